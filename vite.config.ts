@@ -1,0 +1,34 @@
+// Build of the console and the test projects.
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const apiPort = process.env.PORT ?? '8080';
+
+export default defineConfig({
+  plugins: [react()],
+  build: { outDir: 'dist', target: 'es2022', chunkSizeWarningLimit: 900 },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': `http://localhost:${apiPort}`,
+      '/ws': { target: `ws://localhost:${apiPort}`, ws: true },
+      '/public_ws': { target: `ws://localhost:${apiPort}`, ws: true },
+    },
+  },
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/e2e/**'],
+        },
+      },
+      { extends: true, test: { name: 'ui', environment: 'jsdom', include: ['tests/**/*.test.tsx'] } },
+    ],
+  },
+});
