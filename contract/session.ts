@@ -55,11 +55,21 @@ export const login = endpoint({
   path: '/api/login/',
   summary: 'Войти',
   needs: anyone,
-  body: z.object({ email: z.string().trim().min(1, 'Заполните поле').max(254), password: z.string().min(1, 'Заполните поле').max(200) }),
+  body: z.object({
+    email: z.string().trim().min(1, 'Заполните поле').max(254),
+    password: z.string().min(1, 'Заполните поле').max(200),
+  }),
   reply: Token,
 });
 export const logout = endpoint({ tag, method: 'DELETE', path: '/api/login/', summary: 'Выйти', needs: anyone });
-export const refreshToken = endpoint({ tag, method: 'POST', path: '/api/refresh_token/', summary: 'Обновить токен', needs: anyone, reply: Token });
+export const refreshToken = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/refresh_token/',
+  summary: 'Обновить токен',
+  needs: anyone,
+  reply: Token,
+});
 /** Switching rights: exactly one of the three ids is a right that the person holds. */
 export const updateToken = endpoint({
   tag,
@@ -67,7 +77,11 @@ export const updateToken = endpoint({
   path: '/api/update_token/',
   summary: 'Переключить права',
   needs: signedIn,
-  body: z.object({ region: z.number().int().nullish(), mo: z.number().int().nullish(), po: z.number().int().nullish() }),
+  body: z.object({
+    region: z.number().int().nullish(),
+    mo: z.number().int().nullish(),
+    po: z.number().int().nullish(),
+  }),
   reply: Token,
 });
 
@@ -121,7 +135,9 @@ export const signGallery = endpoint({
   summary: 'Картинки страницы входа',
   needs: anyone,
   reply: z.object({
-    data: z.array(z.object({ id: z.number().int(), title: z.string(), caption: z.string().nullable(), url: z.string() })),
+    data: z.array(
+      z.object({ id: z.number().int(), title: z.string(), caption: z.string().nullable(), url: z.string() }),
+    ),
     /** Accounts offered with one click; empty unless the demo world is on. */
     demo: z.array(z.object({ email: z.string(), label: z.string(), password: z.string() })),
   }),
@@ -148,7 +164,11 @@ export const askQuestion = endpoint({
   path: '/api/ask_question/',
   summary: 'Задать вопрос поддержке',
   needs: anyone,
-  body: z.object({ name: line(120), email: z.email('Неверный адрес e-mail').max(254), text: z.string().trim().min(5, 'Напишите вопрос').max(4000) }),
+  body: z.object({
+    name: line(120),
+    email: z.email('Неверный адрес e-mail').max(254),
+    text: z.string().trim().min(5, 'Напишите вопрос').max(4000),
+  }),
   reply: z.object({ id: z.number().int() }),
 });
 /** Numbers beside menu entries. */
@@ -158,5 +178,11 @@ export const menuCounters = endpoint({
   path: '/api/menu_counters/',
   summary: 'Счётчики меню',
   needs: signedIn,
-  reply: z.object({ garages: z.number(), profiles: z.number(), newReregistrations: z.number(), newNews: z.number(), jobs: z.number() }),
+  reply: z.object({
+    garages: z.number(),
+    profiles: z.number(),
+    newReregistrations: z.number(),
+    newNews: z.number(),
+    jobs: z.number(),
+  }),
 });

@@ -6,7 +6,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 type Shape = z.ZodType | undefined;
 
-export interface Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, R extends Shape = Shape> {
+export interface Endpoint<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
+  R extends Shape = Shape,
+> {
   method: Method;
   /** Fastify path with `:id` parts and a trailing slash where the specification has one. */
   path: string;
@@ -24,10 +29,23 @@ export interface Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B ex
 }
 
 /** Declares a call. Omitted shapes mean «nothing there». */
-export function endpoint<P extends Shape = undefined, Q extends Shape = undefined, B extends Shape = undefined, R extends Shape = undefined>(
-  call: { method: Method; path: string; summary: string; tag: string; needs: Needs; params?: P; query?: Q; body?: B; reply?: R } & Partial<
-    Pick<Endpoint, 'kind' | 'reads'>
-  >,
+export function endpoint<
+  P extends Shape = undefined,
+  Q extends Shape = undefined,
+  B extends Shape = undefined,
+  R extends Shape = undefined,
+>(
+  call: {
+    method: Method;
+    path: string;
+    summary: string;
+    tag: string;
+    needs: Needs;
+    params?: P;
+    query?: Q;
+    body?: B;
+    reply?: R;
+  } & Partial<Pick<Endpoint, 'kind' | 'reads'>>,
 ): Endpoint<P, Q, B, R> {
   return {
     params: undefined as P,

@@ -1,24 +1,51 @@
 // Messages of the live channel; data events carry ids only, the screen asks again through the normal, scoped read.
 import { z } from 'zod';
 
-const progress = z.object({ job_id: z.number(), stage: z.string(), done: z.number(), total: z.number(), errors: z.number() });
+const progress = z.object({
+  job_id: z.number(),
+  stage: z.string(),
+  done: z.number(),
+  total: z.number(),
+  errors: z.number(),
+});
 
 export const LiveMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('new_reregistration_count'), message: z.object({ mo: z.number().nullable(), po: z.number().nullable(), count: z.number() }) }),
+  z.object({
+    type: z.literal('new_reregistration_count'),
+    message: z.object({ mo: z.number().nullable(), po: z.number().nullable(), count: z.number() }),
+  }),
   z.object({ type: z.literal('sign_in_trigger'), message: z.object({}) }),
   z.object({ type: z.literal('sign_out_trigger'), message: z.object({}) }),
   z.object({
     type: z.literal('new_notification_status'),
-    message: z.object({ id: z.number(), status: z.string(), delivered: z.number(), failed: z.number(), total: z.number(), cost: z.number(), cost_ready: z.boolean() }),
+    message: z.object({
+      id: z.number(),
+      status: z.string(),
+      delivered: z.number(),
+      failed: z.number(),
+      total: z.number(),
+      cost: z.number(),
+      cost_ready: z.boolean(),
+    }),
   }),
   z.object({ type: z.literal('new_news_count'), message: z.object({ count: z.number() }) }),
   z.object({ type: z.literal('admin_garage_table_load_status'), message: progress }),
   z.object({ type: z.literal('admin_address_normalization_status'), message: progress }),
-  z.object({ type: z.literal('file_message'), message: z.object({ job_id: z.number(), file_name: z.string(), file_content: z.string(), status: z.string() }) }),
-  z.object({ type: z.literal('records_changed'), message: z.object({ resource: z.string(), ids: z.array(z.number()) }) }),
-  z.object({ type: z.literal('card_viewers'), message: z.object({ resource: z.string(), id: z.number(), people: z.array(z.string()) }) }),
+  z.object({
+    type: z.literal('file_message'),
+    message: z.object({ job_id: z.number(), file_name: z.string(), file_content: z.string(), status: z.string() }),
+  }),
+  z.object({
+    type: z.literal('records_changed'),
+    message: z.object({ resource: z.string(), ids: z.array(z.number()) }),
+  }),
+  z.object({
+    type: z.literal('card_viewers'),
+    message: z.object({ resource: z.string(), id: z.number(), people: z.array(z.string()) }),
+  }),
 ]);
 export type LiveMessage = z.infer<typeof LiveMessage>;
 
 /** Who may hear a message: one user, or everybody whose scope covers the place. */
-export type LiveAudience = { user: number } | { publicId: string } | { region: number; mo: number | null; po: number | null };
+export type LiveAudience =
+  { user: number } | { publicId: string } | { region: number; mo: number | null; po: number | null };

@@ -15,7 +15,13 @@ export const ByIdParams = z.object({ id: Id });
 /** Largest page a list gives at once; more is taken by export. */
 export const MAX_PAGE = 1000;
 
-interface ResourceDeclaration<Row extends z.ZodType, Card extends z.ZodType, Create extends z.ZodType, Update extends z.ZodType, Filter extends z.ZodObject> {
+interface ResourceDeclaration<
+  Row extends z.ZodType,
+  Card extends z.ZodType,
+  Create extends z.ZodType,
+  Update extends z.ZodType,
+  Filter extends z.ZodObject,
+> {
   name: string;
   /** Russian name of the record in the plural, for API pages. */
   title: string;
@@ -32,9 +38,13 @@ interface ResourceDeclaration<Row extends z.ZodType, Card extends z.ZodType, Cre
 }
 
 /** Declares a resource: `list`, `one` and, where bodies are given, `create`, `update`. */
-export function resource<Row extends z.ZodType, Card extends z.ZodType, Create extends z.ZodType, Update extends z.ZodType, Filter extends z.ZodObject>(
-  d: ResourceDeclaration<Row, Card, Create, Update, Filter>,
-) {
+export function resource<
+  Row extends z.ZodType,
+  Card extends z.ZodType,
+  Create extends z.ZodType,
+  Update extends z.ZodType,
+  Filter extends z.ZodObject,
+>(d: ResourceDeclaration<Row, Card, Create, Update, Filter>) {
   const base = `/api/${d.name}/`;
   const common = { tag: d.title } as const;
   return {
@@ -43,8 +53,25 @@ export function resource<Row extends z.ZodType, Card extends z.ZodType, Create e
     card: d.card,
     filter: d.filter,
     sorts: d.sorts,
-    list: endpoint({ ...common, method: 'GET', path: base, summary: `${d.title}: список`, needs: d.read, query: ListQuery, reply: z.array(d.row), kind: 'list' }),
-    one: endpoint({ ...common, method: 'GET', path: `${base}:id`, summary: `${d.title}: карточка`, needs: d.read, params: ByIdParams, reply: d.card }),
+    list: endpoint({
+      ...common,
+      method: 'GET',
+      path: base,
+      summary: `${d.title}: список`,
+      needs: d.read,
+      query: ListQuery,
+      reply: z.array(d.row),
+      kind: 'list',
+    }),
+    one: endpoint({
+      ...common,
+      method: 'GET',
+      path: `${base}:id`,
+      summary: `${d.title}: карточка`,
+      needs: d.read,
+      params: ByIdParams,
+      reply: d.card,
+    }),
     create: endpoint({
       ...common,
       method: 'POST',

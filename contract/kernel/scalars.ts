@@ -31,7 +31,12 @@ export const Email = z.email('Неверный адрес e-mail').max(254);
 
 /** Required line of text: outer spaces trimmed, control characters refused. */
 export const line = (max: number) =>
-  z.string().trim().min(1, 'Заполните поле').max(max, `Не длиннее ${max} знаков`).refine(noControls, 'Недопустимые знаки');
+  z
+    .string()
+    .trim()
+    .min(1, 'Заполните поле')
+    .max(max, `Не длиннее ${max} знаков`)
+    .refine(noControls, 'Недопустимые знаки');
 
 /** Optional line of text: empty becomes null. */
 export const optionalLine = (max: number) =>

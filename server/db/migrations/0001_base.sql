@@ -460,3 +460,4 @@ create index action_log_object on action_log (object_type, object_id, id desc);
 create index action_log_user on action_log (user_id, id desc);
 create trigger action_log_append_only before update or delete on action_log for each row execute function refuse_change();
 create trigger action_log_no_truncate before truncate on action_log for each statement execute function refuse_change();
+create index profile_address_trgm on profile using gin (fold(registration_address) gin_trgm_ops);

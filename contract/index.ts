@@ -1,0 +1,25 @@
+// The whole API as one value.
+import * as garages from './garages.ts';
+import type { AnyEndpoint } from './kernel/endpoint.ts';
+import * as orgs from './orgs.ts';
+import * as papers from './papers.ts';
+import * as profiles from './profiles.ts';
+import * as session from './session.ts';
+import * as worktable from './worktable.ts';
+
+export const api = { session, orgs, papers, profiles, garages, worktable };
+
+/** Every call of the contract; a resource's `create` and `update` count only where it has a body for them. */
+export const allEndpoints: readonly AnyEndpoint[] = Object.values(api).flatMap((slice) =>
+  Object.values(slice as object).flatMap(endpointsIn),
+);
+
+function endpointsIn(value: unknown): AnyEndpoint[] {
+  if (!value || typeof value !== 'object') return [];
+  if ('method' in value && 'path' in value && 'needs' in value) {
+    const call = value as AnyEndpoint;
+    return (call.method === 'PUT' || call.method === 'POST') && call.summary.includes(': ') && !call.body ? [] : [call];
+  }
+  if ('list' in value && 'sorts' in value) return Object.values(value).flatMap(endpointsIn);
+  return [];
+}

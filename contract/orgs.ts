@@ -1,0 +1,208 @@
+// Organisation: regions, МО, ПО with requisites, sections and settings; options for selects.
+import { z } from 'zod';
+import { endpoint } from './kernel/endpoint.ts';
+import { resource } from './kernel/resource.ts';
+import { Choice, Email, IdValue, IsoDate, line, Named, optionalLine, Version } from './kernel/scalars.ts';
+import { signedIn, superuser } from './kernel/scope.ts';
+
+const digits = (length: number, message: string) =>
+  z.preprocess(
+    (value) => (value === '' ? null : value),
+    z
+      .string()
+      .trim()
+      .regex(new RegExp(`^\\d{${length}}$`), message)
+      .nullish()
+      .transform((v) => v ?? null),
+  );
+const optionalEmail = z.preprocess(
+  (value) => (value === '' ? null : value),
+  Email.nullish().transform((v) => v ?? null),
+);
+const optionalDate = z.preprocess(
+  (value) => (value === '' ? null : value),
+  IsoDate.nullish().transform((v) => v ?? null),
+);
+
+/** Requisites for receipts and QR; check digits are verified by the server's rules with the same field names. */
+const requisites = {
+  payee_name: optionalLine(160),
+  inn: z.preprocess(
+    (v) => (v === '' ? null : v),
+    z
+      .string()
+      .trim()
+      .regex(/^(\d{10}|\d{12})$/, 'ИНН — 10 или 12 цифр')
+      .nullish()
+      .transform((v) => v ?? null),
+  ),
+  kpp: digits(9, 'КПП — 9 цифр'),
+  bank_name: optionalLine(45),
+  bik: digits(9, 'БИК — 9 цифр'),
+  account: digits(20, 'Счёт — 20 цифр'),
+  corr_account: digits(20, 'Счёт — 20 цифр'),
+};
+const contacts = { phone: optionalLine(40), email: optionalEmail, address: optionalLine(300) };
+const people = {
+  chairman_name: optionalLine(160),
+  chairman_phone: optionalLine(40),
+  chairman_email: optionalEmail,
+  treasurer_name: optionalLine(160),
+};
+const common = {
+  name: line(120),
+  ...contacts,
+  ...requisites,
+  ...people,
+  sort_pinned: z.boolean().default(false),
+  mailing_enabled: z.boolean().default(true),
+  is_active: z.boolean().default(true),
+};
+
+export const orgForms = { voa_po: 'ПО ВОА', legal_entity_po: 'ПО — юридическое лицо', gsk: 'ГСК', tsn: 'ТСН' } as const;
+export const penaltyMethods = {
+  none: 'не начислять',
+  percent_day: 'процент в день',
+  key_rate_300: '1/300 ключевой ставки',
+} as const;
+export const Penalty = z.object({
+  enabled: z.boolean(),
+  method: z.enum(['percent_day', 'key_rate_300', 'none']),
+  /** Percent a day. */
+  rate: z.number().min(0).max(10, 'Не больше 10 %'),
+  /** Day and month by which a year's fee is due, «31.12». */
+  due_day_month: z.string().regex(/^(0[1-9]|[12]\d|3[01])\.(0[1-9]|1[0-2])$/, 'Введите день и месяц: ДД.ММ'),
+  grace_days: z.number().int().min(0).max(365),
+});
+
+export const RegionBody = z.object({ ...common, short_name: optionalLine(60) });
+export const MoBody = z.object({
+  ...common,
+  short_name: optionalLine(60),
+  region_id: IdValue,
+  time_zone: z.string().trim().min(1).max(60).default('Europe/Moscow'),
+  backup_allowed: z.boolean().default(false),
+  period_closed_until: optionalDate,
+});
+export const PoBody = z.object({
+  ...common,
+  mo_id: IdValue,
+  org_form: z.enum(['voa_po', 'legal_entity_po', 'gsk', 'tsn']).default('voa_po'),
+  cadastral_number: optionalLine(60),
+  lease_contract: optionalLine(120),
+  lease_until: optionalDate,
+  sms_limit_month: z.number().int().min(0).max(1_000_000).default(0),
+  penalty: Penalty,
+  po_can_complete: z.boolean().default(false),
+  /** Sections in the order in which they stand on site. */
+  sections: z.array(line(20)).max(200).default([]),
+});
+export type PoBody = z.output<typeof PoBody>;
+export type MoBody = z.output<typeof MoBody>;
+export type RegionBody = z.output<typeof RegionBody>;
+
+const stored = { id: z.number(), version: z.number() };
+const counts = { po_count: z.number(), garage_count: z.number() };
+export const RegionCard = z.object({ ...stored, ...RegionBody.shape, ...counts, mo_count: z.number() });
+export const MoCard = z.object({ ...stored, ...MoBody.shape, region: Named, ...counts });
+export const PoCard = z.object({
+  ...stored,
+  ...PoBody.shape,
+  code: z.number(),
+  mo: Named,
+  region: Named,
+  garage_count: z.number(),
+  people_count: z.number(),
+});
+export type RegionCard = z.output<typeof RegionCard>;
+export type MoCard = z.output<typeof MoCard>;
+export type PoCard = z.output<typeof PoCard>;
+
+const row = {
+  id: z.number(),
+  name: z.string(),
+  chairman_name: z.string().nullable(),
+  phone: z.string().nullable(),
+  is_active: z.boolean(),
+  sort_pinned: z.boolean(),
+  garage_count: z.number(),
+};
+const filter = {
+  id: z.array(z.number().int()).max(1000).optional(),
+  q: z.string().max(100).optional(),
+  is_active: z.boolean().optional(),
+};
+
+export const regions = resource({
+  name: 'regions',
+  title: 'Регионы',
+  read: superuser,
+  write: superuser,
+  row: z.object({ ...row, mo_count: z.number(), po_count: z.number() }),
+  card: RegionCard,
+  createBody: RegionBody,
+  updateBody: RegionBody.extend({ version: Version }),
+  filter: z.object(filter),
+  sorts: ['order', 'name', 'garage_count'],
+});
+export const moes = resource({
+  name: 'moes',
+  title: 'МО',
+  read: superuser,
+  write: superuser,
+  row: z.object({ ...row, region: Named, po_count: z.number() }),
+  card: MoCard,
+  createBody: MoBody,
+  updateBody: MoBody.extend({ version: Version }),
+  filter: z.object({ ...filter, region_id: z.number().int().optional() }),
+  sorts: ['order', 'name', 'garage_count'],
+});
+export const poes = resource({
+  name: 'poes',
+  title: 'ПО',
+  read: superuser,
+  write: superuser,
+  row: z.object({ ...row, mo: Named, region: Named, code: z.number() }),
+  card: PoCard,
+  createBody: PoBody,
+  updateBody: PoBody.extend({ version: Version }),
+  filter: z.object({ ...filter, mo_id: z.number().int().optional(), region_id: z.number().int().optional() }),
+  /** `order` is the ordering of municipal organisations (by МО, then by number and sub-number). */
+  sorts: ['order', 'name', 'garage_count', 'code'],
+});
+
+const tag = 'Организация';
+const OptionsQuery = z.object({
+  q: z.string().max(100).optional(),
+  region: z.coerce.number().int().optional(),
+  mo: z.coerce.number().int().optional(),
+});
+/** МО of the actor's scope in the official order; `data` as the searchable select reads it. */
+export const moOptions = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/mo_options/',
+  summary: 'МО для выбора',
+  needs: signedIn,
+  query: OptionsQuery,
+  reply: z.object({ data: z.array(Choice) }),
+});
+export const poOptions = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/po_options/',
+  summary: 'ПО для выбора',
+  needs: signedIn,
+  query: OptionsQuery,
+  reply: z.object({ data: z.array(Choice.extend({ mo_id: z.number(), mo_name: z.string() })) }),
+});
+/** Sections of the given ПО (ids joined by commas), in site order. */
+export const sectionOptions = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/section_options/',
+  summary: 'Секции для выбора',
+  needs: signedIn,
+  query: z.object({ po: z.string().max(2000).optional() }),
+  reply: z.object({ data: z.array(z.object({ value: z.string(), label: z.string() })) }),
+});

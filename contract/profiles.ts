@@ -1,0 +1,306 @@
+// People («Люди»): the list, the card, the editor, consents, statuses, the duplicate hint.
+import { z } from 'zod';
+import { endpoint } from './kernel/endpoint.ts';
+import { ByIdParams, resource } from './kernel/resource.ts';
+import {
+  Choice,
+  Email,
+  Id,
+  IdValue,
+  IsoDate,
+  Kopecks,
+  line,
+  Named,
+  optionalLine,
+  optionalText,
+  Phone,
+  Version,
+} from './kernel/scalars.ts';
+import { registryEdit, signedIn } from './kernel/scope.ts';
+
+export const consentKinds = {
+  pd_processing: 'Обработка персональных данных',
+  health: 'Сведения о здоровье',
+  sms_info: 'СМС-оповещения',
+  email_info: 'Письма на e-mail',
+  ads: 'Реклама',
+} as const;
+export const ConsentKind = z.enum(['pd_processing', 'health', 'sms_info', 'email_info', 'ads']);
+export type ConsentKind = z.infer<typeof ConsentKind>;
+
+const Optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null);
+const optionalEmail = z.preprocess(
+  (value) => (value === '' ? null : value),
+  Email.nullish().transform((value) => value ?? null),
+);
+
+const statusVoa = z.object({ type: z.string().optional(), id: z.number().int() });
+
+/** What the form sends; the passport fields are only sent when they were shown or typed. */
+const editable = {
+  lastName: line(80),
+  firstName: optionalLine(80),
+  fatherName: optionalLine(80),
+  birthday: Optional(IsoDate),
+  /** Undefined leaves the passport as it is; null or empty clears it. */
+  passSeria: z.string().trim().max(10).nullish(),
+  passNum: z.string().trim().max(20).nullish(),
+  passText: z.string().trim().max(500).nullish(),
+  /** A document that is not a Russian passport is typed freely. */
+  passForeign: z.boolean().optional(),
+  registrationAddress: optionalLine(300),
+  actualAddress: optionalLine(300),
+  email: optionalEmail,
+  phoneNumberList: z.array(Phone).max(10).default([]),
+  privilege: Optional(Choice.partial({ label: true })),
+  privilegeCertificateSeria: optionalLine(20),
+  privilegeCertificateNumber: optionalLine(40),
+  privilegeCertificateText: optionalLine(300),
+  privilegeCertificateDate: Optional(IsoDate),
+  privilegeCertificateEndDate: Optional(IsoDate),
+  isVOAMember: z.boolean().default(true),
+  voaEntryDate: Optional(IsoDate),
+  statusVoa: Optional(statusVoa),
+  statusVoaDate: Optional(IsoDate),
+  statusVoaGround: optionalLine(200),
+  ticketNumber: optionalLine(40),
+  ticketIssuedAt: Optional(IsoDate),
+};
+
+export const ProfileCreate = z.object({
+  ...editable,
+  /** ПО where the person is entered; a ПО user's own when omitted. */
+  po: Optional(IdValue),
+  consent: Optional(z.object({ signedAt: IsoDate, docNo: optionalLine(40) })),
+});
+export const ProfileUpdate = z.object({ ...editable, version: Version });
+export type ProfileCreate = z.output<typeof ProfileCreate>;
+export type ProfileUpdate = z.output<typeof ProfileUpdate>;
+
+/** A garage as a plate: enough to draw it and to go there. */
+export const PlateRef = z.object({
+  id: z.number(),
+  section: z.string(),
+  number: z.string(),
+  po_name: z.string().optional(),
+  is_active: z.boolean().optional(),
+});
+export type PlateRef = z.infer<typeof PlateRef>;
+
+export const ProfileRow = z.object({
+  id: z.number(),
+  full_name: z.string(),
+  birthday: z.string().nullable(),
+  /** Masked phones: «+7 *** ***-45-67». */
+  phones: z.array(z.string()),
+  po: Named,
+  mo_name: z.string(),
+  garages: z.array(PlateRef),
+  privilege: z
+    .object({ id: z.number(), name: z.string(), end_date: z.string().nullable(), is_expired: z.boolean() })
+    .nullable(),
+  isVOAMember: z.boolean(),
+  voaEntryDate: z.string().nullable(),
+  consents: z.array(ConsentKind),
+  /** Sum of the debts of the person's garages, kopecks, ≥ 0. */
+  debt_kopecks: Kopecks,
+});
+export type ProfileRow = z.infer<typeof ProfileRow>;
+
+export const ProfileCard = z.object({
+  id: z.number(),
+  version: z.number(),
+  full_name: z.string(),
+  lastName: z.string(),
+  firstName: z.string(),
+  fatherName: z.string(),
+  birthday: z.string().nullable(),
+  /** «99** ***123» or null; the whole is given by `revealProfile`. */
+  pass_masked: z.string().nullable(),
+  phones_masked: z.array(z.string()),
+  /** Whole numbers for those who keep the register (capability 1), otherwise empty. */
+  phoneNumberList: z.array(z.string()),
+  registrationAddress: z.string().nullable(),
+  actualAddress: z.string().nullable(),
+  email: z.string().nullable(),
+  po: Named,
+  mo: Named,
+  region: Named,
+  privilege: Choice.extend({ is_expired: z.boolean(), is_health: z.boolean() }),
+  privilegeCertificateSeria: z.string().nullable(),
+  privilegeCertificateNumber: z.string().nullable(),
+  privilegeCertificateText: z.string().nullable(),
+  privilegeCertificateDate: z.string().nullable(),
+  privilegeCertificateEndDate: z.string().nullable(),
+  privilege_history: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      issued_on: z.string().nullable(),
+      end_date: z.string().nullable(),
+      is_current: z.boolean(),
+    }),
+  ),
+  isVOAMember: z.boolean(),
+  voaEntryDate: z.string().nullable(),
+  statusVoa: z.object({ type: z.string(), id: z.number() }),
+  voa_history: z.array(
+    z.object({
+      id: z.number(),
+      status_id: z.number(),
+      name: z.string(),
+      on_date: z.string(),
+      ground: z.string().nullable(),
+    }),
+  ),
+  ticketNumber: z.string().nullable(),
+  ticketIssuedAt: z.string().nullable(),
+  consents: z.array(
+    z.object({
+      id: z.number(),
+      kind: ConsentKind,
+      doc_no: z.string().nullable(),
+      signed_at: z.string(),
+      revoked_at: z.string().nullable(),
+    }),
+  ),
+  confirmed_at: z.string().nullable(),
+  garages: z.array(
+    PlateRef.extend({
+      po: Named,
+      share: z.string().nullable(),
+      is_primary: z.boolean(),
+      started_on: z.string().nullable(),
+      ended_on: z.string().nullable(),
+      balance_kopecks: Kopecks,
+    }),
+  ),
+  debt_kopecks: Kopecks,
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type ProfileCard = z.infer<typeof ProfileCard>;
+
+export const profiles = resource({
+  name: 'profiles',
+  title: 'Люди',
+  read: signedIn,
+  write: registryEdit,
+  row: ProfileRow,
+  card: ProfileCard,
+  createBody: ProfileCreate,
+  updateBody: ProfileUpdate,
+  filter: z.object({
+    id: z.array(z.number().int()).max(1000).optional(),
+    nameFilter: z.string().max(100).optional(),
+    privilegeCatFilter: z.array(z.number().int()).max(50).optional(),
+    moFilter: z.array(z.number().int()).max(500).optional(),
+    poFilter: z.array(z.number().int()).max(500).optional(),
+    sectionFilter: z.array(z.string().max(20)).max(500).optional(),
+    voa: z.enum(['member', 'not_member']).optional(),
+    consent: z.enum(['none', 'given']).optional(),
+    contacts: z.enum(['no_phone', 'no_email']).optional(),
+    privilegeState: z.enum(['expired', 'expires30']).optional(),
+    confirmed: z.enum(['older_12m']).optional(),
+    debt: z.enum(['has']).optional(),
+  }),
+  sorts: ['full_name', 'birthday', 'debt_kopecks', 'voaEntryDate'],
+});
+
+const tag = 'Люди';
+/** Whole passport and phones; every call is written to the action log as `profile.reveal`. */
+export const revealProfile = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/profiles/:id/reveal/',
+  summary: 'Показать паспорт и телефоны',
+  needs: registryEdit,
+  params: ByIdParams,
+  body: z.object({ what: z.enum(['passport', 'phones']) }),
+  reply: z.object({
+    passSeria: z.string(),
+    passNum: z.string(),
+    passText: z.string(),
+    passForeign: z.boolean(),
+    phones: z.array(z.string()),
+  }),
+});
+
+export const DuplicateHint = z.object({
+  id: z.number(),
+  full_name: z.string(),
+  birthday: z.string().nullable(),
+  phones: z.array(z.string()),
+  garages: z.array(PlateRef),
+  score: z.number(),
+  /** Russian words: «совпали ФИО и дата рождения». */
+  reason: z.string(),
+});
+export type DuplicateHint = z.infer<typeof DuplicateHint>;
+/** «Похоже, такой человек уже есть»: score ≥ 50, best first, at most 5. */
+export const duplicateHints = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/profiles/duplicates/',
+  summary: 'Похожие люди',
+  needs: signedIn,
+  reads: true,
+  body: z.object({
+    id: z.number().int().optional(),
+    lastName: z.string().max(80).default(''),
+    firstName: z.string().max(80).default(''),
+    fatherName: z.string().max(80).default(''),
+    birthday: z.string().max(10).nullish(),
+    passSeria: z.string().max(10).nullish(),
+    passNum: z.string().max(20).nullish(),
+    phoneNumberList: z.array(z.string().max(20)).max(10).default([]),
+    email: z.string().max(254).nullish(),
+    registrationAddress: z.string().max(300).nullish(),
+  }),
+  reply: z.object({ data: z.array(DuplicateHint) }),
+});
+
+export const addConsent = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/profiles/:id/consents/',
+  summary: 'Записать согласие',
+  needs: registryEdit,
+  params: ByIdParams,
+  body: z.object({ kind: ConsentKind, signedAt: IsoDate, docNo: optionalLine(40) }),
+  reply: ProfileCard,
+});
+export const revokeConsent = endpoint({
+  tag,
+  method: 'DELETE',
+  path: '/api/profiles/:id/consents/:consentId',
+  summary: 'Отозвать согласие',
+  needs: registryEdit,
+  params: z.object({ id: Id, consentId: Id }),
+  reply: ProfileCard,
+});
+/** «Данные подтверждены» today. */
+export const confirmProfile = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/profiles/:id/confirm/',
+  summary: 'Подтвердить данные',
+  needs: registryEdit,
+  params: ByIdParams,
+  reply: ProfileCard,
+});
+/** Reference lists of the person's form. */
+export const profileLists = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/profile_lists/',
+  summary: 'Льготы и статусы ВОА',
+  needs: signedIn,
+  reply: z.object({
+    privileges: z.array(
+      Choice.extend({ is_health: z.boolean(), needs_certificate: z.boolean(), discount_percent: z.number() }),
+    ),
+    voaStatuses: z.array(Choice.extend({ is_member: z.boolean() })),
+  }),
+});
+export const profileComment = optionalText(2000);

@@ -1,0 +1,174 @@
+// The HTTP application: plugins, slices, documentation, the console's files. Tests call it without a port.
+import cookie from '@fastify/cookie';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import fastifyStatic from '@fastify/static';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import {
+  hasZodFastifySchemaValidationErrors,
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { allEndpoints } from '../contract/index.ts';
+import { fieldErrors, type Problem } from '../contract/kernel/problems.ts';
+import type { AnyEndpoint } from '../contract/kernel/endpoint.ts';
+import type { Actor } from '../contract/kernel/scope.ts';
+import { isDiskFull } from './db/engine.ts';
+import type { Deps } from './kernel/ctx.ts';
+import { Refused } from './kernel/errors.ts';
+import { mounter } from './kernel/mount.ts';
+import { mountSlices } from './slices.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Calls of the contract that no slice answers; the process refuses to start with any. */
+    unmounted: readonly AnyEndpoint[];
+  }
+  interface FastifyRequest {
+    actor: Actor;
+  }
+}
+
+/** Requests a minute from one address; an office behind one router has a dozen people. */
+const RATE_PER_MINUTE = 6000;
+
+/**
+ * Builds the application over opened dependencies; the caller listens or injects.
+ * @throws when a route is mounted without a contract
+ */
+export async function buildApp(deps: Deps, options: { consoleDir?: string } = {}): Promise<FastifyInstance> {
+  const app = fastify({
+    logger:
+      deps.settings.LOG_LEVEL === 'silent'
+        ? false
+        : { level: deps.settings.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    trustProxy: deps.settings.TRUST_PROXY,
+    bodyLimit: 2 * 1024 * 1024,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorateRequest('actor', null as never);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const [status, problem] = problemOf(error);
+    if (status >= 500) request.log.error({ err: error }, 'fault');
+    return reply.code(status).send(problem);
+  });
+  await plugins(app, deps);
+
+  const mounted = new Set<AnyEndpoint>();
+  app.addHook('onRoute', (route) => {
+    const known = route.config?.endpoint || route.method === 'HEAD' || route.method === 'OPTIONS';
+    if (
+      route.url.startsWith('/api/') &&
+      !route.url.startsWith('/api/docs') &&
+      route.url !== '/api/openapi.json' &&
+      !known
+    )
+      throw new Error(`${String(route.method)} ${route.url} is not in the contract`);
+  });
+  mountSlices(mounter(app, deps, mounted), deps);
+  app.decorate(
+    'unmounted',
+    allEndpoints.filter((call) => !mounted.has(call)),
+  );
+
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  app.get('/healthz', { schema: { hide: true } }, () => ({ ok: true }));
+  app.get('/readyz', { schema: { hide: true } }, async () => {
+    await sql`select 1`.execute(deps.db);
+    return { ok: true };
+  });
+  if (options.consoleDir && existsSync(options.consoleDir)) await serveConsole(app, options.consoleDir);
+  return app;
+}
+
+async function plugins(app: FastifyInstance, deps: Deps) {
+  const https = deps.settings.publicUrl.startsWith('https:');
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // The style engine writes its rules into the page; code never comes inline.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'", 'ws:', 'wss:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+      },
+    },
+    hsts: https,
+  });
+  await app.register(rateLimit, {
+    max: RATE_PER_MINUTE,
+    timeWindow: '1 minute',
+    errorResponseBuilder: () => new Refused(429, { message: 'Слишком много запросов. Подождите минуту' }),
+  });
+  await app.register(cookie);
+  await app.register(multipart);
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Реестр гаражей',
+        version: '1',
+        description: 'Списки отвечают на sort, range и filter и несут Content-Range.',
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      security: [{ bearer: [] }],
+    },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+}
+
+/** The built console: hashed files are kept for a year, the page itself is always asked again. */
+async function serveConsole(app: FastifyInstance, root: string) {
+  await app.register(fastifyStatic, {
+    root,
+    wildcard: true,
+    index: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const page = request.method === 'GET' && !request.url.startsWith('/api/') && !/\.\w{2,5}($|\?)/.test(request.url);
+    if (page) return reply.header('cache-control', 'no-cache').sendFile('index.html', join(root));
+    return reply.code(404).send({ message: 'К сожалению, мы не можем найти запрашиваемые данные.' } satisfies Problem);
+  });
+}
+
+function problemOf(error: FastifyError): [number, Problem] {
+  if (error instanceof Refused) return [error.status, error.problem];
+  if (hasZodFastifySchemaValidationErrors(error)) return schemaProblem(error);
+  if (isDiskFull(error)) return [507, { message: 'На диске сервера закончилось место. Данные не сохранены' }];
+  const status = error.statusCode ?? 500;
+  if (status >= 500) return [500, { message: 'К сожалению, на сервере произошла ошибка.' }];
+  if (status === 413) return [413, { message: 'Слишком большой запрос' }];
+  return [status, { message: 'Неверный запрос', code: error.code }];
+}
+
+function schemaProblem(error: FastifyError): [number, Problem] {
+  const { validation = [], validationContext } = error;
+  const issues = validation.map((item) => {
+    const { message = '', instancePath = '' } = item;
+    return { path: instancePath.split('/').filter(Boolean), message };
+  });
+  if (validationContext === 'params') return [404, { message: 'К сожалению, мы не можем найти запрашиваемые данные.' }];
+  const errors = fieldErrors(issues);
+  return [422, { message: 'Проверьте поля', errors }];
+}

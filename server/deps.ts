@@ -1,0 +1,37 @@
+// Opens what the application stands on: database, keys, files, addresses, queue.
+import { join } from 'node:path';
+import { openDatabase, type Database } from './db/open.ts';
+import { startJobs, type JobRunner } from './jobs/queue.ts';
+import type { Deps } from './kernel/ctx.ts';
+import { openSecrets, type Secrets } from './kernel/secrets.ts';
+import type { Settings } from './kernel/settings.ts';
+import { addressService, recordedAddresses } from './ports/addresses.ts';
+import { systemClock, type Clock } from './ports/clock.ts';
+import { folderStore } from './ports/files.ts';
+
+/** Opens dependencies by settings; tests hand over a database, keys and a clock of their own. */
+export async function openDeps(
+  settings: Settings,
+  given: { database?: Database; secrets?: Secrets; clock?: Clock } = {},
+): Promise<Deps & { jobs: JobRunner }> {
+  const database =
+    given.database ??
+    (await openDatabase(
+      settings.DATABASE_URL
+        ? { databaseUrl: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL }
+        : { dataDir: join(settings.DATA_DIR, 'db') },
+    ));
+  const recorded = recordedAddresses(database.db);
+  const deps = {
+    engine: database.engine,
+    db: database.db,
+    settings,
+    secrets: given.secrets ?? openSecrets({ dataDir: settings.DATA_DIR, secretKey: settings.SECRET_KEY }),
+    clock: given.clock ?? systemClock,
+    files: folderStore(join(settings.DATA_DIR, 'files')),
+    addresses: settings.ADDRESS_SERVICE_URL
+      ? addressService(settings.ADDRESS_SERVICE_URL, settings.ADDRESS_SERVICE_TOKEN ?? '', recorded)
+      : recorded,
+  };
+  return { ...deps, jobs: await startJobs(deps) };
+}

@@ -1,0 +1,75 @@
+// The only way to write: one transaction that holds the rows, the log line, the events and the jobs.
+import { sql } from 'kysely';
+import type { LiveAudience, LiveMessage } from '../../contract/kernel/live.ts';
+import type { Ctx, WriteDb } from './ctx.ts';
+import { forbidden } from './errors.ts';
+
+export interface LogEntry {
+  /** `tab.action`, as the action log groups them: `garage.update`. Defaults to the verb of the act. */
+  verb?: string;
+  object?: { type: string; id: number; name?: string };
+  place?: { region_id: number | null; mo_id: number | null; po_id: number | null };
+  /** Russian sentence without the author: «Изменён гараж А, 45: размер». */
+  text: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+export interface Write {
+  tx: WriteDb;
+  log(entry: LogEntry): Promise<void>;
+  /** Spoken after commit, and only then: PostgreSQL delivers a notification with its transaction. */
+  emit(audience: LiveAudience, message: LiveMessage): Promise<void>;
+  enqueue(name: string, data: object): Promise<void>;
+}
+
+/** Channel that carries live events between processes. */
+export const LIVE_CHANNEL = 'live';
+
+/**
+ * Runs `fn` in one transaction. A write without a log line is a fault: it throws and nothing is kept.
+ * Nothing slow belongs inside: the embedded database has one connection and readers wait for it.
+ */
+export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promise<T>): Promise<T> {
+  if (ctx.actor.viewOnly) throw forbidden('Режим просмотра: изменения недоступны');
+  return ctx.deps.db.transaction().execute(async (transaction) => {
+    const tx = transaction as WriteDb;
+    let lines = 0;
+    const result = await fn({
+      tx,
+      log: async (entry) => {
+        lines += 1;
+        await writeLog(tx, ctx, { verb, ...entry });
+      },
+      emit: async (audience, message) => {
+        await sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify({ audience, message })})`.execute(tx);
+      },
+      enqueue: (name, data) => ctx.deps.jobs.enqueue(tx, name, data),
+    });
+    if (!lines) throw new Error(`the act ${verb} wrote no log line`);
+    return result;
+  });
+}
+
+async function writeLog(tx: WriteDb, ctx: Ctx, entry: LogEntry & { verb: string }) {
+  const { actor } = ctx;
+  const place = entry.place ?? { region_id: actor.region, mo_id: actor.mo, po_id: actor.po };
+  await tx
+    .insertInto('action_log')
+    .values({
+      at: ctx.now().toISOString(),
+      user_id: actor.userId || null,
+      user_name: actor.name,
+      verb: entry.verb,
+      object_type: entry.object?.type ?? null,
+      object_id: entry.object?.id ?? null,
+      object_name: entry.object?.name ?? null,
+      ...place,
+      text: entry.text,
+      before: entry.before === undefined ? null : JSON.stringify(entry.before),
+      after: entry.after === undefined ? null : JSON.stringify(entry.after),
+      ip: ctx.ip || null,
+      device: ctx.fingerprint.slice(0, 12) || null,
+    })
+    .execute();
+}

@@ -1,0 +1,64 @@
+// What a handler holds: who acts, what he may read, and the outside world behind ports.
+import type { Kysely, Transaction } from 'kysely';
+import type { Actor } from '../../contract/kernel/scope.ts';
+import type { DB } from '../db/types.ts';
+import type { Engine } from '../db/engine.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/files.ts';
+import type { AddressBook } from '../ports/addresses.ts';
+import type { Secrets } from './secrets.ts';
+import type { Settings } from './settings.ts';
+
+type Writing =
+  | 'insertInto'
+  | 'updateTable'
+  | 'deleteFrom'
+  | 'mergeInto'
+  | 'replaceInto'
+  | 'transaction'
+  | 'startTransaction'
+  | 'schema';
+/** The database for reading: the methods that write don't exist on it, so a write outside `act` doesn't compile. */
+export type ReadDb = Omit<Kysely<DB>, Writing>;
+
+declare const insideAct: unique symbol;
+/** The open transaction of an `act`; only `act` makes one. */
+export type WriteDb = Transaction<DB> & { readonly [insideAct]: true };
+
+export interface Deps {
+  engine: Engine;
+  db: Kysely<DB>;
+  settings: Settings;
+  secrets: Secrets;
+  clock: Clock;
+  files: FileStore;
+  addresses: AddressBook;
+  jobs: Jobs;
+}
+
+/** The queue as handlers see it; `enqueue` is part of the caller's transaction. */
+export interface Jobs {
+  enqueue(tx: WriteDb, name: string, data: object): Promise<void>;
+}
+
+export interface Ctx {
+  actor: Actor;
+  db: ReadDb;
+  deps: Deps;
+  ip: string;
+  fingerprint: string;
+  now(): Date;
+}
+
+/** A caller without a token: calls that need nobody. */
+export const nobody: Actor = {
+  userId: 0,
+  sessionId: 0,
+  name: 'Гость',
+  role: 'guest',
+  isSuperuser: 0,
+  region: null,
+  mo: null,
+  po: null,
+  capabilities: [],
+};

@@ -1,0 +1,185 @@
+// Mounts an endpoint of the contract: finds who calls, checks `needs`, parses, answers.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import { pathOf, type AnyEndpoint, type Parsed } from '../../contract/kernel/endpoint.ts';
+import { refusal, type Actor } from '../../contract/kernel/scope.ts';
+import { actorOf } from '../../contract/session.ts';
+import { nobody, type Ctx, type Deps } from './ctx.ts';
+import { forbidden, Refused, unauthorized } from './errors.ts';
+import type { Page } from './list.ts';
+import { checkSession } from './sessions.ts';
+import { readToken } from './token.ts';
+
+export interface FileAnswer {
+  name: string;
+  mime: string;
+  body: Readable | Uint8Array | string;
+  /** Shown in the browser instead of saved. */
+  inline?: boolean;
+}
+
+export interface UploadedFile {
+  name: string;
+  mime: string;
+  bytes: Uint8Array;
+  fields: Record<string, string>;
+}
+
+type Reply<E extends AnyEndpoint> = E['reply'] extends z.ZodType
+  ? z.input<E['reply']> | Page | RawJson
+  : FileAnswer | void;
+
+/** JSON text made by the database, passed on as it is. */
+export interface RawJson {
+  json: string;
+}
+
+export interface Request<E extends AnyEndpoint> {
+  params: Parsed<E['params']>;
+  query: Parsed<E['query']>;
+  body: Parsed<E['body']>;
+  /** The one file of an upload; over 20 MB is refused. */
+  file(): Promise<UploadedFile>;
+  raw: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export type Handler<E extends AnyEndpoint> = (ctx: Ctx, request: Request<E>) => Promise<Reply<E>>;
+export type Mount = <E extends AnyEndpoint>(call: E, handler: Handler<E>) => void;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: AnyEndpoint;
+  }
+}
+
+/** Largest file that is taken in one request, bytes. */
+export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
+
+/** Gives the function by which slices mount their calls; `mounted` collects them for the completeness check. */
+export function mounter(app: FastifyInstance, deps: Deps, mounted: Set<AnyEndpoint>): Mount {
+  return (call, handler) => {
+    if (mounted.has(call)) throw new Error(`${call.method} ${call.path} is mounted twice`);
+    mounted.add(call);
+    app.route({
+      method: call.method,
+      url: call.path,
+      config: { endpoint: call },
+      schema: {
+        summary: call.summary,
+        tags: [call.tag],
+        ...(call.needs.who === 'anyone' ? { security: [] } : {}),
+        ...(call.kind === 'upload' ? { consumes: ['multipart/form-data'] } : {}),
+        ...(call.params ? { params: call.params } : {}),
+        ...(call.query ? { querystring: call.query } : {}),
+        ...(call.body ? { body: call.body } : {}),
+        ...(call.reply ? { response: { 200: call.reply } } : {}),
+      },
+      // Who may act is decided before anything is parsed: a stranger learns nothing about the shapes.
+      onRequest: async (request) => {
+        const actor = await actorFor(request, deps, call.needs.who !== 'anyone');
+        const reason = refusal(actor, call.needs);
+        if (reason) throw actor ? forbidden(reason) : unauthorized(reason);
+        if (actor?.viewOnly && !call.reads) throw forbidden('Режим просмотра: изменения недоступны');
+        request.actor = actor ?? nobody;
+      },
+      handler: async (request, reply) => {
+        const answer = await handler(contextOf(request, deps), {
+          params: request.params as never,
+          query: request.query as never,
+          body: request.body as never,
+          file: () => uploaded(request),
+          raw: request,
+          reply,
+        });
+        return send(call, reply, answer);
+      },
+    });
+  };
+}
+
+/** The context of a request that has passed `onRequest`. */
+export function contextOf(request: FastifyRequest, deps: Deps): Ctx {
+  const fingerprint = request.headers['x-fingerprint'];
+  return {
+    actor: request.actor,
+    db: deps.db,
+    deps,
+    ip: request.ip,
+    fingerprint: typeof fingerprint === 'string' ? fingerprint.slice(0, 128) : '',
+    now: () => deps.clock.now(),
+  };
+}
+
+async function actorFor(request: FastifyRequest, deps: Deps, required: boolean): Promise<Actor | null> {
+  const header = request.headers.authorization;
+  const token = header?.startsWith('Bearer ') ? header.slice(7) : null;
+  if (!token) {
+    if (required) throw unauthorized();
+    return null;
+  }
+  const claims = await readToken(deps.secrets, token, deps.clock.now());
+  const good = claims && (await checkSession(deps, claims));
+  if (good) return actorOf(claims);
+  if (required) throw unauthorized('Сеанс завершён. Войдите снова', 'token');
+  return null;
+}
+
+async function uploaded(request: FastifyRequest): Promise<UploadedFile> {
+  if (!request.isMultipart()) throw new Refused(415, { message: 'Отправьте файл формой' });
+  const part = await request.file({ limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 20 } });
+  if (!part) throw new Refused(422, { message: 'Выберите файл', errors: { file: 'Выберите файл' } });
+  const bytes = await part.toBuffer().catch((error: { code?: string }) => {
+    if (error.code === 'FST_REQ_FILE_TOO_LARGE')
+      throw new Refused(413, { message: 'Файл больше 20 МБ', errors: { file: 'Файл больше 20 МБ' } });
+    throw error;
+  });
+  const fields: Record<string, string> = {};
+  for (const [name, field] of Object.entries(part.fields)) {
+    if (field && !Array.isArray(field) && field.type === 'field') fields[name] = String(field.value);
+  }
+  return { name: part.filename.slice(-200) || 'файл', mime: part.mimetype, bytes, fields };
+}
+
+function send(call: AnyEndpoint, reply: FastifyReply, answer: unknown) {
+  if (call.kind === 'list' && isPage(answer)) {
+    const name = pathOf(call).split('/').filter(Boolean).at(-1);
+    const last = Math.max(answer.offset, Math.min(answer.total, answer.offset + answer.limit) - 1);
+    reply.header('content-range', `${name} ${answer.offset}-${last}/${answer.total}`);
+    if (answer.totals) reply.header('x-totals', JSON.stringify(answer.totals));
+    return raw(reply, answer.json);
+  }
+  if (call.kind === 'file') return sendFile(reply, answer as FileAnswer);
+  if (call.kind === 'none' && answer === undefined) return reply.code(204).send();
+  if (
+    answer &&
+    typeof answer === 'object' &&
+    'json' in answer &&
+    call.kind !== 'list' &&
+    Object.keys(answer).length === 1
+  )
+    return raw(reply, (answer as RawJson).json);
+  return reply.send(answer);
+}
+
+function raw(reply: FastifyReply, json: string) {
+  return reply
+    .type('application/json; charset=utf-8')
+    .serializer((text) => text as string)
+    .send(json);
+}
+
+/** The file name travels in base64, as the specification asks. */
+function sendFile(reply: FastifyReply, file: FileAnswer) {
+  const name = Buffer.from(file.name, 'utf8').toString('base64');
+  return reply
+    .type(file.mime)
+    .header('content-disposition', `${file.inline ? 'inline' : 'attachment'}; filename="${name}"`)
+    .header('x-content-type-options', 'nosniff')
+    .serializer((body) => body as string)
+    .send(file.body);
+}
+
+const isPage = (answer: unknown): answer is Page =>
+  typeof answer === 'object' && answer !== null && 'json' in answer && 'total' in answer;

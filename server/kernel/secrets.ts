@@ -1,0 +1,73 @@
+// Keys of this installation: kept outside the database, made at the first start.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Secrets {
+  tokenKey: Uint8Array;
+  /** Encrypts one field; every call has its own nonce. */
+  seal(text: string): Buffer;
+  /** Opens what `seal` made; throws when the bytes or the key are not right. */
+  open(sealed: Uint8Array): string;
+  /** Keyed hash for exact search in an encrypted field. */
+  fingerprint(text: string): Buffer;
+  /** Short signature for links to files. */
+  sign(text: string): string;
+}
+
+const FILE = 'secret.key';
+
+/**
+ * Keys from `SECRET_KEY` (64 hex digits) or from `secret.key` in the data folder, made when absent.
+ * @throws when the key is malformed
+ */
+export function openSecrets(options: { dataDir: string; secretKey?: string | undefined }): Secrets {
+  return secretsFrom(options.secretKey ? fromHex(options.secretKey) : keyOfFolder(options.dataDir));
+}
+
+/** Separate keys for separate uses, all derived from one. */
+export function secretsFrom(master: Uint8Array): Secrets {
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', master, '', `garage-registry/${use}`, 32));
+  const [tokenKey, fieldKey, searchKey, linkKey] = ['token', 'field', 'search', 'link'].map(derive) as [
+    Buffer,
+    Buffer,
+    Buffer,
+    Buffer,
+  ];
+  return {
+    tokenKey,
+    seal: (text) => {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', fieldKey, nonce);
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+    },
+    open: (sealed) => {
+      const decipher = createDecipheriv('aes-256-gcm', fieldKey, sealed.subarray(0, 12));
+      decipher.setAuthTag(sealed.subarray(12, 28));
+      return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
+    },
+    fingerprint: (text) => createHmac('sha256', searchKey).update(text).digest(),
+    sign: (text) => createHmac('sha256', linkKey).update(text).digest('base64url').slice(0, 32),
+  };
+}
+
+function keyOfFolder(dataDir: string): Uint8Array {
+  const file = join(dataDir, FILE);
+  if (existsSync(file)) return fromHex(readFileSync(file, 'utf8').trim());
+  mkdirSync(dataDir, { recursive: true });
+  const key = randomBytes(32);
+  // `wx`: two first starts at once must not each keep a key of their own.
+  try {
+    writeFileSync(file, key.toString('hex'), { mode: 0o600, flag: 'wx' });
+    return key;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return fromHex(readFileSync(file, 'utf8').trim());
+    throw error;
+  }
+}
+
+function fromHex(text: string): Uint8Array {
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('SECRET_KEY: нужно 64 шестнадцатеричных знака');
+  return Buffer.from(text, 'hex');
+}

@@ -1,0 +1,62 @@
+// Settings of the process: read from the environment once, checked at start, explained in words.
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = (fallback: '0' | '1') =>
+  z
+    .enum(['0', '1'], 'допустимы 0 и 1')
+    .default(fallback)
+    .transform((text) => text === '1');
+const port = z.coerce.number('нужно число').int().min(0).max(65_535, 'порт от 0 до 65535');
+
+const Environment = z.object({
+  PORT: port.default(8080),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'нужен адрес вида postgres://…')
+    .optional(),
+  DATABASE_POOL: z.coerce.number('нужно число').int().min(2).max(100).default(10),
+  PUBLIC_URL: z.url('нужен адрес вида https://…').optional(),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'нужно 64 шестнадцатеричных знака')
+    .optional(),
+  DEMO: flag('1'),
+  TRUST_PROXY: flag('0'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+  OPERATOR_NAME: z.string().default('ООО «Гаражный реестр»'),
+  OPERATOR_DETAILS: z.string().default('ИНН 9999000006, 190000, г. Санкт-Петербург, ул. Примерная, д. 1'),
+  SUPPORT_EMAIL: z.email('нужен адрес e-mail').default('support@example.ru'),
+  SUPPORT_PHONE: z.string().default('+7 (812) 000-00-00'),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'нужен адрес вида smtp://…')
+    .optional(),
+  MAIL_FROM: z.string().default('Реестр гаражей <no-reply@example.ru>'),
+  ADDRESS_SERVICE_URL: z.url('нужен адрес вида https://…').optional(),
+  ADDRESS_SERVICE_TOKEN: z.string().optional(),
+  TOTP_FOR_SUPERUSERS: flag('0'),
+});
+
+export type Settings = z.output<typeof Environment> & { publicUrl: string };
+
+/**
+ * Settings of the given environment.
+ * @throws an error whose message lists every wrong setting
+ */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(filled);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`Неверные настройки:\n${lines.join('\n')}`);
+  }
+  const settings = parsed.data;
+  return {
+    ...settings,
+    DATA_DIR: resolve(settings.DATA_DIR),
+    publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
+  };
+}

@@ -1,0 +1,4 @@
+// Calls of this slice.
+import type { Mount } from '../kernel/mount.ts';
+
+export function orgRoutes(_mount: Mount): void {}

@@ -1,0 +1,13 @@
+// Time as a dependency: rules and tests never read the machine's clock by themselves.
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** Calendar date of a moment in a time zone, `YYYY-MM-DD`. */
+export function dateIn(moment: Date, timeZone = 'Europe/Moscow'): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    moment,
+  );
+}

@@ -1,0 +1,48 @@
+// Where the bytes of scans and workbooks live: a folder by default, behind an interface.
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+export interface StoredBytes {
+  storeKey: string;
+  sizeBytes: number;
+  /** Hex digest. */
+  sha256: string;
+}
+
+export interface FileStore {
+  /** Keeps the bytes durably; the key is made here and never comes from a person. */
+  put(bytes: Uint8Array): Promise<StoredBytes>;
+  get(storeKey: string): Readable;
+  remove(storeKey: string): Promise<void>;
+}
+
+/** Files in a folder, written beside and renamed, so that a half-written file is never seen. */
+export function folderStore(root: string): FileStore {
+  const pathOf = (storeKey: string) => {
+    if (!/^[0-9a-f]{2}\/[0-9a-f-]{36}$/.test(storeKey)) throw new Error('malformed store key');
+    return join(root, storeKey);
+  };
+  return {
+    async put(bytes) {
+      const id = randomUUID();
+      const storeKey = `${id.slice(0, 2)}/${id}`;
+      const target = pathOf(storeKey);
+      await mkdir(dirname(target), { recursive: true });
+      const draft = `${target}.part`;
+      const handle = await open(draft, 'wx');
+      try {
+        await handle.writeFile(bytes);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(draft, target);
+      return { storeKey, sizeBytes: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') };
+    },
+    get: (storeKey) => createReadStream(pathOf(storeKey)),
+    remove: (storeKey) => rm(pathOf(storeKey), { force: true }),
+  };
+}

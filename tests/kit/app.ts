@@ -1,0 +1,164 @@
+// The real application over a fresh database, called without a port, and people of every level to call it as.
+import type { FastifyInstance } from 'fastify';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathOf, type AnyEndpoint, type Sent } from '../../contract/kernel/endpoint.ts';
+import { buildApp } from '../../server/app.ts';
+import { openDeps } from '../../server/deps.ts';
+import type { Deps } from '../../server/kernel/ctx.ts';
+import { secretsFrom } from '../../server/kernel/secrets.ts';
+import { readSettings } from '../../server/kernel/settings.ts';
+import { signToken, type TokenClaims } from '../../server/kernel/token.ts';
+import { testDatabase } from './database.ts';
+
+export interface TestApp {
+  app: FastifyInstance;
+  deps: Deps;
+  /** Moves the clock of the application; tests start at 2026-11-20T09:00:00Z. */
+  setNow(moment: string): void;
+  close(): Promise<void>;
+}
+
+/** Opens an application of its own for a test file; close it in `afterAll`. */
+export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await testDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'registry-test-'));
+  let now = new Date('2026-11-20T09:00:00.000Z');
+  const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO: '0', ...env });
+  const deps = await openDeps(settings, {
+    database,
+    secrets: secretsFrom(new Uint8Array(32).fill(7)),
+    clock: { now: () => now },
+  });
+  const app = await buildApp(deps);
+  await app.ready();
+  return {
+    app,
+    deps,
+    setNow: (moment) => {
+      now = new Date(moment);
+    },
+    close: async () => {
+      await app.close();
+      await deps.jobs.stop();
+      await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Caller {
+  userId: number;
+  token: string;
+  /** Calls an endpoint; `status` 0xx–5xx, `body` parsed JSON (or text), headers as they came. */
+  call<E extends AnyEndpoint>(
+    endpoint: E,
+    request?: {
+      params?: Record<string, string | number>;
+      query?: Record<string, unknown>;
+      body?: Sent<E['body']>;
+      headers?: Record<string, string>;
+    },
+    // eslint-disable-next-line -- the caller asserts on what came
+  ): Promise<{ status: number; body: any; headers: Record<string, unknown>; text: string }>;
+}
+
+export interface Person {
+  role?: string;
+  isSuperuser?: number;
+  region?: number;
+  mo?: number;
+  po?: number;
+  capabilities?: number[];
+}
+
+let people = 0;
+
+/** Someone with an account, a right and a session of his own. */
+export async function as({ app, deps }: TestApp, person: Person): Promise<Caller> {
+  const nth = (people += 1);
+  const { region = null, mo = null, po = null, capabilities = [1, 2, 3], isSuperuser = 0, role = 'clerk' } = person;
+  const user = await deps.db
+    .insertInto('app_user')
+    .values({
+      email: `person${nth}-${Date.now()}@example.ru`,
+      last_name: `Чиновников${nth}`,
+      first_name: 'Пётр',
+      father_name: 'Ильич',
+      role,
+      is_superuser: isSuperuser,
+      capabilities,
+    })
+    .returning(['id', 'rights_version'])
+    .executeTakeFirstOrThrow();
+  if (region || mo || po)
+    await deps.db
+      .insertInto('user_right')
+      .values({
+        user_id: user.id,
+        region_id: po || mo ? null : region,
+        mo_id: po ? null : mo,
+        po_id: po,
+        is_default: true,
+      })
+      .execute();
+  const session = await deps.db
+    .insertInto('session')
+    .values({
+      user_id: user.id,
+      refresh_hash: Buffer.from(`test-${user.id}`),
+      region_id: region,
+      mo_id: mo,
+      po_id: po,
+      expires_at: '2099-01-01T00:00:00Z',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const level = po ? { po } : mo ? { mo } : { region };
+  const claims: TokenClaims = {
+    id: user.id,
+    sid: session.id,
+    uname: `Чиновников${nth} П. И.`,
+    is_superuser: isSuperuser,
+    role,
+    region: null,
+    mo: null,
+    po: null,
+    ...level,
+    region_name: null,
+    mo_name: null,
+    po_name: null,
+    region_rights: [],
+    mo_rights: [],
+    po_rights: [],
+    capabilities,
+    rv: user.rights_version,
+  };
+  const token = await signToken(deps.secrets, claims, deps.clock.now());
+  return { userId: user.id, token, call: caller(app, token) };
+}
+
+/** Calls without a token, or with the given one. */
+export function caller(app: FastifyInstance, token?: string): Caller['call'] {
+  return async (endpoint, { params = {}, query = {}, body, headers = {} } = {}) => {
+    const search = new URLSearchParams(
+      Object.entries(query)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    ).toString();
+    const reply = await app.inject({
+      method: endpoint.method,
+      url: pathOf(endpoint, params) + (search ? `?${search}` : ''),
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), 'x-fingerprint': 'f'.repeat(64), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    const json = String(reply.headers['content-type'] ?? '').includes('json');
+    return {
+      status: reply.statusCode,
+      body: json ? reply.json() : reply.payload,
+      headers: reply.headers,
+      text: reply.payload,
+    };
+  };
+}
