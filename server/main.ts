@@ -1,0 +1,52 @@
+// The process: settings, dependencies, first data, the port, a clean end.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildApp } from './app.ts';
+import { demoAccounts, DEMO_PASSWORD } from './db/demo/accounts.ts';
+import { seedDemo } from './db/demo/seedDemo.ts';
+import { openDeps } from './deps.ts';
+import { readSettings, type Settings } from './kernel/settings.ts';
+import { startWork } from './work.ts';
+
+try {
+  await main(readSettings(process.env));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  if (process.env.LOG_LEVEL === 'debug') console.error(error);
+  process.exit(1);
+}
+
+async function main(settings: Settings) {
+  const deps = await openDeps(settings);
+  const isEmpty = !(await deps.db.selectFrom('app_user').select('id').limit(1).executeTakeFirst());
+  if (isEmpty && settings.DEMO) {
+    console.log('Создаю демонстрационные данные…');
+    await seedDemo(deps, deps.clock.now());
+  }
+  const consoleDir = join(import.meta.dirname, '..', 'dist');
+  const app = await buildApp(deps, { consoleDir });
+  if (app.unmounted.length) throw new Error(`Нет обработчика: ${app.unmounted.map((call) => `${call.method} ${call.path}`).join(', ')}`);
+  await app.listen({ port: settings.PORT, host: settings.HOST });
+  await startWork(deps);
+  greet(settings, { isEmpty, hasConsole: existsSync(consoleDir) });
+
+  let closing = false;
+  const close = async () => {
+    if (closing) return;
+    closing = true;
+    await app.close();
+    await deps.jobs.stop();
+    await deps.engine.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close());
+}
+
+function greet(settings: Settings, state: { isEmpty: boolean; hasConsole: boolean }) {
+  console.log(`\nРеестр гаражей: ${settings.publicUrl}`);
+  if (!state.hasConsole) console.log('Консоль ещё не собрана: npm start собирает её сам, npm run dev показывает её на http://localhost:5173');
+  if (settings.DEMO) {
+    console.log(`Демонстрационные входы, пароль ${DEMO_PASSWORD}:`);
+    for (const account of demoAccounts) console.log(`  ${account.email.padEnd(24)} ${account.label}`);
+  } else if (state.isEmpty) console.log('Учётных записей нет. Создайте первую: npm run create-superuser');
+}

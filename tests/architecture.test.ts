@@ -1,0 +1,149 @@
+// The house rules: who may import whom, what a slice may hold, where money and rows are written.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Slices from left to right: one imports only from those before it. */
+const sliceOrder = ['orgs', 'session', 'papers', 'profiles', 'balance', 'garages', 'imports', 'search', 'exports', 'worktable'];
+const kernelRooms = ['server/kernel', 'server/db', 'server/ports', 'server/jobs', 'server/live'];
+
+interface SourceFile {
+  path: string;
+  text: string;
+  imports: string[];
+}
+
+const files = ['contract', 'server', 'providers', 'widgets', 'resources', 'src', 'tests', 'bench'].flatMap(sourcesUnder);
+
+describe('who may import whom', () => {
+  const rules: { room: string; may: string[]; packages?: RegExp; not?: string[] }[] = [
+    { room: 'contract', may: ['contract'], packages: /^zod$/ },
+    { room: 'providers', may: ['providers', 'contract'] },
+    { room: 'widgets', may: ['widgets', 'contract'] },
+    { room: 'resources', may: ['resources', 'widgets', 'providers', 'contract'] },
+    { room: 'src', may: ['src', 'resources', 'widgets', 'providers', 'contract'] },
+    { room: 'server', may: ['server', 'contract'] },
+  ];
+  it.each(rules)('$room', ({ room, may, packages }) => {
+    expect(forbiddenImports(files, room, may, packages)).toEqual([]);
+  });
+
+  it('notices a forbidden import', () => {
+    const planted = [{ path: 'widgets/X.tsx', text: '', imports: ['server/app.ts', 'npm:react'] }];
+    expect(forbiddenImports(planted, 'widgets', ['widgets', 'contract'])).toEqual(['widgets/X.tsx → server/app.ts']);
+  });
+
+  it('the kernel knows no slice', () => {
+    const composition = ['server/db/demo/', 'server/db/move'];
+    const wrong = files
+      .filter((file) => kernelRooms.some((room) => file.path.startsWith(`${room}/`)) && !composition.some((path) => file.path.startsWith(path)))
+      .flatMap((file) => file.imports.filter((target) => sliceOf(target)).map((target) => `${file.path} → ${target}`));
+    expect(wrong).toEqual([]);
+  });
+
+  it('a slice imports only rules and queries of slices to its left', () => {
+    expect(wrongSliceImports(files)).toEqual([]);
+  });
+
+  it('notices a slice that looks to the right', () => {
+    const planted = [{ path: 'server/orgs/queries.ts', text: '', imports: ['server/garages/queries.ts'] }];
+    expect(wrongSliceImports(planted)).toHaveLength(1);
+  });
+
+  it('knows every slice', () => {
+    const folders = readdirSync(join(root, 'server')).filter((name) => statSync(join(root, 'server', name)).isDirectory());
+    const others = [...kernelRooms.map((room) => room.slice('server/'.length)), 'cli'];
+    expect(folders.filter((name) => !others.includes(name)).sort()).toEqual([...sliceOrder].sort());
+  });
+
+  it('the whole barrels of the look are never loaded', () => {
+    const barrels = ['npm:react-admin', 'npm:@mui/material', 'npm:@mui/icons-material', 'npm:ra-ui-materialui'];
+    const wrong = files
+      .filter((file) => /^(providers|widgets|resources|src)\//.test(file.path))
+      .flatMap((file) => file.imports.filter((target) => barrels.includes(target) && !typesOnly(file, target)).map((target) => `${file.path} → ${target}`));
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('what a file may hold', () => {
+  const rules = files.filter((file) => /^server\/\w+\/(rules\.ts|rules\/)/.test(file.path));
+  it('rules are pure: no database, framework, clock or chance', () => {
+    const impure = /\bnew Date\(\)|Date\.now\(|Math\.random|crypto\.random|randomUUID|process\.env/;
+    const packages = /^npm:(kysely|fastify|pg|axios|node:fs)/;
+    const wrong = rules.filter((file) => impure.test(file.text) || file.imports.some((target) => packages.test(target) || /queries\.ts$|server\/kernel\/(act|ctx|list)/.test(target)));
+    expect(rules.length).toBeGreaterThan(0);
+    expect(wrong.map((file) => file.path)).toEqual([]);
+  });
+
+  it('ledger lines are written by one file', () => {
+    const writes = /insertInto\('balance_operation'\)|insert into balance_operation\b/i;
+    const writers = files.filter((file) => file.path.startsWith('server/') && writes.test(file.text)).map((file) => file.path);
+    // The two bulk builders make whole worlds at once; `verifyLedger` proves what they made.
+    expect(writers.filter((path) => !/^server\/(cli\/seedM|db\/demo\/)/.test(path))).toEqual(['server/balance/ledger.ts']);
+  });
+
+  it('every file says first what it is for', () => {
+    const silent = files.filter((file) => !/^(\/\/|\/\*\*|--)/.test(file.text) && file.path !== 'server/db/types.ts').map((file) => file.path);
+    expect(silent).toEqual([]);
+  });
+
+  it('files stay short enough to read', () => {
+    const long = files
+      .filter((file) => !/^(tests|bench)\//.test(file.path) && file.path !== 'server/db/types.ts')
+      .map((file) => [file.path, file.text.split('\n').length] as const)
+      .filter(([, lines]) => lines > 420);
+    expect(long).toEqual([]);
+  });
+});
+
+function forbiddenImports(sources: SourceFile[], room: string, may: string[], packages?: RegExp): string[] {
+  return sources
+    .filter((file) => file.path.startsWith(`${room}/`))
+    .flatMap((file) =>
+      file.imports
+        .filter((target) => (target.startsWith('npm:') ? packages && !packages.test(target.slice(4)) : !may.includes(target.split('/')[0] ?? '')))
+        .map((target) => `${file.path} → ${target}`),
+    );
+}
+
+function wrongSliceImports(sources: SourceFile[]): string[] {
+  return sources.flatMap((file) => {
+    const own = sliceOf(file.path);
+    if (!own) return [];
+    return file.imports
+      .filter((target) => {
+        const other = sliceOf(target);
+        if (!other || other === own) return false;
+        return sliceOrder.indexOf(other) > sliceOrder.indexOf(own) || !/\/(rules|queries|ledger)(\.ts|\/)/.test(target);
+      })
+      .map((target) => `${file.path} → ${target}`);
+  });
+}
+
+function sliceOf(path: string): string | null {
+  const match = /^server\/(\w+)\//.exec(path);
+  return match && sliceOrder.includes(match[1]!) ? match[1]! : null;
+}
+
+function typesOnly(file: SourceFile, target: string): boolean {
+  const name = target.slice(4).replace('/', '\\/');
+  return [...file.text.matchAll(new RegExp(`import (.*?) from '${name}'`, 'gs'))].every((match) => match[1]!.trim().startsWith('type'));
+}
+
+function sourcesUnder(folder: string): SourceFile[] {
+  return readdirSync(join(root, folder), { recursive: true })
+    .map(String)
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => {
+      const full = join(root, folder, name);
+      const text = readFileSync(full, 'utf8');
+      const targets = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]!);
+      return {
+        path: relative(root, full),
+        text,
+        imports: targets.map((target) => (target.startsWith('.') ? relative(root, resolve(dirname(full), target)) : `npm:${target}`)),
+      };
+    });
+}

@@ -1,0 +1,65 @@
+// Set-up shared by the commands: packages and the built console, made only when something changed.
+// Runs on whatever Node the machine has; everything after it runs on the pinned one.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const bin = join(root, 'node_modules', '.bin');
+const stamps = join(root, 'node_modules', '.cache', 'registry');
+export const node = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node');
+
+/** Runs a command in the project's root with the pinned binaries first; ends the process when it fails. */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options, env: environment(options.env) });
+  if (result.error) throw result.error;
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+/** Environment in which the pinned Node and tools are found first. */
+export function environment(extra = {}) {
+  return { ...process.env, ...extra, PATH: `${bin}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}` };
+}
+
+/** Installs packages when package-lock.json is not the one that was installed. */
+export function ensurePackages() {
+  const wanted = digest([join(root, 'package-lock.json')]);
+  if (existsSync(node) && stamp('packages') === wanted) return;
+  console.log('Устанавливаю пакеты…');
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (!existsSync(node)) throw new Error('Пакет node не установил свою программу: разрешите его установочный скрипт (allowScripts)');
+  writeStamp('packages', wanted);
+}
+
+/** Builds the console when a source file changed since the last build. */
+export function ensureConsole() {
+  const sources = ['src', 'resources', 'providers', 'widgets', 'contract', 'public'].flatMap((folder) => filesUnder(join(root, folder)));
+  const wanted = digest([...sources, ...['index.html', 'vite.config.ts', 'package-lock.json'].map((file) => join(root, file))]);
+  if (existsSync(join(root, 'dist', 'index.html')) && stamp('console') === wanted) return;
+  console.log('Собираю консоль…');
+  run('vite', ['build', '--logLevel', 'warn'], { shell: process.platform === 'win32' });
+  run(node, [join(root, 'tools', 'compress.mjs')]);
+  writeStamp('console', wanted);
+}
+
+function filesUnder(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile())
+    .sort();
+}
+
+function digest(files) {
+  const hash = createHash('sha256');
+  for (const file of files.filter(existsSync)) hash.update(file.slice(root.length)).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+const stamp = (name) => (existsSync(join(stamps, name)) ? readFileSync(join(stamps, name), 'utf8') : null);
+function writeStamp(name, value) {
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(join(stamps, name), value);
+}
