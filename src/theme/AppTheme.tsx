@@ -1,0 +1,58 @@
+// Puts the theme around the application and lets a person choose light, dark or the system's own.
+import CssBaseline from '@mui/material/CssBaseline';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import { StyledEngineProvider, ThemeProvider, useColorScheme } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+import '@fontsource-variable/golos-text/wght.css';
+import { theme } from './theme.ts';
+import { schemeAttribute } from './variables.ts';
+
+/** `system` follows the computer. */
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+const storageKey = 'theme';
+
+/** The theme, the font and the document styles. Library styles sit in a layer below, so a widget's own styles always win. */
+export function AppTheme({ children }: { children: ReactNode }) {
+  return (
+    <StyledEngineProvider enableCssLayer>
+      <GlobalStyles styles="@layer mui;" />
+      <ThemeProvider
+        theme={theme}
+        defaultMode="system"
+        modeStorageKey={storageKey}
+        colorSchemeStorageKey="theme-scheme"
+        noSsr
+      >
+        <CssBaseline />
+        {children}
+      </ThemeProvider>
+    </StyledEngineProvider>
+  );
+}
+
+/** What the person chose, which scheme is in force now, and the way to choose; the choice is kept in this browser. */
+export function useThemeChoice(): {
+  choice: ThemeChoice;
+  scheme: 'light' | 'dark';
+  choose: (choice: ThemeChoice) => void;
+} {
+  const { mode, systemMode, setMode } = useColorScheme();
+  const choice = mode ?? 'system';
+  return { choice, scheme: choice === 'system' ? (systemMode ?? 'light') : choice, choose: setMode };
+}
+
+/** Sets the scheme before the first render, so that no frame has the wrong colours. Call it once, first in the entry file. */
+export function applyStoredTheme(): void {
+  const stored = readChoice();
+  const dark = stored === 'dark' || (stored !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.setAttribute(schemeAttribute, dark ? 'dark' : 'light');
+}
+
+function readChoice(): string | null {
+  try {
+    return window.localStorage.getItem(storageKey);
+  } catch {
+    return null; // storage is closed to us: the system's scheme will do
+  }
+}
