@@ -150,7 +150,7 @@ create table session (
   expires_at timestamptz not null,
   ended_at timestamptz, end_reason text
 );
-create index session_user on session (user_id) where ended_at is null;
+create index session_of_user on session (user_id) where ended_at is null;
 create index session_refresh on session (refresh_hash);
 create index session_previous on session (previous_hash);
 create table one_time_link (

@@ -1,0 +1,96 @@
+// The embedded database in its own thread, so that a heavy query never holds the HTTP loop.
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { citext } from '@electric-sql/pglite/contrib/citext';
+import { ltree } from '@electric-sql/pglite/contrib/ltree';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { parentPort, workerData } from 'node:worker_threads';
+import { durableFolder } from './durableFolder.ts';
+import { typeParsers } from './engine.ts';
+
+export interface WorkerOptions {
+  /** Folder of the database; absent: in memory. */
+  folder?: string | undefined;
+  /** Contents to begin with, as `dump` made them. */
+  dump?: Uint8Array | undefined;
+  sharedBuffersMb: number;
+  fsync: boolean;
+}
+export type WorkerCall =
+  | { id: number; op: 'query'; text: string; params: readonly unknown[] }
+  | { id: number; op: 'script'; text: string }
+  | { id: number; op: 'copyOut'; text: string }
+  | { id: number; op: 'copyIn'; text: string; bytes: Uint8Array }
+  | { id: number; op: 'listen' | 'unlisten'; text: string }
+  | { id: number; op: 'dump' | 'close' | 'syncs' }
+  | { id: number; op: 'failWrites'; on: boolean };
+
+const port = parentPort!;
+const options = workerData as WorkerOptions;
+const folder = options.folder ? durableFolder(options.folder, { fsync: options.fsync }) : null;
+const listening = new Map<string, () => Promise<void>>();
+
+const database = await open();
+port.postMessage({ id: 0 });
+port.on('message', (call: WorkerCall) => void answer(call));
+
+async function open() {
+  const settings: PGliteOptions = {
+    extensions: { pg_trgm, unaccent, citext, btree_gin, ltree },
+    parsers: typeParsers,
+    startParams: [
+      ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+      ...['-c', `shared_buffers=${options.sharedBuffersMb}MB`, '-c', 'wal_sync_method=fsync', '-c', 'timezone=UTC'],
+      ...(options.folder && options.fsync ? [] : ['-F']),
+    ],
+    ...(folder ? { fs: folder.fs } : {}),
+    ...(options.dump ? { loadDataDir: new Blob([options.dump as Uint8Array<ArrayBuffer>]) } : {}),
+  };
+  return PGlite.create(settings);
+}
+
+async function answer(call: WorkerCall) {
+  try {
+    port.postMessage({ id: call.id, value: await perform(call) });
+  } catch (error) {
+    const { message, code, constraint, detail } = error as { message: string; code?: string; constraint?: string; detail?: string };
+    port.postMessage({ id: call.id, fault: { message, code, constraint, detail } });
+  }
+}
+
+async function perform(call: WorkerCall): Promise<unknown> {
+  switch (call.op) {
+    case 'query': {
+      const result = await database.query(call.text, call.params as unknown[]);
+      return { rows: result.rows, affected: result.affectedRows ?? 0 };
+    }
+    case 'script':
+      await database.exec(call.text);
+      return null;
+    case 'copyOut': {
+      const result = await database.query(call.text);
+      return result.blob ? new Uint8Array(await result.blob.arrayBuffer()) : new Uint8Array();
+    }
+    case 'copyIn':
+      await database.query(call.text, [], { blob: new Blob([call.bytes as Uint8Array<ArrayBuffer>]) });
+      return null;
+    case 'listen':
+      listening.set(call.text, await database.listen(call.text, (payload) => port.postMessage({ channel: call.text, payload })));
+      return null;
+    case 'unlisten':
+      await listening.get(call.text)?.();
+      listening.delete(call.text);
+      return null;
+    case 'dump':
+      return new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer());
+    case 'syncs':
+      return folder?.syncs() ?? 0;
+    case 'failWrites':
+      folder?.failWrites(call.on);
+      return null;
+    case 'close':
+      await database.close();
+      return null;
+  }
+}

@@ -1,0 +1,46 @@
+// Opens a database by what is given: an address of a server, a folder, or nothing but memory.
+import { Kysely } from 'kysely';
+import { engineDialect } from './dialect.ts';
+import { openEmbedded } from './embedded.ts';
+import type { Engine } from './engine.ts';
+import { migrate } from './migrate.ts';
+import { openPostgres } from './postgres.ts';
+import type { DB } from './types.ts';
+
+export interface Database {
+  engine: Engine;
+  db: Kysely<DB>;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  databaseUrl?: string | undefined;
+  poolSize?: number | undefined;
+  /** Folder of the embedded database; without it and without an address the database lives in memory. */
+  dataDir?: string | undefined;
+  /** Contents to begin with, as the embedded engine dumps them. */
+  dump?: Uint8Array | undefined;
+  /** Leaves the schema as it is. */
+  skipMigrations?: boolean | undefined;
+}
+
+/** Opens the database and brings its schema up to date. */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const engine = options.databaseUrl
+    ? openPostgres(options.databaseUrl, options.poolSize ?? 10)
+    : await openEmbedded({ folder: options.dataDir, dump: options.dump });
+  const database = databaseOver(engine);
+  try {
+    if (!options.skipMigrations) await migrate(engine);
+  } catch (error) {
+    await database.close().catch(() => {});
+    throw error;
+  }
+  return database;
+}
+
+/** Kysely over an opened engine. */
+export function databaseOver(engine: Engine): Database {
+  const db = new Kysely<DB>({ dialect: engineDialect(engine) });
+  return { engine, db, close: () => engine.close() };
+}

@@ -1,0 +1,670 @@
+// Made by generateTypes.ts from the migrations; do not edit.
+import type { Generated, GeneratedAlways } from 'kysely';
+
+export interface AccrualTypeTable {
+  id: number;
+  name: string;
+  unit: Generated<string>;
+  period: Generated<string>;
+  privilege_applies: Generated<boolean>;
+  penalty_applies: Generated<boolean>;
+  is_service: Generated<boolean>;
+  sort: number;
+  is_active: Generated<boolean>;
+}
+
+export interface ActionLogTable {
+  id: Generated<number>;
+  at: Generated<string>;
+  user_id: number | null;
+  user_name: string;
+  verb: string;
+  object_type: string | null;
+  object_id: number | null;
+  object_name: string | null;
+  region_id: number | null;
+  mo_id: number | null;
+  po_id: number | null;
+  text: string;
+  before: unknown | null;
+  after: unknown | null;
+  tab: GeneratedAlways<string | null>;
+  ip: string | null;
+  device: string | null;
+}
+
+export interface AppSettingTable {
+  key: string;
+  value: unknown;
+  updated_at: Generated<string>;
+}
+
+export interface AppUserTable {
+  id: Generated<number>;
+  email: string;
+  email_key: GeneratedAlways<string | null>;
+  password_hash: string | null;
+  last_name: Generated<string>;
+  first_name: Generated<string>;
+  father_name: Generated<string>;
+  phone: string | null;
+  role: Generated<string>;
+  is_superuser: Generated<number>;
+  capabilities: Generated<number[]>;
+  is_active: Generated<boolean>;
+  totp_cipher: Uint8Array | null;
+  rights_version: Generated<number>;
+  last_seen_at: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface AttachmentTable {
+  id: Generated<number>;
+  object_type: string;
+  object_id: number;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  kind: Generated<string>;
+  title: string | null;
+  file_id: number;
+  created_by: number | null;
+  created_at: Generated<string>;
+  deleted_at: string | null;
+}
+
+export interface BackgroundJobTable {
+  id: Generated<number>;
+  kind: string;
+  title: string;
+  user_id: number | null;
+  region_id: number | null;
+  mo_id: number | null;
+  po_id: number | null;
+  payload: Generated<unknown>;
+  status: Generated<string>;
+  stage: Generated<string>;
+  done: Generated<number>;
+  total: Generated<number>;
+  errors: Generated<number>;
+  result: unknown | null;
+  failure: string | null;
+  created_at: Generated<string>;
+  finished_at: string | null;
+}
+
+export interface BalanceOperationTable {
+  id: Generated<number>;
+  garage_id: number;
+  owner_id: number | null;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  contribution_id: number;
+  sign: number;
+  amount_kopecks: number;
+  accrual_type_id: number | null;
+  payment_type_id: number | null;
+  period_year: number;
+  on_date: string;
+  paper_no: string | null;
+  comment: string | null;
+  reversal_of: number | null;
+  created_by: number | null;
+  created_at: Generated<string>;
+}
+
+export interface CommentTable {
+  id: Generated<number>;
+  object_type: string;
+  object_id: number;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  text: string;
+  author_id: number;
+  created_at: Generated<string>;
+  edited_at: string | null;
+  deleted_at: string | null;
+}
+
+export interface ConsentTable {
+  id: Generated<number>;
+  profile_id: number;
+  kind: string;
+  doc_no: string | null;
+  signed_at: string;
+  file_id: number | null;
+  revoked_at: string | null;
+  created_by: number | null;
+  created_at: Generated<string>;
+}
+
+export interface ContributionTable {
+  id: Generated<number>;
+  region_id: number;
+  mo_id: number;
+  po_id: number | null;
+  kind: string;
+  accrual_type_id: number | null;
+  payment_type_id: number | null;
+  period_year: number | null;
+  on_date: string;
+  amount_kopecks: Generated<number>;
+  garage_count: Generated<number>;
+  basis_document: string | null;
+  comment: string | null;
+  reversal_of: number | null;
+  reversed_by: number | null;
+  source: Generated<string>;
+  idempotency_key: string;
+  import_batch_id: number | null;
+  created_by: number | null;
+  created_at: Generated<string>;
+}
+
+export interface DeviceTable {
+  id: Generated<number>;
+  user_id: number;
+  fingerprint: string;
+  label: Generated<string>;
+  status: Generated<string>;
+  first_seen_at: Generated<string>;
+  last_seen_at: Generated<string>;
+}
+
+export interface GalleryItemTable {
+  id: Generated<number>;
+  title: string;
+  caption: string | null;
+  file_id: number;
+  sort: Generated<number>;
+  is_active: Generated<boolean>;
+}
+
+export interface GarageTable {
+  id: Generated<number>;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  section: Generated<string>;
+  number: string;
+  section_key: GeneratedAlways<string | null>;
+  number_key: GeneratedAlways<string | null>;
+  account_no: string;
+  type_id: Generated<number>;
+  size_x: string | null;
+  size_y: string | null;
+  size_z: string | null;
+  date_of_construction: string | null;
+  is_active: Generated<boolean>;
+  archive_reason: string | null;
+  archived_at: string | null;
+  archive_comment: string | null;
+  pib_number: string | null;
+  pib_date: string | null;
+  pib_file_id: number | null;
+  note: string | null;
+  locked_by_reregistration: number | null;
+  owners_key: Generated<string>;
+  import_batch_id: number | null;
+  version: Generated<number>;
+  created_by: number | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface GarageBalanceTable {
+  garage_id: number;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  balance_kopecks: Generated<number>;
+  last_payment_on: string | null;
+}
+
+export interface GarageTypeTable {
+  id: number;
+  name: string;
+  is_capital: Generated<boolean>;
+  has_size: Generated<boolean>;
+  sort: number;
+  is_active: Generated<boolean>;
+}
+
+export interface ImportBatchTable {
+  id: Generated<number>;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  file_id: number | null;
+  file_name: string;
+  file_sha256: string;
+  status: Generated<string>;
+  layout: Generated<unknown>;
+  overrides: Generated<unknown>;
+  balance_date: string | null;
+  summary: Generated<unknown>;
+  rows_total: Generated<number>;
+  rows_done: Generated<number>;
+  rows_failed: Generated<number>;
+  failure: string | null;
+  created_by: number;
+  created_at: Generated<string>;
+  started_at: string | null;
+  finished_at: string | null;
+  rolled_back_at: string | null;
+  rolled_back_by: number | null;
+}
+
+export interface ImportEffectTable {
+  id: Generated<number>;
+  batch_id: number;
+  row_no: number | null;
+  table_name: string;
+  row_id: number;
+  before: unknown | null;
+  version_after: number | null;
+}
+
+export interface ImportLayoutTable {
+  id: Generated<number>;
+  po_id: number;
+  signature: string;
+  layout: unknown;
+  used_at: Generated<string>;
+}
+
+export interface ImportRowTable {
+  batch_id: number;
+  row_no: number;
+  outcome: string;
+  result: string | null;
+  result_text: string | null;
+  row_hash: string;
+  garage_id: number | null;
+  payload: unknown;
+}
+
+export interface LedgerHeadTable {
+  po_id: number;
+  seq: number;
+  hash: Uint8Array;
+}
+
+export interface LedgerMonthTable {
+  po_id: number;
+  mo_id: number;
+  region_id: number;
+  month: string;
+  sign: number;
+  accrual_type_id: Generated<number>;
+  payment_type_id: Generated<number>;
+  lines: number;
+  amount_kopecks: number;
+}
+
+export interface LedgerSealTable {
+  po_id: number;
+  seq: number;
+  contribution_id: number;
+  lines: number;
+  lines_hash: Uint8Array;
+  hash: Uint8Array;
+  created_at: Generated<string>;
+}
+
+export interface LoginAttemptTable {
+  id: Generated<number>;
+  email_key: string;
+  ip: string;
+  fingerprint: Generated<string>;
+  ok: boolean;
+  at: Generated<string>;
+}
+
+export interface MailOutboxTable {
+  id: Generated<number>;
+  recipient: string;
+  subject: string;
+  body_text: string;
+  body_html: string | null;
+  created_at: Generated<string>;
+  sent_at: string | null;
+  attempts: Generated<number>;
+  failure: string | null;
+}
+
+export interface MoTable {
+  id: Generated<number>;
+  region_id: number;
+  name: string;
+  short_name: string | null;
+  phone: string | null;
+  email: string | null;
+  address: string | null;
+  inn: string | null;
+  kpp: string | null;
+  bank_name: string | null;
+  bik: string | null;
+  account: string | null;
+  corr_account: string | null;
+  payee_name: string | null;
+  chairman_name: string | null;
+  chairman_phone: string | null;
+  chairman_email: string | null;
+  treasurer_name: string | null;
+  time_zone: Generated<string>;
+  period_closed_until: string | null;
+  backup_allowed: Generated<boolean>;
+  sort_pinned: Generated<boolean>;
+  mailing_enabled: Generated<boolean>;
+  is_active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface OneTimeLinkTable {
+  id: Generated<number>;
+  token_hash: Uint8Array;
+  purpose: string;
+  user_id: number;
+  payload: Generated<unknown>;
+  created_at: Generated<string>;
+  expires_at: string;
+  used_at: string | null;
+  denied_at: string | null;
+}
+
+export interface OwnershipTable {
+  id: Generated<number>;
+  garage_id: number;
+  profile_id: number;
+  share_num: number | null;
+  share_den: number | null;
+  is_primary: Generated<boolean>;
+  started_on: string | null;
+  ended_on: string | null;
+  start_reason: string | null;
+  end_reason: string | null;
+  documents_checked: Generated<boolean>;
+  reregistration_id: number | null;
+  import_batch_id: number | null;
+  created_by: number | null;
+  created_at: Generated<string>;
+}
+
+export interface PaymentTypeTable {
+  id: number;
+  name: string;
+  sign: Generated<number>;
+  sort: number;
+  is_active: Generated<boolean>;
+}
+
+export interface PoTable {
+  id: Generated<number>;
+  region_id: number;
+  mo_id: number;
+  name: string;
+  code: number;
+  org_form: Generated<string>;
+  phone: string | null;
+  email: string | null;
+  address: string | null;
+  inn: string | null;
+  kpp: string | null;
+  bank_name: string | null;
+  bik: string | null;
+  account: string | null;
+  corr_account: string | null;
+  payee_name: string | null;
+  cadastral_number: string | null;
+  lease_contract: string | null;
+  lease_until: string | null;
+  chairman_name: string | null;
+  chairman_phone: string | null;
+  chairman_email: string | null;
+  treasurer_name: string | null;
+  signature_file_id: number | null;
+  stamp_file_id: number | null;
+  sms_limit_month: Generated<number>;
+  penalty: Generated<unknown>;
+  po_can_complete: Generated<boolean>;
+  mailing_enabled: Generated<boolean>;
+  sort_pinned: Generated<boolean>;
+  is_active: Generated<boolean>;
+  next_garage_seq: Generated<number>;
+  garage_count: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface PrivacyPolicyTable {
+  version: number;
+  approved_at: string;
+  review_due: string;
+  body: string;
+}
+
+export interface PrivilegeTable {
+  id: number;
+  name: string;
+  is_health: Generated<boolean>;
+  needs_certificate: Generated<boolean>;
+  discount_percent: Generated<number>;
+  sort: number;
+  is_active: Generated<boolean>;
+}
+
+export interface ProfileTable {
+  id: Generated<number>;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  last_name: string;
+  first_name: Generated<string>;
+  father_name: Generated<string>;
+  birthday: string | null;
+  full_name: GeneratedAlways<string | null>;
+  name_key: GeneratedAlways<string | null>;
+  pass_cipher: Uint8Array | null;
+  pass_hash: Uint8Array | null;
+  pass_masked: string | null;
+  registration_address: string | null;
+  actual_address: string | null;
+  email: string | null;
+  phones: Generated<string[]>;
+  phones_key: Generated<string>;
+  is_voa_member: Generated<boolean>;
+  voa_status_id: Generated<number>;
+  voa_entry_date: string | null;
+  ticket_number: string | null;
+  ticket_issued_at: string | null;
+  privilege_id: Generated<number>;
+  privilege_end_date: string | null;
+  confirmed_at: string | null;
+  is_anonymised: Generated<boolean>;
+  merged_into: number | null;
+  import_batch_id: number | null;
+  version: Generated<number>;
+  created_by: number | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface ProfilePlaceTable {
+  profile_id: number;
+  po_id: number;
+  mo_id: number;
+  region_id: number;
+}
+
+export interface ProfilePrivilegeTable {
+  id: Generated<number>;
+  profile_id: number;
+  privilege_id: number;
+  seria: string | null;
+  number: string | null;
+  issued_text: string | null;
+  issued_on: string | null;
+  end_date: string | null;
+  is_current: Generated<boolean>;
+  created_at: Generated<string>;
+}
+
+export interface ProfileVoaStatusTable {
+  id: Generated<number>;
+  profile_id: number;
+  status_id: number;
+  on_date: string;
+  ground: string | null;
+  created_by: number | null;
+  created_at: Generated<string>;
+}
+
+export interface RegionTable {
+  id: Generated<number>;
+  name: string;
+  short_name: string | null;
+  phone: string | null;
+  email: string | null;
+  address: string | null;
+  inn: string | null;
+  kpp: string | null;
+  bank_name: string | null;
+  bik: string | null;
+  account: string | null;
+  corr_account: string | null;
+  payee_name: string | null;
+  chairman_name: string | null;
+  chairman_phone: string | null;
+  chairman_email: string | null;
+  treasurer_name: string | null;
+  sort_pinned: Generated<boolean>;
+  mailing_enabled: Generated<boolean>;
+  is_active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface SavedViewTable {
+  id: Generated<number>;
+  user_id: number;
+  resource: string;
+  name: string;
+  state: unknown;
+  created_at: Generated<string>;
+}
+
+export interface SectionTable {
+  id: Generated<number>;
+  po_id: number;
+  name: string;
+  sort: Generated<number>;
+  name_key: GeneratedAlways<string | null>;
+}
+
+export interface SessionTable {
+  id: Generated<number>;
+  user_id: number;
+  device_id: number | null;
+  refresh_hash: Uint8Array;
+  previous_hash: Uint8Array | null;
+  rotated_at: string | null;
+  region_id: number | null;
+  mo_id: number | null;
+  po_id: number | null;
+  view_as_user_id: number | null;
+  ip: string | null;
+  user_agent: string | null;
+  created_at: Generated<string>;
+  last_seen_at: Generated<string>;
+  expires_at: string;
+  ended_at: string | null;
+  end_reason: string | null;
+}
+
+export interface StoredFileTable {
+  id: Generated<number>;
+  store_key: string;
+  name: string;
+  mime: string;
+  size_bytes: number;
+  sha256: string;
+  created_by: number | null;
+  created_at: Generated<string>;
+}
+
+export interface UserRightTable {
+  id: Generated<number>;
+  user_id: number;
+  region_id: number | null;
+  mo_id: number | null;
+  po_id: number | null;
+  is_default: Generated<boolean>;
+}
+
+export interface UserSettingTable {
+  user_id: number;
+  key: string;
+  value: unknown;
+}
+
+export interface VoaStatusTable {
+  id: number;
+  name: string;
+  is_member: boolean;
+  sort: number;
+}
+
+export interface DB {
+  accrual_type: AccrualTypeTable;
+  action_log: ActionLogTable;
+  app_setting: AppSettingTable;
+  app_user: AppUserTable;
+  attachment: AttachmentTable;
+  background_job: BackgroundJobTable;
+  balance_operation: BalanceOperationTable;
+  comment: CommentTable;
+  consent: ConsentTable;
+  contribution: ContributionTable;
+  device: DeviceTable;
+  gallery_item: GalleryItemTable;
+  garage: GarageTable;
+  garage_balance: GarageBalanceTable;
+  garage_type: GarageTypeTable;
+  import_batch: ImportBatchTable;
+  import_effect: ImportEffectTable;
+  import_layout: ImportLayoutTable;
+  import_row: ImportRowTable;
+  ledger_head: LedgerHeadTable;
+  ledger_month: LedgerMonthTable;
+  ledger_seal: LedgerSealTable;
+  login_attempt: LoginAttemptTable;
+  mail_outbox: MailOutboxTable;
+  mo: MoTable;
+  one_time_link: OneTimeLinkTable;
+  ownership: OwnershipTable;
+  payment_type: PaymentTypeTable;
+  po: PoTable;
+  privacy_policy: PrivacyPolicyTable;
+  privilege: PrivilegeTable;
+  profile: ProfileTable;
+  profile_place: ProfilePlaceTable;
+  profile_privilege: ProfilePrivilegeTable;
+  profile_voa_status: ProfileVoaStatusTable;
+  region: RegionTable;
+  saved_view: SavedViewTable;
+  section: SectionTable;
+  session: SessionTable;
+  stored_file: StoredFileTable;
+  user_right: UserRightTable;
+  user_setting: UserSettingTable;
+  voa_status: VoaStatusTable;
+}

@@ -1,0 +1,83 @@
+// A real PostgreSQL server for tests: its own folder, a free port of the loopback, gone when stopped.
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+export interface PostgresServer {
+  /** Address of the administrator's database. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a server from the binaries of this machine. @throws when there are none */
+export async function startPostgres(): Promise<PostgresServer> {
+  const bin = binaries();
+  const root = mkdtempSync(join(tmpdir(), 'registry-pg-'));
+  const data = join(root, 'data');
+  const owner = unprivileged();
+  if (owner) chownSync(root, owner.uid, owner.gid);
+  const as = owner ? { uid: owner.uid, gid: owner.gid } : {};
+  const env = { ...process.env, HOME: root, LC_ALL: 'C.UTF-8' };
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], { ...as, env, cwd: root, stdio: 'pipe' });
+  const port = await freePort();
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', root, '-c', 'max_connections=200'], {
+    ...as,
+    env,
+    cwd: root,
+    stdio: 'ignore',
+  });
+  const url = `postgres://test@127.0.0.1:${port}/postgres`;
+  await answers(url);
+  return {
+    url,
+    stop: async () => {
+      const gone = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGINT');
+      await gone;
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function binaries(): string {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...versions.map((version) => join(debian, version, 'bin')), ...(process.env.PATH ?? '').split(':')];
+  const found = folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+  if (!found) throw new Error('no PostgreSQL binaries on this machine');
+  return found;
+}
+
+/** PostgreSQL refuses to run as root: somebody else's number then. */
+function unprivileged(): { uid: number; gid: number } | null {
+  if (userInfo().uid !== 0) return null;
+  const number = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: number('-u'), gid: number('-g') };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject).listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function answers(url: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (attempt > 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
