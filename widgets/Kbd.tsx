@@ -1,0 +1,7 @@
+// A key in a frame: «Ctrl S», «Esc».
+import styles from './chips.module.css';
+
+/** Shortcut beside a button's words; hidden where there is no keyboard. `quiet` greys it for legends. */
+export function Kbd({ children, quiet }: { children: string; quiet?: boolean }) {
+  return <kbd className={`${styles.key} ${quiet ? styles.quiet : ''}`}>{children}</kbd>;
+}
