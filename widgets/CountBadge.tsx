@@ -1,4 +1,5 @@
 // Small counters: amber «+N» for what waits for the person, grey for plain counts.
+import { cx } from './cx.ts';
 import { formatNumber } from './format.ts';
 import styles from './chips.module.css';
 
@@ -13,12 +14,11 @@ export interface CountBadgeProps {
 /** The badge is absent at zero and stops at «99+» when it counts news. */
 export function CountBadge({ count, kind = 'new', label }: CountBadgeProps) {
   if (count <= 0) return null;
-  const text = kind === 'new' ? `+${count > 99 ? '99+' : count}` : formatNumber(count);
-  const shown = count > 99 && kind === 'new' ? '99+' : text;
+  const news = count > 99 ? '99+' : `+${count}`;
   const named = label ? { role: 'img', 'aria-label': `${formatNumber(count)} ${label}` } : {};
   return (
-    <span className={`${styles.badge} ${styles[kind]}`} {...named}>
-      {shown}
+    <span className={cx(styles.badge, styles[kind])} {...named}>
+      {kind === 'new' ? news : formatNumber(count)}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 // Chip of a filter in force: muted name, value, a cross that drops it.
 import CloseIcon from '@mui/icons-material/Close';
+import { cx } from './cx.ts';
 import styles from './chips.module.css';
 
 export interface FilterChipProps {
@@ -22,7 +23,7 @@ export function FilterChip({ label, value, onRemove, onOpen, open }: FilterChipP
     </>
   );
   return (
-    <span className={`${styles.filter} ${open ? styles.open : ''}`}>
+    <span className={cx(styles.filter, open && styles.open)}>
       {onOpen ? (
         <button type="button" className={styles.words} onClick={onOpen} aria-expanded={open ?? false}>
           {words}

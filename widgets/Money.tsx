@@ -1,4 +1,5 @@
 // A sum of money, coloured only when it is a debt or an advance.
+import { cx } from './cx.ts';
 import { formatMoney } from './format.ts';
 import styles from './money.module.css';
 
@@ -21,11 +22,7 @@ export function Money({ kopecks, tone = 'plain', size = 'inherit', className }: 
   const spoken =
     tone === 'balance' && kind === 'debt' ? 'долг ' : tone === 'balance' && kind === 'advance' ? 'аванс ' : null;
   return (
-    <span
-      className={[styles.money, styles[kind], size === 'display' && styles.display, className]
-        .filter(Boolean)
-        .join(' ')}
-    >
+    <span className={cx(styles.money, styles[kind], size === 'display' && styles.display, className)}>
       {spoken && <span className={styles.spoken}>{spoken}</span>}
       {kind === 'advance' && '+'}
       {text}

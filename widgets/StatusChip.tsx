@@ -1,5 +1,6 @@
 // Chip of a state: words on a tint with a dot or an icon, so that colour is never the only sign.
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
 import styles from './chips.module.css';
 
 export type StatusKind = 'plain' | 'debt' | 'advance' | 'waiting' | 'inProgress' | 'done' | 'refused' | 'archived';
@@ -17,7 +18,7 @@ const dotted = new Set<StatusKind>(['waiting', 'inProgress', 'done', 'refused'])
 /** 22 px chip: «Действующий», «Идёт переоформление № 318», «Не сохранено». */
 export function StatusChip({ kind = 'plain', icon, children, title }: StatusChipProps) {
   return (
-    <span className={`${styles.status} ${styles[kind]}`} title={title}>
+    <span className={cx(styles.status, styles[kind])} title={title}>
       {icon ? <span className={styles.icon}>{icon}</span> : dotted.has(kind) && <i className={styles.dot} />}
       <span className={styles.text}>{children}</span>
     </span>
