@@ -33,5 +33,5 @@ export async function openDeps(
       ? addressService(settings.ADDRESS_SERVICE_URL, settings.ADDRESS_SERVICE_TOKEN ?? '', recorded)
       : recorded,
   };
-  return { ...deps, jobs: await startJobs(deps) };
+  return { ...deps, jobs: startJobs(deps) };
 }

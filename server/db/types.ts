@@ -365,6 +365,7 @@ export interface MoTable {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  sort_key: GeneratedAlways<string | null>;
 }
 
 export interface OneTimeLinkTable {
@@ -442,6 +443,7 @@ export interface PoTable {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  sort_key: GeneratedAlways<string | null>;
 }
 
 export interface PrivacyPolicyTable {
@@ -551,6 +553,7 @@ export interface RegionTable {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  sort_key: GeneratedAlways<string | null>;
 }
 
 export interface SavedViewTable {
