@@ -1,0 +1,81 @@
+// A question before something that changes much; the dangerous ones ask to type a word.
+import CloseIcon from '@mui/icons-material/Close';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { IconButtonWithTip } from './IconButtonWithTip.tsx';
+import { TextBox } from './TextInput.tsx';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  /** What will happen, in numbers. */
+  children?: ReactNode;
+  confirm: string;
+  cancel?: string;
+  /** Red button, «Отмена» has the focus. */
+  danger?: boolean;
+  /** Text to be typed first: only for what can't be undone. */
+  typed?: string;
+  /** The work is under way: the buttons wait. */
+  busy?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Dialog of 450 px, a sheet on a phone; Esc cancels and the focus returns where it was. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const titleId = useId();
+  const { open, title, busy, onCancel } = props;
+  return (
+    <Dialog open={open} onClose={() => !busy && onCancel()} aria-labelledby={titleId}>
+      <DialogTitle id={titleId} sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
+        {title}
+        <IconButtonWithTip label="Закрыть" onClick={onCancel} disabled={busy === true} sx={{ m: '-6px -8px -6px 0' }}>
+          <CloseIcon />
+        </IconButtonWithTip>
+      </DialogTitle>
+      <ConfirmBody {...props} />
+    </Dialog>
+  );
+}
+
+/** Mounted with the dialog, so that each opening starts with an empty word. */
+function ConfirmBody(props: ConfirmDialogProps) {
+  const { children, confirm, cancel = 'Отмена', danger, typed, busy, onConfirm, onCancel } = props;
+  const [word, setWord] = useState('');
+  const ready = !typed || word.trim().toLowerCase() === typed.toLowerCase();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        if (ready && !busy) onConfirm();
+      }}
+    >
+      <DialogContent>
+        {children}
+        {typed && <TextBox label={`Чтобы подтвердить, введите «${typed}»`} value={word} onChange={setWord} autoFocus />}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onCancel} disabled={busy === true} autoFocus={danger === true && !typed}>
+          {cancel}
+        </Button>
+        <Button
+          type="submit"
+          variant="contained"
+          color={danger ? 'error' : 'primary'}
+          disabled={!ready}
+          loading={busy ?? null}
+          autoFocus={!danger && !typed}
+        >
+          {confirm}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+// A sum of money: typed in roubles, kept in whole kopecks.
+import type { Ref } from 'react';
+import { bindInput } from './bindInput.tsx';
+import type { FieldProps } from './FieldBox.tsx';
+import { formatSum, parseMoney } from './format.ts';
+import { TextBox } from './TextInput.tsx';
+import { useTypedText } from './useTypedText.ts';
+
+export interface MoneyBoxProps extends FieldProps {
+  /** Kopecks. */
+  value: number | null;
+  onChange: (kopecks: number | null) => void;
+  onBlur?: (() => void) | undefined;
+  negative?: boolean;
+  placeholder?: string;
+  autoFocus?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** Plain money input: «4 500,00 ₽», no more than two decimals get in. */
+export function MoneyBox({ value, onChange, onBlur, negative, ...rest }: MoneyBoxProps) {
+  const typed = useTypedText<number>({
+    value,
+    onChange,
+    format: formatSum,
+    parse: parseMoney,
+    accepts: (text) => (negative ? signed : unsigned).test(text),
+  });
+  return (
+    <TextBox
+      {...rest}
+      value={typed.text}
+      onChange={(text) => typed.type(text.replace(/(₽|руб\.?)\s*$/i, ''))}
+      onBlur={() => {
+        typed.tidy();
+        onBlur?.();
+      }}
+      inputMode="decimal"
+      align="right"
+      unit="₽"
+    />
+  );
+}
+
+/** Money of a form in kopecks; null when empty. */
+export const MoneyInput = bindInput<number | null, MoneyBoxProps>(MoneyBox, null);
+
+const unsigned = /^[\d\s]*(?:[.,]\d{0,2})?\s*$/;
+const signed = /^[-\u2212]?[\d\s]*(?:[.,]\d{0,2})?\s*$/;

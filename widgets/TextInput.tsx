@@ -1,0 +1,56 @@
+// One line of text.
+import type { HTMLInputAutoCompleteAttribute, KeyboardEvent, ReactNode, Ref } from 'react';
+import { bindInput } from './bindInput.tsx';
+import { FieldBox } from './FieldBox.tsx';
+import type { FieldProps } from './FieldBox.tsx';
+import { cx } from './cx.ts';
+import styles from './field.module.css';
+
+export interface TextBoxProps extends FieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: (() => void) | undefined;
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  type?: 'text' | 'email' | 'password' | 'search' | 'url';
+  inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel' | 'search';
+  placeholder?: string;
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  autoFocus?: boolean;
+  maxLength?: number;
+  /** Shown at the right in the box: «м», «₽», a button. */
+  unit?: ReactNode;
+  /** Shown at the left in the box: an icon. */
+  start?: ReactNode;
+  align?: 'left' | 'right';
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** Plain text input. */
+export function TextBox(props: TextBoxProps) {
+  const { value, onChange, onBlur, onKeyDown, unit, start, align, inputRef, type = 'text' } = props;
+  return (
+    <FieldBox {...props} start={start} end={unit}>
+      {(control) => (
+        <input
+          {...control}
+          ref={inputRef}
+          type={type}
+          className={cx(styles.input, align === 'right' && styles.right)}
+          value={value ?? ''}
+          readOnly={props.readOnly}
+          inputMode={props.inputMode}
+          placeholder={props.placeholder}
+          autoComplete={props.autoComplete ?? 'off'}
+          autoFocus={props.autoFocus}
+          maxLength={props.maxLength}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
+          onKeyDown={onKeyDown}
+        />
+      )}
+    </FieldBox>
+  );
+}
+
+/** Text of a form; empty becomes null. */
+export const TextInput = bindInput<string, TextBoxProps>(TextBox, '');

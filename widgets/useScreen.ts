@@ -1,0 +1,8 @@
+// The product's turning points of width.
+import useMediaQuery from '@mui/material/useMediaQuery';
+
+/** 768 px or less: cards instead of tables, panels fold. */
+export const useNarrow = () => useMediaQuery('(max-width: 768px)', { noSsr: true });
+
+/** 1024 px or less: the burger instead of the left navigation. */
+export const useBurger = () => useMediaQuery('(max-width: 1024px)', { noSsr: true });
