@@ -367,3 +367,30 @@ export const garageHistory = endpoint({
     ),
   }),
 });
+
+export const LedgerLine = z.object({
+  id: z.number(),
+  on_date: z.string(),
+  kind: z.enum(['accrual', 'payment', 'reversal']),
+  name: z.string(),
+  year: z.number(),
+  /** Negative raises the debt. */
+  amount_kopecks: Kopecks,
+  /** Balance after the line. */
+  balance_kopecks: Kopecks,
+  comment: z.string().nullable(),
+  owner: z.string().nullable(),
+  is_reversed: z.boolean(),
+});
+export type LedgerLine = z.infer<typeof LedgerLine>;
+/** Ledger of one garage, newest first; `before` is the id of the last line seen. */
+export const garageLedger = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/garages/:id/ledger/',
+  summary: 'Операции по гаражу',
+  needs: signedIn,
+  params: ByIdParams,
+  query: z.object({ before: z.coerce.number().int().positive().optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+  reply: z.object({ data: z.array(LedgerLine) }),
+});

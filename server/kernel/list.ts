@@ -1,5 +1,5 @@
 // Lists in the simple-rest dialect: what is asked, and one page of it as JSON made by the database.
-import { sql, type Compilable } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { MAX_PAGE } from '../../contract/kernel/resource.ts';
 import type { ReadDb } from './ctx.ts';
@@ -50,10 +50,10 @@ export function parseList<F extends z.ZodObject>(
 }
 
 /** Rows of a query as one JSON text, made by the database: no row passes through JavaScript. */
-export async function jsonRows(db: ReadDb, rows: Compilable): Promise<string> {
+export async function jsonRows(db: ReadDb, rows: RawBuilder<unknown>): Promise<string> {
   const answer = await sql<{
     json: string;
-  }>`select coalesce(json_agg(page), '[]')::text as json from (${rows as never}) as page`.execute(db as never);
+  }>`select coalesce(json_agg(page), '[]')::text as json from (${rows}) as page`.execute(db as never);
   return answer.rows[0]?.json ?? '[]';
 }
 

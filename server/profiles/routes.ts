@@ -1,4 +1,180 @@
-// Calls of this slice.
+// People: list, card, writing, reveal of hidden data, duplicate hints, consents.
+import * as contract from '../../contract/profiles.ts';
+import type { ProfileCard } from '../../contract/profiles.ts';
+import { act, type Write } from '../kernel/act.ts';
+import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
+import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
+import { dateIn } from '../ports/clock.ts';
+import { openPassport } from './passport.ts';
+import * as q from './queries.ts';
+import { likeness, nameKey, profileProblems } from './rules.ts';
 
-export function profileRoutes(_mount: Mount): void {}
+const { profiles } = contract;
+
+export function profileRoutes(mount: Mount): void {
+  mount(profiles.list, async (ctx, { query }) => {
+    const request = parseList(query, profiles);
+    const [json, total] = await Promise.all([jsonRows(ctx.db, q.profileRows(ctx, request)), q.countProfiles(ctx, request.filter)]);
+    return { json, total, offset: request.offset, limit: request.limit };
+  });
+
+  mount(profiles.one, async (ctx, { params }) => ({ json: await card(ctx, params.id) }));
+
+  mount(profiles.create, async (ctx, { body }) => {
+    const place = await q.placeForPerson(ctx, ctx.actor.po ?? body.po ?? 0);
+    refuseIf({ ...(place ? {} : { po: 'Выберите ПО' }), ...(await problemsOf(ctx, body, null)) });
+    const { name, ...ids } = place!;
+    const id = await act(ctx, 'profile.create', async ({ tx, log, emit }) => {
+      const created = await q.insertProfile(tx, ctx, body, ids);
+      if (body.consent)
+        await tx.insertInto('consent').values({ profile_id: created, kind: 'pd_processing', signed_at: body.consent.signedAt, doc_no: body.consent.docNo, created_by: ctx.actor.userId }).execute();
+      await log({ object: { type: 'profile', id: created, name: fullName(body) }, place: placeOf(ids), text: `Создана карточка человека, ${name}` });
+      await emit(audience(ids), changed(created));
+      return created;
+    });
+    return { json: await card(ctx, id) };
+  });
+
+  mount(profiles.update, async (ctx, { params, body }) => {
+    const before = await q.profileForWrite(ctx, ctx.db, params.id);
+    if (!before) throw notFound();
+    refuseIf(await problemsOf(ctx, body, { id: params.id, statusId: before.voa_status_id }));
+    const statusId = body.statusVoa?.id ?? (body.isVOAMember === before.is_voa_member ? before.voa_status_id : body.isVOAMember ? 3 : 1);
+    const status = await q.statusById(ctx.db, statusId);
+    const statusChanged = statusId !== before.voa_status_id;
+    if (statusChanged) refuseIf(statusChangeProblems(body));
+    const columns = q.profileColumns(ctx, body, statusId, status?.is_member ?? false);
+    await act(ctx, 'profile.update', async ({ tx, log, emit }) => {
+      const row = await tx
+        .updateTable('profile')
+        .set({ ...columns, version: body.version + 1, updated_at: ctx.now().toISOString() })
+        .where('id', '=', params.id)
+        .where('version', '=', body.version)
+        .returning('id')
+        .executeTakeFirst();
+      // Thrown inside, so that a refused save leaves nothing, not even its log line.
+      if (!row) throw await staleProfile(ctx, params.id, tx);
+      await log({ object: { type: 'profile', id: params.id, name: before.full_name ?? '' }, place: placeOf(before), ...difference(before, columns) });
+      if (statusChanged) await q.writeStatus(tx, ctx, params.id, statusId, body);
+      await q.writePrivilege(tx, params.id, body);
+      await q.refreshOwnersKeysOf(tx, params.id);
+      await emit(audience(before), changed(params.id));
+    });
+    return { json: await card(ctx, params.id) };
+  });
+
+  mount(contract.revealProfile, async (ctx, { params, body }) => {
+    const person = await q.profileForWrite(ctx, ctx.db, params.id);
+    if (!person) throw notFound();
+    await act(ctx, 'profile.reveal', async ({ log }) =>
+      log({ object: { type: 'profile', id: person.id, name: person.full_name ?? '' }, place: placeOf(person), text: body.what === 'passport' ? 'Показаны паспортные данные' : 'Показаны телефоны' }),
+    );
+    const passport = body.what === 'passport' ? openPassport(ctx.deps.secrets, person.pass_cipher) : null;
+    return { passSeria: passport?.seria ?? '', passNum: passport?.num ?? '', passText: passport?.text ?? '', passForeign: passport?.foreign ?? false, phones: person.phones };
+  });
+
+  mount(contract.duplicateHints, async (ctx, { body }) => {
+    const digits = `${body.passSeria ?? ''}${body.passNum ?? ''}`.replace(/\s/g, '').toUpperCase();
+    const passHash = digits.length >= 6 ? ctx.deps.secrets.fingerprint(digits) : null;
+    const wanted = { ...body, birthday: body.birthday ?? null, email: body.email ?? null, address: body.registrationAddress ?? null, phones: body.phoneNumberList, passHash: passHash?.toString('hex') ?? null };
+    const found = await q.candidates(ctx, { words: nameKey(body).split(' ').filter(Boolean), passHash, phones: body.phoneNumberList, birthday: isDate(body.birthday) ? body.birthday! : null, email: body.email ?? null, exceptId: body.id ?? null });
+    const data = found
+      .map((person) => ({
+        id: person.id,
+        full_name: person.full_name,
+        birthday: person.birthday,
+        phones: person.masked,
+        garages: person.garages,
+        ...likeness(wanted, { lastName: person.last_name, firstName: person.first_name, fatherName: person.father_name, birthday: person.birthday, passHash: person.pass_hash ? Buffer.from(person.pass_hash).toString('hex') : null, phones: person.phones, email: person.email, address: person.registration_address }),
+      }))
+      .filter((hint) => hint.score >= 50)
+      .sort((one, other) => other.score - one.score)
+      .slice(0, 5);
+    return { data };
+  });
+
+  mount(contract.addConsent, async (ctx, { params, body }) => {
+    if (body.signedAt > today(ctx)) throw invalid({ signedAt: 'Дата не может быть позже сегодняшней' });
+    await onPerson(ctx, params.id, 'profile.consent', `Записано согласие: ${contract.consentKinds[body.kind]}`, ({ tx }) =>
+      tx.insertInto('consent').values({ profile_id: params.id, kind: body.kind, signed_at: body.signedAt, doc_no: body.docNo, created_by: ctx.actor.userId }).execute(),
+    );
+    return { json: await card(ctx, params.id) };
+  });
+
+  mount(contract.revokeConsent, async (ctx, { params }) => {
+    const consent = await ctx.db.selectFrom('consent').where('id', '=', params.consentId).where('profile_id', '=', params.id).select('kind').executeTakeFirst();
+    if (!consent) throw notFound();
+    await onPerson(ctx, params.id, 'profile.consent', `Отозвано согласие: ${contract.consentKinds[consent.kind as contract.ConsentKind]}`, ({ tx }) =>
+      tx.updateTable('consent').set({ revoked_at: today(ctx) }).where('id', '=', params.consentId).where('revoked_at', 'is', null).execute(),
+    );
+    return { json: await card(ctx, params.id) };
+  });
+
+  mount(contract.confirmProfile, async (ctx, { params }) => {
+    await onPerson(ctx, params.id, 'profile.confirm', 'Данные подтверждены', ({ tx }) => tx.updateTable('profile').set({ confirmed_at: today(ctx) }).where('id', '=', params.id).execute());
+    return { json: await card(ctx, params.id) };
+  });
+
+  mount(contract.profileLists, async (ctx) => ({
+    privileges: await ctx.db.selectFrom('privilege').where('is_active', '=', true).orderBy('sort').select(['id as value', 'name as label', 'is_health', 'needs_certificate', 'discount_percent']).execute(),
+    voaStatuses: await ctx.db.selectFrom('voa_status').orderBy('sort').select(['id as value', 'name as label', 'is_member']).execute(),
+  }));
+}
+
+/** Everything wrong with a form, with the facts that the rules need. */
+export async function problemsOf(ctx: Ctx, input: contract.ProfileUpdate | contract.ProfileCreate, existing: { id: number; statusId: number } | null) {
+  const [privilege, status, hasHealthConsent] = await Promise.all([
+    input.privilege ? q.privilegeById(ctx.db, input.privilege.value) : null,
+    input.statusVoa ? q.statusById(ctx.db, input.statusVoa.id) : null,
+    existing ? q.hasHealthConsent(ctx.db, existing.id) : false,
+  ]);
+  return profileProblems(input, { today: today(ctx), privilege: privilege ?? null, status: status ?? null, hasHealthConsent, formerStatusId: existing?.statusId ?? null });
+}
+
+/** A status changes only with a date and a ground. */
+function statusChangeProblems(body: contract.ProfileUpdate) {
+  return { ...(body.statusVoaDate ? {} : { statusVoaDate: 'Укажите дату изменения статуса' }), ...(body.statusVoaGround ? {} : { statusVoaGround: 'Укажите основание' }) };
+}
+
+async function card(ctx: Ctx, id: number): Promise<string> {
+  const found = await q.profileCard(ctx, id);
+  if (found) return found;
+  const alias = await q.mergedInto(ctx.db, id);
+  const target = alias?.merged_into && (await q.profileCard(ctx, alias.merged_into));
+  if (!target) throw notFound();
+  return target;
+}
+
+async function staleProfile(ctx: Ctx, id: number, tx: WriteDb) {
+  const current = JSON.parse((await q.profileCard(ctx, id, tx)) ?? 'null') as ProfileCard | null;
+  const last = await q.lastChange(tx, 'profile', id);
+  return stale(last.name, last.time, current);
+}
+
+async function onPerson(ctx: Ctx, id: number, verb: string, text: string, write: (w: Write) => Promise<unknown>) {
+  const person = await q.profileForWrite(ctx, ctx.db, id);
+  if (!person) throw notFound();
+  await act(ctx, verb, async (w) => {
+    await write(w);
+    await w.log({ object: { type: 'profile', id, name: person.full_name ?? '' }, place: placeOf(person), text });
+    await w.emit(audience(person), changed(id));
+  });
+}
+
+const labels: Record<string, string> = { last_name: 'фамилия', first_name: 'имя', father_name: 'отчество', birthday: 'дата рождения', registration_address: 'адрес регистрации', actual_address: 'фактический адрес', email: 'e-mail', phones: 'телефоны', privilege_id: 'льгота', voa_status_id: 'статус ВОА', voa_entry_date: 'дата вступления', ticket_number: 'членский билет', pass_masked: 'паспорт' };
+
+/** What changed, for the log: names of fields and values, phones and passport masked. */
+function difference(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const changes = Object.keys(labels).filter((key) => key in after && JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  const shown = (row: Record<string, unknown>) => Object.fromEntries(changes.map((key) => [key, key === 'phones' ? (row[key] as string[]).map((phone) => `…${phone.slice(-4)}`) : row[key]]));
+  return { text: changes.length ? `Изменены: ${changes.map((key) => labels[key]).join(', ')}` : 'Сохранено без изменений', before: shown(before), after: shown(after) };
+}
+
+const today = (ctx: Ctx) => dateIn(ctx.now());
+const isDate = (text: string | null | undefined) => Boolean(text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)));
+const fullName = (person: { lastName: string; firstName: string | null; fatherName: string | null }) => [person.lastName, person.firstName, person.fatherName].filter(Boolean).join(' ');
+const placeOf = ({ region_id, mo_id, po_id }: { region_id: number; mo_id: number; po_id: number }) => ({ region_id, mo_id, po_id });
+const audience = ({ region_id, mo_id, po_id }: { region_id: number; mo_id: number; po_id: number }) => ({ region: region_id, mo: mo_id, po: po_id });
+const changed = (id: number) => ({ type: 'records_changed' as const, message: { resource: 'profiles', ids: [id] } });

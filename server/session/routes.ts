@@ -6,7 +6,7 @@ import { act } from '../kernel/act.ts';
 import type { Ctx, Deps } from '../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { signedLink } from '../papers/links.ts';
+import { signedLink } from '../kernel/fileLinks.ts';
 import { writeLetter } from '../ports/mailer.ts';
 import { checkPassword } from './passwords.ts';
 import { countForMenu, failedTries, gallery, namedRights, placeNames, policy, rightsOf, scopedPoes, userByEmail, userById, type User } from './queries.ts';

@@ -1,7 +1,7 @@
 // Signed links to stored files: whoever was given the link may open it until it expires.
 import { storedFile } from '../../contract/papers.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
-import type { Deps } from '../kernel/ctx.ts';
+import type { Deps } from './ctx.ts';
 
 /** Links change once an hour, so that a page redrawn does not load its pictures again. */
 const STEP_S = 3600;

@@ -1,0 +1,90 @@
+// Rules of garages: account numbers, shares, dates, what an editor may hold.
+import type { FieldErrors } from '../../contract/kernel/problems.ts';
+
+/** Account number of a garage: code of the ПО (4 digits), its number in order (5 digits), a Luhn digit. */
+export function accountNumber(poCode: number, seq: number): string {
+  const digits = `${String(poCode).padStart(4, '0')}${String(seq).padStart(5, '0')}`;
+  return digits + luhnDigit(digits);
+}
+
+/** Check digit that makes a number pass the Luhn test. */
+export function luhnDigit(digits: string): number {
+  const sum = [...digits].reverse().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return (10 - (sum % 10)) % 10;
+}
+
+/** True for ten digits whose last one is right. */
+export const isAccountNumber = (text: string) => /^\d{10}$/.test(text) && luhnDigit(text.slice(0, 9)) === Number(text[9]);
+
+export interface Share {
+  num: number;
+  den: number;
+}
+
+/** «1/2» as a fraction; null for an empty text, undefined for one that is no share. */
+export function parseShare(text: string | null | undefined): Share | null | undefined {
+  if (!text?.trim()) return null;
+  const match = /^(\d{1,3})\s*\/\s*(\d{1,4})$/.exec(text.trim());
+  const [num, den] = [Number(match?.[1]), Number(match?.[2])];
+  return match && num > 0 && den >= num && den <= 1000 ? { num, den } : undefined;
+}
+
+export const WRONG_SHARES = 'Сумма долей должна быть равна 1';
+
+/** Shares of all owners: all empty (owned together) or exactly one in sum. */
+export function sharesProblem(shares: readonly (Share | null | undefined)[]): string | null {
+  if (shares.some((share) => share === undefined)) return 'Доля пишется дробью: 1/2';
+  const given = shares.filter((share): share is Share => Boolean(share));
+  if (!given.length) return null;
+  if (given.length < shares.length) return WRONG_SHARES;
+  // Added as whole numbers over a common denominator: no rounding.
+  const common = given.reduce((product, { den }) => lcm(product, BigInt(den)), 1n);
+  const sum = given.reduce((total, { num, den }) => total + (BigInt(num) * common) / BigInt(den), 0n);
+  return sum === common ? null : WRONG_SHARES;
+}
+
+function lcm(a: bigint, b: bigint): bigint {
+  let [x, y] = [a, b];
+  while (y) [x, y] = [y, x % y];
+  return (a / x) * b;
+}
+
+export interface GarageForm {
+  type: { value: number };
+  sizeX: number | null;
+  sizeY: number | null;
+  sizeZ: number | null;
+  dateOfConstruction: string | null;
+  pibDate: string | null;
+}
+
+/** Everything wrong with a garage's form, by field. */
+export function garageProblems(form: GarageForm, facts: { today: string; type: { has_size: boolean } | null }): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const field of ['dateOfConstruction', 'pibDate'] as const) {
+    const date = form[field];
+    if (date && date > facts.today) errors[field] = 'Дата не может быть позже сегодняшней';
+    else if (date && date < '1900-01-01') errors[field] = 'Введите корректную дату';
+  }
+  if (!facts.type) errors.type = 'Выберите тип из списка';
+  else if (!facts.type.has_size && (form.sizeX ?? form.sizeY ?? form.sizeZ) !== null) errors.sizeX = 'У этого типа нет размеров';
+  if (form.pibDate && form.dateOfConstruction && form.pibDate < form.dateOfConstruction) errors.pibDate ??= 'Справка ПИБ не может быть раньше постройки';
+  return errors;
+}
+
+/** When an ownership may begin or end. */
+export function ownershipDateProblem(date: string, facts: { today: string; notBefore: string | null }): string | null {
+  if (date > facts.today) return 'Дата не может быть позже сегодняшней';
+  if (facts.notBefore && date < facts.notBefore) return `Дата не может быть раньше ${facts.notBefore.split('-').reverse().join('.')}`;
+  return null;
+}
+
+/** The last day of construction that the garage amnesty takes. */
+const AMNESTY_BUILT_BEFORE = '2004-12-30';
+export const fitsAmnesty = (built: string | null, isCapital: boolean) => isCapital && built !== null && built < AMNESTY_BUILT_BEFORE;
+
+export const duplicateText = (number: string, section: string) =>
+  section ? `Гараж № ${number} в секции ${section} уже есть в этом ПО` : `Гараж № ${number} уже есть в этом ПО`;

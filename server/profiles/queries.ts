@@ -1,0 +1,295 @@
+// SQL of people: lists, cards, writing, candidates for the duplicate hint.
+import { sql, type RawBuilder } from 'kysely';
+import type { Actor } from '../../contract/kernel/scope.ts';
+import type { profiles } from '../../contract/profiles.ts';
+import type { z } from 'zod';
+import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { inScope, personInScope } from '../kernel/scope.ts';
+import { likeText, type ListRequest } from '../kernel/list.ts';
+import { phonesKey } from './rules.ts';
+import { noPassport, sealPassport } from './passport.ts';
+
+export type ProfileFilter = z.output<typeof profiles.filter>;
+
+/** What the actor may read of a phone: whole with capability 1, otherwise «+7 *** ***-45-67». */
+export const phoneShown = (actor: Actor, phone: RawBuilder<unknown>) =>
+  actor.capabilities.includes(1) ? sql`${phone}` : maskedPhone(phone);
+export const maskedPhone = (phone: RawBuilder<unknown>) => sql`('+7 *** ***-' || substr(${phone}, length(${phone}) - 3, 2) || '-' || right(${phone}, 2))`;
+
+/** Conditions of the list's filter over `profile as p`. */
+export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<boolean> {
+  const { actor } = ctx;
+  const today = ctx.now().toISOString().slice(0, 10);
+  const all: RawBuilder<unknown>[] = [sql`p.merged_into is null`, personInScope(actor, 'p')];
+  if (filter.id) all.push(sql`p.id = any(${filter.id}::int[])`);
+  if (filter.nameFilter?.trim()) all.push(nameCondition(filter.nameFilter));
+  if (filter.privilegeCatFilter?.length) all.push(sql`p.privilege_id = any(${filter.privilegeCatFilter}::int[])`);
+  if (filter.moFilter?.length) all.push(known(actor, sql`place.mo_id = any(${filter.moFilter}::int[])`));
+  if (filter.poFilter?.length) all.push(known(actor, sql`place.po_id = any(${filter.poFilter}::int[])`));
+  if (filter.sectionFilter?.length)
+    all.push(sql`exists (select 1 from ownership o join garage g on g.id = o.garage_id where o.profile_id = p.id and o.ended_on is null
+      and g.section = any(${filter.sectionFilter}::text[]) and ${inScope(actor, 'g')})`);
+  if (filter.voa) all.push(filter.voa === 'member' ? sql`p.is_voa_member` : sql`not p.is_voa_member`);
+  const consent = sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`;
+  if (filter.consent) all.push(filter.consent === 'given' ? consent : sql`not ${consent}`);
+  if (filter.contacts) all.push(filter.contacts === 'no_phone' ? sql`p.phones = '{}'` : sql`p.email is null`);
+  if (filter.privilegeState === 'expired') all.push(sql`p.privilege_id <> 0 and p.privilege_end_date < ${today}::date`);
+  if (filter.privilegeState === 'expires30') all.push(sql`p.privilege_id <> 0 and p.privilege_end_date between ${today}::date and ${today}::date + 30`);
+  if (filter.confirmed) all.push(sql`(p.confirmed_at is null or p.confirmed_at < ${today}::date - 365)`);
+  if (filter.debt) all.push(sql`${debtOf(sql`p.id`)} > 0`);
+  return sql<boolean>`${sql.join(all, sql` and `)}`;
+}
+
+const known = (actor: Actor, condition: RawBuilder<unknown>) =>
+  sql`exists (select 1 from profile_place as place where place.profile_id = p.id and ${inScope(actor, 'place')} and ${condition})`;
+
+/** Words of a name in any order, or the tail of a phone. */
+export function nameCondition(text: string): RawBuilder<unknown> {
+  const digits = text.replace(/\D/g, '');
+  if (digits.length >= 4 && !/\p{L}/u.test(text)) return sql`p.phones_key like ${`%${digits.slice(-10)} %`}`;
+  const words = text.toLowerCase().replaceAll('ё', 'е').split(/\s+/).filter(Boolean).slice(0, 6);
+  return sql`${sql.join(words.map((word) => sql`p.name_key like ${`%${likeText(word)}%`}`), sql` and `)}`;
+}
+
+/** Sum of debts of a person's present garages, kopecks ≥ 0. */
+export const debtOf = (profileId: RawBuilder<unknown>) => sql`coalesce((select sum(-b.balance_kopecks) from ownership o join garage_balance b on b.garage_id = o.garage_id
+  where o.profile_id = ${profileId} and o.ended_on is null and b.balance_kopecks < 0), 0)`;
+
+const platesOf = (actor: Actor) => sql`coalesce((select json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active)
+    order by g.po_id, g.section_key, g.number_key)
+  from ownership o join garage g on g.id = o.garage_id join po on po.id = g.po_id
+  where o.profile_id = p.id and o.ended_on is null and ${inScope(actor, 'g')}), '[]')`;
+
+const sortColumns: Record<string, RawBuilder<unknown>> = {
+  id: sql`p.id`,
+  full_name: sql`p.name_key`,
+  birthday: sql`p.birthday`,
+  voaEntryDate: sql`p.voa_entry_date`,
+  debt_kopecks: debtOf(sql`p.id`),
+};
+
+/** Page ids first, details for those rows only. */
+export function profileRows(ctx: Ctx, request: ListRequest<ProfileFilter>): RawBuilder<unknown> {
+  const today = ctx.now().toISOString().slice(0, 10);
+  const direction = sql.raw(request.direction === 'asc' ? 'asc nulls last' : 'desc nulls last');
+  const column = sortColumns[request.field] ?? sql`p.name_key`;
+  const healthy = ctx.actor.capabilities.includes(1) ? sql`v.name` : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
+  return sql`
+    with page as (
+      select p.id, row_number() over (order by ${column} ${direction}, p.id) as nth from profile p
+      where ${profileConditions(ctx, request.filter)} order by ${column} ${direction}, p.id offset ${request.offset} limit ${request.limit}
+    )
+    select p.id, p.full_name, p.birthday,
+      coalesce((select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone), '[]') as phones,
+      json_build_object('id', po.id, 'name', po.name) as po, mo.name as mo_name,
+      ${platesOf(ctx.actor)} as garages,
+      case when p.privilege_id <> 0 then json_build_object('id', v.id, 'name', ${healthy}, 'end_date', p.privilege_end_date,
+        'is_expired', coalesce(p.privilege_end_date < ${today}::date, false)) end as privilege,
+      p.is_voa_member as "isVOAMember", p.voa_entry_date as "voaEntryDate",
+      coalesce((select json_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is null), '[]') as consents,
+      ${debtOf(sql`p.id`)} as debt_kopecks
+    from page join profile p on p.id = page.id join po on po.id = p.po_id join mo on mo.id = p.mo_id join privilege v on v.id = p.privilege_id
+    order by page.nth`;
+}
+
+export async function countProfiles(ctx: Ctx, filter: ProfileFilter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from profile p where ${profileConditions(ctx, filter)}`.execute(ctx.db as never);
+  return rows[0]!.n;
+}
+
+/** Card as one JSON value; null when absent or out of scope. */
+export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db): Promise<string | null> {
+  const { actor } = ctx;
+  const today = ctx.now().toISOString().slice(0, 10);
+  const mayRead = actor.capabilities.includes(1);
+  const privilegeName = mayRead ? sql`v.name` : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
+  const { rows } = await sql<{ card: string }>`
+    select json_build_object(
+      'id', p.id, 'version', p.version, 'full_name', p.full_name, 'lastName', p.last_name, 'firstName', p.first_name, 'fatherName', p.father_name,
+      'birthday', p.birthday, 'pass_masked', p.pass_masked,
+      'phones_masked', coalesce((select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone), '[]'),
+      'phoneNumberList', ${mayRead ? sql`to_json(p.phones)` : sql`'[]'::json`},
+      'registrationAddress', ${address(mayRead, sql`p.registration_address`)}, 'actualAddress', ${address(mayRead, sql`p.actual_address`)}, 'email', p.email,
+      'po', json_build_object('id', po.id, 'name', po.name), 'mo', json_build_object('id', mo.id, 'name', mo.name), 'region', json_build_object('id', r.id, 'name', r.name),
+      'privilege', json_build_object('value', v.id, 'label', ${privilegeName}, 'is_health', v.is_health, 'is_expired', coalesce(p.privilege_end_date < ${today}::date, false)),
+      'privilegeCertificateSeria', c.seria, 'privilegeCertificateNumber', c.number, 'privilegeCertificateText', c.issued_text,
+      'privilegeCertificateDate', c.issued_on, 'privilegeCertificateEndDate', p.privilege_end_date,
+      'privilege_history', coalesce((select json_agg(json_build_object('id', h.id, 'name', hv.name, 'issued_on', h.issued_on, 'end_date', h.end_date, 'is_current', h.is_current) order by h.id desc)
+        from profile_privilege h join privilege hv on hv.id = h.privilege_id where h.profile_id = p.id and (${mayRead} or not hv.is_health)), '[]'),
+      'isVOAMember', p.is_voa_member, 'voaEntryDate', p.voa_entry_date,
+      'statusVoa', json_build_object('id', s.id, 'type', s.name),
+      'voa_history', coalesce((select json_agg(json_build_object('id', h.id, 'status_id', h.status_id, 'name', hs.name, 'on_date', h.on_date, 'ground', h.ground) order by h.on_date desc, h.id desc)
+        from profile_voa_status h join voa_status hs on hs.id = h.status_id where h.profile_id = p.id), '[]'),
+      'ticketNumber', p.ticket_number, 'ticketIssuedAt', p.ticket_issued_at,
+      'consents', coalesce((select json_agg(json_build_object('id', k.id, 'kind', k.kind, 'doc_no', k.doc_no, 'signed_at', k.signed_at, 'revoked_at', k.revoked_at) order by k.id desc)
+        from consent k where k.profile_id = p.id), '[]'),
+      'confirmed_at', p.confirmed_at,
+      'garages', coalesce((select json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', gp.name, 'is_active', g.is_active,
+          'po', json_build_object('id', gp.id, 'name', gp.name), 'share', o.share_num || '/' || o.share_den, 'is_primary', o.is_primary,
+          'started_on', o.started_on, 'ended_on', o.ended_on, 'balance_kopecks', coalesce(b.balance_kopecks, 0)) order by o.ended_on nulls first, g.po_id, g.section_key, g.number_key)
+        from ownership o join garage g on g.id = o.garage_id join po gp on gp.id = g.po_id left join garage_balance b on b.garage_id = g.id
+        where o.profile_id = p.id and ${inScope(actor, 'g')}), '[]'),
+      'debt_kopecks', ${debtOf(sql`p.id`)}, 'created_at', p.created_at, 'updated_at', p.updated_at)::text as card
+    from profile p join po on po.id = p.po_id join mo on mo.id = p.mo_id join region r on r.id = p.region_id
+      join privilege v on v.id = p.privilege_id join voa_status s on s.id = p.voa_status_id
+      left join profile_privilege c on c.profile_id = p.id and c.is_current
+    where p.id = ${id} and p.merged_into is null and ${personInScope(actor, 'p')}`.execute(db as never);
+  return rows[0]?.card ?? null;
+}
+
+/** Without capability 1 an address is shown up to the street. */
+const address = (mayRead: boolean, column: RawBuilder<unknown>) => (mayRead ? column : sql`regexp_replace(${column}, ',\\s*(д\\.|дом).*$', '')`);
+
+/** Where a merged card went; old links lead there. */
+export const mergedInto = (db: ReadDb, id: number) => db.selectFrom('profile').where('id', '=', id).select('merged_into').executeTakeFirst();
+
+/** What a write needs to know of a person in scope. */
+export const profileForWrite = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
+  (db as ReadDb).selectFrom('profile as p').where('p.id', '=', id).where('p.merged_into', 'is', null).where(personInScope(ctx.actor, 'p')).selectAll('p').executeTakeFirst();
+
+export const privilegeById = (db: ReadDb, id: number) => db.selectFrom('privilege').where('id', '=', id).selectAll().executeTakeFirst();
+export const statusById = (db: ReadDb, id: number) => db.selectFrom('voa_status').where('id', '=', id).selectAll().executeTakeFirst();
+export const hasHealthConsent = async (db: ReadDb, id: number) =>
+  Boolean(await db.selectFrom('consent').where('profile_id', '=', id).where('kind', '=', 'health').where('revoked_at', 'is', null).select('id').executeTakeFirst());
+
+export interface ProfileColumns {
+  lastName: string;
+  firstName: string | null;
+  fatherName: string | null;
+  birthday: string | null;
+  passSeria?: string | null | undefined;
+  passNum?: string | null | undefined;
+  passText?: string | null | undefined;
+  passForeign?: boolean | undefined;
+  registrationAddress: string | null;
+  actualAddress: string | null;
+  email: string | null;
+  phoneNumberList: string[];
+  privilege: { value: number } | null;
+  privilegeCertificateSeria: string | null;
+  privilegeCertificateNumber: string | null;
+  privilegeCertificateText: string | null;
+  privilegeCertificateDate: string | null;
+  privilegeCertificateEndDate: string | null;
+  isVOAMember: boolean;
+  voaEntryDate: string | null;
+  statusVoa: { id: number } | null;
+  statusVoaDate: string | null;
+  statusVoaGround: string | null;
+  ticketNumber: string | null;
+  ticketIssuedAt: string | null;
+}
+
+/** Columns of a profile row made of a form. The passport is only touched when the form carries it. */
+export function profileColumns(ctx: Ctx, input: ProfileColumns, statusId: number, isMember: boolean) {
+  return {
+    last_name: input.lastName,
+    first_name: input.firstName ?? '',
+    father_name: input.fatherName ?? '',
+    birthday: input.birthday,
+    registration_address: input.registrationAddress,
+    actual_address: input.actualAddress,
+    email: input.email,
+    phones: input.phoneNumberList,
+    phones_key: phonesKey(input.phoneNumberList),
+    is_voa_member: isMember,
+    voa_status_id: statusId,
+    voa_entry_date: input.voaEntryDate,
+    ticket_number: input.ticketNumber,
+    ticket_issued_at: input.ticketIssuedAt,
+    privilege_id: input.privilege?.value ?? 0,
+    privilege_end_date: input.privilege?.value ? input.privilegeCertificateEndDate : null,
+    ...passportColumns(ctx, input),
+  };
+}
+
+function passportColumns(ctx: Ctx, input: ProfileColumns) {
+  if (input.passSeria === undefined && input.passNum === undefined && input.passText === undefined) return {};
+  const clean = (text: string | null | undefined) => (text ?? '').replace(/\s/g, '');
+  const passport = { seria: clean(input.passSeria), num: clean(input.passNum), text: (input.passText ?? '').trim(), foreign: input.passForeign ?? false };
+  return passport.seria || passport.num || passport.text ? sealPassport(ctx.deps.secrets, passport) : noPassport;
+}
+
+/** Inserts a person at a place, with the first status and privilege; answers the id. The caller has checked the rules. */
+export async function insertProfile(tx: WriteDb, ctx: Ctx, input: ProfileColumns, place: { region_id: number; mo_id: number; po_id: number }, importBatchId: number | null = null): Promise<number> {
+  const status = input.statusVoa ?? { id: input.isVOAMember ? 3 : 1 };
+  const member = await tx.selectFrom('voa_status').where('id', '=', status.id).select('is_member').executeTakeFirst();
+  const { id } = await tx
+    .insertInto('profile')
+    .values({ ...place, ...profileColumns(ctx, input, status.id, member?.is_member ?? false), import_batch_id: importBatchId, created_by: ctx.actor.userId || null, created_at: ctx.now().toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.insertInto('profile_place').values({ profile_id: id, ...place }).execute();
+  await writeStatus(tx, ctx, id, status.id, input);
+  await writePrivilege(tx, id, input);
+  return id;
+}
+
+export async function writeStatus(tx: WriteDb, ctx: Ctx, profileId: number, statusId: number, input: ProfileColumns) {
+  await tx
+    .insertInto('profile_voa_status')
+    .values({ profile_id: profileId, status_id: statusId, on_date: input.statusVoaDate ?? input.voaEntryDate ?? ctx.now().toISOString().slice(0, 10), ground: input.statusVoaGround, created_by: ctx.actor.userId || null, created_at: ctx.now().toISOString() })
+    .execute();
+}
+
+/** Keeps the privilege history: the same paper is corrected in place, another one closes the former. */
+export async function writePrivilege(tx: WriteDb, profileId: number, input: ProfileColumns) {
+  const privilegeId = input.privilege?.value ?? 0;
+  const paper = { seria: input.privilegeCertificateSeria, number: input.privilegeCertificateNumber, issued_text: input.privilegeCertificateText, issued_on: input.privilegeCertificateDate, end_date: input.privilegeCertificateEndDate };
+  const current = await tx.selectFrom('profile_privilege').where('profile_id', '=', profileId).where('is_current', '=', true).select(['id', 'privilege_id']).executeTakeFirst();
+  if (current && current.privilege_id === privilegeId) {
+    await tx.updateTable('profile_privilege').set(paper).where('id', '=', current.id).execute();
+    return;
+  }
+  if (current) await tx.updateTable('profile_privilege').set({ is_current: false }).where('id', '=', current.id).execute();
+  if (privilegeId) await tx.insertInto('profile_privilege').values({ profile_id: profileId, privilege_id: privilegeId, ...paper }).execute();
+}
+
+/** People of the scope who may be the same as the one described. */
+export async function candidates(ctx: Ctx, wanted: { words: string[]; passHash: Uint8Array | null; phones: string[]; birthday: string | null; email: string | null; exceptId: number | null }) {
+  const any: RawBuilder<unknown>[] = [];
+  if (wanted.passHash) any.push(sql`p.pass_hash = ${wanted.passHash}`);
+  for (const phone of wanted.phones.slice(0, 5)) any.push(sql`p.phones_key like ${`%${phone.replace(/\D/g, '')} %`}`);
+  if (wanted.birthday) any.push(sql`p.birthday = ${wanted.birthday}::date`);
+  const surname = wanted.words[0];
+  if (surname && surname.length >= 3) any.push(sql`p.name_key like ${`${likeText(surname)}%`}`);
+  if (!any.length) return [];
+  const { rows } = await sql<{ id: number; full_name: string; last_name: string; first_name: string; father_name: string; birthday: string | null; pass_hash: Uint8Array | null; phones: string[]; email: string | null; registration_address: string | null; masked: string[]; garages: never }>`
+    select p.id, p.full_name, p.last_name, p.first_name, p.father_name, p.birthday, p.pass_hash, p.phones, p.email, p.registration_address,
+      coalesce((select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone), '[]') as masked, ${platesOf(ctx.actor)} as garages
+    from profile p where p.merged_into is null and p.id is distinct from ${wanted.exceptId}::int and ${personInScope(ctx.actor, 'p')}
+      and (${sql.join(any, sql` or `)}) limit 400`.execute(ctx.db as never);
+  return rows;
+}
+
+/** ПО of the scope in which a person may be entered. */
+export const placeForPerson = (ctx: Ctx, poId: number) =>
+  ctx.db
+    .selectFrom('po as p')
+    .where('p.id', '=', poId)
+    .where(sql<boolean>`${ctx.actor.po ? sql`p.id = ${ctx.actor.po}` : ctx.actor.mo ? sql`p.mo_id = ${ctx.actor.mo}` : sql`p.region_id = ${ctx.actor.region}`}`)
+    .select(['p.region_id', 'p.mo_id', 'p.id as po_id', 'p.name'])
+    .executeTakeFirst();
+
+/** Who changed an object last, and when (time of day, Moscow). */
+export async function lastChange(db: ReadDb | WriteDb, type: string, id: number) {
+  const row = await (db as ReadDb)
+    .selectFrom('action_log')
+    .where('object_type', '=', type)
+    .where('object_id', '=', id)
+    .where('verb', 'like', `${type}.%`)
+    .orderBy('id', 'desc')
+    .select(['user_name', 'at'])
+    .executeTakeFirst();
+  const time = row ? new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', hour: '2-digit', minute: '2-digit' }).format(new Date(row.at)) : '';
+  return { name: row?.user_name ?? 'другой сотрудник', time };
+}
+
+/** Folded names of the present owners, primary first, kept on the garage for its list. */
+export const ownersKey = sql`coalesce((select string_agg(p.name_key, '; ' order by o.is_primary desc, o.id)
+  from ownership o join profile p on p.id = o.profile_id where o.garage_id = garage.id and o.ended_on is null), '')`;
+
+/** Names inside garages follow the person's name. */
+export async function refreshOwnersKeysOf(tx: WriteDb, profileId: number) {
+  await sql`update garage set owners_key = ${ownersKey} where id in (select garage_id from ownership where profile_id = ${profileId} and ended_on is null)`.execute(tx);
+}

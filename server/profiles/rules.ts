@@ -1,0 +1,124 @@
+// Rules of people: what a card may hold, how alike two people are. Facts in, texts out.
+import type { FieldErrors } from '../../contract/kernel/problems.ts';
+
+/** Digits of every phone, each followed by a space: `LIKE '%4567 %'` finds a tail. */
+export const phonesKey = (phones: readonly string[]) => phones.map((phone) => `${phone.replace(/\D/g, '')} `).join('');
+
+/** «+7 *** ***-45-67» */
+export const maskPhone = (phone: string) => `+7 *** ***-${phone.slice(-4, -2)}-${phone.slice(-2)}`;
+
+export interface ProfileFacts {
+  /** `YYYY-MM-DD` */
+  today: string;
+  privilege: { is_health: boolean; needs_certificate: boolean } | null;
+  status: { is_member: boolean } | null;
+  hasHealthConsent: boolean;
+  /** Status before the change; null for a new person. */
+  formerStatusId: number | null;
+}
+
+export interface ProfileInput {
+  lastName: string;
+  birthday: string | null;
+  passSeria?: string | null | undefined;
+  passNum?: string | null | undefined;
+  passForeign?: boolean | undefined;
+  phoneNumberList: string[];
+  privilege: { value: number } | null;
+  privilegeCertificateDate: string | null;
+  privilegeCertificateEndDate: string | null;
+  isVOAMember: boolean;
+  voaEntryDate: string | null;
+  statusVoa: { id: number } | null;
+  statusVoaDate: string | null;
+  ticketIssuedAt: string | null;
+}
+
+const OLDEST = '1900-01-01';
+const LATER = 'Дата не может быть позже сегодняшней';
+
+/** Everything that is wrong with a person's form, by field. */
+export function profileProblems(input: ProfileInput, facts: ProfileFacts): FieldErrors {
+  const errors: FieldErrors = {};
+  const notLater = { birthday: input.birthday, voaEntryDate: input.voaEntryDate, privilegeCertificateDate: input.privilegeCertificateDate, statusVoaDate: input.statusVoaDate, ticketIssuedAt: input.ticketIssuedAt };
+  for (const [field, date] of Object.entries(notLater)) {
+    if (date && date > facts.today) errors[field] = LATER;
+    else if (date && date < OLDEST) errors[field] = 'Введите корректную дату';
+  }
+  if (!input.passForeign && !isRussianPassport(input.passSeria, input.passNum)) errors.passSeria = 'Серия паспорта — 4 цифры, номер — 6 цифр';
+  if (new Set(input.phoneNumberList).size < input.phoneNumberList.length) errors.phoneNumberList = 'Телефон указан дважды';
+  if (input.privilege?.value && !facts.privilege) errors.privilege = 'Выберите льготу из списка';
+  if (input.privilegeCertificateEndDate && input.privilegeCertificateDate && input.privilegeCertificateEndDate < input.privilegeCertificateDate) errors.privilegeCertificateEndDate = 'Срок действия льготы истёк';
+  if (input.statusVoa && !facts.status) errors.statusVoa = 'Выберите статус из списка';
+  const isMember = facts.status?.is_member ?? input.isVOAMember;
+  if (facts.status && facts.status.is_member !== input.isVOAMember) errors.statusVoa = input.isVOAMember ? 'Статус не соответствует членству' : 'Снимите членство или выберите другой статус';
+  if (isMember && !input.voaEntryDate) errors.voaEntryDate ??= 'Укажите дату вступления в ВОА';
+  if (input.voaEntryDate && input.birthday && input.voaEntryDate < input.birthday) errors.voaEntryDate ??= 'Дата раньше дня рождения';
+  if (facts.privilege?.is_health && !isMember && !facts.hasHealthConsent) errors.privilege ??= 'Нужно письменное согласие на обработку сведений о здоровье';
+  return errors;
+}
+
+function isRussianPassport(seria: string | null | undefined, num: string | null | undefined): boolean {
+  if (!seria && !num) return true;
+  return /^\d{4}$/.test((seria ?? '').replace(/\s/g, '')) && /^\d{6}$/.test((num ?? '').replace(/\s/g, ''));
+}
+
+export interface Likeness {
+  lastName: string;
+  firstName: string;
+  fatherName: string;
+  birthday: string | null;
+  passHash: string | null;
+  phones: readonly string[];
+  email: string | null;
+  address: string | null;
+}
+
+/**
+ * How likely two cards are one person, 0–100, and why. Different birthdays or different known passports: never (0).
+ */
+export function likeness(one: Likeness, other: Likeness): { score: number; reason: string } {
+  const none = { score: 0, reason: '' };
+  const bothPassports = one.passHash && other.passHash;
+  if (bothPassports && one.passHash === other.passHash) return { score: 100, reason: 'совпал паспорт' };
+  if (bothPassports || (one.birthday && other.birthday && one.birthday !== other.birthday)) return none;
+  const sameName = nameKey(one) === nameKey(other) && nameKey(one).length > 3;
+  const sameBirthday = Boolean(one.birthday) && one.birthday === other.birthday;
+  const samePhone = one.phones.some((phone) => other.phones.includes(phone));
+  const sameEmail = Boolean(one.email) && one.email?.toLowerCase() === other.email?.toLowerCase();
+  if (sameName && sameBirthday) return { score: 90, reason: 'совпали ФИО и дата рождения' };
+  if (sameName && samePhone) return { score: 80, reason: 'совпали ФИО и телефон' };
+  if (sameName && sameEmail) return { score: 80, reason: 'совпали ФИО и e-mail' };
+  if (sameName && one.address && addressKey(one.address) === addressKey(other.address ?? '')) return { score: 70, reason: 'совпали ФИО и адрес' };
+  if (sameBirthday && isOneTypoApart(nameKey(one), nameKey(other))) return { score: 65, reason: 'похожее ФИО и та же дата рождения' };
+  if (samePhone) return { score: 40, reason: 'совпал телефон' };
+  return none;
+}
+
+const lookAlikes: Record<string, string> = { a: 'а', c: 'с', e: 'е', o: 'о', p: 'р', x: 'х', h: 'н', k: 'к', m: 'м', t: 'т', b: 'в', y: 'у' };
+
+/** A full name for comparing: small Cyrillic letters, ё = е, one space. */
+export function nameKey(person: { lastName: string; firstName: string; fatherName: string }): string {
+  return [person.lastName, person.firstName, person.fatherName]
+    .join(' ')
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[a-z]/g, (letter) => lookAlikes[letter] ?? letter)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const addressKey = (address: string) => address.toLowerCase().replaceAll('ё', 'е').replace(/[^а-яa-z0-9]+/g, ' ').trim();
+
+/** True when one letter was changed, lost, added or two neighbours were swapped. */
+export function isOneTypoApart(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  let tail = 0;
+  while (tail < Math.min(one.length, other.length) - start && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  const left = one.slice(start, one.length - tail);
+  const right = other.slice(start, other.length - tail);
+  return Math.max(left.length, right.length) <= 1 || (left.length === 2 && right === left[1]! + left[0]!);
+}
