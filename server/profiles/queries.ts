@@ -6,7 +6,8 @@ import type { z } from 'zod';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { inScope, personInScope } from '../kernel/scope.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
-import { phonesKey } from './rules.ts';
+import { dateIn } from '../ports/clock.ts';
+import { phonesKey, profileProblems } from './rules.ts';
 import { noPassport, sealPassport } from './passport.ts';
 
 export type ProfileFilter = z.output<typeof profiles.filter>;
@@ -293,3 +294,14 @@ export const ownersKey = sql`coalesce((select string_agg(p.name_key, '; ' order 
 export async function refreshOwnersKeysOf(tx: WriteDb, profileId: number) {
   await sql`update garage set owners_key = ${ownersKey} where id in (select garage_id from ownership where profile_id = ${profileId} and ended_on is null)`.execute(tx);
 }
+
+/** Everything wrong with a form, with the facts that the rules need. */
+export async function problemsOf(ctx: Ctx, input: ProfileColumns, existing: { id: number; statusId: number } | null) {
+  const [privilege, status, consented] = await Promise.all([
+    input.privilege ? privilegeById(ctx.db, input.privilege.value) : null,
+    input.statusVoa ? statusById(ctx.db, input.statusVoa.id) : null,
+    existing ? hasHealthConsent(ctx.db, existing.id) : false,
+  ]);
+  return profileProblems(input, { today: dateIn(ctx.now()), privilege: privilege ?? null, status: status ?? null, hasHealthConsent: consented, formerStatusId: existing?.statusId ?? null });
+}
+

@@ -9,7 +9,7 @@ import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
 import { openPassport } from './passport.ts';
 import * as q from './queries.ts';
-import { likeness, nameKey, profileProblems } from './rules.ts';
+import { likeness, nameKey } from './rules.ts';
 
 const { profiles } = contract;
 
@@ -24,7 +24,7 @@ export function profileRoutes(mount: Mount): void {
 
   mount(profiles.create, async (ctx, { body }) => {
     const place = await q.placeForPerson(ctx, ctx.actor.po ?? body.po ?? 0);
-    refuseIf({ ...(place ? {} : { po: 'Выберите ПО' }), ...(await problemsOf(ctx, body, null)) });
+    refuseIf({ ...(place ? {} : { po: 'Выберите ПО' }), ...(await q.problemsOf(ctx, body, null)) });
     const { name, ...ids } = place!;
     const id = await act(ctx, 'profile.create', async ({ tx, log, emit }) => {
       const created = await q.insertProfile(tx, ctx, body, ids);
@@ -40,7 +40,7 @@ export function profileRoutes(mount: Mount): void {
   mount(profiles.update, async (ctx, { params, body }) => {
     const before = await q.profileForWrite(ctx, ctx.db, params.id);
     if (!before) throw notFound();
-    refuseIf(await problemsOf(ctx, body, { id: params.id, statusId: before.voa_status_id }));
+    refuseIf(await q.problemsOf(ctx, body, { id: params.id, statusId: before.voa_status_id }));
     const statusId = body.statusVoa?.id ?? (body.isVOAMember === before.is_voa_member ? before.voa_status_id : body.isVOAMember ? 3 : 1);
     const status = await q.statusById(ctx.db, statusId);
     const statusChanged = statusId !== before.voa_status_id;
@@ -121,16 +121,6 @@ export function profileRoutes(mount: Mount): void {
     privileges: await ctx.db.selectFrom('privilege').where('is_active', '=', true).orderBy('sort').select(['id as value', 'name as label', 'is_health', 'needs_certificate', 'discount_percent']).execute(),
     voaStatuses: await ctx.db.selectFrom('voa_status').orderBy('sort').select(['id as value', 'name as label', 'is_member']).execute(),
   }));
-}
-
-/** Everything wrong with a form, with the facts that the rules need. */
-export async function problemsOf(ctx: Ctx, input: contract.ProfileUpdate | contract.ProfileCreate, existing: { id: number; statusId: number } | null) {
-  const [privilege, status, hasHealthConsent] = await Promise.all([
-    input.privilege ? q.privilegeById(ctx.db, input.privilege.value) : null,
-    input.statusVoa ? q.statusById(ctx.db, input.statusVoa.id) : null,
-    existing ? q.hasHealthConsent(ctx.db, existing.id) : false,
-  ]);
-  return profileProblems(input, { today: today(ctx), privilege: privilege ?? null, status: status ?? null, hasHealthConsent, formerStatusId: existing?.statusId ?? null });
 }
 
 /** A status changes only with a date and a ground. */
