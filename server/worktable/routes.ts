@@ -1,4 +1,50 @@
-// Calls of this slice.
+// Working habits: saved views, own background jobs, letters of the outbox.
+import * as contract from '../../contract/worktable.ts';
+import type { Ctx } from '../kernel/ctx.ts';
+import { act } from '../kernel/act.ts';
+import { notFound } from '../kernel/errors.ts';
+import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
+import { countLetters, jobsOf, letterById, letterRows, viewsOf } from './queries.ts';
 
-export function worktableRoutes(_mount: Mount): void {}
+export function worktableRoutes(mount: Mount): void {
+  mount(contract.savedViews, async (ctx, { params }) => views(ctx, params.resource));
+
+  mount(contract.saveView, async (ctx, { params, body }) => {
+    await act(ctx, 'user.view_save', async ({ tx, log }) => {
+      const state = JSON.stringify(body.state);
+      await tx
+        .insertInto('saved_view')
+        .values({ user_id: ctx.actor.userId, resource: params.resource, name: body.name, state })
+        .onConflict((on) => on.columns(['user_id', 'resource', 'name']).doUpdateSet({ state }))
+        .execute();
+      await log({ text: `Сохранён вид списка «${body.name}»` });
+    });
+    return views(ctx, params.resource);
+  });
+
+  mount(contract.deleteView, async (ctx, { params }) => {
+    const view = await ctx.db.selectFrom('saved_view').where('id', '=', params.id).where('user_id', '=', ctx.actor.userId).selectAll().executeTakeFirst();
+    if (!view) throw notFound();
+    await act(ctx, 'user.view_delete', async ({ tx, log }) => {
+      await tx.deleteFrom('saved_view').where('id', '=', params.id).execute();
+      await log({ text: `Удалён вид списка «${view.name}»` });
+    });
+    return views(ctx, view.resource);
+  });
+
+  mount(contract.jobList, async (ctx) => ({ data: (await jobsOf(ctx.db, ctx.actor.userId)) as contract.Job[] }));
+
+  mount(contract.outbox.list, async (ctx, { query }) => {
+    const request = parseList(query, contract.outbox);
+    const [json, total] = await Promise.all([jsonRows(ctx.db, letterRows(request)), countLetters(ctx.db, request.filter.q)]);
+    return { json, total, offset: request.offset, limit: request.limit };
+  });
+  mount(contract.outbox.one, async (ctx, { params }) => {
+    const letter = await letterById(ctx.db, params.id);
+    if (!letter) throw notFound();
+    return letter;
+  });
+}
+
+const views = async (ctx: Ctx, resource: string) => ({ data: (await viewsOf(ctx.db, ctx.actor.userId, resource)) as contract.SavedView[] });

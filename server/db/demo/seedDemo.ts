@@ -45,7 +45,7 @@ export async function seedDemo(deps: Deps, now: Date): Promise<void> {
     const garages: Garage[] = [];
     for (const [index, place] of places.pos.entries()) {
       const people = await seedPeople(write, deps, d, place, index === 0 ? 118 : 52, now);
-      garages.push(...(await seedGarages(write, d, place, people, index === 0 ? 120 : index === 1 ? 84 : 66, now)));
+      garages.push(...(await seedGarages(write, d, place, people, index === 0 ? 141 : index === 1 ? 81 : 63, now)));
     }
     await seedMoney(write, d, places.pos, garages, users.treasurer!, now);
     await seedWords(write, d, garages, users, now);
