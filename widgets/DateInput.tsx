@@ -115,14 +115,14 @@ function useTypedDate(value: string | null, onChange: (date: string | null) => v
   return {
     text,
     unread,
-    type(next: string) {
+    type: (next: string) => {
       const pointed = withPoints(next, text);
       const date = parseDate(pointed);
       setText(pointed);
       setUnread(false);
       emit(date && clampDate(date, range));
     },
-    settle() {
+    settle: () => {
       const date = parseDate(text, { thisYear: Number(today().slice(0, 4)) });
       const settled = date && clampDate(date, range);
       setUnread(text.trim() !== '' && settled === null);

@@ -61,7 +61,6 @@ export function FileUpload(props: FileUploadProps) {
             ref={input}
             type="file"
             hidden
-            data-testid="file"
             multiple={multiple}
             accept={accept}
             onChange={(event) => {
@@ -73,6 +72,7 @@ export function FileUpload(props: FileUploadProps) {
           <div className={styles.line}>
             <Button
               {...control}
+              aria-labelledby={`${control.id}-label ${control.id}`}
               disabled={disabled === true}
               ref={inputRef}
               startIcon={<UploadIcon />}

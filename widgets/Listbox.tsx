@@ -33,6 +33,9 @@ export interface ListboxProps {
 /** Id of an option, for `aria-activedescendant`. */
 export const optionId = (listId: string, index: number) => `${listId}-${index}`;
 
+/** Name of a field's list, unlike the name of the field itself. */
+export const listName = (label: ReactNode) => (typeof label === 'string' ? `Варианты: ${label}` : 'Варианты');
+
 /** Popup list, at most 340 px high. The focus stays in the box; the mouse never takes it. */
 export function Listbox(props: ListboxProps) {
   const { id, label, anchor, open, options, active, onActive, onPick, multiple, message } = props;
@@ -44,7 +47,14 @@ export function Listbox(props: ListboxProps) {
   }, [open, active, id]);
   if (!open || !anchor) return null;
   return (
-    <Popper open anchorEl={anchor} placement="bottom-start" modifiers={offset} className={styles.popper}>
+    <Popper
+      role="presentation"
+      open
+      anchorEl={anchor}
+      placement="bottom-start"
+      modifiers={offset}
+      className={styles.popper}
+    >
       {/* The press must not move the focus out of the box. */}
       <div
         className={styles.paper}

@@ -39,6 +39,8 @@ export function PhoneBox(props: PhoneBoxProps) {
   });
   const take = (text: string, at: number) => {
     const shown = maskedPhone(digits);
+    const spare = digits.length === phoneLength && text.length === shown.length + 1 && !digits.startsWith('89');
+    if (spare) return void (caret.current = caretAfter(phoneLength)); // an eleventh digit; «89…» is a phone typed with its 8
     let next = nationalDigits(text);
     let before = Math.min(digitsBefore(text, at), next.length);
     const erasedMark = next === digits && text.length < shown.length && before > 0;

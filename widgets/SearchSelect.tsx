@@ -7,7 +7,7 @@ import { bindInput } from './bindInput.tsx';
 import { FieldBox } from './FieldBox.tsx';
 import type { FieldProps } from './FieldBox.tsx';
 import field from './field.module.css';
-import { Listbox, optionId } from './Listbox.tsx';
+import { Listbox, listName, optionId } from './Listbox.tsx';
 import styles from './listbox.module.css';
 import { useListKeys } from './useListKeys.ts';
 import { useSuggestions } from './useSuggestions.ts';
@@ -182,7 +182,7 @@ function Combobox(props: ComboboxProps) {
           />
           <Listbox
             id={listId}
-            label={typeof props.label === 'string' ? props.label : 'Варианты'}
+            label={listName(props.label)}
             anchor={wrapper?.parentElement ?? null}
             open={open}
             options={found.items.map((option) => ({

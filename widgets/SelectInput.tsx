@@ -7,7 +7,7 @@ import { cx } from './cx.ts';
 import { FieldBox } from './FieldBox.tsx';
 import type { FieldProps } from './FieldBox.tsx';
 import field from './field.module.css';
-import { Listbox, optionId } from './Listbox.tsx';
+import { Listbox, listName, optionId } from './Listbox.tsx';
 import styles from './listbox.module.css';
 import { useListKeys } from './useListKeys.ts';
 
@@ -92,7 +92,7 @@ export function SelectBox(props: SelectBoxProps) {
           </button>
           <Listbox
             id={listId}
-            label={typeof props.label === 'string' ? props.label : 'Варианты'}
+            label={listName(props.label)}
             anchor={wrapper?.parentElement ?? null}
             open={open}
             options={items.map((item, index) => ({

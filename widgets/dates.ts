@@ -47,9 +47,9 @@ export function withPoints(text: string, before: string): string {
 
 function realDate(year: number, month: number, day: number): string | null {
   if (month < 1 || month > 12 || day < 1 || year < 1) return null;
-  const last = new Date(Date.UTC(2000, month, 0));
-  last.setUTCFullYear(year, month, 0);
-  return day <= last.getUTCDate() ? isoOf(year, month, day) : null;
+  const lastDay = new Date(0);
+  lastDay.setUTCFullYear(year, month, 0); // day 0 of the next month
+  return day <= lastDay.getUTCDate() ? isoOf(year, month, day) : null;
 }
 
 const isoOf = (year: number, month: number, day: number) =>

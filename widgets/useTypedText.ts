@@ -26,7 +26,7 @@ export function useTypedText<Value>({ value, onChange, format, parse, accepts }:
   }
   return {
     text,
-    type(next: string) {
+    type: (next: string) => {
       if (next !== '' && !accepts(next)) return;
       const parsed = parse(next);
       setText(next);
@@ -34,7 +34,7 @@ export function useTypedText<Value>({ value, onChange, format, parse, accepts }:
       setKnown(parsed);
       onChange(parsed);
     },
-    tidy() {
+    tidy: () => {
       setText(write(known));
     },
   };

@@ -1,0 +1,100 @@
+// How figures, money, phones and names are written, and how typed money is read.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  countOf,
+  formatBytes,
+  formatDate,
+  formatMoment,
+  formatMoney,
+  formatNumber,
+  formatPhone,
+  initials,
+  maskPhone,
+  parseMoney,
+  plural,
+  shortName,
+} from '../../widgets/format.ts';
+
+const nbsp = '\u00a0';
+const garages = ['гараж', 'гаража', 'гаражей'] as const;
+
+describe('money', () => {
+  it.each([
+    [450_000, `4${nbsp}500,00${nbsp}₽`],
+    [0, `0,00${nbsp}₽`],
+    [5, `0,05${nbsp}₽`],
+    [-671_250, `\u22126${nbsp}712,50${nbsp}₽`],
+    [123_456_789_012, `1${nbsp}234${nbsp}567${nbsp}890,12${nbsp}₽`],
+  ])('%i kopecks is written %s', (kopecks, text) => expect(formatMoney(kopecks)).toBe(text));
+
+  it.each([
+    ['4 500,00', 450_000],
+    ['4500.5', 450_050],
+    [`4${nbsp}500,00${nbsp}₽`, 450_000],
+    ['12 руб.', 1200],
+    ['7,', 700],
+    ['-3', -300],
+    ['-0', 0],
+  ])('«%s» is read as %i', (text, kopecks) => expect(parseMoney(text)).toBe(kopecks));
+
+  it.each(['', ' ', 'abc', '1,234', '1,2,3', ',5', '12a', '99999999999999999'])('«%s» is no sum', (text) =>
+    expect(parseMoney(text)).toBeNull(),
+  );
+
+  it('what is written is read back', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (kopecks) => parseMoney(formatMoney(kopecks)) === kopecks),
+    );
+  });
+});
+
+describe('counts', () => {
+  it.each([
+    [0, 'гаражей'],
+    [1, 'гараж'],
+    [2, 'гаража'],
+    [5, 'гаражей'],
+    [11, 'гаражей'],
+    [14, 'гаражей'],
+    [21, 'гараж'],
+    [112, 'гаражей'],
+    [1003, 'гаража'],
+  ])('%i %s', (count, word) => expect(plural(count, garages)).toBe(word));
+
+  it('groups digits and never tears the noun off', () => {
+    expect(countOf(1248, garages)).toBe(`1${nbsp}248${nbsp}гаражей`);
+    expect(formatNumber(-24.5)).toBe('\u221224,5');
+    expect(formatNumber(6, 2)).toBe('6,00');
+  });
+
+  it('writes file sizes', () => {
+    expect([512, 34 * 1024, 2.44 * 1024 * 1024].map(formatBytes)).toEqual([
+      `512${nbsp}Б`,
+      `34${nbsp}КБ`,
+      `2,4${nbsp}МБ`,
+    ]);
+  });
+});
+
+describe('dates, phones, names', () => {
+  it('writes dates without a time zone and moments on the clock of the place', () => {
+    expect(formatDate('2026-03-04')).toBe('04.03.2026');
+    expect(formatDate(null)).toBe('—');
+    expect(formatMoment('2026-03-04T21:30:00.000Z')).toBe('05.03.2026 00:30');
+    expect(formatMoment('2026-03-04T21:30:00.000Z', 'Asia/Vladivostok')).toBe('05.03.2026 07:30');
+  });
+
+  it('writes phones in full and masked', () => {
+    expect(formatPhone('+79211233341')).toBe(`+7${nbsp}921${nbsp}123-33-41`);
+    expect(formatPhone('8-800')).toBe('8-800');
+    expect(maskPhone('+79211233341')).toBe(`+7${nbsp}***${nbsp}***-33-41`);
+    expect(maskPhone(null)).toBe('—');
+  });
+
+  it('shortens names', () => {
+    expect(shortName('Петров Иван Сергеевич')).toBe(`Петров${nbsp}И.${nbsp}С.`);
+    expect(shortName('Петров')).toBe('Петров');
+    expect(initials('марина соколова')).toBe('МС');
+  });
+});

@@ -1,0 +1,453 @@
+// Inputs: what is typed, what becomes the value, what is said about an error.
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { required } from 'ra-core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AddressBox } from '../../widgets/AddressInput.tsx';
+import { CheckboxInput } from '../../widgets/Checkbox.tsx';
+import { DateBox, DateInput } from '../../widgets/DateInput.tsx';
+import { FileUpload } from '../../widgets/FileUpload.tsx';
+import { MoneyBox, MoneyInput } from '../../widgets/MoneyInput.tsx';
+import { NumberBox } from '../../widgets/NumberInput.tsx';
+import { PhoneBox, PhoneListBox, phoneMessage } from '../../widgets/PhoneInput.tsx';
+import { SearchMultiSelect, SearchSelect } from '../../widgets/SearchSelect.tsx';
+import type { SelectOption } from '../../widgets/SearchSelect.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { TextArea } from '../../widgets/TextArea.tsx';
+import { TextInput } from '../../widgets/TextInput.tsx';
+import { Holder, mount, mountForm } from './mount.tsx';
+
+afterEach(() => vi.useRealTimers());
+
+const box = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+describe('date', () => {
+  const setUp = (start: string | null, bounds: { min?: string; max?: string } = {}) => {
+    const change = vi.fn();
+    mount(
+      <Holder<string | null> start={start} onChange={change}>
+        {(value, set) => <DateBox label="Дата" value={value} onChange={set} {...bounds} />}
+      </Holder>,
+    );
+    return { change, input: box('Дата') };
+  };
+
+  it('typed digits get their points and become the value', async () => {
+    const { change, input } = setUp(null);
+    await userEvent.type(input, '12051987');
+    expect(input.value).toBe('12.05.1987');
+    expect(change.mock.calls).toEqual([['1987-05-12']]);
+  });
+
+  it('outside the bounds becomes the nearest bound', async () => {
+    const { change, input } = setUp(null, { min: '2000-01-01', max: '2026-11-21' });
+    await userEvent.type(input, '12.05.2087');
+    await userEvent.tab();
+    expect(change).toHaveBeenLastCalledWith('2026-11-21');
+    expect(input.value).toBe('21.11.2026');
+    await userEvent.clear(input);
+    await userEvent.type(input, '12.05.1950');
+    await userEvent.tab();
+    expect(change).toHaveBeenLastCalledWith('2000-01-01');
+  });
+
+  it('by default ends a hundred years ahead', async () => {
+    const { change, input } = setUp(null);
+    await userEvent.type(input, '01.01.2999');
+    await userEvent.tab();
+    expect(change).toHaveBeenLastCalledWith(`${new Date().getFullYear() + 100}-12-31`);
+  });
+
+  it('a text that is no date clears the value and says so', async () => {
+    const { change, input } = setUp('1987-05-12');
+    await userEvent.clear(input);
+    await userEvent.type(input, '45.13.2020');
+    await userEvent.tab();
+    expect(change).toHaveBeenLastCalledWith(null);
+    expect(input.value).toBe('');
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    const message = document.getElementById(input.getAttribute('aria-describedby') ?? '');
+    expect(message?.textContent).toContain('Введите корректную дату');
+  });
+
+  it('a day of the calendar becomes the value; the years go from next year back to 1900', async () => {
+    const { change } = setUp('2024-02-10');
+    await userEvent.click(screen.getByRole('button', { name: 'Открыть календарь' }));
+    await screen.findByText(/февраль 2024/i, undefined, { timeout: 15_000 });
+    await userEvent.click(screen.getByRole('button', { name: 'Выбрать год' }));
+    const years = (await screen.findAllByRole('radio')).map((year) => Number(year.textContent));
+    const nextYear = new Date().getFullYear() + 1;
+    expect([years[0], years.at(-1), years.length]).toEqual([nextYear, 1900, nextYear - 1899]);
+    await userEvent.click(screen.getByRole('radio', { name: '2023' }));
+    await userEvent.click(await screen.findByRole('radio', { name: /февр/i }));
+    await userEvent.click(await screen.findByRole('gridcell', { name: '14' }));
+    expect(change).toHaveBeenLastCalledWith('2023-02-14');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+describe('numbers and money', () => {
+  it('a sum is kept in kopecks, a third decimal is not let in, the text is tidied', async () => {
+    const change = vi.fn();
+    mount(
+      <Holder<number | null> start={null} onChange={change}>
+        {(value, set) => <MoneyBox label="Сумма" value={value} onChange={set} />}
+      </Holder>,
+    );
+    await userEvent.type(box('Сумма'), '4500,559x');
+    expect(change).toHaveBeenLastCalledWith(450_055);
+    await userEvent.tab();
+    expect(box('Сумма').value).toBe('4\u00a0500,55');
+    await userEvent.clear(box('Сумма'));
+    expect(change).toHaveBeenLastCalledWith(null);
+  });
+
+  it('a fixed number shows its decimals and follows a value from outside', async () => {
+    mount(
+      <Holder<number | null> start={6}>
+        {(value, set) => (
+          <>
+            <NumberBox label="Длина" digits={2} fixed unit="м" value={value} onChange={set} />
+            <button onClick={() => set(7.5)}>другая</button>
+          </>
+        )}
+      </Holder>,
+    );
+    expect(box('Длина').value).toBe('6,00');
+    await userEvent.click(screen.getByText('другая'));
+    expect(box('Длина').value).toBe('7,50');
+  });
+});
+
+describe('phone', () => {
+  const setUp = (start: string | null = null) => {
+    const change = vi.fn();
+    mount(
+      <Holder<string | null> start={start} onChange={change}>
+        {(value, set) => <PhoneBox label="Телефон владельца" value={value} onChange={set} />}
+      </Holder>,
+    );
+    return { change, input: box('Телефон владельца') };
+  };
+
+  it('typed digits fall into the mask', async () => {
+    const { change, input } = setUp();
+    expect(input.placeholder).toBe('Телефон');
+    expect(input.value).toBe('');
+    await userEvent.click(input);
+    expect(input.value).toBe('+7 ___ ___-__-__');
+    await userEvent.keyboard('9211233341');
+    expect(input.value).toBe('+7 921 123-33-41');
+    expect(change).toHaveBeenLastCalledWith('+79211233341');
+  });
+
+  it('Backspace takes digits one by one, also over a hyphen', async () => {
+    const { change, input } = setUp('+79211233341');
+    await userEvent.click(input);
+    input.setSelectionRange(16, 16);
+    await userEvent.keyboard('{Backspace}{Backspace}{Backspace}');
+    expect(input.value).toBe('+7 921 123-3_-__');
+    expect(change).toHaveBeenLastCalledWith('+79211233');
+  });
+
+  it('a pasted phone with its 8 and brackets is understood', async () => {
+    const { change, input } = setUp();
+    await userEvent.click(input);
+    await userEvent.paste('8 (921) 123-33-41');
+    expect(change).toHaveBeenLastCalledWith('+79211233341');
+  });
+
+  it('an eleventh digit changes nothing', async () => {
+    const { input } = setUp('+78121234567');
+    await userEvent.click(input);
+    input.setSelectionRange(16, 16);
+    await userEvent.keyboard('9');
+    expect(input.value).toBe('+7 812 123-45-67');
+  });
+
+  it('an unfinished phone says so when left', async () => {
+    const { input } = setUp();
+    await userEvent.click(input);
+    await userEvent.keyboard('921');
+    expect(input.getAttribute('aria-invalid')).toBeNull();
+    await userEvent.tab();
+    expect(screen.getByText(phoneMessage)).toBeTruthy();
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('a list takes a second phone and gives one up', async () => {
+    const change = vi.fn();
+    mount(
+      <Holder<readonly string[]> start={['+79211233341']} onChange={change}>
+        {(value, set) => <PhoneListBox label="Телефоны" value={value} onChange={set} />}
+      </Holder>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Добавить телефон' }));
+    expect(document.activeElement).toBe(box('Телефон 2'));
+    await userEvent.keyboard('8121234567');
+    expect(change).toHaveBeenLastCalledWith(['+79211233341', '+78121234567']);
+    await userEvent.click(screen.getByRole('button', { name: 'Убрать телефон 1' }));
+    expect(change).toHaveBeenLastCalledWith(['+78121234567']);
+  });
+});
+
+describe('address', () => {
+  const places = Array.from({ length: 7 }, (_, at) => ({
+    value: `г Мурманск, д ${at + 1}`,
+    postal_code: at === 0 ? '183038' : null,
+  }));
+
+  it('asks from the third character, 100 ms after the last key, and shows five', async () => {
+    vi.useFakeTimers();
+    const load = vi.fn(() => Promise.resolve(places));
+    const change = vi.fn();
+    mount(
+      <Holder start="" onChange={change}>
+        {(value, set) => <AddressBox label="Адрес" value={value} onChange={set} load={load} />}
+      </Holder>,
+    );
+    const type = (text: string) => fireEvent.change(box('Адрес'), { target: { value: text } });
+    type('Му');
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(load).not.toHaveBeenCalled();
+    type('Мур');
+    await act(() => vi.advanceTimersByTimeAsync(99));
+    type('Мурм');
+    await act(() => vi.advanceTimersByTimeAsync(99));
+    expect(load).not.toHaveBeenCalled();
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(load.mock.calls).toHaveLength(1);
+    expect(load).toHaveBeenCalledWith('Мурм', expect.any(AbortSignal));
+    const options = screen.getAllByRole('option');
+    expect(options).toHaveLength(5);
+    fireEvent.click(options[0]!);
+    expect(change).toHaveBeenLastCalledWith('183038, г Мурманск, д 1');
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(load.mock.calls).toHaveLength(1);
+    expect(screen.queryByRole('listbox')).toBeNull();
+  });
+
+  it('the address alone is the value when its postal code is not known', async () => {
+    const change = vi.fn();
+    mount(
+      <Holder start="" onChange={change}>
+        {(value, set) => <AddressBox label="Адрес" value={value} onChange={set} load={() => Promise.resolve(places)} />}
+      </Holder>,
+    );
+    await userEvent.type(box('Адрес'), 'Мурманск');
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(change).toHaveBeenLastCalledWith('г Мурманск, д 2');
+  });
+});
+
+describe('search select', () => {
+  const people: SelectOption[] = [
+    { value: 1, label: 'Петров Иван', hint: '12.05.1961' },
+    { value: 2, label: 'Петрова Елена' },
+  ];
+
+  it('asks 300 ms after the last key and drops the answer to an older question', async () => {
+    vi.useFakeTimers();
+    const answers: Record<string, SelectOption[]> = { пе: [{ value: 9, label: 'Старый ответ' }], пет: people };
+    const delays: Record<string, number> = { '': 0, пе: 500, пет: 10 };
+    const load = vi.fn(
+      (query: string) =>
+        new Promise<{ data: SelectOption[] }>((done) =>
+          setTimeout(() => done({ data: answers[query] ?? [] }), delays[query]),
+        ),
+    );
+    mount(<SearchSelect label="Владелец" value={null} onChange={vi.fn()} load={load} />);
+    fireEvent.change(box('Владелец'), { target: { value: 'пе' } });
+    await act(() => vi.advanceTimersByTimeAsync(299));
+    expect(load).not.toHaveBeenCalled();
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(load).toHaveBeenCalledOnce();
+    fireEvent.change(box('Владелец'), { target: { value: 'пет' } });
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    expect(load.mock.calls.map(([query]) => query)).toEqual(['пе', 'пет']);
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'Петров Иван12.05.1961',
+      'Петрова Елена',
+    ]);
+  });
+
+  it('is chosen by keys, cleared by its cross, and the list is tied to the box', async () => {
+    const change = vi.fn();
+    mount(
+      <Holder<SelectOption | null> start={null} onChange={change}>
+        {(value, set) => (
+          <SearchSelect label="Владелец" value={value} onChange={set} load={() => Promise.resolve({ data: people })} />
+        )}
+      </Holder>,
+    );
+    await userEvent.click(box('Владелец'));
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    const active = document.getElementById(box('Владелец').getAttribute('aria-activedescendant') ?? '');
+    expect(active?.textContent).toBe('Петрова Елена');
+    await userEvent.keyboard('{Enter}');
+    expect(change).toHaveBeenLastCalledWith(people[1]);
+    expect(box('Владелец').value).toBe('Петрова Елена');
+    await userEvent.click(screen.getByRole('button', { name: 'Очистить' }));
+    expect(change).toHaveBeenLastCalledWith(null);
+  });
+
+  it('says when there is nothing and when it failed', async () => {
+    const load = vi.fn().mockResolvedValueOnce({ data: [] }).mockRejectedValueOnce(new Error('нет сети'));
+    mount(<SearchSelect label="Владелец" value={null} onChange={vi.fn()} load={load} />);
+    await userEvent.click(box('Владелец'));
+    expect(await screen.findByText('Ничего не найдено')).toBeTruthy();
+    await userEvent.type(box('Владелец'), 'я');
+    expect(await screen.findByText(/Не удалось загрузить/)).toBeTruthy();
+  });
+
+  it('takes several, and Backspace gives up the last', async () => {
+    const change = vi.fn();
+    mount(
+      <Holder<readonly SelectOption[]> start={[]} onChange={change}>
+        {(value, set) => (
+          <SearchMultiSelect label="Люди" value={value} onChange={set} load={() => Promise.resolve({ data: people })} />
+        )}
+      </Holder>,
+    );
+    await userEvent.click(box('Люди'));
+    await userEvent.click(await screen.findByRole('option', { name: /Петров Иван/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Петрова Елена' }));
+    expect(change).toHaveBeenLastCalledWith(people);
+    await userEvent.keyboard('{Backspace}');
+    expect(change).toHaveBeenLastCalledWith([people[0]]);
+    await userEvent.click(screen.getByRole('button', { name: 'Убрать «Петров Иван»' }));
+    expect(change).toHaveBeenLastCalledWith([]);
+  });
+});
+
+describe('select', () => {
+  const types = [
+    { value: 1, label: 'Кирпич' },
+    { value: 2, label: 'Металл' },
+  ];
+
+  it('is chosen by its first letter and by arrows; Esc closes only the list', async () => {
+    const change = vi.fn();
+    const outer = vi.fn();
+    mount(
+      <div onKeyDown={outer}>
+        <Holder<string | number | null> start={1} onChange={change}>
+          {(value, set) => <SelectBox label="Тип" value={value} onChange={set} options={types} />}
+        </Holder>
+      </div>,
+    );
+    await userEvent.tab();
+    await userEvent.keyboard('м');
+    expect(change).toHaveBeenLastCalledWith(2);
+    await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}');
+    expect(change).toHaveBeenLastCalledWith(1);
+    outer.mockClear();
+    await userEvent.keyboard('{ArrowDown}');
+    expect(screen.getByRole('combobox', { name: 'Тип', expanded: true })).toBeTruthy();
+    outer.mockClear();
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(outer).not.toHaveBeenCalled();
+  });
+});
+
+describe('text area', () => {
+  it('counts, and marks the counter when the text is too long', () => {
+    mount(
+      <Holder start="">
+        {(value, set) => <TextArea label="Комментарий" maxLength={5} value={value} onChange={set} />}
+      </Holder>,
+    );
+    const area = screen.getByLabelText('Комментарий');
+    fireEvent.change(area, { target: { value: 'пятьь' } });
+    expect(document.querySelector('[data-overflow]')).toBeNull();
+    fireEvent.change(area, { target: { value: 'шесть!!' } });
+    expect(document.querySelector('[data-overflow]')?.textContent).toBe('лишние 2\u00a0знака · 7 / 5');
+    expect(area.getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('files', () => {
+  const file = (name: string, bytes: number, type = 'application/pdf') =>
+    new File([new Uint8Array(bytes)], name, { type });
+  const setUp = (props: Partial<Parameters<typeof FileUpload>[0]>) => {
+    const change = vi.fn();
+    const view = mount(
+      <Holder<readonly File[]> start={[]} onChange={change}>
+        {(value, set) => <FileUpload label="Скан" value={value} onChange={set} {...props} />}
+      </Holder>,
+    );
+    const names = () => (change.mock.lastCall?.[0] as File[] | undefined)?.map((one) => one.name);
+    return { change, names, input: view.container.querySelector<HTMLInputElement>('input[type=file]')! };
+  };
+
+  it('several can be chosen and single ones removed', async () => {
+    const { names, input } = setUp({ multiple: true });
+    expect(screen.getByText('Выбрать файлы')).toBeTruthy();
+    await userEvent.upload(input, [file('акт.pdf', 10), file('план.pdf', 10)]);
+    await userEvent.upload(input, file('справка.pdf', 10));
+    expect(names()).toEqual(['акт.pdf', 'план.pdf', 'справка.pdf']);
+    await userEvent.click(screen.getByRole('button', { name: 'Убрать файл «план.pdf»' }));
+    expect(names()).toEqual(['акт.pdf', 'справка.pdf']);
+  });
+
+  it('a single file is replaced by the next', async () => {
+    const { names, input } = setUp({});
+    expect(screen.getByText('Выбрать файл')).toBeTruthy();
+    await userEvent.upload(input, file('первый.pdf', 1));
+    await userEvent.upload(input, file('второй.pdf', 1));
+    expect(names()).toEqual(['второй.pdf']);
+  });
+
+  it('a big or foreign file is refused in words, the rest is taken', () => {
+    const { names, input } = setUp({ multiple: true, accept: '.pdf', maxBytes: 1024 });
+    fireEvent.drop(input.parentElement!, {
+      dataTransfer: { files: [file('большой.pdf', 1025), file('вирус.exe', 1, ''), file('ладный.pdf', 1024)] },
+    });
+    expect(names()).toEqual(['ладный.pdf']);
+    expect(screen.getByText(/«большой.pdf» больше 1 КБ. «вирус.exe» не подходит/)).toBeTruthy();
+  });
+});
+
+describe('in a form', () => {
+  it('values go to the record, an empty text as null', async () => {
+    const submit = vi.fn();
+    mountForm(
+      { number: '45', price: 100, built: '1987-05-12', active: true },
+      submit,
+      <>
+        <TextInput source="number" label="Номер" />
+        <MoneyInput source="price" label="Цена" />
+        <DateInput source="built" label="Построен" />
+        <CheckboxInput source="active" label="Действующий" />
+      </>,
+    );
+    await userEvent.clear(box('Номер'));
+    await userEvent.clear(box('Цена'));
+    await userEvent.type(box('Цена'), '12,5');
+    await userEvent.click(box('Действующий'));
+    await userEvent.click(screen.getByText('Сохранить'));
+    await waitFor(() => expect(submit).toHaveBeenCalledOnce());
+    expect(submit.mock.calls[0]?.[0]).toEqual({ number: null, price: 1250, built: '1987-05-12', active: false });
+  });
+
+  it('errors of the check and of the server stand beside the field and are tied to it', async () => {
+    const taken = 'Гараж № 44 в секции А уже есть в этом ПО';
+    mountForm(
+      { number: '' },
+      () => ({ number: taken }),
+      <TextInput source="number" label="Номер" validate={required('Заполните поле')} />,
+    );
+    const input = await screen.findByRole<HTMLInputElement>('textbox', { name: /Номер/ });
+    expect(input.getAttribute('aria-required')).toBe('true');
+    await userEvent.click(screen.getByText('Сохранить'));
+    const message = () => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
+    await waitFor(() => expect(message()).toBe('Заполните поле'));
+    expect(document.activeElement).toBe(input);
+    await userEvent.type(input, '44');
+    await userEvent.click(screen.getByText('Сохранить'));
+    await waitFor(() => expect(message()).toBe(taken));
+  });
+});
