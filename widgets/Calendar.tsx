@@ -32,6 +32,7 @@ export default function Calendar({ value, range, onPick }: CalendarProps) {
         views={['year', 'month', 'day']}
         openTo="day"
         autoFocus
+        dayOfWeekFormatter={(day) => day.format('dd')}
         slotProps={{
           previousIconButton: { 'aria-label': 'Предыдущий месяц' },
           nextIconButton: { 'aria-label': 'Следующий месяц' },

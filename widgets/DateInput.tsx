@@ -38,7 +38,7 @@ export function DateBox({ min, max, value, onChange, onBlur, ...rest }: DateBoxP
   const range = { min: min ?? usual.min, max: max ?? usual.max };
   const typed = useTypedDate(value ?? null, onChange, range);
   const locked = rest.disabled === true || rest.readOnly === true;
-  const openFrom = (element: HTMLElement) => setAnchor(element.closest('[data-date-box]') ?? element);
+  const openFrom = (element: HTMLElement) => setAnchor(element.closest<HTMLElement>('[data-box]') ?? element);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') typed.settle();
     if (event.key !== 'ArrowDown' || !event.altKey || locked) return;
@@ -46,7 +46,7 @@ export function DateBox({ min, max, value, onChange, onBlur, ...rest }: DateBoxP
     openFrom(event.currentTarget);
   };
   return (
-    <div data-date-box="">
+    <>
       <TextBox
         {...rest}
         error={rest.error ?? (typed.unread ? 'Введите корректную дату' : undefined)}
@@ -90,7 +90,7 @@ export function DateBox({ min, max, value, onChange, onBlur, ...rest }: DateBoxP
           />
         </Suspense>
       </Popover>
-    </div>
+    </>
   );
 }
 

@@ -19,7 +19,7 @@ export function EmptyState({ title = 'Здесь пока пусто', children,
     <div className={styles.state}>
       <EmptyPlates />
       <h2 className={styles.title}>{title}</h2>
-      {children && <p className={styles.text}>{children}</p>}
+      {children && <p className={styles.sentence}>{children}</p>}
       {actions && <div className={styles.actions}>{actions}</div>}
     </div>
   );
@@ -38,7 +38,7 @@ export function NothingFound({ children, onReset, culprit }: NothingFoundProps) 
     <div className={styles.state} role="status">
       <SearchIcon className={styles.bigIcon} aria-hidden="true" />
       <h2 className={styles.title}>Ничего не найдено</h2>
-      {children && <p className={styles.text}>{children}</p>}
+      {children && <p className={styles.sentence}>{children}</p>}
       <div className={styles.actions}>
         <Button variant="contained" onClick={onReset}>
           Сбросить фильтры

@@ -92,6 +92,7 @@ export function FieldBox(props: FieldBoxProps) {
         control
       ) : (
         <div
+          data-box=""
           className={cx(
             styles.box,
             error ? styles.boxError : null,

@@ -26,8 +26,7 @@ export function GaragePlate({ section, number, size = 'table', archived, current
   const shared = { className: look, 'aria-label': name };
   const face = (
     <>
-      {section && <span className={styles.section}>{section}</span>}
-      <span className={styles.number}>{number}</span>
+      {section && <span className={styles.section}>{section}</span>} <span className={styles.number}>{number}</span>
     </>
   );
   if (!to) {

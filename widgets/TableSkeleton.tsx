@@ -6,8 +6,8 @@ import styles from './states.module.css';
 export interface SkeletonColumn {
   /** Head of the column, shown already. */
   label?: string;
-  /** Width as CSS: `104px`, `1fr`. */
-  width?: string;
+  /** Px, or CSS: `1fr`. */
+  width?: number | string;
   kind?: 'text' | 'plate' | 'check' | 'money';
 }
 
@@ -20,7 +20,11 @@ const bars = ['64%', '82%', '56%', '74%', '90%', '60%', '70%'];
 
 /** Appears after 150 ms, so that a quick answer shows no flicker; still when motion is reduced. */
 export function TableSkeleton({ columns, rows = 10 }: TableSkeletonProps) {
-  const grid = { gridTemplateColumns: columns.map((column) => column.width ?? '1fr').join(' ') } as CSSProperties;
+  const grid = {
+    gridTemplateColumns: columns
+      .map(({ width = '1fr' }) => (typeof width === 'number' ? `${width}px` : width))
+      .join(' '),
+  } as CSSProperties;
   return (
     <div className={styles.table} role="status" aria-label="Загружается">
       <div className={cx(styles.row, styles.head)} style={grid} aria-hidden="true">
@@ -37,6 +41,21 @@ export function TableSkeleton({ columns, rows = 10 }: TableSkeletonProps) {
               <i className={cx(styles.bar, styles[column.kind ?? 'text'])} style={barWidth(column, row + index)} />
             </span>
           ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The same for a phone, where rows are cards of 81 px. */
+export function CardSkeleton({ rows = 8 }: { rows?: number }) {
+  return (
+    <div className={styles.table} role="status" aria-label="Загружается">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={styles.cardRow} aria-hidden="true">
+          <i className={cx(styles.bar, styles.plate)} />
+          <i className={styles.bar} style={{ width: bars[row % bars.length] }} />
+          <i className={styles.bar} style={{ width: bars[(row + 2) % bars.length] }} />
         </div>
       ))}
     </div>

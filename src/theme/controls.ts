@@ -1,8 +1,10 @@
 // Look of what is pressed: buttons, tabs, chips, switches, links. Flat, no capitals, no ripple.
+import { keyframes } from '@mui/material/styles';
 import type { Components, Theme } from '@mui/material/styles';
 import { cssVar, radius } from './tokens.ts';
 import { rem } from './variables.ts';
 
+const runAlong = keyframes`from { transform: translateX(-100%) } to { transform: translateX(250%) }`;
 const ring = { outline: `2px solid ${cssVar('focus')}`, outlineOffset: 2 };
 const colorMove = 'background-color var(--gr-fast), border-color var(--gr-fast), color var(--gr-fast)';
 
@@ -23,7 +25,20 @@ export const controlOverrides: Components<Theme> = {
         whiteSpace: 'nowrap',
         transition: colorMove,
         '&.Mui-disabled': { backgroundColor: cssVar('greyTint'), color: cssVar('text2'), borderColor: 'transparent' },
+        // A busy button keeps its words and its width; a bar runs along its lower edge.
+        '&.MuiButton-loading': { overflow: 'hidden', color: cssVar('text2') },
+        '&.MuiButton-loading::after': {
+          position: 'absolute',
+          bottom: 0,
+          left: 0,
+          width: '40%',
+          height: 3,
+          backgroundColor: cssVar('link'),
+          animation: `${runAlong} 1.1s linear infinite`,
+          content: '""',
+        },
       },
+      loadingIndicator: { display: 'none' },
       contained: { '&:hover': { backgroundColor: cssVar('primaryHover') } },
       outlined: {
         borderColor: cssVar('lineStrong'),
