@@ -1,0 +1,40 @@
+// Signing in and out, and who may see which page, for react-admin.
+import type { AuthProvider } from 'ra-core';
+import { actorOf, login, logout } from '../contract/session.ts';
+import { refusal, type Needs } from '../contract/kernel/scope.ts';
+import { call, refreshOnce } from './http.ts';
+import { currentClaims, currentToken, isFresh, storeToken } from './session.ts';
+
+export const authProvider: AuthProvider = {
+  async login({ email, password }: { email: string; password: string }) {
+    const { token } = await call(login, { body: { email, password }, quiet: true });
+    storeToken(token);
+  },
+  async logout() {
+    if (currentToken()) await call(logout, { quiet: true }).catch(() => {});
+    storeToken(null);
+    return false;
+  },
+  /** A token is good when it has not expired and carries a place; an expired one is refreshed once. */
+  async checkAuth() {
+    if (isFresh(currentClaims())) return;
+    if (currentToken() && (await refreshOnce()) && isFresh(currentClaims())) return;
+    storeToken(null);
+    throw new Error('Войдите в систему');
+  },
+  async checkError(error: { status?: number }) {
+    if (error.status === 401 && !currentToken()) throw new Error('Сеанс завершён');
+  },
+  async getIdentity() {
+    const claims = currentClaims();
+    return { id: claims?.id ?? 0, fullName: claims?.uname ?? '' };
+  },
+  async getPermissions() {
+    return currentClaims()?.capabilities ?? [];
+  },
+  /** `record.needs` is what a page or button asks for. */
+  async canAccess({ record }: { record?: { needs?: Needs } }) {
+    const claims = currentClaims();
+    return refusal(claims && actorOf(claims), record?.needs ?? { who: 'signedIn' }) === null;
+  },
+};

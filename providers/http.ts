@@ -1,0 +1,171 @@
+// Every call to the API: bearer token, fingerprint, one refresh after a 401, and what a refused call means for the person.
+import axios, { AxiosError, type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
+import { pathOf, type AnyEndpoint, type Sent } from '../contract/kernel/endpoint.ts';
+import type { Problem } from '../contract/kernel/problems.ts';
+import { refreshToken } from '../contract/session.ts';
+import { fingerprint } from './fingerprint.ts';
+import { currentToken, storeToken } from './session.ts';
+
+/** A refused call. `body` is the problem as the server wrote it; react-admin puts `body.errors` on fields. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly body: Problem;
+  constructor(status: number, body: Problem) {
+    super(body.message);
+    this.name = 'HttpError';
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** What the shell does when a call is refused for a reason that no form shows. */
+export interface Troubles {
+  /** 403: not permitted, one step back. */
+  notPermitted(message: string): void;
+  /** 404 and 500: the server-error dialog with the code. */
+  serverError(status: number): void;
+  /** The session can't be refreshed. */
+  signedOut(): void;
+}
+const troubles: Troubles = { notPermitted: () => {}, serverError: () => {}, signedOut: () => {} };
+/** The shell says how troubles are shown. */
+export const onTroubles = (handlers: Partial<Troubles>) => void Object.assign(troubles, handlers);
+
+declare module 'axios' {
+  interface AxiosRequestConfig {
+    /** The caller shows the refusal itself: no dialog, no step back. */
+    quiet?: boolean;
+    retried?: boolean;
+  }
+}
+
+export const http: AxiosInstance = axios.create({ withCredentials: true });
+
+http.interceptors.request.use(async (config) => {
+  config.headers.set('X-Fingerprint', (await fingerprint()).hash);
+  const token = currentToken();
+  if (token) config.headers.set('Authorization', `Bearer ${token}`);
+  return config;
+});
+
+http.interceptors.response.use(undefined, async (error: AxiosError<Problem>) => {
+  const { config, response } = error;
+  if (!config || axios.isCancel(error)) throw error;
+  if (response?.status === 401 && !config.retried && currentToken() && !config.url?.includes(refreshToken.path)) {
+    const sent = String(config.headers.Authorization ?? '').slice(7);
+    // Another call or tab may have refreshed meanwhile: then the stored token is already a new one.
+    if (currentToken() !== sent || (await refreshOnce())) return http({ ...config, retried: true });
+  }
+  throw refused(error);
+});
+
+let refreshing: Promise<boolean> | null = null;
+
+/** Asks for a new token; all calls of all tabs wait for the same answer. */
+export function refreshOnce(): Promise<boolean> {
+  refreshing ??= underLock(refresh).finally(() => {
+    refreshing = null;
+  });
+  return refreshing;
+}
+
+async function refresh(): Promise<boolean> {
+  try {
+    const { data } = await axios.post<{ token: string }>(refreshToken.path, {}, { withCredentials: true, headers: { 'X-Fingerprint': (await fingerprint()).hash } });
+    storeToken(data.token);
+    return true;
+  } catch (error) {
+    // Without a connection nothing is known: the person stays signed in.
+    if (axios.isAxiosError(error) && !error.response) return false;
+    storeToken(null);
+    troubles.signedOut();
+    return false;
+  }
+}
+
+async function underLock(work: () => Promise<boolean>): Promise<boolean> {
+  const before = currentToken();
+  const once = () => (currentToken() === before ? work() : Promise.resolve(true));
+  return navigator.locks ? ((await navigator.locks.request('refresh-token', once)) as boolean) : once();
+}
+
+function refused(error: AxiosError<Problem>): Error {
+  const { response, config } = error;
+  if (!response) return new HttpError(0, { message: 'Нет связи с сервером. Проверьте интернет и повторите' });
+  const body = typeof response.data === 'object' && response.data && 'message' in response.data ? response.data : { message: textFor(response.status) };
+  if (!config?.quiet) {
+    if (response.status === 403) troubles.notPermitted(body.message);
+    if (response.status === 404 || response.status >= 500) troubles.serverError(response.status);
+  }
+  return new HttpError(response.status, body);
+}
+
+const textFor = (status: number) => (status === 404 ? 'К сожалению, мы не можем найти запрашиваемые данные.' : 'К сожалению, на сервере произошла ошибка.');
+
+export interface CallOptions<E extends AnyEndpoint> {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | undefined>;
+  body?: Sent<E['body']>;
+  signal?: AbortSignal;
+  quiet?: boolean;
+}
+
+/** Calls an endpoint of the contract; answers its reply. @throws {HttpError} */
+export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<ReplyOf<E>> {
+  const response = await http(requestOf(endpoint, options));
+  return response.data as ReplyOf<E>;
+}
+export type ReplyOf<E extends AnyEndpoint> = E['reply'] extends import('zod').ZodType ? import('zod').output<E['reply']> : undefined;
+
+/** Sends one file with fields beside it. `onProgress` hears shares from 0 to 1. */
+export async function upload<E extends AnyEndpoint>(
+  endpoint: E,
+  { params, file, fields = {}, onProgress, quiet }: { params?: Record<string, string | number>; file: File; fields?: Record<string, string>; onProgress?: (share: number) => void; quiet?: boolean },
+): Promise<ReplyOf<E>> {
+  const form = new FormData();
+  // Fields go first: the server reads them with the file.
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', file);
+  const response = await http({ method: endpoint.method, url: pathOf(endpoint, params), data: form, ...(quiet ? { quiet } : {}), onUploadProgress: (event) => onProgress?.(event.progress ?? 0) });
+  return response.data as ReplyOf<E>;
+}
+
+/** Fetches a file; its name comes in base64. */
+export async function download<E extends AnyEndpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<{ blob: Blob; name: string }> {
+  try {
+    const response = await http({ ...requestOf(endpoint, options), responseType: 'blob' });
+    return { blob: response.data as Blob, name: fileName(response) };
+  } catch (error) {
+    throw error instanceof HttpError ? error : new HttpError(0, { message: 'Файл не получен' });
+  }
+}
+
+/** Gives the person a file to keep. */
+export function saveFile({ blob, name }: { blob: Blob; name: string }): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+function requestOf<E extends AnyEndpoint>(endpoint: E, options: CallOptions<E>): AxiosRequestConfig {
+  return {
+    method: endpoint.method,
+    url: pathOf(endpoint, options.params),
+    ...(options.query ? { params: options.query } : {}),
+    ...(options.body === undefined ? {} : { data: options.body }),
+    ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.quiet ? { quiet: true } : {}),
+  };
+}
+
+function fileName(response: AxiosResponse): string {
+  const encoded = /filename="([^"]+)"/.exec(String(response.headers['content-disposition'] ?? ''))?.[1];
+  if (!encoded) return 'файл';
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0)));
+  } catch {
+    return encoded;
+  }
+}

@@ -1,0 +1,9 @@
+// The resources of the console, in the order of the menu; addresses are in contract/pages.ts, screens in the folders.
+export const resources = [
+  { name: 'garages', hasList: true, hasShow: true, hasEdit: true, hasCreate: true, options: { label: 'Гаражи' } },
+  { name: 'profiles', hasList: true, hasShow: true, hasEdit: true, hasCreate: true, options: { label: 'Люди' } },
+  { name: 'regions', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'Регионы' } },
+  { name: 'moes', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'МО' } },
+  { name: 'poes', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'ПО' } },
+  { name: 'outbox', hasList: true, options: { label: 'Исходящая почта' } },
+] as const;

@@ -1,0 +1,9 @@
+// Entry of the console: the device is recognised first, then the application is shown.
+import { createRoot } from 'react-dom/client';
+import { fingerprint } from '../providers/fingerprint.ts';
+import { App } from './App.tsx';
+import { applyStoredTheme } from './theme/AppTheme.tsx';
+
+applyStoredTheme();
+const root = createRoot(document.getElementById('root')!);
+void fingerprint().then(() => root.render(<App />));

@@ -1,0 +1,47 @@
+// Messages at the bottom left; they wait while the pointer or the focus is on them, errors stay.
+import { useEffect, useState } from 'react';
+import { closeToast, useToasts, type Toast } from '../../widgets/toasts.ts';
+import styles from './shell.module.css';
+
+const SHOWN_MS = 6000;
+const WITH_UNDO_MS = 10_000;
+
+export function Toasts() {
+  const toasts = useToasts();
+  return (
+    <div className={styles.toasts} aria-live="polite">
+      {toasts.map((one) => (
+        <ToastLine key={one.id} toast={one} />
+      ))}
+    </div>
+  );
+}
+
+function ToastLine({ toast }: { toast: Toast }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held || toast.kind === 'error') return;
+    const timer = setTimeout(() => closeToast(toast.id), toast.undo ? WITH_UNDO_MS : SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [held, toast]);
+  const hold = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false), onFocus: () => setHeld(true), onBlur: () => setHeld(false) };
+  return (
+    <div className={styles.toast} role={toast.kind === 'error' ? 'alert' : 'status'} data-on-ink {...hold}>
+      <span>{toast.text}</span>
+      {toast.undo && (
+        <button
+          type="button"
+          onClick={() => {
+            toast.undo?.();
+            closeToast(toast.id);
+          }}
+        >
+          Отменить
+        </button>
+      )}
+      <button type="button" aria-label="Закрыть сообщение" onClick={() => closeToast(toast.id)}>
+        ×
+      </button>
+    </div>
+  );
+}
