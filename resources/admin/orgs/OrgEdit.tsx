@@ -1,0 +1,185 @@
+// The card of a region, МО or ПО: creation and editing in one form.
+import { ShowBase, useCreate, useGetList, useRecordContext, useUpdate } from 'ra-core';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { orgForms, penaltyMethods, type PoCard } from '../../../contract/orgs.ts';
+import { pages } from '../../../contract/pages.ts';
+import { useActor } from '../../../providers/session.ts';
+import { CheckboxInput } from '../../../widgets/Checkbox.tsx';
+import { DateInput } from '../../../widgets/DateInput.tsx';
+import { Editor, type EditorSection } from '../../../widgets/editor/Editor.tsx';
+import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
+import { formatDate } from '../../../widgets/format.ts';
+import { NumberInput } from '../../../widgets/NumberInput.tsx';
+import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { SelectInput } from '../../../widgets/SelectInput.tsx';
+import { TextAreaInput } from '../../../widgets/TextArea.tsx';
+import { TextInput } from '../../../widgets/TextInput.tsx';
+import { PoImportPanel } from '../imports/PoImportPanel.tsx';
+import { emptyOrg, labels, orgBody, orgValues, type Level, type OrgValues } from './orgForm.ts';
+
+const resources = { region: 'regions', mo: 'moes', po: 'poes' } as const;
+const titles = { region: 'регион', mo: 'МО', po: 'ПО' } as const;
+const cards = { region: pages.adminRegion, mo: pages.adminMo, po: pages.adminPo } as const;
+
+export default function OrgEdit() {
+  const { id } = useParams();
+  const level = useLocation().pathname.split('/')[2] as Level;
+  if (!id) return <OrgForm level={level} />;
+  return <ShowBase key={id} resource={resources[level]} id={Number(id)} disableAuthentication loading={<PageSkeleton />} error={<span />} queryOptions={{ refetchOnMount: 'always', staleTime: 0 }} render={() => <Loaded level={level} />} />;
+}
+
+function Loaded({ level }: { level: Level }) {
+  const record = useRecordContext<PoCard>();
+  if (!record) return <PageSkeleton />;
+  return (
+    <>
+      {level === 'po' && <PoImportPanel poId={record.id} poName={record.name} />}
+      <OrgForm key={record.version} level={level} record={record} />
+    </>
+  );
+}
+
+function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
+  const actor = useActor();
+  const navigate = useNavigate();
+  const [create] = useCreate();
+  const [update] = useUpdate();
+  const list = pages.adminTab(resources[level]);
+  return (
+    <Editor<OrgValues>
+      title={record?.name ?? `Новый ${titles[level]}`}
+      crumbs={
+        <>
+          <Link to={list}>{titles[level] === 'регион' ? 'Регионы' : titles[level]}</Link> › {record ? `${record.name}` : 'Новая запись'}
+          {record && level === 'po' && <span>код {record.code}</span>}
+        </>
+      }
+      values={record ? orgValues(level, record as never) : emptyOrg(level)}
+      version={record?.version ?? null}
+      fromRecord={(fresh) => orgValues(level, fresh as never)}
+      labels={labels}
+      show={(field, value) => (typeof value === 'boolean' ? (value ? 'да' : 'нет') : /until/.test(field) && value ? formatDate(String(value)) : value === null || value === undefined ? '' : String(value))}
+      draftKey={`${actor?.userId}:${resources[level]}:${record?.id ?? 'new'}`}
+      sections={useSections(level)}
+      onCancel={() => void navigate(list)}
+      onSave={async (values, version) => {
+        const data = orgBody(level, values);
+        if (record) {
+          await update(resources[level], { id: record.id, data: { ...data, version }, previousData: record }, { returnPromise: true });
+          void navigate(list);
+        } else {
+          const made = (await create(resources[level], { data }, { returnPromise: true })) as { id: number };
+          void navigate(cards[level](made.id));
+        }
+      }}
+    />
+  );
+}
+
+function useSections(level: Level): EditorSection[] {
+  const above = level === 'po' ? 'moes' : 'regions';
+  const { data: parents = [] } = useGetList(above, { pagination: { page: 1, perPage: 1000 }, sort: { field: 'order', order: 'ASC' } }, { enabled: level !== 'region' });
+  const parentOptions = parents.map((parent) => ({ value: Number(parent.id), label: String(parent.name) }));
+  const text = (source: string, maxLength: number) => <TextInput key={source} source={source} label={labels[source]!} maxLength={maxLength} />;
+  const sections: (EditorSection | false)[] = [
+    {
+      key: 'main',
+      title: 'Название и место',
+      fields: ['name', 'mo_id', 'region_id', 'org_form', 'short_name', 'address', 'phone', 'email'],
+      children: (
+        <>
+          <FieldGrid>
+            <TextInput source="name" label={labels.name!} required maxLength={120} />
+            {level === 'po' ? <SelectInput source="org_form" label={labels.org_form!} options={Object.entries(orgForms).map(([value, label]) => ({ value, label }))} /> : text('short_name', 60)}
+            {level === 'po' && <SelectInput source="mo_id" label={labels.mo_id!} required options={parentOptions} />}
+            {level === 'mo' && <SelectInput source="region_id" label={labels.region_id!} required options={parentOptions} />}
+          </FieldGrid>
+          {text('address', 300)}
+          <FieldGrid>
+            {text('phone', 40)}
+            {text('email', 254)}
+          </FieldGrid>
+        </>
+      ),
+    },
+    {
+      key: 'people',
+      title: 'Председатель и казначей',
+      fields: ['chairman_name', 'chairman_phone', 'chairman_email', 'treasurer_name'],
+      children: (
+        <FieldGrid>
+          {text('chairman_name', 160)}
+          {text('chairman_phone', 40)}
+          {text('chairman_email', 254)}
+          {text('treasurer_name', 160)}
+        </FieldGrid>
+      ),
+    },
+    {
+      key: 'requisites',
+      title: 'Реквизиты для квитанций',
+      fields: ['payee_name', 'inn', 'kpp', 'bank_name', 'bik', 'account', 'corr_account'],
+      children: (
+        <>
+          {text('payee_name', 160)}
+          <FieldGrid>
+            {text('inn', 12)}
+            {text('kpp', 9)}
+            {text('bank_name', 45)}
+            {text('bik', 9)}
+            {text('account', 20)}
+            {text('corr_account', 20)}
+          </FieldGrid>
+        </>
+      ),
+    },
+    level === 'po' && {
+      key: 'land',
+      title: 'Земля и секции',
+      fields: ['cadastral_number', 'lease_contract', 'lease_until', 'sections'],
+      children: (
+        <>
+          <FieldGrid>
+            {text('cadastral_number', 60)}
+            {text('lease_contract', 120)}
+            <DateInput source="lease_until" label={labels.lease_until!} />
+          </FieldGrid>
+          <TextAreaInput source="sections" label={labels.sections!} helperText="По одной в строке, в том порядке, в каком стоят на месте" />
+        </>
+      ),
+    },
+    level === 'po' && {
+      key: 'penalty',
+      title: 'Пени',
+      fields: ['penalty_enabled', 'penalty_method', 'penalty_rate', 'penalty_due', 'penalty_grace', 'penalty'],
+      children: (
+        <>
+          <CheckboxInput source="penalty_enabled" label={labels.penalty_enabled!} />
+          <FieldGrid>
+            <SelectInput source="penalty_method" label={labels.penalty_method!} options={Object.entries(penaltyMethods).map(([value, label]) => ({ value, label }))} />
+            <NumberInput source="penalty_rate" label={labels.penalty_rate!} digits={2} unit="%" />
+            {text('penalty_due', 5)}
+            <NumberInput source="penalty_grace" label={labels.penalty_grace!} digits={0} />
+          </FieldGrid>
+        </>
+      ),
+    },
+    {
+      key: 'settings',
+      title: 'Настройки',
+      fields: ['sms_limit_month', 'po_can_complete', 'mailing_enabled', 'sort_pinned', 'is_active', 'backup_allowed', 'period_closed_until'],
+      children: (
+        <>
+          {level === 'po' && <NumberInput source="sms_limit_month" label={labels.sms_limit_month!} digits={0} />}
+          {level === 'mo' && <DateInput source="period_closed_until" label={labels.period_closed_until!} />}
+          {level === 'po' && <CheckboxInput source="po_can_complete" label={labels.po_can_complete!} />}
+          {level === 'mo' && <CheckboxInput source="backup_allowed" label={labels.backup_allowed!} />}
+          {(['mailing_enabled', 'sort_pinned', 'is_active'] as const).map((source) => (
+            <CheckboxInput key={source} source={source} label={labels[source]!} />
+          ))}
+        </>
+      ),
+    },
+  ];
+  return sections.filter((section): section is EditorSection => Boolean(section));
+}

@@ -1,0 +1,51 @@
+// The editor of a garage.
+import { ShowBase, useRecordContext, useUpdate } from 'ra-core';
+import { Link, useNavigate, useParams } from 'react-router';
+import { garages, type GarageCard } from '../../contract/garages.ts';
+import { pages } from '../../contract/pages.ts';
+import { useActor } from '../../providers/session.ts';
+import { Editor } from '../../widgets/editor/Editor.tsx';
+import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { garageBody, garageValues, PlaceFields, useGarageSections, useShowValue, type GarageValues } from './GarageInputs.tsx';
+import { labels } from './ru.ts';
+
+export default function GarageEdit() {
+  const { id } = useParams();
+  return <ShowBase key={id} resource={garages.name} id={Number(id)} disableAuthentication loading={<PageSkeleton />} error={<span />} queryOptions={{ refetchOnMount: 'always', staleTime: 0, refetchOnReconnect: false }} render={() => <Form />} />;
+}
+
+function Form() {
+  const garage = useRecordContext<GarageCard>();
+  const actor = useActor();
+  const navigate = useNavigate();
+  const sections = useGarageSections();
+  const show = useShowValue();
+  const [update] = useUpdate();
+  if (!garage) return <PageSkeleton />;
+  const back = () => void navigate(pages.garage(garage.id));
+  return (
+    <Editor<GarageValues & Record<string, unknown>>
+      // A record that is read anew must not replace what is being typed: the editor keeps the first one.
+      key={garage.id}
+      title={`Правка гаража № ${garage.number}`}
+      crumbs={
+        <>
+          <Link to={pages.garages}>Гаражи</Link> › <GaragePlate section={garage.section} number={garage.number} size="s" to={pages.garage(garage.id)} /> › Правка
+        </>
+      }
+      values={garageValues(garage) as GarageValues & Record<string, unknown>}
+      version={garage.version}
+      fromRecord={(record) => garageValues(record as GarageCard) as GarageValues & Record<string, unknown>}
+      labels={labels}
+      show={show}
+      draftKey={`${actor?.userId}:garages:${garage.id}`}
+      sections={[{ key: 'place', title: 'Место', fields: ['section', 'number'], children: <PlaceFields /> }, ...sections]}
+      onCancel={back}
+      onSave={async (values, version) => {
+        await update(garages.name, { id: garage.id, data: { ...garageBody(values), version }, previousData: garage }, { returnPromise: true });
+        back();
+      }}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+// Owners and changes of a garage as sentences on a year rail, newest first.
+import { useQuery } from '@tanstack/react-query';
+import { garageHistory } from '../../contract/garages.ts';
+import { call } from '../../providers/http.ts';
+import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
+import styles from './garages.module.css';
+
+export function GarageHistory({ id }: { id: number }) {
+  const { data, error, refetch } = useQuery({ queryKey: ['garages', 'history', id], queryFn: () => call(garageHistory, { params: { id }, quiet: true }) });
+  if (error) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
+  if (data?.data.length === 0) return <EmptyState>Здесь появятся владельцы и все изменения карточки.</EmptyState>;
+  return (
+    <ol className={styles.history}>
+      {data?.data.map((line) => {
+        const [year, month, day] = line.at.split('-');
+        return (
+          <li key={line.id}>
+            <time dateTime={line.at}>
+              <b>{year}</b>
+              {day}.{month}
+            </time>
+            <div>
+              <p>{line.text}</p>
+              <small>{[line.basis, line.who].filter(Boolean).join(' · ')}</small>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

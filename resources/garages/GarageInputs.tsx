@@ -1,0 +1,118 @@
+// Fields of a garage shared by the editor and the creation page.
+import { useWatch } from 'react-hook-form';
+import type { GarageCard } from '../../contract/garages.ts';
+import { DateInput } from '../../widgets/DateInput.tsx';
+import { today } from '../../widgets/dates.ts';
+import type { EditorSection } from '../../widgets/editor/Editor.tsx';
+import { FieldGrid } from '../../widgets/FieldGrid.tsx';
+import { formatDate, formatNumber } from '../../widgets/format.ts';
+import { NumberInput } from '../../widgets/NumberInput.tsx';
+import { SelectInput } from '../../widgets/SelectInput.tsx';
+import { TextAreaInput } from '../../widgets/TextArea.tsx';
+import { TextInput } from '../../widgets/TextInput.tsx';
+import { useGarageTypes } from './GarageFilters.tsx';
+import { labels } from './ru.ts';
+
+/** Values of the form; the type is an id here and `{value}` in the body. */
+export interface GarageValues {
+  section: string;
+  number: string;
+  type: number;
+  sizeX: number | null;
+  sizeY: number | null;
+  sizeZ: number | null;
+  dateOfConstruction: string | null;
+  pibNumber: string | null;
+  pibDate: string | null;
+  note: string | null;
+}
+
+/** 1 Кирпич. */
+export const DEFAULT_TYPE = 1;
+export const emptyGarage: GarageValues = { section: '', number: '', type: DEFAULT_TYPE, sizeX: null, sizeY: null, sizeZ: null, dateOfConstruction: null, pibNumber: null, pibDate: null, note: null };
+
+export const garageValues = (card: GarageCard): GarageValues => ({
+  section: card.section,
+  number: card.number,
+  type: card.type.value,
+  sizeX: card.sizeX,
+  sizeY: card.sizeY,
+  sizeZ: card.sizeZ,
+  dateOfConstruction: card.dateOfConstruction,
+  pibNumber: card.pibNumber,
+  pibDate: card.pibDate,
+  note: card.note,
+});
+
+export const garageBody = (values: GarageValues) => ({ ...values, section: values.section ?? '', type: { value: values.type } });
+
+/** How a value reads in «Что изменится». */
+export function useShowValue() {
+  const { data } = useGarageTypes();
+  return (field: string, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return '—';
+    if (field === 'type') return data?.data.find((type) => type.value === value)?.label ?? String(value);
+    if (/date/i.test(field) || field === 'ownedSince') return formatDate(String(value));
+    if (field.startsWith('size')) return `${formatNumber(Number(value), 2)} м`;
+    if (Array.isArray(value)) return `${value.length}`;
+    return typeof value === 'object' ? String((value as { label?: string }).label ?? '') : String(value);
+  };
+}
+
+export function PlaceFields() {
+  return (
+    <FieldGrid>
+      <TextInput source="section" label={labels.section!} maxLength={20} />
+      <TextInput source="number" label={labels.number!} required maxLength={20} />
+    </FieldGrid>
+  );
+}
+
+/** Sections «Постройка», «ПИБ», «Примечание». */
+export function useGarageSections(): EditorSection[] {
+  const { data } = useGarageTypes();
+  return [
+    {
+      key: 'building',
+      title: 'Постройка',
+      fields: ['type', 'sizeX', 'sizeY', 'sizeZ', 'dateOfConstruction'],
+      children: (
+        <>
+          <FieldGrid>
+            <SelectInput source="type" label={labels.type!} options={data?.data ?? []} />
+            {(['sizeX', 'sizeY', 'sizeZ'] as const).map((source) => (
+              <NumberInput key={source} source={source} label={labels[source]!} digits={2} fixed unit="м" />
+            ))}
+          </FieldGrid>
+          <FieldGrid>
+            <DateInput source="dateOfConstruction" label={labels.dateOfConstruction!} max={today()} />
+            <Area />
+          </FieldGrid>
+        </>
+      ),
+    },
+    {
+      key: 'pib',
+      title: 'ПИБ и земля',
+      fields: ['pibNumber', 'pibDate'],
+      children: (
+        <FieldGrid>
+          <TextInput source="pibNumber" label={labels.pibNumber!} maxLength={60} />
+          <DateInput source="pibDate" label={labels.pibDate!} max={today()} />
+        </FieldGrid>
+      ),
+    },
+    { key: 'note', title: 'Примечание', fields: ['note'], children: <TextAreaInput source="note" label={labels.note!} maxLength={4000} /> },
+  ];
+}
+
+function Area() {
+  const [x, y] = useWatch({ name: ['sizeX', 'sizeY'] }) as [number | null, number | null];
+  return (
+    <p style={{ margin: 0 }}>
+      <small style={{ color: 'var(--gr-text2)' }}>Площадь</small>
+      <br />
+      <b>{x && y ? `${formatNumber(x * y, 2)} м²` : '—'}</b>
+    </p>
+  );
+}

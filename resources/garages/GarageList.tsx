@@ -1,0 +1,171 @@
+// The list of garages: active and archive, filters, ticks, totals, the section map.
+import AddIcon from '@mui/icons-material/Add';
+import ListIcon from '@mui/icons-material/TableRowsOutlined';
+import MapIcon from '@mui/icons-material/GridViewOutlined';
+import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { ListBase, useListContext } from 'ra-core';
+import { lazy, Suspense, useMemo } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { garages, garageSelection, type GarageFilter, type GarageRow } from '../../contract/garages.ts';
+import { pages } from '../../contract/pages.ts';
+import { financeEdit, levelOf, registryCreate } from '../../contract/kernel/scope.ts';
+import { call } from '../../providers/http.ts';
+import { useActor, useMay } from '../../providers/session.ts';
+import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { countOf, formatMoney } from '../../widgets/format.ts';
+import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { RegisterList } from '../../widgets/list/RegisterList.tsx';
+import type { SelectionModel } from '../../widgets/list/useSelection.ts';
+import { Money } from '../../widgets/Money.tsx';
+import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { Segmented } from '../../widgets/Segmented.tsx';
+import { YearMarks } from '../../widgets/YearMarks.tsx';
+import { useExport, useSavedViews } from '../options/useListTools.ts';
+import { garageColumns } from './columns.tsx';
+import { GarageFilters, useGarageChips } from './GarageFilters.tsx';
+import styles from './garages.module.css';
+import { garageForms } from './ru.ts';
+
+const SectionMap = lazy(() => import('./SectionMap.tsx'));
+
+export default function GarageList() {
+  const { pathname } = useLocation();
+  const archive = pathname === pages.archive;
+  return (
+    <ListBase key={pathname} resource={garages.name} perPage={25} sort={{ field: 'place', order: 'ASC' }} filter={archive ? { type: 'archive' } : {}} storeKey={archive ? 'garages.archive' : 'garages'} disableAuthentication>
+      <Screen archive={archive} />
+    </ListBase>
+  );
+}
+
+function Screen({ archive }: { archive: boolean }) {
+  const actor = useActor();
+  const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
+  const { data = [] } = useListContext<GarageRow>();
+  const level = actor && levelOf(actor);
+  const years = data[0]?.years;
+  const yearsKey = JSON.stringify(years ?? []);
+  const columns = useMemo(() => garageColumns(level, JSON.parse(yearsKey) as GarageRow['years']), [level, yearsKey]);
+  const create = useMay(registryCreate);
+  const map = search.get('view') === 'map' && !archive;
+  const exportAs = useExport('garages', archive ? { type: 'archive' } : {});
+  const counts = useStateCounts();
+  return (
+    <RegisterList<GarageRow>
+      title="Гаражи"
+      switcher={
+        !actor?.po && (
+          <Segmented small label="Состояние гаражей" value={archive ? 'archive' : 'active'} onChange={(state) => void navigate(state === 'archive' ? pages.archive : pages.garages)} options={[{ value: 'active', label: 'Действующие', count: counts?.active }, { value: 'archive', label: 'Архив', count: counts?.archive }]} />
+        )
+      }
+      actions={
+        create.may ? (
+          <Button variant="contained" startIcon={<AddIcon />} component={Link} to={pages.garageCreate}>
+            Добавить гараж
+          </Button>
+        ) : null
+      }
+      viewSwitch={
+        !archive && (
+          <Segmented
+            label="Вид"
+            value={map ? 'map' : 'list'}
+            onChange={(view) => setSearch(view === 'map' ? { view: 'map', ...(search.get('po') ? { po: search.get('po')! } : {}) } : {})}
+            options={[
+              { value: 'list', label: 'Список', icon: <ListIcon fontSize="small" /> },
+              { value: 'map', label: 'Шахматка', icon: <MapIcon fontSize="small" /> },
+            ]}
+          />
+        )
+      }
+      instead={
+        map && (
+          <Suspense fallback={<PageSkeleton />}>
+            <SectionMap />
+          </Suspense>
+        )
+      }
+      searchKey="nameFilter"
+      searchLabel="Номер, владелец или телефон"
+      columns={columns}
+      storeKey="garages"
+      nameOf={(row) => `гараж ${row.section} ${row.number}`}
+      onOpen={(row) => void navigate(pages.garage(row.id))}
+      renderCard={(row) => <GarageCardRow row={row} />}
+      filters={<GarageFilters />}
+      chips={useGarageChips()}
+      allCount={archive ? counts?.archive : counts?.active}
+      totals={(totals) => <Totals debt={totals.debt_kopecks ?? 0} advance={totals.advance_kopecks ?? 0} />}
+      bulk={(selection) => <Bulk selection={selection} archive={archive} />}
+      onExport={exportAs}
+      views={useSavedViews('garages')}
+      empty={<EmptyState title={archive ? 'В архиве пусто' : 'Гаражей пока нет'}>{archive ? 'Сюда попадают снесённые, объединённые и ошибочно внесённые гаражи.' : 'Добавьте первый гараж или попросите суперпользователя загрузить реестр из Excel.'}</EmptyState>}
+      phoneBar={
+        !map && (
+          <div className={styles.phoneBar}>
+            <Button component={Link} to="/?view=map" startIcon={<MapIcon />}>
+              Шахматка
+            </Button>
+            <PayButton />
+          </div>
+        )
+      }
+    />
+  );
+}
+
+function PayButton() {
+  const { may } = useMay(financeEdit);
+  return may ? (
+    <Button variant="contained" component={Link} to={pages.payments} startIcon={<RoubleIcon />}>
+      Принять оплату
+    </Button>
+  ) : null;
+}
+
+/** How many there are in each state, without filters. */
+function useStateCounts() {
+  const actor = useActor();
+  const count = async (type: 'active' | 'archive') => (await call(garageSelection, { body: { filter: { type }, included: [], excluded: [], all: true, expected: 0 }, quiet: true })).count;
+  const { data } = useQuery({
+    queryKey: ['garages', 'getList', 'states', actor?.region, actor?.mo, actor?.po],
+    queryFn: async () => ({ active: await count('active'), archive: await count('archive') }),
+  });
+  return data;
+}
+
+function Totals({ debt, advance }: { debt: number; advance: number }) {
+  return (
+    <>
+      <span>
+        Долг <b><Money kopecks={debt} tone={debt ? 'debt' : 'plain'} /></b>
+      </span>
+      <span>
+        Аванс <b><Money kopecks={advance} tone={advance ? 'advance' : 'plain'} /></b>
+      </span>
+    </>
+  );
+}
+
+/** Sums of what is ticked; the same selection will be sent to mass actions. */
+function Bulk({ selection, archive }: { selection: SelectionModel; archive: boolean }) {
+  const { filterValues } = useListContext();
+  const filter = { ...filterValues, ...(archive ? { type: 'archive' } : {}) } as GarageFilter;
+  const body = { filter, included: [...selection.included], excluded: [...selection.excluded], all: selection.all, expected: selection.count };
+  const { data } = useQuery({ queryKey: ['garages', 'selection', body], queryFn: () => call(garageSelection, { body, quiet: true }), placeholderData: (before) => before });
+  return <span>{data ? `${countOf(data.count, garageForms)}, долг ${formatMoney(data.debt_kopecks)}` : ''}</span>;
+}
+
+function GarageCardRow({ row }: { row: GarageRow }) {
+  return (
+    <Link to={pages.garage(row.id)} className={styles.card}>
+      <GaragePlate section={row.section} number={row.number} size="m" archived={!row.is_active} />
+      <span className={styles.cardName}>{row.owners[0]?.full_name ?? 'без владельца'}</span>
+      <YearMarks marks={row.years} size="phone" />
+      <Money kopecks={row.balance_kopecks} tone="balance" />
+    </Link>
+  );
+}

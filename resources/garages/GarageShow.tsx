@@ -1,0 +1,202 @@
+// The card of a garage: who, what, what is owed and why, history, papers, neighbours.
+import EditIcon from '@mui/icons-material/EditOutlined';
+import MoreIcon from '@mui/icons-material/MoreHoriz';
+import PrintIcon from '@mui/icons-material/PrintOutlined';
+import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
+import Button from '@mui/material/Button';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { ShowBase, useRecordContext } from 'ra-core';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { garages, type GarageCard } from '../../contract/garages.ts';
+import { financeEdit, registryEdit } from '../../contract/kernel/scope.ts';
+import { pages } from '../../contract/pages.ts';
+import { useActor, useMay } from '../../providers/session.ts';
+import { CopyButton } from '../../widgets/CopyButton.tsx';
+import { CountBadge } from '../../widgets/CountBadge.tsx';
+import { Dropdown } from '../../widgets/Dropdown.tsx';
+import { formatDate, formatNumber } from '../../widgets/format.ts';
+import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { Note } from '../../widgets/Note.tsx';
+import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { StatusChip } from '../../widgets/StatusChip.tsx';
+import { AttachmentList, useAttachments } from '../papers/AttachmentList.tsx';
+import { CommentList, useComments } from '../papers/CommentList.tsx';
+import { ArchiveDialog, RestoreDialog } from './ArchiveDialog.tsx';
+import { DebtBox } from './DebtBox.tsx';
+import styles from './garages.module.css';
+import { GarageHistory } from './GarageHistory.tsx';
+import { GarageLedger } from './GarageLedger.tsx';
+import { OwnersBox } from './OwnersBox.tsx';
+import { PibBox } from './PibBox.tsx';
+import { SideColumn } from './SideColumn.tsx';
+
+export default function GarageShow() {
+  const { id } = useParams();
+  return (
+    <ShowBase key={id} resource={garages.name} id={Number(id)} disableAuthentication loading={<PageSkeleton />} error={<span />} render={() => <Card />} />
+  );
+}
+
+type TabName = 'garage' | 'owners' | 'contributions' | 'documents' | 'comments';
+
+function Card() {
+  const garage = useRecordContext<GarageCard>();
+  const actor = useActor();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [search, setSearch] = useSearchParams();
+  if (!garage) return <PageSkeleton />;
+  const object = { type: 'garage' as const, objectId: garage.id };
+  const tab: TabName = pathname.endsWith('/contributions') ? 'contributions' : ((search.get('tab') as TabName | null) ?? 'garage');
+  const open = (next: TabName) => {
+    if (next === 'contributions' && !actor?.region) void navigate(pages.garageContributions(garage.id), { replace: true });
+    else if (pathname.endsWith('/contributions')) void navigate(`${pages.garage(garage.id)}?tab=${next}`, { replace: true });
+    else setSearch({ tab: next }, { replace: true });
+  };
+  return (
+    <div className={styles.show}>
+      <nav className={styles.crumbs} aria-label="Путь">
+        <Link to={pages.garages}>Гаражи</Link> › <Link to={`/?filter=${encodeURIComponent(JSON.stringify({ poFilter: [garage.po.id] }))}`}>{garage.po.name}</Link>
+        {garage.section && <> › секция {garage.section}</>}
+      </nav>
+      <Top garage={garage} />
+      <div>
+        {!garage.isActive && (
+          <Note tone="amber" title="Гараж в архиве">
+            {garage.archiveComment}
+          </Note>
+        )}
+        <div className={styles.boxes}>
+          <OwnersBox garage={garage} />
+          <DebtBox garage={garage} />
+        </div>
+        <div className={styles.tabs}>
+          <Tabs value={tab} onChange={(_, next: TabName) => open(next)} variant="scrollable" scrollButtons={false} aria-label="Разделы карточки">
+            <Tab value="garage" label="Гараж" />
+            <Tab value="owners" label="Владельцы и история" />
+            {!actor?.region && <Tab value="contributions" label="Взносы" />}
+            <Tab value="documents" label={<Counted label="Документы" count={useAttachments(object).data?.data.length} />} />
+            <Tab value="comments" label={<Counted label="Комментарии" count={useComments(object).data?.data.length} />} />
+          </Tabs>
+          {tab === 'garage' && <Facts garage={garage} />}
+          {tab === 'owners' && <GarageHistory id={garage.id} />}
+          {tab === 'contributions' && <GarageLedger id={garage.id} />}
+          {tab === 'documents' && <AttachmentList {...object} />}
+          {tab === 'comments' && <CommentList {...object} />}
+        </div>
+      </div>
+      <SideColumn garage={garage} />
+      <PhoneBar />
+    </div>
+  );
+}
+
+function Counted({ label, count = 0 }: { label: string; count?: number | undefined }) {
+  return (
+    <span style={{ display: 'inline-flex', gap: 8 }}>
+      {label} <CountBadge count={count} kind="plain" />
+    </span>
+  );
+}
+
+function Top({ garage }: { garage: GarageCard }) {
+  const navigate = useNavigate();
+  const edit = useMay(registryEdit);
+  const money = useMay(financeEdit);
+  const [dialog, setDialog] = useState<'archive' | 'restore' | null>(null);
+  const size = [garage.sizeX, garage.sizeY, garage.sizeZ].filter((side) => side !== null).map((side) => formatNumber(side, 2));
+  const area = garage.sizeX && garage.sizeY ? `, ${formatNumber(garage.sizeX * garage.sizeY, 2)} м²` : '';
+  const facts = [garage.po.name, garage.section && `секция ${garage.section}`, garage.type.label.toLowerCase(), size.length && `${size.join(' × ')} м${area}`, garage.dateOfConstruction && `построен в ${garage.dateOfConstruction.slice(0, 4)} году`];
+  const reason = edit.reason ?? '';
+  return (
+    <header className={styles.top}>
+      <GaragePlate section={garage.section} number={garage.number} size="l" archived={!garage.isActive} />
+      <div className={styles.topWords}>
+        <h1>
+          Гараж № {garage.number}
+          <StatusChip kind={garage.isActive ? 'plain' : 'archived'}>{garage.isActive ? 'Действующий' : 'В архиве'}</StatusChip>
+          {garage.reregistration_id && <StatusChip kind="waiting">Идёт переоформление № {garage.reregistration_id}</StatusChip>}
+          {garage.amnesty_by_date && <StatusChip title="Построен до 30.12.2004 и капитальный">Подходит по дате под гаражную амнистию</StatusChip>}
+        </h1>
+        <p>{facts.filter(Boolean).join(' · ')}</p>
+        <p>
+          Лицевой счёт <b>{garage.account_no}</b> <CopyButton text={garage.account_no} label="Скопировать лицевой счёт" />
+        </p>
+      </div>
+      <div className={styles.topActions}>
+        <Button variant="contained" startIcon={<RoubleIcon />} disabled={!money.may} title={money.reason ?? ''} onClick={() => void navigate(pages.payments)}>
+          Принять оплату
+        </Button>
+        <Button startIcon={<EditIcon />} disabled={!edit.may} title={reason} onClick={() => void navigate(pages.garageEdit(garage.id))}>
+          Изменить
+        </Button>
+        <Dropdown
+          label="Ещё действия"
+          icon={<MoreIcon />}
+          items={[
+            { key: 'print', label: 'Напечатать', icon: <PrintIcon />, onSelect: () => window.print() },
+            { key: 'rereg', label: 'Переоформить', disabled: !edit.may || !garage.isActive, ...(reason ? { hint: reason } : {}), onSelect: () => void navigate(pages.newReregistration(garage.id)) },
+            garage.isActive
+              ? { key: 'archive', label: 'Перевести в архив', danger: true, divided: true, disabled: !edit.may, onSelect: () => setDialog('archive') }
+              : { key: 'restore', label: 'Вернуть из архива', divided: true, disabled: !edit.may, onSelect: () => setDialog('restore') },
+          ]}
+        />
+      </div>
+      {dialog === 'archive' && <ArchiveDialog garage={garage} onClose={() => setDialog(null)} />}
+      {dialog === 'restore' && <RestoreDialog garage={garage} onClose={() => setDialog(null)} />}
+    </header>
+  );
+}
+
+function Facts({ garage }: { garage: GarageCard }) {
+  const metres = (side: number | null) => (side === null ? '—' : `${formatNumber(side, 2)} м`);
+  const facts: [string, string][] = [
+    ['Первичная организация', garage.po.name],
+    ['Местная организация', garage.mo.name],
+    ['Секция', garage.section || '—'],
+    ['Тип', garage.type.label],
+    ['Длина', metres(garage.sizeX)],
+    ['Ширина', metres(garage.sizeY)],
+    ['Высота', metres(garage.sizeZ)],
+    ['Дата постройки', formatDate(garage.dateOfConstruction)],
+    ['Справка ПИБ', [garage.pibNumber, garage.pibDate && `от ${formatDate(garage.pibDate)}`].filter(Boolean).join(' ') || '—'],
+    ['Последняя оплата', formatDate(garage.last_payment_on)],
+  ];
+  return (
+    <>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {garage.note && (
+        <>
+          <h3 style={{ fontSize: '0.8125rem' }}>Примечание</h3>
+          <p style={{ whiteSpace: 'pre-wrap' }}>{garage.note}</p>
+        </>
+      )}
+      <PibBox garage={garage} />
+    </>
+  );
+}
+
+function PhoneBar() {
+  const money = useMay(financeEdit);
+  return (
+    <div className={styles.phoneBar}>
+      {money.may && (
+        <Button variant="contained" component={Link} to={pages.payments} startIcon={<RoubleIcon />}>
+          Принять оплату
+        </Button>
+      )}
+      <Button startIcon={<PrintIcon />} onClick={() => window.print()}>
+        Напечатать
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+// Present owners with shares; adding, removing, choosing who gets the receipts.
+import PersonAddIcon from '@mui/icons-material/PersonAddAltOutlined';
+import PhoneIcon from '@mui/icons-material/PhoneOutlined';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { makePrimary, removeOwner, type GarageCard, type OwnerLine } from '../../contract/garages.ts';
+import { registryEdit } from '../../contract/kernel/scope.ts';
+import { pages } from '../../contract/pages.ts';
+import { call } from '../../providers/http.ts';
+import { useMay } from '../../providers/session.ts';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { today } from '../../widgets/dates.ts';
+import { Dropdown } from '../../widgets/Dropdown.tsx';
+import { formatPhone } from '../../widgets/format.ts';
+import { Note } from '../../widgets/Note.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { AddOwnerDialog } from './AddOwnerDialog.tsx';
+import styles from './garages.module.css';
+import { SharesEditor } from './SharesEditor.tsx';
+import { useGarageAction } from './useGarageAction.ts';
+
+const SHOWN = 3;
+
+export function OwnersBox({ garage }: { garage: GarageCard }) {
+  const { may, reason } = useMay(registryEdit);
+  const [all, setAll] = useState(false);
+  const [dialog, setDialog] = useState<'add' | OwnerLine | null>(null);
+  const { run } = useGarageAction(garage.id);
+  const shown = all ? garage.owners : garage.owners.slice(0, SHOWN);
+  return (
+    <section className={styles.box} aria-label="Владельцы">
+      <h2>Владельцы</h2>
+      {!garage.owners.length && <p className={styles.muted}>Без владельца</p>}
+      {shown.map((owner) => (
+        <div key={owner.id} className={styles.owner}>
+          <Link to={pages.profile(owner.profile_id)}>{owner.full_name}</Link>
+          {may && (
+            <span style={{ float: 'right', marginTop: -6 }}>
+              <Dropdown
+                label={`Действия: ${owner.full_name}`}
+                icon={<span aria-hidden="true">⋯</span>}
+                items={[
+                  { key: 'primary', label: 'Получает квитанции', current: owner.is_primary, disabled: owner.is_primary, onSelect: () => void run(call(makePrimary, { params: { id: garage.id, ownershipId: owner.id }, quiet: true }), 'Основной владелец изменён') },
+                  { key: 'remove', label: 'Убрать владельца', danger: true, divided: true, onSelect: () => setDialog(owner) },
+                ]}
+              />
+            </span>
+          )}
+          <div>
+            {[owner.share && `доля ${owner.share}`, owner.is_primary ? 'получает квитанции' : 'совладелец'].filter(Boolean).join(', ')}
+          </div>
+          {owner.phone && (
+            <div>
+              {may ? (
+                <a href={`tel:${owner.phone}`}>
+                  <PhoneIcon sx={{ fontSize: 14, verticalAlign: -2 }} /> {formatPhone(owner.phone)}
+                </a>
+              ) : (
+                owner.phone
+              )}
+            </div>
+          )}
+          {owner.privilege && <div>{owner.privilege.is_expired ? `${owner.privilege.name}: срок истёк` : `${owner.privilege.name}, льгота ${owner.privilege.discount_percent} %`}</div>}
+          <div>{owner.isVOAMember ? `Член ВОА${owner.voaEntryDate ? ` с ${owner.voaEntryDate.slice(0, 4)} года` : ''}` : 'Не член ВОА'}</div>
+        </div>
+      ))}
+      {garage.owners.length > SHOWN && !all && (
+        <Button variant="text" onClick={() => setAll(true)}>
+          ещё {garage.owners.length - SHOWN}
+        </Button>
+      )}
+      {garage.isActive && (
+        <Button size="small" startIcon={<PersonAddIcon />} sx={{ mt: 1 }} disabled={!may} title={reason ?? ''} onClick={() => setDialog('add')}>
+          Добавить владельца
+        </Button>
+      )}
+      {dialog === 'add' && <AddOwnerDialog garage={garage} onClose={() => setDialog(null)} />}
+      {dialog && dialog !== 'add' && <RemoveOwnerDialog garage={garage} owner={dialog} onClose={() => setDialog(null)} />}
+    </section>
+  );
+}
+
+function RemoveOwnerDialog({ garage, owner, onClose }: { garage: GarageCard; owner: OwnerLine; onClose: () => void }) {
+  const [date, setDate] = useState<string | null>(today());
+  const [reason, setReason] = useState('');
+  const [shares, setShares] = useState<Record<string, string | null>>({});
+  const { run, busy, errors } = useGarageAction(garage.id);
+  const remove = () => void run(call(removeOwner, { params: { id: garage.id, ownershipId: owner.id }, body: { date: date ?? '', reason, shares }, quiet: true }), 'Владелец убран').then((ok) => ok && onClose());
+  return (
+    <ConfirmDialog open title="Убрать владельца?" confirm="Убрать" danger busy={busy} onConfirm={remove} onCancel={onClose}>
+      <p>{owner.full_name} останется в истории гаража.</p>
+      {errors.form && <Note tone="red">{errors.form}</Note>}
+      <DateBox label="Дата" required value={date} onChange={setDate} error={errors.date} max={today()} />
+      <TextBox label="Основание" value={reason} onChange={setReason} maxLength={120} />
+      <SharesEditor owners={garage.owners.filter((one) => one.id !== owner.id)} value={shares} onChange={setShares} error={errors.share} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,38 @@
+// The ПИБ paper of a garage: opened, attached, removed.
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { attachPib, deletePib, type GarageCard } from '../../contract/garages.ts';
+import { registryEdit } from '../../contract/kernel/scope.ts';
+import { call, upload } from '../../providers/http.ts';
+import { useMay } from '../../providers/session.ts';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { FileUpload } from '../../widgets/FileUpload.tsx';
+import { ACCEPT } from '../papers/AttachmentList.tsx';
+import { useGarageAction } from './useGarageAction.ts';
+
+const MAX_BYTES = 20 * 1024 * 1024;
+
+export function PibBox({ garage }: { garage: GarageCard }) {
+  const { may, reason } = useMay(registryEdit);
+  const { run, busy, errors } = useGarageAction(garage.id);
+  const [removing, setRemoving] = useState(false);
+  if (garage.pibFile) {
+    return (
+      <p>
+        Справка ПИБ:{' '}
+        <a href={garage.pibFile.url} target="_blank" rel="noopener noreferrer">
+          {garage.pibFile.name}
+        </a>{' '}
+        {may && (
+          <Button size="small" variant="text" onClick={() => setRemoving(true)}>
+            Удалить справку
+          </Button>
+        )}
+        <ConfirmDialog open={removing} title="Удалить справку ПИБ?" confirm="Удалить" danger busy={busy} onCancel={() => setRemoving(false)} onConfirm={() => void run(call(deletePib, { params: { id: garage.id }, quiet: true }), 'Справка ПИБ удалена').then((ok) => ok && setRemoving(false))}>
+          Удаляется только приложенный файл, номер и дата останутся.
+        </ConfirmDialog>
+      </p>
+    );
+  }
+  return <FileUpload label="Справка ПИБ" accept={ACCEPT} maxBytes={MAX_BYTES} value={[]} disabled={!may || busy} helperText={reason ?? undefined} error={errors.file ?? errors.form} onChange={([file]) => file && void run(upload(attachPib, { params: { id: garage.id }, file, quiet: true }), 'Справка ПИБ приложена')} />;
+}

@@ -1,0 +1,118 @@
+// A person for an owner: somebody on record, or a new one typed in with live hints of likely doubles.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { duplicateHints, type DuplicateHint } from '../../contract/profiles.ts';
+import { call } from '../../providers/http.ts';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { formatDate } from '../../widgets/format.ts';
+import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { Note } from '../../widgets/Note.tsx';
+import { PhoneBox } from '../../widgets/PhoneInput.tsx';
+import { RadioGroup } from '../../widgets/RadioInput.tsx';
+import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { loadPeople } from '../options/loaders.ts';
+import styles from './profiles.module.css';
+
+export interface PersonPick {
+  isNew: boolean;
+  existing: SelectOption | null;
+  lastName: string;
+  firstName: string;
+  fatherName: string;
+  birthday: string | null;
+  phone: string | null;
+}
+export const emptyPick: PersonPick = { isNew: false, existing: null, lastName: '', firstName: '', fatherName: '', birthday: null, phone: null };
+
+/** The part of an owner's body that says who he is. */
+export function personBody(pick: PersonPick) {
+  if (!pick.isNew) return { profileId: pick.existing ? Number(pick.existing.value) : null, person: null };
+  const { lastName, firstName, fatherName, birthday, phone } = pick;
+  return { profileId: null, person: { lastName, firstName, fatherName, birthday, phoneNumberList: phone ? [phone] : [], isVOAMember: false } };
+}
+
+const HINT_DELAY_MS = 400;
+
+export function PersonPicker({ value, onChange, errors = {}, prefix = '' }: { value: PersonPick; onChange: (pick: PersonPick) => void; errors?: Record<string, string>; prefix?: string }) {
+  const set = (change: Partial<PersonPick>) => onChange({ ...value, ...change });
+  const error = (field: string) => errors[`${prefix}person.${field}`];
+  return (
+    <div>
+      <RadioGroup
+        label="Кто"
+        row
+        value={value.isNew}
+        onChange={(isNew) => set({ isNew: isNew === true })}
+        options={[
+          { value: false, label: 'Уже есть в базе' },
+          { value: true, label: 'Новый человек' },
+        ]}
+      />
+      {value.isNew ? (
+        <>
+          <TextBox label="Фамилия" required value={value.lastName} onChange={(lastName) => set({ lastName })} error={error('lastName')} maxLength={80} />
+          <TextBox label="Имя" value={value.firstName} onChange={(firstName) => set({ firstName })} error={error('firstName')} maxLength={80} />
+          <TextBox label="Отчество" value={value.fatherName} onChange={(fatherName) => set({ fatherName })} error={error('fatherName')} maxLength={80} />
+          <DateBox label="Дата рождения" value={value.birthday} onChange={(birthday) => set({ birthday })} error={error('birthday')} />
+          <PhoneBox label="Телефон" value={value.phone} onChange={(phone) => set({ phone })} error={error('phoneNumberList.0') ?? error('phoneNumberList')} />
+          <DuplicateHints person={{ ...value, phoneNumberList: value.phone ? [value.phone] : [] }} onPick={(hint) => set({ isNew: false, existing: { value: hint.id, label: hint.full_name } })} />
+        </>
+      ) : (
+        <SearchSelect label="Человек" required load={loadPeople} value={value.existing} onChange={(existing) => set({ existing })} placeholder="Фамилия или телефон" error={errors[`${prefix}profileId`]} />
+      )}
+    </div>
+  );
+}
+
+export interface HintedPerson {
+  id?: number | undefined;
+  lastName: string;
+  firstName: string;
+  fatherName: string;
+  birthday?: string | null | undefined;
+  passSeria?: string | null | undefined;
+  passNum?: string | null | undefined;
+  phoneNumberList: string[];
+  email?: string | null | undefined;
+  registrationAddress?: string | null | undefined;
+}
+
+/** «Похоже, такой человек уже есть»: asked while the person is being typed. */
+export function DuplicateHints({ person, onPick, pickLabel = 'Выбрать' }: { person: HintedPerson; onPick: (hint: DuplicateHint) => void; pickLabel?: string }) {
+  const { lastName, firstName, fatherName, birthday, passSeria, passNum, phoneNumberList, email, registrationAddress, id } = person;
+  const now = JSON.stringify({ id, lastName, firstName, fatherName, birthday, passSeria, passNum, phoneNumberList, email, registrationAddress });
+  const [asked, setAsked] = useState(now);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(now), HINT_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [now]);
+  const { data } = useQuery({
+    queryKey: ['duplicates', asked],
+    queryFn: () => call(duplicateHints, { body: JSON.parse(asked) as HintedPerson, quiet: true }),
+    enabled: lastName.trim().length > 2,
+    placeholderData: (before) => before,
+  });
+  const hints = lastName.trim().length > 2 ? (data?.data ?? []) : [];
+  if (!hints.length) return null;
+  return (
+    <Note tone="amber" role="status" title="Похоже, такой человек уже есть">
+      <ul className={styles.hints}>
+        {hints.map((hint) => (
+          <li key={hint.id}>
+            <span>
+              <b>{hint.full_name}</b> {hint.birthday && `${formatDate(hint.birthday)} г. р. `}
+              {hint.garages.map((garage) => (
+                <GaragePlate key={garage.id} section={garage.section} number={garage.number} size="s" />
+              ))}
+              <small>{hint.reason}</small>
+            </span>
+            <button type="button" onClick={() => onPick(hint)}>
+              {pickLabel}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Note>
+  );
+}

@@ -1,0 +1,49 @@
+// The editor of a person.
+import { ShowBase, useRecordContext, useUpdate } from 'ra-core';
+import { Link, useNavigate, useParams } from 'react-router';
+import { pages } from '../../contract/pages.ts';
+import { profiles, type ProfileCard } from '../../contract/profiles.ts';
+import { useActor } from '../../providers/session.ts';
+import { Editor } from '../../widgets/editor/Editor.tsx';
+import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { profileBody, profileValues, useProfileSections, useShowProfileValue, type ProfileValues } from './ProfileInputs.tsx';
+import { labels } from './ru.ts';
+
+export default function ProfileEdit() {
+  const { id } = useParams();
+  return <ShowBase key={id} resource={profiles.name} id={Number(id)} disableAuthentication loading={<PageSkeleton />} error={<span />} queryOptions={{ refetchOnMount: 'always', staleTime: 0 }} render={() => <Form />} />;
+}
+
+function Form() {
+  const person = useRecordContext<ProfileCard>();
+  const actor = useActor();
+  const navigate = useNavigate();
+  const sections = useProfileSections({ passMasked: person?.pass_masked ?? null });
+  const show = useShowProfileValue();
+  const [update] = useUpdate();
+  if (!person) return <PageSkeleton />;
+  const back = () => void navigate(pages.profile(person.id));
+  return (
+    <Editor<ProfileValues>
+      key={person.id}
+      title={person.full_name}
+      crumbs={
+        <>
+          <Link to={pages.profiles}>Люди</Link> › <Link to={pages.profile(person.id)}>{person.full_name}</Link> › Правка
+        </>
+      }
+      values={profileValues(person)}
+      version={person.version}
+      fromRecord={(record) => profileValues(record as ProfileCard)}
+      labels={labels}
+      show={show}
+      draftKey={`${actor?.userId}:profiles:${person.id}`}
+      sections={sections}
+      onCancel={back}
+      onSave={async (values, version) => {
+        await update(profiles.name, { id: person.id, data: { ...profileBody(values), version }, previousData: person }, { returnPromise: true });
+        back();
+      }}
+    />
+  );
+}

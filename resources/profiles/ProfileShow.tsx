@@ -1,0 +1,274 @@
+// The card of a person: facts, garages, privileges, membership, consents, papers, words.
+import EditIcon from '@mui/icons-material/EditOutlined';
+import Button from '@mui/material/Button';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useQueryClient } from '@tanstack/react-query';
+import { ShowBase, useRecordContext } from 'ra-core';
+import { useState, type ReactNode } from 'react';
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { registryEdit } from '../../contract/kernel/scope.ts';
+import { pages } from '../../contract/pages.ts';
+import { addConsent, confirmProfile, consentKinds, profiles, revealProfile, revokeConsent, type ConsentKind, type ProfileCard } from '../../contract/profiles.ts';
+import { call, type HttpError } from '../../providers/http.ts';
+import { useMay } from '../../providers/session.ts';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { today } from '../../widgets/dates.ts';
+import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { formatDate, formatPhone } from '../../widgets/format.ts';
+import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { Money } from '../../widgets/Money.tsx';
+import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { PersonAvatar } from '../../widgets/PersonAvatar.tsx';
+import { SectionCard } from '../../widgets/SectionCard.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { StatusChip } from '../../widgets/StatusChip.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import card from '../garages/garages.module.css';
+import { AttachmentList } from '../papers/AttachmentList.tsx';
+import { CommentList } from '../papers/CommentList.tsx';
+import styles from './profiles.module.css';
+
+export default function ProfileShow() {
+  const { id } = useParams();
+  return <ShowBase key={id} resource={profiles.name} id={Number(id)} disableAuthentication loading={<PageSkeleton />} error={<span />} render={() => <Card />} />;
+}
+
+/** Tab 1 «Данные» is the default. */
+type TabNumber = 1 | 2 | 3 | 4;
+
+function Card() {
+  const person = useRecordContext<ProfileCard>();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const edit = useMay(registryEdit);
+  const run = useAction();
+  if (!person) return <PageSkeleton />;
+  const tab = (pathname.endsWith('/notifications') ? 4 : Number(search.get('tab')) || 1) as TabNumber;
+  const open = (next: TabNumber) => void navigate(next === 4 ? pages.profileNotifications(person.id) : `${pages.profile(person.id)}?tab=${next}`, { replace: true });
+  const object = { type: 'profile' as const, objectId: person.id };
+  return (
+    <div className={card.show} style={{ gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <nav className={card.crumbs} aria-label="Путь">
+        <Link to={pages.profiles}>Люди</Link> › {person.po.name}
+      </nav>
+      <header className={card.top}>
+        <PersonAvatar name={person.full_name} size={56} />
+        <div className={card.topWords}>
+          <h1>
+            {person.full_name}
+            <StatusChip kind={person.isVOAMember ? 'done' : 'plain'}>{person.statusVoa.type}</StatusChip>
+            {person.privilege.value !== 0 && <StatusChip kind={person.privilege.is_expired ? 'waiting' : 'plain'}>{person.privilege.is_expired ? `${person.privilege.label}: срок действия льготы истёк` : person.privilege.label}</StatusChip>}
+          </h1>
+          <p>
+            {[person.birthday && `${formatDate(person.birthday)} г. р.`, person.po.name, person.mo.name].filter(Boolean).join(' · ')}
+          </p>
+          <p>
+            {person.confirmed_at ? `Данные подтверждены ${formatDate(person.confirmed_at)}` : 'Данные ещё не подтверждались'}
+            {edit.may && (
+              <button type="button" className={styles.reveal} onClick={() => run(call(confirmProfile, { params: { id: person.id }, quiet: true }), 'Данные подтверждены сегодня')}>
+                Подтвердить
+              </button>
+            )}
+          </p>
+        </div>
+        <div style={{ textAlign: 'right' }}>
+          <span className={styles.muted}>Долг по гаражам</span>
+          <br />
+          <Money kopecks={person.debt_kopecks} tone={person.debt_kopecks ? 'debt' : 'plain'} size="display" />
+        </div>
+        <div className={card.topActions} style={{ display: 'flex' }}>
+          <Button variant="contained" startIcon={<EditIcon />} disabled={!edit.may} title={edit.reason ?? ''} onClick={() => void navigate(pages.profileEdit(person.id))}>
+            Изменить
+          </Button>
+        </div>
+      </header>
+      <div className={card.tabs}>
+        <Tabs value={tab} onChange={(_, next: TabNumber) => open(next)} variant="scrollable" scrollButtons={false} aria-label="Разделы карточки">
+          <Tab value={1} label="Данные" />
+          <Tab value={2} label="Гаражи и документы" />
+          <Tab value={3} label="Комментарии" />
+          <Tab value={4} label="Уведомления" />
+        </Tabs>
+        {tab === 1 && <Data person={person} mayEdit={edit.may} />}
+        {tab === 2 && (
+          <>
+            <Garages person={person} />
+            <AttachmentList {...object} />
+          </>
+        )}
+        {tab === 3 && <CommentList {...object} />}
+        {tab === 4 && <EmptyState title="Раздел готовится">Здесь будет история писем и СМС этому человеку.</EmptyState>}
+      </div>
+    </div>
+  );
+}
+
+/** Runs an action whose answer is the card; the shown card follows. */
+function useAction() {
+  const client = useQueryClient();
+  return (work: Promise<unknown>, done: string) =>
+    void work.then(
+      () => {
+        void client.invalidateQueries({ queryKey: ['profiles'] });
+        toast(done);
+      },
+      (error: HttpError) => toast(error.message, { kind: 'error' }),
+    );
+}
+
+function Data({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
+  const [passport, setPassport] = useState<string | null>(null);
+  const [phones, setPhones] = useState<string[] | null>(null);
+  const reveal = async (what: 'passport' | 'phones') => {
+    const shown = await call(revealProfile, { params: { id: person.id }, body: { what }, quiet: true });
+    if (what === 'passport') setPassport([shown.passSeria, shown.passNum, shown.passText].filter(Boolean).join(' '));
+    else setPhones(shown.phones);
+  };
+  const button = (what: 'passport' | 'phones') =>
+    mayEdit && (
+      <button type="button" className={styles.reveal} onClick={() => void reveal(what).catch((error: HttpError) => toast(error.message, { kind: 'error' }))}>
+        Показать
+      </button>
+    );
+  const facts: [string, ReactNode][] = [
+    ['Дата рождения', formatDate(person.birthday)],
+    ['Паспорт', person.pass_masked ? (passport ?? <>{person.pass_masked} {button('passport')}</>) : '—'],
+    ['Телефоны', person.phones_masked.length ? (phones?.map(formatPhone).join(', ') ?? <>{person.phones_masked.join(', ')} {button('phones')}</>) : '—'],
+    ['E-mail', person.email ?? '—'],
+    ['Адрес регистрации', person.registrationAddress ?? '—'],
+    ['Фактический адрес', person.actualAddress ?? '—'],
+    ['Льгота', person.privilege.value ? `${person.privilege.label}${person.privilegeCertificateEndDate ? `, до ${formatDate(person.privilegeCertificateEndDate)}` : ''}` : 'нет'],
+    ['Удостоверение', [person.privilegeCertificateSeria, person.privilegeCertificateNumber, person.privilegeCertificateText].filter(Boolean).join(' ') || '—'],
+    ['Член ВОА', person.isVOAMember ? `с ${formatDate(person.voaEntryDate)}` : 'нет'],
+    ['Членский билет', person.ticketNumber ?? '—'],
+  ];
+  return (
+    <>
+      <dl className={card.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fit, minmax(280px, 1fr))' }}>
+        <Consents person={person} mayEdit={mayEdit} />
+        <SectionCard title="Статус ВОА">
+          {person.voa_history.map((line) => (
+            <p key={line.id} style={{ margin: '4px 0' }}>
+              {formatDate(line.on_date)} — {line.name}
+              <span className={styles.muted}>{line.ground && `, ${line.ground}`}</span>
+            </p>
+          ))}
+        </SectionCard>
+        {person.privilege_history.length > 0 && (
+          <SectionCard title="Льготы">
+            {person.privilege_history.map((line) => (
+              <p key={line.id} style={{ margin: '4px 0' }}>
+                {line.name} {line.end_date && `до ${formatDate(line.end_date)}`} <span className={styles.muted}>{line.is_current ? 'действует в карточке' : 'прежняя'}</span>
+              </p>
+            ))}
+          </SectionCard>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
+  const [adding, setAdding] = useState(false);
+  const run = useAction();
+  return (
+    <SectionCard
+      title="Согласия"
+      action={
+        mayEdit && (
+          <Button size="small" onClick={() => setAdding(true)}>
+            Записать
+          </Button>
+        )
+      }
+    >
+      {!person.consents.some((consent) => consent.kind === 'pd_processing' && !consent.revoked_at) && <p style={{ color: 'var(--gr-amberText)', margin: '0 0 6px' }}>Нет согласия на обработку персональных данных</p>}
+      {person.consents.map((consent) => (
+        <p key={consent.id} style={{ margin: '4px 0' }}>
+          {consentKinds[consent.kind]}: {formatDate(consent.signed_at)} {consent.doc_no && `№ ${consent.doc_no}`}{' '}
+          {consent.revoked_at ? (
+            <span className={styles.muted}>отозвано {formatDate(consent.revoked_at)}</span>
+          ) : (
+            mayEdit && (
+              <button type="button" className={styles.reveal} onClick={() => run(call(revokeConsent, { params: { id: person.id, consentId: consent.id }, quiet: true }), 'Согласие отозвано')}>
+                Отозвать
+              </button>
+            )
+          )}
+        </p>
+      ))}
+      {adding && <ConsentDialog person={person} onClose={() => setAdding(false)} />}
+    </SectionCard>
+  );
+}
+
+function ConsentDialog({ person, onClose }: { person: ProfileCard; onClose: () => void }) {
+  const client = useQueryClient();
+  const [kind, setKind] = useState<ConsentKind>('pd_processing');
+  const [signedAt, setSignedAt] = useState<string | null>(today());
+  const [docNo, setDocNo] = useState('');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const save = async () => {
+    try {
+      await call(addConsent, { params: { id: person.id }, body: { kind, signedAt: signedAt ?? '', docNo }, quiet: true });
+      await client.invalidateQueries({ queryKey: ['profiles'] });
+      toast('Согласие записано');
+      onClose();
+    } catch (error) {
+      setErrors((error as HttpError).body.errors ?? { signedAt: (error as HttpError).message });
+    }
+  };
+  return (
+    <ConfirmDialog open title="Записать согласие" confirm="Записать" onConfirm={() => void save()} onCancel={onClose}>
+      <SelectBox label="Вид согласия" options={Object.entries(consentKinds).map(([value, label]) => ({ value, label }))} value={kind} onChange={(value) => setKind((value ?? 'pd_processing') as ConsentKind)} />
+      <DateBox label="Дата" required value={signedAt} onChange={setSignedAt} max={today()} error={errors.signedAt} />
+      <TextBox label="Номер документа" value={docNo} onChange={setDocNo} maxLength={40} error={errors.docNo} />
+    </ConfirmDialog>
+  );
+}
+
+function Garages({ person }: { person: ProfileCard }) {
+  if (!person.garages.length) return <EmptyState title="Гаражей нет">У этого человека нет и не было гаражей.</EmptyState>;
+  return (
+    <div className={card.scrollX}>
+      <table className={card.ledger} style={{ marginTop: 12 }}>
+        <thead>
+          <tr>
+            <th>Гараж</th>
+            <th>ПО</th>
+            <th>Доля</th>
+            <th>Владеет</th>
+            <th className={card.end}>Долг гаража</th>
+          </tr>
+        </thead>
+        <tbody>
+          {person.garages.map((garage) => (
+            <tr key={`${garage.id}${garage.started_on}`}>
+              <td>
+                <GaragePlate section={garage.section} number={garage.number} archived={garage.is_active === false} to={pages.garage(garage.id)} />
+              </td>
+              <td>{garage.po.name}</td>
+              <td>{garage.share ?? (garage.is_primary ? 'основной' : '—')}</td>
+              <td>
+                {garage.started_on ? `с ${formatDate(garage.started_on)}` : '—'} {garage.ended_on && `по ${formatDate(garage.ended_on)}`}
+              </td>
+              <td className={card.end}>{garage.ended_on ? '' : <Money kopecks={garage.balance_kopecks} tone="balance" />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
