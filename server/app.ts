@@ -25,6 +25,7 @@ import { isDiskFull } from './db/engine.ts';
 import type { Deps } from './kernel/ctx.ts';
 import { Refused } from './kernel/errors.ts';
 import { mounter } from './kernel/mount.ts';
+import { liveChannel } from './live/channel.ts';
 import { mountSlices } from './slices.ts';
 
 declare module 'fastify' {
@@ -75,6 +76,7 @@ export async function buildApp(deps: Deps, options: { consoleDir?: string } = {}
     )
       throw new Error(`${String(route.method)} ${route.url} is not in the contract`);
   });
+  await liveChannel(app, deps);
   mountSlices(mounter(app, deps, mounted), deps);
   app.decorate(
     'unmounted',
@@ -98,6 +100,8 @@ async function plugins(app: FastifyInstance, deps: Deps) {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        fontSrc: ["'self'"],
         // The style engine writes its rules into the page; code never comes inline.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],

@@ -69,16 +69,18 @@ const sortColumns: Record<string, RawBuilder<unknown>> = {
   debt_kopecks: debtOf(sql`p.id`),
 };
 
+/** Order of a list of people; the same for the screen and the export. */
+export const profileOrder = (field: string, direction: 'asc' | 'desc') => sql`${sortColumns[field] ?? sql`p.name_key`} ${sql.raw(direction)} nulls last, p.id`;
+
 /** Page ids first, details for those rows only. */
 export function profileRows(ctx: Ctx, request: ListRequest<ProfileFilter>): RawBuilder<unknown> {
   const today = ctx.now().toISOString().slice(0, 10);
-  const direction = sql.raw(request.direction === 'asc' ? 'asc nulls last' : 'desc nulls last');
-  const column = sortColumns[request.field] ?? sql`p.name_key`;
+  const order = profileOrder(request.field, request.direction);
   const healthy = ctx.actor.capabilities.includes(1) ? sql`v.name` : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
   return sql`
     with page as (
-      select p.id, row_number() over (order by ${column} ${direction}, p.id) as nth from profile p
-      where ${profileConditions(ctx, request.filter)} order by ${column} ${direction}, p.id offset ${request.offset} limit ${request.limit}
+      select p.id, row_number() over (order by ${order}) as nth from profile p
+      where ${profileConditions(ctx, request.filter)} order by ${order} offset ${request.offset} limit ${request.limit}
     )
     select p.id, p.full_name, p.birthday,
       coalesce((select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone), '[]') as phones,

@@ -40,7 +40,7 @@ export function PersonButton({ onGo, wide }: { onGo?: () => void; wide?: boolean
   const close = () => setAnchor(null);
   return (
     <>
-      <button type="button" className={styles.person} aria-haspopup="menu" aria-expanded={anchor !== null} aria-label={`${claims?.uname ?? ''}, ${place}`} onClick={(event) => setAnchor(event.currentTarget)}>
+      <button type="button" className={styles.person} aria-haspopup="menu" aria-expanded={anchor !== null} title={`${claims?.uname ?? ''}, ${place}`} onClick={(event) => setAnchor(event.currentTarget)}>
         <PersonAvatar name={claims?.uname ?? ''} size={34} ink />
         <span className={styles.personWords} style={wide ? { display: 'flex' } : undefined}>
           <b>{claims?.uname}</b>

@@ -90,7 +90,7 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
         <h1 className={styles.title}>{title}</h1>
         {props.switcher}
         <div className={styles.actions}>
-          {onExport && (
+          {onExport && !props.instead && (
             <Dropdown
               label="Выгрузить"
               startIcon={<DownloadIcon />}
@@ -104,22 +104,22 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
         </div>
       </div>
       <div className={styles.tools}>
-        {searchKey && <SearchField filterKey={searchKey} label={props.searchLabel ?? 'Поиск'} />}
-        {props.filters && <FilterToggle open={open} onToggle={() => setOpen(!open)} count={chips.length} controls={panelId} />}
-        {props.views && <ViewsMenu views={props.views} hidden={hidden} setHidden={setHidden} />}
+        {searchKey && !props.instead && <SearchField filterKey={searchKey} label={props.searchLabel ?? 'Поиск'} />}
+        {props.filters && !props.instead && <FilterToggle open={open} onToggle={() => setOpen(!open)} count={chips.length} controls={panelId} />}
+        {props.views && !props.instead && <ViewsMenu views={props.views} hidden={hidden} setHidden={setHidden} />}
         <div className={styles.right}>
           {props.viewSwitch}
           {!props.instead && <ColumnsMenu columns={props.columns} shown={shown} hidden={hidden} setHidden={setHidden} />}
         </div>
       </div>
-      {props.filters && (
+      {props.filters && !props.instead && (
         <div className={styles.filters}>
           <FilterPanel id={panelId} open={open} onClose={() => setOpen(false)} onReset={reset} apply={`Показать ${formatNumber(total)}`}>
             {props.filters}
           </FilterPanel>
         </div>
       )}
-      {(chips.length > 0 || Boolean(searchKey && filterValues[searchKey])) && (
+      {!props.instead && (chips.length > 0 || Boolean(searchKey && filterValues[searchKey])) && (
         <div className={styles.chips}>
           {chips.map((chip) => (
             <FilterChip key={chip.key} label={chip.label} value={chip.value} onRemove={() => drop(chip.key)} onOpen={() => setOpen(true)} />
@@ -133,7 +133,7 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
           </span>
         </div>
       )}
-      {props.instead ?? <ListBody {...props} rows={data} shown={shown} onReset={reset} onDrop={drop} />}
+      {props.instead || <ListBody {...props} rows={data} shown={shown} onReset={reset} onDrop={drop} />}
       {!props.instead && <Footer totals={totals && props.totals?.(totals)} />}
       {props.phoneBar}
     </div>

@@ -1,0 +1,66 @@
+// Columns of exported lists: the keys of the screen, their titles and the SQL of their values.
+import { sql, type RawBuilder } from 'kysely';
+import { inScope } from '../kernel/scope.ts';
+import type { Actor } from '../../contract/kernel/scope.ts';
+import { yearMarks } from '../balance/queries.ts';
+import { debtOf, phoneShown } from '../profiles/queries.ts';
+
+export interface ExportColumn {
+  title: string;
+  value: RawBuilder<unknown>;
+  /** How the cell is typed; text by default. */
+  kind?: 'money' | 'date' | 'number';
+}
+
+/** «8…»: a plus at the beginning would be taken for a formula. */
+const dialled = (actor: Actor, phone: RawBuilder<unknown>) => sql`regexp_replace(${phoneShown(actor, phone)}, '^[+]7', '8')`;
+const yes = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 'да' else '' end`;
+/** Over `garage g`, `po`, `mo`, `garage_balance b`. */
+export function garageExport(actor: Actor, thisYear: number): Record<string, ExportColumn> {
+  return {
+    plate: { title: 'Гараж', value: sql`trim(g.section || ' ' || g.number)` },
+    mo: { title: 'МО', value: sql`mo.name` },
+    po: { title: 'ПО', value: sql`po.name` },
+    type: { title: 'Тип', value: sql`(select name from garage_type where id = g.type_id)` },
+    owner: {
+      title: 'Владелец',
+      value: sql`(select string_agg(p.full_name, ', ' order by o.is_primary desc, o.id) from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null)`,
+    },
+    phone: {
+      title: 'Телефон',
+      value: sql`(select ${dialled(actor, sql`p.phones[1]`)} from ownership o join profile p on p.id = o.profile_id
+        where o.garage_id = g.id and o.ended_on is null and p.phones <> '{}' order by o.is_primary desc, o.id limit 1)`,
+    },
+    account: { title: 'Лицевой счёт', value: sql`g.account_no` },
+    built: { title: 'Построен', value: sql`g.date_of_construction`, kind: 'date' },
+    last_payment: { title: 'Последняя оплата', value: sql`b.last_payment_on`, kind: 'date' },
+    pib: { title: 'ПИБ', value: yes(sql`(g.pib_number is not null or g.pib_file_id is not null)`) },
+    years: {
+      title: 'Неоплаченные годы',
+      value: sql`(select string_agg(mark ->> 'year', ', ') from json_array_elements(${yearMarks(sql`g.id`, thisYear)}) as mark where mark ->> 'state' in ('unpaid', 'partly'))`,
+    },
+    debt: { title: 'Долг, ₽', value: sql`-coalesce(b.balance_kopecks, 0)`, kind: 'money' },
+  };
+}
+
+/** Over `profile p`. */
+export function profileExport(actor: Actor, today: string): Record<string, ExportColumn> {
+  return {
+    name: { title: 'ФИО', value: sql`p.full_name` },
+    birthday: { title: 'Дата рождения', value: sql`p.birthday`, kind: 'date' },
+    phone: { title: 'Телефон', value: sql`(select string_agg(${dialled(actor, sql`phone`)}, ', ') from unnest(p.phones) as phone)` },
+    po: { title: 'ПО', value: sql`(select name from po where id = p.po_id)` },
+    garages: {
+      title: 'Гаражи',
+      value: sql`(select string_agg(trim(g.section || ' ' || g.number), ', ' order by g.po_id, g.section_key, g.number_key) from ownership o join garage g on g.id = o.garage_id where o.profile_id = p.id and o.ended_on is null and ${inScope(actor, 'g')})`,
+    },
+    privilege: {
+      title: 'Льгота',
+      value: sql`(select case when v.id = 0 then '' when v.is_health and not ${actor.capabilities.includes(1)} then 'льгота ' || v.discount_percent || ' %' else v.name end
+        || case when p.privilege_end_date < ${today}::date then ', истекла' else '' end from privilege v where v.id = p.privilege_id)`,
+    },
+    voa: { title: 'Член ВОА с', value: sql`case when p.is_voa_member then p.voa_entry_date end`, kind: 'date' },
+    consents: { title: 'Согласие', value: yes(sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`) },
+    debt: { title: 'Долг, ₽', value: debtOf(sql`p.id`), kind: 'money' },
+  };
+}

@@ -1,0 +1,103 @@
+// The live channel: who is connected and who may hear. Events come from the database, so every process speaks to its own people.
+import websocket from '@fastify/websocket';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import type { LiveAudience, LiveMessage } from '../../contract/kernel/live.ts';
+import type { Actor } from '../../contract/kernel/scope.ts';
+import { actorOf } from '../../contract/session.ts';
+import { LIVE_CHANNEL } from '../kernel/act.ts';
+import type { Deps } from '../kernel/ctx.ts';
+import { checkSession } from '../kernel/sessions.ts';
+import { readToken } from '../kernel/token.ts';
+
+interface Listener {
+  socket: WebSocket;
+  actor: Actor | null;
+  publicId: string | null;
+  claims: { sid: number; id: number; rv: number } | null;
+}
+
+/** How often a silent connection is asked whether it is alive and still allowed, ms. */
+const HEARTBEAT_MS = 15_000;
+const MAX_PAYLOAD = 4096;
+/** Close code of a refused connection. */
+const REFUSED = 4401;
+const AUTH_MARK = 'auth';
+const PUBLIC_MARK = 'public';
+
+/** Opens `/ws/:userId` and `/public_ws/:publicId`; closed with the application. */
+export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<void> {
+  const listeners = new Set<Listener>();
+  await app.register(websocket, {
+    options: { maxPayload: MAX_PAYLOAD, handleProtocols: (offered: Set<string>) => (offered.has(AUTH_MARK) ? AUTH_MARK : offered.has(PUBLIC_MARK) ? PUBLIC_MARK : false) },
+  });
+  await app.register(async (scope) => {
+    scope.get<{ Params: { userId: string } }>('/ws/:userId', { websocket: true, schema: { hide: true } }, async (socket, request) => {
+      const found = isOwnOrigin(request, deps) ? await personOf(request, deps) : null;
+      if (!found || String(found.actor.userId) !== request.params.userId) return socket.close(REFUSED, 'refused');
+      join(listeners, { socket, publicId: null, ...found });
+    });
+    scope.get<{ Params: { publicId: string } }>('/public_ws/:publicId', { websocket: true, schema: { hide: true } }, (socket, request) => {
+      const { publicId } = request.params;
+      if (!isOwnOrigin(request, deps) || !protocolsOf(request).includes(PUBLIC_MARK) || !/^[0-9a-f]{64}$/.test(publicId)) return socket.close(REFUSED, 'refused');
+      join(listeners, { socket, actor: null, publicId, claims: null });
+    });
+  });
+  const stopListening = await deps.engine.listen(LIVE_CHANNEL, (payload) => {
+    const { audience, message } = JSON.parse(payload) as { audience: LiveAudience; message: LiveMessage };
+    const text = JSON.stringify(message);
+    for (const listener of listeners) if (mayHear(listener, audience)) listener.socket.send(text);
+  });
+  const heartbeat = setInterval(() => {
+    for (const listener of listeners) void stillWelcome(listener, deps);
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+  app.addHook('preClose', async () => {
+    clearInterval(heartbeat);
+    for (const { socket } of listeners) socket.terminate();
+    await stopListening();
+  });
+}
+
+function join(listeners: Set<Listener>, listener: Listener) {
+  listeners.add(listener);
+  listener.socket.on('close', () => listeners.delete(listener));
+  listener.socket.on('error', () => listener.socket.terminate());
+}
+
+/** Only those whose scope covers the place; ids are all that is said. */
+export function mayHear({ actor, publicId }: Pick<Listener, 'actor' | 'publicId'>, audience: LiveAudience): boolean {
+  if ('publicId' in audience) return publicId === audience.publicId;
+  if (!actor) return false;
+  if ('user' in audience) return actor.userId === audience.user;
+  if (actor.po) return actor.po === audience.po;
+  if (actor.mo) return actor.mo === audience.mo;
+  return actor.region === audience.region;
+}
+
+/** A token that has run out ends nothing by itself; an ended session or removed rights do. */
+async function stillWelcome({ socket, claims }: Listener, deps: Deps) {
+  if (claims && !(await checkSession(deps, claims).catch(() => true))) return socket.close(REFUSED, 'ended');
+  if (socket.readyState === socket.OPEN) socket.ping();
+}
+
+async function personOf(request: FastifyRequest, deps: Deps) {
+  const [mark, token = ''] = protocolsOf(request);
+  if (mark !== AUTH_MARK) return null;
+  const claims = await readToken(deps.secrets, token, deps.clock.now());
+  if (!claims || !(await checkSession(deps, claims))) return null;
+  return { actor: actorOf(claims), claims: { sid: claims.sid, id: claims.id, rv: claims.rv } };
+}
+
+const protocolsOf = (request: FastifyRequest) => String(request.headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim());
+
+/** Pages of other sites may not listen with a person's connection. */
+function isOwnOrigin(request: FastifyRequest, deps: Deps): boolean {
+  const { origin, host } = request.headers;
+  if (!origin) return true;
+  try {
+    return new URL(origin).host === host || origin === deps.settings.publicUrl;
+  } catch {
+    return false;
+  }
+}
