@@ -13,7 +13,9 @@ const restClient: NonNullable<Parameters<typeof simpleRest>[1]> = async (url: st
     // A form shows its own refusals.
     quiet: options.method === 'PUT' || options.method === 'POST',
   });
-  const headers = new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string]));
+  const headers = new Headers(
+    Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string]),
+  );
   return { status: response.status, headers, body: '', json: response.data };
 };
 
@@ -28,11 +30,21 @@ const base = {
     const first = (page - 1) * perPage;
     const response = await http({
       url: `/api/${resource}/`,
-      params: { sort: JSON.stringify([field, order]), range: JSON.stringify([first, first + perPage - 1]), filter: JSON.stringify(params.filter ?? {}) },
+      params: {
+        sort: JSON.stringify([field, order]),
+        range: JSON.stringify([first, first + perPage - 1]),
+        filter: JSON.stringify(params.filter ?? {}),
+      },
       ...(params.signal ? { signal: params.signal } : {}),
     });
-    const total = Number(String(response.headers['content-range'] ?? '').split('/').pop() || 0);
-    const totals = response.headers['x-totals'] ? (JSON.parse(String(response.headers['x-totals'])) as Record<string, number>) : undefined;
+    const total = Number(
+      String(response.headers['content-range'] ?? '')
+        .split('/')
+        .pop() || 0,
+    );
+    const totals = response.headers['x-totals']
+      ? (JSON.parse(String(response.headers['x-totals'])) as Record<string, number>)
+      : undefined;
     return { data: response.data, total, meta: { totals } };
   },
   updateMany: () => Promise.reject(new Error('Массовое изменение идёт своим вызовом')),

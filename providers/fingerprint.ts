@@ -84,7 +84,9 @@ function webGlNames(): string {
     const gl = document.createElement('canvas').getContext('webgl');
     if (!gl) return 'none';
     const info = gl.getExtension('WEBGL_debug_renderer_info');
-    const names = info ? [gl.getParameter(info.UNMASKED_VENDOR_WEBGL), gl.getParameter(info.UNMASKED_RENDERER_WEBGL)] : [];
+    const names = info
+      ? [gl.getParameter(info.UNMASKED_VENDOR_WEBGL), gl.getParameter(info.UNMASKED_RENDERER_WEBGL)]
+      : [];
     return [gl.getParameter(gl.VERSION), gl.getParameter(gl.MAX_TEXTURE_SIZE), ...names].join('|');
   } catch {
     return 'none';

@@ -71,7 +71,11 @@ export function refreshOnce(): Promise<boolean> {
 
 async function refresh(): Promise<boolean> {
   try {
-    const { data } = await axios.post<{ token: string }>(refreshToken.path, {}, { withCredentials: true, headers: { 'X-Fingerprint': (await fingerprint()).hash } });
+    const { data } = await axios.post<{ token: string }>(
+      refreshToken.path,
+      {},
+      { withCredentials: true, headers: { 'X-Fingerprint': (await fingerprint()).hash } },
+    );
     storeToken(data.token);
     return true;
   } catch (error) {
@@ -92,7 +96,10 @@ async function underLock(work: () => Promise<boolean>): Promise<boolean> {
 function refused(error: AxiosError<Problem>): Error {
   const { response, config } = error;
   if (!response) return new HttpError(0, { message: 'Нет связи с сервером. Проверьте интернет и повторите' });
-  const body = typeof response.data === 'object' && response.data && 'message' in response.data ? response.data : { message: textFor(response.status) };
+  const body =
+    typeof response.data === 'object' && response.data && 'message' in response.data
+      ? response.data
+      : { message: textFor(response.status) };
   if (!config?.quiet) {
     if (response.status === 403) troubles.notPermitted(body.message);
     if (response.status === 404 || response.status >= 500) troubles.serverError(response.status);
@@ -100,7 +107,8 @@ function refused(error: AxiosError<Problem>): Error {
   return new HttpError(response.status, body);
 }
 
-const textFor = (status: number) => (status === 404 ? 'К сожалению, мы не можем найти запрашиваемые данные.' : 'К сожалению, на сервере произошла ошибка.');
+const textFor = (status: number) =>
+  status === 404 ? 'К сожалению, мы не можем найти запрашиваемые данные.' : 'К сожалению, на сервере произошла ошибка.';
 
 export interface CallOptions<E extends AnyEndpoint> {
   params?: Record<string, string | number>;
@@ -115,23 +123,46 @@ export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOpti
   const response = await http(requestOf(endpoint, options));
   return response.data as ReplyOf<E>;
 }
-export type ReplyOf<E extends AnyEndpoint> = E['reply'] extends import('zod').ZodType ? import('zod').output<E['reply']> : undefined;
+export type ReplyOf<E extends AnyEndpoint> = E['reply'] extends import('zod').ZodType
+  ? import('zod').output<E['reply']>
+  : undefined;
 
 /** Sends one file with fields beside it. `onProgress` hears shares from 0 to 1. */
 export async function upload<E extends AnyEndpoint>(
   endpoint: E,
-  { params, file, fields = {}, onProgress, quiet }: { params?: Record<string, string | number>; file: File; fields?: Record<string, string>; onProgress?: (share: number) => void; quiet?: boolean },
+  {
+    params,
+    file,
+    fields = {},
+    onProgress,
+    quiet,
+  }: {
+    params?: Record<string, string | number>;
+    file: File;
+    fields?: Record<string, string>;
+    onProgress?: (share: number) => void;
+    quiet?: boolean;
+  },
 ): Promise<ReplyOf<E>> {
   const form = new FormData();
   // Fields go first: the server reads them with the file.
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', file);
-  const response = await http({ method: endpoint.method, url: pathOf(endpoint, params), data: form, ...(quiet ? { quiet } : {}), onUploadProgress: (event) => onProgress?.(event.progress ?? 0) });
+  const response = await http({
+    method: endpoint.method,
+    url: pathOf(endpoint, params),
+    data: form,
+    ...(quiet ? { quiet } : {}),
+    onUploadProgress: (event) => onProgress?.(event.progress ?? 0),
+  });
   return response.data as ReplyOf<E>;
 }
 
 /** Fetches a file; its name comes in base64. */
-export async function download<E extends AnyEndpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<{ blob: Blob; name: string }> {
+export async function download<E extends AnyEndpoint>(
+  endpoint: E,
+  options: CallOptions<E> = {},
+): Promise<{ blob: Blob; name: string }> {
   try {
     const response = await http({ ...requestOf(endpoint, options), responseType: 'blob' });
     return { blob: response.data as Blob, name: fileName(response) };

@@ -10,7 +10,12 @@ const words = {
   ra: {
     ...russian.ra,
     ...missing.ra,
-    notification: { ...russian.ra.notification, updated: 'Сохранено', created: 'Сохранено', http_error: 'Нет связи с сервером' },
+    notification: {
+      ...russian.ra.notification,
+      updated: 'Сохранено',
+      created: 'Сохранено',
+      http_error: 'Нет связи с сервером',
+    },
   },
 };
 

@@ -66,7 +66,8 @@ function receive(data: string, client: QueryClient): void {
   const { data: message } = parsed;
   if (message.type === 'records_changed') {
     void client.invalidateQueries({ queryKey: [message.message.resource, 'getList'] });
-    for (const id of message.message.ids) void client.invalidateQueries({ queryKey: [message.message.resource, 'getOne', { id: String(id) }] });
+    for (const id of message.message.ids)
+      void client.invalidateQueries({ queryKey: [message.message.resource, 'getOne', { id: String(id) }] });
     void client.invalidateQueries({ queryKey: ['menu'] });
   }
   if (message.type === 'sign_out_trigger') storeToken(null);

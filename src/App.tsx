@@ -29,7 +29,13 @@ export function App() {
 
 function Inside() {
   return (
-    <CoreAdminContext dataProvider={dataProvider} authProvider={authProvider} i18nProvider={i18nProvider} queryClient={queryClient} store={store}>
+    <CoreAdminContext
+      dataProvider={dataProvider}
+      authProvider={authProvider}
+      i18nProvider={i18nProvider}
+      queryClient={queryClient}
+      store={store}
+    >
       <ResourceDefinitionContextProvider definitions={definitions}>
         <Shell>
           <AppRoutes />

@@ -14,7 +14,10 @@ export function lazyPage(load: Load): LazyExoticComponent<ComponentType> {
 }
 
 /** Loads with one reload of the tab and three retries after 1, 2 and 3 s. @throws when nothing helped */
-export async function loadPatiently(load: Load, reload: () => void = () => window.location.reload()): Promise<{ default: ComponentType }> {
+export async function loadPatiently(
+  load: Load,
+  reload: () => void = () => window.location.reload(),
+): Promise<{ default: ComponentType }> {
   try {
     const page = await inTime(load());
     sessionStorage.removeItem(RELOADED);

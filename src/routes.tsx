@@ -2,7 +2,16 @@
 import { Suspense, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { pages } from '../contract/pages.ts';
-import { financeRead, mailingSend, refusal, registryCreate, registryEdit, superuser, type Actor, type Needs } from '../contract/kernel/scope.ts';
+import {
+  financeRead,
+  mailingSend,
+  refusal,
+  registryCreate,
+  registryEdit,
+  superuser,
+  type Actor,
+  type Needs,
+} from '../contract/kernel/scope.ts';
 import { useActor } from '../providers/session.ts';
 import { PageSkeleton } from '../widgets/PageSkeleton.tsx';
 import { lazyPage } from './lazyPage.tsx';
@@ -27,7 +36,11 @@ const Search = lazyPage(() => import('../resources/worktable/SearchPage.tsx'));
 const Jobs = lazyPage(() => import('../resources/worktable/JobsPage.tsx'));
 
 /** A page under a guard: a failed right leads home, `away` leads where the specification says. */
-function page(element: ReactNode, needs: Needs = { who: 'signedIn' }, away?: (actor: Actor, id: string) => string | null) {
+function page(
+  element: ReactNode,
+  needs: Needs = { who: 'signedIn' },
+  away?: (actor: Actor, id: string) => string | null,
+) {
   return (
     <Guarded needs={needs} away={away}>
       {element}
@@ -41,46 +54,115 @@ const noRegion = (to: string) => (actor: Actor) => (actor.region ? to : null);
 export function AppRoutes() {
   return (
     <Routes>
-      <Route path="/sign" element={<Arriving><Sign /></Arriving>} />
-      <Route path="/termsofuse" element={<Arriving><Terms /></Arriving>} />
+      <Route
+        path="/sign"
+        element={
+          <Arriving>
+            <Sign />
+          </Arriving>
+        }
+      />
+      <Route
+        path="/termsofuse"
+        element={
+          <Arriving>
+            <Terms />
+          </Arriving>
+        }
+      />
 
       <Route path="/" element={page(<GarageList />)} />
       <Route path="/garages/*" element={<Navigate to={pages.garages} replace />} />
       <Route path="/archive" element={page(<GarageList />, undefined, (actor) => (actor.po ? pages.garages : null))} />
       <Route path="/garage/:id" element={page(<GarageShow />)} />
-      <Route path="/garage/:id/contributions" element={page(<GarageShow />, undefined, (actor, id) => (actor.region ? pages.garage(Number(id)) : null))} />
+      <Route
+        path="/garage/:id/contributions"
+        element={page(<GarageShow />, undefined, (actor, id) => (actor.region ? pages.garage(Number(id)) : null))}
+      />
       <Route path="/garage_edit/:id" element={page(<GarageEdit />, registryEdit)} />
       <Route path="/create-garage" element={page(<GarageCreate />, registryCreate)} />
-      <Route path="/garage/:id/new_reregistration" element={page(soon('Переоформление', 'Здесь будет мастер переоформления: новый владелец, основание, документы и то, что получится.'), registryEdit)} />
+      <Route
+        path="/garage/:id/new_reregistration"
+        element={page(
+          soon(
+            'Переоформление',
+            'Здесь будет мастер переоформления: новый владелец, основание, документы и то, что получится.',
+          ),
+          registryEdit,
+        )}
+      />
       <Route path="/global_search" element={page(<Search />)} />
       <Route path="/profiles" element={page(<ProfileList />)} />
       <Route path="/profile/:id" element={page(<ProfileShow />)} />
       <Route path="/profile/:id/notifications" element={page(<ProfileShow />)} />
       <Route path="/profile_edit/:id" element={page(<ProfileEdit />, registryEdit)} />
       <Route path="/create-profile" element={page(<ProfileCreate />, registryEdit)} />
-      <Route path="/reregistrations" element={page(soon('Переоформления', 'Здесь будет список переоформлений по статусам.'))} />
-      <Route path="/reregistrations/applications" element={page(soon('Заявки', 'Здесь будут новые заявки и возвращённые на доработку.'))} />
-      <Route path="/reregistration/:id" element={page(soon('Переоформление', 'Здесь будет карточка переоформления.'))} />
+      <Route
+        path="/reregistrations"
+        element={page(soon('Переоформления', 'Здесь будет список переоформлений по статусам.'))}
+      />
+      <Route
+        path="/reregistrations/applications"
+        element={page(soon('Заявки', 'Здесь будут новые заявки и возвращённые на доработку.'))}
+      />
+      <Route
+        path="/reregistration/:id"
+        element={page(soon('Переоформление', 'Здесь будет карточка переоформления.'))}
+      />
       <Route path="/document" element={page(soon('Документы', 'Здесь будет журнал напечатанных документов.'))} />
       <Route path="/document/:id" element={page(soon('Документ', 'Здесь будет карточка документа.'))} />
       <Route path="/user" element={page(<MyProfile />)} />
       <Route path="/jobs" element={page(<Jobs />)} />
       <Route path="/news" element={page(soon('Новости', 'Здесь будут новости общества.'))} />
       <Route path="/tutorials" element={page(soon('Инструкции', 'Здесь будут инструкции: видео, PDF и статьи.'))} />
-      <Route path="/statistics/:tab?" element={page(soon('Журнал действий', 'Здесь будут таблицы и графики по действиям. Сами действия уже записываются.'))} />
+      <Route
+        path="/statistics/:tab?"
+        element={page(
+          soon('Журнал действий', 'Здесь будут таблицы и графики по действиям. Сами действия уже записываются.'),
+        )}
+      />
 
       <Route path="/contributions" element={page(soon('Взносы', 'Здесь будут начисления.'), financeRead)} />
-      <Route path="/contributions/payments" element={page(soon('Платежи', 'Здесь будет приём оплат и список платежей.'), financeRead)} />
-      {['/balance_operation/:id', '/balance_operation_edit/:id', '/contribution/:id', '/contribution_edit/:id'].map((path) => (
-        <Route key={path} path={path} element={page(soon('Операция', 'Здесь будет карточка операции.'), financeRead)} />
-      ))}
+      <Route
+        path="/contributions/payments"
+        element={page(soon('Платежи', 'Здесь будет приём оплат и список платежей.'), financeRead)}
+      />
+      {['/balance_operation/:id', '/balance_operation_edit/:id', '/contribution/:id', '/contribution_edit/:id'].map(
+        (path) => (
+          <Route
+            key={path}
+            path={path}
+            element={page(soon('Операция', 'Здесь будет карточка операции.'), financeRead)}
+          />
+        ),
+      )}
 
       <Route path="/notifications" element={page(soon('Рассылки', 'Здесь будет журнал рассылок.'), mailingSend)} />
-      <Route path="/notifications/profiles" element={page(soon('Рассылки людям', 'Здесь будет выбор получателей.'), mailingSend, noRegion(pages.notifications))} />
-      <Route path="/notifications/garages" element={page(soon('Рассылки по гаражам', 'Здесь будет выбор гаражей.'), mailingSend, noRegion(pages.notifications))} />
-      {['/notifications/drafts', '/notification/:id', '/informing_history/:id', '/notification_constructor'].map((path) => (
-        <Route key={path} path={path} element={page(soon('Рассылки', 'Этот раздел рассылок готовится.'), mailingSend)} />
-      ))}
+      <Route
+        path="/notifications/profiles"
+        element={page(
+          soon('Рассылки людям', 'Здесь будет выбор получателей.'),
+          mailingSend,
+          noRegion(pages.notifications),
+        )}
+      />
+      <Route
+        path="/notifications/garages"
+        element={page(
+          soon('Рассылки по гаражам', 'Здесь будет выбор гаражей.'),
+          mailingSend,
+          noRegion(pages.notifications),
+        )}
+      />
+      {['/notifications/drafts', '/notification/:id', '/informing_history/:id', '/notification_constructor'].map(
+        (path) => (
+          <Route
+            key={path}
+            path={path}
+            element={page(soon('Рассылки', 'Этот раздел рассылок готовится.'), mailingSend)}
+          />
+        ),
+      )}
 
       <Route path="/admin" element={page(<Admin />, superuser)}>
         <Route index element={<Navigate to="/admin/poes" replace />} />
@@ -118,7 +200,15 @@ const adminSoon: [path: string, title: string][] = [
   ['admin_garage_type/:id?', 'Тип гаража'],
 ];
 
-function Guarded({ needs, away, children }: { needs: Needs; away?: ((actor: Actor, id: string) => string | null) | undefined; children: ReactNode }) {
+function Guarded({
+  needs,
+  away,
+  children,
+}: {
+  needs: Needs;
+  away?: ((actor: Actor, id: string) => string | null) | undefined;
+  children: ReactNode;
+}) {
   const actor = useActor();
   const location = useLocation();
   const { id = '' } = useParams();

@@ -29,19 +29,36 @@ const PUBLIC_MARK = 'public';
 export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<void> {
   const listeners = new Set<Listener>();
   await app.register(websocket, {
-    options: { maxPayload: MAX_PAYLOAD, handleProtocols: (offered: Set<string>) => (offered.has(AUTH_MARK) ? AUTH_MARK : offered.has(PUBLIC_MARK) ? PUBLIC_MARK : false) },
+    options: {
+      maxPayload: MAX_PAYLOAD,
+      handleProtocols: (offered: Set<string>) =>
+        offered.has(AUTH_MARK) ? AUTH_MARK : offered.has(PUBLIC_MARK) ? PUBLIC_MARK : false,
+    },
   });
   await app.register(async (scope) => {
-    scope.get<{ Params: { userId: string } }>('/ws/:userId', { websocket: true, schema: { hide: true } }, async (socket, request) => {
-      const found = isOwnOrigin(request, deps) ? await personOf(request, deps) : null;
-      if (!found || String(found.actor.userId) !== request.params.userId) return socket.close(REFUSED, 'refused');
-      join(listeners, { socket, publicId: null, ...found });
-    });
-    scope.get<{ Params: { publicId: string } }>('/public_ws/:publicId', { websocket: true, schema: { hide: true } }, (socket, request) => {
-      const { publicId } = request.params;
-      if (!isOwnOrigin(request, deps) || !protocolsOf(request).includes(PUBLIC_MARK) || !/^[0-9a-f]{64}$/.test(publicId)) return socket.close(REFUSED, 'refused');
-      join(listeners, { socket, actor: null, publicId, claims: null });
-    });
+    scope.get<{ Params: { userId: string } }>(
+      '/ws/:userId',
+      { websocket: true, schema: { hide: true } },
+      async (socket, request) => {
+        const found = isOwnOrigin(request, deps) ? await personOf(request, deps) : null;
+        if (!found || String(found.actor.userId) !== request.params.userId) return socket.close(REFUSED, 'refused');
+        join(listeners, { socket, publicId: null, ...found });
+      },
+    );
+    scope.get<{ Params: { publicId: string } }>(
+      '/public_ws/:publicId',
+      { websocket: true, schema: { hide: true } },
+      (socket, request) => {
+        const { publicId } = request.params;
+        if (
+          !isOwnOrigin(request, deps) ||
+          !protocolsOf(request).includes(PUBLIC_MARK) ||
+          !/^[0-9a-f]{64}$/.test(publicId)
+        )
+          return socket.close(REFUSED, 'refused');
+        join(listeners, { socket, actor: null, publicId, claims: null });
+      },
+    );
   });
   const stopListening = await deps.engine.listen(LIVE_CHANNEL, (payload) => {
     const { audience, message } = JSON.parse(payload) as { audience: LiveAudience; message: LiveMessage };
@@ -89,7 +106,10 @@ async function personOf(request: FastifyRequest, deps: Deps) {
   return { actor: actorOf(claims), claims: { sid: claims.sid, id: claims.id, rv: claims.rv } };
 }
 
-const protocolsOf = (request: FastifyRequest) => String(request.headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim());
+const protocolsOf = (request: FastifyRequest) =>
+  String(request.headers['sec-websocket-protocol'] ?? '')
+    .split(',')
+    .map((part) => part.trim());
 
 /** Pages of other sites may not listen with a person's connection. */
 function isOwnOrigin(request: FastifyRequest, deps: Deps): boolean {

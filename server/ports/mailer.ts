@@ -70,10 +70,24 @@ async function sendBatch(db: Kysely<DB>, transport: Transporter, from: string): 
         .executeTakeFirst();
       if (!taken.numUpdatedRows) return;
       try {
-        await transport.sendMail({ from, to: letter.recipient, subject: letter.subject, text: letter.body_text, html: letter.body_html ?? undefined });
-        await db.updateTable('mail_outbox').set({ sent_at: new Date().toISOString(), failure: null }).where('id', '=', letter.id).execute();
+        await transport.sendMail({
+          from,
+          to: letter.recipient,
+          subject: letter.subject,
+          text: letter.body_text,
+          html: letter.body_html ?? undefined,
+        });
+        await db
+          .updateTable('mail_outbox')
+          .set({ sent_at: new Date().toISOString(), failure: null })
+          .where('id', '=', letter.id)
+          .execute();
       } catch (error) {
-        await db.updateTable('mail_outbox').set({ failure: (error as Error).message.slice(0, 500) }).where('id', '=', letter.id).execute();
+        await db
+          .updateTable('mail_outbox')
+          .set({ failure: (error as Error).message.slice(0, 500) })
+          .where('id', '=', letter.id)
+          .execute();
       }
     }),
   );

@@ -7,18 +7,43 @@ import type { Place, Right } from './rules.ts';
 
 export type User = NonNullable<Awaited<ReturnType<typeof userById>>>;
 
-const userColumns = ['id', 'email', 'password_hash', 'last_name', 'first_name', 'father_name', 'phone', 'role', 'is_superuser', 'capabilities', 'is_active', 'rights_version'] as const;
+const userColumns = [
+  'id',
+  'email',
+  'password_hash',
+  'last_name',
+  'first_name',
+  'father_name',
+  'phone',
+  'role',
+  'is_superuser',
+  'capabilities',
+  'is_active',
+  'rights_version',
+] as const;
 
-export const userByEmail = (db: ReadDb, email: string) => db.selectFrom('app_user').where('email_key', '=', email.trim().toLowerCase()).select(userColumns).executeTakeFirst();
-export const userById = (db: ReadDb, id: number) => db.selectFrom('app_user').where('id', '=', id).select(userColumns).executeTakeFirst();
+export const userByEmail = (db: ReadDb, email: string) =>
+  db.selectFrom('app_user').where('email_key', '=', email.trim().toLowerCase()).select(userColumns).executeTakeFirst();
+export const userById = (db: ReadDb, id: number) =>
+  db.selectFrom('app_user').where('id', '=', id).select(userColumns).executeTakeFirst();
 
 /** Rights of a user, in the order in which they were given. */
 export const rightsOf = (db: ReadDb, userId: number): Promise<Right[]> =>
-  db.selectFrom('user_right').where('user_id', '=', userId).orderBy('id').select(['region_id', 'mo_id', 'po_id', 'is_default']).execute();
+  db
+    .selectFrom('user_right')
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .select(['region_id', 'mo_id', 'po_id', 'is_default'])
+    .execute();
 
 /** Names of a place and of what stands above it. */
 export async function placeNames(db: ReadDb, place: Place) {
-  const { rows } = await sql<{ region_name: string | null; mo_name: string | null; po_name: string | null; exists: boolean }>`
+  const { rows } = await sql<{
+    region_name: string | null;
+    mo_name: string | null;
+    po_name: string | null;
+    exists: boolean;
+  }>`
     select (select name from region where id = ${place.region}) as region_name,
       (select name from mo where id = ${place.mo}) as mo_name,
       (select name from po where id = ${place.po}) as po_name`.execute(db as never);
@@ -26,7 +51,11 @@ export async function placeNames(db: ReadDb, place: Place) {
 }
 
 /** Failed tries since a moment, by account, device and address. */
-export async function failedTries(db: ReadDb, who: { email: string; ip: string; fingerprint: string }, since: Date): Promise<number> {
+export async function failedTries(
+  db: ReadDb,
+  who: { email: string; ip: string; fingerprint: string },
+  since: Date,
+): Promise<number> {
   const row = await db
     .selectFrom('login_attempt')
     .where('email_key', '=', who.email.trim().toLowerCase())
@@ -40,7 +69,13 @@ export async function failedTries(db: ReadDb, who: { email: string; ip: string; 
 }
 
 /** The device a session is bound to, made when it is seen for the first time. */
-export async function rememberDevice(tx: WriteDb, userId: number, fingerprint: string, label: string, at: string): Promise<number> {
+export async function rememberDevice(
+  tx: WriteDb,
+  userId: number,
+  fingerprint: string,
+  label: string,
+  at: string,
+): Promise<number> {
   const row = await tx
     .insertInto('device')
     .values({ user_id: userId, fingerprint, label, first_seen_at: at, last_seen_at: at })
@@ -56,12 +91,30 @@ export const sessionByCookie = (db: ReadDb, hash: Uint8Array) =>
     .selectFrom('session as s')
     .leftJoin('device as d', 'd.id', 's.device_id')
     .where((e) => e.or([e('s.refresh_hash', '=', hash), e('s.previous_hash', '=', hash)]))
-    .select(['s.id', 's.user_id', 's.refresh_hash', 's.rotated_at', 's.ended_at', 's.expires_at', 's.region_id', 's.mo_id', 's.po_id', 'd.fingerprint'])
+    .select([
+      's.id',
+      's.user_id',
+      's.refresh_hash',
+      's.rotated_at',
+      's.ended_at',
+      's.expires_at',
+      's.region_id',
+      's.mo_id',
+      's.po_id',
+      'd.fingerprint',
+    ])
     .executeTakeFirst();
 
 /** Rights with names and how many garages each opens. */
 export async function namedRights(db: ReadDb, userId: number) {
-  const { rows } = await sql<{ kind: 'region' | 'mo' | 'po'; id: number; name: string; mo: number | null; mo_name: string | null; garage_count: number }>`
+  const { rows } = await sql<{
+    kind: 'region' | 'mo' | 'po';
+    id: number;
+    name: string;
+    mo: number | null;
+    mo_name: string | null;
+    garage_count: number;
+  }>`
     select 'region' as kind, r.id, r.name, null::int as mo, null as mo_name,
       (select coalesce(sum(garage_count), 0)::int from po where region_id = r.id) as garage_count
     from user_right u join region r on r.id = u.region_id where u.user_id = ${userId}
@@ -97,10 +150,18 @@ export async function countForMenu(db: ReadDb, actor: Actor) {
   const { rows } = await sql<{ garages: number; profiles: number; jobs: number }>`
     select (select coalesce(sum(p.garage_count), 0)::int from po p where ${placeOfPo(actor)}) as garages,
       (select count(*)::int from profile p where p.merged_into is null and ${personInScope(actor, 'p')}) as profiles,
-      (select count(*)::int from background_job j where j.user_id = ${actor.userId} and j.status in ('queued', 'running')) as jobs`.execute(db as never);
+      (select count(*)::int from background_job j where j.user_id = ${actor.userId} and j.status in ('queued', 'running')) as jobs`.execute(
+    db as never,
+  );
   return { ...rows[0]!, newReregistrations: 0, newNews: 0 };
 }
 
-export const policy = (db: ReadDb) => db.selectFrom('privacy_policy').orderBy('version', 'desc').selectAll().executeTakeFirstOrThrow();
+export const policy = (db: ReadDb) =>
+  db.selectFrom('privacy_policy').orderBy('version', 'desc').selectAll().executeTakeFirstOrThrow();
 export const gallery = (db: ReadDb) =>
-  db.selectFrom('gallery_item').where('is_active', '=', true).orderBy('sort').select(['id', 'title', 'caption', 'file_id']).execute();
+  db
+    .selectFrom('gallery_item')
+    .where('is_active', '=', true)
+    .orderBy('sort')
+    .select(['id', 'title', 'caption', 'file_id'])
+    .execute();

@@ -9,7 +9,19 @@ import type { Mount } from '../kernel/mount.ts';
 import { signedLink } from '../kernel/fileLinks.ts';
 import { writeLetter } from '../ports/mailer.ts';
 import { checkPassword } from './passwords.ts';
-import { countForMenu, failedTries, gallery, namedRights, placeNames, policy, rightsOf, scopedPoes, userByEmail, userById, type User } from './queries.ts';
+import {
+  countForMenu,
+  failedTries,
+  gallery,
+  namedRights,
+  placeNames,
+  policy,
+  rightsOf,
+  scopedPoes,
+  userByEmail,
+  userById,
+  type User,
+} from './queries.ts';
 import { askedPlace, firstPlace, holds, LOCKOUT_MS, MAX_TRIES, shortName } from './rules.ts';
 import { clearCookie, endSession, openSession, refreshSession, setCookie, tokenFor } from './sessions.ts';
 
@@ -44,10 +56,19 @@ export function sessionRoutes(mount: Mount, deps: Deps): void {
     const names = await placeNames(ctx.db, place);
     const name = names.region_name ?? names.mo_name ?? names.po_name;
     // A superuser may work anywhere; everybody else only where a right was given.
-    if (!name || !(user.is_superuser === SUPERUSER || holds(await rightsOf(ctx.db, user.id), place))) throw forbidden('Этого права у вас нет');
+    if (!name || !(user.is_superuser === SUPERUSER || holds(await rightsOf(ctx.db, user.id), place)))
+      throw forbidden('Этого права у вас нет');
     await act(ctx, 'user.rights_switch', async ({ tx, log }) => {
-      await tx.updateTable('session').set({ region_id: place.region, mo_id: place.mo, po_id: place.po }).where('id', '=', ctx.actor.sessionId).execute();
-      await log({ object: { type: 'user', id: user.id, name: shortName(user) }, text: `Переключены права: ${name}`, after: place });
+      await tx
+        .updateTable('session')
+        .set({ region_id: place.region, mo_id: place.mo, po_id: place.po })
+        .where('id', '=', ctx.actor.sessionId)
+        .execute();
+      await log({
+        object: { type: 'user', id: user.id, name: shortName(user) },
+        text: `Переключены права: ${name}`,
+        after: place,
+      });
     });
     return { token: await tokenFor(ctx, user, ctx.actor.sessionId, place) };
   });
@@ -59,11 +80,22 @@ export function sessionRoutes(mount: Mount, deps: Deps): void {
     await act(ctx, 'user.update', async ({ tx, log }) => {
       await tx
         .updateTable('app_user')
-        .set({ last_name: body.last_name, first_name: body.first_name, father_name: body.father_name ?? '', phone: body.phone, updated_at: ctx.now().toISOString() })
+        .set({
+          last_name: body.last_name,
+          first_name: body.first_name,
+          father_name: body.father_name ?? '',
+          phone: body.phone,
+          updated_at: ctx.now().toISOString(),
+        })
         .where('id', '=', params.id)
         .execute();
       const { last_name, first_name, father_name } = before;
-      await log({ object: { type: 'user', id: params.id, name: before.email }, text: 'Изменены имя или телефон', before: { last_name, first_name, father_name }, after: { last_name: body.last_name, first_name: body.first_name, father_name: body.father_name } });
+      await log({
+        object: { type: 'user', id: params.id, name: before.email },
+        text: 'Изменены имя или телефон',
+        before: { last_name, first_name, father_name },
+        after: { last_name: body.last_name, first_name: body.first_name, father_name: body.father_name },
+      });
     });
     return { data: await detail(ctx, params.id) };
   });
@@ -74,8 +106,15 @@ export function sessionRoutes(mount: Mount, deps: Deps): void {
     const items = await gallery(ctx.db);
     const known = deps.settings.DEMO && (await userByEmail(ctx.db, demoAccounts[0]!.email));
     return {
-      data: items.map((item) => ({ id: item.id, title: item.title, caption: item.caption, url: signedLink(deps, item.file_id, ctx.now()) })),
-      demo: known ? demoAccounts.map((account) => ({ email: account.email, label: account.label, password: DEMO_PASSWORD })) : [],
+      data: items.map((item) => ({
+        id: item.id,
+        title: item.title,
+        caption: item.caption,
+        url: signedLink(deps, item.file_id, ctx.now()),
+      })),
+      demo: known
+        ? demoAccounts.map((account) => ({ email: account.email, label: account.label, password: DEMO_PASSWORD }))
+        : [],
     };
   });
 
@@ -95,7 +134,11 @@ export function sessionRoutes(mount: Mount, deps: Deps): void {
   mount(contract.askQuestion, async (ctx, { body }) => {
     const id = await act(ctx, 'user.question', async ({ tx, log }) => {
       await log({ text: 'Вопрос в поддержку' });
-      return writeLetter(tx, { to: deps.settings.SUPPORT_EMAIL, subject: `Вопрос от ${body.name}`, text: `${body.text}\n\n${body.name}, ${body.email}` });
+      return writeLetter(tx, {
+        to: deps.settings.SUPPORT_EMAIL,
+        subject: `Вопрос от ${body.name}`,
+        text: `${body.text}\n\n${body.name}, ${body.email}`,
+      });
     });
     return { id };
   });
@@ -110,7 +153,13 @@ async function recognised(ctx: Ctx, body: { email: string; password: string }): 
   if ((await failedTries(ctx.db, who, new Date(ctx.now().getTime() - LOCKOUT_MS))) >= MAX_TRIES) throw locked;
   const user = await userByEmail(ctx.db, body.email);
   const good = (await checkPassword(user?.password_hash ?? null, body.password)) && user?.is_active;
-  const attempt = { email_key: body.email.trim().toLowerCase(), ip: ctx.ip, fingerprint: ctx.fingerprint, ok: Boolean(good), at: ctx.now().toISOString() };
+  const attempt = {
+    email_key: body.email.trim().toLowerCase(),
+    ip: ctx.ip,
+    fingerprint: ctx.fingerprint,
+    ok: Boolean(good),
+    at: ctx.now().toISOString(),
+  };
   if (!user || !good) {
     await act(ctx, 'sign.failed', async ({ tx, log }) => {
       await tx.insertInto('login_attempt').values(attempt).execute();
@@ -138,6 +187,12 @@ async function detail(ctx: Ctx, id: number) {
     capabilities: user.capabilities,
     region_rights: of('region').map(({ id: right, name, garage_count }) => ({ id: right, name, garage_count })),
     mo_rights: of('mo').map(({ id: right, name, garage_count }) => ({ id: right, name, garage_count })),
-    po_rights: of('po').map(({ id: right, name, garage_count, mo, mo_name }) => ({ id: right, name, garage_count, mo, mo_name: mo_name ?? '' })),
+    po_rights: of('po').map(({ id: right, name, garage_count, mo, mo_name }) => ({
+      id: right,
+      name,
+      garage_count,
+      mo,
+      mo_name: mo_name ?? '',
+    })),
   };
 }

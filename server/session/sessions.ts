@@ -41,7 +41,13 @@ export async function tokenFor(ctx: Ctx, user: User, sessionId: number, place: P
 export async function openSession(tx: WriteDb, ctx: Ctx, userId: number, place: Place, userAgent: string) {
   const secret = randomBytes(32).toString('base64url');
   const at = ctx.now();
-  const deviceId = await rememberDevice(tx, userId, ctx.fingerprint || 'unknown', userAgent.slice(0, 200), at.toISOString());
+  const deviceId = await rememberDevice(
+    tx,
+    userId,
+    ctx.fingerprint || 'unknown',
+    userAgent.slice(0, 200),
+    at.toISOString(),
+  );
   const session = await tx
     .insertInto('session')
     .values({
@@ -75,17 +81,31 @@ export async function refreshSession(ctx: Ctx, request: FastifyRequest, reply: F
     const tx = transaction as WriteDb;
     const found = await sessionByCookie(tx, presented);
     if (!found || found.ended_at || new Date(found.expires_at) < now) return null;
-    const row = await tx.selectFrom('session').where('id', '=', found.id).select(['refresh_hash', 'rotated_at', 'ended_at']).forUpdate().executeTakeFirstOrThrow();
+    const row = await tx
+      .selectFrom('session')
+      .where('id', '=', found.id)
+      .select(['refresh_hash', 'rotated_at', 'ended_at'])
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     if (row.ended_at) return null;
-    if (found.fingerprint && ctx.fingerprint && found.fingerprint !== ctx.fingerprint) return end(tx, found.id, 'чужое устройство', now);
+    if (found.fingerprint && ctx.fingerprint && found.fingerprint !== ctx.fingerprint)
+      return end(tx, found.id, 'чужое устройство', now);
     if (!Buffer.from(row.refresh_hash).equals(presented)) {
       const rotated = row.rotated_at ? new Date(row.rotated_at).getTime() : 0;
-      return now.getTime() - rotated <= ROTATION_GRACE_MS ? { session: found, next: null } : end(tx, found.id, 'повтор старого ключа', now);
+      return now.getTime() - rotated <= ROTATION_GRACE_MS
+        ? { session: found, next: null }
+        : end(tx, found.id, 'повтор старого ключа', now);
     }
     const next = randomBytes(32).toString('base64url');
     await tx
       .updateTable('session')
-      .set({ refresh_hash: hashOf(next), previous_hash: presented, rotated_at: now.toISOString(), last_seen_at: now.toISOString(), expires_at: new Date(now.getTime() + SESSION_MS).toISOString() })
+      .set({
+        refresh_hash: hashOf(next),
+        previous_hash: presented,
+        rotated_at: now.toISOString(),
+        last_seen_at: now.toISOString(),
+        expires_at: new Date(now.getTime() + SESSION_MS).toISOString(),
+      })
       .where('id', '=', found.id)
       .execute();
     return { session: found, next };
@@ -102,18 +122,33 @@ export async function refreshSession(ctx: Ctx, request: FastifyRequest, reply: F
 
 /** Ends a session; its tokens are refused at once in this process and within a second in the others. */
 export async function endSession(tx: WriteDb, deps: Deps, sessionId: number, reason: string, now: Date) {
-  await tx.updateTable('session').set({ ended_at: now.toISOString(), end_reason: reason }).where('id', '=', sessionId).where('ended_at', 'is', null).execute();
+  await tx
+    .updateTable('session')
+    .set({ ended_at: now.toISOString(), end_reason: reason })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute();
   forgetSession(deps, sessionId);
 }
 
 export function setCookie(deps: Deps, reply: FastifyReply, secret: string) {
-  void reply.setCookie(COOKIE, secret, { path: '/api', httpOnly: true, sameSite: 'strict', secure: deps.settings.publicUrl.startsWith('https:'), maxAge: SESSION_MS / 1000 });
+  void reply.setCookie(COOKIE, secret, {
+    path: '/api',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: deps.settings.publicUrl.startsWith('https:'),
+    maxAge: SESSION_MS / 1000,
+  });
 }
 export function clearCookie(_deps: Deps, reply: FastifyReply) {
   void reply.clearCookie(COOKIE, { path: '/api' });
 }
 
 async function end(tx: WriteDb, sessionId: number, reason: string, now: Date): Promise<null> {
-  await tx.updateTable('session').set({ ended_at: now.toISOString(), end_reason: reason }).where('id', '=', sessionId).execute();
+  await tx
+    .updateTable('session')
+    .set({ ended_at: now.toISOString(), end_reason: reason })
+    .where('id', '=', sessionId)
+    .execute();
   return null;
 }

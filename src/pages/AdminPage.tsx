@@ -23,7 +23,13 @@ export default function AdminPage() {
   return (
     <div style={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
       {current && (
-        <Tabs value={current} variant="scrollable" scrollButtons={false} aria-label="Панель администратора" sx={{ px: 'var(--gr-pageX)', borderBottom: '1px solid var(--gr-line)', flex: 'none' }}>
+        <Tabs
+          value={current}
+          variant="scrollable"
+          scrollButtons={false}
+          aria-label="Панель администратора"
+          sx={{ px: 'var(--gr-pageX)', borderBottom: '1px solid var(--gr-line)', flex: 'none' }}
+        >
           {tabs.map(([path, label]) => (
             <Tab key={path} value={path} label={label} component={Link} to={pages.adminTab(path)} />
           ))}

@@ -20,7 +20,8 @@ export default function TermsPage() {
       ))}
       {data && (
         <p>
-          {data.operatorName}, {data.operatorDetails}. Поддержка: <a href={`mailto:${data.supportEmail}`}>{data.supportEmail}</a>
+          {data.operatorName}, {data.operatorDetails}. Поддержка:{' '}
+          <a href={`mailto:${data.supportEmail}`}>{data.supportEmail}</a>
         </p>
       )}
       <Link to={pages.garages}>На главную</Link>

@@ -15,7 +15,11 @@ import { roleNames } from '../shell/UserMenu.tsx';
 
 export default function UserPage() {
   const actor = useActor();
-  const { data } = useQuery({ queryKey: ['user_detail', actor?.userId], queryFn: () => call(userDetail, { params: { id: actor!.userId } }), enabled: actor !== null });
+  const { data } = useQuery({
+    queryKey: ['user_detail', actor?.userId],
+    queryFn: () => call(userDetail, { params: { id: actor!.userId } }),
+    enabled: actor !== null,
+  });
   return (
     <div style={{ padding: '20px var(--gr-pageX)', maxWidth: 720 }}>
       <h1 style={{ fontSize: '1.375rem', margin: '0 0 16px' }}>Мой профиль</h1>
@@ -26,7 +30,12 @@ export default function UserPage() {
 
 function UserForm({ user }: { user: UserDetail }) {
   const client = useQueryClient();
-  const start = { last_name: user.last_name, first_name: user.first_name, father_name: user.father_name, phone: user.phone ?? '' };
+  const start = {
+    last_name: user.last_name,
+    first_name: user.first_name,
+    father_name: user.father_name,
+    phone: user.phone ?? '',
+  };
   const [form, setForm] = useState(start);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
@@ -56,8 +65,20 @@ function UserForm({ user }: { user: UserDetail }) {
             void save();
           }}
         >
-          <TextBox label="Фамилия" value={form.last_name} onChange={set('last_name')} error={errors.last_name} required />
-          <TextBox label="Имя" value={form.first_name} onChange={set('first_name')} error={errors.first_name} required />
+          <TextBox
+            label="Фамилия"
+            value={form.last_name}
+            onChange={set('last_name')}
+            error={errors.last_name}
+            required
+          />
+          <TextBox
+            label="Имя"
+            value={form.first_name}
+            onChange={set('first_name')}
+            error={errors.first_name}
+            required
+          />
           <TextBox label="Отчество" value={form.father_name} onChange={set('father_name')} error={errors.father_name} />
           <TextBox label="Телефон" value={form.phone} onChange={set('phone')} error={errors.phone} />
           <Button type="submit" variant="contained" disabled={!dirty} loading={busy}>

@@ -23,7 +23,13 @@ export function Header() {
   const { data: counters } = useCounters();
   return (
     <header className={styles.header} data-on-ink>
-      <button type="button" className={`${styles.icon} ${styles.burger}`} aria-label="Меню" aria-expanded={menuOpen} onClick={() => setMenuOpen(!menuOpen)}>
+      <button
+        type="button"
+        className={`${styles.icon} ${styles.burger}`}
+        aria-label="Меню"
+        aria-expanded={menuOpen}
+        onClick={() => setMenuOpen(!menuOpen)}
+      >
         <BurgerIcon />
       </button>
       <Link to={pages.garages} className={styles.logo}>
@@ -40,7 +46,11 @@ export function Header() {
           <RoubleIcon fontSize="small" /> <span>Принять оплату</span>
         </Link>
       )}
-      <Link to={pages.jobs} className={styles.icon} aria-label={`Задания${counters?.jobs ? `, идёт: ${counters.jobs}` : ''}`}>
+      <Link
+        to={pages.jobs}
+        className={styles.icon}
+        aria-label={`Задания${counters?.jobs ? `, идёт: ${counters.jobs}` : ''}`}
+      >
         <JobsIcon />
         {Boolean(counters?.jobs) && <span className={styles.count}>{counters?.jobs}</span>}
       </Link>
@@ -74,7 +84,14 @@ function SearchBox() {
       <button type="submit" aria-label="Найти">
         <SearchIcon fontSize="small" />
       </button>
-      <input key={shown} ref={input} defaultValue={shown} aria-label="Поиск" placeholder="Гараж, человек, телефон, лицевой счёт" maxLength={100} />
+      <input
+        key={shown}
+        ref={input}
+        defaultValue={shown}
+        aria-label="Поиск"
+        placeholder="Гараж, человек, телефон, лицевой счёт"
+        maxLength={100}
+      />
       <Kbd quiet>Ctrl K</Kbd>
     </form>
   );

@@ -5,7 +5,9 @@ import { hasUnsavedWork, releaseGuard } from '../../widgets/leaveGuard.ts';
 import { closeModal, openModal } from '../../widgets/modals.ts';
 
 export function LeaveGuard() {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => hasUnsavedWork() && currentLocation.pathname !== nextLocation.pathname);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => hasUnsavedWork() && currentLocation.pathname !== nextLocation.pathname,
+  );
   const { state } = blocker;
   useEffect(() => {
     if (state !== 'blocked') return;

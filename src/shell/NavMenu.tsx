@@ -28,14 +28,21 @@ export function Entries({ onGo, only }: { onGo?: () => void; only?: ReadonlySet<
   const actor = useActor();
   const { pathname } = useLocation();
   const { data: counters } = useCounters();
-  const entries = menuEntries.filter((entry) => (!only || only.has(entry.label)) && (!entry.shown || (actor && entry.shown(actor))));
+  const entries = menuEntries.filter(
+    (entry) => (!only || only.has(entry.label)) && (!entry.shown || (actor && entry.shown(actor))),
+  );
   return (
     <ul>
       {entries.map((entry) => {
         const Icon = entry.icon;
         return (
           <li key={entry.label}>
-            <Link to={entry.to} className={styles.entry} aria-current={entry.covers(pathname) ? 'page' : undefined} onClick={onGo}>
+            <Link
+              to={entry.to}
+              className={styles.entry}
+              aria-current={entry.covers(pathname) ? 'page' : undefined}
+              onClick={onGo}
+            >
               <Icon />
               <span>{entry.label}</span>
               {entry.count && counters && <span className={styles.number}>{formatNumber(counters[entry.count])}</span>}
@@ -59,7 +66,12 @@ export function useCounters() {
   });
 }
 
-export const usePublicSettings = () => useQuery({ queryKey: ['public_settings'], queryFn: () => call(publicSettings, { quiet: true }), staleTime: Infinity });
+export const usePublicSettings = () =>
+  useQuery({
+    queryKey: ['public_settings'],
+    queryFn: () => call(publicSettings, { quiet: true }),
+    staleTime: Infinity,
+  });
 
 /** Legal details and the address of support. */
 export function Support() {

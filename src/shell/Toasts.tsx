@@ -24,7 +24,12 @@ function ToastLine({ toast }: { toast: Toast }) {
     const timer = setTimeout(() => closeToast(toast.id), toast.undo ? WITH_UNDO_MS : SHOWN_MS);
     return () => clearTimeout(timer);
   }, [held, toast]);
-  const hold = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false), onFocus: () => setHeld(true), onBlur: () => setHeld(false) };
+  const hold = {
+    onMouseEnter: () => setHeld(true),
+    onMouseLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  };
   return (
     <div className={styles.toast} role={toast.kind === 'error' ? 'alert' : 'status'} data-on-ink {...hold}>
       <span>{toast.text}</span>

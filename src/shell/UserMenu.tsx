@@ -40,7 +40,14 @@ export function PersonButton({ onGo, wide }: { onGo?: () => void; wide?: boolean
   const close = () => setAnchor(null);
   return (
     <>
-      <button type="button" className={styles.person} aria-haspopup="menu" aria-expanded={anchor !== null} title={`${claims?.uname ?? ''}, ${place}`} onClick={(event) => setAnchor(event.currentTarget)}>
+      <button
+        type="button"
+        className={styles.person}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        title={`${claims?.uname ?? ''}, ${place}`}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
         <PersonAvatar name={claims?.uname ?? ''} size={34} ink />
         <span className={styles.personWords} style={wide ? { display: 'flex' } : undefined}>
           <b>{claims?.uname}</b>
@@ -74,13 +81,19 @@ function MenuBody({ onGo }: { onGo: () => void }) {
   const client = useQueryClient();
   const narrow = useNarrow();
   const { choice, scheme, choose } = useThemeChoice();
-  const { data: detail } = useQuery({ queryKey: ['user_detail', actor?.userId], queryFn: () => call(userDetail, { params: { id: actor!.userId } }), enabled: actor !== null });
+  const { data: detail } = useQuery({
+    queryKey: ['user_detail', actor?.userId],
+    queryFn: () => call(userDetail, { params: { id: actor!.userId } }),
+    enabled: actor !== null,
+  });
   const go = (to: string) => () => {
     onGo();
     void navigate(to);
   };
   const user = detail?.data;
-  const name = user ? [user.last_name, user.first_name, user.father_name].filter(Boolean).join(' ') : (claims?.uname ?? '');
+  const name = user
+    ? [user.last_name, user.first_name, user.father_name].filter(Boolean).join(' ')
+    : (claims?.uname ?? '');
   return (
     <div>
       <div className={styles.menuHead}>
@@ -94,7 +107,11 @@ function MenuBody({ onGo }: { onGo: () => void }) {
       {isSuper(actor) && <Item icon={<AdminIcon />} label="Панель администратора" onClick={go(pages.admin)} />}
       <Item icon={<HistoryIcon />} label={narrow ? 'Действия' : 'Журнал действий'} onClick={go(pages.statistics)} />
       <Item icon={<PersonIcon />} label="Мой профиль" onClick={go(pages.user)} />
-      <Item icon={<ThemeIcon />} label={scheme === 'dark' ? 'Светлая тема' : 'Тёмная тема'} onClick={() => choose(scheme === 'dark' ? 'light' : 'dark')} />
+      <Item
+        icon={<ThemeIcon />}
+        label={scheme === 'dark' ? 'Светлая тема' : 'Тёмная тема'}
+        onClick={() => choose(scheme === 'dark' ? 'light' : 'dark')}
+      />
       {choice !== 'system' && <Item icon={<ThemeIcon />} label="Тема как в системе" onClick={() => choose('system')} />}
       <Item
         icon={<ExitIcon />}
@@ -123,12 +140,31 @@ function Item({ icon, label, onClick }: { icon: React.ReactNode; label: string; 
 function Rights({ user, onGo }: { user: UserDetail; onGo: () => void }) {
   const actor = useActor();
   const rights = [
-    ...user.region_rights.map((right) => ({ ...right, place: { region: right.id }, current: actor?.region === right.id, hint: roleNames[user.role] })),
-    ...user.mo_rights.map((right) => ({ ...right, place: { mo: right.id }, current: actor?.mo === right.id, hint: roleNames[user.role] })),
-    ...user.po_rights.map((right) => ({ ...right, place: { po: right.id }, current: actor?.po === right.id, hint: isSuper(actor) ? right.mo_name : roleNames[user.role] })),
+    ...user.region_rights.map((right) => ({
+      ...right,
+      place: { region: right.id },
+      current: actor?.region === right.id,
+      hint: roleNames[user.role],
+    })),
+    ...user.mo_rights.map((right) => ({
+      ...right,
+      place: { mo: right.id },
+      current: actor?.mo === right.id,
+      hint: roleNames[user.role],
+    })),
+    ...user.po_rights.map((right) => ({
+      ...right,
+      place: { po: right.id },
+      current: actor?.po === right.id,
+      hint: isSuper(actor) ? right.mo_name : roleNames[user.role],
+    })),
   ];
   return (
-    <div role="group" aria-label="Права" style={{ padding: '0 8px 8px', borderBottom: '1px solid var(--gr-line)', marginBottom: 8 }}>
+    <div
+      role="group"
+      aria-label="Права"
+      style={{ padding: '0 8px 8px', borderBottom: '1px solid var(--gr-line)', marginBottom: 8 }}
+    >
       <div className={styles.menuTitle}>Работаю как</div>
       {rights.map((right) => (
         <button
@@ -139,7 +175,8 @@ function Rights({ user, onGo }: { user: UserDetail; onGo: () => void }) {
           className={styles.right}
           onClick={() => {
             onGo();
-            if (!right.current) openModal({ name: 'change-rights', place: right.place, title: right.name, garages: right.garage_count });
+            if (!right.current)
+              openModal({ name: 'change-rights', place: right.place, title: right.name, garages: right.garage_count });
           }}
         >
           <i />

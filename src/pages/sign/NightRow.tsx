@@ -6,12 +6,31 @@ const doors = [
   { x: 460, number: '43', lit: false },
   { x: 670, number: '44', lit: false },
 ];
-const stars = [[60, 70], [140, 130], [230, 50], [320, 110], [410, 60], [520, 140], [600, 40], [700, 100], [800, 60], [860, 150], [470, 30], [90, 180], [760, 190]];
+const stars = [
+  [60, 70],
+  [140, 130],
+  [230, 50],
+  [320, 110],
+  [410, 60],
+  [520, 140],
+  [600, 40],
+  [700, 100],
+  [800, 60],
+  [860, 150],
+  [470, 30],
+  [90, 180],
+  [760, 190],
+];
 
 /** Decorative: hidden from screen readers. */
 export function NightRow() {
   return (
-    <svg viewBox="0 0 900 768" preserveAspectRatio="xMidYMax slice" aria-hidden="true" style={{ width: '100%', height: '100%', display: 'block' }}>
+    <svg
+      viewBox="0 0 900 768"
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+      style={{ width: '100%', height: '100%', display: 'block' }}
+    >
       <defs>
         <linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">
           <stop offset="0" stopColor="#0B1526" />
@@ -34,7 +53,16 @@ export function NightRow() {
       <path d="M0 430 H900 V448 H0Z" fill="#1B2436" />
       {doors.map(({ x, number, lit }) => (
         <g key={number}>
-          <rect x={x} y="468" width="180" height="172" rx="3" fill={lit ? '#2C1F12' : '#2A3A52'} stroke="#182338" strokeWidth="3" />
+          <rect
+            x={x}
+            y="468"
+            width="180"
+            height="172"
+            rx="3"
+            fill={lit ? '#2C1F12' : '#2A3A52'}
+            stroke="#182338"
+            strokeWidth="3"
+          />
           {lit ? (
             <>
               <path d={`M${x + 4} 472h172v166H${x + 4}z`} fill="#F2B544" opacity="0.82" />
@@ -45,7 +73,11 @@ export function NightRow() {
               <circle cx={x + 134} cy="636" r="15" fill="#0B1526" />
             </>
           ) : (
-            <path d={`M${x + 90} 470v168M${x + 8} 506h164M${x + 8} 548h164M${x + 8} 590h164`} stroke="#1B2A44" strokeWidth="3" />
+            <path
+              d={`M${x + 90} 470v168M${x + 8} 506h164M${x + 8} 548h164M${x + 8} 590h164`}
+              stroke="#1B2A44"
+              strokeWidth="3"
+            />
           )}
           <g transform={`translate(${x + 66} 444)`}>
             <rect width="48" height="20" rx="3" fill="#FFFCF4" stroke="#2A3A52" strokeWidth="1.5" />

@@ -20,7 +20,11 @@ const SLIDE_MS = 8000;
 export default function SignPage() {
   const actor = useActor();
   const location = useLocation();
-  const { data } = useQuery({ queryKey: ['sign_gallery'], queryFn: () => call(signGallery, { quiet: true }), staleTime: Infinity });
+  const { data } = useQuery({
+    queryKey: ['sign_gallery'],
+    queryFn: () => call(signGallery, { quiet: true }),
+    staleTime: Infinity,
+  });
   if (actor) return <Navigate to={(location.state as { from?: string } | null)?.from ?? pages.garages} replace />;
   return (
     <main className={styles.page}>
@@ -55,7 +59,11 @@ function SignForm({ demo }: { demo: { email: string; label: string; password: st
   const [capsLock, setCapsLock] = useState(false);
 
   const enter = async (who: { email: string; password: string }) => {
-    const empty = Object.fromEntries(Object.entries(who).filter(([, value]) => !value).map(([field]) => [field, 'Заполните поле']));
+    const empty = Object.fromEntries(
+      Object.entries(who)
+        .filter(([, value]) => !value)
+        .map(([field]) => [field, 'Заполните поле']),
+    );
     setErrors(empty);
     setTrouble('');
     if (Object.keys(empty).length) return;
@@ -88,8 +96,25 @@ function SignForm({ demo }: { demo: { email: string; label: string; password: st
             {trouble}
           </Note>
         )}
-        <TextBox label="Электронная почта" name="email" type="email" autoComplete="username" value={form.email} onChange={(email) => setForm({ ...form, email })} error={errors.email} autoFocus />
-        <TextBox label="Пароль" name="password" type={shown ? 'text' : 'password'} autoComplete="current-password" value={form.password} onChange={(password) => setForm({ ...form, password })} error={errors.password} />
+        <TextBox
+          label="Электронная почта"
+          name="email"
+          type="email"
+          autoComplete="username"
+          value={form.email}
+          onChange={(email) => setForm({ ...form, email })}
+          error={errors.email}
+          autoFocus
+        />
+        <TextBox
+          label="Пароль"
+          name="password"
+          type={shown ? 'text' : 'password'}
+          autoComplete="current-password"
+          value={form.password}
+          onChange={(password) => setForm({ ...form, password })}
+          error={errors.password}
+        />
         <div className={styles.row}>
           <span>{capsLock ? 'Включён Caps Lock' : ''}</span>
           <button type="button" onClick={() => setShown(!shown)}>
@@ -134,7 +159,13 @@ function Gallery({ items }: { items: { id: number; title: string; caption: strin
         {items.length > 1 && (
           <div className={styles.dots}>
             {items.map((one, index) => (
-              <button key={one.id} type="button" aria-label={one.title} aria-current={index === shown} onClick={() => setShown(index)} />
+              <button
+                key={one.id}
+                type="button"
+                aria-label={one.title}
+                aria-current={index === shown}
+                onClick={() => setShown(index)}
+              />
             ))}
           </div>
         )}

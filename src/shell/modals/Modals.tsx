@@ -33,7 +33,19 @@ export function Modals() {
     case 'server-error-modal':
       return <ServerError status={modal.status} />;
     case 'close-editing-modal':
-      return <ConfirmDialog open title="Вы хотите покинуть страницу?" confirm="Уйти" cancel="Остаться" danger onConfirm={modal.leave} onCancel={modal.stay}>Внесённые изменения не будут сохранены.</ConfirmDialog>;
+      return (
+        <ConfirmDialog
+          open
+          title="Вы хотите покинуть страницу?"
+          confirm="Уйти"
+          cancel="Остаться"
+          danger
+          onConfirm={modal.leave}
+          onCancel={modal.stay}
+        >
+          Внесённые изменения не будут сохранены.
+        </ConfirmDialog>
+      );
   }
 }
 
@@ -58,7 +70,14 @@ function ChangeRights({ modal }: { modal: Extract<Modal, { name: 'change-rights'
     }
   };
   return (
-    <ConfirmDialog open title="Сменить права?" confirm="Сменить права" busy={busy} onConfirm={() => void change()} onCancel={closeModal}>
+    <ConfirmDialog
+      open
+      title="Сменить права?"
+      confirm="Сменить права"
+      busy={busy}
+      onConfirm={() => void change()}
+      onCancel={closeModal}
+    >
       <div className={styles.change}>
         <div>
           <small>Сейчас</small>
@@ -100,7 +119,14 @@ function AskQuestion() {
     }
   };
   return (
-    <ConfirmDialog open title="Задать вопрос" confirm="Отправить" busy={busy} onConfirm={() => void send()} onCancel={closeModal}>
+    <ConfirmDialog
+      open
+      title="Задать вопрос"
+      confirm="Отправить"
+      busy={busy}
+      onConfirm={() => void send()}
+      onCancel={closeModal}
+    >
       <TextBox label="Ваше имя" value={form.name} onChange={set('name')} error={errors.name} />
       <TextBox label="E-mail для ответа" value={form.email} onChange={set('email')} error={errors.email} />
       <TextArea label="Вопрос" value={form.text} onChange={set('text')} maxLength={4000} error={errors.text} />
@@ -122,7 +148,8 @@ function PrivacyPolicy() {
         {data && (
           <>
             <p className={styles.facts}>
-              Версия {data.policy.version} от {formatDate(data.policy.approvedAt)}, пересмотр до {formatDate(data.policy.reviewDue)}
+              Версия {data.policy.version} от {formatDate(data.policy.approvedAt)}, пересмотр до{' '}
+              {formatDate(data.policy.reviewDue)}
             </p>
             {data.policy.text.split('\n\n').map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
@@ -150,11 +177,17 @@ function ServerError({ status }: { status: number }) {
     <Dialog open onClose={closeModal} aria-labelledby="server-error-title" data-modal="server-error-modal">
       <DialogTitle id="server-error-title">Ошибка {status}</DialogTitle>
       <DialogContent>
-        <p>{status === 404 ? 'К сожалению, мы не можем найти запрашиваемые данные.' : 'К сожалению, на сервере произошла ошибка.'}</p>
+        <p>
+          {status === 404
+            ? 'К сожалению, мы не можем найти запрашиваемые данные.'
+            : 'К сожалению, на сервере произошла ошибка.'}
+        </p>
         <p>Вы можете продолжить работу или написать в поддержку.</p>
       </DialogContent>
       <DialogActions>
-        <Button href={`mailto:${data?.supportEmail ?? ''}?subject=${encodeURIComponent(`Ошибка ${status}`)}`}>Написать email</Button>
+        <Button href={`mailto:${data?.supportEmail ?? ''}?subject=${encodeURIComponent(`Ошибка ${status}`)}`}>
+          Написать email
+        </Button>
         <Button variant="contained" autoFocus onClick={back}>
           Назад
         </Button>
