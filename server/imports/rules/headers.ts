@@ -1,0 +1,90 @@
+// What a column title means.
+import type { ImportField } from '../../../contract/importFields.ts';
+import { tidy } from './text.ts';
+
+export interface TitleGuess {
+  field: ImportField;
+  confidence: number;
+}
+
+/**
+ * Guess for a column from its own title and the titles above it («Контакты» over «дом.»).
+ * The own title decides; a bare «№», «номер» or «дата» means what stands above it.
+ */
+export function guessTitle(own: string, above: readonly string[]): TitleGuess | null {
+  const leaf = foldTitle(own);
+  if (leaf === '') return null;
+  const bare = /^(?:№|номер|n|серия|серия и номер|дата|год|тип|вид|адрес|кем выдан|всего|сумма)$/.test(leaf);
+  const alone = guess(leaf);
+  if (alone && !bare) return alone;
+  const joined = above.length > 0 ? guess([...above.map(foldTitle), leaf].join(' ')) : null;
+  const inherited = joined && !['owner', 'section', 'rowNumber'].includes(joined.field) ? { ...joined, confidence: 0.6 } : null;
+  return inherited ?? alone;
+}
+
+/** Lower case, ё = е, points and quotes dropped, «Ф.И.О.» and «д.р.» spelled as one word. */
+function foldTitle(title: string): string {
+  return tidy(title)
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/ф\s*\.?\s*,?\s*и\s*\.?\s*,?\s*о(?![а-я])\.?/g, ' фио ')
+    .replace(/(?<![а-я])д\s*\.\s*р(?![а-я])\.?/g, ' дата рожд ')
+    .replace(/п\s*[./\\-]\s*п\.?(?![а-я])/g, ' п/п ')
+    .replace(/[."«»“”:*()[\]_]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+interface TitleRule {
+  field: ImportField | null;
+  when: RegExp;
+  not?: RegExp;
+  confidence?: number;
+}
+
+/** From the particular to the general: the first rule that fits decides; a null field means «not imported». */
+const rules: TitleRule[] = [
+  { field: 'rowNumber', when: /п\/п|^пп$|^№ пп$|порядков|^№ ?№$/ },
+  { field: 'credit', when: /переплат|аванс/, not: /долг|задолж/ },
+  { field: 'debt', when: /долг|задолж|недоим/ },
+  { field: null, when: /оплачен|уплачен|внесен|взнос|начислен|пени|тариф|платеж/ },
+  { field: 'pib', when: /(?<![а-я])(?:пиб|бти)(?![а-я])|тех[а-я]* ?паспорт/ },
+  { field: null, when: /дат[аы] выдачи.*(?:билет|удост)|(?:билет|удост).*дат[аы] выдачи/ },
+  { field: 'ticketNumber', when: /билет|(?:член|воа).*удост|удост.*(?:члена|воа)/ },
+  { field: 'passportIssued', when: /^(?:паспорт )?(?:кем|когда|дата выдачи|выдан|орган)/, not: /льгот|удост/ },
+  { field: 'passport', when: /паспорт|удостоверяющ|уд личности/ },
+  { field: 'privilegeCertificate', when: /удост.*льгот|льгот[а-я]* удост|№.*льгот|номер.*льгот/, not: /^льгота/ },
+  { field: 'privilege', when: /льгот/ },
+  { field: 'privilegeCertificate', when: /удост|(?:№|номер) уд(?![а-я])/ },
+  { field: 'birthday', when: /рожд/ },
+  { field: 'email', when: /e ?-? ?mail|и-?мейл|емейл|имейл|мэйл|электр[а-я]* (?:почт|адрес)|эл (?:почт|адрес)|^почта$/ },
+  { field: null, when: /адрес.*(?:гаража|стоянки|кас(?![а-я]))/ },
+  { field: 'actualAddress', when: /адрес.*(?:факт|прожив|почт|житель)|(?:факт|прожив|почт)[а-я]* адрес|место (?:прожив|жит)|^прожива|^факт/ },
+  { field: 'registrationAddress', when: /адрес|пропис|место регистр|^регистрация/ },
+  { field: 'phone', when: /телефон|(?<![а-я])тел(?![а-я])|моб(?![а-я])|мобильн|сотов|контакт/, not: /контактное лицо/ },
+  { field: 'size', when: /длин.*шир|шир.*выс|д ?[хx*×] ?ш/ },
+  { field: 'sizeX', when: /длин|(?:размер|габарит)[а-я]* д$/ },
+  { field: 'sizeY', when: /ширин|(?:размер|габарит)[а-я]* ш$/ },
+  { field: 'sizeZ', when: /высот|(?:размер|габарит)[а-я]* в$/ },
+  { field: 'size', when: /размер|габарит/ },
+  { field: null, when: /площад/ },
+  { field: 'dateOfConstruction', when: /постро|возвед|ввод/ },
+  { field: 'voaEntryDate', when: /вступ|членств|член(?:а|ом)? воа|член с|(?<![а-я])в воа|воа с|прием в|принят|стаж|^член(?:ский стаж)?$/ },
+  { field: 'owner', when: /фамил.*(?:имя|иниц|(?<![а-я])и о(?![а-я])|отч)|фио/ },
+  { field: 'lastName', when: /фамил/ },
+  { field: 'firstName', when: /(?<![а-я])им[яи](?![а-я])/ },
+  { field: 'fatherName', when: /отчеств/ },
+  { field: 'basis', when: /основани|правоуст|право соб|документ.*прав/ },
+  { field: 'note', when: /примеч|коммент|замет|отметк|прочее|дополнит/ },
+  { field: 'section', when: /(?<![а-я])(?:ряда?|секци[яи]|лини[яи]|этажа?|сектора?)(?![а-я])/, not: /[а-я ](?:№|номер) (?:гар|бокс|мест)|^(?:№|номер|гар|бокс).*(?:гар|бокс)/ },
+  { field: 'number', when: /(?:№|номер|(?<![a-z])n(?![a-z])|#).*(?:гар|бокс|мест|помещ|ячейк)|(?:гар|бокс|мест|помещ|ячейк)[а-я-]* ?(?:№|номер|n(?![a-z])|#)/ },
+  { field: 'type', when: /(?<![а-я])(?:тип|вид)(?![а-я])|материал|конструкц|(?<![а-я])стен[ыа]?(?![а-я])/ },
+  { field: 'number', when: /^(?:гараж|бокс|гар|место|м\/место|машино-?место)а?$/, confidence: 0.8 },
+  { field: 'owner', when: /владел|собственник|хозя[ией]|член кооп|арендатор/, confidence: 0.8 },
+  { field: 'number', when: /^(?:№|номер|n)$/, confidence: 0.4 },
+];
+
+function guess(title: string): TitleGuess | null {
+  const rule = rules.find(({ when, not }) => when.test(title) && !not?.test(title));
+  return rule?.field ? { field: rule.field, confidence: rule.confidence ?? 1 } : null;
+}

@@ -1,0 +1,57 @@
+// What the official reads about each noticed thing.
+import type { ImportIssueCode } from '../../../contract/importFields.ts';
+
+/** What a sentence may need: the text of the cell, what was read from it, the title of its column. */
+export interface IssueFacts {
+  raw: string;
+  shown: string;
+  title: string;
+}
+
+const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
+  duplicate_garage: ({ shown }) => `Гараж ${shown}. Эта строка не будет загружена`,
+  number_missing: () => 'Не указан номер гаража. Строка не будет загружена',
+  place_too_long: ({ raw }) => `«${raw}»: номер и секция не длиннее 20 знаков. Строка не будет загружена`,
+  number_was_date: ({ raw, shown }) => `Номер «${raw}» превратился в дату. Прочитан как «${shown}»`,
+  number_normalised: ({ raw, shown }) => `Номер «${raw}» записан как «${shown}»`,
+  latin_in_cyrillic: ({ raw, shown }) => `В имени «${raw}» латинские буквы. Записано как «${shown}»`,
+  same_person_other_spelling: ({ raw, shown }) => `«${raw}» — тот же человек, что и «${shown}» выше. Оставлено первое написание`,
+  date_two_digit_year: ({ raw, shown, title }) => `${title}: «${raw}» прочитано как ${shown}. Проверьте год`,
+  date_year_only: ({ raw, shown, title }) =>
+    shown ? `${title}: указан только год («${raw}»). Записано ${shown}` : `${title}: указан только год («${raw}»). Дата не записана`,
+  date_impossible: ({ raw, title }) => `${title}: даты «${raw}» не бывает или она не прочитана. Дата не записана`,
+  balance_text: ({ raw, shown }) => `Сумма «${raw}» прочитана как ${shown}. Проверьте её`,
+  formula_value: ({ raw, title }) => `${title}: в ячейке формула. Взято её значение${raw ? ` «${raw}»` : ' (пусто)'}`,
+  landline: ({ raw }) => `«${raw}»: городской телефон. СМС на него не дойдёт`,
+  owner_initials_only: ({ raw }) => `«${raw}»: указаны только инициалы. Дополните имя и отчество`,
+  two_owners_in_cell: ({ raw }) => `«${raw}»: несколько владельцев. Остальные данные строки записаны первому`,
+  no_owner: ({ raw }) => (raw ? `«${raw}»: владелец не указан` : 'Владелец не указан'),
+  phone_unparsable: ({ raw }) => `Телефон «${raw}» прочитан не полностью`,
+  size_unparsable: ({ raw }) => `Размер «${raw}» не прочитан`,
+  text_looks_like_formula: ({ raw, title }) => `${title}: текст «${raw}» похож на формулу. Оставлен текстом`,
+  note_says_deceased: ({ raw }) => `В примечании «${raw}»: владелец мог умереть. Проверьте`,
+  note_says_sold: ({ raw }) => `В примечании «${raw}»: гараж мог быть продан. Проверьте`,
+  value_unknown: ({ raw, title }) => `${title}: «${raw}» не распознано. Текст сохранён в примечании`,
+};
+
+/** One Russian sentence for the official. */
+export function issueMessage(code: ImportIssueCode, facts: IssueFacts): string {
+  return sentences[code](facts);
+}
+
+/** Codes after which the raw text of the cell goes to the note of the garage: it was changed, dropped or partly read. */
+export const keepsRawText: ReadonlySet<ImportIssueCode> = new Set<ImportIssueCode>([
+  'number_was_date',
+  'number_normalised',
+  'latin_in_cyrillic',
+  'same_person_other_spelling',
+  'date_two_digit_year',
+  'date_year_only',
+  'date_impossible',
+  'balance_text',
+  'two_owners_in_cell',
+  'no_owner',
+  'phone_unparsable',
+  'size_unparsable',
+  'value_unknown',
+]);

@@ -1,0 +1,25 @@
+// Who is the same person: within a registry, and against the people already known.
+import { fold } from './text.ts';
+
+/** The names and the birthday (`YYYY-MM-DD`) a person is recognised by. */
+export interface PersonIdentity {
+  lastName: string;
+  firstName: string | null;
+  fatherName: string | null;
+  birthday: string | null;
+}
+
+/**
+ * Key under which two records are one person: the same full name (ё = е, any case) and the same known birthday.
+ * @returns null when nothing can be proved: the birthday is unknown or a name is only an initial
+ */
+export function personKey(person: PersonIdentity): string | null {
+  const names = [person.lastName, person.firstName ?? '', person.fatherName ?? ''].map(fold);
+  if (!person.birthday || !names[1] || names.some((name) => /^\p{L}\.?$/u.test(name))) return null;
+  return [...names, person.birthday].join('|');
+}
+
+/** The same letters in all three names, ё and case included. */
+export function sameSpelling(one: PersonIdentity, other: PersonIdentity): boolean {
+  return one.lastName === other.lastName && one.firstName === other.firstName && one.fatherName === other.fatherName;
+}

@@ -1,0 +1,218 @@
+// Port to spreadsheet files: bytes in, cells out. The only module that reads them with a library.
+import { parseCsv } from 'hucre/csv';
+import { readXlsx, type CellValue, type Sheet as LibrarySheet } from 'hucre/xlsx';
+import { checkArchive } from './archiveGuard.ts';
+import { decodeText, findDelimiter } from './csvText.ts';
+import { WorkbookProblem } from './workbookProblem.ts';
+
+/**
+ * One cell. `text` is what a person sees; `value` is the number, the ISO date, the flag or the raw text.
+ * `typed`: plain characters without a type (CSV, a correction), so that a plain number in it is a number.
+ */
+export interface Cell {
+  kind: 'empty' | 'text' | 'number' | 'date' | 'boolean' | 'error';
+  value: string | number | boolean | null;
+  text: string;
+  formula?: true;
+  typed?: true;
+}
+
+/** Merged cells: 0-based rows and columns, both ends included. */
+export interface Merge {
+  startRow: number;
+  startCol: number;
+  endRow: number;
+  endCol: number;
+}
+
+/** A sheet. Cells are made on demand, so that a large sheet stays compact; `lineOf` counts from 1. */
+export interface Sheet {
+  name: string;
+  hidden: boolean;
+  hiddenColumns: readonly boolean[];
+  merges: readonly Merge[];
+  rowCount: number;
+  columnCount: number;
+  row: (index: number) => Cell[];
+  lineOf: (index: number) => number;
+}
+
+/** Sheets in file order; only the one at `sheetIndex` is loaded, the others have no rows. */
+export interface Workbook {
+  kind: 'xlsx' | 'csv';
+  sheetIndex: number;
+  sheets: Sheet[];
+}
+
+export interface ReadOptions {
+  /** Sheet to load; the first visible one when omitted. */
+  sheetIndex?: number;
+  /** Rows with two or more filled cells, the header not counted; 20 000 when omitted. */
+  maxRows?: number;
+  /** Size of the file; 20 MB when omitted. */
+  maxBytes?: number;
+}
+
+export const emptyCell: Cell = { kind: 'empty', value: null, text: '' };
+
+/**
+ * Reads an .xlsx or .csv file; the content decides which it is, the name only helps to say what is wrong.
+ * @throws WorkbookProblem when the file is refused: empty, too large, broken, encrypted, old format, a bomb
+ */
+export async function readWorkbook(bytes: Uint8Array, fileName: string, options: ReadOptions = {}): Promise<Workbook> {
+  if (bytes.length === 0) throw new WorkbookProblem('empty');
+  if (bytes.length > (options.maxBytes ?? 20 * 1024 * 1024)) throw new WorkbookProblem('too_large');
+  const isZip = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
+  const workbook = isZip ? await readZip(bytes, options) : readPlain(bytes, fileName);
+  const sheet = workbook.sheets[workbook.sheetIndex];
+  const filled = sheet ? countFilledRows(sheet) : { any: 0, rows: 0 };
+  if (filled.any === 0) throw new WorkbookProblem('empty');
+  const maxRows = options.maxRows ?? 20_000;
+  if (filled.rows - 1 > maxRows) {
+    const limit = maxRows.toLocaleString('ru-RU');
+    throw new WorkbookProblem('too_many_rows', `В книге больше ${limit} строк. Разделите её на несколько`);
+  }
+  return workbook;
+}
+
+/** Cell of plain characters, as in CSV or typed by an official. */
+export function typedCell(text: string): Cell {
+  return text === '' ? emptyCell : { kind: 'text', value: text, text, typed: true };
+}
+
+async function readZip(bytes: Uint8Array, options: ReadOptions): Promise<Workbook> {
+  const names = checkArchive(bytes);
+  if (names.includes('xl/workbook.bin')) throw new WorkbookProblem('legacy_format');
+  const listed: { name: string; hidden: boolean }[] = [];
+  let chosen: number | undefined;
+  const library = await readXlsx(bytes, {
+    sheets: (info, index) => {
+      const hidden = Boolean(info.hidden || info.veryHidden);
+      listed.push({ name: info.name, hidden });
+      const wanted = options.sheetIndex === undefined ? !hidden && chosen === undefined : index === options.sheetIndex;
+      if (wanted) chosen = index;
+      return wanted;
+    },
+  }).catch((cause: unknown) => {
+    throw new WorkbookProblem('not_a_workbook', undefined, { cause });
+  });
+  const loaded = library.sheets[0];
+  if (!loaded || chosen === undefined) throw new WorkbookProblem('empty');
+  const sheets = listed.map(({ name, hidden }, index) =>
+    index === chosen ? sheetOfLibrary(loaded, hidden) : { ...unloaded, name, hidden },
+  );
+  return { kind: 'xlsx', sheetIndex: chosen, sheets };
+}
+
+const unloaded = {
+  hiddenColumns: [],
+  merges: [],
+  rowCount: 0,
+  columnCount: 0,
+  row: () => [],
+  lineOf: (index: number) => index + 1,
+};
+
+function sheetOfLibrary(source: LibrarySheet, hidden: boolean): Sheet {
+  const formulas = new Set<string>();
+  const errors = new Set<string>();
+  for (const [place, cell] of source.cells ?? []) {
+    if (cell.formula !== undefined) formulas.add(place);
+    if (cell.type === 'error') errors.add(place);
+  }
+  const { rows } = source;
+  let rowCount = rows.length;
+  while (rowCount > 0 && rows[rowCount - 1]!.every((value) => value === null)) rowCount -= 1;
+  const at = (places: Set<string>, index: number, column: number) => places.size > 0 && places.has(`${index},${column}`);
+  return {
+    name: source.name,
+    hidden,
+    hiddenColumns: (source.columns ?? []).map((column) => column.hidden === true),
+    merges: source.merges ?? [],
+    rowCount,
+    columnCount: rows[0]?.length ?? 0,
+    row: (index) =>
+      (rows[index] ?? []).map((value, column) => {
+        const cell = cellOf(value, at(errors, index, column));
+        return at(formulas, index, column) ? { ...cell, formula: true } : cell;
+      }),
+    lineOf: (index) => index + 1,
+  };
+}
+
+function cellOf(value: CellValue, isError: boolean): Cell {
+  if (value === null || value === undefined) return emptyCell;
+  if (typeof value === 'number') return { kind: 'number', value, text: String(value).replace('.', ',') };
+  if (typeof value === 'boolean') return { kind: 'boolean', value, text: value ? 'ИСТИНА' : 'ЛОЖЬ' };
+  if (value instanceof Date) {
+    const iso = Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
+    return iso ? { kind: 'date', value: iso, text: iso.split('-').toReversed().join('.') } : emptyCell;
+  }
+  const text = String(value);
+  return { kind: isError ? 'error' : 'text', value: text, text };
+}
+
+function readPlain(bytes: Uint8Array, fileName: string): Workbook {
+  const extension = /\.(\w+)$/.exec(fileName.toLowerCase())?.[1] ?? '';
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new WorkbookProblem(oleProblem(bytes));
+  // Books of Excel 2–5 stand without a container; «.xls» is also a page saved by an accounting program.
+  const oldBook = bytes[0] === 0x09 && [0x00, 0x02, 0x04, 0x08].includes(bytes[1] ?? -1);
+  if (oldBook || extension === 'xls') throw new WorkbookProblem('legacy_format');
+  const text = ['xlsx', 'xlsm', 'xlsb', 'ods'].includes(extension) ? null : decodeText(bytes);
+  if (text === null || /^\s*<(\?xml|!doctype|html|table)/i.test(text)) throw new WorkbookProblem('not_a_workbook');
+  return { kind: 'csv', sheetIndex: 0, sheets: [csvSheet(text, fileName)] };
+}
+
+/** An encrypted .xlsx is packed into the same container as an old .xls; its directory tells them apart. */
+function oleProblem(bytes: Uint8Array): 'encrypted' | 'legacy_format' | 'not_a_workbook' {
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const has = (name: string) => raw.includes(Buffer.from(name, 'utf16le'));
+  if (has('EncryptedPackage') || has('EncryptionInfo')) return 'encrypted';
+  return has('Workbook') || has('Book') ? 'legacy_format' : 'not_a_workbook';
+}
+
+function csvSheet(text: string, fileName: string): Sheet {
+  const records = parseCsv(text, { delimiter: findDelimiter(text) }) as string[][];
+  const lines = lineNumbers(records, (text.match(/"/g)?.length ?? 0) % 2 === 1);
+  while (records.length > 0 && records.at(-1)!.every((value) => value === '') && records.at(-1)!.length === 1) records.pop();
+  return {
+    name: fileName,
+    hidden: false,
+    hiddenColumns: [],
+    merges: [],
+    rowCount: records.length,
+    columnCount: records.reduce((widest, record) => Math.max(widest, record.length), 0),
+    row: (index) => (records[index] ?? []).map(typedCell),
+    lineOf: (index) => lines[index] ?? index + 1,
+  };
+}
+
+/** Line each record begins on; a quote that is never closed would swallow the rest of the file, so it is refused. */
+function lineNumbers(records: string[][], oddQuotes: boolean): number[] {
+  const lines: number[] = [];
+  let line = 1;
+  for (const record of records) {
+    lines.push(line);
+    const breaks = record.reduce((sum, value) => sum + (value.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+    const isLast = lines.length === records.length;
+    if (breaks > 100 || (oddQuotes && isLast && breaks > 0)) {
+      throw new WorkbookProblem('unclosed_quote', `В строке ${line} не закрыта кавычка. Исправьте её и загрузите снова`);
+    }
+    line += 1 + breaks;
+  }
+  return lines;
+}
+
+function countFilledRows(sheet: Sheet): { any: number; rows: number } {
+  const count = { any: 0, rows: 0 };
+  for (let index = 0; index < sheet.rowCount; index += 1) {
+    const filled = sheet.row(index).filter((cell) => cell.text.trim() !== '').length;
+    if (filled > 0) count.any += 1;
+    if (filled > 1) count.rows += 1;
+  }
+  return count;
+}
+
+function startsWith(bytes: Uint8Array, magic: number[]): boolean {
+  return magic.every((byte, index) => bytes[index] === byte);
+}
