@@ -1,0 +1,29 @@
+// Shorthands that make garages and people through the API, as an official would.
+import { garages, type GarageCard } from '../../contract/garages.ts';
+import { profiles, type ProfileCard } from '../../contract/profiles.ts';
+import type { Caller } from './app.ts';
+
+let made = 0;
+
+/** Body of a person; every call is somebody else. */
+export const personBody = (more: object = {}) => {
+  made += 1;
+  return { lastName: `Гаражов${letters(made)}`, firstName: 'Иван', fatherName: 'Петрович', birthday: '1960-05-17', isVOAMember: false, phoneNumberList: [`+7900${String(made).padStart(7, '0')}`], ...more };
+};
+
+export async function newPerson(mo: Caller, po: number, more: object = {}): Promise<ProfileCard> {
+  const { status, body } = await mo.call(profiles.create, { body: { ...personBody(more), po } });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body;
+}
+
+export const garageBody = (po: number, more: object = {}) => ({ po: { value: po }, section: 'А', number: String((made += 1)), ...more });
+
+export async function newGarage(mo: Caller, po: number, more: object = {}): Promise<GarageCard> {
+  const { status, body } = await mo.call(garages.create, { body: garageBody(po, more) });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body;
+}
+
+/** Names differ by letters: digits in a surname would be found by phone searches. */
+const letters = (n: number) => [...String(n)].map((digit) => 'абвгдежзик'[Number(digit)]).join('');
