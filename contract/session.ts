@@ -1,7 +1,7 @@
 // Signing in, the token and the person who works: claims, login, refresh, switching rights.
 import { z } from 'zod';
 import { endpoint } from './kernel/endpoint.ts';
-import { Id, line, optionalLine } from './kernel/scalars.ts';
+import { Id, line, optionalLine, Phone } from './kernel/scalars.ts';
 import { anyone, signedIn, SUPERUSER, type Actor } from './kernel/scope.ts';
 
 const tag = 'Вход и сессии';
@@ -116,7 +116,12 @@ export const updateUserDetail = endpoint({
   summary: 'Изменить пользователя',
   needs: signedIn,
   params: z.object({ id: Id }),
-  body: z.object({ last_name: line(80), first_name: line(80), father_name: optionalLine(80), phone: optionalLine(20) }),
+  body: z.object({
+    last_name: line(80),
+    first_name: line(80),
+    father_name: optionalLine(80),
+    phone: z.preprocess((value) => value || null, Phone.nullable()),
+  }),
   reply: z.object({ data: UserDetail }),
 });
 /** ПО of the actor's scope, for selects. */
@@ -139,7 +144,7 @@ export const signGallery = endpoint({
       z.object({ id: z.number().int(), title: z.string(), caption: z.string().nullable(), url: z.string() }),
     ),
     /** Accounts offered with one click; empty unless the demo world is on. */
-    demo: z.array(z.object({ email: z.string(), label: z.string(), password: z.string() })),
+    demo: z.array(z.object({ email: z.string(), label: z.string(), place: z.string(), password: z.string() })),
   }),
 });
 /** What the shell shows before and after sign-in: legal details, support address, policy, limits. */

@@ -25,9 +25,9 @@ async function main(settings: Settings) {
   }
   const consoleDir = join(import.meta.dirname, '..', 'dist');
   const app = await buildApp(deps, { consoleDir });
-  if (app.unmounted.length && process.env.LOG_LEVEL !== 'debug') throw new Error(`Нет обработчика: ${app.unmounted.map((call) => `${call.method} ${call.path}`).join(', ')}`);
+  if (app.unmounted.length) throw new Error(`Нет обработчика: ${app.unmounted.map((call) => `${call.method} ${call.path}`).join(', ')}`);
   await app.listen({ port: settings.PORT, host: settings.HOST });
-  await startWork(deps);
+  const stopWork = await startWork(deps);
   greet(settings, { isEmpty, hasConsole: existsSync(consoleDir) });
 
   let closing = false;
@@ -35,7 +35,8 @@ async function main(settings: Settings) {
     if (closing) return;
     closing = true;
     await app.close();
-    await deps.jobs.stop();
+    await stopWork();
+    await work.stop();
     await deps.engine.close();
     process.exit(0);
   };

@@ -1,8 +1,14 @@
 // What runs beside the requests: the queue's workers and the letters' sender. Each slice names its own work here.
-import type { Deps } from './kernel/ctx.ts';
+import { IMPORT_JOB, runBatch } from './imports/run.ts';
 import type { JobRunner } from './jobs/queue.ts';
+import { startSender } from './ports/mailer.ts';
+import type { Deps } from './kernel/ctx.ts';
+import { startSender } from './ports/mailer.ts';
 
-/** Starts background work; call once, after the application listens. */
-export async function startWork(deps: Deps & { jobs: JobRunner }): Promise<void> {
+/** Starts background work; call once, after the application listens. Answers how to stop what is not the queue's. */
+export async function startWork(deps: Deps & { jobs: JobRunner }): Promise<() => Promise<void>> {
+  deps.jobs.work(IMPORT_JOB, (data) => runBatch(deps, data));
   await deps.jobs.start();
+  const sender = startSender(deps.db, deps.settings);
+  return () => sender.stop();
 }

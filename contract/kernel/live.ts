@@ -46,6 +46,12 @@ export const LiveMessage = z.discriminatedUnion('type', [
 ]);
 export type LiveMessage = z.infer<typeof LiveMessage>;
 
-/** Who may hear a message: one user, or everybody whose scope covers the place. */
+/**
+ * Who may hear a message: one user on all his devices, one session (the tabs of one browser), a visitor's browser,
+ * or everybody whose scope covers the place.
+ */
 export type LiveAudience =
-  { user: number } | { publicId: string } | { region: number; mo: number | null; po: number | null };
+  | { user: number }
+  | { session: number }
+  | { publicId: string }
+  | { region: number; mo: number | null; po: number | null };

@@ -335,6 +335,7 @@ export interface MailOutboxTable {
   sent_at: string | null;
   attempts: Generated<number>;
   failure: string | null;
+  next_attempt_at: Generated<string>;
 }
 
 export interface MoTable {

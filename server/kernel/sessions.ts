@@ -18,7 +18,8 @@ export async function checkSession(deps: Deps, claims: { sid: number; id: number
   const memory = known.get(deps) ?? new Map<number, Known>();
   known.set(deps, memory);
   let entry = memory.get(claims.sid);
-  if (!entry || Math.abs(now - entry.at) > REMEMBERED_MS) {
+  // A token newer than what is remembered is asked about: rights were changed a moment ago.
+  if (!entry || Math.abs(now - entry.at) > REMEMBERED_MS || entry.rightsVersion !== claims.rv) {
     const row = await deps.db
       .selectFrom('session as s')
       .innerJoin('app_user as u', 'u.id', 's.user_id')

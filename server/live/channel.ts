@@ -12,6 +12,8 @@ import { readToken } from '../kernel/token.ts';
 
 interface Listener {
   socket: WebSocket;
+  /** It has answered since it was last asked. */
+  isAlive: boolean;
   actor: Actor | null;
   publicId: string | null;
   claims: { sid: number; id: number; rv: number } | null;
@@ -42,7 +44,7 @@ export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<voi
       async (socket, request) => {
         const found = isOwnOrigin(request, deps) ? await personOf(request, deps) : null;
         if (!found || String(found.actor.userId) !== request.params.userId) return socket.close(REFUSED, 'refused');
-        join(listeners, { socket, publicId: null, ...found });
+        join(listeners, { socket, isAlive: true, publicId: null, ...found });
       },
     );
     scope.get<{ Params: { publicId: string } }>(
@@ -56,7 +58,7 @@ export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<voi
           !/^[0-9a-f]{64}$/.test(publicId)
         )
           return socket.close(REFUSED, 'refused');
-        join(listeners, { socket, actor: null, publicId, claims: null });
+        join(listeners, { socket, isAlive: true, actor: null, publicId, claims: null });
       },
     );
   });
@@ -79,6 +81,7 @@ export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<voi
 function join(listeners: Set<Listener>, listener: Listener) {
   listeners.add(listener);
   listener.socket.on('close', () => listeners.delete(listener));
+  listener.socket.on('pong', () => (listener.isAlive = true));
   listener.socket.on('error', () => listener.socket.terminate());
 }
 
@@ -87,23 +90,38 @@ export function mayHear({ actor, publicId }: Pick<Listener, 'actor' | 'publicId'
   if ('publicId' in audience) return publicId === audience.publicId;
   if (!actor) return false;
   if ('user' in audience) return actor.userId === audience.user;
+  if ('session' in audience) return actor.sessionId === audience.session;
   if (actor.po) return actor.po === audience.po;
   if (actor.mo) return actor.mo === audience.mo;
   return actor.region === audience.region;
 }
 
-/** A token that has run out ends nothing by itself; an ended session or removed rights do. */
-async function stillWelcome({ socket, claims }: Listener, deps: Deps) {
+/** A token that has run out ends nothing by itself; an ended session, removed rights or silence do. */
+async function stillWelcome(listener: Listener, deps: Deps) {
+  const { socket, claims, isAlive } = listener;
+  if (!isAlive) return socket.terminate();
   if (claims && !(await checkSession(deps, claims).catch(() => true))) return socket.close(REFUSED, 'ended');
+  listener.isAlive = false;
   if (socket.readyState === socket.OPEN) socket.ping();
 }
 
 async function personOf(request: FastifyRequest, deps: Deps) {
-  const [mark, token = ''] = protocolsOf(request);
+  const [mark, token = '', fingerprint = ''] = protocolsOf(request);
   if (mark !== AUTH_MARK) return null;
   const claims = await readToken(deps.secrets, token, deps.clock.now());
-  if (!claims || !(await checkSession(deps, claims))) return null;
+  if (!claims || !(await checkSession(deps, claims)) || !(await isDeviceOf(deps, claims.sid, fingerprint))) return null;
   return { actor: actorOf(claims), claims: { sid: claims.sid, id: claims.id, rv: claims.rv } };
+}
+
+/** A copied token is of no use on another device. */
+async function isDeviceOf(deps: Deps, sessionId: number, fingerprint: string): Promise<boolean> {
+  const device = await deps.db
+    .selectFrom('session as s')
+    .innerJoin('device as d', 'd.id', 's.device_id')
+    .where('s.id', '=', sessionId)
+    .select('d.fingerprint')
+    .executeTakeFirst();
+  return !device || device.fingerprint === fingerprint;
 }
 
 const protocolsOf = (request: FastifyRequest) =>

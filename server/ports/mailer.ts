@@ -1,6 +1,6 @@
 // Letters: written with the rows they belong to, sent afterwards; without SMTP they stay readable in the outbox.
 import { createTransport, type Transporter } from 'nodemailer';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
 import type { WriteDb } from '../kernel/ctx.ts';
 import type { Settings } from '../kernel/settings.ts';
@@ -14,8 +14,9 @@ export interface Letter {
 
 const POLL_MS = 2000;
 const BATCH = 50;
-/** A letter that was refused this many times waits for a person. */
+/** A letter that was refused this many times waits for a person; between attempts it waits 1, 2, 4, 8 minutes. */
 const MAX_ATTEMPTS = 5;
+const FIRST_PAUSE_S = 60;
 
 /** Puts a letter into the outbox, in the caller's transaction; answers its number. */
 export async function writeLetter(tx: WriteDb, letter: Letter): Promise<number> {
@@ -55,6 +56,7 @@ async function sendBatch(db: Kysely<DB>, transport: Transporter, from: string): 
     .selectFrom('mail_outbox')
     .where('sent_at', 'is', null)
     .where('attempts', '<', MAX_ATTEMPTS)
+    .where('next_attempt_at', '<=', sql<string>`now()`)
     .orderBy('id')
     .limit(BATCH)
     .selectAll()
@@ -64,7 +66,10 @@ async function sendBatch(db: Kysely<DB>, transport: Transporter, from: string): 
       // The attempt is counted first: two processes never send the same attempt twice.
       const taken = await db
         .updateTable('mail_outbox')
-        .set({ attempts: letter.attempts + 1 })
+        .set({
+          attempts: letter.attempts + 1,
+          next_attempt_at: sql<string>`now() + make_interval(secs => ${FIRST_PAUSE_S * 2 ** letter.attempts})`,
+        })
         .where('id', '=', letter.id)
         .where('attempts', '=', letter.attempts)
         .executeTakeFirst();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { personInScope } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
-import type { Place, Right } from './rules.ts';
+import { LOCKOUT_MS, type Place, type Right, type Try } from './rules.ts';
 
 export type User = NonNullable<Awaited<ReturnType<typeof userById>>>;
 
@@ -38,34 +38,36 @@ export const rightsOf = (db: ReadDb, userId: number): Promise<Right[]> =>
 
 /** Names of a place and of what stands above it. */
 export async function placeNames(db: ReadDb, place: Place) {
-  const { rows } = await sql<{
-    region_name: string | null;
-    mo_name: string | null;
-    po_name: string | null;
-    exists: boolean;
-  }>`
+  const { rows } = await sql<{ region_name: string | null; mo_name: string | null; po_name: string | null }>`
     select (select name from region where id = ${place.region}) as region_name,
       (select name from mo where id = ${place.mo}) as mo_name,
       (select name from po where id = ${place.po}) as po_name`.execute(db as never);
   return rows[0]!;
 }
 
-/** Failed tries since a moment, by account, device and address. */
-export async function failedTries(
-  db: ReadDb,
-  who: { email: string; ip: string; fingerprint: string },
-  since: Date,
-): Promise<number> {
-  const row = await db
+/** Where each of these accounts begins to work, by e-mail; accounts that don't exist are left out. */
+export async function firstPlaceNames(db: ReadDb, emails: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ email: string; name: string }>`
+    select distinct on (u.id) u.email, coalesce(r.name, m.name, p.name) as name
+    from app_user u join user_right ur on ur.user_id = u.id
+      left join region r on r.id = ur.region_id left join mo m on m.id = ur.mo_id left join po p on p.id = ur.po_id
+    where u.email_key = any(${emails}) and u.is_active
+    order by u.id, ur.is_default desc, ur.id`.execute(db as never);
+  return new Map(rows.map((row) => [row.email, row.name]));
+}
+
+/** Last tries of an account from an address, newest first: enough to decide on a pause. */
+export async function recentTries(db: ReadDb, emailKey: string, ip: string, now: Date): Promise<Try[]> {
+  const rows = await db
     .selectFrom('login_attempt')
-    .where('email_key', '=', who.email.trim().toLowerCase())
-    .where('ip', '=', who.ip)
-    .where('fingerprint', '=', who.fingerprint)
-    .where('ok', '=', false)
-    .where('at', '>', since.toISOString())
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return row.n;
+    .where('email_key', '=', emailKey)
+    .where('ip', '=', ip)
+    .where('at', '>', new Date(now.getTime() - 2 * LOCKOUT_MS).toISOString())
+    .orderBy('id', 'desc')
+    .limit(200)
+    .select(['at', 'fingerprint', 'ok'])
+    .execute();
+  return rows.map((row) => ({ ...row, at: new Date(row.at).getTime() }));
 }
 
 /** The device a session is bound to, made when it is seen for the first time. */

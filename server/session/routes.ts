@@ -1,64 +1,80 @@
 // Signing in and out, the person at work, switching rights, what the shell needs to know.
+import { createHash } from 'node:crypto';
 import * as contract from '../../contract/session.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import { demoAccounts, DEMO_PASSWORD } from '../db/demo/accounts.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx, Deps } from '../kernel/ctx.ts';
-import { forbidden, invalid, notFound, Refused } from '../kernel/errors.ts';
-import type { Mount } from '../kernel/mount.ts';
+import { forbidden, invalid, notFound } from '../kernel/errors.ts';
 import { signedLink } from '../kernel/fileLinks.ts';
+import type { Mount } from '../kernel/mount.ts';
 import { writeLetter } from '../ports/mailer.ts';
-import { checkPassword } from './passwords.ts';
+import * as q from './queries.ts';
+import { countQuestion } from './questions.ts';
+import { askedPlace, firstPlace, holds, shortName } from './rules.ts';
 import {
-  countForMenu,
-  failedTries,
-  gallery,
-  namedRights,
-  placeNames,
-  policy,
-  rightsOf,
-  scopedPoes,
-  userByEmail,
-  userById,
-  type User,
-} from './queries.ts';
-import { askedPlace, firstPlace, holds, LOCKOUT_MS, MAX_TRIES, shortName } from './rules.ts';
-import { clearCookie, endSession, openSession, refreshSession, setCookie, tokenFor } from './sessions.ts';
+  clearCookie,
+  endSession,
+  openSession,
+  refreshSession,
+  sessionOfCookie,
+  setCookie,
+  tokenFor,
+} from './sessions.ts';
+import { recognise, tryOf } from './signIn.ts';
 
 export function sessionRoutes(mount: Mount, deps: Deps): void {
+  signing(mount, deps);
+  person(mount);
+  shell(mount, deps);
+}
+
+function signing(mount: Mount, deps: Deps) {
   mount(contract.login, async (ctx, { body, raw, reply }) => {
-    const user = await recognised(ctx, body);
-    const place = firstPlace(await rightsOf(ctx.db, user.id));
+    const user = await recognise(ctx, body);
+    const place = firstPlace(await q.rightsOf(ctx.db, user.id));
+    if (!place) throw forbidden('У учётной записи нет прав. Обратитесь к администратору');
     const as = { ...ctx, actor: { ...ctx.actor, userId: user.id, name: shortName(user), ...place } };
-    const opened = await act(as, 'sign.login', async ({ tx, log }) => {
+    const opened = await act(as, 'sign.login', async ({ tx, log, emit }) => {
+      await tx
+        .insertInto('login_attempt')
+        .values(tryOf(ctx, body.email, true))
+        .execute();
       await log({ object: { type: 'user', id: user.id, name: shortName(user) }, text: 'Вход' });
+      if (ctx.fingerprint)
+        await emit({ publicId: publicIdOf(ctx.fingerprint) }, { type: 'sign_in_trigger', message: {} });
       return openSession(tx, ctx, user.id, place, raw.headers['user-agent'] ?? '');
     });
     setCookie(deps, reply, opened.secret);
     return { token: await tokenFor(ctx, user, opened.sessionId, place) };
   });
 
-  mount(contract.logout, async (ctx, { reply }) => {
+  mount(contract.logout, async (ctx, { raw, reply }) => {
     clearCookie(deps, reply);
-    if (!ctx.actor.userId) return;
-    await act({ ...ctx, actor: { ...ctx.actor, viewOnly: false } }, 'sign.logout', async ({ tx, log }) => {
-      await endSession(tx, deps, ctx.actor.sessionId, 'выход', ctx.now());
-      await log({ object: { type: 'user', id: ctx.actor.userId, name: ctx.actor.name }, text: 'Выход' });
+    const byCookie = await sessionOfCookie(ctx, raw);
+    const sessionId = ctx.actor.sessionId || byCookie?.id;
+    const user = await q.userById(ctx.db, ctx.actor.userId || (byCookie?.user_id ?? 0));
+    if (!sessionId || !user) return;
+    const as = { ...ctx, actor: { ...ctx.actor, userId: user.id, name: shortName(user), viewOnly: false } };
+    await act(as, 'sign.logout', async (write) => {
+      await endSession(write, ctx, sessionId, 'выход');
+      await write.log({ object: { type: 'user', id: user.id, name: shortName(user) }, text: 'Выход' });
     });
   });
 
   mount(contract.refreshToken, async (ctx, { raw, reply }) => ({ token: await refreshSession(ctx, raw, reply) }));
 
   mount(contract.updateToken, async (ctx, { body }) => {
-    const user = await userById(ctx.db, ctx.actor.userId);
+    const user = await q.userById(ctx.db, ctx.actor.userId);
     const place = askedPlace(body);
     if (!user || !place) throw invalid({ form: 'Выберите одно из прав' });
-    const names = await placeNames(ctx.db, place);
+    const names = await q.placeNames(ctx.db, place);
     const name = names.region_name ?? names.mo_name ?? names.po_name;
     // A superuser may work anywhere; everybody else only where a right was given.
-    if (!name || !(user.is_superuser === SUPERUSER || holds(await rightsOf(ctx.db, user.id), place)))
+    if (!name || !(user.is_superuser === SUPERUSER || holds(await q.rightsOf(ctx.db, user.id), place)))
       throw forbidden('Этого права у вас нет');
-    await act(ctx, 'user.rights_switch', async ({ tx, log }) => {
+    await act(ctx, 'user.rights_switch', async ({ tx, log, emit }) => {
+      await emit({ session: ctx.actor.sessionId }, { type: 'sign_in_trigger', message: {} });
       await tx
         .updateTable('session')
         .set({ region_id: place.region, mo_id: place.mo, po_id: place.po })
@@ -72,7 +88,9 @@ export function sessionRoutes(mount: Mount, deps: Deps): void {
     });
     return { token: await tokenFor(ctx, user, ctx.actor.sessionId, place) };
   });
+}
 
+function person(mount: Mount) {
   mount(contract.userDetail, async (ctx, { params }) => ({ data: await detail(ctx, params.id) }));
 
   mount(contract.updateUserDetail, async (ctx, { params, body }) => {
@@ -100,11 +118,14 @@ export function sessionRoutes(mount: Mount, deps: Deps): void {
     return { data: await detail(ctx, params.id) };
   });
 
-  mount(contract.userPoList, async (ctx) => ({ data: await scopedPoes(ctx.db, ctx.actor) }));
+  mount(contract.userPoList, async (ctx) => ({ data: await q.scopedPoes(ctx.db, ctx.actor) }));
 
+  mount(contract.menuCounters, (ctx) => q.countForMenu(ctx.db, ctx.actor));
+}
+
+function shell(mount: Mount, deps: Deps) {
   mount(contract.signGallery, async (ctx) => {
-    const items = await gallery(ctx.db);
-    const known = deps.settings.DEMO && (await userByEmail(ctx.db, demoAccounts[0]!.email));
+    const items = await q.gallery(ctx.db);
     return {
       data: items.map((item) => ({
         id: item.id,
@@ -112,14 +133,12 @@ export function sessionRoutes(mount: Mount, deps: Deps): void {
         caption: item.caption,
         url: signedLink(deps, item.file_id, ctx.now()),
       })),
-      demo: known
-        ? demoAccounts.map((account) => ({ email: account.email, label: account.label, password: DEMO_PASSWORD }))
-        : [],
+      demo: deps.settings.DEMO ? await demoEntrances(ctx) : [],
     };
   });
 
   mount(contract.publicSettings, async (ctx) => {
-    const text = await policy(ctx.db);
+    const text = await q.policy(ctx.db);
     const { settings } = deps;
     return {
       operatorName: settings.OPERATOR_NAME,
@@ -132,6 +151,7 @@ export function sessionRoutes(mount: Mount, deps: Deps): void {
   });
 
   mount(contract.askQuestion, async (ctx, { body }) => {
+    countQuestion(ctx.ip, ctx.now());
     const id = await act(ctx, 'user.question', async ({ tx, log }) => {
       await log({ text: 'Вопрос в поддержку' });
       return writeLetter(tx, {
@@ -142,39 +162,30 @@ export function sessionRoutes(mount: Mount, deps: Deps): void {
     });
     return { id };
   });
-
-  mount(contract.menuCounters, (ctx) => countForMenu(ctx.db, ctx.actor));
 }
 
-/** The user whose e-mail and password these are; counts failed tries and pauses after five. */
-async function recognised(ctx: Ctx, body: { email: string; password: string }): Promise<User> {
-  const who = { email: body.email, ip: ctx.ip, fingerprint: ctx.fingerprint };
-  const locked = new Refused(429, { message: 'Вход заблокирован на 15 минут', code: 'locked' });
-  if ((await failedTries(ctx.db, who, new Date(ctx.now().getTime() - LOCKOUT_MS))) >= MAX_TRIES) throw locked;
-  const user = await userByEmail(ctx.db, body.email);
-  const good = (await checkPassword(user?.password_hash ?? null, body.password)) && user?.is_active;
-  const attempt = {
-    email_key: body.email.trim().toLowerCase(),
-    ip: ctx.ip,
-    fingerprint: ctx.fingerprint,
-    ok: Boolean(good),
-    at: ctx.now().toISOString(),
-  };
-  if (!user || !good) {
-    await act(ctx, 'sign.failed', async ({ tx, log }) => {
-      await tx.insertInto('login_attempt').values(attempt).execute();
-      await log({ object: { type: 'user', id: user?.id ?? 0, name: attempt.email_key }, text: 'Ошибка входа' });
+/** Name of a browser on the public channel: a hash of its fingerprint, which is a hash itself. */
+const publicIdOf = (fingerprint: string) => createHash('sha256').update(fingerprint).digest('hex');
+
+/** Accounts of the demo world that exist, with the place each works at. */
+async function demoEntrances(ctx: Ctx) {
+  const places = await q.firstPlaceNames(
+    ctx.db,
+    demoAccounts.map((account) => account.email),
+  );
+  return demoAccounts
+    .filter((account) => places.has(account.email))
+    .map(({ email, label, isSuperuser, capabilities }) => {
+      const place = capabilities.length ? (places.get(email) ?? '') : 'только чтение';
+      return { email, label, place: isSuperuser === SUPERUSER ? 'все разделы' : place, password: DEMO_PASSWORD };
     });
-    throw invalid({ password: 'Неверная почта или пароль' });
-  }
-  return user;
 }
 
 async function detail(ctx: Ctx, id: number) {
   if (id !== ctx.actor.userId && ctx.actor.isSuperuser !== SUPERUSER) throw notFound();
-  const user = await userById(ctx.db, id);
+  const user = await q.userById(ctx.db, id);
   if (!user) throw notFound();
-  const rights = await namedRights(ctx.db, id);
+  const rights = await q.namedRights(ctx.db, id);
   const of = (kind: 'region' | 'mo' | 'po') => rights.filter((right) => right.kind === kind);
   return {
     id: user.id,

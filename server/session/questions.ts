@@ -1,0 +1,18 @@
+// Questions to support may come from anybody, so an address may ask only so many.
+import { Refused } from '../kernel/errors.ts';
+
+const AN_HOUR_MS = 3600_000;
+const MAX_PER_HOUR = 10;
+const MAX_REMEMBERED = 5000;
+
+const asked = new Map<string, number[]>();
+
+/** Counts a question of an address. @throws 429 when it has asked too many within an hour */
+export function countQuestion(ip: string, now: Date): void {
+  const since = now.getTime() - AN_HOUR_MS;
+  const recent = (asked.get(ip) ?? []).filter((at) => at > since);
+  if (recent.length >= MAX_PER_HOUR)
+    throw new Refused(429, { message: 'Слишком много вопросов подряд. Попробуйте через час' });
+  if (asked.size > MAX_REMEMBERED) asked.clear();
+  asked.set(ip, [...recent, now.getTime()]);
+}
