@@ -94,7 +94,12 @@ function findDirectory(view: DataView): { count: number; offset: number } {
 }
 
 /** Sizes of an entry; the 64-bit ones stand in an extra field, unpacked first, each only when it overflowed. */
-function entrySizes(view: DataView, at: number, extra: number, extraLength: number): { packed: number; unpacked: number } {
+function entrySizes(
+  view: DataView,
+  at: number,
+  extra: number,
+  extraLength: number,
+): { packed: number; unpacked: number } {
   let packed = view.getUint32(at + 20, true);
   let unpacked = view.getUint32(at + 24, true);
   for (let field = extra; field + 4 <= extra + extraLength; field += 4 + view.getUint16(field + 2, true)) {

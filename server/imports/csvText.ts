@@ -21,7 +21,10 @@ export function findDelimiter(text: string): string {
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '')
     .slice(0, 100);
-  const scores = [';', '\t', ','].map((delimiter) => ({ delimiter, score: median(lines.map((line) => line.split(delimiter).length)) }));
+  const scores = [';', '\t', ','].map((delimiter) => ({
+    delimiter,
+    score: median(lines.map((line) => line.split(delimiter).length)),
+  }));
   return scores.reduce((best, next) => (next.score > best.score ? next : best)).delimiter;
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../contract/importFields.ts';
 import { personKey, sameSpelling, type PersonIdentity } from './rules/person.ts';
 import { classifyRow } from './rules/rowKinds.ts';
+import { looksLikeNumber } from './rules/place.ts';
 import { issueMessage } from './rules/messages.ts';
 import { readGarageRow, type Issue, type ParsedGarage, type ParsedOwner } from './readRow.ts';
 import { RowView, sheetColumns } from './rowView.ts';
@@ -47,7 +48,11 @@ export interface ParsedRegistry {
  * Reads every row below the header by the rules of registries.
  * @param overrides corrections of the preview; a later one for the same row and field wins
  */
-export function parseRegistry(workbook: Workbook, layout: ImportLayout, overrides: readonly ImportOverride[] = []): ParsedRegistry {
+export function parseRegistry(
+  workbook: Workbook,
+  layout: ImportLayout,
+  overrides: readonly ImportOverride[] = [],
+): ParsedRegistry {
   const sheet = workbook.sheets[layout.sheetIndex];
   if (!sheet || layout.sheetIndex !== workbook.sheetIndex) throw new Error(`Sheet ${layout.sheetIndex} is not loaded`);
   const columns = sheetColumns(sheet, layout);
@@ -59,7 +64,7 @@ export function parseRegistry(workbook: Workbook, layout: ImportLayout, override
     const line = sheet.lineOf(index);
     if (line <= layout.headerRow) continue;
     const view = new RowView(sheet, index, columns, corrections.get(line) ?? []);
-    const kind = classifyRow(view.visible(), view.all(), view.text('number') !== '');
+    const kind = classifyRow(view.visible(), view.all(), looksLikeNumber(view.cell('number')));
     if (kind.kind === 'subtitle') section = kind.section;
     rows.push(kind.kind === 'garage' ? enter(book, line, view, section) : ignored(line, kind.kind));
   }
@@ -76,7 +81,17 @@ interface Book {
 }
 
 function ignored(row: number, ignoredAs: IgnoredAs): ParsedRow {
-  return { row, outcome: 'ignored', ignoredAs, garage: null, owners: [], openingBalanceKopecks: null, issues: [], notes: '', raw: {} };
+  return {
+    row,
+    outcome: 'ignored',
+    ignoredAs,
+    garage: null,
+    owners: [],
+    openingBalanceKopecks: null,
+    issues: [],
+    notes: '',
+    raw: {},
+  };
 }
 
 function enter(book: Book, row: number, view: RowView, section: string): ParsedRow {
@@ -128,7 +143,12 @@ function recognise(book: Book, owner: ParsedOwner, view: RowView, read: { issues
   Object.assign(owner, { lastName: known.lastName, firstName: known.firstName, fatherName: known.fatherName });
   const code: ImportIssueCode = 'same_person_other_spelling';
   const title = importFields.owner.label;
-  read.issues.push({ code, field: view.has('owner') ? 'owner' : 'lastName', raw, message: issueMessage(code, { raw, shown: nameOf(known), title }) });
+  read.issues.push({
+    code,
+    field: view.has('owner') ? 'owner' : 'lastName',
+    raw,
+    message: issueMessage(code, { raw, shown: nameOf(known), title }),
+  });
   read.notes.push(`${title}: ${raw}`);
 }
 
@@ -137,7 +157,13 @@ function nameOf(person: PersonIdentity): string {
 }
 
 function summarise(rows: ParsedRow[], book: Book): ImportSummary {
-  const summary: ImportSummary = { created: 0, created_with_warning: 0, error: 0, ignored: 0, people: book.people.size + book.unknownPeople };
+  const summary: ImportSummary = {
+    created: 0,
+    created_with_warning: 0,
+    error: 0,
+    ignored: 0,
+    people: book.people.size + book.unknownPeople,
+  };
   for (const row of rows) summary[row.outcome] += 1;
   return summary;
 }

@@ -102,7 +102,11 @@ function readGarage(view: RowView, log: IssueLog, subtitleSection: string): Pars
   if (section.length > 20) log.add(['place_too_long'], 'section', '', section);
   const type = readType(view.text('type'));
   log.add(type.codes, 'type');
-  const note = view.cells('note').map((cell) => tidy(cell.text)).filter((text) => !saysNothing(text)).join('; ');
+  const note = view
+    .cells('note')
+    .map((cell) => tidy(cell.text))
+    .filter((text) => !saysNothing(text))
+    .join('; ');
   log.add(readNote(note), 'note', '', note);
   return {
     section,
@@ -124,13 +128,20 @@ function readGarageSize(view: RowView, log: IssueLog): Size {
     return size.value;
   }
   const sizes = readSizes([view.cell('sizeX'), view.cell('sizeY'), view.cell('sizeZ')]);
-  const raw = (['sizeX', 'sizeY', 'sizeZ'] as const).map((field) => view.text(field)).filter(Boolean).join(' × ');
+  const raw = (['sizeX', 'sizeY', 'sizeZ'] as const)
+    .map((field) => view.text(field))
+    .filter(Boolean)
+    .join(' × ');
   log.add(sizes.codes, apart[0]!, '', raw);
   return sizes.value;
 }
 
 /** A date; a year alone becomes its 1 January, except a birthday: a made-up day would match strangers. */
-function readDay(view: RowView, log: IssueLog, field: 'dateOfConstruction' | 'birthday' | 'voaEntryDate'): { date: string | null } {
+function readDay(
+  view: RowView,
+  log: IssueLog,
+  field: 'dateOfConstruction' | 'birthday' | 'voaEntryDate',
+): { date: string | null } {
   const { value, codes } = readDate(view.cell(field));
   const ofYear = value.year !== null && field !== 'birthday' ? `${value.year}-01-01` : null;
   const date = value.date ?? ofYear;
@@ -144,11 +155,18 @@ function plainText(view: RowView, field: ImportField): string | null {
 }
 
 function readPeople(view: RowView, log: IssueLog): ParsedOwner[] {
-  const texts = { full: lines(view.cell('owner')), lastName: lines(view.cell('lastName')), firstName: lines(view.cell('firstName')), fatherName: lines(view.cell('fatherName')) };
+  const texts = {
+    full: lines(view.cell('owner')),
+    lastName: lines(view.cell('lastName')),
+    firstName: lines(view.cell('firstName')),
+    fatherName: lines(view.cell('fatherName')),
+  };
   const field: ImportField = view.has('owner') && saysNothing(texts.lastName) ? 'owner' : 'lastName';
   const raw = tidy(field === 'owner' ? texts.full : [texts.lastName, texts.firstName, texts.fatherName].join(' '));
   const named = readOwners(texts);
-  const shown = named.value.map((owner) => [owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' ')).join(', ');
+  const shown = named.value
+    .map((owner) => [owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' '))
+    .join(', ');
   log.add(named.codes, field, shown, raw);
   const personal = readPersonal(view, log);
   if (named.value.length === 0) keepPersonal(view, log);
@@ -214,7 +232,19 @@ function readAllPhones(view: RowView, log: IssueLog): string[] {
 
 /** Nobody owns the garage, yet personal cells are filled: their texts stay with the garage. */
 function keepPersonal(view: RowView, log: IssueLog): void {
-  const personal = ['birthday', 'phone', 'email', 'registrationAddress', 'actualAddress', 'passport', 'passportIssued', 'privilege', 'privilegeCertificate', 'voaEntryDate', 'ticketNumber'] as const;
+  const personal = [
+    'birthday',
+    'phone',
+    'email',
+    'registrationAddress',
+    'actualAddress',
+    'passport',
+    'passportIssued',
+    'privilege',
+    'privilegeCertificate',
+    'voaEntryDate',
+    'ticketNumber',
+  ] as const;
   for (const field of personal) log.keep(view.title(field), view.text(field));
 }
 
@@ -245,7 +275,8 @@ function noticeFormulas(view: RowView, log: IssueLog): void {
       const raw = tidy(cell.text);
       if (cell.formula || cell.kind === 'error') log.add(['formula_value'], field, '', raw);
       if (cell.kind === 'error') log.keep(view.title(field), raw);
-      if (field !== 'phone' && cell.kind === 'text' && !cell.formula && /^[=+@]/.test(raw)) log.add(['text_looks_like_formula'], field, '', raw);
+      if (field !== 'phone' && cell.kind === 'text' && !cell.formula && /^[=+@]/.test(raw))
+        log.add(['text_looks_like_formula'], field, '', raw);
     }
   }
 }

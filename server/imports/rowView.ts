@@ -59,7 +59,11 @@ export class RowView {
 
   /** Text of the field as a person sees it, several columns joined by a space. */
   text(field: ImportField): string {
-    return tidy(this.cells(field).map((cell) => cell.text).join(' '));
+    return tidy(
+      this.cells(field)
+        .map((cell) => cell.text)
+        .join(' '),
+    );
   }
 
   /** Whether the field has a column or a correction. */
@@ -88,7 +92,10 @@ export class RowView {
   raw(): Partial<Record<ImportField, string>> {
     const raw: Partial<Record<ImportField, string>> = {};
     for (const field of this.fields()) {
-      const text = this.cells(field).map((cell) => cell.text.trim()).filter(Boolean).join('; ');
+      const text = this.cells(field)
+        .map((cell) => cell.text.trim())
+        .filter(Boolean)
+        .join('; ');
       if (text) raw[field] = text;
     }
     return raw;

@@ -123,7 +123,8 @@ function sheetOfLibrary(source: LibrarySheet, hidden: boolean): Sheet {
   const { rows } = source;
   let rowCount = rows.length;
   while (rowCount > 0 && rows[rowCount - 1]!.every((value) => value === null)) rowCount -= 1;
-  const at = (places: Set<string>, index: number, column: number) => places.size > 0 && places.has(`${index},${column}`);
+  const at = (places: Set<string>, index: number, column: number) =>
+    places.size > 0 && places.has(`${index},${column}`);
   return {
     name: source.name,
     hidden,
@@ -174,7 +175,8 @@ function oleProblem(bytes: Uint8Array): 'encrypted' | 'legacy_format' | 'not_a_w
 function csvSheet(text: string, fileName: string): Sheet {
   const records = parseCsv(text, { delimiter: findDelimiter(text) }) as string[][];
   const lines = lineNumbers(records, (text.match(/"/g)?.length ?? 0) % 2 === 1);
-  while (records.length > 0 && records.at(-1)!.every((value) => value === '') && records.at(-1)!.length === 1) records.pop();
+  while (records.length > 0 && records.at(-1)!.every((value) => value === '') && records.at(-1)!.length === 1)
+    records.pop();
   return {
     name: fileName,
     hidden: false,
@@ -196,7 +198,10 @@ function lineNumbers(records: string[][], oddQuotes: boolean): number[] {
     const breaks = record.reduce((sum, value) => sum + (value.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
     const isLast = lines.length === records.length;
     if (breaks > 100 || (oddQuotes && isLast && breaks > 0)) {
-      throw new WorkbookProblem('unclosed_quote', `В строке ${line} не закрыта кавычка. Исправьте её и загрузите снова`);
+      throw new WorkbookProblem(
+        'unclosed_quote',
+        `В строке ${line} не закрыта кавычка. Исправьте её и загрузите снова`,
+      );
     }
     line += 1 + breaks;
   }

@@ -5,7 +5,9 @@ import { fold, saysNothing, tidy, tidyLines, type Read } from './text.ts';
 export function readPhones(text: string): Read<string[]> {
   const phones: string[] = [];
   const codes = new Set<'landline' | 'phone_unparsable'>();
-  for (const part of tidyLines(text).replace(/н\/д\.?/gi, ' ').split(/[,;/\n]/)) {
+  for (const part of tidyLines(text)
+    .replace(/н\/д\.?/gi, ' ')
+    .split(/[,;/\n]/)) {
     const words = tidy(part.replace(/\p{L}+\./gu, ' '));
     if (saysNothing(words)) continue;
     const phone = phoneOf(words.replace(/\D/g, ''));

@@ -8,8 +8,12 @@ export interface ReadDate {
   year: number | null;
 }
 
-const monthStems = ['янв', 'фев', 'мар', 'апр', 'ма', 'июн', 'июл', 'авг', 'сен', 'окт', 'ноя', 'дек'];
+const monthStems = ['янв', 'фев', 'мар', 'апр', 'май', 'июн', 'июл', 'авг', 'сен', 'окт', 'ноя', 'дек'];
 const monthWord = '(янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек)[а-я]{0,5}';
+const dayMonthPattern = new RegExp(`^(\\d{1,2})[-.\\s/]+${monthWord}\\.?(?:[-.\\s]+\\d{2,4}(?:\\s*г\\.?)?)?$`);
+const wordDatePattern = new RegExp(
+  `^«?(\\d{1,2})»?[-.\\s]+${monthWord}\\.?[-,\\s]*(\\d{4}|\\d{2})\\s*(?:г|год|года)?\\.?$`,
+);
 
 /** Reads a date cell. A year alone gives `year` and no date; the caller decides what a year is worth. */
 export function readDate(cell: Cell): Read<ReadDate> {
@@ -22,7 +26,8 @@ export function readDate(cell: Cell): Read<ReadDate> {
   if (year) return { value: { date: null, year: Number(year[1]) }, codes: ['date_year_only'] };
   const parts = numericDate(text) ?? wordDate(text);
   if (!parts) return impossible;
-  const fullYear = parts.year.length === 2 ? (Number(parts.year) >= 30 ? 1900 : 2000) + Number(parts.year) : Number(parts.year);
+  const fullYear =
+    parts.year.length === 2 ? (Number(parts.year) >= 30 ? 1900 : 2000) + Number(parts.year) : Number(parts.year);
   const date = realDate(fullYear, parts.month, parts.day);
   if (!date) return impossible;
   return parts.year.length === 2 ? { value: { date, year: null }, codes: ['date_two_digit_year'] } : exact(date);
@@ -31,9 +36,10 @@ export function readDate(cell: Cell): Read<ReadDate> {
 /** Day and month of a cell or text that Excel turned into a date («12-мар», «12.03.2024»), as the «12/3» it was. */
 export function dayAndMonth(text: string): string | null {
   const folded = fold(text);
-  const word = new RegExp(`^(\\d{1,2})[-.\\s/]+${monthWord}\\.?(?:[-.\\s]+\\d{2,4}(?:\\s*г\\.?)?)?$`).exec(folded);
-  const month = word ? monthNumber(word[2]!) : Number(numericDate(folded)?.month ?? 0);
-  const day = Number(word ? word[1] : (numericDate(folded)?.day ?? 0));
+  const word = dayMonthPattern.exec(folded);
+  const numeric = word ? null : numericDate(folded);
+  const month = word ? monthNumber(word[2]!) : (numeric?.month ?? 0);
+  const day = word ? Number(word[1]) : (numeric?.day ?? 0);
   return day >= 1 && day <= 31 && month >= 1 && month <= 12 ? `${day}/${month}` : null;
 }
 
@@ -62,12 +68,12 @@ function numericDate(text: string): DateParts | null {
 }
 
 function wordDate(text: string): DateParts | null {
-  const match = new RegExp(`^«?(\\d{1,2})»?[-.\\s]+${monthWord}\\.?[-,\\s]*(\\d{4}|\\d{2})\\s*(?:г|год|года)?\\.?$`).exec(text);
+  const match = wordDatePattern.exec(text);
   return match ? { day: Number(match[1]), month: monthNumber(match[2]!), year: match[3]! } : null;
 }
 
 function monthNumber(stem: string): number {
-  return monthStems.findIndex((known) => stem.startsWith(known) && (known !== 'ма' || stem.length === 3 && stem !== 'мар')) + 1;
+  return monthStems.indexOf(stem === 'мая' ? 'май' : stem) + 1;
 }
 
 function realDate(year: number, month: number, day: number): string | null {

@@ -18,7 +18,8 @@ export function guessTitle(own: string, above: readonly string[]): TitleGuess | 
   const alone = guess(leaf);
   if (alone && !bare) return alone;
   const joined = above.length > 0 ? guess([...above.map(foldTitle), leaf].join(' ')) : null;
-  const inherited = joined && !['owner', 'section', 'rowNumber'].includes(joined.field) ? { ...joined, confidence: 0.6 } : null;
+  const inherited =
+    joined && !['owner', 'section', 'rowNumber'].includes(joined.field) ? { ...joined, confidence: 0.6 } : null;
   return inherited ?? alone;
 }
 
@@ -57,9 +58,15 @@ const rules: TitleRule[] = [
   { field: 'privilege', when: /льгот/ },
   { field: 'privilegeCertificate', when: /удост|(?:№|номер) уд(?![а-я])/ },
   { field: 'birthday', when: /рожд/ },
-  { field: 'email', when: /e ?-? ?mail|и-?мейл|емейл|имейл|мэйл|электр[а-я]* (?:почт|адрес)|эл (?:почт|адрес)|^почта$/ },
+  {
+    field: 'email',
+    when: /e ?-? ?mail|и-?мейл|емейл|имейл|мэйл|электр[а-я]* (?:почт|адрес)|эл (?:почт|адрес)|^почта$/,
+  },
   { field: null, when: /адрес.*(?:гаража|стоянки|кас(?![а-я]))/ },
-  { field: 'actualAddress', when: /адрес.*(?:факт|прожив|почт|житель)|(?:факт|прожив|почт)[а-я]* адрес|место (?:прожив|жит)|^прожива|^факт/ },
+  {
+    field: 'actualAddress',
+    when: /адрес.*(?:факт|прожив|почт|житель)|(?:факт|прожив|почт)[а-я]* адрес|место (?:прожив|жит)|^прожива|^факт/,
+  },
   { field: 'registrationAddress', when: /адрес|пропис|место регистр|^регистрация/ },
   { field: 'phone', when: /телефон|(?<![а-я])тел(?![а-я])|моб(?![а-я])|мобильн|сотов|контакт/, not: /контактное лицо/ },
   { field: 'size', when: /длин.*шир|шир.*выс|д ?[хx*×] ?ш/ },
@@ -69,15 +76,25 @@ const rules: TitleRule[] = [
   { field: 'size', when: /размер|габарит/ },
   { field: null, when: /площад/ },
   { field: 'dateOfConstruction', when: /постро|возвед|ввод/ },
-  { field: 'voaEntryDate', when: /вступ|членств|член(?:а|ом)? воа|член с|(?<![а-я])в воа|воа с|прием в|принят|стаж|^член(?:ский стаж)?$/ },
+  {
+    field: 'voaEntryDate',
+    when: /вступ|членств|член(?:а|ом)? воа|член с|(?<![а-я])в воа|воа с|прием в|принят|стаж|^член(?:ский стаж)?$/,
+  },
   { field: 'owner', when: /фамил.*(?:имя|иниц|(?<![а-я])и о(?![а-я])|отч)|фио/ },
   { field: 'lastName', when: /фамил/ },
   { field: 'firstName', when: /(?<![а-я])им[яи](?![а-я])/ },
   { field: 'fatherName', when: /отчеств/ },
   { field: 'basis', when: /основани|правоуст|право соб|документ.*прав/ },
   { field: 'note', when: /примеч|коммент|замет|отметк|прочее|дополнит/ },
-  { field: 'section', when: /(?<![а-я])(?:ряда?|секци[яи]|лини[яи]|этажа?|сектора?)(?![а-я])/, not: /[а-я ](?:№|номер) (?:гар|бокс|мест)|^(?:№|номер|гар|бокс).*(?:гар|бокс)/ },
-  { field: 'number', when: /(?:№|номер|(?<![a-z])n(?![a-z])|#).*(?:гар|бокс|мест|помещ|ячейк)|(?:гар|бокс|мест|помещ|ячейк)[а-я-]* ?(?:№|номер|n(?![a-z])|#)/ },
+  {
+    field: 'section',
+    when: /(?<![а-я])(?:ряда?|секци[яи]|лини[яи]|этажа?|сектора?)(?![а-я])/,
+    not: /[а-я ](?:№|номер) (?:гар|бокс|мест)|^(?:№|номер|гар|бокс).*(?:гар|бокс)/,
+  },
+  {
+    field: 'number',
+    when: /(?:№|номер|(?<![a-z])n(?![a-z])|#).*(?:гар|бокс|мест|помещ|ячейк)|(?:гар|бокс|мест|помещ|ячейк)[а-я-]* ?(?:№|номер|n(?![a-z])|#)/,
+  },
   { field: 'type', when: /(?<![а-я])(?:тип|вид)(?![а-я])|материал|конструкц|(?<![а-я])стен[ыа]?(?![а-я])/ },
   { field: 'number', when: /^(?:гараж|бокс|гар|место|м\/место|машино-?место)а?$/, confidence: 0.8 },
   { field: 'owner', when: /владел|собственник|хозя[ией]|член кооп|арендатор/, confidence: 0.8 },

@@ -1,5 +1,10 @@
 // Finds the header of a registry and what each column is.
-import { importFields, type ImportColumn, type ImportField, type ImportLayout } from '../../../contract/importFields.ts';
+import {
+  importFields,
+  type ImportColumn,
+  type ImportField,
+  type ImportLayout,
+} from '../../../contract/importFields.ts';
 import type { Sheet, Workbook } from '../workbook.ts';
 import { guessTitle, type TitleGuess } from './headers.ts';
 import { sectionOfSubtitle } from './place.ts';
@@ -10,7 +15,9 @@ const headerSearchRows = 60;
 /** Best guess of the layout of the loaded sheet; the official corrects it on the mapping screen. */
 export function guessLayout(workbook: Workbook): ImportLayout {
   const sheet = workbook.sheets[workbook.sheetIndex]!;
-  const texts = Array.from({ length: Math.min(sheet.rowCount, headerSearchRows) }, (_, index) => shownTexts(sheet, index));
+  const texts = Array.from({ length: Math.min(sheet.rowCount, headerSearchRows) }, (_, index) =>
+    shownTexts(sheet, index),
+  );
   const found = findHeader(sheet, texts);
   const columns = found ? chooseColumns(sheet, titlesOf(sheet, texts, found)) : unknownColumns(sheet);
   const headerRow = found ? sheet.lineOf(found.last) : 0;
@@ -51,14 +58,17 @@ function findHeader(sheet: Sheet, texts: string[][]): Header | null {
   const top = best as { index: number; score: number } | null;
   if (!top || top.score < 2) return null;
   let { index: first } = top;
-  while (first > 0 && top.index - first < 2 && isGroupRow(sheet, texts[first - 1]!, texts[first]!, first - 1)) first -= 1;
+  while (first > 0 && top.index - first < 2 && isGroupRow(sheet, texts[first - 1]!, texts[first]!, first - 1))
+    first -= 1;
   let last = top.index;
   while (last - first < 4 && texts[last + 1] && belongsToHeader(sheet, texts, first, last)) last += 1;
   return { first, last };
 }
 
 function knownTitles(row: string[]): number {
-  const fields = new Set(row.map((text) => (isTitleText(text) ? guessTitle(text, []) : null)).map((found) => found?.field));
+  const fields = new Set(
+    row.map((text) => (isTitleText(text) ? guessTitle(text, []) : null)).map((found) => found?.field),
+  );
   fields.delete(undefined);
   return fields.size;
 }
@@ -78,11 +88,14 @@ function isGroupRow(sheet: Sheet, row: string[], below: string[], index: number)
 /** A row under the header belongs to it when a merged title reaches into it or it holds titles itself. */
 function belongsToHeader(sheet: Sheet, texts: string[][], first: number, last: number): boolean {
   const next = texts[last + 1]!;
-  const reached = sheet.merges.some((merge) => merge.startRow >= first && merge.startRow <= last && merge.endRow > last);
+  const reached = sheet.merges.some(
+    (merge) => merge.startRow >= first && merge.startRow <= last && merge.endRow > last,
+  );
   if (reached) return true;
   const filled = next.filter(Boolean);
-  const covered = next.some((text, column) => text !== '' && texts[last]![column] !== '' && /\d/.test(text));
-  return filled.length > 1 && !covered && knownTitles(next) >= 2 && filled.every((text) => isTitleText(text) && !/^\d+$/.test(text));
+  // Years stand under «Долг»; any other bare number is data.
+  const titlesOnly = filled.every((text) => isTitleText(text) && (!/^\d+$/.test(text) || /^(?:19|20)\d\d$/.test(text)));
+  return filled.length > 1 && titlesOnly && knownTitles(next) >= 2;
 }
 
 interface Title {
@@ -92,7 +105,9 @@ interface Title {
 
 /** Own title of each column (the lowest) and the different ones above it. */
 function titlesOf(sheet: Sheet, texts: string[][], header: Header): Title[] {
-  const rows = texts.slice(header.first, header.last + 1).map((row, index, all) => (sheet.merges.length > 0 ? row : spreadGroups(row, all[index + 1])));
+  const merged = sheet.merges.some((merge) => merge.startRow >= header.first && merge.startRow <= header.last);
+  const shown = texts.slice(header.first, header.last + 1);
+  const rows = merged ? shown : shown.map((row, index) => spreadGroups(row, shown[index + 1]));
   return Array.from({ length: sheet.columnCount }, (_, column) => {
     const stack = rows.map((row) => row[column] ?? '').filter(Boolean);
     const unique = stack.filter((text, index) => text !== stack[index - 1]);
@@ -112,13 +127,19 @@ function spreadGroups(row: string[], below: string[] | undefined): string[] {
 
 /** One column for each field (the surest, then the leftmost), several where a field may have several. */
 function chooseColumns(sheet: Sheet, titles: Title[]): ImportColumn[] {
-  const guesses = titles.map((title, index) => (sheet.hiddenColumns[index] ? null : guessTitle(title.own, title.above)));
+  const guesses = titles.map((title, index) =>
+    sheet.hiddenColumns[index] ? null : guessTitle(title.own, title.above),
+  );
   splitMergedNames(titles, guesses);
-  const columns = titles.map(({ own, above }, index) => ({ index, title: [...above, own].filter(Boolean).join(' / ') }));
+  const columns = titles.map(({ own, above }, index) => ({
+    index,
+    title: [...above, own].filter(Boolean).join(' / '),
+  }));
   const winners = new Map<ImportField, number>();
   guesses.forEach((guess, index) => {
     const winner = guess && winners.get(guess.field);
-    if (guess && (winner === undefined || winner === null || guess.confidence > guesses[winner]!.confidence)) winners.set(guess.field, index);
+    if (guess && (winner === undefined || winner === null || guess.confidence > guesses[winner]!.confidence))
+      winners.set(guess.field, index);
   });
   const debts = guesses.filter((guess) => guess?.field === 'debt').length;
   return columns.map((column, index) => {
@@ -148,8 +169,8 @@ function unknownColumns(sheet: Sheet): ImportColumn[] {
 
 function hasSubtitles(sheet: Sheet, header: number): boolean {
   for (let index = header + 1; index < sheet.rowCount; index += 1) {
-    const filled = sheet.row(index).map((cell) => tidy(cell.text)).filter(Boolean);
-    if (filled.length === 1 && sectionOfSubtitle(filled[0]!) !== null) return true;
+    const filled = sheet.row(index).filter((cell) => cell.text.trim() !== '');
+    if (filled.length === 1 && sectionOfSubtitle(filled[0]!.text) !== null) return true;
   }
   return false;
 }

@@ -15,10 +15,13 @@ const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
   number_was_date: ({ raw, shown }) => `Номер «${raw}» превратился в дату. Прочитан как «${shown}»`,
   number_normalised: ({ raw, shown }) => `Номер «${raw}» записан как «${shown}»`,
   latin_in_cyrillic: ({ raw, shown }) => `В имени «${raw}» латинские буквы. Записано как «${shown}»`,
-  same_person_other_spelling: ({ raw, shown }) => `«${raw}» — тот же человек, что и «${shown}» выше. Оставлено первое написание`,
+  same_person_other_spelling: ({ raw, shown }) =>
+    `«${raw}» — тот же человек, что и «${shown}» выше. Оставлено первое написание`,
   date_two_digit_year: ({ raw, shown, title }) => `${title}: «${raw}» прочитано как ${shown}. Проверьте год`,
   date_year_only: ({ raw, shown, title }) =>
-    shown ? `${title}: указан только год («${raw}»). Записано ${shown}` : `${title}: указан только год («${raw}»). Дата не записана`,
+    shown
+      ? `${title}: указан только год («${raw}»). Записано ${shown}`
+      : `${title}: указан только год («${raw}»). Дата не записана`,
   date_impossible: ({ raw, title }) => `${title}: даты «${raw}» не бывает или она не прочитана. Дата не записана`,
   balance_text: ({ raw, shown }) => `Сумма «${raw}» прочитана как ${shown}. Проверьте её`,
   formula_value: ({ raw, title }) => `${title}: в ячейке формула. Взято её значение${raw ? ` «${raw}»` : ' (пусто)'}`,

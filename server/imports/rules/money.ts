@@ -23,7 +23,11 @@ const money = /\d{1,3}(?: \d{3})+(?![\d])(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,2
 
 /** The sum a text speaks of: the one after «долг» or «аванс», else the first that is not a year. */
 function amountIn(text: string): number {
-  const found = [...text.matchAll(money)].map((match) => ({ amount: amountOf(match[0]), at: match.index, text: match[0] }));
+  const found = [...text.matchAll(money)].map((match) => ({
+    amount: amountOf(match[0]),
+    at: match.index,
+    text: match[0],
+  }));
   const afterWord = /(?:долг|задолженность|недоимка|переплата|аванс)\s*[:=-]?\s*(?=\d)/.exec(text);
   const named = afterWord && found.find((item) => item.at === afterWord.index + afterWord[0].length);
   const rest = found.filter((item) => !/^(?:19|20)\d\d$/.test(item.text));

@@ -20,7 +20,9 @@ export interface OwnerTexts {
 /** People named in the row; nobody gives `no_owner`. */
 export function readOwners(texts: OwnerTexts): Read<NamedOwner[]> {
   const apart = [texts.lastName, texts.firstName, texts.fatherName];
-  const people = apart.every(namesNobody) ? splitPeople(texts.full).map((part) => [part]) : pairUp(apart.map(splitPeople));
+  const people = apart.every(namesNobody)
+    ? splitPeople(texts.full).map((part) => [part])
+    : pairUp(apart.map(splitPeople));
   if (people.length === 0) return { value: [], codes: ['no_owner'] };
   const read = people.map(readPerson);
   const codes = new Set(read.flatMap((person) => person.codes));
@@ -40,15 +42,21 @@ const sharePattern =
 function splitPeople(cell: string): Part[] {
   if (namesNobody(cell)) return [];
   const shares: string[] = [];
-  const marked = tidyLines(cell).replace(sharePattern, (_all, part?: string, of?: string, barePart?: string, bareOf?: string) => {
-    shares.push(`${part ?? barePart}/${of ?? bareOf}`);
-    return ` \u0001${shares.length - 1}\u0001 `;
-  });
+  const marked = tidyLines(cell).replace(
+    sharePattern,
+    (_all, part?: string, of?: string, barePart?: string, bareOf?: string) => {
+      shares.push(`${part ?? barePart}/${of ?? bareOf}`);
+      return ` \u0001${shares.length - 1}\u0001 `;
+    },
+  );
   return marked
     .split(/[,;/\n]|\s+и\s+/)
     .map((part) => {
       const index = /\u0001(\d+)\u0001/.exec(part)?.[1];
-      return { text: tidy(part.replace(/\u0001\d+\u0001/g, ' ')), share: index ? (shares[Number(index)] ?? null) : null };
+      return {
+        text: tidy(part.replace(/\u0001\d+\u0001/g, ' ')),
+        share: index ? (shares[Number(index)] ?? null) : null,
+      };
     })
     .filter((part) => !saysNothing(part.text));
 }

@@ -13,6 +13,12 @@ export function readNumber(cell: Cell): Read<string> {
   return { value, codes: value === text ? [] : ['number_normalised'] };
 }
 
+/** Whether the number column of a row holds a number: a signature below the table may stand there too. */
+export function looksLikeNumber(cell: Cell): boolean {
+  const { value } = readNumber(cell);
+  return value.length <= 20 && /\d/.test(value);
+}
+
 function normalNumber(text: string): string {
   const letters = toCyrillic(text).toLowerCase().replaceAll(' ', '');
   const bare = letters.replace(/^(?:гараж|гар\.|бокс|место|м\/место)?(?:№+|#|n[oо]?\.?)?(?=\d)/, '').replace(/^№+/, '');

@@ -4,7 +4,8 @@ import type { Cell } from '../workbook.ts';
 import { sectionOfSubtitle } from './place.ts';
 import { fold, tidy } from './text.ts';
 
-export type RowKind = { kind: 'garage' } | { kind: 'subtitle'; section: string } | { kind: Exclude<IgnoredAs, 'subtitle'> };
+export type RowKind =
+  { kind: 'garage' } | { kind: 'subtitle'; section: string } | { kind: Exclude<IgnoredAs, 'subtitle'> };
 
 /**
  * Kind of a row, by the first rule that fits.

@@ -68,11 +68,10 @@ function disability(text: string): number | undefined {
 
 /** What the words of a note mean for the owner. */
 export function readNote(text: string): ImportIssueCode[] {
-  const says = (words: string) => new RegExp(`(?<![а-яё])(?:${words})(?![а-яё])`, 'i').test(text);
-  return [
-    ...(says('умер|умерла') ? ['note_says_deceased' as const] : []),
-    ...(says('продал|продала|продали|продан') ? ['note_says_sold' as const] : []),
-  ];
+  const codes: ImportIssueCode[] = [];
+  if (/(?<![а-яё])умер(?:ла)?(?![а-яё])/i.test(text)) codes.push('note_says_deceased');
+  if (/(?<![а-яё])прода(?:л|ла|ли|н)(?![а-яё])/i.test(text)) codes.push('note_says_sold');
+  return codes;
 }
 
 function dictionary(lists: [number, string[]][]): Map<string, number> {
@@ -81,5 +80,7 @@ function dictionary(lists: [number, string[]][]): Map<string, number> {
 
 /** Case, spaces, dots and quotes do not matter. */
 function wordKey(text: string): string {
-  return fold(toCyrillic(text)).replace(/[.\s«»"“”„]/g, '').replace(/[,;:]+$/, '');
+  return fold(toCyrillic(text))
+    .replace(/[.\s«»"“”„]/g, '')
+    .replace(/[,;:]+$/, '');
 }

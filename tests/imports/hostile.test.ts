@@ -1,0 +1,164 @@
+// Files that must be refused with words, never with a crash.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { writeXlsx } from 'hucre/xlsx';
+import { describe, expect, it } from 'vitest';
+import { readWorkbook } from '../../server/imports/workbook.ts';
+import { WorkbookProblem } from '../../server/imports/workbookProblem.ts';
+import { readFile } from './toExpected.ts';
+
+const clean = readFileSync(join(import.meta.dirname, '../fixtures/registries/clean.xlsx'));
+const ole = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+const oleWith = (name: string) =>
+  Buffer.concat([Buffer.from(ole), Buffer.alloc(504), Buffer.from(name, 'utf16le'), Buffer.alloc(512)]);
+
+async function problemOf(bytes: Uint8Array, name = 'a.xlsx'): Promise<string> {
+  const error = await readWorkbook(bytes, name).then(
+    () => null,
+    (caught: unknown) => caught,
+  );
+  expect(error).toBeInstanceOf(WorkbookProblem);
+  expect((error as WorkbookProblem).message).toMatch(/^[А-Я«]/);
+  return (error as WorkbookProblem).code;
+}
+
+describe('files that are refused', () => {
+  it('empty', async () => {
+    expect(await problemOf(new Uint8Array())).toBe('empty');
+    expect(await problemOf(Buffer.from('\r\n\r\n'), 'a.csv')).toBe('empty');
+    expect(await problemOf(await writeXlsx({ sheets: [{ name: 'Лист', rows: [] }] }))).toBe('empty');
+  });
+
+  it('every sheet hidden or a sheet that is not there', async () => {
+    await expect(readWorkbook(clean, 'a.xlsx', { sheetIndex: 9 })).rejects.toMatchObject({ code: 'empty' });
+  });
+
+  it('broken, cut short, or a picture under another name', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+    expect(await problemOf(png)).toBe('not_a_workbook');
+    expect(await problemOf(png, 'a.csv')).toBe('not_a_workbook');
+    expect(await problemOf(Buffer.from('просто текст'))).toBe('not_a_workbook');
+    expect(await problemOf(Buffer.from('<html><table></table></html>'), 'a.csv')).toBe('not_a_workbook');
+    for (const part of [0.1, 0.5, 0.9, 0.999])
+      expect(await problemOf(clean.subarray(0, Math.floor(clean.length * part)))).toBe('not_a_workbook');
+    const spoiled = Buffer.from(clean);
+    spoiled.fill(0xaa, 2_000, 4_000);
+    expect(await problemOf(spoiled)).toBe('not_a_workbook');
+    expect(await problemOf(zip([{ name: 'readme.txt', data: Buffer.from('hello') }]))).toBe('not_a_workbook');
+  });
+
+  it('encrypted and old books', async () => {
+    expect(await problemOf(oleWith('EncryptedPackage'))).toBe('encrypted');
+    expect(
+      await problemOf(
+        await writeXlsx({ sheets: [{ name: 'Лист', rows: [[1]] }], encryption: { password: 'x', spinCount: 10 } }),
+      ),
+    ).toBe('encrypted');
+    expect(await problemOf(oleWith('Workbook'), 'a.xls')).toBe('legacy_format');
+    expect(await problemOf(oleWith('WordDocument'), 'a.doc')).toBe('not_a_workbook');
+    expect(await problemOf(Buffer.from([0x09, 0x08, 0x10, 0x00]), 'a.xls')).toBe('legacy_format');
+  });
+
+  it('bombs: declared, lying about their size, and silent about it', async () => {
+    const zeros = deflateRawSync(Buffer.alloc(40_000_000));
+    const sheet = 'xl/worksheets/sheet1.xml';
+    expect(await problemOf(zip([{ name: sheet, packed: zeros, size: 40_000_000 }]))).toBe('archive_bomb');
+    expect(await problemOf(zip([{ name: sheet, packed: Buffer.alloc(9), size: 400 * 1024 * 1024 }]))).toBe(
+      'archive_bomb',
+    );
+    expect(await problemOf(zip([{ name: sheet, packed: zeros, size: 0 }]))).toBe('not_a_workbook');
+    expect(await problemOf(zip([{ name: '[Content_Types].xml', packed: zeros, size: 1_000 }]))).toBe('not_a_workbook');
+  });
+
+  it('too large and too long', async () => {
+    expect(await problemOf(Buffer.alloc(20 * 1024 * 1024 + 1))).toBe('too_large');
+    const rows = [['Гараж №', 'ФИО'], ...Array.from({ length: 100_000 }, (_, index) => [index + 1, 'Иванов Иван'])];
+    const bytes = await writeXlsx({ sheets: [{ name: 'Лист', rows }] });
+    expect(await problemOf(bytes)).toBe('too_many_rows');
+    const workbook = await readWorkbook(bytes, 'a.xlsx', { maxRows: 100_000 });
+    expect(workbook.sheets[0]!.rowCount).toBe(100_001);
+  });
+
+  it('a quote that is never closed', async () => {
+    const csv = 'Гараж №;ФИО;Долг\r\n1;"Иванов Иван;5\r\n2;Петров Пётр;6\r\n';
+    await expect(readWorkbook(Buffer.from(csv), 'a.csv')).rejects.toMatchObject({
+      code: 'unclosed_quote',
+      message: expect.stringContaining('В строке 2'),
+    });
+  });
+
+  it('random bytes', async () => {
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const bytes = Buffer.from(clean);
+      for (let step = 0; step < 40; step += 1)
+        bytes[(Math.imul(seed, 7919) + step * 104_729) % bytes.length] = (seed * step) % 256;
+      await readFile(bytes, 'a.xlsx').catch((error: unknown) => expect(error).toBeInstanceOf(WorkbookProblem));
+    }
+  });
+});
+
+describe('cells that need care', () => {
+  it('formulas, errors, texts like formulas, two-line records', async () => {
+    const cells = new Map([
+      ['1,0', { value: 16, formula: '15+1', formulaResult: 16 }],
+      ['2,3', { value: 7, formula: 'A1+1', formulaResult: 7 }],
+    ]);
+    const rows = [
+      ['Гараж №', 'ФИО', 'Примечание', '№ п/п', 'Телефон'],
+      [16, 'Иванов Иван', '+ яма', 1, '+7 900 000-00-01'],
+      [17, 'Петров Пётр', '-', 7, null],
+    ];
+    const read = await readFile(await writeXlsx({ sheets: [{ name: 'Лист', rows, cells }] }), 'a.xlsx');
+    expect(read.rows.map((row) => [row.garage!.number, row.issues.map((issue) => issue.code).toSorted()])).toEqual([
+      ['16', ['formula_value', 'text_looks_like_formula']],
+      ['17', []],
+    ]);
+    const csv = 'Гараж №;ФИО;Долг\r\n1;"Иванов Иван\r\nИванова Анна";5\r\n2;Петров Пётр;4500,50\r\n';
+    const lines = await readFile(Buffer.from(csv), 'a.csv');
+    expect(lines.rows.map((row) => [row.row, row.owners.length, row.openingBalanceKopecks])).toEqual([
+      [2, 2, -500],
+      [4, 1, -450_050],
+    ]);
+  });
+});
+
+interface Entry {
+  name: string;
+  data?: Buffer;
+  packed?: Buffer;
+  size?: number;
+}
+
+/** A zip with headers that may lie. */
+function zip(entries: Entry[]): Buffer {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const entry of entries) {
+    const packed = entry.packed ?? deflateRawSync(entry.data!);
+    const size = entry.size ?? entry.data!.length;
+    const name = Buffer.from(entry.name);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(entry.data ? crc32(entry.data) : 0, 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(size, 18);
+    common.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, name, packed]);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, rest, name]));
+    locals.push(local);
+    offset += local.length;
+  }
+  const entriesBytes = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 0, 'latin1');
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(entriesBytes.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, entriesBytes, end]);
+}
