@@ -36,7 +36,7 @@ async function main(settings: Settings) {
     closing = true;
     await app.close();
     await stopWork();
-    await work.stop();
+    await deps.jobs.stop();
     await deps.engine.close();
     process.exit(0);
   };

@@ -1,7 +1,6 @@
 // What runs beside the requests: the queue's workers and the letters' sender. Each slice names its own work here.
 import { IMPORT_JOB, runBatch } from './imports/run.ts';
 import type { JobRunner } from './jobs/queue.ts';
-import { startSender } from './ports/mailer.ts';
 import type { Deps } from './kernel/ctx.ts';
 import { startSender } from './ports/mailer.ts';
 
