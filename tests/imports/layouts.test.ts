@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { writeXlsx, type CellValue } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { parseRegistry, rowHash, type ParsedRow } from '../../server/imports/parse.ts';
+import { guessTitle } from '../../server/imports/rules/headers.ts';
 import { guessLayout } from '../../server/imports/rules/layout.ts';
 import { readWorkbook } from '../../server/imports/workbook.ts';
 import { readFile } from './toExpected.ts';
@@ -214,6 +215,46 @@ describe('other layouts of the same registry', () => {
       ],
     });
     await expectSame(bytes, 'a.xlsx');
+  });
+});
+
+describe('titles', () => {
+  it.each([
+    ['number', '№ гаража|Гар. №|Бокс|№ места|Номер бокса|Бокс/гараж|№ г-жа|Машиноместо'],
+    ['section', 'Ряд|Секция/ряд|№ ряда|Линия|Этаж'],
+    ['owner', 'ФИО|Ф.И.О. собственника|Владелец|Фамилия, имя, отчество|Фамилия И.О.|Собственник гаража'],
+    ['lastName', 'Фамилия|Ф.'],
+    ['birthday', 'Дата рожд.|Год рожд.|Д.р.|Дата рожд. владельца'],
+    ['phone', 'Тел.|тел. дом.|Моб.|Сотовый|Контакты|Телефон владельца'],
+    ['email', 'E-mail|Эл. почта|Электронный адрес'],
+    ['registrationAddress', 'Адрес|Адрес прописки|Прописка'],
+    ['actualAddress', 'Адрес факт.|Почтовый адрес|Место жительства'],
+    ['passport', 'Паспорт|Паспорт (серия, номер, кем выдан)|Паспортные данные'],
+    ['privilege', 'Льгота|Льгота, № удост.|Льготная категория'],
+    ['privilegeCertificate', '№ удост.|Удостоверение|№ удостоверения по льготе'],
+    ['voaEntryDate', 'Член ВОА с|В ВОА с|Вступил в ВОА|Дата вступления|Членство'],
+    ['ticketNumber', '№ билета|Членский билет'],
+    ['dateOfConstruction', 'Год постройки|Год (дата) постройки|Год строительства'],
+    ['debt', 'Долг|Долг 2024|Задолженность на 01.01|Долг по членским взносам, руб.'],
+    ['credit', 'Переплата|Аванс на 01.01.2026'],
+    ['note', 'Примечание|Прим.|Особые отметки'],
+    ['rowNumber', '№ п/п|№ п.п.|п/п'],
+    [null, 'Оплачено 2024|Площадь|Дата выдачи билета|Взнос 2025'],
+  ])('%s: %s', (field, list) => {
+    for (const title of list.split('|')) expect([title, guessTitle(title, [])?.field ?? null]).toEqual([title, field]);
+  });
+
+  it('a bare title means what stands above it; a bare «№» beside a garage number only counts', async () => {
+    expect(guessTitle('Номер', ['Паспорт'])!.field).toBe('passport');
+    expect(guessTitle('№', ['Гараж'])!.field).toBe('number');
+    expect(guessTitle('2024', ['Долг'])!.field).toBe('debt');
+    const fieldsOf = async (titles: string[]) =>
+      guessLayout(await readWorkbook(await xlsx([titles, ['1', 'Иванов Иван', '2']]), 'a.xlsx')).columns.map(
+        (column) => column.field,
+      );
+    expect(await fieldsOf(['№', 'ФИО', '№ гаража'])).toEqual(['rowNumber', 'owner', 'number']);
+    expect(await fieldsOf(['№', 'ФИО', 'Ряд'])).toEqual(['number', 'owner', 'section']);
+    expect(await fieldsOf(['Гараж', 'Долг 2023', 'Долг всего'])).toEqual(['number', 'debt', null]);
   });
 });
 
