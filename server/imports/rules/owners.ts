@@ -46,15 +46,15 @@ function splitPeople(cell: string): Part[] {
     sharePattern,
     (_all, part?: string, of?: string, barePart?: string, bareOf?: string) => {
       shares.push(`${part ?? barePart}/${of ?? bareOf}`);
-      return ` \u0001${shares.length - 1}\u0001 `;
+      return ` \ue000${shares.length - 1}\ue000 `;
     },
   );
   return marked
     .split(/[,;/\n]|\s+и\s+/)
     .map((part) => {
-      const index = /\u0001(\d+)\u0001/.exec(part)?.[1];
+      const index = /\ue000(\d+)\ue000/.exec(part)?.[1];
       return {
-        text: tidy(part.replace(/\u0001\d+\u0001/g, ' ')),
+        text: tidy(part.replace(/\ue000\d+\ue000/g, ' ')),
         share: index ? (shares[Number(index)] ?? null) : null,
       };
     })
