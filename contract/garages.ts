@@ -391,6 +391,9 @@ export const garageLedger = endpoint({
   summary: 'Операции по гаражу',
   needs: signedIn,
   params: ByIdParams,
-  query: z.object({ before: z.coerce.number().int().positive().optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+  query: z.object({
+    before: z.coerce.number().int().positive().optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
   reply: z.object({ data: z.array(LedgerLine) }),
 });

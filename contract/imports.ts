@@ -19,7 +19,13 @@ export const batchStates = {
 } as const;
 const State = z.enum(['draft', 'queued', 'running', 'done', 'failed', 'rolled_back']);
 
-const Counts = z.object({ created: z.number(), created_with_warning: z.number(), error: z.number(), ignored: z.number(), people: z.number() });
+const Counts = z.object({
+  created: z.number(),
+  created_with_warning: z.number(),
+  error: z.number(),
+  ignored: z.number(),
+  people: z.number(),
+});
 /** What the run would do to the register as it is now. */
 const Plan = z.object({ create: z.number(), update: z.number(), same: z.number(), conflict: z.number() });
 
@@ -61,7 +67,16 @@ export const PreviewRow = z.object({
 export type PreviewRow = z.infer<typeof PreviewRow>;
 
 /** Takes a file (multipart field `file`); answers the guessed or remembered layout with the preview's counts. */
-export const uploadRegistry = endpoint({ tag, method: 'POST', path: '/api/registry_imports/po/:po', summary: 'Принять файл реестра', needs, params: z.object({ po: Id }), reply: ImportBatch, kind: 'upload' });
+export const uploadRegistry = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/registry_imports/po/:po',
+  summary: 'Принять файл реестра',
+  needs,
+  params: z.object({ po: Id }),
+  reply: ImportBatch,
+  kind: 'upload',
+});
 export const importBatches = endpoint({
   tag,
   method: 'GET',
@@ -69,9 +84,21 @@ export const importBatches = endpoint({
   summary: 'Загрузки ПО',
   needs,
   params: z.object({ po: Id }),
-  reply: z.object({ data: z.array(z.object({ id: z.number(), file_name: z.string(), status: State, rows_done: z.number(), created_at: z.string() })) }),
+  reply: z.object({
+    data: z.array(
+      z.object({ id: z.number(), file_name: z.string(), status: State, rows_done: z.number(), created_at: z.string() }),
+    ),
+  }),
 });
-export const importBatch = endpoint({ tag, method: 'GET', path: '/api/registry_imports/:id', summary: 'Загрузка', needs, params: ByIdParams, reply: ImportBatch });
+export const importBatch = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/registry_imports/:id',
+  summary: 'Загрузка',
+  needs,
+  params: ByIdParams,
+  reply: ImportBatch,
+});
 export const changeImport = endpoint({
   tag,
   method: 'PUT',
@@ -79,7 +106,11 @@ export const changeImport = endpoint({
   summary: 'Столбцы, исправления, дата сальдо',
   needs,
   params: ByIdParams,
-  body: z.object({ layout: ImportLayout.optional(), overrides: z.array(ImportOverride).max(5000).optional(), balanceDate: IsoDate.optional() }),
+  body: z.object({
+    layout: ImportLayout.optional(),
+    overrides: z.array(ImportOverride).max(5000).optional(),
+    balanceDate: IsoDate.optional(),
+  }),
   reply: ImportBatch,
 });
 export const importRows = endpoint({
@@ -89,10 +120,38 @@ export const importRows = endpoint({
   summary: 'Строки загрузки',
   needs,
   params: ByIdParams,
-  query: z.object({ outcome: ImportOutcome.optional(), offset: z.coerce.number().int().min(0).default(0), limit: z.coerce.number().int().min(1).max(500).default(100) }),
+  query: z.object({
+    outcome: ImportOutcome.optional(),
+    offset: z.coerce.number().int().min(0).default(0),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+  }),
   reply: z.object({ data: z.array(PreviewRow), total: z.number() }),
 });
-export const runImport = endpoint({ tag, method: 'POST', path: '/api/registry_imports/:id/run/', summary: 'Загрузить', needs, params: ByIdParams, reply: ImportBatch });
-export const rollbackImport = endpoint({ tag, method: 'POST', path: '/api/registry_imports/:id/rollback/', summary: 'Отменить загрузку', needs, params: ByIdParams, reply: ImportBatch });
+export const runImport = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/registry_imports/:id/run/',
+  summary: 'Загрузить',
+  needs,
+  params: ByIdParams,
+  reply: ImportBatch,
+});
+export const rollbackImport = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/registry_imports/:id/rollback/',
+  summary: 'Отменить загрузку',
+  needs,
+  params: ByIdParams,
+  reply: ImportBatch,
+});
 /** The rows as they were with the column «Результат». */
-export const importResult = endpoint({ tag, method: 'GET', path: '/api/registry_imports/:id/result/', summary: 'Книга с результатом', needs, params: ByIdParams, kind: 'file' });
+export const importResult = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/registry_imports/:id/result/',
+  summary: 'Книга с результатом',
+  needs,
+  params: ByIdParams,
+  kind: 'file',
+});

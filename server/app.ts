@@ -169,7 +169,7 @@ function problemOf(error: FastifyError): [number, Problem] {
 function schemaProblem(error: FastifyError): [number, Problem] {
   const { validation = [], validationContext } = error;
   const issues = validation.map((item) => {
-    const { message = '', instancePath = '' } = item;
+    const { message = '', instancePath } = item;
     return { path: instancePath.split('/').filter(Boolean), message };
   });
   if (validationContext === 'params') return [404, { message: 'К сожалению, мы не можем найти запрашиваемые данные.' }];

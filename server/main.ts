@@ -25,7 +25,8 @@ async function main(settings: Settings) {
   }
   const consoleDir = join(import.meta.dirname, '..', 'dist');
   const app = await buildApp(deps, { consoleDir });
-  if (app.unmounted.length) throw new Error(`Нет обработчика: ${app.unmounted.map((call) => `${call.method} ${call.path}`).join(', ')}`);
+  if (app.unmounted.length)
+    throw new Error(`Нет обработчика: ${app.unmounted.map((call) => `${call.method} ${call.path}`).join(', ')}`);
   await app.listen({ port: settings.PORT, host: settings.HOST });
   const stopWork = await startWork(deps);
   greet(settings, { isEmpty, hasConsole: existsSync(consoleDir) });
@@ -45,7 +46,10 @@ async function main(settings: Settings) {
 
 function greet(settings: Settings, state: { isEmpty: boolean; hasConsole: boolean }) {
   console.log(`\nРеестр гаражей: ${settings.publicUrl}`);
-  if (!state.hasConsole) console.log('Консоль ещё не собрана: npm start собирает её сам, npm run dev показывает её на http://localhost:5173');
+  if (!state.hasConsole)
+    console.log(
+      'Консоль ещё не собрана: npm start собирает её сам, npm run dev показывает её на http://localhost:5173',
+    );
   if (settings.DEMO) {
     console.log(`Демонстрационные входы, пароль ${DEMO_PASSWORD}:`);
     for (const account of demoAccounts) console.log(`  ${account.email.padEnd(24)} ${account.label}`);

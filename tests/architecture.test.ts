@@ -6,7 +6,18 @@ import { describe, expect, it } from 'vitest';
 const root = resolve(import.meta.dirname, '..');
 
 /** Slices from left to right: one imports only from those before it. */
-const sliceOrder = ['orgs', 'session', 'papers', 'profiles', 'balance', 'garages', 'imports', 'search', 'exports', 'worktable'];
+const sliceOrder = [
+  'orgs',
+  'session',
+  'papers',
+  'profiles',
+  'balance',
+  'garages',
+  'imports',
+  'search',
+  'exports',
+  'worktable',
+];
 const kernelRooms = ['server/kernel', 'server/db', 'server/ports', 'server/jobs', 'server/live'];
 
 interface SourceFile {
@@ -15,7 +26,9 @@ interface SourceFile {
   imports: string[];
 }
 
-const files = ['contract', 'server', 'providers', 'widgets', 'resources', 'src', 'tests', 'bench'].flatMap(sourcesUnder);
+const files = ['contract', 'server', 'providers', 'widgets', 'resources', 'src', 'tests', 'bench'].flatMap(
+  sourcesUnder,
+);
 
 describe('who may import whom', () => {
   const rules: { room: string; may: string[]; packages?: RegExp; not?: string[] }[] = [
@@ -38,7 +51,11 @@ describe('who may import whom', () => {
   it('the kernel knows no slice', () => {
     const composition = ['server/db/demo/', 'server/db/move'];
     const wrong = files
-      .filter((file) => kernelRooms.some((room) => file.path.startsWith(`${room}/`)) && !composition.some((path) => file.path.startsWith(path)))
+      .filter(
+        (file) =>
+          kernelRooms.some((room) => file.path.startsWith(`${room}/`)) &&
+          !composition.some((path) => file.path.startsWith(path)),
+      )
       .flatMap((file) => file.imports.filter((target) => sliceOf(target)).map((target) => `${file.path} → ${target}`));
     expect(wrong).toEqual([]);
   });
@@ -53,7 +70,9 @@ describe('who may import whom', () => {
   });
 
   it('knows every slice', () => {
-    const folders = readdirSync(join(root, 'server')).filter((name) => statSync(join(root, 'server', name)).isDirectory());
+    const folders = readdirSync(join(root, 'server')).filter((name) =>
+      statSync(join(root, 'server', name)).isDirectory(),
+    );
     const others = [...kernelRooms.map((room) => room.slice('server/'.length)), 'cli'];
     expect(folders.filter((name) => !others.includes(name)).sort()).toEqual([...sliceOrder].sort());
   });
@@ -62,7 +81,11 @@ describe('who may import whom', () => {
     const barrels = ['npm:react-admin', 'npm:@mui/material', 'npm:@mui/icons-material', 'npm:ra-ui-materialui'];
     const wrong = files
       .filter((file) => /^(providers|widgets|resources|src)\//.test(file.path))
-      .flatMap((file) => file.imports.filter((target) => barrels.includes(target) && !typesOnly(file, target)).map((target) => `${file.path} → ${target}`));
+      .flatMap((file) =>
+        file.imports
+          .filter((target) => barrels.includes(target) && !typesOnly(file, target))
+          .map((target) => `${file.path} → ${target}`),
+      );
     expect(wrong).toEqual([]);
   });
 });
@@ -72,20 +95,32 @@ describe('what a file may hold', () => {
   it('rules are pure: no database, framework, clock or chance', () => {
     const impure = /\bnew Date\(\)|Date\.now\(|Math\.random|crypto\.random|randomUUID|process\.env/;
     const packages = /^npm:(kysely|fastify|pg|axios|node:fs)/;
-    const wrong = rules.filter((file) => impure.test(file.text) || file.imports.some((target) => packages.test(target) || /queries\.ts$|server\/kernel\/(act|ctx|list)/.test(target)));
+    const wrong = rules.filter(
+      (file) =>
+        impure.test(file.text) ||
+        file.imports.some(
+          (target) => packages.test(target) || /queries\.ts$|server\/kernel\/(act|ctx|list)/.test(target),
+        ),
+    );
     expect(rules.length).toBeGreaterThan(0);
     expect(wrong.map((file) => file.path)).toEqual([]);
   });
 
   it('ledger lines are written by one file', () => {
     const writes = /insertInto\('balance_operation'\)|insert into balance_operation\b/i;
-    const writers = files.filter((file) => file.path.startsWith('server/') && writes.test(file.text)).map((file) => file.path);
+    const writers = files
+      .filter((file) => file.path.startsWith('server/') && writes.test(file.text))
+      .map((file) => file.path);
     // The two bulk builders make whole worlds at once; `verifyLedger` proves what they made.
-    expect(writers.filter((path) => !/^server\/(cli\/seedM|db\/demo\/)/.test(path))).toEqual(['server/balance/ledger.ts']);
+    expect(writers.filter((path) => !/^server\/(cli\/seedM|db\/demo\/)/.test(path))).toEqual([
+      'server/balance/ledger.ts',
+    ]);
   });
 
   it('every file says first what it is for', () => {
-    const silent = files.filter((file) => !/^(\/\/|\/\*\*|--)/.test(file.text) && file.path !== 'server/db/types.ts').map((file) => file.path);
+    const silent = files
+      .filter((file) => !/^(\/\/|\/\*\*|--)/.test(file.text) && file.path !== 'server/db/types.ts')
+      .map((file) => file.path);
     expect(silent).toEqual([]);
   });
 
@@ -103,7 +138,11 @@ function forbiddenImports(sources: SourceFile[], room: string, may: string[], pa
     .filter((file) => file.path.startsWith(`${room}/`))
     .flatMap((file) =>
       file.imports
-        .filter((target) => (target.startsWith('npm:') ? packages && !packages.test(target.slice(4)) : !may.includes(target.split('/')[0] ?? '')))
+        .filter((target) =>
+          target.startsWith('npm:')
+            ? packages && !packages.test(target.slice(4))
+            : !may.includes(target.split('/')[0] ?? ''),
+        )
         .map((target) => `${file.path} → ${target}`),
     );
 }
@@ -116,7 +155,10 @@ function wrongSliceImports(sources: SourceFile[]): string[] {
       .filter((target) => {
         const other = sliceOf(target);
         if (!other || other === own) return false;
-        return sliceOrder.indexOf(other) > sliceOrder.indexOf(own) || !/\/(rules|queries|ledger)(\.ts|\/)/.test(target);
+        return (
+          sliceOrder.indexOf(other) > sliceOrder.indexOf(own) ||
+          !/\/(rules|queries|writing|ledger)(\.ts|\/)/.test(target)
+        );
       })
       .map((target) => `${file.path} → ${target}`);
   });
@@ -129,7 +171,9 @@ function sliceOf(path: string): string | null {
 
 function typesOnly(file: SourceFile, target: string): boolean {
   const name = target.slice(4).replace('/', '\\/');
-  return [...file.text.matchAll(new RegExp(`import (.*?) from '${name}'`, 'gs'))].every((match) => match[1]!.trim().startsWith('type'));
+  return [...file.text.matchAll(new RegExp(`import (.*?) from '${name}'`, 'gs'))].every((match) =>
+    match[1]!.trim().startsWith('type'),
+  );
 }
 
 function sourcesUnder(folder: string): SourceFile[] {
@@ -143,7 +187,9 @@ function sourcesUnder(folder: string): SourceFile[] {
       return {
         path: relative(root, full),
         text,
-        imports: targets.map((target) => (target.startsWith('.') ? relative(root, resolve(dirname(full), target)) : `npm:${target}`)),
+        imports: targets.map((target) =>
+          target.startsWith('.') ? relative(root, resolve(dirname(full), target)) : `npm:${target}`,
+        ),
       };
     });
 }

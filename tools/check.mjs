@@ -3,6 +3,18 @@ import { ensurePackages, run } from './setup.mjs';
 
 ensurePackages();
 run('tsc', ['--noEmit', '-p', 'tsconfig.json']);
-run('oxlint', ['--type-aware', '--deny-warnings', 'contract', 'server', 'providers', 'widgets', 'resources', 'src', 'tests', 'bench', 'tools']);
+run('oxlint', [
+  '--type-aware',
+  '--deny-warnings',
+  'contract',
+  'server',
+  'providers',
+  'widgets',
+  'resources',
+  'src',
+  'tests',
+  'bench',
+  'tools',
+]);
 run('prettier', ['--check', '--log-level', 'warn', '.']);
 run('vitest', ['run', '--project', 'node', 'tests/architecture.test.ts']);

@@ -4,7 +4,11 @@ import { ensurePackages, environment, node, root } from './setup.mjs';
 
 ensurePackages();
 const children = [
-  spawn(node, ['--watch', '--watch-path=server', '--watch-path=contract', 'server/main.ts'], { cwd: root, stdio: 'inherit', env: environment() }),
+  spawn(node, ['--watch', '--watch-path=server', '--watch-path=contract', 'server/main.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: environment(),
+  }),
   spawn('vite', [], { cwd: root, stdio: 'inherit', env: environment(), shell: process.platform === 'win32' }),
 ];
 const stop = () => children.forEach((child) => child.kill('SIGTERM'));

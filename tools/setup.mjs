@@ -29,14 +29,20 @@ export function ensurePackages() {
   if (existsSync(node) && stamp('packages') === wanted) return;
   console.log('Устанавливаю пакеты…');
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  if (!existsSync(node)) throw new Error('Пакет node не установил свою программу: разрешите его установочный скрипт (allowScripts)');
+  if (!existsSync(node))
+    throw new Error('Пакет node не установил свою программу: разрешите его установочный скрипт (allowScripts)');
   writeStamp('packages', wanted);
 }
 
 /** Builds the console when a source file changed since the last build. */
 export function ensureConsole() {
-  const sources = ['src', 'resources', 'providers', 'widgets', 'contract', 'public'].flatMap((folder) => filesUnder(join(root, folder)));
-  const wanted = digest([...sources, ...['index.html', 'vite.config.ts', 'package-lock.json'].map((file) => join(root, file))]);
+  const sources = ['src', 'resources', 'providers', 'widgets', 'contract', 'public'].flatMap((folder) =>
+    filesUnder(join(root, folder)),
+  );
+  const wanted = digest([
+    ...sources,
+    ...['index.html', 'vite.config.ts', 'package-lock.json'].map((file) => join(root, file)),
+  ]);
   if (existsSync(join(root, 'dist', 'index.html')) && stamp('console') === wanted) return;
   console.log('Собираю консоль…');
   run('vite', ['build', '--logLevel', 'warn'], { shell: process.platform === 'win32' });

@@ -4,6 +4,10 @@ import { ensureConsole, ensurePackages, environment, node, root } from './setup.
 
 ensurePackages();
 ensureConsole();
-const server = spawn(node, ['--disable-warning=ExperimentalWarning', 'server/main.ts'], { cwd: root, stdio: 'inherit', env: environment() });
+const server = spawn(node, ['--disable-warning=ExperimentalWarning', 'server/main.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: environment(),
+});
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

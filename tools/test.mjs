@@ -11,10 +11,13 @@ step('проверка кода', () => run(node, ['tools/check.mjs']));
 step('консоль', ensureConsole);
 step('правила, API на встроенной базе', () => run('vitest', ['run', '--project', 'node']));
 step('экраны', () => run('vitest', ['run', '--project', 'ui']));
-if (ensurePostgres()) step('API на PostgreSQL', () => run(node, ['tests/kit/onPostgres.ts', 'vitest', 'run', '--project', 'node']));
+if (ensurePostgres())
+  step('API на PostgreSQL', () => run(node, ['tests/kit/onPostgres.ts', 'vitest', 'run', '--project', 'node']));
 else steps.push('API на PostgreSQL: нет программ PostgreSQL и прав их поставить, НЕ ПРОВЕРЕНО');
 const browser = ensureBrowser();
-step('браузер', () => run('playwright', ['test', '-c', 'tests/e2e/playwright.config.ts'], { env: { CHROMIUM: browser } }));
+step('браузер', () =>
+  run('playwright', ['test', '-c', 'tests/e2e/playwright.config.ts'], { env: { CHROMIUM: browser } }),
+);
 
 console.log(`\nВсё прошло за ${Math.round((Date.now() - started) / 1000)} с: ${steps.join(' · ')}`);
 
@@ -27,14 +30,17 @@ function step(name, work) {
 
 /** PostgreSQL's programs: found, or installed where the machine allows it. */
 function ensurePostgres() {
-  const found = () => has('initdb') || (existsSync('/usr/lib/postgresql') && readdirSync('/usr/lib/postgresql').length > 0);
+  const found = () =>
+    has('initdb') || (existsSync('/usr/lib/postgresql') && readdirSync('/usr/lib/postgresql').length > 0);
   return found() || (aptInstall('postgresql') && found());
 }
 
 /** Path of a Chromium: the system's, else Debian's package, else playwright's own download. */
 function ensureBrowser() {
   const found = () =>
-    [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => file && existsSync(file));
+    [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+      (file) => file && existsSync(file),
+    );
   if (found()) return found();
   if (aptInstall('chromium') && found()) return found();
   run('playwright', ['install', '--with-deps', 'chromium']);

@@ -6,7 +6,7 @@ export function PageSkeleton() {
     <div aria-busy="true" aria-label="Загрузка" style={{ padding: '20px 24px' }}>
       <SkeletonBar width={180} height={22} />
       <div style={{ height: 24 }} />
-      <TableSkeleton columns={[{ width: "80px" }, {}, { width: "160px" }, { width: "120px" }]} rows={12} />
+      <TableSkeleton columns={[{ width: '80px' }, {}, { width: '160px' }, { width: '120px' }]} rows={12} />
     </div>
   );
 }

@@ -21,17 +21,48 @@ export function AddOwnerDialog({ garage, onClose }: { garage: GarageCard; onClos
   const [reason, setReason] = useState('');
   const { run, busy, errors } = useGarageAction(garage.id);
   const add = () => {
-    const body = { ...personBody(pick), date: date ?? '', share, shares, check, reason, isPrimary: false, isNew: pick.isNew };
-    void run(call(addOwner, { params: { id: garage.id }, body, quiet: true }), 'Владелец добавлен').then((ok) => ok && onClose());
+    const body = {
+      ...personBody(pick),
+      date: date ?? '',
+      share,
+      shares,
+      check,
+      reason,
+      isPrimary: false,
+      isNew: pick.isNew,
+    };
+    void run(call(addOwner, { params: { id: garage.id }, body, quiet: true }), 'Владелец добавлен').then(
+      (ok) => ok && onClose(),
+    );
   };
   return (
     <ConfirmDialog open title="Добавить владельца" confirm="Добавить" busy={busy} onConfirm={add} onCancel={onClose}>
       {errors.form && <Note tone="red">{errors.form}</Note>}
       <PersonPicker value={pick} onChange={setPick} errors={errors} />
       <DateBox label="Владеет с" required value={date} onChange={setDate} error={errors.date} max={today()} />
-      <TextBox label="Доля" placeholder="1/2" value={share} onChange={setShare} error={garage.owners.length ? undefined : errors.share} helperText="Пусто — владеют совместно" />
-      <SharesEditor owners={garage.owners} value={shares} onChange={setShares} error={errors.share} plus={1} onEqual={setShare} />
-      <TextBox label="Основание" value={reason} onChange={setReason} maxLength={120} placeholder="Купля-продажа, наследование…" />
+      <TextBox
+        label="Доля"
+        placeholder="1/2"
+        value={share}
+        onChange={setShare}
+        error={garage.owners.length ? undefined : errors.share}
+        helperText="Пусто — владеют совместно"
+      />
+      <SharesEditor
+        owners={garage.owners}
+        value={shares}
+        onChange={setShares}
+        error={errors.share}
+        plus={1}
+        onEqual={setShare}
+      />
+      <TextBox
+        label="Основание"
+        value={reason}
+        onChange={setReason}
+        maxLength={120}
+        placeholder="Купля-продажа, наследование…"
+      />
       <Checkbox label="Документы проверены" value={check} onChange={setCheck} />
     </ConfirmDialog>
   );

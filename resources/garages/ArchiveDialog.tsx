@@ -17,14 +17,41 @@ export function ArchiveDialog({ garage, onClose }: { garage: GarageCard; onClose
   const [comment, setComment] = useState('');
   const [confirmed, setConfirmed] = useState(false);
   const { run, busy, errors } = useGarageAction(garage.id);
-  const archive = () => void run(call(archiveGarage, { params: { id: garage.id }, body: { version: garage.version, reason, comment, confirmBalance: confirmed }, quiet: true }), 'Гараж переведён в архив').then((ok) => ok && onClose());
+  const archive = () =>
+    void run(
+      call(archiveGarage, {
+        params: { id: garage.id },
+        body: { version: garage.version, reason, comment, confirmBalance: confirmed },
+        quiet: true,
+      }),
+      'Гараж переведён в архив',
+    ).then((ok) => ok && onClose());
   return (
-    <ConfirmDialog open title={`Перевести гараж № ${garage.number} в архив?`} confirm="В архив" danger busy={busy} onConfirm={archive} onCancel={onClose}>
+    <ConfirmDialog
+      open
+      title={`Перевести гараж № ${garage.number} в архив?`}
+      confirm="В архив"
+      danger
+      busy={busy}
+      onConfirm={archive}
+      onCancel={onClose}
+    >
       {errors.form && <Note tone="red">{errors.form}</Note>}
-      <SelectBox label="Причина" required options={Object.entries(archiveReasons).map(([value, label]) => ({ value, label }))} value={reason} onChange={(value) => setReason((value ?? 'demolished') as Reason)} />
+      <SelectBox
+        label="Причина"
+        required
+        options={Object.entries(archiveReasons).map(([value, label]) => ({ value, label }))}
+        value={reason}
+        onChange={(value) => setReason((value ?? 'demolished') as Reason)}
+      />
       <TextArea label="Комментарий" value={comment} onChange={setComment} maxLength={1000} />
       {garage.balance_kopecks !== 0 && (
-        <Checkbox value={confirmed} onChange={setConfirmed} error={errors.confirmBalance} label={`Остаток ${formatMoney(garage.balance_kopecks)}: перевести всё равно`} />
+        <Checkbox
+          value={confirmed}
+          onChange={setConfirmed}
+          error={errors.confirmBalance}
+          label={`Остаток ${formatMoney(garage.balance_kopecks)}: перевести всё равно`}
+        />
       )}
     </ConfirmDialog>
   );
@@ -32,9 +59,20 @@ export function ArchiveDialog({ garage, onClose }: { garage: GarageCard; onClose
 
 export function RestoreDialog({ garage, onClose }: { garage: GarageCard; onClose: () => void }) {
   const { run, busy, errors } = useGarageAction(garage.id);
-  const restore = () => void run(call(restoreGarage, { params: { id: garage.id }, body: { version: garage.version }, quiet: true }), 'Гараж возвращён из архива').then((ok) => ok && onClose());
+  const restore = () =>
+    void run(
+      call(restoreGarage, { params: { id: garage.id }, body: { version: garage.version }, quiet: true }),
+      'Гараж возвращён из архива',
+    ).then((ok) => ok && onClose());
   return (
-    <ConfirmDialog open title={`Вернуть гараж № ${garage.number} из архива?`} confirm="Вернуть" busy={busy} onConfirm={restore} onCancel={onClose}>
+    <ConfirmDialog
+      open
+      title={`Вернуть гараж № ${garage.number} из архива?`}
+      confirm="Вернуть"
+      busy={busy}
+      onConfirm={restore}
+      onCancel={onClose}
+    >
       {(errors.number ?? errors.form) && <Note tone="red">{errors.number ?? errors.form}</Note>}
       Гараж снова будет в списке действующих, в начислениях и на шахматке.
     </ConfirmDialog>

@@ -15,7 +15,11 @@ export function DebtBox({ garage }: { garage: GarageCard }) {
       <div className={styles.debtHead}>
         <div>
           <h2>{balance > 0 ? 'Аванс' : 'Долг'}</h2>
-          <Money kopecks={Math.abs(balance)} tone={balance < 0 ? 'debt' : balance > 0 ? 'advance' : 'plain'} size="display" />
+          <Money
+            kopecks={Math.abs(balance)}
+            tone={balance < 0 ? 'debt' : balance > 0 ? 'advance' : 'plain'}
+            size="display"
+          />
         </div>
         <YearMarks marks={garage.years} size="card" />
       </div>
@@ -33,7 +37,8 @@ export function DebtBox({ garage }: { garage: GarageCard }) {
                       {line.accrual_type} {line.year}
                     </td>
                     <td>
-                      начислено {formatMoney(line.accrued_kopecks)}, {line.paid_kopecks ? `оплачено ${formatMoney(line.paid_kopecks)}` : 'не оплачено'}
+                      начислено {formatMoney(line.accrued_kopecks)},{' '}
+                      {line.paid_kopecks ? `оплачено ${formatMoney(line.paid_kopecks)}` : 'не оплачено'}
                     </td>
                     <td>{formatMoney(line.owed_kopecks)}</td>
                   </tr>

@@ -19,7 +19,14 @@ import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { poLoader } from '../options/loaders.ts';
 import { emptyPick, personBody, PersonPicker, type PersonPick } from '../profiles/PersonPicker.tsx';
-import { emptyGarage, garageBody, PlaceFields, useGarageSections, useShowValue, type GarageValues } from './GarageInputs.tsx';
+import {
+  emptyGarage,
+  garageBody,
+  PlaceFields,
+  useGarageSections,
+  useShowValue,
+  type GarageValues,
+} from './GarageInputs.tsx';
 import { labels } from './ru.ts';
 
 interface OwnerDraft {
@@ -67,7 +74,12 @@ export default function GarageCreate() {
           ),
         },
         ...sections,
-        { key: 'owners', title: 'Владельцы и доли', fields: ['alreadyExistProfile', 'ownedSince'], children: <OwnersFields /> },
+        {
+          key: 'owners',
+          title: 'Владельцы и доли',
+          fields: ['alreadyExistProfile', 'ownedSince'],
+          children: <OwnersFields />,
+        },
       ]}
       onSave={async ({ alreadyExistProfile, po, ...rest }) => {
         const data = {
@@ -75,7 +87,11 @@ export default function GarageCreate() {
           po: { value: Number(po?.value ?? 0) },
           ownedSince: rest.ownedSince,
           isNew: alreadyExistProfile.some((owner) => owner.pick.isNew),
-          alreadyExistProfile: alreadyExistProfile.map((owner) => ({ ...personBody(owner.pick), share: owner.share, isPrimary: owner.isPrimary })),
+          alreadyExistProfile: alreadyExistProfile.map((owner) => ({
+            ...personBody(owner.pick),
+            share: owner.share,
+            isPrimary: owner.isPrimary,
+          })),
         };
         const made = (await create(garages.name, { data }, { returnPromise: true })) as GarageCard;
         void navigate(pages.garage(made.id));
@@ -88,7 +104,12 @@ function OwnersFields() {
   const { setValue, formState } = useFormContext<CreateValues>();
   const owners = (useWatch({ name: 'alreadyExistProfile' }) as OwnerDraft[] | undefined) ?? [];
   const set = (next: OwnerDraft[]) => setValue('alreadyExistProfile', next as never, { shouldDirty: true });
-  const change = (index: number, part: Partial<OwnerDraft>) => set(owners.map((owner, i) => (i === index ? { ...owner, ...part } : part.isPrimary ? { ...owner, isPrimary: false } : owner)));
+  const change = (index: number, part: Partial<OwnerDraft>) =>
+    set(
+      owners.map((owner, i) =>
+        i === index ? { ...owner, ...part } : part.isPrimary ? { ...owner, isPrimary: false } : owner,
+      ),
+    );
   const errors = flatten(formState.errors as Record<string, unknown>);
   return (
     <>
@@ -97,15 +118,37 @@ function OwnersFields() {
           <SectionCard
             title={`Владелец ${index + 1}`}
             action={
-              <IconButtonWithTip label={`Убрать владельца ${index + 1}`} onClick={() => set(owners.filter((_, i) => i !== index))}>
+              <IconButtonWithTip
+                label={`Убрать владельца ${index + 1}`}
+                onClick={() => set(owners.filter((_, i) => i !== index))}
+              >
                 <CloseIcon />
               </IconButtonWithTip>
             }
           >
-            <PersonPicker value={owner.pick} onChange={(pick) => change(index, { pick })} errors={errors} prefix={`alreadyExistProfile.${index}.`} />
+            <PersonPicker
+              value={owner.pick}
+              onChange={(pick) => change(index, { pick })}
+              errors={errors}
+              prefix={`alreadyExistProfile.${index}.`}
+            />
             <FieldGrid>
-              <TextBox label="Доля" placeholder="1/2" value={owner.share} onChange={(share) => change(index, { share })} error={errors[`alreadyExistProfile.${index}.share`]} />
-              {owners.length > 1 && <RadioGroup label="Получает квитанции" hideLabel value={owner.isPrimary} onChange={() => change(index, { isPrimary: true })} options={[{ value: true, label: 'получает квитанции' }]} />}
+              <TextBox
+                label="Доля"
+                placeholder="1/2"
+                value={owner.share}
+                onChange={(share) => change(index, { share })}
+                error={errors[`alreadyExistProfile.${index}.share`]}
+              />
+              {owners.length > 1 && (
+                <RadioGroup
+                  label="Получает квитанции"
+                  hideLabel
+                  value={owner.isPrimary}
+                  onChange={() => change(index, { isPrimary: true })}
+                  options={[{ value: true, label: 'получает квитанции' }]}
+                />
+              )}
             </FieldGrid>
           </SectionCard>
         </div>
@@ -115,7 +158,10 @@ function OwnersFields() {
           {errors.alreadyExistProfile}
         </p>
       )}
-      <Button startIcon={<AddIcon />} onClick={() => set([...owners, { pick: emptyPick, share: '', isPrimary: owners.length === 0 }])}>
+      <Button
+        startIcon={<AddIcon />}
+        onClick={() => set([...owners, { pick: emptyPick, share: '', isPrimary: owners.length === 0 }])}
+      >
         Добавить владельца
       </Button>
       {owners.length > 0 && <DateInput source="ownedSince" label={labels.ownedSince!} max={today()} />}

@@ -7,12 +7,30 @@ import { useActor } from '../../providers/session.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
-import { garageBody, garageValues, PlaceFields, useGarageSections, useShowValue, type GarageValues } from './GarageInputs.tsx';
+import {
+  garageBody,
+  garageValues,
+  PlaceFields,
+  useGarageSections,
+  useShowValue,
+  type GarageValues,
+} from './GarageInputs.tsx';
 import { labels } from './ru.ts';
 
 export default function GarageEdit() {
   const { id } = useParams();
-  return <ShowBase key={id} resource={garages.name} id={Number(id)} disableAuthentication loading={<PageSkeleton />} error={<span />} queryOptions={{ refetchOnMount: 'always', staleTime: 0, refetchOnReconnect: false }} render={() => <Form />} />;
+  return (
+    <ShowBase
+      key={id}
+      resource={garages.name}
+      id={Number(id)}
+      disableAuthentication
+      loading={<PageSkeleton />}
+      error={<span />}
+      queryOptions={{ refetchOnMount: 'always', staleTime: 0, refetchOnReconnect: false }}
+      render={() => <Form />}
+    />
+  );
 }
 
 function Form() {
@@ -31,7 +49,8 @@ function Form() {
       title={`Правка гаража № ${garage.number}`}
       crumbs={
         <>
-          <Link to={pages.garages}>Гаражи</Link> › <GaragePlate section={garage.section} number={garage.number} size="s" to={pages.garage(garage.id)} /> › Правка
+          <Link to={pages.garages}>Гаражи</Link> ›{' '}
+          <GaragePlate section={garage.section} number={garage.number} size="s" to={pages.garage(garage.id)} /> › Правка
         </>
       }
       values={garageValues(garage) as GarageValues & Record<string, unknown>}
@@ -40,10 +59,17 @@ function Form() {
       labels={labels}
       show={show}
       draftKey={`${actor?.userId}:garages:${garage.id}`}
-      sections={[{ key: 'place', title: 'Место', fields: ['section', 'number'], children: <PlaceFields /> }, ...sections]}
+      sections={[
+        { key: 'place', title: 'Место', fields: ['section', 'number'], children: <PlaceFields /> },
+        ...sections,
+      ]}
       onCancel={back}
       onSave={async (values, version) => {
-        await update(garages.name, { id: garage.id, data: { ...garageBody(values), version }, previousData: garage }, { returnPromise: true });
+        await update(
+          garages.name,
+          { id: garage.id, data: { ...garageBody(values), version }, previousData: garage },
+          { returnPromise: true },
+        );
         back();
       }}
     />

@@ -21,45 +21,118 @@ type Values = Partial<GarageFilter>;
 export function useFilter<V extends object>(): [V, (change: Partial<V>) => void] {
   const { filterValues, setFilters } = useListContext();
   const set = (change: Partial<V>) => {
-    const next = Object.fromEntries(Object.entries({ ...filterValues, ...change }).filter(([, value]) => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && !value.length)));
+    const next = Object.fromEntries(
+      Object.entries({ ...filterValues, ...change }).filter(
+        ([, value]) =>
+          value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && !value.length),
+      ),
+    );
     setFilters(next, undefined, false);
   };
   return [filterValues as V, set];
 }
 
-export const useGarageTypes = () => useQuery({ queryKey: ['garage_types'], queryFn: () => call(garageTypes, { quiet: true }), staleTime: Infinity });
+export const useGarageTypes = () =>
+  useQuery({ queryKey: ['garage_types'], queryFn: () => call(garageTypes, { quiet: true }), staleTime: Infinity });
 
 export function GarageFilters() {
   const actor = useActor();
   const [values, set] = useFilter<Values>();
   const names = useNames();
   const { data: types } = useGarageTypes();
-  const chosen = (ids: readonly number[] | undefined, kind: 'mo' | 'po'): SelectOption[] => (ids ?? []).map((value) => ({ value, label: names.get(kind, value) }));
+  const chosen = (ids: readonly number[] | undefined, kind: 'mo' | 'po'): SelectOption[] =>
+    (ids ?? []).map((value) => ({ value, label: names.get(kind, value) }));
   const pick = (kind: 'mo' | 'po', key: 'moFilter' | 'poFilter') => (options: readonly SelectOption[]) => {
     names.learn(kind, options);
     set({ [key]: options.map((option) => Number(option.value)) });
   };
   return (
     <div className={styles.filterGrid}>
-      {actor?.region && <SearchMultiSelect label="МО" reserve={false} load={loadMos} value={chosen(values.moFilter, 'mo')} onChange={pick('mo', 'moFilter')} />}
-      {!actor?.po && <SearchMultiSelect label="ПО" reserve={false} load={poLoader()} value={chosen(values.poFilter, 'po')} onChange={pick('po', 'poFilter')} />}
-      <SearchMultiSelect label="Секция" reserve={false} load={sectionLoader(values.poFilter ?? [])} value={(values.sectionFilter ?? []).map((value) => ({ value, label: value }))} onChange={(options) => set({ sectionFilter: options.map((option) => String(option.value)) })} />
-      <SelectBox label="Тип" reserve={false} emptyLabel="любой" options={types?.data ?? []} value={values.garageType?.[0] ?? null} onChange={(value) => set({ garageType: value === null ? [] : [Number(value)] })} />
-      <SelectBox label="Владельцев" reserve={false} emptyLabel="любое число" options={optionsOf(counterNames)} value={values.profileCounter ?? null} onChange={(value) => set({ profileCounter: (value ?? undefined) as Values['profileCounter'] })} />
-      <SelectBox label="Долг" reserve={false} emptyLabel="любой" options={optionsOf(debtNames).filter((option) => option.value !== 'any')} value={values.garageDebt ?? null} onChange={(value) => set({ garageDebt: (value ?? undefined) as Values['garageDebt'] })} />
+      {actor?.region && (
+        <SearchMultiSelect
+          label="МО"
+          reserve={false}
+          load={loadMos}
+          value={chosen(values.moFilter, 'mo')}
+          onChange={pick('mo', 'moFilter')}
+        />
+      )}
+      {!actor?.po && (
+        <SearchMultiSelect
+          label="ПО"
+          reserve={false}
+          load={poLoader()}
+          value={chosen(values.poFilter, 'po')}
+          onChange={pick('po', 'poFilter')}
+        />
+      )}
+      <SearchMultiSelect
+        label="Секция"
+        reserve={false}
+        load={sectionLoader(values.poFilter ?? [])}
+        value={(values.sectionFilter ?? []).map((value) => ({ value, label: value }))}
+        onChange={(options) => set({ sectionFilter: options.map((option) => String(option.value)) })}
+      />
+      <SelectBox
+        label="Тип"
+        reserve={false}
+        emptyLabel="любой"
+        options={types?.data ?? []}
+        value={values.garageType?.[0] ?? null}
+        onChange={(value) => set({ garageType: value === null ? [] : [Number(value)] })}
+      />
+      <SelectBox
+        label="Владельцев"
+        reserve={false}
+        emptyLabel="любое число"
+        options={optionsOf(counterNames)}
+        value={values.profileCounter ?? null}
+        onChange={(value) => set({ profileCounter: (value ?? undefined) as Values['profileCounter'] })}
+      />
+      <SelectBox
+        label="Долг"
+        reserve={false}
+        emptyLabel="любой"
+        options={optionsOf(debtNames).filter((option) => option.value !== 'any')}
+        value={values.garageDebt ?? null}
+        onChange={(value) => set({ garageDebt: (value ?? undefined) as Values['garageDebt'] })}
+      />
       <div className={styles.pair}>
         <DebtBound label="Долг от" value={values.debtFrom} onSet={(debtFrom) => set({ debtFrom })} />
         <DebtBound label="до" value={values.debtTo} onSet={(debtTo) => set({ debtTo })} />
       </div>
-      <SelectBox label="Справка ПИБ" reserve={false} emptyLabel="не важно" options={optionsOf(pibNames)} value={values.pib ?? null} onChange={(value) => set({ pib: (value ?? undefined) as Values['pib'] })} />
+      <SelectBox
+        label="Справка ПИБ"
+        reserve={false}
+        emptyLabel="не важно"
+        options={optionsOf(pibNames)}
+        value={values.pib ?? null}
+        onChange={(value) => set({ pib: (value ?? undefined) as Values['pib'] })}
+      />
     </div>
   );
 }
 
 /** A sum is applied when the field is left: every key would ask the server. */
-function DebtBound({ label, value, onSet }: { label: string; value: number | undefined; onSet: (kopecks: number | undefined) => void }) {
+function DebtBound({
+  label,
+  value,
+  onSet,
+}: {
+  label: string;
+  value: number | undefined;
+  onSet: (kopecks: number | undefined) => void;
+}) {
   const [typed, setTyped] = useState<number | null>(value ?? null);
-  return <MoneyBox label={label} reserve={false} value={typed} onChange={setTyped} onBlur={() => typed !== (value ?? null) && onSet(typed ?? undefined)} />;
+  return (
+    <MoneyBox
+      label={label}
+      reserve={false}
+      value={typed}
+      onChange={setTyped}
+      onBlur={() => typed !== (value ?? null) && onSet(typed ?? undefined)}
+    />
+  );
 }
 
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
@@ -70,14 +143,28 @@ export function useGarageChips(): Chip[] {
   const names = useNames();
   const { data: types } = useGarageTypes();
   const values = filterValues as Values;
-  const several = (words: string[]) => (words.length > 2 ? `${words.slice(0, 2).join(', ')} и ещё ${words.length - 2}` : words.join(', '));
+  const several = (words: string[]) =>
+    words.length > 2 ? `${words.slice(0, 2).join(', ')} и ещё ${words.length - 2}` : words.join(', ');
   const chips: (Chip | false | undefined)[] = [
-    values.moFilter && { key: 'moFilter', label: 'МО', value: several(values.moFilter.map((id) => names.get('mo', id))) },
-    values.poFilter && { key: 'poFilter', label: 'ПО', value: several(values.poFilter.map((id) => names.get('po', id))) },
+    values.moFilter && {
+      key: 'moFilter',
+      label: 'МО',
+      value: several(values.moFilter.map((id) => names.get('mo', id))),
+    },
+    values.poFilter && {
+      key: 'poFilter',
+      label: 'ПО',
+      value: several(values.poFilter.map((id) => names.get('po', id))),
+    },
     values.sectionFilter && { key: 'sectionFilter', label: 'Секция', value: several([...values.sectionFilter]) },
-    values.garageType && { key: 'garageType', label: 'Тип', value: several(values.garageType.map((id) => types?.data.find((type) => type.value === id)?.label ?? String(id))) },
+    values.garageType && {
+      key: 'garageType',
+      label: 'Тип',
+      value: several(values.garageType.map((id) => types?.data.find((type) => type.value === id)?.label ?? String(id))),
+    },
     values.profileCounter && { key: 'profileCounter', label: 'Владельцев', value: counterNames[values.profileCounter] },
-    values.garageDebt && values.garageDebt !== 'any' && { key: 'garageDebt', label: 'Долг', value: debtNames[values.garageDebt] },
+    values.garageDebt &&
+      values.garageDebt !== 'any' && { key: 'garageDebt', label: 'Долг', value: debtNames[values.garageDebt] },
     values.debtFrom !== undefined && { key: 'debtFrom', label: 'Долг от', value: formatMoney(values.debtFrom) },
     values.debtTo !== undefined && { key: 'debtTo', label: 'Долг до', value: formatMoney(values.debtTo) },
     values.pib && { key: 'pib', label: 'ПИБ', value: pibNames[values.pib] },

@@ -6,7 +6,10 @@ import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import styles from './garages.module.css';
 
 export function GarageHistory({ id }: { id: number }) {
-  const { data, error, refetch } = useQuery({ queryKey: ['garages', 'history', id], queryFn: () => call(garageHistory, { params: { id }, quiet: true }) });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['garages', 'history', id],
+    queryFn: () => call(garageHistory, { params: { id }, quiet: true }),
+  });
   if (error) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
   if (data?.data.length === 0) return <EmptyState>Здесь появятся владельцы и все изменения карточки.</EmptyState>;
   return (

@@ -29,7 +29,18 @@ export interface GarageValues {
 
 /** 1 Кирпич. */
 export const DEFAULT_TYPE = 1;
-export const emptyGarage: GarageValues = { section: '', number: '', type: DEFAULT_TYPE, sizeX: null, sizeY: null, sizeZ: null, dateOfConstruction: null, pibNumber: null, pibDate: null, note: null };
+export const emptyGarage: GarageValues = {
+  section: '',
+  number: '',
+  type: DEFAULT_TYPE,
+  sizeX: null,
+  sizeY: null,
+  sizeZ: null,
+  dateOfConstruction: null,
+  pibNumber: null,
+  pibDate: null,
+  note: null,
+};
 
 export const garageValues = (card: GarageCard): GarageValues => ({
   section: card.section,
@@ -44,7 +55,11 @@ export const garageValues = (card: GarageCard): GarageValues => ({
   note: card.note,
 });
 
-export const garageBody = (values: GarageValues) => ({ ...values, section: values.section ?? '', type: { value: values.type } });
+export const garageBody = (values: GarageValues) => ({
+  ...values,
+  section: values.section ?? '',
+  type: { value: values.type },
+});
 
 /** How a value reads in «Что изменится». */
 export function useShowValue() {
@@ -102,7 +117,12 @@ export function useGarageSections(): EditorSection[] {
         </FieldGrid>
       ),
     },
-    { key: 'note', title: 'Примечание', fields: ['note'], children: <TextAreaInput source="note" label={labels.note!} maxLength={4000} /> },
+    {
+      key: 'note',
+      title: 'Примечание',
+      fields: ['note'],
+      children: <TextAreaInput source="note" label={labels.note!} maxLength={4000} />,
+    },
   ];
 }
 

@@ -14,7 +14,8 @@ const kinds = { accrual: 'Начисление', payment: 'Оплата', revers
 export function GarageLedger({ id }: { id: number }) {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery({
     queryKey: ['garages', 'ledger', id],
-    queryFn: ({ pageParam }) => call(garageLedger, { params: { id }, query: { before: pageParam, limit: PAGE }, quiet: true }),
+    queryFn: ({ pageParam }) =>
+      call(garageLedger, { params: { id }, query: { before: pageParam, limit: PAGE }, quiet: true }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => (page.data.length === PAGE ? page.data.at(-1)!.id : undefined),
   });

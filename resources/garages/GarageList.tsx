@@ -34,7 +34,15 @@ export default function GarageList() {
   const { pathname } = useLocation();
   const archive = pathname === pages.archive;
   return (
-    <ListBase key={pathname} resource={garages.name} perPage={25} sort={{ field: 'place', order: 'ASC' }} filter={archive ? { type: 'archive' } : {}} storeKey={archive ? 'garages.archive' : 'garages'} disableAuthentication>
+    <ListBase
+      key={pathname}
+      resource={garages.name}
+      perPage={25}
+      sort={{ field: 'place', order: 'ASC' }}
+      filter={archive ? { type: 'archive' } : {}}
+      storeKey={archive ? 'garages.archive' : 'garages'}
+      disableAuthentication
+    >
       <Screen archive={archive} />
     </ListBase>
   );
@@ -58,7 +66,16 @@ function Screen({ archive }: { archive: boolean }) {
       title="Гаражи"
       switcher={
         !actor?.po && (
-          <Segmented small label="Состояние гаражей" value={archive ? 'archive' : 'active'} onChange={(state) => void navigate(state === 'archive' ? pages.archive : pages.garages)} options={[{ value: 'active', label: 'Действующие', count: counts?.active }, { value: 'archive', label: 'Архив', count: counts?.archive }]} />
+          <Segmented
+            small
+            label="Состояние гаражей"
+            value={archive ? 'archive' : 'active'}
+            onChange={(state) => void navigate(state === 'archive' ? pages.archive : pages.garages)}
+            options={[
+              { value: 'active', label: 'Действующие', count: counts?.active },
+              { value: 'archive', label: 'Архив', count: counts?.archive },
+            ]}
+          />
         )
       }
       actions={
@@ -73,7 +90,9 @@ function Screen({ archive }: { archive: boolean }) {
           <Segmented
             label="Вид"
             value={map ? 'map' : 'list'}
-            onChange={(view) => setSearch(view === 'map' ? { view: 'map', ...(search.get('po') ? { po: search.get('po')! } : {}) } : {})}
+            onChange={(view) =>
+              setSearch(view === 'map' ? { view: 'map', ...(search.get('po') ? { po: search.get('po')! } : {}) } : {})
+            }
             options={[
               { value: 'list', label: 'Список', icon: <ListIcon fontSize="small" /> },
               { value: 'map', label: 'Шахматка', icon: <MapIcon fontSize="small" /> },
@@ -102,7 +121,13 @@ function Screen({ archive }: { archive: boolean }) {
       bulk={(selection) => <Bulk selection={selection} archive={archive} />}
       onExport={exportAs}
       views={useSavedViews('garages')}
-      empty={<EmptyState title={archive ? 'В архиве пусто' : 'Гаражей пока нет'}>{archive ? 'Сюда попадают снесённые, объединённые и ошибочно внесённые гаражи.' : 'Добавьте первый гараж или попросите суперпользователя загрузить реестр из Excel.'}</EmptyState>}
+      empty={
+        <EmptyState title={archive ? 'В архиве пусто' : 'Гаражей пока нет'}>
+          {archive
+            ? 'Сюда попадают снесённые, объединённые и ошибочно внесённые гаражи.'
+            : 'Добавьте первый гараж или попросите суперпользователя загрузить реестр из Excel.'}
+        </EmptyState>
+      }
       phoneBar={
         !map && (
           <div className={styles.phoneBar}>
@@ -129,7 +154,13 @@ function PayButton() {
 /** How many there are in each state, without filters. */
 function useStateCounts() {
   const actor = useActor();
-  const count = async (type: 'active' | 'archive') => (await call(garageSelection, { body: { filter: { type }, included: [], excluded: [], all: true, expected: 0 }, quiet: true })).count;
+  const count = async (type: 'active' | 'archive') =>
+    (
+      await call(garageSelection, {
+        body: { filter: { type }, included: [], excluded: [], all: true, expected: 0 },
+        quiet: true,
+      })
+    ).count;
   const { data } = useQuery({
     queryKey: ['garages', 'getList', 'states', actor?.region, actor?.mo, actor?.po],
     queryFn: async () => ({ active: await count('active'), archive: await count('archive') }),
@@ -141,10 +172,16 @@ function Totals({ debt, advance }: { debt: number; advance: number }) {
   return (
     <>
       <span>
-        Долг <b><Money kopecks={debt} tone={debt ? 'debt' : 'plain'} /></b>
+        Долг{' '}
+        <b>
+          <Money kopecks={debt} tone={debt ? 'debt' : 'plain'} />
+        </b>
       </span>
       <span>
-        Аванс <b><Money kopecks={advance} tone={advance ? 'advance' : 'plain'} /></b>
+        Аванс{' '}
+        <b>
+          <Money kopecks={advance} tone={advance ? 'advance' : 'plain'} />
+        </b>
       </span>
     </>
   );
@@ -154,8 +191,18 @@ function Totals({ debt, advance }: { debt: number; advance: number }) {
 function Bulk({ selection, archive }: { selection: SelectionModel; archive: boolean }) {
   const { filterValues } = useListContext();
   const filter = { ...filterValues, ...(archive ? { type: 'archive' } : {}) } as GarageFilter;
-  const body = { filter, included: [...selection.included], excluded: [...selection.excluded], all: selection.all, expected: selection.count };
-  const { data } = useQuery({ queryKey: ['garages', 'selection', body], queryFn: () => call(garageSelection, { body, quiet: true }), placeholderData: (before) => before });
+  const body = {
+    filter,
+    included: [...selection.included],
+    excluded: [...selection.excluded],
+    all: selection.all,
+    expected: selection.count,
+  };
+  const { data } = useQuery({
+    queryKey: ['garages', 'selection', body],
+    queryFn: () => call(garageSelection, { body, quiet: true }),
+    placeholderData: (before) => before,
+  });
   return <span>{data ? `${countOf(data.count, garageForms)}, долг ${formatMoney(data.debt_kopecks)}` : ''}</span>;
 }
 

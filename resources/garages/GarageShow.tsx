@@ -35,7 +35,15 @@ import { SideColumn } from './SideColumn.tsx';
 export default function GarageShow() {
   const { id } = useParams();
   return (
-    <ShowBase key={id} resource={garages.name} id={Number(id)} disableAuthentication loading={<PageSkeleton />} error={<span />} render={() => <Card />} />
+    <ShowBase
+      key={id}
+      resource={garages.name}
+      id={Number(id)}
+      disableAuthentication
+      loading={<PageSkeleton />}
+      error={<span />}
+      render={() => <Card />}
+    />
   );
 }
 
@@ -49,16 +57,23 @@ function Card() {
   const [search, setSearch] = useSearchParams();
   if (!garage) return <PageSkeleton />;
   const object = { type: 'garage' as const, objectId: garage.id };
-  const tab: TabName = pathname.endsWith('/contributions') ? 'contributions' : ((search.get('tab') as TabName | null) ?? 'garage');
+  const tab: TabName = pathname.endsWith('/contributions')
+    ? 'contributions'
+    : ((search.get('tab') as TabName | null) ?? 'garage');
   const open = (next: TabName) => {
-    if (next === 'contributions' && !actor?.region) void navigate(pages.garageContributions(garage.id), { replace: true });
-    else if (pathname.endsWith('/contributions')) void navigate(`${pages.garage(garage.id)}?tab=${next}`, { replace: true });
+    if (next === 'contributions' && !actor?.region)
+      void navigate(pages.garageContributions(garage.id), { replace: true });
+    else if (pathname.endsWith('/contributions'))
+      void navigate(`${pages.garage(garage.id)}?tab=${next}`, { replace: true });
     else setSearch({ tab: next }, { replace: true });
   };
   return (
     <div className={styles.show}>
       <nav className={styles.crumbs} aria-label="Путь">
-        <Link to={pages.garages}>Гаражи</Link> › <Link to={`/?filter=${encodeURIComponent(JSON.stringify({ poFilter: [garage.po.id] }))}`}>{garage.po.name}</Link>
+        <Link to={pages.garages}>Гаражи</Link> ›{' '}
+        <Link to={`/?filter=${encodeURIComponent(JSON.stringify({ poFilter: [garage.po.id] }))}`}>
+          {garage.po.name}
+        </Link>
         {garage.section && <> › секция {garage.section}</>}
       </nav>
       <Top garage={garage} />
@@ -73,12 +88,24 @@ function Card() {
           <DebtBox garage={garage} />
         </div>
         <div className={styles.tabs}>
-          <Tabs value={tab} onChange={(_, next: TabName) => open(next)} variant="scrollable" scrollButtons={false} aria-label="Разделы карточки">
+          <Tabs
+            value={tab}
+            onChange={(_, next: TabName) => open(next)}
+            variant="scrollable"
+            scrollButtons={false}
+            aria-label="Разделы карточки"
+          >
             <Tab value="garage" label="Гараж" />
             <Tab value="owners" label="Владельцы и история" />
             {!actor?.region && <Tab value="contributions" label="Взносы" />}
-            <Tab value="documents" label={<Counted label="Документы" count={useAttachments(object).data?.data.length} />} />
-            <Tab value="comments" label={<Counted label="Комментарии" count={useComments(object).data?.data.length} />} />
+            <Tab
+              value="documents"
+              label={<Counted label="Документы" count={useAttachments(object).data?.data.length} />}
+            />
+            <Tab
+              value="comments"
+              label={<Counted label="Комментарии" count={useComments(object).data?.data.length} />}
+            />
           </Tabs>
           {tab === 'garage' && <Facts garage={garage} />}
           {tab === 'owners' && <GarageHistory id={garage.id} />}
@@ -106,9 +133,17 @@ function Top({ garage }: { garage: GarageCard }) {
   const edit = useMay(registryEdit);
   const money = useMay(financeEdit);
   const [dialog, setDialog] = useState<'archive' | 'restore' | null>(null);
-  const size = [garage.sizeX, garage.sizeY, garage.sizeZ].filter((side) => side !== null).map((side) => formatNumber(side, 2));
+  const size = [garage.sizeX, garage.sizeY, garage.sizeZ]
+    .filter((side) => side !== null)
+    .map((side) => formatNumber(side, 2));
   const area = garage.sizeX && garage.sizeY ? `, ${formatNumber(garage.sizeX * garage.sizeY, 2)} м²` : '';
-  const facts = [garage.po.name, garage.section && `секция ${garage.section}`, garage.type.label.toLowerCase(), size.length && `${size.join(' × ')} м${area}`, garage.dateOfConstruction && `построен в ${garage.dateOfConstruction.slice(0, 4)} году`];
+  const facts = [
+    garage.po.name,
+    garage.section && `секция ${garage.section}`,
+    garage.type.label.toLowerCase(),
+    size.length && `${size.join(' × ')} м${area}`,
+    garage.dateOfConstruction && `построен в ${garage.dateOfConstruction.slice(0, 4)} году`,
+  ];
   const reason = edit.reason ?? '';
   return (
     <header className={styles.top}>
@@ -116,20 +151,38 @@ function Top({ garage }: { garage: GarageCard }) {
       <div className={styles.topWords}>
         <h1>
           Гараж № {garage.number}
-          <StatusChip kind={garage.isActive ? 'plain' : 'archived'}>{garage.isActive ? 'Действующий' : 'В архиве'}</StatusChip>
-          {garage.reregistration_id && <StatusChip kind="waiting">Идёт переоформление № {garage.reregistration_id}</StatusChip>}
-          {garage.amnesty_by_date && <StatusChip title="Построен до 30.12.2004 и капитальный">Подходит по дате под гаражную амнистию</StatusChip>}
+          <StatusChip kind={garage.isActive ? 'plain' : 'archived'}>
+            {garage.isActive ? 'Действующий' : 'В архиве'}
+          </StatusChip>
+          {garage.reregistration_id && (
+            <StatusChip kind="waiting">Идёт переоформление № {garage.reregistration_id}</StatusChip>
+          )}
+          {garage.amnesty_by_date && (
+            <StatusChip title="Построен до 30.12.2004 и капитальный">Подходит по дате под гаражную амнистию</StatusChip>
+          )}
         </h1>
         <p>{facts.filter(Boolean).join(' · ')}</p>
         <p>
-          Лицевой счёт <b>{garage.account_no}</b> <CopyButton text={garage.account_no} label="Скопировать лицевой счёт" />
+          Лицевой счёт <b>{garage.account_no}</b>{' '}
+          <CopyButton text={garage.account_no} label="Скопировать лицевой счёт" />
         </p>
       </div>
       <div className={styles.topActions}>
-        <Button variant="contained" startIcon={<RoubleIcon />} disabled={!money.may} title={money.reason ?? ''} onClick={() => void navigate(pages.payments)}>
+        <Button
+          variant="contained"
+          startIcon={<RoubleIcon />}
+          disabled={!money.may}
+          title={money.reason ?? ''}
+          onClick={() => void navigate(pages.payments)}
+        >
           Принять оплату
         </Button>
-        <Button startIcon={<EditIcon />} disabled={!edit.may} title={reason} onClick={() => void navigate(pages.garageEdit(garage.id))}>
+        <Button
+          startIcon={<EditIcon />}
+          disabled={!edit.may}
+          title={reason}
+          onClick={() => void navigate(pages.garageEdit(garage.id))}
+        >
           Изменить
         </Button>
         <Dropdown
@@ -137,10 +190,29 @@ function Top({ garage }: { garage: GarageCard }) {
           icon={<MoreIcon />}
           items={[
             { key: 'print', label: 'Напечатать', icon: <PrintIcon />, onSelect: () => window.print() },
-            { key: 'rereg', label: 'Переоформить', disabled: !edit.may || !garage.isActive, ...(reason ? { hint: reason } : {}), onSelect: () => void navigate(pages.newReregistration(garage.id)) },
+            {
+              key: 'rereg',
+              label: 'Переоформить',
+              disabled: !edit.may || !garage.isActive,
+              ...(reason ? { hint: reason } : {}),
+              onSelect: () => void navigate(pages.newReregistration(garage.id)),
+            },
             garage.isActive
-              ? { key: 'archive', label: 'Перевести в архив', danger: true, divided: true, disabled: !edit.may, onSelect: () => setDialog('archive') }
-              : { key: 'restore', label: 'Вернуть из архива', divided: true, disabled: !edit.may, onSelect: () => setDialog('restore') },
+              ? {
+                  key: 'archive',
+                  label: 'Перевести в архив',
+                  danger: true,
+                  divided: true,
+                  disabled: !edit.may,
+                  onSelect: () => setDialog('archive'),
+                }
+              : {
+                  key: 'restore',
+                  label: 'Вернуть из архива',
+                  divided: true,
+                  disabled: !edit.may,
+                  onSelect: () => setDialog('restore'),
+                },
           ]}
         />
       </div>
@@ -161,7 +233,10 @@ function Facts({ garage }: { garage: GarageCard }) {
     ['Ширина', metres(garage.sizeY)],
     ['Высота', metres(garage.sizeZ)],
     ['Дата постройки', formatDate(garage.dateOfConstruction)],
-    ['Справка ПИБ', [garage.pibNumber, garage.pibDate && `от ${formatDate(garage.pibDate)}`].filter(Boolean).join(' ') || '—'],
+    [
+      'Справка ПИБ',
+      [garage.pibNumber, garage.pibDate && `от ${formatDate(garage.pibDate)}`].filter(Boolean).join(' ') || '—',
+    ],
     ['Последняя оплата', formatDate(garage.last_payment_on)],
   ];
   return (

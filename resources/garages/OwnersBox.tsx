@@ -42,14 +42,32 @@ export function OwnersBox({ garage }: { garage: GarageCard }) {
                 label={`Действия: ${owner.full_name}`}
                 icon={<span aria-hidden="true">⋯</span>}
                 items={[
-                  { key: 'primary', label: 'Получает квитанции', current: owner.is_primary, disabled: owner.is_primary, onSelect: () => void run(call(makePrimary, { params: { id: garage.id, ownershipId: owner.id }, quiet: true }), 'Основной владелец изменён') },
-                  { key: 'remove', label: 'Убрать владельца', danger: true, divided: true, onSelect: () => setDialog(owner) },
+                  {
+                    key: 'primary',
+                    label: 'Получает квитанции',
+                    current: owner.is_primary,
+                    disabled: owner.is_primary,
+                    onSelect: () =>
+                      void run(
+                        call(makePrimary, { params: { id: garage.id, ownershipId: owner.id }, quiet: true }),
+                        'Основной владелец изменён',
+                      ),
+                  },
+                  {
+                    key: 'remove',
+                    label: 'Убрать владельца',
+                    danger: true,
+                    divided: true,
+                    onSelect: () => setDialog(owner),
+                  },
                 ]}
               />
             </span>
           )}
           <div>
-            {[owner.share && `доля ${owner.share}`, owner.is_primary ? 'получает квитанции' : 'совладелец'].filter(Boolean).join(', ')}
+            {[owner.share && `доля ${owner.share}`, owner.is_primary ? 'получает квитанции' : 'совладелец']
+              .filter(Boolean)
+              .join(', ')}
           </div>
           {owner.phone && (
             <div>
@@ -62,8 +80,18 @@ export function OwnersBox({ garage }: { garage: GarageCard }) {
               )}
             </div>
           )}
-          {owner.privilege && <div>{owner.privilege.is_expired ? `${owner.privilege.name}: срок истёк` : `${owner.privilege.name}, льгота ${owner.privilege.discount_percent} %`}</div>}
-          <div>{owner.isVOAMember ? `Член ВОА${owner.voaEntryDate ? ` с ${owner.voaEntryDate.slice(0, 4)} года` : ''}` : 'Не член ВОА'}</div>
+          {owner.privilege && (
+            <div>
+              {owner.privilege.is_expired
+                ? `${owner.privilege.name}: срок истёк`
+                : `${owner.privilege.name}, льгота ${owner.privilege.discount_percent} %`}
+            </div>
+          )}
+          <div>
+            {owner.isVOAMember
+              ? `Член ВОА${owner.voaEntryDate ? ` с ${owner.voaEntryDate.slice(0, 4)} года` : ''}`
+              : 'Не член ВОА'}
+          </div>
         </div>
       ))}
       {garage.owners.length > SHOWN && !all && (
@@ -72,12 +100,21 @@ export function OwnersBox({ garage }: { garage: GarageCard }) {
         </Button>
       )}
       {garage.isActive && (
-        <Button size="small" startIcon={<PersonAddIcon />} sx={{ mt: 1 }} disabled={!may} title={reason ?? ''} onClick={() => setDialog('add')}>
+        <Button
+          size="small"
+          startIcon={<PersonAddIcon />}
+          sx={{ mt: 1 }}
+          disabled={!may}
+          title={reason ?? ''}
+          onClick={() => setDialog('add')}
+        >
           Добавить владельца
         </Button>
       )}
       {dialog === 'add' && <AddOwnerDialog garage={garage} onClose={() => setDialog(null)} />}
-      {dialog && dialog !== 'add' && <RemoveOwnerDialog garage={garage} owner={dialog} onClose={() => setDialog(null)} />}
+      {dialog && dialog !== 'add' && (
+        <RemoveOwnerDialog garage={garage} owner={dialog} onClose={() => setDialog(null)} />
+      )}
     </section>
   );
 }
@@ -87,14 +124,35 @@ function RemoveOwnerDialog({ garage, owner, onClose }: { garage: GarageCard; own
   const [reason, setReason] = useState('');
   const [shares, setShares] = useState<Record<string, string | null>>({});
   const { run, busy, errors } = useGarageAction(garage.id);
-  const remove = () => void run(call(removeOwner, { params: { id: garage.id, ownershipId: owner.id }, body: { date: date ?? '', reason, shares }, quiet: true }), 'Владелец убран').then((ok) => ok && onClose());
+  const remove = () =>
+    void run(
+      call(removeOwner, {
+        params: { id: garage.id, ownershipId: owner.id },
+        body: { date: date ?? '', reason, shares },
+        quiet: true,
+      }),
+      'Владелец убран',
+    ).then((ok) => ok && onClose());
   return (
-    <ConfirmDialog open title="Убрать владельца?" confirm="Убрать" danger busy={busy} onConfirm={remove} onCancel={onClose}>
+    <ConfirmDialog
+      open
+      title="Убрать владельца?"
+      confirm="Убрать"
+      danger
+      busy={busy}
+      onConfirm={remove}
+      onCancel={onClose}
+    >
       <p>{owner.full_name} останется в истории гаража.</p>
       {errors.form && <Note tone="red">{errors.form}</Note>}
       <DateBox label="Дата" required value={date} onChange={setDate} error={errors.date} max={today()} />
       <TextBox label="Основание" value={reason} onChange={setReason} maxLength={120} />
-      <SharesEditor owners={garage.owners.filter((one) => one.id !== owner.id)} value={shares} onChange={setShares} error={errors.share} />
+      <SharesEditor
+        owners={garage.owners.filter((one) => one.id !== owner.id)}
+        value={shares}
+        onChange={setShares}
+        error={errors.share}
+      />
     </ConfirmDialog>
   );
 }

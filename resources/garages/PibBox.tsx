@@ -28,11 +28,36 @@ export function PibBox({ garage }: { garage: GarageCard }) {
             Удалить справку
           </Button>
         )}
-        <ConfirmDialog open={removing} title="Удалить справку ПИБ?" confirm="Удалить" danger busy={busy} onCancel={() => setRemoving(false)} onConfirm={() => void run(call(deletePib, { params: { id: garage.id }, quiet: true }), 'Справка ПИБ удалена').then((ok) => ok && setRemoving(false))}>
+        <ConfirmDialog
+          open={removing}
+          title="Удалить справку ПИБ?"
+          confirm="Удалить"
+          danger
+          busy={busy}
+          onCancel={() => setRemoving(false)}
+          onConfirm={() =>
+            void run(call(deletePib, { params: { id: garage.id }, quiet: true }), 'Справка ПИБ удалена').then(
+              (ok) => ok && setRemoving(false),
+            )
+          }
+        >
           Удаляется только приложенный файл, номер и дата останутся.
         </ConfirmDialog>
       </p>
     );
   }
-  return <FileUpload label="Справка ПИБ" accept={ACCEPT} maxBytes={MAX_BYTES} value={[]} disabled={!may || busy} helperText={reason ?? undefined} error={errors.file ?? errors.form} onChange={([file]) => file && void run(upload(attachPib, { params: { id: garage.id }, file, quiet: true }), 'Справка ПИБ приложена')} />;
+  return (
+    <FileUpload
+      label="Справка ПИБ"
+      accept={ACCEPT}
+      maxBytes={MAX_BYTES}
+      value={[]}
+      disabled={!may || busy}
+      helperText={reason ?? undefined}
+      error={errors.file ?? errors.form}
+      onChange={([file]) =>
+        file && void run(upload(attachPib, { params: { id: garage.id }, file, quiet: true }), 'Справка ПИБ приложена')
+      }
+    />
+  );
 }

@@ -24,11 +24,27 @@ import { garageForms } from './ru.ts';
 export default function SectionMap() {
   const actor = useActor();
   const [search, setSearch] = useSearchParams();
-  const { data: pos } = useQuery({ queryKey: ['po_options', actor?.region, actor?.mo, actor?.po], queryFn: () => call(poOptions, { quiet: true }) });
+  const { data: pos } = useQuery({
+    queryKey: ['po_options', actor?.region, actor?.mo, actor?.po],
+    queryFn: () => call(poOptions, { quiet: true }),
+  });
   const po = Number(search.get('po')) || actor?.po || pos?.data[0]?.value || 0;
-  const { data, error, refetch } = useQuery({ queryKey: ['garages', 'getList', 'map', po], queryFn: () => call(garageMap, { params: { po }, quiet: true }), enabled: po > 0 });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['garages', 'getList', 'map', po],
+    queryFn: () => call(garageMap, { params: { po }, quiet: true }),
+    enabled: po > 0,
+  });
   const choose = (value: string | number | null) => setSearch({ view: 'map', po: String(value) });
-  const select = (pos?.data.length ?? 0) > 1 && <SelectBox label="ПО" hideLabel reserve={false} options={pos?.data.map((one) => ({ value: one.value, label: `${one.label}, ${one.mo_name}` })) ?? []} value={po || null} onChange={choose} />;
+  const select = (pos?.data.length ?? 0) > 1 && (
+    <SelectBox
+      label="ПО"
+      hideLabel
+      reserve={false}
+      options={pos?.data.map((one) => ({ value: one.value, label: `${one.label}, ${one.mo_name}` })) ?? []}
+      value={po || null}
+      onChange={choose}
+    />
+  );
   if (error) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
   if (!data) return <PageSkeleton />;
   return <Plan key={po} name={data.po.name} cells={data.cells} sections={data.sections} select={select} />;
@@ -40,14 +56,33 @@ const modes: { value: MapMode; label: string }[] = [
   { value: 'data', label: 'Данные' },
 ];
 
-function Plan({ name, cells, sections, select }: { name: string; cells: MapCell[]; sections: string[]; select: React.ReactNode }) {
+function Plan({
+  name,
+  cells,
+  sections,
+  select,
+}: {
+  name: string;
+  cells: MapCell[];
+  sections: string[];
+  select: React.ReactNode;
+}) {
   const navigate = useNavigate();
   const root = useRef<HTMLDivElement>(null);
   const [mode, setMode] = useState<MapMode>('debt');
   const [only, setOnly] = useState<Tone | null>(null);
   const [current, setCurrent] = useState<number | null>(cells[0]?.id ?? null);
-  const bySection = useMemo(() => sections.map((section) => ({ section, cells: cells.filter((cell) => cell.section === section) })), [cells, sections]);
-  const counts = useMemo(() => Object.fromEntries(legends[mode].map(([tone]) => [tone, cells.filter((cell) => toneOf(cell, mode) === tone).length])), [cells, mode]);
+  const bySection = useMemo(
+    () => sections.map((section) => ({ section, cells: cells.filter((cell) => cell.section === section) })),
+    [cells, sections],
+  );
+  const counts = useMemo(
+    () =>
+      Object.fromEntries(
+        legends[mode].map(([tone]) => [tone, cells.filter((cell) => toneOf(cell, mode) === tone).length]),
+      ),
+    [cells, mode],
+  );
   const debt = cells.reduce((sum, cell) => sum + Math.max(0, -cell.balance_kopecks), 0);
   const chosen = cells.find((cell) => cell.id === current);
   if (!cells.length) return <EmptyState title="На плане пусто">В этом ПО ещё нет гаражей.</EmptyState>;
@@ -56,7 +91,14 @@ function Plan({ name, cells, sections, select }: { name: string; cells: MapCell[
     const all = [...(root.current?.querySelectorAll<HTMLButtonElement>('button[data-cell]') ?? [])];
     const at = all.findIndex((cell) => cell === document.activeElement);
     if (at < 0) return;
-    const next = event.key === 'ArrowRight' ? all[at + 1] : event.key === 'ArrowLeft' ? all[at - 1] : event.key === 'ArrowDown' || event.key === 'ArrowUp' ? across(all, all[at]!, event.key === 'ArrowDown') : null;
+    const next =
+      event.key === 'ArrowRight'
+        ? all[at + 1]
+        : event.key === 'ArrowLeft'
+          ? all[at - 1]
+          : event.key === 'ArrowDown' || event.key === 'ArrowUp'
+            ? across(all, all[at]!, event.key === 'ArrowDown')
+            : null;
     if (event.key === 'Enter' && chosen) void navigate(pages.garage(chosen.id));
     if (!next) return;
     event.preventDefault();
@@ -66,7 +108,10 @@ function Plan({ name, cells, sections, select }: { name: string; cells: MapCell[
     <div className={styles.map}>
       <div className={styles.tools}>
         <h2>
-          {name} <span style={{ color: 'var(--gr-text2)', fontWeight: 400, fontSize: '0.8125rem' }}>{countOf(cells.length, garageForms)}</span>
+          {name}{' '}
+          <span style={{ color: 'var(--gr-text2)', fontWeight: 400, fontSize: '0.8125rem' }}>
+            {countOf(cells.length, garageForms)}
+          </span>
         </h2>
         {select}
         <Segmented
@@ -81,13 +126,27 @@ function Plan({ name, cells, sections, select }: { name: string; cells: MapCell[
       </div>
       <div ref={root} className={styles.rows} onKeyDown={walk} role="group" aria-label="План гаражей">
         {bySection.map(({ section, cells: own }) => (
-          <Section key={section} name={section} cells={own} mode={mode} only={only} current={current} onFocus={setCurrent} onOpen={(id) => void navigate(pages.garage(id))} />
+          <Section
+            key={section}
+            name={section}
+            cells={own}
+            mode={mode}
+            only={only}
+            current={current}
+            onFocus={setCurrent}
+            onOpen={(id) => void navigate(pages.garage(id))}
+          />
         ))}
       </div>
       {chosen && <Panel cell={chosen} po={name} />}
       <div className={styles.legend}>
         {legends[mode].map(([tone, label]) => (
-          <button key={tone} type="button" aria-pressed={only === tone} onClick={() => setOnly(only === tone ? null : tone)}>
+          <button
+            key={tone}
+            type="button"
+            aria-pressed={only === tone}
+            onClick={() => setOnly(only === tone ? null : tone)}
+          >
             <span className={styles.cell} data-tone={tone} />
             {label} <b>{formatNumber(counts[tone] ?? 0)}</b>
           </button>
@@ -166,7 +225,9 @@ function across(all: HTMLButtonElement[], from: HTMLButtonElement, down: boolean
     .filter(({ box }) => (down ? box.top > here.top + 5 : box.top < here.top - 5));
   const line = down ? Math.min(...others.map(({ box }) => box.top)) : Math.max(...others.map(({ box }) => box.top));
   const row = others.filter(({ box }) => Math.abs(box.top - line) < 5);
-  return row.sort((one, other) => Math.abs(one.box.left - here.left) - Math.abs(other.box.left - here.left))[0]?.cell ?? null;
+  return (
+    row.sort((one, other) => Math.abs(one.box.left - here.left) - Math.abs(other.box.left - here.left))[0]?.cell ?? null
+  );
 }
 
 function Panel({ cell, po }: { cell: MapCell; po: string }) {
@@ -184,7 +245,11 @@ function Panel({ cell, po }: { cell: MapCell; po: string }) {
       <p>
         {cell.balance_kopecks > 0 ? 'Аванс' : 'Долг'}
         <br />
-        <Money kopecks={Math.abs(cell.balance_kopecks)} tone={cell.balance_kopecks < 0 ? 'debt' : cell.balance_kopecks > 0 ? 'advance' : 'plain'} size="display" />
+        <Money
+          kopecks={Math.abs(cell.balance_kopecks)}
+          tone={cell.balance_kopecks < 0 ? 'debt' : cell.balance_kopecks > 0 ? 'advance' : 'plain'}
+          size="display"
+        />
       </p>
       <Button fullWidth component={Link} to={pages.garage(cell.id)}>
         Открыть карточку

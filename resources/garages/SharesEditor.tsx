@@ -21,7 +21,14 @@ export function SharesEditor({ owners, value, onChange, error, plus = 0, onEqual
   return (
     <div role="group" aria-label="Доли владельцев">
       {owners.map((owner) => (
-        <TextBox key={owner.id} label={`Доля: ${owner.full_name}`} value={value[owner.id] ?? owner.share ?? ''} placeholder="1/2" onChange={(share) => onChange({ ...value, [owner.id]: share || null })} reserve={false} />
+        <TextBox
+          key={owner.id}
+          label={`Доля: ${owner.full_name}`}
+          value={value[owner.id] ?? owner.share ?? ''}
+          placeholder="1/2"
+          onChange={(share) => onChange({ ...value, [owner.id]: share || null })}
+          reserve={false}
+        />
       ))}
       {error && (
         <p role="alert" style={{ color: 'var(--gr-red)', margin: '8px 0' }}>

@@ -14,14 +14,24 @@ export function SideColumn({ garage }: { garage: GarageCard }) {
   const object = { type: 'garage' as const, objectId: garage.id };
   const papers = useAttachments(object).data?.data ?? [];
   const comment = useComments(object).data?.data[0];
-  const row = [...garage.neighbours, { id: garage.id, section: garage.section, number: garage.number, balance_kopecks: 0 }].sort((one, other) => one.number.localeCompare(other.number, 'ru', { numeric: true }));
+  const row = [
+    ...garage.neighbours,
+    { id: garage.id, section: garage.section, number: garage.number, balance_kopecks: 0 },
+  ].sort((one, other) => one.number.localeCompare(other.number, 'ru', { numeric: true }));
   return (
     <aside className={styles.side} aria-label="Связанное">
       <section>
         <h2>Соседи по ряду</h2>
         <div className={styles.plates}>
           {row.map((near) => (
-            <GaragePlate key={near.id} section={near.section} number={near.number} size="s" current={near.id === garage.id} to={pages.garage(near.id)} />
+            <GaragePlate
+              key={near.id}
+              section={near.section}
+              number={near.number}
+              size="s"
+              current={near.id === garage.id}
+              to={pages.garage(near.id)}
+            />
           ))}
         </div>
         <Link to={pages.garageMap(garage.po.id)}>Показать на шахматке</Link>
@@ -31,7 +41,12 @@ export function SideColumn({ garage }: { garage: GarageCard }) {
           <h2>Последние документы</h2>
           {papers.slice(0, SHOWN_PAPERS).map((paper) => (
             <div key={paper.id} style={{ display: 'flex', justifyContent: 'space-between', gap: 8 }}>
-              <a href={paper.url} target="_blank" rel="noopener noreferrer" style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+              <a
+                href={paper.url}
+                target="_blank"
+                rel="noopener noreferrer"
+                style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}
+              >
                 {paper.title ?? paper.name}
               </a>
               <span className={styles.muted}>{formatDate(paper.created_at)}</span>

@@ -19,13 +19,52 @@ export function garageColumns(level: 'region' | 'mo' | 'po' | null, years: Garag
     level !== 'po' && { key: 'po', label: 'ПО', width: '116px', render: (row) => row.po.name },
     { key: 'type', label: 'Тип', width: '118px', wide: true, render: (row) => row.type.label },
     { key: 'owner', label: 'Владелец', sort: 'owner', fixed: true, render: (row) => <Owners row={row} /> },
-    { key: 'phone', label: 'Телефон', width: '150px', wide: true, render: (row) => <span className={styles.muted}>{row.phone ?? '—'}</span> },
+    {
+      key: 'phone',
+      label: 'Телефон',
+      width: '150px',
+      wide: true,
+      render: (row) => <span className={styles.muted}>{row.phone ?? '—'}</span>,
+    },
     { key: 'account', label: 'Лицевой счёт', width: '110px', optional: true, render: (row) => row.account_no },
-    { key: 'built', label: 'Построен', width: '100px', optional: true, sort: 'date_of_construction', render: (row) => formatDate(row.date_of_construction) },
-    { key: 'last_payment', label: 'Посл. оплата', width: '108px', sort: 'last_payment_on', render: (row) => formatDate(row.last_payment_on) },
-    { key: 'pib', label: 'ПИБ', width: '58px', wide: true, render: (row) => (row.has_pib ? <CheckIcon titleAccess="есть" sx={{ fontSize: 18, color: 'var(--gr-green)' }} /> : '—') },
-    { key: 'years', label: marksTitle(years) || 'Годы', width: '74px', render: (row) => <YearMarks marks={row.years} /> },
-    { key: 'debt', label: 'Долг', width: '126px', align: 'end', sort: 'balance_kopecks', fixed: true, render: (row) => <Money kopecks={row.balance_kopecks} tone="balance" /> },
+    {
+      key: 'built',
+      label: 'Построен',
+      width: '100px',
+      optional: true,
+      sort: 'date_of_construction',
+      render: (row) => formatDate(row.date_of_construction),
+    },
+    {
+      key: 'last_payment',
+      label: 'Посл. оплата',
+      width: '108px',
+      sort: 'last_payment_on',
+      render: (row) => formatDate(row.last_payment_on),
+    },
+    {
+      key: 'pib',
+      label: 'ПИБ',
+      width: '58px',
+      wide: true,
+      render: (row) =>
+        row.has_pib ? <CheckIcon titleAccess="есть" sx={{ fontSize: 18, color: 'var(--gr-green)' }} /> : '—',
+    },
+    {
+      key: 'years',
+      label: marksTitle(years) || 'Годы',
+      width: '74px',
+      render: (row) => <YearMarks marks={row.years} />,
+    },
+    {
+      key: 'debt',
+      label: 'Долг',
+      width: '126px',
+      align: 'end',
+      sort: 'balance_kopecks',
+      fixed: true,
+      render: (row) => <Money kopecks={row.balance_kopecks} tone="balance" />,
+    },
   ];
   return columns.filter((column) => column !== false);
 }
@@ -34,7 +73,9 @@ function Plate({ row }: { row: GarageRow }) {
   return (
     <span className={styles.plateCell}>
       <GaragePlate section={row.section} number={row.number} archived={!row.is_active} to={pages.garage(row.id)} />
-      {row.is_locked && <LockIcon titleAccess="Идёт переоформление" sx={{ fontSize: 16, color: 'var(--gr-amberText)' }} />}
+      {row.is_locked && (
+        <LockIcon titleAccess="Идёт переоформление" sx={{ fontSize: 16, color: 'var(--gr-amberText)' }} />
+      )}
     </span>
   );
 }
@@ -54,7 +95,9 @@ export function Owners({ row }: { row: GarageRow }) {
       )}
       {row.privilege && (
         <span className={styles.chip}>
-          <StatusChip title={row.privilege.is_expired ? 'Срок действия льготы истёк' : row.privilege.name}>{row.privilege.is_expired ? `${row.privilege.name}, истекла` : row.privilege.name}</StatusChip>
+          <StatusChip title={row.privilege.is_expired ? 'Срок действия льготы истёк' : row.privilege.name}>
+            {row.privilege.is_expired ? `${row.privilege.name}, истекла` : row.privilege.name}
+          </StatusChip>
         </span>
       )}
     </span>

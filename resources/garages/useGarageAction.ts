@@ -13,7 +13,15 @@ export function useGarageAction(id: number) {
     setBusy(true);
     try {
       const card = await work;
-      client.setQueriesData({ predicate: ({ queryKey }) => queryKey[0] === 'garages' && queryKey[1] === 'getOne' && String((queryKey[2] as { id?: unknown })?.id) === String(id) }, card);
+      client.setQueriesData(
+        {
+          predicate: ({ queryKey }) =>
+            queryKey[0] === 'garages' &&
+            queryKey[1] === 'getOne' &&
+            String((queryKey[2] as { id?: unknown })?.id) === String(id),
+        },
+        card,
+      );
       void client.invalidateQueries({ queryKey: ['garages'] });
       void client.invalidateQueries({ queryKey: ['menu'] });
       setErrors({});

@@ -30,7 +30,13 @@ export const loadPeople: OptionLoader = async (q, signal) => {
     data: profiles.items.map((person) => ({
       value: person.id,
       label: person.full_name,
-      hint: [person.birthday && `${formatDate(person.birthday)} г. р.`, person.phone, person.garages.map((garage) => `${garage.section} ${garage.number}`).join(', ')].filter(Boolean).join(' · '),
+      hint: [
+        person.birthday && `${formatDate(person.birthday)} г. р.`,
+        person.phone,
+        person.garages.map((garage) => `${garage.section} ${garage.number}`).join(', '),
+      ]
+        .filter(Boolean)
+        .join(' · '),
     })),
   };
 };

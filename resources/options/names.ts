@@ -22,7 +22,8 @@ export function useNames() {
   });
   return useMemo(
     () => ({
-      get: (kind: 'mo' | 'po', id: number) => data?.[kind].find((option) => option.value === id)?.label ?? learnt.get(`${kind}${id}`) ?? `№ ${id}`,
+      get: (kind: 'mo' | 'po', id: number) =>
+        data?.[kind].find((option) => option.value === id)?.label ?? learnt.get(`${kind}${id}`) ?? `№ ${id}`,
       learn: (kind: 'mo' | 'po', options: readonly SelectOption[]) => {
         for (const option of options) learnt.set(`${kind}${option.value}`, option.label);
       },

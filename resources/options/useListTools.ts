@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useListContext } from 'ra-core';
 import { deleteView, exportList, savedViews, saveView } from '../../contract/worktable.ts';
 import { call, download, saveFile, type HttpError } from '../../providers/http.ts';
-import type { ListViews } from '../../widgets/list/RegisterList.tsx';
+import type { ListViews } from '../../widgets/list/ListTools.tsx';
 import { toast } from '../../widgets/toasts.ts';
 
 export function useSavedViews(resource: string): ListViews {
@@ -20,7 +20,8 @@ export function useSavedViews(resource: string): ListViews {
     );
   return {
     saved: data?.data ?? [],
-    onSave: (name, state) => keep(call(saveView, { params: { resource }, body: { name, state }, quiet: true }), `Вид «${name}» сохранён`),
+    onSave: (name, state) =>
+      keep(call(saveView, { params: { resource }, body: { name, state }, quiet: true }), `Вид «${name}» сохранён`),
     onDelete: (id) => keep(call(deleteView, { params: { id }, quiet: true }), 'Вид удалён'),
   };
 }
@@ -30,7 +31,14 @@ export function useExport(resource: 'garages' | 'profiles', fixed: Record<string
   const { filterValues, sort } = useListContext();
   return (format: 'xlsx' | 'csv', columns: string[]) => {
     toast('Готовим файл…');
-    const body = { format, columns, sort: [sort.field, sort.order] as [string, 'ASC' | 'DESC'], filter: { ...filterValues, ...fixed } };
-    download(exportList, { params: { resource }, body, quiet: true }).then(saveFile, (error: HttpError) => toast(error.message, { kind: 'error' }));
+    const body = {
+      format,
+      columns,
+      sort: [sort.field, sort.order] as [string, 'ASC' | 'DESC'],
+      filter: { ...filterValues, ...fixed },
+    };
+    download(exportList, { params: { resource }, body, quiet: true }).then(saveFile, (error: HttpError) =>
+      toast(error.message, { kind: 'error' }),
+    );
   };
 }

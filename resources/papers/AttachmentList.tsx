@@ -18,7 +18,10 @@ const MAX_BYTES = 20 * 1024 * 1024;
 export const ACCEPT = '.pdf,.jpg,.jpeg,.png,.webp,.heic,.doc,.docx,.xls,.xlsx,.odt';
 
 export const useAttachments = ({ type, objectId }: OfObject) =>
-  useQuery({ queryKey: ['attachments', type, objectId], queryFn: () => call(attachments, { params: { type, objectId }, quiet: true }) });
+  useQuery({
+    queryKey: ['attachments', type, objectId],
+    queryFn: () => call(attachments, { params: { type, objectId }, quiet: true }),
+  });
 
 export function AttachmentList(object: OfObject) {
   const { data, error, refetch } = useAttachments(object);
@@ -43,7 +46,17 @@ export function AttachmentList(object: OfObject) {
   if (error) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
   return (
     <div className={styles.papers}>
-      <FileUpload label="Сканы и файлы" multiple accept={ACCEPT} maxBytes={MAX_BYTES} value={[]} onChange={(files) => void send(files)} disabled={!may || sent !== null} error={problem} helperText={reason ?? 'PDF, фото или документ до 20 МБ'} />
+      <FileUpload
+        label="Сканы и файлы"
+        multiple
+        accept={ACCEPT}
+        maxBytes={MAX_BYTES}
+        value={[]}
+        onChange={(files) => void send(files)}
+        disabled={!may || sent !== null}
+        error={problem}
+        helperText={reason ?? 'PDF, фото или документ до 20 МБ'}
+      />
       {sent && <ProgressBar label="Отправка" done={sent.done} total={sent.total} />}
       {data?.data.length === 0 && <EmptyState>Приложите скан свидетельства, заявления или фото.</EmptyState>}
       <ul className={styles.list}>

@@ -19,7 +19,10 @@ const MAX_LENGTH = 2000;
 
 /** Comments of an object; the key is shared by the tab, its counter and the side column. */
 export const useComments = ({ type, objectId }: OfObject) =>
-  useQuery({ queryKey: ['comments', type, objectId], queryFn: () => call(comments, { params: { type, objectId }, quiet: true }) });
+  useQuery({
+    queryKey: ['comments', type, objectId],
+    queryFn: () => call(comments, { params: { type, objectId }, quiet: true }),
+  });
 
 export function CommentList(object: OfObject) {
   const { data, error, refetch } = useComments(object);
@@ -48,7 +51,10 @@ export function CommentList(object: OfObject) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void run(call(addComment, { params: { ...object }, body: { text }, quiet: true }), 'Комментарий добавлен').then((ok) => ok && setText(''));
+          void run(
+            call(addComment, { params: { ...object }, body: { text }, quiet: true }),
+            'Комментарий добавлен',
+          ).then((ok) => ok && setText(''));
         }}
       >
         <TextArea label="Новый комментарий" value={text} onChange={setText} maxLength={MAX_LENGTH} error={problem} />
@@ -59,14 +65,31 @@ export function CommentList(object: OfObject) {
       {data?.data.length === 0 && <EmptyState>Комментарии видят все, кто видит эту карточку.</EmptyState>}
       <ul className={styles.list}>
         {data?.data.map((comment) => (
-          <CommentLine key={comment.id} comment={comment} onEdit={(changed) => run(call(editComment, { params: { id: comment.id }, body: { text: changed }, quiet: true }), 'Сохранено')} onDelete={() => void run(call(deleteComment, { params: { id: comment.id }, quiet: true }), 'Комментарий удалён')} />
+          <CommentLine
+            key={comment.id}
+            comment={comment}
+            onEdit={(changed) =>
+              run(call(editComment, { params: { id: comment.id }, body: { text: changed }, quiet: true }), 'Сохранено')
+            }
+            onDelete={() =>
+              void run(call(deleteComment, { params: { id: comment.id }, quiet: true }), 'Комментарий удалён')
+            }
+          />
         ))}
       </ul>
     </div>
   );
 }
 
-function CommentLine({ comment, onEdit, onDelete }: { comment: Comment; onEdit: (text: string) => Promise<boolean>; onDelete: () => void }) {
+function CommentLine({
+  comment,
+  onEdit,
+  onDelete,
+}: {
+  comment: Comment;
+  onEdit: (text: string) => Promise<boolean>;
+  onDelete: () => void;
+}) {
   const [draft, setDraft] = useState<string | null>(null);
   return (
     <li>
@@ -76,7 +99,12 @@ function CommentLine({ comment, onEdit, onDelete }: { comment: Comment; onEdit: 
         <>
           <TextArea label="Комментарий" hideLabel value={draft} onChange={setDraft} maxLength={MAX_LENGTH} />
           <div className={styles.row}>
-            <Button size="small" variant="contained" disabled={!draft.trim()} onClick={() => void onEdit(draft).then((ok) => ok && setDraft(null))}>
+            <Button
+              size="small"
+              variant="contained"
+              disabled={!draft.trim()}
+              onClick={() => void onEdit(draft).then((ok) => ok && setDraft(null))}
+            >
               Сохранить
             </Button>
             <Button size="small" onClick={() => setDraft(null)}>

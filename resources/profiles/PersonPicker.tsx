@@ -23,18 +23,39 @@ export interface PersonPick {
   birthday: string | null;
   phone: string | null;
 }
-export const emptyPick: PersonPick = { isNew: false, existing: null, lastName: '', firstName: '', fatherName: '', birthday: null, phone: null };
+export const emptyPick: PersonPick = {
+  isNew: false,
+  existing: null,
+  lastName: '',
+  firstName: '',
+  fatherName: '',
+  birthday: null,
+  phone: null,
+};
 
 /** The part of an owner's body that says who he is. */
 export function personBody(pick: PersonPick) {
   if (!pick.isNew) return { profileId: pick.existing ? Number(pick.existing.value) : null, person: null };
   const { lastName, firstName, fatherName, birthday, phone } = pick;
-  return { profileId: null, person: { lastName, firstName, fatherName, birthday, phoneNumberList: phone ? [phone] : [], isVOAMember: false } };
+  return {
+    profileId: null,
+    person: { lastName, firstName, fatherName, birthday, phoneNumberList: phone ? [phone] : [], isVOAMember: false },
+  };
 }
 
 const HINT_DELAY_MS = 400;
 
-export function PersonPicker({ value, onChange, errors = {}, prefix = '' }: { value: PersonPick; onChange: (pick: PersonPick) => void; errors?: Record<string, string>; prefix?: string }) {
+export function PersonPicker({
+  value,
+  onChange,
+  errors = {},
+  prefix = '',
+}: {
+  value: PersonPick;
+  onChange: (pick: PersonPick) => void;
+  errors?: Record<string, string>;
+  prefix?: string;
+}) {
   const set = (change: Partial<PersonPick>) => onChange({ ...value, ...change });
   const error = (field: string) => errors[`${prefix}person.${field}`];
   return (
@@ -51,15 +72,55 @@ export function PersonPicker({ value, onChange, errors = {}, prefix = '' }: { va
       />
       {value.isNew ? (
         <>
-          <TextBox label="Фамилия" required value={value.lastName} onChange={(lastName) => set({ lastName })} error={error('lastName')} maxLength={80} />
-          <TextBox label="Имя" value={value.firstName} onChange={(firstName) => set({ firstName })} error={error('firstName')} maxLength={80} />
-          <TextBox label="Отчество" value={value.fatherName} onChange={(fatherName) => set({ fatherName })} error={error('fatherName')} maxLength={80} />
-          <DateBox label="Дата рождения" value={value.birthday} onChange={(birthday) => set({ birthday })} error={error('birthday')} />
-          <PhoneBox label="Телефон" value={value.phone} onChange={(phone) => set({ phone })} error={error('phoneNumberList.0') ?? error('phoneNumberList')} />
-          <DuplicateHints person={{ ...value, phoneNumberList: value.phone ? [value.phone] : [] }} onPick={(hint) => set({ isNew: false, existing: { value: hint.id, label: hint.full_name } })} />
+          <TextBox
+            label="Фамилия"
+            required
+            value={value.lastName}
+            onChange={(lastName) => set({ lastName })}
+            error={error('lastName')}
+            maxLength={80}
+          />
+          <TextBox
+            label="Имя"
+            value={value.firstName}
+            onChange={(firstName) => set({ firstName })}
+            error={error('firstName')}
+            maxLength={80}
+          />
+          <TextBox
+            label="Отчество"
+            value={value.fatherName}
+            onChange={(fatherName) => set({ fatherName })}
+            error={error('fatherName')}
+            maxLength={80}
+          />
+          <DateBox
+            label="Дата рождения"
+            value={value.birthday}
+            onChange={(birthday) => set({ birthday })}
+            error={error('birthday')}
+          />
+          <PhoneBox
+            label="Телефон"
+            value={value.phone}
+            onChange={(phone) => set({ phone })}
+            error={error('phoneNumberList.0') ?? error('phoneNumberList')}
+          />
+          <DuplicateHints
+            person={{ ...value, phoneNumberList: value.phone ? [value.phone] : [] }}
+            onPick={(hint) => set({ isNew: false, existing: { value: hint.id, label: hint.full_name } })}
+          />
         </>
       ) : (
-        <SearchSelect label="Человек" required load={loadPeople} value={value.existing} onChange={(existing) => set({ existing })} placeholder="Фамилия или телефон" error={errors[`${prefix}profileId`]} />
+        <SearchSelect
+          label="Человек"
+          required
+          load={loadPeople}
+          value={value.existing}
+          onChange={(existing) => set({ existing })}
+          placeholder="Фамилия или телефон"
+          error={errors[`${prefix}profileId`]}
+        />
       )}
     </div>
   );
@@ -79,9 +140,39 @@ export interface HintedPerson {
 }
 
 /** «Похоже, такой человек уже есть»: asked while the person is being typed. */
-export function DuplicateHints({ person, onPick, pickLabel = 'Выбрать' }: { person: HintedPerson; onPick: (hint: DuplicateHint) => void; pickLabel?: string }) {
-  const { lastName, firstName, fatherName, birthday, passSeria, passNum, phoneNumberList, email, registrationAddress, id } = person;
-  const now = JSON.stringify({ id, lastName, firstName, fatherName, birthday, passSeria, passNum, phoneNumberList, email, registrationAddress });
+export function DuplicateHints({
+  person,
+  onPick,
+  pickLabel = 'Выбрать',
+}: {
+  person: HintedPerson;
+  onPick: (hint: DuplicateHint) => void;
+  pickLabel?: string;
+}) {
+  const {
+    lastName,
+    firstName,
+    fatherName,
+    birthday,
+    passSeria,
+    passNum,
+    phoneNumberList,
+    email,
+    registrationAddress,
+    id,
+  } = person;
+  const now = JSON.stringify({
+    id,
+    lastName,
+    firstName,
+    fatherName,
+    birthday,
+    passSeria,
+    passNum,
+    phoneNumberList,
+    email,
+    registrationAddress,
+  });
   const [asked, setAsked] = useState(now);
   useEffect(() => {
     const timer = setTimeout(() => setAsked(now), HINT_DELAY_MS);

@@ -11,7 +11,13 @@ import { Editor } from '../../widgets/editor/Editor.tsx';
 import { SearchSelectInput, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { poLoader } from '../options/loaders.ts';
 import { DuplicateHints } from './PersonPicker.tsx';
-import { emptyProfile, profileBody, useProfileSections, useShowProfileValue, type ProfileValues } from './ProfileInputs.tsx';
+import {
+  emptyProfile,
+  profileBody,
+  useProfileSections,
+  useShowProfileValue,
+  type ProfileValues,
+} from './ProfileInputs.tsx';
 import { labels } from './ru.ts';
 
 interface Values extends ProfileValues {
@@ -52,10 +58,26 @@ export default function ProfileCreate() {
           ),
         },
         ...rest,
-        { key: 'consent', title: 'Согласие', fields: ['consent'], children: <DateInput source="consent" label="Дата согласия на обработку персональных данных" max={today()} helperText="Можно отложить: человек попадёт в отбор «без согласия»" /> },
+        {
+          key: 'consent',
+          title: 'Согласие',
+          fields: ['consent'],
+          children: (
+            <DateInput
+              source="consent"
+              label="Дата согласия на обработку персональных данных"
+              max={today()}
+              helperText="Можно отложить: человек попадёт в отбор «без согласия»"
+            />
+          ),
+        },
       ]}
       onSave={async ({ po, consent, ...values }) => {
-        const data = { ...profileBody(values as ProfileValues), po: po ? Number(po.value) : null, consent: consent ? { signedAt: consent } : null };
+        const data = {
+          ...profileBody(values as ProfileValues),
+          po: po ? Number(po.value) : null,
+          consent: consent ? { signedAt: consent } : null,
+        };
         const made = (await create(profiles.name, { data }, { returnPromise: true })) as ProfileCard;
         void navigate(pages.profile(made.id));
       }}
@@ -64,12 +86,33 @@ export default function ProfileCreate() {
 }
 
 function Hints({ onPick }: { onPick: (id: number) => void }) {
-  const [lastName, firstName, fatherName, birthday, passSeria, passNum, phoneNumberList, email, registrationAddress] = useWatch({
-    name: ['lastName', 'firstName', 'fatherName', 'birthday', 'passSeria', 'passNum', 'phoneNumberList', 'email', 'registrationAddress'],
-  }) as [string, string | null, string | null, string | null, string?, string?, string[]?, string?, string?];
+  const [lastName, firstName, fatherName, birthday, passSeria, passNum, phoneNumberList, email, registrationAddress] =
+    useWatch({
+      name: [
+        'lastName',
+        'firstName',
+        'fatherName',
+        'birthday',
+        'passSeria',
+        'passNum',
+        'phoneNumberList',
+        'email',
+        'registrationAddress',
+      ],
+    }) as [string, string | null, string | null, string | null, string?, string?, string[]?, string?, string?];
   return (
     <DuplicateHints
-      person={{ lastName: lastName ?? '', firstName: firstName ?? '', fatherName: fatherName ?? '', birthday, passSeria, passNum, phoneNumberList: phoneNumberList ?? [], email, registrationAddress }}
+      person={{
+        lastName: lastName ?? '',
+        firstName: firstName ?? '',
+        fatherName: fatherName ?? '',
+        birthday,
+        passSeria,
+        passNum,
+        phoneNumberList: phoneNumberList ?? [],
+        email,
+        registrationAddress,
+      }}
       onPick={(hint) => onPick(hint.id)}
       pickLabel="Открыть карточку"
     />

@@ -6,12 +6,29 @@ import { profiles, type ProfileCard } from '../../contract/profiles.ts';
 import { useActor } from '../../providers/session.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
-import { profileBody, profileValues, useProfileSections, useShowProfileValue, type ProfileValues } from './ProfileInputs.tsx';
+import {
+  profileBody,
+  profileValues,
+  useProfileSections,
+  useShowProfileValue,
+  type ProfileValues,
+} from './ProfileInputs.tsx';
 import { labels } from './ru.ts';
 
 export default function ProfileEdit() {
   const { id } = useParams();
-  return <ShowBase key={id} resource={profiles.name} id={Number(id)} disableAuthentication loading={<PageSkeleton />} error={<span />} queryOptions={{ refetchOnMount: 'always', staleTime: 0 }} render={() => <Form />} />;
+  return (
+    <ShowBase
+      key={id}
+      resource={profiles.name}
+      id={Number(id)}
+      disableAuthentication
+      loading={<PageSkeleton />}
+      error={<span />}
+      queryOptions={{ refetchOnMount: 'always', staleTime: 0 }}
+      render={() => <Form />}
+    />
+  );
 }
 
 function Form() {
@@ -41,7 +58,11 @@ function Form() {
       sections={sections}
       onCancel={back}
       onSave={async (values, version) => {
-        await update(profiles.name, { id: person.id, data: { ...profileBody(values), version }, previousData: person }, { returnPromise: true });
+        await update(
+          profiles.name,
+          { id: person.id, data: { ...profileBody(values), version }, previousData: person },
+          { returnPromise: true },
+        );
         back();
       }}
     />

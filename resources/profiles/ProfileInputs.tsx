@@ -47,18 +47,51 @@ export interface ProfileValues extends Record<string, unknown> {
 }
 
 export const emptyProfile: ProfileValues = {
-  lastName: '', firstName: null, fatherName: null, birthday: null, registrationAddress: null, actualAddress: null, email: null, phoneNumberList: [],
-  privilege: 0, privilegeCertificateSeria: null, privilegeCertificateNumber: null, privilegeCertificateText: null, privilegeCertificateDate: null, privilegeCertificateEndDate: null,
-  isVOAMember: true, voaEntryDate: null, statusVoa: 3, statusVoaDate: null, statusVoaGround: null, ticketNumber: null, ticketIssuedAt: null,
+  lastName: '',
+  firstName: null,
+  fatherName: null,
+  birthday: null,
+  registrationAddress: null,
+  actualAddress: null,
+  email: null,
+  phoneNumberList: [],
+  privilege: 0,
+  privilegeCertificateSeria: null,
+  privilegeCertificateNumber: null,
+  privilegeCertificateText: null,
+  privilegeCertificateDate: null,
+  privilegeCertificateEndDate: null,
+  isVOAMember: true,
+  voaEntryDate: null,
+  statusVoa: 3,
+  statusVoaDate: null,
+  statusVoaGround: null,
+  ticketNumber: null,
+  ticketIssuedAt: null,
 };
 
 export const profileValues = (card: ProfileCard): ProfileValues => ({
-  lastName: card.lastName, firstName: card.firstName || null, fatherName: card.fatherName || null, birthday: card.birthday,
-  registrationAddress: card.registrationAddress, actualAddress: card.actualAddress, email: card.email, phoneNumberList: card.phoneNumberList,
-  privilege: card.privilege.value, privilegeCertificateSeria: card.privilegeCertificateSeria, privilegeCertificateNumber: card.privilegeCertificateNumber,
-  privilegeCertificateText: card.privilegeCertificateText, privilegeCertificateDate: card.privilegeCertificateDate, privilegeCertificateEndDate: card.privilegeCertificateEndDate,
-  isVOAMember: card.isVOAMember, voaEntryDate: card.voaEntryDate, statusVoa: card.statusVoa.id, statusVoaDate: null, statusVoaGround: null,
-  ticketNumber: card.ticketNumber, ticketIssuedAt: card.ticketIssuedAt,
+  lastName: card.lastName,
+  firstName: card.firstName || null,
+  fatherName: card.fatherName || null,
+  birthday: card.birthday,
+  registrationAddress: card.registrationAddress,
+  actualAddress: card.actualAddress,
+  email: card.email,
+  phoneNumberList: card.phoneNumberList,
+  privilege: card.privilege.value,
+  privilegeCertificateSeria: card.privilegeCertificateSeria,
+  privilegeCertificateNumber: card.privilegeCertificateNumber,
+  privilegeCertificateText: card.privilegeCertificateText,
+  privilegeCertificateDate: card.privilegeCertificateDate,
+  privilegeCertificateEndDate: card.privilegeCertificateEndDate,
+  isVOAMember: card.isVOAMember,
+  voaEntryDate: card.voaEntryDate,
+  statusVoa: card.statusVoa.id,
+  statusVoaDate: null,
+  statusVoaGround: null,
+  ticketNumber: card.ticketNumber,
+  ticketIssuedAt: card.ticketIssuedAt,
 });
 
 export const profileBody = (values: ProfileValues) => ({
@@ -68,7 +101,8 @@ export const profileBody = (values: ProfileValues) => ({
   phoneNumberList: (values.phoneNumberList ?? []).filter(Boolean),
 });
 
-const loadAddresses = async (q: string, signal: AbortSignal) => (await call(addressSuggestions, { query: { q }, signal, quiet: true })).suggestions;
+const loadAddresses = async (q: string, signal: AbortSignal) =>
+  (await call(addressSuggestions, { query: { q }, signal, quiet: true })).suggestions;
 
 /** How a value reads in «Что изменится». */
 export function useShowProfileValue() {
@@ -106,7 +140,11 @@ export function useProfileSections(options: { passMasked?: string | null; isNew?
       fields: ['passSeria', 'passNum', 'passText', 'passForeign'],
       children: (
         <>
-          {options.passMasked && <Note tone="blue">На карточке паспорт {options.passMasked}. Оставьте поля пустыми, чтобы не менять его.</Note>}
+          {options.passMasked && (
+            <Note tone="blue">
+              На карточке паспорт {options.passMasked}. Оставьте поля пустыми, чтобы не менять его.
+            </Note>
+          )}
           <FieldGrid>
             <TextInput source="passSeria" label={labels.passSeria!} maxLength={10} />
             <TextInput source="passNum" label={labels.passNum!} maxLength={20} />
@@ -134,7 +172,14 @@ export function useProfileSections(options: { passMasked?: string | null; isNew?
     {
       key: 'privilege',
       title: 'Льгота',
-      fields: ['privilege', 'privilegeCertificateSeria', 'privilegeCertificateNumber', 'privilegeCertificateText', 'privilegeCertificateDate', 'privilegeCertificateEndDate'],
+      fields: [
+        'privilege',
+        'privilegeCertificateSeria',
+        'privilegeCertificateNumber',
+        'privilegeCertificateText',
+        'privilegeCertificateDate',
+        'privilegeCertificateEndDate',
+      ],
       children: (
         <>
           <SelectInput source="privilege" label={labels.privilege!} options={data?.privileges ?? []} />
@@ -145,7 +190,15 @@ export function useProfileSections(options: { passMasked?: string | null; isNew?
     {
       key: 'voa',
       title: 'Членство в ВОА',
-      fields: ['isVOAMember', 'voaEntryDate', 'statusVoa', 'statusVoaDate', 'statusVoaGround', 'ticketNumber', 'ticketIssuedAt'],
+      fields: [
+        'isVOAMember',
+        'voaEntryDate',
+        'statusVoa',
+        'statusVoaDate',
+        'statusVoaGround',
+        'ticketNumber',
+        'ticketIssuedAt',
+      ],
       children: (
         <>
           <CheckboxInput source="isVOAMember" label={labels.isVOAMember!} />

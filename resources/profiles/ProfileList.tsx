@@ -31,13 +31,20 @@ type Values = Partial<z.output<typeof profiles.filter>>;
 
 export default function ProfileList() {
   return (
-    <ListBase resource={profiles.name} perPage={25} sort={{ field: 'full_name', order: 'ASC' }} storeKey="profiles" disableAuthentication>
+    <ListBase
+      resource={profiles.name}
+      perPage={25}
+      sort={{ field: 'full_name', order: 'ASC' }}
+      storeKey="profiles"
+      disableAuthentication
+    >
       <Screen />
     </ListBase>
   );
 }
 
-export const useProfileLists = () => useQuery({ queryKey: ['profile_lists'], queryFn: () => call(profileLists, { quiet: true }), staleTime: Infinity });
+export const useProfileLists = () =>
+  useQuery({ queryKey: ['profile_lists'], queryFn: () => call(profileLists, { quiet: true }), staleTime: Infinity });
 
 function Screen() {
   const navigate = useNavigate();
@@ -64,7 +71,11 @@ function Screen() {
         <Link to={pages.profile(row.id)} className={styles.card}>
           <b>{row.full_name}</b>
           <Money kopecks={-row.debt_kopecks} tone="balance" />
-          <span className={styles.plates}>{row.garages.slice(0, 3).map((garage) => <GaragePlate key={garage.id} section={garage.section} number={garage.number} size="s" />)}</span>
+          <span className={styles.plates}>
+            {row.garages.slice(0, 3).map((garage) => (
+              <GaragePlate key={garage.id} section={garage.section} number={garage.number} size="s" />
+            ))}
+          </span>
           <span className={styles.muted}>{row.isVOAMember ? 'член ВОА' : ''}</span>
         </Link>
       )}
@@ -79,9 +90,35 @@ function Screen() {
 
 function profileColumns(withPo: boolean): Column<ProfileRow>[] {
   const columns: (Column<ProfileRow> | false)[] = [
-    { key: 'name', label: 'ФИО', sort: 'full_name', fixed: true, render: (row) => <b style={{ fontWeight: 500 }} title={row.full_name}>{row.full_name}</b> },
-    { key: 'birthday', label: 'Дата рождения', width: '112px', sort: 'birthday', render: (row) => formatDate(row.birthday) },
-    { key: 'phone', label: 'Телефон', width: '152px', render: (row) => <span className={styles.muted}>{row.phones[0] ?? '—'}{row.phones.length > 1 && ` +${row.phones.length - 1}`}</span> },
+    {
+      key: 'name',
+      label: 'ФИО',
+      sort: 'full_name',
+      fixed: true,
+      render: (row) => (
+        <b style={{ fontWeight: 500 }} title={row.full_name}>
+          {row.full_name}
+        </b>
+      ),
+    },
+    {
+      key: 'birthday',
+      label: 'Дата рождения',
+      width: '112px',
+      sort: 'birthday',
+      render: (row) => formatDate(row.birthday),
+    },
+    {
+      key: 'phone',
+      label: 'Телефон',
+      width: '152px',
+      render: (row) => (
+        <span className={styles.muted}>
+          {row.phones[0] ?? '—'}
+          {row.phones.length > 1 && ` +${row.phones.length - 1}`}
+        </span>
+      ),
+    },
     withPo && { key: 'po', label: 'ПО', width: '112px', wide: true, render: (row) => row.po.name },
     {
       key: 'garages',
@@ -90,16 +127,57 @@ function profileColumns(withPo: boolean): Column<ProfileRow>[] {
       render: (row) => (
         <span className={styles.plates}>
           {row.garages.slice(0, 2).map((garage) => (
-            <GaragePlate key={garage.id} section={garage.section} number={garage.number} to={pages.garage(garage.id)} archived={garage.is_active === false} />
+            <GaragePlate
+              key={garage.id}
+              section={garage.section}
+              number={garage.number}
+              to={pages.garage(garage.id)}
+              archived={garage.is_active === false}
+            />
           ))}
           {row.garages.length > 2 && <span className={styles.muted}>+{row.garages.length - 2}</span>}
         </span>
       ),
     },
-    { key: 'privilege', label: 'Льгота', width: '170px', wide: true, render: (row) => row.privilege && <StatusChip kind={row.privilege.is_expired ? 'waiting' : 'plain'}>{row.privilege.is_expired ? `${row.privilege.name}, истекла` : row.privilege.end_date ? `${row.privilege.name} до ${formatDate(row.privilege.end_date)}` : row.privilege.name}</StatusChip> },
-    { key: 'voa', label: 'ВОА', width: '96px', sort: 'voaEntryDate', render: (row) => (row.isVOAMember ? `с ${row.voaEntryDate?.slice(0, 4) ?? '—'}` : '—') },
-    { key: 'consents', label: 'Согласия', width: '104px', wide: true, render: (row) => <Consents kinds={row.consents} /> },
-    { key: 'debt', label: 'Долг', width: '120px', align: 'end', sort: 'debt_kopecks', fixed: true, render: (row) => <Money kopecks={-row.debt_kopecks} tone="balance" /> },
+    {
+      key: 'privilege',
+      label: 'Льгота',
+      width: '170px',
+      wide: true,
+      render: (row) =>
+        row.privilege && (
+          <StatusChip kind={row.privilege.is_expired ? 'waiting' : 'plain'}>
+            {row.privilege.is_expired
+              ? `${row.privilege.name}, истекла`
+              : row.privilege.end_date
+                ? `${row.privilege.name} до ${formatDate(row.privilege.end_date)}`
+                : row.privilege.name}
+          </StatusChip>
+        ),
+    },
+    {
+      key: 'voa',
+      label: 'ВОА',
+      width: '96px',
+      sort: 'voaEntryDate',
+      render: (row) => (row.isVOAMember ? `с ${row.voaEntryDate?.slice(0, 4) ?? '—'}` : '—'),
+    },
+    {
+      key: 'consents',
+      label: 'Согласия',
+      width: '104px',
+      wide: true,
+      render: (row) => <Consents kinds={row.consents} />,
+    },
+    {
+      key: 'debt',
+      label: 'Долг',
+      width: '120px',
+      align: 'end',
+      sort: 'debt_kopecks',
+      fixed: true,
+      render: (row) => <Money kopecks={-row.debt_kopecks} tone="balance" />,
+    },
   ];
   return columns.filter((column) => column !== false);
 }
@@ -127,26 +205,71 @@ const choices = {
   confirmed: { older_12m: 'не подтверждались больше года' },
   debt: { has: 'есть' },
 } as const;
-const choiceLabels: Record<keyof typeof choices, string> = { voa: 'ВОА', consent: 'Согласие на обработку', contacts: 'Контакты', privilegeState: 'Срок льготы', confirmed: 'Данные', debt: 'Долг' };
+const choiceLabels: Record<keyof typeof choices, string> = {
+  voa: 'ВОА',
+  consent: 'Согласие на обработку',
+  contacts: 'Контакты',
+  privilegeState: 'Срок льготы',
+  confirmed: 'Данные',
+  debt: 'Долг',
+};
 
 function Filters() {
   const actor = useActor();
   const [values, set] = useFilter<Values>();
   const names = useNames();
   const { data: lists } = useProfileLists();
-  const chosen = (ids: readonly number[] | undefined, kind: 'mo' | 'po'): SelectOption[] => (ids ?? []).map((value) => ({ value, label: names.get(kind, value) }));
+  const chosen = (ids: readonly number[] | undefined, kind: 'mo' | 'po'): SelectOption[] =>
+    (ids ?? []).map((value) => ({ value, label: names.get(kind, value) }));
   const pick = (kind: 'mo' | 'po', key: 'moFilter' | 'poFilter') => (options: readonly SelectOption[]) => {
     names.learn(kind, options);
     set({ [key]: options.map((option) => Number(option.value)) });
   };
   return (
     <div className={filterStyles.filterGrid}>
-      {actor?.region && <SearchMultiSelect label="МО" reserve={false} load={loadMos} value={chosen(values.moFilter, 'mo')} onChange={pick('mo', 'moFilter')} />}
-      {!actor?.po && <SearchMultiSelect label="ПО" reserve={false} load={poLoader()} value={chosen(values.poFilter, 'po')} onChange={pick('po', 'poFilter')} />}
-      <SearchMultiSelect label="Секция" reserve={false} load={sectionLoader(values.poFilter ?? [])} value={(values.sectionFilter ?? []).map((value) => ({ value, label: value }))} onChange={(options) => set({ sectionFilter: options.map((option) => String(option.value)) })} />
-      <SelectBox label="Льгота" reserve={false} emptyLabel="любая" options={lists?.privileges ?? []} value={values.privilegeCatFilter?.[0] ?? null} onChange={(value) => set({ privilegeCatFilter: value === null ? [] : [Number(value)] })} />
+      {actor?.region && (
+        <SearchMultiSelect
+          label="МО"
+          reserve={false}
+          load={loadMos}
+          value={chosen(values.moFilter, 'mo')}
+          onChange={pick('mo', 'moFilter')}
+        />
+      )}
+      {!actor?.po && (
+        <SearchMultiSelect
+          label="ПО"
+          reserve={false}
+          load={poLoader()}
+          value={chosen(values.poFilter, 'po')}
+          onChange={pick('po', 'poFilter')}
+        />
+      )}
+      <SearchMultiSelect
+        label="Секция"
+        reserve={false}
+        load={sectionLoader(values.poFilter ?? [])}
+        value={(values.sectionFilter ?? []).map((value) => ({ value, label: value }))}
+        onChange={(options) => set({ sectionFilter: options.map((option) => String(option.value)) })}
+      />
+      <SelectBox
+        label="Льгота"
+        reserve={false}
+        emptyLabel="любая"
+        options={lists?.privileges ?? []}
+        value={values.privilegeCatFilter?.[0] ?? null}
+        onChange={(value) => set({ privilegeCatFilter: value === null ? [] : [Number(value)] })}
+      />
       {(Object.keys(choices) as (keyof typeof choices)[]).map((key) => (
-        <SelectBox key={key} label={choiceLabels[key]} reserve={false} emptyLabel="не важно" options={Object.entries(choices[key]).map(([value, label]) => ({ value, label }))} value={values[key] ?? null} onChange={(value) => set({ [key]: value ?? undefined })} />
+        <SelectBox
+          key={key}
+          label={choiceLabels[key]}
+          reserve={false}
+          emptyLabel="не важно"
+          options={Object.entries(choices[key]).map(([value, label]) => ({ value, label }))}
+          value={values[key] ?? null}
+          onChange={(value) => set({ [key]: value ?? undefined })}
+        />
       ))}
     </div>
   );
@@ -157,12 +280,32 @@ function useChips(): Chip[] {
   const names = useNames();
   const { data: lists } = useProfileLists();
   const values = filterValues as Values;
-  const plain = (Object.keys(choices) as (keyof typeof choices)[]).flatMap((key) => (values[key] ? [{ key, label: choiceLabels[key], value: (choices[key] as Record<string, string>)[values[key]!]! }] : []));
+  const plain = (Object.keys(choices) as (keyof typeof choices)[]).flatMap((key) =>
+    values[key]
+      ? [{ key, label: choiceLabels[key], value: (choices[key] as Record<string, string>)[values[key]!]! }]
+      : [],
+  );
   return [
-    ...(values.moFilter ? [{ key: 'moFilter', label: 'МО', value: values.moFilter.map((id) => names.get('mo', id)).join(', ') }] : []),
-    ...(values.poFilter ? [{ key: 'poFilter', label: 'ПО', value: values.poFilter.map((id) => names.get('po', id)).join(', ') }] : []),
-    ...(values.sectionFilter ? [{ key: 'sectionFilter', label: 'Секция', value: values.sectionFilter.join(', ') }] : []),
-    ...(values.privilegeCatFilter ? [{ key: 'privilegeCatFilter', label: 'Льгота', value: values.privilegeCatFilter.map((id) => lists?.privileges.find((one) => one.value === id)?.label ?? String(id)).join(', ') }] : []),
+    ...(values.moFilter
+      ? [{ key: 'moFilter', label: 'МО', value: values.moFilter.map((id) => names.get('mo', id)).join(', ') }]
+      : []),
+    ...(values.poFilter
+      ? [{ key: 'poFilter', label: 'ПО', value: values.poFilter.map((id) => names.get('po', id)).join(', ') }]
+      : []),
+    ...(values.sectionFilter
+      ? [{ key: 'sectionFilter', label: 'Секция', value: values.sectionFilter.join(', ') }]
+      : []),
+    ...(values.privilegeCatFilter
+      ? [
+          {
+            key: 'privilegeCatFilter',
+            label: 'Льгота',
+            value: values.privilegeCatFilter
+              .map((id) => lists?.privileges.find((one) => one.value === id)?.label ?? String(id))
+              .join(', '),
+          },
+        ]
+      : []),
     ...plain,
   ];
 }

@@ -9,7 +9,16 @@ import { useState, type ReactNode } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { addConsent, confirmProfile, consentKinds, profiles, revealProfile, revokeConsent, type ConsentKind, type ProfileCard } from '../../contract/profiles.ts';
+import {
+  addConsent,
+  confirmProfile,
+  consentKinds,
+  profiles,
+  revealProfile,
+  revokeConsent,
+  type ConsentKind,
+  type ProfileCard,
+} from '../../contract/profiles.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
@@ -33,7 +42,17 @@ import styles from './profiles.module.css';
 
 export default function ProfileShow() {
   const { id } = useParams();
-  return <ShowBase key={id} resource={profiles.name} id={Number(id)} disableAuthentication loading={<PageSkeleton />} error={<span />} render={() => <Card />} />;
+  return (
+    <ShowBase
+      key={id}
+      resource={profiles.name}
+      id={Number(id)}
+      disableAuthentication
+      loading={<PageSkeleton />}
+      error={<span />}
+      render={() => <Card />}
+    />
+  );
 }
 
 /** Tab 1 «Данные» is the default. */
@@ -48,7 +67,10 @@ function Card() {
   const run = useAction();
   if (!person) return <PageSkeleton />;
   const tab = (pathname.endsWith('/notifications') ? 4 : Number(search.get('tab')) || 1) as TabNumber;
-  const open = (next: TabNumber) => void navigate(next === 4 ? pages.profileNotifications(person.id) : `${pages.profile(person.id)}?tab=${next}`, { replace: true });
+  const open = (next: TabNumber) =>
+    void navigate(next === 4 ? pages.profileNotifications(person.id) : `${pages.profile(person.id)}?tab=${next}`, {
+      replace: true,
+    });
   const object = { type: 'profile' as const, objectId: person.id };
   return (
     <div className={card.show} style={{ gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -61,15 +83,31 @@ function Card() {
           <h1>
             {person.full_name}
             <StatusChip kind={person.isVOAMember ? 'done' : 'plain'}>{person.statusVoa.type}</StatusChip>
-            {person.privilege.value !== 0 && <StatusChip kind={person.privilege.is_expired ? 'waiting' : 'plain'}>{person.privilege.is_expired ? `${person.privilege.label}: срок действия льготы истёк` : person.privilege.label}</StatusChip>}
+            {person.privilege.value !== 0 && (
+              <StatusChip kind={person.privilege.is_expired ? 'waiting' : 'plain'}>
+                {person.privilege.is_expired
+                  ? `${person.privilege.label}: срок действия льготы истёк`
+                  : person.privilege.label}
+              </StatusChip>
+            )}
           </h1>
           <p>
-            {[person.birthday && `${formatDate(person.birthday)} г. р.`, person.po.name, person.mo.name].filter(Boolean).join(' · ')}
+            {[person.birthday && `${formatDate(person.birthday)} г. р.`, person.po.name, person.mo.name]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
           <p>
-            {person.confirmed_at ? `Данные подтверждены ${formatDate(person.confirmed_at)}` : 'Данные ещё не подтверждались'}
+            {person.confirmed_at
+              ? `Данные подтверждены ${formatDate(person.confirmed_at)}`
+              : 'Данные ещё не подтверждались'}
             {edit.may && (
-              <button type="button" className={styles.reveal} onClick={() => run(call(confirmProfile, { params: { id: person.id }, quiet: true }), 'Данные подтверждены сегодня')}>
+              <button
+                type="button"
+                className={styles.reveal}
+                onClick={() =>
+                  run(call(confirmProfile, { params: { id: person.id }, quiet: true }), 'Данные подтверждены сегодня')
+                }
+              >
                 Подтвердить
               </button>
             )}
@@ -81,13 +119,25 @@ function Card() {
           <Money kopecks={person.debt_kopecks} tone={person.debt_kopecks ? 'debt' : 'plain'} size="display" />
         </div>
         <div className={card.topActions} style={{ display: 'flex' }}>
-          <Button variant="contained" startIcon={<EditIcon />} disabled={!edit.may} title={edit.reason ?? ''} onClick={() => void navigate(pages.profileEdit(person.id))}>
+          <Button
+            variant="contained"
+            startIcon={<EditIcon />}
+            disabled={!edit.may}
+            title={edit.reason ?? ''}
+            onClick={() => void navigate(pages.profileEdit(person.id))}
+          >
             Изменить
           </Button>
         </div>
       </header>
       <div className={card.tabs}>
-        <Tabs value={tab} onChange={(_, next: TabNumber) => open(next)} variant="scrollable" scrollButtons={false} aria-label="Разделы карточки">
+        <Tabs
+          value={tab}
+          onChange={(_, next: TabNumber) => open(next)}
+          variant="scrollable"
+          scrollButtons={false}
+          aria-label="Разделы карточки"
+        >
           <Tab value={1} label="Данные" />
           <Tab value={2} label="Гаражи и документы" />
           <Tab value={3} label="Комментарии" />
@@ -130,19 +180,51 @@ function Data({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
   };
   const button = (what: 'passport' | 'phones') =>
     mayEdit && (
-      <button type="button" className={styles.reveal} onClick={() => void reveal(what).catch((error: HttpError) => toast(error.message, { kind: 'error' }))}>
+      <button
+        type="button"
+        className={styles.reveal}
+        onClick={() => void reveal(what).catch((error: HttpError) => toast(error.message, { kind: 'error' }))}
+      >
         Показать
       </button>
     );
   const facts: [string, ReactNode][] = [
     ['Дата рождения', formatDate(person.birthday)],
-    ['Паспорт', person.pass_masked ? (passport ?? <>{person.pass_masked} {button('passport')}</>) : '—'],
-    ['Телефоны', person.phones_masked.length ? (phones?.map(formatPhone).join(', ') ?? <>{person.phones_masked.join(', ')} {button('phones')}</>) : '—'],
+    [
+      'Паспорт',
+      person.pass_masked
+        ? (passport ?? (
+            <>
+              {person.pass_masked} {button('passport')}
+            </>
+          ))
+        : '—',
+    ],
+    [
+      'Телефоны',
+      person.phones_masked.length
+        ? (phones?.map(formatPhone).join(', ') ?? (
+            <>
+              {person.phones_masked.join(', ')} {button('phones')}
+            </>
+          ))
+        : '—',
+    ],
     ['E-mail', person.email ?? '—'],
     ['Адрес регистрации', person.registrationAddress ?? '—'],
     ['Фактический адрес', person.actualAddress ?? '—'],
-    ['Льгота', person.privilege.value ? `${person.privilege.label}${person.privilegeCertificateEndDate ? `, до ${formatDate(person.privilegeCertificateEndDate)}` : ''}` : 'нет'],
-    ['Удостоверение', [person.privilegeCertificateSeria, person.privilegeCertificateNumber, person.privilegeCertificateText].filter(Boolean).join(' ') || '—'],
+    [
+      'Льгота',
+      person.privilege.value
+        ? `${person.privilege.label}${person.privilegeCertificateEndDate ? `, до ${formatDate(person.privilegeCertificateEndDate)}` : ''}`
+        : 'нет',
+    ],
+    [
+      'Удостоверение',
+      [person.privilegeCertificateSeria, person.privilegeCertificateNumber, person.privilegeCertificateText]
+        .filter(Boolean)
+        .join(' ') || '—',
+    ],
     ['Член ВОА', person.isVOAMember ? `с ${formatDate(person.voaEntryDate)}` : 'нет'],
     ['Членский билет', person.ticketNumber ?? '—'],
   ];
@@ -170,7 +252,8 @@ function Data({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
           <SectionCard title="Льготы">
             {person.privilege_history.map((line) => (
               <p key={line.id} style={{ margin: '4px 0' }}>
-                {line.name} {line.end_date && `до ${formatDate(line.end_date)}`} <span className={styles.muted}>{line.is_current ? 'действует в карточке' : 'прежняя'}</span>
+                {line.name} {line.end_date && `до ${formatDate(line.end_date)}`}{' '}
+                <span className={styles.muted}>{line.is_current ? 'действует в карточке' : 'прежняя'}</span>
               </p>
             ))}
           </SectionCard>
@@ -194,7 +277,9 @@ function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }
         )
       }
     >
-      {!person.consents.some((consent) => consent.kind === 'pd_processing' && !consent.revoked_at) && <p style={{ color: 'var(--gr-amberText)', margin: '0 0 6px' }}>Нет согласия на обработку персональных данных</p>}
+      {!person.consents.some((consent) => consent.kind === 'pd_processing' && !consent.revoked_at) && (
+        <p style={{ color: 'var(--gr-amberText)', margin: '0 0 6px' }}>Нет согласия на обработку персональных данных</p>
+      )}
       {person.consents.map((consent) => (
         <p key={consent.id} style={{ margin: '4px 0' }}>
           {consentKinds[consent.kind]}: {formatDate(consent.signed_at)} {consent.doc_no && `№ ${consent.doc_no}`}{' '}
@@ -202,7 +287,16 @@ function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }
             <span className={styles.muted}>отозвано {formatDate(consent.revoked_at)}</span>
           ) : (
             mayEdit && (
-              <button type="button" className={styles.reveal} onClick={() => run(call(revokeConsent, { params: { id: person.id, consentId: consent.id }, quiet: true }), 'Согласие отозвано')}>
+              <button
+                type="button"
+                className={styles.reveal}
+                onClick={() =>
+                  run(
+                    call(revokeConsent, { params: { id: person.id, consentId: consent.id }, quiet: true }),
+                    'Согласие отозвано',
+                  )
+                }
+              >
                 Отозвать
               </button>
             )
@@ -222,7 +316,11 @@ function ConsentDialog({ person, onClose }: { person: ProfileCard; onClose: () =
   const [errors, setErrors] = useState<Record<string, string>>({});
   const save = async () => {
     try {
-      await call(addConsent, { params: { id: person.id }, body: { kind, signedAt: signedAt ?? '', docNo }, quiet: true });
+      await call(addConsent, {
+        params: { id: person.id },
+        body: { kind, signedAt: signedAt ?? '', docNo },
+        quiet: true,
+      });
       await client.invalidateQueries({ queryKey: ['profiles'] });
       toast('Согласие записано');
       onClose();
@@ -232,7 +330,12 @@ function ConsentDialog({ person, onClose }: { person: ProfileCard; onClose: () =
   };
   return (
     <ConfirmDialog open title="Записать согласие" confirm="Записать" onConfirm={() => void save()} onCancel={onClose}>
-      <SelectBox label="Вид согласия" options={Object.entries(consentKinds).map(([value, label]) => ({ value, label }))} value={kind} onChange={(value) => setKind((value ?? 'pd_processing') as ConsentKind)} />
+      <SelectBox
+        label="Вид согласия"
+        options={Object.entries(consentKinds).map(([value, label]) => ({ value, label }))}
+        value={kind}
+        onChange={(value) => setKind((value ?? 'pd_processing') as ConsentKind)}
+      />
       <DateBox label="Дата" required value={signedAt} onChange={setSignedAt} max={today()} error={errors.signedAt} />
       <TextBox label="Номер документа" value={docNo} onChange={setDocNo} maxLength={40} error={errors.docNo} />
     </ConfirmDialog>
@@ -240,7 +343,8 @@ function ConsentDialog({ person, onClose }: { person: ProfileCard; onClose: () =
 }
 
 function Garages({ person }: { person: ProfileCard }) {
-  if (!person.garages.length) return <EmptyState title="Гаражей нет">У этого человека нет и не было гаражей.</EmptyState>;
+  if (!person.garages.length)
+    return <EmptyState title="Гаражей нет">У этого человека нет и не было гаражей.</EmptyState>;
   return (
     <div className={card.scrollX}>
       <table className={card.ledger} style={{ marginTop: 12 }}>
@@ -257,14 +361,22 @@ function Garages({ person }: { person: ProfileCard }) {
           {person.garages.map((garage) => (
             <tr key={`${garage.id}${garage.started_on}`}>
               <td>
-                <GaragePlate section={garage.section} number={garage.number} archived={garage.is_active === false} to={pages.garage(garage.id)} />
+                <GaragePlate
+                  section={garage.section}
+                  number={garage.number}
+                  archived={garage.is_active === false}
+                  to={pages.garage(garage.id)}
+                />
               </td>
               <td>{garage.po.name}</td>
               <td>{garage.share ?? (garage.is_primary ? 'основной' : '—')}</td>
               <td>
-                {garage.started_on ? `с ${formatDate(garage.started_on)}` : '—'} {garage.ended_on && `по ${formatDate(garage.ended_on)}`}
+                {garage.started_on ? `с ${formatDate(garage.started_on)}` : '—'}{' '}
+                {garage.ended_on && `по ${formatDate(garage.ended_on)}`}
               </td>
-              <td className={card.end}>{garage.ended_on ? '' : <Money kopecks={garage.balance_kopecks} tone="balance" />}</td>
+              <td className={card.end}>
+                {garage.ended_on ? '' : <Money kopecks={garage.balance_kopecks} tone="balance" />}
+              </td>
             </tr>
           ))}
         </tbody>

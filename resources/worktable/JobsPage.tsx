@@ -11,7 +11,13 @@ import { ProgressBar } from '../../widgets/ProgressBar.tsx';
 import { StatusChip, type StatusKind } from '../../widgets/StatusChip.tsx';
 import styles from './worktable.module.css';
 
-const states: Record<string, [StatusKind, string]> = { queued: ['waiting', 'в очереди'], running: ['inProgress', 'идёт'], done: ['done', 'готово'], failed: ['refused', 'не удалось'], cancelled: ['archived', 'отменено'] };
+const states: Record<string, [StatusKind, string]> = {
+  queued: ['waiting', 'в очереди'],
+  running: ['inProgress', 'идёт'],
+  done: ['done', 'готово'],
+  failed: ['refused', 'не удалось'],
+  cancelled: ['archived', 'отменено'],
+};
 const POLL_MS = 3000;
 
 export default function JobsPage() {
@@ -19,14 +25,23 @@ export default function JobsPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['jobs'],
     queryFn: () => call(jobList, { quiet: true }),
-    refetchInterval: ({ state }) => (state.data?.data.some((job) => job.status === 'running' || job.status === 'queued') ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((job) => job.status === 'running' || job.status === 'queued') ? POLL_MS : false,
   });
-  useEffect(() => onLive((message) => message.type.endsWith('_status') && void client.invalidateQueries({ queryKey: ['jobs'] })), [client]);
+  useEffect(
+    () =>
+      onLive((message) => message.type.endsWith('_status') && void client.invalidateQueries({ queryKey: ['jobs'] })),
+    [client],
+  );
   return (
     <div className={styles.page}>
       <h1>Задания</h1>
       {error && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
-      {data?.data.length === 0 && <EmptyState>Здесь видно долгую работу: загрузки реестров, рассылки, выгрузки. Её можно оставить и найти снова.</EmptyState>}
+      {data?.data.length === 0 && (
+        <EmptyState>
+          Здесь видно долгую работу: загрузки реестров, рассылки, выгрузки. Её можно оставить и найти снова.
+        </EmptyState>
+      )}
       <ul className={styles.list}>
         {data?.data.map((job) => (
           <li key={job.id}>
@@ -35,7 +50,9 @@ export default function JobsPage() {
               <small>
                 {formatMoment(job.created_at)} {job.failure && `· ${job.failure}`}
               </small>
-              {job.status === 'running' && <ProgressBar label={job.stage || 'Идёт'} done={job.done} total={job.total} />}
+              {job.status === 'running' && (
+                <ProgressBar label={job.stage || 'Идёт'} done={job.done} total={job.total} />
+              )}
             </span>
             <StatusChip kind={states[job.status]?.[0] ?? 'plain'}>{states[job.status]?.[1]}</StatusChip>
           </li>

@@ -14,13 +14,24 @@ import styles from './worktable.module.css';
 type Letter = z.output<typeof outbox.row>;
 
 const columns: Column<Letter>[] = [
-  { key: 'created_at', label: 'Написано', width: '150px', sort: 'created_at', fixed: true, render: (row) => formatMoment(row.created_at) },
+  {
+    key: 'created_at',
+    label: 'Написано',
+    width: '150px',
+    sort: 'created_at',
+    fixed: true,
+    render: (row) => formatMoment(row.created_at),
+  },
   { key: 'recipient', label: 'Кому', width: '240px', sort: 'recipient', render: (row) => row.recipient },
   { key: 'subject', label: 'Тема', fixed: true, render: (row) => row.subject },
   { key: 'state', label: 'Состояние', width: '160px', render: (row) => <State row={row} /> },
 ];
 
-const State = ({ row }: { row: Letter }) => <StatusChip kind={row.sent_at ? 'done' : row.failure ? 'refused' : 'waiting'}>{row.sent_at ? 'отправлено' : row.failure ? 'не ушло' : 'в ящике'}</StatusChip>;
+const State = ({ row }: { row: Letter }) => (
+  <StatusChip kind={row.sent_at ? 'done' : row.failure ? 'refused' : 'waiting'}>
+    {row.sent_at ? 'отправлено' : row.failure ? 'не ушло' : 'в ящике'}
+  </StatusChip>
+);
 
 export default function OutboxPage() {
   return (
@@ -45,7 +56,20 @@ function Screen() {
         onOpen={setOpen}
         allCount={total}
         renderCard={(row) => (
-          <button type="button" style={{ display: 'block', width: '100%', padding: 12, border: 0, background: 'none', color: 'inherit', font: 'inherit', textAlign: 'left' }} onClick={() => setOpen(row)}>
+          <button
+            type="button"
+            style={{
+              display: 'block',
+              width: '100%',
+              padding: 12,
+              border: 0,
+              background: 'none',
+              color: 'inherit',
+              font: 'inherit',
+              textAlign: 'left',
+            }}
+            onClick={() => setOpen(row)}
+          >
             <b>{row.subject}</b>
             <br />
             {row.recipient} <State row={row} />
@@ -54,7 +78,14 @@ function Screen() {
         empty={<EmptyState>Здесь лежат письма: отправленные и, если почта не подключена, все остальные.</EmptyState>}
       />
       {open && (
-        <ConfirmDialog open title={open.subject} confirm="Закрыть" cancel="Назад" onConfirm={() => setOpen(null)} onCancel={() => setOpen(null)}>
+        <ConfirmDialog
+          open
+          title={open.subject}
+          confirm="Закрыть"
+          cancel="Назад"
+          onConfirm={() => setOpen(null)}
+          onCancel={() => setOpen(null)}
+        >
           <p>
             {open.recipient}, {formatMoment(open.created_at)}
           </p>

@@ -24,7 +24,12 @@ export default function SearchPage() {
   const [limit, setLimit] = useState(FIRST);
   const narrow = useNarrow();
   const [typed, setTyped] = useState(query);
-  const { data, error, refetch } = useQuery({ queryKey: ['search', query, limit], queryFn: ({ signal }) => call(globalSearch, { query: { q: query, limit }, signal, quiet: true }), enabled: query.length > 0, placeholderData: (before) => before });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['search', query, limit],
+    queryFn: ({ signal }) => call(globalSearch, { query: { q: query, limit }, signal, quiet: true }),
+    enabled: query.length > 0,
+    placeholderData: (before) => before,
+  });
   const empty = data && data.garages.total + data.profiles.total === 0;
   return (
     <div className={styles.page}>
@@ -36,7 +41,16 @@ export default function SearchPage() {
             setSearch({ q: typed.trim() });
           }}
         >
-          <TextBox label="Поиск" hideLabel placeholder="Гараж, человек, телефон, лицевой счёт" value={typed} onChange={setTyped} type="search" reserve={false} autoFocus />
+          <TextBox
+            label="Поиск"
+            hideLabel
+            placeholder="Гараж, человек, телефон, лицевой счёт"
+            value={typed}
+            onChange={setTyped}
+            type="search"
+            reserve={false}
+            autoFocus
+          />
         </form>
       )}
       {error && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
@@ -45,15 +59,28 @@ export default function SearchPage() {
           Показано по запросу «{data.corrected}»: похоже, была включена другая раскладка.
         </Note>
       )}
-      {!query && <EmptyState title="Что найти?">Номер гаража, «12-3 45», фамилию, последние цифры телефона или лицевой счёт.</EmptyState>}
-      {empty && <EmptyState title="Ничего не найдено">Попробуйте часть фамилии, последние четыре цифры телефона или номер гаража.</EmptyState>}
+      {!query && (
+        <EmptyState title="Что найти?">
+          Номер гаража, «12-3 45», фамилию, последние цифры телефона или лицевой счёт.
+        </EmptyState>
+      )}
+      {empty && (
+        <EmptyState title="Ничего не найдено">
+          Попробуйте часть фамилии, последние четыре цифры телефона или номер гаража.
+        </EmptyState>
+      )}
       {data && data.garages.total > 0 && (
         <section>
           <h2>Гаражи · {formatNumber(data.garages.total)}</h2>
           <ul className={styles.list}>
             {data.garages.items.map((garage) => (
               <li key={garage.id}>
-                <GaragePlate section={garage.section} number={garage.number} to={pages.garage(garage.id)} archived={garage.is_active === false} />
+                <GaragePlate
+                  section={garage.section}
+                  number={garage.number}
+                  to={pages.garage(garage.id)}
+                  archived={garage.is_active === false}
+                />
                 <Link to={pages.garage(garage.id)} className={styles.grow}>
                   {garage.owner ?? 'без владельца'}
                   <small>
@@ -74,17 +101,28 @@ export default function SearchPage() {
               <li key={person.id}>
                 <Link to={pages.profile(person.id)} className={styles.grow}>
                   {person.full_name}
-                  <small>{[person.birthday && `${formatDate(person.birthday)} г. р.`, person.phone].filter(Boolean).join(' · ')}</small>
+                  <small>
+                    {[person.birthday && `${formatDate(person.birthday)} г. р.`, person.phone]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </small>
                 </Link>
                 {person.garages.slice(0, 3).map((garage) => (
-                  <GaragePlate key={garage.id} section={garage.section} number={garage.number} to={pages.garage(garage.id)} />
+                  <GaragePlate
+                    key={garage.id}
+                    section={garage.section}
+                    number={garage.number}
+                    to={pages.garage(garage.id)}
+                  />
                 ))}
               </li>
             ))}
           </ul>
         </section>
       )}
-      {data && limit === FIRST && Math.max(data.garages.total, data.profiles.total) > FIRST && <Button onClick={() => setLimit(ALL)}>Показать все</Button>}
+      {data && limit === FIRST && Math.max(data.garages.total, data.profiles.total) > FIRST && (
+        <Button onClick={() => setLimit(ALL)}>Показать все</Button>
+      )}
     </div>
   );
 }

@@ -82,17 +82,34 @@ export async function post(tx: WriteDb, posting: Posting, lines: RawBuilder<unkn
     from (select count(distinct garage_id)::int as garages, count(*)::int as lines, coalesce(sum(amount_kopecks), 0)::bigint as amount
       from balance_operation where contribution_id = ${document}) t
     where contribution.id = ${document} returning t.lines, t.amount`.execute(tx);
-  return { contributionId: document, lines: totals.rows[0]!.lines, amountKopecks: totals.rows[0]!.amount, isRepeat: false };
+  return {
+    contributionId: document,
+    lines: totals.rows[0]!.lines,
+    amountKopecks: totals.rows[0]!.amount,
+    isRepeat: false,
+  };
 }
 
 /** Posts lines that undo those of a document which are not undone yet. */
-export async function reverseDocument(tx: WriteDb, posting: Omit<Posting, 'kind' | 'source'>, contributionId: number): Promise<Posted> {
+export async function reverseDocument(
+  tx: WriteDb,
+  posting: Omit<Posting, 'kind' | 'source'>,
+  contributionId: number,
+): Promise<Posted> {
   const lines = sql`select o.garage_id, o.owner_id, (-o.sign)::smallint as sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id,
       o.period_year, ${posting.onDate}::date as on_date, o.paper_no, ${posting.comment ?? null}::text as comment, o.id as reversal_of
     from balance_operation o where o.contribution_id = ${contributionId}
       and not exists (select 1 from balance_operation r where r.reversal_of = o.id)`;
-  const posted = await post(tx, { ...posting, kind: 'reversal', source: 'reversal', reversalOf: contributionId }, lines);
-  await tx.updateTable('contribution').set({ reversed_by: posted.contributionId }).where('id', '=', contributionId).execute();
+  const posted = await post(
+    tx,
+    { ...posting, kind: 'reversal', source: 'reversal', reversalOf: contributionId },
+    lines,
+  );
+  await tx
+    .updateTable('contribution')
+    .set({ reversed_by: posted.contributionId })
+    .where('id', '=', contributionId)
+    .execute();
   return posted;
 }
 
@@ -127,8 +144,16 @@ async function insertDocument(tx: WriteDb, posting: Posting): Promise<number | n
 }
 
 async function repeated(tx: WriteDb, key: string): Promise<Posted> {
-  const first = await tx.selectFrom('contribution').where('idempotency_key', '=', key).select(['id', 'amount_kopecks']).executeTakeFirstOrThrow();
-  const { n } = await tx.selectFrom('balance_operation').where('contribution_id', '=', first.id).select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const first = await tx
+    .selectFrom('contribution')
+    .where('idempotency_key', '=', key)
+    .select(['id', 'amount_kopecks'])
+    .executeTakeFirstOrThrow();
+  const { n } = await tx
+    .selectFrom('balance_operation')
+    .where('contribution_id', '=', first.id)
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
   return { contributionId: first.id, lines: n, amountKopecks: first.amount_kopecks, isRepeat: true };
 }
 
@@ -137,7 +162,9 @@ async function seal(tx: WriteDb, document: number, at: string) {
   await sql`insert into ledger_head (po_id, seq, hash) select distinct po_id, 0, ''::bytea from balance_operation where contribution_id = ${document}
     on conflict do nothing`.execute(tx);
   // Heads are locked in one order, so that two documents over many ПО never wait for each other in a ring.
-  await sql`select 1 from ledger_head where po_id in (select po_id from balance_operation where contribution_id = ${document}) order by po_id for update`.execute(tx);
+  await sql`select 1 from ledger_head where po_id in (select po_id from balance_operation where contribution_id = ${document}) order by po_id for update`.execute(
+    tx,
+  );
   await sql`
     with lines as (
       select po_id, count(*)::int as n, sha256(convert_to(string_agg(${sealedText}, E'\n' order by id), 'UTF8')) as hash

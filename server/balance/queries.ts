@@ -35,12 +35,17 @@ export interface ChargedLine {
 }
 
 /** What was charged to a garage by year and type, oldest first, and all that was paid (kopecks). */
-export async function debtFacts(db: ReadDb, garageId: number): Promise<{ charged: ChargedLine[]; paidKopecks: number }> {
+export async function debtFacts(
+  db: ReadDb,
+  garageId: number,
+): Promise<{ charged: ChargedLine[]; paidKopecks: number }> {
   const charged = await sql<ChargedLine>`
     select t.name as accrual_type, o.period_year as year, sum(-o.sign * o.amount_kopecks)::bigint as accrued_kopecks
     from balance_operation o join accrual_type t on t.id = o.accrual_type_id
     where o.garage_id = ${garageId} and o.payment_type_id is null
-    group by t.name, t.sort, o.period_year having sum(-o.sign * o.amount_kopecks) <> 0 order by o.period_year, t.sort`.execute(db as never);
+    group by t.name, t.sort, o.period_year having sum(-o.sign * o.amount_kopecks) <> 0 order by o.period_year, t.sort`.execute(
+    db as never,
+  );
   const paid = await sql<{ paid: number }>`
     select coalesce(sum(sign * amount_kopecks), 0)::bigint as paid from balance_operation
     where garage_id = ${garageId} and payment_type_id is not null`.execute(db as never);

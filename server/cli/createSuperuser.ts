@@ -9,7 +9,12 @@ import { hashPassword } from '../session/passwords.ts';
 import { passwordProblem } from '../session/rules.ts';
 
 const { values } = parseArgs({
-  options: { email: { type: 'string' }, password: { type: 'string' }, name: { type: 'string' }, region: { type: 'string' } },
+  options: {
+    email: { type: 'string' },
+    password: { type: 'string' },
+    name: { type: 'string' },
+    region: { type: 'string' },
+  },
 });
 const terminal = createInterface({ input: process.stdin, output: process.stdout });
 const email = (values.email ?? (await terminal.question('E-mail: '))).trim();
@@ -31,14 +36,35 @@ if (problem) {
 const settings = readSettings(process.env);
 const deps = await openDeps(settings);
 try {
-  const ctx: Ctx = { actor: { ...nobody, name: 'Командная строка' }, db: deps.db, deps, ip: '', fingerprint: '', now: () => deps.clock.now() };
+  const ctx: Ctx = {
+    actor: { ...nobody, name: 'Командная строка' },
+    db: deps.db,
+    deps,
+    ip: '',
+    fingerprint: '',
+    now: () => deps.clock.now(),
+  };
   const [lastName = '', firstName = '', ...rest] = name.split(/\s+/);
   const passwordHash = await hashPassword(password);
   await act(ctx, 'user.create', async ({ tx, log }) => {
-    const place = await tx.insertInto('region').values({ name: region }).onConflict((on) => on.column('name').doUpdateSet({ name: region })).returning('id').executeTakeFirstOrThrow();
+    const place = await tx
+      .insertInto('region')
+      .values({ name: region })
+      .onConflict((on) => on.column('name').doUpdateSet({ name: region }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
     const user = await tx
       .insertInto('app_user')
-      .values({ email, password_hash: passwordHash, last_name: lastName, first_name: firstName, father_name: rest.join(' '), role: 'superuser', is_superuser: 2, capabilities: [1, 2, 3] })
+      .values({
+        email,
+        password_hash: passwordHash,
+        last_name: lastName,
+        first_name: firstName,
+        father_name: rest.join(' '),
+        role: 'superuser',
+        is_superuser: 2,
+        capabilities: [1, 2, 3],
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await tx.insertInto('user_right').values({ user_id: user.id, region_id: place.id, is_default: true }).execute();

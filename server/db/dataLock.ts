@@ -18,9 +18,14 @@ export function lockFolder(folder: string): () => void {
       break;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const [pid = 0, started = ''] = readFileSync(file, 'utf8').split(' ').map((part, i) => (i ? part : Number(part))) as [number, string];
+      const [pid, started] = readFileSync(file, 'utf8')
+        .split(' ')
+        .map((part, i) => (i ? part : Number(part))) as [number, string];
       if ((isAlive(pid) && started === startOf(pid)) || attempt > 3)
-        throw new Error(`Папка данных уже открыта другим процессом (pid ${pid}). Остановите его или задайте другую DATA_DIR`, { cause: error });
+        throw new Error(
+          `Папка данных уже открыта другим процессом (pid ${pid}). Остановите его или задайте другую DATA_DIR`,
+          { cause: error },
+        );
       rmSync(file, { force: true });
     }
   }

@@ -66,8 +66,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEn
       return { query: run, release: leave };
     },
     script: (text) => inTurn(async () => void (await send({ op: 'script', text }))),
-    copyOut: (query) => inTurn(() => send({ op: 'copyOut', text: `copy (${query}) to '/dev/blob'` }) as Promise<Uint8Array>),
-    copyIn: (target, bytes) => inTurn(async () => void (await send({ op: 'copyIn', text: `copy ${target} from '/dev/blob'`, bytes }))),
+    copyOut: (query) =>
+      inTurn(() => send({ op: 'copyOut', text: `copy (${query}) to '/dev/blob'` }) as Promise<Uint8Array>),
+    copyIn: (target, bytes) =>
+      inTurn(async () => void (await send({ op: 'copyIn', text: `copy ${target} from '/dev/blob'`, bytes }))),
     async listen(channel, hear) {
       const hearers = listeners.get(channel) ?? new Set();
       listeners.set(channel, hearers.add(hear));
@@ -102,16 +104,19 @@ function converse(worker: Worker) {
   const listeners = new Map<string, Set<(payload: string) => void>>();
   let last = 0;
   const ready = new Promise((resolve, reject) => waiting.set(0, { resolve, reject }));
-  worker.on('message', (message: { id?: number; value?: unknown; fault?: { message: string }; channel?: string; payload?: string }) => {
-    if (message.channel !== undefined) {
-      for (const hear of listeners.get(message.channel) ?? []) hear(message.payload ?? '');
-      return;
-    }
-    const caller = waiting.get(message.id!);
-    waiting.delete(message.id!);
-    if (message.fault) caller?.reject(new DbError(message.fault));
-    else caller?.resolve(message.value);
-  });
+  worker.on(
+    'message',
+    (message: { id?: number; value?: unknown; fault?: { message: string }; channel?: string; payload?: string }) => {
+      if (message.channel !== undefined) {
+        for (const hear of listeners.get(message.channel) ?? []) hear(message.payload ?? '');
+        return;
+      }
+      const caller = waiting.get(message.id!);
+      waiting.delete(message.id!);
+      if (message.fault) caller?.reject(new DbError(message.fault));
+      else caller?.resolve(message.value);
+    },
+  );
   const fail = (error: Error) => {
     for (const caller of waiting.values()) caller.reject(error);
     waiting.clear();

@@ -41,7 +41,12 @@ async function open() {
     parsers: typeParsers,
     startParams: [
       ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-      ...['-c', `shared_buffers=${options.sharedBuffersMb}MB`, '-c', 'wal_sync_method=fsync', '-c', 'timezone=UTC'],
+      '-c',
+      `shared_buffers=${options.sharedBuffersMb}MB`,
+      '-c',
+      'wal_sync_method=fsync',
+      '-c',
+      'timezone=UTC',
       ...(options.folder && options.fsync ? [] : ['-F']),
     ],
     ...(folder ? { fs: folder.fs } : {}),
@@ -54,7 +59,12 @@ async function answer(call: WorkerCall) {
   try {
     port.postMessage({ id: call.id, value: await perform(call) });
   } catch (error) {
-    const { message, code, constraint, detail } = error as { message: string; code?: string; constraint?: string; detail?: string };
+    const { message, code, constraint, detail } = error as {
+      message: string;
+      code?: string;
+      constraint?: string;
+      detail?: string;
+    };
     port.postMessage({ id: call.id, fault: { message, code, constraint, detail } });
   }
 }
@@ -76,7 +86,10 @@ async function perform(call: WorkerCall): Promise<unknown> {
       await database.query(call.text, [], { blob: new Blob([call.bytes as Uint8Array<ArrayBuffer>]) });
       return null;
     case 'listen':
-      listening.set(call.text, await database.listen(call.text, (payload) => port.postMessage({ channel: call.text, payload })));
+      listening.set(
+        call.text,
+        await database.listen(call.text, (payload) => port.postMessage({ channel: call.text, payload })),
+      );
       return null;
     case 'unlisten':
       await listening.get(call.text)?.();

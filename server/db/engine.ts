@@ -33,7 +33,12 @@ export class DbError extends Error {
   readonly code: string;
   readonly constraint: string | undefined;
   readonly detail: string | undefined;
-  constructor(fault: { message: string; code?: string | undefined; constraint?: string | undefined; detail?: string | undefined }) {
+  constructor(fault: {
+    message: string;
+    code?: string | undefined;
+    constraint?: string | undefined;
+    detail?: string | undefined;
+  }) {
     super(fault.message);
     this.name = 'DbError';
     this.code = fault.code ?? 'XX000';

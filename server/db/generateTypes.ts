@@ -31,8 +31,11 @@ export async function typesOf(engine: Engine): Promise<string> {
     const written = row.g ? `GeneratedAlways<${type}>` : row.d ? `Generated<${type}>` : type;
     tables.set(row.t, [...(tables.get(row.t) ?? []), `  ${row.c}: ${written};`]);
   }
-  const name = (table: string) => table.replace(/(^|_)(\w)/g, (_, _mark, letter: string) => letter.toUpperCase()) + 'Table';
-  const interfaces = [...tables].map(([table, columns]) => `export interface ${name(table)} {\n${columns.join('\n')}\n}\n`);
+  const name = (table: string) =>
+    table.replace(/(^|_)(\w)/g, (_, _mark, letter: string) => letter.toUpperCase()) + 'Table';
+  const interfaces = [...tables].map(
+    ([table, columns]) => `export interface ${name(table)} {\n${columns.join('\n')}\n}\n`,
+  );
   const all = [...tables.keys()].map((table) => `  ${table}: ${name(table)};`).join('\n');
   return `// Made by generateTypes.ts from the migrations; do not edit.\nimport type { Generated, GeneratedAlways } from 'kysely';\n\n${interfaces.join('\n')}\nexport interface DB {\n${all}\n}\n`;
 }

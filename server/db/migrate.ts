@@ -33,13 +33,16 @@ export async function migrate(engine: Engine, scripts: Migration[] = migrations(
   const connection = await engine.acquire();
   try {
     if (engine.kind === 'server') await connection.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    await connection.query('create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())');
+    await connection.query(
+      'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    );
     const { rows } = await connection.query('select name, checksum from schema_migration');
     const applied = new Map(rows.map((row) => [row.name as string, row.checksum as string]));
     const done: string[] = [];
     for (const script of scripts) {
       const known = applied.get(script.name);
-      if (known && known !== script.checksum) throw new Error(`Миграция ${script.name} изменена после применения: добавьте новую`);
+      if (known && known !== script.checksum)
+        throw new Error(`Миграция ${script.name} изменена после применения: добавьте новую`);
       if (known) continue;
       await apply(connection.query, script, engine.kind);
       done.push(script.name);
@@ -51,7 +54,11 @@ export async function migrate(engine: Engine, scripts: Migration[] = migrations(
   }
 }
 
-async function apply(query: (text: string, params?: readonly unknown[]) => Promise<unknown>, script: Migration, kind: Engine['kind']) {
+async function apply(
+  query: (text: string, params?: readonly unknown[]) => Promise<unknown>,
+  script: Migration,
+  kind: Engine['kind'],
+) {
   await query('begin');
   try {
     // The embedded database takes one statement per query; a server takes the script whole.

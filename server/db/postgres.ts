@@ -5,7 +5,12 @@ import { DbError, typeParsers, type Connection, type Engine, type Rows } from '.
 
 /** Opens a pool; the first query connects. */
 export function openPostgres(url: string, poolSize: number): Engine {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types: { getTypeParser }, options: '-c timezone=UTC' });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types: { getTypeParser },
+    options: '-c timezone=UTC',
+  });
   // An idle connection lost by a restart of the server is replaced by the pool; it must not end the process.
   pool.on('error', () => {});
   let listener: Promise<pg.Client> | undefined;

@@ -13,7 +13,8 @@ export interface ExportColumn {
 }
 
 /** «8…»: a plus at the beginning would be taken for a formula. */
-const dialled = (actor: Actor, phone: RawBuilder<unknown>) => sql`regexp_replace(${phoneShown(actor, phone)}, '^[+]7', '8')`;
+const dialled = (actor: Actor, phone: RawBuilder<unknown>) =>
+  sql`regexp_replace(${phoneShown(actor, phone)}, '^[+]7', '8')`;
 const yes = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 'да' else '' end`;
 /** Over `garage g`, `po`, `mo`, `garage_balance b`. */
 export function garageExport(actor: Actor, thisYear: number): Record<string, ExportColumn> {
@@ -48,7 +49,10 @@ export function profileExport(actor: Actor, today: string): Record<string, Expor
   return {
     name: { title: 'ФИО', value: sql`p.full_name` },
     birthday: { title: 'Дата рождения', value: sql`p.birthday`, kind: 'date' },
-    phone: { title: 'Телефон', value: sql`(select string_agg(${dialled(actor, sql`phone`)}, ', ') from unnest(p.phones) as phone)` },
+    phone: {
+      title: 'Телефон',
+      value: sql`(select string_agg(${dialled(actor, sql`phone`)}, ', ') from unnest(p.phones) as phone)`,
+    },
     po: { title: 'ПО', value: sql`(select name from po where id = p.po_id)` },
     garages: {
       title: 'Гаражи',
@@ -60,7 +64,12 @@ export function profileExport(actor: Actor, today: string): Record<string, Expor
         || case when p.privilege_end_date < ${today}::date then ', истекла' else '' end from privilege v where v.id = p.privilege_id)`,
     },
     voa: { title: 'Член ВОА с', value: sql`case when p.is_voa_member then p.voa_entry_date end`, kind: 'date' },
-    consents: { title: 'Согласие', value: yes(sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`) },
+    consents: {
+      title: 'Согласие',
+      value: yes(
+        sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`,
+      ),
+    },
     debt: { title: 'Долг, ₽', value: debtOf(sql`p.id`), kind: 'money' },
   };
 }

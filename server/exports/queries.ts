@@ -27,16 +27,27 @@ export const profileSource = (ctx: Ctx, request: ListRequest<ProfileFilter>): Ex
 
 /** Ids of everything that is exported, in order. */
 export async function exportIds(ctx: Ctx, source: ExportSource): Promise<number[]> {
-  const { rows } = await sql<{ ids: number[] }>`select coalesce(array_agg(id), '{}') as ids from (${source.ids}) as ordered`.execute(ctx.db as never);
+  const { rows } = await sql<{
+    ids: number[];
+  }>`select coalesce(array_agg(id), '{}') as ids from (${source.ids}) as ordered`.execute(ctx.db as never);
   return rows[0]!.ids;
 }
 
 /** Values of the chosen columns in batches: at any time one batch is in memory. */
-export async function* exportRows(ctx: Ctx, source: ExportSource, ids: number[], columns: readonly ExportColumn[]): AsyncGenerator<unknown[][]> {
+export async function* exportRows(
+  ctx: Ctx,
+  source: ExportSource,
+  ids: number[],
+  columns: readonly ExportColumn[],
+): AsyncGenerator<unknown[][]> {
   const values = sql.join(columns.map((column, index) => sql`${column.value} as ${sql.ref(`c${index}`)}`));
   for (let from = 0; from < ids.length; from += BATCH) {
     const batch = ids.slice(from, from + BATCH);
-    const { rows } = await sql<Record<string, unknown>>`select ${values} from unnest(${batch}::int[]) with ordinality as page(id, nth) ${source.tables} order by page.nth`.execute(ctx.db as never);
+    const { rows } = await sql<
+      Record<string, unknown>
+    >`select ${values} from unnest(${batch}::int[]) with ordinality as page(id, nth) ${source.tables} order by page.nth`.execute(
+      ctx.db as never,
+    );
     yield rows.map((row) => columns.map((_, index) => row[`c${index}`]));
   }
 }

@@ -21,30 +21,54 @@ export function exportRoutes(mount: Mount): void {
     const query = { sort: JSON.stringify(body.sort), filter: JSON.stringify(body.filter) };
     const today = dateIn(ctx.now());
     const [source, known]: [ExportSource, Record<string, ExportColumn>] =
-      params.resource === 'garages' ? [garageSource(ctx, parseList(query, garages)), garageExport(ctx.actor, Number(today.slice(0, 4)))] : [profileSource(ctx, parseList(query, profiles)), profileExport(ctx.actor, today)];
+      params.resource === 'garages'
+        ? [garageSource(ctx, parseList(query, garages)), garageExport(ctx.actor, Number(today.slice(0, 4)))]
+        : [profileSource(ctx, parseList(query, profiles)), profileExport(ctx.actor, today)];
     const unknown = body.columns.filter((key) => !known[key]);
     if (unknown.length) throw invalid({ columns: `Неизвестный столбец: ${unknown.join(', ')}` });
     const columns = body.columns.map((key) => known[key]!);
     const ids = await exportIds(ctx, source);
     const title = titles[params.resource];
     // Looking through someone's eyes writes nothing, the export included.
-    await act(ctx, 'copy.export', ({ log }) => log({ text: `Выгрузка «${title}»: строк ${ids.length}`, after: { columns: body.columns, filter: body.filter, format: body.format } }));
+    await act(ctx, 'copy.export', ({ log }) =>
+      log({
+        text: `Выгрузка «${title}»: строк ${ids.length}`,
+        after: { columns: body.columns, filter: body.filter, format: body.format },
+      }),
+    );
     const rows = exportRows(ctx, source, ids, columns);
     const name = `${title} ${today}.${body.format}`;
-    if (body.format === 'csv') return { name, mime: 'text/csv; charset=utf-8', body: Readable.from(csv(rows, columns)) };
-    return { name, mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', body: xlsx(rows, columns, title) };
+    if (body.format === 'csv')
+      return { name, mime: 'text/csv; charset=utf-8', body: Readable.from(csv(rows, columns)) };
+    return {
+      name,
+      mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      body: xlsx(rows, columns, title),
+    };
   });
 }
 
 async function* csv(batches: AsyncGenerator<unknown[][]>, columns: readonly ExportColumn[]) {
   yield `\ufeff${columns.map((column) => fieldOf(column.title, { ...column, kind: undefined } as never)).join(';')}\r\n`;
-  for await (const batch of batches) yield batch.map((row) => row.map((value, index) => fieldOf(value, columns[index]!)).join(';') + '\r\n').join('');
+  for await (const batch of batches)
+    yield batch.map((row) => row.map((value, index) => fieldOf(value, columns[index]!)).join(';') + '\r\n').join('');
 }
 
 function xlsx(batches: AsyncGenerator<unknown[][]>, columns: readonly ExportColumn[], name: string): Readable {
   async function* lines() {
-    for await (const batch of batches) for (const row of batch) yield row.map((value, index) => cellOf(value, columns[index]!));
+    for await (const batch of batches)
+      for (const row of batch) yield row.map((value, index) => cellOf(value, columns[index]!));
   }
-  const definitions = columns.map((column) => ({ header: column.title, width: column.title.length < 10 ? 16 : 28, ...(column.kind === 'money' ? { numFmt: '#,##0.00' } : column.kind === 'date' ? { numFmt: 'dd.mm.yyyy' } : {}) }));
-  return Readable.fromWeb(writeXlsxStream(lines() as never, { name, columns: definitions as never, freezePane: { rows: 1 } }) as unknown as ReadableStream);
+  const definitions = columns.map((column) => ({
+    header: column.title,
+    width: column.title.length < 10 ? 16 : 28,
+    ...(column.kind === 'money' ? { numFmt: '#,##0.00' } : column.kind === 'date' ? { numFmt: 'dd.mm.yyyy' } : {}),
+  }));
+  return Readable.fromWeb(
+    writeXlsxStream(lines() as never, {
+      name,
+      columns: definitions as never,
+      freezePane: { rows: 1 },
+    }) as unknown as ReadableStream,
+  );
 }

@@ -12,7 +12,10 @@ import { isAccountNumber } from './rules.ts';
 
 /** Conditions of the list's filter over `garage as g` and `garage_balance as b`. */
 export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder<boolean> {
-  const all: RawBuilder<unknown>[] = [inScope(actor, 'g'), filter.type === 'archive' ? sql`not g.is_active` : sql`g.is_active`];
+  const all: RawBuilder<unknown>[] = [
+    inScope(actor, 'g'),
+    filter.type === 'archive' ? sql`not g.is_active` : sql`g.is_active`,
+  ];
   if (filter.id) all.push(sql`g.id = any(${filter.id}::int[])`);
   if (filter.nameFilter?.trim()) all.push(textCondition(filter.nameFilter.trim()));
   if (filter.moFilter?.length) all.push(sql`g.mo_id = any(${filter.moFilter}::int[])`);
@@ -24,11 +27,19 @@ export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder
   if (filter.garageDebt === 'advance') all.push(sql`b.balance_kopecks > 0`);
   if (filter.debtFrom !== undefined) all.push(sql`b.balance_kopecks <= ${-filter.debtFrom}`);
   if (filter.debtTo !== undefined) all.push(sql`coalesce(b.balance_kopecks, 0) >= ${-filter.debtTo}`);
-  if (filter.pib) all.push(filter.pib === 'has' ? sql`(g.pib_number is not null or g.pib_file_id is not null)` : sql`(g.pib_number is null and g.pib_file_id is null)`);
-  if (filter.locked !== undefined) all.push(filter.locked ? sql`g.locked_by_reregistration is not null` : sql`g.locked_by_reregistration is null`);
+  if (filter.pib)
+    all.push(
+      filter.pib === 'has'
+        ? sql`(g.pib_number is not null or g.pib_file_id is not null)`
+        : sql`(g.pib_number is null and g.pib_file_id is null)`,
+    );
+  if (filter.locked !== undefined)
+    all.push(filter.locked ? sql`g.locked_by_reregistration is not null` : sql`g.locked_by_reregistration is null`);
   if (filter.profileCounter) {
     const count = sql`(select count(*) from ownership o where o.garage_id = g.id and o.ended_on is null)`;
-    all.push({ none: sql`g.owners_key = ''`, one: sql`${count} = 1`, several: sql`${count} > 1` }[filter.profileCounter]);
+    all.push(
+      { none: sql`g.owners_key = ''`, one: sql`${count} = 1`, several: sql`${count} > 1` }[filter.profileCounter],
+    );
   }
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
@@ -42,9 +53,17 @@ function textCondition(text: string): RawBuilder<unknown> {
   const ways: RawBuilder<unknown>[] = [sql`g.number = ${compact}`];
   if (place) ways.push(sql`(fold(g.section) = fold(${place[1]}) and g.number = ${place[2]!.toLowerCase()})`);
   if (digits.length >= 4 && !/\p{L}/u.test(text))
-    ways.push(sql`g.id in (select o.garage_id from ownership o join profile p on p.id = o.profile_id where o.ended_on is null and p.phones_key like ${`%${digits.slice(-10)} %`})`);
+    ways.push(
+      sql`g.id in (select o.garage_id from ownership o join profile p on p.id = o.profile_id where o.ended_on is null and p.phones_key like ${`%${digits.slice(-10)} %`})`,
+    );
   const words = text.toLowerCase().replaceAll('ё', 'е').split(/\s+/).slice(0, 6);
-  if (/\p{L}{2}/u.test(text)) ways.push(sql`(${sql.join(words.map((word) => sql`g.owners_key like ${`%${likeText(word)}%`}`), sql` and `)})`);
+  if (/\p{L}{2}/u.test(text))
+    ways.push(
+      sql`(${sql.join(
+        words.map((word) => sql`g.owners_key like ${`%${likeText(word)}%`}`),
+        sql` and `,
+      )})`,
+    );
   return sql`(${sql.join(ways, sql` or `)})`;
 }
 
@@ -80,7 +99,9 @@ export function garageRows(ctx: Ctx, request: ListRequest<GarageFilter>): RawBui
 /** Columns of a row for garages whose ids and places in order come from `page`. */
 export function garageDetails(ctx: Ctx): RawBuilder<unknown> {
   const today = dateIn(ctx.now());
-  const name = ctx.actor.capabilities.includes(1) ? sql`v.name` : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
+  const name = ctx.actor.capabilities.includes(1)
+    ? sql`v.name`
+    : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
   return sql`
     select g.id, g.section, g.number, g.account_no, json_build_object('id', po.id, 'name', po.name) as po, mo.name as mo_name,
       json_build_object('value', t.id, 'label', t.name) as type, owners.list as owners,
@@ -116,15 +137,22 @@ export async function totalsWhere(db: ReadDb, condition: RawBuilder<unknown>): P
 }
 
 /** Rows of a selection: a filter with what was added and taken out, or only what was ticked. Always in scope. */
-export function selectionCondition(actor: Actor, selection: { filter: GarageFilter; included: number[]; excluded: number[]; all: boolean }): RawBuilder<boolean> {
+export function selectionCondition(
+  actor: Actor,
+  selection: { filter: GarageFilter; included: number[]; excluded: number[]; all: boolean },
+): RawBuilder<boolean> {
   const ticked = sql`g.id = any(${selection.included}::int[])`;
-  const chosen = selection.all ? sql`((${garageConditions(actor, selection.filter)}) or ${ticked}) and g.id <> all(${selection.excluded}::int[])` : ticked;
+  const chosen = selection.all
+    ? sql`((${garageConditions(actor, selection.filter)}) or ${ticked}) and g.id <> all(${selection.excluded}::int[])`
+    : ticked;
   return sql<boolean>`${inScope(actor, 'g')} and (${chosen})`;
 }
 
 const ownerLines = (ctx: Ctx, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => {
   const today = dateIn(ctx.now());
-  const name = ctx.actor.capabilities.includes(1) ? sql`v.name` : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
+  const name = ctx.actor.capabilities.includes(1)
+    ? sql`v.name`
+    : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
   return sql`coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', p.id, 'full_name', p.full_name,
       'share', o.share_num || '/' || o.share_den, 'is_primary', o.is_primary, 'started_on', o.started_on, 'ended_on', o.ended_on,
       'start_reason', o.start_reason, 'end_reason', o.end_reason, 'phone', case when p.phones <> '{}' then ${phoneShown(ctx.actor, sql`p.phones[1]`)} end,
@@ -141,7 +169,13 @@ export interface RawCard {
 /** Card of a garage in scope, without what rules and links add; undefined when absent. */
 export async function garageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db) {
   const thisYear = Number(dateIn(ctx.now()).slice(0, 4));
-  const { rows } = await sql<{ card: Record<string, unknown>; pib_file_id: number | null; pib_file_name: string | null; is_capital: boolean; built: string | null }>`
+  const { rows } = await sql<{
+    card: Record<string, unknown>;
+    pib_file_id: number | null;
+    pib_file_name: string | null;
+    is_capital: boolean;
+    built: string | null;
+  }>`
     select g.pib_file_id, f.name as pib_file_name, t.is_capital, g.date_of_construction as built, json_build_object(
       'id', g.id, 'version', g.version, 'section', g.section, 'number', g.number, 'account_no', g.account_no,
       'po', json_build_object('id', po.id, 'name', po.name), 'mo', json_build_object('id', mo.id, 'name', mo.name), 'region', json_build_object('id', r.id, 'name', r.name),
@@ -161,7 +195,10 @@ export async function garageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ct
 
 /** Three garages of the same row before and three after. */
 function neighbours(): RawBuilder<unknown> {
-  const side = (compare: string, direction: string) => sql`(select n.id, n.section, n.number, n.number_key, n.is_active, coalesce(nb.balance_kopecks, 0) as balance_kopecks
+  const side = (
+    compare: string,
+    direction: string,
+  ) => sql`(select n.id, n.section, n.number, n.number_key, n.is_active, coalesce(nb.balance_kopecks, 0) as balance_kopecks
     from garage n left join garage_balance nb on nb.garage_id = n.id
     where n.po_id = g.po_id and n.section_key = g.section_key and n.is_active and (n.number_key, n.id) ${sql.raw(compare)} (g.number_key, g.id)
     order by n.number_key ${sql.raw(direction)}, n.id ${sql.raw(direction)} limit 3)`;
@@ -171,7 +208,12 @@ function neighbours(): RawBuilder<unknown> {
 
 /** What a write needs to know of a garage in scope. */
 export const garageForWrite = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
-  (db as ReadDb).selectFrom('garage as g').where('g.id', '=', id).where(inScope(ctx.actor, 'g')).selectAll('g').executeTakeFirst();
+  (db as ReadDb)
+    .selectFrom('garage as g')
+    .where('g.id', '=', id)
+    .where(inScope(ctx.actor, 'g'))
+    .selectAll('g')
+    .executeTakeFirst();
 
 export const ownersOf = (db: ReadDb | WriteDb, garageId: number) =>
   (db as ReadDb)
@@ -184,9 +226,16 @@ export const ownersOf = (db: ReadDb | WriteDb, garageId: number) =>
     .select(['o.id', 'o.profile_id', 'o.share_num', 'o.share_den', 'o.is_primary', 'o.started_on', 'p.full_name'])
     .execute();
 
-export const typeById = (db: ReadDb, id: number) => db.selectFrom('garage_type').where('id', '=', id).where('is_active', '=', true).selectAll().executeTakeFirst();
+export const typeById = (db: ReadDb, id: number) =>
+  db.selectFrom('garage_type').where('id', '=', id).where('is_active', '=', true).selectAll().executeTakeFirst();
 export const balanceOf = async (db: ReadDb | WriteDb, id: number) =>
-  (await (db as ReadDb).selectFrom('garage_balance').where('garage_id', '=', id).select('balance_kopecks').executeTakeFirst())?.balance_kopecks ?? 0;
+  (
+    await (db as ReadDb)
+      .selectFrom('garage_balance')
+      .where('garage_id', '=', id)
+      .select('balance_kopecks')
+      .executeTakeFirst()
+  )?.balance_kopecks ?? 0;
 
 /** Next account sequence of a ПО; locked until commit, so that two clerks never get one number. */
 export async function takeSequence(tx: WriteDb, poId: number, count = 1): Promise<{ code: number; first: number }> {
@@ -202,19 +251,27 @@ export async function takeSequence(tx: WriteDb, poId: number, count = 1): Promis
 /** Remembers a section of a ПО that was typed for the first time. */
 export async function rememberSection(tx: WriteDb, poId: number, section: string) {
   if (!section) return;
-  await sql`insert into section (po_id, name, sort) select ${poId}, ${section}, coalesce(max(sort), -1) + 1 from section where po_id = ${poId} on conflict do nothing`.execute(tx);
+  await sql`insert into section (po_id, name, sort) select ${poId}, ${section}, coalesce(max(sort), -1) + 1 from section where po_id = ${poId} on conflict do nothing`.execute(
+    tx,
+  );
 }
 
 /** Brings what is kept beside owners up to date: names on the garage, places of the people. */
 export async function ownersChanged(tx: WriteDb, garageId: number) {
   await sql`update garage set owners_key = ${ownersKey} where id = ${garageId}`.execute(tx);
   await sql`insert into profile_place (profile_id, po_id, mo_id, region_id)
-    select distinct o.profile_id, g.po_id, g.mo_id, g.region_id from ownership o join garage g on g.id = o.garage_id where g.id = ${garageId} on conflict do nothing`.execute(tx);
+    select distinct o.profile_id, g.po_id, g.mo_id, g.region_id from ownership o join garage g on g.id = o.garage_id where g.id = ${garageId} on conflict do nothing`.execute(
+    tx,
+  );
 }
 
 /** Keeps the number of active garages of a ПО. */
 export const countChanged = (tx: WriteDb, poId: number, by: number) =>
-  tx.updateTable('po').set((e) => ({ garage_count: e('garage_count', '+', by) })).where('id', '=', poId).execute();
+  tx
+    .updateTable('po')
+    .set((e) => ({ garage_count: e('garage_count', '+', by) }))
+    .where('id', '=', poId)
+    .execute();
 
 /** Every active garage of a ПО for the section map, as JSON text. */
 export async function mapCells(ctx: Ctx, poId: number): Promise<string> {
@@ -237,7 +294,9 @@ export const poInScope = (ctx: Ctx, id: number) =>
   ctx.db
     .selectFrom('po as p')
     .where('p.id', '=', id)
-    .where(sql<boolean>`${ctx.actor.po ? sql`p.id = ${ctx.actor.po}` : ctx.actor.mo ? sql`p.mo_id = ${ctx.actor.mo}` : sql`p.region_id = ${ctx.actor.region}`}`)
+    .where(
+      sql<boolean>`${ctx.actor.po ? sql`p.id = ${ctx.actor.po}` : ctx.actor.mo ? sql`p.mo_id = ${ctx.actor.mo}` : sql`p.region_id = ${ctx.actor.region}`}`,
+    )
     .select(['p.id', 'p.name', 'p.region_id', 'p.mo_id'])
     .executeTakeFirst();
 
@@ -259,7 +318,18 @@ export async function historyOf(ctx: Ctx, id: number) {
 
 /** Ledger lines of a garage, newest first, with the balance after each; `before` is the id of the last line seen. */
 export async function ledgerOf(ctx: Ctx, id: number, before: number | null, limit: number) {
-  const { rows } = await sql<{ id: number; on_date: string; kind: string; name: string; year: number; amount_kopecks: number; balance_kopecks: number; comment: string | null; owner: string | null; is_reversed: boolean }>`
+  const { rows } = await sql<{
+    id: number;
+    on_date: string;
+    kind: string;
+    name: string;
+    year: number;
+    amount_kopecks: number;
+    balance_kopecks: number;
+    comment: string | null;
+    owner: string | null;
+    is_reversed: boolean;
+  }>`
     select * from (
       select o.id, o.on_date, case when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,
         coalesce(pt.name, t.name) as name, o.period_year as year, o.sign * o.amount_kopecks as amount_kopecks,

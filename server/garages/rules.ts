@@ -17,7 +17,8 @@ export function luhnDigit(digits: string): number {
 }
 
 /** True for ten digits whose last one is right. */
-export const isAccountNumber = (text: string) => /^\d{10}$/.test(text) && luhnDigit(text.slice(0, 9)) === Number(text[9]);
+export const isAccountNumber = (text: string) =>
+  /^\d{10}$/.test(text) && luhnDigit(text.slice(0, 9)) === Number(text[9]);
 
 export interface Share {
   num: number;
@@ -62,7 +63,10 @@ export interface GarageForm {
 }
 
 /** Everything wrong with a garage's form, by field. */
-export function garageProblems(form: GarageForm, facts: { today: string; type: { has_size: boolean } | null }): FieldErrors {
+export function garageProblems(
+  form: GarageForm,
+  facts: { today: string; type: { has_size: boolean } | null },
+): FieldErrors {
   const errors: FieldErrors = {};
   for (const field of ['dateOfConstruction', 'pibDate'] as const) {
     const date = form[field];
@@ -70,21 +74,25 @@ export function garageProblems(form: GarageForm, facts: { today: string; type: {
     else if (date && date < '1900-01-01') errors[field] = 'Введите корректную дату';
   }
   if (!facts.type) errors.type = 'Выберите тип из списка';
-  else if (!facts.type.has_size && (form.sizeX ?? form.sizeY ?? form.sizeZ) !== null) errors.sizeX = 'У этого типа нет размеров';
-  if (form.pibDate && form.dateOfConstruction && form.pibDate < form.dateOfConstruction) errors.pibDate ??= 'Справка ПИБ не может быть раньше постройки';
+  else if (!facts.type.has_size && (form.sizeX ?? form.sizeY ?? form.sizeZ) !== null)
+    errors.sizeX = 'У этого типа нет размеров';
+  if (form.pibDate && form.dateOfConstruction && form.pibDate < form.dateOfConstruction)
+    errors.pibDate ??= 'Справка ПИБ не может быть раньше постройки';
   return errors;
 }
 
 /** When an ownership may begin or end. */
 export function ownershipDateProblem(date: string, facts: { today: string; notBefore: string | null }): string | null {
   if (date > facts.today) return 'Дата не может быть позже сегодняшней';
-  if (facts.notBefore && date < facts.notBefore) return `Дата не может быть раньше ${facts.notBefore.split('-').reverse().join('.')}`;
+  if (facts.notBefore && date < facts.notBefore)
+    return `Дата не может быть раньше ${facts.notBefore.split('-').reverse().join('.')}`;
   return null;
 }
 
 /** The last day of construction that the garage amnesty takes. */
 const AMNESTY_BUILT_BEFORE = '2004-12-30';
-export const fitsAmnesty = (built: string | null, isCapital: boolean) => isCapital && built !== null && built < AMNESTY_BUILT_BEFORE;
+export const fitsAmnesty = (built: string | null, isCapital: boolean) =>
+  isCapital && built !== null && built < AMNESTY_BUILT_BEFORE;
 
 export const duplicateText = (number: string, section: string) =>
   section ? `Гараж № ${number} в секции ${section} уже есть в этом ПО` : `Гараж № ${number} уже есть в этом ПО`;

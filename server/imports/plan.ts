@@ -14,18 +14,32 @@ export interface RowPlan {
 }
 
 const fold = (text: string) => text.toLowerCase().replaceAll('ё', 'е');
-const nameOf = (owner: { lastName: string; firstName: string | null; fatherName: string | null }) => fold([owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' '));
+const nameOf = (owner: { lastName: string; firstName: string | null; fatherName: string | null }) =>
+  fold([owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' '));
 
 export function planRow(row: ParsedRow, known: KnownGarage | undefined, isLoaded: boolean): RowPlan {
-  const plan = (step: Step, text: string, more: Partial<RowPlan> = {}): RowPlan => ({ step, text, garage: known ?? null, changes: {}, addsOwners: false, ...more });
+  const plan = (step: Step, text: string, more: Partial<RowPlan> = {}): RowPlan => ({
+    step,
+    text,
+    garage: known ?? null,
+    changes: {},
+    addsOwners: false,
+    ...more,
+  });
   if (row.outcome === 'ignored') return plan('skip', '');
-  if (row.outcome === 'error') return plan('skip', `Не загружено: ${row.issues.map((issue) => issue.message).join('; ')}`);
+  if (row.outcome === 'error')
+    return plan('skip', `Не загружено: ${row.issues.map((issue) => issue.message).join('; ')}`);
   const warning = row.issues.length ? `. Проверьте: ${row.issues.map((issue) => issue.message).join('; ')}` : '';
   if (!known) return plan('create', `Создано${warning}`, { addsOwners: true });
   if (isLoaded) return plan('same', 'Без изменений');
-  const strangers = known.owners.length > 0 && row.owners.some((owner) => !known.owners.some((one) => one.key === nameOf(owner)));
+  const strangers =
+    known.owners.length > 0 && row.owners.some((owner) => !known.owners.some((one) => one.key === nameOf(owner)));
   const changes = changesOf(row, known);
-  if (strangers) return plan('conflict', `Гараж уже есть, владелец в реестре другой: ${row.owners.map(nameOf).join(', ')}. Владельцы не изменены`);
+  if (strangers)
+    return plan(
+      'conflict',
+      `Гараж уже есть, владелец в реестре другой: ${row.owners.map(nameOf).join(', ')}. Владельцы не изменены`,
+    );
   const addsOwners = known.owners.length === 0 && row.owners.length > 0;
   if (!addsOwners && !Object.keys(changes).length) return plan('same', 'Без изменений');
   return plan('update', `Дополнено${warning}`, { changes, addsOwners });
@@ -43,7 +57,9 @@ function changesOf(row: ParsedRow, known: KnownGarage): Record<string, string | 
     pib_number: garage.pib,
     note: noteOf(row),
   };
-  return Object.fromEntries(Object.entries(wanted).filter(([column, value]) => value !== null && value !== known[column as keyof KnownGarage])) as Record<string, string | number>;
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([column, value]) => value !== null && value !== known[column as keyof KnownGarage]),
+  ) as Record<string, string | number>;
 }
 
 /** The registry's note with every raw text that was changed or dropped: nothing that was written is lost. */

@@ -1,20 +1,36 @@
 // SQL of registry imports: batches, what is already on record, writing rows, taking them back.
 import { sql } from 'kysely';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
-import { noPassport, sealPassport } from '../profiles/passport.ts';
+import { noPassport, sealPassport } from '../profiles/writing.ts';
 import { phonesKey } from '../profiles/rules.ts';
 import type { ParsedOwner } from './readRow.ts';
 
 export type Batch = NonNullable<Awaited<ReturnType<typeof batchById>>>;
-export const batchById = (db: ReadDb | WriteDb, id: number) => (db as ReadDb).selectFrom('import_batch').where('id', '=', id).selectAll().executeTakeFirst();
+export const batchById = (db: ReadDb | WriteDb, id: number) =>
+  (db as ReadDb).selectFrom('import_batch').where('id', '=', id).selectAll().executeTakeFirst();
 export const batchesOf = (db: ReadDb, poId: number) =>
-  db.selectFrom('import_batch').where('po_id', '=', poId).orderBy('id', 'desc').limit(20).select(['id', 'file_name', 'status', 'rows_done', 'created_at']).execute();
-export const poById = (db: ReadDb, id: number) => db.selectFrom('po').where('id', '=', id).select(['id', 'name', 'region_id', 'mo_id']).executeTakeFirst();
-export const fileOf = (db: ReadDb, id: number) => db.selectFrom('stored_file').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+  db
+    .selectFrom('import_batch')
+    .where('po_id', '=', poId)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .select(['id', 'file_name', 'status', 'rows_done', 'created_at'])
+    .execute();
+export const poById = (db: ReadDb, id: number) =>
+  db.selectFrom('po').where('id', '=', id).select(['id', 'name', 'region_id', 'mo_id']).executeTakeFirst();
+export const fileOf = (db: ReadDb, id: number) =>
+  db.selectFrom('stored_file').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 
 /** Columns are remembered by their titles: the next file of the same kind needs no mapping. */
 export const rememberedLayout = async (db: ReadDb, poId: number, signature: string) =>
-  (await db.selectFrom('import_layout').where('po_id', '=', poId).where('signature', '=', signature).select('layout').executeTakeFirst())?.layout;
+  (
+    await db
+      .selectFrom('import_layout')
+      .where('po_id', '=', poId)
+      .where('signature', '=', signature)
+      .select('layout')
+      .executeTakeFirst()
+  )?.layout;
 export const rememberLayout = (tx: WriteDb, poId: number, signature: string, layout: string, at: string) =>
   tx
     .insertInto('import_layout')
@@ -64,15 +80,30 @@ export async function knownPeople(db: ReadDb | WriteDb, poId: number): Promise<M
 export async function loadedHashes(db: ReadDb | WriteDb, poId: number, exceptBatch: number): Promise<Set<string>> {
   const { rows } = await sql<{ row_hash: string }>`
     select distinct r.row_hash from import_row r join import_batch b on b.id = r.batch_id join garage g on g.id = r.garage_id
-    where b.po_id = ${poId} and b.status <> 'rolled_back' and b.id <> ${exceptBatch} and r.result in ('created', 'updated', 'same') and g.is_active`.execute(db as never);
+    where b.po_id = ${poId} and b.status <> 'rolled_back' and b.id <> ${exceptBatch} and r.result in ('created', 'updated', 'same') and g.is_active`.execute(
+    db as never,
+  );
   return new Set(rows.map((row) => row.row_hash));
 }
 
 /** Inserts people of a chunk in one statement; answers their ids in order. */
-export async function insertPeople(tx: WriteDb, ctx: Ctx, place: Place, owners: readonly ParsedOwner[], batchId: number): Promise<number[]> {
+export async function insertPeople(
+  tx: WriteDb,
+  ctx: Ctx,
+  place: Place,
+  owners: readonly ParsedOwner[],
+  batchId: number,
+): Promise<number[]> {
   if (!owners.length) return [];
   const rows = owners.map((owner) => {
-    const passport = owner.passport ? sealPassport(ctx.deps.secrets, { seria: owner.passport.series, num: owner.passport.number, text: owner.passportIssued ?? '', foreign: false }) : noPassport;
+    const passport = owner.passport
+      ? sealPassport(ctx.deps.secrets, {
+          seria: owner.passport.series,
+          num: owner.passport.number,
+          text: owner.passportIssued ?? '',
+          foreign: false,
+        })
+      : noPassport;
     return {
       ...place,
       last_name: owner.lastName,
@@ -97,13 +128,27 @@ export async function insertPeople(tx: WriteDb, ctx: Ctx, place: Place, owners: 
   });
   const inserted = await tx.insertInto('profile').values(rows).returning('id').execute();
   const ids = inserted.map((row) => row.id);
-  await tx.insertInto('profile_place').values(ids.map((profile_id) => ({ profile_id, ...place }))).execute();
+  await tx
+    .insertInto('profile_place')
+    .values(ids.map((profile_id) => ({ profile_id, ...place })))
+    .execute();
   const today = ctx.now().toISOString().slice(0, 10);
   await tx
     .insertInto('profile_voa_status')
-    .values(owners.map((owner, index) => ({ profile_id: ids[index]!, status_id: owner.isVoaMember ? 3 : 1, on_date: owner.voaEntryDate ?? today, ground: 'Загружено из реестра' })))
+    .values(
+      owners.map((owner, index) => ({
+        profile_id: ids[index]!,
+        status_id: owner.isVoaMember ? 3 : 1,
+        on_date: owner.voaEntryDate ?? today,
+        ground: 'Загружено из реестра',
+      })),
+    )
     .execute();
-  const entitled = owners.flatMap((owner, index) => (owner.privilegeId ? [{ profile_id: ids[index]!, privilege_id: owner.privilegeId, number: owner.privilegeCertificate }] : []));
+  const entitled = owners.flatMap((owner, index) =>
+    owner.privilegeId
+      ? [{ profile_id: ids[index]!, privilege_id: owner.privilegeId, number: owner.privilegeCertificate }]
+      : [],
+  );
   if (entitled.length) await tx.insertInto('profile_privilege').values(entitled).execute();
   return ids;
 }
@@ -133,15 +178,30 @@ export async function takeBack(tx: WriteDb, batch: Batch, at: string) {
   await sql`delete from ownership where import_batch_id = ${batch.id}`.execute(tx);
   await sql`update garage g set type_id = (e.before ->> 'type_id')::int, size_x = (e.before ->> 'size_x')::numeric, size_y = (e.before ->> 'size_y')::numeric, size_z = (e.before ->> 'size_z')::numeric,
       date_of_construction = (e.before ->> 'date_of_construction')::date, pib_number = e.before ->> 'pib_number', note = e.before ->> 'note', version = g.version + 1, updated_at = ${at}::timestamptz
-    from import_effect e where e.batch_id = ${batch.id} and e.table_name = 'garage' and e.before is not null and g.id = e.row_id`.execute(tx);
+    from import_effect e where e.batch_id = ${batch.id} and e.table_name = 'garage' and e.before is not null and g.id = e.row_id`.execute(
+    tx,
+  );
   await sql`update garage g set is_active = false, archive_reason = 'mistake', archive_comment = ${`Отмена загрузки № ${batch.id}`}, archived_at = ${at}::timestamptz, owners_key = '', version = g.version + 1
-    from import_effect e where e.batch_id = ${batch.id} and e.table_name = 'garage' and e.before is null and g.id = e.row_id`.execute(tx);
-  await sql`delete from profile_place where profile_id in (select row_id from import_effect where batch_id = ${batch.id} and table_name = 'profile')`.execute(tx);
+    from import_effect e where e.batch_id = ${batch.id} and e.table_name = 'garage' and e.before is null and g.id = e.row_id`.execute(
+    tx,
+  );
+  await sql`delete from profile_place where profile_id in (select row_id from import_effect where batch_id = ${batch.id} and table_name = 'profile')`.execute(
+    tx,
+  );
   await sql`delete from profile p where p.id in (select row_id from import_effect where batch_id = ${batch.id} and table_name = 'profile')
     and not exists (select 1 from balance_operation o where o.owner_id = p.id)`.execute(tx);
-  await sql`update po set garage_count = (select count(*) from garage where po_id = po.id and is_active) where id = ${batch.po_id}`.execute(tx);
+  await sql`update po set garage_count = (select count(*) from garage where po_id = po.id and is_active) where id = ${batch.po_id}`.execute(
+    tx,
+  );
 }
 
 export const postingsOf = (tx: WriteDb, batchId: number) =>
-  tx.selectFrom('contribution').where('import_batch_id', '=', batchId).where('reversed_by', 'is', null).where('kind', '<>', 'reversal').select('id').execute();
-export const resultsOf = (db: ReadDb, batchId: number) => db.selectFrom('import_row').where('batch_id', '=', batchId).select(['row_no', 'result', 'result_text']).execute();
+  tx
+    .selectFrom('contribution')
+    .where('import_batch_id', '=', batchId)
+    .where('reversed_by', 'is', null)
+    .where('kind', '<>', 'reversal')
+    .select('id')
+    .execute();
+export const resultsOf = (db: ReadDb, batchId: number) =>
+  db.selectFrom('import_row').where('batch_id', '=', batchId).select(['row_no', 'result', 'result_text']).execute();

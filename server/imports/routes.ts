@@ -28,7 +28,8 @@ export function importRoutes(mount: Mount): void {
     const uploaded = await file();
     const workbook = await refusing(() => readWorkbook(uploaded.bytes, uploaded.name));
     const guessed = guessLayout(workbook);
-    const layout = ((await q.rememberedLayout(ctx.db, po.id, signatureOf(guessed))) as ImportLayout | undefined) ?? guessed;
+    const layout =
+      ((await q.rememberedLayout(ctx.db, po.id, signatureOf(guessed))) as ImportLayout | undefined) ?? guessed;
     const { summary } = parseRegistry(workbook, layout);
     const stored = await ctx.deps.files.put(uploaded.bytes);
     const name = cleanName(uploaded.name);
@@ -36,7 +37,19 @@ export function importRoutes(mount: Mount): void {
       const file_id = await insertFile(tx, ctx, { ...stored, name, mime: uploaded.mime });
       const batch = await tx
         .insertInto('import_batch')
-        .values({ region_id: po.region_id, mo_id: po.mo_id, po_id: po.id, file_id, file_name: name, file_sha256: stored.sha256, layout: JSON.stringify(layout), summary: JSON.stringify(summary), balance_date: dateIn(ctx.now()), created_by: ctx.actor.userId, created_at: ctx.now().toISOString() })
+        .values({
+          region_id: po.region_id,
+          mo_id: po.mo_id,
+          po_id: po.id,
+          file_id,
+          file_name: name,
+          file_sha256: stored.sha256,
+          layout: JSON.stringify(layout),
+          summary: JSON.stringify(summary),
+          balance_date: dateIn(ctx.now()),
+          created_by: ctx.actor.userId,
+          created_at: ctx.now().toISOString(),
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
       await log({ object: { type: 'po', id: po.id, name: po.name }, text: `Принят файл реестра ${name}` });
@@ -61,11 +74,19 @@ export function importRoutes(mount: Mount): void {
     await act(ctx, 'garage.import_layout', async ({ tx, log }) => {
       await tx
         .updateTable('import_batch')
-        .set({ layout: JSON.stringify(layout), overrides: JSON.stringify(overrides), summary: JSON.stringify(summary), balance_date: body.balanceDate ?? batch.balance_date })
+        .set({
+          layout: JSON.stringify(layout),
+          overrides: JSON.stringify(overrides),
+          summary: JSON.stringify(summary),
+          balance_date: body.balanceDate ?? batch.balance_date,
+        })
         .where('id', '=', batch.id)
         .execute();
       await q.rememberLayout(tx, batch.po_id, signatureOf(layout), JSON.stringify(layout), ctx.now().toISOString());
-      await log({ object: { type: 'po', id: batch.po_id, name: batch.file_name }, text: 'Изменены столбцы или строки перед загрузкой' });
+      await log({
+        object: { type: 'po', id: batch.po_id, name: batch.file_name },
+        text: 'Изменены столбцы или строки перед загрузкой',
+      });
     });
     return card(ctx, batch.id);
   });
@@ -75,7 +96,12 @@ export function importRoutes(mount: Mount): void {
     const { parsed } = await parsedBatch(ctx.deps, batch);
     const results = new Map((await q.resultsOf(ctx.db, batch.id)).map((row) => [row.row_no, row.result_text]));
     const rows = query.outcome ? parsed.rows.filter((row) => row.outcome === query.outcome) : parsed.rows;
-    return { data: rows.slice(query.offset, query.offset + query.limit).map((row) => previewRow(row, results.get(row.row) ?? null)), total: rows.length };
+    return {
+      data: rows
+        .slice(query.offset, query.offset + query.limit)
+        .map((row) => previewRow(row, results.get(row.row) ?? null)),
+      total: rows.length,
+    };
   });
 
   mount(contract.runImport, async (ctx, { params }) => {
@@ -83,31 +109,72 @@ export function importRoutes(mount: Mount): void {
     if (batch.status !== 'draft' && batch.status !== 'failed') throw invalid({ form: 'Эта загрузка уже запущена' });
     await act(ctx, 'garage.import_run', async ({ tx, log, enqueue }) => {
       // Two presses of the button make one run.
-      const taken = await tx.updateTable('import_batch').set({ status: 'queued', failure: null }).where('id', '=', batch.id).where('status', '=', batch.status).executeTakeFirst();
+      const taken = await tx
+        .updateTable('import_batch')
+        .set({ status: 'queued', failure: null })
+        .where('id', '=', batch.id)
+        .where('status', '=', batch.status)
+        .executeTakeFirst();
       if (!taken.numUpdatedRows) throw invalid({ form: 'Эта загрузка уже запущена' });
       const job = await tx
         .insertInto('background_job')
-        .values({ kind: IMPORT_JOB, title: `Загрузка реестра ${batch.file_name}`, user_id: ctx.actor.userId, po_id: batch.po_id, mo_id: batch.mo_id, region_id: batch.region_id, total: batch.rows_total, result: JSON.stringify({ link: `/admin/po/${batch.po_id}` }), created_at: ctx.now().toISOString() })
+        .values({
+          kind: IMPORT_JOB,
+          title: `Загрузка реестра ${batch.file_name}`,
+          user_id: ctx.actor.userId,
+          po_id: batch.po_id,
+          mo_id: batch.mo_id,
+          region_id: batch.region_id,
+          total: batch.rows_total,
+          result: JSON.stringify({ link: `/admin/po/${batch.po_id}` }),
+          created_at: ctx.now().toISOString(),
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
       await enqueue(IMPORT_JOB, { batchId: batch.id, jobId: job.id });
-      await log({ object: { type: 'po', id: batch.po_id, name: batch.file_name }, text: `Запущена загрузка реестра ${batch.file_name}` });
+      await log({
+        object: { type: 'po', id: batch.po_id, name: batch.file_name },
+        text: `Запущена загрузка реестра ${batch.file_name}`,
+      });
     });
     return card(ctx, batch.id);
   });
 
   mount(contract.rollbackImport, async (ctx, { params }) => {
     const batch = await found(ctx, params.id);
-    if (batch.status !== 'done' && batch.status !== 'failed') throw invalid({ form: 'Отменить можно только выполненную загрузку' });
+    if (batch.status !== 'done' && batch.status !== 'failed')
+      throw invalid({ form: 'Отменить можно только выполненную загрузку' });
     const later = await q.laterEdits(ctx.db, batch.id);
-    if (later.length) throw invalid({ form: `После загрузки уже есть изменения: ${later.map((one) => one.name).join(', ')}. Отменить её нельзя` });
+    if (later.length)
+      throw invalid({
+        form: `После загрузки уже есть изменения: ${later.map((one) => one.name).join(', ')}. Отменить её нельзя`,
+      });
     await act(ctx, 'garage.import_rollback', async ({ tx, log }) => {
       const at = ctx.now().toISOString();
       for (const { id } of await q.postingsOf(tx, batch.id))
-        await reverseDocument(tx, { idempotencyKey: `rollback:${batch.id}:${id}`, place: { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id }, onDate: dateIn(ctx.now()), comment: `Отмена загрузки № ${batch.id}`, importBatchId: batch.id, createdBy: ctx.actor.userId, at }, id);
+        await reverseDocument(
+          tx,
+          {
+            idempotencyKey: `rollback:${batch.id}:${id}`,
+            place: { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id },
+            onDate: dateIn(ctx.now()),
+            comment: `Отмена загрузки № ${batch.id}`,
+            importBatchId: batch.id,
+            createdBy: ctx.actor.userId,
+            at,
+          },
+          id,
+        );
       await q.takeBack(tx, batch, at);
-      await tx.updateTable('import_batch').set({ status: 'rolled_back', rolled_back_at: at, rolled_back_by: ctx.actor.userId }).where('id', '=', batch.id).execute();
-      await log({ object: { type: 'po', id: batch.po_id, name: batch.file_name }, text: `Отменена загрузка реестра ${batch.file_name}` });
+      await tx
+        .updateTable('import_batch')
+        .set({ status: 'rolled_back', rolled_back_at: at, rolled_back_by: ctx.actor.userId })
+        .where('id', '=', batch.id)
+        .execute();
+      await log({
+        object: { type: 'po', id: batch.po_id, name: batch.file_name },
+        text: `Отменена загрузка реестра ${batch.file_name}`,
+      });
     });
     return card(ctx, batch.id);
   });
@@ -115,8 +182,16 @@ export function importRoutes(mount: Mount): void {
   mount(contract.importResult, async (ctx, { params }) => {
     const batch = await found(ctx, params.id);
     const { workbook } = await parsedBatch(ctx.deps, batch);
-    const body = await resultBook(workbook, batch.layout as ImportLayout, new Map((await q.resultsOf(ctx.db, batch.id)).map((row) => [row.row_no, row.result_text ?? ''])));
-    return { name: `Результат ${batch.file_name.replace(/\.\w+$/, '')}.xlsx`, mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', body };
+    const body = await resultBook(
+      workbook,
+      batch.layout as ImportLayout,
+      new Map((await q.resultsOf(ctx.db, batch.id)).map((row) => [row.row_no, row.result_text ?? ''])),
+    );
+    return {
+      name: `Результат ${batch.file_name.replace(/\.\w+$/, '')}.xlsx`,
+      mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      body,
+    };
   });
 }
 
@@ -145,7 +220,9 @@ async function card(ctx: Ctx, id: number): Promise<contract.ImportBatch> {
     status: batch.status as contract.ImportBatch['status'],
     layout: batch.layout as ImportLayout,
     sheets: workbook.sheets.map(({ name, hidden }) => ({ name, hidden })),
-    head: Array.from({ length: Math.min(SHOWN_HEAD_ROWS, sheet.rowCount) }, (_, index) => sheet.row(index).map((cell) => cell.text.slice(0, 80))),
+    head: Array.from({ length: Math.min(SHOWN_HEAD_ROWS, sheet.rowCount) }, (_, index) =>
+      sheet.row(index).map((cell) => cell.text.slice(0, 80)),
+    ),
     overrides: batch.overrides as ImportOverride[],
     balance_date: batch.balance_date,
     summary: parsed.summary,
@@ -160,10 +237,17 @@ async function card(ctx: Ctx, id: number): Promise<contract.ImportBatch> {
 }
 
 async function planOf(ctx: Ctx, batch: q.Batch, rows: ParsedRow[]) {
-  const [garages, hashes] = await Promise.all([q.knownGarages(ctx.db, batch.po_id), q.loadedHashes(ctx.db, batch.po_id, batch.id)]);
+  const [garages, hashes] = await Promise.all([
+    q.knownGarages(ctx.db, batch.po_id),
+    q.loadedHashes(ctx.db, batch.po_id, batch.id),
+  ]);
   const plan = { create: 0, update: 0, same: 0, conflict: 0 };
   for (const row of rows) {
-    const { step } = planRow(row, row.garage ? garages.get(`${row.garage.section}|${row.garage.number}`) : undefined, row.garage ? hashes.has(rowHash(row)) : false);
+    const { step } = planRow(
+      row,
+      row.garage ? garages.get(`${row.garage.section}|${row.garage.number}`) : undefined,
+      row.garage ? hashes.has(rowHash(row)) : false,
+    );
     if (step !== 'skip') plan[step] += 1;
   }
   return plan;
@@ -176,7 +260,13 @@ function previewRow(row: ParsedRow, result: string | null): contract.PreviewRow 
     ...(row.ignoredAs ? { ignoredAs: row.ignoredAs } : {}),
     section: row.garage?.section ?? '',
     number: row.garage?.number ?? '',
-    owners: row.owners.map((owner) => [owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' ') + (owner.share ? ` (${owner.share})` : '')).join(', '),
+    owners: row.owners
+      .map(
+        (owner) =>
+          [owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' ') +
+          (owner.share ? ` (${owner.share})` : ''),
+      )
+      .join(', '),
     balance_kopecks: row.openingBalanceKopecks,
     issues: row.issues,
     raw: row.raw as Record<string, string>,
@@ -213,4 +303,7 @@ async function refusing<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-const signatureOf = (layout: ImportLayout) => createHash('sha256').update(layout.columns.map((column) => column.title).join('|')).digest('hex');
+const signatureOf = (layout: ImportLayout) =>
+  createHash('sha256')
+    .update(layout.columns.map((column) => column.title).join('|'))
+    .digest('hex');

@@ -31,7 +31,9 @@ export function startJobs(deps: Pick<Deps, 'engine'>): JobRunner {
       await starting.start();
       for (const [name, handler] of handlers) {
         await starting.createQueue(name, { retryLimit: RETRIES, retryDelay: 1, heartbeatSeconds: HEARTBEAT_S });
-        await starting.work(name, { pollingIntervalSeconds: 1, heartbeatRefreshSeconds: 10 }, async ([job]) => handler(job!.data as never));
+        await starting.work(name, { pollingIntervalSeconds: 1, heartbeatRefreshSeconds: 10 }, async ([job]) =>
+          handler(job!.data as never),
+        );
       }
       boss = starting;
     },
@@ -65,7 +67,10 @@ function inside(tx: WriteDb) {
   return async (text: string, values: unknown[] = []) => {
     // Kysely numbers parameters by itself; the queue's own numbers are kept by position.
     const parts = text.split(/\$(\d+)/);
-    const statement = parts.reduce((built, part, index) => (index % 2 ? sql`${built}${values[Number(part) - 1]}` : sql`${built}${sql.raw(part)}`), sql``);
+    const statement = parts.reduce(
+      (built, part, index) => (index % 2 ? sql`${built}${values[Number(part) - 1]}` : sql`${built}${sql.raw(part)}`),
+      sql``,
+    );
     const { rows } = await statement.execute(tx);
     return { rows };
   };

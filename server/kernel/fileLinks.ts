@@ -13,6 +13,11 @@ export function signedLink(deps: Deps, fileId: number, now: Date): string {
 }
 
 /** True for a link that was made here and has not expired. */
-export function isGoodLink(deps: Deps, fileId: number, link: { expires: number; signature: string }, now: Date): boolean {
+export function isGoodLink(
+  deps: Deps,
+  fileId: number,
+  link: { expires: number; signature: string },
+  now: Date,
+): boolean {
   return link.expires * 1000 > now.getTime() && deps.secrets.sign(`${fileId}:${link.expires}`) === link.signature;
 }

@@ -18,7 +18,8 @@ const garagesOf: Record<OrgTable, RawBuilder<unknown>> = {
   mo: sql`(select coalesce(sum(garage_count), 0)::int from po where po.mo_id = o.id)`,
   po: sql`o.garage_count`,
 };
-const named = (table: 'region' | 'mo', id: RawBuilder<unknown>) => sql`(select json_build_object('id', up.id, 'name', up.name) from ${sql.table(table)} up where up.id = ${id})`;
+const named = (table: 'region' | 'mo', id: RawBuilder<unknown>) =>
+  sql`(select json_build_object('id', up.id, 'name', up.name) from ${sql.table(table)} up where up.id = ${id})`;
 const poCount = (column: string) => sql`(select count(*)::int from po where ${sql.ref(`po.${column}`)} = o.id)`;
 
 const extras: Record<OrgTable, RawBuilder<unknown>> = {
@@ -30,7 +31,8 @@ const extras: Record<OrgTable, RawBuilder<unknown>> = {
 function conditions(table: OrgTable, filter: OrgFilter): RawBuilder<boolean> {
   const all: RawBuilder<unknown>[] = [sql`true`];
   if (filter.id) all.push(sql`o.id = any(${filter.id}::int[])`);
-  if (filter.q?.trim()) all.push(sql`fold(o.name) like ${`%${likeText(filter.q.trim().toLowerCase().replaceAll('ё', 'е'))}%`}`);
+  if (filter.q?.trim())
+    all.push(sql`fold(o.name) like ${`%${likeText(filter.q.trim().toLowerCase().replaceAll('ё', 'е'))}%`}`);
   if (filter.is_active !== undefined) all.push(sql`o.is_active = ${filter.is_active}`);
   if (filter.region_id && table !== 'region') all.push(sql`o.region_id = ${filter.region_id}`);
   if (filter.mo_id && table === 'po') all.push(sql`o.mo_id = ${filter.mo_id}`);
@@ -39,7 +41,8 @@ function conditions(table: OrgTable, filter: OrgFilter): RawBuilder<boolean> {
 
 const sorts: Record<string, (table: OrgTable) => RawBuilder<unknown>> = {
   // Names are grouped by МО, then in the official order.
-  order: (table) => (table === 'po' ? sql`(select sort_key from mo where mo.id = o.mo_id), o.sort_key` : sql`o.sort_key`),
+  order: (table) =>
+    table === 'po' ? sql`(select sort_key from mo where mo.id = o.mo_id), o.sort_key` : sql`o.sort_key`,
   name: () => sql`fold(o.name)`,
   garage_count: (table) => garagesOf[table],
   code: () => sql`o.code`,
@@ -54,7 +57,9 @@ export const orgRows = (table: OrgTable, request: ListRequest<OrgFilter>): RawBu
 };
 
 export async function countOrgs(db: ReadDb, table: OrgTable, filter: OrgFilter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} o where ${conditions(table, filter)}`.execute(db as never);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from ${sql.table(table)} o where ${conditions(table, filter)}`.execute(db as never);
   return rows[0]!.n;
 }
 
@@ -66,8 +71,16 @@ const cardExtras: Record<OrgTable, RawBuilder<unknown>> = {
 };
 
 /** Card with everything the form edits; undefined when absent. */
-export async function orgCard(db: ReadDb | WriteDb, table: OrgTable, id: number): Promise<Record<string, unknown> | undefined> {
-  const { rows } = await sql<Record<string, unknown>>`select o.*, ${cardExtras[table]}, ${garagesOf[table]} as garage_count from ${sql.table(table)} o where o.id = ${id}`.execute(db as never);
+export async function orgCard(
+  db: ReadDb | WriteDb,
+  table: OrgTable,
+  id: number,
+): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await sql<
+    Record<string, unknown>
+  >`select o.*, ${cardExtras[table]}, ${garagesOf[table]} as garage_count from ${sql.table(table)} o where o.id = ${id}`.execute(
+    db as never,
+  );
   return rows[0];
 }
 
@@ -83,33 +96,59 @@ export async function freeCode(tx: WriteDb): Promise<number> {
 }
 
 /** Writes the sections of a ПО in their order; a section with garages can't be dropped. Answers those that are in use. */
-export async function writeSections(tx: WriteDb, poId: number, sections: string[]): Promise<{ name: string; garages: number }[]> {
+export async function writeSections(
+  tx: WriteDb,
+  poId: number,
+  sections: string[],
+): Promise<{ name: string; garages: number }[]> {
   const { rows } = await sql<{ name: string; garages: number }>`
     select s.name, count(g.id)::int as garages from section s join garage g on g.po_id = s.po_id and g.section = s.name
     where s.po_id = ${poId} and s.name <> all(${sections}::text[]) group by s.name`.execute(tx);
   if (rows.length) return rows;
   await tx.deleteFrom('section').where('po_id', '=', poId).execute();
-  if (sections.length) await tx.insertInto('section').values(sections.map((name, sort) => ({ po_id: poId, name, sort }))).execute();
+  if (sections.length)
+    await tx
+      .insertInto('section')
+      .values(sections.map((name, sort) => ({ po_id: poId, name, sort })))
+      .execute();
   return [];
 }
 
-export const hasLedger = async (db: ReadDb, poId: number) => Boolean(await db.selectFrom('balance_operation').where('po_id', '=', poId).select('id').limit(1).executeTakeFirst());
-export const moById = (db: ReadDb, id: number) => db.selectFrom('mo').where('id', '=', id).select(['id', 'region_id', 'name']).executeTakeFirst();
-export const regionExists = async (db: ReadDb, id: number) => Boolean(await db.selectFrom('region').where('id', '=', id).select('id').executeTakeFirst());
+export const hasLedger = async (db: ReadDb, poId: number) =>
+  Boolean(await db.selectFrom('balance_operation').where('po_id', '=', poId).select('id').limit(1).executeTakeFirst());
+export const moById = (db: ReadDb, id: number) =>
+  db.selectFrom('mo').where('id', '=', id).select(['id', 'region_id', 'name']).executeTakeFirst();
+export const regionExists = async (db: ReadDb, id: number) =>
+  Boolean(await db.selectFrom('region').where('id', '=', id).select('id').executeTakeFirst());
 export async function activeGarages(db: ReadDb, table: OrgTable, id: number): Promise<number> {
-  const row = await db.selectFrom('po').where(table === 'po' ? 'id' : `${table}_id`, '=', id).select((e) => e.fn.sum<number>('garage_count').as('n')).executeTakeFirst();
+  const row = await db
+    .selectFrom('po')
+    .where(table === 'po' ? 'id' : `${table}_id`, '=', id)
+    .select((e) => e.fn.sum<number>('garage_count').as('n'))
+    .executeTakeFirst();
   return Number(row?.n ?? 0);
 }
 
 /** A ПО without ledger lines may move to another МО: everything in it follows. */
 export async function movePo(tx: WriteDb, poId: number, place: { mo_id: number; region_id: number }) {
-  for (const table of ['garage', 'garage_balance', 'profile', 'profile_place', 'comment', 'attachment', 'import_batch'] as const)
-    await sql`update ${sql.table(table)} set mo_id = ${place.mo_id}, region_id = ${place.region_id} where po_id = ${poId}`.execute(tx);
+  for (const table of [
+    'garage',
+    'garage_balance',
+    'profile',
+    'profile_place',
+    'comment',
+    'attachment',
+    'import_batch',
+  ] as const)
+    await sql`update ${sql.table(table)} set mo_id = ${place.mo_id}, region_id = ${place.region_id} where po_id = ${poId}`.execute(
+      tx,
+    );
 }
 
 /** МО or ПО that the actor works with, for selects. */
 function optionScope(actor: Actor, table: 'mo' | 'po'): RawBuilder<unknown> {
-  if (actor.po) return table === 'po' ? sql`o.id = ${actor.po}` : sql`o.id = (select mo_id from po where id = ${actor.po})`;
+  if (actor.po)
+    return table === 'po' ? sql`o.id = ${actor.po}` : sql`o.id = (select mo_id from po where id = ${actor.po})`;
   if (actor.mo) return table === 'po' ? sql`o.mo_id = ${actor.mo}` : sql`o.id = ${actor.mo}`;
   return actor.region ? sql`o.region_id = ${actor.region}` : sql`false`;
 }
@@ -119,22 +158,37 @@ export interface OptionQuery {
   mo?: number | undefined;
   region?: number | undefined;
 }
-const wordFilter = (query: OptionQuery) => (query.q?.trim() ? sql`fold(o.name) like ${`%${likeText(query.q.trim().toLowerCase().replaceAll('ё', 'е'))}%`}` : sql`true`);
+const wordFilter = (query: OptionQuery) =>
+  query.q?.trim()
+    ? sql`fold(o.name) like ${`%${likeText(query.q.trim().toLowerCase().replaceAll('ё', 'е'))}%`}`
+    : sql`true`;
 
 /** `all`: a superuser choosing on admin pages sees everything. */
 export async function moOptions(db: ReadDb, actor: Actor, query: OptionQuery, all: boolean) {
   const { rows } = await sql<{ value: number; label: string }>`select o.id as value, o.name as label from mo o
-    where ${all ? sql`true` : optionScope(actor, 'mo')} and ${query.region ? sql`o.region_id = ${query.region}` : sql`true`} and ${wordFilter(query)} order by o.sort_key limit 500`.execute(db as never);
+    where ${all ? sql`true` : optionScope(actor, 'mo')} and ${query.region ? sql`o.region_id = ${query.region}` : sql`true`} and ${wordFilter(query)} order by o.sort_key limit 500`.execute(
+    db as never,
+  );
   return rows;
 }
 export async function poOptions(db: ReadDb, actor: Actor, query: OptionQuery) {
-  const { rows } = await sql<{ value: number; label: string; mo_id: number; mo_name: string }>`select o.id as value, o.name as label, o.mo_id, m.name as mo_name
+  const { rows } = await sql<{
+    value: number;
+    label: string;
+    mo_id: number;
+    mo_name: string;
+  }>`select o.id as value, o.name as label, o.mo_id, m.name as mo_name
     from po o join mo m on m.id = o.mo_id where ${optionScope(actor, 'po')} and ${query.mo ? sql`o.mo_id = ${query.mo}` : sql`true`} and ${wordFilter(query)}
     order by m.sort_key, o.sort_key limit 500`.execute(db as never);
   return rows;
 }
 export async function sectionOptions(db: ReadDb, actor: Actor, poIds: number[]) {
-  const { rows } = await sql<{ value: string; label: string }>`select s.name as value, s.name as label from section s join po o on o.id = s.po_id
-    where ${optionScope(actor, 'po')} and ${poIds.length ? sql`o.id = any(${poIds}::int[])` : sql`true`} group by s.name, s.name_key order by min(s.sort), s.name_key limit 500`.execute(db as never);
+  const { rows } = await sql<{
+    value: string;
+    label: string;
+  }>`select s.name as value, s.name as label from section s join po o on o.id = s.po_id
+    where ${optionScope(actor, 'po')} and ${poIds.length ? sql`o.id = any(${poIds}::int[])` : sql`true`} group by s.name, s.name_key order by min(s.sort), s.name_key limit 500`.execute(
+    db as never,
+  );
   return rows;
 }

@@ -11,19 +11,26 @@ export function orgSortKey(name: string, pinned: boolean): string {
   return (pinned ? '0' : match ? '2' : '1') + number + name.toLowerCase().replaceAll('ё', 'е');
 }
 
-const weighed = (digits: string, weights: readonly number[]) => (weights.reduce((sum, weight, i) => sum + weight * Number(digits[i]), 0) % 11) % 10;
+const weighed = (digits: string, weights: readonly number[]) =>
+  (weights.reduce((sum, weight, i) => sum + weight * Number(digits[i]), 0) % 11) % 10;
 
 /** True for ten or twelve digits whose check digits are right. */
 export function isInn(inn: string): boolean {
   if (/^\d{10}$/.test(inn)) return weighed(inn, [2, 4, 10, 3, 5, 9, 4, 6, 8]) === Number(inn[9]);
   if (!/^\d{12}$/.test(inn)) return false;
-  return weighed(inn, [7, 2, 4, 10, 3, 5, 9, 4, 6, 8]) === Number(inn[10]) && weighed(inn, [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8]) === Number(inn[11]);
+  return (
+    weighed(inn, [7, 2, 4, 10, 3, 5, 9, 4, 6, 8]) === Number(inn[10]) &&
+    weighed(inn, [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8]) === Number(inn[11])
+  );
 }
 
 /** True when the key digit of a 20-digit account fits the bank. Correspondent accounts are keyed by the branch part of the БИК. */
 export function fitsBank(account: string, bik: string, isCorrespondent: boolean): boolean {
   const prefix = isCorrespondent ? `0${bik.slice(4, 6)}` : bik.slice(-3);
-  const sum = [...(prefix + account)].reduce((total, digit, i) => total + ((Number(digit) * [7, 1, 3][i % 3]!) % 10), 0);
+  const sum = [...(prefix + account)].reduce(
+    (total, digit, i) => total + ((Number(digit) * [7, 1, 3][i % 3]!) % 10),
+    0,
+  );
   return sum % 10 === 0;
 }
 
@@ -41,6 +48,7 @@ export function requisitesProblems(requisites: Requisites): FieldErrors {
   if (inn && !isInn(inn)) errors.inn = 'Неверный ИНН: не сходится контрольная цифра';
   if ((account || corr_account) && !bik) errors.bik = 'Укажите БИК';
   if (bik && account && !fitsBank(account, bik, false)) errors.account = 'Счёт не подходит к БИК: не сходится ключ';
-  if (bik && corr_account && !fitsBank(corr_account, bik, true)) errors.corr_account = 'Счёт не подходит к БИК: не сходится ключ';
+  if (bik && corr_account && !fitsBank(corr_account, bik, true))
+    errors.corr_account = 'Счёт не подходит к БИК: не сходится ключ';
   return errors;
 }

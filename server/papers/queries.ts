@@ -40,10 +40,21 @@ export const commentsOf = (ctx: Ctx, type: string, id: number) =>
     .where('c.deleted_at', 'is', null)
     .orderBy('c.id', 'desc')
     .limit(500)
-    .select(['c.id', 'c.text', 'c.author_id', 'c.created_at', 'c.edited_at', 'u.last_name', 'u.first_name', 'u.father_name', 'u.email'])
+    .select([
+      'c.id',
+      'c.text',
+      'c.author_id',
+      'c.created_at',
+      'c.edited_at',
+      'u.last_name',
+      'u.first_name',
+      'u.father_name',
+      'u.email',
+    ])
     .execute();
 
-export const commentById = (ctx: Ctx, id: number) => ctx.db.selectFrom('comment').where('id', '=', id).where('deleted_at', 'is', null).selectAll().executeTakeFirst();
+export const commentById = (ctx: Ctx, id: number) =>
+  ctx.db.selectFrom('comment').where('id', '=', id).where('deleted_at', 'is', null).selectAll().executeTakeFirst();
 
 export const attachmentsOf = (ctx: Ctx, type: string, id: number) =>
   ctx.db
@@ -55,17 +66,42 @@ export const attachmentsOf = (ctx: Ctx, type: string, id: number) =>
     .where('a.deleted_at', 'is', null)
     .orderBy('a.id', 'desc')
     .limit(500)
-    .select(['a.id', 'a.kind', 'a.title', 'a.created_at', 'f.id as file_id', 'f.name', 'f.mime', 'f.size_bytes', 'u.last_name', 'u.first_name'])
+    .select([
+      'a.id',
+      'a.kind',
+      'a.title',
+      'a.created_at',
+      'f.id as file_id',
+      'f.name',
+      'f.mime',
+      'f.size_bytes',
+      'u.last_name',
+      'u.first_name',
+    ])
     .execute();
 
-export const attachmentById = (ctx: Ctx, id: number) => ctx.db.selectFrom('attachment').where('id', '=', id).where('deleted_at', 'is', null).selectAll().executeTakeFirst();
-export const fileById = (ctx: Ctx, id: number) => ctx.db.selectFrom('stored_file').where('id', '=', id).selectAll().executeTakeFirst();
+export const attachmentById = (ctx: Ctx, id: number) =>
+  ctx.db.selectFrom('attachment').where('id', '=', id).where('deleted_at', 'is', null).selectAll().executeTakeFirst();
+export const fileById = (ctx: Ctx, id: number) =>
+  ctx.db.selectFrom('stored_file').where('id', '=', id).selectAll().executeTakeFirst();
 
 /** Row of a file whose bytes are already in the store. */
-export async function insertFile(tx: WriteDb, ctx: Ctx, file: { storeKey: string; sizeBytes: number; sha256: string; name: string; mime: string }): Promise<number> {
+export async function insertFile(
+  tx: WriteDb,
+  ctx: Ctx,
+  file: { storeKey: string; sizeBytes: number; sha256: string; name: string; mime: string },
+): Promise<number> {
   const { id } = await tx
     .insertInto('stored_file')
-    .values({ store_key: file.storeKey, name: file.name, mime: file.mime, size_bytes: file.sizeBytes, sha256: file.sha256, created_by: ctx.actor.userId, created_at: ctx.now().toISOString() })
+    .values({
+      store_key: file.storeKey,
+      name: file.name,
+      mime: file.mime,
+      size_bytes: file.sizeBytes,
+      sha256: file.sha256,
+      created_by: ctx.actor.userId,
+      created_at: ctx.now().toISOString(),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -84,10 +120,13 @@ export async function keepFile(
   if (!mime) throw invalid({ file: WRONG_FILE });
   const stored = await ctx.deps.files.put(uploaded.bytes);
   try {
-    await write((tx) => insertFile(tx, ctx, { ...stored, name, mime }), name, (verb, fn) => act(ctx, verb, fn));
+    await write(
+      (tx) => insertFile(tx, ctx, { ...stored, name, mime }),
+      name,
+      (verb, fn) => act(ctx, verb, fn),
+    );
   } catch (error) {
     await ctx.deps.files.remove(stored.storeKey);
     throw error;
   }
 }
-

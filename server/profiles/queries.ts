@@ -6,16 +6,17 @@ import type { z } from 'zod';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { inScope, personInScope } from '../kernel/scope.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
+import type { ProfileColumns } from './writing.ts';
 import { dateIn } from '../ports/clock.ts';
-import { phonesKey, profileProblems } from './rules.ts';
-import { noPassport, sealPassport } from './passport.ts';
+import { profileProblems } from './rules.ts';
 
 export type ProfileFilter = z.output<typeof profiles.filter>;
 
 /** What the actor may read of a phone: whole with capability 1, otherwise «+7 *** ***-45-67». */
 export const phoneShown = (actor: Actor, phone: RawBuilder<unknown>) =>
   actor.capabilities.includes(1) ? sql`${phone}` : maskedPhone(phone);
-export const maskedPhone = (phone: RawBuilder<unknown>) => sql`('+7 *** ***-' || substr(${phone}, length(${phone}) - 3, 2) || '-' || right(${phone}, 2))`;
+export const maskedPhone = (phone: RawBuilder<unknown>) =>
+  sql`('+7 *** ***-' || substr(${phone}, length(${phone}) - 3, 2) || '-' || right(${phone}, 2))`;
 
 /** Conditions of the list's filter over `profile as p`. */
 export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<boolean> {
@@ -35,7 +36,8 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
   if (filter.consent) all.push(filter.consent === 'given' ? consent : sql`not ${consent}`);
   if (filter.contacts) all.push(filter.contacts === 'no_phone' ? sql`p.phones = '{}'` : sql`p.email is null`);
   if (filter.privilegeState === 'expired') all.push(sql`p.privilege_id <> 0 and p.privilege_end_date < ${today}::date`);
-  if (filter.privilegeState === 'expires30') all.push(sql`p.privilege_id <> 0 and p.privilege_end_date between ${today}::date and ${today}::date + 30`);
+  if (filter.privilegeState === 'expires30')
+    all.push(sql`p.privilege_id <> 0 and p.privilege_end_date between ${today}::date and ${today}::date + 30`);
   if (filter.confirmed) all.push(sql`(p.confirmed_at is null or p.confirmed_at < ${today}::date - 365)`);
   if (filter.debt) all.push(sql`${debtOf(sql`p.id`)} > 0`);
   return sql<boolean>`${sql.join(all, sql` and `)}`;
@@ -49,14 +51,21 @@ export function nameCondition(text: string): RawBuilder<unknown> {
   const digits = text.replace(/\D/g, '');
   if (digits.length >= 4 && !/\p{L}/u.test(text)) return sql`p.phones_key like ${`%${digits.slice(-10)} %`}`;
   const words = text.toLowerCase().replaceAll('ё', 'е').split(/\s+/).filter(Boolean).slice(0, 6);
-  return sql`${sql.join(words.map((word) => sql`p.name_key like ${`%${likeText(word)}%`}`), sql` and `)}`;
+  return sql`${sql.join(
+    words.map((word) => sql`p.name_key like ${`%${likeText(word)}%`}`),
+    sql` and `,
+  )}`;
 }
 
 /** Sum of debts of a person's present garages, kopecks ≥ 0. */
-export const debtOf = (profileId: RawBuilder<unknown>) => sql`coalesce((select sum(-b.balance_kopecks) from ownership o join garage_balance b on b.garage_id = o.garage_id
+export const debtOf = (
+  profileId: RawBuilder<unknown>,
+) => sql`coalesce((select sum(-b.balance_kopecks) from ownership o join garage_balance b on b.garage_id = o.garage_id
   where o.profile_id = ${profileId} and o.ended_on is null and b.balance_kopecks < 0), 0)`;
 
-const platesOf = (actor: Actor) => sql`coalesce((select json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active)
+const platesOf = (
+  actor: Actor,
+) => sql`coalesce((select json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active)
     order by g.po_id, g.section_key, g.number_key)
   from ownership o join garage g on g.id = o.garage_id join po on po.id = g.po_id
   where o.profile_id = p.id and o.ended_on is null and ${inScope(actor, 'g')}), '[]')`;
@@ -70,13 +79,16 @@ const sortColumns: Record<string, RawBuilder<unknown>> = {
 };
 
 /** Order of a list of people; the same for the screen and the export. */
-export const profileOrder = (field: string, direction: 'asc' | 'desc') => sql`${sortColumns[field] ?? sql`p.name_key`} ${sql.raw(direction)} nulls last, p.id`;
+export const profileOrder = (field: string, direction: 'asc' | 'desc') =>
+  sql`${sortColumns[field] ?? sql`p.name_key`} ${sql.raw(direction)} nulls last, p.id`;
 
 /** Page ids first, details for those rows only. */
 export function profileRows(ctx: Ctx, request: ListRequest<ProfileFilter>): RawBuilder<unknown> {
   const today = ctx.now().toISOString().slice(0, 10);
   const order = profileOrder(request.field, request.direction);
-  const healthy = ctx.actor.capabilities.includes(1) ? sql`v.name` : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
+  const healthy = ctx.actor.capabilities.includes(1)
+    ? sql`v.name`
+    : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
   return sql`
     with page as (
       select p.id, row_number() over (order by ${order}) as nth from profile p
@@ -96,7 +108,9 @@ export function profileRows(ctx: Ctx, request: ListRequest<ProfileFilter>): RawB
 }
 
 export async function countProfiles(ctx: Ctx, filter: ProfileFilter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from profile p where ${profileConditions(ctx, filter)}`.execute(ctx.db as never);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from profile p where ${profileConditions(ctx, filter)}`.execute(ctx.db as never);
   return rows[0]!.n;
 }
 
@@ -105,7 +119,9 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
   const { actor } = ctx;
   const today = ctx.now().toISOString().slice(0, 10);
   const mayRead = actor.capabilities.includes(1);
-  const privilegeName = mayRead ? sql`v.name` : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
+  const privilegeName = mayRead
+    ? sql`v.name`
+    : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
   const { rows } = await sql<{ card: string }>`
     select json_build_object(
       'id', p.id, 'version', p.version, 'full_name', p.full_name, 'lastName', p.last_name, 'firstName', p.first_name, 'fatherName', p.father_name,
@@ -141,115 +157,50 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
 }
 
 /** Without capability 1 an address is shown up to the street. */
-const address = (mayRead: boolean, column: RawBuilder<unknown>) => (mayRead ? column : sql`regexp_replace(${column}, ',\\s*(д\\.|дом).*$', '')`);
+const address = (mayRead: boolean, column: RawBuilder<unknown>) =>
+  mayRead ? column : sql`regexp_replace(${column}, ',\\s*(д\\.|дом).*$', '')`;
 
 /** Where a merged card went; old links lead there. */
-export const mergedInto = (db: ReadDb, id: number) => db.selectFrom('profile').where('id', '=', id).select('merged_into').executeTakeFirst();
+export const mergedInto = (db: ReadDb, id: number) =>
+  db.selectFrom('profile').where('id', '=', id).select('merged_into').executeTakeFirst();
 
 /** What a write needs to know of a person in scope. */
 export const profileForWrite = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
-  (db as ReadDb).selectFrom('profile as p').where('p.id', '=', id).where('p.merged_into', 'is', null).where(personInScope(ctx.actor, 'p')).selectAll('p').executeTakeFirst();
+  (db as ReadDb)
+    .selectFrom('profile as p')
+    .where('p.id', '=', id)
+    .where('p.merged_into', 'is', null)
+    .where(personInScope(ctx.actor, 'p'))
+    .selectAll('p')
+    .executeTakeFirst();
 
-export const privilegeById = (db: ReadDb, id: number) => db.selectFrom('privilege').where('id', '=', id).selectAll().executeTakeFirst();
-export const statusById = (db: ReadDb, id: number) => db.selectFrom('voa_status').where('id', '=', id).selectAll().executeTakeFirst();
+export const privilegeById = (db: ReadDb, id: number) =>
+  db.selectFrom('privilege').where('id', '=', id).selectAll().executeTakeFirst();
+export const statusById = (db: ReadDb, id: number) =>
+  db.selectFrom('voa_status').where('id', '=', id).selectAll().executeTakeFirst();
 export const hasHealthConsent = async (db: ReadDb, id: number) =>
-  Boolean(await db.selectFrom('consent').where('profile_id', '=', id).where('kind', '=', 'health').where('revoked_at', 'is', null).select('id').executeTakeFirst());
-
-export interface ProfileColumns {
-  lastName: string;
-  firstName: string | null;
-  fatherName: string | null;
-  birthday: string | null;
-  passSeria?: string | null | undefined;
-  passNum?: string | null | undefined;
-  passText?: string | null | undefined;
-  passForeign?: boolean | undefined;
-  registrationAddress: string | null;
-  actualAddress: string | null;
-  email: string | null;
-  phoneNumberList: string[];
-  privilege: { value: number } | null;
-  privilegeCertificateSeria: string | null;
-  privilegeCertificateNumber: string | null;
-  privilegeCertificateText: string | null;
-  privilegeCertificateDate: string | null;
-  privilegeCertificateEndDate: string | null;
-  isVOAMember: boolean;
-  voaEntryDate: string | null;
-  statusVoa: { id: number } | null;
-  statusVoaDate: string | null;
-  statusVoaGround: string | null;
-  ticketNumber: string | null;
-  ticketIssuedAt: string | null;
-}
-
-/** Columns of a profile row made of a form. The passport is only touched when the form carries it. */
-export function profileColumns(ctx: Ctx, input: ProfileColumns, statusId: number, isMember: boolean) {
-  return {
-    last_name: input.lastName,
-    first_name: input.firstName ?? '',
-    father_name: input.fatherName ?? '',
-    birthday: input.birthday,
-    registration_address: input.registrationAddress,
-    actual_address: input.actualAddress,
-    email: input.email,
-    phones: input.phoneNumberList,
-    phones_key: phonesKey(input.phoneNumberList),
-    is_voa_member: isMember,
-    voa_status_id: statusId,
-    voa_entry_date: input.voaEntryDate,
-    ticket_number: input.ticketNumber,
-    ticket_issued_at: input.ticketIssuedAt,
-    privilege_id: input.privilege?.value ?? 0,
-    privilege_end_date: input.privilege?.value ? input.privilegeCertificateEndDate : null,
-    ...passportColumns(ctx, input),
-  };
-}
-
-function passportColumns(ctx: Ctx, input: ProfileColumns) {
-  if (input.passSeria === undefined && input.passNum === undefined && input.passText === undefined) return {};
-  const clean = (text: string | null | undefined) => (text ?? '').replace(/\s/g, '');
-  const passport = { seria: clean(input.passSeria), num: clean(input.passNum), text: (input.passText ?? '').trim(), foreign: input.passForeign ?? false };
-  return passport.seria || passport.num || passport.text ? sealPassport(ctx.deps.secrets, passport) : noPassport;
-}
-
-/** Inserts a person at a place, with the first status and privilege; answers the id. The caller has checked the rules. */
-export async function insertProfile(tx: WriteDb, ctx: Ctx, input: ProfileColumns, place: { region_id: number; mo_id: number; po_id: number }, importBatchId: number | null = null): Promise<number> {
-  const status = input.statusVoa ?? { id: input.isVOAMember ? 3 : 1 };
-  const member = await tx.selectFrom('voa_status').where('id', '=', status.id).select('is_member').executeTakeFirst();
-  const { id } = await tx
-    .insertInto('profile')
-    .values({ ...place, ...profileColumns(ctx, input, status.id, member?.is_member ?? false), import_batch_id: importBatchId, created_by: ctx.actor.userId || null, created_at: ctx.now().toISOString() })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await tx.insertInto('profile_place').values({ profile_id: id, ...place }).execute();
-  await writeStatus(tx, ctx, id, status.id, input);
-  await writePrivilege(tx, id, input);
-  return id;
-}
-
-export async function writeStatus(tx: WriteDb, ctx: Ctx, profileId: number, statusId: number, input: ProfileColumns) {
-  await tx
-    .insertInto('profile_voa_status')
-    .values({ profile_id: profileId, status_id: statusId, on_date: input.statusVoaDate ?? input.voaEntryDate ?? ctx.now().toISOString().slice(0, 10), ground: input.statusVoaGround, created_by: ctx.actor.userId || null, created_at: ctx.now().toISOString() })
-    .execute();
-}
-
-/** Keeps the privilege history: the same paper is corrected in place, another one closes the former. */
-export async function writePrivilege(tx: WriteDb, profileId: number, input: ProfileColumns) {
-  const privilegeId = input.privilege?.value ?? 0;
-  const paper = { seria: input.privilegeCertificateSeria, number: input.privilegeCertificateNumber, issued_text: input.privilegeCertificateText, issued_on: input.privilegeCertificateDate, end_date: input.privilegeCertificateEndDate };
-  const current = await tx.selectFrom('profile_privilege').where('profile_id', '=', profileId).where('is_current', '=', true).select(['id', 'privilege_id']).executeTakeFirst();
-  if (current && current.privilege_id === privilegeId) {
-    await tx.updateTable('profile_privilege').set(paper).where('id', '=', current.id).execute();
-    return;
-  }
-  if (current) await tx.updateTable('profile_privilege').set({ is_current: false }).where('id', '=', current.id).execute();
-  if (privilegeId) await tx.insertInto('profile_privilege').values({ profile_id: profileId, privilege_id: privilegeId, ...paper }).execute();
-}
+  Boolean(
+    await db
+      .selectFrom('consent')
+      .where('profile_id', '=', id)
+      .where('kind', '=', 'health')
+      .where('revoked_at', 'is', null)
+      .select('id')
+      .executeTakeFirst(),
+  );
 
 /** People of the scope who may be the same as the one described. */
-export async function candidates(ctx: Ctx, wanted: { words: string[]; passHash: Uint8Array | null; phones: string[]; birthday: string | null; email: string | null; exceptId: number | null }) {
+export async function candidates(
+  ctx: Ctx,
+  wanted: {
+    words: string[];
+    passHash: Uint8Array | null;
+    phones: string[];
+    birthday: string | null;
+    email: string | null;
+    exceptId: number | null;
+  },
+) {
   const any: RawBuilder<unknown>[] = [];
   if (wanted.passHash) any.push(sql`p.pass_hash = ${wanted.passHash}`);
   for (const phone of wanted.phones.slice(0, 5)) any.push(sql`p.phones_key like ${`%${phone.replace(/\D/g, '')} %`}`);
@@ -257,7 +208,20 @@ export async function candidates(ctx: Ctx, wanted: { words: string[]; passHash: 
   const surname = wanted.words[0];
   if (surname && surname.length >= 3) any.push(sql`p.name_key like ${`${likeText(surname)}%`}`);
   if (!any.length) return [];
-  const { rows } = await sql<{ id: number; full_name: string; last_name: string; first_name: string; father_name: string; birthday: string | null; pass_hash: Uint8Array | null; phones: string[]; email: string | null; registration_address: string | null; masked: string[]; garages: never }>`
+  const { rows } = await sql<{
+    id: number;
+    full_name: string;
+    last_name: string;
+    first_name: string;
+    father_name: string;
+    birthday: string | null;
+    pass_hash: Uint8Array | null;
+    phones: string[];
+    email: string | null;
+    registration_address: string | null;
+    masked: string[];
+    garages: never;
+  }>`
     select p.id, p.full_name, p.last_name, p.first_name, p.father_name, p.birthday, p.pass_hash, p.phones, p.email, p.registration_address,
       coalesce((select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone), '[]') as masked, ${platesOf(ctx.actor)} as garages
     from profile p where p.merged_into is null and p.id is distinct from ${wanted.exceptId}::int and ${personInScope(ctx.actor, 'p')}
@@ -270,7 +234,9 @@ export const placeForPerson = (ctx: Ctx, poId: number) =>
   ctx.db
     .selectFrom('po as p')
     .where('p.id', '=', poId)
-    .where(sql<boolean>`${ctx.actor.po ? sql`p.id = ${ctx.actor.po}` : ctx.actor.mo ? sql`p.mo_id = ${ctx.actor.mo}` : sql`p.region_id = ${ctx.actor.region}`}`)
+    .where(
+      sql<boolean>`${ctx.actor.po ? sql`p.id = ${ctx.actor.po}` : ctx.actor.mo ? sql`p.mo_id = ${ctx.actor.mo}` : sql`p.region_id = ${ctx.actor.region}`}`,
+    )
     .select(['p.region_id', 'p.mo_id', 'p.id as po_id', 'p.name'])
     .executeTakeFirst();
 
@@ -284,7 +250,11 @@ export async function lastChange(db: ReadDb | WriteDb, type: string, id: number)
     .orderBy('id', 'desc')
     .select(['user_name', 'at'])
     .executeTakeFirst();
-  const time = row ? new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', hour: '2-digit', minute: '2-digit' }).format(new Date(row.at)) : '';
+  const time = row
+    ? new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', hour: '2-digit', minute: '2-digit' }).format(
+        new Date(row.at),
+      )
+    : '';
   return { name: row?.user_name ?? 'другой сотрудник', time };
 }
 
@@ -294,7 +264,9 @@ export const ownersKey = sql`coalesce((select string_agg(p.name_key, '; ' order 
 
 /** Names inside garages follow the person's name. */
 export async function refreshOwnersKeysOf(tx: WriteDb, profileId: number) {
-  await sql`update garage set owners_key = ${ownersKey} where id in (select garage_id from ownership where profile_id = ${profileId} and ended_on is null)`.execute(tx);
+  await sql`update garage set owners_key = ${ownersKey} where id in (select garage_id from ownership where profile_id = ${profileId} and ended_on is null)`.execute(
+    tx,
+  );
 }
 
 /** Everything wrong with a form, with the facts that the rules need. */
@@ -304,6 +276,11 @@ export async function problemsOf(ctx: Ctx, input: ProfileColumns, existing: { id
     input.statusVoa ? statusById(ctx.db, input.statusVoa.id) : null,
     existing ? hasHealthConsent(ctx.db, existing.id) : false,
   ]);
-  return profileProblems(input, { today: dateIn(ctx.now()), privilege: privilege ?? null, status: status ?? null, hasHealthConsent: consented, formerStatusId: existing?.statusId ?? null });
+  return profileProblems(input, {
+    today: dateIn(ctx.now()),
+    privilege: privilege ?? null,
+    status: status ?? null,
+    hasHealthConsent: consented,
+    formerStatusId: existing?.statusId ?? null,
+  });
 }
-

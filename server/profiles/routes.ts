@@ -9,6 +9,7 @@ import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
 import { openPassport } from './passport.ts';
 import * as q from './queries.ts';
+import { insertProfile, profileColumns, writePrivilege, writeStatus } from './writing.ts';
 import { likeness, nameKey } from './rules.ts';
 
 const { profiles } = contract;
@@ -16,7 +17,10 @@ const { profiles } = contract;
 export function profileRoutes(mount: Mount): void {
   mount(profiles.list, async (ctx, { query }) => {
     const request = parseList(query, profiles);
-    const [json, total] = await Promise.all([jsonRows(ctx.db, q.profileRows(ctx, request)), q.countProfiles(ctx, request.filter)]);
+    const [json, total] = await Promise.all([
+      jsonRows(ctx.db, q.profileRows(ctx, request)),
+      q.countProfiles(ctx, request.filter),
+    ]);
     return { json, total, offset: request.offset, limit: request.limit };
   });
 
@@ -27,10 +31,23 @@ export function profileRoutes(mount: Mount): void {
     refuseIf({ ...(place ? {} : { po: 'Выберите ПО' }), ...(await q.problemsOf(ctx, body, null)) });
     const { name, ...ids } = place!;
     const id = await act(ctx, 'profile.create', async ({ tx, log, emit }) => {
-      const created = await q.insertProfile(tx, ctx, body, ids);
+      const created = await insertProfile(tx, ctx, body, ids);
       if (body.consent)
-        await tx.insertInto('consent').values({ profile_id: created, kind: 'pd_processing', signed_at: body.consent.signedAt, doc_no: body.consent.docNo, created_by: ctx.actor.userId }).execute();
-      await log({ object: { type: 'profile', id: created, name: fullName(body) }, place: placeOf(ids), text: `Создана карточка человека, ${name}` });
+        await tx
+          .insertInto('consent')
+          .values({
+            profile_id: created,
+            kind: 'pd_processing',
+            signed_at: body.consent.signedAt,
+            doc_no: body.consent.docNo,
+            created_by: ctx.actor.userId,
+          })
+          .execute();
+      await log({
+        object: { type: 'profile', id: created, name: fullName(body) },
+        place: placeOf(ids),
+        text: `Создана карточка человека, ${name}`,
+      });
       await emit(audience(ids), changed(created));
       return created;
     });
@@ -41,11 +58,13 @@ export function profileRoutes(mount: Mount): void {
     const before = await q.profileForWrite(ctx, ctx.db, params.id);
     if (!before) throw notFound();
     refuseIf(await q.problemsOf(ctx, body, { id: params.id, statusId: before.voa_status_id }));
-    const statusId = body.statusVoa?.id ?? (body.isVOAMember === before.is_voa_member ? before.voa_status_id : body.isVOAMember ? 3 : 1);
+    const statusId =
+      body.statusVoa?.id ??
+      (body.isVOAMember === before.is_voa_member ? before.voa_status_id : body.isVOAMember ? 3 : 1);
     const status = await q.statusById(ctx.db, statusId);
     const statusChanged = statusId !== before.voa_status_id;
     if (statusChanged) refuseIf(statusChangeProblems(body));
-    const columns = q.profileColumns(ctx, body, statusId, status?.is_member ?? false);
+    const columns = profileColumns(ctx, body, statusId, status?.is_member ?? false);
     await act(ctx, 'profile.update', async ({ tx, log, emit }) => {
       const row = await tx
         .updateTable('profile')
@@ -56,9 +75,13 @@ export function profileRoutes(mount: Mount): void {
         .executeTakeFirst();
       // Thrown inside, so that a refused save leaves nothing, not even its log line.
       if (!row) throw await staleProfile(ctx, params.id, tx);
-      await log({ object: { type: 'profile', id: params.id, name: before.full_name ?? '' }, place: placeOf(before), ...difference(before, columns) });
-      if (statusChanged) await q.writeStatus(tx, ctx, params.id, statusId, body);
-      await q.writePrivilege(tx, params.id, body);
+      await log({
+        object: { type: 'profile', id: params.id, name: before.full_name ?? '' },
+        place: placeOf(before),
+        ...difference(before, columns),
+      });
+      if (statusChanged) await writeStatus(tx, ctx, params.id, statusId, body);
+      await writePrivilege(tx, params.id, body);
       await q.refreshOwnersKeysOf(tx, params.id);
       await emit(audience(before), changed(params.id));
     });
@@ -69,17 +92,41 @@ export function profileRoutes(mount: Mount): void {
     const person = await q.profileForWrite(ctx, ctx.db, params.id);
     if (!person) throw notFound();
     await act(ctx, 'profile.reveal', async ({ log }) =>
-      log({ object: { type: 'profile', id: person.id, name: person.full_name ?? '' }, place: placeOf(person), text: body.what === 'passport' ? 'Показаны паспортные данные' : 'Показаны телефоны' }),
+      log({
+        object: { type: 'profile', id: person.id, name: person.full_name ?? '' },
+        place: placeOf(person),
+        text: body.what === 'passport' ? 'Показаны паспортные данные' : 'Показаны телефоны',
+      }),
     );
     const passport = body.what === 'passport' ? openPassport(ctx.deps.secrets, person.pass_cipher) : null;
-    return { passSeria: passport?.seria ?? '', passNum: passport?.num ?? '', passText: passport?.text ?? '', passForeign: passport?.foreign ?? false, phones: person.phones };
+    return {
+      passSeria: passport?.seria ?? '',
+      passNum: passport?.num ?? '',
+      passText: passport?.text ?? '',
+      passForeign: passport?.foreign ?? false,
+      phones: person.phones,
+    };
   });
 
   mount(contract.duplicateHints, async (ctx, { body }) => {
     const digits = `${body.passSeria ?? ''}${body.passNum ?? ''}`.replace(/\s/g, '').toUpperCase();
     const passHash = digits.length >= 6 ? ctx.deps.secrets.fingerprint(digits) : null;
-    const wanted = { ...body, birthday: body.birthday ?? null, email: body.email ?? null, address: body.registrationAddress ?? null, phones: body.phoneNumberList, passHash: passHash?.toString('hex') ?? null };
-    const found = await q.candidates(ctx, { words: nameKey(body).split(' ').filter(Boolean), passHash, phones: body.phoneNumberList, birthday: isDate(body.birthday) ? body.birthday! : null, email: body.email ?? null, exceptId: body.id ?? null });
+    const wanted = {
+      ...body,
+      birthday: body.birthday ?? null,
+      email: body.email ?? null,
+      address: body.registrationAddress ?? null,
+      phones: body.phoneNumberList,
+      passHash: passHash?.toString('hex') ?? null,
+    };
+    const found = await q.candidates(ctx, {
+      words: nameKey(body).split(' ').filter(Boolean),
+      passHash,
+      phones: body.phoneNumberList,
+      birthday: isDate(body.birthday) ? body.birthday! : null,
+      email: body.email ?? null,
+      exceptId: body.id ?? null,
+    });
     const data = found
       .map((person) => ({
         id: person.id,
@@ -87,7 +134,16 @@ export function profileRoutes(mount: Mount): void {
         birthday: person.birthday,
         phones: person.masked,
         garages: person.garages,
-        ...likeness(wanted, { lastName: person.last_name, firstName: person.first_name, fatherName: person.father_name, birthday: person.birthday, passHash: person.pass_hash ? Buffer.from(person.pass_hash).toString('hex') : null, phones: person.phones, email: person.email, address: person.registration_address }),
+        ...likeness(wanted, {
+          lastName: person.last_name,
+          firstName: person.first_name,
+          fatherName: person.father_name,
+          birthday: person.birthday,
+          passHash: person.pass_hash ? Buffer.from(person.pass_hash).toString('hex') : null,
+          phones: person.phones,
+          email: person.email,
+          address: person.registration_address,
+        }),
       }))
       .filter((hint) => hint.score >= 50)
       .sort((one, other) => other.score - one.score)
@@ -97,35 +153,82 @@ export function profileRoutes(mount: Mount): void {
 
   mount(contract.addConsent, async (ctx, { params, body }) => {
     if (body.signedAt > today(ctx)) throw invalid({ signedAt: 'Дата не может быть позже сегодняшней' });
-    await onPerson(ctx, params.id, 'profile.consent', `Записано согласие: ${contract.consentKinds[body.kind]}`, ({ tx }) =>
-      tx.insertInto('consent').values({ profile_id: params.id, kind: body.kind, signed_at: body.signedAt, doc_no: body.docNo, created_by: ctx.actor.userId }).execute(),
+    await onPerson(
+      ctx,
+      params.id,
+      'profile.consent',
+      `Записано согласие: ${contract.consentKinds[body.kind]}`,
+      ({ tx }) =>
+        tx
+          .insertInto('consent')
+          .values({
+            profile_id: params.id,
+            kind: body.kind,
+            signed_at: body.signedAt,
+            doc_no: body.docNo,
+            created_by: ctx.actor.userId,
+          })
+          .execute(),
     );
     return { json: await card(ctx, params.id) };
   });
 
   mount(contract.revokeConsent, async (ctx, { params }) => {
-    const consent = await ctx.db.selectFrom('consent').where('id', '=', params.consentId).where('profile_id', '=', params.id).select('kind').executeTakeFirst();
+    const consent = await ctx.db
+      .selectFrom('consent')
+      .where('id', '=', params.consentId)
+      .where('profile_id', '=', params.id)
+      .select('kind')
+      .executeTakeFirst();
     if (!consent) throw notFound();
-    await onPerson(ctx, params.id, 'profile.consent', `Отозвано согласие: ${contract.consentKinds[consent.kind as contract.ConsentKind]}`, ({ tx }) =>
-      tx.updateTable('consent').set({ revoked_at: today(ctx) }).where('id', '=', params.consentId).where('revoked_at', 'is', null).execute(),
+    await onPerson(
+      ctx,
+      params.id,
+      'profile.consent',
+      `Отозвано согласие: ${contract.consentKinds[consent.kind as contract.ConsentKind]}`,
+      ({ tx }) =>
+        tx
+          .updateTable('consent')
+          .set({ revoked_at: today(ctx) })
+          .where('id', '=', params.consentId)
+          .where('revoked_at', 'is', null)
+          .execute(),
     );
     return { json: await card(ctx, params.id) };
   });
 
   mount(contract.confirmProfile, async (ctx, { params }) => {
-    await onPerson(ctx, params.id, 'profile.confirm', 'Данные подтверждены', ({ tx }) => tx.updateTable('profile').set({ confirmed_at: today(ctx) }).where('id', '=', params.id).execute());
+    await onPerson(ctx, params.id, 'profile.confirm', 'Данные подтверждены', ({ tx }) =>
+      tx
+        .updateTable('profile')
+        .set({ confirmed_at: today(ctx) })
+        .where('id', '=', params.id)
+        .execute(),
+    );
     return { json: await card(ctx, params.id) };
   });
 
   mount(contract.profileLists, async (ctx) => ({
-    privileges: await ctx.db.selectFrom('privilege').where('is_active', '=', true).orderBy('sort').select(['id as value', 'name as label', 'is_health', 'needs_certificate', 'discount_percent']).execute(),
-    voaStatuses: await ctx.db.selectFrom('voa_status').orderBy('sort').select(['id as value', 'name as label', 'is_member']).execute(),
+    privileges: await ctx.db
+      .selectFrom('privilege')
+      .where('is_active', '=', true)
+      .orderBy('sort')
+      .select(['id as value', 'name as label', 'is_health', 'needs_certificate', 'discount_percent'])
+      .execute(),
+    voaStatuses: await ctx.db
+      .selectFrom('voa_status')
+      .orderBy('sort')
+      .select(['id as value', 'name as label', 'is_member'])
+      .execute(),
   }));
 }
 
 /** A status changes only with a date and a ground. */
 function statusChangeProblems(body: contract.ProfileUpdate) {
-  return { ...(body.statusVoaDate ? {} : { statusVoaDate: 'Укажите дату изменения статуса' }), ...(body.statusVoaGround ? {} : { statusVoaGround: 'Укажите основание' }) };
+  return {
+    ...(body.statusVoaDate ? {} : { statusVoaDate: 'Укажите дату изменения статуса' }),
+    ...(body.statusVoaGround ? {} : { statusVoaGround: 'Укажите основание' }),
+  };
 }
 
 async function card(ctx: Ctx, id: number): Promise<string> {
@@ -153,18 +256,54 @@ async function onPerson(ctx: Ctx, id: number, verb: string, text: string, write:
   });
 }
 
-const labels: Record<string, string> = { last_name: 'фамилия', first_name: 'имя', father_name: 'отчество', birthday: 'дата рождения', registration_address: 'адрес регистрации', actual_address: 'фактический адрес', email: 'e-mail', phones: 'телефоны', privilege_id: 'льгота', voa_status_id: 'статус ВОА', voa_entry_date: 'дата вступления', ticket_number: 'членский билет', pass_masked: 'паспорт' };
+const labels: Record<string, string> = {
+  last_name: 'фамилия',
+  first_name: 'имя',
+  father_name: 'отчество',
+  birthday: 'дата рождения',
+  registration_address: 'адрес регистрации',
+  actual_address: 'фактический адрес',
+  email: 'e-mail',
+  phones: 'телефоны',
+  privilege_id: 'льгота',
+  voa_status_id: 'статус ВОА',
+  voa_entry_date: 'дата вступления',
+  ticket_number: 'членский билет',
+  pass_masked: 'паспорт',
+};
 
 /** What changed, for the log: names of fields and values, phones and passport masked. */
 function difference(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const changes = Object.keys(labels).filter((key) => key in after && JSON.stringify(before[key]) !== JSON.stringify(after[key]));
-  const shown = (row: Record<string, unknown>) => Object.fromEntries(changes.map((key) => [key, key === 'phones' ? (row[key] as string[]).map((phone) => `…${phone.slice(-4)}`) : row[key]]));
-  return { text: changes.length ? `Изменены: ${changes.map((key) => labels[key]).join(', ')}` : 'Сохранено без изменений', before: shown(before), after: shown(after) };
+  const changes = Object.keys(labels).filter(
+    (key) => key in after && JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );
+  const shown = (row: Record<string, unknown>) =>
+    Object.fromEntries(
+      changes.map((key) => [
+        key,
+        key === 'phones' ? (row[key] as string[]).map((phone) => `…${phone.slice(-4)}`) : row[key],
+      ]),
+    );
+  return {
+    text: changes.length ? `Изменены: ${changes.map((key) => labels[key]).join(', ')}` : 'Сохранено без изменений',
+    before: shown(before),
+    after: shown(after),
+  };
 }
 
 const today = (ctx: Ctx) => dateIn(ctx.now());
-const isDate = (text: string | null | undefined) => Boolean(text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)));
-const fullName = (person: { lastName: string; firstName: string | null; fatherName: string | null }) => [person.lastName, person.firstName, person.fatherName].filter(Boolean).join(' ');
-const placeOf = ({ region_id, mo_id, po_id }: { region_id: number; mo_id: number; po_id: number }) => ({ region_id, mo_id, po_id });
-const audience = ({ region_id, mo_id, po_id }: { region_id: number; mo_id: number; po_id: number }) => ({ region: region_id, mo: mo_id, po: po_id });
+const isDate = (text: string | null | undefined) =>
+  Boolean(text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)));
+const fullName = (person: { lastName: string; firstName: string | null; fatherName: string | null }) =>
+  [person.lastName, person.firstName, person.fatherName].filter(Boolean).join(' ');
+const placeOf = ({ region_id, mo_id, po_id }: { region_id: number; mo_id: number; po_id: number }) => ({
+  region_id,
+  mo_id,
+  po_id,
+});
+const audience = ({ region_id, mo_id, po_id }: { region_id: number; mo_id: number; po_id: number }) => ({
+  region: region_id,
+  mo: mo_id,
+  po: po_id,
+});
 const changed = (id: number) => ({ type: 'records_changed' as const, message: { resource: 'profiles', ids: [id] } });

@@ -40,21 +40,39 @@ const LATER = 'Дата не может быть позже сегодняшне
 /** Everything that is wrong with a person's form, by field. */
 export function profileProblems(input: ProfileInput, facts: ProfileFacts): FieldErrors {
   const errors: FieldErrors = {};
-  const notLater = { birthday: input.birthday, voaEntryDate: input.voaEntryDate, privilegeCertificateDate: input.privilegeCertificateDate, statusVoaDate: input.statusVoaDate, ticketIssuedAt: input.ticketIssuedAt };
+  const notLater = {
+    birthday: input.birthday,
+    voaEntryDate: input.voaEntryDate,
+    privilegeCertificateDate: input.privilegeCertificateDate,
+    statusVoaDate: input.statusVoaDate,
+    ticketIssuedAt: input.ticketIssuedAt,
+  };
   for (const [field, date] of Object.entries(notLater)) {
     if (date && date > facts.today) errors[field] = LATER;
     else if (date && date < OLDEST) errors[field] = 'Введите корректную дату';
   }
-  if (!input.passForeign && !isRussianPassport(input.passSeria, input.passNum)) errors.passSeria = 'Серия паспорта — 4 цифры, номер — 6 цифр';
-  if (new Set(input.phoneNumberList).size < input.phoneNumberList.length) errors.phoneNumberList = 'Телефон указан дважды';
+  if (!input.passForeign && !isRussianPassport(input.passSeria, input.passNum))
+    errors.passSeria = 'Серия паспорта — 4 цифры, номер — 6 цифр';
+  if (new Set(input.phoneNumberList).size < input.phoneNumberList.length)
+    errors.phoneNumberList = 'Телефон указан дважды';
   if (input.privilege?.value && !facts.privilege) errors.privilege = 'Выберите льготу из списка';
-  if (input.privilegeCertificateEndDate && input.privilegeCertificateDate && input.privilegeCertificateEndDate < input.privilegeCertificateDate) errors.privilegeCertificateEndDate = 'Срок действия льготы истёк';
+  if (
+    input.privilegeCertificateEndDate &&
+    input.privilegeCertificateDate &&
+    input.privilegeCertificateEndDate < input.privilegeCertificateDate
+  )
+    errors.privilegeCertificateEndDate = 'Срок действия льготы истёк';
   if (input.statusVoa && !facts.status) errors.statusVoa = 'Выберите статус из списка';
   const isMember = facts.status?.is_member ?? input.isVOAMember;
-  if (facts.status && facts.status.is_member !== input.isVOAMember) errors.statusVoa = input.isVOAMember ? 'Статус не соответствует членству' : 'Снимите членство или выберите другой статус';
+  if (facts.status && facts.status.is_member !== input.isVOAMember)
+    errors.statusVoa = input.isVOAMember
+      ? 'Статус не соответствует членству'
+      : 'Снимите членство или выберите другой статус';
   if (isMember && !input.voaEntryDate) errors.voaEntryDate ??= 'Укажите дату вступления в ВОА';
-  if (input.voaEntryDate && input.birthday && input.voaEntryDate < input.birthday) errors.voaEntryDate ??= 'Дата раньше дня рождения';
-  if (facts.privilege?.is_health && !isMember && !facts.hasHealthConsent) errors.privilege ??= 'Нужно письменное согласие на обработку сведений о здоровье';
+  if (input.voaEntryDate && input.birthday && input.voaEntryDate < input.birthday)
+    errors.voaEntryDate ??= 'Дата раньше дня рождения';
+  if (facts.privilege?.is_health && !isMember && !facts.hasHealthConsent)
+    errors.privilege ??= 'Нужно письменное согласие на обработку сведений о здоровье';
   return errors;
 }
 
@@ -89,13 +107,28 @@ export function likeness(one: Likeness, other: Likeness): { score: number; reaso
   if (sameName && sameBirthday) return { score: 90, reason: 'совпали ФИО и дата рождения' };
   if (sameName && samePhone) return { score: 80, reason: 'совпали ФИО и телефон' };
   if (sameName && sameEmail) return { score: 80, reason: 'совпали ФИО и e-mail' };
-  if (sameName && one.address && addressKey(one.address) === addressKey(other.address ?? '')) return { score: 70, reason: 'совпали ФИО и адрес' };
-  if (sameBirthday && isOneTypoApart(nameKey(one), nameKey(other))) return { score: 65, reason: 'похожее ФИО и та же дата рождения' };
+  if (sameName && one.address && addressKey(one.address) === addressKey(other.address ?? ''))
+    return { score: 70, reason: 'совпали ФИО и адрес' };
+  if (sameBirthday && isOneTypoApart(nameKey(one), nameKey(other)))
+    return { score: 65, reason: 'похожее ФИО и та же дата рождения' };
   if (samePhone) return { score: 40, reason: 'совпал телефон' };
   return none;
 }
 
-const lookAlikes: Record<string, string> = { a: 'а', c: 'с', e: 'е', o: 'о', p: 'р', x: 'х', h: 'н', k: 'к', m: 'м', t: 'т', b: 'в', y: 'у' };
+const lookAlikes: Record<string, string> = {
+  a: 'а',
+  c: 'с',
+  e: 'е',
+  o: 'о',
+  p: 'р',
+  x: 'х',
+  h: 'н',
+  k: 'к',
+  m: 'м',
+  t: 'т',
+  b: 'в',
+  y: 'у',
+};
 
 /** A full name for comparing: small Cyrillic letters, ё = е, one space. */
 export function nameKey(person: { lastName: string; firstName: string; fatherName: string }): string {
@@ -108,7 +141,12 @@ export function nameKey(person: { lastName: string; firstName: string; fatherNam
     .trim();
 }
 
-const addressKey = (address: string) => address.toLowerCase().replaceAll('ё', 'е').replace(/[^а-яa-z0-9]+/g, ' ').trim();
+const addressKey = (address: string) =>
+  address
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[^а-яa-z0-9]+/g, ' ')
+    .trim();
 
 /** True when one letter was changed, lost, added or two neighbours were swapped. */
 export function isOneTypoApart(one: string, other: string): boolean {

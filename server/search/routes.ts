@@ -22,10 +22,18 @@ const nothing = { garages: { total: 0, items: [] }, profiles: { total: 0, items:
 
 async function find(ctx: Ctx, text: string, limit: number) {
   const reading = readQuery(text);
-  const passHash = reading.digits.length === 10 && ctx.actor.capabilities.includes(1) ? ctx.deps.secrets.fingerprint(reading.digits) : null;
-  const [garages, profiles] = await Promise.all([searchGarages(ctx, reading, limit), searchProfiles(ctx, reading, passHash, limit)]);
+  const passHash =
+    reading.digits.length === 10 && ctx.actor.capabilities.includes(1)
+      ? ctx.deps.secrets.fingerprint(reading.digits)
+      : null;
+  const [garages, profiles] = await Promise.all([
+    searchGarages(ctx, reading, limit),
+    searchProfiles(ctx, reading, passHash, limit),
+  ]);
   // A search by passport is a look at personal data: it is written down when it found somebody.
   if (passHash && profiles.total && !ctx.actor.viewOnly)
-    await act(ctx, 'profile.search_passport', ({ log }) => log({ text: `Поиск по паспорту: найдено ${profiles.total}` }));
+    await act(ctx, 'profile.search_passport', ({ log }) =>
+      log({ text: `Поиск по паспорту: найдено ${profiles.total}` }),
+    );
   return { garages, profiles };
 }

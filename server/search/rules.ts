@@ -20,10 +20,17 @@ export function readQuery(query: string): Reading {
   const text = query.trim().toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ');
   const bare = text.replace(/^(гараж|гар\.?|бокс|г\.)\s*/, '').replace(/[№#]\s*/g, '');
   const poAndGarage = new RegExp(`^(?:кас\\s*)?(\\d{1,4}(?:-\\d{1,4})?)\\s+(${GARAGE})$`).exec(bare);
-  const sectionAndNumber = new RegExp(`^(?:ряд |секция |линия )?([а-яa-z]{1,3}|\\d{1,3})[\\s-]+(${GARAGE})$`).exec(bare);
+  const sectionAndNumber = new RegExp(`^(?:ряд |секция |линия )?([а-яa-z]{1,3}|\\d{1,3})[\\s-]+(${GARAGE})$`).exec(
+    bare,
+  );
   const number = new RegExp(`^(${GARAGE})$`).exec(bare);
   return {
-    words: /\p{L}{2}/u.test(text) ? text.split(/[\s,;.]+/).filter(Boolean).slice(0, 5) : [],
+    words: /\p{L}{2}/u.test(text)
+      ? text
+          .split(/[\s,;.]+/)
+          .filter(Boolean)
+          .slice(0, 5)
+      : [],
     digits: /^[\d\s+()-]+$/.test(text) ? text.replace(/\D/g, '') : '',
     poAndGarage: poAndGarage ? { po: poAndGarage[1]!, garage: poAndGarage[2]! } : null,
     sectionAndNumber: sectionAndNumber ? { section: sectionAndNumber[1]!, number: sectionAndNumber[2]! } : null,
@@ -31,7 +38,7 @@ export function readQuery(query: string): Reading {
   };
 }
 
-const latin = 'qwertyuiop[]asdfghjkl;\'zxcvbnm,.`';
+const latin = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 const cyrillic = 'йцукенгшщзхъфывапролджэячсмитьбюё';
 
 /** The same keys in the other layout: «bdfyjd» → «иванов». Null when nothing would change. */

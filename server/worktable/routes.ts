@@ -24,7 +24,12 @@ export function worktableRoutes(mount: Mount): void {
   });
 
   mount(contract.deleteView, async (ctx, { params }) => {
-    const view = await ctx.db.selectFrom('saved_view').where('id', '=', params.id).where('user_id', '=', ctx.actor.userId).selectAll().executeTakeFirst();
+    const view = await ctx.db
+      .selectFrom('saved_view')
+      .where('id', '=', params.id)
+      .where('user_id', '=', ctx.actor.userId)
+      .selectAll()
+      .executeTakeFirst();
     if (!view) throw notFound();
     await act(ctx, 'user.view_delete', async ({ tx, log }) => {
       await tx.deleteFrom('saved_view').where('id', '=', params.id).execute();
@@ -37,7 +42,10 @@ export function worktableRoutes(mount: Mount): void {
 
   mount(contract.outbox.list, async (ctx, { query }) => {
     const request = parseList(query, contract.outbox);
-    const [json, total] = await Promise.all([jsonRows(ctx.db, letterRows(request)), countLetters(ctx.db, request.filter.q)]);
+    const [json, total] = await Promise.all([
+      jsonRows(ctx.db, letterRows(request)),
+      countLetters(ctx.db, request.filter.q),
+    ]);
     return { json, total, offset: request.offset, limit: request.limit };
   });
   mount(contract.outbox.one, async (ctx, { params }) => {
@@ -47,4 +55,6 @@ export function worktableRoutes(mount: Mount): void {
   });
 }
 
-const views = async (ctx: Ctx, resource: string) => ({ data: (await viewsOf(ctx.db, ctx.actor.userId, resource)) as contract.SavedView[] });
+const views = async (ctx: Ctx, resource: string) => ({
+  data: (await viewsOf(ctx.db, ctx.actor.userId, resource)) as contract.SavedView[],
+});

@@ -64,20 +64,36 @@ describe('guards of the embedded database', () => {
     await engine.query('create table t (n int)');
     await engine.query('insert into t select generate_series(1, 1000)');
     await engine.vacuum();
-    expect((await engine.query("select reltuples::int as n from pg_class where relname = 't'")).rows).toEqual([{ n: 1000 }]);
+    expect((await engine.query("select reltuples::int as n from pg_class where relname = 't'")).rows).toEqual([
+      { n: 1000 },
+    ]);
   });
 
   it('vacuums by itself on schedule', async () => {
     const engine = await open({ vacuumEveryMs: 50 });
     await engine.query('create table t (n int)');
     await engine.query('insert into t select generate_series(1, 500)');
-    await expect.poll(async () => (await engine.query("select reltuples::int as n from pg_class where relname = 't'")).rows[0]?.n, { timeout: 5000 }).toBe(500);
+    await expect
+      .poll(
+        async () => (await engine.query("select reltuples::int as n from pg_class where relname = 't'")).rows[0]?.n,
+        { timeout: 5000 },
+      )
+      .toBe(500);
   });
 
   it('reads types as the server engine does', async () => {
     const engine = await open({});
-    const { rows } = await engine.query("select 9007199254740991::bigint as big, '2026-02-03'::date as day, 1.50::numeric as sum, '2026-01-02 03:04:05.6+00'::timestamptz as at, array[1,2] as list, '{\"a\": 1}'::jsonb as doc");
-    expect(rows[0]).toEqual({ big: 9007199254740991, day: '2026-02-03', sum: '1.50', at: '2026-01-02T03:04:05.600Z', list: [1, 2], doc: { a: 1 } });
+    const { rows } = await engine.query(
+      "select 9007199254740991::bigint as big, '2026-02-03'::date as day, 1.50::numeric as sum, '2026-01-02 03:04:05.6+00'::timestamptz as at, array[1,2] as list, '{\"a\": 1}'::jsonb as doc",
+    );
+    expect(rows[0]).toEqual({
+      big: 9007199254740991,
+      day: '2026-02-03',
+      sum: '1.50',
+      at: '2026-01-02T03:04:05.600Z',
+      list: [1, 2],
+      doc: { a: 1 },
+    });
     await expect(engine.query('select 9007199254740993::bigint as big')).rejects.toThrow('out of range');
   });
 
@@ -86,7 +102,9 @@ describe('guards of the embedded database', () => {
     await engine.query('create table t (n text)');
     await engine.query("insert into t values ('kept')");
     await engine.failWrites(true);
-    const refused = await engine.query("insert into t select repeat('x', 2000) from generate_series(1, 50000)").catch((error: unknown) => error);
+    const refused = await engine
+      .query("insert into t select repeat('x', 2000) from generate_series(1, 50000)")
+      .catch((error: unknown) => error);
     expect(isDiskFull(refused)).toBe(true);
     await engine.failWrites(false);
     expect((await engine.query('select count(*)::int as n from t')).rows).toEqual([{ n: 1 }]);
@@ -95,18 +113,27 @@ describe('guards of the embedded database', () => {
 
 describe('migrations', () => {
   it('are split at semicolons outside quotes and dollar quotes', () => {
-    expect(statements("a; b 'x;y'; -- c;\n do $$ begin; end $$; d")).toEqual(['a', "b 'x;y'", 'do $$ begin; end $$', 'd']);
+    expect(statements("a; b 'x;y'; -- c;\n do $$ begin; end $$; d")).toEqual([
+      'a',
+      "b 'x;y'",
+      'do $$ begin; end $$',
+      'd',
+    ]);
   });
 
   it('refuse a script that was changed after it had been applied', async () => {
     const engine = await open({});
     await migrate(engine, [{ name: '1.sql', sql: 'create table a (n int)', checksum: 'one' }]);
-    await expect(migrate(engine, [{ name: '1.sql', sql: 'create table b (n int)', checksum: 'two' }])).rejects.toThrow('изменена после применения');
+    await expect(migrate(engine, [{ name: '1.sql', sql: 'create table b (n int)', checksum: 'two' }])).rejects.toThrow(
+      'изменена после применения',
+    );
   });
 
   it('leave nothing of a script that failed', async () => {
     const engine = await open({});
-    await expect(migrate(engine, [{ name: '1.sql', sql: 'create table a (n int); select nonsense', checksum: 'x' }])).rejects.toThrow('Миграция 1.sql');
+    await expect(
+      migrate(engine, [{ name: '1.sql', sql: 'create table a (n int); select nonsense', checksum: 'x' }]),
+    ).rejects.toThrow('Миграция 1.sql');
     expect((await engine.query("select to_regclass('a') as a")).rows).toEqual([{ a: null }]);
   });
 

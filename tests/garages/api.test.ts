@@ -20,30 +20,65 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const log = (id: number) => t.deps.db.selectFrom('action_log').where('object_type', '=', 'garage').where('object_id', '=', id).orderBy('id').select(['verb', 'text', 'user_id']).execute();
+const log = (id: number) =>
+  t.deps.db
+    .selectFrom('action_log')
+    .where('object_type', '=', 'garage')
+    .where('object_id', '=', id)
+    .orderBy('id')
+    .select(['verb', 'text', 'user_id'])
+    .execute();
 
 describe('creating', () => {
   it('makes the garage, its account, its owners and the log line', async () => {
-    const garage = await newGarage(mo, w.po, { number: '45 А', alreadyExistProfile: [{ person: personBody({ lastName: 'Петров' }), share: '1/2', isPrimary: true }, { person: personBody({ lastName: 'Петрова' }), share: '1/2' }] });
+    const garage = await newGarage(mo, w.po, {
+      number: '45 А',
+      alreadyExistProfile: [
+        { person: personBody({ lastName: 'Петров' }), share: '1/2', isPrimary: true },
+        { person: personBody({ lastName: 'Петрова' }), share: '1/2' },
+      ],
+    });
     expect(garage.number).toBe('45а');
     expect(garage.account_no).toMatch(/^\d{10}$/);
-    expect(garage.owners.map((owner) => [owner.full_name.split(' ')[0], owner.share, owner.is_primary])).toEqual([['Петров', '1/2', true], ['Петрова', '1/2', false]]);
+    expect(garage.owners.map((owner) => [owner.full_name.split(' ')[0], owner.share, owner.is_primary])).toEqual([
+      ['Петров', '1/2', true],
+      ['Петрова', '1/2', false],
+    ]);
     expect((await log(garage.id)).map((line) => [line.verb, line.user_id])).toEqual([['garage.create', mo.userId]]);
   });
 
   it('needs capability 1 and a МО in the token', async () => {
     const body = garageBody(w.po);
     expect((await po.call(c.garages.create, { body })).status).toBe(403);
-    expect((await (await as(t, { mo: w.mo, capabilities: [2, 3] })).call(c.garages.create, { body })).body.message).toContain('Ведение реестра');
+    expect(
+      (await (await as(t, { mo: w.mo, capabilities: [2, 3] })).call(c.garages.create, { body })).body.message,
+    ).toContain('Ведение реестра');
     expect((await caller(t.app)(c.garages.create, { body })).status).toBe(401);
   });
 
   it('tells every mistake on its field and leaves nothing behind', async () => {
-    const before = await t.deps.db.selectFrom('garage').select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-    const { status, body } = await mo.call(c.garages.create, { body: garageBody(w.foreignPo, { dateOfConstruction: '2090-01-01', alreadyExistProfile: [{ profileId: 999_999 }] }) });
+    const before = await t.deps.db
+      .selectFrom('garage')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    const { status, body } = await mo.call(c.garages.create, {
+      body: garageBody(w.foreignPo, {
+        dateOfConstruction: '2090-01-01',
+        alreadyExistProfile: [{ profileId: 999_999 }],
+      }),
+    });
     expect(status).toBe(422);
-    expect(body.errors).toMatchObject({ po: 'Выберите ПО', dateOfConstruction: 'Дата не может быть позже сегодняшней', 'alreadyExistProfile.0.profileId': 'Человек не найден' });
-    expect(await t.deps.db.selectFrom('garage').select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).toEqual(before);
+    expect(body.errors).toMatchObject({
+      po: 'Выберите ПО',
+      dateOfConstruction: 'Дата не может быть позже сегодняшней',
+      'alreadyExistProfile.0.profileId': 'Человек не найден',
+    });
+    expect(
+      await t.deps.db
+        .selectFrom('garage')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow(),
+    ).toEqual(before);
   });
 
   it('refuses the same number twice, takes it after the first is archived', async () => {
@@ -51,7 +86,9 @@ describe('creating', () => {
     const twice = await mo.call(c.garages.create, { body: garageBody(w.po, { section: 'Я', number: '7' }) });
     expect(twice.body.errors).toEqual({ number: 'Гараж № 7 в секции Я уже есть в этом ПО' });
     await mo.call(c.archiveGarage, { params: { id: first.id }, body: { version: first.version, reason: 'mistake' } });
-    expect((await mo.call(c.garages.create, { body: garageBody(w.po, { section: 'Я', number: '7' }) })).status).toBe(200);
+    expect((await mo.call(c.garages.create, { body: garageBody(w.po, { section: 'Я', number: '7' }) })).status).toBe(
+      200,
+    );
     const back = await mo.call(c.restoreGarage, { params: { id: first.id }, body: { version: first.version + 1 } });
     expect(back.body.errors).toEqual({ number: 'Гараж № 7 в секции Я уже есть в этом ПО' });
   });
@@ -66,17 +103,31 @@ describe('who sees', () => {
   it('own, parent and region see; sibling, foreign and nobody do not', async () => {
     const garage = await newGarage(mo, w.po);
     const status = async (person: Caller) => (await person.call(c.garages.one, { params: { id: garage.id } })).status;
-    const people = { po, mo, region: await as(t, { region: w.region }), sibling: await as(t, { po: w.siblingPo }), cousinMo: await as(t, { mo: w.siblingMo }), foreign, nowhere: await as(t, {}) };
-    const answers = Object.fromEntries(await Promise.all(Object.entries(people).map(async ([name, person]) => [name, await status(person)])));
+    const people = {
+      po,
+      mo,
+      region: await as(t, { region: w.region }),
+      sibling: await as(t, { po: w.siblingPo }),
+      cousinMo: await as(t, { mo: w.siblingMo }),
+      foreign,
+      nowhere: await as(t, {}),
+    };
+    const answers = Object.fromEntries(
+      await Promise.all(Object.entries(people).map(async ([name, person]) => [name, await status(person)])),
+    );
     expect(answers).toEqual({ po: 200, mo: 200, region: 200, sibling: 404, cousinMo: 404, foreign: 404, nowhere: 404 });
-    const list = async (person: Caller) => (await person.call(c.garages.list, { query: { filter: { id: [garage.id] } } })).body.length;
+    const list = async (person: Caller) =>
+      (await person.call(c.garages.list, { query: { filter: { id: [garage.id] } } })).body.length;
     expect([await list(po), await list(people.sibling), await list(foreign)]).toEqual([1, 0, 0]);
   });
 
   it('absent and foreign look the same, and are not changed', async () => {
     const garage = await newGarage(mo, w.po);
     const body = { number: '1', type: { value: 1 }, version: garage.version };
-    const [absent, other] = [await foreign.call(c.garages.update, { params: { id: 9_999_999 }, body }), await foreign.call(c.garages.update, { params: { id: garage.id }, body })];
+    const [absent, other] = [
+      await foreign.call(c.garages.update, { params: { id: 9_999_999 }, body }),
+      await foreign.call(c.garages.update, { params: { id: garage.id }, body }),
+    ];
     expect([absent.status, other.status]).toEqual([404, 404]);
     expect(absent.body).toEqual(other.body);
     expect((await mo.call(c.garages.one, { params: { id: garage.id } })).body.number).toBe(garage.number);
@@ -87,7 +138,13 @@ describe('who sees', () => {
 describe('editing', () => {
   it('two officials: the second is told, nothing is lost', async () => {
     const garage = await newGarage(mo, w.po);
-    const body = (note: string) => ({ section: garage.section, number: garage.number, type: { value: 1 }, note, version: garage.version });
+    const body = (note: string) => ({
+      section: garage.section,
+      number: garage.number,
+      type: { value: 1 },
+      note,
+      version: garage.version,
+    });
     expect((await mo.call(c.garages.update, { params: { id: garage.id }, body: body('первый') })).status).toBe(200);
     const stale = await po.call(c.garages.update, { params: { id: garage.id }, body: body('второй') });
     expect(stale.status).toBe(409);
@@ -101,29 +158,44 @@ describe('owners', () => {
   it('are added with a date, shares and checks', async () => {
     const garage = await newGarage(mo, w.po, { alreadyExistProfile: [{ person: personBody() }] });
     const person = await newPerson(mo, w.po);
-    const add = (more: object) => mo.call(c.addOwner, { params: { id: garage.id }, body: { profileId: person.id, date: '2026-01-15', ...more } });
+    const add = (more: object) =>
+      mo.call(c.addOwner, { params: { id: garage.id }, body: { profileId: person.id, date: '2026-01-15', ...more } });
     expect((await add({ share: '1/2' })).body.errors).toEqual({ share: 'Сумма долей должна быть равна 1' });
     expect((await add({ date: '2030-01-01' })).body.errors).toEqual({ date: 'Дата не может быть позже сегодняшней' });
     const shares = { [garage.owners[0]!.id]: '1/2' };
     const added = await add({ share: '1/2', shares, check: true });
     expect(added.body.owners.map((owner: c.OwnerLine) => owner.share)).toEqual(['1/2', '1/2']);
-    expect((await add({ share: '1/2', shares })).body.errors).toMatchObject({ profileId: 'Новый владелец уже владеет этим гаражом' });
+    expect((await add({ share: '1/2', shares })).body.errors).toMatchObject({
+      profileId: 'Новый владелец уже владеет этим гаражом',
+    });
   });
 
   it('leave, and the next becomes the primary one', async () => {
-    const garage = await newGarage(mo, w.po, { ownedSince: '2020-01-01', alreadyExistProfile: [{ person: personBody(), isPrimary: true }, { person: personBody() }] });
+    const garage = await newGarage(mo, w.po, {
+      ownedSince: '2020-01-01',
+      alreadyExistProfile: [{ person: personBody(), isPrimary: true }, { person: personBody() }],
+    });
     const [first, second] = garage.owners;
-    const gone = await mo.call(c.removeOwner, { params: { id: garage.id, ownershipId: first!.id }, body: { date: '2026-02-01', reason: 'Купля-продажа' } });
+    const gone = await mo.call(c.removeOwner, {
+      params: { id: garage.id, ownershipId: first!.id },
+      body: { date: '2026-02-01', reason: 'Купля-продажа' },
+    });
     expect(gone.body.owners.map((owner: c.OwnerLine) => [owner.id, owner.is_primary])).toEqual([[second!.id, true]]);
     expect(gone.body.owner_history).toHaveLength(2);
-    const early = await mo.call(c.removeOwner, { params: { id: garage.id, ownershipId: second!.id }, body: { date: '2019-01-01' } });
+    const early = await mo.call(c.removeOwner, {
+      params: { id: garage.id, ownershipId: second!.id },
+      body: { date: '2019-01-01' },
+    });
     expect(early.body.errors).toEqual({ date: 'Дата не может быть раньше 01.01.2020' });
   });
 
   it('do not change while a re-registration goes on', async () => {
     const garage = await newGarage(mo, w.po, { alreadyExistProfile: [{ person: personBody() }] });
     await t.deps.db.updateTable('garage').set({ locked_by_reregistration: 318 }).where('id', '=', garage.id).execute();
-    const refused = await mo.call(c.removeOwner, { params: { id: garage.id, ownershipId: garage.owners[0]!.id }, body: { date: '2026-02-01' } });
+    const refused = await mo.call(c.removeOwner, {
+      params: { id: garage.id, ownershipId: garage.owners[0]!.id },
+      body: { date: '2026-02-01' },
+    });
     expect(refused.body.message).toBe('По гаражу уже идёт переоформление № 318');
   });
 });
@@ -132,28 +204,78 @@ describe('debt', () => {
   it('is listed, filtered, summed and explained', async () => {
     const own = await world(t.deps.db);
     const chief = await as(t, { mo: own.mo });
-    const [debtor, good] = [await newGarage(chief, own.po, { section: 'Д', number: '1' }), await newGarage(chief, own.po, { section: 'Д', number: '2' })];
+    const [debtor, good] = [
+      await newGarage(chief, own.po, { section: 'Д', number: '1' }),
+      await newGarage(chief, own.po, { section: 'Д', number: '2' }),
+    ];
     const place = { region_id: own.region, mo_id: own.mo, po_id: own.po };
-    const posting = (key: string) => ({ kind: 'accrual' as const, source: 'hand' as const, idempotencyKey: key, place, onDate: '2026-02-01', createdBy: null, at: '2026-02-01T00:00:00Z' });
-    const line = (garage: number, sign: -1 | 1, amount: number, year: number, payment: number | null) => ({ garage_id: garage, owner_id: null, sign, amount_kopecks: amount, accrual_type_id: payment ? null : 1, payment_type_id: payment, period_year: year, on_date: '2026-02-01' });
-    await t.deps.db.transaction().execute((tx) => post(tx as never, posting('test-debt'), linesOf([line(debtor.id, -1, 450_000, 2025, null), line(debtor.id, -1, 450_000, 2026, null), line(debtor.id, 1, 600_000, 2026, 1)])));
+    const posting = (key: string) => ({
+      kind: 'accrual' as const,
+      source: 'hand' as const,
+      idempotencyKey: key,
+      place,
+      onDate: '2026-02-01',
+      createdBy: null,
+      at: '2026-02-01T00:00:00Z',
+    });
+    const line = (garage: number, sign: -1 | 1, amount: number, year: number, payment: number | null) => ({
+      garage_id: garage,
+      owner_id: null,
+      sign,
+      amount_kopecks: amount,
+      accrual_type_id: payment ? null : 1,
+      payment_type_id: payment,
+      period_year: year,
+      on_date: '2026-02-01',
+    });
+    await t.deps.db
+      .transaction()
+      .execute((tx) =>
+        post(
+          tx as never,
+          posting('test-debt'),
+          linesOf([
+            line(debtor.id, -1, 450_000, 2025, null),
+            line(debtor.id, -1, 450_000, 2026, null),
+            line(debtor.id, 1, 600_000, 2026, 1),
+          ]),
+        ),
+      );
     const list = (filter: object) => chief.call(c.garages.list, { query: { filter, sort: ['place', 'ASC'] } });
     const all = await list({});
     expect(all.headers['content-range']).toBe('garages 0-1/2');
-    expect(JSON.parse(String(all.headers['x-totals']))).toEqual({ count: 2, debt_kopecks: 300_000, advance_kopecks: 0 });
-    expect(all.body[0].years).toEqual([{ year: 2024, state: 'none' }, { year: 2025, state: 'paid' }, { year: 2026, state: 'partly' }]);
+    expect(JSON.parse(String(all.headers['x-totals']))).toEqual({
+      count: 2,
+      debt_kopecks: 300_000,
+      advance_kopecks: 0,
+    });
+    expect(all.body[0].years).toEqual([
+      { year: 2024, state: 'none' },
+      { year: 2025, state: 'paid' },
+      { year: 2026, state: 'partly' },
+    ]);
     const ids = async (filter: object) => (await list(filter)).body.map((row: { id: number }) => row.id);
     expect(await ids({ garageDebt: 'debt' })).toEqual([debtor.id]);
     expect(await ids({ garageDebt: 'no_debt' })).toEqual([good.id]);
     expect(await ids({ debtFrom: 300_000 })).toEqual([debtor.id]);
     expect(await ids({ debtFrom: 300_001 })).toEqual([]);
     const card = (await chief.call(c.garages.one, { params: { id: debtor.id } })).body as c.GarageCard;
-    expect(card.debt.map((one) => [one.year, one.paid_kopecks, one.owed_kopecks])).toEqual([[2025, 450_000, 0], [2026, 150_000, 300_000]]);
-    const archive = await chief.call(c.archiveGarage, { params: { id: debtor.id }, body: { version: card.version, reason: 'demolished' } });
+    expect(card.debt.map((one) => [one.year, one.paid_kopecks, one.owed_kopecks])).toEqual([
+      [2025, 450_000, 0],
+      [2026, 150_000, 300_000],
+    ]);
+    const archive = await chief.call(c.archiveGarage, {
+      params: { id: debtor.id },
+      body: { version: card.version, reason: 'demolished' },
+    });
     expect(archive.body.errors.confirmBalance).toContain('Остаток не нулевой');
-    const selected = await chief.call(c.garageSelection, { body: { filter: {}, all: true, included: [], excluded: [good.id], expected: 1 } });
+    const selected = await chief.call(c.garageSelection, {
+      body: { filter: {}, all: true, included: [], excluded: [good.id], expected: 1 },
+    });
     expect(selected.body).toEqual({ count: 1, debt_kopecks: 300_000, advance_kopecks: 0 });
-    const stranger = await foreign.call(c.garageSelection, { body: { filter: {}, all: false, included: [debtor.id], excluded: [], expected: 1 } });
+    const stranger = await foreign.call(c.garageSelection, {
+      body: { filter: {}, all: false, included: [debtor.id], excluded: [], expected: 1 },
+    });
     expect(stranger.body.count).toBe(0);
   });
 });
@@ -162,19 +284,32 @@ describe('lists', () => {
   it('go in natural order', async () => {
     const own = await world(t.deps.db);
     const chief = await as(t, { mo: own.mo });
-    for (const number of ['10', '9', '12/10', '12/3', '45а', '45']) await newGarage(chief, own.po, { section: 'Б', number });
+    for (const number of ['10', '9', '12/10', '12/3', '45а', '45'])
+      await newGarage(chief, own.po, { section: 'Б', number });
     const rows = (await chief.call(c.garages.list, { query: { sort: ['place', 'ASC'] } })).body;
     expect(rows.map((row: c.GarageRow) => row.number)).toEqual(['9', '10', '12/3', '12/10', '45', '45а']);
   });
 
   it('refuse what they do not know in words', async () => {
-    for (const query of [{ sort: ['password', 'ASC'] }, { range: 'x' }, { filter: '{' }, { filter: { moFilter: 'все' } }]) expect((await mo.call(c.garages.list, { query })).status).toBe(400);
+    for (const query of [
+      { sort: ['password', 'ASC'] },
+      { range: 'x' },
+      { filter: '{' },
+      { filter: { moFilter: 'все' } },
+    ])
+      expect((await mo.call(c.garages.list, { query })).status).toBe(400);
   });
 
   it('find by owner, number, account and the tail of a phone; phones stay masked', async () => {
-    const garage = await newGarage(mo, w.po, { section: 'Ы', number: '77', alreadyExistProfile: [{ person: personBody({ lastName: 'Ёжиков', phoneNumberList: ['+79001239876'] }) }] });
-    const find = async (nameFilter: string) => (await mo.call(c.garages.list, { query: { filter: { nameFilter } } })).body.map((row: c.GarageRow) => row.id);
-    for (const text of ['ежиков', 'Ы 77', '77', garage.account_no, '9876', 'иван ёжик']) expect(await find(text), text).toContain(garage.id);
+    const garage = await newGarage(mo, w.po, {
+      section: 'Ы',
+      number: '77',
+      alreadyExistProfile: [{ person: personBody({ lastName: 'Ёжиков', phoneNumberList: ['+79001239876'] }) }],
+    });
+    const find = async (nameFilter: string) =>
+      (await mo.call(c.garages.list, { query: { filter: { nameFilter } } })).body.map((row: c.GarageRow) => row.id);
+    for (const text of ['ежиков', 'Ы 77', '77', garage.account_no, '9876', 'иван ёжик'])
+      expect(await find(text), text).toContain(garage.id);
     const [row] = (await mo.call(c.garages.list, { query: { filter: { id: [garage.id] } } })).body;
     expect(row.phone).toBe('+7 *** ***-98-76');
     expect(c.GarageRow.safeParse(row).success).toBe(true);

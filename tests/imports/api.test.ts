@@ -25,28 +25,58 @@ afterAll(() => t.close());
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '..', 'fixtures', 'registries', name));
 
 /** Sends a file as a browser's form does. */
-async function send(person: Caller, endpoint: AnyEndpoint, params: Record<string, number>, name: string, bytes: Buffer) {
+async function send(
+  person: Caller,
+  endpoint: AnyEndpoint,
+  params: Record<string, number>,
+  name: string,
+  bytes: Buffer,
+) {
   const boundary = 'registry-form';
-  const payload = Buffer.concat([Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  const reply = await t.app.inject({ method: 'POST', url: pathOf(endpoint, params), payload, headers: { authorization: `Bearer ${person.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` } });
+  const payload = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const reply = await t.app.inject({
+    method: 'POST',
+    url: pathOf(endpoint, params),
+    payload,
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
   return { status: reply.statusCode, body: reply.json() };
 }
 
 /** Runs a batch as the queue does. */
 async function run(batchId: number) {
-  const job = await t.deps.db.insertInto('background_job').values({ kind: 'test', title: 'test', user_id: root.userId }).returning('id').executeTakeFirstOrThrow();
+  const job = await t.deps.db
+    .insertInto('background_job')
+    .values({ kind: 'test', title: 'test', user_id: root.userId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await t.deps.db.updateTable('import_batch').set({ status: 'queued' }).where('id', '=', batchId).execute();
   await runBatch(t.deps, { batchId, jobId: job.id });
   return (await root.call(c.importBatch, { params: { id: batchId } })).body as c.ImportBatch;
 }
-const count = async (table: 'garage' | 'profile' | 'balance_operation', po: number) => (await t.deps.db.selectFrom(table).where('po_id', '=', po).select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+const count = async (table: 'garage' | 'profile' | 'balance_operation', po: number) =>
+  (
+    await t.deps.db
+      .selectFrom(table)
+      .where('po_id', '=', po)
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n;
 
 describe.each([
   ['clean.xlsx', 'clean'],
   ['dirty.xlsx', 'dirty'],
   ['registry.csv', 'registry'],
 ])('%s', (file, name) => {
-  const expected = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'fixtures', 'registries', `${name}.expected.json`), 'utf8'));
+  const expected = JSON.parse(
+    readFileSync(join(import.meta.dirname, '..', 'fixtures', 'registries', `${name}.expected.json`), 'utf8'),
+  );
   it('is stored as expected, and a second load changes nothing', async () => {
     const { po } = await world(t.deps.db);
     const sent = await send(root, c.uploadRegistry, { po }, file, fixture(file));
@@ -57,8 +87,14 @@ describe.each([
     const done = await run(sent.body.id);
     expect([done.status, done.failure]).toEqual(['done', null]);
     expect([await count('garage', po), await count('profile', po)]).toEqual([stored, expected.summary.people]);
-    const debts = await t.deps.db.selectFrom('garage_balance').where('po_id', '=', po).select((e) => e.fn.sum<string>('balance_kopecks').as('sum')).executeTakeFirstOrThrow();
-    const due = expected.rows.filter((row: { outcome: string }) => row.outcome.startsWith('created')).reduce((sum: number, row: { openingBalanceKopecks: number }) => sum + row.openingBalanceKopecks, 0);
+    const debts = await t.deps.db
+      .selectFrom('garage_balance')
+      .where('po_id', '=', po)
+      .select((e) => e.fn.sum<string>('balance_kopecks').as('sum'))
+      .executeTakeFirstOrThrow();
+    const due = expected.rows
+      .filter((row: { outcome: string }) => row.outcome.startsWith('created'))
+      .reduce((sum: number, row: { openingBalanceKopecks: number }) => sum + row.openingBalanceKopecks, 0);
     expect(Number(debts.sum)).toBe(due);
     expect(await verifyLedger(t.deps.db)).toEqual([]);
 
@@ -66,7 +102,11 @@ describe.each([
     expect(again.body.plan).toEqual({ create: 0, update: 0, same: stored, conflict: 0 });
     const lines = await count('balance_operation', po);
     await run(again.body.id);
-    expect([await count('garage', po), await count('profile', po), await count('balance_operation', po)]).toEqual([stored, expected.summary.people, lines]);
+    expect([await count('garage', po), await count('profile', po), await count('balance_operation', po)]).toEqual([
+      stored,
+      expected.summary.people,
+      lines,
+    ]);
 
     const book = await root.call(c.importResult, { params: { id: done.id } });
     expect(book.status).toBe(200);
@@ -77,15 +117,22 @@ describe('a batch', () => {
   it('is taken back until somebody edits what it made', async () => {
     const own = await world(t.deps.db);
     const chief = await as(t, { mo: own.mo });
-    const first = await run((await send(root, c.uploadRegistry, { po: own.po }, 'registry.csv', fixture('registry.csv'))).body.id);
+    const first = await run(
+      (await send(root, c.uploadRegistry, { po: own.po }, 'registry.csv', fixture('registry.csv'))).body.id,
+    );
     const back = await root.call(c.rollbackImport, { params: { id: first.id } });
     expect(back.body.status).toBe('rolled_back');
     expect((await chief.call(garages.list, { query: {} })).body).toEqual([]);
     expect(await verifyLedger(t.deps.db)).toEqual([]);
-    const second = await run((await send(root, c.uploadRegistry, { po: own.po }, 'registry.csv', fixture('registry.csv'))).body.id);
+    const second = await run(
+      (await send(root, c.uploadRegistry, { po: own.po }, 'registry.csv', fixture('registry.csv'))).body.id,
+    );
     const [row] = (await chief.call(garages.list, { query: {} })).body;
     const card = (await chief.call(garages.one, { params: { id: row.id } })).body;
-    await chief.call(garages.update, { params: { id: row.id }, body: { section: card.section, number: card.number, type: { value: 1 }, version: card.version } });
+    await chief.call(garages.update, {
+      params: { id: row.id },
+      body: { section: card.section, number: card.number, type: { value: 1 }, version: card.version },
+    });
     const refused = await root.call(c.rollbackImport, { params: { id: second.id } });
     expect(refused.body.message).toContain('После загрузки уже есть изменения');
   });
@@ -113,7 +160,11 @@ describe('a batch', () => {
     const { body } = await send(root, c.uploadRegistry, { po: own.po }, 'registry.csv', fixture('registry.csv'));
     const wrong = (await root.call(c.importRows, { params: { id: body.id }, query: { outcome: 'error' } })).body;
     expect(wrong.total).toBe(3);
-    const overrides = wrong.data.map((row: c.PreviewRow, i: number) => ({ row: row.row, field: 'number', text: `90${i}` }));
+    const overrides = wrong.data.map((row: c.PreviewRow, i: number) => ({
+      row: row.row,
+      field: 'number',
+      text: `90${i}`,
+    }));
     const fixed = await root.call(c.changeImport, { params: { id: body.id }, body: { overrides } });
     expect(fixed.body.summary.error).toBe(0);
     const bad = await root.call(c.changeImport, { params: { id: body.id }, body: { balanceDate: '2030-01-01' } });
@@ -125,7 +176,15 @@ describe('refusals', () => {
   it.each([
     ['a picture by another name', 'a.xlsx', Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3])],
     ['a broken book', 'b.xlsx', fixture('clean.xlsx').subarray(0, 5000)],
-    ['an old book', 'c.xls', Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(600), Buffer.from('Workbook', 'utf16le')])],
+    [
+      'an old book',
+      'c.xls',
+      Buffer.concat([
+        Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+        Buffer.alloc(600),
+        Buffer.from('Workbook', 'utf16le'),
+      ]),
+    ],
     ['nothing', 'd.csv', Buffer.from('')],
   ])('%s', async (_name, file, bytes) => {
     const { status, body } = await send(root, c.uploadRegistry, { po: w.po }, file, bytes as Buffer);
@@ -135,6 +194,8 @@ describe('refusals', () => {
 
   it('only superusers load registries', async () => {
     expect((await send(mo, c.uploadRegistry, { po: w.po }, 'registry.csv', fixture('registry.csv'))).status).toBe(403);
-    expect((await send(root, c.uploadRegistry, { po: 999_999 }, 'registry.csv', fixture('registry.csv'))).status).toBe(404);
+    expect((await send(root, c.uploadRegistry, { po: 999_999 }, 'registry.csv', fixture('registry.csv'))).status).toBe(
+      404,
+    );
   });
 });

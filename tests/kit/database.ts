@@ -9,7 +9,11 @@ import { databaseOver, openDatabase, type Database } from '../../server/db/open.
 
 const cache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'registry');
 const schema = createHash('sha256')
-  .update(migrations().map((script) => script.checksum).join())
+  .update(
+    migrations()
+      .map((script) => script.checksum)
+      .join(),
+  )
   .digest('hex')
   .slice(0, 16);
 let made = 0;
@@ -19,7 +23,9 @@ export const testEngine = process.env.TEST_ENGINE === 'server' ? 'server' : 'emb
 
 /** A migrated, otherwise empty database of the caller's own. */
 export async function testDatabase(): Promise<Database> {
-  return testEngine === 'server' ? onServer(process.env.TEST_DATABASE_URL!) : databaseOver(await openEmbedded({ dump: await migratedDump() }));
+  return testEngine === 'server'
+    ? onServer(process.env.TEST_DATABASE_URL!)
+    : databaseOver(await openEmbedded({ dump: await migratedDump() }));
 }
 
 async function migratedDump(): Promise<Uint8Array> {

@@ -21,14 +21,22 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (owner) chownSync(root, owner.uid, owner.gid);
   const as = owner ? { uid: owner.uid, gid: owner.gid } : {};
   const env = { ...process.env, HOME: root, LC_ALL: 'C.UTF-8' };
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], { ...as, env, cwd: root, stdio: 'pipe' });
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { ...as, env, cwd: root, stdio: 'pipe' },
+  );
   const port = await freePort();
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', root, '-c', 'max_connections=200'], {
-    ...as,
-    env,
-    cwd: root,
-    stdio: 'ignore',
-  });
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', root, '-c', 'max_connections=200'],
+    {
+      ...as,
+      env,
+      cwd: root,
+      stdio: 'ignore',
+    },
+  );
   const url = `postgres://test@127.0.0.1:${port}/postgres`;
   await answers(url);
   return {

@@ -8,7 +8,15 @@ let made = 0;
 /** Body of a person; every call is somebody else. */
 export const personBody = (more: object = {}) => {
   made += 1;
-  return { lastName: `Гаражов${letters(made)}`, firstName: 'Иван', fatherName: 'Петрович', birthday: '1960-05-17', isVOAMember: false, phoneNumberList: [`+7900${String(made).padStart(7, '0')}`], ...more };
+  return {
+    lastName: `Гаражов${letters(made)}`,
+    firstName: 'Иван',
+    fatherName: 'Петрович',
+    birthday: '1960-05-17',
+    isVOAMember: false,
+    phoneNumberList: [`+7900${String(made).padStart(7, '0')}`],
+    ...more,
+  };
 };
 
 export async function newPerson(mo: Caller, po: number, more: object = {}): Promise<ProfileCard> {
@@ -17,7 +25,12 @@ export async function newPerson(mo: Caller, po: number, more: object = {}): Prom
   return body;
 }
 
-export const garageBody = (po: number, more: object = {}) => ({ po: { value: po }, section: 'А', number: String((made += 1)), ...more });
+export const garageBody = (po: number, more: object = {}) => ({
+  po: { value: po },
+  section: 'А',
+  number: String((made += 1)),
+  ...more,
+});
 
 export async function newGarage(mo: Caller, po: number, more: object = {}): Promise<GarageCard> {
   const { status, body } = await mo.call(garages.create, { body: garageBody(po, more) });

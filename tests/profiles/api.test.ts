@@ -16,19 +16,49 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const update = (card: c.ProfileCard, more: object = {}) => ({
-  lastName: card.lastName, firstName: card.firstName, fatherName: card.fatherName, birthday: card.birthday, phoneNumberList: card.phoneNumberList,
-  privilege: { value: card.privilege.value }, isVOAMember: card.isVOAMember, voaEntryDate: card.voaEntryDate, statusVoa: { id: card.statusVoa.id }, version: card.version, ...more,
+  lastName: card.lastName,
+  firstName: card.firstName,
+  fatherName: card.fatherName,
+  birthday: card.birthday,
+  phoneNumberList: card.phoneNumberList,
+  privilege: { value: card.privilege.value },
+  isVOAMember: card.isVOAMember,
+  voaEntryDate: card.voaEntryDate,
+  statusVoa: { id: card.statusVoa.id },
+  version: card.version,
+  ...more,
 });
 
 describe('the form', () => {
   it('tells every mistake on its field', async () => {
-    const { status, body } = await mo.call(c.profiles.create, { body: { ...personBody(), po: w.foreignPo, birthday: '2090-01-01', passSeria: '12', passNum: '345', isVOAMember: true, privilege: { value: 4 } } });
+    const { status, body } = await mo.call(c.profiles.create, {
+      body: {
+        ...personBody(),
+        po: w.foreignPo,
+        birthday: '2090-01-01',
+        passSeria: '12',
+        passNum: '345',
+        isVOAMember: true,
+        privilege: { value: 4 },
+      },
+    });
     expect(status).toBe(422);
-    expect(body.errors).toEqual({ po: 'Выберите ПО', birthday: 'Дата не может быть позже сегодняшней', passSeria: 'Серия паспорта — 4 цифры, номер — 6 цифр', voaEntryDate: 'Укажите дату вступления в ВОА' });
+    expect(body.errors).toEqual({
+      po: 'Выберите ПО',
+      birthday: 'Дата не может быть позже сегодняшней',
+      passSeria: 'Серия паспорта — 4 цифры, номер — 6 цифр',
+      voaEntryDate: 'Укажите дату вступления в ВОА',
+    });
     const health = await mo.call(c.profiles.create, { body: { ...personBody(), po: w.po, privilege: { value: 4 } } });
     expect(health.body.errors).toEqual({ privilege: 'Нужно письменное согласие на обработку сведений о здоровье' });
-    const shape = await mo.call(c.profiles.create, { body: { lastName: ' ', phoneNumberList: ['12'], email: 'x', po: w.po } as never });
-    expect(shape.body.errors).toMatchObject({ lastName: 'Заполните поле', 'phoneNumberList.0': 'Введите телефон полностью: +7 ___ ___-__-__', email: 'Неверный адрес e-mail' });
+    const shape = await mo.call(c.profiles.create, {
+      body: { lastName: ' ', phoneNumberList: ['12'], email: 'x', po: w.po } as never,
+    });
+    expect(shape.body.errors).toMatchObject({
+      lastName: 'Заполните поле',
+      'phoneNumberList.0': 'Введите телефон полностью: +7 ___ ___-__-__',
+      email: 'Неверный адрес e-mail',
+    });
   });
 
   it('a foreign document is typed freely', async () => {
@@ -39,15 +69,27 @@ describe('the form', () => {
   it('a status changes only with a date and a ground, and is kept as history', async () => {
     const card = await newPerson(mo, w.po);
     const change = update(card, { isVOAMember: true, statusVoa: { id: 3 }, voaEntryDate: '2026-01-10' });
-    expect((await mo.call(c.profiles.update, { params: { id: card.id }, body: change })).body.errors).toEqual({ statusVoaDate: 'Укажите дату изменения статуса', statusVoaGround: 'Укажите основание' });
-    const saved = await mo.call(c.profiles.update, { params: { id: card.id }, body: { ...change, statusVoaDate: '2026-11-20', statusVoaGround: 'Заявление' } });
+    expect((await mo.call(c.profiles.update, { params: { id: card.id }, body: change })).body.errors).toEqual({
+      statusVoaDate: 'Укажите дату изменения статуса',
+      statusVoaGround: 'Укажите основание',
+    });
+    const saved = await mo.call(c.profiles.update, {
+      params: { id: card.id },
+      body: { ...change, statusVoaDate: '2026-11-20', statusVoaGround: 'Заявление' },
+    });
     expect(saved.body.voa_history.map((line: { status_id: number }) => line.status_id)).toEqual([3, 1]);
   });
 
   it('a stale save answers the card as it is now', async () => {
     const card = await newPerson(mo, w.po);
-    expect((await mo.call(c.profiles.update, { params: { id: card.id }, body: update(card, { email: 'one@example.ru' }) })).status).toBe(200);
-    const stale = await mo.call(c.profiles.update, { params: { id: card.id }, body: update(card, { email: 'two@example.ru' }) });
+    expect(
+      (await mo.call(c.profiles.update, { params: { id: card.id }, body: update(card, { email: 'one@example.ru' }) }))
+        .status,
+    ).toBe(200);
+    const stale = await mo.call(c.profiles.update, {
+      params: { id: card.id },
+      body: update(card, { email: 'two@example.ru' }),
+    });
     expect([stale.status, stale.body.current.email]).toEqual([409, 'one@example.ru']);
   });
 });
@@ -61,7 +103,12 @@ describe('hidden data', () => {
     expect(JSON.stringify({ ...row, pass_cipher: null })).not.toContain('654321');
     const shown = await mo.call(c.revealProfile, { params: { id: card.id }, body: { what: 'passport' } });
     expect(shown.body).toMatchObject({ passSeria: '4012', passNum: '654321', passText: 'выдан УВД' });
-    const lines = await t.deps.db.selectFrom('action_log').where('verb', '=', 'profile.reveal').where('object_id', '=', card.id).select('user_id').execute();
+    const lines = await t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'profile.reveal')
+      .where('object_id', '=', card.id)
+      .select('user_id')
+      .execute();
     expect(lines).toEqual([{ user_id: mo.userId }]);
     const all = await t.deps.db.selectFrom('action_log').selectAll().execute();
     expect(JSON.stringify(all)).not.toContain('654321');
@@ -71,7 +118,10 @@ describe('hidden data', () => {
     const card = await newPerson(mo, w.po, { passSeria: '4012', passNum: '111222' });
     const kept = (await mo.call(c.profiles.update, { params: { id: card.id }, body: update(card) })).body;
     expect(kept.pass_masked).toBe('40** ***222');
-    const cleared = await mo.call(c.profiles.update, { params: { id: card.id }, body: update(kept, { passSeria: '', passNum: '' }) });
+    const cleared = await mo.call(c.profiles.update, {
+      params: { id: card.id },
+      body: update(kept, { passSeria: '', passNum: '' }),
+    });
     expect(cleared.body.pass_masked).toBeNull();
   });
 
@@ -82,7 +132,9 @@ describe('hidden data', () => {
     expect(seen.phoneNumberList).toEqual([]);
     expect(seen.phones_masked[0]).toMatch(/^\+7 \*{3} \*{3}-\d\d-\d\d$/);
     expect(seen.registrationAddress).toBe('190000, г. Примерск, ул. Новая');
-    expect((await reader.call(c.revealProfile, { params: { id: card.id }, body: { what: 'phones' } })).status).toBe(403);
+    expect((await reader.call(c.revealProfile, { params: { id: card.id }, body: { what: 'phones' } })).status).toBe(
+      403,
+    );
   });
 });
 
@@ -102,7 +154,12 @@ describe('who sees', () => {
 describe('duplicates', () => {
   it('are hinted within the scope', async () => {
     const card = await newPerson(mo, w.po, { lastName: 'Сидоров', birthday: '1955-03-03' });
-    const hints = async (person: Caller, more: object) => (await person.call(c.duplicateHints, { body: { lastName: 'Cидоров', firstName: 'Иван', fatherName: 'Петрович', ...more } })).body.data.map((hint: c.DuplicateHint) => [hint.id, hint.score]);
+    const hints = async (person: Caller, more: object) =>
+      (
+        await person.call(c.duplicateHints, {
+          body: { lastName: 'Cидоров', firstName: 'Иван', fatherName: 'Петрович', ...more },
+        })
+      ).body.data.map((hint: c.DuplicateHint) => [hint.id, hint.score]);
     expect(await hints(mo, { birthday: '1955-03-03' })).toEqual([[card.id, 90]]);
     expect(await hints(mo, { birthday: '1955-03-04' })).toEqual([]);
     expect(await hints(await as(t, { mo: w.foreignMo }), { birthday: '1955-03-03' })).toEqual([]);
@@ -112,13 +169,20 @@ describe('duplicates', () => {
 describe('consents and lists', () => {
   it('are recorded, revoked and filtered by', async () => {
     const card = await newPerson(mo, w.po);
-    const ids = async (consent: string) => (await mo.call(c.profiles.list, { query: { filter: { consent, id: [card.id] } } })).body.length;
+    const ids = async (consent: string) =>
+      (await mo.call(c.profiles.list, { query: { filter: { consent, id: [card.id] } } })).body.length;
     expect(await ids('none')).toBe(1);
-    const given = await mo.call(c.addConsent, { params: { id: card.id }, body: { kind: 'pd_processing', signedAt: '2026-01-01' } });
+    const given = await mo.call(c.addConsent, {
+      params: { id: card.id },
+      body: { kind: 'pd_processing', signedAt: '2026-01-01' },
+    });
     expect(await ids('given')).toBe(1);
     await mo.call(c.revokeConsent, { params: { id: card.id, consentId: given.body.consents[0].id } });
     expect(await ids('none')).toBe(1);
-    expect((await mo.call(c.addConsent, { params: { id: card.id }, body: { kind: 'ads', signedAt: '2030-01-01' } })).body.errors).toEqual({ signedAt: 'Дата не может быть позже сегодняшней' });
+    expect(
+      (await mo.call(c.addConsent, { params: { id: card.id }, body: { kind: 'ads', signedAt: '2030-01-01' } })).body
+        .errors,
+    ).toEqual({ signedAt: 'Дата не может быть позже сегодняшней' });
   });
 
   it('rows and cards are what the contract says', async () => {

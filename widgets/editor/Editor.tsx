@@ -83,7 +83,8 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
     } catch (error) {
       setSaving(false);
       const refusal = error as Refusal;
-      if (refusal.status === 409 && refusal.body?.current && props.fromRecord) return setStale({ record: refusal.body.current, message: refusal.message });
+      if (refusal.status === 409 && refusal.body?.current && props.fromRecord)
+        return setStale({ record: refusal.body.current, message: refusal.message });
       const found = refusal.body?.errors ?? { form: refusal.message };
       setErrors(found);
       for (const [field, message] of Object.entries(found)) form.setError(field as never, { type: 'server', message });
@@ -157,15 +158,26 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
           <aside className={styles.side} aria-label="Разделы формы">
             <ol>
               {sections.map((section, index) => {
-                const wrong = Object.keys(errors).filter((field) => section.fields.includes(field.split('.')[0]!)).length;
+                const wrong = Object.keys(errors).filter((field) =>
+                  section.fields.includes(field.split('.')[0]!),
+                ).length;
                 const touched = section.fields.some((field) => changed.includes(field));
                 return (
                   <li key={section.key}>
-                    <button type="button" onClick={() => document.getElementById(`section-${section.key}`)?.scrollIntoView({ behavior: 'smooth' })}>
+                    <button
+                      type="button"
+                      onClick={() =>
+                        document.getElementById(`section-${section.key}`)?.scrollIntoView({ behavior: 'smooth' })
+                      }
+                    >
                       <span>
                         {index + 1}&ensp;{section.title}
                       </span>
-                      {wrong ? <CountBadge count={wrong} kind="error" label="ошибок" /> : touched && <CheckIcon titleAccess="изменено" sx={{ fontSize: 16, color: 'var(--gr-green)' }} />}
+                      {wrong ? (
+                        <CountBadge count={wrong} kind="error" label="ошибок" />
+                      ) : (
+                        touched && <CheckIcon titleAccess="изменено" sx={{ fontSize: 16, color: 'var(--gr-green)' }} />
+                      )}
                     </button>
                   </li>
                 );
@@ -189,7 +201,10 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
             label="Сохранение"
             info={
               <small style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
-                <SaveIcon fontSize="small" /> {draft.savedAt ? `Черновик сохранён в ${draft.savedAt}, останется и после закрытия вкладки` : 'Черновик хранится в этом браузере'}
+                <SaveIcon fontSize="small" />{' '}
+                {draft.savedAt
+                  ? `Черновик сохранён в ${draft.savedAt}, останется и после закрытия вкладки`
+                  : 'Черновик хранится в этом браузере'}
               </small>
             }
           >
@@ -226,7 +241,15 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
   );
 }
 
-function ErrorSummary({ errors, labels, onJump }: { errors: Record<string, string>; labels: Record<string, string>; onJump: (field: string) => void }) {
+function ErrorSummary({
+  errors,
+  labels,
+  onJump,
+}: {
+  errors: Record<string, string>;
+  labels: Record<string, string>;
+  onJump: (field: string) => void;
+}) {
   const fields = Object.keys(errors);
   if (!fields.length) return null;
   const word = fields.length === 1 ? 'ошибка' : fields.length < 5 ? 'ошибки' : 'ошибок';
@@ -254,14 +277,19 @@ function ErrorSummary({ errors, labels, onJump }: { errors: Record<string, strin
 }
 
 function focusField(field: string) {
-  const control = document.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"], [id="${CSS.escape(field)}"]`) ?? document.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const control =
+    document.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"], [id="${CSS.escape(field)}"]`) ??
+    document.querySelector<HTMLElement>('[aria-invalid="true"]');
   control?.scrollIntoView({ block: 'center' });
   control?.focus();
 }
 
-const shown = <V extends FieldValues>(props: EditorProps<V>, field: string, value: unknown) => props.show?.(field, value) || (value === null || value === undefined || value === '' ? '—' : String(value));
+const shown = <V extends FieldValues>(props: EditorProps<V>, field: string, value: unknown) =>
+  props.show?.(field, value) || (value === null || value === undefined || value === '' ? '—' : String(value));
 
 function changedFields(before: FieldValues, now: FieldValues): string[] {
   const plain = (value: unknown) => JSON.stringify(value === '' || value === undefined ? null : value);
-  return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((field) => plain(before[field]) !== plain(now[field]));
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
+    (field) => plain(before[field]) !== plain(now[field]),
+  );
 }

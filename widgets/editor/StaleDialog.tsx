@@ -22,12 +22,33 @@ export interface StaleDialogProps {
   onCancel: () => void;
 }
 
-export function StaleDialog({ message, fields, labels, show, before, mine, theirs, onResolve, onCancel }: StaleDialogProps) {
+export function StaleDialog({
+  message,
+  fields,
+  labels,
+  show,
+  before,
+  mine,
+  theirs,
+  onResolve,
+  onCancel,
+}: StaleDialogProps) {
   const same = (field: string) => JSON.stringify(before[field] ?? null) === JSON.stringify(theirs[field] ?? null);
-  const [picked, setPicked] = useState<Record<string, 'mine' | 'theirs'>>(Object.fromEntries(fields.map((field) => [field, same(field) ? 'mine' : 'theirs'])));
-  const resolved = Object.fromEntries(fields.map((field) => [field, picked[field] === 'mine' ? mine[field] : theirs[field]]));
+  const [picked, setPicked] = useState<Record<string, 'mine' | 'theirs'>>(
+    Object.fromEntries(fields.map((field) => [field, same(field) ? 'mine' : 'theirs'])),
+  );
+  const resolved = Object.fromEntries(
+    fields.map((field) => [field, picked[field] === 'mine' ? mine[field] : theirs[field]]),
+  );
   return (
-    <Dialog open onClose={onCancel} aria-labelledby="stale-title" maxWidth="md" fullWidth sx={{ '& .MuiDialog-paper': { maxWidth: 720 } }}>
+    <Dialog
+      open
+      onClose={onCancel}
+      aria-labelledby="stale-title"
+      maxWidth="md"
+      fullWidth
+      sx={{ '& .MuiDialog-paper': { maxWidth: 720 } }}
+    >
       <DialogTitle id="stale-title">Карточку изменил другой сотрудник</DialogTitle>
       <DialogContent>
         <p>{message}. Выберите, что оставить в полях, которые меняли вы.</p>
@@ -48,7 +69,12 @@ export function StaleDialog({ message, fields, labels, show, before, mine, their
                 {(['mine', 'theirs'] as const).map((side) => (
                   <td key={side}>
                     <label>
-                      <input type="radio" name={`stale-${field}`} checked={picked[field] === side} onChange={() => setPicked({ ...picked, [field]: side })} />
+                      <input
+                        type="radio"
+                        name={`stale-${field}`}
+                        checked={picked[field] === side}
+                        onChange={() => setPicked({ ...picked, [field]: side })}
+                      />
                       {show(field, side === 'mine' ? mine[field] : theirs[field])}
                     </label>
                   </td>

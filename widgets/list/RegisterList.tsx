@@ -1,12 +1,8 @@
 // A list page from its parts: title, search and filters, chips, table or cards, selection, totals. Knows no resource.
-import ColumnsIcon from '@mui/icons-material/ViewColumnOutlined';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
-import SaveIcon from '@mui/icons-material/BookmarkBorderOutlined';
 import Button from '@mui/material/Button';
-import Menu from '@mui/material/Menu';
-import { useListContext, useStore, type RaRecord } from 'ra-core';
-import { useEffect, useId, useMemo, useState, type ReactNode } from 'react';
-import { Checkbox } from '../Checkbox.tsx';
+import { useListContext, type RaRecord } from 'ra-core';
+import { useId, useMemo, useState, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Dropdown } from '../Dropdown.tsx';
 import { EmptyState, ErrorNote, NothingFound } from '../EmptyState.tsx';
@@ -15,8 +11,8 @@ import { FilterPanel, FilterToggle } from '../FilterPanel.tsx';
 import { formatNumber } from '../format.ts';
 import { StickyBar } from '../StickyBar.tsx';
 import { TableSkeleton } from '../TableSkeleton.tsx';
-import { TextBox } from '../TextInput.tsx';
-import { useBurger, useNarrow } from '../useScreen.ts';
+import { useNarrow } from '../useScreen.ts';
+import { ColumnsMenu, SearchField, useColumns, ViewsMenu, type ListViews } from './ListTools.tsx';
 import { RegisterTable, type Column } from './RegisterTable.tsx';
 import { useSelection, type SelectionModel } from './useSelection.ts';
 import styles from './list.module.css';
@@ -64,14 +60,6 @@ export interface RegisterListProps<Row extends RaRecord> {
   phoneBar?: ReactNode;
 }
 
-export interface ListViews {
-  saved: readonly { id: number; name: string; state: Record<string, unknown> }[];
-  onSave: (name: string, state: Record<string, unknown>) => void;
-  onDelete: (id: number) => void;
-}
-
-const SEARCH_DELAY_MS = 300;
-
 export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>) {
   const { title, chips = [], onExport, searchKey } = props;
   const { data = [], total = 0, filterValues, setFilters, meta } = useListContext<Row>();
@@ -95,8 +83,25 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
               label="Выгрузить"
               startIcon={<DownloadIcon />}
               items={[
-                { key: 'xlsx', label: 'Книга Excel (.xlsx)', hint: 'Столбцы, отбор и порядок как на экране', onSelect: () => onExport('xlsx', shown.map((column) => column.key)) },
-                { key: 'csv', label: 'Текст с разделителями (.csv)', onSelect: () => onExport('csv', shown.map((column) => column.key)) },
+                {
+                  key: 'xlsx',
+                  label: 'Книга Excel (.xlsx)',
+                  hint: 'Столбцы, отбор и порядок как на экране',
+                  onSelect: () =>
+                    onExport(
+                      'xlsx',
+                      shown.map((column) => column.key),
+                    ),
+                },
+                {
+                  key: 'csv',
+                  label: 'Текст с разделителями (.csv)',
+                  onSelect: () =>
+                    onExport(
+                      'csv',
+                      shown.map((column) => column.key),
+                    ),
+                },
               ]}
             />
           )}
@@ -105,16 +110,26 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
       </div>
       <div className={styles.tools}>
         {searchKey && !props.instead && <SearchField filterKey={searchKey} label={props.searchLabel ?? 'Поиск'} />}
-        {props.filters && !props.instead && <FilterToggle open={open} onToggle={() => setOpen(!open)} count={chips.length} controls={panelId} />}
+        {props.filters && !props.instead && (
+          <FilterToggle open={open} onToggle={() => setOpen(!open)} count={chips.length} controls={panelId} />
+        )}
         {props.views && !props.instead && <ViewsMenu views={props.views} hidden={hidden} setHidden={setHidden} />}
         <div className={styles.right}>
           {props.viewSwitch}
-          {!props.instead && <ColumnsMenu columns={props.columns} shown={shown} hidden={hidden} setHidden={setHidden} />}
+          {!props.instead && (
+            <ColumnsMenu columns={props.columns} shown={shown} hidden={hidden} setHidden={setHidden} />
+          )}
         </div>
       </div>
       {props.filters && !props.instead && (
         <div className={styles.filters}>
-          <FilterPanel id={panelId} open={open} onClose={() => setOpen(false)} onReset={reset} apply={`Показать ${formatNumber(total)}`}>
+          <FilterPanel
+            id={panelId}
+            open={open}
+            onClose={() => setOpen(false)}
+            onReset={reset}
+            apply={`Показать ${formatNumber(total)}`}
+          >
             {props.filters}
           </FilterPanel>
         </div>
@@ -122,7 +137,13 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
       {!props.instead && (chips.length > 0 || Boolean(searchKey && filterValues[searchKey])) && (
         <div className={styles.chips}>
           {chips.map((chip) => (
-            <FilterChip key={chip.key} label={chip.label} value={chip.value} onRemove={() => drop(chip.key)} onOpen={() => setOpen(true)} />
+            <FilterChip
+              key={chip.key}
+              label={chip.label}
+              value={chip.value}
+              onRemove={() => drop(chip.key)}
+              onOpen={() => setOpen(true)}
+            />
           ))}
           <button type="button" className={styles.reset} onClick={reset}>
             Сбросить
@@ -140,9 +161,24 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
   );
 }
 
-function ListBody<Row extends RaRecord>(props: RegisterListProps<Row> & { rows: readonly Row[]; shown: readonly Column<Row>[]; onReset: () => void; onDrop: (key: string) => void }) {
+function ListBody<Row extends RaRecord>(
+  props: RegisterListProps<Row> & {
+    rows: readonly Row[];
+    shown: readonly Column<Row>[];
+    onReset: () => void;
+    onDrop: (key: string) => void;
+  },
+) {
   const { rows, shown, chips = [], bulk, searchKey } = props;
-  const { total = 0, filterValues, isPending, isFetching, isPlaceholderData, error, refetch } = useListContext<Row>() as ReturnType<typeof useListContext<Row>> & { isPlaceholderData?: boolean };
+  const {
+    total = 0,
+    filterValues,
+    isPending,
+    isFetching,
+    isPlaceholderData,
+    error,
+    refetch,
+  } = useListContext<Row>() as ReturnType<typeof useListContext<Row>> & { isPlaceholderData?: boolean };
   const narrow = useNarrow();
   const ids = useMemo(() => rows.map((row) => Number(row.id)), [rows]);
   const selection = useSelection(ids, total, JSON.stringify(filterValues));
@@ -156,7 +192,14 @@ function ListBody<Row extends RaRecord>(props: RegisterListProps<Row> & { rows: 
   if (isPending) {
     return (
       <div className={styles.scroll}>
-        <TableSkeleton columns={shown.map((column) => ({ label: column.label, width: column.width ?? '1fr', ...(column.align ? { kind: 'money' as const } : {}) }))} rows={14} />
+        <TableSkeleton
+          columns={shown.map((column) => ({
+            label: column.label,
+            width: column.width ?? '1fr',
+            ...(column.align ? { kind: 'money' as const } : {}),
+          }))}
+          rows={14}
+        />
       </div>
     );
   }
@@ -165,13 +208,23 @@ function ListBody<Row extends RaRecord>(props: RegisterListProps<Row> & { rows: 
     const last = chips.at(-1);
     return (
       <div className={styles.scroll}>
-        {filtered ? <NothingFound onReset={props.onReset} culprit={chips.length > 1 && last ? { label: last.label, onDrop: () => props.onDrop(last.key) } : undefined} /> : (props.empty ?? <EmptyState />)}
+        {filtered ? (
+          <NothingFound
+            onReset={props.onReset}
+            culprit={chips.length > 1 && last ? { label: last.label, onDrop: () => props.onDrop(last.key) } : undefined}
+          />
+        ) : (
+          (props.empty ?? <EmptyState />)
+        )}
       </div>
     );
   }
   return (
     <div className={styles.body}>
-      <div className={cx(styles.scroll, isFetching && isPlaceholderData && styles.stale)} style={selection.count ? { scrollPaddingBottom: 60, paddingBottom: 52 } : undefined}>
+      <div
+        className={cx(styles.scroll, isFetching && isPlaceholderData && styles.stale)}
+        style={selection.count ? { scrollPaddingBottom: 60, paddingBottom: 52 } : undefined}
+      >
         {narrow ? (
           <ul className={styles.cards} aria-label={props.title}>
             {rows.map((row) => (
@@ -179,7 +232,14 @@ function ListBody<Row extends RaRecord>(props: RegisterListProps<Row> & { rows: 
             ))}
           </ul>
         ) : (
-          <RegisterTable columns={shown} rows={rows} selection={bulk ? selection : undefined} onOpen={props.onOpen} label={props.title} nameOf={props.nameOf} />
+          <RegisterTable
+            columns={shown}
+            rows={rows}
+            selection={bulk ? selection : undefined}
+            onOpen={props.onOpen}
+            label={props.title}
+            nameOf={props.nameOf}
+          />
         )}
       </div>
       {bulk && selection.count > 0 && (
@@ -209,106 +269,6 @@ function ListBody<Row extends RaRecord>(props: RegisterListProps<Row> & { rows: 
   );
 }
 
-function SearchField({ filterKey, label }: { filterKey: string; label: string }) {
-  const { filterValues, setFilters } = useListContext();
-  const kept = String(filterValues[filterKey] ?? '');
-  const [text, setText] = useState(kept);
-  useEffect(() => setText(kept), [kept]);
-  useEffect(() => {
-    if (text === kept) return;
-    const timer = setTimeout(() => {
-      const { [filterKey]: _old, ...rest } = filterValues;
-      setFilters(text.trim() ? { ...rest, [filterKey]: text } : rest, undefined, false);
-    }, SEARCH_DELAY_MS);
-    return () => clearTimeout(timer);
-    // Only what was typed starts the clock.
-  }, [text]);
-  return (
-    <div className={styles.search}>
-      <TextBox label={label} hideLabel reserve={false} placeholder={label} value={text} onChange={setText} type="search" maxLength={100} />
-    </div>
-  );
-}
-
-function useColumns<Row>(columns: readonly Column<Row>[], storeKey: string) {
-  const burger = useBurger();
-  const defaults = columns.filter((column) => column.optional).map((column) => column.key);
-  const [chosen, setHidden] = useStore<string[] | null>(`${storeKey}.columns`, null);
-  const hidden = chosen ?? [...defaults, ...(burger ? columns.filter((column) => column.wide).map((column) => column.key) : [])];
-  const hiddenKeys = hidden.join();
-  const shown = useMemo(() => columns.filter((column) => column.fixed || !hiddenKeys.split(',').includes(column.key)), [columns, hiddenKeys]);
-  return { shown, hidden, setHidden: (keys: string[] | null) => setHidden(keys) };
-}
-
-function ColumnsMenu<Row>({ columns, shown, hidden, setHidden }: { columns: readonly Column<Row>[]; shown: readonly Column<Row>[]; hidden: string[]; setHidden: (keys: string[] | null) => void }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  return (
-    <>
-      <Button startIcon={<ColumnsIcon />} aria-haspopup="true" onClick={(event) => setAnchor(event.currentTarget)}>
-        Столбцы
-      </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <div className={styles.checks} style={{ padding: '4px 16px' }}>
-          {columns
-            .filter((column) => !column.fixed)
-            .map((column) => (
-              <Checkbox key={column.key} label={column.label} value={shown.includes(column)} onChange={(on) => setHidden(on ? hidden.filter((key) => key !== column.key) : [...hidden, column.key])} />
-            ))}
-          <Button variant="text" onClick={() => setHidden(null)}>
-            Как было
-          </Button>
-        </div>
-      </Menu>
-    </>
-  );
-}
-
-function ViewsMenu({ views, hidden, setHidden }: { views: ListViews; hidden: string[]; setHidden: (keys: string[] | null) => void }) {
-  const { filterValues, setFilters, sort, setSort } = useListContext();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [name, setName] = useState('');
-  const apply = (state: Record<string, unknown>) => {
-    setAnchor(null);
-    setHidden((state.hidden as string[] | undefined) ?? null);
-    setSort((state.sort as typeof sort | undefined) ?? sort);
-    setFilters((state.filter as object | undefined) ?? {}, undefined, false);
-  };
-  return (
-    <>
-      <Button startIcon={<SaveIcon />} aria-haspopup="true" onClick={(event) => setAnchor(event.currentTarget)}>
-        Виды
-      </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <div style={{ padding: '4px 16px', width: 280 }} onKeyDown={(event) => event.stopPropagation()}>
-          {views.saved.map((view) => (
-            <div key={view.id} style={{ display: 'flex', justifyContent: 'space-between' }}>
-              <button type="button" className={styles.reset} onClick={() => apply(view.state)}>
-                {view.name}
-              </button>
-              <button type="button" className={styles.reset} aria-label={`Удалить вид ${view.name}`} onClick={() => views.onDelete(view.id)}>
-                ×
-              </button>
-            </div>
-          ))}
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (!name.trim()) return;
-              views.onSave(name.trim(), { filter: filterValues, sort, hidden });
-              setName('');
-            }}
-          >
-            <TextBox label="Сохранить этот вид как" value={name} onChange={setName} maxLength={60} reserve={false} />
-            <Button type="submit" sx={{ mt: 1 }} disabled={!name.trim()}>
-              Сохранить
-            </Button>
-          </form>
-        </div>
-      </Menu>
-    </>
-  );
-}
-
 function Footer({ totals }: { totals: ReactNode }) {
   const { total = 0, page, perPage, setPage, setPerPage } = useListContext();
   if (!total) return null;
@@ -329,7 +289,12 @@ function Footer({ totals }: { totals: ReactNode }) {
         <button type="button" aria-label="Предыдущая страница" disabled={page <= 1} onClick={() => setPage(page - 1)}>
           ‹
         </button>
-        <button type="button" aria-label="Следующая страница" disabled={page * perPage >= total} onClick={() => setPage(page + 1)}>
+        <button
+          type="button"
+          aria-label="Следующая страница"
+          disabled={page * perPage >= total}
+          onClick={() => setPage(page + 1)}
+        >
           ›
         </button>
       </div>

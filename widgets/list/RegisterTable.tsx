@@ -33,7 +33,14 @@ export interface RegisterTableProps<Row extends RaRecord> {
   nameOf: (row: Row) => string;
 }
 
-export function RegisterTable<Row extends RaRecord>({ columns, rows, selection, onOpen, label, nameOf }: RegisterTableProps<Row>) {
+export function RegisterTable<Row extends RaRecord>({
+  columns,
+  rows,
+  selection,
+  onOpen,
+  label,
+  nameOf,
+}: RegisterTableProps<Row>) {
   const { sort, setSort } = useListContext();
   const body = useRef<HTMLTableSectionElement>(null);
   const walk = (event: KeyboardEvent<HTMLTableSectionElement>) => moveFocus(event, body.current);
@@ -58,23 +65,51 @@ export function RegisterTable<Row extends RaRecord>({ columns, rows, selection, 
             </th>
           )}
           {columns.map((column) => (
-            <Head key={column.key} column={column} sort={sort} onSort={(field) => setSort({ field, order: sort.field === field && sort.order === 'ASC' ? 'DESC' : 'ASC' })} />
+            <Head
+              key={column.key}
+              column={column}
+              sort={sort}
+              onSort={(field) =>
+                setSort({ field, order: sort.field === field && sort.order === 'ASC' ? 'DESC' : 'ASC' })
+              }
+            />
           ))}
         </tr>
       </thead>
       <tbody ref={body} onKeyDown={walk}>
         {rows.map((row, index) => (
-          <TableRow key={row.id} row={row} columns={columns as readonly Column<RaRecord>[]} isFirst={index === 0} selection={selection} isSelected={selection?.has(Number(row.id)) ?? false} onOpen={onOpen as (row: RaRecord) => void} name={nameOf(row)} />
+          <TableRow
+            key={row.id}
+            row={row}
+            columns={columns as readonly Column<RaRecord>[]}
+            isFirst={index === 0}
+            selection={selection}
+            isSelected={selection?.has(Number(row.id)) ?? false}
+            onOpen={onOpen as (row: RaRecord) => void}
+            name={nameOf(row)}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Head<Row>({ column, sort, onSort }: { column: Column<Row>; sort: { field: string; order: string }; onSort: (field: string) => void }) {
+function Head<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: { field: string; order: string };
+  onSort: (field: string) => void;
+}) {
   const active = column.sort !== undefined && sort.field === column.sort;
   return (
-    <th style={column.width ? { width: column.width } : undefined} className={column.align ? styles.end : undefined} aria-sort={active ? (sort.order === 'ASC' ? 'ascending' : 'descending') : undefined}>
+    <th
+      style={column.width ? { width: column.width } : undefined}
+      className={column.align ? styles.end : undefined}
+      aria-sort={active ? (sort.order === 'ASC' ? 'ascending' : 'descending') : undefined}
+    >
       {column.sort ? (
         <button type="button" className={styles.sort} onClick={() => onSort(column.sort!)}>
           {column.label}
@@ -107,7 +142,8 @@ const TableRow = memo(
         aria-selected={selection ? isSelected : undefined}
         onClick={(event) => {
           // Links, buttons and ticks inside the row do their own work; so does a text that is being selected.
-          if ((event.target as HTMLElement).closest('a,button,label,input') || window.getSelection()?.toString()) return;
+          if ((event.target as HTMLElement).closest('a,button,label,input') || window.getSelection()?.toString())
+            return;
           onOpen(row);
         }}
         onKeyDown={(event) => {
@@ -122,7 +158,14 @@ const TableRow = memo(
         {selection && (
           <td className={styles.check}>
             <label>
-              <input type="checkbox" tabIndex={-1} aria-label={`Выбрать: ${name}`} checked={isSelected} onChange={() => {}} onClick={(event) => selection.toggle(id, event.shiftKey)} />
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                aria-label={`Выбрать: ${name}`}
+                checked={isSelected}
+                onChange={() => {}}
+                onClick={(event) => selection.toggle(id, event.shiftKey)}
+              />
             </label>
           </td>
         )}
@@ -134,7 +177,11 @@ const TableRow = memo(
       </tr>
     );
   },
-  (before, after) => before.row === after.row && before.columns === after.columns && before.isSelected === after.isSelected && before.selection === after.selection,
+  (before, after) =>
+    before.row === after.row &&
+    before.columns === after.columns &&
+    before.isSelected === after.isSelected &&
+    before.selection === after.selection,
 );
 
 /** Arrows, Home and End walk the rows; one row at a time is a tab stop. */

@@ -36,7 +36,8 @@ export function useSelection(ids: readonly number[], total: number, scope: strin
         const included = new Set(now.included);
         const excluded = new Set(now.excluded);
         for (const id of rows) {
-          if (now.all) (on ? excluded.delete(id) : excluded.add(id));
+          if (now.all && on) excluded.delete(id);
+          else if (now.all) excluded.add(id);
           else if (on) included.add(id);
           else included.delete(id);
         }

@@ -27,7 +27,10 @@ const POLL_MS = 1500;
 export function PoImportPanel({ poId, poName }: { poId: number; poName: string }) {
   const [open, setOpen] = useState(false);
   const [batchId, setBatchId] = useState<number | null>(null);
-  const { data: batches, refetch } = useQuery({ queryKey: ['imports', poId], queryFn: () => call(contract.importBatches, { params: { po: poId }, quiet: true }) });
+  const { data: batches, refetch } = useQuery({
+    queryKey: ['imports', poId],
+    queryFn: () => call(contract.importBatches, { params: { po: poId }, quiet: true }),
+  });
   return (
     <div className={styles.panel}>
       <SectionCard
@@ -38,8 +41,27 @@ export function PoImportPanel({ poId, poName }: { poId: number; poName: string }
           </Button>
         }
       >
-        {open && <Upload poId={poId} onLoaded={(id) => { setBatchId(id); setOpen(false); void refetch(); }} />}
-        {batchId !== null && <Batch key={batchId} id={batchId} poName={poName} onClose={() => { setBatchId(null); void refetch(); }} />}
+        {open && (
+          <Upload
+            poId={poId}
+            onLoaded={(id) => {
+              setBatchId(id);
+              setOpen(false);
+              void refetch();
+            }}
+          />
+        )}
+        {batchId !== null && (
+          <Batch
+            key={batchId}
+            id={batchId}
+            poName={poName}
+            onClose={() => {
+              setBatchId(null);
+              void refetch();
+            }}
+          />
+        )}
         {batchId === null && batches && batches.data.length > 0 && (
           <ul className={styles.batches}>
             {batches.data.slice(0, 5).map((batch) => (
@@ -48,7 +70,19 @@ export function PoImportPanel({ poId, poName }: { poId: number; poName: string }
                   {batch.file_name}
                 </button>
                 <span>{formatMoment(batch.created_at)}</span>
-                <StatusChip kind={batch.status === 'done' ? 'done' : batch.status === 'failed' ? 'refused' : batch.status === 'rolled_back' ? 'archived' : 'waiting'}>{contract.batchStates[batch.status]}</StatusChip>
+                <StatusChip
+                  kind={
+                    batch.status === 'done'
+                      ? 'done'
+                      : batch.status === 'failed'
+                        ? 'refused'
+                        : batch.status === 'rolled_back'
+                          ? 'archived'
+                          : 'waiting'
+                  }
+                >
+                  {contract.batchStates[batch.status]}
+                </StatusChip>
               </li>
             ))}
           </ul>
@@ -66,7 +100,9 @@ function Upload({ poId, onLoaded }: { poId: number; onLoaded: (id: number) => vo
     setProblem('');
     setShare(0);
     try {
-      onLoaded((await upload(contract.uploadRegistry, { params: { po: poId }, file, onProgress: setShare, quiet: true })).id);
+      onLoaded(
+        (await upload(contract.uploadRegistry, { params: { po: poId }, file, onProgress: setShare, quiet: true })).id,
+      );
     } catch (error) {
       setProblem((error as HttpError).body.errors?.file ?? (error as HttpError).message);
     } finally {
@@ -75,7 +111,16 @@ function Upload({ poId, onLoaded }: { poId: number; onLoaded: (id: number) => vo
   };
   return (
     <>
-      <FileUpload label="Файл реестра" accept=".xlsx,.csv" maxBytes={MAX_BYTES} value={[]} disabled={share !== null} onChange={([file]) => void send(file)} error={problem} helperText="Книга .xlsx или .csv до 20 МБ и 20 000 строк. Ничего не запишется, пока вы не нажмёте «Загрузить»" />
+      <FileUpload
+        label="Файл реестра"
+        accept=".xlsx,.csv"
+        maxBytes={MAX_BYTES}
+        value={[]}
+        disabled={share !== null}
+        onChange={([file]) => void send(file)}
+        error={problem}
+        helperText="Книга .xlsx или .csv до 20 МБ и 20 000 строк. Ничего не запишется, пока вы не нажмёте «Загрузить»"
+      />
       {share !== null && <ProgressBar label="Отправка и чтение" done={Math.round(share * 100)} total={100} />}
     </>
   );
@@ -87,9 +132,18 @@ function Batch({ id, poName, onClose }: { id: number; poName: string; onClose: (
   const { data: batch } = useQuery({
     queryKey: key,
     queryFn: () => call(contract.importBatch, { params: { id }, quiet: true }),
-    refetchInterval: ({ state }) => (state.data && (state.data.status === 'queued' || state.data.status === 'running') ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data && (state.data.status === 'queued' || state.data.status === 'running') ? POLL_MS : false,
   });
-  useEffect(() => onLive((message) => message.type === 'admin_garage_table_load_status' && void client.invalidateQueries({ queryKey: ['imports', 'batch', id] })), [client, id]);
+  useEffect(
+    () =>
+      onLive(
+        (message) =>
+          message.type === 'admin_garage_table_load_status' &&
+          void client.invalidateQueries({ queryKey: ['imports', 'batch', id] }),
+      ),
+    [client, id],
+  );
   const [confirm, setConfirm] = useState<'run' | 'rollback' | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -118,7 +172,9 @@ function Batch({ id, poName, onClose }: { id: number; poName: string; onClose: (
     <div className={styles.batch}>
       <header>
         <h3>{batch.file_name}</h3>
-        <StatusChip kind={batch.status === 'done' ? 'done' : batch.status === 'failed' ? 'refused' : 'waiting'}>{contract.batchStates[batch.status]}</StatusChip>
+        <StatusChip kind={batch.status === 'done' ? 'done' : batch.status === 'failed' ? 'refused' : 'waiting'}>
+          {contract.batchStates[batch.status]}
+        </StatusChip>
         <Button size="small" variant="text" onClick={onClose}>
           К списку загрузок
         </Button>
@@ -128,11 +184,37 @@ function Batch({ id, poName, onClose }: { id: number; poName: string; onClose: (
           {problem}
         </Note>
       )}
-      {batch.failure && <Note tone="red">{batch.failure}. Загруженные строки сохранены: повторный запуск продолжит с места остановки.</Note>}
+      {batch.failure && (
+        <Note tone="red">
+          {batch.failure}. Загруженные строки сохранены: повторный запуск продолжит с места остановки.
+        </Note>
+      )}
       <Counts batch={batch} />
-      {(batch.status === 'queued' || batch.status === 'running') && <ProgressBar label="Загрузка строк" done={batch.rows_done} total={batch.rows_total} />}
-      {isDraft && <MappingTable key={JSON.stringify(batch.layout)} batch={batch} onSave={(layout) => void run(call(contract.changeImport, { params: { id }, body: { layout }, quiet: true }), 'Столбцы сохранены')} />}
-      {isDraft && <DateBox label="Сальдо на дату" value={batch.balance_date} max={today()} onChange={(balanceDate) => balanceDate && void run(call(contract.changeImport, { params: { id }, body: { balanceDate }, quiet: true }))} />}
+      {(batch.status === 'queued' || batch.status === 'running') && (
+        <ProgressBar label="Загрузка строк" done={batch.rows_done} total={batch.rows_total} />
+      )}
+      {isDraft && (
+        <MappingTable
+          key={JSON.stringify(batch.layout)}
+          batch={batch}
+          onSave={(layout) =>
+            void run(
+              call(contract.changeImport, { params: { id }, body: { layout }, quiet: true }),
+              'Столбцы сохранены',
+            )
+          }
+        />
+      )}
+      {isDraft && (
+        <DateBox
+          label="Сальдо на дату"
+          value={batch.balance_date}
+          max={today()}
+          onChange={(balanceDate) =>
+            balanceDate && void run(call(contract.changeImport, { params: { id }, body: { balanceDate }, quiet: true }))
+          }
+        />
+      )}
       <PreviewTable batch={batch} onChanged={set} />
       <footer>
         {(isDraft || batch.status === 'failed') && (
@@ -141,7 +223,15 @@ function Batch({ id, poName, onClose }: { id: number; poName: string; onClose: (
           </Button>
         )}
         {!isDraft && batch.status !== 'queued' && (
-          <Button onClick={() => void download(contract.importResult, { params: { id }, quiet: true }).then(saveFile, (error: HttpError) => toast(error.message, { kind: 'error' }))}>Книга с результатом</Button>
+          <Button
+            onClick={() =>
+              void download(contract.importResult, { params: { id }, quiet: true }).then(saveFile, (error: HttpError) =>
+                toast(error.message, { kind: 'error' }),
+              )
+            }
+          >
+            Книга с результатом
+          </Button>
         )}
         {(batch.status === 'done' || batch.status === 'failed') && (
           <Button color="error" onClick={() => setConfirm('rollback')}>
@@ -149,12 +239,29 @@ function Batch({ id, poName, onClose }: { id: number; poName: string; onClose: (
           </Button>
         )}
       </footer>
-      <ConfirmDialog open={confirm === 'run'} title={`Загрузить реестр в ${poName}?`} confirm="Загрузить" busy={busy} onCancel={() => setConfirm(null)} onConfirm={() => void run(call(contract.runImport, { params: { id }, quiet: true }))}>
+      <ConfirmDialog
+        open={confirm === 'run'}
+        title={`Загрузить реестр в ${poName}?`}
+        confirm="Загрузить"
+        busy={busy}
+        onCancel={() => setConfirm(null)}
+        onConfirm={() => void run(call(contract.runImport, { params: { id }, quiet: true }))}
+      >
         <Plan batch={batch} />
         <p>До первых правок загрузку можно отменить целиком.</p>
       </ConfirmDialog>
-      <ConfirmDialog open={confirm === 'rollback'} title="Отменить загрузку?" confirm="Отменить загрузку" cancel="Оставить" danger busy={busy} onCancel={() => setConfirm(null)} onConfirm={() => void run(call(contract.rollbackImport, { params: { id }, quiet: true }), 'Загрузка отменена')}>
-        Созданные гаражи уйдут в архив как ошибочные, сальдо будет сторнировано, дополненные карточки вернутся к прежнему виду.
+      <ConfirmDialog
+        open={confirm === 'rollback'}
+        title="Отменить загрузку?"
+        confirm="Отменить загрузку"
+        cancel="Оставить"
+        danger
+        busy={busy}
+        onCancel={() => setConfirm(null)}
+        onConfirm={() => void run(call(contract.rollbackImport, { params: { id }, quiet: true }), 'Загрузка отменена')}
+      >
+        Созданные гаражи уйдут в архив как ошибочные, сальдо будет сторнировано, дополненные карточки вернутся к
+        прежнему виду.
       </ConfirmDialog>
     </div>
   );

@@ -2,7 +2,13 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { importFields, importOutcomes, ignoredRows, type ImportField, type ImportOutcome } from '../../../contract/importFields.ts';
+import {
+  importFields,
+  importOutcomes,
+  ignoredRows,
+  type ImportField,
+  type ImportOutcome,
+} from '../../../contract/importFields.ts';
 import * as contract from '../../../contract/imports.ts';
 import type { ImportBatch, PreviewRow } from '../../../contract/imports.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
@@ -20,12 +26,19 @@ const PAGE = 50;
 type Shown = ImportOutcome | 'all';
 
 export function PreviewTable({ batch, onChanged }: { batch: ImportBatch; onChanged: (batch: ImportBatch) => void }) {
-  const [shown, setShown] = useState<Shown>(batch.summary.error ? 'error' : batch.summary.created_with_warning ? 'created_with_warning' : 'all');
+  const [shown, setShown] = useState<Shown>(
+    batch.summary.error ? 'error' : batch.summary.created_with_warning ? 'created_with_warning' : 'all',
+  );
   const [offset, setOffset] = useState(0);
   const [editing, setEditing] = useState<PreviewRow | null>(null);
   const { data } = useQuery({
     queryKey: ['imports', 'rows', batch.id, shown, offset, batch.rows_done],
-    queryFn: () => call(contract.importRows, { params: { id: batch.id }, query: { ...(shown === 'all' ? {} : { outcome: shown }), offset, limit: PAGE }, quiet: true }),
+    queryFn: () =>
+      call(contract.importRows, {
+        params: { id: batch.id },
+        query: { ...(shown === 'all' ? {} : { outcome: shown }), offset, limit: PAGE },
+        quiet: true,
+      }),
     placeholderData: (before) => before,
   });
   return (
@@ -37,7 +50,14 @@ export function PreviewTable({ batch, onChanged }: { batch: ImportBatch; onChang
           setShown(value);
           setOffset(0);
         }}
-        options={[{ value: 'all', label: 'Все' }, ...(['error', 'created_with_warning', 'created', 'ignored'] as const).map((value) => ({ value, label: importOutcomes[value], count: batch.summary[value] }))]}
+        options={[
+          { value: 'all', label: 'Все' },
+          ...(['error', 'created_with_warning', 'created', 'ignored'] as const).map((value) => ({
+            value,
+            label: importOutcomes[value],
+            count: batch.summary[value],
+          })),
+        ]}
       />
       <div className={styles.scroll} tabIndex={0} role="region" aria-label="Строки файла">
         <table>
@@ -54,11 +74,20 @@ export function PreviewTable({ batch, onChanged }: { batch: ImportBatch; onChang
             {data?.data.map((row) => (
               <tr key={row.row}>
                 <td>{row.row}</td>
-                <td>{row.number ? <GaragePlate section={row.section} number={row.number} /> : <span className={styles.muted}>{row.ignoredAs ? ignoredRows[row.ignoredAs as keyof typeof ignoredRows] : '—'}</span>}</td>
+                <td>
+                  {row.number ? (
+                    <GaragePlate section={row.section} number={row.number} />
+                  ) : (
+                    <span className={styles.muted}>
+                      {row.ignoredAs ? ignoredRows[row.ignoredAs as keyof typeof ignoredRows] : '—'}
+                    </span>
+                  )}
+                </td>
                 <td>{row.owners}</td>
                 <td>{row.balance_kopecks ? <Money kopecks={row.balance_kopecks} tone="balance" /> : ''}</td>
                 <td>
-                  {row.outcome === 'error' && <StatusChip kind="refused">не загрузится</StatusChip>} {row.result ?? row.issues.map((issue) => issue.message).join('; ')}{' '}
+                  {row.outcome === 'error' && <StatusChip kind="refused">не загрузится</StatusChip>}{' '}
+                  {row.result ?? row.issues.map((issue) => issue.message).join('; ')}{' '}
                   {batch.status === 'draft' && row.outcome !== 'ignored' && (
                     <button type="button" className={styles.fix} onClick={() => setEditing(row)}>
                       Исправить
@@ -87,14 +116,30 @@ export function PreviewTable({ batch, onChanged }: { batch: ImportBatch; onChang
 }
 
 /** Cells of one row, typed anew; earlier fixes stay. */
-function FixDialog({ batch, row, onClose, onChanged }: { batch: ImportBatch; row: PreviewRow; onClose: () => void; onChanged: (batch: ImportBatch) => void }) {
-  const fields = [...new Set<ImportField>([...row.issues.map((issue) => issue.field), ...(Object.keys(row.raw) as ImportField[])])].filter((field) => field !== 'rowNumber');
+function FixDialog({
+  batch,
+  row,
+  onClose,
+  onChanged,
+}: {
+  batch: ImportBatch;
+  row: PreviewRow;
+  onClose: () => void;
+  onChanged: (batch: ImportBatch) => void;
+}) {
+  const fields = [
+    ...new Set<ImportField>([...row.issues.map((issue) => issue.field), ...(Object.keys(row.raw) as ImportField[])]),
+  ].filter((field) => field !== 'rowNumber');
   const [texts, setTexts] = useState<Record<string, string>>({ ...row.raw });
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
-    const typed = fields.filter((field) => (texts[field] ?? '') !== (row.raw[field] ?? '')).map((field) => ({ row: row.row, field, text: texts[field] ?? '' }));
-    const kept = batch.overrides.filter((one) => !typed.some((fresh) => fresh.row === one.row && fresh.field === one.field));
+    const typed = fields
+      .filter((field) => (texts[field] ?? '') !== (row.raw[field] ?? ''))
+      .map((field) => ({ row: row.row, field, text: texts[field] ?? '' }));
+    const kept = batch.overrides.filter(
+      (one) => !typed.some((fresh) => fresh.row === one.row && fresh.field === one.field),
+    );
     const overrides = [...kept, ...typed];
     try {
       onChanged(await call(contract.changeImport, { params: { id: batch.id }, body: { overrides }, quiet: true }));
@@ -105,9 +150,22 @@ function FixDialog({ batch, row, onClose, onChanged }: { batch: ImportBatch; row
     }
   };
   return (
-    <ConfirmDialog open title={`Строка ${row.row}`} confirm="Исправить" busy={busy} onConfirm={() => void save()} onCancel={onClose}>
+    <ConfirmDialog
+      open
+      title={`Строка ${row.row}`}
+      confirm="Исправить"
+      busy={busy}
+      onConfirm={() => void save()}
+      onCancel={onClose}
+    >
       {fields.map((field) => (
-        <TextBox key={field} label={importFields[field].label} value={texts[field] ?? ''} onChange={(text) => setTexts({ ...texts, [field]: text })} helperText={row.issues.find((issue) => issue.field === field)?.message} />
+        <TextBox
+          key={field}
+          label={importFields[field].label}
+          value={texts[field] ?? ''}
+          onChange={(text) => setTexts({ ...texts, [field]: text })}
+          helperText={row.issues.find((issue) => issue.field === field)?.message}
+        />
       ))}
     </ConfirmDialog>
   );

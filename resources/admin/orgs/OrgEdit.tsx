@@ -25,7 +25,18 @@ export default function OrgEdit() {
   const { id } = useParams();
   const level = useLocation().pathname.split('/')[2] as Level;
   if (!id) return <OrgForm level={level} />;
-  return <ShowBase key={id} resource={resources[level]} id={Number(id)} disableAuthentication loading={<PageSkeleton />} error={<span />} queryOptions={{ refetchOnMount: 'always', staleTime: 0 }} render={() => <Loaded level={level} />} />;
+  return (
+    <ShowBase
+      key={id}
+      resource={resources[level]}
+      id={Number(id)}
+      disableAuthentication
+      loading={<PageSkeleton />}
+      error={<span />}
+      queryOptions={{ refetchOnMount: 'always', staleTime: 0 }}
+      render={() => <Loaded level={level} />}
+    />
+  );
 }
 
 function Loaded({ level }: { level: Level }) {
@@ -50,7 +61,8 @@ function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
       title={record?.name ?? `Новый ${titles[level]}`}
       crumbs={
         <>
-          <Link to={list}>{titles[level] === 'регион' ? 'Регионы' : titles[level]}</Link> › {record ? `${record.name}` : 'Новая запись'}
+          <Link to={list}>{titles[level] === 'регион' ? 'Регионы' : titles[level]}</Link> ›{' '}
+          {record ? `${record.name}` : 'Новая запись'}
           {record && level === 'po' && <span>код {record.code}</span>}
         </>
       }
@@ -58,14 +70,28 @@ function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
       version={record?.version ?? null}
       fromRecord={(fresh) => orgValues(level, fresh as never)}
       labels={labels}
-      show={(field, value) => (typeof value === 'boolean' ? (value ? 'да' : 'нет') : /until/.test(field) && value ? formatDate(String(value)) : value === null || value === undefined ? '' : String(value))}
+      show={(field, value) =>
+        typeof value === 'boolean'
+          ? value
+            ? 'да'
+            : 'нет'
+          : /until/.test(field) && value
+            ? formatDate(String(value))
+            : value === null || value === undefined
+              ? ''
+              : String(value)
+      }
       draftKey={`${actor?.userId}:${resources[level]}:${record?.id ?? 'new'}`}
       sections={useSections(level)}
       onCancel={() => void navigate(list)}
       onSave={async (values, version) => {
         const data = orgBody(level, values);
         if (record) {
-          await update(resources[level], { id: record.id, data: { ...data, version }, previousData: record }, { returnPromise: true });
+          await update(
+            resources[level],
+            { id: record.id, data: { ...data, version }, previousData: record },
+            { returnPromise: true },
+          );
           void navigate(list);
         } else {
           const made = (await create(resources[level], { data }, { returnPromise: true })) as { id: number };
@@ -78,9 +104,15 @@ function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
 
 function useSections(level: Level): EditorSection[] {
   const above = level === 'po' ? 'moes' : 'regions';
-  const { data: parents = [] } = useGetList(above, { pagination: { page: 1, perPage: 1000 }, sort: { field: 'order', order: 'ASC' } }, { enabled: level !== 'region' });
+  const { data: parents = [] } = useGetList(
+    above,
+    { pagination: { page: 1, perPage: 1000 }, sort: { field: 'order', order: 'ASC' } },
+    { enabled: level !== 'region' },
+  );
   const parentOptions = parents.map((parent) => ({ value: Number(parent.id), label: String(parent.name) }));
-  const text = (source: string, maxLength: number) => <TextInput key={source} source={source} label={labels[source]!} maxLength={maxLength} />;
+  const text = (source: string, maxLength: number) => (
+    <TextInput key={source} source={source} label={labels[source]!} maxLength={maxLength} />
+  );
   const sections: (EditorSection | false)[] = [
     {
       key: 'main',
@@ -90,9 +122,19 @@ function useSections(level: Level): EditorSection[] {
         <>
           <FieldGrid>
             <TextInput source="name" label={labels.name!} required maxLength={120} />
-            {level === 'po' ? <SelectInput source="org_form" label={labels.org_form!} options={Object.entries(orgForms).map(([value, label]) => ({ value, label }))} /> : text('short_name', 60)}
+            {level === 'po' ? (
+              <SelectInput
+                source="org_form"
+                label={labels.org_form!}
+                options={Object.entries(orgForms).map(([value, label]) => ({ value, label }))}
+              />
+            ) : (
+              text('short_name', 60)
+            )}
             {level === 'po' && <SelectInput source="mo_id" label={labels.mo_id!} required options={parentOptions} />}
-            {level === 'mo' && <SelectInput source="region_id" label={labels.region_id!} required options={parentOptions} />}
+            {level === 'mo' && (
+              <SelectInput source="region_id" label={labels.region_id!} required options={parentOptions} />
+            )}
           </FieldGrid>
           {text('address', 300)}
           <FieldGrid>
@@ -144,7 +186,11 @@ function useSections(level: Level): EditorSection[] {
             {text('lease_contract', 120)}
             <DateInput source="lease_until" label={labels.lease_until!} />
           </FieldGrid>
-          <TextAreaInput source="sections" label={labels.sections!} helperText="По одной в строке, в том порядке, в каком стоят на месте" />
+          <TextAreaInput
+            source="sections"
+            label={labels.sections!}
+            helperText="По одной в строке, в том порядке, в каком стоят на месте"
+          />
         </>
       ),
     },
@@ -156,7 +202,11 @@ function useSections(level: Level): EditorSection[] {
         <>
           <CheckboxInput source="penalty_enabled" label={labels.penalty_enabled!} />
           <FieldGrid>
-            <SelectInput source="penalty_method" label={labels.penalty_method!} options={Object.entries(penaltyMethods).map(([value, label]) => ({ value, label }))} />
+            <SelectInput
+              source="penalty_method"
+              label={labels.penalty_method!}
+              options={Object.entries(penaltyMethods).map(([value, label]) => ({ value, label }))}
+            />
             <NumberInput source="penalty_rate" label={labels.penalty_rate!} digits={2} unit="%" />
             {text('penalty_due', 5)}
             <NumberInput source="penalty_grace" label={labels.penalty_grace!} digits={0} />
@@ -167,7 +217,15 @@ function useSections(level: Level): EditorSection[] {
     {
       key: 'settings',
       title: 'Настройки',
-      fields: ['sms_limit_month', 'po_can_complete', 'mailing_enabled', 'sort_pinned', 'is_active', 'backup_allowed', 'period_closed_until'],
+      fields: [
+        'sms_limit_month',
+        'po_can_complete',
+        'mailing_enabled',
+        'sort_pinned',
+        'is_active',
+        'backup_allowed',
+        'period_closed_until',
+      ],
       children: (
         <>
           {level === 'po' && <NumberInput source="sms_limit_month" label={labels.sms_limit_month!} digits={0} />}

@@ -34,7 +34,14 @@ export default function OrgList() {
   const { pathname } = useLocation();
   const kind = pathname.split('/').at(-1) as Kind;
   return (
-    <ListBase key={kind} resource={kind} perPage={50} sort={{ field: 'order', order: 'ASC' }} storeKey={kind} disableAuthentication>
+    <ListBase
+      key={kind}
+      resource={kind}
+      perPage={50}
+      sort={{ field: 'order', order: 'ASC' }}
+      storeKey={kind}
+      disableAuthentication
+    >
       <Screen kind={kind} />
     </ListBase>
   );
@@ -61,7 +68,9 @@ function Screen({ kind }: { kind: Kind }) {
         <Link to={card(row.id)} style={{ display: 'block', padding: 12, color: 'inherit', textDecoration: 'none' }}>
           <b>{row.name}</b>
           <br />
-          <small>{[row.mo?.name, row.region?.name].filter(Boolean).join(', ')} · гаражей {formatNumber(row.garage_count)}</small>
+          <small>
+            {[row.mo?.name, row.region?.name].filter(Boolean).join(', ')} · гаражей {formatNumber(row.garage_count)}
+          </small>
         </Link>
       )}
       empty={<EmptyState>Добавьте первую запись.</EmptyState>}
@@ -72,12 +81,44 @@ function Screen({ kind }: { kind: Kind }) {
 const common: Column<OrgRow>[] = [
   { key: 'chairman', label: 'Председатель', width: '240px', wide: true, render: (row) => row.chairman_name ?? '—' },
   { key: 'phone', label: 'Телефон', width: '170px', wide: true, render: (row) => row.phone ?? '—' },
-  { key: 'garages', label: 'Гаражей', width: '90px', align: 'end', sort: 'garage_count', render: (row) => formatNumber(row.garage_count) },
-  { key: 'state', label: '', width: '120px', render: (row) => !row.is_active && <StatusChip kind="archived">не работает</StatusChip> },
+  {
+    key: 'garages',
+    label: 'Гаражей',
+    width: '90px',
+    align: 'end',
+    sort: 'garage_count',
+    render: (row) => formatNumber(row.garage_count),
+  },
+  {
+    key: 'state',
+    label: '',
+    width: '120px',
+    render: (row) => !row.is_active && <StatusChip kind="archived">не работает</StatusChip>,
+  },
 ];
-const name: Column<OrgRow> = { key: 'name', label: 'Название', sort: 'order', fixed: true, render: (row) => <b style={{ fontWeight: 500 }}>{row.name}</b> };
+const name: Column<OrgRow> = {
+  key: 'name',
+  label: 'Название',
+  sort: 'order',
+  fixed: true,
+  render: (row) => <b style={{ fontWeight: 500 }}>{row.name}</b>,
+};
 const columnsOf: Record<Kind, Column<OrgRow>[]> = {
-  regions: [name, { key: 'po_count', label: 'ПО', width: '70px', align: 'end', render: (row) => formatNumber(row.po_count ?? 0) }, ...common],
-  moes: [name, { key: 'region', label: 'Регион', width: '260px', render: (row) => row.region?.name }, { key: 'po_count', label: 'ПО', width: '70px', align: 'end', render: (row) => formatNumber(row.po_count ?? 0) }, ...common],
-  poes: [{ key: 'code', label: 'Код', width: '80px', sort: 'code', render: (row) => row.code }, name, { key: 'mo', label: 'МО', width: '180px', render: (row) => row.mo?.name }, ...common],
+  regions: [
+    name,
+    { key: 'po_count', label: 'ПО', width: '70px', align: 'end', render: (row) => formatNumber(row.po_count ?? 0) },
+    ...common,
+  ],
+  moes: [
+    name,
+    { key: 'region', label: 'Регион', width: '260px', render: (row) => row.region?.name },
+    { key: 'po_count', label: 'ПО', width: '70px', align: 'end', render: (row) => formatNumber(row.po_count ?? 0) },
+    ...common,
+  ],
+  poes: [
+    { key: 'code', label: 'Код', width: '80px', sort: 'code', render: (row) => row.code },
+    name,
+    { key: 'mo', label: 'МО', width: '180px', render: (row) => row.mo?.name },
+    ...common,
+  ],
 };

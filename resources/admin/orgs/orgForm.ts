@@ -3,20 +3,78 @@ export type Level = 'region' | 'mo' | 'po';
 export type OrgValues = Record<string, string | number | boolean | null>;
 
 export const labels: Record<string, string> = {
-  name: 'Название', short_name: 'Короткое название', org_form: 'Форма', mo_id: 'МО', region_id: 'Регион', address: 'Адрес', phone: 'Телефон', email: 'E-mail',
-  chairman_name: 'Председатель', chairman_phone: 'Телефон председателя', chairman_email: 'E-mail председателя', treasurer_name: 'Казначей',
-  payee_name: 'Получатель платежа', inn: 'ИНН', kpp: 'КПП', bank_name: 'Банк', bik: 'БИК', account: 'Расчётный счёт', corr_account: 'Корр. счёт',
-  cadastral_number: 'Кадастровый номер участка', lease_contract: 'Договор аренды', lease_until: 'Аренда до', sections: 'Секции',
-  penalty: 'Пени', penalty_enabled: 'Начислять пени', penalty_method: 'Способ', penalty_rate: 'Ставка в день', penalty_due: 'Срок уплаты, ДД.ММ', penalty_grace: 'Льготных дней',
-  sms_limit_month: 'СМС в месяц', po_can_complete: 'ПО само завершает переоформления', mailing_enabled: 'Рассылки разрешены',
-  sort_pinned: 'Держать на своём месте: первым в списке', is_active: 'Работает', backup_allowed: 'Разрешена резервная копия реестра', time_zone: 'Часовой пояс', period_closed_until: 'Период закрыт до',
+  name: 'Название',
+  short_name: 'Короткое название',
+  org_form: 'Форма',
+  mo_id: 'МО',
+  region_id: 'Регион',
+  address: 'Адрес',
+  phone: 'Телефон',
+  email: 'E-mail',
+  chairman_name: 'Председатель',
+  chairman_phone: 'Телефон председателя',
+  chairman_email: 'E-mail председателя',
+  treasurer_name: 'Казначей',
+  payee_name: 'Получатель платежа',
+  inn: 'ИНН',
+  kpp: 'КПП',
+  bank_name: 'Банк',
+  bik: 'БИК',
+  account: 'Расчётный счёт',
+  corr_account: 'Корр. счёт',
+  cadastral_number: 'Кадастровый номер участка',
+  lease_contract: 'Договор аренды',
+  lease_until: 'Аренда до',
+  sections: 'Секции',
+  penalty: 'Пени',
+  penalty_enabled: 'Начислять пени',
+  penalty_method: 'Способ',
+  penalty_rate: 'Ставка в день',
+  penalty_due: 'Срок уплаты, ДД.ММ',
+  penalty_grace: 'Льготных дней',
+  sms_limit_month: 'СМС в месяц',
+  po_can_complete: 'ПО само завершает переоформления',
+  mailing_enabled: 'Рассылки разрешены',
+  sort_pinned: 'Держать на своём месте: первым в списке',
+  is_active: 'Работает',
+  backup_allowed: 'Разрешена резервная копия реестра',
+  time_zone: 'Часовой пояс',
+  period_closed_until: 'Период закрыт до',
 };
 
-const common = ['name', 'address', 'phone', 'email', 'chairman_name', 'chairman_phone', 'chairman_email', 'treasurer_name', 'payee_name', 'inn', 'kpp', 'bank_name', 'bik', 'account', 'corr_account', 'mailing_enabled', 'sort_pinned', 'is_active'];
+const common = [
+  'name',
+  'address',
+  'phone',
+  'email',
+  'chairman_name',
+  'chairman_phone',
+  'chairman_email',
+  'treasurer_name',
+  'payee_name',
+  'inn',
+  'kpp',
+  'bank_name',
+  'bik',
+  'account',
+  'corr_account',
+  'mailing_enabled',
+  'sort_pinned',
+  'is_active',
+];
 const fieldsOf: Record<Level, readonly string[]> = {
   region: [...common, 'short_name'],
   mo: [...common, 'short_name', 'region_id', 'time_zone', 'backup_allowed', 'period_closed_until'],
-  po: [...common, 'mo_id', 'org_form', 'cadastral_number', 'lease_contract', 'lease_until', 'sms_limit_month', 'po_can_complete'],
+  po: [
+    ...common,
+    'mo_id',
+    'org_form',
+    'cadastral_number',
+    'lease_contract',
+    'lease_until',
+    'sms_limit_month',
+    'po_can_complete',
+  ],
 };
 
 interface Penalty {
@@ -31,27 +89,60 @@ export function emptyOrg(level: Level): OrgValues {
   const values: OrgValues = Object.fromEntries(fieldsOf[level].map((field) => [field, null]));
   const flags = { mailing_enabled: true, sort_pinned: false, is_active: true };
   if (level === 'mo') return { ...values, ...flags, time_zone: 'Europe/Moscow', backup_allowed: false };
-  if (level === 'po') return { ...values, ...flags, org_form: 'voa_po', sms_limit_month: 0, po_can_complete: false, sections: '', ...flat({ enabled: false, method: 'none', rate: 0, due_day_month: '31.12', grace_days: 0 }) };
+  if (level === 'po')
+    return {
+      ...values,
+      ...flags,
+      org_form: 'voa_po',
+      sms_limit_month: 0,
+      po_can_complete: false,
+      sections: '',
+      ...flat({ enabled: false, method: 'none', rate: 0, due_day_month: '31.12', grace_days: 0 }),
+    };
   return { ...values, ...flags };
 }
 
 /** The form of a record. */
-export function orgValues(level: Level, record: Record<string, unknown> & { sections?: string[]; penalty?: Penalty }): OrgValues {
-  const values = Object.fromEntries(fieldsOf[level].map((field) => [field, (record[field] ?? null) as OrgValues[string]]));
-  return level === 'po' ? { ...values, sections: (record.sections ?? []).join('\n'), ...flat(record.penalty!) } : values;
+export function orgValues(
+  level: Level,
+  record: Record<string, unknown> & { sections?: string[]; penalty?: Penalty },
+): OrgValues {
+  const values = Object.fromEntries(
+    fieldsOf[level].map((field) => [field, (record[field] ?? null) as OrgValues[string]]),
+  );
+  return level === 'po'
+    ? { ...values, sections: (record.sections ?? []).join('\n'), ...flat(record.penalty!) }
+    : values;
 }
 
 /** The body of a form. */
 export function orgBody(level: Level, values: OrgValues): Record<string, unknown> {
-  const body: Record<string, unknown> = Object.fromEntries(fieldsOf[level].map((field) => [field, values[field] ?? null]));
+  const body: Record<string, unknown> = Object.fromEntries(
+    fieldsOf[level].map((field) => [field, values[field] ?? null]),
+  );
   if (level !== 'po') return body;
   return {
     ...body,
     mo_id: values.mo_id ?? 0,
     sms_limit_month: values.sms_limit_month ?? 0,
-    sections: String(values.sections ?? '').split('\n').map((line) => line.trim()).filter(Boolean),
-    penalty: { enabled: values.penalty_enabled ?? false, method: values.penalty_method ?? 'none', rate: values.penalty_rate ?? 0, due_day_month: values.penalty_due ?? '31.12', grace_days: values.penalty_grace ?? 0 },
+    sections: String(values.sections ?? '')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+    penalty: {
+      enabled: values.penalty_enabled ?? false,
+      method: values.penalty_method ?? 'none',
+      rate: values.penalty_rate ?? 0,
+      due_day_month: values.penalty_due ?? '31.12',
+      grace_days: values.penalty_grace ?? 0,
+    },
   };
 }
 
-const flat = (penalty: Penalty) => ({ penalty_enabled: penalty.enabled, penalty_method: penalty.method, penalty_rate: penalty.rate, penalty_due: penalty.due_day_month, penalty_grace: penalty.grace_days });
+const flat = (penalty: Penalty) => ({
+  penalty_enabled: penalty.enabled,
+  penalty_method: penalty.method,
+  penalty_rate: penalty.rate,
+  penalty_due: penalty.due_day_month,
+  penalty_grace: penalty.grace_days,
+});

@@ -1,7 +1,5 @@
 // The demo world: one region, three МО, eight car parks, their people, three years of money. Invented from end to end.
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { linesOf, post, type Line } from '../../balance/ledger.ts';
 import { accountNumber } from '../../garages/rules.ts';
 import { act } from '../../kernel/act.ts';
 import { nobody, type Ctx, type Deps } from '../../kernel/ctx.ts';
@@ -10,23 +8,22 @@ import { phonesKey } from '../../profiles/rules.ts';
 import { sealPassport } from '../../profiles/passport.ts';
 import { hashPassword } from '../../session/passwords.ts';
 import { demoAccounts, DEMO_PASSWORD } from './accounts.ts';
-import { demoAddress, demoComments, demoDate, demoName, dice, type Dice } from './words.ts';
+import { seedMoney, seedWords } from './seedMoney.ts';
+import { demoAddress, demoDate, demoName, dice, type Dice } from './words.ts';
 
 const SEED = 20_260;
-const YEAR_FEE_KOPECKS = 450_000;
-const LAND_KOPECKS_PER_M2 = 4_250;
 
-interface Place {
+export interface Place {
   id: number;
   region_id: number;
   mo_id: number;
   code: number;
 }
-interface Person {
+export interface Person {
   id: number;
   privilege: number;
 }
-interface Garage {
+export interface Garage {
   id: number;
   po: Place;
   owner: Person | null;
@@ -37,7 +34,14 @@ interface Garage {
 /** Fills an empty database; `now` decides which debts look fresh. One transaction: an interrupted seeding leaves nothing. */
 export async function seedDemo(deps: Deps, now: Date): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  const ctx: Ctx = { actor: { ...nobody, name: 'Демонстрационные данные' }, db: deps.db, deps, ip: '', fingerprint: '', now: () => now };
+  const ctx: Ctx = {
+    actor: { ...nobody, name: 'Демонстрационные данные' },
+    db: deps.db,
+    deps,
+    ip: '',
+    fingerprint: '',
+    now: () => now,
+  };
   const d = dice(SEED);
   await act(ctx, 'admin.demo', async (write) => {
     const places = await seedPlaces(write);
@@ -58,13 +62,23 @@ async function seedPlaces({ tx }: Write) {
   const bank = { bank_name: 'ДЕМО-БАНК', bik: '040000999', corr_account: '30101810500000000999' };
   const region = await tx
     .insertInto('region')
-    .values({ name: 'Санкт-Петербургское городское отделение', phone: '+7 (812) 000-00-10', chairman_name: 'Белов Олег Игоревич' })
+    .values({
+      name: 'Санкт-Петербургское городское отделение',
+      phone: '+7 (812) 000-00-10',
+      chairman_name: 'Белов Олег Игоревич',
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   const mos = await tx
     .insertInto('mo')
     .values(
-      ['Невское МО', 'Приморское МО', 'Колпинское МО'].map((name, i) => ({ region_id: region.id, name, phone: `+7 (812) 000-00-2${i}`, chairman_name: 'Крылова Марина Сергеевна', backup_allowed: i === 0 })),
+      ['Невское МО', 'Приморское МО', 'Колпинское МО'].map((name, i) => ({
+        region_id: region.id,
+        name,
+        phone: `+7 (812) 000-00-2${i}`,
+        chairman_name: 'Крылова Марина Сергеевна',
+        backup_allowed: i === 0,
+      })),
     )
     .returning('id')
     .execute();
@@ -100,7 +114,10 @@ async function seedPlaces({ tx }: Write) {
     )
     .returning(['id', 'region_id', 'mo_id', 'code'])
     .execute();
-  await tx.insertInto('section').values(pos.flatMap((po) => ['А', 'Б', 'В'].map((name, sort) => ({ po_id: po.id, name, sort })))).execute();
+  await tx
+    .insertInto('section')
+    .values(pos.flatMap((po) => ['А', 'Б', 'В'].map((name, sort) => ({ po_id: po.id, name, sort }))))
+    .execute();
   return { region: region.id, mos, pos: pos as Place[] };
 }
 
@@ -110,30 +127,69 @@ async function seedAccounts({ tx }: Write, places: Awaited<ReturnType<typeof see
     const [last_name, first_name, father_name] = account.name;
     const user = await tx
       .insertInto('app_user')
-      .values({ email: account.email, password_hash: passwordHash, last_name, first_name, father_name, role: account.role, is_superuser: account.isSuperuser, capabilities: [...account.capabilities] })
+      .values({
+        email: account.email,
+        password_hash: passwordHash,
+        last_name,
+        first_name,
+        father_name,
+        role: account.role,
+        is_superuser: account.isSuperuser,
+        capabilities: [...account.capabilities],
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     ids[account.role] = user.id;
     const home = { region_id: null as number | null, mo_id: null as number | null, po_id: null as number | null };
-    const rights = [{ ...home, [`${account.level}_id`]: { region: places.region, mo: places.mos[0]!.id, po: places.pos[0]!.id }[account.level], is_default: true }];
+    const rights = [
+      {
+        ...home,
+        [`${account.level}_id`]: { region: places.region, mo: places.mos[0]!.id, po: places.pos[0]!.id }[account.level],
+        is_default: true,
+      },
+    ];
     // Some people keep two places: rights can be switched at once.
     if (account.role === 'chairman') rights.push({ ...home, po_id: places.pos[2]!.id, is_default: false });
-    if (account.role === 'superuser') rights.push({ ...home, mo_id: places.mos[0]!.id, is_default: false }, { ...home, po_id: places.pos[0]!.id, is_default: false });
-    await tx.insertInto('user_right').values(rights.map((right) => ({ user_id: user.id, ...right }))).execute();
+    if (account.role === 'superuser')
+      rights.push(
+        { ...home, mo_id: places.mos[0]!.id, is_default: false },
+        { ...home, po_id: places.pos[0]!.id, is_default: false },
+      );
+    await tx
+      .insertInto('user_right')
+      .values(rights.map((right) => ({ user_id: user.id, ...right })))
+      .execute();
   }
   return ids;
 }
 
-async function seedPeople({ tx }: Write, deps: Deps, d: Dice, place: Place, count: number, now: Date): Promise<Person[]> {
+async function seedPeople(
+  { tx }: Write,
+  deps: Deps,
+  d: Dice,
+  place: Place,
+  count: number,
+  now: Date,
+): Promise<Person[]> {
   const year = now.getFullYear();
   const rows = Array.from({ length: count }, (_, nth) => {
     const name = demoName(d);
     const phone = `+7900${String(d.below(10_000_000)).padStart(7, '0')}`;
-    const phones = d.chance(0.06) ? [] : d.chance(0.1) ? [phone, `+7812${String(d.below(10_000_000)).padStart(7, '0')}`] : [phone];
+    const phones = d.chance(0.06)
+      ? []
+      : d.chance(0.1)
+        ? [phone, `+7812${String(d.below(10_000_000)).padStart(7, '0')}`]
+        : [phone];
     const isMember = d.chance(0.86);
     const privilege = d.chance(0.12) ? d.pick([2, 7, 8, 9, 10, 12, 12, 15, 16]) : 0;
-    const ends = privilege && d.chance(0.6) ? `${d.chance(0.3) ? year - 1 : year + 1 + d.below(3)}-0${1 + d.below(9)}-15` : null;
-    const passport = sealPassport(deps.secrets, { seria: '9999', num: String(100_000 + d.below(899_999)), text: 'выдан отделом учёта демонстрационного города', foreign: false });
+    const ends =
+      privilege && d.chance(0.6) ? `${d.chance(0.3) ? year - 1 : year + 1 + d.below(3)}-0${1 + d.below(9)}-15` : null;
+    const passport = sealPassport(deps.secrets, {
+      seria: '9999',
+      num: String(100_000 + d.below(899_999)),
+      text: 'выдан отделом учёта демонстрационного города',
+      foreign: false,
+    });
     const address = demoAddress(d);
     return {
       region_id: place.region_id,
@@ -160,30 +216,76 @@ async function seedPeople({ tx }: Write, deps: Deps, d: Dice, place: Place, coun
   if (place.code === 1123) {
     for (let i = 0; i < 6; i += 1) {
       const twin = rows[i * 3]!;
-      rows[rows.length - 1 - i] = { ...twin, ...rows[rows.length - 1 - i], last_name: i % 2 ? twin.last_name.replace('о', 'o') : twin.last_name.replaceAll('ё', 'е'), first_name: twin.first_name, father_name: twin.father_name, birthday: twin.birthday };
+      rows[rows.length - 1 - i] = {
+        ...twin,
+        ...rows[rows.length - 1 - i],
+        last_name: i % 2 ? twin.last_name.replace('о', 'o') : twin.last_name.replaceAll('ё', 'е'),
+        first_name: twin.first_name,
+        father_name: twin.father_name,
+        birthday: twin.birthday,
+      };
     }
   }
-  const people = await tx.insertInto('profile').values(rows).returning(['id', 'privilege_id', 'privilege_end_date', 'voa_status_id', 'voa_entry_date']).execute();
-  await tx.insertInto('profile_place').values(people.map(({ id }) => ({ profile_id: id, po_id: place.id, mo_id: place.mo_id, region_id: place.region_id }))).execute();
+  const people = await tx
+    .insertInto('profile')
+    .values(rows)
+    .returning(['id', 'privilege_id', 'privilege_end_date', 'voa_status_id', 'voa_entry_date'])
+    .execute();
+  await tx
+    .insertInto('profile_place')
+    .values(
+      people.map(({ id }) => ({ profile_id: id, po_id: place.id, mo_id: place.mo_id, region_id: place.region_id })),
+    )
+    .execute();
   await tx
     .insertInto('profile_voa_status')
-    .values(people.map((person) => ({ profile_id: person.id, status_id: person.voa_status_id, on_date: person.voa_entry_date ?? `${year - 1}-01-10`, ground: 'Внесено при создании карточки' })))
+    .values(
+      people.map((person) => ({
+        profile_id: person.id,
+        status_id: person.voa_status_id,
+        on_date: person.voa_entry_date ?? `${year - 1}-01-10`,
+        ground: 'Внесено при создании карточки',
+      })),
+    )
     .execute();
   const entitled = people.filter((person) => person.privilege_id);
   if (entitled.length)
     await tx
       .insertInto('profile_privilege')
-      .values(entitled.map((person) => ({ profile_id: person.id, privilege_id: person.privilege_id, seria: 'АБ', number: String(10_000 + person.id), issued_text: 'Отдел социальной защиты', issued_on: `${year - 6}-04-12`, end_date: person.privilege_end_date })))
+      .values(
+        entitled.map((person) => ({
+          profile_id: person.id,
+          privilege_id: person.privilege_id,
+          seria: 'АБ',
+          number: String(10_000 + person.id),
+          issued_text: 'Отдел социальной защиты',
+          issued_on: `${year - 6}-04-12`,
+          end_date: person.privilege_end_date,
+        })),
+      )
       .execute();
   const consenting = people.filter(() => d.chance(0.85));
   await tx
     .insertInto('consent')
-    .values(consenting.flatMap((person) => (['pd_processing', 'sms_info'] as const).filter((kind) => kind === 'pd_processing' || person.id % 3).map((kind) => ({ profile_id: person.id, kind, doc_no: `${person.id}/25`, signed_at: `${year - 1}-09-15` }))))
+    .values(
+      consenting.flatMap((person) =>
+        (['pd_processing', 'sms_info'] as const)
+          .filter((kind) => kind === 'pd_processing' || person.id % 3)
+          .map((kind) => ({ profile_id: person.id, kind, doc_no: `${person.id}/25`, signed_at: `${year - 1}-09-15` })),
+      ),
+    )
     .execute();
   return people.map((person) => ({ id: person.id, privilege: person.privilege_id }));
 }
 
-async function seedGarages({ tx }: Write, d: Dice, place: Place, people: Person[], count: number, now: Date): Promise<Garage[]> {
+async function seedGarages(
+  { tx }: Write,
+  d: Dice,
+  place: Place,
+  people: Person[],
+  count: number,
+  now: Date,
+): Promise<Garage[]> {
   const perSection = Math.ceil(count / 3);
   const drawn = Array.from({ length: count }, (_, nth) => {
     const section = 'АБВ'[Math.floor(nth / perSection)]!;
@@ -206,7 +308,9 @@ async function seedGarages({ tx }: Write, d: Dice, place: Place, people: Person[
       date_of_construction: `${built}-06-01`,
       ...(d.chance(0.4) ? { pib_number: `ПИБ-${1000 + nth}`, pib_date: demoDate(d, 1998, 2016) } : {}),
       is_active: nth < count - 4,
-      ...(nth < count - 4 ? {} : { archive_reason: d.pick(['demolished', 'merged', 'mistake']), archived_at: now.toISOString() }),
+      ...(nth < count - 4
+        ? {}
+        : { archive_reason: d.pick(['demolished', 'merged', 'mistake']), archived_at: now.toISOString() }),
       owner: d.chance(0.03) ? null : people[nth % people.length]!,
       area: (x ?? 5) * (y ?? 3),
       built,
@@ -217,11 +321,27 @@ async function seedGarages({ tx }: Write, d: Dice, place: Place, people: Person[
     .values(drawn.map(({ owner: _owner, area: _area, built: _built, ...row }) => row))
     .returning('id')
     .execute();
-  const garages = inserted.map(({ id }, i) => ({ id, po: place, owner: drawn[i]!.owner, area: drawn[i]!.area, built: drawn[i]!.built }));
+  const garages = inserted.map(({ id }, i) => ({
+    id,
+    po: place,
+    owner: drawn[i]!.owner,
+    area: drawn[i]!.area,
+    built: drawn[i]!.built,
+  }));
   const owned = garages.filter((garage) => garage.owner);
   const ownerships = owned.flatMap((garage, i) => {
     const started = demoDate(d, Math.max(garage.built + 1, 1975), 2022);
-    const first = { garage_id: garage.id, profile_id: garage.owner!.id, is_primary: true, started_on: started, ended_on: null as string | null, share_num: null as number | null, share_den: null as number | null, start_reason: 'Распределение ПО' as string | null, end_reason: null as string | null };
+    const first = {
+      garage_id: garage.id,
+      profile_id: garage.owner!.id,
+      is_primary: true,
+      started_on: started,
+      ended_on: null as string | null,
+      share_num: null as number | null,
+      share_den: null as number | null,
+      start_reason: 'Распределение ПО' as string | null,
+      end_reason: null as string | null,
+    };
     const partner = people[(i * 7 + 3) % people.length]!;
     if (i % 12 === 5 && partner.id !== garage.owner!.id) {
       return [
@@ -229,74 +349,37 @@ async function seedGarages({ tx }: Write, d: Dice, place: Place, people: Person[
         { ...first, profile_id: partner.id, is_primary: false, share_num: 1, share_den: 2 },
       ];
     }
-    if (i % 9 === 4 && partner.id !== garage.owner!.id) return [first, { ...first, profile_id: partner.id, is_primary: false, started_on: '1974-05-20', ended_on: started, end_reason: 'Купля-продажа' }];
+    if (i % 9 === 4 && partner.id !== garage.owner!.id)
+      return [
+        first,
+        {
+          ...first,
+          profile_id: partner.id,
+          is_primary: false,
+          started_on: '1974-05-20',
+          ended_on: started,
+          end_reason: 'Купля-продажа',
+        },
+      ];
     return [first];
   });
   await tx.insertInto('ownership').values(ownerships).execute();
-  await tx.insertInto('garage_balance').values(garages.map(({ id }) => ({ garage_id: id, region_id: place.region_id, mo_id: place.mo_id, po_id: place.id }))).execute();
-  await sql`insert into profile_place (profile_id, po_id, mo_id, region_id) select distinct o.profile_id, g.po_id, g.mo_id, g.region_id
-    from ownership o join garage g on g.id = o.garage_id where g.po_id = ${place.id} on conflict do nothing`.execute(tx);
-  await sql`update garage set owners_key = coalesce((select string_agg(p.name_key, '; ' order by o.is_primary desc, o.id)
-    from ownership o join profile p on p.id = o.profile_id where o.garage_id = garage.id and o.ended_on is null), '') where po_id = ${place.id}`.execute(tx);
-  await sql`update po set next_garage_seq = ${count + 1}, garage_count = (select count(*) from garage where po_id = po.id and is_active) where id = ${place.id}`.execute(tx);
-  return garages;
-}
-
-/** Three years: fees in February, land in May, payments during the year; about one in seven owes something. */
-async function seedMoney({ tx }: Write, d: Dice, pos: Place[], garages: Garage[], treasurer: number, now: Date) {
-  const thisYear = now.getFullYear();
-  const debtors = new Map(garages.map((garage) => [garage.id, d.chance(0.15) ? d.pick(['last', 'last', 'two', 'all', 'half'] as const) : d.chance(0.04) ? 'advance' : 'good']));
-  for (const place of pos) {
-    const own = garages.filter((garage) => garage.po.id === place.id);
-    for (let year = thisYear - 2; year <= thisYear; year += 1) {
-      const document = (kind: 'accrual' | 'payment', onDate: string, more: object) => ({ kind, source: kind === 'accrual' ? ('mass' as const) : ('desk' as const), idempotencyKey: randomUUID(), place: { region_id: place.region_id, mo_id: place.mo_id, po_id: place.id }, onDate, periodYear: year, createdBy: treasurer, at: now.toISOString(), ...more });
-      const line = (garage: Garage, sign: -1 | 1, amount_kopecks: number, on_date: string, accrual: number | null, payment: number | null): Line => ({ garage_id: garage.id, owner_id: garage.owner?.id ?? null, sign, amount_kopecks, accrual_type_id: accrual, payment_type_id: payment, period_year: year, on_date });
-      const fee = (garage: Garage) => (garage.owner?.privilege ? YEAR_FEE_KOPECKS / 2 : YEAR_FEE_KOPECKS);
-      const land = (garage: Garage) => Math.round(garage.area * LAND_KOPECKS_PER_M2);
-      const february = `${year}-02-01`;
-      const may = `${year}-05-15`;
-      await post(tx, document('accrual', february, { accrualTypeId: 1, basisDocument: `Протокол № 1 от 20.01.${year}` }), linesOf(own.map((garage) => line(garage, -1, fee(garage), february, 1, null))));
-      await post(tx, document('accrual', may, { accrualTypeId: 5, basisDocument: `Протокол № 1 от 20.01.${year}` }), linesOf(own.map((garage) => line(garage, -1, land(garage), may, 5, null))));
-      for (const type of [1, 2, 4]) {
-        const payers = own.filter((garage) => (garage.id + year) % 3 === [1, 2, 4].indexOf(type) && garage.owner);
-        const lines = payers.flatMap((garage) => {
-          const habit = debtors.get(garage.id);
-          const skips = habit === 'all' || (habit === 'two' && year >= thisYear - 1) || (habit === 'last' && year === thisYear);
-          if (skips) return [];
-          const due = fee(garage) + land(garage);
-          const paid = habit === 'half' && year === thisYear ? Math.round(due / 2) : habit === 'advance' && year === thisYear ? due + 100_000 : due;
-          const month = 3 + d.below(year === thisYear ? Math.max(1, now.getMonth() - 2) : 9);
-          return [line(garage, 1, paid, `${year}-${String(month).padStart(2, '0')}-${String(1 + d.below(27)).padStart(2, '0')}`, null, type)];
-        });
-        if (lines.length) await post(tx, document('payment', `${year}-10-01`, { paymentTypeId: type }), linesOf(lines));
-      }
-    }
-  }
-}
-
-async function seedWords({ tx }: Write, d: Dice, garages: Garage[], users: Record<string, number>, now: Date) {
-  const authors = [users.chairman!, users.treasurer!, users.mo_head!];
-  const noted = garages.filter(() => d.chance(0.12));
   await tx
-    .insertInto('comment')
-    .values(noted.map((garage, i) => ({ object_type: 'garage', object_id: garage.id, region_id: garage.po.region_id, mo_id: garage.po.mo_id, po_id: garage.po.id, text: d.pick(demoComments), author_id: authors[i % 3]!, created_at: new Date(now.getTime() - d.below(300) * 86_400_000).toISOString() })))
-    .execute();
-  const verbs = [
-    ['garage.update', 'Изменена карточка гаража: размеры'],
-    ['profile.update', 'Изменены телефоны'],
-    ['comment.add', 'Добавлен комментарий'],
-    ['profile.reveal', 'Показаны паспортные данные'],
-    ['sign.login', 'Вход'],
-  ] as const;
-  await tx
-    .insertInto('action_log')
+    .insertInto('garage_balance')
     .values(
-      Array.from({ length: 200 }, (_, i) => {
-        const garage = d.pick(garages);
-        const [verb, text] = d.pick(verbs);
-        const aboutGarage = verb === 'garage.update' || verb === 'comment.add';
-        return { at: new Date(now.getTime() - (200 - i) * 3_600_000 * 9).toISOString(), user_id: authors[i % 3]!, user_name: ['Воронин Н. А.', 'Зимина Г. П.', 'Крылова М. С.'][i % 3]!, verb, text, object_type: aboutGarage ? 'garage' : null, object_id: aboutGarage ? garage.id : null, region_id: garage.po.region_id, mo_id: garage.po.mo_id, po_id: garage.po.id };
-      }),
+      garages.map(({ id }) => ({ garage_id: id, region_id: place.region_id, mo_id: place.mo_id, po_id: place.id })),
     )
     .execute();
+  await sql`insert into profile_place (profile_id, po_id, mo_id, region_id) select distinct o.profile_id, g.po_id, g.mo_id, g.region_id
+    from ownership o join garage g on g.id = o.garage_id where g.po_id = ${place.id} on conflict do nothing`.execute(
+    tx,
+  );
+  await sql`update garage set owners_key = coalesce((select string_agg(p.name_key, '; ' order by o.is_primary desc, o.id)
+    from ownership o join profile p on p.id = o.profile_id where o.garage_id = garage.id and o.ended_on is null), '') where po_id = ${place.id}`.execute(
+    tx,
+  );
+  await sql`update po set next_garage_seq = ${count + 1}, garage_count = (select count(*) from garage where po_id = po.id and is_active) where id = ${place.id}`.execute(
+    tx,
+  );
+  return garages;
 }

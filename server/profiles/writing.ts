@@ -1,0 +1,142 @@
+// Writing people: columns of a form, the first status and privilege, their history.
+import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { noPassport, sealPassport } from './passport.ts';
+import { phonesKey } from './rules.ts';
+
+export { noPassport, sealPassport };
+
+export interface ProfileColumns {
+  lastName: string;
+  firstName: string | null;
+  fatherName: string | null;
+  birthday: string | null;
+  passSeria?: string | null | undefined;
+  passNum?: string | null | undefined;
+  passText?: string | null | undefined;
+  passForeign?: boolean | undefined;
+  registrationAddress: string | null;
+  actualAddress: string | null;
+  email: string | null;
+  phoneNumberList: string[];
+  privilege: { value: number } | null;
+  privilegeCertificateSeria: string | null;
+  privilegeCertificateNumber: string | null;
+  privilegeCertificateText: string | null;
+  privilegeCertificateDate: string | null;
+  privilegeCertificateEndDate: string | null;
+  isVOAMember: boolean;
+  voaEntryDate: string | null;
+  statusVoa: { id: number } | null;
+  statusVoaDate: string | null;
+  statusVoaGround: string | null;
+  ticketNumber: string | null;
+  ticketIssuedAt: string | null;
+}
+
+/** Columns of a profile row made of a form. The passport is only touched when the form carries it. */
+export function profileColumns(ctx: Ctx, input: ProfileColumns, statusId: number, isMember: boolean) {
+  return {
+    last_name: input.lastName,
+    first_name: input.firstName ?? '',
+    father_name: input.fatherName ?? '',
+    birthday: input.birthday,
+    registration_address: input.registrationAddress,
+    actual_address: input.actualAddress,
+    email: input.email,
+    phones: input.phoneNumberList,
+    phones_key: phonesKey(input.phoneNumberList),
+    is_voa_member: isMember,
+    voa_status_id: statusId,
+    voa_entry_date: input.voaEntryDate,
+    ticket_number: input.ticketNumber,
+    ticket_issued_at: input.ticketIssuedAt,
+    privilege_id: input.privilege?.value ?? 0,
+    privilege_end_date: input.privilege?.value ? input.privilegeCertificateEndDate : null,
+    ...passportColumns(ctx, input),
+  };
+}
+
+function passportColumns(ctx: Ctx, input: ProfileColumns) {
+  if (input.passSeria === undefined && input.passNum === undefined && input.passText === undefined) return {};
+  const clean = (text: string | null | undefined) => (text ?? '').replace(/\s/g, '');
+  const passport = {
+    seria: clean(input.passSeria),
+    num: clean(input.passNum),
+    text: (input.passText ?? '').trim(),
+    foreign: input.passForeign ?? false,
+  };
+  return passport.seria || passport.num || passport.text ? sealPassport(ctx.deps.secrets, passport) : noPassport;
+}
+
+/** Inserts a person at a place, with the first status and privilege; answers the id. The caller has checked the rules. */
+export async function insertProfile(
+  tx: WriteDb,
+  ctx: Ctx,
+  input: ProfileColumns,
+  place: { region_id: number; mo_id: number; po_id: number },
+  importBatchId: number | null = null,
+): Promise<number> {
+  const status = input.statusVoa ?? { id: input.isVOAMember ? 3 : 1 };
+  const member = await tx.selectFrom('voa_status').where('id', '=', status.id).select('is_member').executeTakeFirst();
+  const { id } = await tx
+    .insertInto('profile')
+    .values({
+      ...place,
+      ...profileColumns(ctx, input, status.id, member?.is_member ?? false),
+      import_batch_id: importBatchId,
+      created_by: ctx.actor.userId || null,
+      created_at: ctx.now().toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('profile_place')
+    .values({ profile_id: id, ...place })
+    .execute();
+  await writeStatus(tx, ctx, id, status.id, input);
+  await writePrivilege(tx, id, input);
+  return id;
+}
+
+export async function writeStatus(tx: WriteDb, ctx: Ctx, profileId: number, statusId: number, input: ProfileColumns) {
+  await tx
+    .insertInto('profile_voa_status')
+    .values({
+      profile_id: profileId,
+      status_id: statusId,
+      on_date: input.statusVoaDate ?? input.voaEntryDate ?? ctx.now().toISOString().slice(0, 10),
+      ground: input.statusVoaGround,
+      created_by: ctx.actor.userId || null,
+      created_at: ctx.now().toISOString(),
+    })
+    .execute();
+}
+
+/** Keeps the privilege history: the same paper is corrected in place, another one closes the former. */
+export async function writePrivilege(tx: WriteDb, profileId: number, input: ProfileColumns) {
+  const privilegeId = input.privilege?.value ?? 0;
+  const paper = {
+    seria: input.privilegeCertificateSeria,
+    number: input.privilegeCertificateNumber,
+    issued_text: input.privilegeCertificateText,
+    issued_on: input.privilegeCertificateDate,
+    end_date: input.privilegeCertificateEndDate,
+  };
+  const current = await tx
+    .selectFrom('profile_privilege')
+    .where('profile_id', '=', profileId)
+    .where('is_current', '=', true)
+    .select(['id', 'privilege_id'])
+    .executeTakeFirst();
+  if (current && current.privilege_id === privilegeId) {
+    await tx.updateTable('profile_privilege').set(paper).where('id', '=', current.id).execute();
+    return;
+  }
+  if (current)
+    await tx.updateTable('profile_privilege').set({ is_current: false }).where('id', '=', current.id).execute();
+  if (privilegeId)
+    await tx
+      .insertInto('profile_privilege')
+      .values({ profile_id: profileId, privilege_id: privilegeId, ...paper })
+      .execute();
+}

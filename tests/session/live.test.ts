@@ -1,0 +1,149 @@
+// The live channel over a real port: who is let in, who hears what, what ends a connection.
+import type { AddressInfo } from 'node:net';
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { LiveAudience, LiveMessage } from '../../contract/kernel/live.ts';
+import * as contract from '../../contract/session.ts';
+import { LIVE_CHANNEL } from '../../server/kernel/act.ts';
+import { testApp, type TestApp } from '../kit/app.ts';
+import { world, type World } from '../kit/world.ts';
+import { account, Browser } from './people.ts';
+
+let t: TestApp;
+let w: World;
+let base = '';
+const open: WebSocket[] = [];
+
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  base = `127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
+});
+afterEach(() => open.splice(0).forEach((socket) => socket.terminate()));
+afterAll(() => t.close());
+
+interface Ear {
+  socket: WebSocket;
+  heard: LiveMessage[];
+  /** Close code once closed. */
+  closed: Promise<number>;
+}
+
+/** Connects; answers when the server has had time to refuse. */
+async function connect(path: string, protocols: string[], origin?: string): Promise<Ear> {
+  const socket = new WebSocket(`ws://${base}${path}`, protocols, origin ? { origin } : {});
+  open.push(socket);
+  const heard: LiveMessage[] = [];
+  socket.on('message', (data) => heard.push(JSON.parse(String(data)) as LiveMessage));
+  const closed = new Promise<number>((resolve) => socket.on('close', (code) => resolve(code)));
+  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject));
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  return { socket, heard, closed };
+}
+
+async function person(right: { region_id?: number; mo_id?: number; po_id?: number }, device = 'd') {
+  const who = await account(t, { rights: [right] });
+  const browser = new Browser(t, device);
+  await browser.signIn(who.email);
+  return {
+    who,
+    browser,
+    ear: (origin?: string) => connect(`/ws/${who.id}`, ['auth', browser.token, browser.fingerprint], origin),
+  };
+}
+async function say(audience: LiveAudience, message: LiveMessage) {
+  await sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify({ audience, message })})`.execute(t.deps.db);
+  await new Promise((resolve) => setTimeout(resolve, 120));
+}
+const changed: LiveMessage = { type: 'records_changed', message: { resource: 'garages', ids: [1] } };
+
+describe('who hears', () => {
+  it('everybody whose scope covers the place, nobody else', async () => {
+    const ears = {
+      region: await (await person({ region_id: w.region })).ear(),
+      mo: await (await person({ mo_id: w.mo })).ear(),
+      po: await (await person({ po_id: w.po })).ear(),
+      siblingPo: await (await person({ po_id: w.siblingPo })).ear(),
+      siblingMo: await (await person({ mo_id: w.siblingMo })).ear(),
+      foreign: await (await person({ region_id: w.foreignRegion })).ear(),
+      visitor: await connect(`/public_ws/${'a'.repeat(64)}`, ['public']),
+    };
+    await say({ region: w.region, mo: w.mo, po: w.po }, changed);
+    const heard = Object.entries(ears)
+      .filter(([, ear]) => ear.heard.length)
+      .map(([name]) => name);
+    expect(heard).toEqual(['region', 'mo', 'po']);
+    expect(ears.po.heard).toEqual([changed]);
+  });
+
+  it('one user, one session, one visitor', async () => {
+    const mine = await person({ mo_id: w.mo });
+    const ear = await mine.ear();
+    const colleague = await (await person({ mo_id: w.mo })).ear();
+    const visitor = await connect(`/public_ws/${'b'.repeat(64)}`, ['public']);
+    await say({ user: mine.who.id }, changed);
+    await say({ session: mine.browser.claims.sid }, changed);
+    await say({ publicId: 'b'.repeat(64) }, changed);
+    expect([ear.heard.length, colleague.heard.length, visitor.heard.length]).toEqual([2, 0, 1]);
+  });
+
+  it('tabs of a browser hear that it signed in and out; another device of the same person does not', async () => {
+    const { who, browser, ear } = await person({ mo_id: w.mo }, 's');
+    const elsewhere = new Browser(t, 'o');
+    await elsewhere.signIn(who.email);
+    const other = await connect(`/ws/${who.id}`, ['auth', elsewhere.token, elsewhere.fingerprint]);
+    const tab = await ear();
+    const waiting = await connect(`/public_ws/${createHash('sha256').update('s'.repeat(64)).digest('hex')}`, [
+      'public',
+    ]);
+    await new Browser(t, 's').signIn(who.email);
+    await browser.call(contract.logout);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    expect(waiting.heard.map((message) => message.type)).toEqual(['sign_in_trigger']);
+    expect(tab.heard.map((message) => message.type)).toEqual(['sign_out_trigger']);
+    expect(other.heard).toEqual([]);
+  });
+});
+
+describe('who is let in', () => {
+  const REFUSED = 4401;
+  it('nobody without a good token', async () => {
+    const { who, browser } = await person({ mo_id: w.mo });
+    const tries = [
+      ['auth', 'x.y.z', browser.fingerprint],
+      ['auth', `${browser.token.slice(0, -3)}abc`, browser.fingerprint],
+      ['auth', browser.token, 'f'.repeat(64)],
+      ['auth', browser.token],
+      ['public'],
+    ];
+    for (const protocols of tries) expect(await (await connect(`/ws/${who.id}`, protocols)).closed).toBe(REFUSED);
+  });
+
+  it('nobody under another number', async () => {
+    const { who, browser } = await person({ mo_id: w.mo });
+    expect(await (await connect(`/ws/${who.id + 1}`, ['auth', browser.token, browser.fingerprint])).closed).toBe(
+      REFUSED,
+    );
+  });
+
+  it('nobody from a page of another site', async () => {
+    const { ear } = await person({ mo_id: w.mo });
+    expect(await (await ear('https://elsewhere.example.com')).closed).toBe(REFUSED);
+    const own = await ear(`http://${base}`);
+    expect(own.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('no visitor without the mark or with a bad number', async () => {
+    expect(await (await connect(`/public_ws/${'a'.repeat(64)}`, ['auth'])).closed).toBe(REFUSED);
+    expect(await (await connect('/public_ws/short', ['public'])).closed).toBe(REFUSED);
+  });
+
+  it('nobody whose session has ended', async () => {
+    const { browser, ear } = await person({ mo_id: w.mo });
+    await browser.call(contract.logout);
+    expect(await (await ear()).closed).toBe(REFUSED);
+  });
+});

@@ -1,0 +1,211 @@
+// Refreshing: one rotation for many tabs, an old cookie ends the session, lost rights are felt, random walks agree with a model.
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as contract from '../../contract/session.ts';
+import { ROTATION_GRACE_MS, SESSION_MS } from '../../server/session/rules.ts';
+import { testApp, type TestApp } from '../kit/app.ts';
+import { world, type World } from '../kit/world.ts';
+import { account, Browser, verbsOf } from './people.ts';
+
+let t: TestApp;
+let w: World;
+const START = new Date('2026-11-20T09:00:00.000Z').getTime();
+let now = START;
+const wait = (ms: number) => t.setNow(new Date((now += ms)).toISOString());
+
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+});
+afterAll(() => t.close());
+
+async function signedIn(rights: Parameters<typeof account>[1] = { rights: [{ mo_id: w.mo }] }, device = 'd') {
+  const who = await account(t, rights);
+  const browser = new Browser(t, device);
+  expect((await browser.signIn(who.email)).status).toBe(200);
+  return { who, browser };
+}
+const sessionOf = (userId: number) =>
+  t.deps.db.selectFrom('session').where('user_id', '=', userId).selectAll().executeTakeFirstOrThrow();
+
+describe('refreshing', () => {
+  it('replaces the cookie and keeps the session', async () => {
+    const { who, browser } = await signedIn();
+    const before = { cookie: browser.cookie, sid: browser.claims.sid };
+    wait(60_000);
+    expect((await browser.refresh()).status).toBe(200);
+    expect(browser.cookie).not.toBe(before.cookie);
+    expect(browser.claims.sid).toBe(before.sid);
+    expect(await verbsOf(t, who.id)).toEqual(['sign.login', 'sign.refresh']);
+  });
+
+  it('works with an access token that has run out', async () => {
+    const { browser } = await signedIn();
+    wait(16 * 60_000);
+    expect((await browser.call(contract.menuCounters)).status).toBe(401);
+    expect((await browser.refresh()).status).toBe(200);
+    expect((await browser.call(contract.menuCounters)).status).toBe(200);
+  });
+
+  it('fifty tabs make one rotation', async () => {
+    const { who, browser } = await signedIn();
+    wait(60_000);
+    const tabs = Array.from({ length: 50 }, () => Object.assign(new Browser(t, 'd'), { cookie: browser.cookie }));
+    const replies = await Promise.all(tabs.map((tab) => tab.refresh()));
+    expect(replies.map((reply) => reply.status)).toEqual(Array(50).fill(200));
+    expect(replies.filter((reply) => reply.cookie !== null)).toHaveLength(1);
+    expect((await verbsOf(t, who.id)).filter((verb) => verb === 'sign.refresh')).toHaveLength(1);
+    expect(new Set(tabs.map((tab) => tab.claims.sid)).size).toBe(1);
+  });
+
+  it('a replaced cookie is taken within the grace and ends the session after it', async () => {
+    const { who, browser } = await signedIn();
+    const stolen = Object.assign(new Browser(t, 'd'), { cookie: browser.cookie });
+    wait(60_000);
+    await browser.refresh();
+    wait(ROTATION_GRACE_MS);
+    expect((await stolen.refresh()).cookie).toBeNull();
+    wait(1);
+    const refused = await stolen.refresh();
+    expect([refused.status, refused.body.message, refused.cookie]).toEqual([401, 'Сеанс завершён. Войдите снова', '']);
+    expect((await sessionOf(who.id)).end_reason).toBe('повторно предъявлен старый ключ сеанса');
+    expect(await verbsOf(t, who.id)).toContain('sign.ended');
+    expect((await browser.refresh()).status).toBe(401);
+    expect((await browser.call(contract.menuCounters)).status).toBe(401);
+  });
+
+  it.each([
+    ['another device', 'e'.repeat(64)],
+    ['no device', ''],
+  ])('from %s ends the session', async (_, fingerprint) => {
+    const { who, browser } = await signedIn();
+    const reply = await browser.call(contract.refreshToken, {}, { 'x-fingerprint': fingerprint });
+    expect(reply.status).toBe(401);
+    expect((await sessionOf(who.id)).end_reason).toBe('ключ сеанса предъявлен с другого устройства');
+  });
+
+  it.each(['', 'rubbish', 'A'.repeat(43)])('with the cookie «%s» is refused', async (cookie) => {
+    expect((await Object.assign(new Browser(t), { cookie }).refresh()).status).toBe(401);
+  });
+
+  it('after thirty quiet days asks to sign in', async () => {
+    const { browser } = await signedIn();
+    wait(SESSION_MS + 1);
+    expect((await browser.refresh()).status).toBe(401);
+    wait(-SESSION_MS - 1);
+  });
+
+  it('of a disabled account is refused', async () => {
+    const { who, browser } = await signedIn();
+    await t.deps.db.updateTable('app_user').set({ is_active: false }).where('id', '=', who.id).execute();
+    expect((await browser.refresh()).status).toBe(401);
+  });
+});
+
+describe('a right that is taken away', () => {
+  const takeAway = async (userId: number, mo: number) => {
+    await t.deps.db.deleteFrom('user_right').where('user_id', '=', userId).where('mo_id', '=', mo).execute();
+    await t.deps.db
+      .updateTable('app_user')
+      .set((e) => ({ rights_version: e('rights_version', '+', 1) }))
+      .where('id', '=', userId)
+      .execute();
+    wait(1000);
+  };
+
+  it('refuses within a second, and refreshing goes on at a right that is left', async () => {
+    const { who, browser } = await signedIn({ rights: [{ mo_id: w.mo, is_default: true }, { po_id: w.po }] });
+    await takeAway(who.id, w.mo);
+    expect((await browser.call(contract.menuCounters)).status).toBe(401);
+    expect((await browser.refresh()).status).toBe(200);
+    expect(browser.claims).toMatchObject({ mo: null, po: w.po, mo_rights: [] });
+    expect((await browser.call(contract.menuCounters)).status).toBe(200);
+  });
+
+  it('ends the session when none is left', async () => {
+    const { who, browser } = await signedIn();
+    await takeAway(who.id, w.mo);
+    expect((await browser.refresh()).status).toBe(401);
+    expect((await sessionOf(who.id)).end_reason).toBe('у пользователя не осталось прав');
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session and clears the cookie', async () => {
+    const { who, browser } = await signedIn();
+    const kept = { token: browser.token, cookie: browser.cookie };
+    const reply = await browser.call(contract.logout);
+    expect([reply.status, reply.cookie]).toEqual([204, '']);
+    const thief = Object.assign(new Browser(t), kept);
+    expect((await thief.call(contract.menuCounters)).status).toBe(401);
+    expect((await thief.refresh()).status).toBe(401);
+    expect(await verbsOf(t, who.id)).toEqual(['sign.login', 'sign.logout']);
+  });
+
+  it('ends the session of the cookie when the token has run out', async () => {
+    const { who, browser } = await signedIn();
+    wait(16 * 60_000);
+    await browser.call(contract.logout);
+    expect((await sessionOf(who.id)).ended_at).not.toBeNull();
+  });
+
+  it('without a session says nothing', async () => {
+    expect((await new Browser(t).call(contract.logout)).status).toBe(204);
+  });
+});
+
+describe('any walk of a session', () => {
+  interface Model {
+    alive: boolean;
+    /** Cookies ever given, newest last. */
+    cookies: string[];
+    rotatedAt: number;
+  }
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('refresh' as const), back: fc.integer({ min: 0, max: 2 }) }),
+    fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1, 5000, ROTATION_GRACE_MS, 60_000) }),
+    fc.constant({ kind: 'logout' as const }),
+    fc.constant({ kind: 'read' as const }),
+  );
+
+  /** What the model answers to a cookie; changes the model as the server should change. */
+  function expected(model: Model, back: number): number {
+    if (!model.alive || back > 1) return 401;
+    if (back === 0) return 200;
+    if (now - model.rotatedAt <= ROTATION_GRACE_MS) return 200;
+    model.alive = false;
+    return 401;
+  }
+
+  it('agrees with the model', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+        const { browser } = await signedIn();
+        const model: Model = { alive: true, cookies: [browser.cookie], rotatedAt: 0 };
+        for (const one of steps) {
+          if (one.kind === 'wait') wait(one.ms);
+          if (one.kind === 'logout') {
+            await Object.assign(new Browser(t), { cookie: model.cookies.at(-1) }).call(contract.logout);
+            model.alive = false;
+          }
+          if (one.kind === 'read')
+            expect((await browser.call(contract.userPoList)).status).toBe(model.alive ? 200 : 401);
+          if (one.kind !== 'refresh') continue;
+          const back = Math.min(one.back, model.cookies.length - 1);
+          const tab = Object.assign(new Browser(t), { cookie: model.cookies.at(-1 - back) });
+          const status = expected(model, back);
+          const reply = await tab.refresh();
+          expect(reply.status).toBe(status);
+          if (status !== 200) continue;
+          browser.token = tab.token;
+          expect(reply.cookie !== null).toBe(back === 0);
+          if (back === 0) {
+            model.cookies.push(tab.cookie);
+            model.rotatedAt = now;
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
