@@ -65,7 +65,12 @@ export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<voi
   const stopListening = await deps.engine.listen(LIVE_CHANNEL, (payload) => {
     const { audience, message } = JSON.parse(payload) as { audience: LiveAudience; message: LiveMessage };
     const text = JSON.stringify(message);
-    for (const listener of listeners) if (mayHear(listener, audience)) listener.socket.send(text);
+    const ends = 'session' in audience && message.type === 'sign_out_trigger';
+    for (const listener of listeners) {
+      if (!mayHear(listener, audience)) continue;
+      listener.socket.send(text);
+      if (ends) listener.socket.close(REFUSED, 'ended');
+    }
   });
   const heartbeat = setInterval(() => {
     for (const listener of listeners) void stillWelcome(listener, deps);

@@ -104,6 +104,7 @@ describe('who hears', () => {
     await new Promise((resolve) => setTimeout(resolve, 120));
     expect(waiting.heard.map((message) => message.type)).toEqual(['sign_in_trigger']);
     expect(tab.heard.map((message) => message.type)).toEqual(['sign_out_trigger']);
+    expect(await tab.closed).toBe(4401);
     expect(other.heard).toEqual([]);
   });
 });
