@@ -5,6 +5,17 @@ import { refusal, type Needs } from '../contract/kernel/scope.ts';
 import { call, refreshOnce } from './http.ts';
 import { currentClaims, currentToken, isFresh, storeToken } from './session.ts';
 
+/**
+ * The token check before anything is shown: a stored token that has run out is refreshed, one that is not ours is
+ * forgotten. Without a connection the person stays signed in.
+ */
+export async function checkStoredToken(): Promise<void> {
+  if (!currentToken()) return;
+  const claims = currentClaims();
+  if (!claims) storeToken(null);
+  else if (!isFresh(claims)) await refreshOnce();
+}
+
 export const authProvider: AuthProvider = {
   async login({ email, password }: { email: string; password: string }) {
     const { token } = await call(login, { body: { email, password }, quiet: true });

@@ -1,4 +1,5 @@
 // Fingerprint of the device: SHA-256 over platform, browser, cores, canvas, WebGL and audio. A signal, never the only factor.
+import { sha256 } from './sha256.ts';
 
 export interface Fingerprint {
   hash: string;
@@ -24,41 +25,39 @@ export function fingerprint(): Promise<Fingerprint> {
 function stored(): Promise<Fingerprint> | null {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Fingerprint | null;
-    // A new version of the browser is a new fingerprint.
-    return kept && kept.browser === navigator.userAgent ? Promise.resolve(kept) : null;
+    return kept?.hash && kept.browser === browserName(navigator.userAgent) ? Promise.resolve(kept) : null;
   } catch {
     return null;
+  }
+}
+
+function keep(made: Fingerprint) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(made));
+  } catch {
+    // A closed or full storage: it is computed anew next time.
   }
 }
 
 async function compute(): Promise<Fingerprint> {
   const parts = {
     platform: navigator.platform,
-    browser: navigator.userAgent,
+    browser: browserName(navigator.userAgent),
     hardwareConcurrency: navigator.hardwareConcurrency ?? 0,
-    canvasFingerprint: await sha256(canvasPicture()),
-    webGLFingerprint: await sha256(webGlNames()),
-    audioFingerprint: await sha256(await audioSum()),
+    canvasFingerprint: sha256(canvasPicture()),
+    webGLFingerprint: sha256(webGlNames()),
+    audioFingerprint: sha256(await audioSum()),
   };
-  const hash = await sha256(Object.values(parts).join('|'));
-  const made = { hash, publicWebSocketId: await sha256(hash), ...parts };
-  localStorage.setItem(KEY, JSON.stringify(made));
+  const hash = sha256(Object.values(parts).join('|'));
+  const made = { hash, publicWebSocketId: sha256(hash), ...parts };
+  keep(made);
   return made;
 }
 
-/** Hex digest. Without a secure context the browser has no digest of its own: FNV over the text stands in, 64 digits long. */
-export async function sha256(text: string): Promise<string> {
-  if (crypto.subtle) {
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  }
-  let mixed = '';
-  for (let part = 0; part < 8; part += 1) {
-    let hash = 0x811c9dc5 ^ part;
-    for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-    mixed += (hash >>> 0).toString(16).padStart(8, '0');
-  }
-  return mixed;
+/** Name of the browser without its version: an update must not sign everybody out. */
+export function browserName(agent: string): string {
+  const known = [/YaBrowser/, /Edg/, /OPR|Opera/, /Firefox/, /Chrom(e|ium)/, /Safari/];
+  return agent.match(known.find((name) => name.test(agent)) ?? /^\w*/)?.[0] ?? '';
 }
 
 function canvasPicture(): string {

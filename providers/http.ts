@@ -18,6 +18,11 @@ export class HttpError extends Error {
   }
 }
 
+/** What the server-error dialog says. */
+export const NOT_FOUND_TEXT = 'К сожалению, мы не можем найти запрашиваемые данные.';
+export const FAULT_TEXT = 'К сожалению, на сервере произошла ошибка.';
+const REFRESH_TIMEOUT_MS = 15_000;
+
 /** What the shell does when a call is refused for a reason that no form shows. */
 export interface Troubles {
   /** 403: not permitted, one step back. */
@@ -56,12 +61,12 @@ http.interceptors.response.use(undefined, async (error: AxiosError<Problem>) => 
     // Another call or tab may have refreshed meanwhile: then the stored token is already a new one.
     if (currentToken() !== sent || (await refreshOnce())) return http({ ...config, retried: true });
   }
-  throw refused(error);
+  throw await refused(error);
 });
 
 let refreshing: Promise<boolean> | null = null;
 
-/** Asks for a new token; all calls of all tabs wait for the same answer. */
+/** Asks for a new token; all calls of all tabs wait for the same answer. False when there is none. */
 export function refreshOnce(): Promise<boolean> {
   refreshing ??= underLock(refresh).finally(() => {
     refreshing = null;
@@ -71,35 +76,34 @@ export function refreshOnce(): Promise<boolean> {
 
 async function refresh(): Promise<boolean> {
   try {
+    const { hash } = await fingerprint();
     const { data } = await axios.post<{ token: string }>(
       refreshToken.path,
       {},
-      { withCredentials: true, headers: { 'X-Fingerprint': (await fingerprint()).hash } },
+      { withCredentials: true, timeout: REFRESH_TIMEOUT_MS, headers: { 'X-Fingerprint': hash } },
     );
     storeToken(data.token);
     return true;
   } catch (error) {
-    // Without a connection nothing is known: the person stays signed in.
-    if (axios.isAxiosError(error) && !error.response) return false;
+    // Only the server's own word ends the session: without a connection, or while it restarts, nothing is known.
+    const status = axios.isAxiosError(error) ? error.response?.status : undefined;
+    if (status !== 401 && status !== 403) return false;
     storeToken(null);
     troubles.signedOut();
     return false;
   }
 }
 
+/** Tabs go one after another; who comes second finds the token already new. */
 async function underLock(work: () => Promise<boolean>): Promise<boolean> {
   const before = currentToken();
-  const once = () => (currentToken() === before ? work() : Promise.resolve(true));
-  return navigator.locks ? ((await navigator.locks.request('refresh-token', once)) as boolean) : once();
+  const once = async () => (currentToken() === before ? work() : currentToken() !== null);
+  return typeof navigator.locks === 'object' ? navigator.locks.request('refresh-token', once) : once();
 }
 
-function refused(error: AxiosError<Problem>): Error {
-  const { response, config } = error;
+async function refused({ response, config }: AxiosError<unknown>): Promise<HttpError> {
   if (!response) return new HttpError(0, { message: 'Нет связи с сервером. Проверьте интернет и повторите' });
-  const body =
-    typeof response.data === 'object' && response.data && 'message' in response.data
-      ? response.data
-      : { message: textFor(response.status) };
+  const body = await problemIn(response.data, response.status);
   if (!config?.quiet) {
     if (response.status === 403) troubles.notPermitted(body.message);
     if (response.status === 404 || response.status >= 500) troubles.serverError(response.status);
@@ -107,8 +111,16 @@ function refused(error: AxiosError<Problem>): Error {
   return new HttpError(response.status, body);
 }
 
-const textFor = (status: number) =>
-  status === 404 ? 'К сожалению, мы не можем найти запрашиваемые данные.' : 'К сожалению, на сервере произошла ошибка.';
+/** The problem of an answer; a file that was refused carries it as bytes. */
+async function problemIn(data: unknown, status: number): Promise<Problem> {
+  try {
+    const body: unknown = data instanceof Blob ? JSON.parse(await data.text()) : data;
+    if (typeof body === 'object' && body && 'message' in body) return body as Problem;
+  } catch {
+    // Not ours: a proxy answered.
+  }
+  return { message: status === 404 ? NOT_FOUND_TEXT : FAULT_TEXT };
+}
 
 export interface CallOptions<E extends AnyEndpoint> {
   params?: Record<string, string | number>;

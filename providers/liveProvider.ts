@@ -1,75 +1,107 @@
 // The live channel: hears what changed and asks again for the lists that show it. What a person types is never touched.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { LiveMessage } from '../contract/kernel/live.ts';
+import type { LiveMessage } from '../contract/kernel/live.ts';
 import { fingerprint } from './fingerprint.ts';
-import { currentToken, storeToken, useActor } from './session.ts';
+import { refreshOnce } from './http.ts';
+import { openLiveChannel } from './liveChannel.ts';
+import { currentClaims, currentToken, isFresh, storeToken, useActor } from './session.ts';
 
-export const RECONNECT_MS = 1500;
-export const MAX_RETRIES = 9;
+/** Messages that come together are answered by one reading, ms. */
+const GATHER_MS = 400;
 
 type Hear = (message: LiveMessage) => void;
 const hearers = new Set<Hear>();
+
 /** Hears every message until the answered function is called. */
 export function onLive(hear: Hear): () => void {
   hearers.add(hear);
   return () => void hearers.delete(hear);
 }
 
-/** Keeps the channel of the signed-in person open; mounted once by the shell. */
+let ignoresSignOut = false;
+/** The next word that this session has ended is our own doing. */
+export function ignoreNextSignOut(): void {
+  ignoresSignOut = true;
+}
+
+/** Keeps the channel open, for the person at work or for a visitor; mounted once by the shell. */
 export function useLive(): void {
   const client = useQueryClient();
   const actor = useActor();
+  // Another place is another scope: the channel is opened anew.
+  const who = actor && [actor.userId, actor.sessionId, actor.region, actor.mo, actor.po].join();
   const userId = actor?.userId;
   useEffect(() => {
-    if (!userId || typeof WebSocket === 'undefined') return;
-    return connect(`/ws/${userId}`, client);
-  }, [userId, client]);
+    if (typeof WebSocket === 'undefined') return;
+    const gathered = gather(client);
+    let close: (() => void) | null = null;
+    let gone = false;
+    void channelOf(userId).then((channel) => {
+      if (gone) return;
+      close = openLiveChannel({
+        ...channel,
+        onMessage: (message) => receive(message, gathered),
+        onReturn: gathered.everything,
+      });
+    });
+    return () => {
+      gone = true;
+      close?.();
+      gathered.stop();
+    };
+  }, [who, userId, client]);
 }
 
-function connect(path: string, client: QueryClient): () => void {
-  let retries = 0;
-  let closed = false;
-  let socket: WebSocket | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const open = async () => {
-    const token = currentToken();
-    const { hash } = await fingerprint();
-    if (closed || !token) return;
-    socket = new WebSocket(`${window.location.origin.replace(/^http/, 'ws')}${path}`, ['auth', token, hash]);
-    socket.onopen = () => {
-      retries = 0;
-    };
-    socket.onmessage = ({ data }) => receive(String(data), client);
-    socket.onclose = () => {
-      if (closed || retries >= MAX_RETRIES) return;
-      retries += 1;
-      timer = setTimeout(() => void open(), RECONNECT_MS);
-    };
-  };
-  void open();
-  return () => {
-    closed = true;
-    clearTimeout(timer);
-    socket?.close();
+async function channelOf(userId: number | undefined) {
+  const { hash, publicWebSocketId } = await fingerprint();
+  if (!userId) return { path: `/public_ws/${publicWebSocketId}`, protocols: async () => ['public'] };
+  return {
+    path: `/ws/${userId}`,
+    protocols: async () => {
+      if (!isFresh(currentClaims())) await refreshOnce();
+      const token = currentToken();
+      return token ? ['auth', token, hash] : null;
+    },
   };
 }
 
-function receive(data: string, client: QueryClient): void {
-  let parsed: ReturnType<typeof LiveMessage.safeParse>;
-  try {
-    parsed = LiveMessage.safeParse(JSON.parse(data));
-  } catch {
-    return;
+function receive(message: LiveMessage, gathered: ReturnType<typeof gather>): void {
+  if (message.type === 'records_changed') gathered.changed(message.message.resource, message.message.ids);
+  if (message.type === 'new_reregistration_count' || message.type === 'new_news_count') gathered.menu();
+  if (message.type === 'sign_out_trigger') {
+    if (!ignoresSignOut) storeToken(null);
+    ignoresSignOut = false;
   }
-  if (!parsed.success) return;
-  const { data: message } = parsed;
-  if (message.type === 'records_changed') {
-    void client.invalidateQueries({ queryKey: [message.message.resource, 'getList'] });
-    for (const id of message.message.ids)
-      void client.invalidateQueries({ queryKey: [message.message.resource, 'getOne', { id: String(id) }] });
-    void client.invalidateQueries({ queryKey: ['menu'] });
-  }
-  if (message.type === 'sign_out_trigger') storeToken(null);
   for (const hear of hearers) hear(message);
+}
+
+/** Collects what changed and, a moment later, marks it as not fresh; only what is on screen is read again at once. */
+function gather(client: QueryClient) {
+  const changedIds = new Map<string, Set<number>>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const again = (queryKey: unknown[]) => void client.invalidateQueries({ queryKey });
+  const flush = () => {
+    timer = undefined;
+    for (const [resource, ids] of changedIds) {
+      for (const kind of ['getList', 'getInfiniteList', 'getMany', 'getManyReference']) again([resource, kind]);
+      for (const id of ids) again([resource, 'getOne', { id: String(id) }]);
+    }
+    changedIds.clear();
+    again(['menu']);
+  };
+  const soon = () => {
+    timer ??= setTimeout(flush, GATHER_MS);
+  };
+  return {
+    changed(resource: string, ids: readonly number[]) {
+      const known = changedIds.get(resource) ?? new Set<number>();
+      for (const id of ids) known.add(id);
+      changedIds.set(resource, known);
+      soon();
+    },
+    menu: soon,
+    everything: () => void client.invalidateQueries(),
+    stop: () => clearTimeout(timer),
+  };
 }

@@ -1,23 +1,23 @@
 // The application: theme, data, rights and addresses put together.
-import { QueryClient } from '@tanstack/react-query';
 import { CoreAdminContext, localStorageStore, ResourceDefinitionContextProvider } from 'ra-core';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { authProvider } from '../providers/authProvider.ts';
 import { dataProvider } from '../providers/dataProvider.ts';
 import { i18nProvider } from '../providers/i18nProvider.ts';
+import { createQueryClient } from '../providers/queryClient.ts';
+import { routerProvider } from '../providers/routerProvider.tsx';
 import { resources } from '../resources/index.ts';
+import { FaultPage } from './pages/FaultPage.tsx';
 import { AppRoutes } from './routes.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { AppTheme } from './theme/AppTheme.tsx';
 
-const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 15_000, retry: false, refetchOnWindowFocus: false } },
-});
+const queryClient = createQueryClient();
 const store = localStorageStore('1', 'registry');
 const definitions = Object.fromEntries(resources.map((resource) => [resource.name, resource]));
 
 // A data router: only it can hold a navigation while an editor has unsaved work.
-const router = createBrowserRouter([{ path: '*', element: <Inside /> }]);
+const router = createBrowserRouter([{ path: '*', element: <Inside />, errorElement: <FaultPage /> }]);
 
 export function App() {
   return (
@@ -34,6 +34,7 @@ function Inside() {
       authProvider={authProvider}
       i18nProvider={i18nProvider}
       queryClient={queryClient}
+      routerProvider={routerProvider}
       store={store}
     >
       <ResourceDefinitionContextProvider definitions={definitions}>

@@ -1,6 +1,7 @@
-// Entry of the console: the device is recognised first, then the application is shown.
+// Entry of the console: the device is recognised and the stored token checked first, then the application is shown.
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod';
+import { checkStoredToken } from '../providers/authProvider.ts';
 import { fingerprint } from '../providers/fingerprint.ts';
 import { App } from './App.tsx';
 import { applyStoredTheme } from './theme/AppTheme.tsx';
@@ -9,4 +10,4 @@ import { applyStoredTheme } from './theme/AppTheme.tsx';
 config({ jitless: true });
 applyStoredTheme();
 const root = createRoot(document.getElementById('root')!);
-void fingerprint().then(() => root.render(<App />));
+void Promise.all([fingerprint(), checkStoredToken()]).then(() => root.render(<App />));

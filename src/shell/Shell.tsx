@@ -33,7 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
       signedOut: () => void navigate(pages.sign),
     });
   }, [navigate]);
-  useEffect(() => void rememberVisit(pathname, search), [pathname, search]);
+  useEffect(() => rememberVisit(pathname, search), [pathname, search]);
   return (
     <>
       {framed ? (

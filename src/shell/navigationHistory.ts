@@ -1,5 +1,5 @@
 // Where the person has been: the last fifty pages, kept in this browser only.
-import { sha256 } from '../../providers/fingerprint.ts';
+import { sha256 } from '../../providers/sha256.ts';
 
 const KEY = 'navigation_history';
 export const HISTORY_LENGTH = 50;
@@ -15,19 +15,20 @@ export interface Visit {
 }
 
 /** A segment is an id when it is all digits. */
-export async function visitOf(pathname: string, search: string): Promise<Visit> {
+export function visitOf(pathname: string, search: string): Visit {
   const segments = pathname.split('/');
   const isId = (segment: string) => /^\d+$/.test(segment);
   return {
-    path: await sha256(pathname),
+    path: sha256(pathname),
     pattern: segments.map((segment) => (isId(segment) ? ':n' : segment)).join('/'),
     numbers: segments.filter(isId).map(Number),
     query: encodeURIComponent(search.replace(/^\?/, '')),
   };
 }
 
-export async function rememberVisit(pathname: string, search: string): Promise<void> {
-  const visit = await visitOf(pathname, search);
+/** Adds a visit to the stored history; the oldest of more than fifty goes. */
+export function rememberVisit(pathname: string, search: string): void {
+  const visit = visitOf(pathname, search);
   try {
     const known = JSON.parse(localStorage.getItem(KEY) ?? '[]') as Visit[];
     localStorage.setItem(KEY, JSON.stringify([...known, visit].slice(-HISTORY_LENGTH)));

@@ -1,0 +1,71 @@
+// One connection to the live channel: opened, opened again after a fault, given up after nine tries in a row.
+import { LiveMessage } from '../contract/kernel/live.ts';
+
+/** Pause before a new try, ms. */
+export const RECONNECT_MS = 1500;
+export const MAX_RETRIES = 9;
+
+export interface LiveConnection {
+  path: string;
+  /** Subprotocols of a new try; null when there is nobody to connect as. */
+  protocols: () => Promise<string[] | null>;
+  onMessage: (message: LiveMessage) => void;
+  /** Opened again after a fault: what was said meanwhile is lost. */
+  onReturn?: () => void;
+}
+
+/** Connects until the answered function is called. `origin` is that of the page. */
+export function openLiveChannel(connection: LiveConnection, origin: string = window.location.origin): () => void {
+  let retries = 0;
+  let hasOpened = false;
+  let isClosed = false;
+  let socket: WebSocket | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const connect = async () => {
+    const protocols = await connection.protocols();
+    if (isClosed || !protocols) return;
+    socket = new WebSocket(`${origin.replace(/^http/, 'ws')}${connection.path}`, protocols);
+    socket.onopen = () => {
+      retries = 0;
+      if (hasOpened) connection.onReturn?.();
+      hasOpened = true;
+    };
+    socket.onmessage = ({ data }) => {
+      const message = parsed(String(data));
+      if (message) connection.onMessage(message);
+    };
+    socket.onclose = () => {
+      socket = null;
+      if (isClosed || retries >= MAX_RETRIES) return;
+      retries += 1;
+      timer = setTimeout(() => void connect(), RECONNECT_MS);
+    };
+  };
+  // A laptop that was asleep for an hour has used its tries up; waking is a reason to begin again.
+  const awake = () => {
+    if (socket || document.visibilityState === 'hidden') return;
+    clearTimeout(timer);
+    retries = 0;
+    void connect();
+  };
+  window.addEventListener('online', awake);
+  document.addEventListener('visibilitychange', awake);
+  void connect();
+  return () => {
+    isClosed = true;
+    clearTimeout(timer);
+    window.removeEventListener('online', awake);
+    document.removeEventListener('visibilitychange', awake);
+    socket?.close();
+  };
+}
+
+/** A message of the agreement; anything else is left unheard. */
+function parsed(data: string): LiveMessage | null {
+  try {
+    const message = LiveMessage.safeParse(JSON.parse(data));
+    return message.success ? message.data : null;
+  } catch {
+    return null;
+  }
+}
