@@ -36,6 +36,9 @@ export interface Line {
   reversal_of?: number | null;
 }
 
+/** A document that undoes lines; its own date, key and author. */
+export type Reversal = Omit<Posting, 'kind' | 'source'>;
+
 export interface Posted {
   contributionId: number;
   lines: number;
@@ -51,72 +54,120 @@ export function linesOf(lines: readonly Line[]): RawBuilder<unknown> {
 }
 
 /**
- * Posts a document. `lines` is a query with the columns of `Line`; all of it happens in the caller's transaction in a fixed
- * number of statements, whether the document has one line or a hundred thousand.
+ * Posts a document. `lines` is a query with the columns of `Line`; all of it happens in the caller's transaction, in two
+ * statements, whether the document has one line or a hundred thousand. The same key posts once, in turn and at once.
+ * @throws when the query gives no line, or names a garage that is not there
  */
 export async function post(tx: WriteDb, posting: Posting, lines: RawBuilder<unknown>): Promise<Posted> {
   const document = await insertDocument(tx, posting);
   if (!document) return repeated(tx, posting.idempotencyKey);
-  await sql`
-    insert into balance_operation (garage_id, owner_id, region_id, mo_id, po_id, contribution_id, sign, amount_kopecks,
-      accrual_type_id, payment_type_id, period_year, on_date, paper_no, comment, reversal_of, created_by, created_at)
-    select line.garage_id, line.owner_id, g.region_id, g.mo_id, g.po_id, ${document}, line.sign, line.amount_kopecks,
-      line.accrual_type_id, line.payment_type_id, line.period_year, line.on_date, line.paper_no, line.comment, line.reversal_of,
-      ${posting.createdBy}::int, ${posting.at}::timestamptz
-    from (${lines}) as line join garage g on g.id = line.garage_id`.execute(tx);
-  await sql`
-    insert into garage_balance (garage_id, region_id, mo_id, po_id, balance_kopecks, last_payment_on)
-    select garage_id, region_id, mo_id, po_id, sum(sign * amount_kopecks)::bigint, max(on_date) filter (where payment_type_id is not null and sign > 0)
-    from balance_operation where contribution_id = ${document} group by garage_id, region_id, mo_id, po_id
-    on conflict (garage_id) do update set balance_kopecks = garage_balance.balance_kopecks + excluded.balance_kopecks,
-      last_payment_on = greatest(garage_balance.last_payment_on, excluded.last_payment_on)`.execute(tx);
-  await sql`
-    insert into ledger_month (po_id, mo_id, region_id, month, sign, accrual_type_id, payment_type_id, lines, amount_kopecks)
-    select po_id, mo_id, region_id, date_trunc('month', on_date)::date, sign, coalesce(accrual_type_id, 0), coalesce(payment_type_id, 0), count(*), sum(amount_kopecks)
-    from balance_operation where contribution_id = ${document} group by 1, 2, 3, 4, 5, 6, 7
-    on conflict (po_id, month, sign, accrual_type_id, payment_type_id) do update set lines = ledger_month.lines + excluded.lines,
-      amount_kopecks = ledger_month.amount_kopecks + excluded.amount_kopecks`.execute(tx);
-  await seal(tx, document, posting.at);
-  const totals = await sql<{ lines: number; amount: number }>`
-    update contribution set garage_count = t.garages, amount_kopecks = t.amount
+  const { rows } = await sql<{ lines: number; amount: number }>`
+    with posted as (
+      insert into balance_operation (garage_id, owner_id, region_id, mo_id, po_id, contribution_id, sign, amount_kopecks,
+        accrual_type_id, payment_type_id, period_year, on_date, paper_no, comment, reversal_of, created_by, created_at)
+      select line.garage_id, line.owner_id, g.region_id, g.mo_id, g.po_id, ${document}::int, line.sign, line.amount_kopecks,
+        line.accrual_type_id, line.payment_type_id, line.period_year, line.on_date, line.paper_no, line.comment, line.reversal_of,
+        ${posting.createdBy}::int, ${posting.at}::timestamptz
+      from (${lines}) as line left join garage g on g.id = line.garage_id
+      returning *
+    ), ${balances}, ${months}, ${seals(document, posting.at)}
+    update contribution set garage_count = sum.garages, amount_kopecks = sum.amount
     from (select count(distinct garage_id)::int as garages, count(*)::int as lines, coalesce(sum(amount_kopecks), 0)::bigint as amount
-      from balance_operation where contribution_id = ${document}) t
-    where contribution.id = ${document} returning t.lines, t.amount`.execute(tx);
-  return {
-    contributionId: document,
-    lines: totals.rows[0]!.lines,
-    amountKopecks: totals.rows[0]!.amount,
-    isRepeat: false,
-  };
+      from posted) as sum
+    where contribution.id = ${document} returning sum.lines, sum.amount`.execute(tx);
+  const sum = rows[0]!;
+  if (!sum.lines) throw new Error(`the posting ${posting.idempotencyKey} has no lines`);
+  return { contributionId: document, lines: sum.lines, amountKopecks: sum.amount, isRepeat: false };
 }
 
-/** Posts lines that undo those of a document which are not undone yet. */
-export async function reverseDocument(
-  tx: WriteDb,
-  posting: Omit<Posting, 'kind' | 'source'>,
-  contributionId: number,
-): Promise<Posted> {
-  const lines = sql`select o.garage_id, o.owner_id, (-o.sign)::smallint as sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id,
-      o.period_year, ${posting.onDate}::date as on_date, o.paper_no, ${posting.comment ?? null}::text as comment, o.id as reversal_of
-    from balance_operation o where o.contribution_id = ${contributionId}
-      and not exists (select 1 from balance_operation r where r.reversal_of = o.id)`;
-  const posted = await post(
+/** Posts lines that undo those of a document which are not undone yet; null when none is left. */
+export async function reverseDocument(tx: WriteDb, posting: Reversal, contributionId: number): Promise<Posted | null> {
+  // Two people who undo the same document do it in turn: the second finds nothing left.
+  await sql`select 1 from contribution where id = ${contributionId} for update`.execute(tx);
+  const posted = await reverse(
     tx,
-    { ...posting, kind: 'reversal', source: 'reversal', reversalOf: contributionId },
-    lines,
+    { ...posting, reversalOf: contributionId },
+    sql`o.contribution_id = ${contributionId}`,
   );
-  await tx
-    .updateTable('contribution')
-    .set({ reversed_by: posted.contributionId })
-    .where('id', '=', contributionId)
-    .execute();
+  if (posted)
+    await tx
+      .updateTable('contribution')
+      .set({ reversed_by: posted.contributionId })
+      .where('id', '=', contributionId)
+      .execute();
   return posted;
 }
 
-/** What one line of the ledger says, for its seal; every field that means something is in it. */
+/** Posts a line that undoes one line; null when it is undone already or undoes another itself. */
+export async function reverseLine(tx: WriteDb, posting: Reversal, lineId: number): Promise<Posted | null> {
+  await sql`select 1 from contribution where id = (select contribution_id from balance_operation where id = ${lineId}) for update`.execute(
+    tx,
+  );
+  return reverse(tx, posting, sql`o.id = ${lineId}`);
+}
+
+async function reverse(tx: WriteDb, posting: Reversal, which: RawBuilder<unknown>): Promise<Posted | null> {
+  const known = await documentOf(tx, posting.idempotencyKey);
+  if (known) return repeated(tx, posting.idempotencyKey);
+  const open = sql`from balance_operation o where ${which} and o.reversal_of is null
+    and not exists (select 1 from balance_operation r where r.reversal_of = o.id)`;
+  const left = await sql`select 1 ${open} limit 1`.execute(tx);
+  if (!left.rows.length) return null;
+  const lines = sql`select o.garage_id, o.owner_id, (-o.sign)::smallint as sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id,
+    o.period_year, ${posting.onDate}::date as on_date, o.paper_no, ${posting.comment ?? null}::text as comment, o.id as reversal_of ${open}`;
+  const posted = await post(tx, { ...posting, kind: 'reversal', source: 'reversal' }, lines);
+  await forgetUndonePayments(tx, posted.contributionId);
+  return posted;
+}
+
+/** What one line of the ledger says, for its seal: every field that means something, quoted by the database. */
 export const sealedText = sql.raw(
-  `concat_ws('|', id, garage_id, owner_id, sign, amount_kopecks, coalesce(accrual_type_id, 0), coalesce(payment_type_id, 0), period_year, to_char(on_date, 'YYYY-MM-DD'), coalesce(paper_no, ''), coalesce(comment, ''), coalesce(reversal_of, 0))`,
+  `row(id, garage_id, owner_id, contribution_id, sign, amount_kopecks, accrual_type_id, payment_type_id, period_year, on_date - date '2000-01-01', paper_no, comment, reversal_of)::text`,
 );
+/** Hash of the lines of a seal. */
+export const sealedHash = sql`sha256(convert_to(string_agg(${sealedText}, E'\n' order by id), 'UTF8'))`;
+
+/** Payments that bring money; corrections, write-offs and carried balances are not a visit of the payer. */
+const BRINGS_MONEY = [1, 2, 3, 4, 5];
+/** A line that counts for «последняя оплата», unless it is undone. */
+export const isVisit = sql`sign > 0 and reversal_of is null and payment_type_id = any(${sql.lit(`{${BRINGS_MONEY}}`)}::int[])`;
+
+// Rows of balances, months and heads are touched in one order, so that two documents never wait for each other in a ring.
+const balances = sql`balances as (
+  insert into garage_balance (garage_id, region_id, mo_id, po_id, balance_kopecks, last_payment_on)
+  select garage_id, region_id, mo_id, po_id, sum(sign * amount_kopecks)::bigint, max(on_date) filter (where ${isVisit})
+  from posted group by garage_id, region_id, mo_id, po_id order by garage_id
+  on conflict (garage_id) do update set balance_kopecks = garage_balance.balance_kopecks + excluded.balance_kopecks,
+    last_payment_on = greatest(garage_balance.last_payment_on, excluded.last_payment_on))`;
+
+const months = sql`months as (
+  insert into ledger_month (po_id, mo_id, region_id, month, sign, accrual_type_id, payment_type_id, lines, amount_kopecks)
+  select po_id, mo_id, region_id, date_trunc('month', on_date)::date, sign, coalesce(accrual_type_id, 0), coalesce(payment_type_id, 0),
+    count(*), sum(amount_kopecks)
+  from posted group by 1, 2, 3, 4, 5, 6, 7 order by 1, 4, 5, 6, 7
+  on conflict (po_id, month, sign, accrual_type_id, payment_type_id) do update set lines = ledger_month.lines + excluded.lines,
+    amount_kopecks = ledger_month.amount_kopecks + excluded.amount_kopecks)`;
+
+/** One seal per ПО of the document: the hash of its lines, joined to the seal before; the first seal is its lines' hash. */
+const seals = (document: number, at: string) => sql`prints as (
+    select po_id, count(*)::int as lines, ${sealedHash} as hash from posted group by po_id
+  ), heads as (
+    insert into ledger_head (po_id, seq, hash) select po_id, 1, hash from prints order by po_id
+    on conflict (po_id) do update set seq = ledger_head.seq + 1, hash = sha256(ledger_head.hash || excluded.hash)
+    returning po_id, seq, hash
+  ), seals as (
+    insert into ledger_seal (po_id, seq, contribution_id, lines, lines_hash, hash, created_at)
+    select po_id, heads.seq, ${document}::int, prints.lines, prints.hash, heads.hash, ${at}::timestamptz
+    from heads join prints using (po_id))`;
+
+/** «Последняя оплата» goes back when the last one is undone. */
+async function forgetUndonePayments(tx: WriteDb, document: number) {
+  await sql`update garage_balance b set last_payment_on = (select max(o.on_date) from balance_operation o
+      where o.garage_id = b.garage_id and ${isVisit} and not exists (select 1 from balance_operation r where r.reversal_of = o.id))
+    where b.garage_id in (select garage_id from balance_operation where contribution_id = ${document} and payment_type_id is not null)`.execute(
+    tx,
+  );
+}
 
 async function insertDocument(tx: WriteDb, posting: Posting): Promise<number | null> {
   const row = await tx
@@ -143,36 +194,16 @@ async function insertDocument(tx: WriteDb, posting: Posting): Promise<number | n
   return row?.id ?? null;
 }
 
+const documentOf = (tx: WriteDb, key: string) =>
+  tx.selectFrom('contribution').where('idempotency_key', '=', key).select(['id', 'amount_kopecks']).executeTakeFirst();
+
+/** What the first posting with this key did. */
 async function repeated(tx: WriteDb, key: string): Promise<Posted> {
-  const first = await tx
-    .selectFrom('contribution')
-    .where('idempotency_key', '=', key)
-    .select(['id', 'amount_kopecks'])
-    .executeTakeFirstOrThrow();
+  const first = (await documentOf(tx, key))!;
   const { n } = await tx
     .selectFrom('balance_operation')
     .where('contribution_id', '=', first.id)
     .select((e) => e.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   return { contributionId: first.id, lines: n, amountKopecks: first.amount_kopecks, isRepeat: true };
-}
-
-/** Appends one seal per ПО of the document: the hash of its lines joined to the seal before. */
-async function seal(tx: WriteDb, document: number, at: string) {
-  await sql`insert into ledger_head (po_id, seq, hash) select distinct po_id, 0, ''::bytea from balance_operation where contribution_id = ${document}
-    on conflict do nothing`.execute(tx);
-  // Heads are locked in one order, so that two documents over many ПО never wait for each other in a ring.
-  await sql`select 1 from ledger_head where po_id in (select po_id from balance_operation where contribution_id = ${document}) order by po_id for update`.execute(
-    tx,
-  );
-  await sql`
-    with lines as (
-      select po_id, count(*)::int as n, sha256(convert_to(string_agg(${sealedText}, E'\n' order by id), 'UTF8')) as hash
-      from balance_operation where contribution_id = ${document} group by po_id
-    ), sealed as (
-      insert into ledger_seal (po_id, seq, contribution_id, lines, lines_hash, hash, created_at)
-      select h.po_id, h.seq + 1, ${document}, lines.n, lines.hash, sha256(h.hash || lines.hash), ${at}::timestamptz
-      from lines join ledger_head h using (po_id) returning po_id, seq, hash
-    )
-    update ledger_head h set seq = sealed.seq, hash = sealed.hash from sealed where sealed.po_id = h.po_id`.execute(tx);
 }

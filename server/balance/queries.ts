@@ -1,7 +1,7 @@
 // Reading the ledger: debts by type and year, year marks, the proof that everything agrees.
 import { sql, type RawBuilder } from 'kysely';
 import type { ReadDb } from '../kernel/ctx.ts';
-import { sealedText } from './ledger.ts';
+import { isVisit, sealedHash } from './ledger.ts';
 
 /** Number of years that the debt marks show. */
 export const MARK_YEARS = 3;
@@ -53,7 +53,7 @@ export async function debtFacts(
 }
 
 export interface LedgerFault {
-  what: 'balance' | 'month' | 'seal' | 'chain';
+  what: 'balance' | 'payment' | 'month' | 'seal' | 'chain';
   id: string;
   text: string;
 }
@@ -65,6 +65,10 @@ export async function verifyLedger(db: ReadDb): Promise<LedgerFault[]> {
         'остаток ' || coalesce(b.balance_kopecks, 0) || ', по строкам ' || coalesce(o.sum, 0) as text
       from garage_balance b full join (select garage_id, sum(sign * amount_kopecks)::bigint as sum from balance_operation group by 1) o using (garage_id)
       where coalesce(b.balance_kopecks, 0) <> coalesce(o.sum, 0)`,
+    sql<LedgerFault>`select 'payment' as what, b.garage_id::text as id, 'последняя оплата не та' as text
+      from garage_balance b left join (select garage_id, max(on_date) as on_date from balance_operation o
+        where ${isVisit} and not exists (select 1 from balance_operation r where r.reversal_of = o.id) group by 1) o using (garage_id)
+      where b.last_payment_on is distinct from o.on_date`,
     sql<LedgerFault>`select 'month' as what, coalesce(m.po_id, o.po_id) || ' ' || coalesce(m.month, o.month) as id, 'сумма за месяц расходится' as text
       from ledger_month m full join (select po_id, date_trunc('month', on_date)::date as month, sign, coalesce(accrual_type_id, 0) as a, coalesce(payment_type_id, 0) as p,
         count(*)::int as n, sum(amount_kopecks)::bigint as sum from balance_operation group by 1, 2, 3, 4, 5) o
@@ -72,14 +76,15 @@ export async function verifyLedger(db: ReadDb): Promise<LedgerFault[]> {
       where m.amount_kopecks is distinct from o.sum or m.lines is distinct from o.n`,
     sql<LedgerFault>`select 'seal' as what, coalesce(s.po_id, o.po_id) || '/' || coalesce(s.seq, 0) as id, 'строки не сходятся с печатью' as text
       from ledger_seal s full join (select po_id, contribution_id, count(*)::int as n,
-        sha256(convert_to(string_agg(${sealedText}, E'\n' order by id), 'UTF8')) as hash from balance_operation group by 1, 2) o
+        ${sealedHash} as hash from balance_operation group by 1, 2) o
       on o.po_id = s.po_id and o.contribution_id = s.contribution_id
       where s.lines_hash is distinct from o.hash or s.lines is distinct from o.n`,
     sql<LedgerFault>`select 'chain' as what, po_id || '/' || seq as id, 'цепочка печатей прервана' as text
-      from (select *, lag(hash, 1, ''::bytea) over (partition by po_id order by seq) as before, row_number() over (partition by po_id order by seq) as nth from ledger_seal) s
-      where hash <> sha256(before || lines_hash) or seq <> nth
-      union all select 'chain', h.po_id || '/' || h.seq, 'последняя печать не та' from ledger_head h
-      left join ledger_seal s on s.po_id = h.po_id and s.seq = h.seq where s.hash is distinct from h.hash`,
+      from (select *, lag(hash) over (partition by po_id order by seq) as before, row_number() over (partition by po_id order by seq) as nth from ledger_seal) s
+      where hash <> case when before is null then lines_hash else sha256(before || lines_hash) end or seq <> nth
+      union all select 'chain', coalesce(h.po_id, s.po_id) || '/' || coalesce(h.seq, s.seq), 'последняя печать не та' from ledger_head h
+      full join (select distinct on (po_id) po_id, seq, hash from ledger_seal order by po_id, seq desc) s using (po_id)
+      where s.hash is distinct from h.hash or s.seq is distinct from h.seq`,
   ];
   const faults: LedgerFault[] = [];
   for (const query of queries) faults.push(...(await query.execute(db as never)).rows);
