@@ -1,0 +1,201 @@
+// What a refused call means for the person, against a server that answers as it is told.
+import axios from 'axios';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endpoint } from '../../contract/kernel/endpoint.ts';
+import { signedIn } from '../../contract/kernel/scope.ts';
+import { pageStorage, talkTo } from './browserGlobals.ts';
+
+const clearStorage = pageStorage();
+const { http, call, download, upload, onTroubles, HttpError } = await import('../../providers/http.ts');
+const { currentToken, storeToken } = await import('../../providers/session.ts');
+const { dataProvider } = await import('../../providers/dataProvider.ts');
+
+const thing = endpoint({ tag: '', method: 'GET', path: '/api/thing/:id', summary: '', needs: signedIn, kind: 'json' });
+const paper = endpoint({ tag: '', method: 'GET', path: '/api/paper/', summary: '', needs: signedIn, kind: 'file' });
+const scan = endpoint({ tag: '', method: 'POST', path: '/api/scan/', summary: '', needs: signedIn, kind: 'upload' });
+
+let server: Server;
+let base = '';
+let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
+const asked: string[] = [];
+const troubles = { notPermitted: vi.fn(), serverError: vi.fn(), signedOut: vi.fn() };
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => answer(request, response, Buffer.concat(parts).toString('utf8')));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  talkTo(base, [http, axios]);
+  onTroubles(troubles);
+});
+beforeEach(() => {
+  clearStorage();
+  asked.length = 0;
+  for (const trouble of Object.values(troubles)) trouble.mockReset();
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+it('every call carries the token and the fingerprint', async () => {
+  storeToken('ключ'.replace(/./g, 'k'));
+  let headers: IncomingMessage['headers'] = {};
+  answer = (request, response) => {
+    headers = request.headers;
+    json(response, 200, { id: 5 });
+  };
+  expect(await call(thing, { params: { id: 5 }, query: { a: 1 } })).toEqual({ id: 5 });
+  expect(asked).toEqual(['GET /api/thing/5?a=1']);
+  expect(headers.authorization).toBe('Bearer kkkk');
+  expect(headers['x-fingerprint']).toMatch(/^[0-9a-f]{64}$/);
+});
+
+describe('401', () => {
+  it('is tried again once, however often it comes', async () => {
+    storeToken('old');
+    answer = (request, response) =>
+      request.url === '/api/refresh_token/'
+        ? json(response, 200, { token: 'new' })
+        : json(response, 401, { message: 'Войдите' });
+    await expect(call(thing, { params: { id: 1 } })).rejects.toMatchObject({ status: 401 });
+    expect(asked).toEqual(['GET /api/thing/1', 'POST /api/refresh_token/', 'GET /api/thing/1']);
+  });
+
+  it.each([500, 502, 503, 429])('keeps the person signed in when refreshing is answered %i', async (status) => {
+    storeToken('old');
+    answer = (request, response) =>
+      json(response, request.url === '/api/refresh_token/' ? status : 401, { message: '' });
+    await expect(call(thing, { params: { id: 1 } })).rejects.toMatchObject({ status: 401 });
+    expect(currentToken()).toBe('old');
+    expect(troubles.signedOut).not.toHaveBeenCalled();
+  });
+
+  it('of a visitor asks for no refresh', async () => {
+    answer = (_, response) => json(response, 401, { message: 'Войдите в систему' });
+    await expect(call(thing, { params: { id: 1 } })).rejects.toBeInstanceOf(HttpError);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('other refusals', () => {
+  const refuse = (status: number, body: unknown = { message: 'Нужно право «Рассылки»' }) => {
+    answer = (_, response) => json(response, status, body);
+  };
+  it('403: not permitted, in the words of the server', async () => {
+    refuse(403);
+    await expect(call(thing, { params: { id: 1 } })).rejects.toMatchObject({ status: 403 });
+    expect(troubles.notPermitted).toHaveBeenCalledExactlyOnceWith('Нужно право «Рассылки»');
+  });
+  it.each([404, 500, 503])('%i: the server-error dialog', async (status) => {
+    refuse(status);
+    await expect(call(thing, { params: { id: 1 } })).rejects.toMatchObject({ status });
+    expect(troubles.serverError).toHaveBeenCalledExactlyOnceWith(status);
+  });
+  it.each([400, 409, 422, 429])('%i: stays with the caller', async (status) => {
+    refuse(status, { message: 'Нет', errors: { number: 'Уже есть' }, current: { id: 1 } });
+    await expect(call(thing, { params: { id: 1 } })).rejects.toMatchObject({
+      status,
+      body: { errors: { number: 'Уже есть' }, current: { id: 1 } },
+    });
+    expect([troubles.serverError.mock.calls, troubles.notPermitted.mock.calls]).toEqual([[], []]);
+  });
+  it.each([403, 404, 500])('%i of a quiet call: stays with the caller', async (status) => {
+    refuse(status);
+    await expect(call(thing, { params: { id: 1 }, quiet: true })).rejects.toMatchObject({ status });
+    expect([troubles.serverError.mock.calls, troubles.notPermitted.mock.calls]).toEqual([[], []]);
+  });
+  it('a page of a proxy becomes words', async () => {
+    answer = (_, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+    await expect(call(thing, { params: { id: 1 } })).rejects.toMatchObject({
+      status: 502,
+      message: 'К сожалению, на сервере произошла ошибка.',
+    });
+  });
+  it('no connection becomes words', async () => {
+    answer = (request) => request.socket.destroy();
+    await expect(call(thing, { params: { id: 1 } })).rejects.toMatchObject({
+      status: 0,
+      message: 'Нет связи с сервером. Проверьте интернет и повторите',
+    });
+    expect(troubles.serverError).not.toHaveBeenCalled();
+  });
+});
+
+describe('files', () => {
+  it('a name in base64 is read', async () => {
+    const name = Buffer.from('Справка № 12.pdf').toString('base64');
+    answer = (_, response) =>
+      response.writeHead(200, { 'content-disposition': `attachment; filename="${name}"` }).end('PDF');
+    const file = await download(paper);
+    expect([file.name, await file.blob.text()]).toEqual(['Справка № 12.pdf', 'PDF']);
+  });
+  it('a name that is not base64 is kept', async () => {
+    answer = (_, response) =>
+      response.writeHead(200, { 'content-disposition': 'attachment; filename="a.b?.pdf"' }).end('PDF');
+    expect((await download(paper)).name).toBe('a.b?.pdf');
+  });
+  it('a refused file says why', async () => {
+    answer = (_, response) => json(response, 422, { message: 'Выберите ПО', errors: { specific_po: 'Выберите ПО' } });
+    await expect(download(paper)).rejects.toMatchObject({
+      status: 422,
+      body: { errors: { specific_po: 'Выберите ПО' } },
+    });
+  });
+  it('an upload puts the fields before the file', async () => {
+    let sent = '';
+    answer = (_, response, body) => {
+      sent = body;
+      json(response, 200, { id: 1 });
+    };
+    await upload(scan, { file: new File(['данные'], 'скан.png'), fields: { kind: 'scan' } });
+    expect(sent.indexOf('name="kind"')).toBeGreaterThan(-1);
+    expect(sent.indexOf('name="kind"')).toBeLessThan(sent.indexOf('name="file"'));
+    expect(sent).toContain('данные');
+  });
+});
+
+describe('react-admin reads', () => {
+  it('a page of a list with its total and sums', async () => {
+    answer = (_, response) =>
+      json(response, 200, [{ id: 1 }], { 'content-range': 'garages 25-49/86', 'x-totals': '{"debt":-500}' });
+    const page = await dataProvider.getList('garages', {
+      pagination: { page: 2, perPage: 25 },
+      sort: { field: 'number', order: 'DESC' },
+      filter: { q: 'А 45' },
+    });
+    expect(page).toEqual({ data: [{ id: 1 }], total: 86, meta: { totals: { debt: -500 } } });
+    const query = new URL(asked[0]!.slice(4), base).searchParams;
+    expect([query.get('sort'), query.get('range'), query.get('filter')]).toEqual([
+      '["number","DESC"]',
+      '[25,49]',
+      '{"q":"А 45"}',
+    ]);
+  });
+  it('a card; a missing one opens the dialog', async () => {
+    answer = (_, response) => json(response, 200, { id: 5 });
+    expect(await dataProvider.getOne('garages', { id: 5 })).toEqual({ data: { id: 5 } });
+    answer = (_, response) => json(response, 404, { message: 'Нет' });
+    await expect(dataProvider.getOne('garages', { id: 6 })).rejects.toMatchObject({ status: 404 });
+    expect(troubles.serverError).toHaveBeenCalledExactlyOnceWith(404);
+  });
+  it('a refused save stays with the form', async () => {
+    answer = (_, response) => json(response, 409, { message: 'Данные изменил Иванов', current: { id: 5 } });
+    const saving = dataProvider.update('garages', { id: 5, data: {}, previousData: { id: 5 } });
+    await expect(saving).rejects.toMatchObject({ status: 409, body: { current: { id: 5 } } });
+    answer = (_, response) => json(response, 500, { message: 'Нет' });
+    await expect(dataProvider.create('garages', { data: {} })).rejects.toMatchObject({ status: 500 });
+    expect(troubles.serverError).not.toHaveBeenCalled();
+  });
+  it('nothing is changed row by row behind the person’s back', async () => {
+    await expect(dataProvider.updateMany('garages', { ids: [1], data: {} })).rejects.toThrow('своим вызовом');
+    await expect(dataProvider.deleteMany('garages', { ids: [1] })).rejects.toThrow('своим вызовом');
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,177 @@
+// The providers against the real server: signing in, a token that runs out in the middle of work, a session that ends.
+import axios from 'axios';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as contract from '../../contract/session.ts';
+import { testApp, type TestApp } from '../kit/app.ts';
+import { world, type World } from '../kit/world.ts';
+import { account, PASSWORD, verbsOf } from '../session/people.ts';
+import { pageStorage, talkTo } from './browserGlobals.ts';
+
+const clearStorage = pageStorage();
+const { http, call, onTroubles, refreshOnce } = await import('../../providers/http.ts');
+const { authProvider, checkStoredToken } = await import('../../providers/authProvider.ts');
+const { currentActor, currentToken, storeToken } = await import('../../providers/session.ts');
+
+let t: TestApp;
+let w: World;
+let cookies: Map<string, string>;
+const START = new Date('2026-11-20T09:00:00.000Z').getTime();
+const at = (ms: number) => t.setNow(new Date(START + ms).toISOString());
+const signedOut = vi.fn();
+
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  ({ cookies } = talkTo(`http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`, [http, axios]));
+  onTroubles({ signedOut });
+});
+beforeEach(() => {
+  // Before the page was opened a browser of the same device may have been here.
+  clearStorage();
+  cookies.clear();
+  signedOut.mockClear();
+  at(0);
+});
+afterAll(() => t.close());
+
+async function signIn() {
+  const who = await account(t, { rights: [{ mo_id: w.mo }] });
+  await authProvider.login({ email: who.email, password: PASSWORD });
+  return who;
+}
+
+describe('signing in and out', () => {
+  it('keeps the token; the actor is the same object until it changes', async () => {
+    const who = await signIn();
+    expect(currentActor()).toMatchObject({ userId: who.id, mo: w.mo, capabilities: [1, 2] });
+    expect(currentActor()).toBe(currentActor());
+    expect(await authProvider.getIdentity?.()).toMatchObject({ id: who.id, fullName: 'Крылова М. С.' });
+    await authProvider.logout({});
+    expect([currentToken(), currentActor(), cookies.size]).toEqual([null, null, 0]);
+    expect(await verbsOf(t, who.id)).toEqual(['sign.login', 'sign.logout']);
+  });
+
+  it('throws what the server said of a wrong password, and shows no dialog', async () => {
+    const serverError = vi.fn();
+    onTroubles({ serverError, notPermitted: serverError });
+    const refused = authProvider.login({ email: 'nobody@example.ru', password: 'не тот' });
+    await expect(refused).rejects.toMatchObject({
+      status: 422,
+      body: { errors: { password: 'Неверная почта или пароль' } },
+    });
+    expect(serverError).not.toHaveBeenCalled();
+  });
+
+  it('says by the same rules as the server who may', async () => {
+    await signIn();
+    const may = (needs: unknown) => authProvider.canAccess?.({ resource: '', action: '', record: { needs } } as never);
+    expect(await may({ who: 'signedIn', capability: 2 })).toBe(true);
+    expect(await may({ who: 'signedIn', capability: 3 })).toBe(false);
+    expect(await may({ who: 'superuser' })).toBe(false);
+  });
+});
+
+describe('a token that runs out in the middle of work', () => {
+  it('is refreshed and the call is sent again', async () => {
+    const who = await signIn();
+    const old = currentToken();
+    at(16 * 60_000);
+    expect((await call(contract.userDetail, { params: { id: who.id } })).data.email).toBe(who.email);
+    expect(currentToken()).not.toBe(old);
+  });
+
+  it('twenty calls at once make one refresh', async () => {
+    const who = await signIn();
+    at(16 * 60_000);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => call(contract.menuCounters)));
+    expect(replies).toHaveLength(20);
+    expect((await verbsOf(t, who.id)).filter((verb) => verb === 'sign.refresh')).toHaveLength(1);
+  });
+
+  it('is found already new when another tab was first', async () => {
+    const who = await signIn();
+    const stale = currentToken();
+    at(16 * 60_000);
+    await refreshOnce();
+    const fresh = currentToken()!;
+    storeToken(stale);
+    const pending = call(contract.menuCounters);
+    storeToken(fresh);
+    await pending;
+    expect((await verbsOf(t, who.id)).filter((verb) => verb === 'sign.refresh')).toHaveLength(1);
+  });
+
+  it('signs out when the session has ended', async () => {
+    const who = await signIn();
+    await t.deps.db
+      .updateTable('session')
+      .set({ ended_at: new Date(START).toISOString() })
+      .where('user_id', '=', who.id)
+      .execute();
+    at(1000);
+    const results = await Promise.allSettled([call(contract.menuCounters), call(contract.userPoList)]);
+    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: { status: 401 } });
+    expect(currentToken()).toBeNull();
+    expect(signedOut).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the token check before anything is shown', () => {
+  // The page's own clock says whether a token has run out.
+  const pageClock = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: START + ms });
+
+  it('leaves a good token alone', async () => {
+    const who = await signIn();
+    pageClock(60_000);
+    await checkStoredToken();
+    vi.useRealTimers();
+    expect(await verbsOf(t, who.id)).toEqual(['sign.login']);
+    expect(currentActor()?.userId).toBe(who.id);
+  });
+
+  it('refreshes one that has run out', async () => {
+    const who = await signIn();
+    at(3600_000);
+    pageClock(3600_000);
+    await checkStoredToken();
+    vi.useRealTimers();
+    expect(await verbsOf(t, who.id)).toEqual(['sign.login', 'sign.refresh']);
+  });
+
+  it('clears one whose session is gone', async () => {
+    await signIn();
+    cookies.clear();
+    pageClock(3600_000);
+    await checkStoredToken();
+    vi.useRealTimers();
+    expect(currentToken()).toBeNull();
+  });
+
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = {
+    id: 1,
+    sid: 1,
+    uname: 'А',
+    is_superuser: 0,
+    role: 'clerk',
+    region_name: null,
+    mo_name: null,
+    po_name: null,
+    region_rights: [],
+    mo_rights: [],
+    po_rights: [],
+    capabilities: [],
+    exp: 4e9,
+  };
+  it.each([
+    ['rubbish', 'rubbish'],
+    ['claims of another product', `${part({ alg: 'HS256' })}.${part({ sub: 'x', exp: 4e9 })}.s`],
+    ['no place', `${part({ alg: 'HS256' })}.${part({ ...claims, region: null, mo: null, po: null })}.s`],
+  ])('clears %s', async (_, token) => {
+    storeToken(token);
+    await checkStoredToken();
+    expect(currentToken()).toBeNull();
+  });
+});
