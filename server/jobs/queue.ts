@@ -14,23 +14,44 @@ export interface JobRunner extends Jobs {
   stop(): Promise<void>;
 }
 
-/** A job that lives longer than this without a heartbeat is taken from a dead process, s. */
+/** A job whose process is silent for longer is taken by another, s. */
 const HEARTBEAT_S = 30;
+/** How often silent processes are looked for, s. */
+const WATCH_S = 15;
+/** A job that runs longer is taken for stuck, s. */
+const LONGEST_S = 6 * 3600;
 const RETRIES = 3;
+const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 /** Makes the queue; nothing is created or polled before `start`. */
 export function startJobs(deps: Pick<Deps, 'engine'>): JobRunner {
   const handlers = new Map<string, JobHandler>();
   let boss: PgBoss | null = null;
   return {
-    work: (name, handler) => void handlers.set(name, handler),
+    work: (name, handler) => {
+      if (boss) throw new Error(`jobs «${name}» must have a worker before the queue starts`);
+      handlers.set(name, handler);
+    },
     async start() {
-      const starting = new PgBoss({ db: { executeSql: executor(deps.engine) }, schedule: false });
+      const starting = new PgBoss({
+        db: { executeSql: executor(deps.engine) },
+        schedule: false,
+        superviseIntervalSeconds: WATCH_S,
+        monitorIntervalSeconds: WATCH_S,
+      });
       // A lost connection is met again at the next poll; without a listener it would end the process.
       starting.on('error', () => {});
       await starting.start();
       for (const [name, handler] of handlers) {
-        await starting.createQueue(name, { retryLimit: RETRIES, retryDelay: 1, heartbeatSeconds: HEARTBEAT_S });
+        await starting.createQueue(name, {
+          retryLimit: RETRIES,
+          retryDelay: 1,
+          expireInSeconds: LONGEST_S,
+          heartbeatSeconds: HEARTBEAT_S,
+        });
+        // Makes the queue remember the name: inside a transaction there is no second connection to look it up by.
+        await starting.getJobById(name, NO_JOB);
+        if (deps.engine.kind === 'embedded') await takeBackOrphans(starting, deps.engine, name);
         await starting.work(name, { pollingIntervalSeconds: 1, heartbeatRefreshSeconds: 10 }, async ([job]) =>
           handler(job!.data as never),
         );
@@ -39,13 +60,24 @@ export function startJobs(deps: Pick<Deps, 'engine'>): JobRunner {
     },
     async enqueue(tx, name, data) {
       if (!boss) throw new Error('the queue has not been started');
+      if (!handlers.has(name)) throw new Error(`nobody does jobs «${name}»`);
       await boss.send(name, data, { db: { executeSql: inside(tx) } });
     },
     async stop() {
-      await boss?.stop({ graceful: true, timeout: 5000, close: false });
+      const stopping = boss;
       boss = null;
+      await stopping?.stop({ graceful: true, timeout: STOP_MS, close: false });
     },
   };
+}
+
+/** How long running jobs may finish at a stop, ms; what is not finished is taken again at the next start. */
+const STOP_MS = 5000;
+
+/** The embedded database has one process: a job that is «running» when it starts was cut off and goes back at once. */
+async function takeBackOrphans(boss: PgBoss, engine: Engine, name: string) {
+  const { rows } = await engine.query(`select id from pgboss.job where name = $1 and state = 'active'`, [name]);
+  for (const { id } of rows) await boss.fail(name, String(id), { message: 'the process ended' });
 }
 
 function executor(engine: Engine) {
