@@ -40,7 +40,8 @@ function Form() {
   const sections = useGarageSections();
   const show = useShowValue();
   const [update] = useUpdate();
-  if (!garage) return <PageSkeleton />;
+  // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
+  if (garage?.version === undefined) return <PageSkeleton />;
   const back = () => void navigate(pages.garage(garage.id));
   return (
     <Editor<GarageValues & Record<string, unknown>>

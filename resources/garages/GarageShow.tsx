@@ -55,7 +55,8 @@ function Card() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search, setSearch] = useSearchParams();
-  if (!garage) return <PageSkeleton />;
+  // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
+  if (garage?.version === undefined) return <PageSkeleton />;
   const object = { type: 'garage' as const, objectId: garage.id };
   const tab: TabName = pathname.endsWith('/contributions')
     ? 'contributions'

@@ -38,7 +38,8 @@ function Form() {
   const sections = useProfileSections({ passMasked: person?.pass_masked ?? null });
   const show = useShowProfileValue();
   const [update] = useUpdate();
-  if (!person) return <PageSkeleton />;
+  // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
+  if (person?.version === undefined) return <PageSkeleton />;
   const back = () => void navigate(pages.profile(person.id));
   return (
     <Editor<ProfileValues>

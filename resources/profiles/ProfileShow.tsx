@@ -65,7 +65,8 @@ function Card() {
   const [search] = useSearchParams();
   const edit = useMay(registryEdit);
   const run = useAction();
-  if (!person) return <PageSkeleton />;
+  // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
+  if (person?.version === undefined) return <PageSkeleton />;
   const tab = (pathname.endsWith('/notifications') ? 4 : Number(search.get('tab')) || 1) as TabNumber;
   const open = (next: TabNumber) =>
     void navigate(next === 4 ? pages.profileNotifications(person.id) : `${pages.profile(person.id)}?tab=${next}`, {

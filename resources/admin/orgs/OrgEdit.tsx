@@ -41,7 +41,8 @@ export default function OrgEdit() {
 
 function Loaded({ level }: { level: Level }) {
   const record = useRecordContext<PoCard>();
-  if (!record) return <PageSkeleton />;
+  // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
+  if (record?.version === undefined) return <PageSkeleton />;
   return (
     <>
       {level === 'po' && <PoImportPanel poId={record.id} poName={record.name} />}

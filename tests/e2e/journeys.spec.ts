@@ -1,0 +1,188 @@
+// What an official tries first, in a real browser: entering, finding, correcting, mapping, loading a registry.
+import { expect, test, type Page } from '@playwright/test';
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PASSWORD = 'Garage-2026';
+
+async function enter(page: Page, email: string) {
+  await page.goto('/sign');
+  await page.fill('input[name=email]', email);
+  await page.fill('input[name=password]', PASSWORD);
+  await page.click('button[type=submit]');
+  await page.waitForURL((url) => url.pathname !== '/sign');
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+}
+
+/** Nothing serious for people with screen readers, and no errors in the console. */
+async function isClean(page: Page) {
+  await page.evaluate(axeSource);
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations
+      .filter((one) => one.impact === 'serious' || one.impact === 'critical')
+      .map((one) => `${one.id}: ${one.nodes[0]?.target.join(' ')}`);
+  });
+  expect(found).toEqual([]);
+}
+
+test('a wrong password is told, a demo account enters with one click', async ({ page }) => {
+  await page.goto('/garage/5');
+  await expect(page).toHaveURL(/\/sign/);
+  await page.fill('input[name=email]', 'po@example.ru');
+  await page.fill('input[name=password]', 'wrong');
+  await page.click('button[type=submit]');
+  await expect(page.getByText('Неверная почта или пароль')).toBeVisible();
+  await isClean(page);
+  await page.getByRole('button', { name: 'Председатель ПО' }).click();
+  // The page that was asked for before signing in is the one that opens.
+  await expect(page).toHaveURL(/\/garage\/5/);
+});
+
+test('every demo account sees its list at three widths', async ({ page }) => {
+  for (const who of ['super', 'region', 'mo', 'po', 'treasurer', 'auditor']) {
+    await page.context().clearCookies();
+    await page.goto('/termsofuse');
+    await page.evaluate(() => localStorage.clear());
+    await enter(page, `${who}@example.ru`);
+    for (const width of [390, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(page.getByRole('heading', { name: 'Гаражи', level: 1 })).toBeVisible();
+      await expect(
+        page
+          .getByRole('link', { name: /^Гараж А, 1/ })
+          .or(page.getByLabel(/^Гараж А, 1/))
+          .first(),
+      ).toBeVisible();
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(sideways, `${who} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+test('finds a garage by «12-3 45» and by the tail of a phone', async ({ page }) => {
+  await enter(page, 'mo@example.ru');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('12-3 45');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/global_search/);
+  await expect(page.getByText(/Гаражи · \d/)).toBeVisible();
+  await page.getByRole('link', { name: 'Гараж А, 45' }).first().click();
+  await expect(page.getByRole('heading', { name: /Гараж № 45/ })).toBeVisible();
+  await isClean(page);
+});
+
+test('corrects a card; a colleague who saves second loses nothing', async ({ page, browser }) => {
+  await enter(page, 'po@example.ru');
+  await page.goto('/garage_edit/7');
+  const other = await browser.newContext();
+  const colleague = await other.newPage();
+  await enter(colleague, 'mo@example.ru');
+  await colleague.goto('/garage_edit/7');
+  await expect(colleague.getByLabel('Номер справки ПИБ')).toBeVisible();
+  await page.getByLabel('Номер справки ПИБ').fill('ПИБ-первый');
+  await page.getByRole('button', { name: /Сохранить/ }).click();
+  await expect(page).toHaveURL(/\/garage\/7/);
+  await colleague.getByLabel('Номер справки ПИБ').fill('ПИБ-второй');
+  await colleague.keyboard.press('Control+s');
+  await expect(colleague.getByText('Карточку изменил другой сотрудник')).toBeVisible();
+  await expect(colleague.getByRole('dialog')).toContainText('ПИБ-первый');
+  await expect(colleague.getByRole('dialog')).toContainText('ПИБ-второй');
+  await colleague.getByRole('radio').first().check();
+  await colleague.getByRole('button', { name: 'Сохранить выбранное' }).click();
+  await expect(colleague).toHaveURL(/\/garage\/7/);
+  await expect(colleague.getByText('ПИБ-второй')).toBeVisible();
+  await other.close();
+});
+
+test('asks before leaving unsaved work; the draft is offered on return', async ({ page }) => {
+  await enter(page, 'po@example.ru');
+  await page.goto('/garage_edit/8');
+  await page.getByLabel('Примечание').fill('Ворота перекрасить');
+  await expect(page.getByText(/Черновик сохранён/)).toBeVisible();
+  await page.getByRole('link', { name: /^Люди/ }).click();
+  await expect(page.getByText('Вы хотите покинуть страницу?')).toBeVisible();
+  await page.getByRole('button', { name: 'Остаться' }).click();
+  await expect(page).toHaveURL(/garage_edit/);
+  await page.getByRole('link', { name: /^Люди/ }).click();
+  await page.getByRole('button', { name: 'Уйти' }).click();
+  await expect(page).toHaveURL(/\/profiles/);
+  await page.goto('/garage_edit/8');
+  await page.getByRole('button', { name: 'Продолжить' }).click();
+  await expect(page.getByLabel('Примечание')).toHaveValue('Ворота перекрасить');
+});
+
+test('filters, chips, totals and the way back', async ({ page }) => {
+  await enter(page, 'po@example.ru');
+  await page.getByRole('button', { name: /Фильтры/ }).click();
+  await page.getByLabel('Долг', { exact: true }).first().click();
+  await page.getByRole('option', { name: 'есть долг' }).click();
+  await expect(page.getByText(/Найдено \d+ из \d+/)).toBeVisible();
+  const address = page.url();
+  await page
+    .getByRole('link', { name: /^Гараж/ })
+    .first()
+    .click();
+  await expect(page.getByRole('button', { name: /Почему такой долг/ })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+  await expect(page.getByText(/Найдено \d+ из \d+/)).toBeVisible();
+});
+
+test('the section map is walked with the keyboard', async ({ page }) => {
+  await enter(page, 'po@example.ru');
+  await page.getByRole('button', { name: 'Шахматка' }).click();
+  await page.getByRole('button', { name: /^Гараж А 1,/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: /^Гараж А 2,/ })).toBeFocused();
+  await isClean(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /Гараж № 2/ })).toBeVisible();
+});
+
+test('guards: archive for a ПО, a foreign garage, admin pages', async ({ page }) => {
+  await enter(page, 'po@example.ru');
+  await page.goto('/archive');
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/admin/poes');
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/garage/600');
+  await expect(page.getByText('К сожалению, мы не можем найти запрашиваемые данные.')).toBeVisible();
+  await expect(page.getByText('Ошибка 404')).toBeVisible();
+});
+
+test('a superuser loads a registry, sees every row, and takes it back', async ({ page }) => {
+  await enter(page, 'super@example.ru');
+  await page.goto('/admin/poes');
+  await page.getByText('КАС № 31-2').click();
+  await page.getByRole('button', { name: 'Загрузить реестр' }).click();
+  await page.setInputFiles('input[type=file]', join(import.meta.dirname, '..', 'fixtures', 'registries', 'dirty.xlsx'));
+  await expect(page.getByText('ошибок 7')).toBeVisible();
+  await page.getByRole('button', { name: 'Загрузить', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Загрузить', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Отменить загрузку' })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Отменить загрузку' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Отменить загрузку' }).click();
+  await expect(page.getByText('Загрузка отменена')).toBeVisible();
+});
+
+test('adds a person; a likely double is offered', async ({ page }) => {
+  await enter(page, 'po@example.ru');
+  await page.goto('/profile/1');
+  const name = (await page.getByRole('heading', { level: 1 }).innerText()).split('\n')[0]!.trim().split(' ');
+  const birthday = await page.locator('dt:has-text("Дата рождения") + dd').innerText();
+  await page.goto('/create-profile');
+  await page.getByLabel('Фамилия').fill(name[0]!);
+  await page.getByLabel('Имя', { exact: true }).fill(name[1]!);
+  await page.getByLabel('Отчество').fill(name[2]!);
+  await page.getByLabel('Дата рождения').fill(birthday);
+  await page.getByLabel('Дата рождения').blur();
+  await expect(page.getByText('Похоже, такой человек уже есть')).toBeVisible();
+});
