@@ -3,6 +3,7 @@ import type { AuthProvider } from 'ra-core';
 import { actorOf, login, logout } from '../contract/session.ts';
 import { refusal, type Needs } from '../contract/kernel/scope.ts';
 import { call, refreshOnce } from './http.ts';
+import { ignoreNextSignOut } from './liveProvider.ts';
 import { currentClaims, currentToken, isFresh, storeToken } from './session.ts';
 
 /**
@@ -22,6 +23,7 @@ export const authProvider: AuthProvider = {
     storeToken(token);
   },
   async logout() {
+    ignoreNextSignOut();
     if (currentToken()) await call(logout, { quiet: true }).catch(() => {});
     storeToken(null);
     return false;

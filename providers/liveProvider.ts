@@ -35,6 +35,7 @@ export function useLive(): void {
   useEffect(() => {
     if (typeof WebSocket === 'undefined') return;
     const gathered = gather(client);
+    ignoresSignOut = false;
     let close: (() => void) | null = null;
     let gone = false;
     void channelOf(userId).then((channel) => {

@@ -29,7 +29,7 @@ const table: Record<string, ResourcePages> = {
 export function productPath(path: string): string {
   const [, resource = '', id, view, rest = ''] =
     /^\/(\w+)(?:\/(\d+|create))?(?:\/(show))?\/?([?#].*)?$/.exec(path) ?? [];
-  const known = table[resource];
+  const known = Object.hasOwn(table, resource) ? table[resource] : undefined;
   // `/profiles` is an address of both kinds.
   if (!known) return path;
   if (!id) return known.list + rest;

@@ -1,0 +1,214 @@
+// The live channel in a page: reconnecting, giving up, waking, and what a message asks to be read again.
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { act, cleanup, render } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MAX_RETRIES, openLiveChannel, RECONNECT_MS } from '../../providers/liveChannel.ts';
+import { ignoreNextSignOut, onLive, useLive } from '../../providers/liveProvider.ts';
+import { currentToken, storeToken } from '../../providers/session.ts';
+
+/** A socket that does what the test says. */
+class FakeSocket {
+  static made: FakeSocket[] = [];
+  onopen?: () => void;
+  onmessage?: (event: { data: string }) => void;
+  onclose?: () => void;
+  readonly url: string;
+  readonly protocols: string[];
+  constructor(url: string, protocols: string[]) {
+    this.url = url;
+    this.protocols = protocols;
+    FakeSocket.made.push(this);
+  }
+  close = vi.fn();
+  say = (message: unknown) =>
+    this.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) });
+}
+const closers: (() => void)[] = [];
+const last = () => FakeSocket.made.at(-1)!;
+const changed = (resource: string, ids: number[]) => ({ type: 'records_changed', message: { resource, ids } });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  FakeSocket.made = [];
+});
+afterEach(() => {
+  closers.splice(0).forEach((close) => close());
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+describe('the connection', () => {
+  const open = (over: Partial<Parameters<typeof openLiveChannel>[0]> = {}) => {
+    const heard: unknown[] = [];
+    const close = openLiveChannel(
+      {
+        path: '/ws/7',
+        protocols: async () => ['auth', 't', 'f'],
+        onMessage: (message) => heard.push(message),
+        ...over,
+      },
+      'https://registry.example.ru',
+    );
+    closers.push(close);
+    return { heard, close };
+  };
+  const settle = () => vi.advanceTimersByTimeAsync(0);
+
+  it('goes to the page’s own host with the agreed subprotocols', async () => {
+    open();
+    await settle();
+    expect([last().url, last().protocols]).toEqual(['wss://registry.example.ru/ws/7', ['auth', 't', 'f']]);
+  });
+
+  it('is tried again every 1.5 s, nine times, and no more', async () => {
+    open();
+    await settle();
+    for (let i = 0; i < 20; i += 1) {
+      last().onclose?.();
+      await vi.advanceTimersByTimeAsync(RECONNECT_MS - 1);
+      const before = FakeSocket.made.length;
+      await vi.advanceTimersByTimeAsync(1);
+      expect(FakeSocket.made.length - before).toBe(i < MAX_RETRIES ? 1 : 0);
+    }
+    expect(FakeSocket.made).toHaveLength(1 + MAX_RETRIES);
+  });
+
+  it('counts anew after a success, and says that it has come back', async () => {
+    const onReturn = vi.fn();
+    open({ onReturn });
+    await settle();
+    for (let i = 0; i < 30; i += 1) {
+      last().onopen?.();
+      last().onclose?.();
+      await vi.advanceTimersByTimeAsync(RECONNECT_MS);
+    }
+    expect(FakeSocket.made).toHaveLength(31);
+    expect(onReturn).toHaveBeenCalledTimes(29);
+  });
+
+  it('begins again when the network is back', async () => {
+    open();
+    await settle();
+    for (let i = 0; i <= MAX_RETRIES; i += 1) {
+      last().onclose?.();
+      await vi.advanceTimersByTimeAsync(RECONNECT_MS);
+    }
+    window.dispatchEvent(new Event('online'));
+    await settle();
+    expect(FakeSocket.made).toHaveLength(2 + MAX_RETRIES);
+  });
+
+  it('closed by the page stays closed', async () => {
+    const { close } = open();
+    await settle();
+    const socket = last();
+    close();
+    expect(socket.close).toHaveBeenCalled();
+    socket.onclose?.();
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(10 * RECONNECT_MS);
+    expect(FakeSocket.made).toHaveLength(1);
+  });
+
+  it('hears only messages of the agreement', async () => {
+    const { heard } = open();
+    await settle();
+    last().say('not json');
+    last().say({ type: 'unknown', message: {} });
+    last().say({ type: 'records_changed', message: { resource: 'garages' } });
+    last().say(changed('garages', [1]));
+    expect(heard).toEqual([changed('garages', [1])]);
+  });
+});
+
+describe('what a message does', () => {
+  const part = (value: unknown) => btoa(JSON.stringify(value));
+  const token = (place: object) =>
+    `${part({ alg: 'HS256' })}.${part({ id: 7, sid: 70, uname: 'K', is_superuser: 0, role: 'clerk', region: null, mo: null, po: null, region_name: null, mo_name: null, po_name: null, region_rights: [], mo_rights: [], po_rights: [], capabilities: [], exp: 4e9, ...place })}.s`;
+  const readList = vi.fn(async () => []);
+  const readCard = vi.fn(async () => ({ id: 1 }));
+
+  function Page() {
+    useLive();
+    useQuery({ queryKey: ['garages', 'getList', { page: 1 }], queryFn: readList, staleTime: Infinity });
+    useQuery({ queryKey: ['garages', 'getOne', { id: '1' }], queryFn: readCard, staleTime: Infinity });
+    return null;
+  }
+  async function page(place: object | null = { mo: 3 }) {
+    if (place) storeToken(token(place));
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <Page />
+      </QueryClientProvider>,
+    );
+    await act(() => vi.advanceTimersByTimeAsync(50));
+    readList.mockClear();
+    readCard.mockClear();
+  }
+  const hear = (message: unknown) =>
+    act(async () => {
+      last().say(message);
+      await vi.advanceTimersByTimeAsync(1000);
+    });
+
+  it('many changes of a resource are one reading of its lists and cards', async () => {
+    await page();
+    await act(async () => {
+      for (let i = 0; i < 50; i += 1) last().say(changed('garages', [1, i]));
+      await vi.advanceTimersByTimeAsync(1000);
+    });
+    expect([readList.mock.calls.length, readCard.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('another card and another resource are left alone', async () => {
+    await page();
+    await hear(changed('garages', [2]));
+    expect(readCard).not.toHaveBeenCalled();
+    await hear(changed('profiles', [1]));
+    expect(readList).toHaveBeenCalledTimes(1);
+  });
+
+  it('the end of the session signs this tab out, but not when it is its own doing', async () => {
+    await page();
+    ignoreNextSignOut();
+    await hear({ type: 'sign_out_trigger', message: {} });
+    expect(currentToken()).not.toBeNull();
+    await hear({ type: 'sign_out_trigger', message: {} });
+    expect(currentToken()).toBeNull();
+  });
+
+  it('switching rights opens the channel anew; a new token of the same place does not', async () => {
+    await page();
+    const first = last();
+    await act(async () => {
+      storeToken(token({ mo: 3, exp: 4e9 + 1 }));
+      await vi.advanceTimersByTimeAsync(50);
+    });
+    expect(FakeSocket.made).toHaveLength(1);
+    await act(async () => {
+      storeToken(token({ po: 4 }));
+      await vi.advanceTimersByTimeAsync(50);
+    });
+    expect(first.close).toHaveBeenCalled();
+    expect(FakeSocket.made).toHaveLength(2);
+  });
+
+  it('a visitor listens on the public channel', async () => {
+    await page(null);
+    expect(last().url).toMatch(/\/public_ws\/[0-9a-f]{64}$/);
+    expect(last().protocols).toEqual(['public']);
+  });
+
+  it('everybody who listens hears it, until he stops', async () => {
+    await page();
+    const ear = vi.fn();
+    const stop = onLive(ear);
+    await hear({ type: 'new_news_count', message: { count: 2 } });
+    stop();
+    await hear({ type: 'new_news_count', message: { count: 3 } });
+    expect(ear).toHaveBeenCalledExactlyOnceWith({ type: 'new_news_count', message: { count: 2 } });
+  });
+});
