@@ -150,10 +150,17 @@ async function prepared(ctx: Ctx, table: q.OrgTable, body: Body, before: Record<
   return { columns, errors };
 }
 
+const cardFields = {
+  region: Object.keys(contract.RegionCard.shape),
+  mo: Object.keys(contract.MoCard.shape),
+  po: Object.keys(contract.PoCard.shape),
+};
+
+/** Exactly the fields of the contract; its schemas read forms and are not run backwards. */
 async function card(ctx: Ctx, table: q.OrgTable, id: number) {
   const found = await q.orgCard(ctx.db, table, id);
   if (!found) throw notFound();
-  return found;
+  return { json: JSON.stringify(Object.fromEntries(cardFields[table].map((field) => [field, found[field] ?? null]))) };
 }
 
 async function staleOrg(tx: WriteDb, table: q.OrgTable, id: number) {

@@ -1,0 +1,175 @@
+// Organisation: the official order, check digits, writing, options of every level.
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import * as c from '../../contract/orgs.ts';
+import { fitsBank, isInn, orgSortKey, requisitesProblems } from '../../server/orgs/rules.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+
+describe('the official order', () => {
+  const names = ['КАС № 12-10', 'КАС №12', 'Автолюбитель', 'КАС № 12-3', 'КАС № 2'];
+  const ordered = ['Автолюбитель', 'КАС № 2', 'КАС №12', 'КАС № 12-3', 'КАС № 12-10'];
+  const sorted = (pinned: string | null) =>
+    [...names].sort((one, other) => (orgSortKey(one, one === pinned) < orgSortKey(other, other === pinned) ? -1 : 1));
+  it('unnumbered first, then by number and sub-number', () => expect(sorted(null)).toEqual(ordered));
+  it('a pinned organisation keeps the first place', () => expect(sorted('КАС № 12-3')[0]).toBe('КАС № 12-3'));
+});
+
+describe('check digits', () => {
+  it('of known requisites fit', () => {
+    expect(isInn('9999000006')).toBe(true);
+    expect(fitsBank('30101810400000000225', '044525225', true)).toBe(true);
+    expect(fitsBank('40703810900000012303', '040000999', false)).toBe(true);
+  });
+  it('notice a changed digit', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 19 }), fc.integer({ min: 1, max: 9 }), (at, shift) => {
+        const account = '40703810900000012303';
+        const changed = account.slice(0, at) + ((Number(account[at]) + shift) % 10) + account.slice(at + 1);
+        return !fitsBank(changed, '040000999', false);
+      }),
+    );
+    expect(isInn('9999000007')).toBe(false);
+    expect(isInn('999900000')).toBe(false);
+  });
+  it('tell the field', () => {
+    expect(
+      requisitesProblems({ inn: '9999000007', bik: null, account: '40703810900000012303', corr_account: null }),
+    ).toEqual({ inn: 'Неверный ИНН: не сходится контрольная цифра', bik: 'Укажите БИК' });
+    expect(
+      requisitesProblems({
+        inn: null,
+        bik: '040000999',
+        account: '40703810900000012304',
+        corr_account: '30101810500000000998',
+      }),
+    ).toEqual({
+      account: 'Счёт не подходит к БИК: не сходится ключ',
+      corr_account: 'Счёт не подходит к БИК: не сходится ключ',
+    });
+  });
+});
+
+describe('through the API', () => {
+  let t: TestApp;
+  let w: World;
+  let root: Caller;
+  let mo: Caller;
+  beforeAll(async () => {
+    t = await testApp();
+    w = await world(t.deps.db);
+    root = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
+    mo = await as(t, { mo: w.mo });
+  });
+  afterAll(() => t.close());
+  const penalty = { enabled: false, method: 'none' as const, rate: 0, due_day_month: '31.12', grace_days: 0 };
+
+  it('the database orders as the rule does', async () => {
+    const samples = [
+      'КАС № 12-3',
+      'КАС №12',
+      'КАС № 12-10',
+      'Ёлка',
+      'ГСК № 7/2',
+      '№ 5 — 1',
+      'Без номера 77',
+      'кас № 003',
+    ];
+    for (const name of samples) {
+      const { rows } = await sql<{ key: string }>`select org_sort_key(${name}, false) as key`.execute(t.deps.db);
+      expect(rows[0]!.key, name).toBe(orgSortKey(name, false));
+    }
+  });
+
+  it('only superusers see and write organisations', async () => {
+    for (const resource of [c.regions, c.moes, c.poes]) {
+      expect((await root.call(resource.list, { query: {} })).status).toBe(200);
+      expect((await mo.call(resource.list, { query: {} })).status).toBe(403);
+      expect((await mo.call(resource.one, { params: { id: 1 } })).status).toBe(403);
+    }
+    expect((await mo.call(c.regions.create, { body: { name: 'Мой регион' } })).status).toBe(403);
+  });
+
+  it('a ПО gets a free code, keeps its sections and tells what is wrong', async () => {
+    const body = { name: 'КАС № 99', mo_id: w.mo, penalty, sections: ['А', 'Б'] };
+    const made = await root.call(c.poes.create, { body });
+    expect(made.body).toMatchObject({
+      name: 'КАС № 99',
+      sections: ['А', 'Б'],
+      mo: { id: w.mo },
+      region: { id: w.region },
+    });
+    expect(made.body.code).toBeGreaterThanOrEqual(1001);
+    expect((await root.call(c.poes.create, { body })).body.errors).toEqual({ name: 'Такое название уже есть' });
+    expect(
+      (
+        await root.call(c.poes.create, {
+          body: {
+            ...body,
+            name: 'Ы',
+            mo_id: 999_999,
+            sections: ['а', 'А'],
+            bik: '040000999',
+            account: '40703810900000012304',
+          },
+        })
+      ).body.errors,
+    ).toEqual({
+      mo_id: 'Выберите МО',
+      sections: 'Секция указана дважды',
+      account: 'Счёт не подходит к БИК: не сходится ключ',
+    });
+    await newGarage(mo, made.body.id, { section: 'Б' });
+    const { id, version } = made.body;
+    expect(
+      (await root.call(c.poes.update, { params: { id }, body: { ...body, sections: ['А'], version } })).body.errors,
+    ).toEqual({ sections: 'Секция Б занята: гаражей 1' });
+    expect(
+      (await root.call(c.poes.update, { params: { id }, body: { ...body, is_active: false, version } })).body.errors,
+    ).toEqual({ is_active: 'Сначала переведите в архив гаражи: 1' });
+    expect(
+      (await root.call(c.poes.update, { params: { id }, body: { ...body, name: 'КАС № 98', version } })).body.name,
+    ).toBe('КАС № 98');
+    const stale = await root.call(c.poes.update, { params: { id }, body: { ...body, version } });
+    expect([stale.status, stale.body.current.name]).toEqual([409, 'КАС № 98']);
+    const log = await t.deps.db
+      .selectFrom('action_log')
+      .where('object_type', '=', 'po')
+      .where('object_id', '=', id)
+      .orderBy('id')
+      .select('verb')
+      .execute();
+    expect(log.map((line) => line.verb)).toEqual(['admin.org_create', 'admin.org_update']);
+  });
+
+  it('a ПО that moves takes its garages along', async () => {
+    const made = await root.call(c.poes.create, { body: { name: 'КАС № 55', mo_id: w.mo, penalty } });
+    const garage = await newGarage(mo, made.body.id);
+    const { id, version } = made.body;
+    expect(
+      (
+        await root.call(c.poes.update, {
+          params: { id },
+          body: { name: 'КАС № 55', mo_id: w.siblingMo, penalty, sections: ['А'], version },
+        })
+      ).status,
+    ).toBe(200);
+    const row = await t.deps.db
+      .selectFrom('garage')
+      .where('id', '=', garage.id)
+      .select('mo_id')
+      .executeTakeFirstOrThrow();
+    expect(row.mo_id).toBe(w.siblingMo);
+  });
+
+  it('options are those of the scope, in order', async () => {
+    const labels = async (person: Caller, endpoint: typeof c.poOptions | typeof c.moOptions) =>
+      (await person.call(endpoint, { query: {} })).body.data.map((one: { value: number }) => one.value);
+    expect(await labels(await as(t, { po: w.po }), c.poOptions)).toEqual([w.po]);
+    expect(await labels(await as(t, { mo: w.foreignMo }), c.poOptions)).toEqual([w.foreignPo]);
+    expect(await labels(await as(t, { region: w.foreignRegion }), c.moOptions)).toEqual([w.foreignMo]);
+    expect(await labels(await as(t, {}), c.poOptions)).toEqual([]);
+  });
+});
