@@ -127,7 +127,7 @@ test('filters, chips, totals and the way back', async ({ page }) => {
   await expect(page.getByText(/Найдено \d+ из \d+/)).toBeVisible();
   const address = page.url();
   await page
-    .getByRole('link', { name: /^Гараж/ })
+    .getByRole('link', { name: /^Гараж [А-В],/ })
     .first()
     .click();
   await expect(page.getByRole('button', { name: /Почему такой долг/ })).toBeVisible();
