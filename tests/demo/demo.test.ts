@@ -1,0 +1,152 @@
+// The demo world: as large and as varied as promised, invented from end to end, true to its own ledger, fresh on any day.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { login } from '../../contract/session.ts';
+import { demoAccounts, DEMO_PASSWORD } from '../../server/db/demo/accounts.ts';
+import { seedDemo } from '../../server/db/demo/seedDemo.ts';
+import { verifyLedger } from '../../server/balance/queries.ts';
+import { caller, testApp, type TestApp } from '../kit/app.ts';
+
+async function seeded(moment: string): Promise<TestApp> {
+  const t = await testApp({ DEMO: '1' });
+  t.setNow(moment);
+  await seedDemo(t.deps, t.deps.clock.now());
+  return t;
+}
+const ask = async (t: TestApp, text: string) => (await t.deps.engine.query(text)).rows;
+const one = async (t: TestApp, text: string) => Number(Object.values((await ask(t, text))[0]!)[0]);
+
+/** Everybody's name, to compare two worlds. */
+const people = async (t: TestApp) =>
+  (await ask(t, 'select full_name from profile order by id')).map((row) => row.full_name);
+let known: unknown[] = [];
+
+describe('on an autumn day', () => {
+  let t: TestApp;
+  beforeAll(async () => {
+    t = await seeded('2026-11-20T09:00:00Z');
+    known = await people(t);
+  });
+  afterAll(() => t.close());
+
+  it.each([
+    ['region', 1],
+    ['mo', 3],
+    ['po', 8],
+    ['garage', 600],
+    ['profile', 480],
+    ['app_user', 6],
+  ])('%s: %i', async (table, count) => {
+    expect(await one(t, `select count(*) from ${table}`)).toBe(count);
+  });
+
+  it('has places of every kind of name', async () => {
+    const names = (await ask(t, 'select name from po order by id')).map((row) => row.name);
+    expect(names).toEqual(expect.arrayContaining(['КАС № 2', 'КАС № 12-3', 'КАС № 12-10', 'Автолюбитель']));
+    expect(await one(t, 'select count(*) from po where sort_pinned')).toBe(1);
+  });
+
+  it('the first ПО is the one of the examples', async () => {
+    const [po] = await ask(t, `select * from po where name = 'КАС № 12-3'`);
+    expect(po).toMatchObject({ code: 1123, garage_count: 120 });
+    const [garage] = await ask(
+      t,
+      `select * from garage where po_id = ${String(po!.id)} and section = 'А' and number = '45'`,
+    );
+    expect(garage!.account_no).toBe('1123000455');
+    expect(
+      await ask(
+        t,
+        `select section, count(*)::int as n from garage where po_id = ${String(po!.id)} and is_active group by 1 order by 1`,
+      ),
+    ).toEqual([
+      { section: 'А', n: 45 },
+      { section: 'Б', n: 40 },
+      { section: 'В', n: 35 },
+    ]);
+    expect(await one(t, `select count(*) from garage where po_id = ${String(po!.id)} and not is_active`)).toBe(3);
+    const halved = `select count(distinct g.id) from garage g join ownership o on o.garage_id = g.id and o.is_primary and o.ended_on is null
+      join profile p on p.id = o.profile_id join privilege v on v.id = p.privilege_id
+      where g.po_id = ${String(po!.id)} and v.discount_percent = 50 and coalesce(p.privilege_end_date, '2099-01-01') > '2026-11-20'`;
+    expect(await one(t, halved)).toBe(7);
+  });
+
+  it('is varied: types, co-owners, privileges that ran out, people without papers', async () => {
+    expect(await one(t, 'select count(distinct type_id) from garage')).toBe(
+      await one(t, 'select count(*) from garage_type'),
+    );
+    const shared = await one(
+      t,
+      `select 100.0 * count(*) / (select count(*) from garage) from (select garage_id from ownership where ended_on is null group by 1 having count(*) > 1) x`,
+    );
+    expect(shared).toBeGreaterThan(5);
+    expect(shared).toBeLessThan(12);
+    const privileged = await one(t, 'select 100.0 * count(*) filter (where privilege_id <> 0) / count(*) from profile');
+    expect(privileged).toBeGreaterThan(9);
+    expect(privileged).toBeLessThan(16);
+    const zeroes = [
+      `select count(*) from profile where privilege_end_date < '2026-11-20'`,
+      `select count(*) from profile p where not exists (select 1 from consent c where c.profile_id = p.id)`,
+      `select count(*) from garage where not is_active`,
+      `select count(*) from garage where owners_key = '' and is_active`,
+      `select count(*) from ownership where ended_on is not null`,
+      `select count(*) from profile where phones = '{}'`,
+    ];
+    for (const text of zeroes) expect(await one(t, text), text).toBeGreaterThan(0);
+    expect(await one(t, 'select count(*) from action_log')).toBeGreaterThanOrEqual(200);
+    expect(await one(t, 'select count(*) from comment')).toBeGreaterThan(40);
+  });
+
+  it('keeps its own rules: shares, health consents, scope of people, garages numbered once', async () => {
+    const wrong = [
+      `select count(*) from (select garage_id from ownership where ended_on is null and share_num is not null group by 1 having sum(share_num::numeric / share_den) <> 1) x`,
+      `select count(*) from profile p join privilege v on v.id = p.privilege_id where v.is_health
+        and not exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'health')`,
+      `select count(*) from ownership o join garage g on g.id = o.garage_id where not exists (select 1 from profile_place x where x.profile_id = o.profile_id and x.po_id = g.po_id)`,
+      `select count(*) from garage g where pib_date < date_of_construction`,
+      `select count(*) from profile where is_voa_member <> (voa_status_id in (3, 4, 7)) or is_voa_member and voa_entry_date is null`,
+      `select count(*) from garage where owners_key <> coalesce((select string_agg(p.name_key, '; ' order by o.is_primary desc, o.id)
+        from ownership o join profile p on p.id = o.profile_id where o.garage_id = garage.id and o.ended_on is null), '')`,
+      `select count(*) from (select unnest(phones) as phone from profile) x group by phone having count(*) > 1`,
+    ];
+    for (const text of wrong)
+      expect((await ask(t, text)).map((row) => Number(Object.values(row)[0])).filter(Boolean), text).toEqual([]);
+  });
+
+  it('about one garage in seven owes; the ledger proves itself', async () => {
+    const debtors = await one(
+      t,
+      `select 100.0 * count(*) filter (where balance_kopecks < 0) / count(*) from garage_balance join garage g on g.id = garage_id where g.is_active`,
+    );
+    expect(debtors).toBeGreaterThan(10);
+    expect(debtors).toBeLessThan(20);
+    expect(await verifyLedger(t.deps.db)).toEqual([]);
+  });
+
+  it('is invented: documents, phones, letters, the bank belong to nobody', async () => {
+    const real = [
+      `select count(*) from profile where pass_masked is not null and pass_masked not like '99**%'`,
+      `select count(*) from (select unnest(phones) as phone from profile) x where phone not like '+7900000____'`,
+      `select count(*) from profile where email is not null and email not like '%@example.ru'`,
+      `select count(*) from app_user where email not like '%@example.ru'`,
+      `select count(*) from po where bik <> '040000999' or account <> '40703810900000012303'`,
+    ];
+    for (const text of real) expect(await one(t, text), text).toBe(0);
+  });
+
+  it.each(demoAccounts.map((account) => account.email))('%s signs in', async (email) => {
+    const answer = await caller(t.app)(login, { body: { email, password: DEMO_PASSWORD } });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe.each(['2027-01-10', '2027-03-01', '2028-02-29'])('on %s', (day) => {
+  it('nothing is dated later, somebody owes, and the same people live there', async () => {
+    const t = await seeded(`${day}T09:00:00Z`);
+    expect(await one(t, `select count(*) from balance_operation where on_date > '${day}'`)).toBe(0);
+    expect(await one(t, `select count(*) from contribution where on_date > '${day}'`)).toBe(0);
+    expect(await one(t, 'select count(*) from garage_balance where balance_kopecks < 0')).toBeGreaterThan(20);
+    expect(await verifyLedger(t.deps.db)).toEqual([]);
+    expect(await people(t)).toEqual(known);
+    await t.close();
+  });
+});
