@@ -28,7 +28,8 @@ export function ensurePackages() {
   const wanted = digest([join(root, 'package-lock.json')]);
   if (existsSync(node) && stamp('packages') === wanted) return;
   console.log('Устанавливаю пакеты…');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  // Not `npm ci`: it refuses a lock file that some versions of npm write without other systems' optional packages.
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   if (!existsSync(node))
     throw new Error('Пакет node не установил свою программу: разрешите его установочный скрипт (allowScripts)');
   writeStamp('packages', wanted);
