@@ -129,9 +129,13 @@ describe('the own card', () => {
 describe('what the menu asks', () => {
   it('ПО of the own place only', async () => {
     const names = async (person: Parameters<typeof as>[1]) =>
-      ((await (await as(t, person)).call(contract.userPoList)).body.data as { id: number }[]).map((po) => po.id).sort();
-    expect(await names({ region: w.region })).toEqual([w.po, w.siblingPo, w.cousinPo].sort());
-    expect(await names({ mo: w.mo })).toEqual([w.po, w.siblingPo].sort());
+      ((await (await as(t, person)).call(contract.userPoList)).body.data as { id: number }[])
+        .map((po) => po.id)
+        .sort((one, other) => one - other);
+    expect(await names({ region: w.region })).toEqual(
+      [w.po, w.siblingPo, w.cousinPo].sort((one, other) => one - other),
+    );
+    expect(await names({ mo: w.mo })).toEqual([w.po, w.siblingPo].sort((one, other) => one - other));
     expect(await names({ po: w.po })).toEqual([w.po]);
     expect(await names({ region: w.foreignRegion })).toEqual([w.foreignPo]);
   });
