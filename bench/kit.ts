@@ -1,0 +1,108 @@
+// Measuring: two ways of the same work, interleaved in one run, their answers compared first; a ratio is printed, never bare seconds.
+import type { FastifyInstance } from 'fastify';
+import { join } from 'node:path';
+import { buildApp } from '../server/app.ts';
+import { seedBulk } from '../server/db/demo/bulk.ts';
+import { openDeps } from '../server/deps.ts';
+import type { Deps } from '../server/kernel/ctx.ts';
+import { readSettings } from '../server/kernel/settings.ts';
+import { signToken } from '../server/kernel/token.ts';
+
+export interface Bench {
+  deps: Deps;
+  app: FastifyInstance;
+  /** Headers of an official of the largest region. */
+  headers: Record<string, string>;
+  region: number;
+  close(): Promise<void>;
+}
+
+/** Data set M in `DATA_DIR` (default `data/bench`) or on `DATABASE_URL`; made at the first run. */
+export async function openBench(): Promise<Bench> {
+  const settings = readSettings({
+    ...process.env,
+    DATA_DIR: process.env.DATA_DIR ?? join('data', 'bench'),
+    LOG_LEVEL: 'silent',
+  });
+  const deps = await openDeps(settings);
+  if (!(await deps.db.selectFrom('region').select('id').limit(1).executeTakeFirst())) {
+    console.log('Создаю набор M…');
+    await seedBulk(deps, new Date());
+  }
+  const app = await buildApp(deps);
+  await app.ready();
+  const { id: region } = await deps.db.selectFrom('region').orderBy('id').select('id').executeTakeFirstOrThrow();
+  const user = await deps.db
+    .selectFrom('app_user')
+    .orderBy('id')
+    .select(['id', 'rights_version'])
+    .executeTakeFirstOrThrow();
+  const session = await deps.db
+    .insertInto('session')
+    .values({
+      user_id: user.id,
+      refresh_hash: Buffer.from(`bench-${Date.now()}`),
+      region_id: region,
+      expires_at: '2099-01-01T00:00:00Z',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const nowhere = { region_name: null, mo_name: null, po_name: null, region_rights: [], mo_rights: [], po_rights: [] };
+  const token = await signToken(
+    deps.secrets,
+    {
+      id: user.id,
+      sid: session.id,
+      uname: 'Замер',
+      is_superuser: 0,
+      role: 'clerk',
+      region,
+      mo: null,
+      po: null,
+      capabilities: [1, 2, 3],
+      rv: user.rights_version,
+      ...nowhere,
+    },
+    new Date(),
+  );
+  return {
+    deps,
+    app,
+    region,
+    headers: { authorization: `Bearer ${token}` },
+    close: async () => {
+      await app.close();
+      await deps.engine.close();
+    },
+  };
+}
+
+/** Milliseconds of one piece of work. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
+const quantile = (times: number[], share: number) =>
+  [...times].sort((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))]!;
+
+/** Runs both in turn `rounds` times after a warm-up; answers medians, the 95th percentile and their ratio. */
+export async function compare(ours: () => Promise<unknown>, peer: () => Promise<unknown>, rounds: number) {
+  await ours();
+  await peer();
+  const times = { ours: [] as number[], peer: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    times.ours.push(await timed(ours));
+    times.peer.push(await timed(peer));
+  }
+  const [a, b] = [quantile(times.ours, 0.5), quantile(times.peer, 0.5)];
+  return { ours: a, peer: b, ratio: a / b, p95: quantile(times.ours, 0.95) };
+}
+
+/** One line of the report: what, the ratio, the limit and whether it is kept. */
+export function report(what: string, ratio: number, limit: number, more = '') {
+  const kept = ratio <= limit;
+  console.log(`${kept ? '✓' : '✗'} ${what}: ${ratio.toFixed(2)} × (предел ${limit} ×)${more ? `, ${more}` : ''}`);
+  if (!kept) process.exitCode = 1;
+}
