@@ -1,7 +1,7 @@
 // Terms of use: a page for everybody.
 import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import { usePublicSettings } from '../shell/NavMenu.tsx';
+import { usePublicSettings } from '../shell/useShellData.ts';
 
 const paragraphs = [
   'Консоль «Реестр гаражей» предназначена для должностных лиц общества: председателей, казначеев, делопроизводителей, сотрудников регионов и ревизоров.',

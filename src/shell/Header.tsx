@@ -3,22 +3,22 @@ import BurgerIcon from '@mui/icons-material/Menu';
 import JobsIcon from '@mui/icons-material/PendingActionsOutlined';
 import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
 import SearchIcon from '@mui/icons-material/Search';
-import Drawer from '@mui/material/Drawer';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { financeEdit } from '../../contract/kernel/scope.ts';
 import { useMay } from '../../providers/session.ts';
 import { Kbd } from '../../widgets/Kbd.tsx';
 import { useHotkey } from '../../widgets/useHotkey.ts';
-import { openModal } from '../../widgets/modals.ts';
-import { mobileLabels } from './menu.ts';
-import { Entries, useCounters, usePublicSettings } from './NavMenu.tsx';
+import styles from './header.module.css';
+import { Logo } from './Logo.tsx';
 import { PersonButton } from './UserMenu.tsx';
-import styles from './shell.module.css';
+import { useCounters } from './useShellData.ts';
+
+const MobileMenu = lazy(() => import('./MobileMenu.tsx').then((module) => ({ default: module.MobileMenu })));
 
 export function Header() {
-  const [menuOpen, setMenuOpen] = useState(false);
+  const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
   const { may: mayTakeMoney } = useMay(financeEdit);
   const { data: counters } = useCounters();
   return (
@@ -27,8 +27,8 @@ export function Header() {
         type="button"
         className={`${styles.icon} ${styles.burger}`}
         aria-label="Меню"
-        aria-expanded={menuOpen}
-        onClick={() => setMenuOpen(!menuOpen)}
+        aria-expanded={menu === 'open'}
+        onClick={() => setMenu(menu === 'open' ? 'closed' : 'open')}
       >
         <BurgerIcon />
       </button>
@@ -49,13 +49,18 @@ export function Header() {
       <Link
         to={pages.jobs}
         className={styles.icon}
+        title="Задания"
         aria-label={`Задания${counters?.jobs ? `, идёт: ${counters.jobs}` : ''}`}
       >
         <JobsIcon />
         {Boolean(counters?.jobs) && <span className={styles.count}>{counters?.jobs}</span>}
       </Link>
       <PersonButton />
-      <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
+      {menu !== 'never' && (
+        <Suspense>
+          <MobileMenu open={menu === 'open'} onOpen={() => setMenu('open')} onClose={() => setMenu('closed')} />
+        </Suspense>
+      )}
     </header>
   );
 }
@@ -79,6 +84,7 @@ function SearchBox() {
         event.preventDefault();
         const query = input.current?.value.trim();
         if (query) void navigate(pages.search(query));
+        else focus();
       }}
     >
       <button type="submit" aria-label="Найти">
@@ -87,52 +93,15 @@ function SearchBox() {
       <input
         key={shown}
         ref={input}
+        type="search"
         defaultValue={shown}
         aria-label="Поиск"
         placeholder="Гараж, человек, телефон, лицевой счёт"
         maxLength={100}
+        autoComplete="off"
+        enterKeyHint="search"
       />
       <Kbd quiet>Ctrl K</Kbd>
     </form>
-  );
-}
-
-function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { data } = usePublicSettings();
-  return (
-    <Drawer open={open} onClose={onClose}>
-      <div className={styles.drawer}>
-        <div className={styles.drawerHead} data-on-ink>
-          <PersonButton onGo={onClose} wide />
-        </div>
-        <nav aria-label="Мобильное меню">
-          <Entries onGo={onClose} only={mobileLabels} />
-        </nav>
-        <div className={styles.drawerFoot}>
-          <button
-            type="button"
-            className={styles.ask}
-            onClick={() => {
-              onClose();
-              openModal({ name: 'ask-question' });
-            }}
-          >
-            Задать вопрос
-          </button>
-          {data && <a href={`mailto:${data.supportEmail}`}>{data.supportEmail}</a>}
-        </div>
-      </div>
-    </Drawer>
-  );
-}
-
-/** A roof over a number plate. */
-export function Logo() {
-  return (
-    <svg width="28" height="28" viewBox="0 0 28 28" fill="none" aria-hidden="true">
-      <path d="M3 12 14 4l11 8v12H3z" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" />
-      <path d="M8 15h12M8 19h12M8 23h12" stroke="currentColor" strokeWidth="1.8" />
-      <rect x="10.5" y="9" width="7" height="3.4" rx="0.8" fill="var(--gr-amber)" />
-    </svg>
   );
 }

@@ -1,39 +1,39 @@
 // The frame of every page: header, navigation, dialogs, messages. Pages for visitors stand without it.
-import { useEffect, type ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import { onTroubles } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { useLive } from '../../providers/liveProvider.ts';
-import { openModal } from '../../widgets/modals.ts';
-import { toast } from '../../widgets/toasts.ts';
 import { Header } from './Header.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
+import { LibraryNotices } from './LibraryNotices.tsx';
+import { menuEntries } from './menu.ts';
 import { Modals } from './modals/Modals.tsx';
 import { NavMenu } from './NavMenu.tsx';
 import { rememberVisit } from './navigationHistory.ts';
 import { Toasts } from './Toasts.tsx';
-import styles from './shell.module.css';
+import { useScrollMemory } from './useScrollMemory.ts';
+import { useTroubles } from './useTroubles.ts';
+import styles from './frame.module.css';
 
 const forVisitors = new Set<string>([pages.sign, pages.terms]);
+const PRODUCT = 'Реестр гаражей';
 
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
-  const navigate = useNavigate();
   const actor = useActor();
+  const main = useRef<HTMLElement>(null);
   const framed = actor !== null && !forVisitors.has(pathname);
   useLive();
-  useEffect(() => {
-    onTroubles({
-      notPermitted: (message) => {
-        toast(message, { kind: 'error' });
-        if (window.history.length > 1) void navigate(-1);
-      },
-      serverError: (status) => openModal({ name: 'server-error-modal', status }),
-      signedOut: () => void navigate(pages.sign),
-    });
-  }, [navigate]);
+  useTroubles();
+  useForgetOnSwitch();
+  useScrollMemory(main);
   useEffect(() => rememberVisit(pathname, search), [pathname, search]);
+  useEffect(() => {
+    const section = framed && menuEntries.find((entry) => entry.covers(pathname));
+    document.title = section ? `${section.label} — ${PRODUCT}` : PRODUCT;
+  }, [framed, pathname]);
   return (
     <>
       {framed ? (
@@ -43,7 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </a>
           <Header />
           <NavMenu />
-          <main id="main" className={styles.main} tabIndex={-1}>
+          <main id="main" ref={main} className={styles.main} tabIndex={-1}>
             {children}
           </main>
         </div>
@@ -53,6 +53,24 @@ export function Shell({ children }: { children: ReactNode }) {
       <LeaveGuard />
       <Modals />
       <Toasts />
+      <LibraryNotices />
     </>
   );
+}
+
+/** Another person or another place, chosen here or in another tab: nothing that was read before may be shown. */
+function useForgetOnSwitch() {
+  const client = useQueryClient();
+  const actor = useActor();
+  const who = actor && [actor.userId, actor.region, actor.mo, actor.po].join();
+  const known = useRef(who);
+  useEffect(() => {
+    if (known.current === who) return;
+    // Between the entrance and the first page there is nothing to forget but what visitors read.
+    const wasSomebody = known.current !== null;
+    known.current = who;
+    if (!wasSomebody) return;
+    if (who) void client.resetQueries();
+    else client.clear();
+  }, [who, client]);
 }

@@ -1,7 +1,9 @@
 // Messages at the bottom left; they wait while the pointer or the focus is on them, errors stay.
+import CloseIcon from '@mui/icons-material/Close';
+import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import { useEffect, useState } from 'react';
 import { closeToast, useToasts, type Toast } from '../../widgets/toasts.ts';
-import styles from './shell.module.css';
+import styles from './frame.module.css';
 
 const SHOWN_MS = 6000;
 const WITH_UNDO_MS = 10_000;
@@ -32,6 +34,7 @@ function ToastLine({ toast }: { toast: Toast }) {
   };
   return (
     <div className={styles.toast} role={toast.kind === 'error' ? 'alert' : 'status'} data-on-ink {...hold}>
+      {toast.kind === 'error' && <ErrorIcon fontSize="small" color="inherit" aria-hidden="true" />}
       <span>{toast.text}</span>
       {toast.undo && (
         <button
@@ -44,8 +47,13 @@ function ToastLine({ toast }: { toast: Toast }) {
           Отменить
         </button>
       )}
-      <button type="button" aria-label="Закрыть сообщение" onClick={() => closeToast(toast.id)}>
-        ×
+      <button
+        type="button"
+        className={styles.close}
+        aria-label="Закрыть сообщение"
+        onClick={() => closeToast(toast.id)}
+      >
+        <CloseIcon fontSize="small" />
       </button>
     </div>
   );

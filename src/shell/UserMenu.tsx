@@ -5,22 +5,23 @@ import ExitIcon from '@mui/icons-material/Logout';
 import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import PersonIcon from '@mui/icons-material/PersonOutlined';
 import ThemeIcon from '@mui/icons-material/DarkModeOutlined';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
-import { isSuper, userDetail, type UserDetail } from '../../contract/session.ts';
+import Popover from '@mui/material/Popover';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { isSuper, type Claims, type UserDetail } from '../../contract/session.ts';
 import { pages } from '../../contract/pages.ts';
 import { authProvider } from '../../providers/authProvider.ts';
-import { call } from '../../providers/http.ts';
 import { useActor, useClaims } from '../../providers/session.ts';
 import { openModal } from '../../widgets/modals.ts';
 import { PersonAvatar } from '../../widgets/PersonAvatar.tsx';
+import { Segmented } from '../../widgets/Segmented.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
-import { useThemeChoice } from '../theme/AppTheme.tsx';
-import styles from './shell.module.css';
+import { useThemeChoice, type ThemeChoice } from '../theme/AppTheme.tsx';
+import header from './header.module.css';
+import styles from './userMenu.module.css';
+import { useOwnCard } from './useShellData.ts';
+
+const MENU_WIDTH = 354;
 
 export const roleNames: Record<string, string> = {
   chairman: 'председатель ПО',
@@ -32,160 +33,194 @@ export const roleNames: Record<string, string> = {
   superuser: 'суперпользователь',
 };
 
-/** Name and place in the header (`wide`: in the mobile menu); opens the menu. */
-export function PersonButton({ onGo, wide }: { onGo?: () => void; wide?: boolean }) {
+/** Name of the place where the person works now. */
+export const placeName = (claims: Claims | null): string =>
+  claims?.po_name ?? claims?.mo_name ?? claims?.region_name ?? '';
+
+/** Name and place in the header; opens the menu. */
+export function PersonButton() {
   const claims = useClaims();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const place = claims?.po_name ?? claims?.mo_name ?? claims?.region_name ?? '';
-  const close = () => setAnchor(null);
   return (
     <>
       <button
         type="button"
-        className={styles.person}
-        aria-haspopup="menu"
+        className={header.person}
+        aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        title={`${claims?.uname ?? ''}, ${place}`}
+        aria-label={`${claims?.uname ?? ''}, ${placeName(claims)}: меню пользователя`}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <PersonAvatar name={claims?.uname ?? ''} size={34} ink />
-        <span className={styles.personWords} style={wide ? { display: 'flex' } : undefined}>
+        <span className={header.personWords}>
           <b>{claims?.uname}</b>
-          <span>{place}</span>
+          <span>{placeName(claims)}</span>
         </span>
         <ArrowIcon fontSize="small" />
       </button>
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { sx: { width: 354, maxWidth: 'calc(100vw - 16px)', maxHeight: 'calc(100dvh - 80px)' } } }}
-      >
-        <MenuBody
-          onGo={() => {
-            close();
-            onGo?.();
-          }}
-        />
-      </Menu>
+      <UserMenu anchor={anchor} onClose={() => setAnchor(null)} />
     </>
+  );
+}
+
+interface UserMenuProps {
+  anchor: HTMLElement | null;
+  onClose: () => void;
+  /** Hears that something was chosen: the mobile menu closes too. */
+  onGo?: () => void;
+}
+
+export function UserMenu({ anchor, onClose, onGo }: UserMenuProps) {
+  return (
+    <Popover
+      anchorEl={anchor}
+      open={anchor !== null}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-label': 'Меню пользователя',
+          sx: { mt: '6px', width: MENU_WIDTH, maxWidth: 'calc(100vw - 16px)', maxHeight: 'calc(100dvh - 80px)' },
+        },
+      }}
+    >
+      <MenuBody
+        onGo={() => {
+          onClose();
+          onGo?.();
+        }}
+      />
+    </Popover>
   );
 }
 
 function MenuBody({ onGo }: { onGo: () => void }) {
   const actor = useActor();
   const claims = useClaims();
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const narrow = useNarrow();
-  const { choice, scheme, choose } = useThemeChoice();
-  const { data: detail } = useQuery({
-    queryKey: ['user_detail', actor?.userId],
-    queryFn: () => call(userDetail, { params: { id: actor!.userId } }),
-    enabled: actor !== null,
-  });
-  const go = (to: string) => () => {
-    onGo();
-    void navigate(to);
-  };
-  const user = detail?.data;
-  const name = user
-    ? [user.last_name, user.first_name, user.father_name].filter(Boolean).join(' ')
-    : (claims?.uname ?? '');
+  const { data } = useOwnCard();
+  const user = data?.data;
+  const name = user ? [user.last_name, user.first_name, user.father_name].filter(Boolean).join(' ') : claims?.uname;
   return (
-    <div>
-      <div className={styles.menuHead}>
-        <PersonAvatar name={name} size={44} />
+    <div className={styles.menu} onKeyDown={walk}>
+      <div className={styles.head}>
+        <PersonAvatar name={name ?? ''} size={44} />
         <div>
           <b>{name}</b>
           <small>{user?.email}</small>
         </div>
       </div>
       {user && <Rights user={user} onGo={onGo} />}
-      {isSuper(actor) && <Item icon={<AdminIcon />} label="Панель администратора" onClick={go(pages.admin)} />}
-      <Item icon={<HistoryIcon />} label={narrow ? 'Действия' : 'Журнал действий'} onClick={go(pages.statistics)} />
-      <Item icon={<PersonIcon />} label="Мой профиль" onClick={go(pages.user)} />
-      <Item
-        icon={<ThemeIcon />}
-        label={scheme === 'dark' ? 'Светлая тема' : 'Тёмная тема'}
-        onClick={() => choose(scheme === 'dark' ? 'light' : 'dark')}
-      />
-      {choice !== 'system' && <Item icon={<ThemeIcon />} label="Тема как в системе" onClick={() => choose('system')} />}
-      <Item
-        icon={<ExitIcon />}
-        label="Выход"
-        onClick={() => {
-          onGo();
-          void authProvider.logout({}).then(() => {
-            client.clear();
-            void navigate(pages.sign);
-          });
-        }}
-      />
+      <div className={styles.group}>
+        {isSuper(actor) && (
+          <Item to={pages.admin} icon={<AdminIcon />} onGo={onGo}>
+            Панель администратора
+          </Item>
+        )}
+        <Item to={pages.statistics} icon={<HistoryIcon />} onGo={onGo}>
+          {narrow ? 'Действия' : 'Журнал действий'}
+        </Item>
+        <Item to={pages.user} icon={<PersonIcon />} onGo={onGo}>
+          Мой профиль
+        </Item>
+        <ThemeSwitch />
+      </div>
+      <div className={styles.group}>
+        <button
+          type="button"
+          className={styles.item}
+          onClick={() => {
+            onGo();
+            // The guard of the page leads to the entrance.
+            void authProvider.logout({});
+          }}
+        >
+          <ExitIcon /> Выход
+        </button>
+      </div>
     </div>
   );
 }
 
-function Item({ icon, label, onClick }: { icon: React.ReactNode; label: string; onClick: () => void }) {
+function Item({ to, icon, onGo, children }: { to: string; icon: ReactNode; onGo: () => void; children: ReactNode }) {
   return (
-    <MenuItem onClick={onClick}>
-      <ListItemIcon>{icon}</ListItemIcon>
-      {label}
-    </MenuItem>
+    <Link to={to} className={styles.item} onClick={onGo}>
+      {icon} {children}
+    </Link>
+  );
+}
+
+const themes: { value: ThemeChoice; label: string }[] = [
+  { value: 'system', label: 'Как в системе' },
+  { value: 'light', label: 'День' },
+  { value: 'dark', label: 'Ночь' },
+];
+
+function ThemeSwitch() {
+  const { choice, choose } = useThemeChoice();
+  return (
+    <div className={`${styles.item} ${styles.theme}`}>
+      <ThemeIcon />
+      <Segmented small label="Тема" value={choice} options={themes} onChange={choose} />
+    </div>
   );
 }
 
 function Rights({ user, onGo }: { user: UserDetail; onGo: () => void }) {
   const actor = useActor();
+  const role = roleNames[user.role] ?? user.role;
   const rights = [
     ...user.region_rights.map((right) => ({
-      ...right,
+      right,
       place: { region: right.id },
-      current: actor?.region === right.id,
-      hint: roleNames[user.role],
+      isHere: actor?.region === right.id,
+      hint: role,
     })),
-    ...user.mo_rights.map((right) => ({
-      ...right,
-      place: { mo: right.id },
-      current: actor?.mo === right.id,
-      hint: roleNames[user.role],
-    })),
+    ...user.mo_rights.map((right) => ({ right, place: { mo: right.id }, isHere: actor?.mo === right.id, hint: role })),
     ...user.po_rights.map((right) => ({
-      ...right,
+      right,
       place: { po: right.id },
-      current: actor?.po === right.id,
-      hint: isSuper(actor) ? right.mo_name : roleNames[user.role],
+      isHere: actor?.po === right.id,
+      hint: isSuper(actor) ? (right.mo_name ?? role) : role,
     })),
   ];
   return (
-    <div
-      role="group"
-      aria-label="Права"
-      style={{ padding: '0 8px 8px', borderBottom: '1px solid var(--gr-line)', marginBottom: 8 }}
-    >
-      <div className={styles.menuTitle}>Работаю как</div>
-      {rights.map((right) => (
-        <button
-          key={`${Object.keys(right.place)[0]}${right.id}`}
-          type="button"
-          role="menuitemradio"
-          aria-checked={right.current}
-          className={styles.right}
-          onClick={() => {
-            onGo();
-            if (!right.current)
-              openModal({ name: 'change-rights', place: right.place, title: right.name, garages: right.garage_count });
-          }}
-        >
-          <i />
-          <span>
-            <b>{right.name}</b>
-            <small>{right.hint}</small>
-          </span>
-        </button>
-      ))}
+    <div className={styles.group} role="group" aria-labelledby="rights-title">
+      <h2 className={styles.title} id="rights-title">
+        Работаю как
+      </h2>
+      <div className={styles.rights}>
+        {rights.map(({ right, place, isHere, hint }) => (
+          <button
+            key={`${Object.keys(place)[0]}${right.id}`}
+            type="button"
+            className={styles.right}
+            aria-current={isHere}
+            onClick={() => {
+              onGo();
+              if (!isHere) openModal({ name: 'change-rights', place, title: right.name, garages: right.garage_count });
+            }}
+          >
+            <i />
+            <span>
+              <b>{right.name}</b>
+              <small>{hint}</small>
+            </span>
+          </button>
+        ))}
+      </div>
     </div>
   );
+}
+
+/** Arrows walk over what can be chosen, as in a menu. */
+function walk(event: KeyboardEvent<HTMLDivElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const stops = Array.from(event.currentTarget.querySelectorAll<HTMLElement>('a, button'));
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  stops[at < 0 && step < 0 ? stops.length - 1 : (at + step + stops.length) % stops.length]?.focus();
 }

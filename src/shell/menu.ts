@@ -1,5 +1,5 @@
 // Entries of the main navigation and of the mobile menu, with their conditions.
-import ArticleIcon from '@mui/icons-material/ArticleOutlined';
+import ArticleIcon from '@mui/icons-material/NewspaperOutlined';
 import BookIcon from '@mui/icons-material/MenuBookOutlined';
 import DocumentIcon from '@mui/icons-material/DescriptionOutlined';
 import GarageIcon from '@mui/icons-material/GarageOutlined';
@@ -20,20 +20,24 @@ export interface MenuEntry {
   shown?: (actor: Actor) => boolean;
   /** Key of the counter shown beside the entry. */
   count?: 'garages' | 'profiles';
+  /** Key of what is new: «+3». */
   news?: 'newReregistrations' | 'newNews';
+  /** On a phone the payment button of the header leads here. */
+  deskOnly?: boolean;
 }
 
 const under =
   (...paths: string[]) =>
   (path: string) =>
     paths.some((one) => path === one || path.startsWith(`${one}/`));
+const underGarages = under('/archive', '/garage', '/garage_edit', '/create-garage');
 
 export const menuEntries: readonly MenuEntry[] = [
   {
     label: 'Гаражи',
     to: pages.garages,
     icon: GarageIcon,
-    covers: (path) => path === '/' || under('/archive', '/garage', '/garage_edit', '/create-garage')(path),
+    covers: (path) => path === pages.garages || underGarages(path),
     count: 'garages',
   },
   {
@@ -62,20 +66,22 @@ export const menuEntries: readonly MenuEntry[] = [
     label: 'Взносы',
     to: pages.payments,
     icon: RoubleIcon,
-    covers: under('/contributions', '/contribution', '/balance_operation'),
+    covers: under(
+      '/contributions',
+      '/contribution',
+      '/contribution_edit',
+      '/balance_operation',
+      '/balance_operation_edit',
+    ),
     shown: canAccrue,
+    deskOnly: true,
   },
   { label: 'Новости', to: pages.news, icon: ArticleIcon, covers: under('/news'), news: 'newNews' },
   { label: 'Инструкции', to: pages.tutorials, icon: BookIcon, covers: under('/tutorials') },
 ];
-/** Entries of the mobile menu, as the specification lists them. */
-export const mobileLabels = new Set([
-  'Гаражи',
-  'Люди',
-  'Переоформления',
-  'Документы',
-  'Рассылки',
-  'Новости',
-  'Инструкции',
-  'Взносы',
-]);
+
+/** Entries this person sees, in the left navigation or in the mobile menu. */
+export const entriesFor = (actor: Actor | null, place: 'desk' | 'phone'): MenuEntry[] =>
+  menuEntries.filter(
+    (entry) => (place === 'desk' || !entry.deskOnly) && (!entry.shown || (actor !== null && entry.shown(actor))),
+  );

@@ -1,19 +1,24 @@
 // The entrance: pictures of the gallery, e-mail and password, demo accounts where they are on.
+import EyeIcon from '@mui/icons-material/VisibilityOutlined';
+import EyeOffIcon from '@mui/icons-material/VisibilityOffOutlined';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type KeyboardEvent } from 'react';
-import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { Link, Navigate, useLocation } from 'react-router';
 import { pages } from '../../../contract/pages.ts';
 import { signGallery } from '../../../contract/session.ts';
 import { authProvider } from '../../../providers/authProvider.ts';
-import { call, HttpError } from '../../../providers/http.ts';
+import { call, type HttpError, type ReplyOf } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { openModal } from '../../../widgets/modals.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
-import { Logo } from '../../shell/Header.tsx';
+import { Logo } from '../../shell/Logo.tsx';
+import { usePublicSettings } from '../../shell/useShellData.ts';
 import { NightRow } from './NightRow.tsx';
 import styles from './sign.module.css';
+
+type Offer = ReplyOf<typeof signGallery>;
 
 const SLIDE_MS = 8000;
 
@@ -25,32 +30,29 @@ export default function SignPage() {
     queryFn: () => call(signGallery, { quiet: true }),
     staleTime: Infinity,
   });
+  // Signed in, here or in another tab: to the page that was asked for.
   if (actor) return <Navigate to={(location.state as { from?: string } | null)?.from ?? pages.garages} replace />;
   return (
     <main className={styles.page}>
       <Gallery items={data?.data ?? []} />
       <div className={styles.column}>
         <div className={styles.logo}>
-          <Logo /> Реестр гаражей
+          <span className={styles.mark} data-on-ink>
+            <Logo size={32} />
+          </span>
+          <span>
+            Реестр гаражей
+            <small>Учёт членов, гаражей и взносов общества</small>
+          </span>
         </div>
         <SignForm demo={data?.demo ?? []} />
-        <div className={styles.links}>
-          <button type="button" onClick={() => openModal({ name: 'ask-question' })}>
-            Не получается войти
-          </button>
-          <Link to={pages.terms}>Условия использования</Link>
-          <button type="button" onClick={() => openModal({ name: 'privacy-policy' })}>
-            Персональные данные
-          </button>
-        </div>
+        <Legal />
       </div>
     </main>
   );
 }
 
-function SignForm({ demo }: { demo: { email: string; label: string; password: string }[] }) {
-  const navigate = useNavigate();
-  const location = useLocation();
+function SignForm({ demo }: { demo: Offer['demo'] }) {
   const [form, setForm] = useState({ email: '', password: '' });
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [trouble, setTrouble] = useState('');
@@ -70,7 +72,6 @@ function SignForm({ demo }: { demo: { email: string; label: string; password: st
     setBusy(true);
     try {
       await authProvider.login(who);
-      await navigate((location.state as { from?: string } | null)?.from ?? pages.garages, { replace: true });
     } catch (error) {
       setBusy(false);
       const problem = (error as HttpError).body;
@@ -86,6 +87,7 @@ function SignForm({ demo }: { demo: { email: string; label: string; password: st
         className={styles.form}
         noValidate
         onKeyUp={watchCaps}
+        onKeyDown={watchCaps}
         onSubmit={(event) => {
           event.preventDefault();
           void enter(form);
@@ -97,9 +99,10 @@ function SignForm({ demo }: { demo: { email: string; label: string; password: st
           </Note>
         )}
         <TextBox
-          label="Электронная почта"
+          label="Почта"
           name="email"
           type="email"
+          inputMode="email"
           autoComplete="username"
           value={form.email}
           onChange={(email) => setForm({ ...form, email })}
@@ -114,25 +117,36 @@ function SignForm({ demo }: { demo: { email: string; label: string; password: st
           value={form.password}
           onChange={(password) => setForm({ ...form, password })}
           error={errors.password}
+          helperText={capsLock && 'Включён Caps Lock'}
+          unit={
+            <button
+              type="button"
+              className={styles.eye}
+              aria-label={shown ? 'Скрыть пароль' : 'Показать пароль'}
+              aria-pressed={shown}
+              onClick={() => setShown(!shown)}
+            >
+              {shown ? <EyeOffIcon /> : <EyeIcon />}
+            </button>
+          }
         />
-        <div className={styles.row}>
-          <span>{capsLock ? 'Включён Caps Lock' : ''}</span>
-          <button type="button" onClick={() => setShown(!shown)}>
-            {shown ? 'Скрыть пароль' : 'Показать пароль'}
-          </button>
-        </div>
         <Button type="submit" variant="contained" loading={busy}>
           Войти
         </Button>
+        <button type="button" className={styles.help} onClick={() => openModal({ name: 'ask-question' })}>
+          Не получается войти?
+        </button>
       </form>
       {demo.length > 0 && (
         <section className={styles.demo} aria-label="Демонстрационный вход">
-          <p>Демонстрационный мир: войдите одним нажатием</p>
+          <p>
+            <b>Демонстрация</b> войти без пароля, данные вымышлены
+          </p>
           <div className={styles.demoGrid}>
             {demo.map((account) => (
               <button key={account.email} type="button" disabled={busy} onClick={() => void enter(account)}>
                 <b>{account.label}</b>
-                <small>{account.email}</small>
+                <small>{account.place}</small>
               </button>
             ))}
           </div>
@@ -142,20 +156,39 @@ function SignForm({ demo }: { demo: { email: string; label: string; password: st
   );
 }
 
-function Gallery({ items }: { items: { id: number; title: string; caption: string | null; url: string }[] }) {
+function Legal() {
+  const { data } = usePublicSettings();
+  return (
+    <footer className={styles.legal}>
+      {data && (
+        <div>
+          {data.operatorName}, {data.operatorDetails}, <a href={`mailto:${data.supportEmail}`}>{data.supportEmail}</a>
+        </div>
+      )}
+      <button type="button" onClick={() => openModal({ name: 'privacy-policy' })}>
+        Политика обработки персональных данных
+      </button>{' '}
+      · <Link to={pages.terms}>Условия</Link>
+    </footer>
+  );
+}
+
+function Gallery({ items }: { items: Offer['data'] }) {
   const [shown, setShown] = useState(0);
   useEffect(() => {
     if (items.length < 2 || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const timer = setInterval(() => setShown((index) => (index + 1) % items.length), SLIDE_MS);
-    return () => clearInterval(timer);
-  }, [items.length]);
+    const timer = setTimeout(() => setShown((shown + 1) % items.length), SLIDE_MS);
+    return () => clearTimeout(timer);
+  }, [items.length, shown]);
   const item = items[shown];
   return (
     <div className={styles.gallery} data-on-ink>
       {item ? <img src={item.url} alt="" /> : <NightRow />}
       <div className={styles.caption}>
-        <b>{item?.title ?? 'Каждый гараж на своём месте'}</b>
-        {item?.caption ?? 'Владельцы, взносы и документы автостоянок общества'}
+        <div>
+          {item?.title ?? 'Секция А, зимний вечер'}
+          <small>{item ? (item.caption ?? 'Из галереи общества') : 'Каждый гараж на своём месте'}</small>
+        </div>
         {items.length > 1 && (
           <div className={styles.dots}>
             {items.map((one, index) => (

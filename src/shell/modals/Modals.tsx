@@ -1,24 +1,39 @@
 // The dialogs of the shell; the one that is open now is mounted.
+import CloseIcon from '@mui/icons-material/Close';
+import MailIcon from '@mui/icons-material/MailOutlined';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import {
+  financeEdit,
+  mailingSend,
+  refusal,
+  registryCreate,
+  registryEdit,
+  type Actor,
+  type Needs,
+} from '../../../contract/kernel/scope.ts';
+import { pages } from '../../../contract/pages.ts';
 import { askQuestion, updateToken } from '../../../contract/session.ts';
-import { call, HttpError } from '../../../providers/http.ts';
-import { storeToken, useClaims } from '../../../providers/session.ts';
+import { call, FAULT_TEXT, NOT_FOUND_TEXT, type HttpError } from '../../../providers/http.ts';
+import { storeToken, useActor, useClaims } from '../../../providers/session.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { formatDate, formatNumber } from '../../../widgets/format.ts';
+import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
+import { releaseGuard } from '../../../widgets/leaveGuard.ts';
 import { closeModal, useModal, type Modal } from '../../../widgets/modals.ts';
+import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { TextArea } from '../../../widgets/TextArea.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
-import { useNavigate } from 'react-router';
-import { pages } from '../../../contract/pages.ts';
-import { useCounters, usePublicSettings } from '../NavMenu.tsx';
-import styles from '../shell.module.css';
+import { useGoBack } from '../useGoBack.ts';
+import { placeName } from '../UserMenu.tsx';
+import { useCounters, useOwnCard, usePublicSettings } from '../useShellData.ts';
+import styles from './modals.module.css';
 
 export function Modals() {
   const modal = useModal();
@@ -52,17 +67,17 @@ export function Modals() {
 function ChangeRights({ modal }: { modal: Extract<Modal, { name: 'change-rights' }> }) {
   const claims = useClaims();
   const { data: counters } = useCounters();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const change = async () => {
     setBusy(true);
     try {
       const { token } = await call(updateToken, { body: modal.place, quiet: true });
+      // First away from a card of the place that is being left; what was typed there is in its draft.
+      releaseGuard();
+      await navigate(pages.garages);
       storeToken(token);
       closeModal();
-      await navigate(pages.garages);
-      client.clear();
       toast(`Теперь вы работаете как ${modal.title}`);
     } catch (error) {
       setBusy(false);
@@ -81,7 +96,7 @@ function ChangeRights({ modal }: { modal: Extract<Modal, { name: 'change-rights'
       <div className={styles.change}>
         <div>
           <small>Сейчас</small>
-          <b>{claims?.po_name ?? claims?.mo_name ?? claims?.region_name}</b>
+          <b>{placeName(claims)}</b>
         </div>
         <span aria-hidden="true">›</span>
         <div>
@@ -95,15 +110,40 @@ function ChangeRights({ modal }: { modal: Extract<Modal, { name: 'change-rights'
           {formatNumber(counters?.garages ?? 0)} → <b>{formatNumber(modal.garages)}</b>
         </span>
       </div>
-      <p className={styles.facts}>Черновики сохранятся. Другие вкладки обновятся сами.</p>
+      <WhatWillBeAllowed place={modal.place} />
+      <p className={styles.small}>Черновики сохранятся. Другие вкладки обновятся сами.</p>
     </ConfirmDialog>
   );
+}
+
+const abilities: [string, Needs][] = [
+  ['Ведение реестра', registryEdit],
+  ['Добавление гаражей', registryCreate],
+  ['Взносы и баланс', financeEdit],
+  ['Рассылки', mailingSend],
+];
+
+/** The same rule as everywhere, asked about the place that is chosen. */
+function WhatWillBeAllowed({ place }: { place: { region?: number; mo?: number; po?: number } }) {
+  const actor = useActor();
+  if (!actor) return null;
+  const there: Actor = { ...actor, region: null, mo: null, po: null, ...place };
+  return abilities.map(([title, needs]) => {
+    const reason = refusal(there, needs);
+    return (
+      <div key={title} className={styles.facts}>
+        <span>{title}</span>
+        {reason ? <StatusChip>{reason}</StatusChip> : <StatusChip kind="done">доступно</StatusChip>}
+      </div>
+    );
+  });
 }
 
 function AskQuestion() {
   const claims = useClaims();
   const { data } = usePublicSettings();
-  const [form, setForm] = useState({ name: claims?.uname ?? '', email: '', text: '' });
+  const { data: card } = useOwnCard();
+  const [form, setForm] = useState({ name: claims?.uname ?? '', email: card?.data.email ?? '', text: '' });
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const set = (field: keyof typeof form) => (value: string) => setForm({ ...form, [field]: value });
@@ -131,7 +171,7 @@ function AskQuestion() {
       <TextBox label="E-mail для ответа" value={form.email} onChange={set('email')} error={errors.email} />
       <TextArea label="Вопрос" value={form.text} onChange={set('text')} maxLength={4000} error={errors.text} />
       {data && (
-        <p className={styles.facts}>
+        <p className={styles.small}>
           Можно и письмом: <a href={`mailto:${data.supportEmail}`}>{data.supportEmail}</a>
         </p>
       )}
@@ -142,17 +182,19 @@ function AskQuestion() {
 function PrivacyPolicy() {
   const { data } = usePublicSettings();
   return (
-    <Dialog open onClose={closeModal} aria-labelledby="policy-title">
+    <Dialog open onClose={closeModal} aria-labelledby="policy-title" data-modal="privacy-policy">
       <DialogTitle id="policy-title">Обработка персональных данных</DialogTitle>
       <DialogContent tabIndex={0}>
         {data && (
           <>
-            <p className={styles.facts}>
+            <p className={styles.small}>
               Версия {data.policy.version} от {formatDate(data.policy.approvedAt)}, пересмотр до{' '}
               {formatDate(data.policy.reviewDue)}
             </p>
             {data.policy.text.split('\n\n').map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
+              <p key={paragraph} className={styles.text}>
+                {paragraph}
+              </p>
             ))}
           </>
         )}
@@ -168,30 +210,38 @@ function PrivacyPolicy() {
 
 function ServerError({ status }: { status: number }) {
   const { data } = usePublicSettings();
-  const navigate = useNavigate();
-  const back = () => {
-    closeModal();
-    void navigate(-1);
-  };
+  const goBack = useGoBack();
+  const letter = `mailto:${data?.supportEmail ?? ''}?subject=${encodeURIComponent(`Ошибка ${status}`)}`;
   return (
     <Dialog open onClose={closeModal} aria-labelledby="server-error-title" data-modal="server-error-modal">
-      <DialogTitle id="server-error-title">Ошибка {status}</DialogTitle>
+      <DialogTitle id="server-error-title" sx={titleWithClose}>
+        Ошибка {status}
+        <IconButtonWithTip label="Закрыть" onClick={closeModal} sx={closePlace}>
+          <CloseIcon />
+        </IconButtonWithTip>
+      </DialogTitle>
       <DialogContent>
-        <p>
-          {status === 404
-            ? 'К сожалению, мы не можем найти запрашиваемые данные.'
-            : 'К сожалению, на сервере произошла ошибка.'}
-        </p>
-        <p>Вы можете продолжить работу или написать в поддержку.</p>
+        <p className={styles.text}>{status === 404 ? NOT_FOUND_TEXT : FAULT_TEXT}</p>
+        <p className={styles.small}>Вы можете продолжить работу или написать в службу поддержки.</p>
       </DialogContent>
       <DialogActions>
-        <Button href={`mailto:${data?.supportEmail ?? ''}?subject=${encodeURIComponent(`Ошибка ${status}`)}`}>
+        <Button variant="outlined" startIcon={<MailIcon />} href={letter}>
           Написать email
         </Button>
-        <Button variant="contained" autoFocus onClick={back}>
+        <Button
+          variant="contained"
+          autoFocus
+          onClick={() => {
+            closeModal();
+            goBack();
+          }}
+        >
           Назад
         </Button>
       </DialogActions>
     </Dialog>
   );
 }
+
+const titleWithClose = { display: 'flex', justifyContent: 'space-between', gap: 1 };
+const closePlace = { m: '-6px -8px -6px 0' };
