@@ -1,0 +1,61 @@
+// The bulk register, small: it must be one that postings, account rules and scope would have left.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { garages } from '../../contract/garages.ts';
+import { verifyLedger } from '../../server/balance/queries.ts';
+import { seedBulk } from '../../server/db/demo/bulk.ts';
+import { isAccountNumber } from '../../server/garages/rules.ts';
+import { as, testApp, type TestApp } from '../kit/app.ts';
+
+const size = { regions: 2, mosPerRegion: 2, posPerMo: 3, garages: 500, people: 640, years: 5 };
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+  await seedBulk(t.deps, t.deps.clock.now(), size);
+});
+afterAll(() => t.close());
+const one = async (text: string) => Number(Object.values((await t.deps.engine.query(text)).rows[0]!)[0]);
+
+describe('a bulk register', () => {
+  it.each([
+    ['region', 2],
+    ['mo', 4],
+    ['po', 12],
+    ['garage', 500],
+    ['profile', 640],
+    ['balance_operation', 500 * 20],
+  ])('%s: %i', async (table, count) => {
+    expect(await one(`select count(*) from ${table}`)).toBe(count);
+  });
+
+  it('proves its ledger; about one garage in seven owes', async () => {
+    expect(await verifyLedger(t.deps.db)).toEqual([]);
+    const debtors = await one(
+      'select 100.0 * count(*) filter (where balance_kopecks < 0) / count(*) from garage_balance',
+    );
+    expect(debtors).toBeGreaterThan(10);
+    expect(debtors).toBeLessThan(20);
+  });
+
+  it('has right account numbers and owners at home', async () => {
+    const { rows } = await t.deps.engine.query('select account_no from garage');
+    expect(rows.filter((row) => !isAccountNumber(String(row.account_no)))).toEqual([]);
+    expect(
+      await one(
+        'select count(*) from ownership o join garage g on g.id = o.garage_id join profile p on p.id = o.profile_id where p.po_id <> g.po_id',
+      ),
+    ).toBe(0);
+  });
+
+  it('answers like any other register', async () => {
+    const region = await one('select min(id) from region');
+    const person = await as(t, { region });
+    const { status, body, headers } = await person.call(garages.list, { query: { filter: {} } });
+    expect(status).toBe(200);
+    expect(body).toHaveLength(25);
+    expect(String(headers['content-range'])).toMatch(/\/250$/);
+  });
+
+  it('is refused where there is data already', async () => {
+    await expect(seedBulk(t.deps, t.deps.clock.now(), size)).rejects.toThrow('не пуста');
+  });
+});
