@@ -174,7 +174,7 @@ export function AppRoutes() {
           <Route key={path} path={path} element={soon(title, 'Этот раздел панели администратора готовится.')} />
         ))}
         {['po', 'mo', 'region'].map((level) => (
-          <Route key={level} path={`${level}/:id?`} element={<OrgEdit key={level} />} />
+          <Route key={level} path={`${level}/:id?`} element={page(<OrgEdit key={level} />, superuser)} />
         ))}
       </Route>
       <Route path="*" element={page(<Navigate to={pages.garages} replace />)} />
@@ -189,6 +189,7 @@ const adminSoon: [path: string, title: string][] = [
   ['gallery', 'Галерея входа'],
   ['garage_types', 'Типы гаражей'],
   ['instruments', 'Инструменты'],
+  ['users', 'Пользователи'],
   ['user/:id', 'Пользователь'],
   ['admin_document/:id?', 'Вид документа'],
   ['admin_news/:id?', 'Новость'],

@@ -14,6 +14,7 @@ const tabs = [
   ['gallery', 'Галерея'],
   ['garage_types', 'Типы гаражей'],
   ['instruments', 'Инструменты'],
+  ['users', 'Пользователи'],
   ['outbox', 'Исходящая почта'],
 ] as const;
 

@@ -7,6 +7,7 @@ import { capabilityNames, type Capability } from '../../contract/kernel/scope.ts
 import { call, refreshOnce, type HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { useLeaveGuard } from '../../widgets/leaveGuard.ts';
+import { PhoneBox } from '../../widgets/PhoneInput.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
@@ -80,7 +81,12 @@ function UserForm({ user }: { user: UserDetail }) {
             required
           />
           <TextBox label="Отчество" value={form.father_name} onChange={set('father_name')} error={errors.father_name} />
-          <TextBox label="Телефон" value={form.phone} onChange={set('phone')} error={errors.phone} />
+          <PhoneBox
+            label="Телефон"
+            value={form.phone}
+            onChange={(phone) => set('phone')(phone ?? '')}
+            error={errors.phone}
+          />
           <Button type="submit" variant="contained" disabled={!dirty} loading={busy}>
             Сохранить
           </Button>

@@ -48,7 +48,7 @@ export function PersonButton() {
         className={header.person}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        aria-label={`${claims?.uname ?? ''}, ${placeName(claims)}: меню пользователя`}
+        title="Меню пользователя"
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <PersonAvatar name={claims?.uname ?? ''} size={34} ink />
@@ -82,6 +82,7 @@ export function UserMenu({ anchor, onClose, onGo }: UserMenuProps) {
         paper: {
           role: 'dialog',
           'aria-label': 'Меню пользователя',
+          onKeyDown: walk,
           sx: { mt: '6px', width: MENU_WIDTH, maxWidth: 'calc(100vw - 16px)', maxHeight: 'calc(100dvh - 80px)' },
         },
       }}
@@ -104,7 +105,7 @@ function MenuBody({ onGo }: { onGo: () => void }) {
   const user = data?.data;
   const name = user ? [user.last_name, user.first_name, user.father_name].filter(Boolean).join(' ') : claims?.uname;
   return (
-    <div className={styles.menu} onKeyDown={walk}>
+    <div className={styles.menu}>
       <div className={styles.head}>
         <PersonAvatar name={name ?? ''} size={44} />
         <div>
