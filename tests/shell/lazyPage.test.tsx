@@ -1,0 +1,82 @@
+// A page that does not arrive: one reload of the tab, then three tries after 1, 2 and 3 s, and a limit of 120 s.
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { lazyPage, loadPatiently } from '../../src/lazyPage.tsx';
+
+const page = { default: () => <p>Страница</p> };
+const broken = () => Promise.reject(new Error('chunk is gone'));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sessionStorage.clear();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** A tab that was reloaded a moment ago because of this page. */
+const afterReload = async () => {
+  const reload = vi.fn();
+  void loadPatiently(broken, reload);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(reload).toHaveBeenCalledTimes(1);
+};
+
+it('is shown when it arrives', async () => {
+  const Page = lazyPage(async () => page);
+  render(
+    <Suspense fallback="ждём">
+      <Page />
+    </Suspense>,
+  );
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(screen.getByText('Страница')).toBeTruthy();
+});
+
+it('the first failure reloads the tab once and shows nothing meanwhile', async () => {
+  const reload = vi.fn();
+  const settled = vi.fn();
+  void loadPatiently(broken, reload).then(settled, settled);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(settled).not.toHaveBeenCalled();
+});
+
+it('after the reload three more tries, 1, 2 and 3 s apart, and then the cause', async () => {
+  await afterReload();
+  const at: number[] = [];
+  const start = Date.now();
+  const load = vi.fn(() => {
+    at.push(Date.now() - start);
+    return broken();
+  });
+  const reload = vi.fn();
+  const result = expect(loadPatiently(load, reload)).rejects.toThrow('chunk is gone');
+  await vi.advanceTimersByTimeAsync(20_000);
+  await result;
+  expect(at).toEqual([0, 1000, 3000, 6000]);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it('a try that succeeds ends the story: the next failure may reload again', async () => {
+  await afterReload();
+  const load = vi.fn<() => Promise<typeof page>>().mockRejectedValueOnce(new Error('gone')).mockResolvedValue(page);
+  const loading = loadPatiently(load);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await loading).toBe(page);
+  const reload = vi.fn();
+  void loadPatiently(broken, reload);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+it('a page that hangs fails after 120 s', async () => {
+  const reload = vi.fn();
+  void loadPatiently(() => new Promise(() => {}), reload);
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(reload).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
