@@ -18,12 +18,7 @@ export async function moveDatabase(source: Engine, target: Engine): Promise<Move
   if (filled.rows.length) throw new Error('База на сервере не пуста: перенос возможен только в пустую');
   const tables = await tablesInOrder(source);
   // Reference lists came with the migrations; the source's own rows take their place.
-  await target.script(
-    `truncate ${tables
-      .filter((name) => !appendOnly.has(name))
-      .map(quoted)
-      .join(', ')} cascade`,
-  );
+  for (const table of tables.toReversed()) await target.query(`delete from ${quoted(table)}`);
   for (const table of tables) {
     const columns = (await columnsOf(source, table)).map(quoted).join(', ');
     const bytes = await source.copyOut(`select ${columns} from ${quoted(table)}`);
@@ -43,9 +38,6 @@ export async function moveDatabase(source: Engine, target: Engine): Promise<Move
   }
   return moved;
 }
-
-/** Tables whose rows the database lets nobody change; on a fresh server they are empty. */
-const appendOnly = new Set(['balance_operation', 'ledger_seal', 'action_log']);
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
