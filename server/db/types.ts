@@ -369,6 +369,10 @@ export interface MoTable {
   sort_key: GeneratedAlways<string | null>;
 }
 
+export interface NameWordTable {
+  word: string;
+}
+
 export interface OneTimeLinkTable {
   id: Generated<number>;
   token_hash: Uint8Array;
@@ -505,6 +509,7 @@ export interface ProfilePlaceTable {
   po_id: number;
   mo_id: number;
   region_id: number;
+  name_key: Generated<string>;
 }
 
 export interface ProfilePrivilegeTable {
@@ -653,6 +658,7 @@ export interface DB {
   login_attempt: LoginAttemptTable;
   mail_outbox: MailOutboxTable;
   mo: MoTable;
+  name_word: NameWordTable;
   one_time_link: OneTimeLinkTable;
   ownership: OwnershipTable;
   payment_type: PaymentTypeTable;

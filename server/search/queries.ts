@@ -1,97 +1,132 @@
-// SQL of the global search: garages and people of the scope, ten of each.
+// SQL of the global search: garages and people of the scope, the first of each and their number.
 import { sql, type RawBuilder } from 'kysely';
+import type { SearchAnswer } from '../../contract/worktable.ts';
+import { isAccountNumber } from '../garages/rules.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { likeText } from '../kernel/list.ts';
 import { inScope, personInScope } from '../kernel/scope.ts';
-import { isAccountNumber } from '../garages/rules.ts';
 import { maskedPhone } from '../profiles/queries.ts';
-import type { Reading } from './rules.ts';
+import { nearestWords, swapped, type Reading } from './rules.ts';
 
-/** A word may differ from the name by a letter or two: share of common trigrams. */
-const TYPO_SIMILARITY = 0.45;
+/** More is not counted: who gets a thousand answers asks again. */
+const MAX_COUNTED = 1000;
+const MAX_SIMILAR = 40;
 
-function garageCondition(reading: Reading): RawBuilder<unknown> | null {
-  const ways: RawBuilder<unknown>[] = [];
-  if (reading.poAndGarage) {
-    const { po, garage } = reading.poAndGarage;
-    ways.push(sql`(g.number = ${garage} and g.po_id in (select id from po where fold(name) ~ ${`№\\s*${po}$`}))`);
-  }
-  if (reading.sectionAndNumber)
-    ways.push(
-      sql`(fold(g.section) = ${reading.sectionAndNumber.section} and g.number = ${reading.sectionAndNumber.number})`,
-    );
-  if (reading.number) ways.push(sql`g.number = ${reading.number}`);
-  if (isAccountNumber(reading.digits)) ways.push(sql`g.account_no = ${reading.digits}`);
-  if (reading.words.length)
-    ways.push(
-      sql`(${sql.join(
-        reading.words.map((word) => sql`g.owners_key like ${`%${likeText(word)}%`}`),
-        sql` and `,
-      )})`,
-    );
-  return ways.length ? sql`(${sql.join(ways, sql` or `)})` : null;
-}
+type Garages = SearchAnswer['garages'];
+type People = SearchAnswer['profiles'];
+/** Ways to read each word: the word itself, or the words that may have been meant. */
+export type Words = readonly (readonly string[])[];
 
-/** Garages found, active first, as JSON text with their number. */
-export async function searchGarages(
-  ctx: Ctx,
-  reading: Reading,
-  limit: number,
-): Promise<{ total: number; items: never[] }> {
-  const condition = garageCondition(reading);
+// Written out one by one: the trigram index answers `like`, not `like any`.
+const allWords = (column: RawBuilder<unknown>, words: Words) =>
+  sql`(${sql.join(
+    words.map(
+      (ways) =>
+        sql`(${sql.join(
+          ways.map((word) => sql`${column} like ${`%${likeText(word)}%`}`),
+          sql` or `,
+        )})`,
+    ),
+    sql` and `,
+  )})`;
+
+/** Garages found, active first, in the official order. */
+export async function searchGarages(ctx: Ctx, reading: Reading, words: Words, limit: number): Promise<Garages> {
+  const condition = garageCondition(ctx, reading, words);
   if (!condition) return { total: 0, items: [] };
-  const { rows } = await sql<{ total: number; items: never[] }>`
-    with found as materialized (select g.id from garage g where ${inScope(ctx.actor, 'g')} and ${condition} limit 1000)
-    select (select count(*)::int from found) as total, coalesce((select json_agg(item) from (
-      select g.id, g.section, g.number, po.name as po_name, g.is_active, g.account_no,
-        (select p.full_name from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null order by o.is_primary desc, o.id limit 1) as owner,
-        coalesce(b.balance_kopecks, 0) as balance_kopecks
-      from found join garage g using (id) join po on po.id = g.po_id left join garage_balance b on b.garage_id = g.id
-      order by not g.is_active, po.sort_key, g.section_key, g.number_key, g.id limit ${limit}) as item), '[]') as items`.execute(
+  const { rows } = await sql<Garages>`
+    with found as materialized (
+      select g.id, g.po_id, g.is_active, g.section_key, g.number_key from garage g where ${inScope(ctx.actor, 'g')} and ${condition} limit ${MAX_COUNTED}
+    ), first as (
+      select found.id, row_number() over (order by not found.is_active, po.sort_key, section_key, number_key, found.id) as nth
+      from found join po on po.id = found.po_id order by nth limit ${limit}
+    )
+    select (select count(*)::int from found) as total, coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number,
+        'po_name', po.name, 'is_active', g.is_active, 'account_no', g.account_no, 'balance_kopecks', coalesce(b.balance_kopecks, 0),
+        'owner', (select p.full_name from ownership o join profile p on p.id = o.profile_id
+          where o.garage_id = g.id and o.ended_on is null order by o.is_primary desc, o.id limit 1)) order by first.nth), '[]') as items
+    from first join garage g using (id) join po on po.id = g.po_id left join garage_balance b on b.garage_id = g.id`.execute(
     ctx.db as never,
   );
   return rows[0]!;
 }
 
-/** People found: exact passport or phone, then every word, then (only when nothing was found) words with a typo. */
-export async function searchProfiles(
-  ctx: Ctx,
-  reading: Reading,
-  passHash: Uint8Array | null,
-  limit: number,
-): Promise<{ total: number; items: never[] }> {
+function garageCondition(ctx: Ctx, reading: Reading, words: Words): RawBuilder<unknown> | null {
   const ways: RawBuilder<unknown>[] = [];
-  if (passHash) ways.push(sql`p.pass_hash = ${passHash}`);
-  if (reading.digits.length >= 4) ways.push(sql`p.phones_key like ${`%${reading.digits.slice(-10)} %`}`);
-  if (reading.words.length)
-    ways.push(
-      sql`(${sql.join(
-        reading.words.map((word) => sql`p.name_key like ${`%${likeText(word)}%`}`),
-        sql` and `,
-      )})`,
-    );
-  if (!ways.length) return { total: 0, items: [] };
-  const exact = await people(ctx, sql`(${sql.join(ways, sql` or `)})`, sql`p.name_key`, limit);
-  if (exact.total || !reading.words.length) return exact;
-  const typed = reading.words.join(' ');
-  // `<%` is answered by the trigram index; its threshold is set for this statement's transaction elsewhere by the default 0.6 of words.
+  const { inPo, place, number, digits } = reading;
+  if (inPo) {
+    const pos = sql`select po.id from po where ${placeInScope(ctx)} and fold(po.name) ~ ${`№\\s*${inPo.po}$`}`;
+    const section = inPo.section ? sql`and fold(g.section) = ${inPo.section}` : sql``;
+    ways.push(sql`(g.number = ${inPo.number} and g.po_id in (${pos}) ${section})`);
+  }
+  if (place) ways.push(sql`(g.number = ${place.number} and fold(g.section) = ${place.section})`);
+  if (isAccountNumber(digits)) ways.push(sql`g.account_no = ${digits}`);
+  if (words.length) {
+    const beside = number ? sql`and g.number = ${number}` : sql``;
+    ways.push(sql`(${allWords(sql`g.owners_key`, words)} ${beside})`);
+  } else if (number) ways.push(sql`g.number = ${number}`);
+  return ways.length ? sql`(${sql.join(ways, sql` or `)})` : null;
+}
+
+const placeInScope = ({ actor }: Ctx) =>
+  actor.po ? sql`po.id = ${actor.po}` : actor.mo ? sql`po.mo_id = ${actor.mo}` : sql`po.region_id = ${actor.region}`;
+
+/** People of the scope by the words of their names. A name beside a garage number asks for garages. */
+export async function searchByName(ctx: Ctx, words: Words, limit: number): Promise<People> {
   return people(
     ctx,
-    sql`(${typed} <% p.name_key and word_similarity(${typed}, p.name_key) >= ${TYPO_SIMILARITY})`,
-    sql`word_similarity(${typed}, p.name_key) desc, p.name_key`,
+    sql`select distinct place.profile_id as id, place.name_key from profile_place as place
+      where ${inScope(ctx.actor, 'place')} and ${allWords(sql`place.name_key`, words)}`,
     limit,
   );
 }
 
-async function people(ctx: Ctx, condition: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) {
-  const { rows } = await sql<{ total: number; items: never[] }>`
-    with found as materialized (select p.id from profile p where p.merged_into is null and ${condition} and ${personInScope(ctx.actor, 'p')} limit 1000)
-    select (select count(*)::int from found) as total, coalesce((select json_agg(item) from (
-      select p.id, p.full_name, p.birthday, case when p.phones <> '{}' then ${maskedPhone(sql`p.phones[1]`)} end as phone,
-        coalesce((select json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active) order by g.id)
-          from ownership o join garage g on g.id = o.garage_id join po on po.id = g.po_id where o.profile_id = p.id and o.ended_on is null and ${inScope(ctx.actor, 'g')}), '[]') as garages
-      from found join profile p using (id) order by ${order}, p.id limit ${limit}) as item), '[]') as items`.execute(
-    ctx.db as never,
+/** People of the scope by the tail of a phone (≥ 4 digits). */
+export async function searchByPhone(ctx: Ctx, digits: string, limit: number): Promise<People> {
+  return people(
+    ctx,
+    sql`select p.id, p.name_key from profile p
+      where p.merged_into is null and p.phones_key like ${`%${digits.slice(-10)} %`} and ${personInScope(ctx.actor, 'p')}`,
+    limit,
   );
+}
+
+/** People of the scope whose passport has this fingerprint. */
+export async function searchByPassport(ctx: Ctx, fingerprint: Uint8Array, limit: number): Promise<People> {
+  return people(
+    ctx,
+    sql`select p.id, p.name_key from profile p
+      where p.merged_into is null and p.pass_hash = ${fingerprint} and ${personInScope(ctx.actor, 'p')}`,
+    limit,
+  );
+}
+
+async function people(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Promise<People> {
+  const { rows } = await sql<People>`
+    with found as materialized (${which} limit ${MAX_COUNTED}), first as (select id from found order by name_key, id limit ${limit})
+    select (select count(*)::int from found) as total, coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name, 'birthday', p.birthday,
+        'phone', case when p.phones <> '{}' then ${maskedPhone(sql`p.phones[1]`)} end, 'garages', own.garages) order by p.name_key, p.id), '[]') as items
+    from first join profile p using (id) cross join lateral (
+      select coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active)
+        order by g.po_id, g.section_key, g.number_key), '[]') as garages
+      from ownership o join garage g on g.id = o.garage_id join po on po.id = g.po_id
+      where o.profile_id = p.id and o.ended_on is null and ${inScope(ctx.actor, 'g')}) as own`.execute(ctx.db as never);
   return rows[0]!;
+}
+
+/** For each typed word the words of names that may have been meant; null when one of them resembles nothing. */
+export async function meantWords(ctx: Ctx, words: readonly string[]): Promise<string[][] | null> {
+  const meant: string[][] = [];
+  for (const word of words) {
+    const { rows } = await sql<{ word: string }>`
+      (select word from name_word where word % ${word} order by similarity(word, ${word}) desc limit ${MAX_SIMILAR})
+      union select word from name_word where word = any(${swapped(word)}::text[])`.execute(ctx.db as never);
+    const nearest = nearestWords(
+      word,
+      rows.map((row) => row.word),
+    );
+    if (!nearest.length) return null;
+    meant.push(nearest);
+  }
+  return meant;
 }

@@ -1,39 +1,69 @@
-// The one search box: garages and people, tried again in the other keyboard layout when nothing is found.
-import { globalSearch } from '../../contract/worktable.ts';
+// The one search box: garages and people; what finds nothing is tried in the other keyboard layout, then with slips put right.
+import { globalSearch, type SearchAnswer } from '../../contract/worktable.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { searchGarages, searchProfiles } from './queries.ts';
-import { otherLayout, readQuery } from './rules.ts';
+import * as q from './queries.ts';
+import { otherLayout, readQuery, type Reading } from './rules.ts';
+
+type Found = Pick<SearchAnswer, 'garages' | 'profiles'>;
 
 export function searchRoutes(mount: Mount): void {
   mount(globalSearch, async (ctx, { query }) => {
-    if (query.q.length < 1) return { query: '', corrected: null, ...nothing };
-    const found = await find(ctx, query.q, query.limit);
-    if (found.garages.total + found.profiles.total) return { query: query.q, corrected: null, ...found };
+    const answer = (found: Found, corrected: string | null = null) => ({ query: query.q, corrected, ...found });
+    if (!query.q) return answer(nothing);
+    const reading = readQuery(query.q);
+    const found = await find(ctx, reading, query.limit);
+    if (isSome(found)) return answer(found);
+
     const turned = otherLayout(query.q);
-    const again = turned ? await find(ctx, turned, query.limit) : null;
-    if (again && again.garages.total + again.profiles.total) return { query: query.q, corrected: turned, ...again };
-    return { query: query.q, corrected: null, ...found };
+    const again = turned ? await find(ctx, readQuery(turned), query.limit) : nothing;
+    if (isSome(again)) return answer(again, turned);
+
+    const meant = reading.words.length ? await q.meantWords(ctx, reading.words) : null;
+    const near = meant ? await find(ctx, reading, query.limit, meant) : nothing;
+    return isSome(near) ? answer(near, meant!.map(([word]) => word).join(' ')) : answer(found);
   });
 }
 
-const nothing = { garages: { total: 0, items: [] }, profiles: { total: 0, items: [] } };
+const none = { total: 0, items: [] };
+const nothing: Found = { garages: none, profiles: none };
+const isSome = ({ garages, profiles }: Found) => garages.total + profiles.total > 0;
+const MIN_PHONE_TAIL = 4;
+const PASSPORT_DIGITS = 10;
 
-async function find(ctx: Ctx, text: string, limit: number) {
-  const reading = readQuery(text);
-  const passHash =
-    reading.digits.length === 10 && ctx.actor.capabilities.includes(1)
-      ? ctx.deps.secrets.fingerprint(reading.digits)
-      : null;
+async function find(
+  ctx: Ctx,
+  reading: Reading,
+  limit: number,
+  words: q.Words = reading.words.map((word) => [word]),
+): Promise<Found> {
   const [garages, profiles] = await Promise.all([
-    searchGarages(ctx, reading, limit),
-    searchProfiles(ctx, reading, passHash, limit),
+    q.searchGarages(ctx, reading, words, limit),
+    people(ctx, reading, words, limit),
   ]);
-  // A search by passport is a look at personal data: it is written down when it found somebody.
-  if (passHash && profiles.total && !ctx.actor.viewOnly)
-    await act(ctx, 'profile.search_passport', ({ log }) =>
-      log({ text: `Поиск по паспорту: найдено ${profiles.total}` }),
-    );
   return { garages, profiles };
+}
+
+async function people(ctx: Ctx, reading: Reading, words: q.Words, limit: number): Promise<Found['profiles']> {
+  if (words.length) return reading.number ? none : q.searchByName(ctx, words, limit);
+  if (reading.digits.length < MIN_PHONE_TAIL) return none;
+  const byPassport = await passportHolders(ctx, reading.digits, limit);
+  return byPassport.total ? byPassport : q.searchByPhone(ctx, reading.digits, limit);
+}
+
+/** Exact passport; who finds somebody this way has looked at personal data, and it is written down. */
+async function passportHolders(ctx: Ctx, digits: string, limit: number): Promise<Found['profiles']> {
+  const { actor } = ctx;
+  if (digits.length !== PASSPORT_DIGITS || !actor.capabilities.includes(1) || actor.viewOnly) return none;
+  const found = await q.searchByPassport(ctx, ctx.deps.secrets.fingerprint(digits), limit);
+  const [first] = found.items;
+  if (first)
+    await act(ctx, 'profile.search_passport', ({ log }) =>
+      log({
+        object: { type: 'profile', id: first.id, name: first.full_name },
+        text: `Поиск по паспорту: найдено ${found.total}`,
+      }),
+    );
+  return found;
 }

@@ -128,9 +128,12 @@ async function bulkPeople(tx: WriteDb, size: BulkSize) {
       n % 7 <> 0, case when n % 7 <> 0 then 3 else 1 end, case when n % 7 <> 0 then date '1996-01-01' + n % 9000 end,
       case when n % 9 = 0 then (array[2, 7, 8, 9, 10, 12])[1 + n % 6] else 0 end, case when n % 3 > 0 then date '2025-06-01' end
     from generate_series(0, ${size.people - 1}::int) as n ${placeOf('n')} order by n`.execute(tx);
-  await sql`insert into profile_place (profile_id, po_id, mo_id, region_id) select id, po_id, mo_id, region_id from profile order by id`.execute(
+  await sql`insert into profile_place (profile_id, po_id, mo_id, region_id, name_key) select id, po_id, mo_id, region_id, name_key from profile order by id`.execute(
     tx,
   );
+  // What triggers do for single rows; they sleep while rows are trusted.
+  await sql`insert into name_word (word) select distinct word from profile, regexp_split_to_table(name_key, '[\\s-]+') as word where length(word) > 2
+    on conflict do nothing`.execute(tx);
   await sql`insert into consent (profile_id, kind, signed_at) select id, 'pd_processing', date '2025-09-15' from profile where id % 6 <> 0`.execute(
     tx,
   );

@@ -1,0 +1,231 @@
+// The one search box through the API: what each reading finds, who sees it, what is written down.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { garages } from '../../contract/garages.ts';
+import { profiles } from '../../contract/profiles.ts';
+import { globalSearch, type SearchAnswer } from '../../contract/worktable.ts';
+import { as, caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { garageBody, newGarage, newPerson } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+
+let t: TestApp;
+let w: World;
+let mo: Caller;
+let kiselev: number;
+let garage: number;
+let account: string;
+
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+  const person = await newPerson(mo, w.po, {
+    lastName: 'Киселёв',
+    firstName: 'Пётр',
+    fatherName: 'Семёнович',
+    phoneNumberList: ['+79000004567'],
+    passSeria: '4012',
+    passNum: '123456',
+  });
+  kiselev = person.id;
+  const card = await newGarage(mo, w.po, {
+    section: 'А',
+    number: '45',
+    alreadyExistProfile: [{ profileId: kiselev, isPrimary: true }],
+  });
+  [garage, account] = [card.id, card.account_no];
+  await newGarage(mo, w.po, { section: 'Б', number: '45' });
+  await newGarage(mo, w.siblingPo, { section: 'А', number: '45' });
+});
+afterAll(() => t.close());
+
+const search = async (q: string, who = mo, limit?: number): Promise<SearchAnswer> => {
+  const { status, body } = await who.call(globalSearch, { query: { q, ...(limit ? { limit } : {}) } });
+  expect(status).toBe(200);
+  return body;
+};
+const ids = (group: { items: { id: number }[] }) => group.items.map((item) => item.id);
+
+describe('finds a person by', () => {
+  it.each([
+    ['surname', 'Киселёв'],
+    ['surname without ё', 'киселев'],
+    ['part of it', 'исел'],
+    ['words in any order', 'петр киселев'],
+    ['three words', 'Семёнович Пётр Киселёв'],
+    ['tail of the phone', '4567'],
+    ['tail as it is written', '45-67'],
+    ['whole phone', '8 (900) 000-45-67'],
+  ])('%s: «%s»', async (_, query) => {
+    const answer = await search(query);
+    expect(ids(answer.profiles)).toContain(kiselev);
+    expect(answer.corrected).toBeNull();
+  });
+
+  it('the other keyboard layout', async () => {
+    const answer = await search('rbctk`d');
+    expect(ids(answer.profiles)).toEqual([kiselev]);
+    expect(answer.corrected).toBe('киселёв');
+  });
+
+  it.each(['кисилев', 'кселев', 'киселеф', 'икселев'])('a name with slips: «%s»', async (typed) => {
+    const answer = await search(typed);
+    expect(ids(answer.profiles)).toContain(kiselev);
+    expect(answer.corrected).toBe('киселев');
+  });
+
+  it('two words, one of them with a slip', async () => {
+    expect(ids((await search('кисилев петр')).profiles)).toEqual([kiselev]);
+  });
+
+  it('nothing like it: an empty answer, not an error', async () => {
+    for (const query of ['абракадабра', '%', '_____', '\\', "'; drop table profile", '🚗', '(((']) {
+      const answer = await search(query);
+      expect([answer.garages.total, answer.profiles.total], query).toEqual([0, 0]);
+    }
+  });
+
+  it('the former name is forgotten, the new one is found', async () => {
+    const person = await newPerson(mo, w.po, { lastName: 'Тюльпанова', firstName: 'Анна' });
+    const { body: card } = await mo.call(profiles.one, { params: { id: person.id } });
+    const changed = await mo.call(profiles.update, {
+      params: { id: person.id },
+      body: {
+        lastName: 'Ромашкина',
+        firstName: 'Анна',
+        phoneNumberList: [],
+        isVOAMember: false,
+        version: card.version,
+      },
+    });
+    expect(changed.status).toBe(200);
+    expect((await search('тюльпанова')).profiles.total).toBe(0);
+    expect(ids((await search('ромашкина')).profiles)).toEqual([person.id]);
+  });
+});
+
+describe('finds a garage by', () => {
+  it('number and section', async () => {
+    expect(ids((await search('А 45')).garages)).toContain(garage);
+    expect((await search('А 45')).garages.total).toBe(2);
+    expect((await search('гараж 45')).garages.total).toBe(3);
+    expect((await search('45')).garages.total).toBe(3);
+  });
+  it('ПО and number; ПО, section and number', async () => {
+    expect((await search('12-3 45')).garages.total).toBe(2);
+    expect(ids((await search('12-3 А 45')).garages)).toEqual([garage]);
+    expect(ids((await search('КАС № 12-3 а45')).garages)).toEqual([garage]);
+    // «12-3» is not the tail of «12-10» nor the head of «12-30».
+    expect((await search('12-1 45')).garages.total).toBe(0);
+  });
+  it('account number', async () => {
+    expect(ids((await search(account)).garages)).toEqual([garage]);
+  });
+  it('owner, and owner with a number', async () => {
+    expect(ids((await search('киселев')).garages)).toEqual([garage]);
+    expect(ids((await search('киселев 45')).garages)).toEqual([garage]);
+    expect((await search('киселев 46')).garages.total).toBe(0);
+  });
+  it('shows the plate, the place, the owner and the balance; archived garages last', async () => {
+    const old = await newGarage(mo, w.po, { section: 'А', number: '77' });
+    await t.deps.db.updateTable('garage').set({ is_active: false }).where('id', '=', old.id).execute();
+    const live = await mo.call(garages.create, { body: garageBody(w.po, { section: 'Я', number: '77' }) });
+    const answer = await search('77');
+    expect(ids(answer.garages)).toEqual([live.body.id, old.id]);
+    expect((await search('А 45')).garages.items.find((item) => item.id === garage)).toEqual({
+      id: garage,
+      section: 'А',
+      number: '45',
+      po_name: 'КАС № 12-3',
+      is_active: true,
+      account_no: account,
+      owner: 'Киселёв Пётр Семёнович',
+      balance_kopecks: 0,
+    });
+  });
+});
+
+describe('a passport', () => {
+  const lines = () =>
+    t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'profile.search_passport')
+      .selectAll()
+      .orderBy('id')
+      .execute();
+
+  it('is found whole, and it is written down who looked', async () => {
+    const before = (await lines()).length;
+    expect(ids((await search('4012 123456')).profiles)).toEqual([kiselev]);
+    const written = (await lines()).slice(before);
+    expect(written).toHaveLength(1);
+    expect(written[0]).toMatchObject({ user_id: mo.userId, object_type: 'profile', object_id: kiselev, mo_id: w.mo });
+    expect(JSON.stringify(written)).not.toContain('123456');
+  });
+  it('is not found by a part, without capability 1, or from elsewhere; nothing is written', async () => {
+    const before = (await lines()).length;
+    const reader = await as(t, { mo: w.mo, capabilities: [2, 3] });
+    const stranger = await as(t, { mo: w.foreignMo });
+    expect((await search('4012 12345')).profiles.total).toBe(0);
+    expect((await search('4012 123456', reader)).profiles.total).toBe(0);
+    expect((await search('4012 123456', stranger)).profiles.total).toBe(0);
+    expect(await lines()).toHaveLength(before);
+  });
+  it('a ten-digit phone is no passport: nothing is written', async () => {
+    const before = (await lines()).length;
+    expect(ids((await search('9000004567')).profiles)).toEqual([kiselev]);
+    expect(await lines()).toHaveLength(before);
+  });
+});
+
+describe('who sees what', () => {
+  it.each([
+    ['own ПО', () => ({ po: w.po }), true],
+    ['own region', () => ({ region: w.region }), true],
+    ['sibling ПО', () => ({ po: w.siblingPo }), false],
+    ['sibling МО', () => ({ mo: w.siblingMo }), false],
+    ['foreign region', () => ({ region: w.foreignRegion }), false],
+  ])('%s', async (_, place, sees) => {
+    const person = await as(t, place());
+    for (const query of ['киселев', 'кисилев', 'rbctk`d', '4567', account, 'А 45']) {
+      const answer = await search(query, person);
+      expect(
+        [...ids(answer.profiles), ...ids(answer.garages)].some((id) => id === kiselev || id === garage),
+        query,
+      ).toBe(sees);
+    }
+  });
+
+  it('phones are masked for everybody', async () => {
+    const answer = await search('киселев');
+    expect(answer.profiles.items[0]!.phone).toBe('+7 *** ***-45-67');
+    expect(JSON.stringify(answer)).not.toContain('9000004567');
+  });
+
+  it('an owner who lives in another ПО is found where he owns, with the garages of the scope only', async () => {
+    const guest = await newPerson(mo, w.siblingPo, { lastName: 'Гостев', firstName: 'Илья' });
+    const own = await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: guest.id, isPrimary: true }] });
+    await newGarage(mo, w.siblingPo, { alreadyExistProfile: [{ profileId: guest.id, isPrimary: true }] });
+    const po = await as(t, { po: w.po });
+    const answer = await search('гостев', po);
+    expect(ids(answer.profiles)).toEqual([guest.id]);
+    expect(answer.profiles.items[0]!.garages.map((plate) => plate.id)).toEqual([own.id]);
+    expect((await search('гостев')).profiles.total).toBe(1);
+  });
+
+  it('without a token: 401', async () => {
+    expect((await caller(t.app)(globalSearch, { query: { q: 'киселев' } })).status).toBe(401);
+  });
+});
+
+describe('limits', () => {
+  it('gives as many as asked, and says how many there are', async () => {
+    for (let i = 0; i < 12; i += 1)
+      await newPerson(mo, w.po, { lastName: 'Многолюдов', firstName: `Имя${'абвгдежзикл'[i] ?? ''}` });
+    const few = await search('многолюдов', mo, 5);
+    expect([few.profiles.items.length, few.profiles.total]).toEqual([5, 12]);
+    expect((await search('многолюдов')).profiles.items).toHaveLength(10);
+  });
+  it.each([{ q: 'x'.repeat(101) }, { q: 'а', limit: 51 }, { q: 'а', limit: 0 }])('%j is refused', async (query) => {
+    expect((await mo.call(globalSearch, { query })).status).toBe(422);
+  });
+});
