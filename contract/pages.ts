@@ -2,6 +2,7 @@
 export const pages = {
   sign: '/sign',
   terms: '/termsofuse',
+  resetPassword: '/reset_password',
   garages: '/',
   archive: '/archive',
   garageMap: (poId: number) => `/?view=map&po=${poId}`,

@@ -124,6 +124,36 @@ export const updateUserDetail = endpoint({
   }),
   reply: z.object({ data: UserDetail }),
 });
+const Password = z.string().max(200);
+/** Whether this is the own password: asked before what should not be done by somebody passing by. */
+export const checkPassword = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/check_password/:id',
+  summary: 'Проверить пароль',
+  needs: signedIn,
+  params: z.object({ id: Id }),
+  body: z.object({ password: Password.min(1, 'Заполните поле') }),
+  reply: z.object({ valid: z.boolean() }),
+});
+/** Sends a link to set a new password; the answer is the same whether the e-mail is known or not. */
+export const requestReset = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/reset_password/',
+  summary: 'Попросить ссылку для нового пароля',
+  needs: anyone,
+  body: z.object({ email: z.email('Неверный адрес e-mail').max(254) }),
+});
+/** Sets a new password by the link of the letter; every session of the person ends. */
+export const confirmReset = endpoint({
+  tag,
+  method: 'PUT',
+  path: '/api/reset_password/',
+  summary: 'Задать новый пароль по ссылке',
+  needs: anyone,
+  body: z.object({ token: z.string().min(1).max(100), password: Password }),
+});
 /** ПО of the actor's scope, for selects. */
 export const userPoList = endpoint({
   tag,

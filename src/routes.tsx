@@ -19,6 +19,7 @@ import { ComingSoon } from './pages/ComingSoon.tsx';
 
 const Sign = lazyPage(() => import('./pages/sign/SignPage.tsx'));
 const Terms = lazyPage(() => import('./pages/TermsPage.tsx'));
+const ResetPassword = lazyPage(() => import('./pages/ResetPasswordPage.tsx'));
 const MyProfile = lazyPage(() => import('./pages/UserPage.tsx'));
 const Admin = lazyPage(() => import('./pages/AdminPage.tsx'));
 const GarageList = lazyPage(() => import('../resources/garages/GarageList.tsx'));
@@ -59,6 +60,14 @@ export function AppRoutes() {
         element={
           <Arriving>
             <Sign />
+          </Arriving>
+        }
+      />
+      <Route
+        path="/reset_password"
+        element={
+          <Arriving>
+            <ResetPassword />
           </Arriving>
         }
       />

@@ -107,6 +107,22 @@ export const sessionByCookie = (db: ReadDb, hash: Uint8Array) =>
     ])
     .executeTakeFirst();
 
+/** Sessions of a user that go on. */
+export const liveSessions = (db: ReadDb, userId: number) =>
+  db.selectFrom('session').where('user_id', '=', userId).where('ended_at', 'is', null).select('id').execute();
+
+/** A link that sets a new password, while it is good. */
+export const resetLink = (db: ReadDb, hash: Uint8Array, now: Date) =>
+  db
+    .selectFrom('one_time_link')
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', 'reset_password')
+    .where('used_at', 'is', null)
+    .where('denied_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .select(['id', 'user_id'])
+    .executeTakeFirst();
+
 /** Rights with names and how many garages each opens. */
 export async function namedRights(db: ReadDb, userId: number) {
   const { rows } = await sql<{

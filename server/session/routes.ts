@@ -9,8 +9,10 @@ import { forbidden, invalid, notFound } from '../kernel/errors.ts';
 import { signedLink } from '../kernel/fileLinks.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { writeLetter } from '../ports/mailer.ts';
+import { countLetter } from './letterLimit.ts';
+import { passwordRoutes } from './passwordRoutes.ts';
 import * as q from './queries.ts';
-import { countQuestion } from './questions.ts';
+
 import { askedPlace, firstPlace, holds, shortName } from './rules.ts';
 import {
   clearCookie,
@@ -26,6 +28,7 @@ import { recognise, tryOf } from './signIn.ts';
 export function sessionRoutes(mount: Mount, deps: Deps): void {
   signing(mount, deps);
   person(mount);
+  passwordRoutes(mount);
   shell(mount, deps);
 }
 
@@ -151,7 +154,7 @@ function shell(mount: Mount, deps: Deps) {
   });
 
   mount(contract.askQuestion, async (ctx, { body }) => {
-    countQuestion(ctx.ip, ctx.now());
+    countLetter(ctx.ip, ctx.now());
     const id = await act(ctx, 'user.question', async ({ tx, log }) => {
       await log({ text: 'Вопрос в поддержку' });
       return writeLetter(tx, {

@@ -26,6 +26,20 @@ export function recognise(ctx: Ctx, credentials: Credentials): Promise<User> {
   return inTurn(keyOf(credentials.email), () => attempt(ctx, credentials));
 }
 
+/**
+ * Whether this is the password of the account; failures count as those of signing in.
+ * @throws 429 after too many failed tries
+ */
+export async function isOwnPassword(ctx: Ctx, email: string, password: string): Promise<boolean> {
+  try {
+    await recognise(ctx, { email, password });
+    return true;
+  } catch (error) {
+    if (error instanceof Refused && error.status === 422) return false;
+    throw error;
+  }
+}
+
 async function attempt(ctx: Ctx, { email, password }: Credentials): Promise<User> {
   const locked = () => new Refused(429, { message: LOCKED, code: 'locked' });
   if (await isPaused(ctx, email)) throw locked();

@@ -17,7 +17,7 @@ import { useScrollMemory } from './useScrollMemory.ts';
 import { useTroubles } from './useTroubles.ts';
 import styles from './frame.module.css';
 
-const forVisitors = new Set<string>([pages.sign, pages.terms]);
+const forVisitors = new Set<string>([pages.sign, pages.terms, pages.resetPassword]);
 const PRODUCT = 'Реестр гаражей';
 
 export function Shell({ children }: { children: ReactNode }) {

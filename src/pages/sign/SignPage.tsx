@@ -133,9 +133,9 @@ function SignForm({ demo }: { demo: Offer['demo'] }) {
         <Button type="submit" variant="contained" loading={busy}>
           Войти
         </Button>
-        <button type="button" className={styles.help} onClick={() => openModal({ name: 'ask-question' })}>
-          Не получается войти?
-        </button>
+        <Link className={styles.help} to={pages.resetPassword}>
+          Забыли пароль?
+        </Link>
       </form>
       {demo.length > 0 && (
         <section className={styles.demo} aria-label="Демонстрационный вход">
@@ -168,7 +168,10 @@ function Legal() {
       <button type="button" onClick={() => openModal({ name: 'privacy-policy' })}>
         Политика обработки персональных данных
       </button>{' '}
-      · <Link to={pages.terms}>Условия</Link>
+      · <Link to={pages.terms}>Условия</Link> ·{' '}
+      <button type="button" onClick={() => openModal({ name: 'ask-question' })}>
+        Задать вопрос
+      </button>
     </footer>
   );
 }

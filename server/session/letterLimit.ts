@@ -1,4 +1,4 @@
-// Questions to support may come from anybody, so an address may ask only so many.
+// Letters may be asked for by anybody, so an address may ask for only so many.
 import { Refused } from '../kernel/errors.ts';
 
 const AN_HOUR_MS = 3600_000;
@@ -7,12 +7,12 @@ const MAX_REMEMBERED = 5000;
 
 const asked = new Map<string, number[]>();
 
-/** Counts a question of an address. @throws 429 when it has asked too many within an hour */
-export function countQuestion(ip: string, now: Date): void {
+/** Counts a letter asked for by an address. @throws 429 when there were too many within an hour */
+export function countLetter(ip: string, now: Date): void {
   const since = now.getTime() - AN_HOUR_MS;
   const recent = (asked.get(ip) ?? []).filter((at) => at > since);
   if (recent.length >= MAX_PER_HOUR)
-    throw new Refused(429, { message: 'Слишком много вопросов подряд. Попробуйте через час' });
+    throw new Refused(429, { message: 'Слишком много обращений подряд. Попробуйте через час' });
   if (asked.size > MAX_REMEMBERED) asked.clear();
   asked.set(ip, [...recent, now.getTime()]);
 }
