@@ -143,7 +143,7 @@ async function serveConsole(app: FastifyInstance, root: string) {
   await app.register(fastifyStatic, {
     root,
     wildcard: true,
-    index: false,
+    index: 'index.html',
     preCompressed: true,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');

@@ -31,6 +31,13 @@ async function isClean(page: Page) {
   expect(found).toEqual([]);
 }
 
+test('the bare address opens the console', async ({ page, request }) => {
+  const answer = await request.get('/');
+  expect([answer.status(), answer.headers()['cache-control']]).toEqual([200, 'no-cache']);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible();
+});
+
 test('a wrong password is told, a demo account enters with one click', async ({ page }) => {
   await page.goto('/garage/5');
   await expect(page).toHaveURL(/\/sign/);
