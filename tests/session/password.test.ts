@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     const { browser, secret } = await asked();
     const both = [1, 2].map((n) => browser.call(contract.confirmReset, { token: secret, password: `${NEW}${n}` }));
     const statuses = (await Promise.all(both)).map((reply) => reply.status);
-    expect(statuses.sort()).toEqual([204, 422]);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 422]);
     expect((await browser.call(contract.confirmReset, { token: secret, password: NEW })).body.errors).toEqual(dead);
   });
 
