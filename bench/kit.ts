@@ -106,3 +106,16 @@ export function report(what: string, ratio: number, limit: number, more = '') {
   console.log(`${kept ? '✓' : '✗'} ${what}: ${ratio.toFixed(2)} × (предел ${limit} ×)${more ? `, ${more}` : ''}`);
   if (!kept) process.exitCode = 1;
 }
+
+/** A time that must not be above its limit, ms. */
+export function reportMs(what: string, ms: number, limitMs: number) {
+  const kept = ms <= limitMs;
+  console.log(`${kept ? '✓' : '✗'} ${what}: ${ms.toFixed(1)} мс (предел ${limitMs} мс)`);
+  if (!kept) process.exitCode = 1;
+}
+
+/** @throws when two answers differ: comparing different works means nothing. */
+export function mustEqual(what: string, ours: unknown, peer: unknown) {
+  const [a, b] = [JSON.stringify(ours), JSON.stringify(peer)];
+  if (a !== b) throw new Error(`${what}: ответы разные\n${a?.slice(0, 300)}\n${b?.slice(0, 300)}`);
+}

@@ -7,7 +7,8 @@ import type { GarageFilter } from '../../contract/garages.ts';
 import { profileConditions, profileOrder, type ProfileFilter } from '../profiles/queries.ts';
 import type { ExportColumn } from './columns.ts';
 
-const BATCH = 2000;
+/** Rows of one batch: more is faster, but readers of the embedded database wait for a batch. */
+const BATCH = 5000;
 
 export interface ExportSource {
   ids: RawBuilder<unknown>;
@@ -17,13 +18,17 @@ export interface ExportSource {
 
 export const garageSource = (ctx: Ctx, request: ListRequest<GarageFilter>): ExportSource => ({
   ids: sql`select g.id from ${garageTables} where ${garageConditions(ctx.actor, request.filter)} order by ${garageOrder(request.field, request.direction)}`,
-  tables: sql`join garage g on g.id = page.id join po on po.id = g.po_id join mo on mo.id = g.mo_id left join garage_balance b on b.garage_id = g.id`,
+  tables: sql`${byId('garage', 'id', 'g')} join po on po.id = g.po_id join mo on mo.id = g.mo_id left ${byId('garage_balance', 'garage_id', 'b')}`,
 });
 
 export const profileSource = (ctx: Ctx, request: ListRequest<ProfileFilter>): ExportSource => ({
   ids: sql`select p.id from profile p where ${profileConditions(ctx, request.filter)} order by ${profileOrder(request.field, request.direction)}`,
-  tables: sql`join profile p on p.id = page.id`,
+  tables: byId('profile', 'id', 'p'),
 });
+
+/** Each row of a batch by its key: `offset 0` keeps the planner from reading the whole table for every batch. */
+const byId = (table: string, key: string, alias: string) =>
+  sql`join lateral (select * from ${sql.table(table)} as row where row.${sql.ref(key)} = page.id offset 0) as ${sql.ref(alias)} on true`;
 
 /** Ids of everything that is exported, in order. */
 export async function exportIds(ctx: Ctx, source: ExportSource): Promise<number[]> {
@@ -33,21 +38,19 @@ export async function exportIds(ctx: Ctx, source: ExportSource): Promise<number[
   return rows[0]!.ids;
 }
 
-/** Values of the chosen columns in batches: at any time one batch is in memory. */
+/** Values of the chosen columns in batches, each travelling as one text: at any time one batch is in memory. */
 export async function* exportRows(
   ctx: Ctx,
   source: ExportSource,
   ids: number[],
   columns: readonly ExportColumn[],
 ): AsyncGenerator<unknown[][]> {
-  const values = sql.join(columns.map((column, index) => sql`${column.value} as ${sql.ref(`c${index}`)}`));
+  const values = sql.join(columns.map((column) => column.value));
   for (let from = 0; from < ids.length; from += BATCH) {
     const batch = ids.slice(from, from + BATCH);
-    const { rows } = await sql<
-      Record<string, unknown>
-    >`select ${values} from unnest(${batch}::int[]) with ordinality as page(id, nth) ${source.tables} order by page.nth`.execute(
-      ctx.db as never,
-    );
-    yield rows.map((row) => columns.map((_, index) => row[`c${index}`]));
+    const { rows } = await sql<{ batch: string }>`
+      select coalesce(json_agg(json_build_array(${values}) order by page.nth), '[]')::text as batch
+      from unnest(${batch}::int[]) with ordinality as page(id, nth) ${source.tables}`.execute(ctx.db as never);
+    yield JSON.parse(rows[0]!.batch) as unknown[][];
   }
 }

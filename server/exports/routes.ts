@@ -24,7 +24,7 @@ export function exportRoutes(mount: Mount): void {
       params.resource === 'garages'
         ? [garageSource(ctx, parseList(query, garages)), garageExport(ctx.actor, Number(today.slice(0, 4)))]
         : [profileSource(ctx, parseList(query, profiles)), profileExport(ctx.actor, today)];
-    const unknown = body.columns.filter((key) => !known[key]);
+    const unknown = body.columns.filter((key) => !Object.hasOwn(known, key));
     if (unknown.length) throw invalid({ columns: `Неизвестный столбец: ${unknown.join(', ')}` });
     const columns = body.columns.map((key) => known[key]!);
     const ids = await exportIds(ctx, source);
