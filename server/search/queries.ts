@@ -116,17 +116,14 @@ async function people(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Prom
 
 /** For each typed word the words of names that may have been meant; null when one of them resembles nothing. */
 export async function meantWords(ctx: Ctx, words: readonly string[]): Promise<string[][] | null> {
-  const meant: string[][] = [];
-  for (const word of words) {
-    const { rows } = await sql<{ word: string }>`
-      (select word from name_word where word % ${word} order by similarity(word, ${word}) desc limit ${MAX_SIMILAR})
-      union select word from name_word where word = any(${swapped(word)}::text[])`.execute(ctx.db as never);
-    const nearest = nearestWords(
-      word,
-      rows.map((row) => row.word),
-    );
-    if (!nearest.length) return null;
-    meant.push(nearest);
-  }
-  return meant;
+  const { rows } = await sql<{ typed: string; known: string[] }>`
+    select typed, array(
+      select word from name_word where word % typed or word = any(string_to_array(swaps, ' '))
+      order by similarity(word, typed) desc limit ${MAX_SIMILAR}) as known
+    from unnest(${[...words]}::text[], ${words.map((word) => swapped(word).join(' '))}::text[]) as t(typed, swaps)`.execute(
+    ctx.db as never,
+  );
+  const known = new Map(rows.map((row) => [row.typed, row.known]));
+  const meant = words.map((word) => nearestWords(word, known.get(word) ?? []));
+  return meant.every((ways) => ways.length) ? meant : null;
 }

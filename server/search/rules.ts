@@ -43,13 +43,14 @@ export function readQuery(query: string): Reading {
 const latin = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 const cyrillic = 'йцукенгшщзхъфывапролджэячсмитьбюё';
 
-/** The same keys in the other layout: «bdfyjd» → «иванов». Null when nothing would change. */
+/**
+ * The same keys in the Russian layout: «bdfyjd» → «иванов». Null when there is no Latin letter: names are kept in Russian,
+ * so Russian words turned into Latin ones would find nobody.
+ */
 export function otherLayout(query: string): string | null {
   const lower = query.toLowerCase();
-  const isLatin = /[a-z]/.test(lower);
-  const [from, to] = isLatin ? [latin, cyrillic] : [cyrillic, latin];
-  const turned = [...lower].map((letter) => (from.includes(letter) ? to[from.indexOf(letter)]! : letter)).join('');
-  return turned === lower ? null : turned;
+  if (!/[a-z]/.test(lower)) return null;
+  return [...lower].map((letter) => cyrillic[latin.indexOf(letter)] ?? letter).join('');
 }
 
 /** Words that differ from the typed one by two neighbouring letters changing places. */
