@@ -16,13 +16,13 @@ export const archiveReasons = {
 } as const;
 export const ArchiveReason = z.enum(['demolished', 'merged', 'split', 'transferred', 'mistake']);
 
-/** Number as people write it, stored «45», «45а», «12/3»: small letters, no spaces. */
+/** Number as people write it («№ 45 А»), stored «45», «45а», «12/3»: small letters, no spaces, no number sign. */
 export const GarageNumber = z
   .string()
   .trim()
   .min(1, 'Заполните поле')
   .max(20, 'Не длиннее 20 знаков')
-  .transform((text) => text.toLowerCase().replace(/\s+/g, ''))
+  .transform((text) => text.toLowerCase().replace(/[\s№]+/g, ''))
   .refine((text) => /^[\p{L}\d][\p{L}\d/.-]*$/u.test(text), 'Номер: цифры, буквы и знаки / - .');
 
 /** Size in metres, 0.5–30, two decimals; null when it is not known. */
@@ -72,7 +72,11 @@ export const GarageCreate = z.object({
   alreadyExistProfile: z.array(OwnerInput).max(20).default([]),
   ownedSince: optionalDate,
 });
-export const GarageUpdate = z.object({ ...editable, version: Version });
+/** A present owner in the editor: who he is does not change here, his share and the receipts may. */
+export const OwnerShare = z.object({ id: IdValue, share: optionalLine(12), isPrimary: z.boolean() });
+export type OwnerShare = z.output<typeof OwnerShare>;
+/** `owners`, when it is sent, names every present owner. */
+export const GarageUpdate = z.object({ ...editable, owners: z.array(OwnerShare).max(50).optional(), version: Version });
 export type GarageCreate = z.output<typeof GarageCreate>;
 export type GarageUpdate = z.output<typeof GarageUpdate>;
 
@@ -225,7 +229,7 @@ export const garageSelection = endpoint({
   needs: signedIn,
   reads: true,
   body: GarageSelection,
-  reply: z.object({ count: z.number(), debt_kopecks: Kopecks, advance_kopecks: Kopecks }),
+  reply: z.object({ count: z.number(), debtors: z.number(), debt_kopecks: Kopecks, advance_kopecks: Kopecks }),
 });
 
 export const addOwner = endpoint({
@@ -322,6 +326,9 @@ export const MapCell = z.object({
   balance_kopecks: Kopecks,
   owner: z.string().nullable(),
   owners_count: z.number(),
+  type: z.string(),
+  /** Charges of how many years the debt is made of, the newest counted first; 0 without a debt. */
+  debt_years: z.number(),
   isVOAMember: z.boolean(),
   is_locked: z.boolean(),
   /** What is missing: phone, birthday, passport, type size… as Russian words. */
@@ -347,7 +354,18 @@ export const garageTypes = endpoint({
   needs: signedIn,
   reply: z.object({ data: z.array(Choice.extend({ is_capital: z.boolean(), has_size: z.boolean() })) }),
 });
-/** History of a card as sentences, newest first (owner changes and the action log). */
+/** A sentence of a garage's history. `at` is a date; `people` are the names in the text, to be emphasised. */
+export const HistoryLine = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.enum(['owners', 'card', 'reregistration']),
+  text: z.string(),
+  people: z.array(z.string()),
+  basis: z.string().nullable(),
+  who: z.string().nullable(),
+});
+export type HistoryLine = z.infer<typeof HistoryLine>;
+/** History of a card as sentences, newest first: owners by their dates, everything else by the action log. */
 export const garageHistory = endpoint({
   tag,
   method: 'GET',
@@ -355,17 +373,7 @@ export const garageHistory = endpoint({
   summary: 'История гаража',
   needs: signedIn,
   params: ByIdParams,
-  reply: z.object({
-    data: z.array(
-      z.object({
-        id: z.string(),
-        at: z.string(),
-        who: z.string().nullable(),
-        text: z.string(),
-        basis: z.string().nullable(),
-      }),
-    ),
-  }),
+  reply: z.object({ data: z.array(HistoryLine) }),
 });
 
 export const LedgerLine = z.object({

@@ -1,4 +1,4 @@
-// SQL of garages: the list with totals, the card, the section map, writing helpers.
+// SQL of garages: the list with its filters and totals, and what every writer of garages must keep.
 import { sql, type RawBuilder } from 'kysely';
 import type { GarageFilter } from '../../contract/garages.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
@@ -7,7 +7,7 @@ import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { inScope } from '../kernel/scope.ts';
 import { dateIn } from '../ports/clock.ts';
-import { maskedPhone, ownersKey, phoneShown } from '../profiles/queries.ts';
+import { maskedPhone, ownersKey, OWNERS_SEPARATOR } from '../profiles/queries.ts';
 import { isAccountNumber } from './rules.ts';
 
 /** Conditions of the list's filter over `garage as g` and `garage_balance as b`. */
@@ -35,37 +35,44 @@ export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder
     );
   if (filter.locked !== undefined)
     all.push(filter.locked ? sql`g.locked_by_reregistration is not null` : sql`g.locked_by_reregistration is null`);
-  if (filter.profileCounter) {
-    const count = sql`(select count(*) from ownership o where o.garage_id = g.id and o.ended_on is null)`;
-    all.push(
-      { none: sql`g.owners_key = ''`, one: sql`${count} = 1`, several: sql`${count} > 1` }[filter.profileCounter],
-    );
-  }
+  if (filter.profileCounter) all.push(ownersCount[filter.profileCounter]);
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
-/** Owner's words, garage number, «А 45», account number or the tail of a phone. */
+/** Names of the present owners stand in `owners_key`, so that their number needs no count. */
+const ownersCount = {
+  none: sql`g.owners_key = ''`,
+  one: sql`(g.owners_key <> '' and position(${OWNERS_SEPARATOR} in g.owners_key) = 0)`,
+  several: sql`position(${OWNERS_SEPARATOR} in g.owners_key) > 0`,
+} as const;
+
+/**
+ * Owner's words, garage number, «А 45», account number or the tail of a phone. Each way has an index of its own: people
+ * are found first, as an array, so that the ways stay alternatives of one bitmap scan.
+ */
 function textCondition(text: string): RawBuilder<unknown> {
-  if (isAccountNumber(text.replace(/\s/g, ''))) return sql`g.account_no = ${text.replace(/\s/g, '')}`;
   const compact = text.toLowerCase().replace(/\s+/g, '');
-  const place = /^([а-яёa-z]{1,3})[\s-]*(\d+[а-я]?(?:\/\d+)?)$/i.exec(text);
+  if (isAccountNumber(compact)) return sql`g.account_no = ${compact}`;
+  const place = /^(\p{L}{1,3})[\s-]*(\d+\p{L}?(?:\/\d+)?)$/u.exec(text.toLowerCase());
   const digits = text.replace(/\D/g, '');
-  const ways: RawBuilder<unknown>[] = [sql`g.number = ${compact}`];
-  if (place) ways.push(sql`(fold(g.section) = fold(${place[1]}) and g.number = ${place[2]!.toLowerCase()})`);
+  const ways: RawBuilder<unknown>[] = [];
+  if (digits || compact.length <= 3) ways.push(sql`g.number = ${compact}`);
+  if (place) ways.push(sql`(g.number = ${place[2]!} and fold(g.section) = fold(${place[1]!}))`);
   if (digits.length >= 4 && !/\p{L}/u.test(text))
-    ways.push(
-      sql`g.id in (select o.garage_id from ownership o join profile p on p.id = o.profile_id where o.ended_on is null and p.phones_key like ${`%${digits.slice(-10)} %`})`,
-    );
-  const words = text.toLowerCase().replaceAll('ё', 'е').split(/\s+/).slice(0, 6);
+    ways.push(sql`g.id = any(array(select o.garage_id from ownership o join profile p on p.id = o.profile_id
+      where o.ended_on is null and p.phones_key like ${`%${digits.slice(-10)} %`}))`);
   if (/\p{L}{2}/u.test(text))
     ways.push(
       sql`(${sql.join(
-        words.map((word) => sql`g.owners_key like ${`%${likeText(word)}%`}`),
+        foldedWords(text).map((word) => sql`g.owners_key like ${`%${likeText(word)}%`}`),
         sql` and `,
       )})`,
     );
-  return sql`(${sql.join(ways, sql` or `)})`;
+  return ways.length ? sql`(${sql.join(ways, sql` or `)})` : sql`false`;
 }
+
+/** Words as `fold` of the database keeps names; more than six are not asked. */
+const foldedWords = (text: string) => text.toLowerCase().replaceAll('ё', 'е').trim().split(/\s+/).slice(0, 6);
 
 const orders: Record<string, (direction: RawBuilder<unknown>) => RawBuilder<unknown>> = {
   id: (d) => sql`g.id ${d}`,
@@ -87,21 +94,47 @@ export const garageTables = sql`garage g join po on po.id = g.po_id join mo on m
 
 /** Page ids first, details for those rows only. */
 export function garageRows(ctx: Ctx, request: ListRequest<GarageFilter>): RawBuilder<unknown> {
-  const order = garageOrder(request.field, request.direction);
-  return sql`
-    with page as (
-      select g.id, row_number() over (order by ${order}) as nth from ${garageTables}
-      where ${garageConditions(ctx.actor, request.filter)} order by ${order} offset ${request.offset} limit ${request.limit}
-    )
-    ${garageDetails(ctx)} order by page.nth`;
+  const page =
+    request.field === 'place' && !isNarrow(request.filter) ? walkedPage(ctx, request) : sortedPage(ctx, request);
+  return sql`with page as (${page}) ${garageDetails(ctx)} order by page.nth`;
+}
+
+/** True for filters that keep a handful of garages: these are found by their own index and sorted. */
+const isNarrow = (filter: GarageFilter) =>
+  Boolean(filter.id || filter.nameFilter?.trim() || filter.type === 'archive' || filter.locked);
+
+function sortedPage(ctx: Ctx, { field, direction, filter, offset, limit }: ListRequest<GarageFilter>) {
+  const order = garageOrder(field, direction);
+  return sql`select g.id, row_number() over (order by ${order}) as nth from ${garageTables}
+    where ${garageConditions(ctx.actor, filter)} order by ${order} offset ${offset} limit ${limit}`;
+}
+
+/**
+ * The official order without sorting the whole region: the ПО come in their order, each gives its garages from an index
+ * that holds them in natural order, and the walk ends with the page. «offset 0» keeps the ПО sorted below the join.
+ */
+function walkedPage({ actor }: Ctx, { direction, filter, offset, limit }: ListRequest<GarageFilter>) {
+  const d = sql.raw(direction);
+  const places = [poScope(actor, 'po')];
+  if (filter.poFilter?.length) places.push(sql`po.id = any(${filter.poFilter}::int[])`);
+  if (filter.moFilter?.length) places.push(sql`po.mo_id = any(${filter.moFilter}::int[])`);
+  return sql`select id, row_number() over (order by mo_key ${d}, po_key ${d}, po_id ${d}, section_key ${d}, number_key ${d}, id) as nth from (
+      select found.*, place.* from (
+        select mo.sort_key as mo_key, po.sort_key as po_key, po.id as po_id from po join mo on mo.id = po.mo_id
+        where ${sql.join(places, sql` and `)} order by mo_key ${d}, po_key ${d}, po_id ${d} offset 0
+      ) as place cross join lateral (
+        select g.id, g.section_key, g.number_key from garage g left join garage_balance b on b.garage_id = g.id
+        where g.po_id = place.po_id and ${garageConditions(actor, filter)}
+        order by g.section_key ${d}, g.number_key ${d}, g.id limit ${offset + limit}
+      ) as found
+      order by mo_key ${d}, po_key ${d}, po_id ${d}, section_key ${d}, number_key ${d}, id offset ${offset} limit ${limit}
+    ) as walked`;
 }
 
 /** Columns of a row for garages whose ids and places in order come from `page`. */
 export function garageDetails(ctx: Ctx): RawBuilder<unknown> {
   const today = dateIn(ctx.now());
-  const name = ctx.actor.capabilities.includes(1)
-    ? sql`v.name`
-    : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
+  const name = privilegeName(ctx.actor);
   return sql`
     select g.id, g.section, g.number, g.account_no, json_build_object('id', po.id, 'name', po.name) as po, mo.name as mo_name,
       json_build_object('value', t.id, 'label', t.name) as type, owners.list as owners,
@@ -121,8 +154,15 @@ export function garageDetails(ctx: Ctx): RawBuilder<unknown> {
       left join profile owner on owner.id = owners.first_id left join privilege v on v.id = owner.privilege_id`;
 }
 
+/** Name of a privilege `v`; health is named only to those who keep the register. */
+export const privilegeName = (actor: Actor) =>
+  actor.capabilities.includes(1)
+    ? sql`v.name`
+    : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
+
 export interface GarageTotals {
   count: number;
+  debtors: number;
   debt_kopecks: number;
   advance_kopecks: number;
 }
@@ -130,7 +170,8 @@ export interface GarageTotals {
 /** Count and sums over everything the condition keeps. */
 export async function totalsWhere(db: ReadDb, condition: RawBuilder<unknown>): Promise<GarageTotals> {
   const { rows } = await sql<GarageTotals>`
-    select count(*)::int as count, coalesce(sum(-b.balance_kopecks) filter (where b.balance_kopecks < 0), 0)::bigint as debt_kopecks,
+    select count(*)::int as count, count(*) filter (where b.balance_kopecks < 0)::int as debtors,
+      coalesce(sum(-b.balance_kopecks) filter (where b.balance_kopecks < 0), 0)::bigint as debt_kopecks,
       coalesce(sum(b.balance_kopecks) filter (where b.balance_kopecks > 0), 0)::bigint as advance_kopecks
     from garage g left join garage_balance b on b.garage_id = g.id where ${condition}`.execute(db as never);
   return rows[0]!;
@@ -148,94 +189,22 @@ export function selectionCondition(
   return sql<boolean>`${inScope(actor, 'g')} and (${chosen})`;
 }
 
-const ownerLines = (ctx: Ctx, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => {
-  const today = dateIn(ctx.now());
-  const name = ctx.actor.capabilities.includes(1)
-    ? sql`v.name`
-    : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
-  return sql`coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', p.id, 'full_name', p.full_name,
-      'share', o.share_num || '/' || o.share_den, 'is_primary', o.is_primary, 'started_on', o.started_on, 'ended_on', o.ended_on,
-      'start_reason', o.start_reason, 'end_reason', o.end_reason, 'phone', case when p.phones <> '{}' then ${phoneShown(ctx.actor, sql`p.phones[1]`)} end,
-      'isVOAMember', p.is_voa_member, 'voaEntryDate', p.voa_entry_date,
-      'privilege', case when v.id <> 0 then json_build_object('name', ${name}, 'discount_percent', v.discount_percent,
-        'is_expired', coalesce(p.privilege_end_date < ${today}::date, false)) end) order by ${order})
-    from ownership o join profile p on p.id = o.profile_id join privilege v on v.id = p.privilege_id where o.garage_id = g.id and ${condition}), '[]')`;
-};
-
-export interface RawCard {
-  card: Record<string, unknown> & { id: number; pib_file_id: number | null; type_is_capital: boolean };
+/** Condition that keeps the ПО of the actor's place; `table` is an alias of `po`. */
+export function poScope(actor: Actor, table: string): RawBuilder<boolean> {
+  if (actor.po) return sql<boolean>`${sql.ref(`${table}.id`)} = ${actor.po}`;
+  if (actor.mo) return sql<boolean>`${sql.ref(`${table}.mo_id`)} = ${actor.mo}`;
+  if (actor.region) return sql<boolean>`${sql.ref(`${table}.region_id`)} = ${actor.region}`;
+  return sql<boolean>`false`;
 }
 
-/** Card of a garage in scope, without what rules and links add; undefined when absent. */
-export async function garageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db) {
-  const thisYear = Number(dateIn(ctx.now()).slice(0, 4));
-  const { rows } = await sql<{
-    card: Record<string, unknown>;
-    pib_file_id: number | null;
-    pib_file_name: string | null;
-    is_capital: boolean;
-    built: string | null;
-  }>`
-    select g.pib_file_id, f.name as pib_file_name, t.is_capital, g.date_of_construction as built, json_build_object(
-      'id', g.id, 'version', g.version, 'section', g.section, 'number', g.number, 'account_no', g.account_no,
-      'po', json_build_object('id', po.id, 'name', po.name), 'mo', json_build_object('id', mo.id, 'name', mo.name), 'region', json_build_object('id', r.id, 'name', r.name),
-      'type', json_build_object('value', t.id, 'label', t.name, 'is_capital', t.is_capital, 'has_size', t.has_size),
-      'sizeX', g.size_x::float8, 'sizeY', g.size_y::float8, 'sizeZ', g.size_z::float8, 'dateOfConstruction', g.date_of_construction,
-      'pibNumber', g.pib_number, 'pibDate', g.pib_date, 'note', g.note, 'isActive', g.is_active,
-      'archiveReason', g.archive_reason, 'archivedAt', g.archived_at, 'archiveComment', g.archive_comment, 'reregistration_id', g.locked_by_reregistration,
-      'owners', ${ownerLines(ctx, sql`o.ended_on is null`, sql`o.is_primary desc, o.id`)},
-      'owner_history', ${ownerLines(ctx, sql`true`, sql`o.ended_on desc nulls first, o.started_on desc nulls last, o.id desc`)},
-      'balance_kopecks', coalesce(b.balance_kopecks, 0), 'years', ${yearMarks(sql`g.id`, thisYear)}, 'last_payment_on', b.last_payment_on,
-      'neighbours', ${neighbours()}, 'created_at', g.created_at, 'updated_at', g.updated_at) as card
-    from garage g join po on po.id = g.po_id join mo on mo.id = g.mo_id join region r on r.id = g.region_id join garage_type t on t.id = g.type_id
-      left join garage_balance b on b.garage_id = g.id left join stored_file f on f.id = g.pib_file_id
-    where g.id = ${id} and ${inScope(ctx.actor, 'g')}`.execute(db as never);
-  return rows[0];
-}
-
-/** Three garages of the same row before and three after. */
-function neighbours(): RawBuilder<unknown> {
-  const side = (
-    compare: string,
-    direction: string,
-  ) => sql`(select n.id, n.section, n.number, n.number_key, n.is_active, coalesce(nb.balance_kopecks, 0) as balance_kopecks
-    from garage n left join garage_balance nb on nb.garage_id = n.id
-    where n.po_id = g.po_id and n.section_key = g.section_key and n.is_active and (n.number_key, n.id) ${sql.raw(compare)} (g.number_key, g.id)
-    order by n.number_key ${sql.raw(direction)}, n.id ${sql.raw(direction)} limit 3)`;
-  return sql`coalesce((select json_agg(json_build_object('id', near.id, 'section', near.section, 'number', near.number, 'is_active', near.is_active,
-      'balance_kopecks', near.balance_kopecks) order by near.number_key, near.id) from (${side('<', 'desc')} union all ${side('>', 'asc')}) as near), '[]')`;
-}
-
-/** What a write needs to know of a garage in scope. */
-export const garageForWrite = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
-  (db as ReadDb)
-    .selectFrom('garage as g')
-    .where('g.id', '=', id)
-    .where(inScope(ctx.actor, 'g'))
-    .selectAll('g')
+/** ПО of the actor's scope. */
+export const poInScope = (ctx: Ctx, id: number) =>
+  ctx.db
+    .selectFrom('po as p')
+    .where('p.id', '=', id)
+    .where(poScope(ctx.actor, 'p'))
+    .select(['p.id', 'p.name', 'p.region_id', 'p.mo_id'])
     .executeTakeFirst();
-
-export const ownersOf = (db: ReadDb | WriteDb, garageId: number) =>
-  (db as ReadDb)
-    .selectFrom('ownership as o')
-    .innerJoin('profile as p', 'p.id', 'o.profile_id')
-    .where('o.garage_id', '=', garageId)
-    .where('o.ended_on', 'is', null)
-    .orderBy('o.is_primary', 'desc')
-    .orderBy('o.id')
-    .select(['o.id', 'o.profile_id', 'o.share_num', 'o.share_den', 'o.is_primary', 'o.started_on', 'p.full_name'])
-    .execute();
-
-export const typeById = (db: ReadDb, id: number) =>
-  db.selectFrom('garage_type').where('id', '=', id).where('is_active', '=', true).selectAll().executeTakeFirst();
-export const balanceOf = async (db: ReadDb | WriteDb, id: number) =>
-  (
-    await (db as ReadDb)
-      .selectFrom('garage_balance')
-      .where('garage_id', '=', id)
-      .select('balance_kopecks')
-      .executeTakeFirst()
-  )?.balance_kopecks ?? 0;
 
 /** Next account sequence of a ПО; locked until commit, so that two clerks never get one number. */
 export async function takeSequence(tx: WriteDb, poId: number, count = 1): Promise<{ code: number; first: number }> {
@@ -272,73 +241,3 @@ export const countChanged = (tx: WriteDb, poId: number, by: number) =>
     .set((e) => ({ garage_count: e('garage_count', '+', by) }))
     .where('id', '=', poId)
     .execute();
-
-/** Every active garage of a ПО for the section map, as JSON text. */
-export async function mapCells(ctx: Ctx, poId: number): Promise<string> {
-  const { rows } = await sql<{ json: string }>`
-    select coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'balance_kopecks', coalesce(b.balance_kopecks, 0),
-      'owner', p.full_name, 'owners_count', coalesce(o.n, 0), 'isVOAMember', coalesce(p.is_voa_member, false), 'is_locked', g.locked_by_reregistration is not null,
-      'missing', array_remove(array[case when p.id is null then 'владелец' end, case when p.phones = '{}' then 'телефон' end, case when p.birthday is null and p.id is not null then 'дата рождения' end,
-        case when p.pass_hash is null and p.id is not null then 'паспорт' end, case when t.has_size and g.size_x is null then 'размеры' end], null))
-      order by s.sort nulls last, g.section_key, g.number_key, g.id), '[]')::text as json
-    from garage g join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
-      left join section s on s.po_id = g.po_id and s.name = g.section
-      left join lateral (select count(*)::int as n, (array_agg(profile_id order by is_primary desc, id))[1] as first_id from ownership where garage_id = g.id and ended_on is null) o on true
-      left join profile p on p.id = o.first_id
-    where g.po_id = ${poId} and g.is_active and ${inScope(ctx.actor, 'g')}`.execute(ctx.db as never);
-  return rows[0]!.json;
-}
-
-/** ПО of the actor's scope. */
-export const poInScope = (ctx: Ctx, id: number) =>
-  ctx.db
-    .selectFrom('po as p')
-    .where('p.id', '=', id)
-    .where(
-      sql<boolean>`${ctx.actor.po ? sql`p.id = ${ctx.actor.po}` : ctx.actor.mo ? sql`p.mo_id = ${ctx.actor.mo}` : sql`p.region_id = ${ctx.actor.region}`}`,
-    )
-    .select(['p.id', 'p.name', 'p.region_id', 'p.mo_id'])
-    .executeTakeFirst();
-
-/** Log and ownership lines of a garage, newest first. */
-export async function historyOf(ctx: Ctx, id: number) {
-  const { rows } = await sql<{ id: string; at: string; who: string | null; text: string; basis: string | null }>`
-    select * from (
-      select 'o' || o.id as id, o.started_on::text as at, null as who, p.full_name || ' — владелец' || coalesce(', доля ' || o.share_num || '/' || o.share_den, '') as text, o.start_reason as basis
-      from ownership o join profile p on p.id = o.profile_id where o.garage_id = ${id} and o.started_on is not null
-      union all
-      select 'e' || o.id, o.ended_on::text, null, p.full_name || ' больше не владелец', o.end_reason
-      from ownership o join profile p on p.id = o.profile_id where o.garage_id = ${id} and o.ended_on is not null
-      union all
-      select 'l' || l.id, to_char(l.at at time zone 'Europe/Moscow', 'YYYY-MM-DD'), l.user_name, l.text, null
-      from action_log l where l.object_type = 'garage' and l.object_id = ${id}
-    ) as lines order by at desc, id desc limit 200`.execute(ctx.db as never);
-  return rows;
-}
-
-/** Ledger lines of a garage, newest first, with the balance after each; `before` is the id of the last line seen. */
-export async function ledgerOf(ctx: Ctx, id: number, before: number | null, limit: number) {
-  const { rows } = await sql<{
-    id: number;
-    on_date: string;
-    kind: string;
-    name: string;
-    year: number;
-    amount_kopecks: number;
-    balance_kopecks: number;
-    comment: string | null;
-    owner: string | null;
-    is_reversed: boolean;
-  }>`
-    select * from (
-      select o.id, o.on_date, case when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,
-        coalesce(pt.name, t.name) as name, o.period_year as year, o.sign * o.amount_kopecks as amount_kopecks,
-        sum(o.sign * o.amount_kopecks) over (order by o.on_date, o.id)::bigint as balance_kopecks, o.comment, p.full_name as owner,
-        exists (select 1 from balance_operation r where r.reversal_of = o.id) as is_reversed
-      from balance_operation o left join accrual_type t on t.id = o.accrual_type_id left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = o.owner_id
-      where o.garage_id = ${id}
-    ) as lines
-    where ${before}::bigint is null or (on_date, id) < (select on_date, id from balance_operation where id = ${before}::bigint)
-    order by on_date desc, id desc limit ${limit}`.execute(ctx.db as never);
-  return rows;
-}

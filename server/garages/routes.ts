@@ -1,39 +1,42 @@
-// Garages: list, card, writing, owners, archive, ПИБ paper, section map, ledger of one garage.
-import { sql } from 'kysely';
+// Garages: list, card, writing, archive, ПИБ paper, section map, history and ledger of one garage.
 import * as contract from '../../contract/garages.ts';
-import { isUniqueViolation } from '../db/engine.ts';
 import { act } from '../kernel/act.ts';
 import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { keepFile } from '../papers/queries.ts';
+import * as one from './cardQueries.ts';
+import { historyLines } from './historyRules.ts';
+import { ownerRoutes, saveShares } from './ownerRoutes.ts';
 import * as q from './queries.ts';
-import { accountNumber, ownershipDateProblem, parseShare } from './rules.ts';
+import { accountNumber, difference } from './rules.ts';
 import {
+  about,
   announce,
   bump,
   card,
+  checkedForm,
   columns,
-  difference,
   duplicate,
-  formProblems,
   found,
   insertOwner,
-  lockGarage,
+  lockText,
   nameOf,
   ownersProblems,
-  placeOf,
-  setShares,
-  shareAfter,
-  sharesErrors,
-  today,
   touch,
-  unlocked,
 } from './writing.ts';
 
 const { garages } = contract;
 
 export function garageRoutes(mount: Mount): void {
+  readingRoutes(mount);
+  writingRoutes(mount);
+  ownerRoutes(mount);
+  archiveRoutes(mount);
+  pibRoutes(mount);
+}
+
+function readingRoutes(mount: Mount) {
   mount(garages.list, async (ctx, { query }) => {
     const request = parseList(query, garages);
     const [json, totals] = await Promise.all([
@@ -45,24 +48,59 @@ export function garageRoutes(mount: Mount): void {
 
   mount(garages.one, async (ctx, { params }) => card(ctx, params.id));
 
-  mount(garages.create, async (ctx, { body }) => {
-    const po = await q.poInScope(ctx, body.po.value);
+  mount(contract.garageSelection, async (ctx, { body }) =>
+    q.totalsWhere(ctx.db, q.selectionCondition(ctx.actor, body)),
+  );
+
+  mount(contract.garageMap, async (ctx, { params }) => {
+    const po = await q.poInScope(ctx, params.po);
+    if (!po) throw notFound();
+    const cells = JSON.parse(await one.mapCells(ctx, po.id)) as contract.MapCell[];
+    return { po: { id: po.id, name: po.name }, sections: [...new Set(cells.map((cell) => cell.section))], cells };
+  });
+
+  mount(contract.garageTypes, async (ctx) => ({
+    data: await ctx.db
+      .selectFrom('garage_type')
+      .where('is_active', '=', true)
+      .orderBy('sort')
+      .select(['id as value', 'name as label', 'is_capital', 'has_size'])
+      .execute(),
+  }));
+
+  mount(contract.garageHistory, async (ctx, { params }) => {
+    await found(ctx, params.id);
+    const { ownerships, log } = await one.historyFacts(ctx, params.id);
+    return { data: historyLines(ownerships, log) };
+  });
+
+  mount(contract.garageLedger, async (ctx, { params, query }) => {
+    await found(ctx, params.id);
+    return { data: await one.ledgerOf(ctx, params.id, query.before ?? null, query.limit) };
+  });
+}
+
+function writingRoutes(mount: Mount) {
+  mount(garages.create, async (ctx, { body: form }) => {
+    const po = await q.poInScope(ctx, form.po.value);
+    const { body, problems } = await checkedForm(ctx, form, po?.id ?? null, null);
     refuseIf({
       ...(po ? {} : { po: 'Выберите ПО' }),
-      ...(await formProblems(ctx, body)),
+      ...problems,
       ...(await ownersProblems(ctx, body.alreadyExistProfile, body.ownedSince)),
     });
     const place = { region_id: po!.region_id, mo_id: po!.mo_id, po_id: po!.id };
     const id = await act(ctx, 'garage.create', async (write) => {
       const { tx } = write;
       const { code, first } = await q.takeSequence(tx, place.po_id);
-      const { id: created } = await tx
+      const created = await tx
         .insertInto('garage')
         .values({
           ...place,
           ...columns(body),
           account_no: accountNumber(code, first),
           is_active: body.isActive,
+          archived_at: body.isActive ? null : ctx.now().toISOString(),
           created_by: ctx.actor.userId,
           created_at: ctx.now().toISOString(),
         })
@@ -70,179 +108,76 @@ export function garageRoutes(mount: Mount): void {
         .executeTakeFirstOrThrow();
       await tx
         .insertInto('garage_balance')
-        .values({ garage_id: created, ...place })
+        .values({ garage_id: created.id, ...place })
         .execute();
       await q.rememberSection(tx, place.po_id, body.section);
       if (body.isActive) await q.countChanged(tx, place.po_id, 1);
+      const start = { date: body.ownedSince, reason: 'Внесено при создании карточки', checked: false };
       const hasPrimary = body.alreadyExistProfile.some((owner) => owner.isPrimary);
-      for (const [index, owner] of body.alreadyExistProfile.entries())
-        await insertOwner(
-          write,
-          ctx,
-          created,
-          place,
-          { ...owner, isPrimary: hasPrimary ? owner.isPrimary : index === 0 },
-          body.ownedSince,
-          'Внесено при создании карточки',
-          false,
-        );
-      await q.ownersChanged(tx, created);
+      const people: number[] = [];
+      for (const [index, owner] of body.alreadyExistProfile.entries()) {
+        const isPrimary = hasPrimary ? owner.isPrimary : index === 0;
+        people.push((await insertOwner(write, ctx, created.id, place, { ...owner, isPrimary }, start)).profileId);
+      }
+      await q.ownersChanged(tx, created.id);
       await write.log({
-        object: { type: 'garage', id: created, name: nameOf(body) },
-        place,
+        ...about(created.id, { ...body, ...place }),
         text: `Создан гараж ${nameOf(body)}, ${po!.name}`,
       });
-      await announce(write, place, created);
-      return created;
+      await announce(write, place, created.id, people);
+      return created.id;
     }).catch((error) => duplicate(error, body));
     return card(ctx, id);
   });
 
-  mount(garages.update, async (ctx, { params, body }) => {
+  mount(garages.update, async (ctx, { params, body: form }) => {
     const before = await found(ctx, params.id);
-    refuseIf(await formProblems(ctx, body));
+    const { body, type, problems } = await checkedForm(ctx, form, before.po_id, before);
+    const shares = await saveShares(ctx, before, body.owners);
+    refuseIf({ ...problems, ...shares.problems });
     const after = columns(body);
+    const typeBefore = await one.typeById(ctx.db, before.type_id);
+    const { parts, ...sides } = difference({ ...before, type: typeBefore?.name }, { ...after, type: type?.name });
     await act(ctx, 'garage.update', async (write) => {
+      // Every change of owners raises the version, so that a right version means right owners too.
       await touch(write, ctx, params.id, body.version, after);
       await q.rememberSection(write.tx, before.po_id, body.section);
+      const saved = await shares.save(write);
       await write.log({
-        object: { type: 'garage', id: params.id, name: nameOf(body) },
-        place: placeOf(before),
-        ...difference(before, after),
+        ...about(params.id, { ...before, ...body }),
+        text: parts.length || saved.length ? `Изменён: ${[...parts, ...saved].join(', ')}` : 'Сохранён без изменений',
+        ...sides,
       });
-      await announce(write, before, params.id);
+      await announce(write, before, params.id, shares.people);
     }).catch((error) => duplicate(error, body));
     return card(ctx, params.id);
   });
+}
 
-  mount(contract.garageSelection, async (ctx, { body }) =>
-    q.totalsWhere(ctx.db, q.selectionCondition(ctx.actor, body)),
-  );
-
-  mount(contract.addOwner, async (ctx, { params, body }) => {
-    const garage = await unlocked(ctx, params.id);
-    const owners = await q.ownersOf(ctx.db, params.id);
-    const dateProblem = ownershipDateProblem(body.date, { today: today(ctx), notBefore: null });
-    refuseIf({
-      ...(await ownersProblems(ctx, [body], body.date, false)),
-      ...(dateProblem ? { date: dateProblem } : {}),
-      ...(owners.some((owner) => owner.profile_id === body.profileId)
-        ? { profileId: 'Новый владелец уже владеет этим гаражом' }
-        : {}),
-      ...sharesErrors([...owners.map((owner) => shareAfter(owner, body.shares)), parseShare(body.share)]),
-    });
-    await act(ctx, 'garage.owner_add', async (write) => {
-      await lockGarage(write.tx, params.id);
-      await setShares(write.tx, owners, body.shares);
-      const isPrimary = body.isPrimary || !owners.length;
-      if (isPrimary)
-        await write.tx
-          .updateTable('ownership')
-          .set({ is_primary: false })
-          .where('garage_id', '=', params.id)
-          .where('ended_on', 'is', null)
-          .execute();
-      const name = await insertOwner(
-        write,
-        ctx,
-        params.id,
-        placeOf(garage),
-        { ...body, isPrimary },
-        body.date,
-        body.reason,
-        body.check,
-      );
-      await q.ownersChanged(write.tx, params.id);
-      await bump(write.tx, ctx, params.id);
-      await write.log({
-        object: { type: 'garage', id: params.id, name: nameOf(garage) },
-        place: placeOf(garage),
-        text: `Добавлен владелец ${name}${body.share ? `, доля ${body.share}` : ''}`,
-      });
-      await announce(write, garage, params.id);
-    }).catch((error) => {
-      if (isUniqueViolation(error, 'ownership_once'))
-        throw invalid({ profileId: 'Новый владелец уже владеет этим гаражом' });
-      throw error;
-    });
-    return card(ctx, params.id);
-  });
-
-  mount(contract.removeOwner, async (ctx, { params, body }) => {
-    const garage = await unlocked(ctx, params.id);
-    const owners = await q.ownersOf(ctx.db, params.id);
-    const leaving = owners.find((owner) => owner.id === params.ownershipId);
-    if (!leaving) throw notFound();
-    const staying = owners.filter((owner) => owner !== leaving);
-    const dateProblem = ownershipDateProblem(body.date, { today: today(ctx), notBefore: leaving.started_on });
-    refuseIf({
-      ...(dateProblem ? { date: dateProblem } : {}),
-      ...sharesErrors(staying.map((owner) => shareAfter(owner, body.shares))),
-    });
-    await act(ctx, 'garage.owner_end', async (write) => {
-      await lockGarage(write.tx, params.id);
-      await write.tx
-        .updateTable('ownership')
-        .set({ ended_on: body.date, end_reason: body.reason, is_primary: false })
-        .where('id', '=', leaving.id)
-        .where('ended_on', 'is', null)
-        .execute();
-      await setShares(write.tx, staying, body.shares);
-      if (leaving.is_primary && staying[0])
-        await write.tx.updateTable('ownership').set({ is_primary: true }).where('id', '=', staying[0].id).execute();
-      await q.ownersChanged(write.tx, params.id);
-      await bump(write.tx, ctx, params.id);
-      await write.log({
-        object: { type: 'garage', id: params.id, name: nameOf(garage) },
-        place: placeOf(garage),
-        text: `Убран владелец ${leaving.full_name}${body.reason ? `: ${body.reason}` : ''}`,
-      });
-      await announce(write, garage, params.id);
-    });
-    return card(ctx, params.id);
-  });
-
-  mount(contract.makePrimary, async (ctx, { params }) => {
-    const garage = await found(ctx, params.id);
-    const owner = (await q.ownersOf(ctx.db, params.id)).find((one) => one.id === params.ownershipId);
-    if (!owner) throw notFound();
-    await act(ctx, 'garage.owner_primary', async (write) => {
-      await write.tx
-        .updateTable('ownership')
-        .set({ is_primary: sql<boolean>`id = ${owner.id}` })
-        .where('garage_id', '=', params.id)
-        .where('ended_on', 'is', null)
-        .execute();
-      await q.ownersChanged(write.tx, params.id);
-      await bump(write.tx, ctx, params.id);
-      await write.log({
-        object: { type: 'garage', id: params.id, name: nameOf(garage) },
-        place: placeOf(garage),
-        text: `Основной владелец — ${owner.full_name}`,
-      });
-      await announce(write, garage, params.id);
-    });
-    return card(ctx, params.id);
-  });
-
+function archiveRoutes(mount: Mount) {
   mount(contract.archiveGarage, async (ctx, { params, body }) => {
-    const garage = await unlocked(ctx, params.id);
-    if (!garage.is_active) throw invalid({ form: 'Гараж уже в архиве' });
-    const balance = await q.balanceOf(ctx.db, params.id);
-    if (balance && !(body.confirmBalance && body.comment))
-      throw invalid({ confirmBalance: 'Остаток не нулевой: подтвердите перевод в архив и напишите комментарий' });
+    await found(ctx, params.id);
     await act(ctx, 'garage.archive', async (write) => {
-      const changes = {
+      const garage = await one.lockedGarage(write.tx, ctx, params.id);
+      if (!garage) throw notFound();
+      const locked = lockText(garage);
+      if (locked ?? !garage.is_active) throw invalid({ form: locked ?? 'Гараж уже в архиве' });
+      const balance = await one.balanceOf(write.tx, params.id);
+      refuseIf({
+        ...(balance && !body.confirmBalance
+          ? { confirmBalance: 'Остаток не нулевой: подтвердите перевод в архив' }
+          : {}),
+        ...(balance && !body.comment ? { comment: 'Остаток не нулевой: напишите, что с ним будет' } : {}),
+      });
+      await touch(write, ctx, params.id, body.version, {
         is_active: false,
         archive_reason: body.reason,
         archive_comment: body.comment,
         archived_at: ctx.now().toISOString(),
-      };
-      await touch(write, ctx, params.id, body.version, changes);
+      });
       await q.countChanged(write.tx, garage.po_id, -1);
       await write.log({
-        object: { type: 'garage', id: params.id, name: nameOf(garage) },
-        place: placeOf(garage),
+        ...about(params.id, garage),
         text: `Переведён в архив: ${contract.archiveReasons[body.reason].toLowerCase()}`,
         after: { comment: body.comment, balance_kopecks: balance },
       });
@@ -262,31 +197,23 @@ export function garageRoutes(mount: Mount): void {
         archived_at: null,
       });
       await q.countChanged(write.tx, garage.po_id, 1);
-      await write.log({
-        object: { type: 'garage', id: params.id, name: nameOf(garage) },
-        place: placeOf(garage),
-        text: 'Возвращён из архива',
-      });
+      await write.log({ ...about(params.id, garage), text: 'Возвращён из архива' });
       await announce(write, garage, params.id);
     }).catch((error) => duplicate(error, garage));
     return card(ctx, params.id);
   });
+}
 
+function pibRoutes(mount: Mount) {
   mount(contract.attachPib, async (ctx, { params, file }) => {
     const garage = await found(ctx, params.id);
-    await keepFile(ctx, await file(), (fileId, name, write) =>
-      write('garage.pib', async ({ tx, log }) => {
-        await tx
-          .updateTable('garage')
-          .set({ pib_file_id: await fileId(tx) })
-          .where('id', '=', params.id)
-          .execute();
-        await bump(tx, ctx, params.id);
-        await log({
-          object: { type: 'garage', id: params.id, name: nameOf(garage) },
-          place: placeOf(garage),
-          text: `Приложена справка ПИБ: ${name}`,
-        });
+    await keepFile(ctx, await file(), (fileId, name, withFile) =>
+      withFile('garage.pib', async (write) => {
+        const pib_file_id = await fileId(write.tx);
+        await write.tx.updateTable('garage').set({ pib_file_id }).where('id', '=', params.id).execute();
+        await bump(write.tx, ctx, params.id);
+        await write.log({ ...about(params.id, garage), text: `Приложена справка ПИБ: ${name}` });
+        await announce(write, garage, params.id);
       }),
     );
     return card(ctx, params.id);
@@ -295,41 +222,12 @@ export function garageRoutes(mount: Mount): void {
   mount(contract.deletePib, async (ctx, { params }) => {
     const garage = await found(ctx, params.id);
     if (!garage.pib_file_id) throw notFound();
-    await act(ctx, 'garage.pib', async ({ tx, log }) => {
-      await tx.updateTable('garage').set({ pib_file_id: null }).where('id', '=', params.id).execute();
-      await bump(tx, ctx, params.id);
-      await log({
-        object: { type: 'garage', id: params.id, name: nameOf(garage) },
-        place: placeOf(garage),
-        text: 'Удалена справка ПИБ',
-      });
+    await act(ctx, 'garage.pib', async (write) => {
+      await write.tx.updateTable('garage').set({ pib_file_id: null }).where('id', '=', params.id).execute();
+      await bump(write.tx, ctx, params.id);
+      await write.log({ ...about(params.id, garage), text: 'Удалена справка ПИБ' });
+      await announce(write, garage, params.id);
     });
     return card(ctx, params.id);
-  });
-
-  mount(contract.garageMap, async (ctx, { params }) => {
-    const po = await q.poInScope(ctx, params.po);
-    if (!po) throw notFound();
-    const cells = JSON.parse(await q.mapCells(ctx, po.id)) as contract.MapCell[];
-    return { po: { id: po.id, name: po.name }, sections: [...new Set(cells.map((cell) => cell.section))], cells };
-  });
-
-  mount(contract.garageTypes, async (ctx) => ({
-    data: await ctx.db
-      .selectFrom('garage_type')
-      .where('is_active', '=', true)
-      .orderBy('sort')
-      .select(['id as value', 'name as label', 'is_capital', 'has_size'])
-      .execute(),
-  }));
-
-  mount(contract.garageHistory, async (ctx, { params }) => {
-    await found(ctx, params.id);
-    return { data: await q.historyOf(ctx, params.id) };
-  });
-
-  mount(contract.garageLedger, async (ctx, { params, query }) => {
-    await found(ctx, params.id);
-    return { data: (await q.ledgerOf(ctx, params.id, query.before ?? null, query.limit)) as contract.LedgerLine[] };
   });
 }

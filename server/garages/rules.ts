@@ -53,6 +53,32 @@ function lcm(a: bigint, b: bigint): bigint {
   return (a / x) * b;
 }
 
+/**
+ * What is wrong with the shares of the editor: it names every present owner, one of them gets the receipts, and the sum
+ * is right. `changed` is false when the form says what is so already.
+ */
+export function ownerSharesProblem(
+  form: readonly { id: number; share: string | null; isPrimary: boolean }[],
+  present: readonly { id: number; share: string | null; is_primary: boolean }[],
+): { changed: boolean; problem: string | null } {
+  const known = new Map(present.map((owner) => [owner.id, owner]));
+  if (form.length !== present.length || form.some((owner) => !known.has(owner.id)))
+    return { changed: true, problem: 'Состав владельцев изменился. Обновите страницу' };
+  const shareText = (text: string | null) => text?.replace(/\s/g, '') || null;
+  const changed = form.some(({ id, share, isPrimary }) => {
+    const now = known.get(id)!;
+    return shareText(share) !== now.share || isPrimary !== now.is_primary;
+  });
+  if (!form.length) return { changed, problem: null };
+  const primary = form.filter((owner) => owner.isPrimary).length;
+  return {
+    changed,
+    problem:
+      sharesProblem(form.map((owner) => parseShare(owner.share))) ??
+      (primary === 1 ? null : 'Выберите одного владельца, который получает квитанции'),
+  };
+}
+
 export interface GarageForm {
   type: { value: number };
   sizeX: number | null;
@@ -62,12 +88,13 @@ export interface GarageForm {
   pibDate: string | null;
 }
 
-/** Everything wrong with a garage's form, by field. */
+/** Everything wrong with a garage's form, by field. `duplicate` is the text about a garage of the same number. */
 export function garageProblems(
   form: GarageForm,
-  facts: { today: string; type: { has_size: boolean } | null },
+  facts: { today: string; type: { has_size: boolean } | null; duplicate?: string | null },
 ): FieldErrors {
   const errors: FieldErrors = {};
+  if (facts.duplicate) errors.number = facts.duplicate;
   for (const field of ['dateOfConstruction', 'pibDate'] as const) {
     const date = form[field];
     if (date && date > facts.today) errors[field] = 'Дата не может быть позже сегодняшней';
@@ -79,6 +106,25 @@ export function garageProblems(
   if (form.pibDate && form.dateOfConstruction && form.pibDate < form.dateOfConstruction)
     errors.pibDate ??= 'Справка ПИБ не может быть раньше постройки';
   return errors;
+}
+
+export interface OwnershipDates {
+  profile_id: number;
+  started_on: string | null;
+  ended_on: string | null;
+}
+
+/**
+ * The first day on which a new owner may begin: a co-owner not before the first of the present owners, a new owner of
+ * an empty garage not before the last one left, and nobody before his own former ownership ended.
+ */
+export function firstDayFor(profileId: number | null, ownerships: readonly OwnershipDates[]): string | null {
+  const present = ownerships.filter((one) => !one.ended_on);
+  const starts = present.map((one) => one.started_on);
+  const former = ownerships.filter((one) => one.ended_on && (!present.length || one.profile_id === profileId));
+  const days = former.map((one) => one.ended_on!);
+  if (starts.length && starts.every((day) => day !== null)) days.push(starts.reduce((a, b) => (a! < b! ? a : b))!);
+  return days.length ? days.reduce((a, b) => (a > b ? a : b)) : null;
 }
 
 /** When an ownership may begin or end. */
@@ -96,3 +142,35 @@ export const fitsAmnesty = (built: string | null, isCapital: boolean) =>
 
 export const duplicateText = (number: string, section: string) =>
   section ? `Гараж № ${number} в секции ${section} уже есть в этом ПО` : `Гараж № ${number} уже есть в этом ПО`;
+
+interface LoggedField {
+  key: string;
+  label: string;
+  /** Shown as «было → стало»; a long text is only named. */
+  show?: (value: unknown) => string;
+}
+const dash = (value: unknown) => (value === null || value === undefined || value === '' ? '—' : String(value));
+const dayShown = (value: unknown) => dash(value).split('-').reverse().join('.');
+const metresShown = (value: unknown) => (value === null ? '—' : `${String(value).replace('.', ',')} м`);
+const logged: readonly LoggedField[] = [
+  { key: 'section', label: 'секция', show: dash },
+  { key: 'number', label: 'номер', show: dash },
+  { key: 'type', label: 'тип', show: dash },
+  { key: 'size_x', label: 'длина', show: metresShown },
+  { key: 'size_y', label: 'ширина', show: metresShown },
+  { key: 'size_z', label: 'высота', show: metresShown },
+  { key: 'date_of_construction', label: 'дата постройки', show: (value) => (value ? dayShown(value) : '—') },
+  { key: 'pib_number', label: 'номер ПИБ', show: dash },
+  { key: 'pib_date', label: 'дата ПИБ', show: (value) => (value ? dayShown(value) : '—') },
+  { key: 'note', label: 'примечание' },
+];
+
+/** What a save changed: a sentence «Изменён: номер 45 → 44, примечание» and both sides of the touched fields. */
+export function difference(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const touched = logged.filter(({ key }) => (before[key] ?? null) !== (after[key] ?? null));
+  const parts = touched.map(({ key, label, show }) =>
+    show ? `${label} ${show(before[key] ?? null)} → ${show(after[key] ?? null)}` : label,
+  );
+  const side = (row: Record<string, unknown>) => Object.fromEntries(touched.map(({ key }) => [key, row[key] ?? null]));
+  return { parts, before: side(before), after: side(after) };
+}

@@ -13,7 +13,7 @@ import { signedLink } from '../kernel/fileLinks.ts';
 import { dateIn } from '../ports/clock.ts';
 import { lastChange, problemsOf, profileForWrite } from '../profiles/queries.ts';
 import { insertProfile } from '../profiles/writing.ts';
-import * as q from './queries.ts';
+import * as q from './cardQueries.ts';
 import {
   duplicateText,
   fitsAmnesty,
@@ -21,8 +21,15 @@ import {
   ownershipDateProblem,
   parseShare,
   sharesProblem,
-  type Share,
 } from './rules.ts';
+
+export type GarageRecord = NonNullable<Awaited<ReturnType<typeof q.garageForWrite>>>;
+export type Ownership = Awaited<ReturnType<typeof q.ownershipsOf>>[number];
+export interface Place {
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+}
 
 export async function card(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db): Promise<GarageCard> {
   const row = await q.garageCard(ctx, id, db);
@@ -42,118 +49,113 @@ export async function card(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db):
   } as unknown as GarageCard;
 }
 
-export async function found(ctx: Ctx, id: number) {
-  const garage = await q.garageForWrite(ctx, ctx.db, id);
+export async function found(ctx: Ctx, id: number): Promise<GarageRecord> {
+  const garage = await q.garageForWrite(ctx, id);
   if (!garage) throw notFound();
   return garage;
 }
 
-/** A garage whose owners may change now: no re-registration is going on. */
-export async function unlocked(ctx: Ctx, id: number) {
-  const garage = await found(ctx, id);
-  if (garage.locked_by_reregistration)
-    throw invalid({ form: `По гаражу уже идёт переоформление № ${garage.locked_by_reregistration}` });
-  return garage;
+/** Why the owners of a garage may not change now; null when they may. */
+export const lockText = (garage: Pick<GarageRecord, 'locked_by_reregistration'>) =>
+  garage.locked_by_reregistration ? `По гаражу уже идёт переоформление № ${garage.locked_by_reregistration}` : null;
+
+/** The form as it will be kept, and everything wrong with it. `before` is the garage that is edited. */
+export async function checkedForm<Form extends contract.GarageUpdate | contract.GarageCreate>(
+  ctx: Ctx,
+  form: Form,
+  poId: number | null,
+  before: GarageRecord | null,
+) {
+  const section = poId ? await q.sectionAsKnown(ctx.db, poId, form.section) : form.section;
+  const body = { ...form, section };
+  const type = (await q.typeById(ctx.db, body.type.value)) ?? null;
+  // A type that is out of use stays where it is.
+  const usable = type && (type.is_active || type.id === before?.type_id) ? type : null;
+  const competes = before ? before.is_active : 'isActive' in form && form.isActive;
+  const taken = poId && competes && (await q.isNumberTaken(ctx.db, poId, body, before?.id ?? 0));
+  const problems = garageProblems(body, {
+    today: today(ctx),
+    type: usable,
+    duplicate: taken ? duplicateText(body.number, section) : null,
+  });
+  return { body, type: usable, problems };
 }
 
-export async function formProblems(ctx: Ctx, body: contract.GarageUpdate | contract.GarageCreate) {
-  const type = await q.typeById(ctx.db, body.type.value);
-  return garageProblems(body, { today: today(ctx), type: type ?? null });
+/** Everything wrong with one owner of a form; fields begin with `prefix`. */
+export async function ownerProblems(ctx: Ctx, owner: OwnerInput, prefix = ''): Promise<FieldErrors> {
+  const errors: FieldErrors = {};
+  if (owner.profileId) {
+    if (!(await profileForWrite(ctx, ctx.db, owner.profileId))) errors[`${prefix}profileId`] = 'Человек не найден';
+  } else if (owner.person) {
+    for (const [field, text] of Object.entries(await problemsOf(ctx, owner.person, null)))
+      errors[`${prefix}person.${field}`] = text;
+  } else errors[`${prefix}profileId`] = 'Выберите человека или внесите нового';
+  if (parseShare(owner.share) === undefined) errors[`${prefix}share`] = 'Доля пишется дробью: 1/2';
+  return errors;
 }
 
-/** Owners typed or picked in a form. Errors stand at `alreadyExistProfile.0.person.lastName`, or at the field itself for one owner. */
-export async function ownersProblems(ctx: Ctx, owners: readonly OwnerInput[], since: string | null, isList = true) {
-  const errors: Record<string, string> = {};
-  for (const [index, owner] of owners.entries()) {
-    const prefix = isList ? `alreadyExistProfile.${index}.` : '';
-    if (owner.profileId) {
-      if (!(await profileForWrite(ctx, ctx.db, owner.profileId))) errors[`${prefix}profileId`] = 'Человек не найден';
-    } else if (owner.person) {
-      for (const [field, text] of Object.entries(await problemsOf(ctx, owner.person, null)))
-        errors[`${prefix}person.${field}`] = text;
-    } else errors[`${prefix}profileId`] = 'Выберите человека или внесите нового';
-    if (parseShare(owner.share) === undefined) errors[`${prefix}share`] = 'Доля пишется дробью: 1/2';
-  }
-  if (!isList) return errors;
+/** Everything wrong with the owners of a new garage; errors stand at `alreadyExistProfile.0.person.lastName`. */
+export async function ownersProblems(ctx: Ctx, owners: readonly OwnerInput[], since: string | null) {
+  const errors: FieldErrors = {};
+  for (const [index, owner] of owners.entries())
+    Object.assign(errors, await ownerProblems(ctx, owner, `alreadyExistProfile.${index}.`));
   const picked = owners.map((owner) => owner.profileId).filter(Boolean);
   if (new Set(picked).size < picked.length) errors.alreadyExistProfile = 'Один человек указан дважды';
-  const shares =
-    owners.length > 1 || owners.some((owner) => owner.share)
-      ? sharesProblem(owners.map((owner) => parseShare(owner.share)))
-      : null;
+  const shares = sharesProblem(owners.map((owner) => parseShare(owner.share)));
   if (shares) errors.alreadyExistProfile ??= shares;
-  if (owners.filter((owner) => owner.isPrimary).length > 1) errors.alreadyExistProfile ??= 'Основной владелец один';
+  if (owners.filter((owner) => owner.isPrimary).length > 1)
+    errors.alreadyExistProfile ??= 'Квитанции получает один владелец';
   const dateProblem = since && ownershipDateProblem(since, { today: today(ctx), notBefore: null });
   if (dateProblem) errors.ownedSince = dateProblem;
   return errors;
 }
 
-/** Writes one ownership; a new person is entered first. Answers the owner's name. */
+/** Writes one ownership; a new person is entered first. */
 export async function insertOwner(
   write: Write,
   ctx: Ctx,
   garageId: number,
-  place: { region_id: number; mo_id: number; po_id: number },
+  place: Place,
   owner: OwnerInput,
-  since: string | null,
-  reason: string | null,
-  checked: boolean,
-): Promise<string> {
+  start: { date: string | null; reason: string | null; checked: boolean },
+): Promise<{ profileId: number; name: string }> {
   const { tx } = write;
   const profileId = owner.profileId ?? (await insertProfile(tx, ctx, owner.person as ProfileCreate, place));
-  const { full_name: name } = await tx
+  const person = await tx
     .selectFrom('profile')
     .where('id', '=', profileId)
     .select('full_name')
     .executeTakeFirstOrThrow();
+  const name = person.full_name ?? '';
   if (!owner.profileId)
     await write.log({
       verb: 'profile.create',
-      object: { type: 'profile', id: profileId, name: name ?? '' },
+      object: { type: 'profile', id: profileId, name },
       place,
       text: 'Создана карточка человека вместе с гаражом',
     });
-  const share = parseShare(owner.share);
   await tx
     .insertInto('ownership')
     .values({
       garage_id: garageId,
       profile_id: profileId,
-      share_num: share?.num ?? null,
-      share_den: share?.den ?? null,
+      ...shareColumns(owner.share),
       is_primary: owner.isPrimary,
-      started_on: since,
-      start_reason: reason,
-      documents_checked: checked,
+      started_on: start.date,
+      start_reason: start.reason,
+      documents_checked: start.checked,
       created_by: ctx.actor.userId,
       created_at: ctx.now().toISOString(),
     })
     .execute();
-  return name ?? '';
+  return { profileId, name };
 }
 
-type OwnerRow = Awaited<ReturnType<typeof q.ownersOf>>[number];
-export function shareAfter(owner: OwnerRow, changed: Record<string, string | null>): Share | null | undefined {
-  if (String(owner.id) in changed) return parseShare(changed[owner.id]);
-  return owner.share_num ? { num: owner.share_num, den: owner.share_den! } : null;
-}
-export function sharesErrors(shares: (Share | null | undefined)[]): FieldErrors {
-  const problem = sharesProblem(shares);
-  return problem ? { share: problem } : {};
-}
-export async function setShares(tx: WriteDb, owners: OwnerRow[], changed: Record<string, string | null>) {
-  for (const owner of owners.filter((one) => String(one.id) in changed)) {
-    const share = parseShare(changed[owner.id]);
-    await tx
-      .updateTable('ownership')
-      .set({ share_num: share?.num ?? null, share_den: share?.den ?? null })
-      .where('id', '=', owner.id)
-      .execute();
-  }
+export function shareColumns(text: string | null | undefined) {
+  const share = parseShare(text);
+  return { share_num: share?.num ?? null, share_den: share?.den ?? null };
 }
 
-export const lockGarage = (tx: WriteDb, id: number) =>
-  tx.selectFrom('garage').where('id', '=', id).select('id').forUpdate().execute();
 export const bump = (tx: WriteDb, ctx: Ctx, id: number) =>
   tx
     .updateTable('garage')
@@ -191,47 +193,27 @@ export function columns(body: contract.GarageUpdate | contract.GarageCreate) {
   };
 }
 
-const labels: Record<string, string> = {
-  section: 'секция',
-  number: 'номер',
-  type_id: 'тип',
-  size_x: 'длина',
-  size_y: 'ширина',
-  size_z: 'высота',
-  date_of_construction: 'дата постройки',
-  pib_number: 'номер ПИБ',
-  pib_date: 'дата ПИБ',
-  note: 'примечание',
-};
-
-export function difference(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const changes = Object.keys(labels).filter((key) => (before[key] ?? null) !== (after[key] ?? null));
-  const shown = (row: Record<string, unknown>) => Object.fromEntries(changes.map((key) => [key, row[key]]));
-  return {
-    text: changes.length ? `Изменены: ${changes.map((key) => labels[key]).join(', ')}` : 'Сохранено без изменений',
-    before: shown(before),
-    after: shown(after),
-  };
-}
-
+/** A number that came into use since the form was checked. */
 export function duplicate(error: unknown, garage: { number: string; section: string }): never {
   if (isUniqueViolation(error, 'garage_number_once'))
     throw invalid({ number: duplicateText(garage.number, garage.section) });
   throw error;
 }
 
-export async function announce(write: Write, place: { region_id: number; mo_id: number; po_id: number }, id: number) {
-  await write.emit(
-    { region: place.region_id, mo: place.mo_id, po: place.po_id },
-    { type: 'records_changed', message: { resource: 'garages', ids: [id] } },
-  );
+/** Says that a garage, and the people whose garages changed with it, are to be read again. */
+export async function announce(write: Write, place: Place, id: number, profileIds: readonly number[] = []) {
+  const audience = { region: place.region_id, mo: place.mo_id, po: place.po_id };
+  await write.emit(audience, { type: 'records_changed', message: { resource: 'garages', ids: [id] } });
+  if (profileIds.length)
+    await write.emit(audience, { type: 'records_changed', message: { resource: 'profiles', ids: [...profileIds] } });
 }
 
 export const today = (ctx: Ctx) => dateIn(ctx.now());
 export const nameOf = (garage: { section: string; number: string }) =>
   [garage.section, garage.number].filter(Boolean).join(' ');
-export const placeOf = ({ region_id, mo_id, po_id }: { region_id: number; mo_id: number; po_id: number }) => ({
-  region_id,
-  mo_id,
-  po_id,
+export const placeOf = ({ region_id, mo_id, po_id }: Place): Place => ({ region_id, mo_id, po_id });
+/** Object and place of a log line about a garage. */
+export const about = (id: number, garage: Place & { section: string; number: string }) => ({
+  object: { type: 'garage', id, name: nameOf(garage) },
+  place: placeOf(garage),
 });

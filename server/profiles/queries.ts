@@ -258,8 +258,10 @@ export async function lastChange(db: ReadDb | WriteDb, type: string, id: number)
   return { name: row?.user_name ?? 'другой сотрудник', time };
 }
 
+/** Between the names in a garage's `owners_key`. */
+export const OWNERS_SEPARATOR = '; ';
 /** Folded names of the present owners, primary first, kept on the garage for its list. */
-export const ownersKey = sql`coalesce((select string_agg(p.name_key, '; ' order by o.is_primary desc, o.id)
+export const ownersKey = sql`coalesce((select string_agg(p.name_key, ${OWNERS_SEPARATOR} order by o.is_primary desc, o.id)
   from ownership o join profile p on p.id = o.profile_id where o.garage_id = garage.id and o.ended_on is null), '')`;
 
 /** Names inside garages follow the person's name. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as c from '../../contract/garages.ts';
 import { linesOf, post } from '../../server/balance/ledger.ts';
+import { isAccountNumber } from '../../server/garages/rules.ts';
 import { as, caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { garageBody, newGarage, newPerson, personBody } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -63,15 +64,30 @@ describe('creating', () => {
       .executeTakeFirstOrThrow();
     const { status, body } = await mo.call(c.garages.create, {
       body: garageBody(w.foreignPo, {
+        type: { value: 8 },
+        sizeX: 6,
         dateOfConstruction: '2090-01-01',
-        alreadyExistProfile: [{ profileId: 999_999 }],
+        pibDate: '1899-12-31',
+        ownedSince: '2090-01-01',
+        alreadyExistProfile: [
+          { profileId: 999_999, share: 'половина' },
+          {},
+          { person: personBody({ birthday: '2090-01-01' }) },
+        ],
       }),
     });
     expect(status).toBe(422);
-    expect(body.errors).toMatchObject({
+    expect(body.errors).toEqual({
       po: 'Выберите ПО',
+      sizeX: 'У этого типа нет размеров',
       dateOfConstruction: 'Дата не может быть позже сегодняшней',
+      pibDate: 'Введите корректную дату',
+      ownedSince: 'Дата не может быть позже сегодняшней',
       'alreadyExistProfile.0.profileId': 'Человек не найден',
+      'alreadyExistProfile.0.share': 'Доля пишется дробью: 1/2',
+      'alreadyExistProfile.1.profileId': 'Выберите человека или внесите нового',
+      'alreadyExistProfile.2.person.birthday': 'Дата не может быть позже сегодняшней',
+      alreadyExistProfile: 'Доля пишется дробью: 1/2',
     });
     expect(
       await t.deps.db
@@ -91,6 +107,51 @@ describe('creating', () => {
     );
     const back = await mo.call(c.restoreGarage, { params: { id: first.id }, body: { version: first.version + 1 } });
     expect(back.body.errors).toEqual({ number: 'Гараж № 7 в секции Я уже есть в этом ПО' });
+  });
+
+  it('knows one person twice, two receivers of receipts, shares that are not one', async () => {
+    const person = await newPerson(mo, w.po);
+    const problem = async (alreadyExistProfile: object[]) =>
+      (await mo.call(c.garages.create, { body: garageBody(w.po, { alreadyExistProfile }) })).body.errors;
+    const [one, other] = [{ person: personBody() }, { person: personBody() }];
+    expect(await problem([{ profileId: person.id }, { profileId: person.id }])).toEqual({
+      alreadyExistProfile: 'Один человек указан дважды',
+    });
+    expect(
+      await problem([
+        { ...one, isPrimary: true },
+        { ...other, isPrimary: true },
+      ]),
+    ).toEqual({ alreadyExistProfile: 'Квитанции получает один владелец' });
+    for (const [first, second] of [
+      ['1/2', '1/3'],
+      ['1/2', null],
+      ['2/3', '2/3'],
+    ])
+      expect(
+        await problem([
+          { ...one, share: first },
+          { ...other, share: second },
+        ]),
+      ).toEqual({ alreadyExistProfile: 'Сумма долей должна быть равна 1' });
+  });
+
+  it('takes the next account number, keeps the count of the ПО and its sections', async () => {
+    const own = await world(t.deps.db);
+    const chief = await as(t, { mo: own.mo });
+    const first = await newGarage(chief, own.po, { section: 'А', number: '№ 1' });
+    const rest = await Promise.all(
+      ['2', '3', '4 Б', '5'].map((number) => newGarage(chief, own.po, { section: 'а', number })),
+    );
+    const made = [first, ...rest];
+    expect(new Set(made.map((garage) => garage.account_no)).size).toBe(5);
+    expect(made.every((garage) => isAccountNumber(garage.account_no))).toBe(true);
+    // «а» is the section that is known as «А».
+    expect(made.map((garage) => `${garage.section} ${garage.number}`)).toEqual(['А 1', 'А 2', 'А 3', 'А 4б', 'А 5']);
+    const po = await t.deps.db.selectFrom('po').where('id', '=', own.po).selectAll().executeTakeFirstOrThrow();
+    expect([po.garage_count, po.next_garage_seq]).toEqual([5, 6]);
+    const sections = await t.deps.db.selectFrom('section').where('po_id', '=', own.po).select('name').execute();
+    expect(sections).toEqual([{ name: 'А' }]);
   });
 
   it('a script in a text stays a text', async () => {
@@ -152,51 +213,43 @@ describe('editing', () => {
     expect(stale.body.current).toMatchObject({ note: 'первый', version: garage.version + 1 });
     expect((await log(garage.id)).map((line) => line.verb)).toEqual(['garage.create', 'garage.update']);
   });
-});
 
-describe('owners', () => {
-  it('are added with a date, shares and checks', async () => {
-    const garage = await newGarage(mo, w.po, { alreadyExistProfile: [{ person: personBody() }] });
-    const person = await newPerson(mo, w.po);
-    const add = (more: object) =>
-      mo.call(c.addOwner, { params: { id: garage.id }, body: { profileId: person.id, date: '2026-01-15', ...more } });
-    expect((await add({ share: '1/2' })).body.errors).toEqual({ share: 'Сумма долей должна быть равна 1' });
-    expect((await add({ date: '2030-01-01' })).body.errors).toEqual({ date: 'Дата не может быть позже сегодняшней' });
-    const shares = { [garage.owners[0]!.id]: '1/2' };
-    const added = await add({ share: '1/2', shares, check: true });
-    expect(added.body.owners.map((owner: c.OwnerLine) => owner.share)).toEqual(['1/2', '1/2']);
-    expect((await add({ share: '1/2', shares })).body.errors).toMatchObject({
-      profileId: 'Новый владелец уже владеет этим гаражом',
-    });
-  });
-
-  it('leave, and the next becomes the primary one', async () => {
+  it('logs what became of what, and tells a taken number together with everything else', async () => {
+    const taken = await newGarage(mo, w.po, { section: 'Ц', number: '1' });
     const garage = await newGarage(mo, w.po, {
-      ownedSince: '2020-01-01',
-      alreadyExistProfile: [{ person: personBody(), isPrimary: true }, { person: personBody() }],
+      section: 'Ц',
+      number: '2',
+      sizeX: 6,
+      dateOfConstruction: '1987-05-12',
     });
-    const [first, second] = garage.owners;
-    const gone = await mo.call(c.removeOwner, {
-      params: { id: garage.id, ownershipId: first!.id },
-      body: { date: '2026-02-01', reason: 'Купля-продажа' },
+    const save = (more: object) =>
+      mo.call(c.garages.update, {
+        params: { id: garage.id },
+        body: {
+          section: 'Ц',
+          number: '2',
+          type: { value: 1 },
+          sizeX: 6,
+          dateOfConstruction: '1987-05-12',
+          version: garage.version,
+          ...more,
+        },
+      });
+    expect((await save({ number: taken.number, pibDate: '2090-01-01' })).body.errors).toEqual({
+      number: 'Гараж № 1 в секции Ц уже есть в этом ПО',
+      pibDate: 'Дата не может быть позже сегодняшней',
     });
-    expect(gone.body.owners.map((owner: c.OwnerLine) => [owner.id, owner.is_primary])).toEqual([[second!.id, true]]);
-    expect(gone.body.owner_history).toHaveLength(2);
-    const early = await mo.call(c.removeOwner, {
-      params: { id: garage.id, ownershipId: second!.id },
-      body: { date: '2019-01-01' },
+    expect((await save({ pibDate: '1980-01-01' })).body.errors).toEqual({
+      pibDate: 'Справка ПИБ не может быть раньше постройки',
     });
-    expect(early.body.errors).toEqual({ date: 'Дата не может быть раньше 01.01.2020' });
-  });
-
-  it('do not change while a re-registration goes on', async () => {
-    const garage = await newGarage(mo, w.po, { alreadyExistProfile: [{ person: personBody() }] });
-    await t.deps.db.updateTable('garage').set({ locked_by_reregistration: 318 }).where('id', '=', garage.id).execute();
-    const refused = await mo.call(c.removeOwner, {
-      params: { id: garage.id, ownershipId: garage.owners[0]!.id },
-      body: { date: '2026-02-01' },
-    });
-    expect(refused.body.message).toBe('По гаражу уже идёт переоформление № 318');
+    expect((await save({ type: { value: 77 } })).body.errors).toEqual({ type: 'Выберите тип из списка' });
+    expect((await save({})).status).toBe(200);
+    expect((await save({ number: '3', type: { value: 2 }, sizeX: 6.5, version: garage.version + 1 })).status).toBe(200);
+    const texts = (await log(garage.id)).map((line) => line.text).slice(1);
+    expect(texts).toEqual([
+      'Сохранён без изменений',
+      'Изменён: номер 2 → 3, тип Кирпич → Металл, длина 6,00 м → 6,50 м',
+    ]);
   });
 });
 
@@ -246,6 +299,7 @@ describe('debt', () => {
     expect(all.headers['content-range']).toBe('garages 0-1/2');
     expect(JSON.parse(String(all.headers['x-totals']))).toEqual({
       count: 2,
+      debtors: 1,
       debt_kopecks: 300_000,
       advance_kopecks: 0,
     });
@@ -268,11 +322,11 @@ describe('debt', () => {
       params: { id: debtor.id },
       body: { version: card.version, reason: 'demolished' },
     });
-    expect(archive.body.errors.confirmBalance).toContain('Остаток не нулевой');
+    expect(archive.body.errors.confirmBalance).toBe('Остаток не нулевой: подтвердите перевод в архив');
     const selected = await chief.call(c.garageSelection, {
       body: { filter: {}, all: true, included: [], excluded: [good.id], expected: 1 },
     });
-    expect(selected.body).toEqual({ count: 1, debt_kopecks: 300_000, advance_kopecks: 0 });
+    expect(selected.body).toEqual({ count: 1, debtors: 1, debt_kopecks: 300_000, advance_kopecks: 0 });
     const stranger = await foreign.call(c.garageSelection, {
       body: { filter: {}, all: false, included: [debtor.id], excluded: [], expected: 1 },
     });
@@ -288,6 +342,59 @@ describe('lists', () => {
       await newGarage(chief, own.po, { section: 'Б', number });
     const rows = (await chief.call(c.garages.list, { query: { sort: ['place', 'ASC'] } })).body;
     expect(rows.map((row: c.GarageRow) => row.number)).toEqual(['9', '10', '12/3', '12/10', '45', '45а']);
+  });
+
+  it('walk the ПО of a region in the official order, page by page, both ways', async () => {
+    const own = await world(t.deps.db);
+    const chief = await as(t, { mo: own.mo });
+    const cousin = await as(t, { mo: own.siblingMo });
+    for (const number of ['2', '1']) await newGarage(chief, own.siblingPo, { section: 'А', number });
+    for (const number of ['2', '10']) await newGarage(chief, own.po, { section: 'Б', number });
+    await newGarage(chief, own.po, { section: 'А', number: '7' });
+    await newGarage(cousin, own.cousinPo, { section: '', number: '5' });
+    const region = await as(t, { region: own.region });
+    const page = async (order: 'ASC' | 'DESC', range: [number, number]) =>
+      (await region.call(c.garages.list, { query: { sort: ['place', order], range } })).body.map(
+        (row: c.GarageRow) => `${row.po.name.replace(/^.*№ /, '')}: ${row.section}${row.number}`,
+      );
+    const all = ['2: 5', '12-3: А7', '12-3: Б2', '12-3: Б10', '12-10: А1', '12-10: А2'];
+    expect(await page('ASC', [0, 24])).toEqual(all);
+    expect(await page('DESC', [0, 24])).toEqual(all.toReversed());
+    const pages = [await page('ASC', [0, 1]), await page('ASC', [2, 3]), await page('ASC', [4, 5])];
+    expect(pages.flat()).toEqual(all);
+    expect(await page('ASC', [6, 8])).toEqual([]);
+    const filtered = await region.call(c.garages.list, {
+      query: { filter: { poFilter: [own.po], sectionFilter: ['Б'] } },
+    });
+    expect(filtered.body.map((row: c.GarageRow) => row.number)).toEqual(['2', '10']);
+  });
+
+  it('count owners without counting them', async () => {
+    const own = await world(t.deps.db);
+    const chief = await as(t, { mo: own.mo });
+    const people = [{ person: personBody() }, { person: personBody() }];
+    for (const [index, alreadyExistProfile] of [[], people.slice(0, 1), people].entries())
+      await newGarage(chief, own.po, { number: String(index), alreadyExistProfile });
+    const numbers = async (profileCounter: string) =>
+      (await chief.call(c.garages.list, { query: { filter: { profileCounter } } })).body.map(
+        (row: c.GarageRow) => row.number,
+      );
+    expect([await numbers('none'), await numbers('one'), await numbers('several')]).toEqual([['0'], ['1'], ['2']]);
+  });
+
+  it('name health only to those who keep the register', async () => {
+    const garage = await newGarage(mo, w.po, {
+      alreadyExistProfile: [
+        { person: personBody({ isVOAMember: true, voaEntryDate: '2000-01-01', privilege: { value: 4 } }) },
+      ],
+    });
+    const reader = await as(t, { po: w.po, capabilities: [] });
+    const privilege = async (who: Caller) =>
+      (await who.call(c.garages.list, { query: { filter: { id: [garage.id] } } })).body[0].privilege.name;
+    expect([await privilege(mo), await privilege(reader)]).toEqual(['Инвалид II гр.', 'льгота 50 %']);
+    const card = (await reader.call(c.garages.one, { params: { id: garage.id } })).body as c.GarageCard;
+    expect(card.owners[0]).toMatchObject({ privilege: { name: 'льгота 50 %' } });
+    expect(card.owners[0]!.phone).toMatch(/^\+7 \*\*\* \*\*\*-\d\d-\d\d$/);
   });
 
   it('refuse what they do not know in words', async () => {
@@ -313,13 +420,5 @@ describe('lists', () => {
     const [row] = (await mo.call(c.garages.list, { query: { filter: { id: [garage.id] } } })).body;
     expect(row.phone).toBe('+7 *** ***-98-76');
     expect(c.GarageRow.safeParse(row).success).toBe(true);
-  });
-});
-
-describe('the section map', () => {
-  it('shows every garage of a ПО of the scope', async () => {
-    const map = await mo.call(c.garageMap, { params: { po: w.po } });
-    expect(map.body.cells.length).toBeGreaterThan(3);
-    expect((await foreign.call(c.garageMap, { params: { po: w.po } })).status).toBe(404);
   });
 });

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   accountNumber,
+  difference,
+  firstDayFor,
   fitsAmnesty,
   garageProblems,
   isAccountNumber,
@@ -11,6 +13,7 @@ import {
   parseShare,
   sharesProblem,
 } from '../../server/garages/rules.ts';
+import { historyLines } from '../../server/garages/historyRules.ts';
 
 describe('account numbers', () => {
   it('ПО 1123, garage 00045 is 1123000455', () => expect(accountNumber(1123, 45)).toBe('1123000455'));
@@ -91,4 +94,69 @@ describe('forms and dates', () => {
       fitsAmnesty(null, true),
     ]).toEqual([true, false, false, false]);
   });
+});
+
+describe('the first day of an owner', () => {
+  const ownership = (profile_id: number, started_on: string | null, ended_on: string | null = null) => ({
+    profile_id,
+    started_on,
+    ended_on,
+  });
+  it('is any day for the first one known', () => expect(firstDayFor(1, [])).toBeNull());
+  it('is not before the present owners began, where that is known', () => {
+    expect(firstDayFor(3, [ownership(1, '2015-01-01'), ownership(2, '2010-01-01')])).toBe('2010-01-01');
+    expect(firstDayFor(3, [ownership(1, '2015-01-01'), ownership(2, null)])).toBeNull();
+  });
+  it('of an empty garage is not before the last one left', () =>
+    expect(firstDayFor(3, [ownership(1, '2010-01-01', '2015-01-01'), ownership(2, '2015-01-01', '2019-01-01')])).toBe(
+      '2019-01-01',
+    ));
+  it('of a returning owner is not before he left', () =>
+    expect(firstDayFor(1, [ownership(1, '2000-01-01', '2019-01-01'), ownership(2, '2010-01-01')])).toBe('2019-01-01'));
+});
+
+describe('a save in the log', () => {
+  it('says what became of what, a long text is only named', () => {
+    const { parts, before, after } = difference(
+      { number: '45', size_x: '6.00', date_of_construction: null, note: 'раз', type: 'Кирпич' },
+      { number: '44', size_x: null, date_of_construction: '1987-05-12', note: 'два', type: 'Кирпич' },
+    );
+    expect(parts).toEqual(['номер 45 → 44', 'длина 6,00 м → —', 'дата постройки — → 12.05.1987', 'примечание']);
+    expect(before).toEqual({ number: '45', size_x: '6.00', date_of_construction: null, note: 'раз' });
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+  });
+});
+
+describe('history', () => {
+  const owner = (
+    full_name: string,
+    started_on: string | null,
+    ended_on: string | null = null,
+    share: string | null = null,
+  ) => ({
+    id: 1,
+    full_name,
+    share,
+    started_on,
+    ended_on,
+    start_reason: null,
+    end_reason: null,
+    documents_checked: false,
+    entered_by: null,
+  });
+  const told = (owners: Parameters<typeof historyLines>[0]) => historyLines(owners, []).map((line) => line.text);
+  it('one leaves, another comes', () =>
+    expect(told([owner('Анна', '2006-01-01', '2019-01-01'), owner('Иван', '2019-01-01')])).toEqual([
+      'Сменился владелец: Анна → Иван',
+      'Владелец: Анна',
+    ]));
+  it('several at once, with shares; a co-owner later; one of them leaves', () =>
+    expect(
+      told([
+        owner('Анна', '2006-01-01', null, '1/2'),
+        owner('Иван', '2006-01-01', '2020-01-01', '1/2'),
+        owner('Олег', '2010-01-01'),
+      ]),
+    ).toEqual(['Больше не владелец: Иван', 'Новый совладелец: Олег', 'Владельцы: Анна, доля 1/2; Иван, доля 1/2']));
+  it('an owner without dates is not told', () => expect(told([owner('Анна', null)])).toEqual([]));
 });
