@@ -6,7 +6,7 @@ import { garageTypes, type GarageFilter } from '../../contract/garages.ts';
 import { call } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { formatMoney } from '../../widgets/format.ts';
-import type { Chip } from '../../widgets/list/RegisterList.tsx';
+import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
 import { SearchMultiSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
@@ -49,66 +49,82 @@ export function GarageFilters() {
   return (
     <div className={styles.filterGrid}>
       {actor?.region && (
-        <SearchMultiSelect
-          label="МО"
-          reserve={false}
-          load={loadMos}
-          value={chosen(values.moFilter, 'mo')}
-          onChange={pick('mo', 'moFilter')}
-        />
+        <FilterField name="moFilter">
+          <SearchMultiSelect
+            label="МО"
+            reserve={false}
+            load={loadMos}
+            value={chosen(values.moFilter, 'mo')}
+            onChange={pick('mo', 'moFilter')}
+          />
+        </FilterField>
       )}
       {!actor?.po && (
-        <SearchMultiSelect
-          label="ПО"
-          reserve={false}
-          load={poLoader()}
-          value={chosen(values.poFilter, 'po')}
-          onChange={pick('po', 'poFilter')}
-        />
+        <FilterField name="poFilter">
+          <SearchMultiSelect
+            label="ПО"
+            reserve={false}
+            load={poLoader()}
+            value={chosen(values.poFilter, 'po')}
+            onChange={pick('po', 'poFilter')}
+          />
+        </FilterField>
       )}
-      <SearchMultiSelect
-        label="Секция"
-        reserve={false}
-        load={sectionLoader(values.poFilter ?? [])}
-        value={(values.sectionFilter ?? []).map((value) => ({ value, label: value }))}
-        onChange={(options) => set({ sectionFilter: options.map((option) => String(option.value)) })}
-      />
-      <SelectBox
-        label="Тип"
-        reserve={false}
-        emptyLabel="любой"
-        options={types?.data ?? []}
-        value={values.garageType?.[0] ?? null}
-        onChange={(value) => set({ garageType: value === null ? [] : [Number(value)] })}
-      />
-      <SelectBox
-        label="Владельцев"
-        reserve={false}
-        emptyLabel="любое число"
-        options={optionsOf(counterNames)}
-        value={values.profileCounter ?? null}
-        onChange={(value) => set({ profileCounter: (value ?? undefined) as Values['profileCounter'] })}
-      />
-      <SelectBox
-        label="Долг"
-        reserve={false}
-        emptyLabel="любой"
-        options={optionsOf(debtNames).filter((option) => option.value !== 'any')}
-        value={values.garageDebt ?? null}
-        onChange={(value) => set({ garageDebt: (value ?? undefined) as Values['garageDebt'] })}
-      />
-      <div className={styles.pair}>
-        <DebtBound label="Долг от" value={values.debtFrom} onSet={(debtFrom) => set({ debtFrom })} />
-        <DebtBound label="до" value={values.debtTo} onSet={(debtTo) => set({ debtTo })} />
-      </div>
-      <SelectBox
-        label="Справка ПИБ"
-        reserve={false}
-        emptyLabel="не важно"
-        options={optionsOf(pibNames)}
-        value={values.pib ?? null}
-        onChange={(value) => set({ pib: (value ?? undefined) as Values['pib'] })}
-      />
+      <FilterField name="sectionFilter">
+        <SearchMultiSelect
+          label="Секция"
+          reserve={false}
+          load={sectionLoader(values.poFilter ?? [])}
+          value={(values.sectionFilter ?? []).map((value) => ({ value, label: value }))}
+          onChange={(options) => set({ sectionFilter: options.map((option) => String(option.value)) })}
+        />
+      </FilterField>
+      <FilterField name="garageType">
+        <SelectBox
+          label="Тип"
+          reserve={false}
+          emptyLabel="любой"
+          options={types?.data ?? []}
+          value={values.garageType?.[0] ?? null}
+          onChange={(value) => set({ garageType: value === null ? [] : [Number(value)] })}
+        />
+      </FilterField>
+      <FilterField name="profileCounter">
+        <SelectBox
+          label="Владельцев"
+          reserve={false}
+          emptyLabel="любое число"
+          options={optionsOf(counterNames)}
+          value={values.profileCounter ?? null}
+          onChange={(value) => set({ profileCounter: (value ?? undefined) as Values['profileCounter'] })}
+        />
+      </FilterField>
+      <FilterField name="garageDebt">
+        <SelectBox
+          label="Долг"
+          reserve={false}
+          emptyLabel="любой"
+          options={optionsOf(debtNames).filter((option) => option.value !== 'any')}
+          value={values.garageDebt ?? null}
+          onChange={(value) => set({ garageDebt: (value ?? undefined) as Values['garageDebt'] })}
+        />
+      </FilterField>
+      <FilterField name={['debtFrom', 'debtTo']}>
+        <div className={styles.pair}>
+          <DebtBound label="Долг от" value={values.debtFrom} onSet={(debtFrom) => set({ debtFrom })} />
+          <DebtBound label="до" value={values.debtTo} onSet={(debtTo) => set({ debtTo })} />
+        </div>
+      </FilterField>
+      <FilterField name="pib">
+        <SelectBox
+          label="Справка ПИБ"
+          reserve={false}
+          emptyLabel="не важно"
+          options={optionsOf(pibNames)}
+          value={values.pib ?? null}
+          onChange={(value) => set({ pib: (value ?? undefined) as Values['pib'] })}
+        />
+      </FilterField>
     </div>
   );
 }

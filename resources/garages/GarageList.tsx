@@ -14,10 +14,10 @@ import { financeEdit, levelOf, registryCreate } from '../../contract/kernel/scop
 import { call } from '../../providers/http.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { countOf, formatMoney } from '../../widgets/format.ts';
+import { formatMoney } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
-import type { SelectionModel } from '../../widgets/list/useSelection.ts';
+import { selectionBody, type SelectionModel } from '../../widgets/list/useSelection.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
@@ -26,9 +26,11 @@ import { useExport, useSavedViews } from '../options/useListTools.ts';
 import { garageColumns } from './columns.tsx';
 import { GarageFilters, useGarageChips } from './GarageFilters.tsx';
 import styles from './garages.module.css';
-import { garageForms } from './ru.ts';
 
 const SectionMap = lazy(() => import('./SectionMap.tsx'));
+
+/** What the archive page keeps, whatever the person filters by. */
+const archived = { type: 'archive' };
 
 export default function GarageList() {
   const { pathname } = useLocation();
@@ -39,7 +41,7 @@ export default function GarageList() {
       resource={garages.name}
       perPage={25}
       sort={{ field: 'place', order: 'ASC' }}
-      filter={archive ? { type: 'archive' } : {}}
+      filter={archive ? archived : {}}
       storeKey={archive ? 'garages.archive' : 'garages'}
       disableAuthentication
     >
@@ -59,7 +61,7 @@ function Screen({ archive }: { archive: boolean }) {
   const columns = useMemo(() => garageColumns(level, JSON.parse(yearsKey) as GarageRow['years']), [level, yearsKey]);
   const create = useMay(registryCreate);
   const map = search.get('view') === 'map' && !archive;
-  const exportAs = useExport('garages', archive ? { type: 'archive' } : {});
+  const exportAs = useExport('garages', archive ? archived : {});
   const counts = useStateCounts();
   return (
     <RegisterList<GarageRow>
@@ -118,7 +120,8 @@ function Screen({ archive }: { archive: boolean }) {
       chips={useGarageChips()}
       allCount={archive ? counts?.archive : counts?.active}
       totals={(totals) => <Totals debt={totals.debt_kopecks ?? 0} advance={totals.advance_kopecks ?? 0} />}
-      bulk={(selection) => <Bulk selection={selection} archive={archive} />}
+      fixedFilter={archive ? archived : {}}
+      selectionInfo={(selection) => <SelectedDebt selection={selection} archive={archive} />}
       onExport={exportAs}
       views={useSavedViews('garages')}
       empty={
@@ -188,22 +191,15 @@ function Totals({ debt, advance }: { debt: number; advance: number }) {
 }
 
 /** Sums of what is ticked; the same selection will be sent to mass actions. */
-function Bulk({ selection, archive }: { selection: SelectionModel; archive: boolean }) {
+function SelectedDebt({ selection, archive }: { selection: SelectionModel; archive: boolean }) {
   const { filterValues } = useListContext();
-  const filter = { ...filterValues, ...(archive ? { type: 'archive' } : {}) } as GarageFilter;
-  const body = {
-    filter,
-    included: [...selection.included],
-    excluded: [...selection.excluded],
-    all: selection.all,
-    expected: selection.count,
-  };
+  const body = selectionBody(selection, { ...filterValues, ...(archive ? archived : {}) } as GarageFilter);
   const { data } = useQuery({
     queryKey: ['garages', 'selection', body],
     queryFn: () => call(garageSelection, { body, quiet: true }),
     placeholderData: (before) => before,
   });
-  return <span>{data ? `${countOf(data.count, garageForms)}, долг ${formatMoney(data.debt_kopecks)}` : ''}</span>;
+  return <span>{data ? `долг ${formatMoney(data.debt_kopecks)}` : ''}</span>;
 }
 
 function GarageCardRow({ row }: { row: GarageRow }) {

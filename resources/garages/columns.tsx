@@ -14,16 +14,24 @@ import styles from './garages.module.css';
 /** `level` hides what is the same in every row: МО for an МО user, ПО for a ПО user. */
 export function garageColumns(level: 'region' | 'mo' | 'po' | null, years: GarageRow['years']): Column<GarageRow>[] {
   const columns: (Column<GarageRow> | false)[] = [
-    { key: 'plate', label: 'Гараж', width: '112px', sort: 'place', fixed: true, render: (row) => <Plate row={row} /> },
+    {
+      key: 'plate',
+      label: 'Гараж',
+      width: '112px',
+      sort: 'place',
+      fixed: true,
+      skeleton: 'plate',
+      render: (row) => <Plate row={row} />,
+    },
     level === 'region' && { key: 'mo', label: 'МО', width: '130px', render: (row) => row.mo_name },
     level !== 'po' && { key: 'po', label: 'ПО', width: '116px', render: (row) => row.po.name },
-    { key: 'type', label: 'Тип', width: '118px', wide: true, render: (row) => row.type.label },
+    { key: 'type', label: 'Тип', width: '118px', wide: 2, render: (row) => row.type.label },
     { key: 'owner', label: 'Владелец', sort: 'owner', fixed: true, render: (row) => <Owners row={row} /> },
     {
       key: 'phone',
       label: 'Телефон',
       width: '150px',
-      wide: true,
+      wide: 3,
       render: (row) => <span className={styles.muted}>{row.phone ?? '—'}</span>,
     },
     { key: 'account', label: 'Лицевой счёт', width: '110px', optional: true, render: (row) => row.account_no },
@@ -46,7 +54,7 @@ export function garageColumns(level: 'region' | 'mo' | 'po' | null, years: Garag
       key: 'pib',
       label: 'ПИБ',
       width: '58px',
-      wide: true,
+      wide: 1,
       render: (row) =>
         row.has_pib ? <CheckIcon titleAccess="есть" sx={{ fontSize: 18, color: 'var(--gr-green)' }} /> : '—',
     },

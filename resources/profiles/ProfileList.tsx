@@ -14,7 +14,8 @@ import { useActor, useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
-import { RegisterList, type Chip } from '../../widgets/list/RegisterList.tsx';
+import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
+import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { SearchMultiSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
@@ -228,48 +229,57 @@ function Filters() {
   return (
     <div className={filterStyles.filterGrid}>
       {actor?.region && (
-        <SearchMultiSelect
-          label="МО"
-          reserve={false}
-          load={loadMos}
-          value={chosen(values.moFilter, 'mo')}
-          onChange={pick('mo', 'moFilter')}
-        />
+        <FilterField name="moFilter">
+          <SearchMultiSelect
+            label="МО"
+            reserve={false}
+            load={loadMos}
+            value={chosen(values.moFilter, 'mo')}
+            onChange={pick('mo', 'moFilter')}
+          />
+        </FilterField>
       )}
       {!actor?.po && (
-        <SearchMultiSelect
-          label="ПО"
-          reserve={false}
-          load={poLoader()}
-          value={chosen(values.poFilter, 'po')}
-          onChange={pick('po', 'poFilter')}
-        />
+        <FilterField name="poFilter">
+          <SearchMultiSelect
+            label="ПО"
+            reserve={false}
+            load={poLoader()}
+            value={chosen(values.poFilter, 'po')}
+            onChange={pick('po', 'poFilter')}
+          />
+        </FilterField>
       )}
-      <SearchMultiSelect
-        label="Секция"
-        reserve={false}
-        load={sectionLoader(values.poFilter ?? [])}
-        value={(values.sectionFilter ?? []).map((value) => ({ value, label: value }))}
-        onChange={(options) => set({ sectionFilter: options.map((option) => String(option.value)) })}
-      />
-      <SelectBox
-        label="Льгота"
-        reserve={false}
-        emptyLabel="любая"
-        options={lists?.privileges ?? []}
-        value={values.privilegeCatFilter?.[0] ?? null}
-        onChange={(value) => set({ privilegeCatFilter: value === null ? [] : [Number(value)] })}
-      />
-      {(Object.keys(choices) as (keyof typeof choices)[]).map((key) => (
-        <SelectBox
-          key={key}
-          label={choiceLabels[key]}
+      <FilterField name="sectionFilter">
+        <SearchMultiSelect
+          label="Секция"
           reserve={false}
-          emptyLabel="не важно"
-          options={Object.entries(choices[key]).map(([value, label]) => ({ value, label }))}
-          value={values[key] ?? null}
-          onChange={(value) => set({ [key]: value ?? undefined })}
+          load={sectionLoader(values.poFilter ?? [])}
+          value={(values.sectionFilter ?? []).map((value) => ({ value, label: value }))}
+          onChange={(options) => set({ sectionFilter: options.map((option) => String(option.value)) })}
         />
+      </FilterField>
+      <FilterField name="privilegeCatFilter">
+        <SelectBox
+          label="Льгота"
+          reserve={false}
+          emptyLabel="любая"
+          options={lists?.privileges ?? []}
+          value={values.privilegeCatFilter?.[0] ?? null}
+          onChange={(value) => set({ privilegeCatFilter: value === null ? [] : [Number(value)] })}
+        />
+      </FilterField>
+      {(Object.keys(choices) as (keyof typeof choices)[]).map((key) => (
+        <FilterField key={key} name={key}>
+          <SelectBox
+            label={choiceLabels[key]}
+            reserve={false}
+            emptyLabel="не важно"
+            options={Object.entries(choices[key]).map(([value, label]) => ({ value, label }))}
+            value={values[key] ?? null}
+            onChange={(value) => set({ [key]: value ?? undefined })}
+          />
+        </FilterField>
       ))}
     </div>
   );

@@ -1,14 +1,20 @@
-// Tools over a list: the search box, the choice of columns, saved views.
+// Tools over a list: the search box, the choice of columns, saved views, export, the order on a phone.
+import ArrowUpIcon from '@mui/icons-material/ArrowUpward';
+import ArrowDownIcon from '@mui/icons-material/ArrowDownward';
+import CloseIcon from '@mui/icons-material/Close';
 import ColumnsIcon from '@mui/icons-material/ViewColumnOutlined';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import SaveIcon from '@mui/icons-material/BookmarkBorderOutlined';
+import SearchIcon from '@mui/icons-material/Search';
 import Button from '@mui/material/Button';
-import Menu from '@mui/material/Menu';
-import { useListContext, useStore } from 'ra-core';
-import { useEffect, useMemo, useState } from 'react';
+import { useListContext } from 'ra-core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Checkbox } from '../Checkbox.tsx';
+import { Dropdown } from '../Dropdown.tsx';
+import { IconButtonWithTip } from '../IconButtonWithTip.tsx';
 import { TextBox } from '../TextInput.tsx';
-import { useBurger } from '../useScreen.ts';
-import type { Column } from './RegisterTable.tsx';
+import type { Column, ColumnChoice, ColumnState } from './columns.ts';
+import { PopoverButton } from './PopoverButton.tsx';
 import styles from './list.module.css';
 
 export interface ListViews {
@@ -17,21 +23,40 @@ export interface ListViews {
   onDelete: (id: number) => void;
 }
 
+export type ExportFormat = 'xlsx' | 'csv';
+
 const SEARCH_DELAY_MS = 300;
 
-export function SearchField({ filterKey, label }: { filterKey: string; label: string }) {
+/** Searches 300 ms after the last key. What is being typed is never replaced by an answer that comes late. */
+export function SearchField({
+  filterKey,
+  label,
+  autoFocus,
+}: {
+  filterKey: string;
+  label: string;
+  autoFocus?: boolean;
+}) {
   const { filterValues, setFilters } = useListContext();
   const kept = String(filterValues[filterKey] ?? '');
   const [text, setText] = useState(kept);
-  useEffect(() => setText(kept), [kept]);
+  const sent = useRef(kept);
   useEffect(() => {
-    if (text === kept) return;
-    const timer = setTimeout(() => {
-      const { [filterKey]: _old, ...rest } = filterValues;
-      setFilters(text.trim() ? { ...rest, [filterKey]: text } : rest, undefined, false);
-    }, SEARCH_DELAY_MS);
+    // Changed by somebody else: «Назад», «Сбросить», a saved view.
+    if (kept === sent.current) return;
+    sent.current = kept;
+    setText(kept);
+  }, [kept]);
+  const send = useEffectEvent((wanted: string) => {
+    sent.current = wanted;
+    const { [filterKey]: _old, ...rest } = filterValues;
+    setFilters(wanted ? { ...rest, [filterKey]: wanted } : rest, undefined, false);
+  });
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === sent.current) return;
+    const timer = setTimeout(() => send(wanted), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
-    // Only what was typed starts the clock.
   }, [text]);
   return (
     <div className={styles.search}>
@@ -43,121 +68,155 @@ export function SearchField({ filterKey, label }: { filterKey: string; label: st
         value={text}
         onChange={setText}
         type="search"
+        start={<SearchIcon fontSize="small" />}
         maxLength={100}
+        autoFocus={autoFocus ?? false}
       />
     </div>
   );
 }
 
-export function useColumns<Row>(columns: readonly Column<Row>[], storeKey: string) {
-  const burger = useBurger();
-  const defaults = columns.filter((column) => column.optional).map((column) => column.key);
-  const [chosen, setHidden] = useStore<string[] | null>(`${storeKey}.columns`, null);
-  const hidden = chosen ?? [
-    ...defaults,
-    ...(burger ? columns.filter((column) => column.wide).map((column) => column.key) : []),
-  ];
-  const hiddenKeys = hidden.join();
-  const shown = useMemo(
-    () => columns.filter((column) => column.fixed || !hiddenKeys.split(',').includes(column.key)),
-    [columns, hiddenKeys],
+/** Takes away what is on screen: the shown columns, the filter and the order in force. */
+export function ExportMenu({ onExport }: { onExport: (format: ExportFormat) => void }) {
+  const { total } = useListContext();
+  return (
+    <Dropdown
+      label="Выгрузить"
+      startIcon={<DownloadIcon />}
+      disabled={!total}
+      items={[
+        {
+          key: 'xlsx',
+          label: 'Книга Excel (.xlsx)',
+          hint: 'Столбцы, отбор и порядок как на экране',
+          onSelect: () => onExport('xlsx'),
+        },
+        { key: 'csv', label: 'Текст с разделителями (.csv)', onSelect: () => onExport('csv') },
+      ]}
+    />
   );
-  return { shown, hidden, setHidden: (keys: string[] | null) => setHidden(keys) };
 }
 
-export function ColumnsMenu<Row>({
-  columns,
-  shown,
-  hidden,
-  setHidden,
-}: {
-  columns: readonly Column<Row>[];
-  shown: readonly Column<Row>[];
-  hidden: string[];
-  setHidden: (keys: string[] | null) => void;
-}) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+export function ColumnsMenu<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: ColumnState<Row> }) {
+  const { shown, choice, setChoice } = state;
   return (
-    <>
-      <Button startIcon={<ColumnsIcon />} aria-haspopup="true" onClick={(event) => setAnchor(event.currentTarget)}>
-        Столбцы
-      </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <div className={styles.checks} style={{ padding: '4px 16px' }}>
-          {columns
-            .filter((column) => !column.fixed)
-            .map((column) => (
-              <Checkbox
-                key={column.key}
-                label={column.label}
-                value={shown.includes(column)}
-                onChange={(on) => setHidden(on ? hidden.filter((key) => key !== column.key) : [...hidden, column.key])}
-              />
-            ))}
-          <Button variant="text" onClick={() => setHidden(null)}>
+    <PopoverButton label="Столбцы" icon={<ColumnsIcon />}>
+      {() => (
+        <>
+          <div className={styles.checks}>
+            {columns
+              .filter((column) => !column.fixed)
+              .map((column) => (
+                <Checkbox
+                  key={column.key}
+                  label={column.label}
+                  value={shown.includes(column)}
+                  onChange={(on) => setChoice({ ...choice, [column.key]: on })}
+                />
+              ))}
+          </div>
+          <Button variant="text" size="small" disabled={!Object.keys(choice).length} onClick={() => setChoice({})}>
             Как было
           </Button>
-        </div>
-      </Menu>
-    </>
+        </>
+      )}
+    </PopoverButton>
   );
 }
 
-export function ViewsMenu({
-  views,
-  hidden,
-  setHidden,
-}: {
-  views: ListViews;
-  hidden: string[];
-  setHidden: (keys: string[] | null) => void;
-}) {
-  const { filterValues, setFilters, sort, setSort } = useListContext();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [name, setName] = useState('');
-  const apply = (state: Record<string, unknown>) => {
-    setAnchor(null);
-    setHidden((state.hidden as string[] | undefined) ?? null);
-    setSort((state.sort as typeof sort | undefined) ?? sort);
-    setFilters((state.filter as object | undefined) ?? {}, undefined, false);
+interface ViewState {
+  filter?: object;
+  sort?: { field: string; order: 'ASC' | 'DESC' };
+  perPage?: number;
+  columns?: ColumnChoice;
+}
+
+/** A saved view is the filter, the order, the page size and the columns under one name. */
+export function ViewsMenu<Row>({ views, columns }: { views: ListViews; columns: ColumnState<Row> }) {
+  const list = useListContext();
+  const state: ViewState = {
+    filter: list.filterValues,
+    sort: list.sort,
+    perPage: list.perPage,
+    columns: columns.choice,
+  };
+  const apply = (wanted: ViewState) => {
+    columns.setChoice(wanted.columns ?? {});
+    if (wanted.sort) list.setSort(wanted.sort);
+    if (wanted.perPage) list.setPerPage(wanted.perPage);
+    list.setFilters(wanted.filter ?? {}, undefined, false);
   };
   return (
-    <>
-      <Button startIcon={<SaveIcon />} aria-haspopup="true" onClick={(event) => setAnchor(event.currentTarget)}>
-        Виды
-      </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <div style={{ padding: '4px 16px', width: 280 }} onKeyDown={(event) => event.stopPropagation()}>
-          {views.saved.map((view) => (
-            <div key={view.id} style={{ display: 'flex', justifyContent: 'space-between' }}>
-              <button type="button" className={styles.reset} onClick={() => apply(view.state)}>
-                {view.name}
-              </button>
-              <button
-                type="button"
-                className={styles.reset}
-                aria-label={`Удалить вид ${view.name}`}
-                onClick={() => views.onDelete(view.id)}
-              >
-                ×
-              </button>
-            </div>
-          ))}
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (!name.trim()) return;
-              views.onSave(name.trim(), { filter: filterValues, sort, hidden });
-              setName('');
-            }}
-          >
-            <TextBox label="Сохранить этот вид как" value={name} onChange={setName} maxLength={60} reserve={false} />
-            <Button type="submit" sx={{ mt: 1 }} disabled={!name.trim()}>
-              Сохранить
-            </Button>
-          </form>
+    <PopoverButton label="Виды" icon={<SaveIcon />}>
+      {(close) => (
+        <div className={styles.views}>
+          {views.saved.length === 0 && <p>Сохраните отбор, порядок и столбцы, к которым часто возвращаетесь.</p>}
+          <ul>
+            {views.saved.map((view) => (
+              <li key={view.id}>
+                <button
+                  type="button"
+                  className={styles.view}
+                  onClick={() => {
+                    apply(view.state);
+                    close();
+                  }}
+                >
+                  {view.name}
+                </button>
+                <IconButtonWithTip label={`Удалить вид «${view.name}»`} onClick={() => views.onDelete(view.id)}>
+                  <CloseIcon fontSize="small" />
+                </IconButtonWithTip>
+              </li>
+            ))}
+          </ul>
+          <NewView onSave={(name) => views.onSave(name, { ...state })} />
         </div>
-      </Menu>
-    </>
+      )}
+    </PopoverButton>
+  );
+}
+
+function NewView({ onSave }: { onSave: (name: string) => void }) {
+  const [name, setName] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        // The box stands inside no other form, but events of a portal still rise through React.
+        event.stopPropagation();
+        if (!name.trim()) return;
+        onSave(name.trim());
+        setName('');
+      }}
+    >
+      <TextBox label="Сохранить этот вид как" value={name} onChange={setName} maxLength={60} reserve={false} />
+      <Button type="submit" disabled={!name.trim()}>
+        Сохранить
+      </Button>
+    </form>
+  );
+}
+
+/** The order of cards: a phone has no heads to press. */
+export function OrderMenu<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  const { sort, setSort } = useListContext();
+  const sortable = columns.filter((column) => column.sort);
+  const current = sortable.find((column) => column.sort === sort.field);
+  const isUp = sort.order === 'ASC';
+  if (!sortable.length) return null;
+  return (
+    <Dropdown
+      label={current?.label ?? 'Порядок'}
+      variant="text"
+      startIcon={isUp ? <ArrowUpIcon titleAccess="по возрастанию" /> : <ArrowDownIcon titleAccess="по убыванию" />}
+      items={sortable.map((column) => ({
+        key: column.key,
+        label: column.label,
+        current: column === current,
+        hint: column === current ? (isUp ? 'по возрастанию, нажмите: наоборот' : 'по убыванию, нажмите: наоборот') : '',
+        onSelect: () => setSort({ field: column.sort!, order: column === current && isUp ? 'DESC' : 'ASC' }),
+      }))}
+    />
   );
 }

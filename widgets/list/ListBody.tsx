@@ -1,0 +1,150 @@
+// What a list shows in its middle: rows or cards, their waiting, the selection, or why there is nothing.
+import CloseIcon from '@mui/icons-material/Close';
+import { useListContext, type RaRecord } from 'ra-core';
+import { useMemo, type ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { EmptyState, ErrorNote, NothingFound } from '../EmptyState.tsx';
+import { formatNumber } from '../format.ts';
+import { IconButtonWithTip } from '../IconButtonWithTip.tsx';
+import { StickyBar } from '../StickyBar.tsx';
+import { CardSkeleton } from '../TableSkeleton.tsx';
+import { useNarrow } from '../useScreen.ts';
+import type { Column } from './columns.ts';
+import { useCulprit, type Condition } from './culprit.ts';
+import type { FilterActions } from './FilterBar.tsx';
+import { RegisterTable } from './RegisterTable.tsx';
+import { useSelection, type SelectionModel } from './useSelection.ts';
+import styles from './list.module.css';
+
+export interface ListBodyProps<Row extends RaRecord> {
+  title: string;
+  columns: readonly Column<Row>[];
+  storeKey: string;
+  nameOf: (row: Row) => string;
+  onOpen: (row: Row) => void;
+  /** A row on a phone. */
+  renderCard: (row: Row) => ReactNode;
+  /** What is said of the ticked rows; with it or `bulk` the rows have ticks. */
+  selectionInfo?: ((selection: SelectionModel) => ReactNode) | undefined;
+  /** Actions over ticked rows. */
+  bulk?: ((selection: SelectionModel) => ReactNode) | undefined;
+  empty?: ReactNode;
+  /** Conditions in force, the search among them. */
+  conditions: readonly Condition[];
+  /** The filter that the page itself keeps. */
+  fixedFilter: object;
+  actions: FilterActions;
+}
+
+export function ListBody<Row extends RaRecord>(props: ListBodyProps<Row>) {
+  const list = useListContext<Row>();
+  const { data: rows, total = 0, filterValues, isPending, isFetching, isPlaceholderData, error } = list;
+  const narrow = useNarrow();
+  const ids = useMemo(() => (rows ?? []).map((row) => Number(row.id)), [rows]);
+  const selection = useSelection(ids, total, JSON.stringify(filterValues));
+  const hasTicks = Boolean(props.bulk ?? props.selectionInfo);
+  if (error && !rows?.length) {
+    return (
+      <div className={cx(styles.scroll, styles.failed)}>
+        <ErrorNote onRetry={() => void list.refetch()}>{(error as Error).message}</ErrorNote>
+      </div>
+    );
+  }
+  if (!isPending && !rows?.length) {
+    return (
+      <div className={styles.scroll}>
+        {props.conditions.length ? <NothingByFilter {...props} /> : (props.empty ?? <EmptyState />)}
+      </div>
+    );
+  }
+  const showsBar = hasTicks && selection.count > 0 && !narrow;
+  return (
+    <div className={styles.body}>
+      <div
+        className={cx(styles.scroll, isFetching && isPlaceholderData && styles.stale, showsBar && styles.underBar)}
+        aria-busy={isFetching}
+      >
+        {narrow ? (
+          <Cards rows={isPending ? null : rows} title={props.title} renderCard={props.renderCard} />
+        ) : (
+          <RegisterTable
+            columns={props.columns}
+            rows={isPending ? null : rows}
+            selection={hasTicks ? selection : undefined}
+            onOpen={props.onOpen}
+            label={props.title}
+            nameOf={props.nameOf}
+            storeKey={props.storeKey}
+          />
+        )}
+      </div>
+      {showsBar && (
+        <SelectionBar
+          selection={selection}
+          total={total}
+          info={props.selectionInfo?.(selection)}
+          actions={props.bulk?.(selection)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Cards<Row extends RaRecord>(props: {
+  rows: readonly Row[] | null;
+  title: string;
+  renderCard: (row: Row) => ReactNode;
+}) {
+  if (props.rows === null) return <CardSkeleton />;
+  return (
+    <ul className={styles.cards} aria-label={props.title}>
+      {props.rows.map((row) => (
+        <li key={row.id}>{props.renderCard(row)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Slides over the last rows and never moves the totals. */
+function SelectionBar(props: { selection: SelectionModel; total: number; info: ReactNode; actions: ReactNode }) {
+  const { selection, total } = props;
+  return (
+    <div className={styles.bar}>
+      <StickyBar
+        ink
+        label="Действия с выбранным"
+        info={
+          <>
+            <b role="status">Выбрано {formatNumber(selection.count)}</b>
+            {props.info}
+            {selection.count < total && (
+              <button type="button" className={styles.selectAll} onClick={selection.selectAll}>
+                Выбрать все {formatNumber(total)} по фильтру
+              </button>
+            )}
+          </>
+        }
+      >
+        {props.actions}
+        <IconButtonWithTip label="Снять выбор" onClick={selection.clear}>
+          <CloseIcon />
+        </IconButtonWithTip>
+      </StickyBar>
+    </div>
+  );
+}
+
+/** Names the condition that cost the results, when it is one of them. */
+function NothingByFilter<Row extends RaRecord>({ conditions, fixedFilter, actions }: ListBodyProps<Row>) {
+  const culprit = useCulprit(conditions, fixedFilter, true);
+  return (
+    <NothingFound
+      onReset={actions.reset}
+      culprit={
+        culprit && conditions.length > 1 ? { label: culprit.label, onDrop: () => actions.drop(culprit.key) } : undefined
+      }
+    >
+      {culprit && `Без условия «${culprit.label}» нашлось бы ${formatNumber(culprit.found)}.`}
+    </NothingFound>
+  );
+}
