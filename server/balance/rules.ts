@@ -29,3 +29,9 @@ export function allocate(charged: readonly Charged[], paidKopecks: number) {
   const year = Math.max(0, ...charged.map((line) => line.year));
   return [...lines, { accrual_type: CORRECTION, year, accrued_kopecks: -sum, paid_kopecks: 0, owed_kopecks: -sum }];
 }
+
+/** Why nothing may be dated so: the МО closed its books up to a day. Both dates `YYYY-MM-DD`; null when it is open. */
+export function closedPeriod(onDate: string, closedUntil: string | null): string | null {
+  if (!closedUntil || onDate > closedUntil) return null;
+  return `Период закрыт до ${closedUntil.split('-').reverse().join('.')}`;
+}

@@ -1,7 +1,7 @@
 // Laying payments over charges.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocate, CORRECTION } from '../../server/balance/rules.ts';
+import { allocate, closedPeriod, CORRECTION } from '../../server/balance/rules.ts';
 
 const charge = (year: number, accrued_kopecks: number) => ({ accrual_type: 'Членский', year, accrued_kopecks });
 
@@ -38,5 +38,13 @@ describe('payments cover the oldest charges first', () => {
         },
       ),
     );
+  });
+});
+
+describe('a closed period', () => {
+  it('takes nothing up to its last day', () => {
+    expect(closedPeriod('2025-12-31', '2025-12-31')).toBe('Период закрыт до 31.12.2025');
+    expect(closedPeriod('2026-01-01', '2025-12-31')).toBeNull();
+    expect(closedPeriod('2020-01-01', null)).toBeNull();
   });
 });
