@@ -37,10 +37,8 @@ export function YearMarks({ marks, size = 'table' }: YearMarksProps) {
 
 /** The marks in words, years without a garage left out. */
 export function describeMarks(marks: readonly YearMark[]): string {
-  return marks
-    .filter((mark) => mark.state !== 'none')
-    .map((mark) => `${mark.year} ${words[mark.state]}`)
-    .join(', ');
+  const said = marks.filter((mark) => mark.state !== 'none').map((mark) => `${mark.year} ${words[mark.state]}`);
+  return said.join(', ') || 'начислений не было';
 }
 
 /** Head of the column of marks: «24–26». */

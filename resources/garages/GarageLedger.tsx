@@ -23,7 +23,7 @@ export function GarageLedger({ id }: { id: number }) {
   const lines = data?.pages.flatMap((page) => page.data) ?? [];
   if (data && !lines.length) return <EmptyState>По гаражу ещё ничего не начислено.</EmptyState>;
   return (
-    <div className={styles.scrollX} style={{ marginTop: 12 }}>
+    <div className={styles.scrollX} tabIndex={0} role="region" aria-label="Учётные строки" style={{ marginTop: 12 }}>
       <table className={styles.ledger}>
         <thead>
           <tr>

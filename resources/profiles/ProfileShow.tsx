@@ -347,7 +347,7 @@ function Garages({ person }: { person: ProfileCard }) {
   if (!person.garages.length)
     return <EmptyState title="Гаражей нет">У этого человека нет и не было гаражей.</EmptyState>;
   return (
-    <div className={card.scrollX}>
+    <div className={card.scrollX} tabIndex={0} role="region" aria-label="Гаражи человека">
       <table className={card.ledger} style={{ marginTop: 12 }}>
         <thead>
           <tr>

@@ -1,35 +1,7 @@
 // What an official tries first, in a real browser: entering, finding, correcting, mapping, loading a registry.
-import { expect, test, type Page } from '@playwright/test';
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
 import { join } from 'node:path';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const PASSWORD = 'Garage-2026';
-
-async function enter(page: Page, email: string) {
-  await page.goto('/sign');
-  await page.fill('input[name=email]', email);
-  await page.fill('input[name=password]', PASSWORD);
-  await page.click('button[type=submit]');
-  await page.waitForURL((url) => url.pathname !== '/sign');
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-}
-
-/** Nothing serious for people with screen readers, and no errors in the console. */
-async function isClean(page: Page) {
-  await page.evaluate(axeSource);
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations
-      .filter((one) => one.impact === 'serious' || one.impact === 'critical')
-      .map((one) => `${one.id}: ${one.nodes[0]?.target.join(' ')}`);
-  });
-  expect(found).toEqual([]);
-}
+import { enter, isClean, sideways } from './kit.ts';
 
 test('the bare address opens the console', async ({ page, request }) => {
   const answer = await request.get('/');
@@ -66,10 +38,7 @@ test('every demo account sees its list at three widths', async ({ page }) => {
           .or(page.getByLabel(/^Гараж А, 1/))
           .first(),
       ).toBeVisible();
-      const sideways = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(sideways, `${who} at ${width}`).toBeLessThanOrEqual(0);
+      expect(await sideways(page), `${who} at ${width}`).toBeLessThanOrEqual(0);
     }
   }
 });

@@ -1,0 +1,78 @@
+// Every address of `contract/pages.ts`: fits five widths in both themes, says nothing in the console, asks nothing that
+// fails, and has no serious finding of axe. A new page is looked at without being named here.
+import { expect, test, type Page } from '@playwright/test';
+import { pages } from '../../contract/pages.ts';
+import { axeFindings, enter, sideways } from './kit.ts';
+
+const WIDTHS = [390, 768, 1024, 1366, 1440];
+
+/** What pages with an argument are opened with; the first record of the demo world otherwise. */
+const samples: Partial<Record<keyof typeof pages, string | number>> = {
+  search: 'иванов',
+  statisticsTab: 'user',
+  adminTab: 'poes',
+};
+/** Accounts that may open a page; the chairman of a ПО otherwise. */
+const special: [test: RegExp, email: string][] = [
+  [/^\/admin/, 'super@example.ru'],
+  [/^\/(create-garage|archive|garage\/\d+\/contributions|notifications)/, 'mo@example.ru'],
+];
+
+const addresses = Object.entries(pages).map(([name, address]) => {
+  const sample = samples[name as keyof typeof pages] ?? 1;
+  return typeof address === 'string' ? address : (address as (value: string | number) => string)(sample);
+});
+const accountFor = (address: string) => special.find(([pattern]) => pattern.test(address))?.[1] ?? 'po@example.ru';
+const signedIn = addresses.filter((address) => !['/sign', '/reset_password'].includes(address));
+
+for (const email of new Set(signedIn.map(accountFor)))
+  test(`every page of ${email}`, async ({ page }) => {
+    test.setTimeout(300_000);
+    await enter(page, email);
+    const troubles: string[] = [];
+    for (const address of signedIn.filter((one) => accountFor(one) === email))
+      troubles.push(...(await look(page, address)).map((trouble) => `${address}: ${trouble}`));
+    expect(troubles).toEqual([]);
+  });
+
+test('pages before signing in', async ({ page }) => {
+  for (const address of ['/sign', '/termsofuse']) expect(await look(page, address)).toEqual([]);
+});
+
+test('a page with a fault is noticed', async ({ page }) => {
+  await page.route('**/planted', (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      body: '<html><body><div style="width:3000px">x</div><img src="/nothing.png"><script>console.error("planted")</script></body></html>',
+    }),
+  );
+  const troubles = (await look(page, '/planted')).join('\n');
+  for (const expected of ['sideways', 'planted', 'image-alt']) expect(troubles).toContain(expected);
+});
+
+/** Everything wrong with one page. */
+async function look(page: Page, address: string): Promise<string[]> {
+  const troubles: string[] = [];
+  const onConsole = (message: { type(): string; text(): string }) =>
+    message.type() === 'error' && troubles.push(`console: ${message.text().slice(0, 200)}`);
+  const onError = (error: Error) => troubles.push(`page: ${error.message.slice(0, 200)}`);
+  const onResponse = (response: { status(): number; url(): string }) =>
+    response.status() >= 400 && troubles.push(`${response.status()} ${new URL(response.url()).pathname}`);
+  page.on('console', onConsole).on('pageerror', onError).on('response', onResponse);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto(address, { waitUntil: 'networkidle' });
+  troubles.push(...(await axeFindings(page)).map((one) => `axe, light, 1366: ${one}`));
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  // Colours change over 120 ms.
+  await page.waitForTimeout(250);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width < 700 ? 844 : 768 });
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const over = await sideways(page);
+    if (over > 0) troubles.push(`${width}: ${over} px sideways`);
+    if (width === 390) troubles.push(...(await axeFindings(page)).map((one) => `axe, dark, 390: ${one}`));
+  }
+  page.off('console', onConsole).off('pageerror', onError).off('response', onResponse);
+  return troubles;
+}

@@ -1,0 +1,41 @@
+// What every journey needs: entering, and looking at a page the way people with screen readers do.
+import { expect, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+export const PASSWORD = 'Garage-2026';
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Signs in on `/sign` and waits for the first page. */
+export async function enter(page: Page, email: string): Promise<void> {
+  await page.goto('/sign');
+  await page.fill('input[name=email]', email);
+  await page.fill('input[name=password]', PASSWORD);
+  await page.click('button[type=submit]');
+  await page.waitForURL((url) => url.pathname !== '/sign');
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+}
+
+/** Serious and critical findings of axe, each as «rule: element». */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations
+      .filter((one) => one.impact === 'serious' || one.impact === 'critical')
+      .map((one) => `${one.id}: ${one.nodes[0]?.target.join(' ')}`);
+  });
+}
+
+/** Nothing serious for people with screen readers. */
+export async function isClean(page: Page): Promise<void> {
+  expect(await axeFindings(page)).toEqual([]);
+}
+
+/** Pixels by which the page scrolls sideways; 0 when it fits. */
+export function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
