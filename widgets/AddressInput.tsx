@@ -1,7 +1,6 @@
 // Postal address with suggestions: free text is allowed, a chosen suggestion brings its postal code.
 import { useId, useState } from 'react';
 import type { Ref } from 'react';
-import { bindInput } from './bindInput.tsx';
 import { FieldBox } from './FieldBox.tsx';
 import type { FieldProps } from './FieldBox.tsx';
 import field from './field.module.css';
@@ -100,9 +99,6 @@ export function AddressBox(props: AddressBoxProps) {
     </FieldBox>
   );
 }
-
-/** Address of a form; empty becomes null. */
-export const AddressInput = bindInput<string, AddressBoxProps>(AddressBox, '');
 
 /** «198035, г Санкт-Петербург, …»; the address alone when the code is not known. */
 export function addressText({ value, postal_code }: AddressSuggestion): string {

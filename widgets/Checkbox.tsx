@@ -1,7 +1,6 @@
 // Checkbox: alone in a row of a table or with words; a bar shows a mixed state.
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode, Ref } from 'react';
-import { bindInput } from './bindInput.tsx';
 import { cx } from './cx.ts';
 import styles from './field.module.css';
 
@@ -64,6 +63,3 @@ export function Checkbox(props: CheckboxProps) {
     </label>
   );
 }
-
-/** Yes or no of a form. */
-export const CheckboxInput = bindInput<boolean, CheckboxProps>(Checkbox, false);

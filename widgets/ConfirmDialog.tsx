@@ -1,13 +1,13 @@
 // A question before something that changes much; the dangerous ones ask to type a word.
 import CloseIcon from '@mui/icons-material/Close';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { IconButtonWithTip } from './IconButtonWithTip.tsx';
+import { Dialog } from './overlay.tsx';
 import { TextBox } from './TextInput.tsx';
 
 export interface ConfirmDialogProps {

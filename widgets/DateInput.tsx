@@ -1,15 +1,14 @@
 // A date: typed as ДД.ММ.ГГГГ or chosen in a calendar, kept as `YYYY-MM-DD`.
 import CalendarIcon from '@mui/icons-material/CalendarTodayOutlined';
-import Popover from '@mui/material/Popover';
 import { lazy, Suspense, useState } from 'react';
 import type { KeyboardEvent, Ref } from 'react';
-import { bindInput } from './bindInput.tsx';
 import { clampDate, defaultRange, parseDate, today, withPoints } from './dates.ts';
 import type { DateRange } from './dates.ts';
 import type { FieldProps } from './FieldBox.tsx';
 import field from './field.module.css';
 import { formatDate } from './format.ts';
 import { SkeletonBar } from './TableSkeleton.tsx';
+import { Popover } from './overlay.tsx';
 import { TextBox } from './TextInput.tsx';
 
 export interface DateBoxProps extends FieldProps {
@@ -93,9 +92,6 @@ export function DateBox({ min, max, value, onChange, onBlur, ...rest }: DateBoxP
     </>
   );
 }
-
-/** Date of a form; null when empty. */
-export const DateInput = bindInput<string | null, DateBoxProps>(DateBox, null);
 
 /** The text in the box and the date behind it; only a whole date ever becomes the value. */
 function useTypedDate(value: string | null, onChange: (date: string | null) => void, range: DateRange) {

@@ -2,10 +2,10 @@
 import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
+import { Menu } from './overlay.tsx';
 import { IconButtonWithTip } from './IconButtonWithTip.tsx';
 
 export interface DropdownItem {

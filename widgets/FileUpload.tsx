@@ -5,7 +5,6 @@ import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import Button from '@mui/material/Button';
 import { useRef, useState } from 'react';
 import type { DragEvent, Ref } from 'react';
-import { bindInput } from './bindInput.tsx';
 import { cx } from './cx.ts';
 import { FieldBox } from './FieldBox.tsx';
 import type { FieldProps } from './FieldBox.tsx';
@@ -109,9 +108,6 @@ export function FileUpload(props: FileUploadProps) {
     </FieldBox>
   );
 }
-
-/** Files of a form. */
-export const FileUploadInput = bindInput<readonly File[], FileUploadProps>(FileUpload, []);
 
 /** What of the new files is taken and why the others are not; `taken` is null when nothing changes. */
 function sift(

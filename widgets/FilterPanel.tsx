@@ -2,10 +2,10 @@
 import CloseIcon from '@mui/icons-material/Close';
 import FilterIcon from '@mui/icons-material/FilterList';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import type { ReactNode } from 'react';
 import { IconButtonWithTip } from './IconButtonWithTip.tsx';
 import styles from './panels.module.css';
+import { Dialog } from './overlay.tsx';
 import { useNarrow } from './useScreen.ts';
 
 export interface FilterToggleProps {

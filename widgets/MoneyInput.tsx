@@ -1,6 +1,5 @@
 // A sum of money: typed in roubles, kept in whole kopecks.
 import type { Ref } from 'react';
-import { bindInput } from './bindInput.tsx';
 import type { FieldProps } from './FieldBox.tsx';
 import { formatSum, parseMoney } from './format.ts';
 import { TextBox } from './TextInput.tsx';
@@ -41,9 +40,6 @@ export function MoneyBox({ value, onChange, onBlur, negative, ...rest }: MoneyBo
     />
   );
 }
-
-/** Money of a form in kopecks; null when empty. */
-export const MoneyInput = bindInput<number | null, MoneyBoxProps>(MoneyBox, null);
 
 const unsigned = /^[\d\s]*(?:[.,]\d{0,2})?\s*$/;
 const signed = /^[-\u2212]?[\d\s]*(?:[.,]\d{0,2})?\s*$/;

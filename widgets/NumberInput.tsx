@@ -1,6 +1,5 @@
 // Whole or decimal numbers with a unit; the comma is the decimal sign, a point is understood.
 import type { Ref } from 'react';
-import { bindInput } from './bindInput.tsx';
 import type { FieldProps } from './FieldBox.tsx';
 import { formatNumber } from './format.ts';
 import { TextBox } from './TextInput.tsx';
@@ -42,9 +41,6 @@ export function NumberBox({ value, onChange, onBlur, digits = 0, fixed, negative
     />
   );
 }
-
-/** Number of a form; null when empty. */
-export const NumberInput = bindInput<number | null, NumberBoxProps>(NumberBox, null);
 
 const numberPattern = (digits: number, negative: boolean) =>
   new RegExp(`^${negative ? '[-\u2212]?' : ''}[\\d\\s]*${digits > 0 ? `(?:[.,]\\d{0,${digits}})?` : ''}$`);

@@ -4,7 +4,6 @@ import CloseIcon from '@mui/icons-material/Close';
 import Button from '@mui/material/Button';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Ref } from 'react';
-import { bindInput } from './bindInput.tsx';
 import { FieldBox } from './FieldBox.tsx';
 import type { FieldProps } from './FieldBox.tsx';
 import field from './field.module.css';
@@ -85,9 +84,6 @@ export function PhoneBox(props: PhoneBoxProps) {
   );
 }
 
-/** Phone of a form; null when empty. */
-export const PhoneInput = bindInput<string | null, PhoneBoxProps>(PhoneBox, null);
-
 export interface PhoneListBoxProps extends FieldProps {
   value: readonly string[];
   onChange: (phones: readonly string[]) => void;
@@ -153,6 +149,3 @@ export function PhoneListBox(props: PhoneListBoxProps) {
     </FieldBox>
   );
 }
-
-/** Phones of a form. */
-export const PhoneListInput = bindInput<readonly string[], PhoneListBoxProps>(PhoneListBox, []);

@@ -1,7 +1,6 @@
 // One of a few, all of them in sight.
 import { useId } from 'react';
 import type { ReactNode, Ref } from 'react';
-import { bindInput } from './bindInput.tsx';
 import { FieldBox } from './FieldBox.tsx';
 import type { FieldProps } from './FieldBox.tsx';
 import { cx } from './cx.ts';
@@ -56,6 +55,3 @@ export function RadioGroup(props: RadioGroupProps) {
     </FieldBox>
   );
 }
-
-/** One of a few in a form. */
-export const RadioInput = bindInput<ChoiceValue | null, RadioGroupProps>(RadioGroup, null);

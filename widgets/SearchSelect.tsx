@@ -3,7 +3,6 @@ import ArrowIcon from '@mui/icons-material/KeyboardArrowDown';
 import CloseIcon from '@mui/icons-material/Close';
 import { useId, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
-import { bindInput } from './bindInput.tsx';
 import { FieldBox } from './FieldBox.tsx';
 import type { FieldProps } from './FieldBox.tsx';
 import field from './field.module.css';
@@ -80,12 +79,6 @@ export function SearchMultiSelect({ value, onChange, ...rest }: SearchMultiSelec
     />
   );
 }
-
-/** One option of a form, kept as `{value, label}`; `parse`/`format` turn it to an id where the form wants one. */
-export const SearchSelectInput = bindInput<SelectOption | null, SearchSelectProps>(SearchSelect, null);
-
-/** Several options of a form, kept as a list of `{value, label}`. */
-export const SearchMultiSelectInput = bindInput<readonly SelectOption[], SearchMultiSelectProps>(SearchMultiSelect, []);
 
 interface ComboboxProps extends SharedProps {
   chosen: readonly SelectOption[];

@@ -2,7 +2,6 @@
 import ArrowIcon from '@mui/icons-material/KeyboardArrowDown';
 import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent, Ref } from 'react';
-import { bindInput } from './bindInput.tsx';
 import { cx } from './cx.ts';
 import { FieldBox } from './FieldBox.tsx';
 import type { FieldProps } from './FieldBox.tsx';
@@ -109,9 +108,6 @@ export function SelectBox(props: SelectBoxProps) {
     </FieldBox>
   );
 }
-
-/** Choice of a form; null when empty. */
-export const SelectInput = bindInput<string | number | null, SelectBoxProps>(SelectBox, null);
 
 /** Letters typed within a second find the entry that begins with them. */
 function useFirstLetters(items: readonly { label: string }[], onFound: (index: number) => void) {

@@ -1,6 +1,5 @@
 // Text of several lines with a counter that is marked when the text is too long.
 import type { Ref } from 'react';
-import { bindInput } from './bindInput.tsx';
 import { FieldBox } from './FieldBox.tsx';
 import type { FieldProps } from './FieldBox.tsx';
 import { countOf, formatNumber } from './format.ts';
@@ -44,9 +43,6 @@ export function TextArea(props: TextAreaProps) {
     </FieldBox>
   );
 }
-
-/** Text area of a form; empty becomes null. */
-export const TextAreaInput = bindInput<string, TextAreaProps>(TextArea, '');
 
 function Counter({ length, max }: { length: number; max: number }) {
   const over = length > max;

@@ -1,6 +1,5 @@
 // One line of text.
 import type { HTMLInputAutoCompleteAttribute, KeyboardEvent, ReactNode, Ref } from 'react';
-import { bindInput } from './bindInput.tsx';
 import { FieldBox } from './FieldBox.tsx';
 import type { FieldProps } from './FieldBox.tsx';
 import { cx } from './cx.ts';
@@ -51,6 +50,3 @@ export function TextBox(props: TextBoxProps) {
     </FieldBox>
   );
 }
-
-/** Text of a form; empty becomes null. */
-export const TextInput = bindInput<string, TextBoxProps>(TextBox, '');

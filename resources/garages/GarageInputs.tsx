@@ -1,15 +1,11 @@
 // Fields of a garage shared by the editor and the creation page.
 import { useWatch } from 'react-hook-form';
 import type { GarageCard } from '../../contract/garages.ts';
-import { DateInput } from '../../widgets/DateInput.tsx';
+import { DateInput, NumberInput, SelectInput, TextAreaInput, TextInput } from '../../widgets/inputs.ts';
 import { today } from '../../widgets/dates.ts';
 import type { EditorSection } from '../../widgets/editor/Editor.tsx';
 import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
-import { NumberInput } from '../../widgets/NumberInput.tsx';
-import { SelectInput } from '../../widgets/SelectInput.tsx';
-import { TextAreaInput } from '../../widgets/TextArea.tsx';
-import { TextInput } from '../../widgets/TextInput.tsx';
 import { useGarageTypes } from './GarageFilters.tsx';
 import { labels } from './ru.ts';
 

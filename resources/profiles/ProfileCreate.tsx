@@ -5,10 +5,10 @@ import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { profiles, type ProfileCard } from '../../contract/profiles.ts';
 import { useActor } from '../../providers/session.ts';
-import { DateInput } from '../../widgets/DateInput.tsx';
+import { DateInput, SearchSelectInput } from '../../widgets/inputs.ts';
 import { today } from '../../widgets/dates.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
-import { SearchSelectInput, type SelectOption } from '../../widgets/SearchSelect.tsx';
+import { type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { poLoader } from '../options/loaders.ts';
 import { DuplicateHints } from './PersonPicker.tsx';
 import {

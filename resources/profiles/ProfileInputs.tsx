@@ -3,17 +3,19 @@ import { useWatch } from 'react-hook-form';
 import { addressSuggestions } from '../../contract/papers.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
 import { call } from '../../providers/http.ts';
-import { AddressInput } from '../../widgets/AddressInput.tsx';
-import { CheckboxInput } from '../../widgets/Checkbox.tsx';
-import { DateInput } from '../../widgets/DateInput.tsx';
+import {
+  AddressInput,
+  CheckboxInput,
+  DateInput,
+  PhoneListInput,
+  SelectInput,
+  TextInput,
+} from '../../widgets/inputs.ts';
 import { today } from '../../widgets/dates.ts';
 import type { EditorSection } from '../../widgets/editor/Editor.tsx';
 import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { formatDate, formatPhone } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
-import { PhoneListInput } from '../../widgets/PhoneInput.tsx';
-import { SelectInput } from '../../widgets/SelectInput.tsx';
-import { TextInput } from '../../widgets/TextInput.tsx';
 import { useProfileLists } from './ProfileList.tsx';
 import { labels } from './ru.ts';
 

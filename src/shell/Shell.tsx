@@ -1,15 +1,16 @@
 // The frame of every page: header, navigation, dialogs, messages. Pages for visitors stand without it.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { useActor } from '../../providers/session.ts';
 import { useLive } from '../../providers/liveProvider.ts';
+import { loadPatiently } from '../../widgets/loadPatiently.ts';
+import { useModal } from '../../widgets/modals.ts';
 import { Header } from './Header.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { LibraryNotices } from './LibraryNotices.tsx';
 import { menuEntries } from './menu.ts';
-import { Modals } from './modals/Modals.tsx';
 import { NavMenu } from './NavMenu.tsx';
 import { rememberVisit } from './navigationHistory.ts';
 import { Toasts } from './Toasts.tsx';
@@ -19,11 +20,13 @@ import styles from './frame.module.css';
 
 const forVisitors = new Set<string>([pages.sign, pages.terms, pages.resetPassword]);
 const PRODUCT = 'Реестр гаражей';
+const Modals = lazy(() => loadPatiently(() => import('./modals/Modals.tsx')));
 
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const actor = useActor();
   const main = useRef<HTMLElement>(null);
+  const modal = useModal();
   const framed = actor !== null && !forVisitors.has(pathname);
   useLive();
   useTroubles();
@@ -51,7 +54,11 @@ export function Shell({ children }: { children: ReactNode }) {
         children
       )}
       <LeaveGuard />
-      <Modals />
+      {modal && (
+        <Suspense fallback={null}>
+          <Modals modal={modal} />
+        </Suspense>
+      )}
       <Toasts />
       <LibraryNotices />
     </>

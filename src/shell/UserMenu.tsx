@@ -5,7 +5,6 @@ import ExitIcon from '@mui/icons-material/Logout';
 import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import PersonIcon from '@mui/icons-material/PersonOutlined';
 import ThemeIcon from '@mui/icons-material/DarkModeOutlined';
-import Popover from '@mui/material/Popover';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isSuper, type Claims, type UserDetail } from '../../contract/session.ts';
@@ -19,6 +18,7 @@ import { useNarrow } from '../../widgets/useScreen.ts';
 import { useThemeChoice, type ThemeChoice } from '../theme/AppTheme.tsx';
 import header from './header.module.css';
 import styles from './userMenu.module.css';
+import { Popover } from '../../widgets/overlay.tsx';
 import { useOwnCard } from './useShellData.ts';
 
 const MENU_WIDTH = 354;

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { lazyPage, loadPatiently } from '../../src/lazyPage.tsx';
+import { lazyPage, loadPage } from '../../src/lazyPage.tsx';
 
 const page = { default: () => <p>Страница</p> };
 const broken = () => Promise.reject(new Error('chunk is gone'));
@@ -19,7 +19,7 @@ afterEach(() => {
 /** A tab that was reloaded a moment ago because of this page. */
 const afterReload = async () => {
   const reload = vi.fn();
-  void loadPatiently(broken, reload);
+  void loadPage(broken, reload);
   await vi.advanceTimersByTimeAsync(0);
   expect(reload).toHaveBeenCalledTimes(1);
 };
@@ -38,7 +38,7 @@ it('is shown when it arrives', async () => {
 it('the first failure reloads the tab once and shows nothing meanwhile', async () => {
   const reload = vi.fn();
   const settled = vi.fn();
-  void loadPatiently(broken, reload).then(settled, settled);
+  void loadPage(broken, reload).then(settled, settled);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(reload).toHaveBeenCalledTimes(1);
   expect(settled).not.toHaveBeenCalled();
@@ -53,7 +53,7 @@ it('after the reload three more tries, 1, 2 and 3 s apart, and then the cause', 
     return broken();
   });
   const reload = vi.fn();
-  const result = expect(loadPatiently(load, reload)).rejects.toThrow('chunk is gone');
+  const result = expect(loadPage(load, reload)).rejects.toThrow('chunk is gone');
   await vi.advanceTimersByTimeAsync(20_000);
   await result;
   expect(at).toEqual([0, 1000, 3000, 6000]);
@@ -63,18 +63,18 @@ it('after the reload three more tries, 1, 2 and 3 s apart, and then the cause', 
 it('a try that succeeds ends the story: the next failure may reload again', async () => {
   await afterReload();
   const load = vi.fn<() => Promise<typeof page>>().mockRejectedValueOnce(new Error('gone')).mockResolvedValue(page);
-  const loading = loadPatiently(load);
+  const loading = loadPage(load);
   await vi.advanceTimersByTimeAsync(1000);
   expect(await loading).toBe(page);
   const reload = vi.fn();
-  void loadPatiently(broken, reload);
+  void loadPage(broken, reload);
   await vi.advanceTimersByTimeAsync(0);
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
 it('a page that hangs fails after 120 s', async () => {
   const reload = vi.fn();
-  void loadPatiently(() => new Promise(() => {}), reload);
+  void loadPage(() => new Promise(() => {}), reload);
   await vi.advanceTimersByTimeAsync(119_999);
   expect(reload).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);

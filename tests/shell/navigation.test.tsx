@@ -170,20 +170,22 @@ describe('the dialog of a fault', () => {
     [503, 'К сожалению, на сервере произошла ошибка.'],
   ])('%i says its words and leads back', async (status, text) => {
     const { QueryClient, QueryClientProvider } = await import('@tanstack/react-query');
-    const { Modals } = await import('../../src/shell/modals/Modals.tsx');
+    const { default: Modals } = await import('../../src/shell/modals/Modals.tsx');
     vi.stubGlobal('history', { state: { idx: 1 }, length: 2 });
-    const router = createMemoryRouter([{ path: '*', element: <Modals /> }], {
-      initialEntries: ['/profiles', '/garage/600'],
-      initialIndex: 1,
-    });
+    const router = createMemoryRouter(
+      [{ path: '*', element: <Modals modal={{ name: 'server-error-modal', status }} /> }],
+      {
+        initialEntries: ['/profiles', '/garage/600'],
+        initialIndex: 1,
+      },
+    );
     const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
     render(
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
       </QueryClientProvider>,
     );
-    act(() => openModal({ name: 'server-error-modal', status }));
-    expect(screen.getByRole('heading', { name: `Ошибка ${status}` })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: `Ошибка ${status}` })).toBeTruthy();
     expect(screen.getByText(text)).toBeTruthy();
     expect(screen.getByText('Написать email')).toBeTruthy();
     const back = screen.getByRole('button', { name: 'Назад' });

@@ -146,7 +146,7 @@ describe('confirmation', () => {
         onCancel={vi.fn()}
       />,
     );
-    expect(screen.getByRole('button', { name: 'Удалить' })).toHaveProperty('disabled', true);
+    expect(await screen.findByRole('button', { name: 'Удалить' })).toHaveProperty('disabled', true);
     await userEvent.type(screen.getByLabelText('Чтобы подтвердить, введите «удалить»'), 'Удалить{Enter}');
     expect(confirm).toHaveBeenCalledOnce();
   });
@@ -154,7 +154,7 @@ describe('confirmation', () => {
   it('puts the focus on «Отмена» before a danger and Esc cancels', async () => {
     const cancel = vi.fn();
     mount(<ConfirmDialog open title="Снять?" confirm="Снять" danger onConfirm={vi.fn()} onCancel={cancel} />);
-    expect(document.activeElement?.textContent).toBe('Отмена');
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Отмена'));
     await userEvent.keyboard('{Escape}');
     expect(cancel).toHaveBeenCalledOnce();
   });

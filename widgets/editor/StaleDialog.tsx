@@ -1,11 +1,11 @@
 // Somebody saved in between: mine and theirs, field by field; nothing typed is lost.
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { Dialog } from '../overlay.tsx';
 import styles from './editor.module.css';
 
 export interface StaleDialogProps {

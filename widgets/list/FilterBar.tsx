@@ -1,9 +1,9 @@
 // Filters of a list: the panel with all fields, the chips of those in force, and one field in place under its chip.
-import Popover from '@mui/material/Popover';
 import { useListContext } from 'ra-core';
 import { createContext, use, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { FilterChip } from '../FilterChip.tsx';
 import { formatNumber } from '../format.ts';
+import { Popover } from '../overlay.tsx';
 import styles from './list.module.css';
 
 export interface Chip {

@@ -1,7 +1,7 @@
 // A button that opens a small box with fields of its own: columns, saved views.
 import Button from '@mui/material/Button';
-import Popover from '@mui/material/Popover';
 import { useId, useState, type ReactNode } from 'react';
+import { Popover } from '../overlay.tsx';
 import styles from './list.module.css';
 
 export interface PopoverButtonProps {

@@ -4,16 +4,18 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { orgForms, penaltyMethods, type PoCard } from '../../../contract/orgs.ts';
 import { pages } from '../../../contract/pages.ts';
 import { useActor } from '../../../providers/session.ts';
-import { CheckboxInput } from '../../../widgets/Checkbox.tsx';
-import { DateInput } from '../../../widgets/DateInput.tsx';
+import {
+  CheckboxInput,
+  DateInput,
+  NumberInput,
+  SelectInput,
+  TextAreaInput,
+  TextInput,
+} from '../../../widgets/inputs.ts';
 import { Editor, type EditorSection } from '../../../widgets/editor/Editor.tsx';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
 import { formatDate } from '../../../widgets/format.ts';
-import { NumberInput } from '../../../widgets/NumberInput.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
-import { SelectInput } from '../../../widgets/SelectInput.tsx';
-import { TextAreaInput } from '../../../widgets/TextArea.tsx';
-import { TextInput } from '../../../widgets/TextInput.tsx';
 import { PoImportPanel } from '../imports/PoImportPanel.tsx';
 import { emptyOrg, labels, orgBody, orgValues, type Level, type OrgValues } from './orgForm.ts';
 

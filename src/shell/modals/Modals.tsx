@@ -1,8 +1,7 @@
-// The dialogs of the shell; the one that is open now is mounted.
+// The dialogs of the shell.
 import CloseIcon from '@mui/icons-material/Close';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -25,7 +24,7 @@ import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { formatDate, formatNumber } from '../../../widgets/format.ts';
 import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
 import { releaseGuard } from '../../../widgets/leaveGuard.ts';
-import { closeModal, useModal, type Modal } from '../../../widgets/modals.ts';
+import { closeModal, type Modal } from '../../../widgets/modals.ts';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { TextArea } from '../../../widgets/TextArea.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
@@ -33,11 +32,11 @@ import { toast } from '../../../widgets/toasts.ts';
 import { useGoBack } from '../useGoBack.ts';
 import { placeName } from '../UserMenu.tsx';
 import { useCounters, useOwnCard, usePublicSettings } from '../useShellData.ts';
+import { Dialog } from '../../../widgets/overlay.tsx';
 import styles from './modals.module.css';
 
-export function Modals() {
-  const modal = useModal();
-  if (!modal) return null;
+/** The dialog that is open now; the code comes with the first one. */
+export default function Modals({ modal }: { modal: Modal }) {
   switch (modal.name) {
     case 'change-rights':
       return <ChangeRights modal={modal} />;
