@@ -16,13 +16,13 @@ export interface ExportColumn {
 const dialled = (actor: Actor, phone: RawBuilder<unknown>) =>
   sql`regexp_replace(${phoneShown(actor, phone)}, '^[+]7', '8')`;
 const yes = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 'да' else '' end`;
-/** Over `garage g`, `po`, `mo`, `garage_balance b`. */
+/** Over `garage g`, `po`, `mo`, `garage_type t`, `garage_balance b`. */
 export function garageExport(actor: Actor, thisYear: number): Record<string, ExportColumn> {
   return {
     plate: { title: 'Гараж', value: sql`trim(g.section || ' ' || g.number)` },
     mo: { title: 'МО', value: sql`mo.name` },
     po: { title: 'ПО', value: sql`po.name` },
-    type: { title: 'Тип', value: sql`(select name from garage_type where id = g.type_id)` },
+    type: { title: 'Тип', value: sql`t.name` },
     owner: {
       title: 'Владелец',
       value: sql`(select string_agg(p.full_name, ', ' order by o.is_primary desc, o.id) from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null)`,

@@ -18,7 +18,7 @@ export interface ExportSource {
 
 export const garageSource = (ctx: Ctx, request: ListRequest<GarageFilter>): ExportSource => ({
   ids: sql`select g.id from ${garageTables} where ${garageConditions(ctx.actor, request.filter)} order by ${garageOrder(request.field, request.direction)}`,
-  tables: sql`${byId('garage', 'id', 'g')} join po on po.id = g.po_id join mo on mo.id = g.mo_id left ${byId('garage_balance', 'garage_id', 'b')}`,
+  tables: sql`${byId('garage', 'id', 'g')} join po on po.id = g.po_id join mo on mo.id = g.mo_id join garage_type t on t.id = g.type_id left ${byId('garage_balance', 'garage_id', 'b')}`,
 });
 
 export const profileSource = (ctx: Ctx, request: ListRequest<ProfileFilter>): ExportSource => ({
@@ -38,7 +38,10 @@ export async function exportIds(ctx: Ctx, source: ExportSource): Promise<number[
   return rows[0]!.ids;
 }
 
-/** Values of the chosen columns in batches, each travelling as one text: at any time one batch is in memory. */
+/**
+ * Values of the chosen columns in batches, each travelling as one text. The next batch is asked for while this one is
+ * written: at any time two are in memory.
+ */
 export async function* exportRows(
   ctx: Ctx,
   source: ExportSource,
@@ -46,11 +49,21 @@ export async function* exportRows(
   columns: readonly ExportColumn[],
 ): AsyncGenerator<unknown[][]> {
   const values = sql.join(columns.map((column) => column.value));
-  for (let from = 0; from < ids.length; from += BATCH) {
+  const batchAt = async (from: number) => {
     const batch = ids.slice(from, from + BATCH);
+    if (!batch.length) return null;
     const { rows } = await sql<{ batch: string }>`
       select coalesce(json_agg(json_build_array(${values}) order by page.nth), '[]')::text as batch
       from unnest(${batch}::int[]) with ordinality as page(id, nth) ${source.tables}`.execute(ctx.db as never);
-    yield JSON.parse(rows[0]!.batch) as unknown[][];
+    return rows[0]!.batch;
+  };
+  let next = batchAt(0);
+  for (let from = BATCH; ; from += BATCH) {
+    const batch = await next;
+    if (batch === null) return;
+    next = batchAt(from);
+    // Whoever stops reading early leaves this one unasked: its failure is nobody's.
+    next.catch(() => undefined);
+    yield JSON.parse(batch) as unknown[][];
   }
 }
