@@ -111,25 +111,45 @@ function sortedPage(ctx: Ctx, { field, direction, filter, offset, limit }: ListR
 
 /**
  * The official order without sorting the whole region: the ПО come in their order, each gives its garages from an index
- * that holds them in natural order, and the walk ends with the page. «offset 0» keeps the ПО sorted below the join.
+ * that holds them in natural order, and the walk ends with the page. Without a filter the ПО before the page are passed
+ * by the number of their garages. «offset 0» keeps the ПО sorted below the join.
  */
 function walkedPage({ actor }: Ctx, { direction, filter, offset, limit }: ListRequest<GarageFilter>) {
   const d = sql.raw(direction);
   const places = [poScope(actor, 'po')];
   if (filter.poFilter?.length) places.push(sql`po.id = any(${filter.poFilter}::int[])`);
   if (filter.moFilter?.length) places.push(sql`po.mo_id = any(${filter.moFilter}::int[])`);
-  return sql`select id, row_number() over (order by mo_key ${d}, po_key ${d}, po_id ${d}, section_key ${d}, number_key ${d}, id) as nth from (
-      select found.*, place.* from (
-        select mo.sort_key as mo_key, po.sort_key as po_key, po.id as po_id from po join mo on mo.id = po.mo_id
-        where ${sql.join(places, sql` and `)} order by mo_key ${d}, po_key ${d}, po_id ${d} offset 0
-      ) as place cross join lateral (
+  const order = sql`mo_key ${d}, po_key ${d}, po_id ${d}`;
+  const before = isWhole(filter)
+    ? sql`sum(po.garage_count) over (order by mo.sort_key ${d}, po.sort_key ${d}, po.id ${d}) - po.garage_count`
+    : sql`0`;
+  const onPage = isWhole(filter) ? sql`before + garage_count > ${offset} and before < ${offset + limit}` : sql`true`;
+  return sql`select id, row_number() over (order by ${order}, section_key ${d}, number_key ${d}, id) as nth from (
+      with place as (
+        select * from (
+          select mo.sort_key as mo_key, po.sort_key as po_key, po.id as po_id, po.garage_count, ${before} as before
+          from po join mo on mo.id = po.mo_id where ${sql.join(places, sql` and `)}
+        ) as every where ${onPage} order by ${order} offset 0
+      )
+      select found.*, place.* from place cross join lateral (
         select g.id, g.section_key, g.number_key from garage g left join garage_balance b on b.garage_id = g.id
         where g.po_id = place.po_id and ${garageConditions(actor, filter)}
-        order by g.section_key ${d}, g.number_key ${d}, g.id limit ${offset + limit}
+        order by g.section_key ${d}, g.number_key ${d}, g.id limit ${offset + limit} - place.before
       ) as found
-      order by mo_key ${d}, po_key ${d}, po_id ${d}, section_key ${d}, number_key ${d}, id offset ${offset} limit ${limit}
+      order by ${order}, section_key ${d}, number_key ${d}, id
+      offset ${offset} - (select coalesce(min(before), 0) from place) limit ${limit}
     ) as walked`;
 }
+
+/** True when a list holds every active garage of its places, so that `po.garage_count` tells where each ПО begins. */
+const isWhole = (filter: GarageFilter) =>
+  Object.entries(filter).every(
+    ([key, value]) =>
+      value === undefined ||
+      (Array.isArray(value) && !value.length) ||
+      ['moFilter', 'poFilter'].includes(key) ||
+      (key === 'type' && value !== 'archive'),
+  );
 
 /** Columns of a row for garages whose ids and places in order come from `page`. */
 export function garageDetails(ctx: Ctx): RawBuilder<unknown> {
