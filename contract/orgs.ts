@@ -75,12 +75,31 @@ export const Penalty = z.object({
   grace_days: z.number().int().min(0).max(365),
 });
 
+export const timeZones = {
+  'Europe/Kaliningrad': 'Калининград, МСК−1',
+  'Europe/Moscow': 'Москва, МСК',
+  'Europe/Samara': 'Самара, МСК+1',
+  'Asia/Yekaterinburg': 'Екатеринбург, МСК+2',
+  'Asia/Omsk': 'Омск, МСК+3',
+  'Asia/Krasnoyarsk': 'Красноярск, Новосибирск, МСК+4',
+  'Asia/Irkutsk': 'Иркутск, МСК+5',
+  'Asia/Yakutsk': 'Якутск, МСК+6',
+  'Asia/Vladivostok': 'Владивосток, МСК+7',
+  'Asia/Magadan': 'Магадан, МСК+8',
+  'Asia/Kamchatka': 'Камчатка, МСК+9',
+} as const;
+const timeZoneNames = Object.keys(timeZones) as (keyof typeof timeZones)[];
+
+/** A section as the form gives it: `was` is its name before, so that a renamed section keeps its garages. */
+export const SectionInput = z.object({ name: line(20), was: z.string().max(20).nullish() });
+export type SectionInput = z.output<typeof SectionInput>;
+
 export const RegionBody = z.object({ ...common, short_name: optionalLine(60) });
 export const MoBody = z.object({
   ...common,
   short_name: optionalLine(60),
   region_id: IdValue,
-  time_zone: z.string().trim().min(1).max(60).default('Europe/Moscow'),
+  time_zone: z.enum(timeZoneNames, 'Выберите часовой пояс').default('Europe/Moscow'),
   backup_allowed: z.boolean().default(false),
   period_closed_until: optionalDate,
 });
@@ -95,7 +114,7 @@ export const PoBody = z.object({
   penalty: Penalty,
   po_can_complete: z.boolean().default(false),
   /** Sections in the order in which they stand on site. */
-  sections: z.array(line(20)).max(200).default([]),
+  sections: z.array(SectionInput).max(200, 'Не больше 200 секций').default([]),
 });
 export type PoBody = z.output<typeof PoBody>;
 export type MoBody = z.output<typeof MoBody>;
@@ -108,6 +127,7 @@ export const MoCard = z.object({ ...stored, ...MoBody.shape, region: Named, ...c
 export const PoCard = z.object({
   ...stored,
   ...PoBody.shape,
+  sections: z.array(z.object({ name: z.string(), garages: z.number() })),
   code: z.number(),
   mo: Named,
   region: Named,
@@ -117,6 +137,42 @@ export const PoCard = z.object({
 export type RegionCard = z.output<typeof RegionCard>;
 export type MoCard = z.output<typeof MoCard>;
 export type PoCard = z.output<typeof PoCard>;
+
+/** Names of the fields, for forms and for the action log. */
+export const orgLabels: Record<string, string> = {
+  name: 'Название',
+  short_name: 'Короткое название',
+  org_form: 'Форма',
+  mo_id: 'МО',
+  region_id: 'Регион',
+  address: 'Адрес',
+  phone: 'Телефон',
+  email: 'E-mail',
+  chairman_name: 'Председатель',
+  chairman_phone: 'Телефон председателя',
+  chairman_email: 'E-mail председателя',
+  treasurer_name: 'Казначей',
+  payee_name: 'Получатель платежа',
+  inn: 'ИНН',
+  kpp: 'КПП',
+  bank_name: 'Банк',
+  bik: 'БИК',
+  account: 'Расчётный счёт',
+  corr_account: 'Корр. счёт',
+  cadastral_number: 'Кадастровый номер участка',
+  lease_contract: 'Договор аренды',
+  lease_until: 'Аренда до',
+  sections: 'Секции',
+  penalty: 'Пени',
+  sms_limit_month: 'СМС в месяц',
+  po_can_complete: 'ПО само завершает переоформления',
+  mailing_enabled: 'Рассылки разрешены',
+  sort_pinned: 'Держать на своём месте: первым в списке',
+  is_active: 'Работает',
+  backup_allowed: 'Разрешена резервная копия реестра',
+  time_zone: 'Часовой пояс',
+  period_closed_until: 'Период закрыт до',
+};
 
 const row = {
   id: z.number(),

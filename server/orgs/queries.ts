@@ -39,19 +39,20 @@ function conditions(table: OrgTable, filter: OrgFilter): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
-const sorts: Record<string, (table: OrgTable) => RawBuilder<unknown>> = {
+/** Expressions of an order, each in the asked direction. */
+const sorts: Record<string, (table: OrgTable) => RawBuilder<unknown>[]> = {
   // Names are grouped by МО, then in the official order.
   order: (table) =>
-    table === 'po' ? sql`(select sort_key from mo where mo.id = o.mo_id), o.sort_key` : sql`o.sort_key`,
-  name: () => sql`fold(o.name)`,
-  garage_count: (table) => garagesOf[table],
-  code: () => sql`o.code`,
-  id: () => sql`o.id`,
+    table === 'po' ? [sql`(select sort_key from mo where mo.id = o.mo_id)`, sql`o.sort_key`] : [sql`o.sort_key`],
+  name: () => [sql`fold(o.name)`],
+  garage_count: (table) => [garagesOf[table]],
+  code: () => [sql`o.code`],
+  id: () => [sql`o.id`],
 };
 
 export const orgRows = (table: OrgTable, request: ListRequest<OrgFilter>): RawBuilder<unknown> => {
   const order = (sorts[request.field] ?? sorts.order!)(table);
-  const directed = request.field === 'order' ? order : sql`${order} ${sql.raw(request.direction)}`;
+  const directed = sql.join(order.map((expression) => sql`${expression} ${sql.raw(request.direction)}`));
   return sql`select o.id, o.name, o.chairman_name, o.phone, o.is_active, o.sort_pinned, ${garagesOf[table]} as garage_count, ${extras[table]}
     from ${sql.table(table)} o where ${conditions(table, request.filter)} order by ${directed}, o.id offset ${request.offset} limit ${request.limit}`;
 };
@@ -66,7 +67,8 @@ export async function countOrgs(db: ReadDb, table: OrgTable, filter: OrgFilter):
 const cardExtras: Record<OrgTable, RawBuilder<unknown>> = {
   region: extras.region,
   mo: extras.mo,
-  po: sql`${extras.po}, coalesce((select json_agg(s.name order by s.sort, s.name_key) from section s where s.po_id = o.id), '[]') as sections,
+  po: sql`${extras.po}, coalesce((select json_agg(json_build_object('name', s.name, 'garages', (select count(*)::int from garage g where g.po_id = o.id and g.section = s.name)) order by s.sort, s.name_key)
+      from section s where s.po_id = o.id), '[]') as sections,
     (select count(*)::int from profile_place where po_id = o.id) as people_count`,
 };
 
@@ -84,43 +86,107 @@ export async function orgCard(
   return rows[0];
 }
 
-/** The smallest code from 1001 that no ПО has; locked, so that two creations never meet. */
-export async function freeCode(tx: WriteDb): Promise<number> {
+/** The smallest code from 1001 that no ПО has, null when all are taken; locked, so that two creations never meet. */
+export async function freeCode(tx: WriteDb): Promise<number | null> {
   await sql`lock table po in share row exclusive mode`.execute(tx);
-  const { rows } = await sql<{ code: number }>`
-    select coalesce(min(code), 1001) as code from (
+  const { rows } = await sql<{ code: number | null }>`
+    select min(code) as code from (
       select 1001 as code where not exists (select 1 from po where code = 1001)
       union all select p.code + 1 from po p where not exists (select 1 from po n where n.code = p.code + 1) and p.code < 9999
     ) free`.execute(tx);
   return rows[0]!.code;
 }
 
-/** Writes the sections of a ПО in their order; a section with garages can't be dropped. Answers those that are in use. */
-export async function writeSections(
-  tx: WriteDb,
-  poId: number,
-  sections: string[],
-): Promise<{ name: string; garages: number }[]> {
+/** Holds the organisation until commit: two people who save it do it in turn. */
+export async function lockOrg(tx: WriteDb, table: OrgTable, id: number): Promise<void> {
+  await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(tx);
+}
+
+export async function insertOrg(tx: WriteDb, table: OrgTable, columns: Record<string, unknown>): Promise<number> {
+  const { id } = await tx
+    .insertInto(table)
+    .values(columns as never)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function saveOrg(tx: WriteDb, table: OrgTable, id: number, columns: Record<string, unknown>) {
+  await tx
+    .updateTable(table)
+    .set(columns as never)
+    .where('id' as never, '=', id as never)
+    .execute();
+}
+
+/** True when another organisation of the same parent has this name. */
+export async function isNameTaken(tx: WriteDb, table: OrgTable, columns: Record<string, unknown>, except: number) {
+  const parent = { region: null, mo: 'region_id', po: 'mo_id' }[table];
+  const { rows } = await sql`select 1 from ${sql.table(table)} where name = ${columns.name} and id <> ${except}
+    and ${parent ? sql`${sql.ref(parent)} = ${columns[parent] ?? 0}` : sql`true`} limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Where an organisation stands, for the log and for who may hear of it. */
+export async function placeOf(tx: WriteDb, table: OrgTable, id: number) {
+  const above = {
+    region: sql`id, null::int, null::int`,
+    mo: sql`region_id, id, null::int`,
+    po: sql`region_id, mo_id, id`,
+  };
+  const { rows } = await sql<{ region_id: number; mo_id: number | null; po_id: number | null }>`
+    select * from (select ${above[table]} from ${sql.table(table)} where id = ${id}) as place(region_id, mo_id, po_id)`.execute(
+    tx,
+  );
+  return rows[0]!;
+}
+
+export const lastChange = (tx: WriteDb, table: OrgTable, id: number) =>
+  tx
+    .selectFrom('action_log')
+    .where('object_type', '=', table)
+    .where('object_id', '=', id)
+    .orderBy('id', 'desc')
+    .select(['user_name', 'at'])
+    .executeTakeFirst();
+
+/** Sections of a ПО with the number of all their garages, archived too. */
+export async function sectionsInUse(tx: WriteDb, poId: number) {
   const { rows } = await sql<{ name: string; garages: number }>`
-    select s.name, count(g.id)::int as garages from section s join garage g on g.po_id = s.po_id and g.section = s.name
-    where s.po_id = ${poId} and s.name <> all(${sections}::text[]) group by s.name`.execute(tx);
-  if (rows.length) return rows;
+    select g.section as name, count(*)::int as garages from garage g where g.po_id = ${poId} and g.section <> '' group by g.section`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Gives garages the new names of their sections, through names nobody has: «А» and «Б» may change places. */
+export async function renameSections(tx: WriteDb, poId: number, moves: readonly { was: string; name: string }[]) {
+  const list = JSON.stringify(moves.map(({ was, name }, index) => ({ was, between: `\u0001${index}`, name })));
+  const move = sql`json_to_recordset(${list}::json) as move(was text, between text, name text)`;
+  await sql`update garage g set section = move.between from ${move} where g.po_id = ${poId} and g.section = move.was`.execute(
+    tx,
+  );
+  await sql`update garage g set section = move.name, version = g.version + 1, updated_at = now() from ${move}
+    where g.po_id = ${poId} and g.section = move.between`.execute(tx);
+}
+
+/** Writes the sections of a ПО in their order. */
+export async function writeSections(tx: WriteDb, poId: number, sections: readonly { name: string }[]): Promise<void> {
   await tx.deleteFrom('section').where('po_id', '=', poId).execute();
   if (sections.length)
     await tx
       .insertInto('section')
-      .values(sections.map((name, sort) => ({ po_id: poId, name, sort })))
+      .values(sections.map(({ name }, sort) => ({ po_id: poId, name, sort })))
       .execute();
-  return [];
 }
 
-export const hasLedger = async (db: ReadDb, poId: number) =>
+export const hasLedger = async (db: ReadDb | WriteDb, poId: number) =>
   Boolean(await db.selectFrom('balance_operation').where('po_id', '=', poId).select('id').limit(1).executeTakeFirst());
-export const moById = (db: ReadDb, id: number) =>
+export const moById = (db: ReadDb | WriteDb, id: number) =>
   db.selectFrom('mo').where('id', '=', id).select(['id', 'region_id', 'name']).executeTakeFirst();
-export const regionExists = async (db: ReadDb, id: number) =>
+export const regionExists = async (db: ReadDb | WriteDb, id: number) =>
   Boolean(await db.selectFrom('region').where('id', '=', id).select('id').executeTakeFirst());
-export async function activeGarages(db: ReadDb, table: OrgTable, id: number): Promise<number> {
+export async function activeGarages(db: ReadDb | WriteDb, table: OrgTable, id: number): Promise<number> {
   const row = await db
     .selectFrom('po')
     .where(table === 'po' ? 'id' : `${table}_id`, '=', id)

@@ -6,8 +6,8 @@ import type { FieldErrors } from '../../contract/kernel/problems.ts';
  * The database computes the same key (`org_sort_key`); a test holds the two equal.
  */
 export function orgSortKey(name: string, pinned: boolean): string {
-  const match = /№\s*(\d+)(?:\s*[-–—/.]\s*(\d+))?/.exec(name);
-  const number = match ? match[1]!.padStart(8, '0') + (match[2] ?? '0').padStart(8, '0') : '';
+  const match = /№\s*([0-9]+)(?:\s*[-–—/.]\s*([0-9]+))?/.exec(name);
+  const number = match ? match[1]!.padStart(12, '0') + (match[2] ?? '0').padStart(12, '0') : '';
   return (pinned ? '0' : match ? '2' : '1') + number + name.toLowerCase().replaceAll('ё', 'е');
 }
 
@@ -39,6 +39,20 @@ export interface Requisites {
   bik: string | null;
   account: string | null;
   corr_account: string | null;
+}
+
+/** What is wrong with the list of sections; `kept` are the sections of today with the number of their garages. */
+export function sectionsProblem(
+  sections: readonly { name: string; was?: string | null | undefined }[],
+  kept: readonly { name: string; garages: number }[],
+): string | null {
+  const twice = sections.find(
+    (one, index) => sections.findIndex((other) => other.name.toLowerCase() === one.name.toLowerCase()) < index,
+  );
+  if (twice) return `Секция ${twice.name} указана дважды`;
+  const stays = new Set(sections.map((one) => one.was ?? one.name));
+  const lost = kept.filter((one) => one.garages > 0 && !stays.has(one.name));
+  return lost.length ? lost.map(({ name, garages }) => `Секция ${name} занята: гаражей ${garages}`).join('; ') : null;
 }
 
 /** Everything wrong with requisites, by field. Lengths are checked by the schema. */

@@ -76,6 +76,9 @@ describe('through the API', () => {
       '№ 5 — 1',
       'Без номера 77',
       'кас № 003',
+      'КАС №\u00a012-3',
+      'КАС №\u202f12\u00a0-\u00a03',
+      'КАС № 123456789012345',
     ];
     for (const name of samples) {
       const { rows } = await sql<{ key: string }>`select org_sort_key(${name}, false) as key`.execute(t.deps.db);
@@ -93,11 +96,14 @@ describe('through the API', () => {
   });
 
   it('a ПО gets a free code, keeps its sections and tells what is wrong', async () => {
-    const body = { name: 'КАС № 99', mo_id: w.mo, penalty, sections: ['А', 'Б'] };
+    const body = { name: 'КАС № 99', mo_id: w.mo, penalty, sections: [{ name: 'А' }, { name: 'Б' }] };
     const made = await root.call(c.poes.create, { body });
     expect(made.body).toMatchObject({
       name: 'КАС № 99',
-      sections: ['А', 'Б'],
+      sections: [
+        { name: 'А', garages: 0 },
+        { name: 'Б', garages: 0 },
+      ],
       mo: { id: w.mo },
       region: { id: w.region },
     });
@@ -110,7 +116,7 @@ describe('through the API', () => {
             ...body,
             name: 'Ы',
             mo_id: 999_999,
-            sections: ['а', 'А'],
+            sections: [{ name: 'а' }, { name: 'А' }],
             bik: '040000999',
             account: '40703810900000012304',
           },
@@ -118,13 +124,14 @@ describe('through the API', () => {
       ).body.errors,
     ).toEqual({
       mo_id: 'Выберите МО',
-      sections: 'Секция указана дважды',
+      sections: 'Секция А указана дважды',
       account: 'Счёт не подходит к БИК: не сходится ключ',
     });
     await newGarage(mo, made.body.id, { section: 'Б' });
     const { id, version } = made.body;
     expect(
-      (await root.call(c.poes.update, { params: { id }, body: { ...body, sections: ['А'], version } })).body.errors,
+      (await root.call(c.poes.update, { params: { id }, body: { ...body, sections: [{ name: 'А' }], version } })).body
+        .errors,
     ).toEqual({ sections: 'Секция Б занята: гаражей 1' });
     expect(
       (await root.call(c.poes.update, { params: { id }, body: { ...body, is_active: false, version } })).body.errors,
@@ -144,6 +151,78 @@ describe('through the API', () => {
     expect(log.map((line) => line.verb)).toEqual(['admin.org_create', 'admin.org_update']);
   });
 
+  it('lists go in the official order and back', async () => {
+    const own = await world(t.deps.db);
+    const names = async (order: 'ASC' | 'DESC') =>
+      (await root.call(c.poes.list, { query: { sort: ['order', order], filter: { mo_id: own.mo } } })).body.map(
+        (row: { name: string }) => row.name,
+      );
+    for (const name of ['КАС № 70', 'Автолюбитель'])
+      await root.call(c.poes.create, { body: { name, mo_id: own.mo, penalty } });
+    const forward = await names('ASC');
+    expect([forward[0], forward.at(-1)]).toEqual(['Автолюбитель', 'КАС № 70']);
+    expect(await names('DESC')).toEqual(forward.toReversed());
+  });
+
+  it('sections change places and names; their garages follow', async () => {
+    const sections = [{ name: 'А' }, { name: 'Б' }];
+    const made = await root.call(c.poes.create, { body: { name: 'КАС № 41', mo_id: w.mo, penalty, sections } });
+    const { id, version } = made.body;
+    const garage = await newGarage(mo, id, { section: 'А', number: '1' });
+    await newGarage(mo, id, { section: 'Б', number: '1' });
+    const save = (list: { name: string; was?: string }[], from: number) =>
+      root.call(c.poes.update, {
+        params: { id },
+        body: { name: 'КАС № 41', mo_id: w.mo, penalty, sections: list, version: from },
+      });
+    const swapped = await save([{ name: 'Б', was: 'А' }, { name: 'А', was: 'Б' }, { name: 'В' }], version);
+    expect(swapped.body.sections).toEqual([
+      { name: 'Б', garages: 1 },
+      { name: 'А', garages: 1 },
+      { name: 'В', garages: 0 },
+    ]);
+    const row = await t.deps.db.selectFrom('garage').where('id', '=', garage.id).select('section').executeTakeFirst();
+    expect(row?.section).toBe('Б');
+    const merged = await save([{ name: 'Б', was: 'А' }, { name: 'В' }], version + 1);
+    expect(merged.body.errors).toEqual({ sections: 'Секция Б занята: гаражей 1' });
+    const line = await t.deps.db
+      .selectFrom('action_log')
+      .where('object_type', '=', 'po')
+      .where('object_id', '=', id)
+      .orderBy('id', 'desc')
+      .select(['text', 'region_id', 'mo_id', 'po_id', 'before', 'after'])
+      .executeTakeFirst();
+    expect(line).toMatchObject({ text: 'Изменено: секции', region_id: w.region, mo_id: w.mo, po_id: id });
+    expect([line!.before, line!.after]).toEqual([{ sections: 'А, Б' }, { sections: 'Б, А, В' }]);
+  });
+
+  it('everything wrong is told at once, and nothing is written', async () => {
+    const before = await root.call(c.poes.one, { params: { id: w.po } });
+    await newGarage(mo, w.po, { section: 'Я', number: '77' });
+    const answer = await root.call(c.poes.update, {
+      params: { id: w.po },
+      body: {
+        name: before.body.name,
+        mo_id: 999_999,
+        penalty,
+        inn: '9999000007',
+        is_active: false,
+        sections: [],
+        version: before.body.version,
+      },
+    });
+    expect(Object.keys(answer.body.errors).toSorted()).toEqual(['inn', 'is_active', 'mo_id', 'sections']);
+    expect((await root.call(c.poes.one, { params: { id: w.po } })).body.version).toBe(before.body.version);
+  });
+
+  it('an МО keeps its time zone; an unknown one is refused', async () => {
+    const body = { name: 'Дальнее МО', region_id: w.region };
+    const made = await root.call(c.moes.create, { body: { ...body, time_zone: 'Asia/Vladivostok' } });
+    expect(made.body.time_zone).toBe('Asia/Vladivostok');
+    const wrong = await root.call(c.moes.create, { body: { ...body, name: 'Иное', time_zone: 'Moon' as never } });
+    expect(wrong.body.errors).toEqual({ time_zone: 'Выберите часовой пояс' });
+  });
+
   it('a ПО that moves takes its garages along', async () => {
     const made = await root.call(c.poes.create, { body: { name: 'КАС № 55', mo_id: w.mo, penalty } });
     const garage = await newGarage(mo, made.body.id);
@@ -152,7 +231,7 @@ describe('through the API', () => {
       (
         await root.call(c.poes.update, {
           params: { id },
-          body: { name: 'КАС № 55', mo_id: w.siblingMo, penalty, sections: ['А'], version },
+          body: { name: 'КАС № 55', mo_id: w.siblingMo, penalty, sections: [{ name: 'А' }], version },
         })
       ).status,
     ).toBe(200);

@@ -27,6 +27,8 @@ export interface EditorSection {
 export interface EditorProps<V extends FieldValues> {
   title: string;
   crumbs?: ReactNode;
+  /** Work of its own between the title and the form: loading a registry into a ПО. */
+  above?: ReactNode;
   /** What the form begins with; for an edit the record as it was read. */
   values: V;
   version?: number | null;
@@ -96,14 +98,7 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
 
   return (
     <FormProvider {...form}>
-      <form
-        className={styles.page}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <div className={styles.page}>
         <header className={styles.head}>
           <nav className={styles.crumbs} aria-label="Путь">
             {props.crumbs}
@@ -112,111 +107,123 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
             {props.title} {dirty && <StatusChip kind="waiting">Не сохранено</StatusChip>}
           </h1>
         </header>
-        <div className={styles.body}>
-          <div>
-            {offer && kept && (
-              <Note
-                tone="blue"
-                title={`Есть черновик от ${new Date(kept.savedAt).toLocaleString('ru-RU', { day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' })}`}
-                action={
-                  <>
-                    <Button
-                      size="small"
-                      onClick={() => {
-                        form.reset(kept.values as never, { keepDefaultValues: true });
-                        setOffer(false);
-                      }}
-                    >
-                      Продолжить
-                    </Button>
-                    <Button
-                      size="small"
-                      variant="text"
-                      onClick={() => {
-                        draft.drop();
-                        setOffer(false);
-                      }}
-                    >
-                      Удалить
-                    </Button>
-                  </>
-                }
-              >
-                Вы не сохранили правку. Продолжить с неё?
-              </Note>
-            )}
-            <ErrorSummary errors={errors} labels={props.labels} onJump={focusField} />
-            {sections.map((section, index) => (
-              <section key={section.key} id={`section-${section.key}`} className={styles.section}>
-                <h2>
-                  <i>{index + 1}</i> {section.title}
-                </h2>
-                {section.children}
-              </section>
-            ))}
+        {props.above}
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <div className={styles.body}>
+            <div>
+              {offer && kept && (
+                <Note
+                  tone="blue"
+                  title={`Есть черновик от ${new Date(kept.savedAt).toLocaleString('ru-RU', { day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' })}`}
+                  action={
+                    <>
+                      <Button
+                        size="small"
+                        onClick={() => {
+                          form.reset(kept.values as never, { keepDefaultValues: true });
+                          setOffer(false);
+                        }}
+                      >
+                        Продолжить
+                      </Button>
+                      <Button
+                        size="small"
+                        variant="text"
+                        onClick={() => {
+                          draft.drop();
+                          setOffer(false);
+                        }}
+                      >
+                        Удалить
+                      </Button>
+                    </>
+                  }
+                >
+                  Вы не сохранили правку. Продолжить с неё?
+                </Note>
+              )}
+              <ErrorSummary errors={errors} labels={props.labels} onJump={focusField} />
+              {sections.map((section, index) => (
+                <section key={section.key} id={`section-${section.key}`} className={styles.section}>
+                  <h2>
+                    <i>{index + 1}</i> {section.title}
+                  </h2>
+                  {section.children}
+                </section>
+              ))}
+            </div>
+            <aside className={styles.side} aria-label="Разделы формы">
+              <ol>
+                {sections.map((section, index) => {
+                  const wrong = Object.keys(errors).filter((field) =>
+                    section.fields.includes(field.split('.')[0]!),
+                  ).length;
+                  const touched = section.fields.some((field) => changed.includes(field));
+                  return (
+                    <li key={section.key}>
+                      <button
+                        type="button"
+                        onClick={() =>
+                          document.getElementById(`section-${section.key}`)?.scrollIntoView({ behavior: 'smooth' })
+                        }
+                      >
+                        <span>
+                          {index + 1}&ensp;{section.title}
+                        </span>
+                        {wrong ? (
+                          <CountBadge count={wrong} kind="error" label="ошибок" />
+                        ) : (
+                          touched && (
+                            <CheckIcon titleAccess="изменено" sx={{ fontSize: 16, color: 'var(--gr-green)' }} />
+                          )
+                        )}
+                      </button>
+                    </li>
+                  );
+                })}
+              </ol>
+              {dirty && (
+                <div className={styles.changes}>
+                  <h2>Что изменится</h2>
+                  {changed.map((field) => (
+                    <div key={field}>
+                      <small>{props.labels[field] ?? field}</small>
+                      <s>{shown(props, field, base.values[field])}</s> → <b>{shown(props, field, now[field])}</b>
+                    </div>
+                  ))}
+                </div>
+              )}
+            </aside>
           </div>
-          <aside className={styles.side} aria-label="Разделы формы">
-            <ol>
-              {sections.map((section, index) => {
-                const wrong = Object.keys(errors).filter((field) =>
-                  section.fields.includes(field.split('.')[0]!),
-                ).length;
-                const touched = section.fields.some((field) => changed.includes(field));
-                return (
-                  <li key={section.key}>
-                    <button
-                      type="button"
-                      onClick={() =>
-                        document.getElementById(`section-${section.key}`)?.scrollIntoView({ behavior: 'smooth' })
-                      }
-                    >
-                      <span>
-                        {index + 1}&ensp;{section.title}
-                      </span>
-                      {wrong ? (
-                        <CountBadge count={wrong} kind="error" label="ошибок" />
-                      ) : (
-                        touched && <CheckIcon titleAccess="изменено" sx={{ fontSize: 16, color: 'var(--gr-green)' }} />
-                      )}
-                    </button>
-                  </li>
-                );
-              })}
-            </ol>
-            {dirty && (
-              <div className={styles.changes}>
-                <h2>Что изменится</h2>
-                {changed.map((field) => (
-                  <div key={field}>
-                    <small>{props.labels[field] ?? field}</small>
-                    <s>{shown(props, field, base.values[field])}</s> → <b>{shown(props, field, now[field])}</b>
-                  </div>
-                ))}
-              </div>
-            )}
-          </aside>
-        </div>
-        <div className={styles.bar}>
-          <StickyBar
-            label="Сохранение"
-            info={
-              <small style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
-                <SaveIcon fontSize="small" />{' '}
-                {draft.savedAt
-                  ? `Черновик сохранён в ${draft.savedAt}, останется и после закрытия вкладки`
-                  : 'Черновик хранится в этом браузере'}
-              </small>
-            }
-          >
-            <Button onClick={onCancel}>
-              Отмена <Kbd>Esc</Kbd>
-            </Button>
-            <Button type="submit" variant="contained" loading={saving}>
-              {props.saveLabel ?? 'Сохранить'} <Kbd>Ctrl S</Kbd>
-            </Button>
-          </StickyBar>
-        </div>
-      </form>
+          <div className={styles.bar}>
+            <StickyBar
+              label="Сохранение"
+              info={
+                <small style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
+                  <SaveIcon fontSize="small" />{' '}
+                  {draft.savedAt
+                    ? `Черновик сохранён в ${draft.savedAt}, останется и после закрытия вкладки`
+                    : 'Черновик хранится в этом браузере'}
+                </small>
+              }
+            >
+              <Button onClick={onCancel}>
+                Отмена <Kbd>Esc</Kbd>
+              </Button>
+              <Button type="submit" variant="contained" loading={saving}>
+                {props.saveLabel ?? 'Сохранить'} <Kbd>Ctrl S</Kbd>
+              </Button>
+            </StickyBar>
+          </div>
+        </form>
+      </div>
       {stale && props.fromRecord && (
         <StaleDialog
           message={stale.message}

@@ -1,22 +1,16 @@
 // The card of a region, МО or ПО: creation and editing in one form.
 import { ShowBase, useCreate, useGetList, useRecordContext, useUpdate } from 'ra-core';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { orgForms, penaltyMethods, type PoCard } from '../../../contract/orgs.ts';
+import { orgForms, penaltyMethods, timeZones, type PoCard } from '../../../contract/orgs.ts';
 import { pages } from '../../../contract/pages.ts';
 import { useActor } from '../../../providers/session.ts';
-import {
-  CheckboxInput,
-  DateInput,
-  NumberInput,
-  SelectInput,
-  TextAreaInput,
-  TextInput,
-} from '../../../widgets/inputs.ts';
+import { CheckboxInput, DateInput, NumberInput, SelectInput, TextInput } from '../../../widgets/inputs.ts';
 import { Editor, type EditorSection } from '../../../widgets/editor/Editor.tsx';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
 import { formatDate } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { PoImportPanel } from '../imports/PoImportPanel.tsx';
+import { SectionsInput, type SectionRow } from './SectionsInput.tsx';
 import { emptyOrg, labels, orgBody, orgValues, type Level, type OrgValues } from './orgForm.ts';
 
 const resources = { region: 'regions', mo: 'moes', po: 'poes' } as const;
@@ -45,12 +39,7 @@ function Loaded({ level }: { level: Level }) {
   const record = useRecordContext<PoCard>();
   // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
   if (record?.version === undefined) return <PageSkeleton />;
-  return (
-    <>
-      {level === 'po' && <PoImportPanel poId={record.id} poName={record.name} />}
-      <OrgForm key={record.version} level={level} record={record} />
-    </>
-  );
+  return <OrgForm key={record.version} level={level} record={record} />;
 }
 
 function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
@@ -69,21 +58,12 @@ function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
           {record && level === 'po' && <span>код {record.code}</span>}
         </>
       }
+      above={record && level === 'po' && <PoImportPanel poId={record.id} poName={record.name} />}
       values={record ? orgValues(level, record as never) : emptyOrg(level)}
       version={record?.version ?? null}
       fromRecord={(fresh) => orgValues(level, fresh as never)}
       labels={labels}
-      show={(field, value) =>
-        typeof value === 'boolean'
-          ? value
-            ? 'да'
-            : 'нет'
-          : /until/.test(field) && value
-            ? formatDate(String(value))
-            : value === null || value === undefined
-              ? ''
-              : String(value)
-      }
+      show={shown}
       draftKey={`${actor?.userId}:${resources[level]}:${record?.id ?? 'new'}`}
       sections={useSections(level)}
       onCancel={() => void navigate(list)}
@@ -103,6 +83,15 @@ function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
       }}
     />
   );
+}
+
+/** A value as a person reads it. */
+function shown(field: string, value: unknown): string {
+  if (field === 'sections') return (value as readonly SectionRow[]).map((section) => section.name).join(', ');
+  if (field === 'time_zone') return timeZones[value as keyof typeof timeZones] ?? '';
+  if (typeof value === 'boolean') return value ? 'да' : 'нет';
+  if (value && field.endsWith('until')) return formatDate(String(value));
+  return value === null || value === undefined ? '' : String(value);
 }
 
 function useSections(level: Level): EditorSection[] {
@@ -189,11 +178,7 @@ function useSections(level: Level): EditorSection[] {
             {text('lease_contract', 120)}
             <DateInput source="lease_until" label={labels.lease_until!} />
           </FieldGrid>
-          <TextAreaInput
-            source="sections"
-            label={labels.sections!}
-            helperText="По одной в строке, в том порядке, в каком стоят на месте"
-          />
+          <SectionsInput source="sections" label={labels.sections!} />
         </>
       ),
     },
@@ -227,12 +212,22 @@ function useSections(level: Level): EditorSection[] {
         'sort_pinned',
         'is_active',
         'backup_allowed',
+        'time_zone',
         'period_closed_until',
       ],
       children: (
         <>
           {level === 'po' && <NumberInput source="sms_limit_month" label={labels.sms_limit_month!} digits={0} />}
-          {level === 'mo' && <DateInput source="period_closed_until" label={labels.period_closed_until!} />}
+          {level === 'mo' && (
+            <FieldGrid>
+              <SelectInput
+                source="time_zone"
+                label={labels.time_zone!}
+                options={Object.entries(timeZones).map(([value, label]) => ({ value, label }))}
+              />
+              <DateInput source="period_closed_until" label={labels.period_closed_until!} />
+            </FieldGrid>
+          )}
           {level === 'po' && <CheckboxInput source="po_can_complete" label={labels.po_can_complete!} />}
           {level === 'mo' && <CheckboxInput source="backup_allowed" label={labels.backup_allowed!} />}
           {(['mailing_enabled', 'sort_pinned', 'is_active'] as const).map((source) => (

@@ -1,45 +1,17 @@
-// Values of the organisation's form and how they become a body: penalties and sections are flat in the form.
+// Values of the organisation's form and how they become a body: penalties are flat in the form.
+import { orgLabels } from '../../../contract/orgs.ts';
+import type { SectionRow } from './SectionsInput.tsx';
+
 export type Level = 'region' | 'mo' | 'po';
-export type OrgValues = Record<string, string | number | boolean | null>;
+export type OrgValues = Record<string, string | number | boolean | null | readonly SectionRow[]>;
 
 export const labels: Record<string, string> = {
-  name: 'Название',
-  short_name: 'Короткое название',
-  org_form: 'Форма',
-  mo_id: 'МО',
-  region_id: 'Регион',
-  address: 'Адрес',
-  phone: 'Телефон',
-  email: 'E-mail',
-  chairman_name: 'Председатель',
-  chairman_phone: 'Телефон председателя',
-  chairman_email: 'E-mail председателя',
-  treasurer_name: 'Казначей',
-  payee_name: 'Получатель платежа',
-  inn: 'ИНН',
-  kpp: 'КПП',
-  bank_name: 'Банк',
-  bik: 'БИК',
-  account: 'Расчётный счёт',
-  corr_account: 'Корр. счёт',
-  cadastral_number: 'Кадастровый номер участка',
-  lease_contract: 'Договор аренды',
-  lease_until: 'Аренда до',
-  sections: 'Секции',
-  penalty: 'Пени',
+  ...orgLabels,
   penalty_enabled: 'Начислять пени',
   penalty_method: 'Способ',
   penalty_rate: 'Ставка в день',
   penalty_due: 'Срок уплаты, ДД.ММ',
   penalty_grace: 'Льготных дней',
-  sms_limit_month: 'СМС в месяц',
-  po_can_complete: 'ПО само завершает переоформления',
-  mailing_enabled: 'Рассылки разрешены',
-  sort_pinned: 'Держать на своём месте: первым в списке',
-  is_active: 'Работает',
-  backup_allowed: 'Разрешена резервная копия реестра',
-  time_zone: 'Часовой пояс',
-  period_closed_until: 'Период закрыт до',
 };
 
 const common = [
@@ -96,7 +68,7 @@ export function emptyOrg(level: Level): OrgValues {
       org_form: 'voa_po',
       sms_limit_month: 0,
       po_can_complete: false,
-      sections: '',
+      sections: [],
       ...flat({ enabled: false, method: 'none', rate: 0, due_day_month: '31.12', grace_days: 0 }),
     };
   return { ...values, ...flags };
@@ -105,13 +77,13 @@ export function emptyOrg(level: Level): OrgValues {
 /** The form of a record. */
 export function orgValues(
   level: Level,
-  record: Record<string, unknown> & { sections?: string[]; penalty?: Penalty },
+  record: Record<string, unknown> & { sections?: SectionRow[]; penalty?: Penalty },
 ): OrgValues {
   const values = Object.fromEntries(
     fieldsOf[level].map((field) => [field, (record[field] ?? null) as OrgValues[string]]),
   );
   return level === 'po'
-    ? { ...values, sections: (record.sections ?? []).join('\n'), ...flat(record.penalty!) }
+    ? { ...values, sections: (record.sections ?? []).map(withOrigin), ...flat(record.penalty!) }
     : values;
 }
 
@@ -125,10 +97,7 @@ export function orgBody(level: Level, values: OrgValues): Record<string, unknown
     ...body,
     mo_id: values.mo_id ?? 0,
     sms_limit_month: values.sms_limit_month ?? 0,
-    sections: String(values.sections ?? '')
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean),
+    sections: (values.sections as readonly SectionRow[]).map(({ name, was }) => ({ name, was })),
     penalty: {
       enabled: values.penalty_enabled ?? false,
       method: values.penalty_method ?? 'none',
@@ -138,6 +107,8 @@ export function orgBody(level: Level, values: OrgValues): Record<string, unknown
     },
   };
 }
+
+const withOrigin = (section: SectionRow): SectionRow => ({ ...section, was: section.name });
 
 const flat = (penalty: Penalty) => ({
   penalty_enabled: penalty.enabled,

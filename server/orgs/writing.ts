@@ -1,0 +1,133 @@
+// Writing regions, МО and ПО: everything that is wrong told at once, in the transaction that writes.
+import type { FieldErrors } from '../../contract/kernel/problems.ts';
+import { orgLabels, type MoBody, type PoBody, type RegionBody, type SectionInput } from '../../contract/orgs.ts';
+import { isUniqueViolation } from '../db/engine.ts';
+import { act, type Write } from '../kernel/act.ts';
+import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
+import * as q from './queries.ts';
+import { requisitesProblems, sectionsProblem } from './rules.ts';
+
+export type OrgBody = RegionBody | MoBody | PoBody;
+type Row = Record<string, unknown>;
+
+const titles = { region: 'регион', mo: 'МО', po: 'ПО' } as const;
+const resources = { region: 'regions', mo: 'moes', po: 'poes' } as const;
+const NAME_TAKEN = 'Такое название уже есть';
+const NO_CODES = 'Коды ПО с 1001 по 9999 заняты: освободить код может только поставщик';
+
+/** Creates an organisation and answers its id. @throws 422 with everything that is wrong */
+export function createOrg(ctx: Ctx, table: q.OrgTable, body: OrgBody): Promise<number> {
+  return act(ctx, 'admin.org_create', async (write) => {
+    const { tx } = write;
+    const { columns, errors } = await prepared(tx, table, body, null);
+    const code = table === 'po' ? await q.freeCode(tx) : null;
+    if (table === 'po' && code === null) errors.name ??= NO_CODES;
+    refuseIf(errors);
+    const id = await q.insertOrg(tx, table, code === null ? columns : { ...columns, code });
+    if ('sections' in body) await q.writeSections(tx, id, body.sections);
+    await told(write, table, id, body.name, { text: `Создан ${titles[table]} ${body.name}` });
+    return id;
+  }).catch(taken);
+}
+
+/** Saves an organisation. @throws 404, 409 with the present card, 422 with everything that is wrong */
+export function updateOrg(ctx: Ctx, table: q.OrgTable, id: number, body: OrgBody & { version: number }): Promise<void> {
+  return act(ctx, 'admin.org_update', async (write) => {
+    const { tx } = write;
+    await q.lockOrg(tx, table, id);
+    const before = await q.orgCard(tx, table, id);
+    if (!before) throw notFound();
+    if (before.version !== body.version) throw await staleOrg(tx, table, id, before);
+    const { columns, errors } = await prepared(tx, table, body, before);
+    refuseIf(errors);
+    await q.saveOrg(tx, table, id, { ...columns, version: body.version + 1, updated_at: ctx.now().toISOString() });
+    if ('sections' in body) {
+      await renamed(tx, id, body.sections);
+      await q.writeSections(tx, id, body.sections);
+      if (before.mo_id !== columns.mo_id) await q.movePo(tx, id, columns as { mo_id: number; region_id: number });
+    }
+    const place = await told(write, table, id, body.name, difference(before, { ...columns, ...sectionNames(body) }));
+    // Names of sections and of the ПО stand in every garage of an open list.
+    if ('sections' in body)
+      await write.emit(place, { type: 'records_changed', message: { resource: 'garages', ids: [] } });
+  }).catch(taken);
+}
+
+/** Columns to write and everything that is wrong with them. */
+async function prepared(tx: WriteDb, table: q.OrgTable, body: OrgBody, before: Row | null) {
+  const { sections, version: _version, ...rest } = body as PoBody & { version?: number };
+  const columns: Row = { ...rest };
+  const errors: FieldErrors = requisitesProblems(body);
+  if (rest.penalty) columns.penalty = JSON.stringify(rest.penalty);
+  if (table === 'mo') Object.assign(errors, await regionProblem(tx, (body as MoBody).region_id, before));
+  if (table === 'po') {
+    const mo = await q.moById(tx, rest.mo_id);
+    columns.region_id = mo?.region_id;
+    if (!mo) errors.mo_id = 'Выберите МО';
+    else if (before && before.mo_id !== rest.mo_id && (await q.hasLedger(tx, Number(before.id))))
+      errors.mo_id = 'По ПО уже есть операции: перенести его в другое МО нельзя';
+    const problem = sectionsProblem(sections, before ? await q.sectionsInUse(tx, Number(before.id)) : []);
+    if (problem) errors.sections = problem;
+  }
+  if (before?.is_active && !body.is_active) {
+    const active = await q.activeGarages(tx, table, Number(before.id));
+    if (active) errors.is_active = `Сначала переведите в архив гаражи: ${active}`;
+  }
+  if (await q.isNameTaken(tx, table, columns, Number(before?.id ?? 0))) errors.name = NAME_TAKEN;
+  return { columns, errors };
+}
+
+async function regionProblem(tx: WriteDb, region: number, before: Row | null): Promise<FieldErrors> {
+  if (!(await q.regionExists(tx, region))) return { region_id: 'Выберите регион' };
+  return before && before.region_id !== region ? { region_id: 'МО с его ПО не переносится в другой регион' } : {};
+}
+
+/** Garages follow the new name of their section. */
+async function renamed(tx: WriteDb, poId: number, sections: readonly SectionInput[]) {
+  const moves = sections.flatMap(({ name, was }) => (was && was !== name ? [{ was, name }] : []));
+  if (moves.length) await q.renameSections(tx, poId, moves);
+}
+
+const sectionNames = (body: OrgBody) => ('sections' in body ? { sections: namesOf(body.sections) } : {});
+const namesOf = (sections: unknown) => (sections as { name: string }[]).map((one) => one.name).join(', ');
+
+/** The log line at the organisation's own place, and the event for lists that are open. */
+async function told(write: Write, table: q.OrgTable, id: number, name: string, entry: { text: string }) {
+  const place = await q.placeOf(write.tx, table, id);
+  await write.log({ object: { type: table, id, name }, place, ...entry });
+  const audience = { region: place.region_id, mo: place.mo_id, po: place.po_id };
+  await write.emit(audience, { type: 'records_changed', message: { resource: resources[table], ids: [id] } });
+  return audience;
+}
+
+async function staleOrg(tx: WriteDb, table: q.OrgTable, id: number, current: Row) {
+  const last = await q.lastChange(tx, table, id);
+  const time = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', hour: '2-digit', minute: '2-digit' });
+  return stale(last?.user_name ?? 'другой сотрудник', time.format(new Date(last?.at ?? 0)), current);
+}
+
+function difference(before: Row, after: Row) {
+  const old: Row = 'sections' in before ? { ...before, sections: namesOf(before.sections) } : before;
+  const same = (key: string) =>
+    plain(old[key]) === plain(key === 'penalty' && after[key] ? JSON.parse(String(after[key])) : after[key]);
+  const changes = Object.keys(after).filter((key) => !same(key));
+  const named = changes.map((key) => (orgLabels[key] ?? key).toLowerCase());
+  const shown = (row: Row) => Object.fromEntries(changes.map((key) => [key, row[key] ?? null]));
+  return {
+    text: changes.length ? `Изменено: ${named.join(', ')}` : 'Сохранено без изменений',
+    before: shown(old),
+    after: shown(after),
+  };
+}
+
+/** The database keeps the keys of an object in its own order. */
+const plain = (value: unknown) =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value, Object.keys(value).sort()) : (value ?? null);
+
+/** Two creations at one moment: the second is told what the first has taken. */
+function taken(error: unknown): never {
+  if (isUniqueViolation(error, 'garage_number_once'))
+    throw invalid({ sections: 'В переименованной секции такие номера гаражей уже есть' });
+  throw isUniqueViolation(error) ? invalid({ name: NAME_TAKEN }) : error;
+}
