@@ -21,6 +21,8 @@ export interface TextBoxProps extends FieldProps {
   /** Shown at the left in the box: an icon. */
   start?: ReactNode;
   align?: 'left' | 'right';
+  /** What is often written here; any other text is taken too. */
+  suggestions?: readonly string[];
   inputRef?: Ref<HTMLInputElement>;
 }
 
@@ -30,22 +32,32 @@ export function TextBox(props: TextBoxProps) {
   return (
     <FieldBox {...props} start={start} end={unit}>
       {(control) => (
-        <input
-          {...control}
-          ref={inputRef}
-          type={type}
-          className={cx(styles.input, align === 'right' && styles.right)}
-          value={value ?? ''}
-          readOnly={props.readOnly}
-          inputMode={props.inputMode}
-          placeholder={props.placeholder}
-          autoComplete={props.autoComplete ?? 'off'}
-          autoFocus={props.autoFocus}
-          maxLength={props.maxLength}
-          onChange={(event) => onChange(event.target.value)}
-          onBlur={onBlur}
-          onKeyDown={onKeyDown}
-        />
+        <>
+          <input
+            {...control}
+            list={props.suggestions?.length ? `${control.id}-list` : undefined}
+            ref={inputRef}
+            type={type}
+            className={cx(styles.input, align === 'right' && styles.right)}
+            value={value ?? ''}
+            readOnly={props.readOnly}
+            inputMode={props.inputMode}
+            placeholder={props.placeholder}
+            autoComplete={props.autoComplete ?? 'off'}
+            autoFocus={props.autoFocus}
+            maxLength={props.maxLength}
+            onChange={(event) => onChange(event.target.value)}
+            onBlur={onBlur}
+            onKeyDown={onKeyDown}
+          />
+          {props.suggestions && props.suggestions.length > 0 && (
+            <datalist id={`${control.id}-list`}>
+              {props.suggestions.map((text) => (
+                <option key={text} value={text} />
+              ))}
+            </datalist>
+          )}
+        </>
       )}
     </FieldBox>
   );

@@ -69,7 +69,7 @@ export default function GarageCreate() {
           children: (
             <>
               <SearchSelectInput source="po" label={labels.po!} required load={poLoader()} />
-              <PlaceFields />
+              <PlaceOfChosen />
             </>
           ),
         },
@@ -179,4 +179,10 @@ function flatten(errors: Record<string, unknown>, prefix = ''): Record<string, s
     else Object.assign(flat, flatten(value as Record<string, unknown>, `${prefix}${key}.`));
   }
   return flat;
+}
+
+/** Sections are offered once the ПО is chosen. */
+function PlaceOfChosen() {
+  const po = useWatch({ name: 'po' }) as { value: number } | null;
+  return <PlaceFields po={po?.value ?? null} />;
 }

@@ -10,12 +10,18 @@ import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import {
   garageBody,
   garageValues,
+  ownerValues,
   PlaceFields,
   useGarageSections,
   useShowValue,
   type GarageValues,
+  type OwnerValue,
 } from './GarageInputs.tsx';
+import { OwnersInput } from './OwnersInput.tsx';
 import { labels } from './ru.ts';
+
+type EditorValues = GarageValues & { owners: OwnerValue[] };
+const editorValues = (card: GarageCard): EditorValues => ({ ...garageValues(card), owners: ownerValues(card) });
 
 export default function GarageEdit() {
   const { id } = useParams();
@@ -44,7 +50,7 @@ function Form() {
   if (garage?.version === undefined) return <PageSkeleton />;
   const back = () => void navigate(pages.garage(garage.id));
   return (
-    <Editor<GarageValues & Record<string, unknown>>
+    <Editor<EditorValues>
       // A record that is read anew must not replace what is being typed: the editor keeps the first one.
       key={garage.id}
       title={`Правка гаража № ${garage.number}`}
@@ -54,21 +60,33 @@ function Form() {
           <GaragePlate section={garage.section} number={garage.number} size="s" to={pages.garage(garage.id)} /> › Правка
         </>
       }
-      values={garageValues(garage) as GarageValues & Record<string, unknown>}
+      values={editorValues(garage)}
       version={garage.version}
-      fromRecord={(record) => garageValues(record as GarageCard) as GarageValues & Record<string, unknown>}
+      fromRecord={(record) => editorValues(record as GarageCard)}
       labels={labels}
       show={show}
       draftKey={`${actor?.userId}:garages:${garage.id}`}
       sections={[
-        { key: 'place', title: 'Место', fields: ['section', 'number'], children: <PlaceFields /> },
+        {
+          key: 'place',
+          title: 'Место',
+          fields: ['section', 'number'],
+          children: <PlaceFields po={garage.po.id} poName={garage.po.name} />,
+        },
         ...sections,
+        {
+          key: 'owners',
+          title: 'Владельцы и доли',
+          fields: ['owners'],
+          children: <OwnersInput source="owners" label={labels.owners!} garageId={garage.id} />,
+        },
       ]}
       onCancel={back}
-      onSave={async (values, version) => {
+      onSave={async ({ owners, ...values }, version) => {
+        const shares = owners.map(({ id, share, isPrimary }) => ({ id, share, isPrimary }));
         await update(
           garages.name,
-          { id: garage.id, data: { ...garageBody(values), version }, previousData: garage },
+          { id: garage.id, data: { ...garageBody(values), owners: shares, version }, previousData: garage },
           { returnPromise: true },
         );
         back();

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { garageTypes, type GarageFilter } from '../../contract/garages.ts';
 import { call } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
-import { formatMoney } from '../../widgets/format.ts';
+import { formatMoney, formatNumber } from '../../widgets/format.ts';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
 import { SearchMultiSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
@@ -13,7 +13,7 @@ import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { loadMos, poLoader, sectionLoader } from '../options/loaders.ts';
 import { useNames } from '../options/names.ts';
 import styles from './garages.module.css';
-import { counterNames, debtNames, pibNames } from './ru.ts';
+import { counterNames, debtNames, lockedNames, pibNames } from './ru.ts';
 
 type Values = Partial<GarageFilter>;
 
@@ -125,6 +125,16 @@ export function GarageFilters() {
           onChange={(value) => set({ pib: (value ?? undefined) as Values['pib'] })}
         />
       </FilterField>
+      <FilterField name="locked">
+        <SelectBox
+          label="Переоформление"
+          reserve={false}
+          emptyLabel="не важно"
+          options={optionsOf(lockedNames)}
+          value={values.locked === undefined ? null : values.locked ? 'yes' : 'no'}
+          onChange={(value) => set({ locked: value === null ? undefined : value === 'yes' })}
+        />
+      </FilterField>
     </div>
   );
 }
@@ -184,6 +194,12 @@ export function useGarageChips(): Chip[] {
     values.debtFrom !== undefined && { key: 'debtFrom', label: 'Долг от', value: formatMoney(values.debtFrom) },
     values.debtTo !== undefined && { key: 'debtTo', label: 'Долг до', value: formatMoney(values.debtTo) },
     values.pib && { key: 'pib', label: 'ПИБ', value: pibNames[values.pib] },
+    values.locked !== undefined && {
+      key: 'locked',
+      label: 'Переоформление',
+      value: lockedNames[values.locked ? 'yes' : 'no'],
+    },
+    values.id && { key: 'id', label: 'Выбраны на шахматке', value: formatNumber(values.id.length) },
   ];
   return chips.filter((chip): chip is Chip => Boolean(chip));
 }

@@ -1,5 +1,6 @@
 // Owners and changes of a garage as sentences on a year rail, newest first.
 import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
 import { garageHistory } from '../../contract/garages.ts';
 import { call } from '../../providers/http.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
@@ -23,7 +24,7 @@ export function GarageHistory({ id }: { id: number }) {
               {day}.{month}
             </time>
             <div>
-              <p>{line.text}</p>
+              <p>{emphasised(line.text, line.people)}</p>
               <small>{[line.basis, line.who].filter(Boolean).join(' · ')}</small>
             </div>
           </li>
@@ -31,4 +32,18 @@ export function GarageHistory({ id }: { id: number }) {
       })}
     </ol>
   );
+}
+
+/** The names in a sentence stand out. */
+function emphasised(text: string, people: readonly string[]): ReactNode {
+  const names = [...new Set(people)].filter((name) => text.includes(name));
+  if (!names.length) return text;
+  const [name] = names as [string];
+  const rest = names.slice(1);
+  return text.split(name).map((piece, index) => (
+    <Fragment key={index}>
+      {index > 0 && <b>{name}</b>}
+      {emphasised(piece, rest)}
+    </Fragment>
+  ));
 }

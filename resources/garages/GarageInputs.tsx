@@ -1,11 +1,15 @@
 // Fields of a garage shared by the editor and the creation page.
+import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type { GarageCard } from '../../contract/garages.ts';
+import { sectionOptions } from '../../contract/orgs.ts';
+import { call } from '../../providers/http.ts';
 import { DateInput, NumberInput, SelectInput, TextAreaInput, TextInput } from '../../widgets/inputs.ts';
 import { today } from '../../widgets/dates.ts';
 import type { EditorSection } from '../../widgets/editor/Editor.tsx';
 import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
+import { TextBox } from '../../widgets/TextInput.tsx';
 import { useGarageTypes } from './GarageFilters.tsx';
 import { labels } from './ru.ts';
 
@@ -21,6 +25,14 @@ export interface GarageValues {
   pibNumber: string | null;
   pibDate: string | null;
   note: string | null;
+}
+
+/** A present owner in the editor: his share and who gets the receipts may change. */
+export interface OwnerValue {
+  id: number;
+  full_name: string;
+  share: string | null;
+  isPrimary: boolean;
 }
 
 /** 1 Кирпич. */
@@ -51,6 +63,10 @@ export const garageValues = (card: GarageCard): GarageValues => ({
   note: card.note,
 });
 
+/** Owners of a card as the editor changes them. */
+export const ownerValues = (card: GarageCard): OwnerValue[] =>
+  card.owners.map(({ id, full_name, share, is_primary }) => ({ id, full_name, share, isPrimary: is_primary }));
+
 export const garageBody = (values: GarageValues) => ({
   ...values,
   section: values.section ?? '',
@@ -65,15 +81,33 @@ export function useShowValue() {
     if (field === 'type') return data?.data.find((type) => type.value === value)?.label ?? String(value);
     if (/date/i.test(field) || field === 'ownedSince') return formatDate(String(value));
     if (field.startsWith('size')) return `${formatNumber(Number(value), 2)} м`;
+    if (field === 'owners') return (value as OwnerValue[]).map(ownerWords).join('; ');
     if (Array.isArray(value)) return `${value.length}`;
     return typeof value === 'object' ? String((value as { label?: string }).label ?? '') : String(value);
   };
 }
 
-export function PlaceFields() {
+const ownerWords = (owner: OwnerValue) =>
+  [owner.full_name, owner.share && `доля ${owner.share}`, owner.isPrimary && 'получает квитанции']
+    .filter(Boolean)
+    .join(', ');
+
+/** Section and number; the sections that the ПО already has are offered. */
+export function PlaceFields({ po, poName }: { po: number | null; poName?: string }) {
+  const { data } = useQuery({
+    queryKey: ['section_options', po],
+    queryFn: () => call(sectionOptions, { query: { po: String(po) }, quiet: true }),
+    enabled: po !== null,
+  });
   return (
     <FieldGrid>
-      <TextInput source="section" label={labels.section!} maxLength={20} />
+      {poName && <TextBox label={labels.po!} value={poName} onChange={() => {}} readOnly />}
+      <TextInput
+        source="section"
+        label={labels.section!}
+        maxLength={20}
+        suggestions={data?.data.map((section) => section.value) ?? []}
+      />
       <TextInput source="number" label={labels.number!} required maxLength={20} />
     </FieldGrid>
   );

@@ -14,7 +14,7 @@ import { financeEdit, levelOf, registryCreate } from '../../contract/kernel/scop
 import { call } from '../../providers/http.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { formatMoney } from '../../widgets/format.ts';
+import { formatMoney, formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { selectionBody, type SelectionModel } from '../../widgets/list/useSelection.ts';
@@ -119,7 +119,9 @@ function Screen({ archive }: { archive: boolean }) {
       filters={<GarageFilters />}
       chips={useGarageChips()}
       allCount={archive ? counts?.archive : counts?.active}
-      totals={(totals) => <Totals debt={totals.debt_kopecks ?? 0} advance={totals.advance_kopecks ?? 0} />}
+      totals={(totals) => (
+        <Totals debt={totals.debt_kopecks ?? 0} debtors={totals.debtors ?? 0} advance={totals.advance_kopecks ?? 0} />
+      )}
       fixedFilter={archive ? archived : {}}
       selectionInfo={(selection) => <SelectedDebt selection={selection} archive={archive} />}
       onExport={exportAs}
@@ -171,7 +173,7 @@ function useStateCounts() {
   return data;
 }
 
-function Totals({ debt, advance }: { debt: number; advance: number }) {
+function Totals({ debt, debtors, advance }: { debt: number; debtors: number; advance: number }) {
   return (
     <>
       <span>
@@ -179,6 +181,8 @@ function Totals({ debt, advance }: { debt: number; advance: number }) {
         <b>
           <Money kopecks={debt} tone={debt ? 'debt' : 'plain'} />
         </b>
+        {debtors > 0 &&
+          ` у ${formatNumber(debtors)} ${debtors % 10 === 1 && debtors % 100 !== 11 ? 'гаража' : 'гаражей'}`}
       </span>
       <span>
         Аванс{' '}

@@ -1,6 +1,5 @@
 // Present owners with shares; adding, removing, choosing who gets the receipts.
 import PersonAddIcon from '@mui/icons-material/PersonAddAltOutlined';
-import PhoneIcon from '@mui/icons-material/PhoneOutlined';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -13,9 +12,9 @@ import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/dates.ts';
 import { Dropdown } from '../../widgets/Dropdown.tsx';
-import { formatPhone } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
+import { PhoneLine } from '../profiles/PhoneLine.tsx';
 import { AddOwnerDialog } from './AddOwnerDialog.tsx';
 import styles from './garages.module.css';
 import { SharesEditor } from './SharesEditor.tsx';
@@ -71,13 +70,7 @@ export function OwnersBox({ garage }: { garage: GarageCard }) {
           </div>
           {owner.phone && (
             <div>
-              {may ? (
-                <a href={`tel:${owner.phone}`}>
-                  <PhoneIcon sx={{ fontSize: 14, verticalAlign: -2 }} /> {formatPhone(owner.phone)}
-                </a>
-              ) : (
-                owner.phone
-              )}
+              <PhoneLine profileId={owner.profile_id} masked={owner.phone} />
             </div>
           )}
           {owner.privilege && (

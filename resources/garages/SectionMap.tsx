@@ -1,7 +1,9 @@
 // «Шахматка»: every garage of a ПО where it stands, coloured by debt, membership or missing data.
+import PrintIcon from '@mui/icons-material/PrintOutlined';
+import SearchIcon from '@mui/icons-material/Search';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { garageMap, type MapCell } from '../../contract/garages.ts';
 import { poOptions } from '../../contract/orgs.ts';
@@ -9,15 +11,17 @@ import { pages } from '../../contract/pages.ts';
 import { call } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
-import { countOf, formatNumber } from '../../widgets/format.ts';
-import { GaragePlate } from '../../widgets/GaragePlate.tsx';
-import { Kbd } from '../../widgets/Kbd.tsx';
+import { countOf, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
-import { StatusChip } from '../../widgets/StatusChip.tsx';
-import { legends, rowsOf, toneOf, type MapMode, type Tone } from './mapRules.ts';
+import { StickyBar } from '../../widgets/StickyBar.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { useNarrow } from '../../widgets/useScreen.ts';
+import { MapPanel } from './MapPanel.tsx';
+import { debtOf, isMarked, legends, type MapMode, type Mark } from './mapRules.ts';
+import { MapSection } from './MapSection.tsx';
 import styles from './map.module.css';
 import { garageForms } from './ru.ts';
 
@@ -56,54 +60,46 @@ const modes: { value: MapMode; label: string }[] = [
   { value: 'data', label: 'Данные' },
 ];
 
-function Plan({
-  name,
-  cells,
-  sections,
-  select,
-}: {
+interface PlanProps {
   name: string;
   cells: MapCell[];
   sections: string[];
-  select: React.ReactNode;
-}) {
+  select: ReactNode;
+}
+
+function Plan({ name, cells, sections, select }: PlanProps) {
   const navigate = useNavigate();
+  const narrow = useNarrow();
   const root = useRef<HTMLDivElement>(null);
   const [mode, setMode] = useState<MapMode>('debt');
-  const [only, setOnly] = useState<Tone | null>(null);
+  const [only, setOnly] = useState<Mark | null>(null);
   const [current, setCurrent] = useState<number | null>(cells[0]?.id ?? null);
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
+  const open = useCallback((id: number) => void navigate(pages.garage(id)), [navigate]);
   const bySection = useMemo(
     () => sections.map((section) => ({ section, cells: cells.filter((cell) => cell.section === section) })),
     [cells, sections],
   );
-  const counts = useMemo(
-    () =>
-      Object.fromEntries(
-        legends[mode].map(([tone]) => [tone, cells.filter((cell) => toneOf(cell, mode) === tone).length]),
-      ),
-    [cells, mode],
-  );
-  const debt = cells.reduce((sum, cell) => sum + Math.max(0, -cell.balance_kopecks), 0);
   const chosen = cells.find((cell) => cell.id === current);
   if (!cells.length) return <EmptyState title="На плане пусто">В этом ПО ещё нет гаражей.</EmptyState>;
 
-  const walk = (event: KeyboardEvent) => {
-    const all = [...(root.current?.querySelectorAll<HTMLButtonElement>('button[data-cell]') ?? [])];
-    const at = all.findIndex((cell) => cell === document.activeElement);
-    if (at < 0) return;
-    const next =
-      event.key === 'ArrowRight'
-        ? all[at + 1]
-        : event.key === 'ArrowLeft'
-          ? all[at - 1]
-          : event.key === 'ArrowDown' || event.key === 'ArrowUp'
-            ? across(all, all[at]!, event.key === 'ArrowDown')
-            : null;
-    if (event.key === 'Enter' && chosen) void navigate(pages.garage(chosen.id));
-    if (!next) return;
+  const focusCell = (id: number) => root.current?.querySelector<HTMLElement>(`[data-cell="${id}"]`)?.focus();
+  const pick = (id: number) =>
+    setPicked((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.target as HTMLElement).dataset.cell || !chosen) return;
+    if (event.key === ' ') pick(chosen.id);
+    else if (event.key === 'Enter') open(chosen.id);
+    else if (event.key === 'Escape' && picked.size) setPicked(new Set());
+    else if (!walk(root.current, event.key)) return;
     event.preventDefault();
-    next.focus();
   };
+  // A phone shows one section: the one of the garage that is chosen.
+  const shown = narrow ? bySection.filter(({ section }) => section === (chosen?.section ?? sections[0])) : bySection;
   return (
     <div className={styles.map}>
       <div className={styles.tools}>
@@ -123,98 +119,66 @@ function Plan({
             setOnly(null);
           }}
         />
+        {narrow && sections.length > 1 && (
+          <Segmented
+            label="Секция"
+            value={chosen?.section ?? ''}
+            options={sections.map((section) => ({ value: section, label: section || '—' }))}
+            onChange={(section) => setCurrent(cells.find((cell) => cell.section === section)?.id ?? null)}
+          />
+        )}
+        <FindOnPlan
+          cells={cells}
+          onFound={(id) => {
+            setCurrent(id);
+            requestAnimationFrame(() => focusCell(id));
+          }}
+        />
+        <Button className={styles.print} startIcon={<PrintIcon />} onClick={() => window.print()}>
+          Напечатать план
+        </Button>
       </div>
-      <div ref={root} className={styles.rows} onKeyDown={walk} role="group" aria-label="План гаражей">
-        {bySection.map(({ section, cells: own }) => (
-          <Section
+      <div ref={root} className={styles.rows} onKeyDown={onKeyDown} role="group" aria-label="План гаражей">
+        {shown.map(({ section, cells: own }) => (
+          <MapSection
             key={section}
             name={section}
             cells={own}
             mode={mode}
             only={only}
             current={current}
+            picked={picked}
             onFocus={setCurrent}
-            onOpen={(id) => void navigate(pages.garage(id))}
+            onOpen={open}
           />
         ))}
       </div>
-      {chosen && <Panel cell={chosen} po={name} />}
-      <div className={styles.legend}>
-        {legends[mode].map(([tone, label]) => (
-          <button
-            key={tone}
-            type="button"
-            aria-pressed={only === tone}
-            onClick={() => setOnly(only === tone ? null : tone)}
-          >
-            <span className={styles.cell} data-tone={tone} />
-            {label} <b>{formatNumber(counts[tone] ?? 0)}</b>
-          </button>
-        ))}
-        <span style={{ marginLeft: 'auto' }}>
-          Долг ПО <Money kopecks={debt} tone="debt" />
-        </span>
-      </div>
+      {chosen && <MapPanel cell={chosen} />}
+      {picked.size > 0 ? (
+        <Picked cells={cells.filter((cell) => picked.has(cell.id))} onDrop={() => setPicked(new Set())} />
+      ) : (
+        <Legend cells={cells} mode={mode} only={only} onOnly={setOnly} />
+      )}
     </div>
   );
 }
 
-interface SectionProps {
-  name: string;
-  cells: MapCell[];
-  mode: MapMode;
-  only: Tone | null;
-  current: number | null;
-  onFocus: (id: number) => void;
-  onOpen: (id: number) => void;
-}
-
-function Section({ name, cells, mode, only, current, onFocus, onOpen }: SectionProps) {
-  const debtors = cells.filter((cell) => cell.balance_kopecks < 0);
-  const debt = debtors.reduce((sum, cell) => sum - cell.balance_kopecks, 0);
-  const rows = rowsOf(cells);
-  return (
-    <section className={styles.section} aria-label={`Секция ${name || 'без названия'}`}>
-      <header className={styles.sectionHead}>
-        {name && <span className={styles.letter}>{name}</span>}
-        <div>
-          <b>{name ? `Секция ${name}` : 'Без секции'}</b>
-          {countOf(cells.length, garageForms)} · {countOf(debtors.length, ['должник', 'должника', 'должников'])}
-        </div>
-        {debt > 0 && <Money kopecks={debt} tone="debt" />}
-      </header>
-      {rows.map((row, index) => (
-        <div key={row[0]?.id ?? index} className={index % 2 ? styles.lower : styles.upper}>
-          {index % 2 === 1 && <div className={styles.aisle}>проезд</div>}
-          <div className={styles.row} data-row>
-            {row.map((cell) => {
-              const tone = toneOf(cell, mode);
-              return (
-                <button
-                  key={cell.id}
-                  type="button"
-                  data-cell={cell.id}
-                  className={styles.cell}
-                  data-tone={tone}
-                  data-dim={only !== null && only !== tone}
-                  data-locked={cell.is_locked}
-                  aria-current={cell.id === current}
-                  tabIndex={cell.id === current ? 0 : -1}
-                  aria-label={`Гараж ${cell.section} ${cell.number}, ${legends[mode].find(([one]) => one === tone)?.[1] ?? ''}`}
-                  onFocus={() => onFocus(cell.id)}
-                  onClick={() => (cell.id === current ? onOpen(cell.id) : onFocus(cell.id))}
-                  onDoubleClick={() => onOpen(cell.id)}
-                >
-                  {cell.number}
-                </button>
-              );
-            })}
-          </div>
-          {index % 2 === 0 && rows.length === 1 && <div className={styles.aisle}>проезд</div>}
-        </div>
-      ))}
-    </section>
-  );
+/** Moves the focus; false when the key is not one that moves or there is nowhere to go. */
+function walk(root: HTMLElement | null, key: string): boolean {
+  const all = [...(root?.querySelectorAll<HTMLButtonElement>('button[data-cell]') ?? [])];
+  const at = all.findIndex((cell) => cell === document.activeElement);
+  if (at < 0) return false;
+  const steps: Record<string, () => HTMLElement | null | undefined> = {
+    ArrowRight: () => all[at + 1],
+    ArrowLeft: () => all[at - 1],
+    ArrowDown: () => across(all, all[at]!, true),
+    ArrowUp: () => across(all, all[at]!, false),
+    Home: () => all[0],
+    End: () => all.at(-1),
+  };
+  const next = steps[key]?.();
+  next?.focus();
+  return Boolean(next);
 }
 
 /** The cell nearest across the aisle. */
@@ -230,41 +194,91 @@ function across(all: HTMLButtonElement[], from: HTMLButtonElement, down: boolean
   );
 }
 
-function Panel({ cell, po }: { cell: MapCell; po: string }) {
+/** «45» or «А 45»: the first that fits is shown on the plan. */
+function FindOnPlan({ cells, onFound }: { cells: MapCell[]; onFound: (id: number) => void }) {
+  const [text, setText] = useState('');
+  const [missed, setMissed] = useState(false);
+  const find = () => {
+    const wanted = text.toLowerCase().replace(/[\s№]/g, '');
+    const found = cells.find(
+      (cell) => cell.number === wanted || `${cell.section}${cell.number}`.toLowerCase() === wanted,
+    );
+    setMissed(!found);
+    if (found) onFound(found.id);
+  };
   return (
-    <aside className={styles.panel} aria-label="Выбранный гараж">
-      <GaragePlate section={cell.section} number={cell.number} size="m" to={pages.garage(cell.id)} />
-      <h3>{cell.owner ?? 'Без владельца'}</h3>
-      <p style={{ margin: '0 0 8px', color: 'var(--gr-text2)' }}>
-        {po}
-        {cell.owners_count > 1 && `, совладельцев ${cell.owners_count}`}
-        {cell.isVOAMember && ', член ВОА'}
-      </p>
-      {cell.is_locked && <StatusChip kind="waiting">Идёт переоформление</StatusChip>}
-      {cell.missing.length > 0 && <p>Не внесено: {cell.missing.join(', ')}</p>}
-      <p>
-        {cell.balance_kopecks > 0 ? 'Аванс' : 'Долг'}
-        <br />
-        <Money
-          kopecks={Math.abs(cell.balance_kopecks)}
-          tone={cell.balance_kopecks < 0 ? 'debt' : cell.balance_kopecks > 0 ? 'advance' : 'plain'}
-          size="display"
-        />
-      </p>
-      <Button fullWidth component={Link} to={pages.garage(cell.id)}>
-        Открыть карточку
-      </Button>
-      <div className={styles.keys}>
-        <div>
-          <Kbd>←</Kbd> <Kbd>→</Kbd> по ряду
-        </div>
-        <div>
-          <Kbd>↑</Kbd> <Kbd>↓</Kbd> через проезд
-        </div>
-        <div>
-          <Kbd>Enter</Kbd> карточка
-        </div>
-      </div>
-    </aside>
+    <div className={styles.find}>
+      <TextBox
+        label="Номер на плане"
+        hideLabel
+        reserve={false}
+        placeholder="Номер на плане"
+        start={<SearchIcon fontSize="small" />}
+        value={text}
+        onChange={(next) => {
+          setText(next);
+          setMissed(false);
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && text.trim() && find()}
+        error={missed ? 'Такого номера нет' : undefined}
+      />
+    </div>
+  );
+}
+
+/** Colours with counts; a click leaves only its garages bright. */
+function Legend({
+  cells,
+  mode,
+  only,
+  onOnly,
+}: {
+  cells: MapCell[];
+  mode: MapMode;
+  only: Mark | null;
+  onOnly: (mark: Mark | null) => void;
+}) {
+  return (
+    <div className={styles.legend}>
+      {legends[mode].map(([mark, label]) => (
+        <button
+          key={mark}
+          type="button"
+          aria-pressed={only === mark}
+          onClick={() => onOnly(only === mark ? null : mark)}
+        >
+          <span className={styles.cell} data-tone={mark} data-locked={mark === 'locked'} />
+          {label} <b>{formatNumber(cells.filter((cell) => isMarked(cell, mode, mark)).length)}</b>
+        </button>
+      ))}
+      <span style={{ marginLeft: 'auto' }}>
+        Долг ПО <Money kopecks={debtOf(cells)} tone="debt" />
+      </span>
+    </div>
+  );
+}
+
+/** What was picked with the space bar: its debt, and the same garages as a list. */
+function Picked({ cells, onDrop }: { cells: MapCell[]; onDrop: () => void }) {
+  const filter = JSON.stringify({ id: cells.map((cell) => cell.id) });
+  return (
+    <div className={styles.picked}>
+      <StickyBar
+        ink
+        label="Действия с выбранным"
+        info={
+          <span role="status">
+            <b>Выбрано {countOf(cells.length, garageForms)}</b>, долг {formatMoney(debtOf(cells))}
+          </span>
+        }
+      >
+        <Button variant="text" onClick={onDrop}>
+          Снять выбор
+        </Button>
+        <Button component={Link} to={`/?filter=${encodeURIComponent(filter)}`}>
+          Показать списком
+        </Button>
+      </StickyBar>
+    </div>
   );
 }

@@ -3,43 +3,49 @@ import type { MapCell } from '../../contract/garages.ts';
 
 export type MapMode = 'debt' | 'member' | 'data';
 export type Tone = 'plain' | 'advance' | 'debt1' | 'debt2' | 'debt3' | 'none' | 'member' | 'missing';
+/** What the legend filters by: a colour, or the corner of a garage that is being re-registered. */
+export type Mark = Tone | 'locked';
 
-/** Debts of about a year and of two years of fees, kopecks: three steps of red. */
-const ONE_YEAR_KOPECKS = 600_000;
-const TWO_YEARS_KOPECKS = 1_200_000;
-
-export const legends: Record<MapMode, readonly [Tone, string][]> = {
+const locked = ['locked', 'идёт переоформление'] as const;
+export const legends: Record<MapMode, readonly (readonly [Mark, string])[]> = {
   debt: [
     ['plain', 'долга нет'],
     ['advance', 'аванс'],
-    ['debt1', 'долг до 6 000 ₽'],
-    ['debt2', 'до 12 000 ₽'],
-    ['debt3', 'больше 12 000 ₽'],
+    ['debt1', 'долг до года'],
+    ['debt2', '1–2 года'],
+    ['debt3', 'больше 2 лет'],
     ['none', 'без владельца'],
+    locked,
   ],
-  member: [
-    ['member', 'член ВОА'],
-    ['plain', 'не член'],
-    ['none', 'без владельца'],
-  ],
-  data: [
-    ['plain', 'всё внесено'],
-    ['missing', 'не хватает данных'],
-    ['none', 'без владельца'],
-  ],
+  member: [['member', 'член ВОА'], ['plain', 'не член'], ['none', 'без владельца'], locked],
+  data: [['plain', 'всё внесено'], ['missing', 'не хватает данных'], ['none', 'без владельца'], locked],
 };
 
+/** Colour of a cell: a debt darkens by the years it is made of. */
 export function toneOf(cell: MapCell, mode: MapMode): Tone {
-  if (mode === 'debt') {
-    if (cell.balance_kopecks < -TWO_YEARS_KOPECKS) return 'debt3';
-    if (cell.balance_kopecks < -ONE_YEAR_KOPECKS) return 'debt2';
-    if (cell.balance_kopecks < 0) return 'debt1';
+  if (mode === 'debt' && cell.balance_kopecks < 0) {
+    if (cell.debt_years > 2) return 'debt3';
+    return cell.debt_years > 1 ? 'debt2' : 'debt1';
   }
   if (!cell.owners_count) return 'none';
   if (mode === 'debt') return cell.balance_kopecks > 0 ? 'advance' : 'plain';
   if (mode === 'member') return cell.isVOAMember ? 'member' : 'plain';
   return cell.missing.length ? 'missing' : 'plain';
 }
+
+export const isMarked = (cell: MapCell, mode: MapMode, mark: Mark): boolean =>
+  mark === 'locked' ? cell.is_locked : toneOf(cell, mode) === mark;
+
+/** A cell in words for screen readers: what the colours say. */
+export function cellWords(cell: MapCell, mode: MapMode): string {
+  const tone = toneOf(cell, mode);
+  const words = legends[mode].find(([mark]) => mark === tone)?.[1] ?? '';
+  return `Гараж ${cell.section} ${cell.number}, ${words}${cell.is_locked ? ', идёт переоформление' : ''}`;
+}
+
+/** Debt of the cells, kopecks. */
+export const debtOf = (cells: readonly MapCell[]): number =>
+  cells.reduce((sum, cell) => sum + Math.max(0, -cell.balance_kopecks), 0);
 
 /** Cells of a row before it wraps by halves. */
 const ROW_LENGTH = 24;

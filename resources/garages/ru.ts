@@ -11,6 +11,7 @@ export const labels: Record<string, string> = {
   pibNumber: 'Номер справки ПИБ',
   pibDate: 'Дата справки ПИБ',
   note: 'Примечание',
+  owners: 'Владельцы и доли',
   alreadyExistProfile: 'Владельцы',
   ownedSince: 'Владеют с',
 };
@@ -19,4 +20,5 @@ export const garageForms = ['гараж', 'гаража', 'гаражей'] as c
 
 export const debtNames = { any: 'любой', debt: 'есть долг', no_debt: 'нет долга', advance: 'аванс' } as const;
 export const counterNames = { none: 'нет', one: 'один', several: 'несколько' } as const;
+export const lockedNames = { yes: 'идёт', no: 'не идёт' } as const;
 export const pibNames = { has: 'есть', none: 'нет' } as const;

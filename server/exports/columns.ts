@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { inScope } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { yearMarks } from '../balance/queries.ts';
-import { debtOf, phoneShown } from '../profiles/queries.ts';
+import { debtOf, maskedPhone } from '../profiles/queries.ts';
 
 export interface ExportColumn {
   title: string;
@@ -12,12 +12,11 @@ export interface ExportColumn {
   kind?: 'money' | 'date' | 'number';
 }
 
-/** «8…»: a plus at the beginning would be taken for a formula. */
-const dialled = (actor: Actor, phone: RawBuilder<unknown>) =>
-  sql`regexp_replace(${phoneShown(actor, phone)}, '^[+]7', '8')`;
+/** Hidden as on screen; «8…», because a plus at the beginning would be taken for a formula. */
+const shownPhone = (phone: RawBuilder<unknown>) => sql`regexp_replace(${maskedPhone(phone)}, '^[+]7', '8')`;
 const yes = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 'да' else '' end`;
 /** Over `garage g`, `po`, `mo`, `garage_type t`, `garage_balance b`. */
-export function garageExport(actor: Actor, thisYear: number): Record<string, ExportColumn> {
+export function garageExport(thisYear: number): Record<string, ExportColumn> {
   return {
     plate: { title: 'Гараж', value: sql`trim(g.section || ' ' || g.number)` },
     mo: { title: 'МО', value: sql`mo.name` },
@@ -29,7 +28,7 @@ export function garageExport(actor: Actor, thisYear: number): Record<string, Exp
     },
     phone: {
       title: 'Телефон',
-      value: sql`(select ${dialled(actor, sql`p.phones[1]`)} from ownership o join profile p on p.id = o.profile_id
+      value: sql`(select ${shownPhone(sql`p.phones[1]`)} from ownership o join profile p on p.id = o.profile_id
         where o.garage_id = g.id and o.ended_on is null and p.phones <> '{}' order by o.is_primary desc, o.id limit 1)`,
     },
     account: { title: 'Лицевой счёт', value: sql`g.account_no` },
@@ -51,7 +50,7 @@ export function profileExport(actor: Actor, today: string): Record<string, Expor
     birthday: { title: 'Дата рождения', value: sql`p.birthday`, kind: 'date' },
     phone: {
       title: 'Телефон',
-      value: sql`(select string_agg(${dialled(actor, sql`phone`)}, ', ') from unnest(p.phones) as phone)`,
+      value: sql`(select string_agg(${shownPhone(sql`phone`)}, ', ') from unnest(p.phones) as phone)`,
     },
     po: { title: 'ПО', value: sql`(select name from po where id = p.po_id)` },
     garages: {

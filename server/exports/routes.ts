@@ -22,7 +22,7 @@ export function exportRoutes(mount: Mount): void {
     const today = dateIn(ctx.now());
     const [source, known]: [ExportSource, Record<string, ExportColumn>] =
       params.resource === 'garages'
-        ? [garageSource(ctx, parseList(query, garages)), garageExport(ctx.actor, Number(today.slice(0, 4)))]
+        ? [garageSource(ctx, parseList(query, garages)), garageExport(Number(today.slice(0, 4)))]
         : [profileSource(ctx, parseList(query, profiles)), profileExport(ctx.actor, today)];
     const unknown = body.columns.filter((key) => !Object.hasOwn(known, key));
     if (unknown.length) throw invalid({ columns: `Неизвестный столбец: ${unknown.join(', ')}` });

@@ -95,6 +95,22 @@ test('asks before leaving unsaved work; the draft is offered on return', async (
   await expect(page.getByLabel('Примечание')).toHaveValue('Ворота перекрасить');
 });
 
+test('the owners of a garage get their shares in the editor', async ({ page }) => {
+  await enter(page, 'po@example.ru');
+  await page.goto('/garage_edit/6');
+  const shares = page.getByLabel(/^Доля: /);
+  await expect(shares.first()).toBeVisible();
+  await shares.first().fill('2/3');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Сумма долей должна быть равна 1').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Разделить поровну' }).click();
+  await page.keyboard.press('Control+s');
+  await expect(page).toHaveURL(/\/garage\/6/);
+  await expect(page.getByText('доля 1/2, получает квитанции')).toBeVisible();
+  await page.getByRole('button', { name: 'Показать' }).first().click();
+  await expect(page.getByRole('link', { name: /\+7 900 000/ })).toBeVisible();
+});
+
 test('filters, chips, totals and the way back', async ({ page }) => {
   await enter(page, 'po@example.ru');
   await page.getByRole('button', { name: /Фильтры/ }).click();
@@ -119,6 +135,19 @@ test('the section map is walked with the keyboard', async ({ page }) => {
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('button', { name: /^Гараж А 2,/ })).toBeFocused();
   await isClean(page);
+  await page.keyboard.press(' ');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press(' ');
+  await expect(page.getByText('Выбрано 2 гаража')).toBeVisible();
+  await page.getByPlaceholder('Номер на плане').fill('Б 3');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Гараж Б 3,/ })).toBeFocused();
+  await expect(page.getByRole('complementary', { name: 'Выбранный гараж' })).toContainText('Гараж № 3');
+  await page.getByRole('link', { name: 'Показать списком' }).click();
+  await expect(page.getByText('Выбраны на шахматке')).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await page.goBack();
+  await page.getByRole('button', { name: /^Гараж А 2,/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /Гараж № 2/ })).toBeVisible();
 });
