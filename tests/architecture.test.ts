@@ -13,6 +13,7 @@ const sliceOrder = [
   'profiles',
   'balance',
   'garages',
+  'contributions',
   'imports',
   'search',
   'exports',

@@ -1,6 +1,13 @@
 // Made by generateTypes.ts from the migrations; do not edit.
 import type { Generated, GeneratedAlways } from 'kysely';
 
+export interface AccrualDiscountTable {
+  privilege_id: number;
+  accrual_type_id: number;
+  percent: number | null;
+  amount_kopecks: number | null;
+}
+
 export interface AccrualTypeTable {
   id: number;
   name: string;
@@ -11,6 +18,7 @@ export interface AccrualTypeTable {
   is_service: Generated<boolean>;
   sort: number;
   is_active: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface ActionLogTable {
@@ -163,6 +171,9 @@ export interface ContributionTable {
   import_batch_id: number | null;
   created_by: number | null;
   created_at: Generated<string>;
+  corrects: number | null;
+  request: unknown | null;
+  version: Generated<number>;
 }
 
 export interface DeviceTable {
@@ -409,6 +420,7 @@ export interface PaymentTypeTable {
   sign: Generated<number>;
   sort: number;
   is_active: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface PoTable {
@@ -466,6 +478,7 @@ export interface PrivilegeTable {
   discount_percent: Generated<number>;
   sort: number;
   is_active: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface ProfileTable {
@@ -633,6 +646,7 @@ export interface VoaStatusTable {
 }
 
 export interface DB {
+  accrual_discount: AccrualDiscountTable;
   accrual_type: AccrualTypeTable;
   action_log: ActionLogTable;
   app_setting: AppSettingTable;
