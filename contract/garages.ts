@@ -1,5 +1,6 @@
 // Garages: the list with its filters and totals, the card, the editor, owners, archive, the section map.
 import { z } from 'zod';
+import { DebtLine } from './balance.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
 import { Choice, Id, IdValue, IsoDate, Kopecks, Named, optionalLine, optionalText, Version } from './kernel/scalars.ts';
@@ -125,16 +126,6 @@ const OwnerLine = z.object({
   privilege: z.object({ name: z.string(), discount_percent: z.number(), is_expired: z.boolean() }).nullable(),
 });
 export type OwnerLine = z.infer<typeof OwnerLine>;
-
-/** «Почему такой долг?»: what was charged and paid by type and year, oldest first. */
-export const DebtLine = z.object({
-  accrual_type: z.string(),
-  year: z.number(),
-  accrued_kopecks: Kopecks,
-  paid_kopecks: Kopecks,
-  owed_kopecks: Kopecks,
-});
-export type DebtLine = z.infer<typeof DebtLine>;
 
 export const GarageCard = z.object({
   id: z.number(),

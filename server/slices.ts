@@ -1,6 +1,7 @@
 // The slices in their order: one imports only from those before it, and only rules and queries.
 import type { Deps } from './kernel/ctx.ts';
 import type { Mount } from './kernel/mount.ts';
+import { balanceRoutes } from './balance/routes.ts';
 import { contributionRoutes } from './contributions/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { garageRoutes } from './garages/routes.ts';
@@ -17,6 +18,7 @@ export function mountSlices(mount: Mount, deps: Deps): void {
   sessionRoutes(mount, deps);
   paperRoutes(mount);
   profileRoutes(mount);
+  balanceRoutes(mount);
   garageRoutes(mount);
   contributionRoutes(mount);
   importRoutes(mount);

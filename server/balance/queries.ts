@@ -2,54 +2,55 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ReadDb } from '../kernel/ctx.ts';
 import { isVisit, sealedHash } from './ledger.ts';
+import { OPENING, PENALTY } from './rules.ts';
 
 /** Number of years that the debt marks show. */
 export const MARK_YEARS = 3;
 
 /**
- * Year marks of a garage as a JSON array expression. Payments cover the oldest charges first, whatever they were made for:
- * a year is paid when everything charged up to its end is covered. `garageId` is a column reference.
+ * What every entry (year and accrual type) was charged and still owes, as a query with the columns `garage_id, type_id
+ * (null: money given back), year, charged, owed`: the rule `allocate` in SQL, for one garage or for thousands at once.
+ * `which` is a condition over `balance_operation o`. Entries that were charged nothing are left out.
+ */
+export function owedEntries(which: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    with laid as (
+      select *, sum(rest) over (partition by garage_id order by type_id = ${PENALTY}, year, nullif(type_id, ${OPENING}) nulls first) as upto,
+        sum(free) over (partition by garage_id) as pool
+      from (
+        select garage_id, type_id, year, back_year, greatest(charged, 0) as charged,
+          greatest(charged, 0) - least(greatest(charged, 0), greatest(paid, 0)) as rest,
+          paid - least(greatest(charged, 0), greatest(paid, 0)) - least(charged, 0) as free
+        from (
+          select o.garage_id, coalesce(o.accrual_type_id, 0) as type_id, case when o.accrual_type_id is null then 0 else o.period_year end as year,
+            max(o.period_year) filter (where o.payment_type_id is not null and o.sign < 0) as back_year,
+            coalesce(sum(-o.sign * o.amount_kopecks) filter (where o.payment_type_id is null), 0)::bigint as charged,
+            coalesce(sum(o.sign * o.amount_kopecks) filter (where o.payment_type_id is not null), 0)::bigint as paid
+          from balance_operation o where ${which} group by 1, 2, 3
+        ) as entry
+      ) as closed
+    )
+    select garage_id, type_id, year, charged, least(rest, greatest(0, upto - greatest(pool, 0)))::bigint as owed from laid where charged > 0
+    union all
+    select garage_id, null, max(back_year), -min(pool)::bigint, -min(pool)::bigint from laid where pool < 0 group by garage_id`;
+}
+
+/**
+ * Year marks of a garage as a JSON array expression: a year is paid when nothing charged for it is owed. `garageId` is a
+ * column reference.
  */
 export function yearMarks(garageId: RawBuilder<unknown>, thisYear: number): RawBuilder<unknown> {
   return sql`(
     select json_agg(json_build_object('year', marks.year, 'state', case
-        when marks.upto_before is null and marks.charged = 0 then 'none'
-        when marks.charged = 0 or marks.paid >= marks.upto then 'paid'
-        when marks.paid <= marks.upto - marks.charged then 'unpaid' else 'partly' end) order by marks.year)
+        when not coalesce(marks.has_begun, false) then 'none'
+        when marks.owed = 0 then 'paid' when marks.owed >= marks.charged then 'unpaid' else 'partly' end) order by marks.year)
     from (
-      select y.year,
-        coalesce(sum(o.amount_kopecks * -o.sign) filter (where o.accrual_type_id is not null and o.payment_type_id is null and o.period_year = y.year), 0) as charged,
-        coalesce(sum(o.amount_kopecks * -o.sign) filter (where o.accrual_type_id is not null and o.payment_type_id is null and o.period_year <= y.year), 0) as upto,
-        min(o.period_year) filter (where o.period_year <= y.year) as upto_before,
-        coalesce(sum(o.amount_kopecks * o.sign) filter (where o.payment_type_id is not null), 0) as paid
+      select y.year, bool_or(e.year <= y.year) as has_begun,
+        coalesce(sum(e.charged) filter (where e.year = y.year), 0) as charged, coalesce(sum(e.owed) filter (where e.year = y.year), 0) as owed
       from generate_series(${thisYear}::int - ${MARK_YEARS - 1}, ${thisYear}::int) as y(year)
-      left join balance_operation o on o.garage_id = ${garageId}
+      left join (${owedEntries(sql`o.garage_id = ${garageId}`)}) as e on true
       group by y.year
     ) as marks)`;
-}
-
-export interface ChargedLine {
-  accrual_type: string;
-  year: number;
-  accrued_kopecks: number;
-}
-
-/** What was charged to a garage by year and type, oldest first, and all that was paid (kopecks). */
-export async function debtFacts(
-  db: ReadDb,
-  garageId: number,
-): Promise<{ charged: ChargedLine[]; paidKopecks: number }> {
-  const charged = await sql<ChargedLine>`
-    select t.name as accrual_type, o.period_year as year, sum(-o.sign * o.amount_kopecks)::bigint as accrued_kopecks
-    from balance_operation o join accrual_type t on t.id = o.accrual_type_id
-    where o.garage_id = ${garageId} and o.payment_type_id is null
-    group by t.name, t.sort, o.period_year having sum(-o.sign * o.amount_kopecks) <> 0 order by o.period_year, t.sort`.execute(
-    db as never,
-  );
-  const paid = await sql<{ paid: number }>`
-    select coalesce(sum(sign * amount_kopecks), 0)::bigint as paid from balance_operation
-    where garage_id = ${garageId} and payment_type_id is not null`.execute(db as never);
-  return { charged: charged.rows, paidKopecks: paid.rows[0]!.paid };
 }
 
 export interface LedgerFault {

@@ -3,8 +3,7 @@ import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import type * as contract from '../../contract/garages.ts';
 import type { GarageCard, OwnerInput } from '../../contract/garages.ts';
 import type { ProfileCreate } from '../../contract/profiles.ts';
-import { debtFacts } from '../balance/queries.ts';
-import { allocate } from '../balance/rules.ts';
+import { debtOn } from '../balance/queries/debt.ts';
 import { isUniqueViolation } from '../db/engine.ts';
 import type { Write } from '../kernel/act.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
@@ -34,7 +33,7 @@ export interface Place {
 export async function card(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db): Promise<GarageCard> {
   const row = await q.garageCard(ctx, id, db);
   if (!row) throw notFound();
-  const facts = await debtFacts(db as ReadDb, id);
+  const { lines: debt } = await debtOn(db, id, null);
   return {
     ...row.card,
     pibFile: row.pib_file_id
@@ -45,7 +44,7 @@ export async function card(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db):
         }
       : null,
     amnesty_by_date: fitsAmnesty(row.built, row.is_capital),
-    debt: allocate(facts.charged, facts.paidKopecks),
+    debt,
   } as unknown as GarageCard;
 }
 

@@ -1,42 +1,161 @@
-// Laying payments over charges.
+// Which payment closes which charge: named first, oldest principal next, penalties last; sums are always the balance.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocate, closedPeriod, CORRECTION } from '../../server/balance/rules.ts';
+import {
+  allocate,
+  allocationPreview,
+  closedPeriod,
+  debtOf,
+  owedCharges,
+  PENALTY,
+  type LedgerFact,
+} from '../../server/balance/rules.ts';
+import { factsOf, randomLines } from './randomLines.ts';
 
-const charge = (year: number, accrued_kopecks: number) => ({ accrual_type: 'Членский', year, accrued_kopecks });
+let made = 0;
+const line = (more: Partial<LedgerFact>): LedgerFact => ({
+  id: (made += 1),
+  on_date: '2026-01-15',
+  sign: -1,
+  amount_kopecks: 100,
+  accrual_type_id: 1,
+  payment_type_id: null,
+  period_year: 2026,
+  reversal_of: null,
+  ...more,
+});
+const charge = (year: number, amount_kopecks: number, type = 1, on_date = `${year}-01-15`) =>
+  line({ period_year: year, amount_kopecks, accrual_type_id: type, on_date });
+const payment = (amount_kopecks: number, more: Partial<LedgerFact> = {}) =>
+  line({ sign: 1, amount_kopecks, accrual_type_id: null, payment_type_id: 1, on_date: '2026-03-01', ...more });
+const undo = (one: LedgerFact) =>
+  line({ ...one, id: (made += 1), sign: -one.sign, reversal_of: one.id, on_date: '2026-06-01' });
+const owed = (lines: LedgerFact[]) =>
+  allocate(lines).entries.map(({ typeId, year, owed }) => [typeId, year, owed] as const);
 
-describe('payments cover the oldest charges first', () => {
-  it('covers whole years, then a part', () => {
-    const owed = allocate([charge(2024, 100), charge(2025, 100), charge(2026, 100)], 150).map(
-      (one) => one.owed_kopecks,
-    );
-    expect(owed).toEqual([0, 50, 100]);
-  });
-  it('an advance owes nothing', () => {
-    expect(allocate([charge(2026, 100)], 500)[0]).toMatchObject({ paid_kopecks: 100, owed_kopecks: 0 });
-  });
-  it('a charge taken back below zero pays the others; what was returned is owed as a line', () => {
-    expect(allocate([charge(2025, 100), charge(2026, -40)], 30).map((one) => one.owed_kopecks)).toEqual([30]);
-    expect(allocate([charge(2025, 100)], -25).map((one) => [one.accrual_type, one.owed_kopecks])).toEqual([
-      ['Членский', 100],
-      [CORRECTION, 25],
+describe('a payment', () => {
+  it('that names nothing closes whole years, oldest first, then a part', () => {
+    const lines = [charge(2025, 100), charge(2024, 100), charge(2026, 100), payment(150)];
+    expect(owed(lines)).toEqual([
+      [1, 2024, 0],
+      [1, 2025, 50],
+      [1, 2026, 100],
     ]);
   });
-  it('nothing is lost: what is owed is what was charged less what was paid', () => {
+  it('closes what it names first, and the rest of it the oldest', () => {
+    const lines = [charge(2024, 100), charge(2026, 100), payment(130, { accrual_type_id: 1, period_year: 2026 })];
+    expect(owed(lines)).toEqual([
+      [1, 2024, 70],
+      [1, 2026, 0],
+    ]);
+    const paid = allocate(lines).entries.map((entry) => entry.paidBy.map((part) => [part.kopecks, part.isNamed]));
+    expect(paid).toEqual([[[30, true]], [[100, true]]]);
+  });
+  it('reaches penalties when no principal is left, unless it names them', () => {
+    const lines = [charge(2024, 50, PENALTY), charge(2026, 100), payment(120)];
+    expect(owed(lines)).toEqual([
+      [1, 2026, 0],
+      [PENALTY, 2024, 30],
+    ]);
+    expect(owed([...lines.slice(0, 2), payment(50, { accrual_type_id: PENALTY, period_year: 2024 })])).toEqual([
+      [1, 2026, 100],
+      [PENALTY, 2024, 0],
+    ]);
+  });
+  it('over everything charged stays as an advance', () => {
+    const one = payment(500);
+    const { entries, advance } = allocate([charge(2026, 100), one]);
+    expect(entries[0]).toMatchObject({ paid: 100, owed: 0 });
+    expect(advance).toEqual([{ lineId: one.id, kopecks: 400 }]);
+  });
+  it('that names what was never charged is free', () =>
+    expect(owed([charge(2024, 100), payment(60, { accrual_type_id: 4, period_year: 2026 })])).toEqual([[1, 2024, 40]]));
+  it('the opening balance is older than the fees of its year', () =>
+    expect(owed([charge(2026, 100), charge(2026, 100, 15), payment(100)])).toEqual([
+      [15, 2026, 0],
+      [1, 2026, 100],
+    ]));
+});
+
+describe('what was undone', () => {
+  it('vanishes: a payment and a charge', () => {
+    const [paid, wrong] = [payment(100), charge(2025, 70)];
+    expect(owed([charge(2026, 100), paid, undo(paid), wrong, undo(wrong)])).toEqual([[1, 2026, 100]]);
+  });
+  it('before the day of the reversal it still stands', () => {
+    const paid = payment(100);
+    expect(owed([charge(2026, 100), paid])).toEqual([[1, 2026, 0]]);
+  });
+});
+
+describe('money given back', () => {
+  it('is taken from the newest payments', () => {
+    const [first, second] = [payment(60), payment(60, { on_date: '2026-05-01' })];
+    const refund = payment(50, { sign: -1, payment_type_id: 7, on_date: '2026-06-01' });
+    const { entries } = allocate([charge(2026, 100), first, second, refund]);
+    expect(entries[0]!.paidBy.map((part) => [part.lineId, part.kopecks])).toEqual([
+      [first.id, 60],
+      [second.id, 10],
+    ]);
+  });
+  it('over everything paid is owed as a line of its own', () =>
+    expect(owed([charge(2025, 100), payment(25, { sign: -1, payment_type_id: 7 })])).toEqual([
+      [1, 2025, 100],
+      [null, 2026, 25],
+    ]));
+});
+
+describe('a charge taken back', () => {
+  it('below zero pays the others', () => {
+    const lower = line({ sign: 1, amount_kopecks: 40, period_year: 2026 });
+    expect(owed([charge(2025, 100), lower, payment(30)])).toEqual([[1, 2025, 30]]);
+  });
+});
+
+describe('any lines', () => {
+  it('sums are the balance; nothing is paid twice; the order of entering means nothing', () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: -300_000, max: 1_000_000 }), { maxLength: 8 }),
-        fc.integer({ min: -500_000, max: 5_000_000 }),
-        (sums, paid) => {
-          const charged = sums.reduce((total, sum) => total + sum, 0);
-          const lines = allocate(
-            sums.map((sum, i) => charge(2020 + i, sum)),
-            paid,
-          );
-          const owed = lines.reduce((total, one) => total + one.owed_kopecks, 0);
-          expect(owed).toBe(Math.max(0, charged - paid));
-        },
-      ),
+      fc.property(randomLines, fc.nat(), (steps, seed) => {
+        const lines = factsOf(steps);
+        const allocation = allocate(lines);
+        const balance = lines.reduce((sum, one) => sum + one.sign * one.amount_kopecks, 0);
+        expect(debtOf(allocation) + balance).toBe(0);
+        const used = new Map<number, number>();
+        for (const entry of allocation.entries) {
+          expect(entry.paid + entry.owed).toBe(entry.charged);
+          expect(entry.owed).toBeGreaterThanOrEqual(0);
+          expect(entry.paidBy.reduce((sum, part) => sum + part.kopecks, 0)).toBe(entry.paid);
+          if (entry.typeId !== null) {
+            expect(entry.charges.reduce((sum, part) => sum + part.kopecks, 0)).toBe(entry.charged);
+            expect(owedCharges(entry).reduce((sum, part) => sum + part.kopecks, 0)).toBe(entry.owed);
+          }
+          for (const part of entry.paidBy) used.set(part.lineId, (used.get(part.lineId) ?? 0) + part.kopecks);
+        }
+        for (const part of allocation.advance) used.set(part.lineId, (used.get(part.lineId) ?? 0) + part.kopecks);
+        const amounts = new Map(lines.map((one) => [one.id, one.amount_kopecks]));
+        for (const [id, sum] of used) expect(sum).toBeLessThanOrEqual(amounts.get(id)!);
+        // Free money and an open principal never stand side by side.
+        if (allocation.advance.length) expect(allocation.entries.every((entry) => entry.owed === 0)).toBe(true);
+        const turned = lines.toSorted((one, other) => ((one.id * 31 + seed) % 17) - ((other.id * 31 + seed) % 17));
+        expect(allocate(turned)).toEqual(allocation);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('a preview tells what the payment then does', () => {
+    const purpose = fc.option(fc.record({ typeId: fc.constantFrom(1, 3, PENALTY), year: fc.constantFrom(2024, 2025) }));
+    fc.assert(
+      fc.property(randomLines, fc.integer({ min: 1, max: 900 }), purpose, (steps, amount, named) => {
+        const lines = factsOf(steps);
+        const preview = allocationPreview(lines, amount, named, '2026-11-20');
+        expect(preview.after - preview.before).toBe(amount);
+        const closed = preview.closes.reduce((sum, one) => sum + one.kopecks, 0);
+        expect(closed + preview.advance).toBe(amount);
+        expect(preview.advance).toBeGreaterThanOrEqual(0);
+        expect(Math.max(0, -preview.before) - Math.max(0, -preview.after)).toBe(closed);
+      }),
+      { numRuns: 300 },
     );
   });
 });

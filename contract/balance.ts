@@ -1,0 +1,160 @@
+// Debts explained: what a payment would close, why a garage owes, reconciliation, ageing, payment QR, monthly sums.
+import { z } from 'zod';
+import { endpoint } from './kernel/endpoint.ts';
+import { ByIdParams } from './kernel/resource.ts';
+import { Id, IsoDate, Kopecks, Named } from './kernel/scalars.ts';
+import { financeRead, signedIn } from './kernel/scope.ts';
+
+const tag = 'Долги';
+const Year = z.coerce.number().int().min(1900).max(2100);
+/** Largest sum that is taken at once: 100 million roubles, kopecks. */
+export const MAX_KOPECKS = 10_000_000_000;
+const Amount = z.coerce
+  .number('Сумма должна быть больше нуля, не более двух знаков после запятой')
+  .int('Сумма должна быть больше нуля, не более двух знаков после запятой')
+  .positive('Сумма должна быть больше нуля, не более двух знаков после запятой')
+  .max(MAX_KOPECKS, 'Сумма слишком велика');
+
+/** What was charged for a year under a type and what is left of it. `accrual_type_id` null: money given back. */
+const Owed = {
+  accrual_type_id: z.number().nullable(),
+  accrual_type: z.string(),
+  year: z.number(),
+};
+
+export const AllocationReply = z.object({
+  closes: z.array(z.object({ ...Owed, kopecks: Kopecks, owed_after_kopecks: Kopecks })),
+  /** Part that would stay as an advance. */
+  advance_kopecks: Kopecks,
+  /** Negative is a debt. */
+  balance_kopecks: Kopecks,
+  balance_after_kopecks: Kopecks,
+});
+export type AllocationReply = z.infer<typeof AllocationReply>;
+/** What a payment would close; `accrual_type` and `year` are what the payer names, together or not at all. */
+export const garageAllocation = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/garages/:id/allocation',
+  summary: 'Что закроет платёж',
+  needs: financeRead,
+  params: ByIdParams,
+  query: z
+    .object({ amount: Amount, accrual_type: Id.optional(), year: Year.optional() })
+    .refine((query) => (query.accrual_type === undefined) === (query.year === undefined), {
+      message: 'Укажите и вид, и год',
+      path: ['year'],
+    }),
+  reply: AllocationReply,
+});
+
+const PaymentPart = z.object({
+  id: z.number(),
+  on_date: z.string(),
+  name: z.string(),
+  paper_no: z.string().nullable(),
+  kopecks: Kopecks,
+  /** The payer named this type and year. */
+  is_named: z.boolean(),
+});
+/** «Почему такой долг?»: one line of the bill with the charges it is made of and what paid it. */
+export const DebtLine = z.object({
+  ...Owed,
+  accrued_kopecks: Kopecks,
+  paid_kopecks: Kopecks,
+  owed_kopecks: Kopecks,
+  charges: z.array(
+    z.object({
+      id: z.number(),
+      on_date: z.string(),
+      kopecks: Kopecks,
+      comment: z.string().nullable(),
+      owner: z.string().nullable(),
+      document_id: z.number(),
+    }),
+  ),
+  paid_by: z.array(PaymentPart),
+});
+export type DebtLine = z.infer<typeof DebtLine>;
+
+export const DebtReply = z.object({
+  on: z.string(),
+  /** Negative is a debt. */
+  balance_kopecks: Kopecks,
+  lines: z.array(DebtLine),
+  /** Payments that close nothing yet. */
+  advance: z.array(PaymentPart),
+  /** Debt by the person to whom it was charged. */
+  owners: z.array(
+    z.object({
+      id: z.number().nullable(),
+      full_name: z.string().nullable(),
+      is_present: z.boolean(),
+      owed_kopecks: Kopecks,
+    }),
+  ),
+});
+export type DebtReply = z.infer<typeof DebtReply>;
+/** The debt of a garage at the end of a day, today by default. */
+export const garageDebt = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/garages/:id/debt',
+  summary: 'Почему такой долг',
+  needs: signedIn,
+  params: ByIdParams,
+  query: z.object({ on: IsoDate.optional() }),
+  reply: DebtReply,
+});
+
+export const StatementLine = z.object({
+  id: z.number(),
+  document_id: z.number(),
+  on_date: z.string(),
+  kind: z.enum(['accrual', 'payment', 'reversal']),
+  name: z.string(),
+  /** What a payment names. */
+  purpose: z.string().nullable(),
+  year: z.number(),
+  /** Negative raises the debt. */
+  amount_kopecks: Kopecks,
+  /** Balance after the line, all types together. */
+  balance_kopecks: Kopecks,
+  paper_no: z.string().nullable(),
+  comment: z.string().nullable(),
+  owner: z.string().nullable(),
+  reversal_of: z.number().nullable(),
+  is_reversed: z.boolean(),
+});
+export type StatementLine = z.infer<typeof StatementLine>;
+const StatementQuery = z
+  .object({ from: IsoDate.optional(), to: IsoDate.optional(), accrual_type: Id.optional(), year: Year.optional() })
+  .refine((query) => !query.from || !query.to || query.from <= query.to, {
+    message: 'Начало периода позже конца',
+    path: ['to'],
+  });
+export const StatementReply = z.object({
+  from: z.string().nullable(),
+  to: z.string(),
+  /** Balance before the first day and after the last one; negative is a debt. */
+  opening_kopecks: Kopecks,
+  closing_kopecks: Kopecks,
+  accrued_kopecks: Kopecks,
+  paid_kopecks: Kopecks,
+  lines: z.array(StatementLine),
+  /** Types and years that the garage has, for the filters. */
+  types: z.array(Named),
+  years: z.array(z.number()),
+});
+export type StatementReply = z.infer<typeof StatementReply>;
+/** Lines of a period between two balances, oldest first; a filter hides lines, balances stay those of the whole account. */
+export const garageStatement = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/garages/:id/statement',
+  summary: 'Акт сверки по гаражу',
+  needs: signedIn,
+  params: ByIdParams,
+  query: StatementQuery,
+  reply: StatementReply,
+});

@@ -1,0 +1,162 @@
+// SQL of one garage's debt: its ledger lines as facts of the allocation rule, the bill with names, the statement of a period.
+import { sql } from 'kysely';
+import type { DebtReply, StatementLine, StatementReply } from '../../../contract/balance.ts';
+import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { inScope } from '../../kernel/scope.ts';
+import { dateIn } from '../../ports/clock.ts';
+import { allocate, debtOf, owedCharges, type Entry, type LedgerFact } from '../rules.ts';
+
+/** How money that was given back over everything paid is named in a bill. */
+export const GIVEN_BACK = 'Возвраты и корректировки';
+
+/** A line with the words that a person reads. */
+export interface NamedFact extends LedgerFact {
+  accrual_type: string | null;
+  payment_type: string | null;
+  paper_no: string | null;
+  comment: string | null;
+  owner_id: number | null;
+  owner: string | null;
+  document_id: number;
+}
+
+/** A garage in scope with the place that a payment of it needs. @throws 404 */
+export async function garageInScope(ctx: Ctx, id: number) {
+  const garage = await ctx.db
+    .selectFrom('garage as g')
+    .where('g.id', '=', id)
+    .where(inScope(ctx.actor, 'g'))
+    .select(['g.id', 'g.po_id', 'g.mo_id', 'g.region_id', 'g.section', 'g.number', 'g.account_no'])
+    .executeTakeFirst();
+  if (!garage) throw notFound();
+  return garage;
+}
+
+/** Ledger lines of a garage up to the end of a day (null: all), by date. */
+export async function ledgerFacts(db: ReadDb | WriteDb, garageId: number, on: string | null): Promise<NamedFact[]> {
+  const { rows } = await sql<NamedFact>`
+    select o.id, o.on_date, o.sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id, o.period_year, o.reversal_of,
+      t.name as accrual_type, pt.name as payment_type, o.paper_no, coalesce(o.comment, c.comment) as comment, o.owner_id, p.full_name as owner,
+      o.contribution_id as document_id
+    from balance_operation o join contribution c on c.id = o.contribution_id left join accrual_type t on t.id = o.accrual_type_id
+      left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = o.owner_id
+    where o.garage_id = ${garageId} and (${on}::date is null or o.on_date <= ${on}::date)
+    order by o.on_date, o.id`.execute(db as never);
+  return rows;
+}
+
+/** The bill of a garage at the end of a day (null: everything posted), without the debt by owners. */
+export async function debtOn(db: ReadDb | WriteDb, garageId: number, on: string | null) {
+  const facts = await ledgerFacts(db, garageId, on);
+  const byId = new Map(facts.map((fact) => [fact.id, fact]));
+  const allocation = allocate(facts);
+  const paid = (part: { lineId: number; kopecks: number; isNamed?: boolean }) => {
+    const line = byId.get(part.lineId)!;
+    return {
+      id: line.id,
+      on_date: line.on_date,
+      name: line.payment_type ?? line.accrual_type ?? '',
+      paper_no: line.paper_no,
+      kopecks: part.kopecks,
+      is_named: part.isNamed ?? false,
+    };
+  };
+  const lines = allocation.entries.map((entry) => ({
+    accrual_type_id: entry.typeId,
+    accrual_type: nameOf(facts, entry),
+    year: entry.year,
+    accrued_kopecks: entry.charged,
+    paid_kopecks: entry.paid,
+    owed_kopecks: entry.owed,
+    charges: entry.charges.map((part) => {
+      const line = byId.get(part.lineId)!;
+      const { id, on_date, comment, owner, document_id } = line;
+      return { id, on_date, kopecks: part.kopecks, comment, owner, document_id };
+    }),
+    paid_by: entry.paidBy.map(paid),
+  }));
+  return { balance_kopecks: -debtOf(allocation), lines, advance: allocation.advance.map(paid), allocation, byId };
+}
+
+/** The whole answer of «Почему такой долг?». */
+export async function debtReply(ctx: Ctx, garageId: number, on: string): Promise<DebtReply> {
+  const { allocation, byId, ...bill } = await debtOn(ctx.db, garageId, on);
+  const owed = new Map<number | null, number>();
+  for (const part of allocation.entries.flatMap(owedCharges)) {
+    const owner = byId.get(part.lineId)!.owner_id;
+    owed.set(owner, (owed.get(owner) ?? 0) + part.kopecks);
+  }
+  const present = await ctx.db
+    .selectFrom('ownership')
+    .where('garage_id', '=', garageId)
+    .where(sql<boolean>`coalesce(started_on <= ${on}::date, true) and coalesce(ended_on > ${on}::date, true)`)
+    .select('profile_id')
+    .execute();
+  const names = new Map([...byId.values()].map((line) => [line.owner_id, line.owner]));
+  const owners = [...owed].map(([id, owed_kopecks]) => ({
+    id,
+    full_name: names.get(id) ?? null,
+    is_present: present.some((one) => one.profile_id === id),
+    owed_kopecks,
+  }));
+  return { on, ...bill, owners };
+}
+
+export interface StatementRequest {
+  from?: string | undefined;
+  to?: string | undefined;
+  accrual_type?: number | undefined;
+  year?: number | undefined;
+}
+
+/** Saldo, lines and saldo of a period; sums are those of the lines that stand in the period, reversals counted back. */
+export async function statement(ctx: Ctx, garageId: number, request: StatementRequest): Promise<StatementReply> {
+  const to = request.to ?? dateIn(ctx.now());
+  const all = await statementLines(ctx, garageId, to);
+  const first = request.from ? all.findIndex((line) => line.on_date >= request.from!) : 0;
+  const period = first < 0 ? [] : all.slice(first);
+  const before = first < 0 ? all.at(-1) : all[first - 1];
+  const named = new Map(all.flatMap((line) => (line.type_id ? [[line.type_id, line.type!] as const] : [])));
+  return {
+    from: request.from ?? null,
+    to,
+    opening_kopecks: before?.balance_kopecks ?? 0,
+    closing_kopecks: all.at(-1)?.balance_kopecks ?? 0,
+    accrued_kopecks: -sumOf(period.filter((line) => !line.is_payment)),
+    paid_kopecks: sumOf(period.filter((line) => line.is_payment)),
+    lines: period
+      .filter((line) => !request.accrual_type || line.type_id === request.accrual_type)
+      .filter((line) => !request.year || line.year === request.year),
+    types: [...named].map(([id, name]) => ({ id, name })),
+    years: [...new Set(all.map((line) => line.year))].toSorted((one, other) => other - one),
+  };
+}
+
+interface RunningLine extends StatementLine {
+  type_id: number | null;
+  type: string | null;
+  is_payment: boolean;
+}
+
+/** Lines of a garage up to a day with the running balance of the whole account, oldest first. */
+async function statementLines(ctx: Ctx, garageId: number, to: string): Promise<RunningLine[]> {
+  const { rows } = await sql<RunningLine>`
+    select o.id, o.contribution_id as document_id, o.on_date,
+      case when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,
+      coalesce(pt.name, t.name) as name, case when pt.id is not null then t.name end as purpose, o.period_year as year,
+      o.sign * o.amount_kopecks as amount_kopecks, sum(o.sign * o.amount_kopecks) over (order by o.on_date, o.id)::bigint as balance_kopecks,
+      o.paper_no, coalesce(o.comment, c.comment) as comment, p.full_name as owner, o.reversal_of,
+      exists (select 1 from balance_operation r where r.reversal_of = o.id and r.on_date <= ${to}::date) as is_reversed,
+      t.id as type_id, t.name as type, pt.id is not null as is_payment
+    from balance_operation o join contribution c on c.id = o.contribution_id left join accrual_type t on t.id = o.accrual_type_id
+      left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = o.owner_id
+    where o.garage_id = ${garageId} and o.on_date <= ${to}::date order by o.on_date, o.id`.execute(ctx.db as never);
+  return rows;
+}
+
+const sumOf = (lines: readonly StatementLine[]) => lines.reduce((sum, line) => sum + line.amount_kopecks, 0);
+
+function nameOf(facts: readonly NamedFact[], { typeId }: Entry): string {
+  return typeId === null ? GIVEN_BACK : facts.find((fact) => fact.accrual_type_id === typeId)!.accrual_type!;
+}

@@ -1,0 +1,38 @@
+// Debts: what a payment would close, why a garage owes, the statement of a period.
+import * as contract from '../../contract/balance.ts';
+import type { Mount } from '../kernel/mount.ts';
+import { dateIn } from '../ports/clock.ts';
+import * as one from './queries/debt.ts';
+import { allocationPreview } from './rules.ts';
+
+export function balanceRoutes(mount: Mount): void {
+  mount(contract.garageAllocation, async (ctx, { params, query }) => {
+    await one.garageInScope(ctx, params.id);
+    const facts = await one.ledgerFacts(ctx.db, params.id, null);
+    const purpose = query.accrual_type && query.year ? { typeId: query.accrual_type, year: query.year } : null;
+    const preview = allocationPreview(facts, query.amount, purpose, dateIn(ctx.now()));
+    const names = new Map(facts.map((fact) => [fact.accrual_type_id, fact.accrual_type]));
+    return {
+      closes: preview.closes.map((line) => ({
+        accrual_type_id: line.typeId,
+        accrual_type: (line.typeId && names.get(line.typeId)) || one.GIVEN_BACK,
+        year: line.year,
+        kopecks: line.kopecks,
+        owed_after_kopecks: line.owedAfter,
+      })),
+      advance_kopecks: preview.advance,
+      balance_kopecks: preview.before,
+      balance_after_kopecks: preview.after,
+    };
+  });
+
+  mount(contract.garageDebt, async (ctx, { params, query }) => {
+    await one.garageInScope(ctx, params.id);
+    return one.debtReply(ctx, params.id, query.on ?? dateIn(ctx.now()));
+  });
+
+  mount(contract.garageStatement, async (ctx, { params, query }) => {
+    await one.garageInScope(ctx, params.id);
+    return one.statement(ctx, params.id, query);
+  });
+}

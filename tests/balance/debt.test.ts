@@ -1,0 +1,286 @@
+// The debt of a garage over the real database: the rule in SQL is the rule, the calls explain it to everyone who may see it.
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { garageAllocation, garageDebt, garageStatement } from '../../contract/balance.ts';
+import { garages } from '../../contract/garages.ts';
+import { owedEntries, yearMarks } from '../../server/balance/queries.ts';
+import { allocate, PENALTY, type LedgerFact } from '../../server/balance/rules.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+import { factsOf, randomLines } from './randomLines.ts';
+import { postLines, type TestLine } from './posting.ts';
+
+let t: TestApp;
+let w: World;
+let mo: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+});
+afterAll(() => t.close());
+
+const charge = (garage_id: number, year: number, amount_kopecks: number, more: Partial<TestLine> = {}): TestLine => ({
+  garage_id,
+  sign: -1,
+  amount_kopecks,
+  accrual_type_id: 1,
+  payment_type_id: null,
+  period_year: year,
+  on_date: `${year}-01-15`,
+  ...more,
+});
+const payment = (garage_id: number, amount_kopecks: number, more: Partial<TestLine> = {}): TestLine => ({
+  ...charge(garage_id, 2026, amount_kopecks, { on_date: '2026-03-01' }),
+  sign: 1,
+  accrual_type_id: null,
+  payment_type_id: 1,
+  ...more,
+});
+
+describe('the rule in SQL', () => {
+  it('says what the rule says, entry by entry and year by year, on any ledger', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(randomLines, { minLength: 3, maxLength: 6 }), async (ledgers) => {
+        const garageIds: number[] = [];
+        for (const steps of ledgers) {
+          const { id } = await newGarage(mo, w.po);
+          garageIds.push(id);
+          await write(id, factsOf(steps));
+        }
+        const { rows } = await sql<{
+          garage_id: number;
+          type_id: number | null;
+          year: number;
+          charged: number;
+          owed: number;
+        }>`
+          select * from (${owedEntries(sql`o.garage_id = any(${garageIds}::int[])`)}) as e`.execute(t.deps.db);
+        for (const [nth, steps] of ledgers.entries()) {
+          const { entries } = allocate(factsOf(steps));
+          const words = (all: { typeId: number | null; year: number; charged: number; owed: number }[]) =>
+            all.map(({ typeId, year, charged, owed }) => `${typeId} ${year} ${charged} ${owed}`).sort();
+          const inSql = rows
+            .filter((row) => row.garage_id === garageIds[nth])
+            .map((row) => ({ ...row, typeId: row.type_id }));
+          expect(words(inSql)).toEqual(words(entries));
+          expect(await marksInSql(garageIds[nth]!)).toEqual(marksByRule(entries));
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  /** Lines go in as they are; ids of the reversed are mapped to those of the database. */
+  async function write(garage_id: number, facts: LedgerFact[]) {
+    const ids = new Map<number, number>();
+    for (const { id, reversal_of, sign, ...fact } of facts) {
+      const line = {
+        ...fact,
+        sign: sign as -1 | 1,
+        garage_id,
+        reversal_of: reversal_of ? ids.get(reversal_of)! : null,
+      };
+      ids.set(id, (await postLines(t, w, [line]))[0]!);
+    }
+  }
+
+  async function marksInSql(garageId: number) {
+    const { rows } = await sql<{ marks: unknown }>`
+      select ${yearMarks(sql`g.id`, 2026)} as marks from garage g where g.id = ${garageId}`.execute(t.deps.db);
+    return rows[0]!.marks;
+  }
+
+  const marksByRule = (entries: { year: number; charged: number; owed: number }[]) =>
+    [2024, 2025, 2026].map((year) => {
+      const [charged, owed] = entries
+        .filter((entry) => entry.year === year)
+        .reduce(([a, b], entry) => [a + entry.charged, b + entry.owed], [0, 0]);
+      const hasBegun = entries.some((entry) => entry.year <= year);
+      return { year, state: !hasBegun ? 'none' : !owed ? 'paid' : owed >= charged ? 'unpaid' : 'partly' };
+    });
+});
+
+describe('«Почему такой долг?»', () => {
+  it('names each charge, what paid it, and whose debt it is', async () => {
+    const seller = await newPerson(mo, w.po);
+    const buyer = await newPerson(mo, w.po);
+    const garage = await newGarage(mo, w.po, {
+      alreadyExistProfile: [{ profileId: buyer.id }],
+      ownedSince: '2026-01-01',
+    });
+    await postLines(t, w, [
+      charge(garage.id, 2025, 500_000, { owner_id: seller.id, accrual_type_id: 3, comment: 'Ворота' }),
+      charge(garage.id, 2026, 225_000, { owner_id: buyer.id, comment: 'льгота 50 %' }),
+      charge(garage.id, 2025, 21_250, {
+        owner_id: seller.id,
+        accrual_type_id: PENALTY,
+        on_date: '2026-03-05',
+        comment: '50 дней × 0,1 % × 4 250,00',
+      }),
+      payment(garage.id, 75_000, { on_date: '2025-04-03', paper_no: '17' }),
+    ]);
+    const { status, body } = await mo.call(garageDebt, { params: { id: garage.id } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ on: '2026-11-20', balance_kopecks: -671_250, advance: [] });
+    expect(body.lines).toMatchObject([
+      {
+        accrual_type: 'Целевой',
+        year: 2025,
+        accrued_kopecks: 500_000,
+        paid_kopecks: 75_000,
+        owed_kopecks: 425_000,
+        charges: [{ on_date: '2025-01-15', kopecks: 500_000, comment: 'Ворота', owner: seller.full_name }],
+        paid_by: [{ on_date: '2025-04-03', name: 'Касса', paper_no: '17', kopecks: 75_000, is_named: false }],
+      },
+      { year: 2026, owed_kopecks: 225_000, paid_by: [], charges: [{ comment: 'льгота 50 %' }] },
+      { accrual_type: 'Пени', owed_kopecks: 21_250, charges: [{ comment: '50 дней × 0,1 % × 4 250,00' }] },
+    ]);
+    expect(body.owners).toEqual([
+      { id: seller.id, full_name: seller.full_name, is_present: false, owed_kopecks: 446_250 },
+      { id: buyer.id, full_name: buyer.full_name, is_present: true, owed_kopecks: 225_000 },
+    ]);
+    const { body: card } = await mo.call(garages.one, { params: { id: garage.id } });
+    expect(card.debt).toEqual(body.lines);
+  });
+
+  it('stands at any past date, and before anything was charged', async () => {
+    const { id } = await newGarage(mo, w.po);
+    const [, paid] = await postLines(t, w, [charge(id, 2025, 1000), payment(id, 400, { on_date: '2025-06-01' })]);
+    await postLines(t, w, [{ ...payment(id, 400, { on_date: '2025-08-01' }), sign: -1, reversal_of: paid! }]);
+    const on = async (day: string) => (await mo.call(garageDebt, { params: { id }, query: { on: day } })).body;
+    expect(await on('2024-12-31')).toMatchObject({ balance_kopecks: 0, lines: [], owners: [] });
+    expect((await on('2025-05-31')).balance_kopecks).toBe(-1000);
+    expect(await on('2025-06-01')).toMatchObject({ balance_kopecks: -600, lines: [{ paid_kopecks: 400 }] });
+    expect(await on('2025-08-01')).toMatchObject({ balance_kopecks: -1000, lines: [{ paid_kopecks: 0, paid_by: [] }] });
+  });
+});
+
+describe('what a payment would close', () => {
+  it('is told before it is posted: by age, by name, with the rest as an advance', async () => {
+    const { id } = await newGarage(mo, w.po);
+    await postLines(t, w, [charge(id, 2025, 1000), charge(id, 2026, 1000)]);
+    const ask = (query: object) =>
+      mo.call(garageAllocation, { params: { id }, query: query as Record<string, unknown> });
+    expect((await ask({ amount: 2500 })).body).toEqual({
+      closes: [
+        {
+          accrual_type_id: 1,
+          accrual_type: 'Членский годовой взнос',
+          year: 2025,
+          kopecks: 1000,
+          owed_after_kopecks: 0,
+        },
+        {
+          accrual_type_id: 1,
+          accrual_type: 'Членский годовой взнос',
+          year: 2026,
+          kopecks: 1000,
+          owed_after_kopecks: 0,
+        },
+      ],
+      advance_kopecks: 500,
+      balance_kopecks: -2000,
+      balance_after_kopecks: 500,
+    });
+    const named = (await ask({ amount: 300, accrual_type: 1, year: 2026 })).body;
+    expect(named.closes).toMatchObject([{ year: 2026, kopecks: 300, owed_after_kopecks: 700 }]);
+  });
+
+  it.each([
+    [{ amount: '0' }, 'amount'],
+    [{ amount: '-5' }, 'amount'],
+    [{ amount: '1.5' }, 'amount'],
+    [{ amount: 'сто' }, 'amount'],
+    [{ amount: '99999999999999' }, 'amount'],
+    [{}, 'amount'],
+    [{ amount: '5', year: '2026' }, 'year'],
+    [{ amount: '5', accrual_type: '1' }, 'year'],
+  ])('refuses %j in words', async (query, field) => {
+    const { id } = await newGarage(mo, w.po);
+    const { status, body } = await mo.call(garageAllocation, { params: { id }, query });
+    expect(status).toBe(422);
+    expect(body.errors[field]).toMatch(/[А-я]/);
+  });
+});
+
+describe('the statement of a period', () => {
+  it('is saldo, lines, saldo; a filter hides lines and keeps balances', async () => {
+    const { id } = await newGarage(mo, w.po);
+    const [, , paid] = await postLines(t, w, [
+      charge(id, 2025, 1000),
+      charge(id, 2026, 2000),
+      payment(id, 700, { on_date: '2026-03-01' }),
+    ]);
+    await postLines(t, w, [{ ...payment(id, 700, { on_date: '2026-04-01' }), sign: -1, reversal_of: paid! }]);
+    const ask = async (query: object) =>
+      (await mo.call(garageStatement, { params: { id }, query: query as Record<string, unknown> })).body;
+    const year = await ask({ from: '2026-01-01', to: '2026-03-31' });
+    expect(year).toMatchObject({
+      opening_kopecks: -1000,
+      closing_kopecks: -2300,
+      accrued_kopecks: 2000,
+      paid_kopecks: 700,
+    });
+    expect(year.lines.map((line: { balance_kopecks: number }) => line.balance_kopecks)).toEqual([-3000, -2300]);
+    const all = await ask({});
+    expect(all).toMatchObject({
+      opening_kopecks: 0,
+      closing_kopecks: -3000,
+      accrued_kopecks: 3000,
+      paid_kopecks: 0,
+      to: '2026-11-20',
+    });
+    expect(all.lines.map((line: { kind: string; is_reversed: boolean }) => [line.kind, line.is_reversed])).toEqual([
+      ['accrual', false],
+      ['accrual', false],
+      ['payment', true],
+      ['reversal', false],
+    ]);
+    expect(all).toMatchObject({ types: [{ id: 1, name: 'Членский годовой взнос' }], years: [2026, 2025] });
+    expect((await ask({ year: 2025 })).lines).toHaveLength(1);
+    expect((await ask({ accrual_type: 4 })).lines).toHaveLength(0);
+    expect(await ask({ from: '2026-05-01' })).toMatchObject({
+      opening_kopecks: -3000,
+      closing_kopecks: -3000,
+      lines: [],
+    });
+  });
+  it('refuses dates that are none or stand the wrong way', async () => {
+    const { id } = await newGarage(mo, w.po);
+    for (const query of [{ from: '2026-13-01' }, { from: '2026-05-01', to: '2026-04-01' }]) {
+      const { status, body } = await mo.call(garageStatement, { params: { id }, query });
+      expect([status, Object.keys(body.errors).length]).toEqual([422, 1]);
+    }
+  });
+});
+
+describe('who may see', () => {
+  it('own, parent, sibling, foreign, absent', async () => {
+    const { id } = await newGarage(mo, w.po);
+    const people: [object, number][] = [
+      [{ po: w.po }, 200],
+      [{ mo: w.mo }, 200],
+      [{ region: w.region }, 200],
+      [{ po: w.siblingPo }, 404],
+      [{ mo: w.siblingMo }, 404],
+      [{ region: w.foreignRegion }, 404],
+      [{ po: w.foreignPo }, 404],
+    ];
+    for (const [place, expected] of people) {
+      const person = await as(t, place);
+      for (const call of [garageDebt, garageStatement, garageAllocation])
+        expect([place, call.path, (await person.call(call, { params: { id }, query: { amount: 5 } })).status]).toEqual([
+          place,
+          call.path,
+          expected,
+        ]);
+    }
+    expect((await mo.call(garageDebt, { params: { id: 2_000_000_000 } })).status).toBe(404);
+    const clerk = await as(t, { po: w.po, capabilities: [1] });
+    expect((await clerk.call(garageDebt, { params: { id } })).status).toBe(200);
+    expect((await clerk.call(garageAllocation, { params: { id }, query: { amount: 5 } })).status).toBe(403);
+  });
+});
