@@ -11,16 +11,19 @@ interface MountedFolder {
     write: (...args: unknown[]) => number;
   };
 }
-/** Number of «no space left on device» in the emulated system. */
+/** Numbers of «no space left on device» and «input/output error» in the emulated system. */
 const ENOSPC = 51;
+const EIO = 29;
 
 /**
- * Folder with real fsync. `syncs()` counts what reached the disk; `failWrites(true)` makes every write fail as a full disk does
- * (both for tests of the guard).
+ * Folder with real fsync. `onAbort` is called when the database ends itself, after which its thread may spin for ever;
+ * `wasFull()` tells whether a write has met a full disk. For tests of the guards: `syncs()` counts what reached the disk,
+ * `failWrites(true)` makes every write fail as a full disk does.
  */
-export function durableFolder(path: string, options: { fsync: boolean }) {
+export function durableFolder(path: string, options: { fsync: boolean; onAbort(): void }) {
   let syncs = 0;
-  let full = false;
+  let writesFail = false;
+  let wasFull = false;
   class DurableFS extends NodeFS {
     override async init(pg: Parameters<NodeFS['init']>[0], given: Parameters<NodeFS['init']>[1]) {
       const ready = await super.init(pg, given);
@@ -29,20 +32,38 @@ export function durableFolder(path: string, options: { fsync: boolean }) {
         if (!operations) throw new Error('the embedded database gives no access to its files');
         const write = operations.write;
         operations.write = (...args) => {
-          if (full) throw new module.FS.ErrnoError(ENOSPC);
-          return write(...args);
+          try {
+            if (writesFail) throw new module.FS.ErrnoError(ENOSPC);
+            return write(...args);
+          } catch (error) {
+            wasFull ||= (error as { errno?: number }).errno === ENOSPC;
+            throw error;
+          }
         };
         if (!options.fsync) return;
         operations.fsync = (stream) => {
-          fdatasyncSync(stream.nfd);
+          try {
+            fdatasyncSync(stream.nfd);
+          } catch {
+            // In a form that the database understands: it goes down and recovers from its journal rather than trust a lost write.
+            throw new module.FS.ErrnoError(EIO);
+          }
           syncs += 1;
           return 0;
         };
       };
-      const { emscriptenOpts } = ready as { emscriptenOpts: { preRun?: ((module: never) => void)[] } };
+      const { emscriptenOpts } = ready as {
+        emscriptenOpts: { preRun?: ((module: never) => void)[]; onAbort?: () => void };
+      };
+      emscriptenOpts.onAbort = options.onAbort;
       emscriptenOpts.preRun = [...(emscriptenOpts.preRun ?? []), install as (module: never) => void];
       return ready;
     }
   }
-  return { fs: new DurableFS(path), syncs: () => syncs, failWrites: (on: boolean) => void (full = on) };
+  return {
+    fs: new DurableFS(path),
+    syncs: () => syncs,
+    wasFull: () => wasFull,
+    failWrites: (on: boolean) => void (writesFail = on),
+  };
 }

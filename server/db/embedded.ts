@@ -1,8 +1,7 @@
 // The embedded database: PGlite in a worker thread, one connection handed out in turn, a locked folder.
-import { Worker } from 'node:worker_threads';
 import { lockFolder } from './dataLock.ts';
 import { DbError, type Connection, type Engine, type Rows } from './engine.ts';
-import type { WorkerCall, WorkerOptions } from './embeddedWorker.ts';
+import { startWorker, type WorkerLink } from './workerLink.ts';
 
 export interface EmbeddedOptions {
   /** Folder of the database; absent: in memory. */
@@ -21,6 +20,7 @@ export interface EmbeddedEngine extends Engine {
   vacuum(): Promise<void>;
   /** Syncs that reached the disk since opening. */
   syncs(): Promise<number>;
+  /** Makes every write fail as on a full disk, also after the database is reopened. */
   failWrites(on: boolean): Promise<void>;
 }
 
@@ -29,66 +29,61 @@ const SHARED_BUFFERS_MB = 64;
 /** The embedded database has no autovacuum. */
 const VACUUM_EVERY_MS = 30 * 60_000;
 
-type Unsent = WorkerCall extends infer Call ? (Call extends unknown ? Omit<Call, 'id'> : never) : never;
-
-/** Opens (and on first use creates) an embedded database. @throws in Russian when another process holds the folder */
+/**
+ * Opens (and on first use creates) an embedded database. When the database itself goes down (a full disk at commit), what was begun is
+ * refused and the next call opens the folder again: everything acknowledged is recovered from its journal.
+ * @throws in Russian when another process holds the folder
+ */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEngine> {
   const unlock = options.folder && !options.unguarded?.lock ? lockFolder(options.folder) : () => {};
-  const workerData: WorkerOptions = {
-    folder: options.folder,
-    dump: options.dump,
-    sharedBuffersMb: SHARED_BUFFERS_MB,
-    fsync: !options.unguarded?.fsync,
-  };
-  const worker = new Worker(new URL('./embeddedWorker.ts', import.meta.url), { workerData });
-  const { send, listeners, ready } = converse(worker);
-  try {
-    await ready;
-  } catch (error) {
+  const database = await supervised(options).catch((error: unknown) => {
     unlock();
     throw error;
-  }
+  });
   const turns = turnstile();
-  const run = (text: string, params: readonly unknown[] = []) => send({ op: 'query', text, params }) as Promise<Rows>;
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  const inTurn = async <T>(work: (link: WorkerLink) => Promise<T>): Promise<T> => {
     const leave = await turns();
     try {
-      return await work();
+      return await work(await database.living());
     } finally {
       leave();
     }
   };
   const engine: EmbeddedEngine = {
     kind: 'embedded',
-    query: (text, params) => inTurn(() => run(text, params)),
-    async acquire(): Promise<Connection> {
+    query: (text, params) => inTurn((link) => ask(link, text, params)),
+    async acquire() {
       const leave = await turns();
-      return { query: run, release: leave };
+      try {
+        // One link for as long as it is held: after a restart the rest of a cut-off transaction must not run as if by itself.
+        return connectionOver(await database.living(), leave);
+      } catch (error) {
+        leave();
+        throw error;
+      }
     },
-    script: (text) => inTurn(async () => void (await send({ op: 'script', text }))),
-    copyOut: (query) =>
-      inTurn(() => send({ op: 'copyOut', text: `copy (${query}) to '/dev/blob'` }) as Promise<Uint8Array>),
-    copyIn: (target, bytes) =>
-      inTurn(async () => void (await send({ op: 'copyIn', text: `copy ${target} from '/dev/blob'`, bytes }))),
+    script: (text) => inTurn(async (link) => void (await link.send({ op: 'script', text }))),
+    copyOut: (query) => inTurn((link) => copyOut(link, query)),
+    copyIn: (target, bytes) => inTurn((link) => copyIn(link, target, bytes)),
     async listen(channel, hear) {
-      const hearers = listeners.get(channel) ?? new Set();
-      listeners.set(channel, hearers.add(hear));
-      if (hearers.size === 1) await inTurn(() => send({ op: 'listen', text: channel }));
+      const hearers = database.hearers.get(channel) ?? new Set();
+      database.hearers.set(channel, hearers.add(hear));
+      if (hearers.size === 1) await inTurn((link) => link.send({ op: 'listen', text: channel }));
       return async () => {
         hearers.delete(hear);
-        if (!hearers.size) await inTurn(() => send({ op: 'unlisten', text: channel }));
+        if (hearers.size || !database.hearers.delete(channel)) return;
+        await inTurn((link) => link.send({ op: 'unlisten', text: channel }));
       };
     },
-    dump: () => inTurn(() => send({ op: 'dump' }) as Promise<Uint8Array>),
-    vacuum: () => inTurn(async () => void (await send({ op: 'script', text: 'vacuum (analyze)' }))),
-    syncs: () => send({ op: 'syncs' }) as Promise<number>,
-    failWrites: async (on) => void (await send({ op: 'failWrites', on })),
+    dump: () => inTurn((link) => link.send({ op: 'dump' }) as Promise<Uint8Array>),
+    vacuum: () => inTurn(async (link) => void (await link.send({ op: 'script', text: 'vacuum (analyze)' }))),
+    syncs: async () => (await database.living()).send({ op: 'syncs' }) as Promise<number>,
+    failWrites: (on) => database.failWrites(on),
     async close() {
       clearInterval(sweeper);
-      await inTurn(() => send({ op: 'close' })).finally(async () => {
-        await worker.terminate();
-        unlock();
-      });
+      const leave = await turns();
+      await database.close().finally(unlock);
+      leave();
     },
   };
   const every = options.vacuumEveryMs ?? (options.folder ? VACUUM_EVERY_MS : 0);
@@ -98,38 +93,75 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEn
   return engine;
 }
 
-/** Calls to the worker and its answers, matched by number. */
-function converse(worker: Worker) {
-  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
-  const listeners = new Map<string, Set<(payload: string) => void>>();
-  let last = 0;
-  const ready = new Promise((resolve, reject) => waiting.set(0, { resolve, reject }));
-  worker.on(
-    'message',
-    (message: { id?: number; value?: unknown; fault?: { message: string }; channel?: string; payload?: string }) => {
-      if (message.channel !== undefined) {
-        for (const hear of listeners.get(message.channel) ?? []) hear(message.payload ?? '');
-        return;
-      }
-      const caller = waiting.get(message.id!);
-      waiting.delete(message.id!);
-      if (message.fault) caller?.reject(new DbError(message.fault));
-      else caller?.resolve(message.value);
-    },
-  );
-  const fail = (error: Error) => {
-    for (const caller of waiting.values()) caller.reject(error);
-    waiting.clear();
+function connectionOver(link: WorkerLink, leave: () => void): Connection {
+  return {
+    query: (text, params) => ask(link, text, params),
+    copyOut: (query) => copyOut(link, query),
+    copyIn: (target, bytes) => copyIn(link, target, bytes),
+    release: leave,
   };
-  worker.on('error', fail);
-  worker.on('exit', () => fail(new Error('the embedded database has stopped')));
-  const send = (call: Unsent): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      const id = (last += 1);
-      waiting.set(id, { resolve, reject });
-      worker.postMessage({ ...call, id });
-    });
-  return { send, listeners, ready };
+}
+
+function ask(link: WorkerLink, text: string, params: readonly unknown[] = []): Promise<Rows> {
+  return link.send({ op: 'query', text, params }) as Promise<Rows>;
+}
+
+function copyOut(link: WorkerLink, query: string): Promise<Uint8Array> {
+  return link.send({ op: 'copyOut', text: `copy (${query}) to '/dev/blob'` }) as Promise<Uint8Array>;
+}
+
+async function copyIn(link: WorkerLink, target: string, bytes: Uint8Array): Promise<void> {
+  await link.send({ op: 'copyIn', text: `copy ${target} from '/dev/blob'`, bytes });
+}
+
+/** A worker that is started again, with its listeners, when it is found dead. Only a folder can be opened again: memory is gone. */
+async function supervised(options: EmbeddedOptions) {
+  const hearers = new Map<string, Set<(payload: string) => void>>();
+  const tell = (channel: string, payload: string) => {
+    for (const hear of hearers.get(channel) ?? []) hear(payload);
+  };
+  let writesFail = false;
+  let isClosed = false;
+  const start = (dump?: Uint8Array) =>
+    startWorker(
+      {
+        folder: options.folder,
+        dump,
+        sharedBuffersMb: SHARED_BUFFERS_MB,
+        fsync: !options.unguarded?.fsync,
+        writesFail,
+      },
+      tell,
+    );
+  let link = await start(options.dump);
+  const restart = async () => {
+    await link.end();
+    try {
+      const fresh = await start();
+      for (const channel of hearers.keys()) await fresh.send({ op: 'listen', text: channel });
+      link = fresh;
+    } catch (cause) {
+      const { message, code } = cause as Partial<DbError>;
+      throw new DbError({ message: `Встроенная база остановилась и не открывается: ${message}`, code });
+    }
+  };
+  return {
+    hearers,
+    /** The worker to speak to; the caller has the turn. @throws DbError in Russian when the folder can't be opened again now */
+    async living(): Promise<WorkerLink> {
+      if (isClosed) throw new DbError({ message: 'Встроенная база закрыта', code: '57P01' });
+      if (link.isDead && options.folder) await restart();
+      return link;
+    },
+    async failWrites(on: boolean) {
+      writesFail = on;
+      if (!link.isDead) await link.send({ op: 'failWrites', on });
+    },
+    async close() {
+      isClosed = true;
+      if (!link.isDead) await link.send({ op: 'close' }).finally(() => link.end());
+    },
+  };
 }
 
 /** Lets one in at a time, in the order of asking. */

@@ -7,7 +7,8 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { parentPort, workerData } from 'node:worker_threads';
 import { durableFolder } from './durableFolder.ts';
-import { typeParsers } from './engine.ts';
+import { typeParsers, type DbError } from './engine.ts';
+import type { WorkerMessage } from './workerLink.ts';
 
 export interface WorkerOptions {
   /** Folder of the database; absent: in memory. */
@@ -16,6 +17,8 @@ export interface WorkerOptions {
   dump?: Uint8Array | undefined;
   sharedBuffersMb: number;
   fsync: boolean;
+  /** Begins with every write failing, as on a full disk. */
+  writesFail: boolean;
 }
 export type WorkerCall =
   | { id: number; op: 'query'; text: string; params: readonly unknown[] }
@@ -28,12 +31,19 @@ export type WorkerCall =
 
 const port = parentPort!;
 const options = workerData as WorkerOptions;
-const folder = options.folder ? durableFolder(options.folder, { fsync: options.fsync }) : null;
+const folder = options.folder ? durableFolder(options.folder, { fsync: options.fsync, onAbort: ended }) : null;
 const listening = new Map<string, () => Promise<void>>();
 
-const database = await open();
-port.postMessage({ id: 0 });
-port.on('message', (call: WorkerCall) => void answer(call));
+folder?.failWrites(options.writesFail);
+let database: PGlite;
+try {
+  database = await open();
+  tell({ id: 0 });
+  port.on('message', (call: WorkerCall) => void answer(call));
+} catch (error) {
+  // The database itself says only that it did not begin.
+  tell({ id: 0, fault: folder?.wasFull() ? diskFull() : faultOf(error), isLast: true });
+}
 
 async function open() {
   const settings: PGliteOptions = {
@@ -57,16 +67,39 @@ async function open() {
 
 async function answer(call: WorkerCall) {
   try {
-    port.postMessage({ id: call.id, value: await perform(call) });
+    tell({ id: call.id, value: await perform(call) });
   } catch (error) {
-    const { message, code, constraint, detail } = error as {
-      message: string;
-      code?: string;
-      constraint?: string;
-      detail?: string;
-    };
-    port.postMessage({ id: call.id, fault: { message, code, constraint, detail } });
+    tell({ id: call.id, fault: faultOf(error), isLast: isLast(error) });
   }
+}
+
+function faultOf(error: unknown) {
+  const { message, code, constraint, detail } = error as Partial<DbError> & { message: string };
+  return {
+    message,
+    ...(code === undefined ? {} : { code }),
+    ...(constraint === undefined ? {} : { constraint }),
+    ...(detail === undefined ? {} : { detail }),
+  };
+}
+
+function diskFull() {
+  return { message: 'No space left on device', code: '53100' };
+}
+
+/** Told from inside the database's own code: what follows may never return. */
+function ended() {
+  tell({ ended: folder?.wasFull() ? diskFull() : null });
+}
+
+/** After these the database answers nothing more: it has ended itself, though its thread is alive. */
+function isLast(error: unknown): boolean {
+  const { severity, name } = error as { severity?: string; name?: string };
+  return severity === 'PANIC' || severity === 'FATAL' || name === 'ExitStatus' || name === 'RuntimeError';
+}
+
+function tell(message: WorkerMessage) {
+  port.postMessage(message);
 }
 
 async function perform(call: WorkerCall): Promise<unknown> {
@@ -86,10 +119,7 @@ async function perform(call: WorkerCall): Promise<unknown> {
       await database.query(call.text, [], { blob: new Blob([call.bytes as Uint8Array<ArrayBuffer>]) });
       return null;
     case 'listen':
-      listening.set(
-        call.text,
-        await database.listen(call.text, (payload) => port.postMessage({ channel: call.text, payload })),
-      );
+      listening.set(call.text, await database.listen(call.text, (payload) => tell({ channel: call.text, payload })));
       return null;
     case 'unlisten':
       await listening.get(call.text)?.();

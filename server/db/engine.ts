@@ -9,6 +9,9 @@ export interface Rows {
 /** One connection, held by one caller until released. */
 export interface Connection {
   query(text: string, params?: readonly unknown[]): Promise<Rows>;
+  /** As of the engine, but inside this connection's transaction. */
+  copyOut(query: string): Promise<Uint8Array>;
+  copyIn(target: string, bytes: Uint8Array): Promise<void>;
   release(): void;
 }
 

@@ -4,7 +4,7 @@ import { engineDialect } from './dialect.ts';
 import { openEmbedded } from './embedded.ts';
 import type { Engine } from './engine.ts';
 import { migrate } from './migrate.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, refuseUnfit } from './postgres.ts';
 import type { DB } from './types.ts';
 
 export interface Database {
@@ -31,6 +31,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     : await openEmbedded({ folder: options.dataDir, dump: options.dump });
   const database = databaseOver(engine);
   try {
+    if (engine.kind === 'server') await refuseUnfit(engine);
     if (!options.skipMigrations) await migrate(engine);
   } catch (error) {
     await database.close().catch(() => {});

@@ -3,6 +3,10 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { DbError, typeParsers, type Connection, type Engine, type Rows } from './engine.ts';
 
+const OLDEST_VERSION = 15;
+/** How long a lost listening connection waits before it is made again, ms. */
+const LISTEN_AGAIN_MS = 1000;
+
 /** Opens a pool; the first query connects. */
 export function openPostgres(url: string, poolSize: number): Engine {
   const pool = new pg.Pool({
@@ -13,62 +17,128 @@ export function openPostgres(url: string, poolSize: number): Engine {
   });
   // An idle connection lost by a restart of the server is replaced by the pool; it must not end the process.
   pool.on('error', () => {});
-  let listener: Promise<pg.Client> | undefined;
-  const hearers = new Map<string, Set<(payload: string) => void>>();
+  const ear = listener(url);
+  const acquire = async (): Promise<Connection> => {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw asDbError(error);
+    });
+    return {
+      query: (text, params) => ask(client, text, params),
+      copyOut: (query) => copyOut(client, query),
+      copyIn: (target, bytes) => copyIn(client, target, bytes),
+      release: () => client.release(),
+    };
+  };
+  const onOne = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
+    const connection = await acquire();
+    try {
+      return await work(connection);
+    } finally {
+      connection.release();
+    }
+  };
   return {
     kind: 'server',
+    acquire,
     query: (text, params) => ask(pool, text, params),
-    async acquire(): Promise<Connection> {
-      const client = await pool.connect();
-      return { query: (text, params) => ask(client, text, params), release: () => client.release() };
-    },
     script: async (text) => void (await ask(pool, text)),
-    async copyOut(query) {
-      const client = await pool.connect();
-      try {
-        const chunks: Buffer[] = [];
-        for await (const chunk of client.query(copyTo(`copy (${query}) to stdout`))) chunks.push(chunk as Buffer);
-        return Buffer.concat(chunks);
-      } finally {
-        client.release();
-      }
-    },
-    async copyIn(target, bytes) {
-      const client = await pool.connect();
-      try {
-        const stream = client.query(copyFrom(`copy ${target} from stdin`));
-        await new Promise<void>((resolve, reject) => {
-          stream.on('error', reject).on('finish', resolve);
-          stream.end(bytes);
-        });
-      } catch (error) {
-        throw asDbError(error);
-      } finally {
-        client.release();
-      }
-    },
-    async listen(channel, hear) {
-      const known = hearers.get(channel) ?? new Set();
-      hearers.set(channel, known.add(hear));
-      listener ??= startListening(url, hearers);
-      await (await listener).query(`listen ${pg.escapeIdentifier(channel)}`);
-      return async () => void known.delete(hear);
-    },
+    copyOut: (query) => onOne((connection) => connection.copyOut(query)),
+    copyIn: (target, bytes) => onOne((connection) => connection.copyIn(target, bytes)),
+    listen: ear.listen,
     async close() {
-      if (listener) await (await listener).end();
+      await ear.close();
       await pool.end();
     },
   };
 }
 
-async function startListening(url: string, hearers: Map<string, Set<(payload: string) => void>>): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true });
-  client.on('error', () => {});
-  client.on('notification', ({ channel, payload = '' }) => {
-    for (const hear of hearers.get(channel) ?? []) hear(payload);
-  });
-  await client.connect();
-  return client;
+/** Refuses a server on which the register would work wrongly. @throws in Russian */
+export async function refuseUnfit(engine: Engine): Promise<void> {
+  const { rows } = await engine.query(
+    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding, lower('Ё') = 'ё' as folds`,
+  );
+  const { version, encoding, folds } = rows[0] as { version: number; encoding: string; folds: boolean };
+  if (version < OLDEST_VERSION * 10_000) throw new Error(`Нужен PostgreSQL ${OLDEST_VERSION} или новее`);
+  if (encoding !== 'UTF8') throw new Error(`Кодировка базы ${encoding}, а нужна UTF8: создайте базу с encoding 'UTF8'`);
+  if (!folds)
+    throw new Error(
+      "База не различает заглавные и строчные русские буквы: создайте её с locale 'C.UTF-8' или 'ru_RU.UTF-8'",
+    );
+}
+
+/** One connection that hears all channels; lost, it is made again until it is closed. What was said meanwhile is not heard. */
+function listener(url: string) {
+  const hearers = new Map<string, Set<(payload: string) => void>>();
+  let client: Promise<pg.Client> | undefined;
+  let isClosed = false;
+  let again: NodeJS.Timeout | undefined;
+  const connect = async (): Promise<pg.Client> => {
+    const fresh = new pg.Client({ connectionString: url, keepAlive: true });
+    fresh.on('error', () => {});
+    fresh.on('notification', ({ channel, payload = '' }) => {
+      for (const hear of hearers.get(channel) ?? []) hear(payload);
+    });
+    await fresh.connect();
+    fresh.on('end', reconnect);
+    for (const channel of hearers.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    return fresh;
+  };
+  const reconnect = () => {
+    if (isClosed) return;
+    clearTimeout(again);
+    again = setTimeout(() => {
+      client = connect();
+      client.catch(reconnect);
+    }, LISTEN_AGAIN_MS);
+    again.unref();
+  };
+  return {
+    async listen(channel: string, hear: (payload: string) => void) {
+      const known = hearers.get(channel) ?? new Set();
+      hearers.set(channel, known.add(hear));
+      client ??= connect();
+      try {
+        await (await client).query(`listen ${pg.escapeIdentifier(channel)}`);
+      } catch (error) {
+        known.delete(hear);
+        client = undefined;
+        throw asDbError(error);
+      }
+      return async () => {
+        known.delete(hear);
+        if (known.size || !hearers.delete(channel)) return;
+        // On a lost connection there is nothing left to stop.
+        await client?.then((held) => held.query(`unlisten ${pg.escapeIdentifier(channel)}`)).catch(() => {});
+      };
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(again);
+      await (await client?.catch(() => undefined))?.end();
+    },
+  };
+}
+
+async function copyOut(client: pg.PoolClient, query: string): Promise<Uint8Array> {
+  try {
+    const chunks: Buffer[] = [];
+    for await (const chunk of client.query(copyTo(`copy (${query}) to stdout`))) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  } catch (error) {
+    throw asDbError(error);
+  }
+}
+
+async function copyIn(client: pg.PoolClient, target: string, bytes: Uint8Array): Promise<void> {
+  const stream = client.query(copyFrom(`copy ${target} from stdin`));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      stream.on('error', reject).on('finish', resolve);
+      stream.end(bytes);
+    });
+  } catch (error) {
+    throw asDbError(error);
+  }
 }
 
 async function ask(target: pg.Pool | pg.PoolClient, text: string, params?: readonly unknown[]): Promise<Rows> {

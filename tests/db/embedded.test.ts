@@ -1,7 +1,9 @@
 // The five guards of the embedded database; each has a control that shows what happens without it.
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openEmbedded, type EmbeddedEngine } from '../../server/db/embedded.ts';
 import { DbError, isDiskFull, isUniqueViolation } from '../../server/db/engine.ts';
@@ -108,6 +110,66 @@ describe('guards of the embedded database', () => {
     expect(isDiskFull(refused)).toBe(true);
     await engine.failWrites(false);
     expect((await engine.query('select count(*)::int as n from t')).rows).toEqual([{ n: 1 }]);
+  });
+});
+
+describe('a database that goes down', () => {
+  const full = async (work: Promise<unknown>) => isDiskFull(await work.catch((error: unknown) => error));
+
+  it('refuses at a full disk and goes on when there is room, with everything acknowledged', async () => {
+    const engine = await open({ folder: folder() });
+    await engine.query('create table t (n text)');
+    await engine.query("insert into t values ('kept')");
+    await engine.failWrites(true);
+    // The first commit ends the database, the next call can't open it again.
+    expect(await full(engine.query("insert into t values ('lost')"))).toBe(true);
+    expect(await full(engine.query("insert into t values ('lost too')"))).toBe(true);
+    await engine.failWrites(false);
+    expect((await engine.query('select n from t')).rows).toEqual([{ n: 'kept' }]);
+    await engine.query("insert into t values ('after')");
+    expect((await engine.query('select count(*)::int as n from t')).rows).toEqual([{ n: 2 }]);
+  });
+
+  it('never runs the rest of a cut-off transaction by itself, and hears again', async () => {
+    const engine = await open({ folder: folder() });
+    await engine.query('create table t (n int)');
+    const heard: string[] = [];
+    await engine.listen('news', (payload) => heard.push(payload));
+    const connection = await engine.acquire();
+    await connection.query('begin');
+    await connection.query('insert into t values (1)');
+    await engine.failWrites(true);
+    await expect(connection.query('commit')).rejects.toBeInstanceOf(DbError);
+    await engine.failWrites(false);
+    await expect(connection.query('insert into t values (2)')).rejects.toMatchObject({ code: '57P02' });
+    connection.release();
+    expect((await engine.query('select n from t')).rows).toEqual([]);
+    await engine.query("select pg_notify('news', 'again')");
+    await expect.poll(() => heard).toEqual(['again']);
+  });
+
+  it('answers in words after it was closed', async () => {
+    const engine = await open({});
+    await engine.close();
+    await expect(engine.query('select 1')).rejects.toThrow('Встроенная база закрыта');
+  });
+
+  it('keeps what was acknowledged when the process is killed', async () => {
+    const path = folder();
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'endlessWriter.ts'), path], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    let acknowledged = 0;
+    for await (const line of createInterface({ input: child.stdout })) {
+      acknowledged = Number(line);
+      if (acknowledged === 50) child.kill('SIGKILL');
+    }
+    await gone;
+    expect(acknowledged).toBeGreaterThanOrEqual(50);
+    const engine = await open({ folder: path });
+    const { rows } = await engine.query('select count(*)::int as n from t');
+    expect(rows[0]!.n).toBeGreaterThanOrEqual(acknowledged);
   });
 });
 

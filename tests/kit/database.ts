@@ -28,7 +28,8 @@ export async function testDatabase(): Promise<Database> {
     : databaseOver(await openEmbedded({ dump: await migratedDump() }));
 }
 
-async function migratedDump(): Promise<Uint8Array> {
+/** Bytes of a migrated, otherwise empty embedded database; made once for all test files. */
+export async function migratedDump(): Promise<Uint8Array> {
   const file = join(cache, `schema-${schema}.tar`);
   if (existsSync(file)) return readFileSync(file);
   const engine = await openEmbedded({});

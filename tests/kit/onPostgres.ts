@@ -8,6 +8,8 @@ const child = spawn(command, args, {
   stdio: 'inherit',
   env: { ...process.env, TEST_ENGINE: 'server', TEST_DATABASE_URL: server.url },
 });
+// The command is told to end and the server after it: neither outlives this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
 child.on('exit', (code) => {
   void server.stop().finally(() => process.exit(code ?? 1));
 });

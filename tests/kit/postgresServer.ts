@@ -12,7 +12,13 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server from the binaries of this machine. @throws when there are none */
+/** The server of this test run (`TEST_DATABASE_URL`), else one of one's own. */
+export async function somePostgres(): Promise<PostgresServer> {
+  const url = process.env.TEST_DATABASE_URL;
+  return url ? { url, stop: async () => {} } : startPostgres();
+}
+
+/** Starts a server from the binaries of this machine; it ends with the process at the latest. @throws when there are none */
 export async function startPostgres(): Promise<PostgresServer> {
   const bin = binaries();
   const root = mkdtempSync(join(tmpdir(), 'registry-pg-'));
@@ -37,17 +43,26 @@ export async function startPostgres(): Promise<PostgresServer> {
       stdio: 'ignore',
     },
   );
-  const url = `postgres://test@127.0.0.1:${port}/postgres`;
-  await answers(url);
-  return {
-    url,
-    stop: async () => {
-      const gone = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGINT');
-      await gone;
-      rmSync(root, { recursive: true, force: true });
-    },
+  const cleanUp = () => rmSync(root, { recursive: true, force: true });
+  const abandon = () => {
+    server.kill('SIGQUIT');
+    cleanUp();
   };
+  process.once('exit', abandon);
+  const stop = async () => {
+    process.off('exit', abandon);
+    const gone = new Promise((resolve) => server.once('exit', resolve));
+    if (server.exitCode === null && server.kill('SIGINT')) await gone;
+    cleanUp();
+  };
+  const url = `postgres://test@127.0.0.1:${port}/postgres`;
+  try {
+    await answers(url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
 }
 
 function binaries(): string {
