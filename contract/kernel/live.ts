@@ -31,6 +31,8 @@ export const LiveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('new_news_count'), message: z.object({ count: z.number() }) }),
   z.object({ type: z.literal('admin_garage_table_load_status'), message: progress }),
   z.object({ type: z.literal('admin_address_normalization_status'), message: progress }),
+  /** Any other background work of the person. */
+  z.object({ type: z.literal('job_status'), message: progress }),
   z.object({
     type: z.literal('file_message'),
     message: z.object({ job_id: z.number(), file_name: z.string(), file_content: z.string(), status: z.string() }),

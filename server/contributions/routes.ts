@@ -1,9 +1,144 @@
-// Contributions: reference lists of money, documents of charges.
+// Contributions: documents of charges, the run with its preview, reversal, correction, reference lists.
+import { writeXlsx } from 'hucre';
+import * as accruals from '../../contract/accruals.ts';
 import * as contract from '../../contract/contributions.ts';
+import { act } from '../kernel/act.ts';
+import type { Ctx } from '../kernel/ctx.ts';
+import { notFound } from '../kernel/errors.ts';
+import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { accrualTypes, paymentTypes } from './queries.ts';
+import { dateIn } from '../ports/clock.ts';
+import * as documents from './documentQueries.ts';
+import { planFileRows, previewJson } from './planQueries.ts';
+import * as q from './queries.ts';
+import { editRefusal, reverseRefusal } from './rules/documents.ts';
+import { accrue, checkedTerms, correct, reverse } from './writing.ts';
+
+const { contributions } = contract;
 
 export function contributionRoutes(mount: Mount): void {
-  mount(contract.accrualTypes, async (ctx) => ({ data: (await accrualTypes(ctx.db)) as contract.AccrualType[] }));
-  mount(contract.paymentTypes, async (ctx) => ({ data: await paymentTypes(ctx.db) }));
+  listRoutes(mount);
+  documentRoutes(mount);
+  accrualRoutes(mount);
+}
+
+function listRoutes(mount: Mount) {
+  mount(contract.accrualTypes, async (ctx) => ({ data: (await q.accrualTypes(ctx.db)) as contract.AccrualType[] }));
+  mount(contract.paymentTypes, async (ctx) => ({ data: await q.paymentTypes(ctx.db) }));
+  mount(accruals.accrualDefaults, async (ctx) => {
+    const books = await q.booksOf(ctx.db, ctx.actor);
+    return {
+      year: (await q.setting<number>(ctx.db, 'contribution_year')) ?? 2025,
+      today: dateIn(ctx.now(), books?.time_zone),
+      mo: books && { id: books.mo_id, name: books.mo_name },
+      period_closed_until: books?.closed_until ?? null,
+    };
+  });
+}
+
+function documentRoutes(mount: Mount) {
+  mount(contributions.list, async (ctx, { query }) => {
+    const request = parseList(query, contributions);
+    const [json, totals] = await Promise.all([
+      jsonRows(ctx.db, documents.documentRows(ctx, request)),
+      documents.documentTotals(ctx, request.filter),
+    ]);
+    return { json, total: totals.count, totals: { ...totals }, offset: request.offset, limit: request.limit };
+  });
+
+  mount(contributions.one, async (ctx, { params }) => card(ctx, params.id));
+
+  mount(contract.contributionPaid, async (ctx, { query }) => ({
+    data: (await documents.paidRows(ctx.actor, query.ids.split(',').map(Number)).execute(ctx.db as never)).rows,
+  }));
+
+  mount(contract.contributionLines, async (ctx, { params, query }) => {
+    if (!(await documents.documentCard(ctx.db, ctx.actor, params.id))) throw notFound();
+    const words = query.q ?? '';
+    const rows = await jsonRows(ctx.db, documents.lineRows(ctx.actor, params.id, { ...query, q: words }));
+    return {
+      data: JSON.parse(rows) as contract.ContributionLine[],
+      total: await documents.countLines(ctx.db, ctx.actor, params.id, words),
+    };
+  });
+
+  mount(contract.contributionUsers, async (ctx, { query }) => ({
+    data: (await documents.documentUsers(ctx.actor, query.q ?? '').execute(ctx.db as never)).rows,
+  }));
+
+  mount(accruals.reverseContribution, async (ctx, { params, body }) => {
+    const answer = await reverse(ctx, params.id, body);
+    return { contribution: answer.contribution!, garages: answer.garages, amount_kopecks: answer.amount_kopecks };
+  });
+
+  mount(accruals.correctContribution, async (ctx, { params, body }) => ({
+    contribution: await correct(ctx, params.id, body),
+  }));
+}
+
+function accrualRoutes(mount: Mount) {
+  mount(accruals.previewAccrual, async (ctx, { body }) => {
+    await mustSeeCorrected(ctx, body.corrects);
+    const { books, type } = await checkedTerms(ctx, body);
+    const { rows } = await previewJson(ctx.actor, books.mo_id, body, type, body).execute(ctx.db as never);
+    return { json: rows[0]!.json };
+  });
+
+  mount(accruals.previewFile, async (ctx, { body }) => {
+    await mustSeeCorrected(ctx, body.corrects);
+    const { books, type } = await checkedTerms(ctx, body);
+    const { rows } = await planFileRows(ctx.actor, books.mo_id, body, type).execute(ctx.db as never);
+    const name = `${type.name} ${body.contributionPeriod}, предпросмотр.xlsx`;
+    await act(ctx, 'copy.export', ({ log }) =>
+      log({ text: `Выгрузка предпросмотра начисления: строк ${rows.length}` }),
+    );
+    return {
+      name,
+      mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      body: await writeXlsx({ sheets: [{ name: 'Предпросмотр', rows: [fileHead, ...rows.map(fileRow)] }] }),
+    };
+  });
+
+  mount(accruals.postAccrual, async (ctx, { body }) => accrue(ctx, { ...body, corrects: null }));
+}
+
+const fileHead = [
+  'ПО',
+  'Секция',
+  '№',
+  'Владелец',
+  'Льгота',
+  'База, ₽',
+  'К начислению, ₽',
+  'Пропущен',
+  'Обратите внимание',
+];
+
+type FileRow =
+  ReturnType<typeof planFileRows> extends { execute: (db: never) => Promise<{ rows: (infer R)[] }> } ? R : never;
+const fileRow = (row: FileRow) => [
+  row.garage.po_name,
+  row.garage.section,
+  row.garage.number,
+  row.owner ?? '',
+  row.privilege ? row.privilege.name + (row.privilege.expired_on ? ', истекла' : '') : '',
+  row.base_kopecks / 100,
+  row.skipped ? 0 : row.sum_kopecks / 100,
+  row.skipped ? accruals.skipNames[row.skipped as accruals.SkipReason] : '',
+  row.attention ?? '',
+];
+
+/** A correction is previewed only by those who see its document. */
+async function mustSeeCorrected(ctx: Ctx, id: number | null) {
+  if (id !== null && !(await documents.documentCard(ctx.db, ctx.actor, id))) throw notFound();
+}
+
+async function card(ctx: Ctx, id: number): Promise<contract.ContributionCard> {
+  const found = await documents.documentCard(ctx.db, ctx.actor, id);
+  if (!found) throw notFound();
+  return {
+    ...(found.card as unknown as contract.ContributionCard),
+    edit_refusal: editRefusal(ctx.actor, found, found.closed_until),
+    reverse_refusal: reverseRefusal(ctx.actor, found),
+  };
 }

@@ -1,0 +1,207 @@
+// SQL of a run: which garages are chosen, who is left out and why, what each one is charged.
+import { sql, type RawBuilder } from 'kysely';
+import type { AccrualTerms } from '../../contract/accruals.ts';
+import type { Actor } from '../../contract/kernel/scope.ts';
+import { garageConditions, privilegeName } from '../garages/queries.ts';
+import { inScope } from '../kernel/scope.ts';
+
+/** Facts about the type that a plan needs beside the terms. */
+export interface PlanType {
+  id: number;
+  unit: string;
+  privilege_applies: boolean;
+}
+
+/**
+ * The garages of the terms over `garage g` and `garage_balance b`: what the filter keeps, archived ones too (they are shown
+ * as left out), and those named one by one; a correction takes the garages of its document.
+ */
+export function chosenCondition(actor: Actor, terms: AccrualTerms): RawBuilder<boolean> {
+  if (terms.corrects !== null)
+    return sql<boolean>`${inScope(actor, 'g')} and g.id in (select o.garage_id from balance_operation o where o.contribution_id = ${terms.corrects}
+      and ${isCharge('o')})`;
+  const named = sql`g.id = any(${terms.includedGarages}::int[])`;
+  if (!terms.isAllGaragSelected) return sql<boolean>`${inScope(actor, 'g')} and ${named}`;
+  const { type: _state, ...filter } = terms.selectedGarageFilters;
+  const active = garageConditions(actor, { ...filter, type: 'active' });
+  const archived = garageConditions(actor, { ...filter, type: 'archive' });
+  return sql<boolean>`${inScope(actor, 'g')} and ((${active}) or (${archived}) or ${named})`;
+}
+
+const isCharge = (line: string) => {
+  const o = sql.raw(line);
+  return sql`${o}.accrual_type_id is not null and ${o}.payment_type_id is null and ${o}.reversal_of is null`;
+};
+
+/**
+ * One row for every garage (for every owner, where the unit is a person): base, discount, sum and, when it is left out, why.
+ * A fee is the primary owner's; one discount applies, that of his present privilege, unless its term is over.
+ */
+export function planRows(actor: Actor, moId: number, terms: AccrualTerms, type: PlanType): RawBuilder<unknown> {
+  const each = terms.contributionAmount;
+  const hand = terms.excludedGarages.length ? sql`c.id = any(${terms.excludedGarages}::int[])` : sql`false`;
+  const before = terms.repeated === 'skip' ? sql`k.garage_id is not null` : sql`false`;
+  const readings = JSON.stringify(terms.readings);
+  const quantity = { m2: sql`c.area`, kwh: sql`w.quantity::numeric`, garage: sql`1::numeric`, person: sql`1::numeric` }[
+    type.unit as 'm2'
+  ];
+  return sql`
+    select c.id as garage_id, c.region_id, c.mo_id, c.po_id, c.section, c.number, c.section_key, c.number_key, c.is_active, c.account_no,
+      c.owners_key, payer.profile_id as owner_id, p.full_name as owner, p.privilege_id, p.privilege_end_date, q.quantity, k.garage_id is not null as charged_before,
+      base.sum as base, d.percent, d.amount as off, final.sum, coalesce(p.privilege_end_date < ${terms.contributionDate}::date, false) as is_expired,
+      case when ${hand} then 'excluded' when not c.is_active then 'archived' when ${before} then 'charged'
+        when q.quantity is null then ${type.unit === 'kwh' ? 'no_reading' : 'no_size'}
+        when ${type.unit === 'person'} and payer.profile_id is null then 'no_owner'
+        when base.sum = 0 then ${type.unit === 'kwh' ? 'no_reading' : 'no_size'}
+        when final.sum = 0 then 'free' end as skipped
+    from (select g.id, g.region_id, g.mo_id, g.po_id, g.section, g.number, g.section_key, g.number_key, g.is_active, g.account_no, g.owners_key,
+        g.size_x * g.size_y as area from garage g left join garage_balance b on b.garage_id = g.id where ${chosenCondition(actor, terms)}) as c
+      left join (${payers(type)}) as payer on payer.garage_id = c.id
+      left join profile p on p.id = payer.profile_id
+      left join (${chargedBefore(moId, terms, type)}) as k on k.garage_id = c.id
+      ${type.unit === 'kwh' ? sql`left join json_to_recordset(${readings}::json) as w(garage int, quantity float8) on w.garage = c.id` : sql``}
+      left join (${discounts(type)}) as disc on disc.privilege_id = p.privilege_id and not coalesce(p.privilege_end_date < ${terms.contributionDate}::date, false)
+      cross join lateral (select ${quantity} as quantity) as q
+      cross join lateral (select coalesce(round(${each}::bigint * q.quantity), 0)::bigint as sum) as base
+      cross join lateral (select disc.percent, disc.amount) as d
+      cross join lateral (select greatest(0, case when d.percent is not null then round(base.sum * (100 - d.percent) / 100.0)::bigint
+        else base.sum - coalesce(d.amount, 0) end) as sum) as final`;
+}
+
+/** Who pays: the primary owner of a garage, or each owner for himself. */
+const payers = (type: PlanType) =>
+  type.unit === 'person'
+    ? sql`select o.garage_id, o.profile_id from ownership o where o.ended_on is null`
+    : sql`select distinct on (o.garage_id) o.garage_id, o.profile_id from ownership o where o.ended_on is null
+        order by o.garage_id, o.is_primary desc, o.id`;
+
+/** Discount of every privilege for the type: its own, else the general percent where privileges apply. */
+const discounts = (type: PlanType) => sql`
+  select v.id as privilege_id, case when a.privilege_id is null then v.discount_percent else a.percent end as percent, a.amount_kopecks as amount
+  from privilege v left join accrual_discount a on a.privilege_id = v.id and a.accrual_type_id = ${type.id}
+  where coalesce(a.percent, case when a.privilege_id is null and ${type.privilege_applies} then v.discount_percent end, 0) > 0 or a.amount_kopecks is not null`;
+
+/** Garages of the МО that stand charged for the type and year; documents are looked at first, so that one index is enough. */
+const chargedBefore = (moId: number, terms: AccrualTerms, type: PlanType) => sql`
+  select distinct o.garage_id from contribution doc join balance_operation o on o.contribution_id = doc.id
+  where doc.mo_id = ${moId} and doc.kind = 'accrual' and coalesce(doc.accrual_type_id, ${type.id}) = ${type.id} and doc.id <> ${terms.corrects ?? 0}
+    and coalesce(doc.period_year, ${terms.contributionPeriod}) = ${terms.contributionPeriod}
+    and o.accrual_type_id = ${type.id} and o.period_year = ${terms.contributionPeriod} and ${isCharge('o')} and o.sign < 0
+    and not exists (select 1 from balance_operation r where r.reversal_of = o.id)`;
+
+/** Lines of the ledger for `post`. */
+export const planLines = (actor: Actor, moId: number, terms: AccrualTerms, type: PlanType) => sql`
+  select plan.garage_id, plan.owner_id, (-1)::smallint as sign, plan.sum as amount_kopecks, ${type.id}::int as accrual_type_id,
+    null::int as payment_type_id, ${terms.contributionPeriod}::int as period_year, ${terms.contributionDate}::date as on_date,
+    null::text as paper_no, null::text as comment, null::bigint as reversal_of
+  from (${planRows(actor, moId, terms, type)}) as plan where plan.skipped is null`;
+
+/** Privilege of a plan's row as JSON; health is named only to those who keep the register. */
+const privilegeJson = (actor: Actor) => sql`case
+  when plan.privilege_id <> 0 and (plan.is_expired or plan.percent is not null or plan.off is not null) then json_build_object(
+    'name', ${privilegeName(actor)}, 'percent', plan.percent, 'amount_kopecks', plan.off,
+    'expired_on', case when plan.is_expired then plan.privilege_end_date end) end`;
+
+/** What is unusual: nobody to pay, a sum far from the usual one, a second charge. */
+const attention = sql`case when plan.skipped is not null then null
+  when plan.charged_before then 'уже начислено за этот год'
+  when plan.owner_id is null then 'нет владельца'
+  when plan.base > usual.sum * 3 then 'сумма в три раза больше обычной'
+  when plan.base * 3 < usual.sum then 'сумма в три раза меньше обычной' end`;
+
+export const tabs = {
+  charge: sql`skipped is null`,
+  privilege: sql`skipped is null and sum < base`,
+  attention: sql`attention is not null`,
+  skipped: sql`skipped is not null`,
+} as const;
+
+/** The plan with its marks, ready to be counted and shown. */
+const marked = (actor: Actor, moId: number, terms: AccrualTerms, type: PlanType) => sql`
+  plan as materialized (${planRows(actor, moId, terms, type)}),
+  usual as (select coalesce(percentile_disc(0.5) within group (order by base), 0) as sum from plan where skipped is null),
+  shown as materialized (select plan.*, ${attention} as attention from plan cross join usual)`;
+
+/** Row of the preview as JSON columns; over `shown as plan`. */
+const rowColumns = (actor: Actor, type: PlanType) => sql`
+  json_build_object('id', plan.garage_id, 'section', plan.section, 'number', plan.number, 'po_name', po.name, 'is_active', plan.is_active) as garage,
+  plan.owner, ${privilegeJson(actor)} as privilege, ${type.unit === 'm2' || type.unit === 'kwh' ? sql`plan.quantity::float8` : sql`null::float8`} as quantity,
+  plan.base as base_kopecks, plan.sum as sum_kopecks, plan.skipped, plan.attention`;
+
+export interface PreviewPage {
+  tab: keyof typeof tabs;
+  q: string;
+  offset: number;
+  limit: number;
+}
+
+/** Counts, groups, ПО and one page of rows as one JSON text. */
+export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, type: PlanType, page: PreviewPage) {
+  return sql<{ json: string }>`
+    with ${marked(actor, moId, terms, type)},
+    charge as (select * from shown where skipped is null),
+    groups as (select count(*)::int as lines, sum as each_kopecks, sum(sum)::bigint as sum_kopecks, sum < base as privilege
+      from charge group by sum, sum < base order by count(*) desc, sum desc),
+    top as (select * from groups limit 5),
+    wanted as (select shown.* from shown where ${tabs[page.tab]} and ${searchCondition(page.q)}),
+    pos as (select po_id, count(distinct garage_id)::int as garages, count(*) filter (where sum < base)::int as privileged, sum(sum)::bigint as sum
+      from charge group by po_id),
+    added as (select garage_id, sum(sum)::bigint as sum from charge group by garage_id),
+    debts as (select b.po_id, sum(greatest(0, coalesce(added.sum, 0) - b.balance_kopecks))::bigint as debt
+      from garage_balance b left join added using (garage_id) where b.po_id in (select po_id from pos) group by b.po_id),
+    page as (select wanted.*, row_number() over (order by po.sort_key, wanted.po_id, section_key, number_key, garage_id, owner_id) as nth
+      from wanted join po on po.id = wanted.po_id order by nth offset ${page.offset} limit ${page.limit})
+    select json_build_object(
+      'unit', ${type.unit}::text,
+      'found', (select count(distinct garage_id) from plan),
+      'skipped', (select coalesce(json_agg(json_build_object('reason', skipped, 'garages', garages)), '[]') from
+        (select skipped, count(distinct garage_id) as garages from plan where skipped is not null group by skipped order by 1) as s),
+      'charged_before', (select count(distinct garage_id) from plan where charged_before and is_active),
+      'garages', (select count(distinct garage_id) from charge), 'lines', (select count(*) from charge),
+      'sum_kopecks', (select coalesce(sum(sum), 0) from charge),
+      'groups', (select coalesce(json_agg(top), '[]') from top),
+      'others', (select json_build_object('lines', coalesce(sum(lines), 0), 'sum_kopecks', coalesce(sum(sum_kopecks), 0))
+        from (select * from groups offset 5) as rest),
+      'pos', (select coalesce(json_agg(json_build_object('po', json_build_object('id', po.id, 'name', po.name), 'garages', pos.garages,
+        'privileged', pos.privileged, 'sum_kopecks', pos.sum, 'debt_after_kopecks', coalesce(debts.debt, 0)) order by po.sort_key), '[]')
+        from pos join po on po.id = pos.po_id left join debts on debts.po_id = pos.po_id),
+      'debt_after_kopecks', (select coalesce(sum(debt), 0) from debts),
+      'tabs', (select json_build_object('charge', count(*) filter (where ${tabs.charge}), 'privilege', count(*) filter (where ${tabs.privilege}),
+        'attention', count(*) filter (where ${tabs.attention}), 'skipped', count(*) filter (where ${tabs.skipped})) from shown),
+      'rows_total', (select count(*) from wanted),
+      'rows', (select coalesce(json_agg(row order by nth), '[]') from (
+        select ${rowColumns(actor, type)}, plan.nth from page as plan join po on po.id = plan.po_id left join privilege v on v.id = plan.privilege_id) as row)
+    )::text as json`;
+}
+
+/** Number of a garage, words of its owners or an account number. */
+function searchCondition(q: string): RawBuilder<unknown> {
+  const text = q.trim();
+  if (!text) return sql`true`;
+  const compact = text.toLowerCase().replace(/\s+/g, '');
+  const like = `%${text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+  return sql`(number = ${compact} or lower(section || number) = ${compact} or account_no = ${compact} or owners_key like ${like})`;
+}
+
+/** All rows of a plan in order, for the file. */
+export const planFileRows = (actor: Actor, moId: number, terms: AccrualTerms, type: PlanType) => sql<{
+  garage: { section: string; number: string; po_name: string };
+  owner: string | null;
+  privilege: { name: string; expired_on: string | null } | null;
+  quantity: number | null;
+  base_kopecks: number;
+  sum_kopecks: number;
+  skipped: string | null;
+  attention: string | null;
+}>`with ${marked(actor, moId, terms, type)}
+  select ${rowColumns(actor, type)} from shown as plan join po on po.id = plan.po_id left join privilege v on v.id = plan.privilege_id
+  order by po.sort_key, plan.po_id, plan.section_key, plan.number_key, plan.garage_id, plan.owner_id`;
+
+/** How many of the named garages the person may charge at all. */
+export const reachable = (actor: Actor, ids: readonly number[]) =>
+  sql<{
+    n: number;
+  }>`select count(*)::int as n from garage g where g.id = any(${ids}::int[]) and ${inScope(actor, 'g')}`;

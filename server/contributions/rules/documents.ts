@@ -1,0 +1,105 @@
+// Rules of charges: what a form may hold, who may change or undo a document. Pure.
+import type { FieldErrors } from '../../../contract/kernel/problems.ts';
+import { levelOf, type Actor } from '../../../contract/kernel/scope.ts';
+import { closedPeriod } from '../../balance/rules.ts';
+
+export interface TermsFacts {
+  today: string;
+  closedUntil: string | null;
+  /** The accrual type asked for; null when there is none. */
+  type: { is_active: boolean; id: number } | null;
+  /** Garages named one by one, and how many of them the person may charge. */
+  named: number;
+  reachable: number;
+}
+
+/** Types that a person does not charge by hand: penalties have a run of their own, opening balances come with the import. */
+export const PENALTY_TYPE = 11;
+const OPENING_TYPE = 15;
+
+/** Everything wrong with the terms of a charge, by field. */
+export function termsProblems(
+  terms: {
+    contributionDate: string;
+    contributionPeriod: number;
+    isAllGaragSelected: boolean;
+    includedGarages: readonly number[];
+    corrects: number | null;
+  },
+  facts: TermsFacts,
+): FieldErrors {
+  const errors: FieldErrors = { ...dateProblems('contributionDate', terms.contributionDate, facts) };
+  if (!facts.type) errors.accrualType = 'Выберите вид начисления из списка';
+  else if (!facts.type.is_active) errors.accrualType = 'Этот вид начисления больше не используется';
+  else if (facts.type.id === PENALTY_TYPE) errors.accrualType = 'Пени начисляются отдельным расчётом';
+  else if (facts.type.id === OPENING_TYPE) errors.accrualType = 'Входящее сальдо приходит с загрузкой реестра';
+  if (terms.contributionPeriod > Number(facts.today.slice(0, 4)) + 1)
+    errors.contributionPeriod = 'Год не позже следующего';
+  if (!terms.isAllGaragSelected && !terms.includedGarages.length && terms.corrects === null)
+    errors.includedGarages = 'Выберите хотя бы один гараж';
+  else if (facts.reachable < facts.named)
+    errors.includedGarages = 'Среди выбранных есть гаражи, которых нет в вашем списке. Обновите страницу';
+  return errors;
+}
+
+/** What is wrong with the day of a document, on the given field. */
+export function dateProblems(
+  field: string,
+  date: string,
+  { today, closedUntil }: { today: string; closedUntil: string | null },
+): FieldErrors {
+  if (date > today) return { [field]: 'Дата не может быть позже сегодняшней' };
+  if (date < '1990-01-01') return { [field]: 'Введите корректную дату' };
+  const closed = closedPeriod(date, closedUntil);
+  return closed ? { [field]: closed } : {};
+}
+
+export interface DocumentFacts {
+  kind: string;
+  source: string;
+  on_date: string;
+  po_id: number | null;
+  created_by: number | null;
+  reversed_by: number | null;
+  open_lines: number;
+}
+
+/** Why the person may not undo the document, as a sentence; null when he may. */
+export function reverseRefusal(actor: Actor, document: DocumentFacts): string | null {
+  if (document.kind === 'reversal') return 'Сторно не отменяется: внесите новое начисление';
+  if (document.reversed_by || !document.open_lines) return 'Уже сторнировано';
+  if (levelOf(actor) === 'po' && document.po_id !== actor.po) return 'Начисление сделано на уровне МО: его отменяет МО';
+  if (levelOf(actor) === 'po' && document.created_by !== actor.userId) return 'Чужую запись отменяет МО';
+  return null;
+}
+
+/** Why the person may not change the document; a closed day says so by itself. */
+export function editRefusal(actor: Actor, document: DocumentFacts, closedUntil: string | null): string | null {
+  if (document.kind !== 'accrual') return 'Изменяется только начисление';
+  if (document.source === 'import' || document.source === 'penalty' || document.source === 'reregistration')
+    return 'Эта запись сделана автоматически: её можно только отменить';
+  return reverseRefusal(actor, document) ?? closedPeriod(document.on_date, closedUntil);
+}
+
+/** What changed between the preview and the posting, as a sentence; null when nothing did. */
+export function changedSince(
+  expected: { garages: number; amount_kopecks: number },
+  now: { garages: number; amount_kopecks: number },
+): string | null {
+  if (expected.garages === now.garages && expected.amount_kopecks === now.amount_kopecks) return null;
+  if (expected.garages !== now.garages)
+    return `Пока вы смотрели, список изменился: было гаражей ${expected.garages}, стало ${now.garages}. Проверьте ещё раз`;
+  return 'Пока вы смотрели, изменились льготы или размеры: сумма стала другой. Проверьте ещё раз';
+}
+
+/** Why books may not be closed up to `next`; null when they may. */
+export function closingProblem(
+  next: string | null,
+  facts: { now: string | null; today: string; isSuperuser: boolean },
+): string | null {
+  if (next && next >= facts.today) return 'Закрыть можно только прошедший период';
+  if (next === facts.now) return 'Период уже закрыт до этой даты';
+  if (facts.now && (!next || next < facts.now) && !facts.isSuperuser)
+    return 'Открыть период может только суперпользователь';
+  return null;
+}

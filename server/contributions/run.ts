@@ -1,0 +1,84 @@
+// A long run in the background: taken from the queue, posted in one transaction, its fate told to the person.
+import { AccrualTerms } from '../../contract/accruals.ts';
+import type { Actor } from '../../contract/kernel/scope.ts';
+import { act } from '../kernel/act.ts';
+import type { Ctx, Deps } from '../kernel/ctx.ts';
+import { Refused } from '../kernel/errors.ts';
+import { accrueNow, checkedTerms, type AccrualBody, type Expected } from './writing.ts';
+
+interface Payload {
+  actor: Actor;
+  idempotencyKey: string;
+  expected: Expected;
+}
+
+/** Does a queued run; called again after a crash, it finds by its key whether the posting happened. */
+export async function runAccrual(deps: Deps, { jobId }: { jobId: number }): Promise<void> {
+  const job = await deps.db.selectFrom('background_job').where('id', '=', jobId).selectAll().executeTakeFirst();
+  if (!job || job.status === 'done' || job.status === 'cancelled') return;
+  const payload = job.payload as unknown as Payload;
+  const ctx: Ctx = {
+    actor: payload.actor,
+    db: deps.db,
+    deps,
+    ip: '',
+    fingerprint: '',
+    now: () => deps.clock.now(),
+  };
+  await stage(deps, jobId, { status: 'running', stage: 'Начисление' });
+  try {
+    const body: AccrualBody = {
+      ...AccrualTerms.parse(job.payload),
+      idempotencyKey: payload.idempotencyKey,
+      expected: payload.expected,
+    };
+    const { books, type } = await checkedTerms(ctx, body);
+    const answer = await accrueNow(ctx, body, books, type, async ({ tx, emit }, { contribution, garages }) => {
+      // The job is done exactly when its posting is: both are in one transaction.
+      await tx
+        .updateTable('background_job')
+        .set(finished(ctx, contribution!, garages))
+        .where('id', '=', jobId)
+        .execute();
+      await emit({ user: ctx.actor.userId }, progress(jobId, 'Готово', garages, 0));
+    });
+    if (answer.isRepeat) await stage(deps, jobId, finished(ctx, answer.contribution!, answer.garages));
+  } catch (error) {
+    await failed(ctx, jobId, error as Error);
+    // A refusal is an answer; only a fault is tried again.
+    if (!(error instanceof Refused)) throw error;
+  }
+}
+
+const finished = (ctx: Ctx, contribution: number, garages: number) => ({
+  status: 'done',
+  stage: 'Готово',
+  failure: null,
+  done: garages,
+  total: garages,
+  result: JSON.stringify({ link: `/contribution/${contribution}`, contribution }),
+  finished_at: ctx.now().toISOString(),
+});
+
+const progress = (job_id: number, name: string, total: number, errors: number) => ({
+  type: 'job_status' as const,
+  message: { job_id, stage: name, done: errors ? 0 : total, total, errors },
+});
+
+/** Progress is not data of the register: it is written beside the posting, so that it is seen while the posting runs. */
+async function stage(deps: Deps, jobId: number, change: object) {
+  await deps.db.updateTable('background_job').set(change).where('id', '=', jobId).execute();
+}
+
+async function failed(ctx: Ctx, jobId: number, error: Error) {
+  const failure = error instanceof Refused ? error.message : 'Не удалось начислить. Попробуйте ещё раз';
+  await act(ctx, 'balance_operation.accrual', async ({ tx, log, emit }) => {
+    await tx
+      .updateTable('background_job')
+      .set({ status: 'failed', stage: '', failure, errors: 1, finished_at: ctx.now().toISOString() })
+      .where('id', '=', jobId)
+      .execute();
+    await log({ text: `Начисление не сделано: ${failure}` });
+    await emit({ user: ctx.actor.userId }, progress(jobId, failure, 0, 1));
+  });
+}

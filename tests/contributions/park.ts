@@ -1,0 +1,53 @@
+// A ПО with garages for tests of charges, made through the API, and the words of a charge.
+import { randomUUID } from 'node:crypto';
+import { postAccrual, previewAccrual } from '../../contract/accruals.ts';
+import type { Sent } from '../../contract/kernel/endpoint.ts';
+import { archiveGarage } from '../../contract/garages.ts';
+import { as, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+
+export interface Park {
+  w: World;
+  mo: Caller;
+  po: Caller;
+  ids: number[];
+}
+
+/** `count` garages of the world's ПО, each with an owner; `privileged` of them hold a privilege. */
+export async function park(t: TestApp, count: number, privileged = 0): Promise<Park> {
+  const w = await world(t.deps.db);
+  const mo = await as(t, { mo: w.mo });
+  const po = await as(t, { po: w.po });
+  const ids: number[] = [];
+  for (let nth = 0; nth < count; nth += 1) {
+    const privilege = nth < privileged ? { privilege: { value: 8 }, privilegeCertificateNumber: String(nth + 1) } : {};
+    const person = await newPerson(mo, w.po, privilege);
+    const garage = await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: person.id, isPrimary: true }] });
+    ids.push(garage.id);
+  }
+  return { w, mo, po, ids };
+}
+
+/** Terms of the yearly fee of 4 500 ₽ for everything the caller sees. */
+export const fee = (more: Partial<Sent<(typeof previewAccrual)['body']>> = {}) => ({
+  accrualType: { value: 1 },
+  contributionPeriod: 2026,
+  contributionAmount: 450_000,
+  contributionDate: '2026-11-02',
+  ...more,
+});
+
+/** Previews and posts what was seen. */
+export async function charge(caller: Caller, more: object = {}, key = randomUUID() as string) {
+  const seen = await caller.call(previewAccrual, { body: fee(more) });
+  if (seen.status !== 200) return seen;
+  const expected = { garages: seen.body.garages, amount_kopecks: seen.body.sum_kopecks };
+  return caller.call(postAccrual, { body: { ...fee(more), idempotencyKey: key, expected } });
+}
+
+export const archive = (caller: Caller, id: number) =>
+  caller.call(archiveGarage, {
+    params: { id },
+    body: { version: 1, reason: 'demolished', comment: 'снос', confirmBalance: true },
+  });
