@@ -69,17 +69,7 @@ export const sourceNames = {
   offset: 'Зачёт',
   reversal: 'Сторно',
 } as const;
-export const Source = z.enum([
-  'hand',
-  'mass',
-  'desk',
-  'statement',
-  'import',
-  'penalty',
-  'reregistration',
-  'offset',
-  'reversal',
-]);
+export const Source = z.enum(Object.keys(sourceNames) as (keyof typeof sourceNames)[]);
 
 export const ContributionRow = z.object({
   id: z.number(),
