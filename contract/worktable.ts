@@ -44,6 +44,34 @@ export const deleteView = endpoint({
   reply: Views,
 });
 
+const habits = 'Привычки человека';
+/** Keys of habits: `garages.columns` is the choice of columns of the garage list. */
+const HabitKey = z.string().regex(/^[a-z][\w.-]{0,40}\.columns$/, 'Неизвестная настройка');
+/** A choice of columns: true shows, false hides. */
+export const HabitValue = z
+  .record(z.string().max(40), z.boolean())
+  .refine((value) => Object.keys(value).length <= 60, 'Не больше 60 столбцов');
+/** What the person arranged for himself: it follows him to any browser. */
+export const userHabits = endpoint({
+  tag: habits,
+  method: 'GET',
+  path: '/api/user_settings/',
+  summary: 'Мои настройки списков',
+  needs: signedIn,
+  reply: z.object({ data: z.record(z.string(), HabitValue) }),
+});
+/** Keeps one habit; an empty value forgets it. */
+export const saveHabit = endpoint({
+  tag: habits,
+  method: 'PUT',
+  path: '/api/user_settings/:key',
+  summary: 'Запомнить настройку списка',
+  needs: signedIn,
+  params: z.object({ key: HabitKey }),
+  body: z.object({ value: HabitValue }),
+  reply: z.object({ data: z.record(z.string(), HabitValue) }),
+});
+
 /** Lists that can be taken away; columns are named as on screen and checked against the resource. */
 export const exportable = ['garages', 'profiles'] as const;
 export const exportList = endpoint({

@@ -4,6 +4,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router';
 import { authProvider } from '../providers/authProvider.ts';
 import { dataProvider } from '../providers/dataProvider.ts';
 import { i18nProvider } from '../providers/i18nProvider.ts';
+import { personStore, usePersonHabits } from '../providers/personStore.ts';
 import { createQueryClient } from '../providers/queryClient.ts';
 import { routerProvider } from '../providers/routerProvider.tsx';
 import { resources } from '../resources/index.ts';
@@ -13,7 +14,7 @@ import { Shell } from './shell/Shell.tsx';
 import { AppTheme } from './theme/AppTheme.tsx';
 
 const queryClient = createQueryClient();
-const store = localStorageStore('1', 'registry');
+const store = personStore(localStorageStore('1', 'registry'));
 const definitions = Object.fromEntries(resources.map((resource) => [resource.name, resource]));
 
 // A data router: only it can hold a navigation while an editor has unsaved work.
@@ -28,6 +29,7 @@ export function App() {
 }
 
 function Inside() {
+  usePersonHabits(store);
   return (
     <CoreAdminContext
       dataProvider={dataProvider}

@@ -2,10 +2,10 @@
 import * as contract from '../../contract/worktable.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { act } from '../kernel/act.ts';
-import { notFound } from '../kernel/errors.ts';
+import { invalid, notFound } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { countLetters, jobsOf, letterById, letterRows, viewsOf } from './queries.ts';
+import { countLetters, habitsOf, jobsOf, letterById, letterRows, MOST_HABITS, viewsOf } from './queries.ts';
 
 export function worktableRoutes(mount: Mount): void {
   mount(contract.savedViews, async (ctx, { params }) => views(ctx, params.resource));
@@ -36,6 +36,28 @@ export function worktableRoutes(mount: Mount): void {
       await log({ text: `Удалён вид списка «${view.name}»` });
     });
     return views(ctx, view.resource);
+  });
+
+  mount(contract.userHabits, async (ctx) => ({ data: await habitsOf(ctx.db, ctx.actor.userId) }));
+
+  mount(contract.saveHabit, async (ctx, { params, body }) => {
+    const { userId } = ctx.actor;
+    const known = await habitsOf(ctx.db, userId);
+    if (!(params.key in known) && Object.keys(known).length >= MOST_HABITS)
+      throw invalid({ key: `Не больше ${MOST_HABITS} настроек` });
+    await act(ctx, 'user.habit_save', async ({ tx, log }) => {
+      const mine = { user_id: userId, key: params.key };
+      const value = JSON.stringify(body.value);
+      if (Object.keys(body.value).length)
+        await tx
+          .insertInto('user_setting')
+          .values({ ...mine, value })
+          .onConflict((on) => on.columns(['user_id', 'key']).doUpdateSet({ value }))
+          .execute();
+      else await tx.deleteFrom('user_setting').where('user_id', '=', userId).where('key', '=', params.key).execute();
+      await log({ text: 'Изменён набор столбцов списка', after: { [params.key]: body.value } });
+    });
+    return { data: await habitsOf(ctx.db, userId) };
   });
 
   mount(contract.jobList, async (ctx) => ({ data: (await jobsOf(ctx.db, ctx.actor.userId)) as contract.Job[] }));

@@ -135,3 +135,47 @@ describe('the outbox', () => {
     expect((await caller(t.app)(contract.outbox.list)).status).toBe(401);
   });
 });
+
+describe('habits', () => {
+  const keep = (who: Caller, key: string, value: Record<string, boolean>) =>
+    who.call(contract.saveHabit, { params: { key }, body: { value } });
+  const habits = async (who: Caller) => (await who.call(contract.userHabits, {})).body.data;
+
+  it('follow the person and nobody else; an empty one is forgotten', async () => {
+    expect((await keep(mine, 'garages.columns', { pib: false, built: true })).status).toBe(200);
+    await keep(mine, 'profiles.columns', { po: true });
+    await keep(mine, 'garages.columns', { pib: false });
+    expect(await habits(mine)).toEqual({ 'garages.columns': { pib: false }, 'profiles.columns': { po: true } });
+    expect(await habits(other)).toEqual({});
+    expect((await keep(mine, 'profiles.columns', {})).body.data).toEqual({ 'garages.columns': { pib: false } });
+  });
+  it('are the same under every right of the person', async () => {
+    const elsewhere = await t.deps.db.selectFrom('user_setting').selectAll().execute();
+    expect(elsewhere.every((line) => line.user_id === mine.userId)).toBe(true);
+  });
+  it.each(['columns', 'garages', '../x.columns', 'Ж.columns', `${'a'.repeat(60)}.columns`])(
+    'key %j is refused',
+    async (key) => {
+      expect([404, 422]).toContain((await keep(mine, key, { a: true })).status);
+    },
+  );
+  it('a value is a choice of columns, of a sane size', async () => {
+    const put = (value: unknown) => keep(mine, 'garages.columns', value as Record<string, boolean>);
+    expect((await put({ pib: 'да' })).status).toBe(422);
+    expect((await put(Object.fromEntries(Array.from({ length: 61 }, (_, at) => [`c${at}`, true])))).status).toBe(422);
+    expect((await put([1])).status).toBe(422);
+  });
+  it('so many and no more', async () => {
+    const many = await as(t, { mo: w.mo });
+    const rows = Array.from({ length: 100 }, (_, at) => ({ user_id: many.userId, key: `l${at}.columns`, value: '{}' }));
+    await t.deps.db.insertInto('user_setting').values(rows).execute();
+    expect((await keep(many, 'one.columns', { a: true })).body.errors).toEqual({ key: 'Не больше 100 настроек' });
+    expect((await keep(many, 'l5.columns', { a: true })).status).toBe(200);
+  });
+  it('ask for a token', async () => {
+    expect((await caller(t.app)(contract.userHabits, {})).status).toBe(401);
+    expect(
+      (await caller(t.app)(contract.saveHabit, { params: { key: 'a.columns' }, body: { value: {} } })).status,
+    ).toBe(401);
+  });
+});

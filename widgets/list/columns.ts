@@ -68,7 +68,7 @@ export interface ColumnState<Row> {
   setChoice: (choice: ColumnChoice) => void;
 }
 
-/** The columns in force; the choice is kept in this browser under `storeKey`. */
+/** The columns in force; the choice is kept in the store under `<storeKey>.columns`. */
 export function useColumns<Row>(
   columns: readonly Column<Row>[],
   storeKey: string,
