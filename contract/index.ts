@@ -1,4 +1,5 @@
 // The whole API as one value.
+import * as account from './account.ts';
 import * as accruals from './accruals.ts';
 import * as balance from './balance.ts';
 import * as contributions from './contributions.ts';
@@ -11,7 +12,19 @@ import * as profiles from './profiles.ts';
 import * as session from './session.ts';
 import * as worktable from './worktable.ts';
 
-export const api = { session, orgs, papers, profiles, balance, garages, contributions, accruals, imports, worktable };
+export const api = {
+  session,
+  account,
+  orgs,
+  papers,
+  profiles,
+  balance,
+  garages,
+  contributions,
+  accruals,
+  imports,
+  worktable,
+};
 
 /** Every call of the contract; a resource's `create` and `update` count only where it has a body for them. */
 export const allEndpoints: readonly AnyEndpoint[] = Object.values(api).flatMap((slice) =>

@@ -1,8 +1,23 @@
 // Addresses of the console's pages; menu, links, letters and redirects all use these.
+
+/** What a link of a letter opens on `/sign`. */
+export const linkFlows = [
+  'reset_password',
+  'new_device',
+  'deny_device',
+  'invite',
+  'reset_email',
+  'deny_email',
+  'confirm_email',
+] as const;
+export type LinkFlow = (typeof linkFlows)[number];
+/** Address of a letter's link; the part after # never reaches a server's journal. */
+export const linkPage = (flow: LinkFlow, secret: string) => `/sign#${flow}=${secret}`;
+
 export const pages = {
   sign: '/sign',
   terms: '/termsofuse',
-  resetPassword: '/reset_password',
+  forgotPassword: '/sign?forgot',
   garages: '/',
   archive: '/archive',
   garageMap: (poId: number) => `/?view=map&po=${poId}`,

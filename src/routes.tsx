@@ -1,7 +1,7 @@
 // Every address of the console with its guard. A page that is still being built says so itself.
 import { Suspense, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
-import { pages } from '../contract/pages.ts';
+import { linkPage, pages } from '../contract/pages.ts';
 import {
   financeRead,
   mailingSend,
@@ -19,7 +19,6 @@ import { ComingSoon } from './pages/ComingSoon.tsx';
 
 const Sign = lazyPage(() => import('./pages/sign/SignPage.tsx'));
 const Terms = lazyPage(() => import('./pages/TermsPage.tsx'));
-const ResetPassword = lazyPage(() => import('./pages/ResetPasswordPage.tsx'));
 const MyProfile = lazyPage(() => import('./pages/UserPage.tsx'));
 const Admin = lazyPage(() => import('./pages/AdminPage.tsx'));
 const GarageList = lazyPage(() => import('../resources/garages/GarageList.tsx'));
@@ -63,14 +62,7 @@ export function AppRoutes() {
           </Arriving>
         }
       />
-      <Route
-        path="/reset_password"
-        element={
-          <Arriving>
-            <ResetPassword />
-          </Arriving>
-        }
-      />
+      <Route path="/reset_password" element={<OldResetLink />} />
       <Route
         path="/termsofuse"
         element={
@@ -209,6 +201,12 @@ const adminSoon: [path: string, title: string][] = [
   ['reregistration_tariffs', 'Тарифы переоформления'],
   ['admin_garage_type/:id?', 'Тип гаража'],
 ];
+
+/** Letters sent before links moved to the entrance. */
+function OldResetLink() {
+  const secret = useLocation().hash.slice(1);
+  return <Navigate to={secret ? linkPage('reset_password', secret) : pages.forgotPassword} replace />;
+}
 
 function Guarded({
   needs,

@@ -66,6 +66,9 @@ export interface AppUserTable {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  must_reset_password: Generated<boolean>;
+  totp_pending: Uint8Array | null;
+  totp_last_step: Generated<number>;
 }
 
 export interface AttachmentTable {
@@ -548,6 +551,14 @@ export interface ProfileVoaStatusTable {
   created_at: Generated<string>;
 }
 
+export interface RecoveryCodeTable {
+  id: Generated<number>;
+  user_id: number;
+  code_hash: Uint8Array;
+  created_at: Generated<string>;
+  used_at: string | null;
+}
+
 export interface RegionTable {
   id: Generated<number>;
   name: string;
@@ -683,6 +694,7 @@ export interface DB {
   profile_place: ProfilePlaceTable;
   profile_privilege: ProfilePrivilegeTable;
   profile_voa_status: ProfileVoaStatusTable;
+  recovery_code: RecoveryCodeTable;
   region: RegionTable;
   saved_view: SavedViewTable;
   section: SectionTable;

@@ -20,6 +20,10 @@ const userColumns = [
   'capabilities',
   'is_active',
   'rights_version',
+  'must_reset_password',
+  'totp_cipher',
+  'totp_pending',
+  'totp_last_step',
 ] as const;
 
 export const userByEmail = (db: ReadDb, email: string) =>
@@ -111,16 +115,14 @@ export const sessionByCookie = (db: ReadDb, hash: Uint8Array) =>
 export const liveSessions = (db: ReadDb, userId: number) =>
   db.selectFrom('session').where('user_id', '=', userId).where('ended_at', 'is', null).select('id').execute();
 
-/** A link that sets a new password, while it is good. */
-export const resetLink = (db: ReadDb, hash: Uint8Array, now: Date) =>
+/** The last invitation of a person. */
+export const lastInvite = (db: ReadDb, userId: number) =>
   db
     .selectFrom('one_time_link')
-    .where('token_hash', '=', hash)
-    .where('purpose', '=', 'reset_password')
-    .where('used_at', 'is', null)
-    .where('denied_at', 'is', null)
-    .where('expires_at', '>', now.toISOString())
-    .select(['id', 'user_id'])
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'invite')
+    .orderBy('id', 'desc')
+    .select(['created_at', 'expires_at', 'used_at', 'denied_at'])
     .executeTakeFirst();
 
 /** Rights with names and how many garages each opens. */

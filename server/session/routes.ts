@@ -10,6 +10,7 @@ import { signedLink } from '../kernel/fileLinks.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { writeLetter } from '../ports/mailer.ts';
 import { countLetter } from './letterLimit.ts';
+import { inviteRoutes } from './inviteRoutes.ts';
 import { passwordRoutes } from './passwordRoutes.ts';
 import * as q from './queries.ts';
 
@@ -29,6 +30,7 @@ export function sessionRoutes(mount: Mount, deps: Deps): void {
   signing(mount, deps);
   person(mount);
   passwordRoutes(mount);
+  inviteRoutes(mount);
   shell(mount, deps);
 }
 

@@ -11,9 +11,6 @@ export const SESSION_MS = 30 * 24 * 3600_000;
 /** A refresh cookie that was just replaced is still taken, ms: fifty tabs ask at once. */
 export const ROTATION_GRACE_MS = 20_000;
 
-/** Life of a link that sets a new password, ms. */
-export const RESET_LINK_MS = 3600_000;
-
 export interface Try {
   /** Moment in ms. */
   at: number;

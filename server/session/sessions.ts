@@ -18,6 +18,12 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 const newSecret = () => randomBytes(32).toString('base64url');
 const sessionEnded = () => unauthorized('Сеанс завершён. Войдите снова', 'refresh');
 
+/** The context of somebody who is not signed in but is known: by a link, a password or a cookie. */
+export const asUser = (ctx: Ctx, user: User): Ctx => ({
+  ...ctx,
+  actor: { ...ctx.actor, userId: user.id, name: shortName(user), viewOnly: false },
+});
+
 /** Signs an access token for a user at a place. */
 export async function tokenFor(ctx: Ctx, user: User, sessionId: number, place: Place): Promise<string> {
   const [names, rights] = await Promise.all([placeNames(ctx.db, place), rightsOf(ctx.db, user.id)]);

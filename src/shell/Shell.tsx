@@ -18,7 +18,7 @@ import { useScrollMemory } from './useScrollMemory.ts';
 import { useTroubles } from './useTroubles.ts';
 import styles from './frame.module.css';
 
-const forVisitors = new Set<string>([pages.sign, pages.terms, pages.resetPassword]);
+const forVisitors = new Set<string>([pages.sign, pages.terms]);
 const PRODUCT = 'Реестр гаражей';
 const Modals = lazy(() => loadPatiently(() => import('./modals/Modals.tsx')));
 

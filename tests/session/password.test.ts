@@ -1,7 +1,8 @@
 // The own password: checking it, asking for a link, setting a new one, and what the link can't do.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '../../contract/session.ts';
-import { passwordProblem, RESET_LINK_MS } from '../../server/session/rules.ts';
+import { passwordProblem } from '../../server/session/rules.ts';
+import { LINK_LIFE_MS } from '../../server/session/rules/links.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
 import { account, Browser, PASSWORD, verbsOf } from './people.ts';
@@ -32,7 +33,7 @@ async function secretFor(email: string): Promise<string | null> {
     .orderBy('id', 'desc')
     .select('body_text')
     .executeTakeFirst();
-  return /\/reset_password#([\w-]{43})\n/.exec(letter?.body_text ?? '')?.[1] ?? null;
+  return /\/sign#reset_password=([\w-]{43})\n/.exec(letter?.body_text ?? '')?.[1] ?? null;
 }
 async function asked() {
   const made = await person();
@@ -90,7 +91,7 @@ describe('a forgotten password', () => {
 
   it('the link lives an hour', async () => {
     const { browser, secret } = await asked();
-    at(RESET_LINK_MS);
+    at(LINK_LIFE_MS.reset_password);
     expect((await browser.call(contract.confirmReset, { token: secret, password: NEW })).body.errors).toEqual(dead);
     at(0);
   });

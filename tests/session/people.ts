@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { pathOf, type AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import * as contract from '../../contract/session.ts';
 import { hashPassword } from '../../server/session/passwords.ts';
+import type { LinkFlow } from '../../contract/pages.ts';
 import type { TestApp } from '../kit/app.ts';
 
 export const PASSWORD = 'Верный-пароль-1';
@@ -106,4 +107,16 @@ export async function verbsOf({ deps }: TestApp, userId: number): Promise<string
     .select('verb')
     .execute();
   return rows.map((row) => row.verb);
+}
+
+/** Secret of the last letter's link to an e-mail; null when there is none. */
+export async function lastLink({ deps }: TestApp, email: string, flow: LinkFlow): Promise<string | null> {
+  const letter = await deps.db
+    .selectFrom('mail_outbox')
+    .where('recipient', '=', email)
+    .where('body_text', 'like', `%#${flow}=%`)
+    .orderBy('id', 'desc')
+    .select('body_text')
+    .executeTakeFirst();
+  return new RegExp(`/sign#${flow}=([\\w-]{43})(\\s|$)`).exec(letter?.body_text ?? '')?.[1] ?? null;
 }

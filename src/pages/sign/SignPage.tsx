@@ -1,21 +1,19 @@
-// The entrance: pictures of the gallery, e-mail and password, demo accounts where they are on.
-import EyeIcon from '@mui/icons-material/VisibilityOutlined';
-import EyeOffIcon from '@mui/icons-material/VisibilityOffOutlined';
-import Button from '@mui/material/Button';
+// The entrance: pictures of the gallery beside signing in, a forgotten password, or what a letter's link asks.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { pages } from '../../../contract/pages.ts';
 import { signGallery } from '../../../contract/session.ts';
-import { authProvider } from '../../../providers/authProvider.ts';
-import { call, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { call, type ReplyOf } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { openModal } from '../../../widgets/modals.ts';
-import { Note } from '../../../widgets/Note.tsx';
-import { TextBox } from '../../../widgets/TextInput.tsx';
 import { Logo } from '../../shell/Logo.tsx';
 import { usePublicSettings } from '../../shell/useShellData.ts';
+import { InviteFlow } from './InviteFlow.tsx';
+import { linkOf, type OpenedLink } from './links.ts';
 import { NightRow } from './NightRow.tsx';
+import { ForgottenPassword, NewPassword } from './PasswordFlows.tsx';
+import { SignForm } from './SignForm.tsx';
 import styles from './sign.module.css';
 
 type Offer = ReplyOf<typeof signGallery>;
@@ -30,8 +28,11 @@ export default function SignPage() {
     queryFn: () => call(signGallery, { quiet: true }),
     staleTime: Infinity,
   });
-  // Signed in, here or in another tab: to the page that was asked for.
-  if (actor) return <Navigate to={(location.state as { from?: string } | null)?.from ?? pages.garages} replace />;
+  const link = linkOf(location.hash);
+  const forgot = location.search === '?forgot';
+  // Signed in, here or in another tab: to the page that was asked for. Links of letters are opened by anybody.
+  if (actor && !link && !forgot)
+    return <Navigate to={(location.state as { from?: string } | null)?.from ?? pages.garages} replace />;
   return (
     <main className={styles.page}>
       <Gallery items={data?.data ?? []} />
@@ -45,115 +46,23 @@ export default function SignPage() {
             <small>Учёт членов, гаражей и взносов общества</small>
           </span>
         </div>
-        <SignForm demo={data?.demo ?? []} />
+        {link ? (
+          // Another link in the same tab is another story.
+          <LinkFlow key={link.secret} link={link} />
+        ) : forgot ? (
+          <ForgottenPassword />
+        ) : (
+          <SignForm demo={data?.demo ?? []} />
+        )}
         <Legal />
       </div>
     </main>
   );
 }
 
-function SignForm({ demo }: { demo: Offer['demo'] }) {
-  const [form, setForm] = useState({ email: '', password: '' });
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [trouble, setTrouble] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [shown, setShown] = useState(false);
-  const [capsLock, setCapsLock] = useState(false);
-
-  const enter = async (who: { email: string; password: string }) => {
-    const empty = Object.fromEntries(
-      Object.entries(who)
-        .filter(([, value]) => !value)
-        .map(([field]) => [field, 'Заполните поле']),
-    );
-    setErrors(empty);
-    setTrouble('');
-    if (Object.keys(empty).length) return;
-    setBusy(true);
-    try {
-      await authProvider.login(who);
-    } catch (error) {
-      setBusy(false);
-      const problem = (error as HttpError).body;
-      if (problem?.errors) setErrors(problem.errors);
-      else setTrouble(problem?.message ?? 'Не удалось войти');
-    }
-  };
-  const watchCaps = (event: KeyboardEvent) => setCapsLock(event.getModifierState?.('CapsLock') ?? false);
-  return (
-    <>
-      <h1 className={styles.title}>Вход</h1>
-      <form
-        className={styles.form}
-        noValidate
-        onKeyUp={watchCaps}
-        onKeyDown={watchCaps}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void enter(form);
-        }}
-      >
-        {trouble && (
-          <Note tone="red" role="alert">
-            {trouble}
-          </Note>
-        )}
-        <TextBox
-          label="Почта"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          value={form.email}
-          onChange={(email) => setForm({ ...form, email })}
-          error={errors.email}
-          autoFocus
-        />
-        <TextBox
-          label="Пароль"
-          name="password"
-          type={shown ? 'text' : 'password'}
-          autoComplete="current-password"
-          value={form.password}
-          onChange={(password) => setForm({ ...form, password })}
-          error={errors.password}
-          helperText={capsLock && 'Включён Caps Lock'}
-          unit={
-            <button
-              type="button"
-              className={styles.eye}
-              aria-label={shown ? 'Скрыть пароль' : 'Показать пароль'}
-              aria-pressed={shown}
-              onClick={() => setShown(!shown)}
-            >
-              {shown ? <EyeOffIcon /> : <EyeIcon />}
-            </button>
-          }
-        />
-        <Button type="submit" variant="contained" loading={busy}>
-          Войти
-        </Button>
-        <Link className={styles.help} to={pages.resetPassword}>
-          Забыли пароль?
-        </Link>
-      </form>
-      {demo.length > 0 && (
-        <section className={styles.demo} aria-label="Демонстрационный вход">
-          <p>
-            <b>Демонстрация</b> войти без пароля, данные вымышлены
-          </p>
-          <div className={styles.demoGrid}>
-            {demo.map((account) => (
-              <button key={account.email} type="button" disabled={busy} onClick={() => void enter(account)}>
-                <b>{account.label}</b>
-                <small>{account.place}</small>
-              </button>
-            ))}
-          </div>
-        </section>
-      )}
-    </>
-  );
+function LinkFlow({ link: { flow, secret } }: { link: OpenedLink }) {
+  if (flow === 'invite') return <InviteFlow secret={secret} />;
+  return <NewPassword secret={secret} />;
 }
 
 function Legal() {

@@ -1,0 +1,83 @@
+// Accounts: invitations, new devices, e-mail, sessions and the second factor; links of letters decide most of it.
+import { z } from 'zod';
+import { endpoint } from './kernel/endpoint.ts';
+import { Id, line, optionalLine } from './kernel/scalars.ts';
+import { anyone, superuser } from './kernel/scope.ts';
+
+const tag = 'Учётные записи';
+
+export const LinkPurpose = z.enum(['invite', 'new_device', 'reset_password', 'reset_email', 'confirm_email']);
+export type LinkPurpose = z.infer<typeof LinkPurpose>;
+/** What a link of a letter is worth now. */
+export const LinkState = z.enum(['good', 'used', 'denied', 'expired']);
+export type LinkState = z.infer<typeof LinkState>;
+
+/** The secret part of a link. */
+const LinkToken = z.string().min(1, 'Ссылка устарела или уже использована').max(100);
+const Password = z.string().max(200);
+
+const InviteDetail = z.object({
+  email: z.string(),
+  last_name: z.string(),
+  first_name: z.string(),
+  father_name: z.string(),
+  /** Who invites. */
+  invited_by: z.string(),
+  /** Where the person will work. */
+  organisation: z.string(),
+  expires_at: z.string(),
+  accepted: z.boolean(),
+});
+/** Without a password: what the invitation says. With one: accepts it; the link works once. */
+export const inviteDetail = endpoint({
+  tag,
+  method: 'PUT',
+  path: '/api/invite_public_detail/',
+  summary: 'Проверить или принять приглашение',
+  needs: anyone,
+  body: z.object({
+    token: LinkToken,
+    password: Password.optional(),
+    last_name: line(80).optional(),
+    first_name: line(80).optional(),
+    father_name: optionalLine(80),
+  }),
+  reply: z.object({ data: InviteDetail }),
+});
+
+/** Last invitation of a person; `none` where nobody was invited. */
+export const InviteStatus = z.object({
+  state: z.enum(['none', 'sent', 'accepted', 'revoked', 'expired']),
+  sent_at: z.string().nullable(),
+  expires_at: z.string().nullable(),
+});
+export type InviteStatus = z.infer<typeof InviteStatus>;
+
+export const inviteStatus = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/user_invite/:id',
+  summary: 'Приглашение пользователя',
+  needs: superuser,
+  params: z.object({ id: Id }),
+  reply: z.object({ data: InviteStatus }),
+});
+/** Sends an invitation, or sends it anew: the earlier letter stops working. */
+export const sendInvite = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/user_invite/:id',
+  summary: 'Пригласить пользователя',
+  needs: superuser,
+  params: z.object({ id: Id }),
+  reply: z.object({ data: InviteStatus }),
+});
+export const revokeInvite = endpoint({
+  tag,
+  method: 'DELETE',
+  path: '/api/user_invite/:id',
+  summary: 'Отозвать приглашение',
+  needs: superuser,
+  params: z.object({ id: Id }),
+  reply: z.object({ data: InviteStatus }),
+});

@@ -1,0 +1,97 @@
+// A forgotten password: asks where to send the link; with the link, sets a new one.
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { pages } from '../../../contract/pages.ts';
+import { confirmReset, requestReset } from '../../../contract/session.ts';
+import { call } from '../../../providers/http.ts';
+import { Note } from '../../../widgets/Note.tsx';
+import { TextBox } from '../../../widgets/TextInput.tsx';
+import { useSending } from './links.ts';
+import { PASSWORD_HINT, PasswordBox } from './PasswordBox.tsx';
+import { Step } from './Step.tsx';
+import styles from './sign.module.css';
+
+export function ForgottenPassword() {
+  const [email, setEmail] = useState('');
+  const { state, errors, submit } = useSending(() => call(requestReset, { body: { email }, quiet: true }));
+  if (state === 'done')
+    return (
+      <Step title="Проверьте почту">
+        <Note tone="blue" role="status">
+          Если адрес {email} есть в системе, мы отправили на него ссылку. Она действует час.
+        </Note>
+      </Step>
+    );
+  return (
+    <Step title="Забыли пароль?" trouble={errors.form}>
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <TextBox
+          label="Почта"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+          error={errors.email}
+          helperText="Отправим ссылку, по которой можно задать новый пароль"
+          autoFocus
+        />
+        <Button type="submit" variant="contained" loading={state === 'sending'}>
+          Отправить ссылку
+        </Button>
+      </form>
+    </Step>
+  );
+}
+
+interface NewPasswordProps {
+  secret: string;
+  /** Why it is asked for, where it was not the person's own wish. */
+  reason?: string;
+}
+
+export function NewPassword({ secret, reason }: NewPasswordProps) {
+  const [password, setPassword] = useState('');
+  const { state, errors, submit } = useSending(() =>
+    call(confirmReset, { body: { token: secret, password }, quiet: true }),
+  );
+  if (state === 'done')
+    return (
+      <Step title="Пароль изменён">
+        <Note tone="blue" role="status">
+          Войдите с новым паролем. Прежние сеансы на всех устройствах завершены.
+        </Note>
+      </Step>
+    );
+  return (
+    <Step title="Новый пароль" trouble={errors.form}>
+      {reason && !errors.form && (
+        <Note tone="amber" role="status">
+          {reason}
+        </Note>
+      )}
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <PasswordBox
+          label="Новый пароль"
+          name="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={setPassword}
+          error={errors.password}
+          helperText={PASSWORD_HINT}
+          autoFocus
+        />
+        <Button type="submit" variant="contained" loading={state === 'sending'}>
+          Сохранить пароль
+        </Button>
+      </form>
+      {errors.form && (
+        <Link className={styles.help} to={pages.forgotPassword}>
+          Получить новую ссылку
+        </Link>
+      )}
+    </Step>
+  );
+}

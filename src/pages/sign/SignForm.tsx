@@ -1,0 +1,105 @@
+// E-mail and password; demo accounts where they are on.
+import Button from '@mui/material/Button';
+import { useState, type KeyboardEvent } from 'react';
+import { Link } from 'react-router';
+import { pages } from '../../../contract/pages.ts';
+import type { signGallery } from '../../../contract/session.ts';
+import { authProvider } from '../../../providers/authProvider.ts';
+import type { HttpError, ReplyOf } from '../../../providers/http.ts';
+import { Note } from '../../../widgets/Note.tsx';
+import { TextBox } from '../../../widgets/TextInput.tsx';
+import { PasswordBox } from './PasswordBox.tsx';
+import styles from './sign.module.css';
+
+type Offer = ReplyOf<typeof signGallery>;
+
+export function SignForm({ demo }: { demo: Offer['demo'] }) {
+  const [form, setForm] = useState({ email: '', password: '' });
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [trouble, setTrouble] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+
+  const enter = async (who: { email: string; password: string }) => {
+    const empty = Object.fromEntries(
+      Object.entries(who)
+        .filter(([, value]) => !value)
+        .map(([field]) => [field, 'Заполните поле']),
+    );
+    setErrors(empty);
+    setTrouble('');
+    if (Object.keys(empty).length) return;
+    setBusy(true);
+    try {
+      await authProvider.login(who);
+    } catch (error) {
+      setBusy(false);
+      const problem = (error as HttpError).body;
+      if (problem?.errors) setErrors(problem.errors);
+      else setTrouble(problem?.message ?? 'Не удалось войти');
+    }
+  };
+  const watchCaps = (event: KeyboardEvent) => setCapsLock(event.getModifierState?.('CapsLock') ?? false);
+  return (
+    <>
+      <h1 className={styles.title}>Вход</h1>
+      <form
+        className={styles.form}
+        noValidate
+        onKeyUp={watchCaps}
+        onKeyDown={watchCaps}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void enter(form);
+        }}
+      >
+        {trouble && (
+          <Note tone="red" role="alert">
+            {trouble}
+          </Note>
+        )}
+        <TextBox
+          label="Почта"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          value={form.email}
+          onChange={(email) => setForm({ ...form, email })}
+          error={errors.email}
+          autoFocus
+        />
+        <PasswordBox
+          label="Пароль"
+          name="password"
+          autoComplete="current-password"
+          value={form.password}
+          onChange={(password) => setForm({ ...form, password })}
+          error={errors.password}
+          helperText={capsLock && 'Включён Caps Lock'}
+        />
+        <Button type="submit" variant="contained" loading={busy}>
+          Войти
+        </Button>
+        <Link className={styles.help} to={pages.forgotPassword}>
+          Забыли пароль?
+        </Link>
+      </form>
+      {demo.length > 0 && (
+        <section className={styles.demo} aria-label="Демонстрационный вход">
+          <p>
+            <b>Демонстрация</b> войти без пароля, данные вымышлены
+          </p>
+          <div className={styles.demoGrid}>
+            {demo.map((account) => (
+              <button key={account.email} type="button" disabled={busy} onClick={() => void enter(account)}>
+                <b>{account.label}</b>
+                <small>{account.place}</small>
+              </button>
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
