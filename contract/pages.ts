@@ -37,6 +37,9 @@ export const pages = {
   documents: '/document',
   document: (id: number) => `/document/${id}`,
   contributions: '/contributions',
+  /** Mass accrual. */
+  accrual: '/contributions/new',
+  accrualOf: (garageId: number) => `/contributions/new?garage=${garageId}`,
   payments: '/contributions/payments',
   contribution: (id: number) => `/contribution/${id}`,
   contributionEdit: (id: number) => `/contribution_edit/${id}`,

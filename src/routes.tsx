@@ -33,6 +33,7 @@ const OrgList = lazyPage(() => import('../resources/admin/orgs/OrgList.tsx'));
 const OrgEdit = lazyPage(() => import('../resources/admin/orgs/OrgEdit.tsx'));
 const Outbox = lazyPage(() => import('../resources/worktable/OutboxPage.tsx'));
 const Search = lazyPage(() => import('../resources/worktable/SearchPage.tsx'));
+const ContributionList = lazyPage(() => import('../resources/contributions/ContributionList.tsx'));
 const Jobs = lazyPage(() => import('../resources/worktable/JobsPage.tsx'));
 
 /** A page under a guard: a failed right leads home, `away` leads where the specification says. */
@@ -123,7 +124,7 @@ export function AppRoutes() {
         )}
       />
 
-      <Route path="/contributions" element={page(soon('Взносы', 'Здесь будут начисления.'), financeRead)} />
+      <Route path="/contributions" element={page(<ContributionList />, financeRead)} />
       <Route
         path="/contributions/payments"
         element={page(soon('Платежи', 'Здесь будет приём оплат и список платежей.'), financeRead)}

@@ -1,4 +1,4 @@
-// Names of МО and ПО for filter chips: an address carries only ids.
+// Names of МО, ПО and people for filter chips: an address carries only ids.
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { moOptions, poOptions } from '../../contract/orgs.ts';
@@ -6,6 +6,7 @@ import { call } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import type { SelectOption } from '../../widgets/SearchSelect.tsx';
 
+type Kind = 'mo' | 'po' | 'user';
 const learnt = new Map<string, string>();
 
 /** `get` answers the name of an id (or «№ id» until it is known); `learn` keeps names that were just chosen. */
@@ -22,9 +23,11 @@ export function useNames() {
   });
   return useMemo(
     () => ({
-      get: (kind: 'mo' | 'po', id: number) =>
-        data?.[kind].find((option) => option.value === id)?.label ?? learnt.get(`${kind}${id}`) ?? `№ ${id}`,
-      learn: (kind: 'mo' | 'po', options: readonly SelectOption[]) => {
+      get: (kind: Kind, id: number) =>
+        (kind === 'user' ? undefined : data?.[kind].find((option) => option.value === id)?.label) ??
+        learnt.get(`${kind}${id}`) ??
+        `№ ${id}`,
+      learn: (kind: Kind, options: readonly SelectOption[]) => {
         for (const option of options) learnt.set(`${kind}${option.value}`, option.label);
       },
     }),

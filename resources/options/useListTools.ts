@@ -1,7 +1,7 @@
 // What every list shares: saved views of the person and taking the list away as it is on screen.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useListContext } from 'ra-core';
-import { deleteView, exportList, savedViews, saveView } from '../../contract/worktable.ts';
+import { deleteView, exportList, savedViews, saveView, type exportable } from '../../contract/worktable.ts';
 import { call, download, saveFile, type HttpError } from '../../providers/http.ts';
 import type { ListViews } from '../../widgets/list/ListTools.tsx';
 import { toast } from '../../widgets/toasts.ts';
@@ -27,7 +27,7 @@ export function useSavedViews(resource: string): ListViews {
 }
 
 /** Gives the list as a file: same columns, filter and order. `fixed` is the filter that the page itself keeps. */
-export function useExport(resource: 'garages' | 'profiles', fixed: Record<string, unknown> = {}) {
+export function useExport(resource: (typeof exportable)[number], fixed: Record<string, unknown> = {}) {
   const { filterValues, sort } = useListContext();
   return (format: 'xlsx' | 'csv', columns: string[]) => {
     toast('Готовим файл…');

@@ -69,7 +69,8 @@ export function documentRows(ctx: Ctx, { filter, field, direction, offset, limit
     select ${rowColumns} from page join contribution c on c.id = page.id ${rowTables(ctx.actor)} order by page.nth`;
 }
 
-const userName = sql`nullif(trim(u.last_name || ' ' || coalesce(left(nullif(u.first_name, ''), 1) || '. ', '') || coalesce(left(nullif(u.father_name, ''), 1) || '.', '')), '')`;
+/** «Соколова М. И.» over `app_user u`; null without a name. */
+export const userName = sql`nullif(trim(u.last_name || ' ' || coalesce(left(nullif(u.first_name, ''), 1) || '. ', '') || coalesce(left(nullif(u.father_name, ''), 1) || '.', '')), '')`;
 
 const rowColumns = sql`c.id, c.kind, c.source, c.on_date,
   case when t.id is not null then json_build_object('id', t.id, 'name', t.name) end as accrual_type,
@@ -80,7 +81,8 @@ const rowColumns = sql`c.id, c.kind, c.source, c.on_date,
   case when c.garage_count = 1 then (select json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', gp.name, 'is_active', g.is_active)
     from balance_operation o join garage g on g.id = o.garage_id join po gp on gp.id = g.po_id where o.contribution_id = c.id limit 1) end as garage`;
 
-const rowTables = (
+/** What `rowColumns` and exports read, over `contribution c`. */
+export const rowTables = (
   actor: Actor,
 ) => sql`join mo on mo.id = c.mo_id left join po on po.id = c.po_id left join accrual_type t on t.id = c.accrual_type_id
   left join payment_type pt on pt.id = c.payment_type_id left join app_user u on u.id = c.created_by ${ownShare(actor)}`;
@@ -107,14 +109,17 @@ const stands = sql`o.sign < 0 and o.accrual_type_id is not null and o.payment_ty
  * What of documents is paid by now. Payments cover the oldest charges first, penalties last: a charge is owed as far as the
  * debt of its garage is deeper than the charges that come after it.
  */
-export const paidRows = (actor: Actor, ids: readonly number[]) => sql<{
+export const paidRows = (actor: Actor, ids: readonly number[]) => paidOf(actor, sql`any(${ids}::int[])`);
+
+/** `which` completes «document =»: several of them, or the one of an outer row. */
+export const paidOf = (actor: Actor, which: RawBuilder<unknown>) => sql<{
   id: number;
   amount_kopecks: number;
   paid_kopecks: number;
 }>`select line.contribution_id as id, sum(line.amount_kopecks)::bigint as amount_kopecks,
     sum(line.amount_kopecks - greatest(0, least(line.amount_kopecks, -coalesce(b.balance_kopecks, 0) - later.sum)))::bigint as paid_kopecks
   from (select o.* from balance_operation o join contribution c on c.id = o.contribution_id
-    where o.contribution_id = any(${ids}::int[]) and ${documentScope(actor)} and ${inScope(actor, 'o')} and ${stands}) as line
+    where o.contribution_id = ${which} and ${documentScope(actor)} and ${inScope(actor, 'o')} and ${stands}) as line
   left join garage_balance b on b.garage_id = line.garage_id
   cross join lateral (select coalesce(sum(-a.sign * a.amount_kopecks), 0) as sum from balance_operation a
     where a.garage_id = line.garage_id and a.accrual_type_id is not null and a.payment_type_id is null

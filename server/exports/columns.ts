@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { inScope } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { yearMarks } from '../balance/queries.ts';
+import { paidOf, userName } from '../contributions/documentQueries.ts';
 import { debtOf, maskedPhone } from '../profiles/queries.ts';
 
 export interface ExportColumn {
@@ -70,5 +71,29 @@ export function profileExport(actor: Actor, today: string): Record<string, Expor
       ),
     },
     debt: { title: 'Долг, ₽', value: debtOf(sql`p.id`), kind: 'money' },
+  };
+}
+
+/** Over `contribution c` with the tables of its list; sums are those of the actor's place. */
+export function contributionExport(actor: Actor): Record<string, ExportColumn> {
+  return {
+    on_date: { title: 'Дата', value: sql`c.on_date`, kind: 'date' },
+    type: {
+      title: 'Вид начисления',
+      value: sql`coalesce(t.name, '') || case when c.kind = 'reversal' then ', сторно' when c.reversed_by is not null then ', сторнировано' else '' end`,
+    },
+    year: { title: 'Период', value: sql`c.period_year`, kind: 'number' },
+    mo: { title: 'МО', value: sql`mo.name` },
+    po: { title: 'ПО', value: sql`coalesce(po.name, 'несколько ПО')` },
+    garages: { title: 'Гаражей', value: sql`own.garages`, kind: 'number' },
+    amount: { title: 'Сумма, ₽', value: sql`own.amount`, kind: 'money' },
+    paid: {
+      title: 'Оплачено, ₽',
+      value: sql`(select paid.paid_kopecks from (${paidOf(actor, sql`page.id`)}) as paid)`,
+      kind: 'money',
+    },
+    basis: { title: 'Основание', value: sql`c.basis_document` },
+    comment: { title: 'Комментарий', value: sql`c.comment` },
+    user: { title: 'Кто', value: sql`coalesce(${userName}, u.email)` },
   };
 }

@@ -3,6 +3,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Ctx } from '../kernel/ctx.ts';
 import type { ListRequest } from '../kernel/list.ts';
 import { garageConditions, garageOrder, garageTables } from '../garages/queries.ts';
+import type { ContributionFilter } from '../../contract/contributions.ts';
+import { documentIds, rowTables } from '../contributions/documentQueries.ts';
 import type { GarageFilter } from '../../contract/garages.ts';
 import { profileConditions, profileOrder, type ProfileFilter } from '../profiles/queries.ts';
 import type { ExportColumn } from './columns.ts';
@@ -24,6 +26,11 @@ export const garageSource = (ctx: Ctx, request: ListRequest<GarageFilter>): Expo
 export const profileSource = (ctx: Ctx, request: ListRequest<ProfileFilter>): ExportSource => ({
   ids: sql`select p.id from profile p where ${profileConditions(ctx, request.filter)} order by ${profileOrder(request.field, request.direction)}`,
   tables: byId('profile', 'id', 'p'),
+});
+
+export const contributionSource = (ctx: Ctx, request: ListRequest<ContributionFilter>): ExportSource => ({
+  ids: documentIds(ctx.actor, request),
+  tables: sql`${byId('contribution', 'id', 'c')} ${rowTables(ctx.actor)}`,
 });
 
 /** Each row of a batch by its key: `offset 0` keeps the planner from reading the whole table for every batch. */

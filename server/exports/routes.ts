@@ -2,28 +2,58 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { writeXlsxStream } from 'hucre';
+import { contributions } from '../../contract/contributions.ts';
 import { garages } from '../../contract/garages.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { exportList } from '../../contract/worktable.ts';
+import { refusal } from '../../contract/kernel/scope.ts';
 import { act } from '../kernel/act.ts';
-import { invalid } from '../kernel/errors.ts';
+import type { Ctx } from '../kernel/ctx.ts';
+import { forbidden, invalid } from '../kernel/errors.ts';
 import { parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
-import { garageExport, profileExport, type ExportColumn } from './columns.ts';
-import { exportIds, exportRows, garageSource, profileSource, type ExportSource } from './queries.ts';
+import { contributionExport, garageExport, profileExport, type ExportColumn } from './columns.ts';
+import {
+  contributionSource,
+  exportIds,
+  exportRows,
+  garageSource,
+  profileSource,
+  type ExportSource,
+} from './queries.ts';
 import { cellOf, fieldOf } from './rules.ts';
 
-const titles = { garages: 'Гаражи', profiles: 'Люди' } as const;
+const titles = { garages: 'Гаражи', profiles: 'Люди', contributions: 'Начисления' } as const;
+type Exportable = keyof typeof titles;
+
+interface Exported {
+  source: ExportSource;
+  known: Record<string, ExportColumn>;
+}
+
+/** What is read and which columns there are; money asks for the right to read it. */
+function exportOf(ctx: Ctx, resource: Exportable, query: { sort: string; filter: string }, today: string): Exported {
+  if (resource === 'garages')
+    return {
+      source: garageSource(ctx, parseList(query, garages)),
+      known: garageExport(Number(today.slice(0, 4))),
+    };
+  if (resource === 'profiles')
+    return { source: profileSource(ctx, parseList(query, profiles)), known: profileExport(ctx.actor, today) };
+  const reason = refusal(ctx.actor, contributions.list.needs);
+  if (reason) throw forbidden(reason);
+  return {
+    source: contributionSource(ctx, parseList(query, contributions)),
+    known: contributionExport(ctx.actor),
+  };
+}
 
 export function exportRoutes(mount: Mount): void {
   mount(exportList, async (ctx, { params, body }) => {
     const query = { sort: JSON.stringify(body.sort), filter: JSON.stringify(body.filter) };
     const today = dateIn(ctx.now());
-    const [source, known]: [ExportSource, Record<string, ExportColumn>] =
-      params.resource === 'garages'
-        ? [garageSource(ctx, parseList(query, garages)), garageExport(Number(today.slice(0, 4)))]
-        : [profileSource(ctx, parseList(query, profiles)), profileExport(ctx.actor, today)];
+    const { source, known } = exportOf(ctx, params.resource, query, today);
     const unknown = body.columns.filter((key) => !Object.hasOwn(known, key));
     if (unknown.length) throw invalid({ columns: `Неизвестный столбец: ${unknown.join(', ')}` });
     const columns = body.columns.map((key) => known[key]!);

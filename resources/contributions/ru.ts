@@ -1,0 +1,57 @@
+// Words of the contributions' screens.
+import type { AccrualType, ContributionRow } from '../../contract/contributions.ts';
+import { countOf, formatDate } from '../../widgets/format.ts';
+
+export const garageForms = ['гараж', 'гаража', 'гаражей'] as const;
+/** «у 1 гаража», «у 5 гаражей». */
+export const garagesOf = (count: number) => countOf(count, garageForms);
+export const lineForms = ['строка', 'строки', 'строк'] as const;
+
+/** What is shown beside the charges in force. */
+export const stateNames = {
+  no: 'без сторнированных',
+  yes: 'только сторнированные',
+  reversal: 'документы сторно',
+} as const;
+export type StateName = keyof typeof stateNames;
+
+/** How the sum of a charge is asked, by the unit of its type. */
+export const amountLabels: Record<AccrualType['unit'], string> = {
+  garage: 'Сумма с гаража',
+  person: 'Сумма с человека',
+  m2: 'Цена за м²',
+  kwh: 'Цена за кВт·ч',
+};
+/** «4 500,00 ₽ с гаража» */
+export const unitWords: Record<AccrualType['unit'], string> = {
+  garage: 'с гаража',
+  person: 'с человека',
+  m2: 'за м²',
+  kwh: 'за кВт·ч',
+};
+
+export const labels: Record<string, string> = {
+  accrualType: 'Вид начисления',
+  contributionPeriod: 'Год',
+  contributionAmount: 'Сумма',
+  contributionDate: 'Дата начисления',
+  basisDocument: 'Основание',
+  contributionComment: 'Комментарий',
+  reason: 'Причина исправления',
+  includedGarages: 'Гаражи',
+  readings: 'Показания',
+};
+
+/** «Членский годовой взнос, 2026 год». */
+export const documentTitle = (row: Pick<ContributionRow, 'accrual_type' | 'year'>) =>
+  [row.accrual_type?.name ?? 'Начисление', row.year && `${row.year} год`].filter(Boolean).join(', ');
+
+/** How a document is named in a row of ticks and for screen readers. */
+export const documentName = (row: ContributionRow) => `${documentTitle(row)} от ${formatDate(row.on_date)}`;
+
+/** «82 %»; what is not paid at all or whole is never rounded to the other. */
+export function paidPercent(paid: number, amount: number): string {
+  if (amount <= 0) return '—';
+  const percent = Math.floor((paid / amount) * 100);
+  return `${paid > 0 ? Math.max(1, percent) : 0}\u00a0%`;
+}
