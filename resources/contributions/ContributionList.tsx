@@ -11,6 +11,7 @@ import { useActor, useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
+import { useNarrow } from '../../widgets/useScreen.ts';
 import { useExport, useSavedViews } from '../options/useListTools.ts';
 import { Amount, contributionColumns, States } from './columns.tsx';
 import { ContributionFilters, useContributionChips } from './ContributionFilters.tsx';
@@ -38,6 +39,7 @@ const noRows: ContributionRow[] = [];
 function Screen() {
   const actor = useActor();
   const navigate = useNavigate();
+  const narrow = useNarrow();
   const { data = noRows } = useListContext<ContributionRow>();
   const level = actor && levelOf(actor);
   const columns = useMemo(() => contributionColumns(level), [level]);
@@ -48,7 +50,7 @@ function Screen() {
       <RegisterList<ContributionRow>
         title="Взносы"
         switcher={<MoneyTabs value="accruals" />}
-        actions={<ChargeButton />}
+        actions={!narrow && <ChargeButton />}
         columns={columns}
         storeKey="contributions"
         nameOf={documentName}
@@ -59,6 +61,11 @@ function Screen() {
         totals={(totals) => <Totals garages={totals.garages ?? 0} amount={totals.amount_kopecks ?? 0} />}
         onExport={exportAs}
         views={views}
+        phoneBar={
+          <div className={styles.phoneBar}>
+            <ChargeButton />
+          </div>
+        }
         empty={
           <EmptyState title="Начислений пока нет" actions={<ChargeButton />}>
             Начислите годовой взнос всем гаражам сразу: сумма по каждому видна до начисления.
@@ -95,7 +102,7 @@ function Totals({ garages, amount }: { garages: number; amount: number }) {
         Начислено <b>{formatMoney(amount)}</b>
       </span>
       <span>
-        по гаражам: <b>{formatNumber(garages)}</b>
+        начислений гаражам <b>{formatNumber(garages)}</b>
       </span>
     </>
   );
