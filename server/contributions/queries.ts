@@ -3,6 +3,9 @@ import { sql } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 
+/** The list as other slices read it. */
+export { documentIds, paidOf, rowTables, userName } from './documentQueries.ts';
+
 type Db = ReadDb | WriteDb;
 
 /** Accrual types in their order, those out of use last. */

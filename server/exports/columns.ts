@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { inScope } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { yearMarks } from '../balance/queries.ts';
-import { paidOf, userName } from '../contributions/documentQueries.ts';
+import { paidOf, userName } from '../contributions/queries.ts';
 import { debtOf, maskedPhone } from '../profiles/queries.ts';
 
 export interface ExportColumn {

@@ -4,7 +4,7 @@ import type { Ctx } from '../kernel/ctx.ts';
 import type { ListRequest } from '../kernel/list.ts';
 import { garageConditions, garageOrder, garageTables } from '../garages/queries.ts';
 import type { ContributionFilter } from '../../contract/contributions.ts';
-import { documentIds, rowTables } from '../contributions/documentQueries.ts';
+import { documentIds, rowTables } from '../contributions/queries.ts';
 import type { GarageFilter } from '../../contract/garages.ts';
 import { profileConditions, profileOrder, type ProfileFilter } from '../profiles/queries.ts';
 import type { ExportColumn } from './columns.ts';
