@@ -18,6 +18,7 @@ export const importFields = {
   lastName: { label: 'Фамилия', many: false },
   firstName: { label: 'Имя', many: false },
   fatherName: { label: 'Отчество', many: false },
+  share: { label: 'Доля владельца', many: false },
   birthday: { label: 'Дата рождения', many: false },
   phone: { label: 'Телефон', many: true },
   email: { label: 'E-mail', many: false },
@@ -31,6 +32,7 @@ export const importFields = {
   ticketNumber: { label: 'Номер членского билета', many: false },
   debt: { label: 'Долг', many: true },
   credit: { label: 'Переплата, аванс', many: true },
+  balance: { label: 'Сальдо (минус — долг)', many: true },
   note: { label: 'Примечание', many: true },
 } as const;
 export type ImportField = keyof typeof importFields;
@@ -54,6 +56,7 @@ export const importIssues = {
   owner_initials_only: 'Только инициалы',
   two_owners_in_cell: 'Несколько владельцев',
   no_owner: 'Нет владельца',
+  share_unparsable: 'Доли не прочитаны',
   phone_unparsable: 'Телефон не прочитан',
   size_unparsable: 'Размер не прочитан',
   text_looks_like_formula: 'Текст похож на формулу',

@@ -77,32 +77,38 @@ function receive(message: LiveMessage, gathered: ReturnType<typeof gather>): voi
   for (const hear of hearers) hear(message);
 }
 
+/** Ids of a resource that changed; `all` when it is not said which. */
+type Changed = Set<number> | 'all';
+
 /** Collects what changed and, a moment later, marks it as not fresh; only what is on screen is read again at once. */
 function gather(client: QueryClient) {
-  const changedIds = new Map<string, Set<number>>();
+  const changed = new Map<string, Changed>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const again = (queryKey: unknown[]) => void client.invalidateQueries({ queryKey });
   const flush = () => {
     timer = undefined;
-    for (const [resource, ids] of changedIds) {
-      for (const kind of ['getList', 'getInfiniteList', 'getMany', 'getManyReference']) again([resource, kind]);
-      for (const id of ids) again([resource, 'getOne', { id: String(id) }]);
-    }
-    changedIds.clear();
-    again(['menu']);
+    const taken = new Map(changed);
+    changed.clear();
+    void client.invalidateQueries({ predicate: ({ queryKey }) => isTouched(queryKey, taken) });
+    void client.invalidateQueries({ queryKey: ['menu'] });
   };
   const soon = () => {
     timer ??= setTimeout(flush, GATHER_MS);
   };
   return {
     changed(resource: string, ids: readonly number[]) {
-      const known = changedIds.get(resource) ?? new Set<number>();
-      for (const id of ids) known.add(id);
-      changedIds.set(resource, known);
+      const known = changed.get(resource) ?? new Set<number>();
+      changed.set(resource, known === 'all' || !ids.length ? 'all' : new Set([...known, ...ids]));
       soon();
     },
     menu: soon,
     everything: () => void client.invalidateQueries(),
     stop: () => clearTimeout(timer),
   };
+}
+
+/** Lists and whatever else is read of the resource; a card only when it is one of those that changed. */
+function isTouched([resource, kind, what]: readonly unknown[], changed: ReadonlyMap<string, Changed>): boolean {
+  const ids = changed.get(String(resource));
+  if (!ids || ids === 'all' || kind !== 'getOne') return Boolean(ids);
+  return ids.has(Number((what as { id?: unknown } | undefined)?.id));
 }

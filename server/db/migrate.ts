@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Engine } from './engine.ts';
+import { alone } from './alone.ts';
+import type { Connection, Engine } from './engine.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
-/** Key of the server's advisory lock: two processes that start at once migrate one after the other. */
-const LOCK_KEY = 7_416_300;
 
 export interface Migration {
   name: string;
@@ -30,28 +29,32 @@ export function migrations(): Migration[] {
  * @throws in Russian when an applied script has been changed since
  */
 export async function migrate(engine: Engine, scripts: Migration[] = migrations()): Promise<string[]> {
-  const connection = await engine.acquire();
-  try {
-    if (engine.kind === 'server') await connection.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    await connection.query(
-      'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    );
-    const { rows } = await connection.query('select name, checksum from schema_migration');
-    const applied = new Map(rows.map((row) => [row.name as string, row.checksum as string]));
-    const done: string[] = [];
-    for (const script of scripts) {
-      const known = applied.get(script.name);
-      if (known && known !== script.checksum)
-        throw new Error(`Миграция ${script.name} изменена после применения: добавьте новую`);
-      if (known) continue;
-      await apply(connection.query, script, engine.kind);
-      done.push(script.name);
+  return alone(engine, 'migrations', async () => {
+    const connection = await engine.acquire();
+    try {
+      return await applyMissing(connection, scripts, engine.kind);
+    } finally {
+      connection.release();
     }
-    return done;
-  } finally {
-    if (engine.kind === 'server') await connection.query('select pg_advisory_unlock($1)', [LOCK_KEY]).catch(() => {});
-    connection.release();
+  });
+}
+
+async function applyMissing({ query }: Connection, scripts: Migration[], kind: Engine['kind']): Promise<string[]> {
+  await query(
+    'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  );
+  const { rows } = await query('select name, checksum from schema_migration');
+  const applied = new Map(rows.map((row) => [row.name as string, row.checksum as string]));
+  const done: string[] = [];
+  for (const script of scripts) {
+    const known = applied.get(script.name);
+    if (known && known !== script.checksum)
+      throw new Error(`Миграция ${script.name} изменена после применения: добавьте новую`);
+    if (known) continue;
+    await apply(query, script, kind);
+    done.push(script.name);
   }
+  return done;
 }
 
 async function apply(

@@ -6,6 +6,7 @@ import { issueMessage, keepsRawText } from './rules/messages.ts';
 import { readBalance } from './rules/money.ts';
 import { readOwners, type NamedOwner } from './rules/owners.ts';
 import { readNumber, readSection, readSize, readSizes, type Size } from './rules/place.ts';
+import { readShares, wholeShares } from './rules/shares.ts';
 import { saysNothing, tidy } from './rules/text.ts';
 import { readNote, readPrivilege, readType } from './rules/words.ts';
 import type { RowView } from './rowView.ts';
@@ -170,7 +171,22 @@ function readPeople(view: RowView, log: IssueLog): ParsedOwner[] {
   log.add(named.codes, field, shown, raw);
   const personal = readPersonal(view, log);
   if (named.value.length === 0) keepPersonal(view, log);
-  return named.value.map((owner, index) => ({ ...owner, ...(index === 0 ? personal : nothingPersonal()) }));
+  return withShares(named.value, view, log, raw).map((owner, index) => ({
+    ...owner,
+    ...(index === 0 ? personal : nothingPersonal()),
+  }));
+}
+
+/** Shares beside the names or in their own column; those that do not make a whole are told and not stored. */
+function withShares(owners: NamedOwner[], view: RowView, log: IssueLog, names: string): NamedOwner[] {
+  const column = readShares(view.cell('share'), owners.length);
+  const shares = owners.map((owner, index) => owner.share ?? column.value[index] ?? null);
+  const isWhole = wholeShares(shares);
+  if (column.codes.length || !isWhole) {
+    const inColumn = !saysNothing(view.text('share'));
+    log.add(['share_unparsable'], inColumn ? 'share' : 'owner', '', inColumn ? view.text('share') : names);
+  }
+  return owners.map((owner, index) => ({ ...owner, share: isWhole ? shares[index]! : null }));
 }
 
 function lines(cell: Cell): string {
@@ -233,6 +249,7 @@ function readAllPhones(view: RowView, log: IssueLog): string[] {
 /** Nobody owns the garage, yet personal cells are filled: their texts stay with the garage. */
 function keepPersonal(view: RowView, log: IssueLog): void {
   const personal = [
+    'share',
     'birthday',
     'phone',
     'email',
@@ -250,7 +267,7 @@ function keepPersonal(view: RowView, log: IssueLog): void {
 
 function readOpeningBalance(view: RowView, log: IssueLog): number {
   let kopecks = 0;
-  for (const column of ['debt', 'credit'] as const) {
+  for (const column of ['debt', 'credit', 'balance'] as const) {
     for (const cell of view.cells(column)) {
       const read = readBalance(cell, column);
       log.add(read.codes, column, roubles(read.value), tidy(cell.text));

@@ -1,7 +1,7 @@
 // The run of a batch: chunks of rows, each one transaction with its log line; taken up where it stopped.
 import type { ImportOverride, ImportLayout } from '../../contract/importFields.ts';
 import { linesOf, post, type Line } from '../balance/ledger.ts';
-import { accountNumber } from '../garages/rules.ts';
+import { accountNumber, parseShare } from '../garages/rules.ts';
 import { ownersChanged, takeSequence } from '../garages/queries.ts';
 import { act, type Write } from '../kernel/act.ts';
 import { nobody, type Ctx, type Deps } from '../kernel/ctx.ts';
@@ -296,10 +296,8 @@ async function ownershipsOf(
   profileIds: number[][],
 ) {
   const share = (text: string | null) => {
-    const match = /^(\d+)\/(\d+)$/.exec(text ?? '');
-    return match && Number(match[2]) >= Number(match[1]) && Number(match[2]) <= 1000 && Number(match[1]) > 0
-      ? { share_num: Number(match[1]), share_den: Number(match[2]) }
-      : { share_num: null, share_den: null };
+    const read = parseShare(text);
+    return { share_num: read?.num ?? null, share_den: read?.den ?? null };
   };
   const lines = rows.flatMap((row, i) => {
     if (!plans[i]!.addsOwners || !garageIds[i]) return [];

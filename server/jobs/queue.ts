@@ -1,6 +1,7 @@
 // The queue: pg-boss in the same database, on either engine; what was taken and not finished is taken again.
 import { PgBoss } from 'pg-boss';
 import { sql } from 'kysely';
+import { alone } from '../db/alone.ts';
 import { DbError, type Engine } from '../db/engine.ts';
 import type { Deps, Jobs, WriteDb } from '../kernel/ctx.ts';
 
@@ -41,14 +42,18 @@ export function startJobs(deps: Pick<Deps, 'engine'>): JobRunner {
       });
       // A lost connection is met again at the next poll; without a listener it would end the process.
       starting.on('error', () => {});
-      await starting.start();
+      // Two processes that start at once would create the same tables twice.
+      await alone(deps.engine, 'queue', async () => {
+        await starting.start();
+        for (const name of handlers.keys())
+          await starting.createQueue(name, {
+            retryLimit: RETRIES,
+            retryDelay: 1,
+            expireInSeconds: LONGEST_S,
+            heartbeatSeconds: HEARTBEAT_S,
+          });
+      });
       for (const [name, handler] of handlers) {
-        await starting.createQueue(name, {
-          retryLimit: RETRIES,
-          retryDelay: 1,
-          expireInSeconds: LONGEST_S,
-          heartbeatSeconds: HEARTBEAT_S,
-        });
         // Makes the queue remember the name: inside a transaction there is no second connection to look it up by.
         await starting.getJobById(name, NO_JOB);
         if (deps.engine.kind === 'embedded') await takeBackOrphans(starting, deps.engine, name);

@@ -1,6 +1,6 @@
 // Comments and files of garages and people, stored files by signed links, address suggestions.
 import * as contract from '../../contract/papers.ts';
-import { act } from '../kernel/act.ts';
+import { act, type Write } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { forbidden, notFound } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
@@ -19,7 +19,7 @@ export function paperRoutes(mount: Mount): void {
   mount(contract.addComment, async (ctx, { params, body }) => {
     const at = await place(ctx, params.type, params.objectId);
     const { name, ...ids } = at;
-    await act(ctx, 'comment.add', async ({ tx, log }) => {
+    await act(ctx, 'comment.add', async ({ tx, log, emit }) => {
       await tx
         .insertInto('comment')
         .values({
@@ -36,13 +36,14 @@ export function paperRoutes(mount: Mount): void {
         place: ids,
         text: `Добавлен комментарий: ${body.text.slice(0, 80)}`,
       });
+      await announce(emit, 'comments', params.objectId, ids);
     });
     return listComments(ctx, params.type, params.objectId);
   });
 
   mount(contract.editComment, async (ctx, { params, body }) => {
     const comment = await ownComment(ctx, params.id);
-    await act(ctx, 'comment.edit', async ({ tx, log }) => {
+    await act(ctx, 'comment.edit', async ({ tx, log, emit }) => {
       await tx
         .updateTable('comment')
         .set({ text: body.text, edited_at: ctx.now().toISOString() })
@@ -55,13 +56,14 @@ export function paperRoutes(mount: Mount): void {
         before: comment.text.slice(0, 200),
         after: body.text.slice(0, 200),
       });
+      await announce(emit, 'comments', comment.object_id, ids(comment));
     });
     return listComments(ctx, comment.object_type as ObjectType, comment.object_id);
   });
 
   mount(contract.deleteComment, async (ctx, { params }) => {
     const comment = await ownComment(ctx, params.id);
-    await act(ctx, 'comment.delete', async ({ tx, log }) => {
+    await act(ctx, 'comment.delete', async ({ tx, log, emit }) => {
       await tx
         .updateTable('comment')
         .set({ deleted_at: ctx.now().toISOString() })
@@ -73,6 +75,7 @@ export function paperRoutes(mount: Mount): void {
         text: 'Удалён комментарий',
         before: comment.text.slice(0, 200),
       });
+      await announce(emit, 'comments', comment.object_id, ids(comment));
     });
     return listComments(ctx, comment.object_type as ObjectType, comment.object_id);
   });
@@ -88,7 +91,7 @@ export function paperRoutes(mount: Mount): void {
     const kind =
       uploaded.fields.kind && uploaded.fields.kind in contract.attachmentKinds ? uploaded.fields.kind : 'scan';
     await q.keepFile(ctx, uploaded, (fileId, name, write) =>
-      write('garage' === params.type ? 'garage.attach' : 'profile.attach', async ({ tx, log }) => {
+      write('garage' === params.type ? 'garage.attach' : 'profile.attach', async ({ tx, log, emit }) => {
         const { name: objectName, ...where } = at;
         await tx
           .insertInto('attachment')
@@ -108,6 +111,7 @@ export function paperRoutes(mount: Mount): void {
           place: where,
           text: `Приложен файл ${name}`,
         });
+        await announce(emit, 'attachments', params.objectId, where);
       }),
     );
     return listAttachments(ctx, params.type, params.objectId);
@@ -118,7 +122,7 @@ export function paperRoutes(mount: Mount): void {
     if (!attachment) throw notFound();
     const type = attachment.object_type as ObjectType;
     await place(ctx, type, attachment.object_id);
-    await act(ctx, `${type}.detach`, async ({ tx, log }) => {
+    await act(ctx, `${type}.detach`, async ({ tx, log, emit }) => {
       await tx
         .updateTable('attachment')
         .set({ deleted_at: ctx.now().toISOString() })
@@ -130,6 +134,7 @@ export function paperRoutes(mount: Mount): void {
         text: 'Удалён файл',
         before: attachment.title,
       });
+      await announce(emit, 'attachments', attachment.object_id, ids(attachment));
     });
     return listAttachments(ctx, type, attachment.object_id);
   });
@@ -148,6 +153,13 @@ export function paperRoutes(mount: Mount): void {
     suggestions: await ctx.deps.addresses.suggest(query.q),
   }));
 }
+
+/** Those who have the card open read its comments or files again. */
+const announce = (emit: Write['emit'], resource: 'comments' | 'attachments', objectId: number, at: Place) =>
+  emit(
+    { region: at.region_id, mo: at.mo_id, po: at.po_id },
+    { type: 'records_changed', message: { resource, ids: [objectId] } },
+  );
 
 async function place(ctx: Ctx, type: ObjectType, id: number) {
   const found = await q.placeOfObject(ctx, type, id);
@@ -198,8 +210,9 @@ async function listAttachments(ctx: Ctx, type: ObjectType, id: number) {
   };
 }
 
-const ids = ({ region_id, mo_id, po_id }: { region_id: number; mo_id: number; po_id: number }) => ({
-  region_id,
-  mo_id,
-  po_id,
-});
+interface Place {
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+}
+const ids = ({ region_id, mo_id, po_id }: Place): Place => ({ region_id, mo_id, po_id });

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPassport, readPhones } from '../../server/imports/rules/contacts.ts';
 import { dateOfSerial, readDate } from '../../server/imports/rules/dates.ts';
-import { readBalance } from '../../server/imports/rules/money.ts';
+import { readBalance, type BalanceColumn } from '../../server/imports/rules/money.ts';
 import { readOwners } from '../../server/imports/rules/owners.ts';
 import { personKey } from '../../server/imports/rules/person.ts';
 import { readNumber, readSection, readSize, sectionOfSubtitle } from '../../server/imports/rules/place.ts';
+import { readShares, wholeShares } from '../../server/imports/rules/shares.ts';
 import { readNote, readPrivilege, readType } from '../../server/imports/rules/words.ts';
 import { typedCell, type Cell } from '../../server/imports/workbook.ts';
 
@@ -238,7 +239,15 @@ describe('balance', () => {
     [text('нет'), 'debt', 0, []],
     [text('-'), 'debt', 0, []],
     [text('не платил'), 'debt', 0, ['balance_text']],
-  ] as [Cell, 'debt' | 'credit', number, string[]][])('%o', (cell, column, value, codes) => {
+    [number(-4500.5), 'balance', -450_050, []],
+    [number(500), 'balance', 50_000, []],
+    [typedCell('-4 500,50'), 'balance', -450_050, []],
+    [text('−4500'), 'balance', -450_000, ['balance_text']],
+    [text('+500,5'), 'balance', 50_050, ['balance_text']],
+    [text('долг 3000'), 'balance', -300_000, ['balance_text']],
+    [text('аванс 1500'), 'balance', 150_000, ['balance_text']],
+    [text('нет'), 'balance', 0, []],
+  ] as [Cell, BalanceColumn, number, string[]][])('%o', (cell, column, value, codes) => {
     expect(readBalance(cell, column)).toEqual({ value, codes });
   });
   it('kopecks are exact', () => {
@@ -248,6 +257,32 @@ describe('balance', () => {
         expect(readBalance(typedCell((kopecks / 100).toFixed(2).replace('.', ',')), 'credit').value).toBe(kopecks);
       }),
     );
+  });
+});
+
+describe('shares', () => {
+  const unread = ['share_unparsable'];
+  it.each([
+    [text('1/2'), 2, ['1/2', '1/2'], []],
+    [text('1/3; 2/3'), 2, ['1/3', '2/3'], []],
+    [text('1/3, 2/3'), 2, ['1/3', '2/3'], []],
+    [text('доля 1/4 и 3/4 доли'), 2, ['1/4', '3/4'], []],
+    [text('50 %'), 2, ['1/2', '1/2'], []],
+    [text('0,33; 0,67'), 2, ['1/3', '2/3'], []],
+    [number(0.25), 4, ['1/4', '1/4', '1/4', '1/4'], []],
+    [{ ...text('01.02.2026'), kind: 'date', value: '2026-02-01' }, 2, ['1/2', '1/2'], []],
+    [text('1'), 1, [null], []],
+    [text('нет'), 2, [null, null], []],
+    [text('пополам'), 2, [null, null], unread],
+    [text('1/3; 1/3; 1/3'), 2, [null, null], unread],
+    [text('1/2'), 0, [], []],
+  ] as [Cell, number, (string | null)[], string[]][])('%o of %i', (cell, count, value, codes) => {
+    expect(readShares(cell, count)).toEqual({ value, codes });
+  });
+  it('make a whole or are all empty', () => {
+    expect(wholeShares(['1/3', '2/3'])).toBe(true);
+    expect(wholeShares([null, null])).toBe(true);
+    for (const shares of [['1/2'], ['1/2', null], ['1/3', '1/3']]) expect(wholeShares(shares)).toBe(false);
   });
 });
 

@@ -218,6 +218,27 @@ describe('other layouts of the same registry', () => {
   });
 });
 
+describe('shares and balances of a layout', () => {
+  it('shares stand beside the names or in a column; a balance has its sign', async () => {
+    const bytes = await xlsx([
+      ['№ гаража', 'ФИО', 'Доля', 'Сальдо'],
+      ['1', 'Иванов Иван Иванович; Иванова Анна Ивановна', '1/3; 2/3', -4500],
+      ['2', 'Петров Пётр Петрович', '1/2', 500],
+      ['3', 'Сидоров Иван (1/4), Сидорова Анна (1/4)', null, null],
+    ]);
+    const { rows } = await readFile(bytes, 'a.xlsx');
+    expect(rows.map((row) => row.owners.map((owner) => owner.share))).toEqual([['1/3', '2/3'], [null], [null, null]]);
+    expect(rows.map((row) => row.openingBalanceKopecks)).toEqual([-450_000, 50_000, 0]);
+    const unread = rows.map((row) => row.issues.find((issue) => issue.code === 'share_unparsable'));
+    expect(unread.map((issue) => issue && [issue.field, issue.raw])).toEqual([
+      undefined,
+      ['share', '1/2'],
+      ['owner', 'Сидоров Иван (1/4), Сидорова Анна (1/4)'],
+    ]);
+    expect(rows[1]!.notes).toBe('Доля: 1/2');
+  });
+});
+
 describe('titles', () => {
   it.each([
     ['number', '№ гаража|Гар. №|Бокс|№ места|Номер бокса|Бокс/гараж|№ г-жа|Машиноместо'],
@@ -237,6 +258,8 @@ describe('titles', () => {
     ['dateOfConstruction', 'Год постройки|Год (дата) постройки|Год строительства'],
     ['debt', 'Долг|Долг 2024|Задолженность на 01.01|Долг по членским взносам, руб.'],
     ['credit', 'Переплата|Аванс на 01.01.2026'],
+    ['balance', 'Сальдо|Остаток на 01.01.2026|Баланс, руб.'],
+    ['share', 'Доля|Доли владельцев|Доля в праве'],
     ['note', 'Примечание|Прим.|Особые отметки'],
     ['rowNumber', '№ п/п|№ п.п.|п/п'],
     [null, 'Оплачено 2024|Площадь|Дата выдачи билета|Взнос 2025'],

@@ -1,6 +1,7 @@
 // The live channel in a page: reconnecting, giving up, waking, and what a message asks to be read again.
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_RETRIES, openLiveChannel, RECONNECT_MS } from '../../providers/liveChannel.ts';
 import { ignoreNextSignOut, onLive, useLive } from '../../providers/liveProvider.ts';
@@ -137,13 +138,9 @@ describe('what a message does', () => {
     useQuery({ queryKey: ['garages', 'getOne', { id: '1' }], queryFn: readCard, staleTime: Infinity });
     return null;
   }
-  async function page(place: object | null = { mo: 3 }) {
+  async function page(place: object | null = { mo: 3 }, shown: ReactNode = <Page />) {
     if (place) storeToken(token(place));
-    render(
-      <QueryClientProvider client={new QueryClient()}>
-        <Page />
-      </QueryClientProvider>,
-    );
+    render(<QueryClientProvider client={new QueryClient()}>{shown}</QueryClientProvider>);
     await act(() => vi.advanceTimersByTimeAsync(50));
     readList.mockClear();
     readCard.mockClear();
@@ -169,6 +166,22 @@ describe('what a message does', () => {
     expect(readCard).not.toHaveBeenCalled();
     await hear(changed('profiles', [1]));
     expect(readList).toHaveBeenCalledTimes(1);
+  });
+
+  it('a change without ids touches every card, and whatever else is read of the resource', async () => {
+    const readHistory = vi.fn(async () => []);
+    function History() {
+      useQuery({ queryKey: ['garages', 'history', 1], queryFn: readHistory, staleTime: Infinity });
+      return <Page />;
+    }
+    await page({ mo: 3 }, <History />);
+    readHistory.mockClear();
+    await act(async () => {
+      last().say(changed('garages', [2]));
+      last().say(changed('garages', []));
+      await vi.advanceTimersByTimeAsync(1000);
+    });
+    expect([readList, readCard, readHistory].map((read) => read.mock.calls.length)).toEqual([1, 1, 1]);
   });
 
   it('the end of the session signs this tab out, but not when it is its own doing', async () => {

@@ -1,0 +1,175 @@
+// Two processes of the register on one PostgreSQL server: they start at once, share sessions, events and jobs, and one outlives the other.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { LiveMessage } from '../../contract/kernel/live.ts';
+import { DEMO_PASSWORD } from '../../server/db/demo/accounts.ts';
+import { urlOf } from '../kit/database.ts';
+import { somePostgres, type PostgresServer } from '../kit/postgresServer.ts';
+
+const FINGERPRINT = 'f'.repeat(64);
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'two-'));
+const name = `two_${process.pid}`;
+
+let server: PostgresServer;
+let database: pg.Client;
+let first: Process;
+let second: Process;
+const running: Process[] = [];
+
+beforeAll(async () => {
+  server = await somePostgres();
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  await admin.query(`create database ${name} encoding 'UTF8' template template0`);
+  await admin.end();
+  database = new pg.Client({ connectionString: urlOf(server.url, name) });
+  await database.connect();
+  // Both at once on an empty database: one of them makes the schema and the demo world.
+  [first, second] = await Promise.all([startProcess(), startProcess()]);
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all(running.map((process) => process.stop()));
+  await database?.end();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Process {
+  child: ChildProcess;
+  url: string;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+async function startProcess(): Promise<Process> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      DATABASE_URL: urlOf(server.url, name),
+      SECRET_KEY: 'ab'.repeat(32),
+    },
+  });
+  let said = '';
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode === null && child.signalCode === null && child.kill(signal)) await gone;
+  };
+  const started = { child, url: `http://127.0.0.1:${port}`, stop };
+  running.push(started);
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes: Buffer) => {
+        said += bytes.toString();
+        if (said.includes('Реестр гаражей:')) resolve();
+      });
+    child.once('exit', (code) => reject(new Error(`exit ${code}: ${said}`)));
+  });
+  return started;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** A signed-in person; the token is good on both processes. */
+async function signIn(process: Process, email: string) {
+  const json = { 'content-type': 'application/json' };
+  const reply = await fetch(`${process.url}/api/login/`, {
+    method: 'POST',
+    headers: { ...json, 'x-fingerprint': FINGERPRINT },
+    body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+  });
+  const { token } = (await reply.json()) as { token: string };
+  const { id } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { id: number };
+  const ask = (to: Process, method: string, path: string, body?: object) =>
+    fetch(to.url + path, {
+      method,
+      headers: { ...(body ? json : {}), 'x-fingerprint': FINGERPRINT, authorization: `Bearer ${token}` },
+      body: body ? JSON.stringify(body) : null,
+    });
+  return { id, token, ask };
+}
+
+const countOf = async (query: string) => Number((await database.query(query)).rows[0].count);
+
+it('two that start at once make one demo world', async () => {
+  expect(await countOf('select count(*) from region')).toBe(1);
+  expect(await countOf("select count(*) from action_log where verb = 'admin.demo'")).toBe(1);
+  expect(await countOf('select count(*) from garage')).toBeGreaterThan(500);
+});
+
+it('a session of one is a session of the other, and so is its end', async () => {
+  const person = await signIn(first, 'mo@example.ru');
+  expect((await person.ask(second, 'GET', '/api/garages/?range=[0,0]')).status).toBe(200);
+  expect((await person.ask(second, 'DELETE', '/api/login/')).status).toBeLessThan(300);
+  await expect.poll(async () => (await person.ask(first, 'GET', '/api/garages/?range=[0,0]')).status).toBe(401);
+});
+
+it('what one writes is heard by those connected to the other', async () => {
+  const person = await signIn(first, 'po@example.ru');
+  const socket = new WebSocket(`${second.url.replace('http', 'ws')}/ws/${person.id}`, [
+    'auth',
+    person.token,
+    FINGERPRINT,
+  ]);
+  const heard: LiveMessage[] = [];
+  socket.on('message', (data) => heard.push(JSON.parse(String(data)) as LiveMessage));
+  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject));
+  const [garage] = (await (await person.ask(first, 'GET', '/api/garages/?range=[0,0]')).json()) as { id: number }[];
+  const comment = await person.ask(first, 'POST', `/api/comments/garage/${garage!.id}`, { text: 'Ключ у соседа' });
+  expect(comment.status).toBeLessThan(300);
+  await expect
+    .poll(() => heard.filter((message) => message.type === 'records_changed').map(({ message }) => message))
+    .toContainEqual({ resource: 'comments', ids: expect.arrayContaining([garage!.id]) as number[] });
+  socket.terminate();
+});
+
+it('the same intention sent to both is done once', async () => {
+  const person = await signIn(first, 'treasurer@example.ru');
+  const [garage] = (await (await person.ask(first, 'GET', '/api/garages/?range=[0,0]')).json()) as { id: number }[];
+  const { today } = (await (await person.ask(first, 'GET', '/api/accrual_defaults/')).json()) as { today: string };
+  const body = {
+    isAllGaragSelected: false,
+    includedGarages: [garage!.id],
+    accrualType: { value: 99 },
+    contributionPeriod: Number(today.slice(0, 4)),
+    contributionAmount: 12_300,
+    contributionDate: today,
+    basisDocument: null,
+    contributionComment: 'дважды',
+    idempotencyKey: crypto.randomUUID(),
+    expected: { garages: 1, amount_kopecks: 12_300 },
+  };
+  const replies = await Promise.all(
+    [first, second, first, second].map((to) => person.ask(to, 'POST', '/api/contributions/', body)),
+  );
+  const answers = (await Promise.all(replies.map((reply) => reply.json()))) as { contribution: number }[];
+  expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200]);
+  expect(new Set(answers.map((answer) => answer.contribution)).size).toBe(1);
+  expect(await countOf("select count(*) from contribution where comment = 'дважды'")).toBe(1);
+});
+
+it('one that is killed leaves the other working', async () => {
+  const person = await signIn(first, 'mo@example.ru');
+  await first.stop('SIGKILL');
+  expect((await person.ask(second, 'GET', '/api/garages/?range=[0,0]')).status).toBe(200);
+  expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+});
