@@ -112,6 +112,8 @@ export const StatementLine = z.object({
   document_id: z.number(),
   on_date: z.string(),
   kind: z.enum(['accrual', 'payment', 'reversal']),
+  /** Stands in the column of payments: a reversal of a payment too. */
+  is_payment: z.boolean(),
   name: z.string(),
   /** What a payment names. */
   purpose: z.string().nullable(),

@@ -1,14 +1,23 @@
 // The heart of the card: how much is owed, for which years, and why, as a small bill.
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { GarageCard } from '../../contract/garages.ts';
-import { formatMoney } from '../../widgets/format.ts';
+import { pages } from '../../contract/pages.ts';
+import { useActor } from '../../providers/session.ts';
 import { Money } from '../../widgets/Money.tsx';
+import paper from '../../widgets/print.module.css';
 import { YearMarks } from '../../widgets/YearMarks.tsx';
+import { BillLines } from '../balance/BillLines.tsx';
+import { owedLines } from '../balance/billRules.ts';
 import styles from './garages.module.css';
 
+/** A bill of so many lines is open from the start. */
+const SHORT_BILL = 4;
+
 export function DebtBox({ garage }: { garage: GarageCard }) {
-  const owed = garage.debt.filter((line) => line.owed_kopecks > 0);
-  const [open, setOpen] = useState(owed.length > 0 && owed.length <= 4);
+  const actor = useActor();
+  const owed = owedLines(garage.debt);
+  const [open, setOpen] = useState(owed.length > 0 && owed.length <= SHORT_BILL);
   const { balance_kopecks: balance } = garage;
   return (
     <section className={styles.box} aria-label="Долг">
@@ -26,32 +35,18 @@ export function DebtBox({ garage }: { garage: GarageCard }) {
       {balance < 0 && (
         <>
           <button type="button" className={styles.why} aria-expanded={open} onClick={() => setOpen(!open)}>
-            Почему такой долг? {open ? '▴' : '▾'}
+            Почему такой долг? <span aria-hidden="true">{open ? '▴' : '▾'}</span>
           </button>
-          {open && (
-            <table className={styles.bill}>
-              <tbody>
-                {owed.map((line) => (
-                  <tr key={`${line.accrual_type}${line.year}`}>
-                    <td>
-                      {line.accrual_type} {line.year}
-                    </td>
-                    <td>
-                      начислено {formatMoney(line.accrued_kopecks)},{' '}
-                      {line.paid_kopecks ? `оплачено ${formatMoney(line.paid_kopecks)}` : 'не оплачено'}
-                    </td>
-                    <td>{formatMoney(line.owed_kopecks)}</td>
-                  </tr>
-                ))}
-                <tr>
-                  <td colSpan={2}>Итого к оплате</td>
-                  <td>
-                    <Money kopecks={-balance} tone="debt" />
-                  </td>
-                </tr>
-              </tbody>
-            </table>
-          )}
+          <div className={styles.bill} data-open={open}>
+            <BillLines lines={garage.debt} />
+            {!actor?.region && (
+              <div className={paper.screenOnly}>
+                <Link to={pages.garageContributions(garage.id)} className={styles.more}>
+                  Начисления, оплаты, акт сверки
+                </Link>
+              </div>
+            )}
+          </div>
         </>
       )}
     </section>

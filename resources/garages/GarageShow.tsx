@@ -15,19 +15,22 @@ import { pages } from '../../contract/pages.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { CopyButton } from '../../widgets/CopyButton.tsx';
 import { CountBadge } from '../../widgets/CountBadge.tsx';
+import { cx } from '../../widgets/cx.ts';
 import { Dropdown } from '../../widgets/Dropdown.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { printPaper } from '../../widgets/print.ts';
+import paper from '../../widgets/print.module.css';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
+import { GarageMoney } from '../balance/GarageMoney.tsx';
 import { AttachmentList, useAttachments } from '../papers/AttachmentList.tsx';
 import { CommentList, useComments } from '../papers/CommentList.tsx';
 import { ArchiveDialog, RestoreDialog } from './ArchiveDialog.tsx';
 import { DebtBox } from './DebtBox.tsx';
 import styles from './garages.module.css';
 import { GarageHistory } from './GarageHistory.tsx';
-import { GarageLedger } from './GarageLedger.tsx';
 import { OwnersBox } from './OwnersBox.tsx';
 import { PibBox } from './PibBox.tsx';
 import { SideColumn } from './SideColumn.tsx';
@@ -69,7 +72,7 @@ function Card() {
     else setSearch({ tab: next }, { replace: true });
   };
   return (
-    <div className={styles.show}>
+    <div className={cx(styles.show, paper.paper)}>
       <nav className={styles.crumbs} aria-label="Путь">
         <Link to={pages.garages}>Гаражи</Link> ›{' '}
         <Link to={`/?filter=${encodeURIComponent(JSON.stringify({ poFilter: [garage.po.id] }))}`}>
@@ -110,7 +113,7 @@ function Card() {
           </Tabs>
           {tab === 'garage' && <Facts garage={garage} />}
           {tab === 'owners' && <GarageHistory id={garage.id} />}
-          {tab === 'contributions' && <GarageLedger id={garage.id} />}
+          {tab === 'contributions' && <GarageMoney garage={garage} />}
           {tab === 'documents' && <AttachmentList {...object} />}
           {tab === 'comments' && <CommentList {...object} />}
         </div>
@@ -190,7 +193,7 @@ function Top({ garage }: { garage: GarageCard }) {
           label="Ещё действия"
           icon={<MoreIcon />}
           items={[
-            { key: 'print', label: 'Напечатать', icon: <PrintIcon />, onSelect: () => window.print() },
+            { key: 'print', label: 'Напечатать', icon: <PrintIcon />, onSelect: () => printPaper() },
             {
               key: 'rereg',
               label: 'Переоформить',
@@ -270,7 +273,7 @@ function PhoneBar() {
           Принять оплату
         </Button>
       )}
-      <Button startIcon={<PrintIcon />} onClick={() => window.print()}>
+      <Button startIcon={<PrintIcon />} onClick={() => printPaper()}>
         Напечатать
       </Button>
     </div>

@@ -31,6 +31,9 @@ export function documentStyles(): CSSObject {
         scrollBehavior: 'auto !important',
       },
     },
-    '@media print': { body: { backgroundColor: '#fff', color: '#000' } },
+    '@media print': {
+      ...(rootVariables()['@media print'] as CSSObject),
+      body: { backgroundColor: '#fff', color: '#000' },
+    },
   };
 }

@@ -30,6 +30,10 @@ export function rootVariables(): Record<string, Declarations | Record<string, De
     [`:root[${schemeAttribute}="dark"]`]: dark,
     '@media (prefers-color-scheme: dark)': { [`:root:not([${schemeAttribute}])`]: dark },
     [touchQuery]: { ':root': densityVariables('touch') },
+    // Paper is white whatever the screen is.
+    '@media print': {
+      [`:root, :root[${schemeAttribute}="dark"]`]: { colorScheme: 'light', ...schemeVariables('light') },
+    },
     '@media (prefers-reduced-motion: reduce)': {
       ':root': { '--gr-fast': '0ms', '--gr-base': '0ms', '--gr-slow': '0ms' },
     },

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { garageAllocation, garageDebt, garageStatement } from '../../contract/balance.ts';
 import { garages } from '../../contract/garages.ts';
 import { owedEntries, yearMarks } from '../../server/balance/queries.ts';
+import { marksOf } from '../../resources/balance/billRules.ts';
 import { allocate, PENALTY, type LedgerFact } from '../../server/balance/rules.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
@@ -93,13 +94,11 @@ describe('the rule in SQL', () => {
     return rows[0]!.marks;
   }
 
+  /** The marks as the console makes them of a bill. */
   const marksByRule = (entries: { year: number; charged: number; owed: number }[]) =>
-    [2024, 2025, 2026].map((year) => {
-      const [charged, owed] = entries
-        .filter((entry) => entry.year === year)
-        .reduce(([a, b], entry) => [a + entry.charged, b + entry.owed], [0, 0]);
-      const hasBegun = entries.some((entry) => entry.year <= year);
-      return { year, state: !hasBegun ? 'none' : !owed ? 'paid' : owed >= charged ? 'unpaid' : 'partly' };
+    marksOf({
+      on: '2026-11-20',
+      lines: entries.map((entry) => ({ ...entry, accrued_kopecks: entry.charged, owed_kopecks: entry.owed }) as never),
     });
 });
 
@@ -144,6 +143,7 @@ describe('«Почему такой долг?»', () => {
     ]);
     const { body: card } = await mo.call(garages.one, { params: { id: garage.id } });
     expect(card.debt).toEqual(body.lines);
+    expect(marksOf(body)).toEqual(card.years);
   });
 
   it('stands at any past date, and before anything was charged', async () => {

@@ -136,7 +136,6 @@ export async function statement(ctx: Ctx, garageId: number, request: StatementRe
 interface RunningLine extends StatementLine {
   type_id: number | null;
   type: string | null;
-  is_payment: boolean;
 }
 
 /** Lines of a garage up to a day with the running balance of the whole account, oldest first. */

@@ -1,0 +1,165 @@
+// «Почему такой долг?» at any day: each type and year with its charges and what paid them, the advance, whose debt it is.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { garageDebt, type DebtLine, type DebtReply } from '../../contract/balance.ts';
+import { financeRead } from '../../contract/kernel/scope.ts';
+import { pages } from '../../contract/pages.ts';
+import { call } from '../../providers/http.ts';
+import { useMay } from '../../providers/session.ts';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { today } from '../../widgets/dates.ts';
+import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
+import { countOf, formatDate, formatMoney } from '../../widgets/format.ts';
+import { Money } from '../../widgets/Money.tsx';
+import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
+import { YearMarks } from '../../widgets/YearMarks.tsx';
+import styles from './balance.module.css';
+import { BillLine } from './BillLine.tsx';
+import { lineKey, marksOf, owedLines } from './billRules.ts';
+
+const lineForms = ['строка', 'строки', 'строк'] as const;
+
+export interface BillProps {
+  garageId: number;
+  /** `YYYY-MM-DD`; null is today. */
+  on: string | null;
+  onDay: (on: string | null) => void;
+}
+
+export function Bill({ garageId, on, onDay }: BillProps) {
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['garages', 'debt', garageId, on],
+    queryFn: () => call(garageDebt, { params: { id: garageId }, query: on ? { on } : {}, quiet: true }),
+    // The bill of another day takes the place of the shown one without a flash.
+    placeholderData: (before: DebtReply | undefined) => before,
+  });
+  return (
+    <section className={styles.part} aria-labelledby="bill-title">
+      <header className={styles.partHead}>
+        <h2 id="bill-title">Почему такой долг?</h2>
+        <div className={styles.day}>
+          <DateBox label="На дату" reserve={false} value={on ?? today()} max={today()} onChange={onDay} />
+          <button type="button" className={styles.textButton} disabled={!on} onClick={() => onDay(null)}>
+            Сегодня
+          </button>
+        </div>
+      </header>
+      {error ? (
+        <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>
+      ) : data ? (
+        <div className={isPlaceholderData ? styles.stale : undefined} aria-busy={isPlaceholderData}>
+          <BillBody bill={data} />
+        </div>
+      ) : (
+        <TableSkeleton columns={[{ label: 'За что' }, { label: 'Сумма', width: 120, kind: 'money' }]} rows={4} />
+      )}
+    </section>
+  );
+}
+
+/** The bill itself; mounted with what the server answered. */
+export function BillBody({ bill }: { bill: DebtReply }) {
+  const [withPaid, setWithPaid] = useState(false);
+  const links = useMay(financeRead).may;
+  const owed = owedLines(bill.lines);
+  const paid = bill.lines.filter((line) => line.owed_kopecks === 0);
+  if (!bill.lines.length && !bill.advance.length)
+    return (
+      <EmptyState title="Начислений не было">
+        На {formatDate(bill.on)} по гаражу ничего не начислено и не оплачено.
+      </EmptyState>
+    );
+  return (
+    <>
+      <div className={styles.summary}>
+        <div>
+          <span className={styles.muted}>
+            {bill.balance_kopecks > 0 ? 'Аванс' : 'Долг'} на {formatDate(bill.on)}
+          </span>
+          <Money
+            kopecks={Math.abs(bill.balance_kopecks)}
+            tone={bill.balance_kopecks < 0 ? 'debt' : bill.balance_kopecks > 0 ? 'advance' : 'plain'}
+            size="display"
+          />
+        </div>
+        <YearMarks marks={marksOf(bill)} size="card" />
+      </div>
+      {owed.length > 0 && <Lines lines={owed} links={links} open={owed.length <= 3} name="К оплате" />}
+      {bill.advance.length > 0 && <Advance bill={bill} links={links} />}
+      {bill.owners.length > 0 && <Owners bill={bill} />}
+      {paid.length > 0 && (
+        <button
+          type="button"
+          className={styles.textButton}
+          aria-expanded={withPaid}
+          onClick={() => setWithPaid(!withPaid)}
+        >
+          {withPaid ? 'Скрыть оплаченное' : `Показать оплаченное: ${countOf(paid.length, lineForms)}`}
+        </button>
+      )}
+      {withPaid && <Lines lines={paid} links={links} open={false} name="Оплачено" />}
+    </>
+  );
+}
+
+function Lines(props: { lines: readonly DebtLine[]; links: boolean; open: boolean; name: string }) {
+  const total = props.lines.reduce((sum, line) => sum + line.owed_kopecks, 0);
+  return (
+    <ul className={styles.lines} aria-label={props.name}>
+      {props.lines.map((line) => (
+        <BillLine key={lineKey(line)} line={line} links={props.links} startOpen={props.open} />
+      ))}
+      {total > 0 && (
+        <li className={styles.total}>
+          <span>Итого к оплате</span>
+          <Money kopecks={total} tone="debt" />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Advance({ bill, links }: { bill: DebtReply; links: boolean }) {
+  return (
+    <section className={styles.sub}>
+      <h3>Аванс: ещё ничего не закрыл</h3>
+      <ul className={styles.parts}>
+        {bill.advance.map((part) => (
+          <li key={part.id}>
+            <span>
+              {links ? <Link to={pages.balanceOperation(part.id)}>{part.name}</Link> : part.name}{' '}
+              {formatDate(part.on_date)}
+              {part.paper_no && `, № ${part.paper_no}`}
+            </span>
+            <Money kopecks={part.kopecks} tone="advance" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A debt does not pass to the buyer by itself: it stays with the person to whom it was charged. */
+function Owners({ bill }: { bill: DebtReply }) {
+  const only = bill.owners.length === 1 && bill.owners[0]?.is_present;
+  if (only) return null;
+  return (
+    <section className={styles.sub}>
+      <h3>Чей долг</h3>
+      <ul className={styles.parts}>
+        {bill.owners.map((owner) => (
+          <li key={owner.id ?? 0}>
+            <span>
+              {owner.id ? <Link to={pages.profile(owner.id)}>{owner.full_name}</Link> : 'Владелец не указан'}
+              <span className={styles.muted}>
+                {owner.id ? (owner.is_present ? ', владелец на эту дату' : ', прежний владелец') : ''}
+              </span>
+            </span>
+            <span className={styles.sum}>{formatMoney(owner.owed_kopecks)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

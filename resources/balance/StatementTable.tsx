@@ -1,0 +1,93 @@
+// Lines of the statement. Those of other pages are drawn too, unseen: paper has them all.
+import { Link } from 'react-router';
+import type { StatementLine, StatementReply } from '../../contract/balance.ts';
+import { financeRead } from '../../contract/kernel/scope.ts';
+import { pages } from '../../contract/pages.ts';
+import { useMay } from '../../providers/session.ts';
+import { cx } from '../../widgets/cx.ts';
+import { formatDate, formatSum } from '../../widgets/format.ts';
+import { Money } from '../../widgets/Money.tsx';
+import { Pager } from '../../widgets/Pager.tsx';
+import styles from './balance.module.css';
+import { columnsOf, lineTitle } from './statementRules.ts';
+
+const PAGE = 50;
+
+export interface StatementTableProps {
+  reply: StatementReply;
+  /** From 1; null is the last one. */
+  page: number | null;
+  onPage: (page: number) => void;
+}
+
+export function StatementTable({ reply, page, onPage }: StatementTableProps) {
+  const links = useMay(financeRead).may;
+  const last = Math.max(1, Math.ceil(reply.lines.length / PAGE));
+  const shown = Math.min(Math.max(1, page ?? last), last);
+  const pageOf = (index: number) => Math.floor(index / PAGE) + 1;
+  return (
+    <>
+      <table className={styles.statement}>
+        <thead>
+          <tr>
+            <th scope="col">Дата</th>
+            <th scope="col">Операция</th>
+            <th scope="col">Год</th>
+            <th scope="col" className={styles.end}>
+              Начислено, ₽
+            </th>
+            <th scope="col" className={styles.end}>
+              Оплачено, ₽
+            </th>
+            <th scope="col" className={styles.end}>
+              Остаток
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {reply.lines.map((line, index) => (
+            <Row key={line.id} line={line} links={links} away={pageOf(index) !== shown} />
+          ))}
+        </tbody>
+      </table>
+      {last > 1 && <Pager page={shown} perPage={PAGE} total={reply.lines.length} onPage={onPage} />}
+    </>
+  );
+}
+
+function Row({ line, links, away }: { line: StatementLine; links: boolean; away: boolean }) {
+  const { charged, paid } = columnsOf(line);
+  const details = [line.paper_no && `документ № ${line.paper_no}`, line.comment, line.owner]
+    .filter(Boolean)
+    .join(' · ');
+  const to = line.kind === 'accrual' ? pages.contribution(line.document_id) : pages.balanceOperation(line.id);
+  return (
+    <tr className={cx(line.is_reversed && styles.undone, away && styles.away)}>
+      <td className={styles.date}>{formatDate(line.on_date)}</td>
+      <td className={styles.what}>
+        {line.is_reversed ? <s>{title(line, links, to)}</s> : title(line, links, to)}
+        {line.is_reversed && <span className={styles.mark}>сторнировано</span>}
+        {details && <small>{details}</small>}
+      </td>
+      <td className={styles.year}>{line.year}</td>
+      <Sum kopecks={charged} undone={line.is_reversed} label="начислено" />
+      <Sum kopecks={paid} undone={line.is_reversed} label="оплачено" />
+      <td className={cx(styles.end, styles.balance)}>
+        <Money kopecks={line.balance_kopecks} tone="balance" />
+      </td>
+    </tr>
+  );
+}
+
+const title = (line: StatementLine, links: boolean, to: string) =>
+  links ? <Link to={to}>{lineTitle(line)}</Link> : lineTitle(line);
+
+/** A struck sum counts all the same: its reversal stands below with a minus. */
+function Sum({ kopecks, undone, label }: { kopecks: number | null; undone: boolean; label: string }) {
+  if (kopecks === null) return <td className={cx(styles.end, styles.none)} />;
+  return (
+    <td className={styles.end} data-label={label}>
+      {undone ? <s>{formatSum(kopecks)}</s> : formatSum(kopecks)}
+    </td>
+  );
+}
