@@ -10,11 +10,13 @@ import * as orgs from './orgs.ts';
 import * as papers from './papers.ts';
 import * as profiles from './profiles.ts';
 import * as session from './session.ts';
+import * as users from './users.ts';
 import * as worktable from './worktable.ts';
 
 export const api = {
   session,
   account,
+  users,
   orgs,
   papers,
   profiles,

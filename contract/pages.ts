@@ -59,6 +59,7 @@ export const pages = {
   admin: '/admin',
   adminTab: (tab: string) => `/admin/${tab}`,
   adminOutbox: '/admin/outbox',
+  adminUsers: '/admin/users',
   adminUser: (id: number) => `/admin/user/${id}`,
   adminRegion: (id: number) => `/admin/region/${id}`,
   adminMo: (id: number) => `/admin/mo/${id}`,

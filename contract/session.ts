@@ -5,7 +5,7 @@ import { Id, line, optionalLine, Phone } from './kernel/scalars.ts';
 import { anyone, signedIn, SUPERUSER, type Actor } from './kernel/scope.ts';
 
 const tag = 'Вход и сессии';
-const Right = z.object({ id: z.number().int(), name: z.string() });
+const Right = z.object({ id: z.number().int(), name: z.string(), role: z.string().optional() });
 export const PoRight = Right.extend({ mo: z.number().int().nullable(), mo_name: z.string().optional() });
 
 /** Claims of the access token, named as the specification names them. */
@@ -26,6 +26,8 @@ export const Claims = z.object({
   po_rights: z.array(z.number().int()),
   capabilities: z.array(z.number().int()),
   view_only: z.boolean().optional(),
+  /** Whose session it really is, while a superuser looks through someone's eyes. */
+  viewer: z.number().int().optional(),
   exp: z.number(),
 });
 export type Claims = z.infer<typeof Claims>;

@@ -74,6 +74,8 @@ function receive(message: LiveMessage, gathered: ReturnType<typeof gather>): voi
     if (!ignoresSignOut) storeToken(null);
     ignoresSignOut = false;
   }
+  // The token in hand is refused from now on; the new one carries what is left of the rights.
+  if (message.type === 'rights_changed' && currentToken()) void refreshOnce();
   for (const hear of hearers) hear(message);
 }
 

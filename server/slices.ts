@@ -11,11 +11,13 @@ import { paperRoutes } from './papers/routes.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
+import { userRoutes } from './users/routes.ts';
 import { worktableRoutes } from './worktable/routes.ts';
 
 export function mountSlices(mount: Mount, deps: Deps): void {
   orgRoutes(mount);
   sessionRoutes(mount, deps);
+  userRoutes(mount);
   paperRoutes(mount);
   profileRoutes(mount);
   balanceRoutes(mount);

@@ -5,6 +5,7 @@ import { IMPORT_JOB, runBatch } from './imports/run.ts';
 import type { JobRunner } from './jobs/queue.ts';
 import type { Deps } from './kernel/ctx.ts';
 import { startSender } from './ports/mailer.ts';
+import { startViewWatch } from './users/viewAs.ts';
 
 /** Starts background work; call once, after the application listens. Answers how to stop what is not the queue's. */
 export async function startWork(deps: Deps & { jobs: JobRunner }): Promise<() => Promise<void>> {
@@ -12,5 +13,9 @@ export async function startWork(deps: Deps & { jobs: JobRunner }): Promise<() =>
   deps.jobs.work(ACCRUAL_JOB, (data) => runAccrual(deps, data));
   await deps.jobs.start();
   const sender = startSender(deps.db, deps.settings);
-  return () => sender.stop();
+  const views = startViewWatch(deps);
+  return async () => {
+    views.stop();
+    await sender.stop();
+  };
 }

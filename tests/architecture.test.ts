@@ -9,6 +9,7 @@ const root = resolve(import.meta.dirname, '..');
 const sliceOrder = [
   'orgs',
   'session',
+  'users',
   'papers',
   'profiles',
   'balance',

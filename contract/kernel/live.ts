@@ -16,6 +16,8 @@ export const LiveMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('sign_in_trigger'), message: z.object({}) }),
   z.object({ type: z.literal('sign_out_trigger'), message: z.object({}) }),
+  /** The person's rights are others now: the token of before is refused, a new one is there to be had. */
+  z.object({ type: z.literal('rights_changed'), message: z.object({}) }),
   z.object({
     type: z.literal('new_notification_status'),
     message: z.object({

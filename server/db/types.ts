@@ -196,6 +196,7 @@ export interface GalleryItemTable {
   file_id: number;
   sort: Generated<number>;
   is_active: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface GarageTable {
@@ -621,6 +622,8 @@ export interface SessionTable {
   expires_at: string;
   ended_at: string | null;
   end_reason: string | null;
+  parent_id: number | null;
+  password_checked_at: string | null;
 }
 
 export interface StoredFileTable {
@@ -641,6 +644,7 @@ export interface UserRightTable {
   mo_id: number | null;
   po_id: number | null;
   is_default: Generated<boolean>;
+  role: string | null;
 }
 
 export interface UserSettingTable {

@@ -13,13 +13,18 @@ export type TokenClaims = Omit<Claims, 'exp'> & {
   rv: number;
 };
 
-/** Signs claims for `ACCESS_TOKEN_S` from `now`. */
-export function signToken(secrets: Secrets, claims: TokenClaims, now: Date): Promise<string> {
+/** Signs claims for `lifeS` seconds from `now`. */
+export function signToken(
+  secrets: Secrets,
+  claims: TokenClaims,
+  now: Date,
+  lifeS: number = ACCESS_TOKEN_S,
+): Promise<string> {
   const issued = Math.floor(now.getTime() / 1000);
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuedAt(issued)
-    .setExpirationTime(issued + ACCESS_TOKEN_S)
+    .setExpirationTime(issued + lifeS)
     .sign(secrets.tokenKey);
 }
 

@@ -7,7 +7,7 @@ import type { Actor } from '../../contract/kernel/scope.ts';
 import { actorOf } from '../../contract/session.ts';
 import { LIVE_CHANNEL } from '../kernel/act.ts';
 import type { Deps } from '../kernel/ctx.ts';
-import { checkSession } from '../kernel/sessions.ts';
+import { checkSession, type SessionClaims } from '../kernel/sessions.ts';
 import { readToken } from '../kernel/token.ts';
 
 interface Listener {
@@ -16,7 +16,7 @@ interface Listener {
   isAlive: boolean;
   actor: Actor | null;
   publicId: string | null;
-  claims: { sid: number; id: number; rv: number } | null;
+  claims: SessionClaims | null;
 }
 
 /** How often a silent connection is asked whether it is alive and still allowed, ms. */
@@ -65,7 +65,8 @@ export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<voi
   const stopListening = await deps.engine.listen(LIVE_CHANNEL, (payload) => {
     const { audience, message } = JSON.parse(payload) as { audience: LiveAudience; message: LiveMessage };
     const text = JSON.stringify(message);
-    const ends = 'session' in audience && message.type === 'sign_out_trigger';
+    // What a connection may hear is decided by the rights it was opened with.
+    const ends = message.type === 'sign_out_trigger' || message.type === 'rights_changed';
     for (const listener of listeners) {
       if (!mayHear(listener, audience)) continue;
       listener.socket.send(text);
@@ -115,7 +116,7 @@ async function personOf(request: FastifyRequest, deps: Deps) {
   if (mark !== AUTH_MARK) return null;
   const claims = await readToken(deps.secrets, token, deps.clock.now());
   if (!claims || !(await checkSession(deps, claims)) || !(await isDeviceOf(deps, claims.sid, fingerprint))) return null;
-  return { actor: actorOf(claims), claims: { sid: claims.sid, id: claims.id, rv: claims.rv } };
+  return { actor: actorOf(claims), claims: { sid: claims.sid, id: claims.id, rv: claims.rv, viewer: claims.viewer } };
 }
 
 /** A copied token is of no use on another device. */

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { personInScope } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
-import { LOCKOUT_MS, type Place, type Right, type Try } from './rules.ts';
+import type { TokenClaims } from '../kernel/token.ts';
+import { LOCKOUT_MS, roleAt, shortName, type Place, type Right, type Try } from './rules.ts';
 
 export type User = NonNullable<Awaited<ReturnType<typeof userById>>>;
 
@@ -37,7 +38,7 @@ export const rightsOf = (db: ReadDb, userId: number): Promise<Right[]> =>
     .selectFrom('user_right')
     .where('user_id', '=', userId)
     .orderBy('id')
-    .select(['region_id', 'mo_id', 'po_id', 'is_default'])
+    .select(['region_id', 'mo_id', 'po_id', 'is_default', 'role'])
     .execute();
 
 /** Names of a place and of what stands above it. */
@@ -134,15 +135,16 @@ export async function namedRights(db: ReadDb, userId: number) {
     mo: number | null;
     mo_name: string | null;
     garage_count: number;
+    role: string | null;
   }>`
     select 'region' as kind, r.id, r.name, null::int as mo, null as mo_name,
-      (select coalesce(sum(garage_count), 0)::int from po where region_id = r.id) as garage_count
+      (select coalesce(sum(garage_count), 0)::int from po where region_id = r.id) as garage_count, u.role
     from user_right u join region r on r.id = u.region_id where u.user_id = ${userId}
     union all
-    select 'mo', m.id, m.name, null, null, (select coalesce(sum(garage_count), 0)::int from po where mo_id = m.id)
+    select 'mo', m.id, m.name, null, null, (select coalesce(sum(garage_count), 0)::int from po where mo_id = m.id), u.role
     from user_right u join mo m on m.id = u.mo_id where u.user_id = ${userId}
     union all
-    select 'po', p.id, p.name, p.mo_id, m.name, p.garage_count
+    select 'po', p.id, p.name, p.mo_id, m.name, p.garage_count, u.role
     from user_right u join po p on p.id = u.po_id join mo m on m.id = p.mo_id where u.user_id = ${userId}
     order by kind, name`.execute(db as never);
   return rows;
@@ -174,6 +176,28 @@ export async function countForMenu(db: ReadDb, actor: Actor) {
     db as never,
   );
   return { ...rows[0]!, newReregistrations: 0, newNews: 0 };
+}
+
+/** What a token of a user at a place says; the role is the one he has there. */
+export async function claimsOf(db: ReadDb, user: User, sessionId: number, place: Place): Promise<TokenClaims> {
+  const [names, rights] = await Promise.all([placeNames(db, place), rightsOf(db, user.id)]);
+  const ids = (key: 'region_id' | 'mo_id' | 'po_id') => rights.map((right) => right[key]).filter((id) => id !== null);
+  return {
+    id: user.id,
+    sid: sessionId,
+    uname: shortName(user),
+    is_superuser: user.is_superuser,
+    role: roleAt(rights, place) ?? user.role,
+    ...place,
+    region_name: names.region_name,
+    mo_name: names.mo_name,
+    po_name: names.po_name,
+    region_rights: ids('region_id'),
+    mo_rights: ids('mo_id'),
+    po_rights: ids('po_id'),
+    capabilities: user.capabilities,
+    rv: user.rights_version,
+  };
 }
 
 export const policy = (db: ReadDb) =>

@@ -1,5 +1,6 @@
 // Signing in and out, the person at work, switching rights, what the shell needs to know.
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import * as contract from '../../contract/session.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import { demoAccounts, DEMO_PASSWORD } from '../db/demo/accounts.ts';
@@ -109,6 +110,7 @@ function person(mount: Mount) {
           father_name: body.father_name ?? '',
           phone: body.phone,
           updated_at: ctx.now().toISOString(),
+          version: sql`version + 1`,
         })
         .where('id', '=', params.id)
         .execute();
@@ -201,14 +203,19 @@ async function detail(ctx: Ctx, id: number) {
     phone: user.phone,
     role: user.role,
     capabilities: user.capabilities,
-    region_rights: of('region').map(({ id: right, name, garage_count }) => ({ id: right, name, garage_count })),
-    mo_rights: of('mo').map(({ id: right, name, garage_count }) => ({ id: right, name, garage_count })),
-    po_rights: of('po').map(({ id: right, name, garage_count, mo, mo_name }) => ({
-      id: right,
-      name,
-      garage_count,
+    region_rights: of('region').map((right) => plain(right, user.role)),
+    mo_rights: of('mo').map((right) => plain(right, user.role)),
+    po_rights: of('po').map(({ mo, mo_name, ...right }) => ({
+      ...plain(right, user.role),
       mo,
       mo_name: mo_name ?? '',
     })),
   };
 }
+
+const plain = (right: { id: number; name: string; garage_count: number; role: string | null }, mainRole: string) => ({
+  id: right.id,
+  name: right.name,
+  garage_count: right.garage_count,
+  role: right.role ?? mainRole,
+});

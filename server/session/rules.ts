@@ -64,6 +64,8 @@ export interface Right {
   mo_id: number | null;
   po_id: number | null;
   is_default: boolean;
+  /** What the person is there; null follows the account. */
+  role?: string | null;
 }
 export interface Place {
   region: number | null;
@@ -91,8 +93,13 @@ export function askedPlace(asked: Asked): Place | null {
 }
 
 /** A right is held when it is listed: a region does not open its МО by itself. */
-export function holds(rights: readonly Right[], place: Place): boolean {
-  return rights.some(
+export const holds = (rights: readonly Right[], place: Place): boolean => rightAt(rights, place) !== undefined;
+
+/** What a person is at a place; null where nothing of its own is said. */
+export const roleAt = (rights: readonly Right[], place: Place): string | null => rightAt(rights, place)?.role ?? null;
+
+function rightAt(rights: readonly Right[], place: Place): Right | undefined {
+  return rights.find(
     (right) =>
       (place.region !== null && right.region_id === place.region) ||
       (place.mo !== null && right.mo_id === place.mo) ||

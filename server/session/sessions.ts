@@ -7,7 +7,7 @@ import type { Ctx, Deps, WriteDb } from '../kernel/ctx.ts';
 import { unauthorized } from '../kernel/errors.ts';
 import { forgetSession } from '../kernel/sessions.ts';
 import { signToken } from '../kernel/token.ts';
-import { placeNames, rememberDevice, rightsOf, sessionByCookie, userById, type User } from './queries.ts';
+import { claimsOf, rememberDevice, rightsOf, sessionByCookie, userById, type User } from './queries.ts';
 import { keptPlace, refreshVerdict, SESSION_MS, shortName, type Place } from './rules.ts';
 
 const COOKIE = 'refresh';
@@ -26,28 +26,7 @@ export const asUser = (ctx: Ctx, user: User): Ctx => ({
 
 /** Signs an access token for a user at a place. */
 export async function tokenFor(ctx: Ctx, user: User, sessionId: number, place: Place): Promise<string> {
-  const [names, rights] = await Promise.all([placeNames(ctx.db, place), rightsOf(ctx.db, user.id)]);
-  const ids = (key: 'region_id' | 'mo_id' | 'po_id') => rights.map((right) => right[key]).filter((id) => id !== null);
-  return signToken(
-    ctx.deps.secrets,
-    {
-      id: user.id,
-      sid: sessionId,
-      uname: shortName(user),
-      is_superuser: user.is_superuser,
-      role: user.role,
-      ...place,
-      region_name: names.region_name,
-      mo_name: names.mo_name,
-      po_name: names.po_name,
-      region_rights: ids('region_id'),
-      mo_rights: ids('mo_id'),
-      po_rights: ids('po_id'),
-      capabilities: user.capabilities,
-      rv: user.rights_version,
-    },
-    ctx.now(),
-  );
+  return signToken(ctx.deps.secrets, await claimsOf(ctx.db, user, sessionId, place), ctx.now());
 }
 
 /** Writes a new session of a device; answers its number and the secret for the cookie. */

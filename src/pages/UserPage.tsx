@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { updateUserDetail, userDetail, type UserDetail } from '../../contract/session.ts';
 import { capabilityNames, type Capability } from '../../contract/kernel/scope.ts';
+import { roleNames } from '../../contract/users.ts';
 import { call, refreshOnce, type HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { useLeaveGuard } from '../../widgets/leaveGuard.ts';
@@ -12,7 +13,6 @@ import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
-import { roleNames } from '../shell/UserMenu.tsx';
 
 export default function UserPage() {
   const actor = useActor();

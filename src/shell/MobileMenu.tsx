@@ -4,12 +4,13 @@ import CloseIcon from '@mui/icons-material/Close';
 import HelpIcon from '@mui/icons-material/HelpOutlineOutlined';
 import SwipeableDrawer from '@mui/material/SwipeableDrawer';
 import { useState } from 'react';
+import { roleNames } from '../../contract/users.ts';
 import { useClaims } from '../../providers/session.ts';
 import { PersonAvatar } from '../../widgets/PersonAvatar.tsx';
 import { Logo } from './Logo.tsx';
 import { Entries, LegalDetails } from './NavMenu.tsx';
 import styles from './nav.module.css';
-import { placeName, roleNames, UserMenu } from './UserMenu.tsx';
+import { placeName, UserMenu } from './UserMenu.tsx';
 import { usePublicSettings } from './useShellData.ts';
 
 /** Opens and closes by the burger, a swipe, the scrim and Esc; the focus stays inside. */

@@ -9,6 +9,7 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isSuper, type Claims, type UserDetail } from '../../contract/session.ts';
 import { pages } from '../../contract/pages.ts';
+import { roleNames } from '../../contract/users.ts';
 import { authProvider } from '../../providers/authProvider.ts';
 import { useActor, useClaims } from '../../providers/session.ts';
 import { openModal } from '../../widgets/modals.ts';
@@ -22,16 +23,6 @@ import { Popover } from '../../widgets/overlay.tsx';
 import { useOwnCard } from './useShellData.ts';
 
 const MENU_WIDTH = 354;
-
-export const roleNames: Record<string, string> = {
-  chairman: 'председатель ПО',
-  treasurer: 'казначей',
-  clerk: 'делопроизводитель',
-  mo_head: 'председатель МО',
-  region_staff: 'сотрудник региона',
-  auditor: 'ревизор',
-  superuser: 'суперпользователь',
-};
 
 /** Name of the place where the person works now. */
 export const placeName = (claims: Claims | null): string =>
@@ -171,20 +162,25 @@ function ThemeSwitch() {
 
 function Rights({ user, onGo }: { user: UserDetail; onGo: () => void }) {
   const actor = useActor();
-  const role = roleNames[user.role] ?? user.role;
+  const roleOf = (role = user.role) => roleNames[role] ?? role;
   const rights = [
     ...user.region_rights.map((right) => ({
       right,
       place: { region: right.id },
       isHere: actor?.region === right.id,
-      hint: role,
+      hint: roleOf(right.role),
     })),
-    ...user.mo_rights.map((right) => ({ right, place: { mo: right.id }, isHere: actor?.mo === right.id, hint: role })),
+    ...user.mo_rights.map((right) => ({
+      right,
+      place: { mo: right.id },
+      isHere: actor?.mo === right.id,
+      hint: roleOf(right.role),
+    })),
     ...user.po_rights.map((right) => ({
       right,
       place: { po: right.id },
       isHere: actor?.po === right.id,
-      hint: isSuper(actor) ? (right.mo_name ?? role) : role,
+      hint: isSuper(actor) ? (right.mo_name ?? roleOf(right.role)) : roleOf(right.role),
     })),
   ];
   return (

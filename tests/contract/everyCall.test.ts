@@ -40,6 +40,7 @@ const params = {
   resource: 'garages',
   userId: 1,
   publicId: 'x',
+  sessionId: 1,
 };
 const inject = (call: (typeof allEndpoints)[number], token?: string, payload?: object) =>
   t.app.inject({

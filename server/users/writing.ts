@@ -1,0 +1,171 @@
+// Writing accounts: rights and names, disabling, ending sessions. Whoever lost a right loses it at once.
+import { SUPERUSER } from '../../contract/kernel/scope.ts';
+import type { UserBody, UserCard } from '../../contract/users.ts';
+import { act, type Write } from '../kernel/act.ts';
+import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
+import { forgetSession } from '../kernel/sessions.ts';
+import { liveSessions } from '../session/queries.ts';
+import * as q from './queries.ts';
+import { disablingProblem, mainRole, namingChange, rightsInWords, userProblems, type UserFacts } from './rules.ts';
+
+/** Saves an account. @throws 404, 409 with the present card, 422 with everything that is wrong */
+export function saveUser(ctx: Ctx, id: number, body: UserBody & { version: number }): Promise<void> {
+  return act(ctx, 'user.update', async (write) => {
+    const { tx } = write;
+    const before = await locked(tx, id);
+    if (before.version !== body.version) throw await staleUser(tx, id, before);
+    refuseIf(
+      userProblems(body, { ...(await factsOf(ctx, tx, before)), places: await q.existingPlaces(tx, body.rights) }),
+    );
+    const wasSame = sameRights(before, body);
+    await tx
+      .updateTable('app_user')
+      .set((e) => ({
+        last_name: body.last_name,
+        first_name: body.first_name,
+        father_name: body.father_name ?? '',
+        phone: body.phone,
+        is_superuser: body.is_superuser,
+        capabilities: [...new Set(body.capabilities)].sort(),
+        role: mainRole(body),
+        version: e('version', '+', 1),
+        rights_version: e('rights_version', '+', wasSame ? 0 : 1),
+        updated_at: ctx.now().toISOString(),
+      }))
+      .where('id', '=', id)
+      .execute();
+    if (!wasSame) await q.writeRights(tx, id, body.rights);
+    const after = (await q.userCard(tx, id))!;
+    await told(write, before, after, wasSame);
+    if (!wasSame) await rightsChanged(write, ctx, id);
+  });
+}
+
+/** Disables an account: its sessions end, its tokens are refused. @throws 404, 422 */
+export function disableUser(ctx: Ctx, id: number): Promise<void> {
+  return act(ctx, 'user.disable', async (write) => {
+    const before = await locked(write.tx, id);
+    const problem = disablingProblem(await factsOf(ctx, write.tx, before));
+    if (problem) throw invalid({ form: problem });
+    await setActive(write, ctx, id, false);
+    await endAll(write, ctx, id, 'учётная запись отключена');
+    await logAbout(write, before, before.state === 'disabled' ? 'Уже отключён' : 'Отключён');
+  });
+}
+
+export function enableUser(ctx: Ctx, id: number): Promise<void> {
+  return act(ctx, 'user.enable', async (write) => {
+    const before = await locked(write.tx, id);
+    await setActive(write, ctx, id, true);
+    await logAbout(write, before, 'Включён');
+  });
+}
+
+/** Ends one session, or all of them. @throws 404 for a session of somebody else */
+export function endSessionsOf(ctx: Ctx, id: number, sessionId?: number): Promise<void> {
+  return act(ctx, 'user.sessions_end', async (write) => {
+    const before = await locked(write.tx, id);
+    if (sessionId && !before.sessions.some((session) => session.id === sessionId)) throw notFound();
+    if (sessionId) await endOne(write, ctx, sessionId, 'завершён администратором');
+    else await endAll(write, ctx, id, 'завершён администратором');
+    await logAbout(write, before, sessionId ? 'Завершён сеанс' : 'Завершены все сеансы');
+  });
+}
+
+async function locked(tx: WriteDb, id: number): Promise<UserCard> {
+  await q.lockAccounts(tx, id);
+  const card = await q.userCard(tx, id);
+  if (!card) throw notFound();
+  return card;
+}
+
+const factsOf = async (ctx: Ctx, tx: WriteDb, card: UserCard): Promise<Omit<UserFacts, 'places'>> => ({
+  actorId: ctx.actor.userId,
+  id: card.id,
+  // One who is disabled is no superuser any more.
+  wasSuperuser: card.state === 'disabled' && card.is_superuser === SUPERUSER ? 0 : card.is_superuser,
+  otherSuperusers: await q.otherSuperusers(tx, card.id),
+});
+
+const sameRights = (before: UserCard, body: UserBody) => rightsKey(before) === rightsKey(body);
+const rightsKey = (one: Pick<UserBody, 'rights'> | UserCard) => {
+  const { is_superuser, capabilities, rights } = one as UserCard;
+  return JSON.stringify([
+    is_superuser,
+    [...new Set(capabilities)].sort(),
+    rights.map(({ level, id, role }) => [level, id, role]),
+  ]);
+};
+
+/** Log lines of a save: rights in words, then names. */
+async function told(write: Write, before: UserCard, after: UserCard, wasSame: boolean) {
+  const naming = namingChange(before, after);
+  if (!wasSame) {
+    const [was, now] = [rightsInWords(before), rightsInWords(after)];
+    await logAbout(write, after, `Права изменены: было ${was} → стало ${now}`, {
+      verb: 'user.rights',
+      before: { права: was },
+      after: { права: now },
+    });
+  }
+  if (naming.words) await logAbout(write, after, `Изменено: ${naming.words}`, naming);
+  if (wasSame && !naming.words) await logAbout(write, after, 'Сохранено без изменений');
+}
+
+async function logAbout(
+  write: Write,
+  user: UserCard,
+  text: string,
+  more: { verb?: string; before?: unknown; after?: unknown } = {},
+) {
+  const { verb, before, after } = more;
+  await write.log({
+    ...(verb ? { verb } : {}),
+    object: { type: 'user', id: user.id, name: user.name || user.email },
+    place: await q.placeOfUser(write.tx, user.id),
+    text,
+    ...(before ? { before } : {}),
+    ...(after ? { after } : {}),
+  });
+}
+
+async function setActive({ tx }: Write, ctx: Ctx, id: number, isActive: boolean) {
+  await tx
+    .updateTable('app_user')
+    .set((e) => ({
+      is_active: isActive,
+      version: e('version', '+', 1),
+      rights_version: e('rights_version', '+', 1),
+      updated_at: ctx.now().toISOString(),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Tokens with the rights of before are refused at once; open pages ask for new ones. */
+async function rightsChanged({ tx, emit }: Write, ctx: Ctx, id: number) {
+  for (const session of await liveSessions(tx, id)) forgetSession(ctx.deps, session.id);
+  await emit({ user: id }, { type: 'rights_changed', message: {} });
+}
+
+async function endAll(write: Write, ctx: Ctx, userId: number, reason: string) {
+  for (const session of await liveSessions(write.tx, userId)) await endOne(write, ctx, session.id, reason);
+}
+
+async function endOne({ tx, emit }: Write, ctx: Ctx, sessionId: number, reason: string) {
+  await tx
+    .updateTable('session')
+    .set({ ended_at: ctx.now().toISOString(), end_reason: reason })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute();
+  await emit({ session: sessionId }, { type: 'sign_out_trigger', message: {} });
+  forgetSession(ctx.deps, sessionId);
+}
+
+async function staleUser(tx: WriteDb, id: number, current: UserCard) {
+  const last = await q.lastChange(tx, id);
+  const time = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', hour: '2-digit', minute: '2-digit' });
+  return stale(last?.user_name ?? 'другой сотрудник', time.format(new Date(last?.at ?? 0)), current);
+}
