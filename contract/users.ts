@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
-import { Id, IdValue, line, optionalLine, Phone, Version } from './kernel/scalars.ts';
+import { Email, Id, IdValue, line, optionalLine, Phone, Version } from './kernel/scalars.ts';
 import { Capability, Level, signedIn, superuser } from './kernel/scope.ts';
 import { Token } from './session.ts';
 
@@ -84,6 +84,10 @@ export const UserBody = z.object({
 });
 export type UserBody = z.output<typeof UserBody>;
 
+/** A new account: its invitation goes to the e-mail. */
+export const NewUser = UserBody.extend({ email: Email });
+export type NewUser = z.output<typeof NewUser>;
+
 export const UserFilter = z.object({
   id: z.array(z.number().int()).max(1000).optional(),
   q: z.string().max(100).optional(),
@@ -103,6 +107,7 @@ export const users = resource({
   write: superuser,
   row: UserRow,
   card: UserCard,
+  createBody: NewUser,
   updateBody: UserBody.extend({ version: Version }),
   filter: UserFilter,
   sorts: ['name', 'email', 'last_sign_in'],

@@ -9,6 +9,8 @@ import { firstPlaceNames, liveSessions, userById } from './queries.ts';
 import { shortName } from './rules.ts';
 import { endSession } from './sessions.ts';
 
+export { endSession };
+
 export interface InvitePayload {
   /** Name of who invites. */
   by: string;

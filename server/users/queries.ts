@@ -92,6 +92,9 @@ export async function otherSuperusers(tx: WriteDb, id: number): Promise<number> 
   return rows[0]!.n;
 }
 
+export const isEmailTaken = async (tx: WriteDb, email: string) =>
+  Boolean(await tx.selectFrom('app_user').where('email_key', '=', email.toLowerCase()).select('id').executeTakeFirst());
+
 /** Which of the asked places exist, as keys. */
 export async function existingPlaces(tx: WriteDb, rights: readonly RightInput[]): Promise<Set<string>> {
   const found = new Set<string>();

@@ -18,6 +18,7 @@ export function userRoutes(mount: Mount): void {
     return { json, total, offset: request.offset, limit: request.limit };
   });
   mount(contract.users.one, async (ctx, { params }) => card(ctx, params.id));
+  mount(contract.users.create, async (ctx, { body }) => card(ctx, await writing.createUser(ctx, body)));
   mount(contract.users.update, async (ctx, { params, body }) => {
     await writing.saveUser(ctx, params.id, body);
     return card(ctx, params.id);

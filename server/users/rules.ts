@@ -58,6 +58,10 @@ export function disablingProblem(facts: Omit<UserFacts, 'places'>): string | nul
 export const mainRole = (body: Pick<UserBody, 'is_superuser' | 'rights'>): string =>
   body.is_superuser === SUPERUSER ? 'superuser' : (body.rights[0]?.role ?? 'clerk');
 
+/** Capabilities once each, in their order. */
+export const ordered = (capabilities: readonly number[]) =>
+  [...new Set(capabilities)].sort((one, other) => one - other);
+
 interface Holding {
   is_superuser: number;
   capabilities: readonly number[];
@@ -67,7 +71,7 @@ interface Holding {
 /** Rights in words, for the log: «МО «Невское» (председатель МО); Ведение реестра». */
 export function rightsInWords({ is_superuser, capabilities, rights }: Holding): string {
   const places = rights.map(({ name, role }) => `${name} (${roleNames[role] ?? role})`);
-  const abilities = [...capabilities].sort().map((one) => capabilityNames[one as Capability] ?? String(one));
+  const abilities = ordered(capabilities).map((one) => capabilityNames[one as Capability] ?? String(one));
   const special = is_superuser ? [superuserNames[is_superuser as 1 | 2]] : [];
   return [places.join(', ') || 'нет прав', abilities.join(', ') || 'только чтение', ...special].join('; ');
 }

@@ -1,13 +1,25 @@
 // Writing accounts: rights and names, disabling, ending sessions. Whoever lost a right loses it at once.
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
-import type { UserBody, UserCard } from '../../contract/users.ts';
+import type { NewUser, UserBody, UserCard } from '../../contract/users.ts';
 import { act, type Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
 import { forgetSession } from '../kernel/sessions.ts';
 import { liveSessions } from '../session/queries.ts';
+import { endSession, endSessionsOf as endSessions, invite } from '../session/writing.ts';
+import { isUniqueViolation } from '../db/engine.ts';
 import * as q from './queries.ts';
-import { disablingProblem, mainRole, namingChange, rightsInWords, userProblems, type UserFacts } from './rules.ts';
+import {
+  disablingProblem,
+  mainRole,
+  namingChange,
+  ordered,
+  rightsInWords,
+  userProblems,
+  type UserFacts,
+} from './rules.ts';
+
+const EMAIL_TAKEN = 'Пользователь с такой почтой уже есть';
 
 /** Saves an account. @throws 404, 409 with the present card, 422 with everything that is wrong */
 export function saveUser(ctx: Ctx, id: number, body: UserBody & { version: number }): Promise<void> {
@@ -27,7 +39,7 @@ export function saveUser(ctx: Ctx, id: number, body: UserBody & { version: numbe
         father_name: body.father_name ?? '',
         phone: body.phone,
         is_superuser: body.is_superuser,
-        capabilities: [...new Set(body.capabilities)].sort(),
+        capabilities: ordered(body.capabilities),
         role: mainRole(body),
         version: e('version', '+', 1),
         rights_version: e('rights_version', '+', wasSame ? 0 : 1),
@@ -42,6 +54,42 @@ export function saveUser(ctx: Ctx, id: number, body: UserBody & { version: numbe
   });
 }
 
+/** Makes an account and sends its invitation. Answers its number. @throws 422 with everything that is wrong */
+export function createUser(ctx: Ctx, body: NewUser): Promise<number> {
+  return act(ctx, 'user.create', async (write) => {
+    const { tx } = write;
+    const facts = { actorId: ctx.actor.userId, id: 0, wasSuperuser: 0, otherSuperusers: 1 };
+    const errors = userProblems(body, { ...facts, places: await q.existingPlaces(tx, body.rights) });
+    if (await q.isEmailTaken(tx, body.email)) errors.email = EMAIL_TAKEN;
+    refuseIf(errors);
+    const { id } = await tx
+      .insertInto('app_user')
+      .values({
+        email: body.email,
+        last_name: body.last_name,
+        first_name: body.first_name,
+        father_name: body.father_name ?? '',
+        phone: body.phone,
+        is_superuser: body.is_superuser,
+        capabilities: ordered(body.capabilities),
+        role: mainRole(body),
+        created_at: ctx.now().toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await q.writeRights(tx, id, body.rights);
+    const made = (await q.userCard(tx, id))!;
+    await logAbout(write, made, `Создан пользователь: ${rightsInWords(made)}`, {
+      after: { права: rightsInWords(made) },
+    });
+    await invite(write, ctx, id);
+    return id;
+  }).catch((error: unknown) => {
+    // Two creations at one moment.
+    throw isUniqueViolation(error) ? invalid({ email: EMAIL_TAKEN }) : error;
+  });
+}
+
 /** Disables an account: its sessions end, its tokens are refused. @throws 404, 422 */
 export function disableUser(ctx: Ctx, id: number): Promise<void> {
   return act(ctx, 'user.disable', async (write) => {
@@ -49,7 +97,7 @@ export function disableUser(ctx: Ctx, id: number): Promise<void> {
     const problem = disablingProblem(await factsOf(ctx, write.tx, before));
     if (problem) throw invalid({ form: problem });
     await setActive(write, ctx, id, false);
-    await endAll(write, ctx, id, 'учётная запись отключена');
+    await endSessions(write, ctx, id, 'учётная запись отключена');
     await logAbout(write, before, before.state === 'disabled' ? 'Уже отключён' : 'Отключён');
   });
 }
@@ -67,8 +115,8 @@ export function endSessionsOf(ctx: Ctx, id: number, sessionId?: number): Promise
   return act(ctx, 'user.sessions_end', async (write) => {
     const before = await locked(write.tx, id);
     if (sessionId && !before.sessions.some((session) => session.id === sessionId)) throw notFound();
-    if (sessionId) await endOne(write, ctx, sessionId, 'завершён администратором');
-    else await endAll(write, ctx, id, 'завершён администратором');
+    if (sessionId) await endSession(write, ctx, sessionId, 'завершён администратором');
+    else await endSessions(write, ctx, id, 'завершён администратором');
     await logAbout(write, before, sessionId ? 'Завершён сеанс' : 'Завершены все сеансы');
   });
 }
@@ -91,11 +139,7 @@ const factsOf = async (ctx: Ctx, tx: WriteDb, card: UserCard): Promise<Omit<User
 const sameRights = (before: UserCard, body: UserBody) => rightsKey(before) === rightsKey(body);
 const rightsKey = (one: Pick<UserBody, 'rights'> | UserCard) => {
   const { is_superuser, capabilities, rights } = one as UserCard;
-  return JSON.stringify([
-    is_superuser,
-    [...new Set(capabilities)].sort(),
-    rights.map(({ level, id, role }) => [level, id, role]),
-  ]);
+  return JSON.stringify([is_superuser, ordered(capabilities), rights.map(({ level, id, role }) => [level, id, role])]);
 };
 
 /** Log lines of a save: rights in words, then names. */
@@ -147,21 +191,6 @@ async function setActive({ tx }: Write, ctx: Ctx, id: number, isActive: boolean)
 async function rightsChanged({ tx, emit }: Write, ctx: Ctx, id: number) {
   for (const session of await liveSessions(tx, id)) forgetSession(ctx.deps, session.id);
   await emit({ user: id }, { type: 'rights_changed', message: {} });
-}
-
-async function endAll(write: Write, ctx: Ctx, userId: number, reason: string) {
-  for (const session of await liveSessions(write.tx, userId)) await endOne(write, ctx, session.id, reason);
-}
-
-async function endOne({ tx, emit }: Write, ctx: Ctx, sessionId: number, reason: string) {
-  await tx
-    .updateTable('session')
-    .set({ ended_at: ctx.now().toISOString(), end_reason: reason })
-    .where('id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .execute();
-  await emit({ session: sessionId }, { type: 'sign_out_trigger', message: {} });
-  forgetSession(ctx.deps, sessionId);
 }
 
 async function staleUser(tx: WriteDb, id: number, current: UserCard) {

@@ -204,6 +204,49 @@ describe('rights', () => {
   });
 });
 
+describe('a new account', () => {
+  const body = (more: object = {}) => ({
+    email: 'New.Person@example.ru',
+    last_name: 'Новиков',
+    first_name: 'Иван',
+    father_name: '',
+    phone: '',
+    is_superuser: 0 as const,
+    capabilities: [1 as const],
+    rights: [{ level: 'po' as const, id: w.po, role: 'chairman' as const }],
+    ...more,
+  });
+  it('is made with its rights and invited by letter; a second one with that e-mail is refused', async () => {
+    const made = await root.call(c.users.create, { body: body() });
+    expect(made.body).toMatchObject({
+      state: 'invited',
+      role: 'chairman',
+      capabilities: [1],
+      email: 'New.Person@example.ru',
+    });
+    const letter = await t.deps.db
+      .selectFrom('mail_outbox')
+      .where('recipient', '=', 'New.Person@example.ru')
+      .selectAll()
+      .execute();
+    expect(letter).toHaveLength(1);
+    expect(await verbsOf(t, made.body.id)).toEqual(['user.create', 'user.invited']);
+    const again = await root.call(c.users.create, { body: body({ email: 'new.person@EXAMPLE.ru' }) });
+    expect([again.status, again.body.errors]).toEqual([422, { email: 'Пользователь с такой почтой уже есть' }]);
+  });
+  it('with everything wrong makes nothing', async () => {
+    const reply = await root.call(c.users.create, {
+      body: body({ email: 'x@example.ru', rights: [{ level: 'mo', id: w.mo, role: 'chairman' }] }),
+    });
+    expect(reply.body.errors).toEqual({ 'rights.0.role': 'Роль «председатель ПО» даётся только в ПО' });
+    const bad = await root.call(c.users.create, { body: body({ email: 'нет', last_name: '' }) });
+    expect(bad.body.errors).toEqual({ email: 'Неверный адрес e-mail', last_name: 'Заполните поле' });
+    expect(await t.deps.db.selectFrom('app_user').where('email', '=', 'x@example.ru').select('id').execute()).toEqual(
+      [],
+    );
+  });
+});
+
 describe('superusers', () => {
   it('nobody takes away his own, nobody the last one', async () => {
     const solo = await testApp();
@@ -223,7 +266,7 @@ describe('superusers', () => {
     const third = await account(solo, { rights: [{ region_id: place.region }], isSuperuser: 2 });
     // Two doors at once: one of them stays.
     const both = await Promise.all([off(second.id), off(third.id)]);
-    expect(both.map((reply) => reply.status).sort()).toEqual([200, 422]);
+    expect(both.map((reply) => reply.status).sort((one, other) => one - other)).toEqual([200, 422]);
     await solo.close();
   });
 });
