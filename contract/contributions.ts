@@ -40,7 +40,7 @@ const lists = 'Справочники взносов';
 export const accrualTypes = endpoint({
   tag: lists,
   method: 'GET',
-  path: '/api/accrual_types/',
+  path: '/api/accrual_type_options/',
   summary: 'Виды начислений',
   needs: signedIn,
   reply: z.object({ data: z.array(AccrualType) }),
@@ -49,7 +49,7 @@ export const accrualTypes = endpoint({
 export const paymentTypes = endpoint({
   tag: lists,
   method: 'GET',
-  path: '/api/payment_types/',
+  path: '/api/payment_type_options/',
   summary: 'Способы оплаты',
   needs: signedIn,
   reply: z.object({ data: z.array(PaymentType) }),

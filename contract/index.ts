@@ -9,6 +9,7 @@ import type { AnyEndpoint } from './kernel/endpoint.ts';
 import * as orgs from './orgs.ts';
 import * as papers from './papers.ts';
 import * as profiles from './profiles.ts';
+import * as references from './references.ts';
 import * as session from './session.ts';
 import * as users from './users.ts';
 import * as worktable from './worktable.ts';
@@ -24,6 +25,7 @@ export const api = {
   garages,
   contributions,
   accruals,
+  references,
   imports,
   worktable,
 };

@@ -5,5 +5,10 @@ export const resources = [
   { name: 'regions', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'Регионы' } },
   { name: 'moes', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'МО' } },
   { name: 'poes', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'ПО' } },
+  { name: 'garage_types', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'Типы гаражей' } },
+  { name: 'accrual_types', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'Виды начислений' } },
+  { name: 'payment_types', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'Способы оплаты' } },
+  { name: 'privileges', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'Льготы' } },
+  { name: 'key_rates', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'Ключевая ставка' } },
   { name: 'outbox', hasList: true, options: { label: 'Исходящая почта' } },
 ] as const;

@@ -31,6 +31,8 @@ const ProfileEdit = lazyPage(() => import('../resources/profiles/ProfileEdit.tsx
 const ProfileCreate = lazyPage(() => import('../resources/profiles/ProfileCreate.tsx'));
 const OrgList = lazyPage(() => import('../resources/admin/orgs/OrgList.tsx'));
 const OrgEdit = lazyPage(() => import('../resources/admin/orgs/OrgEdit.tsx'));
+const ReferenceList = lazyPage(() => import('../resources/admin/references/ReferenceList.tsx'));
+const ReferenceEdit = lazyPage(() => import('../resources/admin/references/ReferenceEdit.tsx'));
 const Outbox = lazyPage(() => import('../resources/worktable/OutboxPage.tsx'));
 const Search = lazyPage(() => import('../resources/worktable/SearchPage.tsx'));
 const ContributionList = lazyPage(() => import('../resources/contributions/ContributionList.tsx'));
@@ -172,6 +174,14 @@ export function AppRoutes() {
         <Route path="moes" element={<OrgList />} />
         <Route path="regions" element={<OrgList />} />
         <Route path="outbox" element={<Outbox />} />
+        {['garage_type', 'accrual_type', 'payment_type', 'privilege', 'key_rate'].flatMap((name) => [
+          <Route key={name} path={`${name}s`} element={<ReferenceList key={name} />} />,
+          <Route
+            key={`edit ${name}`}
+            path={`admin_${name}/:id?`}
+            element={page(<ReferenceEdit key={name} />, superuser)}
+          />,
+        ])}
         {adminSoon.map(([path, title]) => (
           <Route key={path} path={path} element={soon(title, 'Этот раздел панели администратора готовится.')} />
         ))}
@@ -189,7 +199,6 @@ const adminSoon: [path: string, title: string][] = [
   ['tutorials', 'Инструкции'],
   ['news', 'Новости'],
   ['gallery', 'Галерея входа'],
-  ['garage_types', 'Типы гаражей'],
   ['instruments', 'Инструменты'],
   ['users', 'Пользователи'],
   ['user/:id', 'Пользователь'],
@@ -200,7 +209,6 @@ const adminSoon: [path: string, title: string][] = [
   ['merge_profiles', 'Объединение карточек'],
   ['normalize_addresses', 'Нормализация адресов'],
   ['reregistration_tariffs', 'Тарифы переоформления'],
-  ['admin_garage_type/:id?', 'Тип гаража'],
 ];
 
 /** Letters sent before links moved to the entrance. */

@@ -52,10 +52,11 @@ export type LiveMessage = z.infer<typeof LiveMessage>;
 
 /**
  * Who may hear a message: one user on all his devices, one session (the tabs of one browser), a visitor's browser,
- * or everybody whose scope covers the place.
+ * everybody who is signed in, or those whose scope covers the place.
  */
 export type LiveAudience =
   | { user: number }
   | { session: number }
   | { publicId: string }
+  | { everybody: true }
   | { region: number; mo: number | null; po: number | null };

@@ -11,12 +11,14 @@ import { dateIn } from '../ports/clock.ts';
 import * as documents from './documentQueries.ts';
 import { planFileRows, previewJson } from './planQueries.ts';
 import * as q from './queries.ts';
+import { referenceRoutes } from './references.ts';
 import { editRefusal, reverseRefusal } from './rules/documents.ts';
 import { accrue, checkedTerms, correct, reverse } from './writing.ts';
 
 const { contributions } = contract;
 
 export function contributionRoutes(mount: Mount): void {
+  referenceRoutes(mount);
   listRoutes(mount);
   documentRoutes(mount);
   accrualRoutes(mount);

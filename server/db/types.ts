@@ -247,6 +247,7 @@ export interface GarageTypeTable {
   has_size: Generated<boolean>;
   sort: number;
   is_active: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface ImportBatchTable {
@@ -301,6 +302,13 @@ export interface ImportRowTable {
   row_hash: string;
   garage_id: number | null;
   payload: unknown;
+}
+
+export interface KeyRateTable {
+  id: Generated<number>;
+  since: string;
+  percent: number;
+  version: Generated<number>;
 }
 
 export interface LedgerHeadTable {
@@ -425,6 +433,17 @@ export interface PaymentTypeTable {
   sort: number;
   is_active: Generated<boolean>;
   version: Generated<number>;
+}
+
+export interface PenaltyPartTable {
+  operation_id: number;
+  garage_id: number;
+  accrual_type_id: number;
+  period_year: number;
+  from_day: string;
+  to_day: string;
+  days: number;
+  amount_kopecks: number;
 }
 
 export interface PoTable {
@@ -681,6 +700,7 @@ export interface DB {
   import_effect: ImportEffectTable;
   import_layout: ImportLayoutTable;
   import_row: ImportRowTable;
+  key_rate: KeyRateTable;
   ledger_head: LedgerHeadTable;
   ledger_month: LedgerMonthTable;
   ledger_seal: LedgerSealTable;
@@ -691,6 +711,7 @@ export interface DB {
   one_time_link: OneTimeLinkTable;
   ownership: OwnershipTable;
   payment_type: PaymentTypeTable;
+  penalty_part: PenaltyPartTable;
   po: PoTable;
   privacy_policy: PrivacyPolicyTable;
   privilege: PrivilegeTable;

@@ -9,6 +9,7 @@ import * as one from './cardQueries.ts';
 import { historyLines } from './historyRules.ts';
 import { ownerRoutes, saveShares } from './ownerRoutes.ts';
 import * as q from './queries.ts';
+import { garageTypeRoutes } from './references.ts';
 import { accountNumber, difference } from './rules.ts';
 import {
   about,
@@ -29,6 +30,7 @@ import {
 const { garages } = contract;
 
 export function garageRoutes(mount: Mount): void {
+  garageTypeRoutes(mount);
   readingRoutes(mount);
   writingRoutes(mount);
   ownerRoutes(mount);

@@ -95,6 +95,7 @@ function join(listeners: Set<Listener>, listener: Listener) {
 export function mayHear({ actor, publicId }: Pick<Listener, 'actor' | 'publicId'>, audience: LiveAudience): boolean {
   if ('publicId' in audience) return publicId === audience.publicId;
   if (!actor) return false;
+  if ('everybody' in audience) return true;
   if ('user' in audience) return actor.userId === audience.user;
   if ('session' in audience) return actor.sessionId === audience.session;
   if (actor.po) return actor.po === audience.po;

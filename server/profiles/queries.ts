@@ -271,14 +271,19 @@ export async function refreshOwnersKeysOf(tx: WriteDb, profileId: number) {
 
 /** Everything wrong with a form, with the facts that the rules need. */
 export async function problemsOf(ctx: Ctx, input: ProfileColumns, existing: { id: number; statusId: number } | null) {
-  const [privilege, status, consented] = await Promise.all([
+  const [privilege, status, consented, present] = await Promise.all([
     input.privilege ? privilegeById(ctx.db, input.privilege.value) : null,
     input.statusVoa ? statusById(ctx.db, input.statusVoa.id) : null,
     existing ? hasHealthConsent(ctx.db, existing.id) : false,
+    existing
+      ? ctx.db.selectFrom('profile').where('id', '=', existing.id).select('privilege_id').executeTakeFirst()
+      : undefined,
   ]);
+  // A privilege that is out of use stays with those who have it.
+  const isUsable = privilege && (privilege.is_active || privilege.id === present?.privilege_id);
   return profileProblems(input, {
     today: dateIn(ctx.now()),
-    privilege: privilege ?? null,
+    privilege: isUsable ? privilege : null,
     status: status ?? null,
     hasHealthConsent: consented,
     formerStatusId: existing?.statusId ?? null,

@@ -1,0 +1,154 @@
+// Reference lists that a superuser keeps: garage types, accrual types, payment types, privileges with discounts, the key rate.
+import { z } from 'zod';
+import { AccrualPeriod, AccrualUnit } from './contributions.ts';
+import { resource } from './kernel/resource.ts';
+import { IdValue, IsoDate, Kopecks, line, Version } from './kernel/scalars.ts';
+import { superuser } from './kernel/scope.ts';
+
+/** Rows from this number on were added by an administrator; smaller numbers have a fixed meaning. */
+export const FIRST_ADDED_ID = 100;
+
+const Sort = z.number('Укажите порядок').int('Порядок — целое число').min(0, 'Не меньше 0').max(9999, 'Не больше 9999');
+const common = { name: line(80), sort: Sort, is_active: z.boolean().default(true) };
+const stored = {
+  id: z.number(),
+  version: z.number(),
+  /** Something refers to it: it can be taken out of use, not removed. */
+  is_used: z.boolean(),
+  /** Fields that keep their value, with the reason. */
+  fixed: z.record(z.string(), z.string()),
+};
+const filter = z.object({
+  id: z.array(z.number().int()).max(1000).optional(),
+  q: z.string().max(100).optional(),
+  is_active: z.boolean().optional(),
+});
+const shared = { read: superuser, write: superuser, filter, sorts: ['sort', 'name'] } as const;
+
+export const GarageTypeBody = z.object({
+  ...common,
+  is_capital: z.boolean().default(false),
+  has_size: z.boolean().default(true),
+});
+export const AccrualTypeBody = z.object({
+  ...common,
+  unit: AccrualUnit.default('garage'),
+  period: AccrualPeriod.default('year'),
+  privilege_applies: z.boolean().default(false),
+  penalty_applies: z.boolean().default(false),
+  is_service: z.boolean().default(false),
+});
+export const PaymentTypeBody = z.object({ ...common, sign: z.union([z.literal(1), z.literal(-1)]).default(1) });
+
+const Percent = z
+  .number('Укажите проценты')
+  .int('Проценты — целое число')
+  .min(0, 'От 0 до 100')
+  .max(100, 'От 0 до 100');
+/** A discount of its own for an accrual type: percent or roubles, one of the two. */
+export const Discount = z
+  .object({
+    accrual_type_id: IdValue,
+    percent: Percent.nullable().default(null),
+    amount_kopecks: Kopecks.positive('Сумма должна быть больше нуля')
+      .max(1_000_000_000, 'Слишком большая сумма')
+      .nullable()
+      .default(null),
+  })
+  .refine((one) => (one.percent === null) !== (one.amount_kopecks === null), {
+    message: 'Укажите проценты или рубли',
+    path: ['percent'],
+  });
+export type Discount = z.output<typeof Discount>;
+export const PrivilegeBody = z.object({
+  ...common,
+  is_health: z.boolean().default(false),
+  needs_certificate: z.boolean().default(true),
+  /** Counts for every type that privileges apply to and that has no discount of its own. */
+  discount_percent: Percent.default(0),
+  discounts: z.array(Discount).max(100, 'Не больше 100 строк').default([]),
+});
+export const KeyRateBody = z.object({
+  since: IsoDate,
+  percent: z.number('Укажите ставку').positive('Ставка больше нуля').max(100, 'Не больше 100 %'),
+});
+
+export type GarageTypeBody = z.output<typeof GarageTypeBody>;
+export type AccrualTypeBody = z.output<typeof AccrualTypeBody>;
+export type PaymentTypeBody = z.output<typeof PaymentTypeBody>;
+export type PrivilegeBody = z.output<typeof PrivilegeBody>;
+export type KeyRateBody = z.output<typeof KeyRateBody>;
+
+const edited = { version: Version };
+const GarageTypeRow = z.object({ ...stored, ...GarageTypeBody.shape });
+export const garageTypeBook = resource({
+  ...shared,
+  name: 'garage_types',
+  title: 'Типы гаражей',
+  row: GarageTypeRow,
+  card: GarageTypeRow,
+  createBody: GarageTypeBody,
+  updateBody: GarageTypeBody.extend(edited),
+});
+const AccrualTypeRow = z.object({ ...stored, ...AccrualTypeBody.shape });
+export const accrualTypeBook = resource({
+  ...shared,
+  name: 'accrual_types',
+  title: 'Виды начислений',
+  row: AccrualTypeRow,
+  card: AccrualTypeRow,
+  createBody: AccrualTypeBody,
+  updateBody: AccrualTypeBody.extend(edited),
+});
+const PaymentTypeRow = z.object({ ...stored, ...PaymentTypeBody.shape });
+export const paymentTypeBook = resource({
+  ...shared,
+  name: 'payment_types',
+  title: 'Способы оплаты',
+  row: PaymentTypeRow,
+  card: PaymentTypeRow,
+  createBody: PaymentTypeBody,
+  updateBody: PaymentTypeBody.extend(edited),
+});
+const PrivilegeRow = z.object({ ...stored, ...PrivilegeBody.shape });
+export const privilegeBook = resource({
+  ...shared,
+  name: 'privileges',
+  title: 'Льготы',
+  row: PrivilegeRow,
+  card: PrivilegeRow,
+  createBody: PrivilegeBody,
+  updateBody: PrivilegeBody.extend(edited),
+});
+const KeyRateRow = z.object({ ...stored, ...KeyRateBody.shape });
+export const keyRateBook = resource({
+  ...shared,
+  name: 'key_rates',
+  title: 'Ключевая ставка',
+  row: KeyRateRow,
+  card: KeyRateRow,
+  createBody: KeyRateBody,
+  updateBody: KeyRateBody.extend(edited),
+  sorts: ['since'],
+});
+
+/** Names of the fields, for forms and for the action log. */
+export const referenceLabels: Record<string, string> = {
+  name: 'Название',
+  sort: 'Порядок',
+  is_active: 'Используется',
+  is_capital: 'Капитальный',
+  has_size: 'Есть размеры',
+  unit: 'За что начисляется',
+  period: 'Как часто',
+  privilege_applies: 'Действуют льготы',
+  penalty_applies: 'Начисляются пени',
+  is_service: 'Платная услуга: нужен кассовый чек',
+  sign: 'Действие на долг',
+  is_health: 'Сведения о здоровье',
+  needs_certificate: 'Нужно удостоверение',
+  discount_percent: 'Скидка, %',
+  discounts: 'Скидки по видам начислений',
+  since: 'Действует с',
+  percent: 'Ставка, % годовых',
+};

@@ -1,0 +1,82 @@
+// The card of one row of a reference list: creation and editing in one form.
+import { ShowBase, useCreate, useRecordContext, useUpdate } from 'ra-core';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { referenceLabels } from '../../../contract/references.ts';
+import { useActor } from '../../../providers/session.ts';
+import { Editor } from '../../../widgets/editor/Editor.tsx';
+import { formatDate } from '../../../widgets/format.ts';
+import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { books, periods, signs, units, type ReferenceRecord, type Values } from './books.tsx';
+
+export default function ReferenceEdit() {
+  const { id } = useParams();
+  const resource = `${useLocation().pathname.split('/')[2]!.replace('admin_', '')}s`;
+  if (!id) return <ReferenceForm resource={resource} />;
+  return (
+    <ShowBase
+      key={id}
+      resource={resource}
+      id={Number(id)}
+      disableAuthentication
+      loading={<PageSkeleton />}
+      error={<span />}
+      queryOptions={{ refetchOnMount: 'always', staleTime: 0 }}
+      render={() => <Loaded resource={resource} />}
+    />
+  );
+}
+
+function Loaded({ resource }: { resource: string }) {
+  const record = useRecordContext<ReferenceRecord>();
+  if (!record) return <PageSkeleton />;
+  return <ReferenceForm key={record.version} resource={resource} record={record} />;
+}
+
+function ReferenceForm({ resource, record }: { resource: string; record?: ReferenceRecord }) {
+  const book = books[resource]!;
+  const actor = useActor();
+  const navigate = useNavigate();
+  const [create] = useCreate();
+  const [update] = useUpdate();
+  const valuesOf = (row: Values) =>
+    Object.fromEntries(Object.keys(book.empty).map((field) => [field, row[field] ?? null]));
+  return (
+    <Editor<Values>
+      title={record ? book.nameOf(record) : `Новая запись: ${book.one}`}
+      crumbs={
+        <>
+          <Link to={book.list}>{book.title}</Link> › {record ? book.nameOf(record) : 'Новая запись'}
+        </>
+      }
+      values={record ? valuesOf(record) : book.empty}
+      version={record?.version ?? null}
+      fromRecord={(fresh) => valuesOf(fresh as Values)}
+      labels={referenceLabels}
+      show={shown}
+      draftKey={`${actor?.userId}:${resource}:${record?.id ?? 'new'}`}
+      sections={book.sections(record?.fixed ?? {})}
+      onCancel={() => void navigate(book.list)}
+      onSave={async (values, version) => {
+        if (record)
+          await update(
+            resource,
+            { id: record.id, data: { ...values, version }, previousData: record },
+            { returnPromise: true },
+          );
+        else await create(resource, { data: values }, { returnPromise: true });
+        void navigate(book.list);
+      }}
+    />
+  );
+}
+
+/** A value as a person reads it. */
+function shown(field: string, value: unknown): string {
+  if (field === 'discounts') return `строк: ${(value as unknown[]).length}`;
+  if (field === 'unit') return units[value as keyof typeof units] ?? '';
+  if (field === 'period') return periods[value as keyof typeof periods] ?? '';
+  if (field === 'sign') return signs[value as keyof typeof signs] ?? '';
+  if (field === 'since' && value) return formatDate(String(value));
+  if (typeof value === 'boolean') return value ? 'да' : 'нет';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,18 @@
+// Garage types as a reference list for superusers.
+import { sql } from 'kysely';
+import { FIRST_ADDED_ID, garageTypeBook } from '../../contract/references.ts';
+import type { Mount } from '../kernel/mount.ts';
+import { mountReference } from '../kernel/reference.ts';
+import { fixedOfType } from './rules.ts';
+
+export function garageTypeRoutes(mount: Mount): void {
+  mountReference(mount, {
+    table: 'garage_type',
+    contract: garageTypeBook,
+    title: 'тип гаража',
+    columns: ['name', 'is_capital', 'has_size', 'sort', 'is_active'],
+    nameOf: (row) => String(row.name),
+    used: sql<boolean>`exists (select 1 from garage g where g.type_id = r.id)`,
+    fixed: ({ id }) => fixedOfType(id, id < FIRST_ADDED_ID),
+  });
+}
