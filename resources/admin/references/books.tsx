@@ -54,7 +54,7 @@ const name: Column<ReferenceRecord> = {
 const order: Column<ReferenceRecord> = {
   key: 'sort',
   label: 'Порядок',
-  width: '90px',
+  width: '110px',
   align: 'end',
   sort: 'sort',
   render: (row) => formatNumber(Number(row.sort)),
@@ -65,7 +65,7 @@ const state: Column<ReferenceRecord> = {
   width: '150px',
   render: (row) =>
     row.is_active ? (
-      <StatusChip kind="done">{row.is_used ? 'используется' : 'ещё не нужна'}</StatusChip>
+      <StatusChip kind="done">в списках</StatusChip>
     ) : (
       <StatusChip kind="archived">не используется</StatusChip>
     ),
@@ -81,6 +81,9 @@ const flag = (key: string, width = '150px', label = labels[key]!): Column<Refere
 /** Inputs of a form; one that keeps its value is disabled and says why. */
 const kept = (fixed: Record<string, string>, source: string) =>
   fixed[source] ? { disabled: true, helperText: fixed[source] } : {};
+const Checks = ({ children }: { children: ReactNode }) => (
+  <div style={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start' }}>{children}</div>
+);
 const check = (fixed: Record<string, string>, source: string) => (
   <CheckboxInput key={source} source={source} label={labels[source]!} {...kept(fixed, source)} />
 );
@@ -116,7 +119,7 @@ export const books: Record<string, Book> = {
         children: (
           <>
             {named(fixed)}
-            {['is_capital', 'has_size', 'is_active'].map((source) => check(fixed, source))}
+            <Checks>{['is_capital', 'has_size', 'is_active'].map((source) => check(fixed, source))}</Checks>
           </>
         ),
       },
@@ -168,8 +171,10 @@ export const books: Record<string, Book> = {
         key: 'rules',
         title: 'Правила',
         fields: ['privilege_applies', 'penalty_applies', 'is_service', 'is_active'],
-        children: ['privilege_applies', 'penalty_applies', 'is_service', 'is_active'].map((source) =>
-          check(fixed, source),
+        children: (
+          <Checks>
+            {['privilege_applies', 'penalty_applies', 'is_service', 'is_active'].map((source) => check(fixed, source))}
+          </Checks>
         ),
       },
     ],
@@ -254,7 +259,7 @@ export const books: Record<string, Book> = {
         children: (
           <>
             {named(fixed)}
-            {['needs_certificate', 'is_health', 'is_active'].map((source) => check(fixed, source))}
+            <Checks>{['needs_certificate', 'is_health', 'is_active'].map((source) => check(fixed, source))}</Checks>
           </>
         ),
       },
