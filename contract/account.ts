@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './kernel/endpoint.ts';
 import { Id, line, optionalLine } from './kernel/scalars.ts';
-import { anyone, superuser } from './kernel/scope.ts';
+import { anyone, signedIn, superuser } from './kernel/scope.ts';
 
 const tag = 'Учётные записи';
 
@@ -80,4 +80,62 @@ export const revokeInvite = endpoint({
   needs: superuser,
   params: z.object({ id: Id }),
   reply: z.object({ data: InviteStatus }),
+});
+
+/** Without a decision: which device waits. With one: lets it in, or denies it and answers a link for a new password. */
+export const newDevice = endpoint({
+  tag,
+  method: 'PUT',
+  path: '/api/new_client_fingerprint/',
+  summary: 'Подтвердить или отклонить новое устройство',
+  needs: anyone,
+  body: z.object({ token: LinkToken, confirm: z.boolean().optional() }),
+  reply: z.object({
+    data: z.object({
+      device: z.string(),
+      ip: z.string(),
+      at: z.string(),
+      decision: z.enum(['confirmed', 'denied']).nullable(),
+      /** Secret of a link that sets a new password; after a denial only. */
+      reset_token: z.string().nullable(),
+    }),
+  }),
+});
+
+/** One session of the person at work. */
+export const MySession = z.object({
+  id: z.number().int(),
+  /** «Chrome, Windows». */
+  device: z.string(),
+  ip: z.string().nullable(),
+  /** Where it works: name of the region, МО or ПО. */
+  place: z.string().nullable(),
+  signed_in_at: z.string(),
+  last_seen_at: z.string(),
+  is_current: z.boolean(),
+});
+export type MySession = z.infer<typeof MySession>;
+export const mySessions = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/user_sessions/',
+  summary: 'Мои сеансы и устройства',
+  needs: signedIn,
+  reply: z.object({ data: z.array(MySession) }),
+});
+export const endMySession = endpoint({
+  tag,
+  method: 'DELETE',
+  path: '/api/user_sessions/:id',
+  summary: 'Завершить свой сеанс',
+  needs: signedIn,
+  params: z.object({ id: Id }),
+});
+export const endOtherSessions = endpoint({
+  tag,
+  method: 'DELETE',
+  path: '/api/user_sessions/',
+  summary: 'Завершить все другие свои сеансы',
+  needs: signedIn,
+  reply: z.object({ ended: z.number().int() }),
 });

@@ -4,11 +4,15 @@ import { LiveMessage } from '../contract/kernel/live.ts';
 /** Pause before a new try, ms. */
 export const RECONNECT_MS = 1500;
 export const MAX_RETRIES = 9;
+/** Close code of the server's own word: the session has ended or its rights are others. */
+export const REFUSED = 4401;
+/** Refusals in a row after which nothing is tried any more. */
+const MAX_REFUSALS = 3;
 
 export interface LiveConnection {
   path: string;
-  /** Subprotocols of a new try; null when there is nobody to connect as. */
-  protocols: () => Promise<string[] | null>;
+  /** Subprotocols of a new try, after a refusal or not; null when there is nobody to connect as. */
+  protocols: (wasRefused: boolean) => Promise<string[] | null>;
   onMessage: (message: LiveMessage) => void;
   /** Opened again after a fault: what was said meanwhile is lost. */
   onReturn?: () => void;
@@ -17,12 +21,13 @@ export interface LiveConnection {
 /** Connects until the answered function is called. `origin` is that of the page. */
 export function openLiveChannel(connection: LiveConnection, origin: string = window.location.origin): () => void {
   let retries = 0;
+  let refusals = 0;
   let hasOpened = false;
   let isClosed = false;
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const connect = async () => {
-    const protocols = await connection.protocols();
+    const protocols = await connection.protocols(refusals > 0);
     if (isClosed || !protocols) return;
     socket = new WebSocket(`${origin.replace(/^http/, 'ws')}${connection.path}`, protocols);
     socket.onopen = () => {
@@ -31,12 +36,14 @@ export function openLiveChannel(connection: LiveConnection, origin: string = win
       hasOpened = true;
     };
     socket.onmessage = ({ data }) => {
+      refusals = 0;
       const message = parsed(String(data));
       if (message) connection.onMessage(message);
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       socket = null;
-      if (isClosed || retries >= MAX_RETRIES) return;
+      refusals = code === REFUSED ? refusals + 1 : 0;
+      if (isClosed || retries >= MAX_RETRIES || refusals > MAX_REFUSALS) return;
       retries += 1;
       timer = setTimeout(() => void connect(), RECONNECT_MS);
     };
@@ -46,6 +53,7 @@ export function openLiveChannel(connection: LiveConnection, origin: string = win
     if (socket || document.visibilityState === 'hidden') return;
     clearTimeout(timer);
     retries = 0;
+    refusals = 0;
     void connect();
   };
   window.addEventListener('online', awake);

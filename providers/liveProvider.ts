@@ -59,8 +59,9 @@ async function channelOf(userId: number | undefined) {
   if (!userId) return { path: `/public_ws/${publicWebSocketId}`, protocols: async () => ['public'] };
   return {
     path: `/ws/${userId}`,
-    protocols: async () => {
-      if (!isFresh(currentClaims())) await refreshOnce();
+    protocols: async (wasRefused: boolean) => {
+      // Refused with a token that looks good: the session has ended or the rights are others; refreshing tells which.
+      if (currentToken() && (wasRefused || !isFresh(currentClaims()))) await refreshOnce();
       const token = currentToken();
       return token ? ['auth', token, hash] : null;
     },

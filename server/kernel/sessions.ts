@@ -71,3 +71,29 @@ const viewSession = (deps: Deps, claims: SessionClaims, viewer: number) =>
 export function forgetSession(deps: Deps, sessionId: number) {
   known.get(deps)?.delete(sessionId);
 }
+
+/** Sessions of the given ones that go on, each with the version of its user's rights. Asked at once, never remembered. */
+export async function goodSessions(deps: Deps, sessionIds: readonly number[]): Promise<Map<number, number>> {
+  if (!sessionIds.length) return new Map();
+  const rows = await deps.db
+    .selectFrom('session as s')
+    .innerJoin('app_user as v', 'v.id', 's.user_id')
+    .innerJoin('app_user as u', (join) =>
+      join.on((e) => e('u.id', '=', e.fn.coalesce('s.view_as_user_id', 's.user_id'))),
+    )
+    .leftJoin('session as own', 'own.id', 's.parent_id')
+    .where('s.id', 'in', [...new Set(sessionIds)])
+    .where('s.ended_at', 'is', null)
+    .where('own.ended_at', 'is', null)
+    .where('u.is_active', '=', true)
+    .where('v.is_active', '=', true)
+    .where((e) =>
+      e.or([
+        e('s.view_as_user_id', 'is', null),
+        e.and([e('v.is_superuser', '=', SUPERUSER), e('s.expires_at', '>', deps.clock.now().toISOString())]),
+      ]),
+    )
+    .select(['s.id', 'u.rights_version'])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.rights_version]));
+}

@@ -38,9 +38,14 @@ const Environment = z.object({
   ADDRESS_SERVICE_URL: z.url('нужен адрес вида https://…').optional(),
   ADDRESS_SERVICE_TOKEN: z.string().optional(),
   TOTP_FOR_SUPERUSERS: flag('0'),
+  CONFIRM_DEVICES: z.enum(['0', '1'], 'допустимы 0 и 1').optional(),
 });
 
-export type Settings = z.output<typeof Environment> & { publicUrl: string };
+export type Settings = z.output<typeof Environment> & {
+  publicUrl: string;
+  /** Sign-in from an unknown device waits for a letter: by itself where letters are sent and the world is real. */
+  confirmDevices: boolean;
+};
 
 /**
  * Settings of the given environment.
@@ -56,6 +61,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const settings = parsed.data;
   return {
     ...settings,
+    confirmDevices: settings.CONFIRM_DEVICES
+      ? settings.CONFIRM_DEVICES === '1'
+      : settings.SMTP_URL !== undefined && !settings.DEMO,
     DATA_DIR: resolve(settings.DATA_DIR),
     publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
   };

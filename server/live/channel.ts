@@ -7,7 +7,7 @@ import type { Actor } from '../../contract/kernel/scope.ts';
 import { actorOf } from '../../contract/session.ts';
 import { LIVE_CHANNEL } from '../kernel/act.ts';
 import type { Deps } from '../kernel/ctx.ts';
-import { checkSession, type SessionClaims } from '../kernel/sessions.ts';
+import { checkSession, goodSessions, type SessionClaims } from '../kernel/sessions.ts';
 import { readToken } from '../kernel/token.ts';
 
 interface Listener {
@@ -19,8 +19,10 @@ interface Listener {
   claims: SessionClaims | null;
 }
 
-/** How often a silent connection is asked whether it is alive and still allowed, ms. */
+/** How often a silent connection is asked whether it is alive, ms. */
 const HEARTBEAT_MS = 15_000;
+/** How often it is asked whether all who listen still may: a removed right is felt within a second. */
+const SWEEP_MS = 800;
 const MAX_PAYLOAD = 4096;
 /** Close code of a refused connection. */
 const REFUSED = 4401;
@@ -74,11 +76,13 @@ export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<voi
     }
   });
   const heartbeat = setInterval(() => {
-    for (const listener of listeners) void stillWelcome(listener, deps);
+    for (const listener of listeners) askForLife(listener);
   }, HEARTBEAT_MS);
   heartbeat.unref();
+  const sweeping = startSweep(listeners, deps);
   app.addHook('preClose', async () => {
     clearInterval(heartbeat);
+    sweeping.stop();
     for (const { socket } of listeners) socket.terminate();
     await stopListening();
   });
@@ -103,13 +107,40 @@ export function mayHear({ actor, publicId }: Pick<Listener, 'actor' | 'publicId'
   return actor.region === audience.region;
 }
 
-/** A token that has run out ends nothing by itself; an ended session, removed rights or silence do. */
-async function stillWelcome(listener: Listener, deps: Deps) {
-  const { socket, claims, isAlive } = listener;
-  if (!isAlive) return socket.terminate();
-  if (claims && !(await checkSession(deps, claims).catch(() => true))) return socket.close(REFUSED, 'ended');
+function askForLife(listener: Listener) {
+  const { socket } = listener;
+  if (!listener.isAlive) return socket.terminate();
   listener.isAlive = false;
   if (socket.readyState === socket.OPEN) socket.ping();
+}
+
+/**
+ * One question for everybody who listens, whoever changed the rights and in whichever process. A token that has run out
+ * ends nothing by itself; an ended session, a disabled account and changed rights do.
+ */
+function startSweep(listeners: Set<Listener>, deps: Deps) {
+  let timer: NodeJS.Timeout;
+  let stopped = false;
+  const turn = async () => {
+    const people = [...listeners].filter((listener) => listener.claims !== null);
+    try {
+      const good = await goodSessions(
+        deps,
+        people.map((listener) => listener.claims!.sid),
+      );
+      for (const { claims, socket } of people) if (good.get(claims!.sid) !== claims!.rv) socket.close(REFUSED, 'ended');
+    } catch {
+      // The database is away: nothing is known, nobody is sent off.
+    }
+    if (!stopped) timer = setTimeout(() => void turn(), SWEEP_MS).unref();
+  };
+  timer = setTimeout(() => void turn(), SWEEP_MS).unref();
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
 }
 
 async function personOf(request: FastifyRequest, deps: Deps) {

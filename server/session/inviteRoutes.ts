@@ -6,7 +6,7 @@ import { notFound, refuseIf } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { deadLink, goodLink, takeLink, type Link } from './links.ts';
 import { hashPassword } from './passwords.ts';
-import { firstPlaceNames, lastInvite, rememberDevice, userById, type User } from './queries.ts';
+import { firstPlaceNames, lastInvite, putDevice, userById, type User } from './queries.ts';
 import { passwordProblem, shortName } from './rules.ts';
 import { linkState } from './rules/links.ts';
 import { asUser } from './sessions.ts';
@@ -53,7 +53,7 @@ export function inviteRoutes(mount: Mount): void {
         .execute();
       // The mailbox was proven from here: this is the first device of the person.
       if (ctx.fingerprint)
-        await rememberDevice(tx, user.id, ctx.fingerprint, (raw.headers['user-agent'] ?? '').slice(0, 200), at);
+        await putDevice(tx, user.id, ctx.fingerprint, 'confirmed', raw.headers['user-agent'] ?? '', at);
       await log({ object: { type: 'user', id: user.id, name: shortName(named) }, text: 'Приглашение принято' });
     });
     return { data: await described(ctx, link, named, true) };

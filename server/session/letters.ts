@@ -13,3 +13,18 @@ export const resetLetter = (address: string): Text => ({
   subject: `Новый пароль для «Реестра гаражей»`,
   text: `Чтобы задать новый пароль, откройте ссылку в течение часа:\n${address}\n\nЕсли вы об этом не просили, ничего делать не нужно: пароль останется прежним.`,
 });
+
+interface NewDevice {
+  device: string;
+  ip: string;
+  at: Date;
+  confirm: string;
+  deny: string;
+}
+export const newDeviceLetter = ({ device, ip, at, confirm, deny }: NewDevice): Text => ({
+  subject: 'Вход с нового устройства',
+  text: `Кто-то входит в «Реестр гаражей» с вашей почтой и паролем.\nУстройство: ${device}\nАдрес: ${ip}\nВремя: ${moment(at)} МСК\n\nЭто вы — подтвердите вход в течение часа:\n${confirm}\n\nЭто не вы — отклоните вход и смените пароль:\n${deny}\n`,
+});
+
+const moment = (at: Date) =>
+  new Intl.DateTimeFormat('ru-RU', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Moscow' }).format(at);

@@ -9,7 +9,7 @@ import { countLetter } from './letterLimit.ts';
 import { hashPassword } from './passwords.ts';
 import { resetLetter } from './letters.ts';
 import { closeLinks, deadLink, goodLink, linkAddress, makeLink, takeLink, type Link } from './links.ts';
-import { userByEmail, userById, type User } from './queries.ts';
+import { putDevice, userByEmail, userById, type User } from './queries.ts';
 import { passwordProblem, shortName } from './rules.ts';
 import { asUser } from './sessions.ts';
 import { isOwnPassword } from './signIn.ts';
@@ -29,13 +29,13 @@ export function passwordRoutes(mount: Mount): void {
     if (user?.is_active) await sendLink(ctx, user);
   });
 
-  mount(contract.confirmReset, async (ctx, { body }) => {
+  mount(contract.confirmReset, async (ctx, { body, raw }) => {
     const link = await goodLink(ctx, 'reset_password', body.token);
     const user = await userById(ctx.db, link.userId);
     if (!user?.is_active) throw deadLink('reset_password', 'expired');
     const problem = passwordProblem(body.password, user.email);
     if (problem) throw invalid({ password: problem });
-    await setPassword(ctx, user, link, await hashPassword(body.password));
+    await setPassword(ctx, user, link, await hashPassword(body.password), raw.headers['user-agent'] ?? '');
   });
 }
 
@@ -47,7 +47,7 @@ async function sendLink(ctx: Ctx, user: User) {
   });
 }
 
-async function setPassword(ctx: Ctx, user: User, link: Link<unknown>, passwordHash: string) {
+async function setPassword(ctx: Ctx, user: User, link: Link<unknown>, passwordHash: string, userAgent: string) {
   const at = ctx.now().toISOString();
   await act(asUser(ctx, user), 'user.password_reset', async (write) => {
     const { tx, log } = write;
@@ -59,6 +59,8 @@ async function setPassword(ctx: Ctx, user: User, link: Link<unknown>, passwordHa
       .set({ password_hash: passwordHash, must_reset_password: false, updated_at: at })
       .where('id', '=', user.id)
       .execute();
+    // The mailbox was proven from here: this device needs no other letter.
+    if (ctx.fingerprint) await putDevice(tx, user.id, ctx.fingerprint, 'confirmed', userAgent, at);
     await endSessionsOf(write, ctx, user.id, 'задан новый пароль');
     await log({ object: { type: 'user', id: user.id, name: shortName(user) }, text: 'Задан новый пароль' });
   });

@@ -92,6 +92,69 @@ export async function rememberDevice(
   return row.id;
 }
 
+/** Writes a device with a status, whatever it was before; answers its number. */
+export async function putDevice(
+  tx: WriteDb,
+  userId: number,
+  fingerprint: string,
+  status: 'waiting' | 'confirmed',
+  userAgent: string,
+  at: string,
+): Promise<number> {
+  const label = userAgent.slice(0, 200);
+  const row = await tx
+    .insertInto('device')
+    .values({ user_id: userId, fingerprint, label, status, first_seen_at: at, last_seen_at: at })
+    .onConflict((on) => on.columns(['user_id', 'fingerprint']).doUpdateSet({ last_seen_at: at, status, label }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export const devicesOf = (db: ReadDb, userId: number) =>
+  db.selectFrom('device').where('user_id', '=', userId).select(['id', 'fingerprint', 'status']).execute();
+export const deviceById = (db: ReadDb, id: number) =>
+  db.selectFrom('device').where('id', '=', id).select(['id', 'fingerprint', 'label']).executeTakeFirst();
+export const setDeviceStatus = (tx: WriteDb, id: number, status: 'confirmed' | 'denied') =>
+  tx.updateTable('device').set({ status }).where('id', '=', id).execute();
+
+/** Letters about new devices of a person since a moment. */
+export async function deviceLinksSince(db: ReadDb, userId: number, since: string) {
+  const { rows } = await sql<{ created_at: string; fingerprint: string; is_good: boolean }>`
+    select l.created_at, d.fingerprint, l.used_at is null and l.denied_at is null as is_good
+    from one_time_link l join device d on d.id = (l.payload->>'device_id')::int
+    where l.user_id = ${userId} and l.purpose = 'new_device' and l.created_at > ${since}`.execute(db as never);
+  return rows;
+}
+
+/** Letters about one device stop working. */
+export const closeDeviceLinks = (tx: WriteDb, userId: number, deviceId: number, at: string) =>
+  sql`update one_time_link set expires_at = ${at}
+    where user_id = ${userId} and purpose = 'new_device' and (payload->>'device_id')::int = ${deviceId}
+      and used_at is null and denied_at is null and expires_at > ${at}`.execute(tx);
+
+export const sessionsOfDevice = (db: ReadDb, deviceId: number) =>
+  db.selectFrom('session').where('device_id', '=', deviceId).where('ended_at', 'is', null).select('id').execute();
+
+/** Sessions of a person that go on, with device and place, last used first. */
+export const sessionsWithDevices = (db: ReadDb, userId: number, now: Date) =>
+  db
+    .selectFrom('session as s')
+    .leftJoin('device as d', 'd.id', 's.device_id')
+    .leftJoin('region as r', 'r.id', 's.region_id')
+    .leftJoin('mo as m', 'm.id', 's.mo_id')
+    .leftJoin('po as p', 'p.id', 's.po_id')
+    .where('s.user_id', '=', userId)
+    .where('s.ended_at', 'is', null)
+    .where('s.view_as_user_id', 'is', null)
+    .where('s.expires_at', '>', now.toISOString())
+    .orderBy('s.last_seen_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(100)
+    .select(['s.id', 's.ip', 's.user_agent', 's.created_at', 's.last_seen_at', 'd.label'])
+    .select((e) => e.fn.coalesce('p.name', 'm.name', 'r.name').as('place'))
+    .execute();
+
 /** Session whose present or just replaced refresh cookie has this hash. */
 export const sessionByCookie = (db: ReadDb, hash: Uint8Array) =>
   db

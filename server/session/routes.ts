@@ -1,5 +1,4 @@
 // Signing in and out, the person at work, switching rights, what the shell needs to know.
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import * as contract from '../../contract/session.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
@@ -10,11 +9,12 @@ import { forbidden, invalid, notFound } from '../kernel/errors.ts';
 import { signedLink } from '../kernel/fileLinks.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { writeLetter } from '../ports/mailer.ts';
+import { deviceRoutes } from './deviceRoutes.ts';
+import { passDevice, publicIdOf } from './devices.ts';
 import { countLetter } from './letterLimit.ts';
 import { inviteRoutes } from './inviteRoutes.ts';
 import { passwordRoutes } from './passwordRoutes.ts';
 import * as q from './queries.ts';
-
 import { askedPlace, firstPlace, holds, shortName } from './rules.ts';
 import {
   clearCookie,
@@ -32,12 +32,17 @@ export function sessionRoutes(mount: Mount, deps: Deps): void {
   person(mount);
   passwordRoutes(mount);
   inviteRoutes(mount);
+  deviceRoutes(mount);
   shell(mount, deps);
 }
 
 function signing(mount: Mount, deps: Deps) {
   mount(contract.login, async (ctx, { body, raw, reply }) => {
-    const user = await recognise(ctx, body);
+    const userAgent = raw.headers['user-agent'] ?? '';
+    const user = await recognise(ctx, body, async (known) => {
+      await passDevice(ctx, known, userAgent);
+      return true;
+    });
     const place = firstPlace(await q.rightsOf(ctx.db, user.id));
     if (!place) throw forbidden('У учётной записи нет прав. Обратитесь к администратору');
     const as = { ...ctx, actor: { ...ctx.actor, userId: user.id, name: shortName(user), ...place } };
@@ -49,7 +54,7 @@ function signing(mount: Mount, deps: Deps) {
       await log({ object: { type: 'user', id: user.id, name: shortName(user) }, text: 'Вход' });
       if (ctx.fingerprint)
         await emit({ publicId: publicIdOf(ctx.fingerprint) }, { type: 'sign_in_trigger', message: {} });
-      return openSession(tx, ctx, user.id, place, raw.headers['user-agent'] ?? '');
+      return openSession(tx, ctx, user.id, place, userAgent);
     });
     setCookie(deps, reply, opened.secret);
     return { token: await tokenFor(ctx, user, opened.sessionId, place) };
@@ -170,9 +175,6 @@ function shell(mount: Mount, deps: Deps) {
     return { id };
   });
 }
-
-/** Name of a browser on the public channel: a hash of its fingerprint, which is a hash itself. */
-const publicIdOf = (fingerprint: string) => createHash('sha256').update(fingerprint).digest('hex');
 
 /** Accounts of the demo world that exist, with the place each works at. */
 async function demoEntrances(ctx: Ctx) {

@@ -11,19 +11,24 @@ export interface Credentials {
   password: string;
 }
 
+/** What is asked beside the password: true passes, false is a wrong code. */
+export type Further = (user: User) => Promise<boolean>;
+
 /** Same words for an unknown person, a wrong password and a disabled account. */
 export const WRONG = 'Неверная почта или пароль';
+export const WRONG_CODE = 'Неверный код';
 export const LOCKED = 'Вход заблокирован на 15 минут';
 
 const keyOf = (email: string) => email.trim().toLowerCase();
 
 /**
  * The user whose e-mail and password these are.
+ * `passes` asks further of who knows the password; its «no» is counted as a failed try.
  * @throws 422 when they are nobody's, 429 after too many failed tries
  */
-export function recognise(ctx: Ctx, credentials: Credentials): Promise<User> {
+export function recognise(ctx: Ctx, credentials: Credentials, passes?: Further): Promise<User> {
   // One at a time for an account: guesses sent together must not all be answered before the first is counted.
-  return inTurn(keyOf(credentials.email), () => attempt(ctx, credentials));
+  return inTurn(keyOf(credentials.email), () => attempt(ctx, credentials, passes));
 }
 
 /**
@@ -40,21 +45,22 @@ export async function isOwnPassword(ctx: Ctx, email: string, password: string): 
   }
 }
 
-async function attempt(ctx: Ctx, { email, password }: Credentials): Promise<User> {
+async function attempt(ctx: Ctx, { email, password }: Credentials, passes?: Further): Promise<User> {
   const locked = () => new Refused(429, { message: LOCKED, code: 'locked' });
   if (await isPaused(ctx, email)) throw locked();
   const user = await userByEmail(ctx.db, email);
   const matches = await checkPassword(user?.password_hash ?? null, password);
-  if (user?.is_active && matches) return user;
+  const isKnown = Boolean(user?.is_active && matches);
+  if (user && isKnown && (!passes || (await passes(user)))) return user;
   await act(ctx, 'sign.failed', async ({ tx, log }) => {
     await tx
       .insertInto('login_attempt')
       .values(tryOf(ctx, email, false))
       .execute();
     const object = { type: 'user', id: user?.id ?? 0, name: user ? shortName(user) : keyOf(email) };
-    await log({ object, text: 'Ошибка входа' });
+    await log({ object, text: isKnown ? 'Ошибка входа: неверный код' : 'Ошибка входа' });
   });
-  if (!(await isPaused(ctx, email))) throw invalid({ password: WRONG });
+  if (!(await isPaused(ctx, email))) throw invalid(isKnown ? { code: WRONG_CODE } : { password: WRONG });
   await act(ctx, 'sign.locked', ({ log }) =>
     log({ object: { type: 'user', id: user?.id ?? 0, name: keyOf(email) }, text: LOCKED }),
   );

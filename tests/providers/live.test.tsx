@@ -12,7 +12,7 @@ class FakeSocket {
   static made: FakeSocket[] = [];
   onopen?: () => void;
   onmessage?: (event: { data: string }) => void;
-  onclose?: () => void;
+  onclose?: (event: { code: number }) => void;
   readonly url: string;
   readonly protocols: string[];
   constructor(url: string, protocols: string[]) {
@@ -68,7 +68,7 @@ describe('the connection', () => {
     open();
     await settle();
     for (let i = 0; i < 20; i += 1) {
-      last().onclose?.();
+      last().onclose?.({ code: 1006 });
       await vi.advanceTimersByTimeAsync(RECONNECT_MS - 1);
       const before = FakeSocket.made.length;
       await vi.advanceTimersByTimeAsync(1);
@@ -83,18 +83,30 @@ describe('the connection', () => {
     await settle();
     for (let i = 0; i < 30; i += 1) {
       last().onopen?.();
-      last().onclose?.();
+      last().onclose?.({ code: 1006 });
       await vi.advanceTimersByTimeAsync(RECONNECT_MS);
     }
     expect(FakeSocket.made).toHaveLength(31);
     expect(onReturn).toHaveBeenCalledTimes(29);
   });
 
+  it('refused by the server, it is tried three times with a renewed token and no more', async () => {
+    const protocols = vi.fn(async (wasRefused: boolean) => ['auth', String(wasRefused), 'f']);
+    open({ protocols });
+    await settle();
+    for (let i = 0; i < 10; i += 1) {
+      last().onopen?.();
+      last().onclose?.({ code: 4401 });
+      await vi.advanceTimersByTimeAsync(RECONNECT_MS);
+    }
+    expect(protocols.mock.calls.map(([wasRefused]) => wasRefused)).toEqual([false, true, true, true]);
+  });
+
   it('begins again when the network is back', async () => {
     open();
     await settle();
     for (let i = 0; i <= MAX_RETRIES; i += 1) {
-      last().onclose?.();
+      last().onclose?.({ code: 1006 });
       await vi.advanceTimersByTimeAsync(RECONNECT_MS);
     }
     window.dispatchEvent(new Event('online'));
@@ -108,7 +120,7 @@ describe('the connection', () => {
     const socket = last();
     close();
     expect(socket.close).toHaveBeenCalled();
-    socket.onclose?.();
+    socket.onclose?.({ code: 1006 });
     window.dispatchEvent(new Event('online'));
     await vi.advanceTimersByTimeAsync(10 * RECONNECT_MS);
     expect(FakeSocket.made).toHaveLength(1);

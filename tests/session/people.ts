@@ -120,3 +120,14 @@ export async function lastLink({ deps }: TestApp, email: string, flow: LinkFlow)
     .executeTakeFirst();
   return new RegExp(`/sign#${flow}=([\\w-]{43})(\\s|$)`).exec(letter?.body_text ?? '')?.[1] ?? null;
 }
+
+/** Texts of the letters to an e-mail, oldest first. */
+export async function lettersTo({ deps }: TestApp, email: string): Promise<string[]> {
+  const rows = await deps.db
+    .selectFrom('mail_outbox')
+    .where('recipient', '=', email)
+    .orderBy('id')
+    .select('body_text')
+    .execute();
+  return rows.map((row) => row.body_text);
+}

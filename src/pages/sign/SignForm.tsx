@@ -8,16 +8,26 @@ import { authProvider } from '../../../providers/authProvider.ts';
 import type { HttpError, ReplyOf } from '../../../providers/http.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
+import { NewDeviceWait } from './NewDeviceWait.tsx';
 import { PasswordBox } from './PasswordBox.tsx';
 import styles from './sign.module.css';
 
 type Offer = ReplyOf<typeof signGallery>;
 
+/** What the server asks of who knows the password. */
+export interface Further {
+  email: string;
+  password: string;
+  code: string;
+  message: string;
+}
+
 export function SignForm({ demo }: { demo: Offer['demo'] }) {
   const [form, setForm] = useState({ email: '', password: '' });
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [trouble, setTrouble] = useState('');
+  const [trouble, setTrouble] = useState<{ text: string; code?: string | undefined } | null>(null);
   const [busy, setBusy] = useState(false);
+  const [further, setFurther] = useState<Further | null>(null);
   const [capsLock, setCapsLock] = useState(false);
 
   const enter = async (who: { email: string; password: string }) => {
@@ -27,7 +37,7 @@ export function SignForm({ demo }: { demo: Offer['demo'] }) {
         .map(([field]) => [field, 'Заполните поле']),
     );
     setErrors(empty);
-    setTrouble('');
+    setTrouble(null);
     if (Object.keys(empty).length) return;
     setBusy(true);
     try {
@@ -35,11 +45,13 @@ export function SignForm({ demo }: { demo: Offer['demo'] }) {
     } catch (error) {
       setBusy(false);
       const problem = (error as HttpError).body;
-      if (problem?.errors) setErrors(problem.errors);
-      else setTrouble(problem?.message ?? 'Не удалось войти');
+      if (problem?.code === 'new_device') setFurther({ ...who, code: problem.code, message: problem.message });
+      else if (problem?.errors && !problem.errors.form) setErrors(problem.errors);
+      else setTrouble({ text: problem?.message ?? 'Не удалось войти', code: problem?.code });
     }
   };
   const watchCaps = (event: KeyboardEvent) => setCapsLock(event.getModifierState?.('CapsLock') ?? false);
+  if (further) return <NewDeviceWait asked={further} onBack={() => setFurther(null)} onFurther={setFurther} />;
   return (
     <>
       <h1 className={styles.title}>Вход</h1>
@@ -55,7 +67,13 @@ export function SignForm({ demo }: { demo: Offer['demo'] }) {
       >
         {trouble && (
           <Note tone="red" role="alert">
-            {trouble}
+            {trouble.text}
+            {trouble.code === 'must_reset' && (
+              <>
+                {'. '}
+                <Link to={pages.forgotPassword}>Получить ссылку</Link>
+              </>
+            )}
           </Note>
         )}
         <TextBox

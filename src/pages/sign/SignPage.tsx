@@ -9,6 +9,7 @@ import { useActor } from '../../../providers/session.ts';
 import { openModal } from '../../../widgets/modals.ts';
 import { Logo } from '../../shell/Logo.tsx';
 import { usePublicSettings } from '../../shell/useShellData.ts';
+import { DeviceFlow } from './DeviceFlow.tsx';
 import { InviteFlow } from './InviteFlow.tsx';
 import { linkOf, type OpenedLink } from './links.ts';
 import { NightRow } from './NightRow.tsx';
@@ -62,6 +63,7 @@ export default function SignPage() {
 
 function LinkFlow({ link: { flow, secret } }: { link: OpenedLink }) {
   if (flow === 'invite') return <InviteFlow secret={secret} />;
+  if (flow === 'new_device' || flow === 'deny_device') return <DeviceFlow flow={flow} secret={secret} />;
   return <NewPassword secret={secret} />;
 }
 
