@@ -8,6 +8,7 @@ import * as imports from './imports.ts';
 import type { AnyEndpoint } from './kernel/endpoint.ts';
 import * as orgs from './orgs.ts';
 import * as papers from './papers.ts';
+import * as payments from './payments.ts';
 import * as profiles from './profiles.ts';
 import * as references from './references.ts';
 import * as session from './session.ts';
@@ -26,6 +27,7 @@ export const api = {
   contributions,
   accruals,
   references,
+  payments,
   imports,
   worktable,
 };

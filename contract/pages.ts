@@ -41,6 +41,7 @@ export const pages = {
   accrual: '/contributions/new',
   accrualOf: (garageId: number) => `/contributions/new?garage=${garageId}`,
   payments: '/contributions/payments',
+  paymentDesk: (garageId?: number) => `/contributions/payments/desk${garageId ? `?garage=${garageId}` : ''}`,
   contribution: (id: number) => `/contribution/${id}`,
   contributionEdit: (id: number) => `/contribution_edit/${id}`,
   balanceOperation: (id: number) => `/balance_operation/${id}`,

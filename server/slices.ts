@@ -8,6 +8,7 @@ import { garageRoutes } from './garages/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { orgRoutes } from './orgs/routes.ts';
 import { paperRoutes } from './papers/routes.ts';
+import { paymentRoutes } from './payments/routes.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -23,6 +24,7 @@ export function mountSlices(mount: Mount, deps: Deps): void {
   balanceRoutes(mount);
   garageRoutes(mount);
   contributionRoutes(mount);
+  paymentRoutes(mount);
   importRoutes(mount);
   searchRoutes(mount);
   exportRoutes(mount);

@@ -15,6 +15,7 @@ const sliceOrder = [
   'balance',
   'garages',
   'contributions',
+  'payments',
   'imports',
   'search',
   'exports',

@@ -127,6 +127,21 @@ export interface BalanceOperationTable {
   created_at: Generated<string>;
 }
 
+export interface CashDayTable {
+  id: Generated<number>;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  on_date: string;
+  payments: number;
+  amount_kopecks: number;
+  closed_by: number | null;
+  closed_at: string;
+  reopened_by: number | null;
+  reopened_at: string | null;
+  reopen_reason: string | null;
+}
+
 export interface CommentTable {
   id: Generated<number>;
   object_type: string;
@@ -688,6 +703,7 @@ export interface DB {
   attachment: AttachmentTable;
   background_job: BackgroundJobTable;
   balance_operation: BalanceOperationTable;
+  cash_day: CashDayTable;
   comment: CommentTable;
   consent: ConsentTable;
   contribution: ContributionTable;

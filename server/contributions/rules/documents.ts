@@ -67,6 +67,7 @@ export interface DocumentFacts {
 /** Why the person may not undo the document, as a sentence; null when he may. */
 export function reverseRefusal(actor: Actor, document: DocumentFacts): string | null {
   if (document.kind === 'reversal') return 'Сторно не отменяется: внесите новое начисление';
+  if (document.kind === 'payment') return 'Оплата отменяется в «Платежах»';
   if (document.reversed_by || !document.open_lines) return 'Уже сторнировано';
   if (levelOf(actor) === 'po' && document.po_id !== actor.po) return 'Начисление сделано на уровне МО: его отменяет МО';
   if (levelOf(actor) === 'po' && document.created_by !== actor.userId) return 'Чужую запись отменяет МО';

@@ -1,0 +1,156 @@
+// SQL of ledger lines: the list of payments with its totals, the card of one line.
+import { sql, type RawBuilder } from 'kysely';
+import type { Actor } from '../../contract/kernel/scope.ts';
+import type { OperationCard, OperationFilter } from '../../contract/payments.ts';
+import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { likeText, type ListRequest } from '../kernel/list.ts';
+import { inScope } from '../kernel/scope.ts';
+import type { LineFacts } from './rules.ts';
+
+type Request = ListRequest<OperationFilter>;
+
+/** What a list keeps: payments and their reversals only, or every line of the ledger. */
+export type Which = 'payments' | 'all';
+
+const kinds: Record<string, RawBuilder<unknown>> = {
+  payment: sql`o.payment_type_id is not null and o.reversal_of is null`,
+  accrual: sql`o.payment_type_id is null and o.reversal_of is null`,
+  reversal: sql`o.reversal_of is not null`,
+};
+
+function kindCondition(which: Which, kind: OperationFilter['kind']): RawBuilder<unknown>[] {
+  if (which === 'all') return kind ? [kinds[kind]!] : [];
+  return kind === 'reversal' ? [kinds.reversal!, sql`o.payment_type_id is not null`] : [kinds.payment!];
+}
+
+function conditions(actor: Actor, which: Which, filter: OperationFilter): RawBuilder<unknown> {
+  const all: RawBuilder<unknown>[] = [inScope(actor, 'o'), ...kindCondition(which, filter.kind)];
+  const among = (column: string, ids: readonly number[] | undefined) => {
+    if (ids?.length) all.push(sql`${sql.ref(`o.${column}`)} = any(${[...ids]}::int[])`);
+  };
+  among('payment_type_id', filter.paymentTypeFilter);
+  among('accrual_type_id', filter.accrualTypeFilter);
+  among('created_by', filter.userFilter);
+  among('mo_id', filter.moFilter);
+  among('po_id', filter.poFilter);
+  if (filter.sourceFilter?.length)
+    all.push(
+      sql`exists (select 1 from contribution c where c.id = o.contribution_id and c.source = any(${filter.sourceFilter}::text[]))`,
+    );
+  if (filter.garage) all.push(sql`o.garage_id = ${filter.garage}`);
+  if (filter.document) all.push(sql`o.contribution_id = ${filter.document}`);
+  if (filter.dateFrom) all.push(sql`o.on_date >= ${filter.dateFrom}::date`);
+  if (filter.dateTo) all.push(sql`o.on_date <= ${filter.dateTo}::date`);
+  if (filter.amountFrom !== undefined) all.push(sql`o.amount_kopecks >= ${filter.amountFrom}::bigint`);
+  if (filter.amountTo !== undefined) all.push(sql`o.amount_kopecks <= ${filter.amountTo}::bigint`);
+  if (filter.reversed) all.push(filter.reversed === 'yes' ? undone : sql`not ${undone}`);
+  const text = filter.nameFilter?.trim();
+  if (text) all.push(textCondition(actor, text));
+  return sql.join(all, sql` and `);
+}
+
+const undone = sql`exists (select 1 from balance_operation r where r.reversal_of = o.id)`;
+
+function textCondition(actor: Actor, text: string): RawBuilder<unknown> {
+  const small = text.toLowerCase().replaceAll('ё', 'е');
+  const compact = text.toLowerCase().replace(/\s+/g, '');
+  return sql`(o.garage_id in (select g.id from garage g where ${inScope(actor, 'g')} and (g.number = ${compact}
+      or lower(g.section || g.number) = ${compact} or g.account_no = ${compact} or g.owners_key like ${`%${likeText(small)}%`}))
+    or lower(o.paper_no) = ${text.toLowerCase()})`;
+}
+
+const orders: Record<string, (direction: RawBuilder<unknown>) => RawBuilder<unknown>> = {
+  on_date: (d) => sql`o.on_date ${d}, o.id ${d}`,
+  amount_kopecks: (d) => sql`o.amount_kopecks ${d}, o.id desc`,
+  id: (d) => sql`o.id ${d}`,
+};
+
+/** Page ids first, details for those rows only: a page deep inside costs what the first one costs. */
+export function lineRows(ctx: Ctx, which: Which, { filter, field, direction, offset, limit }: Request) {
+  const order = (orders[field] ?? orders.on_date!)(sql.raw(direction));
+  return sql`with page as (select o.id, row_number() over (order by ${order}) as nth from balance_operation o
+      where ${conditions(ctx.actor, which, filter)} order by ${order} offset ${offset} limit ${limit})
+    select ${rowColumns} from page join balance_operation o on o.id = page.id ${rowTables} order by page.nth`;
+}
+
+const plate = sql`json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active)`;
+const named = (table: string, label = 'name') =>
+  sql`case when ${sql.ref(`${table}.id`)} is not null then json_build_object('id', ${sql.ref(`${table}.id`)}, 'name', ${sql.ref(`${table}.${label}`)}) end`;
+const userName = sql`coalesce(nullif(trim(u.last_name || ' ' || coalesce(left(nullif(u.first_name, ''), 1) || '. ', '')
+  || coalesce(left(nullif(u.father_name, ''), 1) || '.', '')), ''), u.email)`;
+
+const rowColumns = sql`o.id, o.contribution_id as document_id,
+  case when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,
+  c.source, o.on_date, ${plate} as garage, g.account_no, ${named('po')} as po, mo.name as mo_name, ${named('p', 'full_name')} as payer,
+  ${named('t')} as accrual_type, case when t.id is not null then o.period_year end as year, ${named('pt')} as payment_type,
+  o.sign * o.amount_kopecks as amount_kopecks, o.paper_no, coalesce(o.comment, c.comment) as comment,
+  case when u.id is not null then json_build_object('id', u.id, 'name', ${userName}) end as "user", o.created_at,
+  ${undone} as is_reversed, c.garage_count as garages`;
+
+const rowTables = sql`join contribution c on c.id = o.contribution_id join garage g on g.id = o.garage_id join po on po.id = o.po_id
+  join mo on mo.id = o.mo_id left join profile p on p.id = o.owner_id left join accrual_type t on t.id = o.accrual_type_id
+  left join payment_type pt on pt.id = o.payment_type_id left join app_user u on u.id = o.created_by`;
+
+/** Count of everything the filter keeps; sums by method without what was undone, as `n1`, `sum1`. */
+export async function lineTotals(ctx: Ctx, which: Which, filter: OperationFilter): Promise<Record<string, number>> {
+  const { rows } = await sql<{ type: number; count: number; n: number; sum: number }>`
+    select coalesce(o.payment_type_id, 0) as type, count(*)::int as count, count(*) filter (where r.reversal_of is null)::int as n,
+      coalesce(sum(o.sign * o.amount_kopecks) filter (where r.reversal_of is null), 0)::bigint as sum
+    from balance_operation o left join balance_operation r on r.reversal_of = o.id
+    where ${conditions(ctx.actor, which, filter)} group by 1 order by 1`.execute(ctx.db as never);
+  const totals: Record<string, number> = { count: 0, standing: 0, amount_kopecks: 0 };
+  for (const row of rows) {
+    totals.count! += row.count;
+    totals.standing! += row.n;
+    totals.amount_kopecks! += row.sum;
+    totals[`n${row.type}`] = row.n;
+    totals[`sum${row.type}`] = row.sum;
+  }
+  return totals;
+}
+
+const lineLink = (which: RawBuilder<unknown>) => sql`(select json_build_object('id', x.id, 'on_date', x.on_date,
+    'amount_kopecks', x.sign * x.amount_kopecks, 'comment', coalesce(x.comment, xc.comment))
+  from balance_operation x join contribution xc on xc.id = x.contribution_id where ${which} order by x.id desc limit 1)`;
+
+/** What of the card rules add. */
+type Ruled = 'edit_refusal' | 'reverse_refusal' | 'needs_reason';
+export interface FoundLine extends LineFacts {
+  id: number;
+  garage_id: number;
+  po_id: number;
+  mo_id: number;
+  label: string;
+  amount: number;
+  document_id: number;
+  document_po: number | null;
+  document_lines: number;
+  closed_until: string | null;
+  time_zone: string;
+  card: Omit<OperationCard, Ruled>;
+}
+
+/** One line as its card and as rules see it; null when it is not in the actor's place. */
+export async function findLine(db: ReadDb | WriteDb, actor: Actor, id: number): Promise<FoundLine | null> {
+  const { rows } = await sql<FoundLine>`
+    select o.id, o.garage_id, o.po_id, o.mo_id, trim(g.section || ' ' || g.number) as label, o.sign * o.amount_kopecks as amount,
+      o.contribution_id as document_id, c.po_id as document_po, o.on_date, o.payment_type_id, pt.sign as payment_sign, o.created_by, c.source,
+      (o.created_at at time zone mo.time_zone)::date as created_on, mo.period_closed_until as closed_until, mo.time_zone,
+      case when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,
+      ${undone} as is_reversed, (select count(*)::int from balance_operation s where s.contribution_id = c.id) as document_lines,
+      c.source = 'desk' and exists (select 1 from cash_day d where d.po_id = o.po_id and d.on_date = o.on_date and d.reopened_at is null) as day_closed,
+      (select to_json(row) from (select ${rowColumns}, c.version, c.basis_document, c.comment as document_comment,
+        c.amount_kopecks as document_amount_kopecks, ${siblings(actor)} as siblings, ${lineLink(sql`x.id = o.reversal_of`)} as reversal_of,
+        ${lineLink(sql`x.reversal_of = o.id`)} as reversed_by, ${lineLink(sql`x.id = (c.request ->> 'line')::bigint`)} as corrects,
+        ${lineLink(sql`xc.corrects = c.id and (xc.request ->> 'line')::bigint = o.id`)} as corrected_by,
+        coalesce(b.balance_kopecks, 0) as balance_kopecks, mo.period_closed_until as period_closed_until) as row) as card
+    from balance_operation o ${rowTables} left join garage_balance b on b.garage_id = o.garage_id
+    where o.id = ${id} and ${inScope(actor, 'o')}`.execute(db as never);
+  return rows[0] ?? null;
+}
+
+const siblings = (actor: Actor) => sql`(select coalesce(json_agg(other order by other.id), '[]') from (select s.id,
+    json_build_object('id', sg.id, 'section', sg.section, 'number', sg.number, 'is_active', sg.is_active) as garage,
+    s.sign * s.amount_kopecks as amount_kopecks, exists (select 1 from balance_operation r where r.reversal_of = s.id) as is_reversed
+  from balance_operation s join garage sg on sg.id = s.garage_id
+  where s.contribution_id = c.id and s.id <> o.id and ${inScope(actor, 's')} order by s.id limit 20) as other)`;

@@ -1,0 +1,62 @@
+// Payments: the list, the card of a ledger line, the desk, refunds and the like, the cash day.
+import * as contract from '../../contract/payments.ts';
+import { booksOf } from '../contributions/queries.ts';
+import type { Ctx } from '../kernel/ctx.ts';
+import { notFound } from '../kernel/errors.ts';
+import { jsonRows, parseList } from '../kernel/list.ts';
+import type { Mount } from '../kernel/mount.ts';
+import { dateIn } from '../ports/clock.ts';
+import { cashDay, closeDay, reopenDay } from './cashDay.ts';
+import { findLine, lineRows, lineTotals, type Which } from './lineQueries.ts';
+import { deskMethods } from './queries.ts';
+import { bringsMoney, editRefusal, needsReason, reverseRefusal } from './rules.ts';
+import { correctOperation, reverseOperation, specialOperation, takePayment } from './writing.ts';
+
+export function paymentRoutes(mount: Mount): void {
+  mount(contract.payments.list, (ctx, { query }) => page(ctx, 'payments', query));
+  mount(contract.payments.one, (ctx, { params }) => card(ctx, params.id));
+  mount(contract.balanceOperations.list, (ctx, { query }) => page(ctx, 'all', query));
+  mount(contract.balanceOperations.one, (ctx, { params }) => card(ctx, params.id));
+
+  mount(contract.deskDefaults, async (ctx) => {
+    const books = await booksOf(ctx.db, ctx.actor);
+    const methods = (await deskMethods(ctx.db)).filter(bringsMoney).map(({ id, name }) => ({ id, name }));
+    return {
+      today: dateIn(ctx.now(), books?.time_zone),
+      methods,
+      period_closed_until: books?.closed_until ?? null,
+    };
+  });
+  mount(contract.takePayment, (ctx, { body }) => takePayment(ctx, body));
+  mount(contract.specialOperation, (ctx, { body }) => specialOperation(ctx, body));
+  mount(contract.reverseOperation, (ctx, { params, body }) => reverseOperation(ctx, params.id, body));
+  mount(contract.correctOperation, async (ctx, { params, body }) => ({
+    operation: await correctOperation(ctx, params.id, body),
+  }));
+
+  mount(contract.cashDay, (ctx, { query }) => cashDay(ctx, query.date ?? null, query.po ?? null));
+  mount(contract.closeCashDay, (ctx, { body }) => closeDay(ctx, body));
+  mount(contract.reopenCashDay, (ctx, { body }) => reopenDay(ctx, body));
+}
+
+type ListQuery = Parameters<typeof parseList>[0];
+
+async function page(ctx: Ctx, which: Which, query: ListQuery) {
+  const request = parseList(query, contract.payments);
+  const [json, totals] = await Promise.all([
+    jsonRows(ctx.db, lineRows(ctx, which, request)),
+    lineTotals(ctx, which, request.filter),
+  ]);
+  return { json, total: totals.count!, totals, offset: request.offset, limit: request.limit };
+}
+
+async function card(ctx: Ctx, id: number): Promise<contract.OperationCard> {
+  const line = await findLine(ctx.db, ctx.actor, id);
+  if (!line) throw notFound();
+  return {
+    ...line.card,
+    edit_refusal: editRefusal(ctx.actor, line, line.closed_until),
+    reverse_refusal: reverseRefusal(ctx.actor, line),
+    needs_reason: needsReason(ctx.actor, line, dateIn(ctx.now(), line.time_zone)),
+  };
+}

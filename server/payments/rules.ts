@@ -1,0 +1,226 @@
+// Rules of payments: what the desk may take, what may be undone or changed, when a cash day is closed. Pure.
+import type { FieldErrors } from '../../contract/kernel/problems.ts';
+import { financeEdit, levelOf, refusal, type Actor } from '../../contract/kernel/scope.ts';
+import type { OperationKind, PaymentBody } from '../../contract/payments.ts';
+import { closedPeriod } from '../balance/rules.ts';
+import { dateProblems } from '../contributions/rules/documents.ts';
+import { dayOf, rubles } from '../contributions/rules/words.ts';
+
+const [OFFSET, CORRECTION, WRITE_OFF, CARRIED] = [5, 6, 8, 9];
+const NOT_MONEY = [OFFSET, CORRECTION, WRITE_OFF, CARRIED];
+export const REFUND = 7;
+
+export interface Method {
+  id: number;
+  sign: number;
+  is_active: boolean;
+}
+/** A method that brings money to the desk; the others are made by operations of their own. */
+export const bringsMoney = (method: Pick<Method, 'id' | 'sign'>) => method.sign > 0 && !NOT_MONEY.includes(method.id);
+
+/** A garage of the person's place as checks see it; balance in kopecks, negative is a debt. */
+export interface GarageFact {
+  id: number;
+  /** «А 45» */
+  label: string;
+  po_id: number;
+  po_name: string;
+  is_active: boolean;
+  balance_kopecks: number;
+  /** Present owners. */
+  owners: readonly number[];
+  /** The desk of its ПО is closed for the day asked for. */
+  day_closed: boolean;
+}
+
+export interface Facts {
+  today: string;
+  closedUntil: string | null;
+  method: Method | null;
+  /** Accrual types that there are. */
+  types: ReadonlySet<number>;
+  garages: ReadonlyMap<number, GarageFact>;
+}
+
+export const GARAGE_UNKNOWN = 'Гараж не найден';
+export const GARAGE_ARCHIVED = 'Гараж в архиве: оплата не принимается';
+
+/** «Касса КАС № 12-3 за 20.11.2026 закрыта…» */
+export const dayClosedText = (poName: string, date: string) =>
+  `Касса ${poName} за ${dayOf(date)} закрыта. Внесите запись следующим днём или попросите МО открыть день`;
+
+/** Everything wrong with a payment of the desk, by field: `lines.0.garage`. */
+export function paymentProblems(
+  body: Pick<PaymentBody, 'date' | 'lines'>,
+  facts: Facts,
+  place = (nth: number) => `lines.${nth}.`,
+): FieldErrors {
+  const errors: FieldErrors = { ...dateProblems('date', body.date, facts), ...methodProblems(facts.method) };
+  for (const [nth, line] of body.lines.entries()) {
+    const garage = facts.garages.get(line.garage);
+    if (!garage) errors[`${place(nth)}garage`] = GARAGE_UNKNOWN;
+    else if (!garage.is_active) errors[`${place(nth)}garage`] = GARAGE_ARCHIVED;
+    else if (garage.day_closed) errors.date ??= dayClosedText(garage.po_name, body.date);
+    Object.assign(errors, purposeProblems(line, facts, place(nth)));
+  }
+  return errors;
+}
+
+function methodProblems(method: Method | null): FieldErrors {
+  if (!method || !bringsMoney(method)) return { paymentType: 'Выберите способ оплаты из списка' };
+  return method.is_active ? {} : { paymentType: 'Этот способ оплаты больше не используется' };
+}
+
+function purposeProblems(
+  line: { accrualType: number | null; year: number | null },
+  facts: Facts,
+  prefix: string,
+): FieldErrors {
+  const errors: FieldErrors = {};
+  if (line.accrualType !== null && !facts.types.has(line.accrualType))
+    errors[`${prefix}accrualType`] = 'Выберите вид начисления из списка';
+  if ((line.accrualType === null) !== (line.year === null)) errors[`${prefix}year`] = 'Укажите и вид, и год';
+  else if (line.year !== null && line.year > Number(facts.today.slice(0, 4)) + 1)
+    errors[`${prefix}year`] = 'Год не позже следующего';
+  return errors;
+}
+
+export interface Special {
+  kind: OperationKind;
+  date: string;
+  garage: number;
+  toGarage: number | null;
+  amount: number;
+  accrualType: number | null;
+  year: number | null;
+  protocol: string | null;
+  comment: string | null;
+}
+
+/** Everything wrong with a refund, an offset, a write-off or a correction, by field. */
+export function specialProblems(body: Special, facts: Facts): FieldErrors {
+  const errors: FieldErrors = { ...dateProblems('date', body.date, facts), ...purposeProblems(body, facts, '') };
+  const garage = facts.garages.get(body.garage);
+  if (!garage) return { ...errors, garage: GARAGE_UNKNOWN, ...wordProblems(body) };
+  if (body.kind === 'refund' || body.kind === 'offset') Object.assign(errors, advanceProblems(body, garage));
+  if (body.kind === 'refund' && garage.day_closed) errors.date ??= dayClosedText(garage.po_name, body.date);
+  if (body.kind === 'offset') Object.assign(errors, offsetProblems(body, garage, facts));
+  if (body.kind === 'write_off' && garage.balance_kopecks >= 0)
+    errors.amount = `У гаража ${garage.label} нет долга: списывать нечего`;
+  else if (body.kind === 'write_off' && body.amount > -garage.balance_kopecks)
+    errors.amount = `Списать можно не больше долга: ${rubles(-garage.balance_kopecks)}`;
+  return { ...errors, ...wordProblems(body) };
+}
+
+function wordProblems({ kind, protocol, comment }: Special): FieldErrors {
+  if (kind === 'write_off' && !protocol) return { protocol: 'Укажите протокол: без него долг не списывается' };
+  if (kind === 'refund' && !comment) return { comment: 'Укажите основание возврата' };
+  if (kind === 'correction' && !comment) return { comment: 'Укажите причину корректировки' };
+  return {};
+}
+
+function advanceProblems({ kind, amount }: Special, garage: GarageFact): FieldErrors {
+  const verb = kind === 'refund' ? 'Вернуть' : 'Зачесть';
+  if (garage.balance_kopecks <= 0) return { amount: `У гаража ${garage.label} нет аванса` };
+  if (amount <= garage.balance_kopecks) return {};
+  return { amount: `${verb} можно не больше аванса: ${rubles(garage.balance_kopecks)}` };
+}
+
+function offsetProblems(body: Special, from: GarageFact, facts: Facts): FieldErrors {
+  if (body.toGarage === null) return { toGarage: 'Выберите гараж' };
+  if (body.toGarage === body.garage) return { toGarage: 'Выберите другой гараж' };
+  const to = facts.garages.get(body.toGarage);
+  if (!to) return { toGarage: GARAGE_UNKNOWN };
+  if (!to.is_active) return { toGarage: GARAGE_ARCHIVED };
+  if (!from.owners.some((owner) => to.owners.includes(owner)))
+    return { toGarage: 'Зачёт возможен только между гаражами одного владельца' };
+  return {};
+}
+
+// ---- Undoing and changing ------------------------------------------------------------------------------------
+
+export interface LineFacts {
+  kind: 'accrual' | 'payment' | 'reversal';
+  source: string;
+  on_date: string;
+  payment_type_id: number | null;
+  payment_sign: number | null;
+  created_by: number | null;
+  /** Day on which it was entered. */
+  created_on: string;
+  is_reversed: boolean;
+  /** The desk of its ПО is closed for its day. */
+  day_closed: boolean;
+}
+
+/** Why the person may not undo a line, as a sentence; null when he may. */
+export function reverseRefusal(actor: Actor, line: LineFacts): string | null {
+  const right = refusal(actor, financeEdit);
+  if (right) return right;
+  if (line.kind === 'reversal') return 'Сторно не отменяется: внесите операцию заново';
+  if (line.is_reversed) return 'Уже сторнировано';
+  if (levelOf(actor) === 'po' && line.created_by !== actor.userId) return 'Чужую запись отменяет МО';
+  return null;
+}
+
+/** Why the person may not change a line, as a sentence; null when he may. */
+export function editRefusal(actor: Actor, line: LineFacts, closedUntil: string | null): string | null {
+  const right = refusal(actor, financeEdit);
+  if (right) return right;
+  if (line.kind === 'accrual') return 'Начисление изменяется в карточке документа';
+  if (line.kind === 'reversal') return 'Сторно не изменяется: внесите операцию заново';
+  if (!bringsMoney({ id: line.payment_type_id!, sign: line.payment_sign! }))
+    return 'Эту запись можно только отменить и внести заново';
+  if (line.source === 'import') return 'Запись сделана загрузкой реестра: её можно только отменить';
+  const closed = closedPeriod(line.on_date, closedUntil);
+  if (reverseRefusal(actor, line) ?? closed) return reverseRefusal(actor, line) ?? closed;
+  return line.day_closed
+    ? `Касса за ${dayOf(line.on_date)} закрыта: отмените платёж следующим днём и внесите заново`
+    : null;
+}
+
+/** A fresh slip of one's own hand needs no words; anything else does. */
+export const needsReason = (actor: Actor, line: LineFacts, today: string) =>
+  line.created_by !== actor.userId || line.created_on !== today || line.kind !== 'payment';
+
+/** Everything wrong with undoing a line that may be undone. */
+export function undoProblems(
+  body: { date: string; reason: string | null },
+  line: Pick<LineFacts, 'on_date'>,
+  facts: { today: string; closedUntil: string | null; needsReason: boolean; closedPo: string | null },
+): FieldErrors {
+  const errors: FieldErrors = { ...dateProblems('date', body.date, facts) };
+  if (body.date < line.on_date) errors.date = 'Сторно не может быть раньше операции';
+  if (facts.closedPo) errors.date ??= dayClosedText(facts.closedPo, body.date);
+  if (facts.needsReason && !body.reason) errors.reason = 'Укажите причину сторно';
+  return errors;
+}
+
+/** «По гаражу А 45 за 20.11.2026 уже принято 4 500,00 ₽ (Иванова М. П., 12:30)». */
+export const duplicateText = (same: { label: string; date: string; amount: number; user: string; time: string }) =>
+  `По гаражу ${same.label} за ${dayOf(same.date)} уже принято ${rubles(same.amount)} (${same.user}, ${same.time})`;
+
+// ---- The cash day --------------------------------------------------------------------------------------------
+
+export type DayState = 'open' | 'partly' | 'closed';
+export const dayState = (closed: number, pos: number): DayState =>
+  closed === 0 ? 'open' : closed < pos ? 'partly' : 'closed';
+
+/** Why the desk can not be closed for a day; null when it can. */
+export function closeRefusal(actor: Actor, day: { date: string; today: string; state: DayState }): string | null {
+  const right = refusal(actor, financeEdit);
+  if (right) return right;
+  if (day.date > day.today) return 'Этот день ещё не наступил';
+  return day.state === 'closed' ? `Касса за ${dayOf(day.date)} уже закрыта` : null;
+}
+
+/** Why the desk can not be opened again; null when it can. */
+export function reopenRefusal(
+  actor: Actor,
+  day: { date: string; state: DayState; closedUntil: string | null },
+): string | null {
+  const right = refusal(actor, { ...financeEdit, levels: ['mo'] });
+  if (right) return right;
+  if (day.state === 'open') return `Касса за ${dayOf(day.date)} не закрыта`;
+  return closedPeriod(day.date, day.closedUntil);
+}
