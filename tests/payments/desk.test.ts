@@ -196,7 +196,7 @@ describe('a payment is taken once', () => {
     const again = await pay(po, ids[0]!, 100_000);
     expect([again.status, again.body.code]).toEqual([409, DUPLICATE]);
     expect(again.body.errors['lines.0.amount']).toMatch(
-      /^По гаражу А за 20\.11\.2026 уже принято 1\u00a0000,00\u00a0₽ \(Чиновников\d+, 12:00\)$/,
+      /^По гаражу А \d+ за 20\.11\.2026 уже принято 1\u00a0000,00\u00a0₽ \(Чиновников\d+, 12:00\)$/,
     );
     expect(await balanceOf(t, ids[0]!)).toBe(-350_000);
     expect((await pay(po, ids[0]!, 100_000, { date: '2026-11-19' })).status).toBe(200);

@@ -379,7 +379,7 @@ describe('write-off and correction', () => {
 
 describe('a closed cash day', () => {
   it('refuses refunds, undoing and correcting on that day; the next day they work', async () => {
-    const { po, ids } = await chargedPark(t, 1);
+    const { po, ids, w } = await chargedPark(t, 1);
     const { id } = (await pay(po, ids[0]!, 500_000)).body.lines[0];
     expect((await closeDay(po, 1, 500_000)).status).toBe(200);
     const text = expect.stringMatching(/^Касса КАС № 12-3 за 20\.11\.2026 закрыта\./);
@@ -390,7 +390,9 @@ describe('a closed cash day', () => {
     });
     expect((await special(po, 'correction', ids[0]!, 1, { comment: 'не касса' })).status).toBe(200);
     t.setNow('2026-11-21T09:00:00.000Z');
-    const next = await po.call(reverseOperation, {
+    // A token lasts minutes: tomorrow it is another one.
+    const mo = await as(t, { mo: w.mo });
+    const next = await mo.call(reverseOperation, {
       params: { id },
       body: { idempotencyKey: randomUUID(), date: '2026-11-21', reason: 'возврат' },
     });
