@@ -7,11 +7,13 @@ const started = Date.now();
 const steps = [];
 
 step('пакеты', ensurePackages);
+// Some tests of the first run move between the engines or start two processes: the programs stand ready for them too.
+const hasPostgres = ensurePostgres();
 step('проверка кода', () => run(node, ['tools/check.mjs']));
 step('консоль', ensureConsole);
 step('правила, API на встроенной базе', () => run('vitest', ['run', '--project', 'node']));
 step('экраны', () => run('vitest', ['run', '--project', 'ui']));
-if (ensurePostgres())
+if (hasPostgres)
   step('API на PostgreSQL', () => run(node, ['tests/kit/onPostgres.ts', 'vitest', 'run', '--project', 'node']));
 else steps.push('API на PostgreSQL: нет программ PostgreSQL и прав их поставить, НЕ ПРОВЕРЕНО');
 const browser = ensureBrowser();

@@ -246,10 +246,10 @@ export async function rememberSection(tx: WriteDb, poId: number, section: string
 }
 
 /** Brings what is kept beside owners up to date: names on the garage, places of the people. */
-export async function ownersChanged(tx: WriteDb, garageId: number) {
-  await sql`update garage set owners_key = ${ownersKey} where id = ${garageId}`.execute(tx);
+export async function ownersChanged(tx: WriteDb, ...garageIds: number[]) {
+  await sql`update garage set owners_key = ${ownersKey} where id = any(${garageIds}::int[])`.execute(tx);
   await sql`insert into profile_place (profile_id, po_id, mo_id, region_id)
-    select distinct o.profile_id, g.po_id, g.mo_id, g.region_id from ownership o join garage g on g.id = o.garage_id where g.id = ${garageId} on conflict do nothing`.execute(
+    select distinct o.profile_id, g.po_id, g.mo_id, g.region_id from ownership o join garage g on g.id = o.garage_id where g.id = any(${garageIds}::int[]) on conflict do nothing`.execute(
     tx,
   );
 }

@@ -38,6 +38,9 @@ export const rememberLayout = (tx: WriteDb, poId: number, signature: string, lay
     .onConflict((on) => on.columns(['po_id', 'signature']).doUpdateSet({ layout, used_at: at }))
     .execute();
 
+/** How a key of a person begins when it is his passport's. */
+export const PASSPORT_KEY = 'pass:';
+
 export interface KnownGarage {
   id: number;
   version: number;
@@ -53,34 +56,55 @@ export interface KnownGarage {
   note: string | null;
 }
 
-/** Active garages of a ПО with their owners, by «section|number». */
-export async function knownGarages(db: ReadDb | WriteDb, poId: number): Promise<Map<string, KnownGarage>> {
+/** Active garages of a ПО with their owners, by «section|number»: all of them, or those at the given places. */
+export async function knownGarages(
+  db: ReadDb | WriteDb,
+  poId: number,
+  at?: readonly { section: string; number: string }[],
+): Promise<Map<string, KnownGarage>> {
+  const there = at
+    ? sql`(g.section, g.number) in (select * from unnest(${at.map((place) => place.section)}::text[], ${at.map((place) => place.number)}::text[]))`
+    : sql`true`;
   const { rows } = await sql<KnownGarage>`
     select g.id, g.version, g.section, g.number, g.type_id, g.size_x, g.size_y, g.size_z, g.date_of_construction, g.pib_number, g.note,
       coalesce((select json_agg(json_build_object('profile_id', p.id, 'key', p.name_key, 'birthday', p.birthday) order by o.is_primary desc, o.id)
         from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '[]') as owners
-    from garage g where g.po_id = ${poId} and g.is_active`.execute(db as never);
+    from garage g where g.po_id = ${poId} and g.is_active and ${there}`.execute(db as never);
   return new Map(rows.map((row) => [`${row.section}|${row.number}`, row]));
 }
 
-/** People known in a ПО, by folded name and birthday, and by passport. */
-export async function knownPeople(db: ReadDb | WriteDb, poId: number): Promise<Map<string, number>> {
+/** People of a ПО by folded name and birthday, and by passport: those who answer to one of the keys. */
+export async function knownPeople(
+  db: ReadDb | WriteDb,
+  poId: number,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const passports = keys.filter((key) => key.startsWith(PASSPORT_KEY)).map((key) => key.slice(PASSPORT_KEY.length));
+  const names = keys.filter((key) => !key.startsWith(PASSPORT_KEY)).map((key) => key.slice(0, key.lastIndexOf('|')));
   const { rows } = await sql<{ id: number; name_key: string; birthday: string | null; pass: string | null }>`
     select p.id, p.name_key, p.birthday, encode(p.pass_hash, 'hex') as pass from profile_place place join profile p on p.id = place.profile_id
-    where place.po_id = ${poId} and p.merged_into is null`.execute(db as never);
+    where place.po_id = ${poId} and p.merged_into is null
+      and (p.name_key = any(${names}::text[]) or p.pass_hash in (select decode(hash, 'hex') from unnest(${passports}::text[]) hash))`.execute(
+    db as never,
+  );
   const known = new Map<string, number>();
   for (const row of rows) {
     if (row.birthday) known.set(`${row.name_key}|${row.birthday}`, row.id);
-    if (row.pass) known.set(`pass:${row.pass}`, row.id);
+    if (row.pass) known.set(PASSPORT_KEY + row.pass, row.id);
   }
   return known;
 }
 
-/** Digests of rows that are already in the register through earlier loads that were not taken back. */
-export async function loadedHashes(db: ReadDb | WriteDb, poId: number, exceptBatch: number): Promise<Set<string>> {
+/** Which of the digests are of rows already in the register through earlier loads that were not taken back. */
+export async function loadedHashes(
+  db: ReadDb | WriteDb,
+  poId: number,
+  exceptBatch: number,
+  hashes: readonly string[],
+): Promise<Set<string>> {
   const { rows } = await sql<{ row_hash: string }>`
     select distinct r.row_hash from import_row r join import_batch b on b.id = r.batch_id join garage g on g.id = r.garage_id
-    where b.po_id = ${poId} and b.status <> 'rolled_back' and b.id <> ${exceptBatch} and r.result in ('created', 'updated', 'same') and g.is_active`.execute(
+    where b.po_id = ${poId} and b.status <> 'rolled_back' and b.id <> ${exceptBatch} and r.result in ('created', 'updated', 'same') and g.is_active and r.row_hash = any(${hashes}::text[])`.execute(
     db as never,
   );
   return new Set(rows.map((row) => row.row_hash));

@@ -237,16 +237,17 @@ async function card(ctx: Ctx, id: number): Promise<contract.ImportBatch> {
 }
 
 async function planOf(ctx: Ctx, batch: q.Batch, rows: ParsedRow[]) {
-  const [garages, hashes] = await Promise.all([
+  const digests = rows.map((row) => (row.garage ? rowHash(row) : ''));
+  const [garages, loaded] = await Promise.all([
     q.knownGarages(ctx.db, batch.po_id),
-    q.loadedHashes(ctx.db, batch.po_id, batch.id),
+    q.loadedHashes(ctx.db, batch.po_id, batch.id, digests.filter(Boolean)),
   ]);
   const plan = { create: 0, update: 0, same: 0, conflict: 0 };
-  for (const row of rows) {
+  for (const [i, row] of rows.entries()) {
     const { step } = planRow(
       row,
       row.garage ? garages.get(`${row.garage.section}|${row.garage.number}`) : undefined,
-      row.garage ? hashes.has(rowHash(row)) : false,
+      loaded.has(digests[i]!),
     );
     if (step !== 'skip') plan[step] += 1;
   }

@@ -80,17 +80,20 @@ interface Progress {
 async function runChunk(ctx: Ctx, batch: q.Batch, rows: ParsedRow[], progress: Progress) {
   await act(ctx, 'garage.import', async (write) => {
     const { tx } = write;
-    const [garages, people, hashes] = [
-      await q.knownGarages(tx, batch.po_id),
-      await q.knownPeople(tx, batch.po_id),
-      await q.loadedHashes(tx, batch.po_id, batch.id),
+    const digests = rows.map(rowHash);
+    const owners = rows.flatMap((row) => row.owners.flatMap((owner) => keysOf(ctx, owner)));
+    const places = rows.flatMap((row) => row.garage ?? []);
+    const [garages, people, loaded] = [
+      await q.knownGarages(tx, batch.po_id, places),
+      await q.knownPeople(tx, batch.po_id, owners),
+      await q.loadedHashes(tx, batch.po_id, batch.id, digests),
     ];
     const place = { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id };
-    const plans = rows.map((row) =>
+    const plans = rows.map((row, i) =>
       planRow(
         row,
         row.garage ? garages.get(`${row.garage.section}|${row.garage.number}`) : undefined,
-        hashes.has(rowHash(row)),
+        loaded.has(digests[i]!),
       ),
     );
     const profileIds = await peopleOf(write, ctx, batch, place, rows, plans, people);
@@ -106,7 +109,7 @@ async function runChunk(ctx: Ctx, batch: q.Batch, rows: ParsedRow[], progress: P
           outcome: row.outcome,
           result: resultOf(plans[i]!),
           result_text: plans[i]!.text,
-          row_hash: rowHash(row),
+          row_hash: digests[i]!,
           garage_id: garageIds[i] ?? plans[i]!.garage?.id ?? null,
           payload: '{}',
         })),
@@ -201,7 +204,7 @@ function keysOf(ctx: Ctx, owner: ParsedOwner): string[] {
   return [
     ...(owner.birthday && isWhole ? [`${name}|${owner.birthday}`] : []),
     ...(owner.passport
-      ? [`pass:${ctx.deps.secrets.fingerprint(owner.passport.series + owner.passport.number).toString('hex')}`]
+      ? [q.PASSPORT_KEY + ctx.deps.secrets.fingerprint(owner.passport.series + owner.passport.number).toString('hex')]
       : []),
   ];
 }
@@ -257,10 +260,10 @@ async function garagesOf(
       .where('id', '=', batch.po_id)
       .execute();
     const sections = [...new Set(fresh.map((row) => row.garage!.section).filter(Boolean))];
-    for (const name of sections)
+    if (sections.length)
       await tx
         .insertInto('section')
-        .values({ po_id: batch.po_id, name, sort: 1000 })
+        .values(sections.map((name) => ({ po_id: batch.po_id, name, sort: 1000 })))
         .onConflict((on) => on.doNothing())
         .execute();
   }
@@ -314,7 +317,7 @@ async function ownershipsOf(
   });
   if (!lines.length) return;
   await write.tx.insertInto('ownership').values(lines).execute();
-  for (const id of new Set(lines.map((line) => line.garage_id))) await ownersChanged(write.tx, id);
+  await ownersChanged(write.tx, ...new Set(lines.map((line) => line.garage_id)));
 }
 
 /** Opening balances of new garages: a debt as accrual 15 «Входящее сальдо», an advance as payment 9 «Перенос остатка». */

@@ -10,7 +10,7 @@ import { WebSocket } from 'ws';
 import type { LiveMessage } from '../../contract/kernel/live.ts';
 import { DEMO_PASSWORD } from '../../server/db/demo/accounts.ts';
 import { urlOf } from '../kit/database.ts';
-import { somePostgres, type PostgresServer } from '../kit/postgresServer.ts';
+import { canHavePostgres, somePostgres, type PostgresServer } from '../kit/postgresServer.ts';
 
 const FINGERPRINT = 'f'.repeat(64);
 const root = join(import.meta.dirname, '../..');
@@ -24,6 +24,7 @@ let second: Process;
 const running: Process[] = [];
 
 beforeAll(async () => {
+  if (!canHavePostgres()) return;
   server = await somePostgres();
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
@@ -110,20 +111,20 @@ async function signIn(process: Process, email: string) {
 
 const countOf = async (query: string) => Number((await database.query(query)).rows[0].count);
 
-it('two that start at once make one demo world', async () => {
+it.skipIf(!canHavePostgres())('two that start at once make one demo world', async () => {
   expect(await countOf('select count(*) from region')).toBe(1);
   expect(await countOf("select count(*) from action_log where verb = 'admin.demo'")).toBe(1);
   expect(await countOf('select count(*) from garage')).toBeGreaterThan(500);
 });
 
-it('a session of one is a session of the other, and so is its end', async () => {
+it.skipIf(!canHavePostgres())('a session of one is a session of the other, and so is its end', async () => {
   const person = await signIn(first, 'mo@example.ru');
   expect((await person.ask(second, 'GET', '/api/garages/?range=[0,0]')).status).toBe(200);
   expect((await person.ask(second, 'DELETE', '/api/login/')).status).toBeLessThan(300);
   await expect.poll(async () => (await person.ask(first, 'GET', '/api/garages/?range=[0,0]')).status).toBe(401);
 });
 
-it('what one writes is heard by those connected to the other', async () => {
+it.skipIf(!canHavePostgres())('what one writes is heard by those connected to the other', async () => {
   const person = await signIn(first, 'po@example.ru');
   const socket = new WebSocket(`${second.url.replace('http', 'ws')}/ws/${person.id}`, [
     'auth',
@@ -142,7 +143,7 @@ it('what one writes is heard by those connected to the other', async () => {
   socket.terminate();
 });
 
-it('the same intention sent to both is done once', async () => {
+it.skipIf(!canHavePostgres())('the same intention sent to both is done once', async () => {
   const person = await signIn(first, 'treasurer@example.ru');
   const [garage] = (await (await person.ask(first, 'GET', '/api/garages/?range=[0,0]')).json()) as { id: number }[];
   const { today } = (await (await person.ask(first, 'GET', '/api/accrual_defaults/')).json()) as { today: string };
@@ -167,7 +168,7 @@ it('the same intention sent to both is done once', async () => {
   expect(await countOf("select count(*) from contribution where comment = 'дважды'")).toBe(1);
 });
 
-it('one that is killed leaves the other working', async () => {
+it.skipIf(!canHavePostgres())('one that is killed leaves the other working', async () => {
   const person = await signIn(first, 'mo@example.ru');
   await first.stop('SIGKILL');
   expect((await person.ask(second, 'GET', '/api/garages/?range=[0,0]')).status).toBe(200);

@@ -12,6 +12,15 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+/** Whether a server can be had here; tests that need one say so when they are skipped. */
+export function canHavePostgres(): boolean {
+  try {
+    return Boolean(process.env.TEST_DATABASE_URL || binaries());
+  } catch {
+    return false;
+  }
+}
+
 /** The server of this test run (`TEST_DATABASE_URL`), else one of one's own. */
 export async function somePostgres(): Promise<PostgresServer> {
   const url = process.env.TEST_DATABASE_URL;
