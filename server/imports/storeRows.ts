@@ -1,0 +1,225 @@
+// Stores the rows of a chunk: people, garages, owners, opening balances; each in a few statements for all rows.
+import { linesOf, post, type Line } from '../balance/ledger.ts';
+import { accountNumber, parseShare } from '../garages/rules.ts';
+import { ownersChanged, takeSequence } from '../garages/queries.ts';
+import type { Write } from '../kernel/act.ts';
+import type { Ctx } from '../kernel/ctx.ts';
+import type { ParsedRow } from './parse.ts';
+import { noteOf, type RowPlan } from './plan.ts';
+import * as q from './queries.ts';
+import type { ParsedOwner } from './readRow.ts';
+
+/** Ids of every row's owners; people who are not known yet are entered once. */
+export async function peopleOf(
+  write: Write,
+  ctx: Ctx,
+  batch: q.Batch,
+  place: q.Place,
+  rows: ParsedRow[],
+  plans: RowPlan[],
+  people: Map<string, number>,
+): Promise<number[][]> {
+  const fresh: ParsedOwner[] = [];
+  const freshKeys = new Map<string, number>();
+  const slots = rows.map((row, i) => {
+    if (!plans[i]!.addsOwners) return [];
+    return row.owners.map((owner) => {
+      const keys = keysOf(ctx, owner);
+      const known = keys.map((key) => people.get(key)).find((id) => id !== undefined);
+      if (known) return { id: known };
+      const twin = keys.map((key) => freshKeys.get(key)).find((at) => at !== undefined);
+      if (twin !== undefined) return { at: twin };
+      const at = fresh.push(owner) - 1;
+      for (const key of keys) freshKeys.set(key, at);
+      return { at };
+    });
+  });
+  const ids = await q.insertPeople(write.tx, ctx, place, fresh, batch.id);
+  if (ids.length)
+    await write.tx
+      .insertInto('import_effect')
+      .values(ids.map((row_id) => ({ batch_id: batch.id, table_name: 'profile', row_id, version_after: 1 })))
+      .execute();
+  return slots.map((row) => row.map((slot) => ('id' in slot ? slot.id! : ids[slot.at!]!)));
+}
+
+/** A full name with a birthday, or a passport, says who a person is; initials alone do not. */
+export function keysOf(ctx: Ctx, owner: ParsedOwner): string[] {
+  const name = [owner.lastName, owner.firstName, owner.fatherName]
+    .filter(Boolean)
+    .join(' ')
+    .toLowerCase()
+    .replaceAll('ё', 'е');
+  const isWhole = Boolean(owner.firstName) && !owner.firstName!.endsWith('.');
+  return [
+    ...(owner.birthday && isWhole ? [`${name}|${owner.birthday}`] : []),
+    ...(owner.passport
+      ? [q.PASSPORT_KEY + ctx.deps.secrets.fingerprint(owner.passport.series + owner.passport.number).toString('hex')]
+      : []),
+  ];
+}
+
+export async function garagesOf(
+  write: Write,
+  ctx: Ctx,
+  batch: q.Batch,
+  place: q.Place,
+  rows: ParsedRow[],
+  plans: RowPlan[],
+): Promise<(number | null)[]> {
+  const { tx } = write;
+  const fresh = rows.filter((_, i) => plans[i]!.step === 'create');
+  const ids = new Map<ParsedRow, number>();
+  if (fresh.length) {
+    const { code, first } = await takeSequence(tx, batch.po_id, fresh.length);
+    const metres = (size: number | null) => (size === null ? null : size.toFixed(2));
+    const inserted = await tx
+      .insertInto('garage')
+      .values(
+        fresh.map(({ garage, ...row }, i) => ({
+          ...place,
+          section: garage!.section,
+          number: garage!.number,
+          account_no: accountNumber(code, first + i),
+          type_id: garage!.typeId ?? 99,
+          size_x: metres(garage!.sizeX),
+          size_y: metres(garage!.sizeY),
+          size_z: metres(garage!.sizeZ),
+          date_of_construction: garage!.dateOfConstruction,
+          pib_number: garage!.pib,
+          note: noteOf({ garage, ...row }),
+          import_batch_id: batch.id,
+          created_by: batch.created_by,
+          created_at: ctx.now().toISOString(),
+        })),
+      )
+      .returning('id')
+      .execute();
+    fresh.forEach((row, i) => ids.set(row, inserted[i]!.id));
+    await tx
+      .insertInto('garage_balance')
+      .values(inserted.map(({ id }) => ({ garage_id: id, ...place })))
+      .execute();
+    await tx
+      .insertInto('import_effect')
+      .values(inserted.map(({ id }) => ({ batch_id: batch.id, table_name: 'garage', row_id: id, version_after: 1 })))
+      .execute();
+    await tx
+      .updateTable('po')
+      .set((e) => ({ garage_count: e('garage_count', '+', fresh.length) }))
+      .where('id', '=', batch.po_id)
+      .execute();
+    const sections = [...new Set(fresh.map((row) => row.garage!.section).filter(Boolean))];
+    if (sections.length)
+      await tx
+        .insertInto('section')
+        .values(sections.map((name) => ({ po_id: batch.po_id, name, sort: 1000 })))
+        .onConflict((on) => on.doNothing())
+        .execute();
+  }
+  for (const [i, plan] of plans.entries()) {
+    if (plan.step !== 'update') continue;
+    const { id, version, owners: _owners, section: _section, number: _number, ...before } = plan.garage!;
+    await tx
+      .updateTable('garage')
+      .set({ ...plan.changes, version: version + 1, updated_at: ctx.now().toISOString() })
+      .where('id', '=', id)
+      .execute();
+    await tx
+      .insertInto('import_effect')
+      .values({
+        batch_id: batch.id,
+        row_no: rows[i]!.row,
+        table_name: 'garage',
+        row_id: id,
+        before: JSON.stringify(before),
+        version_after: version + 1,
+      })
+      .execute();
+  }
+  return rows.map((row, i) => ids.get(row) ?? (plans[i]!.step === 'update' ? plans[i]!.garage!.id : null));
+}
+
+export async function ownershipsOf(
+  write: Write,
+  batch: q.Batch,
+  rows: ParsedRow[],
+  plans: RowPlan[],
+  garageIds: (number | null)[],
+  profileIds: number[][],
+) {
+  const share = (text: string | null) => {
+    const read = parseShare(text);
+    return { share_num: read?.num ?? null, share_den: read?.den ?? null };
+  };
+  const lines = rows.flatMap((row, i) => {
+    if (!plans[i]!.addsOwners || !garageIds[i]) return [];
+    const unique = [...new Set(profileIds[i])];
+    return unique.map((profile_id, at) => ({
+      garage_id: garageIds[i]!,
+      profile_id,
+      ...share(row.owners[profileIds[i]!.indexOf(profile_id)]?.share ?? null),
+      is_primary: at === 0,
+      start_reason: 'Загружено из реестра',
+      import_batch_id: batch.id,
+      created_by: batch.created_by,
+    }));
+  });
+  if (!lines.length) return;
+  await write.tx.insertInto('ownership').values(lines).execute();
+  await ownersChanged(write.tx, ...new Set(lines.map((line) => line.garage_id)));
+}
+
+/** Opening balances of new garages: a debt as accrual 15 «Входящее сальдо», an advance as payment 9 «Перенос остатка». */
+export async function balancesOf(
+  write: Write,
+  ctx: Ctx,
+  batch: q.Batch,
+  place: q.Place,
+  rows: ParsedRow[],
+  plans: RowPlan[],
+  garageIds: (number | null)[],
+  profileIds: number[][],
+) {
+  const onDate = batch.balance_date ?? ctx.now().toISOString().slice(0, 10);
+  const lines = rows.flatMap((row, i): Line[] => {
+    const kopecks = row.openingBalanceKopecks ?? 0;
+    if (plans[i]!.step !== 'create' || !kopecks || !garageIds[i]) return [];
+    return [
+      {
+        garage_id: garageIds[i]!,
+        owner_id: profileIds[i]?.[0] ?? null,
+        sign: kopecks < 0 ? -1 : 1,
+        amount_kopecks: Math.abs(kopecks),
+        accrual_type_id: kopecks < 0 ? 15 : null,
+        payment_type_id: kopecks < 0 ? null : 9,
+        period_year: Number(onDate.slice(0, 4)),
+        on_date: onDate,
+        comment: 'Загружено из реестра',
+      },
+    ];
+  });
+  const posting = {
+    source: 'import' as const,
+    place,
+    onDate,
+    importBatchId: batch.id,
+    createdBy: batch.created_by,
+    at: ctx.now().toISOString(),
+  };
+  const debts = lines.filter((line) => line.sign < 0);
+  const credits = lines.filter((line) => line.sign > 0);
+  const key = `import:${batch.id}:${rows[0]!.row}`;
+  if (debts.length)
+    await post(
+      write.tx,
+      { ...posting, kind: 'accrual', accrualTypeId: 15, idempotencyKey: `${key}:debt` },
+      linesOf(debts),
+    );
+  if (credits.length)
+    await post(
+      write.tx,
+      { ...posting, kind: 'payment', paymentTypeId: 9, idempotencyKey: `${key}:credit` },
+      linesOf(credits),
+    );
+}
