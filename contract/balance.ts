@@ -1,4 +1,4 @@
-// Debts explained: what a payment would close, why a garage owes, reconciliation, ageing, payment QR, monthly sums.
+// Debts explained: what a payment would close, why a garage owes, reconciliation, ageing, payment QR.
 import { z } from 'zod';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams } from './kernel/resource.ts';
@@ -159,4 +159,70 @@ export const garageStatement = endpoint({
   params: ByIdParams,
   query: StatementQuery,
   reply: StatementReply,
+});
+
+/** Ages of a debt: what each is called, by the day of its oldest unpaid charge. */
+export const debtAges = {
+  '0-30': 'до 30 дней',
+  '31-90': '31–90 дней',
+  '91-365': '91–365 дней',
+  '366+': 'больше года',
+} as const;
+export const DebtAge = z.enum(['0-30', '31-90', '91-365', '366+']);
+export type DebtAge = z.infer<typeof DebtAge>;
+const AgeSum = z.object({ age: DebtAge, garages: z.number(), debt_kopecks: Kopecks });
+export type AgeSum = z.infer<typeof AgeSum>;
+export const Debtor = z.object({
+  id: z.number(),
+  section: z.string(),
+  number: z.string(),
+  is_active: z.boolean(),
+  account_no: z.string(),
+  po: Named,
+  /** Present owners, the receiver of receipts first. */
+  owners: z.array(z.object({ id: z.number(), full_name: z.string() })),
+  debt_kopecks: Kopecks,
+  /** Day of the oldest charge that is not wholly paid. */
+  since: z.string(),
+  days: z.number(),
+  age: DebtAge,
+});
+export type Debtor = z.infer<typeof Debtor>;
+const place = { mo: Id.optional(), po: Id.optional() };
+
+export const AgeingReply = z.object({
+  on: z.string(),
+  /** All four ages, the youngest first, also those with nothing. */
+  ages: z.array(AgeSum),
+  /** ПО that are owed something, in the official order. */
+  by_po: z.array(z.object({ po: Named, mo: Named, ages: z.array(AgeSum) })),
+  /** The largest debts. */
+  top: z.array(Debtor),
+});
+export type AgeingReply = z.infer<typeof AgeingReply>;
+/** Debts of the place by age: a garage stands with its whole debt in the age of its oldest unpaid principal. */
+export const debtAgeing = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/debt_ageing/',
+  summary: 'Возраст долга',
+  needs: financeRead,
+  query: z.object(place),
+  reply: AgeingReply,
+});
+
+/** Garages of an age (all ages without one), the largest debt first. */
+export const debtAgeingGarages = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/debt_ageing/garages/',
+  summary: 'Должники по возрасту долга',
+  needs: financeRead,
+  query: z.object({
+    ...place,
+    age: DebtAge.optional(),
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    per_page: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  reply: z.object({ total: z.number(), debt_kopecks: Kopecks, data: z.array(Debtor) }),
 });

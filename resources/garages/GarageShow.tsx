@@ -16,6 +16,7 @@ import { useActor, useMay } from '../../providers/session.ts';
 import { CopyButton } from '../../widgets/CopyButton.tsx';
 import { CountBadge } from '../../widgets/CountBadge.tsx';
 import { cx } from '../../widgets/cx.ts';
+import { today } from '../../widgets/dates.ts';
 import { Dropdown } from '../../widgets/Dropdown.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
@@ -119,6 +120,9 @@ function Card() {
         </div>
       </div>
       <SideColumn garage={garage} />
+      <footer className={paper.paperOnly}>
+        {garage.mo.name}, {garage.po.name}. Карточка гаража на {formatDate(today())}
+      </footer>
       <PhoneBar />
     </div>
   );

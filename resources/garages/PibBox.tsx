@@ -8,6 +8,7 @@ import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { FileUpload } from '../../widgets/FileUpload.tsx';
 import { ACCEPT } from '../papers/AttachmentList.tsx';
+import paper from '../../widgets/print.module.css';
 import { useGarageAction } from './useGarageAction.ts';
 
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -47,17 +48,19 @@ export function PibBox({ garage }: { garage: GarageCard }) {
     );
   }
   return (
-    <FileUpload
-      label="Справка ПИБ"
-      accept={ACCEPT}
-      maxBytes={MAX_BYTES}
-      value={[]}
-      disabled={!may || busy}
-      helperText={reason ?? undefined}
-      error={errors.file ?? errors.form}
-      onChange={([file]) =>
-        file && void run(upload(attachPib, { params: { id: garage.id }, file, quiet: true }), 'Справка ПИБ приложена')
-      }
-    />
+    <div className={paper.screenOnly}>
+      <FileUpload
+        label="Справка ПИБ"
+        accept={ACCEPT}
+        maxBytes={MAX_BYTES}
+        value={[]}
+        disabled={!may || busy}
+        helperText={reason ?? undefined}
+        error={errors.file ?? errors.form}
+        onChange={([file]) =>
+          file && void run(upload(attachPib, { params: { id: garage.id }, file, quiet: true }), 'Справка ПИБ приложена')
+        }
+      />
+    </div>
   );
 }

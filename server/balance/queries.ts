@@ -10,9 +10,13 @@ export const MARK_YEARS = 3;
 /**
  * What every entry (year and accrual type) was charged and still owes, as a query with the columns `garage_id, type_id
  * (null: money given back), year, charged, owed`: the rule `allocate` in SQL, for one garage or for thousands at once.
- * `which` is a condition over `balance_operation o`. Entries that were charged nothing are left out.
+ * `which` is a condition over `balance_operation o`; `lines` may be another relation with its columns. Entries that were
+ * charged nothing are left out.
  */
-export function owedEntries(which: RawBuilder<unknown>): RawBuilder<unknown> {
+export function owedEntries(
+  which: RawBuilder<unknown>,
+  lines: RawBuilder<unknown> = sql`balance_operation`,
+): RawBuilder<unknown> {
   return sql`
     with laid as (
       select *, sum(rest) over (partition by garage_id order by type_id = ${PENALTY}, year, nullif(type_id, ${OPENING}) nulls first) as upto,
@@ -26,7 +30,7 @@ export function owedEntries(which: RawBuilder<unknown>): RawBuilder<unknown> {
             max(o.period_year) filter (where o.payment_type_id is not null and o.sign < 0) as back_year,
             coalesce(sum(-o.sign * o.amount_kopecks) filter (where o.payment_type_id is null), 0)::bigint as charged,
             coalesce(sum(o.sign * o.amount_kopecks) filter (where o.payment_type_id is not null), 0)::bigint as paid
-          from balance_operation o where ${which} group by 1, 2, 3
+          from ${lines} o where ${which} group by 1, 2, 3
         ) as entry
       ) as closed
     )

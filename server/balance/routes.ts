@@ -2,6 +2,7 @@
 import * as contract from '../../contract/balance.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
+import { ageing, debtors } from './queries/ageing.ts';
 import * as one from './queries/debt.ts';
 import { allocationPreview } from './rules.ts';
 
@@ -35,4 +36,7 @@ export function balanceRoutes(mount: Mount): void {
     await one.garageInScope(ctx, params.id);
     return one.statement(ctx, params.id, query);
   });
+
+  mount(contract.debtAgeing, (ctx, { query }) => ageing(ctx, query));
+  mount(contract.debtAgeingGarages, (ctx, { query }) => debtors(ctx, query));
 }

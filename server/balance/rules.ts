@@ -106,6 +106,17 @@ export function owedCharges(entry: Entry): Part[] {
     .toReversed();
 }
 
+/**
+ * The day from which a garage owes: that of the oldest charge which is not wholly paid. Penalties count only when
+ * nothing else is owed. Null without a debt. `oldestUnpaid` of queries/ageing.ts says the same in SQL.
+ */
+export function debtSince({ entries }: Allocation, dateOf: (lineId: number) => string): string | null {
+  const owing = entries.filter((entry) => entry.owed > 0);
+  const principal = owing.filter((entry) => entry.typeId !== PENALTY);
+  const dates = (principal.length ? principal : owing).flatMap(owedCharges).map((part) => dateOf(part.lineId));
+  return dates.toSorted(compare)[0] ?? null;
+}
+
 /** What a payment would close, were it posted now. */
 export interface AllocationPreview {
   closes: { typeId: number | null; year: number; kopecks: number; owedAfter: number }[];

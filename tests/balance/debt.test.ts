@@ -6,12 +6,12 @@ import { garageAllocation, garageDebt, garageStatement } from '../../contract/ba
 import { garages } from '../../contract/garages.ts';
 import { owedEntries, yearMarks } from '../../server/balance/queries.ts';
 import { marksOf } from '../../resources/balance/billRules.ts';
-import { allocate, PENALTY, type LedgerFact } from '../../server/balance/rules.ts';
+import { allocate, PENALTY } from '../../server/balance/rules.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 import { factsOf, randomLines } from './randomLines.ts';
-import { postLines, type TestLine } from './posting.ts';
+import { postFacts, postLines, type TestLine } from './posting.ts';
 
 let t: TestApp;
 let w: World;
@@ -49,7 +49,7 @@ describe('the rule in SQL', () => {
         for (const steps of ledgers) {
           const { id } = await newGarage(mo, w.po);
           garageIds.push(id);
-          await write(id, factsOf(steps));
+          await postFacts(t, w, id, factsOf(steps));
         }
         const { rows } = await sql<{
           garage_id: number;
@@ -73,20 +73,6 @@ describe('the rule in SQL', () => {
       { numRuns: 25 },
     );
   });
-
-  /** Lines go in as they are; ids of the reversed are mapped to those of the database. */
-  async function write(garage_id: number, facts: LedgerFact[]) {
-    const ids = new Map<number, number>();
-    for (const { id, reversal_of, sign, ...fact } of facts) {
-      const line = {
-        ...fact,
-        sign: sign as -1 | 1,
-        garage_id,
-        reversal_of: reversal_of ? ids.get(reversal_of)! : null,
-      };
-      ids.set(id, (await postLines(t, w, [line]))[0]!);
-    }
-  }
 
   async function marksInSql(garageId: number) {
     const { rows } = await sql<{ marks: unknown }>`

@@ -1,0 +1,120 @@
+// SQL of debts by age: since when each garage owes, sums by ПО, the largest debtors, garages of an age.
+import { sql, type RawBuilder } from 'kysely';
+import { DebtAge, type AgeingReply, type AgeSum, type Debtor } from '../../../contract/balance.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { inScope } from '../../kernel/scope.ts';
+import { dateIn } from '../../ports/clock.ts';
+import { owedEntries } from '../queries.ts';
+import { PENALTY } from '../rules.ts';
+
+const TOP = 20;
+
+/**
+ * The rule `debtSince` in SQL for many garages at once, as a query with the columns `garage_id, since`. `garages` is a
+ * query of one column, ids of garages. Their lines are read once, through the index: the array keeps a scan of the whole
+ * ledger away. Charges are paid from the oldest on, so the first whose running sum passes what is closed is the one.
+ */
+export function oldestUnpaid(garages: RawBuilder<unknown>): RawBuilder<unknown> {
+  const stands = sql`o.sign < 0 and o.reversal_of is null and not exists (select 1 from line r where r.reversal_of = o.id)`;
+  return sql`
+    with line as materialized (
+      select o.id, o.garage_id, o.accrual_type_id, o.payment_type_id, o.period_year, o.sign, o.amount_kopecks, o.on_date, o.reversal_of
+      from balance_operation o where o.garage_id = any(array(${garages}))
+    ), owing as materialized (
+      select * from (${owedEntries(sql`true`, sql`line`)}) as e where owed > 0
+    ), charge as (
+      select o.garage_id, e.type_id, o.on_date, (e.charged - e.owed)::numeric as closed,
+        sum(o.amount_kopecks) over (partition by o.garage_id, o.accrual_type_id, o.period_year order by o.on_date, o.id) as upto
+      from owing e join line o on o.garage_id = e.garage_id and o.accrual_type_id = e.type_id and o.period_year = e.year
+      where o.payment_type_id is null and ${stands}
+      union all
+      select o.garage_id, null, o.on_date, sum(o.amount_kopecks) over (partition by o.garage_id) - e.owed,
+        sum(o.amount_kopecks) over (partition by o.garage_id order by o.on_date, o.id)
+      from owing e join line o on o.garage_id = e.garage_id
+      where e.type_id is null and o.payment_type_id is not null and ${stands}
+    )
+    select garage_id, coalesce(min(on_date) filter (where type_id is distinct from ${PENALTY}), min(on_date)) as since
+    from charge where upto > closed group by garage_id`;
+}
+
+export interface Place {
+  mo?: number | undefined;
+  po?: number | undefined;
+}
+
+/** Garages in scope that owe, with columns `garage_id, mo_id, po_id, debt_kopecks, since, days, age`. */
+function agedDebts(ctx: Ctx, place: Place): RawBuilder<unknown> {
+  const which = [inScope(ctx.actor, 'b'), sql`b.balance_kopecks < 0`];
+  if (place.mo) which.push(sql`b.mo_id = ${place.mo}`);
+  if (place.po) which.push(sql`b.po_id = ${place.po}`);
+  const owing = sql`from garage_balance b where ${sql.join(which, sql` and `)}`;
+  const days = sql`greatest(0, ${dateIn(ctx.now())}::date - unpaid.since)`;
+  return sql`
+    select debt.*, unpaid.since, ${days} as days,
+      case when ${days} <= 30 then '0-30' when ${days} <= 90 then '31-90' when ${days} <= 365 then '91-365' else '366+' end as age
+    from (select b.garage_id, b.mo_id, b.po_id, -b.balance_kopecks as debt_kopecks ${owing}) as debt
+      join (${oldestUnpaid(sql`select b.garage_id ${owing}`)}) as unpaid using (garage_id)`;
+}
+
+/** What a person reads of garages whose debts come from `page`. */
+const debtorColumns = sql`
+  select g.id, g.section, g.number, g.is_active, g.account_no, json_build_object('id', po.id, 'name', po.name) as po,
+    (select coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name) order by w.is_primary desc, w.id), '[]')
+      from ownership w join profile p on p.id = w.profile_id where w.garage_id = g.id and w.ended_on is null) as owners,
+    page.debt_kopecks, page.since, page.days, page.age
+  from page join garage g on g.id = page.garage_id join po on po.id = g.po_id
+  order by page.debt_kopecks desc, g.id`;
+
+interface PoAge extends AgeSum {
+  po_id: number;
+  po_name: string;
+  mo_id: number;
+  mo_name: string;
+}
+
+/** The whole picture of a place, in one pass over the lines of those who owe. */
+export async function ageing(ctx: Ctx, place: Place): Promise<AgeingReply> {
+  const { rows } = await sql<{ sums: PoAge[]; top: Debtor[] }>`
+    with aged as materialized (${agedDebts(ctx, place)}),
+      page as (select * from aged order by debt_kopecks desc, garage_id limit ${TOP})
+    select
+      (select coalesce(json_agg(cell), '[]') from (
+        select sum.*, po.name as po_name, mo.id as mo_id, mo.name as mo_name
+        from (select po_id, age, count(*)::int as garages, sum(debt_kopecks)::bigint as debt_kopecks from aged group by po_id, age) as sum
+          join po on po.id = sum.po_id join mo on mo.id = po.mo_id
+        order by mo.sort_key, mo.id, po.sort_key, po.id, sum.age
+      ) as cell) as sums,
+      (select coalesce(json_agg(debtor), '[]') from (${debtorColumns}) as debtor) as top`.execute(ctx.db as never);
+  const { sums, top } = rows[0]!;
+  const byPo = Map.groupBy(sums, (sum) => sum.po_id);
+  return {
+    on: dateIn(ctx.now()),
+    ages: everyAge(sums),
+    by_po: [...byPo.values()].map((own) => {
+      const { po_id, po_name, mo_id, mo_name } = own[0]!;
+      return { po: { id: po_id, name: po_name }, mo: { id: mo_id, name: mo_name }, ages: everyAge(own) };
+    }),
+    top,
+  };
+}
+
+/** One page of the garages of an age, and how many there are. */
+export async function debtors(
+  ctx: Ctx,
+  request: Place & { age?: DebtAge | undefined; page: number; per_page: number },
+): Promise<{ total: number; debt_kopecks: number; data: Debtor[] }> {
+  const { age, page, per_page } = request;
+  const { rows } = await sql<{ total: number; debt_kopecks: number; data: Debtor[] }>`
+    with aged as materialized (select * from (${agedDebts(ctx, request)}) as every where ${age ? sql`age = ${age}` : sql`true`}),
+      page as (select * from aged order by debt_kopecks desc, garage_id offset ${(page - 1) * per_page} limit ${per_page})
+    select (select count(*)::int from aged) as total, (select coalesce(sum(debt_kopecks), 0)::bigint from aged) as debt_kopecks,
+      (select coalesce(json_agg(debtor), '[]') from (${debtorColumns}) as debtor) as data`.execute(ctx.db as never);
+  return rows[0]!;
+}
+
+const everyAge = (sums: readonly AgeSum[]): AgeSum[] =>
+  DebtAge.options.map((age) => {
+    const own = sums.filter((sum) => sum.age === age);
+    const total = (key: 'garages' | 'debt_kopecks') => own.reduce((all, sum) => all + sum[key], 0);
+    return { age, garages: total('garages'), debt_kopecks: total('debt_kopecks') };
+  });

@@ -1,0 +1,242 @@
+// Debts by age over the real database: the day from which a garage owes, the borders of ages, sums by ПО, who may see.
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { debtAgeing, debtAgeingGarages, type AgeingReply } from '../../contract/balance.ts';
+import { oldestUnpaid } from '../../server/balance/queries/ageing.ts';
+import { allocate, debtSince, PENALTY } from '../../server/balance/rules.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+import { postFacts, postLines, type TestLine } from './posting.ts';
+import { factsOf, randomLines } from './randomLines.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+/** A place of its own for a test, so that sums are its alone. */
+async function place(): Promise<{ w: World; mo: Caller }> {
+  const w = await world(t.deps.db);
+  return { w, mo: await as(t, { mo: w.mo }) };
+}
+const charge = (
+  garage_id: number,
+  on_date: string,
+  amount_kopecks: number,
+  more: Partial<TestLine> = {},
+): TestLine => ({
+  garage_id,
+  sign: -1,
+  amount_kopecks,
+  accrual_type_id: 1,
+  payment_type_id: null,
+  period_year: Number(on_date.slice(0, 4)),
+  on_date,
+  ...more,
+});
+const payment = (garage_id: number, on_date: string, amount_kopecks: number, more: Partial<TestLine> = {}) =>
+  charge(garage_id, on_date, amount_kopecks, { sign: 1, accrual_type_id: null, payment_type_id: 1, ...more });
+const agesOf = (body: AgeingReply) => body.ages.map((one) => [one.age, one.garages, one.debt_kopecks]);
+
+describe('since when a garage owes', () => {
+  it('says in SQL what the rule says, on any ledger', async () => {
+    const { w, mo } = await place();
+    await fc.assert(
+      fc.asyncProperty(fc.array(randomLines, { minLength: 3, maxLength: 6 }), async (ledgers) => {
+        const ids: number[] = [];
+        for (const steps of ledgers) {
+          const { id } = await newGarage(mo, w.po);
+          ids.push(id);
+          await postFacts(t, w, id, factsOf(steps));
+        }
+        const { rows } = await sql<{ garage_id: number; since: string }>`
+          select * from (${oldestUnpaid(sql`select unnest(${ids}::int[])`)}) as unpaid`.execute(t.deps.db);
+        for (const [nth, steps] of ledgers.entries()) {
+          const facts = factsOf(steps);
+          const since = debtSince(allocate(facts), (id) => facts.find((fact) => fact.id === id)!.on_date);
+          expect(rows.find((row) => row.garage_id === ids[nth])?.since ?? null).toBe(since);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it.each<[string, (id: number) => TestLine[], string | null]>([
+    [
+      'the oldest charge that is not wholly paid',
+      (id) => [charge(id, '2025-02-01', 100), charge(id, '2025-08-01', 100), payment(id, '2025-09-01', 100)],
+      '2025-08-01',
+    ],
+    [
+      'a charge paid in part still counts',
+      (id) => [charge(id, '2025-02-01', 100), payment(id, '2025-09-01', 99)],
+      '2025-02-01',
+    ],
+    [
+      'a named payment leaves the older one open',
+      (id) => [
+        charge(id, '2024-02-01', 100),
+        charge(id, '2025-02-01', 100),
+        payment(id, '2025-03-01', 100, { accrual_type_id: 1, period_year: 2025 }),
+      ],
+      '2024-02-01',
+    ],
+    [
+      'penalties are not principal',
+      (id) => [charge(id, '2023-02-01', 5, { accrual_type_id: PENALTY }), charge(id, '2026-02-01', 100)],
+      '2026-02-01',
+    ],
+    [
+      'penalties alone count from their own day',
+      (id) => [charge(id, '2025-05-01', 5, { accrual_type_id: PENALTY })],
+      '2025-05-01',
+    ],
+    [
+      'what was taken back is the newest',
+      (id) => [
+        charge(id, '2026-02-01', 100),
+        charge(id, '2026-05-01', 100),
+        charge(id, '2026-06-01', 100, { sign: 1 }),
+      ],
+      '2026-02-01',
+    ],
+    [
+      'money given back over everything',
+      (id) => [payment(id, '2026-07-01', 100, { sign: -1, payment_type_id: 7 })],
+      '2026-07-01',
+    ],
+    ['paid', (id) => [charge(id, '2025-02-01', 100), payment(id, '2025-09-01', 100)], null],
+  ])('%s', async (_name, lines, since) => {
+    const { w, mo } = await place();
+    const { id } = await newGarage(mo, w.po);
+    await postLines(t, w, lines(id));
+    const { body } = await mo.call(debtAgeingGarages, {});
+    expect(body.data.map((row: { since: string }) => row.since)).toEqual(since ? [since] : []);
+  });
+
+  it('a charge that was undone is not there', async () => {
+    const { w, mo } = await place();
+    const { id } = await newGarage(mo, w.po);
+    const [old] = await postLines(t, w, [charge(id, '2024-02-01', 100), charge(id, '2024-06-01', 100)]);
+    await postLines(t, w, [charge(id, '2026-01-01', 100, { sign: 1, period_year: 2024, reversal_of: old! })]);
+    const { body } = await mo.call(debtAgeingGarages, {});
+    expect(body.data).toMatchObject([{ id, since: '2024-06-01', debt_kopecks: 100 }]);
+  });
+});
+
+describe('ages', () => {
+  it('have their borders at 30, 90 and 365 days; every garage stands in one with its whole debt', async () => {
+    const { w, mo } = await place();
+    const days: [string, string][] = [
+      ['2026-11-25', '0-30'],
+      ['2026-11-20', '0-30'],
+      ['2026-10-21', '0-30'],
+      ['2026-10-20', '31-90'],
+      ['2026-08-22', '31-90'],
+      ['2026-08-21', '91-365'],
+      ['2025-11-20', '91-365'],
+      ['2025-11-19', '366+'],
+    ];
+    const ages = new Map<number, string>();
+    for (const [day, age] of days) {
+      const { id } = await newGarage(mo, w.po);
+      ages.set(id, age);
+      await postLines(t, w, [charge(id, day, 100), charge(id, '2026-11-20', 10)]);
+    }
+    const { body } = await mo.call(debtAgeing, {});
+    expect(body.on).toBe('2026-11-20');
+    expect(agesOf(body)).toEqual([
+      ['0-30', 3, 330],
+      ['31-90', 2, 220],
+      ['91-365', 2, 220],
+      ['366+', 1, 110],
+    ]);
+    const { body: every } = await mo.call(debtAgeingGarages, {});
+    expect(new Map(every.data.map((row: { id: number; age: string }) => [row.id, row.age]))).toEqual(ages);
+    expect(every).toMatchObject({ total: 8, debt_kopecks: 880 });
+    const { body: old } = await mo.call(debtAgeingGarages, { query: { age: '366+' } });
+    expect(old).toMatchObject({ total: 1, debt_kopecks: 110, data: [{ days: 366, since: '2025-11-19' }] });
+  });
+
+  it('are summed by ПО in the official order, the largest twenty stand beside', async () => {
+    const { w, mo } = await place();
+    const owner = await newPerson(mo, w.po);
+    const rich = await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: owner.id }] });
+    await postLines(t, w, [charge(rich.id, '2026-11-01', 90_000)]);
+    for (let nth = 1; nth <= 22; nth += 1) {
+      const { id } = await newGarage(mo, w.siblingPo);
+      await postLines(t, { ...w, po: w.siblingPo }, [charge(id, '2024-01-01', nth * 100)]);
+    }
+    const { body } = await mo.call(debtAgeing, {});
+    expect(
+      body.by_po.map((row: AgeingReply['by_po'][number]) => [
+        row.po.name,
+        row.ages[0]!.debt_kopecks,
+        row.ages[3]!.garages,
+      ]),
+    ).toEqual([
+      ['КАС № 12-3', 90_000, 0],
+      ['КАС № 12-10', 0, 22],
+    ]);
+    expect(body.top).toHaveLength(20);
+    expect(body.top[0]).toMatchObject({
+      id: rich.id,
+      owners: [{ id: owner.id, full_name: owner.full_name }],
+      po: { id: w.po },
+    });
+    expect(body.top.at(-1).debt_kopecks).toBe(400);
+    const { body: one } = await mo.call(debtAgeing, { query: { po: w.siblingPo } });
+    expect(agesOf(one)[3]).toEqual(['366+', 22, 25_300]);
+    const { body: second } = await mo.call(debtAgeingGarages, { query: { po: w.siblingPo, page: 3, per_page: 10 } });
+    expect(second).toMatchObject({ total: 22, data: [{ debt_kopecks: 200 }, { debt_kopecks: 100 }] });
+  });
+
+  it('an advance and a settled garage are nobody’s debt', async () => {
+    const { w, mo } = await place();
+    const [ahead, even] = [await newGarage(mo, w.po), await newGarage(mo, w.po)];
+    await postLines(t, w, [
+      payment(ahead.id, '2026-01-01', 5),
+      charge(even.id, '2025-01-01', 5),
+      payment(even.id, '2026-01-01', 5),
+    ]);
+    const { body } = await mo.call(debtAgeing, {});
+    expect([body.by_po, body.top, agesOf(body).map(([, garages]) => garages)]).toEqual([[], [], [0, 0, 0, 0]]);
+  });
+
+  it.each([[{ age: '0-31' }], [{ page: 0 }], [{ per_page: 1000 }], [{ po: 'x' }], [{ mo: -1 }]])(
+    'refuses %j',
+    async (query) => {
+      const { mo } = await place();
+      expect((await mo.call(debtAgeingGarages, { query })).status).toBe(422);
+    },
+  );
+});
+
+describe('who may see', () => {
+  it('each level sees its own garages, nobody sees foreign ones', async () => {
+    const { w, mo } = await place();
+    const { id } = await newGarage(mo, w.po);
+    await postLines(t, w, [charge(id, '2026-01-01', 700)]);
+    const people: [object, number[]][] = [
+      [{ po: w.po }, [id]],
+      [{ mo: w.mo }, [id]],
+      [{ region: w.region }, [id]],
+      [{ po: w.siblingPo }, []],
+      [{ mo: w.siblingMo }, []],
+      [{ region: w.foreignRegion }, []],
+      [{}, []],
+    ];
+    for (const [where, expected] of people) {
+      const person = await as(t, where);
+      const { body } = await person.call(debtAgeingGarages, {});
+      const { body: picture } = await person.call(debtAgeing, { query: { po: w.po } });
+      const ids = (rows: { id: number }[]) => rows.map((row) => row.id);
+      expect([where, ids(body.data), ids(picture.top)]).toEqual([where, expected, expected]);
+    }
+    const clerk = await as(t, { po: w.po, capabilities: [1, 3] });
+    for (const call of [debtAgeing, debtAgeingGarages]) expect((await clerk.call(call, {})).status).toBe(403);
+  });
+});
