@@ -3,6 +3,7 @@ import { Suspense, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { linkPage, pages } from '../contract/pages.ts';
 import {
+  financeEdit,
   financeRead,
   mailingSend,
   refusal,
@@ -36,6 +37,7 @@ const ReferenceEdit = lazyPage(() => import('../resources/admin/references/Refer
 const Outbox = lazyPage(() => import('../resources/worktable/OutboxPage.tsx'));
 const Search = lazyPage(() => import('../resources/worktable/SearchPage.tsx'));
 const ContributionList = lazyPage(() => import('../resources/contributions/ContributionList.tsx'));
+const ChargePage = lazyPage(() => import('../resources/contributions/charge/ChargePage.tsx'));
 const Jobs = lazyPage(() => import('../resources/worktable/JobsPage.tsx'));
 
 /** A page under a guard: a failed right leads home, `away` leads where the specification says. */
@@ -126,6 +128,7 @@ export function AppRoutes() {
         )}
       />
 
+      <Route path="/contributions/new" element={page(<ChargePage />, financeEdit)} />
       <Route path="/contributions" element={page(<ContributionList />, financeRead)} />
       <Route
         path="/contributions/payments"

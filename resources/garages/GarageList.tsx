@@ -124,6 +124,7 @@ function Screen({ archive }: { archive: boolean }) {
       )}
       fixedFilter={archive ? archived : {}}
       selectionInfo={(selection) => <SelectedDebt selection={selection} archive={archive} />}
+      bulk={archive ? undefined : (selection) => <ChargeSelected selection={selection} />}
       onExport={exportAs}
       views={useSavedViews('garages')}
       empty={
@@ -204,6 +205,25 @@ function SelectedDebt({ selection, archive }: { selection: SelectionModel; archi
     placeholderData: (before) => before,
   });
   return <span>{data ? `долг ${formatMoney(data.debt_kopecks)}` : ''}</span>;
+}
+
+/** Charges what is ticked: the selection travels as it is, by its filter. */
+function ChargeSelected({ selection }: { selection: SelectionModel }) {
+  const { filterValues } = useListContext();
+  const navigate = useNavigate();
+  const { may, reason } = useMay(financeEdit);
+  const handed = selectionBody(selection, filterValues as GarageFilter);
+  return (
+    <span title={reason ?? ''}>
+      <Button
+        startIcon={<RoubleIcon />}
+        disabled={!may}
+        onClick={() => void navigate(pages.accrual, { state: { selection: handed } })}
+      >
+        Начислить
+      </Button>
+    </span>
+  );
 }
 
 function GarageCardRow({ row }: { row: GarageRow }) {

@@ -199,6 +199,14 @@ function Top({ garage }: { garage: GarageCard }) {
           items={[
             { key: 'print', label: 'Напечатать', icon: <PrintIcon />, onSelect: () => printPaper() },
             {
+              key: 'charge',
+              label: 'Начислить взнос',
+              icon: <RoubleIcon />,
+              disabled: !money.may || !garage.isActive,
+              ...(money.reason ? { hint: money.reason } : {}),
+              onSelect: () => void navigate(pages.accrualOf(garage.id)),
+            },
+            {
               key: 'rereg',
               label: 'Переоформить',
               disabled: !edit.may || !garage.isActive,

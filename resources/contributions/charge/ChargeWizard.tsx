@@ -1,0 +1,168 @@
+// The frame of the three steps: where one stands, the equation beside, the draft, keys, the posting.
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { AccrualType } from '../../../contract/contributions.ts';
+import { pages } from '../../../contract/pages.ts';
+import { useActor } from '../../../providers/session.ts';
+import { readDraft, useDraft } from '../../../widgets/editor/useDraft.ts';
+import { useLeaveGuard } from '../../../widgets/leaveGuard.ts';
+import { useHotkey } from '../../../widgets/useHotkey.ts';
+import { CheckStep, firstView, type CheckView } from './CheckStep.tsx';
+import { Equation } from './Equation.tsx';
+import { ChargeBar, DraftOffer, EquationSheet, Refusals, StepsHead } from './frame.tsx';
+import { LAST_STEP, sameDraft, stepOf, stepProblems, termsOf, type ChargeDraft } from './model.ts';
+import { Posted } from './Posted.tsx';
+import { useCharge } from './useCharge.ts';
+import { countsOnly, PLAN_PAGE, usePreview } from './usePreview.ts';
+import { WhatStep } from './WhatStep.tsx';
+import { WhoStep } from './WhoStep.tsx';
+import styles from './charge.module.css';
+
+export interface ChargeWizardProps {
+  initial: ChargeDraft;
+  types: readonly AccrualType[];
+  today: string;
+  closedUntil: string | null;
+  onMore: () => void;
+}
+
+export function ChargeWizard(props: ChargeWizardProps) {
+  const { types, today, closedUntil } = props;
+  const navigate = useNavigate();
+  const [initial] = useState(props.initial);
+  const [draft, setDraft] = useState(initial);
+  const [tried, setTried] = useState(false);
+  const [view, setView] = useState<CheckView>(firstView);
+  const isDirty = !sameDraft(draft, initial);
+  const keeper = useKeeper(draft, isDirty, initial);
+  const terms = termsOf(draft, today);
+  const isCheck = draft.step === LAST_STEP;
+  const preview = usePreview(
+    terms,
+    isCheck && view.tab !== 'pos' ? { ...view, tab: view.tab, limit: PLAN_PAGE } : countsOnly,
+  );
+  const charge = useCharge(draft, setDraft, terms, preview, keeper.drop);
+  useLeaveGuard(isDirty && charge.answer === null);
+  const body = useRef<HTMLDivElement>(null);
+
+  const type = types.find((one) => one.id === draft.accrualType);
+  const problems = stepProblems(draft, type?.unit, preview.refused);
+  const shown = tried ? problems : early(problems);
+  const change = (next: Partial<ChargeDraft>) => setDraft((now) => ({ ...now, ...next }));
+  const go = (step: number) => {
+    setTried(false);
+    setView(firstView);
+    charge.forget();
+    change({ step });
+    body.current?.closest('main')?.scrollTo?.({ top: 0 });
+  };
+  const next = () => {
+    if (isCheck) return charge.post();
+    if (!Object.keys(problems).length) return go(draft.step + 1);
+    setTried(true);
+    const first = Object.keys(problems)[0]!;
+    setTimeout(() =>
+      body.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"], [aria-invalid]`)?.focus(),
+    );
+  };
+  const back = () => (draft.step ? go(draft.step - 1) : void navigate(pages.contributions));
+  useHotkey('ctrl+enter', next, { inFields: true, enabled: charge.answer === null });
+  useHotkey('esc', back, { inFields: true, enabled: charge.answer === null });
+
+  const what = `${type?.name ?? 'Начисление'}, ${draft.year} год`;
+  const equation = (
+    <Equation
+      preview={preview.data}
+      hasAmount={draft.amount !== null && draft.amount > 0}
+      isFresh={preview.isFresh}
+      date={draft.date}
+      basis={draft.basis}
+    />
+  );
+  if (charge.answer)
+    return (
+      <div className={styles.page}>
+        <StepsHead title={what} step={LAST_STEP + 1} />
+        <Posted answer={charge.answer} what={what} onMore={props.onMore} onReturn={charge.forget} />
+      </div>
+    );
+  return (
+    <div className={styles.page} ref={body}>
+      <StepsHead title={what} step={draft.step} onStep={go} />
+      <div className={styles.columns}>
+        <div className={styles.body}>
+          {keeper.offer && (
+            <DraftOffer
+              savedAt={keeper.offer.savedAt}
+              onTake={() => {
+                setDraft(keeper.offer!.values);
+                keeper.settle();
+              }}
+              onDrop={() => {
+                keeper.drop();
+                keeper.settle();
+              }}
+            />
+          )}
+          <Refusals
+            charge={charge.refusal}
+            preview={preview}
+            elsewhere={Object.entries(preview.refused).filter(([field]) => stepOf(field) !== draft.step)}
+            onStep={go}
+          />
+          {draft.step === 0 && <WhoStep draft={draft} change={change} errors={shown} />}
+          {draft.step === 1 && (
+            <WhatStep
+              draft={draft}
+              change={change}
+              errors={shown}
+              types={types}
+              today={today}
+              closedUntil={closedUntil}
+            />
+          )}
+          {isCheck && <CheckStep draft={draft} setDraft={setDraft} preview={preview} view={view} setView={setView} />}
+        </div>
+        <aside className={styles.side}>{equation}</aside>
+      </div>
+      <EquationSheet preview={preview.data} hasAmount={Boolean(draft.amount)}>
+        {equation}
+      </EquationSheet>
+      <ChargeBar
+        step={draft.step}
+        savedAt={keeper.savedAt}
+        preview={preview}
+        isPosting={charge.isPosting}
+        terms={terms}
+        onBack={back}
+        onNext={next}
+      />
+    </div>
+  );
+}
+
+/** What is wrong with a value that is there is said at once; what is only missing waits for «Дальше». */
+const early = (problems: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(problems).filter(([field]) =>
+      ['accrualType', 'contributionPeriod', 'contributionDate'].includes(field),
+    ),
+  );
+
+/** The draft of the person: kept while it differs from the beginning, offered after a reload. */
+function useKeeper(draft: ChargeDraft, isDirty: boolean, initial: ChargeDraft) {
+  const actor = useActor();
+  const key = `${actor?.userId}:accrual:${actor?.mo ?? ''}:${actor?.po ?? ''}`;
+  const [kept] = useState(() => readDraft<ChargeDraft>(key));
+  const [isOffered, setOffered] = useState(kept !== null && !sameDraft({ ...initial, ...kept.values }, initial));
+  const { keep, drop, savedAt } = useDraft<ChargeDraft>(key, null);
+  useEffect(() => {
+    if (isDirty) keep(draft);
+  }, [draft, isDirty, keep]);
+  return {
+    drop,
+    savedAt,
+    offer: isOffered && kept ? { savedAt: kept.savedAt, values: { ...initial, ...kept.values } } : null,
+    settle: () => setOffered(false),
+  };
+}

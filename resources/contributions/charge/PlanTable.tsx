@@ -1,0 +1,173 @@
+// Garages of the preview: whom, with which privilege, how much; those left out with the reason.
+import CloseIcon from '@mui/icons-material/Close';
+import Button from '@mui/material/Button';
+import { skipNames, type PlanRow } from '../../../contract/accruals.ts';
+import { EmptyState } from '../../../widgets/EmptyState.tsx';
+import { cx } from '../../../widgets/cx.ts';
+import { formatDate, formatMoney, formatNumber, formatSum } from '../../../widgets/format.ts';
+import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
+import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
+import { TableSkeleton } from '../../../widgets/TableSkeleton.tsx';
+import { PLAN_PAGE, type PlanPage, type Preview } from './usePreview.ts';
+import styles from './charge.module.css';
+
+export interface PlanTableProps {
+  preview: Preview;
+  tab: PlanPage['tab'];
+  /** Left out by hand: gone from the table at once, before the answer comes. */
+  hidden: readonly number[];
+  offset: number;
+  onPage: (offset: number) => void;
+  onExclude: (id: number, name: string) => void;
+  onPutBack: (id: number) => void;
+}
+
+const nothing: Record<PlanPage['tab'], string> = {
+  charge: 'Начислять некому: измените условия на первом шаге.',
+  privilege: 'Льгот среди этих гаражей нет.',
+  attention: 'Ничего необычного не нашлось.',
+  skipped: 'Никто не пропущен.',
+};
+
+const reasonHeads: Record<PlanPage['tab'], string> = {
+  charge: 'Льгота',
+  privilege: 'Льгота',
+  attention: 'Что необычно',
+  skipped: 'Почему пропущен',
+};
+
+export function PlanTable(props: PlanTableProps) {
+  const { preview, tab, hidden, offset, onPage } = props;
+  const { data } = preview;
+  if (!data)
+    return <TableSkeleton columns={[{ width: 96, kind: 'plate' }, {}, {}, { width: 120, kind: 'money' }]} rows={9} />;
+  const isSkipped = tab === 'skipped';
+  const isAboutReason = isSkipped || tab === 'attention';
+  // Rows of the tab that was open before are not shown under this one.
+  const rows = data.rows.filter((row) =>
+    isSkipped
+      ? row.skipped && (row.skipped !== 'excluded' || hidden.includes(row.garage.id))
+      : !row.skipped && !hidden.includes(row.garage.id),
+  );
+  const several = data.pos.length > 1 || new Set(rows.map((row) => row.garage.po_name)).size > 1;
+  if (!rows.length && preview.isFresh) return <EmptyState title="Пусто">{nothing[tab]}</EmptyState>;
+  return (
+    <>
+      <div className={styles.planBox}>
+        <table className={cx(styles.plan, !preview.isFresh && styles.waiting)} aria-busy={!preview.isFresh}>
+          <thead>
+            <tr>
+              <th>Гараж</th>
+              {several && <th className={styles.wide}>ПО</th>}
+              <th className={isAboutReason ? styles.yields : undefined}>Владелец</th>
+              <th className={isAboutReason ? undefined : styles.yields}>{reasonHeads[tab]}</th>
+              {!isSkipped && data.unit !== 'garage' && data.unit !== 'person' && (
+                <th className={styles.end}>{data.unit === 'm2' ? 'м²' : 'кВт·ч'}</th>
+              )}
+              {!isSkipped && <th className={cx(styles.end, styles.wide)}>База</th>}
+              {!isSkipped && <th className={styles.end}>К начислению</th>}
+              <th className={styles.tool}>
+                <span className={styles.spoken}>Действие</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <Row key={`${row.garage.id}-${row.owner}-${at}`} row={row} several={several} {...props} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {data.rows_total > PLAN_PAGE && (
+        <div className={styles.pages}>
+          <Button size="small" disabled={offset === 0} onClick={() => onPage(Math.max(0, offset - PLAN_PAGE))}>
+            Предыдущие
+          </Button>
+          <span>{rangeOf(offset, data.rows_total)}</span>
+          <Button
+            size="small"
+            disabled={offset + PLAN_PAGE >= data.rows_total}
+            onClick={() => onPage(offset + PLAN_PAGE)}
+          >
+            Следующие
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Row({ row, several, ...props }: PlanTableProps & { row: PlanRow; several: boolean }) {
+  const { garage } = row;
+  const isAboutReason = props.tab === 'skipped' || props.tab === 'attention';
+  const name = `Гараж ${garage.section} ${garage.number}`.replace('  ', ' ');
+  return (
+    <tr>
+      <td className={styles.plateCell}>
+        <GaragePlate section={garage.section} number={garage.number} archived={garage.is_active === false} />
+      </td>
+      {several && <td className={cx(styles.wide, styles.muted, styles.po)}>{garage.po_name}</td>}
+      <td className={cx(styles.owner, isAboutReason && styles.yields)} title={row.owner ?? ''}>
+        {row.owner ?? <span className={styles.muted}>без владельца</span>}
+      </td>
+      <td className={cx(styles.reason, !isAboutReason && styles.yields)}>
+        {isAboutReason ? <Why row={row} /> : <Privilege row={row} />}
+      </td>
+      {!row.skipped && row.quantity !== null && <td className={styles.end}>{formatNumber(row.quantity)}</td>}
+      {!row.skipped && <td className={cx(styles.end, styles.wide, styles.muted)}>{formatSum(row.base_kopecks)}</td>}
+      {!row.skipped && <td className={cx(styles.end, styles.sumCell)}>{formatMoney(row.sum_kopecks)}</td>}
+      <td className={styles.tool}>
+        {!row.skipped && (
+          <IconButtonWithTip
+            label={`Не начислять: ${name}`}
+            size="small"
+            onClick={(event) => {
+              focusNext(event.currentTarget);
+              props.onExclude(garage.id, name);
+            }}
+          >
+            <CloseIcon fontSize="small" />
+          </IconButtonWithTip>
+        )}
+        {row.skipped === 'excluded' && (
+          <Button size="small" onClick={() => props.onPutBack(garage.id)} aria-label={`Вернуть: ${name}`}>
+            Вернуть
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** «Ветеран труда, −50 %»; a privilege that is over says when. */
+function Privilege({ row }: { row: PlanRow }) {
+  const { privilege } = row;
+  if (!privilege) return <span className={styles.muted}>—</span>;
+  if (privilege.expired_on)
+    return <span className={styles.amber}>льгота истекла {formatDate(privilege.expired_on)}</span>;
+  const off =
+    privilege.percent !== null
+      ? `−${formatNumber(privilege.percent)}\u00a0%`
+      : `−${formatMoney(privilege.amount_kopecks ?? 0)}`;
+  return (
+    <span className={styles.muted} title={privilege.name}>
+      {privilege.name}, {off}
+    </span>
+  );
+}
+
+function Why({ row }: { row: PlanRow }) {
+  const words = row.skipped ? skipNames[row.skipped] : row.attention;
+  return <span className={row.skipped ? styles.muted : styles.amber}>{words}</span>;
+}
+
+/** The row goes away: the focus passes to the next cross, else to the one before. */
+function focusNext(button: HTMLElement) {
+  const row = button.closest('tr');
+  const next = row?.nextElementSibling ?? row?.previousElementSibling;
+  next?.querySelector<HTMLElement>('button')?.focus();
+}
+
+/** «1–50 из 120». */
+const rangeOf = (offset: number, total: number) =>
+  `${formatNumber(Math.min(total, offset + 1))}–${formatNumber(Math.min(total, offset + PLAN_PAGE))} из ${formatNumber(total)}`;

@@ -1,0 +1,108 @@
+// Step 2: the type, the year, the sum with its unit, the day, the ground; readings where the unit is a kWh.
+import { MAX_AMOUNT_KOPECKS } from '../../../contract/accruals.ts';
+import type { AccrualType } from '../../../contract/contributions.ts';
+import { DateBox } from '../../../widgets/DateInput.tsx';
+import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
+import { formatDate, formatMoney } from '../../../widgets/format.ts';
+import { MoneyBox } from '../../../widgets/MoneyInput.tsx';
+import { Note } from '../../../widgets/Note.tsx';
+import { SelectBox } from '../../../widgets/SelectInput.tsx';
+import { TextArea } from '../../../widgets/TextArea.tsx';
+import { TextBox } from '../../../widgets/TextInput.tsx';
+import { yearOptions } from '../ContributionFilters.tsx';
+import { amountLabels } from '../ru.ts';
+import { ReadingsGrid } from './ReadingsGrid.tsx';
+import type { StepProps } from './WhoStep.tsx';
+import styles from './charge.module.css';
+
+export interface WhatStepProps extends StepProps {
+  types: readonly AccrualType[];
+  today: string;
+  closedUntil: string | null;
+}
+
+export function WhatStep(props: WhatStepProps) {
+  const { draft, change, errors, types, today, closedUntil } = props;
+  const type = types.find((one) => one.id === draft.accrualType);
+  const unit = type?.unit ?? 'garage';
+  return (
+    <div className={styles.form}>
+      <FieldGrid>
+        <SelectBox
+          label="Вид начисления"
+          name="accrualType"
+          required
+          options={types.map(({ id, name }) => ({ value: id, label: name }))}
+          value={draft.accrualType}
+          error={errors.accrualType}
+          onChange={(accrualType) => change({ accrualType: Number(accrualType) })}
+        />
+        <SelectBox
+          label="Год"
+          name="contributionPeriod"
+          required
+          options={yearOptions(Number(today.slice(0, 4)) + 1, 1990)}
+          value={draft.year}
+          error={errors.contributionPeriod}
+          onChange={(year) => change({ year: Number(year) })}
+        />
+        <MoneyBox
+          label={amountLabels[unit]}
+          name="contributionAmount"
+          required
+          value={draft.amount}
+          error={errors.contributionAmount ?? tooMuch(draft.amount)}
+          onChange={(amount) => change({ amount })}
+        />
+        <DateBox
+          label="Дата начисления"
+          name="contributionDate"
+          required
+          value={draft.date}
+          error={errors.contributionDate}
+          helperText={closedUntil ? `Период закрыт до ${formatDate(closedUntil)}` : undefined}
+          onChange={(date) => change({ date })}
+        />
+      </FieldGrid>
+      <TextBox
+        label="Основание"
+        name="basisDocument"
+        placeholder="Протокол № 14 от 02.02.2026"
+        maxLength={300}
+        value={draft.basis}
+        error={errors.basisDocument}
+        onChange={(basis) => change({ basis })}
+      />
+      <TextArea
+        label="Комментарий"
+        name="contributionComment"
+        maxLength={1000}
+        rows={2}
+        value={draft.comment}
+        error={errors.contributionComment}
+        onChange={(comment) => change({ comment })}
+      />
+      {type && <TypeNotes type={type} />}
+      {unit === 'kwh' && <ReadingsGrid draft={draft} change={change} errors={errors} />}
+    </div>
+  );
+}
+
+const tooMuch = (amount: number | null) =>
+  amount !== null && amount > MAX_AMOUNT_KOPECKS
+    ? `Слишком большая сумма: не больше ${formatMoney(MAX_AMOUNT_KOPECKS)}`
+    : undefined;
+
+/** What the type means for the sum and for the payer. */
+function TypeNotes({ type }: { type: AccrualType }) {
+  return (
+    <>
+      {type.is_service && <Note tone="amber">Платная услуга: плательщику нужен кассовый чек.</Note>}
+      {type.unit === 'm2' && (
+        <Note>Сумма гаража — цена, умноженная на длину и ширину. Без размеров гараж пропускается.</Note>
+      )}
+      {type.unit === 'person' && <Note>Начисляется каждому владельцу гаража отдельно.</Note>}
+      {!type.privilege_applies && <Note>Льготы на этот вид начисления не действуют.</Note>}
+    </>
+  );
+}

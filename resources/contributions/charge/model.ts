@@ -1,0 +1,131 @@
+// What a person fills in to charge garages, and what is sent of it.
+import { WRONG_AMOUNT, type previewAccrual } from '../../../contract/accruals.ts';
+import type { AccrualType } from '../../../contract/contributions.ts';
+import type { GarageFilter } from '../../../contract/garages.ts';
+import type { Sent } from '../../../contract/kernel/endpoint.ts';
+import { operationKey } from '../../../providers/operationKey.ts';
+
+export interface ChargeDraft {
+  step: number;
+  /** Everything by the filter, or only the garages named one by one. */
+  all: boolean;
+  filter: GarageFilter;
+  included: number[];
+  excluded: number[];
+  accrualType: number;
+  year: number;
+  amount: number | null;
+  date: string | null;
+  basis: string;
+  comment: string;
+  repeated: 'skip' | 'add';
+  /** Used kWh by garage. */
+  readings: Record<string, number>;
+  /** Key of the posting with what it was made for: other terms are another operation. */
+  key: { of: string; value: string } | null;
+}
+
+/** A selection that another page hands over in the state of the navigation. */
+export interface HandedSelection {
+  filter: GarageFilter;
+  all: boolean;
+  included: number[];
+  excluded: number[];
+}
+
+export const STEPS = ['Кому', 'Что начислить', 'Проверка'] as const;
+export const LAST_STEP = STEPS.length - 1;
+
+/** Types that have runs of their own and are never charged by hand: penalties, opening balances. */
+const OWN_RUNS = new Set([11, 15]);
+export const chargeable = (types: readonly AccrualType[]) =>
+  types.filter((type) => type.is_active && !OWN_RUNS.has(type.id));
+
+export function newDraft(defaults: { year: number; today: string }, handed: Partial<HandedSelection>): ChargeDraft {
+  const { type: _state, ...filter } = handed.filter ?? {};
+  return {
+    step: 0,
+    all: handed.all ?? true,
+    filter,
+    included: handed.included ?? [],
+    excluded: handed.excluded ?? [],
+    accrualType: 1,
+    year: defaults.year,
+    amount: null,
+    date: defaults.today,
+    basis: '',
+    comment: '',
+    repeated: 'skip',
+    readings: {},
+    key: null,
+  };
+}
+
+export type Terms = Sent<(typeof previewAccrual)['body']>;
+
+/** While the sum is not typed yet, counts are asked for with this one: the sums of the answer are not shown. */
+const PROBE_KOPECKS = 10_000;
+
+/** The terms as they are sent; `today` stands in for a date that is not there yet. */
+export function termsOf(draft: ChargeDraft, today: string): Terms {
+  return {
+    isAllGaragSelected: draft.all,
+    selectedGarageFilters: draft.all ? draft.filter : {},
+    includedGarages: draft.included,
+    excludedGarages: draft.excluded,
+    accrualType: { value: draft.accrualType },
+    contributionPeriod: draft.year,
+    contributionAmount: draft.amount || PROBE_KOPECKS,
+    contributionDate: draft.date ?? today,
+    basisDocument: draft.basis,
+    contributionComment: draft.comment,
+    repeated: draft.repeated,
+    readings: Object.entries(draft.readings).map(([garage, quantity]) => ({ garage: Number(garage), quantity })),
+  };
+}
+
+/** The key of posting these terms with what was seen: the same intention has the same key. */
+export function keyFor(draft: ChargeDraft, terms: Terms, expected: object): NonNullable<ChargeDraft['key']> {
+  const of = JSON.stringify([terms, expected]);
+  return draft.key?.of === of ? draft.key : { of, value: operationKey() };
+}
+
+/** Which step a refused field belongs to. */
+const fieldSteps: Record<string, number> = {
+  includedGarages: 0,
+  selectedGarageFilters: 0,
+  excludedGarages: 0,
+  form: 2,
+};
+export const stepOf = (field: string) => fieldSteps[field.split('.')[0]!] ?? 1;
+
+/** What must be put right before the next step, by field; the server's own texts for this step join them. */
+export function stepProblems(
+  draft: ChargeDraft,
+  unit: AccrualType['unit'] | undefined,
+  refused: Record<string, string>,
+): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const [field, text] of Object.entries(refused)) if (stepOf(field) === draft.step) errors[field] = text;
+  if (draft.step === 0 && !draft.all && !draft.included.length) errors.includedGarages = 'Выберите хотя бы один гараж';
+  if (draft.step !== 1) return errors;
+  if (!draft.amount) errors.contributionAmount = WRONG_AMOUNT;
+  if (!draft.date) errors.contributionDate = 'Введите корректную дату';
+  if (unit === 'kwh' && !Object.keys(draft.readings).length)
+    errors.readings = 'Внесите показания хотя бы одного гаража';
+  return errors;
+}
+
+/** Without a garage that is left out; put back is the same the other way. */
+export const leaveOut = (draft: ChargeDraft, id: number): ChargeDraft => ({
+  ...draft,
+  excluded: [...draft.excluded.filter((one) => one !== id), id],
+});
+export const putBack = (draft: ChargeDraft, id: number): ChargeDraft => ({
+  ...draft,
+  excluded: draft.excluded.filter((one) => one !== id),
+});
+
+/** Two drafts that ask for the same; where one stands and its key do not matter. */
+export const sameDraft = (one: ChargeDraft, other: ChargeDraft) =>
+  JSON.stringify({ ...one, step: 0, key: null }) === JSON.stringify({ ...other, step: 0, key: null });
