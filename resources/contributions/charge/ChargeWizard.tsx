@@ -61,9 +61,7 @@ export function ChargeWizard(props: ChargeWizardProps) {
     if (!Object.keys(problems).length) return go(draft.step + 1);
     setTried(true);
     const first = Object.keys(problems)[0]!;
-    setTimeout(() =>
-      body.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"], [aria-invalid]`)?.focus(),
-    );
+    setTimeout(() => body.current?.querySelector<HTMLElement>(`[aria-invalid], [name="${first}"]`)?.focus());
   };
   const back = () => (draft.step ? go(draft.step - 1) : void navigate(pages.contributions));
   useHotkey('ctrl+enter', next, { inFields: true, enabled: charge.answer === null });
@@ -125,18 +123,20 @@ export function ChargeWizard(props: ChargeWizardProps) {
         </div>
         <aside className={styles.side}>{equation}</aside>
       </div>
-      <EquationSheet preview={preview.data} hasAmount={Boolean(draft.amount)}>
-        {equation}
-      </EquationSheet>
-      <ChargeBar
-        step={draft.step}
-        savedAt={keeper.savedAt}
-        preview={preview}
-        isPosting={charge.isPosting}
-        terms={terms}
-        onBack={back}
-        onNext={next}
-      />
+      <div className={styles.bar}>
+        <EquationSheet preview={preview.data} hasAmount={Boolean(draft.amount)}>
+          {equation}
+        </EquationSheet>
+        <ChargeBar
+          step={draft.step}
+          savedAt={keeper.savedAt}
+          preview={preview}
+          isPosting={charge.isPosting}
+          terms={terms}
+          onBack={back}
+          onNext={next}
+        />
+      </div>
     </div>
   );
 }

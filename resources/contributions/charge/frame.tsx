@@ -17,7 +17,7 @@ import { Note } from '../../../widgets/Note.tsx';
 import { Dialog } from '../../../widgets/overlay.tsx';
 import { StickyBar } from '../../../widgets/StickyBar.tsx';
 import { toast } from '../../../widgets/toasts.ts';
-import { useNarrow } from '../../../widgets/useScreen.ts';
+import { useBurger, useNarrow } from '../../../widgets/useScreen.ts';
 import { garagesOf } from '../ru.ts';
 import { LAST_STEP, stepOf, STEPS, type Terms } from './model.ts';
 import type { Refusal } from './useCharge.ts';
@@ -141,12 +141,12 @@ export function Refusals(props: {
   );
 }
 
-/** On a phone: one line that opens the whole equation. */
+/** Where there is no room beside the form: one line that opens the whole equation. */
 export function EquationSheet(props: { preview: AccrualPreview | null; hasAmount: boolean; children: ReactNode }) {
   const { preview, hasAmount } = props;
   const [open, setOpen] = useState(false);
-  const narrow = useNarrow();
-  if (!narrow) return null;
+  const folds = useBurger();
+  if (!folds) return null;
   const words = preview && [garagesOf(preview.garages), hasAmount && formatMoney(preview.sum_kopecks)];
   return (
     <>
@@ -182,30 +182,28 @@ export function ChargeBar(props: ChargeBarProps) {
   const isCheck = step === LAST_STEP;
   const ready = preview.isFresh && (preview.data?.garages ?? 0) > 0;
   return (
-    <div className={styles.bar}>
-      <StickyBar
-        label="Шаги начисления"
-        info={
-          <>
-            <Button onClick={onBack} startIcon={step ? <LeftIcon /> : undefined} disabled={isPosting}>
-              {step ? 'Назад' : 'Отмена'} {!narrow && <Kbd>Esc</Kbd>}
-            </Button>
-            {props.savedAt && !narrow && <small>Черновик сохранён в {props.savedAt}</small>}
-          </>
-        }
-      >
-        {isCheck && !narrow && <FileButton terms={props.terms} disabled={!preview.data?.found} />}
-        {isCheck ? (
-          <Button variant="contained" loading={isPosting} disabled={!ready} onClick={onNext}>
-            {buttonWords(preview)}
+    <StickyBar
+      label="Шаги начисления"
+      info={
+        <>
+          <Button onClick={onBack} startIcon={step ? <LeftIcon /> : undefined} disabled={isPosting}>
+            {step ? 'Назад' : 'Отмена'} {!narrow && <Kbd>Esc</Kbd>}
           </Button>
-        ) : (
-          <Button variant="contained" onClick={onNext}>
-            Дальше {!narrow && <Kbd>Ctrl Enter</Kbd>}
-          </Button>
-        )}
-      </StickyBar>
-    </div>
+          {props.savedAt && !narrow && <small>Черновик сохранён в {props.savedAt}</small>}
+        </>
+      }
+    >
+      {isCheck && !narrow && <FileButton terms={props.terms} disabled={!preview.data?.found} />}
+      {isCheck ? (
+        <Button variant="contained" loading={isPosting} disabled={!ready} onClick={onNext}>
+          {buttonWords(preview)}
+        </Button>
+      ) : (
+        <Button variant="contained" onClick={onNext}>
+          Дальше {!narrow && <Kbd>Ctrl Enter</Kbd>}
+        </Button>
+      )}
+    </StickyBar>
   );
 }
 

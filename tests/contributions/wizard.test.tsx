@@ -1,0 +1,295 @@
+// Mass accrual on screen: the equation, leaving out and putting back, a selection that changed, drafts, keys, the job.
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { CoreAdminContext, memoryStore, type DataProvider } from 'ra-core';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
+import { accrualDefaults, postAccrual, previewAccrual } from '../../contract/accruals.ts';
+import { accrualTypes } from '../../contract/contributions.ts';
+import { jobList } from '../../contract/worktable.ts';
+import { HttpError, type CallOptions } from '../../providers/http.ts';
+import { createQueryClient } from '../../providers/queryClient.ts';
+import { operationKey } from '../../providers/operationKey.ts';
+import ChargePage from '../../resources/contributions/charge/ChargePage.tsx';
+import { FakeAccruals } from './fakeAccruals.ts';
+
+let server: FakeAccruals;
+vi.mock('../../providers/http.ts', async (original) => ({
+  ...(await original<object>()),
+  call: async (endpoint: AnyEndpoint, { body }: CallOptions<AnyEndpoint> = {}) => {
+    if (endpoint === accrualDefaults)
+      return { year: 2025, today: '2026-11-22', mo: null, period_closed_until: server.closedUntil };
+    if (endpoint === accrualTypes) return { data: server.types };
+    if (endpoint === previewAccrual) return server.preview(body);
+    if (endpoint === postAccrual) return server.post(body);
+    if (endpoint === jobList) return { data: server.jobs };
+    return { data: [] };
+  },
+}));
+
+const dataProvider = {
+  getList: async (_resource: string, { filter }: { filter: { id?: number[] } }) => {
+    const rows = server.rows(filter.id);
+    return { data: rows, total: rows.length };
+  },
+} as unknown as DataProvider;
+
+function open(entry: string | { pathname: string; state: unknown } = '/contributions/new') {
+  return render(
+    <MemoryRouter initialEntries={[entry]}>
+      <CoreAdminContext dataProvider={dataProvider} store={memoryStore()} queryClient={createQueryClient()}>
+        <Routes>
+          <Route path="/contributions/new" element={<ChargePage />} />
+          <Route path="*" element={<p>другая страница</p>} />
+        </Routes>
+      </CoreAdminContext>
+    </MemoryRouter>,
+  );
+}
+
+const user = userEvent.setup();
+const equation = () => within(screen.getByRole('region', { name: 'Что произойдёт' }));
+const fact = (name: string | RegExp) => equation().getByText(name).closest('div')!.querySelector('dd')!.textContent;
+const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00a0', ' ');
+const chargeButton = () => screen.findByRole('button', { name: /^Начислить \d/ });
+const settled = () =>
+  waitFor(() => expect(equation().getByText('Итого').closest('section')!.getAttribute('aria-busy')).toBe('false'));
+
+/** Opens the wizard and walks to the check with 4 500 ₽ for 2026. */
+async function toCheck(entry?: Parameters<typeof open>[0]) {
+  open(entry);
+  await screen.findByText('Всем гаражам по условиям');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await user.type(await screen.findByLabelText(/Сумма с гаража/), '4500');
+  await user.type(screen.getByLabelText('Основание'), 'Протокол 14');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await screen.findByText('К начислению', { selector: 'th' });
+  await settled();
+}
+
+beforeEach(() => {
+  server = new FakeAccruals();
+});
+afterEach(() => {
+  // A draft that waits to be written is written now, so that it does not come into the next test.
+  act(() => void window.dispatchEvent(new Event('pagehide')));
+  cleanup();
+  localStorage.clear();
+});
+
+describe('the equation', () => {
+  it('counts before the sum is typed, ends in the sum, and the button repeats it', async () => {
+    open();
+    await screen.findByText('Всем гаражам по условиям');
+    await waitFor(() => expect(fact('Найдено гаражей')).toBe('6'));
+    expect(fact('в архиве')).toBe('−1');
+    expect(fact('Будет начислено гаражам')).toBe('5');
+    expect(plain(equation().getByRole('status').textContent)).toBe('—');
+    await user.click(screen.getByRole('button', { name: /Дальше/ }));
+    await user.type(await screen.findByLabelText(/Сумма с гаража/), '4500');
+    await waitFor(() => expect(plain(equation().getByRole('status').textContent)).toBe('20 250,00 ₽'));
+    expect(fact(/^4 ×/)).toBe('18\u00a0000,00');
+    expect(fact(/^1 ×/)).toBe('2\u00a0250,00');
+    expect(fact(/Долг ПО станет/)).toBe('20\u00a0250,00\u00a0₽');
+    await user.click(screen.getByRole('button', { name: /Дальше/ }));
+    expect(plain((await chargeButton()).textContent)).toBe('Начислить 20 250,00 ₽');
+  });
+
+  it('the second step asks for what is missing and says a closed period at once', async () => {
+    server.closedUntil = '2026-12-31';
+    open();
+    await screen.findByText('Всем гаражам по условиям');
+    await user.click(screen.getByRole('button', { name: /Дальше/ }));
+    const amount = await screen.findByLabelText(/Сумма с гаража/);
+    expect(await screen.findByText('Период закрыт до 31.12.2026', { selector: '[id$=message] *' })).toBeTruthy();
+    expect(screen.queryByText(/Сумма должна быть больше нуля/)).toBeNull();
+    await user.click(screen.getByRole('button', { name: /Дальше/ }));
+    expect(screen.getByText(/Сумма должна быть больше нуля/)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true'));
+    await user.type(amount, '100');
+    await user.click(screen.getByRole('button', { name: /Дальше/ }));
+    expect(screen.getByText('Что начислить').closest('li')!.getAttribute('aria-current')).toBe('step');
+  });
+
+  it('nobody named: the first step does not let on', async () => {
+    open();
+    await user.click(await screen.findByLabelText('Отдельным гаражам'));
+    await user.click(screen.getByRole('button', { name: /Дальше/ }));
+    expect(await screen.findByText('Выберите хотя бы один гараж')).toBeTruthy();
+    expect(screen.getByText('Кому', { selector: 'button' }).closest('li')!.getAttribute('aria-current')).toBe('step');
+  });
+});
+
+describe('the check', () => {
+  it('a cross leaves a garage out, it is put back from «Пропущены», sums follow', async () => {
+    await toCheck();
+    await user.click(screen.getByRole('button', { name: 'Не начислять: Гараж А 2' }));
+    expect(screen.queryByRole('button', { name: 'Не начислять: Гараж А 2' })).toBeNull();
+    await waitFor(() => expect(fact('исключено вручную')).toBe('−1'));
+    expect(plain((await chargeButton()).textContent)).toBe('Начислить 15 750,00 ₽');
+    await user.click(screen.getByRole('button', { name: /^Пропущены/ }));
+    await user.click(await screen.findByRole('button', { name: 'Вернуть: Гараж А 2' }));
+    await waitFor(() => expect(equation().queryByText('исключено вручную')).toBeNull());
+    expect(plain((await chargeButton()).textContent)).toBe('Начислить 20 250,00 ₽');
+    expect(screen.getByText('в архиве', { selector: 'td *' })).toBeTruthy();
+  });
+
+  it('charged already: skipped first, added by choice, counted at once', async () => {
+    server.charged = new Set([1, 2, 3, 4, 5]);
+    await toCheck();
+    expect(screen.getByText(/Уже начислено за 2025 год/).textContent).toMatch(/5\u00a0гаражей/);
+    expect(screen.getByRole('button', { name: 'Начислять некому' })).toHaveProperty('disabled', true);
+    await user.click(screen.getByLabelText('Добавить'));
+    expect(plain((await chargeButton()).textContent)).toBe('Начислить 20 250,00 ₽');
+    await user.click(screen.getByRole('button', { name: /^Обратите внимание/ }));
+    expect((await screen.findAllByText('уже начислено за этот год')).length).toBe(5);
+  });
+
+  it('Esc leads a step back and nothing is lost', async () => {
+    await toCheck();
+    await user.keyboard('{Escape}');
+    expect((await screen.findByLabelText<HTMLInputElement>(/Сумма с гаража/)).value).toBe('4\u00a0500,00');
+    expect(screen.getByLabelText<HTMLInputElement>('Основание').value).toBe('Протокол 14');
+  });
+});
+
+describe('posting', () => {
+  it('what was seen is what is sent; one link to the document and how it is undone', async () => {
+    await toCheck();
+    await user.click(await chargeButton());
+    expect((await screen.findByRole('status')).textContent).toBe('Начислено: 5\u00a0гаражей, 20\u00a0250,00\u00a0₽');
+    expect(screen.getByRole('link', { name: 'Открыть начисление' }).getAttribute('href')).toBe('/contribution/77');
+    expect(screen.getByText(/нажмите «Отменить начисление»/)).toBeTruthy();
+    expect(server.posts).toHaveLength(1);
+    expect(server.posts[0]).toMatchObject({
+      isAllGaragSelected: true,
+      contributionAmount: 450_000,
+      contributionPeriod: 2025,
+      contributionDate: '2026-11-22',
+      basisDocument: 'Протокол 14',
+      expected: { garages: 5, amount_kopecks: 2_025_000 },
+    });
+  });
+
+  it('a selection that changed: the text, a fresh preview, nothing typed is lost, another key', async () => {
+    await toCheck();
+    server.archived.add(3);
+    await user.click(await chargeButton());
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Пока вы смотрели, список изменился: было гаражей 5, стало 4');
+    expect(plain((await chargeButton()).textContent)).toBe('Начислить 15 750,00 ₽');
+    expect(fact('Основание')).toBe('Протокол 14');
+    await user.click(await chargeButton());
+    await screen.findByRole('link', { name: 'Открыть начисление' });
+    expect(server.posts.map((post) => post.expected.garages)).toEqual([5, 4]);
+    expect(new Set(server.posts.map((post) => post.idempotencyKey)).size).toBe(2);
+  });
+
+  it('a lost answer is asked again with the same key; other terms have another', async () => {
+    await toCheck();
+    server.failNext = new HttpError(0, { message: 'Нет связи с сервером' });
+    await user.click(await chargeButton());
+    expect((await screen.findByRole('alert')).textContent).toContain('Нет связи с сервером');
+    server.failNext = new HttpError(0, { message: 'Нет связи с сервером' });
+    await user.click(await chargeButton());
+    await waitFor(() => expect(server.posts).toHaveLength(2));
+    await user.click(await screen.findByRole('button', { name: 'Не начислять: Гараж А 2' }));
+    await settled();
+    await user.click(await chargeButton());
+    await screen.findByRole('link', { name: 'Открыть начисление' });
+    const keys = server.posts.map((post) => post.idempotencyKey);
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[2]).not.toBe(keys[1]);
+  });
+
+  it('a long run is a job: progress, then the document; a failed one leads back to the check', async () => {
+    server.background = true;
+    await toCheck();
+    await user.click(await chargeButton());
+    expect(await screen.findByText(/начисление продолжится/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Заданиях' }).getAttribute('href')).toBe('/jobs');
+    server.finishJob({ status: 'failed', failure: 'Период закрыт до 31.12.2026' });
+    expect((await screen.findByRole('alert', {}, { timeout: 4000 })).textContent).toContain(
+      'Период закрыт до 31.12.2026',
+    );
+    await user.click(screen.getByRole('button', { name: 'Вернуться к проверке' }));
+    await user.click(await chargeButton());
+    expect(await screen.findByText(/начисление продолжится/)).toBeTruthy();
+    expect(new Set(server.posts.map((post) => post.idempotencyKey)).size).toBe(2);
+    server.finishJob({ status: 'done', link: '/contribution/78' });
+    const link = await screen.findByRole('link', { name: 'Открыть начисление' }, { timeout: 4000 });
+    expect(link.getAttribute('href')).toBe('/contribution/78');
+  });
+});
+
+describe('drafts and selections that come from elsewhere', () => {
+  it('survives a reload at the step where it was left, and goes away when posted', async () => {
+    await toCheck();
+    await user.click(screen.getByRole('button', { name: 'Не начислять: Гараж А 2' }));
+    act(() => void window.dispatchEvent(new Event('pagehide')));
+    cleanup();
+    open();
+    await user.click(await screen.findByRole('button', { name: 'Продолжить' }));
+    expect(plain((await chargeButton()).textContent)).toBe('Начислить 15 750,00 ₽');
+    await user.click(await chargeButton());
+    await screen.findByRole('link', { name: 'Открыть начисление' });
+    cleanup();
+    open();
+    await screen.findByText('Всем гаражам по условиям');
+    expect(screen.queryByText(/Есть черновик/)).toBeNull();
+  });
+
+  it('takes the selection of the garage list: its filter and who was left out', async () => {
+    const selection = { filter: { type: 'active', garageDebt: 'debt' }, all: true, included: [], excluded: [4] };
+    await toCheck({ pathname: '/contributions/new', state: { selection } });
+    expect(server.asked.at(-1)).toMatchObject({
+      isAllGaragSelected: true,
+      selectedGarageFilters: { garageDebt: 'debt' },
+      excludedGarages: [4],
+    });
+    expect(server.asked.at(-1)!.selectedGarageFilters).not.toHaveProperty('type');
+  });
+
+  it('one garage from its card', async () => {
+    await toCheck('/contributions/new?garage=2');
+    expect(plain((await chargeButton()).textContent)).toBe('Начислить 4 500,00 ₽');
+    await user.click(await chargeButton());
+    await screen.findByRole('link', { name: 'Открыть начисление' });
+    expect(server.posts[0]).toMatchObject({ isAllGaragSelected: false, includedGarages: [2] });
+  });
+});
+
+describe('readings', () => {
+  it('are typed garage by garage, Enter goes down; garages without them are left out', async () => {
+    open();
+    await screen.findByText('Всем гаражам по условиям');
+    await user.click(screen.getByRole('button', { name: /Дальше/ }));
+    await user.click(await screen.findByLabelText(/Вид начисления/));
+    await user.click(screen.getByRole('option', { name: 'Электроэнергия' }));
+    await user.type(screen.getByLabelText(/Цена за кВт·ч/), '5,50');
+    await user.click(screen.getByRole('button', { name: /Дальше/ }));
+    expect(await screen.findByText('Внесите показания хотя бы одного гаража')).toBeTruthy();
+    await user.type(await screen.findByLabelText('Расход гаража А 1, кВт·ч'), '100{Enter}');
+    expect(document.activeElement).toBe(screen.getByLabelText('Расход гаража А 2, кВт·ч'));
+    await user.keyboard('10,5');
+    await user.click(screen.getByRole('button', { name: /Дальше/ }));
+    expect(plain((await chargeButton()).textContent)).toBe('Начислить 607,75 ₽');
+    expect(server.asked.at(-1)!.readings).toEqual([
+      { garage: 1, quantity: 100 },
+      { garage: 2, quantity: 10.5 },
+    ]);
+  });
+});
+
+describe('keys of operations', () => {
+  it('are UUIDs also without `randomUUID`', () => {
+    const given = crypto.randomUUID;
+    Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+    const keys = Array.from({ length: 50 }, operationKey);
+    Object.defineProperty(crypto, 'randomUUID', { value: given, configurable: true });
+    expect(new Set(keys).size).toBe(50);
+    for (const key of keys)
+      expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+});
