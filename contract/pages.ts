@@ -61,6 +61,7 @@ export const pages = {
   adminTab: (tab: string) => `/admin/${tab}`,
   adminOutbox: '/admin/outbox',
   adminUsers: '/admin/users',
+  adminUserCreate: '/admin/user',
   adminUser: (id: number) => `/admin/user/${id}`,
   adminRegion: (id: number) => `/admin/region/${id}`,
   adminMo: (id: number) => `/admin/mo/${id}`,

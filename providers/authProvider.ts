@@ -4,7 +4,7 @@ import { actorOf, login, logout } from '../contract/session.ts';
 import { refusal, type Needs } from '../contract/kernel/scope.ts';
 import { call, refreshOnce } from './http.ts';
 import { ignoreNextSignOut } from './liveProvider.ts';
-import { currentClaims, currentToken, isFresh, storeToken } from './session.ts';
+import { currentActor, currentClaims, currentToken, isFresh, storeToken } from './session.ts';
 
 /**
  * The token check before anything is shown: a stored token that has run out is refreshed, one that is not ours is
@@ -23,6 +23,8 @@ export const authProvider: AuthProvider = {
     storeToken(token);
   },
   async logout() {
+    // Someone's eyes can't sign out: first back to oneself.
+    if (currentActor()?.viewOnly) await refreshOnce();
     ignoreNextSignOut();
     if (currentToken()) await call(logout, { quiet: true }).catch(() => {});
     storeToken(null);

@@ -22,6 +22,7 @@ const table: Record<string, ResourcePages> = {
   regions: { list: pages.adminTab('regions'), edit: pages.adminRegion, create: pages.adminRegionCreate },
   moes: { list: pages.adminTab('moes'), edit: pages.adminMo, create: pages.adminMoCreate },
   poes: { list: pages.adminTab('poes'), edit: pages.adminPo, create: pages.adminPoCreate },
+  users: { list: pages.adminUsers, edit: pages.adminUser, create: pages.adminUserCreate },
   outbox: { list: pages.adminOutbox },
 };
 

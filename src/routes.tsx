@@ -34,6 +34,8 @@ const OrgList = lazyPage(() => import('../resources/admin/orgs/OrgList.tsx'));
 const OrgEdit = lazyPage(() => import('../resources/admin/orgs/OrgEdit.tsx'));
 const ReferenceList = lazyPage(() => import('../resources/admin/references/ReferenceList.tsx'));
 const ReferenceEdit = lazyPage(() => import('../resources/admin/references/ReferenceEdit.tsx'));
+const UserList = lazyPage(() => import('../resources/admin/users/UserList.tsx'));
+const UserEdit = lazyPage(() => import('../resources/admin/users/UserEdit.tsx'));
 const Outbox = lazyPage(() => import('../resources/worktable/OutboxPage.tsx'));
 const Search = lazyPage(() => import('../resources/worktable/SearchPage.tsx'));
 const ContributionList = lazyPage(() => import('../resources/contributions/ContributionList.tsx'));
@@ -176,6 +178,8 @@ export function AppRoutes() {
         <Route path="poes" element={<OrgList />} />
         <Route path="moes" element={<OrgList />} />
         <Route path="regions" element={<OrgList />} />
+        <Route path="users" element={<UserList />} />
+        <Route path="user/:id?" element={page(<UserEdit />, superuser)} />
         <Route path="outbox" element={<Outbox />} />
         {['garage_type', 'accrual_type', 'payment_type', 'privilege', 'key_rate'].flatMap((name) => [
           <Route key={name} path={`${name}s`} element={<ReferenceList key={name} />} />,
@@ -203,8 +207,6 @@ const adminSoon: [path: string, title: string][] = [
   ['news', 'Новости'],
   ['gallery', 'Галерея входа'],
   ['instruments', 'Инструменты'],
-  ['users', 'Пользователи'],
-  ['user/:id', 'Пользователь'],
   ['admin_document/:id?', 'Вид документа'],
   ['admin_news/:id?', 'Новость'],
   ['admin_tutorial/:id?', 'Инструкция'],

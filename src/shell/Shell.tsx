@@ -14,6 +14,7 @@ import { menuEntries } from './menu.ts';
 import { NavMenu } from './NavMenu.tsx';
 import { rememberVisit } from './navigationHistory.ts';
 import { Toasts } from './Toasts.tsx';
+import { ViewAsBanner } from './ViewAsBanner.tsx';
 import { useScrollMemory } from './useScrollMemory.ts';
 import { useTroubles } from './useTroubles.ts';
 import styles from './frame.module.css';
@@ -45,6 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
             К содержанию
           </a>
           <Header />
+          <ViewAsBanner />
           <NavMenu />
           <main id="main" ref={main} className={styles.main} tabIndex={-1}>
             {children}
