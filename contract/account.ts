@@ -1,7 +1,7 @@
 // Accounts: invitations, new devices, e-mail, sessions and the second factor; links of letters decide most of it.
 import { z } from 'zod';
 import { endpoint } from './kernel/endpoint.ts';
-import { Id, line, optionalLine } from './kernel/scalars.ts';
+import { Email, Id, line, optionalLine } from './kernel/scalars.ts';
 import { anyone, signedIn, superuser } from './kernel/scope.ts';
 
 const tag = 'Учётные записи';
@@ -138,4 +138,104 @@ export const endOtherSessions = endpoint({
   summary: 'Завершить все другие свои сеансы',
   needs: signedIn,
   reply: z.object({ ended: z.number().int() }),
+});
+
+const Decision = z.object({ token: LinkToken, confirm: z.boolean().optional() });
+
+/** Begins to change the e-mail: the present address gets a letter. */
+export const startEmailReset = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/reset_email/',
+  summary: 'Начать смену почты',
+  needs: signedIn,
+  reply: z.object({ data: z.object({ email: z.string() }) }),
+});
+/** The present address answers; without a decision the link is only checked. */
+export const confirmEmailReset = endpoint({
+  tag,
+  method: 'PUT',
+  path: '/api/confirm_reset_email/',
+  summary: 'Подтвердить или отклонить смену почты',
+  needs: anyone,
+  body: Decision,
+  reply: z.object({
+    data: z.object({
+      /** The present address, masked. */
+      email: z.string(),
+      decision: z.enum(['confirmed', 'denied']).nullable(),
+      /** Secret of a link that sets a new password; after a denial only. */
+      reset_token: z.string().nullable(),
+    }),
+  }),
+});
+/** The new address, by the link that the present one has confirmed; it gets a letter. */
+export const askNewEmail = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/confirm_email/',
+  summary: 'Назвать новую почту',
+  needs: anyone,
+  body: z.object({ token: LinkToken, email: Email }),
+});
+/** The new address answers; without `confirm` the link is only checked. */
+export const confirmEmail = endpoint({
+  tag,
+  method: 'PUT',
+  path: '/api/confirm_email/',
+  summary: 'Подтвердить новую почту',
+  needs: anyone,
+  body: z.object({ token: LinkToken, confirm: z.literal(true).optional() }),
+  reply: z.object({ data: z.object({ email: z.string(), confirmed: z.boolean() }) }),
+});
+
+const OwnPassword = z.object({ password: Password.min(1, 'Заполните поле') });
+const RecoveryCodes = z.object({ data: z.object({ recovery_codes: z.array(z.string()) }) });
+
+export const factorState = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/second_factor/',
+  summary: 'Второй фактор входа',
+  needs: signedIn,
+  reply: z.object({
+    data: z.object({ enabled: z.boolean(), required: z.boolean(), recovery_left: z.number().int() }),
+  }),
+});
+/** Answers a new key for the telephone; it works after the first code. */
+export const startFactor = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/second_factor/',
+  summary: 'Начать настройку второго фактора',
+  needs: signedIn,
+  body: OwnPassword,
+  reply: z.object({ data: z.object({ secret: z.string(), uri: z.string() }) }),
+});
+/** The first code turns it on and shows the recovery codes, once. */
+export const finishFactor = endpoint({
+  tag,
+  method: 'PUT',
+  path: '/api/second_factor/',
+  summary: 'Включить второй фактор',
+  needs: signedIn,
+  body: z.object({ code: z.string().trim().min(1, 'Заполните поле').max(40) }),
+  reply: RecoveryCodes,
+});
+export const renewRecovery = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/second_factor_recovery/',
+  summary: 'Выдать новые резервные коды',
+  needs: signedIn,
+  body: OwnPassword,
+  reply: RecoveryCodes,
+});
+export const stopFactor = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/second_factor_off/',
+  summary: 'Выключить второй фактор',
+  needs: signedIn,
+  body: OwnPassword,
 });

@@ -28,6 +28,8 @@ export const Claims = z.object({
   view_only: z.boolean().optional(),
   /** Whose session it really is, while a superuser looks through someone's eyes. */
   viewer: z.number().int().optional(),
+  /** A superuser who must set up the second factor first; until then he has no admin panel. */
+  factor_needed: z.boolean().optional(),
   exp: z.number(),
 });
 export type Claims = z.infer<typeof Claims>;
@@ -60,6 +62,8 @@ export const login = endpoint({
   body: z.object({
     email: z.string().trim().min(1, 'Заполните поле').max(254),
     password: z.string().min(1, 'Заполните поле').max(200),
+    /** Code of the second factor or a recovery code, where one is asked for. */
+    code: z.string().max(40).optional(),
   }),
   reply: Token,
 });
@@ -123,6 +127,9 @@ export const updateUserDetail = endpoint({
     first_name: line(80),
     father_name: optionalLine(80),
     phone: z.preprocess((value) => value || null, Phone.nullable()),
+    /** A new password of one's own, with the present one; other sessions end. */
+    password: z.string().max(200).optional(),
+    current_password: z.string().max(200).optional(),
   }),
   reply: z.object({ data: UserDetail }),
 });

@@ -155,6 +155,83 @@ export const sessionsWithDevices = (db: ReadDb, userId: number, now: Date) =>
     .select((e) => e.fn.coalesce('p.name', 'm.name', 'r.name').as('place'))
     .execute();
 
+/** Notes something in a link. */
+export const setLinkPayload = (tx: WriteDb, id: number, payload: object) =>
+  tx
+    .updateTable('one_time_link')
+    .set({ payload: JSON.stringify(payload) })
+    .where('id', '=', id)
+    .execute();
+export const useLink = (tx: WriteDb, id: number, at: string) =>
+  tx.updateTable('one_time_link').set({ used_at: at }).where('id', '=', id).where('used_at', 'is', null).execute();
+
+export const setEmail = (tx: WriteDb, userId: number, email: string, at: string) =>
+  tx
+    .updateTable('app_user')
+    .set({ email, updated_at: at, version: sql`version + 1` })
+    .where('id', '=', userId)
+    .execute();
+
+export const setTotp = (
+  tx: WriteDb,
+  userId: number,
+  change: { totp_cipher?: Buffer | null; totp_pending?: Buffer | null },
+) => tx.updateTable('app_user').set(change).where('id', '=', userId).execute();
+
+/** The waiting key becomes the working one; its first code is used up. False when nothing waits any more. */
+export async function turnTotpOn(tx: WriteDb, userId: number, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('app_user')
+    .set((e) => ({ totp_cipher: e.ref('totp_pending'), totp_pending: null, totp_last_step: step }))
+    .where('id', '=', userId)
+    .where('totp_pending', 'is not', null)
+    .where('totp_cipher', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** False when the code of this half-minute, or of a later one, was taken already. */
+export async function takeTotpStep(tx: WriteDb, userId: number, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('app_user')
+    .set({ totp_last_step: step })
+    .where('id', '=', userId)
+    .where('totp_last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+const unusedCodes = (db: ReadDb, userId: number) =>
+  db.selectFrom('recovery_code').where('user_id', '=', userId).where('used_at', 'is', null);
+
+export async function hasRecoveryCode(db: ReadDb, userId: number, hash: Buffer): Promise<boolean> {
+  return (await unusedCodes(db, userId).where('code_hash', '=', hash).select('id').executeTakeFirst()) !== undefined;
+}
+
+export async function recoveryCodesLeft(db: ReadDb, userId: number): Promise<number> {
+  return (await unusedCodes(db, userId).select('id').execute()).length;
+}
+
+export async function takeRecoveryCode(tx: WriteDb, userId: number, hash: Buffer, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('recovery_code')
+    .set({ used_at: at })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function replaceRecoveryCodes(tx: WriteDb, userId: number, hashes: readonly Buffer[], at: string) {
+  await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
+  if (!hashes.length) return;
+  await tx
+    .insertInto('recovery_code')
+    .values(hashes.map((code_hash) => ({ user_id: userId, code_hash, created_at: at })))
+    .execute();
+}
+
 /** Session whose present or just replaced refresh cookie has this hash. */
 export const sessionByCookie = (db: ReadDb, hash: Uint8Array) =>
   db

@@ -1,18 +1,20 @@
 // Signing in and out, the person at work, switching rights, what the shell needs to know.
-import { sql } from 'kysely';
 import * as contract from '../../contract/session.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import { demoAccounts, DEMO_PASSWORD } from '../db/demo/accounts.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx, Deps } from '../kernel/ctx.ts';
-import { forbidden, invalid, notFound } from '../kernel/errors.ts';
+import { forbidden, invalid } from '../kernel/errors.ts';
 import { signedLink } from '../kernel/fileLinks.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { writeLetter } from '../ports/mailer.ts';
 import { deviceRoutes } from './deviceRoutes.ts';
 import { passDevice, publicIdOf } from './devices.ts';
 import { countLetter } from './letterLimit.ts';
+import { emailRoutes } from './emailRoutes.ts';
+import { factorRoutes } from './factorRoutes.ts';
 import { inviteRoutes } from './inviteRoutes.ts';
+import { personRoutes } from './personRoutes.ts';
 import { passwordRoutes } from './passwordRoutes.ts';
 import * as q from './queries.ts';
 import { askedPlace, firstPlace, holds, shortName } from './rules.ts';
@@ -25,11 +27,15 @@ import {
   setCookie,
   tokenFor,
 } from './sessions.ts';
+import { lacksFactor } from './rules/factorDuty.ts';
+import { passFactor } from './secondFactor.ts';
 import { recognise, tryOf } from './signIn.ts';
 
 export function sessionRoutes(mount: Mount, deps: Deps): void {
   signing(mount, deps);
-  person(mount);
+  personRoutes(mount);
+  emailRoutes(mount);
+  factorRoutes(mount);
   passwordRoutes(mount);
   inviteRoutes(mount);
   deviceRoutes(mount);
@@ -41,7 +47,7 @@ function signing(mount: Mount, deps: Deps) {
     const userAgent = raw.headers['user-agent'] ?? '';
     const user = await recognise(ctx, body, async (known) => {
       await passDevice(ctx, known, userAgent);
-      return true;
+      return passFactor(ctx, known, body.code);
     });
     const place = firstPlace(await q.rightsOf(ctx.db, user.id));
     if (!place) throw forbidden('У учётной записи нет прав. Обратитесь к администратору');
@@ -82,7 +88,8 @@ function signing(mount: Mount, deps: Deps) {
     const names = await q.placeNames(ctx.db, place);
     const name = names.region_name ?? names.mo_name ?? names.po_name;
     // A superuser may work anywhere; everybody else only where a right was given.
-    if (!name || !(user.is_superuser === SUPERUSER || holds(await q.rightsOf(ctx.db, user.id), place)))
+    const isSuper = user.is_superuser === SUPERUSER && !lacksFactor(deps.settings, user);
+    if (!name || !(isSuper || holds(await q.rightsOf(ctx.db, user.id), place)))
       throw forbidden('Этого права у вас нет');
     await act(ctx, 'user.rights_switch', async ({ tx, log, emit }) => {
       await emit({ session: ctx.actor.sessionId }, { type: 'sign_in_trigger', message: {} });
@@ -99,40 +106,6 @@ function signing(mount: Mount, deps: Deps) {
     });
     return { token: await tokenFor(ctx, user, ctx.actor.sessionId, place) };
   });
-}
-
-function person(mount: Mount) {
-  mount(contract.userDetail, async (ctx, { params }) => ({ data: await detail(ctx, params.id) }));
-
-  mount(contract.updateUserDetail, async (ctx, { params, body }) => {
-    const before = await detail(ctx, params.id);
-    await act(ctx, 'user.update', async ({ tx, log }) => {
-      await tx
-        .updateTable('app_user')
-        .set({
-          last_name: body.last_name,
-          first_name: body.first_name,
-          father_name: body.father_name ?? '',
-          phone: body.phone,
-          updated_at: ctx.now().toISOString(),
-          version: sql`version + 1`,
-        })
-        .where('id', '=', params.id)
-        .execute();
-      const { last_name, first_name, father_name } = before;
-      await log({
-        object: { type: 'user', id: params.id, name: before.email },
-        text: 'Изменены имя или телефон',
-        before: { last_name, first_name, father_name },
-        after: { last_name: body.last_name, first_name: body.first_name, father_name: body.father_name },
-      });
-    });
-    return { data: await detail(ctx, params.id) };
-  });
-
-  mount(contract.userPoList, async (ctx) => ({ data: await q.scopedPoes(ctx.db, ctx.actor) }));
-
-  mount(contract.menuCounters, (ctx) => q.countForMenu(ctx.db, ctx.actor));
 }
 
 function shell(mount: Mount, deps: Deps) {
@@ -189,35 +162,3 @@ async function demoEntrances(ctx: Ctx) {
       return { email, label, place: isSuperuser === SUPERUSER ? 'все разделы' : place, password: DEMO_PASSWORD };
     });
 }
-
-async function detail(ctx: Ctx, id: number) {
-  if (id !== ctx.actor.userId && ctx.actor.isSuperuser !== SUPERUSER) throw notFound();
-  const user = await q.userById(ctx.db, id);
-  if (!user) throw notFound();
-  const rights = await q.namedRights(ctx.db, id);
-  const of = (kind: 'region' | 'mo' | 'po') => rights.filter((right) => right.kind === kind);
-  return {
-    id: user.id,
-    email: user.email,
-    first_name: user.first_name,
-    last_name: user.last_name,
-    father_name: user.father_name,
-    phone: user.phone,
-    role: user.role,
-    capabilities: user.capabilities,
-    region_rights: of('region').map((right) => plain(right, user.role)),
-    mo_rights: of('mo').map((right) => plain(right, user.role)),
-    po_rights: of('po').map(({ mo, mo_name, ...right }) => ({
-      ...plain(right, user.role),
-      mo,
-      mo_name: mo_name ?? '',
-    })),
-  };
-}
-
-const plain = (right: { id: number; name: string; garage_count: number; role: string | null }, mainRole: string) => ({
-  id: right.id,
-  name: right.name,
-  garage_count: right.garage_count,
-  role: right.role ?? mainRole,
-});

@@ -1,4 +1,5 @@
 // Rules of signing in: passwords, lockout, refreshing, which place a person may work at.
+import { isCommon } from './rules/commonPasswords.ts';
 
 /** Failed tries of one account from one device before a pause. */
 export const MAX_TRIES = 5;
@@ -118,30 +119,12 @@ export function shortName(person: {
   return [person.last_name, ...initials].filter(Boolean).join(' ') || person.email;
 }
 
-const commonPasswords = new Set([
-  'password12',
-  'qwerty1234',
-  'qwertyuiop1',
-  'parol12345',
-  'пароль1234',
-  'garage2026',
-  'admin12345',
-  '1q2w3e4r5t',
-  'abcd123456',
-  'qwerty12345',
-  'zxcvbnm123',
-  'password123',
-  'йцукен1234',
-  'privet1234',
-  'russia2026',
-]);
-
 /** Russian sentence when the password is too weak; null when it is good. */
 export function passwordProblem(password: string, email: string): string | null {
   if (password.length < 10) return 'Пароль не короче 10 знаков';
   if (!/\p{L}/u.test(password) || !/\d/.test(password)) return 'В пароле нужны и буквы, и цифры';
   const lower = password.toLowerCase();
-  if (commonPasswords.has(lower)) return 'Такой пароль слишком распространён';
+  if (isCommon(password)) return 'Такой пароль слишком распространён';
   const name = email.split('@')[0]!.toLowerCase();
   if (name.length >= 4 && lower.includes(name)) return 'Пароль не должен содержать адрес почты';
   return null;

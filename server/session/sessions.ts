@@ -8,9 +8,12 @@ import { unauthorized } from '../kernel/errors.ts';
 import { forgetSession } from '../kernel/sessions.ts';
 import { signToken } from '../kernel/token.ts';
 import { claimsOf, rememberDevice, rightsOf, sessionByCookie, userById, type User } from './queries.ts';
+import { lacksFactor } from './rules/factorDuty.ts';
 import { keptPlace, refreshVerdict, SESSION_MS, shortName, type Place } from './rules.ts';
 
 const COOKIE = 'refresh';
+/** `is_superuser` of support staff: no admin panel. */
+const SUPPORT = 1;
 /** Fingerprint of a caller that sends none. */
 const NO_DEVICE = 'unknown';
 
@@ -26,7 +29,10 @@ export const asUser = (ctx: Ctx, user: User): Ctx => ({
 
 /** Signs an access token for a user at a place. */
 export async function tokenFor(ctx: Ctx, user: User, sessionId: number, place: Place): Promise<string> {
-  return signToken(ctx.deps.secrets, await claimsOf(ctx.db, user, sessionId, place), ctx.now());
+  const claims = await claimsOf(ctx.db, user, sessionId, place);
+  // Without the second factor that is asked of him a superuser is support staff.
+  const lowered = lacksFactor(ctx.deps.settings, user) ? { is_superuser: SUPPORT, factor_needed: true } : {};
+  return signToken(ctx.deps.secrets, { ...claims, ...lowered }, ctx.now());
 }
 
 /** Writes a new session of a device; answers its number and the secret for the cookie. */
@@ -87,7 +93,7 @@ async function refreshOnce(ctx: Ctx, secret: string, reply: FastifyReply): Promi
   }
   const stored = { region: session.region_id, mo: session.mo_id, po: session.po_id };
   const rights = await rightsOf(ctx.db, user.id);
-  const place = keptPlace(rights, stored, user.is_superuser === SUPERUSER);
+  const place = keptPlace(rights, stored, user.is_superuser === SUPERUSER && !lacksFactor(ctx.deps.settings, user));
   const as: Ctx = {
     ...ctx,
     actor: { ...ctx.actor, userId: user.id, name: shortName(user), ...stored, viewOnly: false },

@@ -5,7 +5,7 @@ import { passwordProblem } from '../../server/session/rules.ts';
 import { LINK_LIFE_MS } from '../../server/session/rules/links.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
-import { account, Browser, PASSWORD, verbsOf } from './people.ts';
+import { account, Browser, lettersTo, PASSWORD, verbsOf } from './people.ts';
 
 let t: TestApp;
 let w: World;
@@ -133,6 +133,16 @@ describe('a forgotten password', () => {
     ['толькобуквы', 'В пароле нужны и буквы, и цифры'],
     ['1234567890', 'В пароле нужны и буквы, и цифры'],
     ['Qwerty12345', 'Такой пароль слишком распространён'],
+    ['qwertyuiop1', 'Такой пароль слишком распространён'],
+    ['1q2w3e4r5t', 'Такой пароль слишком распространён'],
+    ['Пароль1234', 'Такой пароль слишком распространён'],
+    ['2026-Гараж!!', 'Такой пароль слишком распространён'],
+    ['password!!2026', 'Такой пароль слишком распространён'],
+    ['aaaaaaaaa1', 'Такой пароль слишком распространён'],
+    ['abcdefgh12345678', 'Такой пароль слишком распространён'],
+    ['zyxwvuts98765', 'Такой пароль слишком распространён'],
+    ['гараж на углу 7', null],
+    ['Три-кота-и-1-пёс', null],
     ['petrov-2026!', 'Пароль не должен содержать адрес почты'],
     ['Верный-пароль-1', null],
   ])('rule: %s → %s', (password, problem) => {
@@ -166,5 +176,74 @@ describe('checking the own password', () => {
     const statuses: number[] = [];
     for (let i = 0; i < 6; i += 1) statuses.push((await check(`догадка ${i}`)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+  });
+});
+
+describe('an own new password', () => {
+  const body = { last_name: 'Крылова', first_name: 'Марина', father_name: 'Сергеевна', phone: null };
+  async function change(more: object, from?: Awaited<ReturnType<typeof signedIn>>) {
+    const made = from ?? (await signedIn());
+    const reply = await made.browser.call(contract.updateUserDetail, { ...body, ...more }, {}, { id: made.who.id });
+    return { ...made, reply };
+  }
+  async function signedIn() {
+    const { who, browser } = await person();
+    await browser.signIn(who.email);
+    return { who, browser };
+  }
+
+  it('is set with the present one: this session goes on, the others end, the owner gets a letter', async () => {
+    const made = await signedIn();
+    const elsewhere = new Browser(t, 'e');
+    await elsewhere.signIn(made.who.email);
+    const { reply, who, browser } = await change({ password: NEW, current_password: PASSWORD }, made);
+    expect(reply.status).toBe(200);
+    expect((await browser.call(contract.menuCounters)).status).toBe(200);
+    expect((await browser.refresh()).status).toBe(200);
+    expect((await elsewhere.call(contract.menuCounters)).status).toBe(401);
+    expect((await elsewhere.signIn(who.email)).status).toBe(422);
+    expect((await elsewhere.signIn(who.email, NEW)).status).toBe(200);
+    expect((await lettersTo(t, who.email)).at(-1)).toContain('Пароль для входа в «Реестр гаражей» изменён');
+    expect(await verbsOf(t, who.id)).toContain('user.password_changed');
+  });
+
+  it('everything that is wrong is said at once, and nothing changes', async () => {
+    const { reply, who } = await change({ last_name: 'Другая', password: 'короткий1', current_password: 'не тот' });
+    expect([reply.status, reply.body.errors]).toEqual([
+      422,
+      { password: 'Пароль не короче 10 знаков', current_password: 'Неверный пароль' },
+    ]);
+    const row = await t.deps.db.selectFrom('app_user').where('id', '=', who.id).selectAll().executeTakeFirstOrThrow();
+    expect(row.last_name).toBe('Крылова');
+    const same = await change({ password: PASSWORD, current_password: PASSWORD });
+    expect(same.reply.body.errors).toEqual({ password: 'Новый пароль совпадает с прежним' });
+  });
+
+  it('a link of the mailbox dies with it', async () => {
+    const made = await signedIn();
+    await made.browser.call(contract.requestReset, { email: made.who.email });
+    const secret = (await secretFor(made.who.email))!;
+    await change({ password: NEW, current_password: PASSWORD }, made);
+    const late = await made.browser.call(contract.confirmReset, { token: secret, password: `${NEW}!` });
+    expect([late.status, late.body.errors]).toEqual([422, dead]);
+  });
+
+  it('guessing the present one is paused like signing in', async () => {
+    const made = await signedIn();
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i += 1)
+      statuses.push((await change({ password: NEW, current_password: `догадка ${i}` }, made)).reply.status);
+    expect(statuses).toEqual([422, 422, 422, 422, 429, 429]);
+  });
+
+  it('of another person is nobody’s business, not even a superuser’s', async () => {
+    const victim = await person();
+    const root = await account(t, { rights: [{ mo_id: w.mo }], isSuperuser: 2 });
+    const browser = new Browser(t, 'r', '10.5.0.1');
+    await browser.signIn(root.email);
+    const more = { password: NEW, current_password: PASSWORD };
+    const reply = await browser.call(contract.updateUserDetail, { ...body, ...more }, {}, { id: victim.who.id });
+    expect(reply.body.errors).toEqual({ password: 'Чужой пароль меняет только его владелец' });
+    expect((await victim.browser.signIn(victim.who.email)).status).toBe(200);
   });
 });
