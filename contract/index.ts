@@ -9,6 +9,7 @@ import type { AnyEndpoint } from './kernel/endpoint.ts';
 import * as orgs from './orgs.ts';
 import * as papers from './papers.ts';
 import * as payments from './payments.ts';
+import * as penalties from './penalties.ts';
 import * as profiles from './profiles.ts';
 import * as references from './references.ts';
 import * as session from './session.ts';
@@ -26,6 +27,7 @@ export const api = {
   garages,
   contributions,
   accruals,
+  penalties,
   references,
   payments,
   imports,

@@ -73,6 +73,8 @@ export const Penalty = z.object({
   /** Day and month by which a year's fee is due, «31.12». */
   due_day_month: z.string().regex(/^(0[1-9]|[12]\d|3[01])\.(0[1-9]|1[0-2])$/, 'Введите день и месяц: ДД.ММ'),
   grace_days: z.number().int().min(0).max(365),
+  /** Most that penalties may come to, percent of what was charged. */
+  cap: z.number().int().min(1, 'От 1 %').max(1000, 'Не больше 1000 %').default(100),
 });
 
 export const timeZones = {

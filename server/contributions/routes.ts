@@ -2,6 +2,7 @@
 import { writeXlsx } from 'hucre';
 import * as accruals from '../../contract/accruals.ts';
 import * as contract from '../../contract/contributions.ts';
+import * as penalties from '../../contract/penalties.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -9,6 +10,7 @@ import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
 import * as documents from './documentQueries.ts';
+import { chargePenalties, previewPenalties } from './penalty.ts';
 import { planFileRows, previewJson } from './planQueries.ts';
 import * as q from './queries.ts';
 import { referenceRoutes } from './references.ts';
@@ -102,6 +104,8 @@ function accrualRoutes(mount: Mount) {
   });
 
   mount(accruals.postAccrual, async (ctx, { body }) => accrue(ctx, { ...body, corrects: null }));
+  mount(penalties.previewPenalties, async (ctx, { body }) => previewPenalties(ctx, body));
+  mount(penalties.postPenalties, async (ctx, { body }) => chargePenalties(ctx, body));
 }
 
 const fileHead = [

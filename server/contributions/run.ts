@@ -1,10 +1,12 @@
 // A long run in the background: taken from the queue, posted in one transaction, its fate told to the person.
-import { AccrualTerms } from '../../contract/accruals.ts';
+import { AccrualTerms, type AccrualAnswer } from '../../contract/accruals.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
+import { PenaltyTerms } from '../../contract/penalties.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx, Deps } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';
-import { accrueNow, checkedTerms, type AccrualBody, type Expected } from './writing.ts';
+import { chargeNow } from './penalty.ts';
+import { accrueNow, checkedTerms, type AccrualBody, type Expected, type Finish } from './writing.ts';
 
 interface Payload {
   actor: Actor;
@@ -12,8 +14,44 @@ interface Payload {
   expected: Expected;
 }
 
+interface Words {
+  /** What is seen while it runs. */
+  stage: string;
+  verb: string;
+  failed: string;
+}
+
+/** Does a queued charge. */
+export const runAccrual = (deps: Deps, { jobId }: { jobId: number }): Promise<void> =>
+  inBackground(
+    deps,
+    jobId,
+    { stage: 'Начисление', verb: 'accrual', failed: 'Начисление не сделано' },
+    async (ctx, body, finish) => {
+      const terms: AccrualBody = { ...AccrualTerms.parse(body), ...asked(body) };
+      const { books, type } = await checkedTerms(ctx, terms);
+      return accrueNow(ctx, terms, books, type, finish);
+    },
+  );
+
+/** Does a queued run of penalties. */
+export const runPenalties = (deps: Deps, { jobId }: { jobId: number }): Promise<void> =>
+  inBackground(
+    deps,
+    jobId,
+    { stage: 'Расчёт пеней', verb: 'penalty', failed: 'Пени не начислены' },
+    (ctx, body, finish) => chargeNow(ctx, { ...PenaltyTerms.parse(body), ...asked(body) }, finish),
+  );
+
+const asked = ({ idempotencyKey, expected }: Payload) => ({ idempotencyKey, expected });
+
 /** Does a queued run; called again after a crash, it finds by its key whether the posting happened. */
-export async function runAccrual(deps: Deps, { jobId }: { jobId: number }): Promise<void> {
+async function inBackground(
+  deps: Deps,
+  jobId: number,
+  words: Words,
+  post: (ctx: Ctx, body: Payload, finish: Finish) => Promise<AccrualAnswer>,
+): Promise<void> {
   const job = await deps.db.selectFrom('background_job').where('id', '=', jobId).selectAll().executeTakeFirst();
   if (!job || job.status === 'done' || job.status === 'cancelled') return;
   const payload = job.payload as unknown as Payload;
@@ -25,15 +63,9 @@ export async function runAccrual(deps: Deps, { jobId }: { jobId: number }): Prom
     fingerprint: '',
     now: () => deps.clock.now(),
   };
-  await stage(deps, jobId, { status: 'running', stage: 'Начисление' });
+  await stage(deps, jobId, { status: 'running', stage: words.stage });
   try {
-    const body: AccrualBody = {
-      ...AccrualTerms.parse(job.payload),
-      idempotencyKey: payload.idempotencyKey,
-      expected: payload.expected,
-    };
-    const { books, type } = await checkedTerms(ctx, body);
-    const answer = await accrueNow(ctx, body, books, type, async ({ tx, emit }, { contribution, garages }) => {
+    const answer = await post(ctx, payload, async ({ tx, emit }, { contribution, garages }) => {
       // The job is done exactly when its posting is: both are in one transaction.
       await tx
         .updateTable('background_job')
@@ -44,7 +76,7 @@ export async function runAccrual(deps: Deps, { jobId }: { jobId: number }): Prom
     });
     if (answer.isRepeat) await stage(deps, jobId, finished(ctx, answer.contribution!, answer.garages));
   } catch (error) {
-    await failed(ctx, jobId, error as Error);
+    await failed(ctx, jobId, words, error as Error);
     // A refusal is an answer; only a fault is tried again.
     if (!(error instanceof Refused)) throw error;
   }
@@ -70,15 +102,15 @@ async function stage(deps: Deps, jobId: number, change: object) {
   await deps.db.updateTable('background_job').set(change).where('id', '=', jobId).execute();
 }
 
-async function failed(ctx: Ctx, jobId: number, error: Error) {
+async function failed(ctx: Ctx, jobId: number, words: Words, error: Error) {
   const failure = error instanceof Refused ? error.message : 'Не удалось начислить. Попробуйте ещё раз';
-  await act(ctx, 'balance_operation.accrual', async ({ tx, log, emit }) => {
+  await act(ctx, `balance_operation.${words.verb}`, async ({ tx, log, emit }) => {
     await tx
       .updateTable('background_job')
       .set({ status: 'failed', stage: '', failure, errors: 1, finished_at: ctx.now().toISOString() })
       .where('id', '=', jobId)
       .execute();
-    await log({ text: `Начисление не сделано: ${failure}` });
+    await log({ text: `${words.failed}: ${failure}` });
     await emit({ user: ctx.actor.userId }, progress(jobId, failure, 0, 1));
   });
 }

@@ -33,7 +33,8 @@ class Repeated extends Error {
   }
 }
 
-const answerOf = (error: unknown): AccrualAnswer => {
+/** The answer of a call whose key had been used; any other error goes on. */
+export const answerOf = (error: unknown): AccrualAnswer => {
   if (!(error instanceof Repeated)) throw error;
   return {
     contribution: error.contribution,
@@ -77,11 +78,13 @@ export async function accrue(ctx: Ctx, body: AccrualBody): Promise<AccrualAnswer
   if (first) return first;
   const { books, type } = await checkedTerms(ctx, body);
   if (!body.expected.garages) throw invalid({ form: 'Начислять нечего: ни одного гаража не осталось' });
-  return body.expected.garages > BACKGROUND_OVER ? enqueued(ctx, body, books, type) : accrueNow(ctx, body, books, type);
+  if (body.expected.garages <= BACKGROUND_OVER) return accrueNow(ctx, body, books, type);
+  const title = `Начисление: ${type.name}, ${body.contributionPeriod} год, ${garagesOf(body.expected.garages)}`;
+  return enqueued(ctx, { kind: ACCRUAL_JOB, title, body, books });
 }
 
 /** The answer of an earlier call with the same key; a key of somebody else is refused. */
-async function knownAnswer(ctx: Ctx, key: string): Promise<AccrualAnswer | null> {
+export async function knownAnswer(ctx: Ctx, key: string): Promise<AccrualAnswer | null> {
   const document = await q.byKey(ctx.db, key);
   if (document && document.created_by !== ctx.actor.userId) throw invalid({ idempotencyKey: 'Этот ключ уже занят' });
   if (document) return answerOf(new Repeated(document));
@@ -101,7 +104,7 @@ export function accrueNow(ctx: Ctx, body: AccrualBody, books: q.Books, type: Acc
     return answer;
   }).catch(answerOf);
 }
-type Finish = (write: Write, answer: AccrualAnswer) => Promise<void>;
+export type Finish = (write: Write, answer: AccrualAnswer) => Promise<void>;
 
 /** Takes the books for writing; refuses a closed day and leaves when the key has been used. */
 export async function opened(tx: WriteDb, books: q.Books, field: string, date: string, key: string) {
@@ -168,17 +171,24 @@ export async function announce(write: Write, books: q.Books, documentId: number)
       );
 }
 
+/** A run that goes to the background: its kind of job, how people read it, what it was asked. */
+export interface Run {
+  kind: string;
+  title: string;
+  body: { idempotencyKey: string; expected: Expected };
+  books: q.Books;
+}
+
 /** Leaves a long run to the background; the same key is the same job. */
-async function enqueued(ctx: Ctx, body: AccrualBody, books: q.Books, type: AccrualTypeRow): Promise<AccrualAnswer> {
-  const title = `Начисление: ${type.name}, ${body.contributionPeriod} год, ${garagesOf(body.expected.garages)}`;
-  return act(ctx, 'balance_operation.accrual_queued', async ({ tx, log, enqueue }) => {
+export async function enqueued(ctx: Ctx, { kind, title, body, books }: Run): Promise<AccrualAnswer> {
+  return act(ctx, `balance_operation.${kind}_queued`, async ({ tx, log, enqueue }) => {
     await q.lockBooks(tx, books.mo_id);
     const first = await q.jobByKey(tx, body.idempotencyKey);
     if (first) throw new Queued(first.id);
     const job = await tx
       .insertInto('background_job')
       .values({
-        kind: ACCRUAL_JOB,
+        kind,
         title,
         user_id: ctx.actor.userId,
         ...placeOf(books),
@@ -189,8 +199,8 @@ async function enqueued(ctx: Ctx, body: AccrualBody, books: q.Books, type: Accru
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await enqueue(ACCRUAL_JOB, { jobId: job.id });
-    await log({ place: placeOf(books), text: `Запущено начисление: ${title}` });
+    await enqueue(kind, { jobId: job.id });
+    await log({ place: placeOf(books), text: `Запущено: ${title}` });
     return job.id;
   })
     .catch((error: unknown) => {

@@ -185,7 +185,15 @@ function useSections(level: Level): EditorSection[] {
     level === 'po' && {
       key: 'penalty',
       title: 'Пени',
-      fields: ['penalty_enabled', 'penalty_method', 'penalty_rate', 'penalty_due', 'penalty_grace', 'penalty'],
+      fields: [
+        'penalty_enabled',
+        'penalty_method',
+        'penalty_rate',
+        'penalty_due',
+        'penalty_grace',
+        'penalty_cap',
+        'penalty',
+      ],
       children: (
         <>
           <CheckboxInput source="penalty_enabled" label={labels.penalty_enabled!} />
@@ -198,6 +206,7 @@ function useSections(level: Level): EditorSection[] {
             <NumberInput source="penalty_rate" label={labels.penalty_rate!} digits={2} unit="%" />
             {text('penalty_due', 5)}
             <NumberInput source="penalty_grace" label={labels.penalty_grace!} digits={0} />
+            <NumberInput source="penalty_cap" label={labels.penalty_cap!} digits={0} unit="%" />
           </FieldGrid>
         </>
       ),

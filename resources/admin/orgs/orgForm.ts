@@ -12,6 +12,7 @@ export const labels: Record<string, string> = {
   penalty_rate: 'Ставка в день',
   penalty_due: 'Срок уплаты, ДД.ММ',
   penalty_grace: 'Льготных дней',
+  penalty_cap: 'Не больше от взноса',
 };
 
 const common = [
@@ -55,6 +56,7 @@ interface Penalty {
   rate: number;
   due_day_month: string;
   grace_days: number;
+  cap?: number;
 }
 
 export function emptyOrg(level: Level): OrgValues {
@@ -69,7 +71,7 @@ export function emptyOrg(level: Level): OrgValues {
       sms_limit_month: 0,
       po_can_complete: false,
       sections: [],
-      ...flat({ enabled: false, method: 'none', rate: 0, due_day_month: '31.12', grace_days: 0 }),
+      ...flat({ enabled: false, method: 'none', rate: 0, due_day_month: '31.12', grace_days: 0, cap: 100 }),
     };
   return { ...values, ...flags };
 }
@@ -104,6 +106,7 @@ export function orgBody(level: Level, values: OrgValues): Record<string, unknown
       rate: values.penalty_rate ?? 0,
       due_day_month: values.penalty_due ?? '31.12',
       grace_days: values.penalty_grace ?? 0,
+      cap: values.penalty_cap ?? 100,
     },
   };
 }
@@ -116,4 +119,5 @@ const flat = (penalty: Penalty) => ({
   penalty_rate: penalty.rate,
   penalty_due: penalty.due_day_month,
   penalty_grace: penalty.grace_days,
+  penalty_cap: penalty.cap ?? 100,
 });
