@@ -13,6 +13,7 @@ import * as penalties from './penalties.ts';
 import * as profiles from './profiles.ts';
 import * as references from './references.ts';
 import * as session from './session.ts';
+import * as statements from './statements.ts';
 import * as users from './users.ts';
 import * as worktable from './worktable.ts';
 
@@ -30,6 +31,7 @@ export const api = {
   penalties,
   references,
   payments,
+  statements,
   imports,
   worktable,
 };

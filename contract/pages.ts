@@ -42,6 +42,7 @@ export const pages = {
   accrualOf: (garageId: number) => `/contributions/new?garage=${garageId}`,
   payments: '/contributions/payments',
   paymentDesk: (garageId?: number) => `/contributions/payments/desk${garageId ? `?garage=${garageId}` : ''}`,
+  statement: '/contributions/payments/statement',
   contribution: (id: number) => `/contribution/${id}`,
   contributionEdit: (id: number) => `/contribution_edit/${id}`,
   balanceOperation: (id: number) => `/balance_operation/${id}`,

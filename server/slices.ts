@@ -12,6 +12,7 @@ import { paymentRoutes } from './payments/routes.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
+import { statementRoutes } from './statements/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { worktableRoutes } from './worktable/routes.ts';
 
@@ -25,6 +26,7 @@ export function mountSlices(mount: Mount, deps: Deps): void {
   garageRoutes(mount);
   contributionRoutes(mount);
   paymentRoutes(mount);
+  statementRoutes(mount);
   importRoutes(mount);
   searchRoutes(mount);
   exportRoutes(mount);

@@ -16,6 +16,7 @@ const sliceOrder = [
   'garages',
   'contributions',
   'payments',
+  'statements',
   'imports',
   'search',
   'exports',

@@ -127,6 +127,73 @@ export interface BalanceOperationTable {
   created_at: Generated<string>;
 }
 
+export interface BankLayoutTable {
+  id: Generated<number>;
+  mo_id: number;
+  po_id: number | null;
+  signature: string;
+  layout: unknown;
+  used_at: Generated<string>;
+}
+
+export interface BankPostTable {
+  idempotency_key: string;
+  user_id: number;
+  answer: unknown | null;
+  created_at: Generated<string>;
+}
+
+export interface BankRowTable {
+  id: Generated<number>;
+  statement_id: number;
+  parent_id: number | null;
+  nth: number;
+  region_id: number;
+  mo_id: number;
+  po_id: number | null;
+  kind: string;
+  duplicate_of: number | null;
+  hash: string;
+  on_date: string;
+  doc_date: string;
+  number: Generated<string>;
+  doc_kind: Generated<string>;
+  amount_kopecks: number;
+  fee_kopecks: Generated<number>;
+  payer: Generated<string>;
+  payer_account: Generated<string>;
+  purpose: Generated<string>;
+  raw: Generated<unknown>;
+  certainty: Generated<string>;
+  reason: string | null;
+  parts: Generated<unknown>;
+  assigned_by: number | null;
+  is_skipped: Generated<boolean>;
+  has_registry: Generated<boolean>;
+  contribution_id: number | null;
+  version: Generated<number>;
+}
+
+export interface BankStatementTable {
+  id: Generated<number>;
+  region_id: number;
+  mo_id: number;
+  po_id: number | null;
+  account: string;
+  file_id: number;
+  file_name: string;
+  date_from: string | null;
+  date_to: string | null;
+  opening_kopecks: number | null;
+  closing_kopecks: number | null;
+  incoming_kopecks: number;
+  outgoing_kopecks: number;
+  warnings: Generated<unknown>;
+  header: Generated<unknown>;
+  created_by: number;
+  created_at: Generated<string>;
+}
+
 export interface CashDayTable {
   id: Generated<number>;
   region_id: number;
@@ -703,6 +770,10 @@ export interface DB {
   attachment: AttachmentTable;
   background_job: BackgroundJobTable;
   balance_operation: BalanceOperationTable;
+  bank_layout: BankLayoutTable;
+  bank_post: BankPostTable;
+  bank_row: BankRowTable;
+  bank_statement: BankStatementTable;
   cash_day: CashDayTable;
   comment: CommentTable;
   consent: ConsentTable;

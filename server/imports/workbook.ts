@@ -2,7 +2,7 @@
 import { parseCsv } from 'hucre/csv';
 import { readXlsx, type CellValue, type Sheet as LibrarySheet } from 'hucre/xlsx';
 import { checkArchive } from './archiveGuard.ts';
-import { decodeText, findDelimiter } from './csvText.ts';
+import { decodeText, findDelimiter } from '../kernel/csvText.ts';
 import { WorkbookProblem } from './workbookProblem.ts';
 
 /**

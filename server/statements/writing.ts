@@ -1,0 +1,317 @@
+// Writing rows of statements: assigning, putting aside, registries of a bank, posting. Each is one transaction with its log line.
+import { sql } from 'kysely';
+import type { PostAnswer, StatementRow } from '../../contract/statements.ts';
+import { linesOf, post, type Line } from '../balance/ledger.ts';
+import { finishDocument, lockBooks, type Books } from '../contributions/queries.ts';
+import { rubles } from '../contributions/rules/words.ts';
+import { booksFor, placeOf } from '../contributions/writing.ts';
+import { act, type Write } from '../kernel/act.ts';
+import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { invalid, notFound, refuseIf, Refused } from '../kernel/errors.ts';
+import { dateIn } from '../ports/clock.ts';
+import * as q from './queries.ts';
+import { partsProblems, rowRefusal, type Calendar, type Part } from './rules/rows.ts';
+
+/** «Банк (расчётный счёт)». */
+const BY_BANK = 2;
+
+const CHANGED = 'Строку изменил другой сотрудник. Обновите страницу';
+
+export const calendarOf = (ctx: Ctx, books: { time_zone: string; closed_until: string | null }): Calendar => ({
+  today: dateIn(ctx.now(), books.time_zone),
+  closedUntil: books.closed_until,
+});
+
+/** A stored row with what rules say of it. */
+export function shownRow(row: q.StoredRow, calendar: Calendar): StatementRow {
+  const {
+    is_skipped: _skipped,
+    has_registry: _registry,
+    is_posted: _posted,
+    posted_elsewhere: _elsewhere,
+    mo_id: _mo,
+    po_id: _po,
+    ...shown
+  } = row;
+  const refusal = rowRefusal(factsOf(row), calendar);
+  const preticked = refusal === null && (row.group === 'sure' || row.group === 'assigned') && !row.was_undone;
+  return { ...shown, refusal, preticked };
+}
+
+const factsOf = (row: q.StoredRow) => ({
+  ...row,
+  parts: row.parts.map((part) => ({
+    amount: part.amount_kopecks,
+    is_active: part.garage.is_active ?? null,
+    place: `${part.garage.section} ${part.garage.number}`.trim(),
+  })),
+});
+
+async function shownById(ctx: Ctx, id: number, books: Books): Promise<StatementRow> {
+  const [row] = await q.rowsById(ctx.db, ctx.actor, [id]);
+  if (!row) throw notFound();
+  return shownRow(row, calendarOf(ctx, books));
+}
+
+/** Takes a row for writing; it must be there, be open, and be as the person saw it. */
+async function takeRow(tx: WriteDb, ctx: Ctx, id: number, version?: number): Promise<q.StoredRow> {
+  await sql`select 1 from bank_row where id = ${id} for update`.execute(tx);
+  const [row] = await q.rowsById(tx, ctx.actor, [id]);
+  if (!row) throw notFound();
+  if (version !== undefined && row.version !== version)
+    throw new Refused(409, { message: CHANGED, code: 'stale', errors: { form: CHANGED } });
+  const closed =
+    row.kind === 'outgoing'
+      ? 'Списания не разносятся'
+      : row.kind === 'duplicate'
+        ? 'Этот документ уже загружен раньше'
+        : row.is_posted
+          ? 'Уже проведено: сначала сторнируйте документ'
+          : row.has_registry
+            ? 'К документу приложен реестр: разносятся его строки'
+            : null;
+  if (closed) throw invalid({ form: closed });
+  return row;
+}
+
+/** Says where the money of a row goes; no parts gives the row back to its suggestion. */
+export async function assign(
+  ctx: Ctx,
+  id: number,
+  body: {
+    version: number;
+    parts: { garage: number; accrual_type: number | null; year: number | null; amount_kopecks: number }[];
+  },
+): Promise<StatementRow> {
+  const books = await booksFor(ctx);
+  await act(ctx, 'balance_operation.statement_assign', async (write) => {
+    const row = await takeRow(write.tx, ctx, id, body.version);
+    const pos = await q.posBehind(write.tx, ctx.actor, id);
+    const garages = await q.garagesAmong(
+      write.tx,
+      pos,
+      body.parts.map((part) => part.garage),
+    );
+    const known = await q.namedTypes(write.tx);
+    const facts = body.parts.map((part) => ({
+      garage: garages.get(part.garage) ?? null,
+      knownType: part.accrual_type === null || known.has(part.accrual_type),
+    }));
+    refuseIf(partsProblems(body.parts, facts, row.amount_kopecks));
+    const parts: Part[] = body.parts.map(({ amount_kopecks, ...part }) => ({ ...part, amount: amount_kopecks }));
+    await change(write.tx, id, { parts: JSON.stringify(parts), assigned_by: parts.length ? ctx.actor.userId : null });
+    const where = body.parts.map((part) => `${garages.get(part.garage)!.place}: ${rubles(part.amount_kopecks)}`);
+    await say(write, books, row, where.length ? `Назначено: ${where.join(', ')}` : 'Назначение снято');
+  });
+  return shownById(ctx, id, books);
+}
+
+/** Puts a row aside, or back. */
+export async function skip(ctx: Ctx, id: number, body: { version: number; skip: boolean }): Promise<StatementRow> {
+  const books = await booksFor(ctx);
+  await act(ctx, 'balance_operation.statement_skip', async (write) => {
+    const row = await takeRow(write.tx, ctx, id, body.version);
+    await change(write.tx, id, { is_skipped: body.skip });
+    await say(write, books, row, body.skip ? 'Пропущен' : 'Возвращён');
+  });
+  return shownById(ctx, id, books);
+}
+
+const change = (
+  tx: WriteDb,
+  id: number,
+  values: { parts?: string; assigned_by?: number | null; is_skipped?: boolean },
+) =>
+  tx
+    .updateTable('bank_row')
+    .set((e) => ({ ...values, version: e('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+/** Log line of a row, and the word to those who look at it. */
+export async function say(write: Write, books: Books, row: q.StoredRow, text: string) {
+  const place = { ...placeOf(books), po_id: row.po_id };
+  await write.log({
+    object: { type: 'bank_statement', id: row.statement_id },
+    place,
+    text: `${text}: платёж № ${row.number} на ${rubles(row.amount_kopecks)}`,
+  });
+  await write.emit(
+    { region: books.region_id, mo: books.mo_id, po: row.po_id },
+    { type: 'records_changed', message: { resource: 'statements', ids: [row.statement_id] } },
+  );
+}
+
+/** Leaves a transaction whose key has been used: what the first click did is the answer. */
+class Repeated extends Error {
+  readonly answer: PostAnswer;
+  constructor(answer: PostAnswer) {
+    super('repeated');
+    this.answer = { ...answer, isRepeat: true };
+  }
+}
+
+/** Posts the chosen rows, all or none; the same key posts once, in turn and at once. */
+export async function postChosen(
+  ctx: Ctx,
+  body: { idempotencyKey: string; rows: { id: number; version: number }[] },
+): Promise<PostAnswer> {
+  const books = await booksFor(ctx);
+  return act(ctx, 'balance_operation.statement_post', async (write) => {
+    const { tx } = write;
+    const closedUntil = await lockBooks(tx, books.mo_id);
+    await takeKey(tx, ctx, body.idempotencyKey);
+    const rows = await checkedRows(tx, ctx, body.rows, { ...calendarOf(ctx, books), closedUntil });
+    const answer: PostAnswer = { rows: [], amount_kopecks: 0, isRepeat: false };
+    for (const row of rows) {
+      const contribution = await postRow(write, ctx, books, row, body.idempotencyKey);
+      answer.rows.push({ id: row.id, contribution });
+      answer.amount_kopecks += row.amount_kopecks;
+    }
+    await tx
+      .updateTable('bank_post')
+      .set({ answer: JSON.stringify(answer) })
+      .where('idempotency_key', '=', body.idempotencyKey)
+      .execute();
+    await write.log({
+      object: { type: 'bank_statement', id: rows[0]!.statement_id },
+      place: placeOf(books),
+      text: `Проведено по банковской выписке: платежей ${rows.length}, ${rubles(answer.amount_kopecks)}`,
+    });
+    await announcePosted(write, books, rows);
+    return answer;
+  }).catch((error: unknown) => {
+    if (error instanceof Repeated) return error.answer;
+    throw error;
+  });
+}
+
+async function takeKey(tx: WriteDb, ctx: Ctx, key: string) {
+  const taken = await tx
+    .insertInto('bank_post')
+    .values({ idempotency_key: key, user_id: ctx.actor.userId, created_at: ctx.now().toISOString() })
+    .onConflict((on) => on.column('idempotency_key').doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  if (taken) return;
+  const first = await tx
+    .selectFrom('bank_post')
+    .where('idempotency_key', '=', key)
+    .select(['user_id', 'answer'])
+    .executeTakeFirstOrThrow();
+  if (first.user_id !== ctx.actor.userId) throw invalid({ idempotencyKey: 'Этот ключ уже занят' });
+  throw new Repeated(first.answer as PostAnswer);
+}
+
+/** The rows under a lock; everything that stands in the way of any of them is said at once. */
+async function checkedRows(
+  tx: WriteDb,
+  ctx: Ctx,
+  wanted: readonly { id: number; version: number }[],
+  calendar: Calendar,
+): Promise<q.StoredRow[]> {
+  const ids = wanted.map((one) => one.id);
+  await sql`select 1 from bank_row where id = any(${ids}::int[]) order by id for update`.execute(tx);
+  // Garages stay as they are meanwhile: one that goes to the archive waits.
+  await sql`select 1 from garage where id in (select part.garage from bank_row r, jsonb_to_recordset(r.parts) as part(garage int)
+    where r.id = any(${ids}::int[])) order by id for share`.execute(tx);
+  const rows = await q.rowsById(tx, ctx.actor, ids);
+  if (rows.length !== ids.length) throw notFound();
+  const versions = new Map(wanted.map((one) => [one.id, one.version]));
+  const errors: Record<string, string> = {};
+  const seen = new Map<string, number>();
+  for (const row of rows) {
+    const refusal = rowRefusal(factsOf(row), calendar) ?? (versions.get(row.id) === row.version ? null : CHANGED);
+    if (refusal) errors[`rows.${row.id}`] = refusal;
+  }
+  for (const row of await hashesOf(tx, ids)) {
+    const other = seen.get(row.hash);
+    if (other !== undefined && other !== row.root)
+      errors[`rows.${row.id}`] ??= 'Этот платёж уже проведён из другого файла';
+    seen.set(row.hash, row.root);
+  }
+  const count = Object.keys(errors).length;
+  if (count) throw invalid(errors, `Не проведено ничего: строк с замечаниями ${count}. ${Object.values(errors)[0]}`);
+  return rows;
+}
+
+async function hashesOf(tx: WriteDb, ids: readonly number[]) {
+  const { rows } = await sql<{
+    id: number;
+    hash: string;
+    root: number;
+  }>`select id, hash, coalesce(parent_id, id) as root
+    from bank_row where id = any(${[...ids]}::int[]) order by id`.execute(tx);
+  return rows;
+}
+
+/** One document for one row: a line for each part, owed by the present owner. */
+async function postRow(write: Write, ctx: Ctx, books: Books, row: q.StoredRow, key: string): Promise<number> {
+  const { tx } = write;
+  const kept = await q.keptRow(tx, row.id);
+  const owners = await ownersOf(
+    tx,
+    kept.parts.map((part) => part.garage),
+  );
+  const lines: Line[] = kept.parts.map((part) => ({
+    garage_id: part.garage,
+    owner_id: owners.get(part.garage) ?? null,
+    sign: 1,
+    amount_kopecks: part.amount,
+    accrual_type_id: part.accrual_type,
+    payment_type_id: BY_BANK,
+    period_year: part.year ?? Number(kept.on_date.slice(0, 4)),
+    on_date: kept.on_date,
+    paper_no: kept.number ? `п/п ${kept.number}`.slice(0, 60) : null,
+  }));
+  const entries = new Set(kept.parts.map((part) => `${part.accrual_type} ${part.year}`));
+  const [only] = entries.size === 1 ? kept.parts : [];
+  const posted = await post(
+    tx,
+    {
+      kind: 'payment',
+      source: 'statement',
+      idempotencyKey: `${key}:${row.id}`,
+      place: placeOf(books),
+      accrualTypeId: only?.accrual_type ?? null,
+      paymentTypeId: BY_BANK,
+      periodYear: only?.year ?? null,
+      onDate: kept.on_date,
+      comment: [row.payer, row.purpose].filter(Boolean).join('. ').slice(0, 1000) || null,
+      createdBy: ctx.actor.userId,
+      at: ctx.now().toISOString(),
+    },
+    linesOf(lines),
+  );
+  await finishDocument(tx, posted.contributionId, { request: null, corrects: null });
+  await tx
+    .updateTable('bank_row')
+    .set((e) => ({ contribution_id: posted.contributionId, version: e('version', '+', 1) }))
+    .where('id', '=', row.id)
+    .execute();
+  return posted.contributionId;
+}
+
+async function ownersOf(tx: WriteDb, garages: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{
+    garage_id: number;
+    profile_id: number;
+  }>`select distinct on (garage_id) garage_id, profile_id from ownership
+    where garage_id = any(${[...garages]}::int[]) and ended_on is null order by garage_id, is_primary desc, id`.execute(
+    tx,
+  );
+  return new Map(rows.map((row) => [row.garage_id, row.profile_id]));
+}
+
+async function announcePosted(write: Write, books: Books, rows: readonly q.StoredRow[]) {
+  const { rows: pos } = await sql<{
+    po_id: number;
+  }>`select distinct g.po_id from bank_row r, jsonb_to_recordset(r.parts) as part(garage int), garage g
+    where g.id = part.garage and r.id = any(${rows.map((row) => row.id)}::int[]) order by 1`.execute(write.tx);
+  for (const { po_id: po } of pos)
+    for (const resource of ['statements', 'payments', 'contributions', 'garages'])
+      await write.emit(
+        { region: books.region_id, mo: books.mo_id, po },
+        { type: 'records_changed', message: { resource, ids: [] } },
+      );
+}
