@@ -2,6 +2,7 @@
 import * as account from './account.ts';
 import * as accruals from './accruals.ts';
 import * as balance from './balance.ts';
+import * as closing from './closing.ts';
 import * as contributions from './contributions.ts';
 import * as garages from './garages.ts';
 import * as imports from './imports.ts';
@@ -28,6 +29,7 @@ export const api = {
   garages,
   contributions,
   accruals,
+  closing,
   penalties,
   references,
   payments,

@@ -103,7 +103,6 @@ export const MoBody = z.object({
   region_id: IdValue,
   time_zone: z.enum(timeZoneNames, 'Выберите часовой пояс').default('Europe/Moscow'),
   backup_allowed: z.boolean().default(false),
-  period_closed_until: optionalDate,
 });
 export const PoBody = z.object({
   ...common,
@@ -125,7 +124,14 @@ export type RegionBody = z.output<typeof RegionBody>;
 const stored = { id: z.number(), version: z.number() };
 const counts = { po_count: z.number(), garage_count: z.number() };
 export const RegionCard = z.object({ ...stored, ...RegionBody.shape, ...counts, mo_count: z.number() });
-export const MoCard = z.object({ ...stored, ...MoBody.shape, region: Named, ...counts });
+export const MoCard = z.object({
+  ...stored,
+  ...MoBody.shape,
+  region: Named,
+  ...counts,
+  /** Books are closed and opened on a page of their own, never here. */
+  period_closed_until: z.string().nullable(),
+});
 export const PoCard = z.object({
   ...stored,
   ...PoBody.shape,
@@ -173,7 +179,6 @@ export const orgLabels: Record<string, string> = {
   is_active: 'Работает',
   backup_allowed: 'Разрешена резервная копия реестра',
   time_zone: 'Часовой пояс',
-  period_closed_until: 'Период закрыт до',
 };
 
 const row = {

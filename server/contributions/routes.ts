@@ -1,6 +1,7 @@
 // Contributions: documents of charges, the run with its preview, reversal, correction, reference lists.
 import { writeXlsx } from 'hucre';
 import * as accruals from '../../contract/accruals.ts';
+import * as closing from '../../contract/closing.ts';
 import * as contract from '../../contract/contributions.ts';
 import * as penalties from '../../contract/penalties.ts';
 import { act } from '../kernel/act.ts';
@@ -9,6 +10,7 @@ import { notFound } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
+import { close, open, review } from './closing.ts';
 import * as documents from './documentQueries.ts';
 import { chargePenalties, previewPenalties } from './penalty.ts';
 import { planFileRows, previewJson } from './planQueries.ts';
@@ -104,6 +106,9 @@ function accrualRoutes(mount: Mount) {
   });
 
   mount(accruals.postAccrual, async (ctx, { body }) => accrue(ctx, { ...body, corrects: null }));
+  mount(closing.closingReview, async (ctx, { query }) => review(ctx, query.until));
+  mount(closing.closePeriod, async (ctx, { body }) => close(ctx, body));
+  mount(closing.openPeriod, async (ctx, { body }) => open(ctx, body));
   mount(penalties.previewPenalties, async (ctx, { body }) => previewPenalties(ctx, body));
   mount(penalties.postPenalties, async (ctx, { body }) => chargePenalties(ctx, body));
 }

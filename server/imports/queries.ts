@@ -229,3 +229,9 @@ export const postingsOf = (tx: WriteDb, batchId: number) =>
     .execute();
 export const resultsOf = (db: ReadDb, batchId: number) =>
   db.selectFrom('import_row').where('batch_id', '=', batchId).select(['row_no', 'result', 'result_text']).execute();
+
+/** The day up to which the books of a МО are closed. */
+export async function closedUntil(db: ReadDb, mo: number): Promise<string | null> {
+  const row = await db.selectFrom('mo').where('id', '=', mo).select('period_closed_until').executeTakeFirst();
+  return row?.period_closed_until ?? null;
+}

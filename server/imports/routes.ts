@@ -4,6 +4,7 @@ import { writeXlsx } from 'hucre';
 import * as contract from '../../contract/imports.ts';
 import type { ImportLayout, ImportOverride } from '../../contract/importFields.ts';
 import { reverseDocument } from '../balance/ledger.ts';
+import { closedPeriod } from '../balance/rules.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
@@ -68,7 +69,8 @@ export function importRoutes(mount: Mount): void {
     const batch = await draft(ctx, params.id);
     const layout = body.layout ?? (batch.layout as ImportLayout);
     const overrides = body.overrides ?? (batch.overrides as ImportOverride[]);
-    refuseIf(layoutProblems(layout, body.balanceDate, ctx));
+    const closed = await q.closedUntil(ctx.db, batch.mo_id);
+    refuseIf(layoutProblems(layout, body.balanceDate, { today: dateIn(ctx.now()), closed }));
     const workbook = await refusing(() => workbookOf(ctx.deps, { ...batch, layout }));
     const { summary } = await refusing(async () => parseRegistry(workbook, layout, overrides));
     await act(ctx, 'garage.import_layout', async ({ tx, log }) => {
@@ -275,11 +277,16 @@ function previewRow(row: ParsedRow, result: string | null): contract.PreviewRow 
   };
 }
 
-function layoutProblems(layout: ImportLayout, balanceDate: string | undefined, ctx: Ctx) {
+function layoutProblems(
+  layout: ImportLayout,
+  balanceDate: string | undefined,
+  { today, closed }: { today: string; closed: string | null },
+) {
   const fields = layout.columns.map((column) => column.field);
   return {
     ...(fields.includes('number') ? {} : { layout: 'Укажите, в каком столбце номер гаража' }),
-    ...(balanceDate && balanceDate > dateIn(ctx.now()) ? { balanceDate: 'Дата не может быть позже сегодняшней' } : {}),
+    ...(balanceDate && balanceDate > today ? { balanceDate: 'Дата не может быть позже сегодняшней' } : {}),
+    ...(balanceDate && closedPeriod(balanceDate, closed) ? { balanceDate: closedPeriod(balanceDate, closed)! } : {}),
   };
 }
 

@@ -1,9 +1,12 @@
 // Stores the rows of a chunk: people, garages, owners, opening balances; each in a few statements for all rows.
 import { linesOf, post, type Line } from '../balance/ledger.ts';
+import { closedPeriod } from '../balance/rules.ts';
+import { lockBooks } from '../contributions/queries.ts';
 import { accountNumber, parseShare } from '../garages/rules.ts';
 import { ownersChanged, takeSequence } from '../garages/queries.ts';
 import type { Write } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
+import { invalid } from '../kernel/errors.ts';
 import type { ParsedRow } from './parse.ts';
 import { noteOf, type RowPlan } from './plan.ts';
 import * as q from './queries.ts';
@@ -199,6 +202,9 @@ export async function balancesOf(
       },
     ];
   });
+  if (!lines.length) return;
+  const closed = closedPeriod(onDate, await lockBooks(write.tx, batch.mo_id));
+  if (closed) throw invalid({ balanceDate: closed });
   const posting = {
     source: 'import' as const,
     place,

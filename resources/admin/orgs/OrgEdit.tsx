@@ -222,7 +222,6 @@ function useSections(level: Level): EditorSection[] {
         'is_active',
         'backup_allowed',
         'time_zone',
-        'period_closed_until',
       ],
       children: (
         <>
@@ -234,7 +233,6 @@ function useSections(level: Level): EditorSection[] {
                 label={labels.time_zone!}
                 options={Object.entries(timeZones).map(([value, label]) => ({ value, label }))}
               />
-              <DateInput source="period_closed_until" label={labels.period_closed_until!} />
             </FieldGrid>
           )}
           {level === 'po' && <CheckboxInput source="po_can_complete" label={labels.po_can_complete!} />}

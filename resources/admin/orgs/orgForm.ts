@@ -37,7 +37,7 @@ const common = [
 ];
 const fieldsOf: Record<Level, readonly string[]> = {
   region: [...common, 'short_name'],
-  mo: [...common, 'short_name', 'region_id', 'time_zone', 'backup_allowed', 'period_closed_until'],
+  mo: [...common, 'short_name', 'region_id', 'time_zone', 'backup_allowed'],
   po: [
     ...common,
     'mo_id',

@@ -23,3 +23,11 @@ export const chargedText = (type: string, year: number, garages: number, kopecks
 
 /** «31.12.2025» of `YYYY-MM-DD`. */
 export const dayOf = (date: string) => date.split('-').reverse().join('.');
+
+/** «1 запись», «2 записи», «5 записей». */
+export function entriesOf(count: number): string {
+  const ten = count % 10;
+  const teen = count % 100 > 10 && count % 100 < 20;
+  const word = teen || ten === 0 || ten > 4 ? 'записей' : ten === 1 ? 'запись' : 'записи';
+  return `${String(count).replace(/\B(?=(\d{3})+$)/g, nbsp)}${nbsp}${word}`;
+}

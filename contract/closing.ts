@@ -1,0 +1,72 @@
+// Closing the books of a МО: what a period holds, closing it, opening it again.
+import { z } from 'zod';
+import { endpoint } from './kernel/endpoint.ts';
+import { IsoDate, Kopecks, Named } from './kernel/scalars.ts';
+import { financeEdit, type Needs } from './kernel/scope.ts';
+
+/** An accountant of the МО closes; nobody but a superuser at work there opens again. */
+export const periodClose: Needs = { who: 'signedIn', capability: 2, levels: ['mo'] };
+export const periodOpen: Needs = { who: 'superuser', capability: 2, levels: ['mo'] };
+
+export const ClosingReview = z.object({
+  mo: Named,
+  closed_until: z.string().nullable(),
+  /** The day that was looked at. */
+  until: z.string(),
+  /** Why the period can not be closed, as a sentence; null when it can. */
+  problem: z.string().nullable(),
+  /** What would be closed: entries of the open days up to `until` inside the reader's place. */
+  documents: z.number(),
+  lines: z.number(),
+  charged_kopecks: Kopecks,
+  paid_kopecks: Kopecks,
+  /** Balances at the end of the day. */
+  debt_kopecks: Kopecks,
+  advance_kopecks: Kopecks,
+  debtors: z.number(),
+  /** Payments of bank statements that nobody has posted; days of the cash desk that are not closed. */
+  open_statement_rows: z.number(),
+  open_cash_days: z.number(),
+  /** Where balances, monthly sums or seals disagree with the lines. */
+  faults: z.array(z.string()),
+  faults_total: z.number(),
+  /** Closings and openings, the last first. */
+  history: z.array(z.object({ at: z.string(), user: z.string(), text: z.string() })),
+});
+export type ClosingReview = z.infer<typeof ClosingReview>;
+
+const tag = 'Закрытие периода';
+/** What stands before closing; without `until` the end of the last year. */
+export const closingReview = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/closing/',
+  summary: 'Что будет закрыто',
+  needs: financeEdit,
+  query: z.object({ until: IsoDate.optional() }),
+  reply: ClosingReview,
+});
+/** `was` is what the person saw: a closing in between refuses. The same closing again does nothing more. */
+export const closePeriod = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/closing/',
+  summary: 'Закрыть период',
+  needs: periodClose,
+  body: z.object({ until: IsoDate, was: IsoDate.nullable() }),
+  reply: ClosingReview,
+});
+export const openPeriod = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/closing/open/',
+  summary: 'Открыть период',
+  needs: periodOpen,
+  body: z.object({
+    /** The day up to which books stay closed; null opens everything. */
+    until: IsoDate.nullable(),
+    was: IsoDate.nullable(),
+    reason: z.string().trim().min(1, 'Укажите причину').max(300, 'Не длиннее 300 знаков'),
+  }),
+  reply: ClosingReview,
+});

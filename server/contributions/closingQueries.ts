@@ -1,0 +1,99 @@
+// SQL of closing: what the open days up to one hold, what is still undone in them, the day of closing.
+import { sql } from 'kysely';
+import type { Actor } from '../../contract/kernel/scope.ts';
+import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { inScope } from '../kernel/scope.ts';
+
+export interface PeriodSums {
+  documents: number;
+  lines: number;
+  charged_kopecks: number;
+  paid_kopecks: number;
+}
+/** Entries of the open days up to one. */
+export async function periodSums(db: ReadDb, actor: Actor, closed: string | null, until: string): Promise<PeriodSums> {
+  const { rows } = await sql<PeriodSums>`
+    select count(distinct o.contribution_id)::int as documents, count(*)::int as lines,
+      coalesce(sum(-o.sign * o.amount_kopecks) filter (where o.payment_type_id is null), 0)::bigint as charged_kopecks,
+      coalesce(sum(o.sign * o.amount_kopecks) filter (where o.payment_type_id is not null), 0)::bigint as paid_kopecks
+    from balance_operation o where ${inScope(actor, 'o')} and o.on_date > coalesce(${closed}::date, '-infinity') and o.on_date <= ${until}::date`.execute(
+    db as never,
+  );
+  return rows[0]!;
+}
+
+export interface PeriodBalances {
+  debt_kopecks: number;
+  advance_kopecks: number;
+  debtors: number;
+}
+/** Balances at the end of a day. */
+export async function balancesOn(db: ReadDb, actor: Actor, until: string): Promise<PeriodBalances> {
+  const { rows } = await sql<PeriodBalances>`
+    select coalesce(sum(greatest(0, -balance)), 0)::bigint as debt_kopecks, coalesce(sum(greatest(0, balance)), 0)::bigint as advance_kopecks,
+      count(*) filter (where balance < 0)::int as debtors
+    from (select sum(o.sign * o.amount_kopecks)::bigint as balance from balance_operation o
+      where ${inScope(actor, 'o')} and o.on_date <= ${until}::date group by o.garage_id) as garage`.execute(
+    db as never,
+  );
+  return rows[0]!;
+}
+
+/** Days on which a cash desk took money and was not closed. */
+export async function openCashDays(db: ReadDb, actor: Actor, closed: string | null, until: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (
+    select distinct o.po_id, o.on_date from balance_operation o where ${inScope(actor, 'o')} and o.payment_type_id = 1 and o.reversal_of is null
+      and o.on_date > coalesce(${closed}::date, '-infinity') and o.on_date <= ${until}::date) as day
+    where not exists (select 1 from cash_day c where c.po_id = day.po_id and c.on_date = day.on_date and c.reopened_at is null)`.execute(
+    db as never,
+  );
+  return rows[0]!.n;
+}
+
+/** ПО of the person's place. */
+export async function placePos(db: ReadDb, actor: Actor): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select o.id from po o
+    where ${actor.po ? sql`o.id = ${actor.po}` : sql`o.mo_id = ${actor.mo}`}`.execute(db as never);
+  return rows.map((row) => row.id);
+}
+
+/** Closings and openings of a МО, the last first. */
+export const closingHistory = (db: ReadDb, mo: number) =>
+  db
+    .selectFrom('action_log')
+    .where('object_type', '=', 'mo')
+    .where('object_id', '=', mo)
+    .where('verb', 'in', ['balance_operation.period_close', 'balance_operation.period_open'])
+    .orderBy('id', 'desc')
+    .limit(20)
+    .select(['at', 'user_name as user', 'text'])
+    .execute();
+
+/** Holds the books against every other writer and answers the day of closing as it is now. */
+export async function holdBooks(tx: WriteDb, mo: number): Promise<string | null> {
+  await sql`select pg_advisory_xact_lock(23, ${mo})`.execute(tx);
+  const { rows } = await sql<{
+    closed: string | null;
+  }>`select period_closed_until as closed from mo where id = ${mo} for update`.execute(tx);
+  return rows[0]?.closed ?? null;
+}
+
+export const setClosedUntil = (tx: WriteDb, mo: number, until: string | null) =>
+  tx
+    .updateTable('mo')
+    .set((e) => ({ period_closed_until: until, version: e('version', '+', 1) }))
+    .where('id', '=', mo)
+    .execute();
+
+/** Incoming payments of bank statements that were neither posted nor put aside. */
+export async function openStatementRows(db: ReadDb, actor: Actor, until: string): Promise<number> {
+  const { rows: known } = await sql<{ has: boolean }>`select to_regclass('bank_row') is not null as has`.execute(
+    db as never,
+  );
+  if (!known[0]!.has) return 0;
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from bank_row r
+    where ${inScope(actor, 'r')} and r.kind = 'incoming' and not r.is_skipped
+      and (r.contribution_id is null or exists (select 1 from contribution c where c.id = r.contribution_id and c.reversed_by is not null)) and not r.has_registry
+      and r.on_date <= ${until}::date`.execute(db as never);
+  return rows[0]!.n;
+}
