@@ -23,6 +23,7 @@ export const pages = {
   garageMap: (poId: number) => `/?view=map&po=${poId}`,
   garage: (id: number) => `/garage/${id}`,
   garageContributions: (id: number) => `/garage/${id}/contributions`,
+  debtAgeing: '/contributions/ageing',
   garageEdit: (id: number) => `/garage_edit/${id}`,
   garageCreate: '/create-garage',
   newReregistration: (garageId: number) => `/garage/${garageId}/new_reregistration`,

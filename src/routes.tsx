@@ -36,6 +36,7 @@ const ReferenceList = lazyPage(() => import('../resources/admin/references/Refer
 const ReferenceEdit = lazyPage(() => import('../resources/admin/references/ReferenceEdit.tsx'));
 const UserList = lazyPage(() => import('../resources/admin/users/UserList.tsx'));
 const UserEdit = lazyPage(() => import('../resources/admin/users/UserEdit.tsx'));
+const DebtAgeing = lazyPage(() => import('../resources/balance/AgeingPage.tsx'));
 const Outbox = lazyPage(() => import('../resources/worktable/OutboxPage.tsx'));
 const Search = lazyPage(() => import('../resources/worktable/SearchPage.tsx'));
 const ContributionList = lazyPage(() => import('../resources/contributions/ContributionList.tsx'));
@@ -136,6 +137,7 @@ export function AppRoutes() {
         path="/contributions/payments"
         element={page(soon('Платежи', 'Здесь будет приём оплат и список платежей.'), financeRead)}
       />
+      <Route path="/contributions/ageing" element={page(<DebtAgeing />, financeRead)} />
       {['/balance_operation/:id', '/balance_operation_edit/:id', '/contribution/:id', '/contribution_edit/:id'].map(
         (path) => (
           <Route

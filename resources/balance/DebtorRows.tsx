@@ -1,0 +1,42 @@
+// Those who owe: plate, ПО, owners, since when, how much.
+import { Link } from 'react-router';
+import type { Debtor } from '../../contract/balance.ts';
+import { pages } from '../../contract/pages.ts';
+import { useActor } from '../../providers/session.ts';
+import { countOf, formatDate } from '../../widgets/format.ts';
+import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { Money } from '../../widgets/Money.tsx';
+import styles from './ageing.module.css';
+
+const dayForms = ['день', 'дня', 'дней'] as const;
+
+export function DebtorRows({ rows }: { rows: readonly Debtor[] }) {
+  const actor = useActor();
+  return (
+    <ol className={styles.debtors}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <GaragePlate
+            section={row.section}
+            number={row.number}
+            size="s"
+            archived={!row.is_active}
+            to={pages.garage(row.id)}
+          />
+          <div className={styles.who}>
+            {row.owners[0] ? (
+              <Link to={pages.profile(row.owners[0].id)}>{row.owners[0].full_name}</Link>
+            ) : (
+              <span>владелец не указан</span>
+            )}
+            {row.owners.length > 1 && ` +${row.owners.length - 1}`}
+            <small>
+              {!actor?.po && `${row.po.name} · `}с&nbsp;{formatDate(row.since)}, {countOf(row.days, dayForms)}
+            </small>
+          </div>
+          <Money kopecks={row.debt_kopecks} tone="debt" />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,38 @@
+// What the page of debt ages shows, kept in the address: МО, ПО, the opened age, its page.
+import { useSearchParams } from 'react-router';
+import { DebtAge } from '../../contract/balance.ts';
+
+export interface AgeingView {
+  mo: number | null;
+  po: number | null;
+  /** The age whose garages are listed. */
+  age: DebtAge | null;
+  /** From 1. */
+  page: number;
+}
+
+const isNumber = (text: string | null) => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
+
+/** The view and a way to change a part of it; every change but that of the page begins at the first one. */
+export function useAgeingView(): [AgeingView, (change: Partial<AgeingView>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const age = DebtAge.safeParse(search.get('age'));
+  const view: AgeingView = {
+    mo: isNumber(search.get('mo')),
+    po: isNumber(search.get('po')),
+    age: age.success ? age.data : null,
+    page: isNumber(search.get('page')) ?? 1,
+  };
+  const change = (part: Partial<AgeingView>) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [key, value] of Object.entries({ page: 1, ...part }))
+          if (value === null || (key === 'page' && value === 1)) next.delete(key);
+          else next.set(key, String(value));
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [view, change];
+}
