@@ -15,6 +15,11 @@ const Amount = z.coerce
   .positive('Сумма должна быть больше нуля, не более двух знаков после запятой')
   .max(MAX_KOPECKS, 'Сумма слишком велика');
 
+/** Type and year are named together or not at all. */
+const namesBoth = (query: { accrual_type?: number | undefined; year?: number | undefined }) =>
+  (query.accrual_type === undefined) === (query.year === undefined);
+const bothNamed = { message: 'Укажите и вид, и год', path: ['year'] };
+
 /** What was charged for a year under a type and what is left of it. `accrual_type_id` null: money given back. */
 const Owed = {
   accrual_type_id: z.number().nullable(),
@@ -39,12 +44,7 @@ export const garageAllocation = endpoint({
   summary: 'Что закроет платёж',
   needs: financeRead,
   params: ByIdParams,
-  query: z
-    .object({ amount: Amount, accrual_type: Id.optional(), year: Year.optional() })
-    .refine((query) => (query.accrual_type === undefined) === (query.year === undefined), {
-      message: 'Укажите и вид, и год',
-      path: ['year'],
-    }),
+  query: z.object({ amount: Amount, accrual_type: Id.optional(), year: Year.optional() }).refine(namesBoth, bothNamed),
   reply: AllocationReply,
 });
 
@@ -225,4 +225,40 @@ export const debtAgeingGarages = endpoint({
     per_page: z.coerce.number().int().min(1).max(200).default(50),
   }),
   reply: z.object({ total: z.number(), debt_kopecks: Kopecks, data: z.array(Debtor) }),
+});
+
+export const PaymentQrReply = z.object({
+  /** What the picture says; null when requisites are missing or there is nothing to pay. */
+  text: z.string().nullable(),
+  /** Length of the text in UTF-8. */
+  bytes: z.number(),
+  sum_kopecks: Kopecks,
+  purpose: z.string(),
+  /** What is missing or wrong in the requisites of the ПО, in words. */
+  problems: z.array(z.string()),
+  po: Named,
+  account_no: z.string(),
+  payee: z.object({
+    payee_name: z.string().nullable(),
+    inn: z.string().nullable(),
+    kpp: z.string().nullable(),
+    bank_name: z.string().nullable(),
+    bik: z.string().nullable(),
+    account: z.string().nullable(),
+    corr_account: z.string().nullable(),
+  }),
+});
+export type PaymentQrReply = z.infer<typeof PaymentQrReply>;
+/** Text of a payment QR by ГОСТ Р 56042-2014: for one type and year, for a sum, or for the whole debt. */
+export const garagePaymentQr = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/garages/:id/payment_qr',
+  summary: 'QR для оплаты',
+  needs: signedIn,
+  params: ByIdParams,
+  query: z
+    .object({ amount: Amount.optional(), accrual_type: Id.optional(), year: Year.optional() })
+    .refine(namesBoth, bothNamed),
+  reply: PaymentQrReply,
 });

@@ -1,15 +1,21 @@
 // The heart of the card: how much is owed, for which years, and why, as a small bill.
-import { useState } from 'react';
+import QrIcon from '@mui/icons-material/QrCode2Outlined';
+import Button from '@mui/material/Button';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { GarageCard } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';
 import { useActor } from '../../providers/session.ts';
+import { cx } from '../../widgets/cx.ts';
+import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { Money } from '../../widgets/Money.tsx';
 import paper from '../../widgets/print.module.css';
 import { YearMarks } from '../../widgets/YearMarks.tsx';
 import { BillLines } from '../balance/BillLines.tsx';
 import { owedLines } from '../balance/billRules.ts';
 import styles from './garages.module.css';
+
+const PaymentQr = lazy(() => loadPatiently(() => import('../balance/PaymentQrDialog.tsx')));
 
 /** A bill of so many lines is open from the start. */
 const SHORT_BILL = 4;
@@ -18,6 +24,7 @@ export function DebtBox({ garage }: { garage: GarageCard }) {
   const actor = useActor();
   const owed = owedLines(garage.debt);
   const [open, setOpen] = useState(owed.length > 0 && owed.length <= SHORT_BILL);
+  const [paying, setPaying] = useState(false);
   const { balance_kopecks: balance } = garage;
   return (
     <section className={styles.box} aria-label="Долг">
@@ -39,15 +46,19 @@ export function DebtBox({ garage }: { garage: GarageCard }) {
           </button>
           <div className={styles.bill} data-open={open}>
             <BillLines lines={garage.debt} />
-            {!actor?.region && (
-              <div className={paper.screenOnly}>
-                <Link to={pages.garageContributions(garage.id)} className={styles.more}>
-                  Начисления, оплаты, акт сверки
-                </Link>
-              </div>
-            )}
           </div>
         </>
+      )}
+      <div className={cx(styles.more, paper.screenOnly)}>
+        <Button size="small" startIcon={<QrIcon />} onClick={() => setPaying(true)}>
+          QR для оплаты
+        </Button>
+        {!actor?.region && <Link to={pages.garageContributions(garage.id)}>Начисления, оплаты, акт сверки</Link>}
+      </div>
+      {paying && (
+        <Suspense fallback={null}>
+          <PaymentQr garage={garage} onClose={() => setPaying(false)} />
+        </Suspense>
       )}
     </section>
   );

@@ -4,6 +4,7 @@ import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
 import { ageing, debtors } from './queries/ageing.ts';
 import * as one from './queries/debt.ts';
+import { garagePaymentQr } from './queries/paymentQr.ts';
 import { allocationPreview } from './rules.ts';
 
 export function balanceRoutes(mount: Mount): void {
@@ -36,6 +37,8 @@ export function balanceRoutes(mount: Mount): void {
     await one.garageInScope(ctx, params.id);
     return one.statement(ctx, params.id, query);
   });
+
+  mount(contract.garagePaymentQr, (ctx, { params, query }) => garagePaymentQr(ctx, params.id, query));
 
   mount(contract.debtAgeing, (ctx, { query }) => ageing(ctx, query));
   mount(contract.debtAgeingGarages, (ctx, { query }) => debtors(ctx, query));

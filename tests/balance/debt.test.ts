@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { garageAllocation, garageDebt, garageStatement } from '../../contract/balance.ts';
+import { garageAllocation, garageDebt, garagePaymentQr, garageStatement } from '../../contract/balance.ts';
 import { garages } from '../../contract/garages.ts';
 import { owedEntries, yearMarks } from '../../server/balance/queries.ts';
 import { marksOf } from '../../resources/balance/billRules.ts';
@@ -243,6 +243,74 @@ describe('the statement of a period', () => {
   });
 });
 
+describe('the payment QR', () => {
+  const requisites = {
+    payee_name: 'ПО КАС № 12-3 ВОА',
+    account: '40703810900000012303',
+    bank_name: 'ДЕМО-БАНК',
+    bik: '040000999',
+    corr_account: '30101810500000000999',
+    inn: '9999000006',
+  };
+  const ask = (id: number, query: object = {}) =>
+    mo.call(garagePaymentQr, { params: { id }, query: query as Record<string, unknown> });
+  const pairs = (text: string) =>
+    Object.fromEntries(
+      text
+        .split('|')
+        .slice(1)
+        .map((pair) => pair.split('=') as [string, string]),
+    );
+
+  it('names what the ПО lacks, then pays the whole debt, one line or any sum', async () => {
+    const owner = await newPerson(mo, w.po, { lastName: 'Петров', firstName: 'Иван', fatherName: 'Сергеевич' });
+    const { id, account_no, number } = await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: owner.id }] });
+    await postLines(t, w, [charge(id, 2025, 300_000, { accrual_type_id: 3 }), charge(id, 2026, 450_000)]);
+    const { body: lacking } = await ask(id);
+    expect(lacking).toMatchObject({ text: null, sum_kopecks: 750_000, po: { id: w.po } });
+    expect(lacking.problems).toContain('не указан расчётный счёт');
+
+    await t.deps.db.updateTable('po').set(requisites).where('id', '=', w.po).execute();
+    const { body: whole } = await ask(id);
+    expect(whole).toMatchObject({ problems: [], sum_kopecks: 750_000, account_no, payee: requisites });
+    expect(pairs(whole.text)).toMatchObject({
+      Name: requisites.payee_name,
+      Sum: '750000',
+      Purpose: `Взносы 2025-2026 ЛС ${account_no} гараж ${number}`,
+      PersAcc: account_no,
+      LastName: 'Петров',
+    });
+    expect(whole.bytes).toBe(new TextEncoder().encode(whole.text).length);
+    expect(whole.text).not.toContain('PayerAddress');
+
+    const { body: line } = await ask(id, { accrual_type: 3, year: 2025 });
+    expect(line).toMatchObject({ sum_kopecks: 300_000, purpose: `Целевой 2025 ЛС ${account_no} гараж ${number}` });
+    // The type gives way to the length of the text, its year never.
+    const { body: part } = await ask(id, { accrual_type: 1, year: 2026, amount: 100 });
+    expect(pairs(part.text)).toMatchObject({ Sum: '100' });
+    expect(part.purpose).toMatch(/^Членский годовой .*2026 ЛС /);
+  });
+
+  it('without a debt waits for a sum', async () => {
+    const { id } = await newGarage(mo, w.po);
+    expect((await ask(id)).body).toMatchObject({ text: null, sum_kopecks: 0, problems: [] });
+    expect((await ask(id, { accrual_type: 1, year: 2026 })).body).toMatchObject({ text: null, sum_kopecks: 0 });
+    expect((await ask(id, { amount: 5000 })).body.purpose).toMatch(/^Взносы ЛС /);
+  });
+
+  it.each([
+    [{ amount: 0 }, 'amount'],
+    [{ amount: 1.5 }, 'amount'],
+    [{ accrual_type: 1 }, 'year'],
+    [{ year: 2026 }, 'year'],
+    [{ accrual_type: 777, year: 2026 }, 'accrual_type'],
+  ])('refuses %j', async (query, field) => {
+    const { id } = await newGarage(mo, w.po);
+    const { status, body } = await ask(id, query);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+});
+
 describe('who may see', () => {
   it('own, parent, sibling, foreign, absent', async () => {
     const { id } = await newGarage(mo, w.po);
@@ -257,7 +325,7 @@ describe('who may see', () => {
     ];
     for (const [place, expected] of people) {
       const person = await as(t, place);
-      for (const call of [garageDebt, garageStatement, garageAllocation])
+      for (const call of [garageDebt, garageStatement, garageAllocation, garagePaymentQr])
         expect([place, call.path, (await person.call(call, { params: { id }, query: { amount: 5 } })).status]).toEqual([
           place,
           call.path,

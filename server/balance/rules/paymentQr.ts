@@ -15,13 +15,13 @@ export interface Payee {
 export interface PaymentOrder {
   payee: Payee;
   sumKopecks: number;
-  /** What is paid for: «Членский взнос 2026». Gives way first when the text is too long. */
+  /** What is paid for: «Членский взнос». Gives way first when the text is too long. */
   about: string;
-  /** What the payment is recognised by in a bank statement: «ЛС 1123000455 гараж 45». Never cut. */
+  /** What the payment is recognised by in a bank statement: «2026 ЛС 1123000455 гараж 45». Never cut. */
   reference: string;
   /** Personal account, ЛС. */
   accountNo: string;
-  payer?: { lastName?: string | null; firstName?: string | null; middleName?: string | null; address?: string | null };
+  payer?: { [part in 'lastName' | 'firstName' | 'middleName' | 'address']?: string | null | undefined };
 }
 
 export interface PaymentQr {
@@ -69,6 +69,18 @@ export function paymentQr(order: PaymentOrder): PaymentQr {
     bytes,
     purpose,
     problems: ['название получателя или банка слишком длинное для QR: сократите его'],
+  };
+}
+
+/** What a payment of these lines is for: the type where there is one, and the years from the first to the last. */
+export function aboutOf(lines: readonly { accrual_type: string; year: number }[]): { about: string; years: string } {
+  if (!lines.length) return { about: 'Взносы', years: '' };
+  const isOneType = lines.every((line) => line.accrual_type === lines[0]!.accrual_type);
+  const years = lines.map((line) => line.year);
+  const [first, last] = [Math.min(...years), Math.max(...years)];
+  return {
+    about: isOneType ? lines[0]!.accrual_type : 'Взносы',
+    years: first === last ? String(first) : `${first}-${last}`,
   };
 }
 

@@ -1,0 +1,61 @@
+// What the payment QR of a garage is made of: requisites of its ПО, what is owed, who pays.
+import type { PaymentQrReply } from '../../../contract/balance.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { invalid } from '../../kernel/errors.ts';
+import { aboutOf, payeeProblems, paymentQr } from '../rules/paymentQr.ts';
+import { debtOn, garageInScope } from './debt.ts';
+
+export interface QrRequest {
+  amount?: number | undefined;
+  accrual_type?: number | undefined;
+  year?: number | undefined;
+}
+
+/** The text for one type and year or for the whole debt; `amount` takes the place of what is owed. @throws 404, 422 */
+export async function garagePaymentQr(ctx: Ctx, garageId: number, request: QrRequest): Promise<PaymentQrReply> {
+  const garage = await garageInScope(ctx, garageId);
+  const po = await ctx.db
+    .selectFrom('po')
+    .where('id', '=', garage.po_id)
+    .select(['id', 'name', 'payee_name', 'inn', 'kpp', 'bank_name', 'bik', 'account', 'corr_account'])
+    .executeTakeFirstOrThrow();
+  const { id, name, ...payee } = po;
+  const { about, years, owed } = await whatFor(ctx, garageId, request);
+  const sumKopecks = request.amount ?? owed;
+  const reply = { sum_kopecks: sumKopecks, po: { id, name }, account_no: garage.account_no, payee };
+  if (sumKopecks === 0) return { ...reply, text: null, bytes: 0, purpose: '', problems: payeeProblems(payee) };
+  const qr = paymentQr({
+    payee,
+    sumKopecks,
+    about,
+    reference: [years, `ЛС ${garage.account_no} гараж ${garage.number}`].filter(Boolean).join(' '),
+    accountNo: garage.account_no,
+    payer: await payerOf(ctx, garageId),
+  });
+  return { ...reply, ...qr };
+}
+
+async function whatFor(ctx: Ctx, garageId: number, request: QrRequest) {
+  const { lines, balance_kopecks } = await debtOn(ctx.db, garageId, null);
+  const { accrual_type: typeId, year } = request;
+  if (!typeId || !year)
+    return { ...aboutOf(lines.filter((line) => line.owed_kopecks > 0)), owed: Math.max(0, -balance_kopecks) };
+  const type = await ctx.db.selectFrom('accrual_type').where('id', '=', typeId).select('name').executeTakeFirst();
+  if (!type) throw invalid({ accrual_type: 'Такого вида начисления нет' });
+  const own = lines.find((line) => line.accrual_type_id === typeId && line.year === year);
+  return { ...aboutOf([{ accrual_type: type.name, year }]), owed: own?.owed_kopecks ?? 0 };
+}
+
+/** The owner who gets the receipts. His address stays in the register: a bank fills in the payer by itself. */
+async function payerOf(ctx: Ctx, garageId: number) {
+  const owner = await ctx.db
+    .selectFrom('ownership as o')
+    .innerJoin('profile as p', 'p.id', 'o.profile_id')
+    .where('o.garage_id', '=', garageId)
+    .where('o.ended_on', 'is', null)
+    .orderBy('o.is_primary', 'desc')
+    .orderBy('o.id')
+    .select(['p.last_name', 'p.first_name', 'p.father_name'])
+    .executeTakeFirst();
+  return { lastName: owner?.last_name, firstName: owner?.first_name, middleName: owner?.father_name };
+}
