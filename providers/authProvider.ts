@@ -18,8 +18,9 @@ export async function checkStoredToken(): Promise<void> {
 }
 
 export const authProvider: AuthProvider = {
-  async login({ email, password }: { email: string; password: string }) {
-    const { token } = await call(login, { body: { email, password }, quiet: true });
+  async login({ email, password, code }: { email: string; password: string; code?: string }) {
+    const body = { email, password, ...(code ? { code } : {}) };
+    const { token } = await call(login, { body, quiet: true });
     storeToken(token);
   },
   async logout() {

@@ -10,7 +10,7 @@ import { call, type ReplyOf } from '../../../providers/http.ts';
 import { formatMoment } from '../../../widgets/format.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
-import { errorsOf, useSending } from './links.ts';
+import { errorsOf, useSending } from '../useSending.ts';
 import { PASSWORD_HINT, PasswordBox } from './PasswordBox.tsx';
 import { Step } from './Step.tsx';
 import styles from './sign.module.css';
@@ -51,7 +51,7 @@ function Accept({ secret, invite }: { secret: string; invite: Invite }) {
     await navigate(pages.garages, { replace: true });
   });
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <form className={styles.stepForm} noValidate onSubmit={submit}>
       <Note>
         {invite.invited_by} приглашает вас работать в «Реестре гаражей»
         {invite.organisation && <>: {invite.organisation}</>}. Вход по адресу <b>{invite.email}</b>. Приглашение

@@ -7,7 +7,7 @@ import { confirmReset, requestReset } from '../../../contract/session.ts';
 import { call } from '../../../providers/http.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
-import { useSending } from './links.ts';
+import { useSending } from '../useSending.ts';
 import { PASSWORD_HINT, PasswordBox } from './PasswordBox.tsx';
 import { Step } from './Step.tsx';
 import styles from './sign.module.css';
@@ -25,7 +25,7 @@ export function ForgottenPassword() {
     );
   return (
     <Step title="Забыли пароль?" trouble={errors.form}>
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form className={styles.stepForm} noValidate onSubmit={submit}>
         <TextBox
           label="Почта"
           name="email"
@@ -72,7 +72,7 @@ export function NewPassword({ secret, reason }: NewPasswordProps) {
           {reason}
         </Note>
       )}
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form className={styles.stepForm} noValidate onSubmit={submit}>
         <PasswordBox
           label="Новый пароль"
           name="password"

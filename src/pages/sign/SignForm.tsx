@@ -8,6 +8,7 @@ import { authProvider } from '../../../providers/authProvider.ts';
 import type { HttpError, ReplyOf } from '../../../providers/http.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
+import { CodeStep } from './CodeStep.tsx';
 import { NewDeviceWait } from './NewDeviceWait.tsx';
 import { PasswordBox } from './PasswordBox.tsx';
 import styles from './sign.module.css';
@@ -45,12 +46,14 @@ export function SignForm({ demo }: { demo: Offer['demo'] }) {
     } catch (error) {
       setBusy(false);
       const problem = (error as HttpError).body;
-      if (problem?.code === 'new_device') setFurther({ ...who, code: problem.code, message: problem.message });
+      if (problem?.code === 'new_device' || problem?.code === 'second_factor')
+        setFurther({ ...who, code: problem.code, message: problem.message });
       else if (problem?.errors && !problem.errors.form) setErrors(problem.errors);
       else setTrouble({ text: problem?.message ?? 'Не удалось войти', code: problem?.code });
     }
   };
   const watchCaps = (event: KeyboardEvent) => setCapsLock(event.getModifierState?.('CapsLock') ?? false);
+  if (further?.code === 'second_factor') return <CodeStep asked={further} onBack={() => setFurther(null)} />;
   if (further) return <NewDeviceWait asked={further} onBack={() => setFurther(null)} onFurther={setFurther} />;
   return (
     <>

@@ -5,13 +5,14 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { pages } from '../../../contract/pages.ts';
 import { signGallery } from '../../../contract/session.ts';
 import { call, type ReplyOf } from '../../../providers/http.ts';
-import { useActor } from '../../../providers/session.ts';
+import { useActor, useClaims } from '../../../providers/session.ts';
 import { openModal } from '../../../widgets/modals.ts';
 import { Logo } from '../../shell/Logo.tsx';
 import { usePublicSettings } from '../../shell/useShellData.ts';
 import { DeviceFlow } from './DeviceFlow.tsx';
+import { NewEmailFlow, OldEmailFlow } from './EmailFlows.tsx';
 import { InviteFlow } from './InviteFlow.tsx';
-import { linkOf, type OpenedLink } from './links.ts';
+import { linkOf, type OpenedLink } from './linkOf.ts';
 import { NightRow } from './NightRow.tsx';
 import { ForgottenPassword, NewPassword } from './PasswordFlows.tsx';
 import { SignForm } from './SignForm.tsx';
@@ -23,6 +24,7 @@ const SLIDE_MS = 8000;
 
 export default function SignPage() {
   const actor = useActor();
+  const claims = useClaims();
   const location = useLocation();
   const { data } = useQuery({
     queryKey: ['sign_gallery'],
@@ -32,8 +34,10 @@ export default function SignPage() {
   const link = linkOf(location.hash);
   const forgot = location.search === '?forgot';
   // Signed in, here or in another tab: to the page that was asked for. Links of letters are opened by anybody.
-  if (actor && !link && !forgot)
-    return <Navigate to={(location.state as { from?: string } | null)?.from ?? pages.garages} replace />;
+  if (actor && !link && !forgot) {
+    const asked = (location.state as { from?: string } | null)?.from ?? pages.garages;
+    return <Navigate to={claims?.factor_needed ? pages.user : asked} replace />;
+  }
   return (
     <main className={styles.page}>
       <Gallery items={data?.data ?? []} />
@@ -64,6 +68,8 @@ export default function SignPage() {
 function LinkFlow({ link: { flow, secret } }: { link: OpenedLink }) {
   if (flow === 'invite') return <InviteFlow secret={secret} />;
   if (flow === 'new_device' || flow === 'deny_device') return <DeviceFlow flow={flow} secret={secret} />;
+  if (flow === 'reset_email' || flow === 'deny_email') return <OldEmailFlow flow={flow} secret={secret} />;
+  if (flow === 'confirm_email') return <NewEmailFlow secret={secret} />;
   return <NewPassword secret={secret} />;
 }
 

@@ -1,19 +1,6 @@
-// What a letter's link asks of the entrance, and a form that is sent once.
+// A form that is sent once: what is going on and what was refused, by field.
 import { useState, type FormEvent } from 'react';
-import { linkFlows, type LinkFlow } from '../../../contract/pages.ts';
-import type { HttpError } from '../../../providers/http.ts';
-
-export interface OpenedLink {
-  flow: LinkFlow;
-  secret: string;
-}
-
-/** The link of an address's hash: `#invite=secret`; null for anything else. */
-export function linkOf(hash: string): OpenedLink | null {
-  const [name, secret = ''] = hash.slice(1).split('=');
-  const flow = linkFlows.find((one) => one === name);
-  return flow && secret ? { flow, secret } : null;
-}
+import type { HttpError } from '../../providers/http.ts';
 
 /** What is wrong with a call, by field; `form` is for what belongs to none. */
 export const errorsOf = (error: unknown): Record<string, string> => {
@@ -37,5 +24,6 @@ export function useSending(send: () => Promise<unknown>) {
       },
     );
   };
-  return { state, errors, submit };
+  const again = () => setState('typing');
+  return { state, errors, submit, again };
 }
