@@ -41,6 +41,8 @@ const Outbox = lazyPage(() => import('../resources/worktable/OutboxPage.tsx'));
 const Search = lazyPage(() => import('../resources/worktable/SearchPage.tsx'));
 const ContributionList = lazyPage(() => import('../resources/contributions/ContributionList.tsx'));
 const ChargePage = lazyPage(() => import('../resources/contributions/charge/ChargePage.tsx'));
+const ContributionShow = lazyPage(() => import('../resources/contributions/ContributionShow.tsx'));
+const ContributionEdit = lazyPage(() => import('../resources/contributions/ContributionEdit.tsx'));
 const Jobs = lazyPage(() => import('../resources/worktable/JobsPage.tsx'));
 
 /** A page under a guard: a failed right leads home, `away` leads where the specification says. */
@@ -131,6 +133,8 @@ export function AppRoutes() {
         )}
       />
 
+      <Route path="/contribution/:id" element={page(<ContributionShow />, financeRead)} />
+      <Route path="/contribution_edit/:id" element={page(<ContributionEdit />, financeRead)} />
       <Route path="/contributions/new" element={page(<ChargePage />, financeEdit)} />
       <Route path="/contributions" element={page(<ContributionList />, financeRead)} />
       <Route
@@ -138,15 +142,9 @@ export function AppRoutes() {
         element={page(soon('Платежи', 'Здесь будет приём оплат и список платежей.'), financeRead)}
       />
       <Route path="/contributions/ageing" element={page(<DebtAgeing />, financeRead)} />
-      {['/balance_operation/:id', '/balance_operation_edit/:id', '/contribution/:id', '/contribution_edit/:id'].map(
-        (path) => (
-          <Route
-            key={path}
-            path={path}
-            element={page(soon('Операция', 'Здесь будет карточка операции.'), financeRead)}
-          />
-        ),
-      )}
+      {['/balance_operation/:id', '/balance_operation_edit/:id'].map((path) => (
+        <Route key={path} path={path} element={page(soon('Операция', 'Здесь будет карточка операции.'), financeRead)} />
+      ))}
 
       <Route path="/notifications" element={page(soon('Рассылки', 'Здесь будет журнал рассылок.'), mailingSend)} />
       <Route

@@ -17,19 +17,19 @@ export function contributionColumns(level: Level | null): Column<ContributionRow
     {
       key: 'on_date',
       label: 'Дата',
-      width: '116px',
+      width: '112px',
       sort: 'on_date',
       fixed: true,
       render: (row) => formatDate(row.on_date),
     },
     { key: 'type', label: 'Вид', fixed: true, render: (row) => <Type row={row} /> },
-    { key: 'year', label: 'Период', width: '92px', sort: 'year', render: (row) => row.year ?? '—' },
+    { key: 'year', label: 'Период', width: '84px', sort: 'year', render: (row) => row.year ?? '—' },
     level === 'region' && { key: 'mo', label: 'МО', width: '140px', render: (row) => row.mo_name },
-    level !== 'po' && { key: 'po', label: 'ПО', width: '120px', render: (row) => row.po?.name ?? 'несколько' },
+    level !== 'po' && { key: 'po', label: 'ПО', width: '116px', render: (row) => row.po?.name ?? 'несколько' },
     {
       key: 'garages',
       label: 'Гаражей',
-      width: '108px',
+      width: '100px',
       align: 'end',
       sort: 'garages',
       render: (row) => <Garages row={row} />,
@@ -43,12 +43,12 @@ export function contributionColumns(level: Level | null): Column<ContributionRow
       fixed: true,
       render: (row) => <Amount row={row} />,
     },
-    { key: 'paid', label: 'Оплачено', width: '132px', align: 'end', render: (row) => <PaidCell row={row} /> },
+    { key: 'paid', label: 'Оплачено', width: '124px', align: 'end', render: (row) => <PaidCell row={row} /> },
     {
       key: 'basis',
       label: 'Основание',
       width: '190px',
-      wide: 2,
+      wide: 1,
       render: (row) => <span title={row.basis_document ?? ''}>{row.basis_document ?? '—'}</span>,
     },
     {
@@ -58,7 +58,7 @@ export function contributionColumns(level: Level | null): Column<ContributionRow
       optional: true,
       render: (row) => <span title={row.comment ?? ''}>{row.comment ?? '—'}</span>,
     },
-    { key: 'user', label: 'Кто', width: '150px', wide: 1, render: (row) => row.user?.name ?? 'система' },
+    { key: 'user', label: 'Кто', width: '144px', wide: 2, render: (row) => row.user?.name ?? 'система' },
   ];
   return columns.filter((column) => column !== false);
 }

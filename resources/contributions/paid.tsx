@@ -63,3 +63,19 @@ export function PaidShare({ paid }: { paid: Paid }) {
     </span>
   );
 }
+
+/** The share in words under the sum of a card. */
+export function PaidBar({ paid }: { paid: Paid }) {
+  const left = paid.amount_kopecks - paid.paid_kopecks;
+  return (
+    <>
+      <p className={styles.paidLine}>
+        <PaidShare paid={paid} /> оплачено
+      </p>
+      <p className={styles.muted}>
+        {formatMoney(paid.paid_kopecks)} из {formatMoney(paid.amount_kopecks)}
+        {left > 0 && <>, осталось {formatMoney(left)}</>}
+      </p>
+    </>
+  );
+}

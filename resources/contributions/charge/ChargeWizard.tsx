@@ -40,6 +40,7 @@ export function ChargeWizard(props: ChargeWizardProps) {
   const preview = usePreview(
     terms,
     isCheck && view.tab !== 'pos' ? { ...view, tab: view.tab, limit: PLAN_PAGE } : countsOnly,
+    draft.all || draft.included.length > 0,
   );
   const charge = useCharge(draft, setDraft, terms, preview, keeper.drop);
   useLeaveGuard(isDirty && charge.answer === null);

@@ -45,6 +45,8 @@ export function usePreview(terms: Terms, page: PlanPage, enabled = true): Previe
   });
   const [last, setLast] = useState<AccrualPreview | null>(null);
   if (data && data !== last) setLast(data);
+  // Nothing to ask about is an answer too: no old figures stay in sight.
+  if (!enabled) return { data: null, isFresh: true, refused: noErrors, failure: null, again: refetch };
   return {
     data: data ?? last,
     isFresh: data !== undefined && !isPlaceholderData && !isFetching && wanted === settled,

@@ -1,0 +1,150 @@
+// Correcting a charge: words in place; money by undoing it and charging the same garages anew, seen before it is done.
+import { useQuery } from '@tanstack/react-query';
+import { ShowBase, useRecordContext } from 'ra-core';
+import { useRef } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import Button from '@mui/material/Button';
+import { accrualDefaults, correctContribution } from '../../contract/accruals.ts';
+import { contributions, type ContributionCard } from '../../contract/contributions.ts';
+import { financeEdit } from '../../contract/kernel/scope.ts';
+import { pages } from '../../contract/pages.ts';
+import { call, HttpError } from '../../providers/http.ts';
+import { operationKey } from '../../providers/operationKey.ts';
+import { useActor, useMay } from '../../providers/session.ts';
+import { Editor } from '../../widgets/editor/Editor.tsx';
+import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { formatDate, formatMoney } from '../../widgets/format.ts';
+import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { chargeable } from './charge/model.ts';
+import { useAccrualTypes } from './ContributionFilters.tsx';
+import {
+  correctionOf,
+  MoneyFields,
+  valuesOf,
+  WordFields,
+  type CorrectionValues,
+  type Seen,
+} from './CorrectionFields.tsx';
+import { documentTitle, labels } from './ru.ts';
+
+export default function ContributionEdit() {
+  const { id } = useParams();
+  return (
+    <ShowBase
+      key={id}
+      resource={contributions.name}
+      id={Number(id)}
+      disableAuthentication
+      loading={<PageSkeleton />}
+      error={<span />}
+      queryOptions={{ refetchOnMount: 'always', staleTime: 0, refetchOnReconnect: false }}
+      render={() => <Form />}
+    />
+  );
+}
+
+function Form() {
+  const card = useRecordContext<ContributionCard>();
+  const actor = useActor();
+  const navigate = useNavigate();
+  const { reason } = useMay(financeEdit);
+  const types = useAccrualTypes();
+  const { data: defaults } = useQuery({
+    queryKey: ['accrual_defaults'],
+    queryFn: () => call(accrualDefaults, { quiet: true }),
+  });
+  const seen = useRef<Seen>({ isFresh: false, expected: null });
+  const key = useRef({ of: '', value: '' });
+  // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
+  if (card?.version === undefined || !types || !defaults) return <PageSkeleton />;
+  const refusal = reason ?? card.edit_refusal;
+  if (refusal) return <Refused card={card} text={refusal} />;
+  const back = (id = card.id) => void navigate(pages.contribution(id));
+  const own = types.find((type) => type.id === card.accrual_type?.id);
+  const usable = chargeable(types).filter((type) => type.unit !== 'kwh' && type !== own);
+  if (own) usable.unshift(own);
+  const save = async (values: CorrectionValues, version: number | null) => {
+    const correction = correctionOf(values, valuesOf(card), seen.current);
+    const of = JSON.stringify([correction, version]);
+    if (key.current.of !== of) key.current = { of, value: operationKey() };
+    const body = { ...correction, version: version ?? card.version, idempotencyKey: key.current.value };
+    try {
+      const { contribution } = await call(correctContribution, { params: { id: card.id }, body, quiet: true });
+      back(contribution);
+    } catch (error) {
+      throw ownFields(error as HttpError);
+    }
+  };
+  return (
+    <Editor<CorrectionValues>
+      // A record that is read anew must not replace what is being typed: the editor keeps the first one.
+      key={card.id}
+      title={`Исправление: ${documentTitle(card)}`}
+      crumbs={
+        <>
+          <Link to={pages.contributions}>Взносы</Link> › <Link to={pages.contribution(card.id)}>№ {card.id}</Link> ›
+          Исправление
+        </>
+      }
+      values={valuesOf(card)}
+      version={card.version}
+      fromRecord={(record) => valuesOf(record as ContributionCard)}
+      labels={labels}
+      show={(field, value) => shown(field, value, types)}
+      draftKey={`${actor?.userId}:contributions:${card.id}`}
+      sections={[
+        {
+          key: 'words',
+          title: 'Основание и комментарий',
+          fields: ['basisDocument', 'contributionComment'],
+          children: <WordFields />,
+        },
+        {
+          key: 'money',
+          title: 'Деньги',
+          fields: ['accrualType', 'contributionPeriod', 'contributionAmount', 'contributionDate', 'reason'],
+          children: <MoneyFields card={card} types={usable} today={defaults.today} seen={seen} />,
+        },
+      ]}
+      saveLabel="Исправить"
+      onCancel={() => back()}
+      onSave={save}
+    />
+  );
+}
+
+/** Why it can't be corrected, and what can be done instead. */
+function Refused({ card, text }: { card: ContributionCard; text: string }) {
+  return (
+    <EmptyState
+      title="Исправить нельзя"
+      actions={
+        <Button variant="contained" component={Link} to={pages.contribution(card.id)}>
+          К начислению
+        </Button>
+      }
+    >
+      {text}.
+      {!card.reverse_refusal && ' Начисление можно отменить днём открытого периода: кнопка есть на его странице.'}
+    </EmptyState>
+  );
+}
+
+/** Texts of the money part belong to the fields of the form. */
+function ownFields(error: HttpError): HttpError {
+  const { errors } = error.body ?? {};
+  if (!errors) return error;
+  const own = Object.entries(errors).map(([field, text]) => [
+    field.replace(/^money\./, '').replace(/\.value$/, ''),
+    text,
+  ]);
+  return new HttpError(error.status, { ...error.body, errors: Object.fromEntries(own) as Record<string, string> });
+}
+
+function shown(field: string, value: unknown, types: readonly { id: number; name: string }[]): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (field === 'accrualType') return types.find((type) => type.id === value)?.name ?? String(value);
+  if (field === 'contributionAmount') return formatMoney(Number(value));
+  if (field === 'contributionDate') return formatDate(String(value));
+  return String(value);
+}

@@ -1,0 +1,209 @@
+// Fields of a correction, and what it would change: before and after, in numbers.
+import { useEffect, type RefObject } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { AccrualPreview, correctContribution } from '../../contract/accruals.ts';
+import type { AccrualType, ContributionCard } from '../../contract/contributions.ts';
+import type { Sent } from '../../contract/kernel/endpoint.ts';
+import { HttpError } from '../../providers/http.ts';
+import { cx } from '../../widgets/cx.ts';
+import { FieldGrid } from '../../widgets/FieldGrid.tsx';
+import { formatMoney, formatNumber } from '../../widgets/format.ts';
+import { DateInput, MoneyInput, SelectInput, TextAreaInput, TextInput } from '../../widgets/inputs.ts';
+import { Note } from '../../widgets/Note.tsx';
+import { countsOnly, usePreview } from './charge/usePreview.ts';
+import { yearOptions } from './ContributionFilters.tsx';
+import { amountLabels, labels } from './ru.ts';
+import styles from './contributions.module.css';
+
+export interface CorrectionValues {
+  basisDocument: string | null;
+  contributionComment: string | null;
+  accrualType: number | null;
+  contributionPeriod: number | null;
+  contributionAmount: number | null;
+  contributionDate: string | null;
+  reason: string | null;
+}
+/** What the person saw in the preview. */
+export interface Seen {
+  isFresh: boolean;
+  expected: { garages: number; amount_kopecks: number } | null;
+}
+
+export const valuesOf = (card: ContributionCard): CorrectionValues => ({
+  basisDocument: card.basis_document,
+  contributionComment: card.comment,
+  accrualType: card.accrual_type?.id ?? null,
+  contributionPeriod: card.year,
+  contributionAmount: card.unit_kopecks,
+  contributionDate: card.on_date,
+  reason: null,
+});
+
+const moneyFields = ['accrualType', 'contributionPeriod', 'contributionAmount', 'contributionDate'] as const;
+export const isMoneyChanged = (values: CorrectionValues, before: CorrectionValues) =>
+  moneyFields.some((field) => values[field] !== before[field]);
+
+/** What is sent: words always, money only when it changed. @throws when money is not typed or not seen yet */
+export function correctionOf(
+  values: CorrectionValues,
+  before: CorrectionValues,
+  seen: Seen,
+): Omit<Sent<(typeof correctContribution)['body']>, 'version' | 'idempotencyKey'> {
+  const words = { basisDocument: values.basisDocument, contributionComment: values.contributionComment };
+  if (!isMoneyChanged(values, before)) return { ...words, money: null };
+  const errors: Record<string, string> = {};
+  if (!values.contributionAmount)
+    errors.contributionAmount = 'Сумма должна быть больше нуля, не более двух знаков после запятой';
+  if (!values.contributionDate) errors.contributionDate = 'Введите корректную дату';
+  if (!values.reason?.trim()) errors.reason = 'Укажите причину исправления';
+  if (!Object.keys(errors).length && (!seen.isFresh || !seen.expected))
+    errors.form = 'Новые суммы ещё не посчитаны. Повторите через секунду';
+  if (Object.keys(errors).length) throw new HttpError(422, { message: Object.values(errors)[0]!, errors });
+  return {
+    ...words,
+    money: {
+      accrualType: { value: values.accrualType! },
+      contributionPeriod: values.contributionPeriod!,
+      contributionAmount: values.contributionAmount!,
+      contributionDate: values.contributionDate!,
+      reason: values.reason!,
+      expected: seen.expected!,
+    },
+  };
+}
+
+export function WordFields() {
+  return (
+    <>
+      <TextInput source="basisDocument" label={labels.basisDocument!} maxLength={300} />
+      <TextAreaInput source="contributionComment" label={labels.contributionComment!} maxLength={1000} rows={2} />
+    </>
+  );
+}
+
+interface MoneyFieldsProps {
+  card: ContributionCard;
+  types: readonly AccrualType[];
+  today: string;
+  seen: RefObject<Seen>;
+}
+
+export function MoneyFields({ card, types, today, seen }: MoneyFieldsProps) {
+  const { control } = useFormContext<CorrectionValues>();
+  const values = useWatch({ control }) as CorrectionValues;
+  if (card.unit === 'kwh')
+    return (
+      <Note>
+        Начисление по показаниям исправляется так: отмените его и начислите заново с верными показаниями. Основание и
+        комментарий меняются здесь.
+      </Note>
+    );
+  const unit = types.find((type) => type.id === values.accrualType)?.unit ?? card.unit ?? 'garage';
+  const changed = isMoneyChanged(values, valuesOf(card));
+  return (
+    <>
+      <FieldGrid>
+        <SelectInput
+          source="accrualType"
+          label={labels.accrualType!}
+          options={types.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <SelectInput
+          source="contributionPeriod"
+          label={labels.contributionPeriod!}
+          options={yearOptions(Number(today.slice(0, 4)) + 1, 1990)}
+        />
+        <MoneyInput source="contributionAmount" label={amountLabels[unit]} />
+        <DateInput source="contributionDate" label={labels.contributionDate!} max={today} />
+        <div className={styles.reason}>
+          <TextInput source="reason" label={labels.reason!} required={changed} maxLength={300} />
+        </div>
+      </FieldGrid>
+      {changed ? (
+        <Change card={card} values={values} seen={seen} />
+      ) : (
+        <p className={styles.muted}>
+          Если изменить сумму, вид, год или дату, это начисление будет отменено сторно, а тем же гаражам начислено
+          заново.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Before → after, asked while the person types. */
+function Change({ card, values, seen }: { card: ContributionCard; values: CorrectionValues; seen: RefObject<Seen> }) {
+  const isWhole = Boolean(values.contributionAmount && values.contributionDate && values.contributionPeriod);
+  const preview = usePreview(
+    {
+      isAllGaragSelected: false,
+      accrualType: { value: values.accrualType ?? 1 },
+      contributionPeriod: values.contributionPeriod ?? card.year ?? 2025,
+      contributionAmount: values.contributionAmount ?? 1,
+      contributionDate: values.contributionDate ?? card.on_date,
+      repeated: 'add',
+      corrects: card.id,
+    },
+    countsOnly,
+    isWhole,
+  );
+  const { data, isFresh } = preview;
+  useEffect(() => {
+    seen.current = {
+      isFresh,
+      expected: data && { garages: data.garages, amount_kopecks: data.sum_kopecks },
+    };
+    return () => {
+      seen.current = { isFresh: false, expected: null };
+    };
+  }, [seen, isFresh, data]);
+  const refused = [...Object.values(preview.refused), ...(preview.failure ? [preview.failure] : [])];
+  return (
+    <div className={styles.change} role="region" aria-label="Что изменится в деньгах" aria-busy={!isFresh}>
+      {refused.map((text) => (
+        <Note key={text} tone="red" role="alert">
+          {text}
+        </Note>
+      ))}
+      {isWhole && data && !refused.length && <BeforeAfter card={card} data={data} isFresh={isFresh} />}
+    </div>
+  );
+}
+
+function BeforeAfter({ card, data, isFresh }: { card: ContributionCard; data: AccrualPreview; isFresh: boolean }) {
+  const difference = data.sum_kopecks - card.amount_kopecks;
+  const rows: [string, string, string][] = [
+    ['Гаражей', formatNumber(card.garages), formatNumber(data.garages)],
+    ['Сумма', formatMoney(card.amount_kopecks), formatMoney(data.sum_kopecks)],
+  ];
+  return (
+    <table className={cx(styles.table, !isFresh && styles.stale)}>
+      <thead>
+        <tr>
+          <th>Что изменится</th>
+          <th className={styles.end}>Было</th>
+          <th className={styles.end}>Станет</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, before, after]) => (
+          <tr key={name}>
+            <td>{name}</td>
+            <td className={styles.end}>{before}</td>
+            <td className={styles.end}>
+              <b>{after}</b>
+            </td>
+          </tr>
+        ))}
+        <tr>
+          <td>Долг гаражей {difference < 0 ? 'уменьшится' : 'вырастет'} на</td>
+          <td />
+          <td className={styles.end}>
+            <b>{formatMoney(Math.abs(difference))}</b>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

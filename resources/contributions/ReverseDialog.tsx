@@ -1,0 +1,109 @@
+// Undoing a charge: the day, the reason where payments came, and what will happen in numbers.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { accrualDefaults, reverseContribution } from '../../contract/accruals.ts';
+import type { ContributionCard } from '../../contract/contributions.ts';
+import { call, type HttpError } from '../../providers/http.ts';
+import { operationKey } from '../../providers/operationKey.ts';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { today } from '../../widgets/dates.ts';
+import { formatMoney } from '../../widgets/format.ts';
+import { Note } from '../../widgets/Note.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { usePaid } from './paid.tsx';
+import { garagesOf } from './ru.ts';
+import styles from './contributions.module.css';
+
+export function ReverseDialog({ card, onClose }: { card: ContributionCard; onClose: () => void }) {
+  const client = useQueryClient();
+  const { data: defaults } = useQuery({
+    queryKey: ['accrual_defaults'],
+    queryFn: () => call(accrualDefaults, { quiet: true }),
+  });
+  const [key] = useState(operationKey);
+  const [picked, setDate] = useState<string | null | undefined>(undefined);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const date = picked === undefined ? (defaults?.today ?? today()) : picked;
+  const reverse = async () => {
+    if (!date) return setErrors({ date: 'Введите корректную дату' });
+    setBusy(true);
+    try {
+      const done = await call(reverseContribution, {
+        params: { id: card.id },
+        body: { idempotencyKey: key, date, reason },
+        quiet: true,
+      });
+      await Promise.all(
+        ['contributions', 'garages', 'menu'].map((name) => client.invalidateQueries({ queryKey: [name] })),
+      );
+      toast(`Начисление отменено: ${garagesOf(done.garages)}, ${formatMoney(done.amount_kopecks)}`);
+      onClose();
+    } catch (error) {
+      const { body, message } = error as HttpError;
+      setErrors(body?.errors ?? { form: message });
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title="Отменить начисление?"
+      confirm="Отменить начисление"
+      cancel="Не отменять"
+      busy={busy}
+      onConfirm={() => void reverse()}
+      onCancel={onClose}
+    >
+      {errors.form && (
+        <Note tone="red" role="alert">
+          {errors.form}
+        </Note>
+      )}
+      <Consequences card={card} />
+      <DateBox
+        label="Дата сторно"
+        required
+        value={date}
+        min={card.on_date}
+        max={defaults?.today ?? today()}
+        error={errors.date}
+        onChange={setDate}
+      />
+      <TextBox
+        label="Причина"
+        required={card.has_payments}
+        maxLength={300}
+        value={reason}
+        error={errors.reason}
+        helperText={card.has_payments ? 'По этим гаражам уже были оплаты' : undefined}
+        onChange={setReason}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function Consequences({ card }: { card: ContributionCard }) {
+  const paid = usePaid([card.id])?.get(card.id);
+  // A part may have been undone garage by garage: what still stands is what is undone now.
+  const amount = paid?.amount_kopecks ?? card.amount_kopecks;
+  const lines = card.lines - card.reversed_lines;
+  return (
+    <div className={styles.consequences}>
+      <p>
+        {card.unit === 'person' || lines !== card.garages ? `Строк: ${lines}` : garagesOf(card.garages)}, их долг
+        уменьшится на <b>{formatMoney(amount)}</b>.
+      </p>
+      {paid !== undefined && paid.paid_kopecks > 0 && (
+        <p>
+          Уже оплачено {formatMoney(paid.paid_kopecks)}: эти деньги закроют другие долги гаражей или останутся авансом.
+        </p>
+      )}
+      <p className={styles.muted}>Записи не стираются: рядом встанет документ сторно на ту же сумму.</p>
+    </div>
+  );
+}
