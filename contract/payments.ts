@@ -4,7 +4,7 @@ import { Amount, WRONG_AMOUNT } from './accruals.ts';
 import { Source } from './contributions.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
-import { Id, IsoDate, Kopecks, Named, optionalLine, Version } from './kernel/scalars.ts';
+import { Choice, Id, IsoDate, Kopecks, Named, optionalLine, Version } from './kernel/scalars.ts';
 import { financeEdit, financeRead, type Needs } from './kernel/scope.ts';
 import { PlateRef } from './profiles.ts';
 
@@ -126,6 +126,17 @@ export const balanceOperations = resource({
   card: OperationCard,
   filter: OperationFilter,
   sorts,
+});
+
+/** People who took payments in the reader's place, for the filter. */
+export const paymentUsers = endpoint({
+  tag: 'Платежи',
+  method: 'GET',
+  path: '/api/payment_users/',
+  summary: 'Кто принимал платежи',
+  needs: financeRead,
+  query: z.object({ q: z.string().max(100).optional() }),
+  reply: z.object({ data: z.array(Choice) }),
 });
 
 // ---- The desk ------------------------------------------------------------------------------------------------

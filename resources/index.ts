@@ -2,6 +2,8 @@
 export const resources = [
   { name: 'garages', hasList: true, hasShow: true, hasEdit: true, hasCreate: true, options: { label: 'Гаражи' } },
   { name: 'profiles', hasList: true, hasShow: true, hasEdit: true, hasCreate: true, options: { label: 'Люди' } },
+  { name: 'payments', hasList: true, options: { label: 'Платежи' } },
+  { name: 'balance_operations', hasShow: true, hasEdit: true, options: { label: 'Операции по балансу' } },
   { name: 'regions', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'Регионы' } },
   { name: 'moes', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'МО' } },
   { name: 'poes', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'ПО' } },

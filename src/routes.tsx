@@ -43,6 +43,10 @@ const ContributionList = lazyPage(() => import('../resources/contributions/Contr
 const ChargePage = lazyPage(() => import('../resources/contributions/charge/ChargePage.tsx'));
 const ContributionShow = lazyPage(() => import('../resources/contributions/ContributionShow.tsx'));
 const ContributionEdit = lazyPage(() => import('../resources/contributions/ContributionEdit.tsx'));
+const PaymentList = lazyPage(() => import('../resources/payments/PaymentList.tsx'));
+const PaymentDesk = lazyPage(() => import('../resources/payments/desk/DeskPage.tsx'));
+const OperationShow = lazyPage(() => import('../resources/payments/OperationShow.tsx'));
+const OperationEdit = lazyPage(() => import('../resources/payments/OperationEdit.tsx'));
 const Jobs = lazyPage(() => import('../resources/worktable/JobsPage.tsx'));
 
 /** A page under a guard: a failed right leads home, `away` leads where the specification says. */
@@ -137,14 +141,11 @@ export function AppRoutes() {
       <Route path="/contribution_edit/:id" element={page(<ContributionEdit />, financeRead)} />
       <Route path="/contributions/new" element={page(<ChargePage />, financeEdit)} />
       <Route path="/contributions" element={page(<ContributionList />, financeRead)} />
-      <Route
-        path="/contributions/payments"
-        element={page(soon('Платежи', 'Здесь будет приём оплат и список платежей.'), financeRead)}
-      />
+      <Route path="/contributions/payments" element={page(<PaymentList />, financeRead)} />
+      <Route path="/contributions/payments/desk" element={page(<PaymentDesk />, financeEdit)} />
       <Route path="/contributions/ageing" element={page(<DebtAgeing />, financeRead)} />
-      {['/balance_operation/:id', '/balance_operation_edit/:id'].map((path) => (
-        <Route key={path} path={path} element={page(soon('Операция', 'Здесь будет карточка операции.'), financeRead)} />
-      ))}
+      <Route path="/balance_operation/:id" element={page(<OperationShow />, financeRead)} />
+      <Route path="/balance_operation_edit/:id" element={page(<OperationEdit />, financeEdit)} />
 
       <Route path="/notifications" element={page(soon('Рассылки', 'Здесь будет журнал рассылок.'), mailingSend)} />
       <Route

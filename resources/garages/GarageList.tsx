@@ -151,7 +151,7 @@ function Screen({ archive }: { archive: boolean }) {
 function PayButton() {
   const { may } = useMay(financeEdit);
   return may ? (
-    <Button variant="contained" component={Link} to={pages.payments} startIcon={<RoubleIcon />}>
+    <Button variant="contained" component={Link} to={pages.paymentDesk()} startIcon={<RoubleIcon />}>
       Принять оплату
     </Button>
   ) : null;

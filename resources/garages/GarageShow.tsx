@@ -123,7 +123,7 @@ function Card() {
       <footer className={paper.paperOnly}>
         {garage.mo.name}, {garage.po.name}. Карточка гаража на {formatDate(today())}
       </footer>
-      <PhoneBar />
+      <PhoneBar garage={garage} />
     </div>
   );
 }
@@ -179,9 +179,9 @@ function Top({ garage }: { garage: GarageCard }) {
         <Button
           variant="contained"
           startIcon={<RoubleIcon />}
-          disabled={!money.may}
-          title={money.reason ?? ''}
-          onClick={() => void navigate(pages.payments)}
+          disabled={!money.may || !garage.isActive}
+          title={money.reason ?? (garage.isActive ? '' : 'Гараж в архиве: оплата не принимается')}
+          onClick={() => void navigate(pages.paymentDesk(garage.id))}
         >
           Принять оплату
         </Button>
@@ -276,12 +276,12 @@ function Facts({ garage }: { garage: GarageCard }) {
   );
 }
 
-function PhoneBar() {
+function PhoneBar({ garage }: { garage: GarageCard }) {
   const money = useMay(financeEdit);
   return (
     <div className={styles.phoneBar}>
-      {money.may && (
-        <Button variant="contained" component={Link} to={pages.payments} startIcon={<RoubleIcon />}>
+      {money.may && garage.isActive && (
+        <Button variant="contained" component={Link} to={pages.paymentDesk(garage.id)} startIcon={<RoubleIcon />}>
           Принять оплату
         </Button>
       )}

@@ -59,7 +59,7 @@ export function MapPanel({ cell }: { cell: MapCell }) {
         fullWidth
         variant="contained"
         component={Link}
-        to={pages.payments}
+        to={pages.paymentDesk(cell.id)}
         startIcon={<RoubleIcon />}
         disabled={!money.may}
         title={money.reason ?? ''}

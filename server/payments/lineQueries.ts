@@ -154,3 +154,10 @@ const siblings = (actor: Actor) => sql`(select coalesce(json_agg(other order by 
     s.sign * s.amount_kopecks as amount_kopecks, exists (select 1 from balance_operation r where r.reversal_of = s.id) as is_reversed
   from balance_operation s join garage sg on sg.id = s.garage_id
   where s.contribution_id = c.id and s.id <> o.id and ${inScope(actor, 's')} order by s.id limit 20) as other)`;
+
+/** People who posted payments of the place. */
+export const paymentUsers = (actor: Actor, q: string) => sql<{ value: number; label: string }>`
+  select u.id as value, ${userName} as label from app_user u
+  where u.id in (select c.created_by from contribution c where c.kind = 'payment' and ${actor.po ? sql`(c.po_id = ${actor.po} or (c.po_id is null and c.mo_id = (select mo_id from po where id = ${actor.po})))` : inScope(actor, 'c')})
+    and fold(u.last_name || ' ' || u.first_name) like ${`%${likeText(q.trim().toLowerCase().replaceAll('ё', 'е'))}%`}
+  order by u.last_name, u.first_name, u.id limit 50`;

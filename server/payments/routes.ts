@@ -7,7 +7,7 @@ import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
 import { cashDay, closeDay, reopenDay } from './cashDay.ts';
-import { findLine, lineRows, lineTotals, type Which } from './lineQueries.ts';
+import { findLine, lineRows, lineTotals, paymentUsers, type Which } from './lineQueries.ts';
 import { deskMethods } from './queries.ts';
 import { bringsMoney, editRefusal, needsReason, reverseRefusal } from './rules.ts';
 import { correctOperation, reverseOperation, specialOperation, takePayment } from './writing.ts';
@@ -17,6 +17,9 @@ export function paymentRoutes(mount: Mount): void {
   mount(contract.payments.one, (ctx, { params }) => card(ctx, params.id));
   mount(contract.balanceOperations.list, (ctx, { query }) => page(ctx, 'all', query));
   mount(contract.balanceOperations.one, (ctx, { params }) => card(ctx, params.id));
+  mount(contract.paymentUsers, async (ctx, { query }) => ({
+    data: (await paymentUsers(ctx.actor, query.q ?? '').execute(ctx.db as never)).rows,
+  }));
 
   mount(contract.deskDefaults, async (ctx) => {
     const books = await booksOf(ctx.db, ctx.actor);

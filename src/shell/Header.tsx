@@ -42,7 +42,7 @@ export function Header() {
         <SearchIcon />
       </Link>
       {mayTakeMoney && (
-        <Link to={pages.payments} className={styles.pay} aria-label="Принять оплату">
+        <Link to={pages.paymentDesk()} className={styles.pay} aria-label="Принять оплату">
           <RoubleIcon fontSize="small" /> <span>Принять оплату</span>
         </Link>
       )}

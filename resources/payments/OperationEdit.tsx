@@ -1,0 +1,294 @@
+// The editor of a payment: a comment changes in place, money by a reversal and a new line with a reason.
+import { ShowBase, useRecordContext } from 'ra-core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { pages } from '../../contract/pages.ts';
+import { balanceOperations, correctOperation, type OperationCard } from '../../contract/payments.ts';
+import { call, HttpError } from '../../providers/http.ts';
+import { useActor } from '../../providers/session.ts';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { Editor } from '../../widgets/editor/Editor.tsx';
+import { FieldGrid } from '../../widgets/FieldGrid.tsx';
+import { formatDate, formatMoney, formatSum } from '../../widgets/format.ts';
+import { MoneyBox } from '../../widgets/MoneyInput.tsx';
+import { Note } from '../../widgets/Note.tsx';
+import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { TextArea } from '../../widgets/TextArea.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { useAccrualTypes } from '../contributions/ContributionFilters.tsx';
+import { IN_ORDER, purposeKey, purposeOf, purposeOptions } from './desk/deskRules.ts';
+import { useDeskDefaults } from './desk/useDesk.ts';
+import { useGarageMoney } from './desk/WherePanel.tsx';
+import { garageLabel, loadGarages } from './loaders.ts';
+
+interface Values {
+  garage: SelectOption | null;
+  date: string | null;
+  amount: number | null;
+  purpose: string;
+  paymentType: number;
+  paperNo: string;
+  reason: string;
+  comment: string;
+}
+
+const labels: Record<string, string> = {
+  garage: 'Гараж',
+  date: 'Дата',
+  amount: 'Сумма',
+  purpose: 'Вид',
+  year: 'Вид',
+  accrualType: 'Вид',
+  paymentType: 'Способ',
+  paperNo: 'Номер документа',
+  reason: 'Причина исправления',
+  comment: 'Комментарий',
+};
+const MONEY = ['garage', 'date', 'amount', 'purpose', 'paymentType', 'paperNo'] as const;
+
+const valuesOf = (card: OperationCard): Values => ({
+  garage: { value: card.garage.id, label: garageLabel(card.garage) },
+  date: card.on_date,
+  amount: card.amount_kopecks,
+  purpose: card.accrual_type && card.year ? purposeKey(card.accrual_type.id, card.year) : IN_ORDER,
+  paymentType: card.payment_type?.id ?? 1,
+  paperNo: card.paper_no ?? '',
+  reason: '',
+  comment: card.document_comment ?? '',
+});
+
+export default function OperationEdit() {
+  const { id } = useParams();
+  return (
+    <ShowBase
+      key={id}
+      resource={balanceOperations.name}
+      id={Number(id)}
+      disableAuthentication
+      loading={<PageSkeleton />}
+      error={<span />}
+      queryOptions={{ refetchOnMount: 'always', staleTime: 0, refetchOnReconnect: false }}
+      render={() => <Form />}
+    />
+  );
+}
+
+function Form() {
+  const card = useRecordContext<OperationCard>();
+  const actor = useActor();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [key] = useState(() => crypto.randomUUID());
+  if (card?.version === undefined) return <PageSkeleton />;
+  const back = () => void navigate(pages.balanceOperation(card.id));
+  if (card.edit_refusal)
+    return (
+      <div style={{ padding: 24 }}>
+        <Note
+          tone="amber"
+          title="Эту операцию нельзя исправить"
+          action={<Link to={pages.balanceOperation(card.id)}>К операции</Link>}
+        >
+          {card.edit_refusal}
+        </Note>
+      </div>
+    );
+  const before = valuesOf(card);
+  const save = async (values: Values, version: number | null) => {
+    const { operation } = await call(correctOperation, {
+      params: { id: card.id },
+      body: {
+        version: version ?? card.version,
+        idempotencyKey: key,
+        comment: values.comment || null,
+        money: moneyOf(before, values),
+      },
+      quiet: true,
+    }).catch(onFields);
+    for (const resource of ['payments', balanceOperations.name, 'garages'])
+      void client.invalidateQueries({ queryKey: [resource] });
+    void navigate(pages.balanceOperation(operation));
+  };
+  return (
+    <Editor<Values>
+      title={`Исправление операции № ${card.id}`}
+      crumbs={
+        <>
+          <Link to={pages.payments}>Платежи</Link> ›{' '}
+          <Link to={pages.balanceOperation(card.id)}>операция № {card.id}</Link>
+        </>
+      }
+      values={before}
+      version={card.version}
+      labels={labels}
+      show={shown}
+      draftKey={`operation.${actor?.userId ?? 0}.${card.id}`}
+      fromRecord={(record) => valuesOf(record as OperationCard)}
+      onSave={save}
+      onCancel={back}
+      sections={[
+        { key: 'money', title: 'Деньги', fields: [...MONEY, 'reason'], children: <MoneyFields card={card} /> },
+        { key: 'words', title: 'Комментарий', fields: ['comment'], children: <WordFields card={card} /> },
+      ]}
+    />
+  );
+}
+
+/** Null when only words differ. */
+function moneyOf(before: Values, values: Values) {
+  const plain = (from: Values) => JSON.stringify([...MONEY.map((field) => from[field]), from.garage?.value]);
+  if (plain(before) === plain(values)) return null;
+  return {
+    garage: Number(values.garage?.value ?? 0),
+    date: values.date ?? '',
+    amount: values.amount ?? 0,
+    paymentType: values.paymentType,
+    paperNo: values.paperNo || null,
+    reason: values.reason,
+    ...purposeOf(values.purpose),
+  };
+}
+
+/** The form has its fields side by side: «money.amount» is «amount» in it. */
+function onFields(error: unknown): never {
+  if (!(error instanceof HttpError) || !error.body.errors) throw error;
+  const errors = Object.fromEntries(
+    Object.entries(error.body.errors).map(([field, text]) => [field.replace(/^money\./, ''), text]),
+  );
+  throw new HttpError(error.status, { ...error.body, errors });
+}
+
+function shown(field: string, value: unknown): string {
+  if (field === 'amount') return formatMoney(Number(value ?? 0));
+  if (field === 'date') return formatDate(value as string | null);
+  if (field === 'garage') return (value as SelectOption | null)?.label ?? '';
+  if (field === 'purpose') return value === IN_ORDER ? 'по порядку' : String(value).replace(':', ', год ');
+  return '';
+}
+
+function MoneyFields({ card }: { card: OperationCard }) {
+  const { control } = useFormContext<Values>();
+  const defaults = useDeskDefaults();
+  const garage = useWatch({ control, name: 'garage' });
+  const money = useGarageMoney(garage ? Number(garage.value) : undefined);
+  const types = (useAccrualTypes() ?? []).filter((type) => type.is_active);
+  const options = purposeOptions(money?.debt ?? [], types, Number(card.on_date.slice(0, 4)), formatSum);
+  const own = card.accrual_type && {
+    value: purposeKey(card.accrual_type.id, card.year!),
+    label: `${card.accrual_type.name} ${card.year}`,
+  };
+  const purposes = own && !options.some((option) => option.value === own.value) ? [...options, own] : options;
+  return (
+    <FieldGrid>
+      <Controller
+        name="garage"
+        control={control}
+        render={({ field, fieldState }) => (
+          <SearchSelect
+            {...field}
+            inputRef={field.ref}
+            label="Гараж"
+            required
+            load={loadGarages}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        name="amount"
+        control={control}
+        render={({ field, fieldState }) => (
+          <MoneyBox {...field} inputRef={field.ref} label="Сумма" required error={fieldState.error?.message} />
+        )}
+      />
+      <Controller
+        name="purpose"
+        control={control}
+        render={({ field, fieldState }) => (
+          <SelectBox
+            {...field}
+            inputRef={field.ref}
+            label="Вид"
+            options={purposes}
+            onChange={(value) => field.onChange(value ?? IN_ORDER)}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        name="paymentType"
+        control={control}
+        render={({ field, fieldState }) => (
+          <SelectBox
+            {...field}
+            inputRef={field.ref}
+            label="Способ"
+            options={(defaults?.methods ?? []).map((method) => ({ value: method.id, label: method.name }))}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        name="date"
+        control={control}
+        render={({ field, fieldState }) => (
+          <DateBox
+            {...field}
+            inputRef={field.ref}
+            label="Дата"
+            required
+            {...(defaults ? { max: defaults.today } : {})}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        name="paperNo"
+        control={control}
+        render={({ field, fieldState }) => (
+          <TextBox
+            {...field}
+            inputRef={field.ref}
+            label="Номер документа"
+            maxLength={40}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        name="reason"
+        control={control}
+        render={({ field, fieldState }) => (
+          <TextBox
+            {...field}
+            inputRef={field.ref}
+            label="Причина исправления"
+            maxLength={300}
+            helperText="Нужна, когда меняются деньги: прежняя запись сторнируется, вносится новая"
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+    </FieldGrid>
+  );
+}
+
+function WordFields({ card }: { card: OperationCard }) {
+  const { control } = useFormContext<Values>();
+  return (
+    <>
+      <Controller
+        name="comment"
+        control={control}
+        render={({ field, fieldState }) => (
+          <TextArea {...field} label="Комментарий" maxLength={300} error={fieldState.error?.message} />
+        )}
+      />
+      {card.garages > 1 && <Note>Комментарий общий для всех строк документа № {card.document_id}.</Note>}
+    </>
+  );
+}

@@ -1,0 +1,256 @@
+// The card of one ledger line: what it is, its document, what undid it, its garage and payer.
+import EditIcon from '@mui/icons-material/EditOutlined';
+import PrintIcon from '@mui/icons-material/PrintOutlined';
+import UndoIcon from '@mui/icons-material/Undo';
+import Button from '@mui/material/Button';
+import { ShowBase, useRecordContext, useRefresh } from 'ra-core';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { pages } from '../../contract/pages.ts';
+import { balanceOperations, reverseOperation, type OperationCard } from '../../contract/payments.ts';
+import { call, type HttpError } from '../../providers/http.ts';
+import { Checkbox } from '../../widgets/Checkbox.tsx';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { formatDate, formatMoment, formatMoney } from '../../widgets/format.ts';
+import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { Money } from '../../widgets/Money.tsx';
+import { Note } from '../../widgets/Note.tsx';
+import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { StatusChip } from '../../widgets/StatusChip.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { useDeskDefaults } from './desk/useDesk.ts';
+import styles from './payments.module.css';
+import { kindNames, purposeName, RECEIPT_LATER, sourceName } from './ru.ts';
+
+export default function OperationShow() {
+  const { id } = useParams();
+  return (
+    <ShowBase
+      key={id}
+      resource={balanceOperations.name}
+      id={Number(id)}
+      disableAuthentication
+      loading={<PageSkeleton />}
+      error={<span />}
+      render={() => <Card />}
+    />
+  );
+}
+
+function Card() {
+  const line = useRecordContext<OperationCard>();
+  if (line?.version === undefined) return <PageSkeleton />;
+  return (
+    <div className={styles.show}>
+      <nav className={styles.crumbs} aria-label="Путь">
+        <Link to={pages.payments}>Платежи</Link> › операция № {line.id}
+      </nav>
+      <Top line={line} />
+      <Facts line={line} />
+      <Ties line={line} />
+    </div>
+  );
+}
+
+function Top({ line }: { line: OperationCard }) {
+  const navigate = useNavigate();
+  const [undoing, setUndoing] = useState(false);
+  return (
+    <header className={styles.top}>
+      <GaragePlate
+        section={line.garage.section}
+        number={line.garage.number}
+        size="m"
+        archived={line.garage.is_active === false}
+        to={pages.garage(line.garage.id)}
+      />
+      <div>
+        <h1>
+          {kindNames[line.kind]} <Money kopecks={line.amount_kopecks} />
+          {line.is_reversed && <StatusChip kind="refused">Отменена</StatusChip>}
+        </h1>
+        <p>
+          {formatDate(line.on_date)} · {purposeName(line)} · {line.payment_type?.name ?? sourceName(line)}
+        </p>
+      </div>
+      <div className={styles.topActions}>
+        <Button
+          startIcon={<EditIcon />}
+          disabled={line.edit_refusal !== null}
+          title={line.edit_refusal ?? ''}
+          onClick={() => void navigate(pages.balanceOperationEdit(line.id))}
+        >
+          Исправить
+        </Button>
+        <Button
+          startIcon={<UndoIcon />}
+          disabled={line.reverse_refusal !== null}
+          title={line.reverse_refusal ?? ''}
+          onClick={() => setUndoing(true)}
+        >
+          Сторнировать
+        </Button>
+        <Button startIcon={<PrintIcon />} disabled title={RECEIPT_LATER}>
+          Квитанция
+        </Button>
+      </div>
+      {undoing && <UndoDialog line={line} onClose={() => setUndoing(false)} />}
+    </header>
+  );
+}
+
+function Facts({ line }: { line: OperationCard }) {
+  const facts: [string, React.ReactNode][] = [
+    ['Плательщик', line.payer ? <Link to={pages.profile(line.payer.id)}>{line.payer.name}</Link> : 'без владельца'],
+    ['Лицевой счёт', line.account_no],
+    ['ПО', line.po.name],
+    ['Документ', line.paper_no ?? line.basis_document ?? '—'],
+    ['Комментарий', line.comment ?? '—'],
+    ['Остаток гаража сейчас', <Money key="balance" kopecks={line.balance_kopecks} tone="balance" />],
+    ['Кто внёс', `${line.user?.name ?? 'система'}, ${formatMoment(line.created_at)}`],
+    ['Откуда', sourceName(line)],
+  ];
+  const refusals = [...new Set([line.edit_refusal, line.reverse_refusal])].filter((text) => text !== null);
+  return (
+    <>
+      {refusals.length > 0 && (
+        <div className={styles.notes}>
+          {refusals.map((text) => (
+            <Note key={text}>{text}</Note>
+          ))}
+        </div>
+      )}
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.muted}>{RECEIPT_LATER}.</p>
+    </>
+  );
+}
+
+type Link = NonNullable<OperationCard['reversal_of']>;
+
+/** What the line is tied to, as sentences. */
+function Ties({ line }: { line: OperationCard }) {
+  const ties: [string, Link | null][] = [
+    ['Отменяет', line.reversal_of],
+    ['Отменена сторно', line.reversed_by],
+    ['Внесена вместо', line.corrects],
+    ['Вместо неё внесена', line.corrected_by],
+  ];
+  return (
+    <ul className={styles.links} aria-label="Связанные записи">
+      <li>
+        <Link to={pages.contribution(line.document_id)}>Документ № {line.document_id}</Link>
+        <span>
+          на {formatMoney(line.document_amount_kopecks)}, гаражей {line.garages}
+        </span>
+      </li>
+      {ties.map(
+        ([words, tied]) =>
+          tied && (
+            <li key={words}>
+              {words}{' '}
+              <Link to={pages.balanceOperation(tied.id)}>
+                операция № {tied.id} от {formatDate(tied.on_date)}
+              </Link>
+              <span>
+                {formatMoney(tied.amount_kopecks)}
+                {tied.comment && `: ${tied.comment}`}
+              </span>
+            </li>
+          ),
+      )}
+      {line.siblings.map((one) => (
+        <li key={one.id}>
+          В том же документе
+          <Link to={pages.balanceOperation(one.id)}>
+            гараж {one.garage.section} {one.garage.number}
+          </Link>
+          <span>
+            {formatMoney(one.amount_kopecks)}
+            {one.is_reversed && ', отменена'}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => void }) {
+  const refresh = useRefresh();
+  const today = useDeskDefaults()?.today;
+  const [key] = useState(() => crypto.randomUUID());
+  const [date, setDate] = useState<string | null>(null);
+  const [reason, setReason] = useState('');
+  const [whole, setWhole] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const undo = async () => {
+    setBusy(true);
+    setErrors({});
+    try {
+      const body = { idempotencyKey: key, date: date ?? today!, reason: reason || null, whole };
+      const answer = await call(reverseOperation, { params: { id: line.id }, body, quiet: true });
+      toast(`Сторнировано: ${formatMoney(answer.amount_kopecks)}`);
+      refresh();
+      onClose();
+    } catch (error) {
+      const { body, message } = error as HttpError;
+      setErrors(body?.errors ?? { form: message });
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      title="Сторнировать операцию?"
+      confirm="Сторнировать"
+      danger
+      busy={busy}
+      onConfirm={() => void undo()}
+      onCancel={onClose}
+    >
+      {errors.form && (
+        <Note tone="red" role="alert">
+          {errors.form}
+        </Note>
+      )}
+      <p>
+        Будет внесена обратная запись на {formatMoney(-line.amount_kopecks)}. Сама операция останется в учёте с пометкой
+        «отменена».
+      </p>
+      <DateBox
+        label="Дата сторно"
+        value={date ?? today ?? null}
+        min={line.on_date}
+        {...(today ? { max: today } : {})}
+        onChange={setDate}
+        error={errors.date}
+      />
+      <TextBox
+        label="Причина"
+        required={line.needs_reason}
+        maxLength={300}
+        value={reason}
+        onChange={setReason}
+        error={errors.reason}
+      />
+      {line.siblings.length > 0 && line.source !== 'offset' && line.kind === 'payment' && (
+        <Checkbox
+          value={whole}
+          onChange={setWhole}
+          label={`Отменить весь документ на ${formatMoney(line.document_amount_kopecks)}`}
+        />
+      )}
+      {line.source === 'offset' && <p className={styles.muted}>Зачёт отменяется целиком, по обоим гаражам.</p>}
+    </ConfirmDialog>
+  );
+}

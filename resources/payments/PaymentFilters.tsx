@@ -1,0 +1,214 @@
+// Filters of the list of payments: the panel's fields and the chips in force.
+import { useQuery } from '@tanstack/react-query';
+import { useListContext } from 'ra-core';
+import { paymentTypes, sourceNames } from '../../contract/contributions.ts';
+import { paymentUsers, type OperationFilter } from '../../contract/payments.ts';
+import { call } from '../../providers/http.ts';
+import { useActor } from '../../providers/session.ts';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { formatDate, formatMoney } from '../../widgets/format.ts';
+import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
+import { SearchMultiSelect, type OptionLoader, type SelectOption } from '../../widgets/SearchSelect.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { useAccrualTypes } from '../contributions/ContributionFilters.tsx';
+import { useFilter } from '../garages/GarageFilters.tsx';
+import { loadMos, poLoader } from '../options/loaders.ts';
+import { useNames } from '../options/names.ts';
+import styles from './payments.module.css';
+import { stateNames, type StateName } from './ru.ts';
+
+type Values = Partial<OperationFilter>;
+
+export const usePaymentTypes = () =>
+  useQuery({
+    queryKey: ['payment_types'],
+    queryFn: () => call(paymentTypes, { quiet: true }),
+    staleTime: 5 * 60_000,
+  }).data?.data;
+
+const loadUsers: OptionLoader = (q, signal) => call(paymentUsers, { query: { q }, signal, quiet: true });
+/** Those who took payments here; names for the chips. */
+function useUserNames() {
+  const { data } = useQuery({
+    queryKey: ['payment_users'],
+    queryFn: ({ signal }) => loadUsers('', signal),
+    staleTime: 60_000,
+  });
+  const names = useNames();
+  return {
+    get: (id: number) => data?.data.find((user) => user.value === id)?.label ?? names.get('user', id),
+    learn: (options: readonly SelectOption[]) => names.learn('user', options),
+  };
+}
+
+const among =
+  (options: readonly SelectOption[]): OptionLoader =>
+  async (q) => ({ data: options.filter((option) => option.label.toLowerCase().includes(q.toLowerCase())) });
+const ids = (options: readonly SelectOption[]) => options.map((option) => Number(option.value));
+const named = (chosen: readonly number[] | undefined, options: readonly SelectOption[]) =>
+  (chosen ?? []).map((id) => options.find((option) => option.value === id) ?? { value: id, label: `№ ${id}` });
+const optionsOf = (list: readonly { id: number; name: string }[] | undefined) =>
+  (list ?? []).map(({ id, name }) => ({ value: id, label: name }));
+const stateOf = (values: Values): StateName | null =>
+  values.kind === 'reversal' ? 'reversal' : (values.reversed ?? null);
+
+export function PaymentFilters() {
+  const [values, set] = useFilter<Values>();
+  const methods = optionsOf(usePaymentTypes());
+  const types = optionsOf(useAccrualTypes());
+  const users = useUserNames();
+  return (
+    <div className={styles.filterGrid}>
+      <PlaceFields />
+      <FilterField name="paymentTypeFilter">
+        <SearchMultiSelect
+          label="Способ оплаты"
+          reserve={false}
+          load={among(methods)}
+          value={named(values.paymentTypeFilter, methods)}
+          onChange={(options) => set({ paymentTypeFilter: ids(options) })}
+        />
+      </FilterField>
+      <FilterField name="accrualTypeFilter">
+        <SearchMultiSelect
+          label="Вид начисления"
+          reserve={false}
+          load={among(types)}
+          value={named(values.accrualTypeFilter, types)}
+          onChange={(options) => set({ accrualTypeFilter: ids(options) })}
+        />
+      </FilterField>
+      <FilterField name="userFilter">
+        <SearchMultiSelect
+          label="Кто принял"
+          reserve={false}
+          load={loadUsers}
+          value={(values.userFilter ?? []).map((id) => ({ value: id, label: users.get(id) }))}
+          onChange={(options) => {
+            users.learn(options);
+            set({ userFilter: ids(options) });
+          }}
+        />
+      </FilterField>
+      <FilterField name={['dateFrom', 'dateTo']}>
+        <div className={styles.pair}>
+          <DateBox
+            label="Дата с"
+            reserve={false}
+            value={values.dateFrom ?? null}
+            {...(values.dateTo ? { max: values.dateTo } : {})}
+            onChange={(date) => set({ dateFrom: date ?? undefined })}
+          />
+          <DateBox
+            label="по"
+            reserve={false}
+            value={values.dateTo ?? null}
+            {...(values.dateFrom ? { min: values.dateFrom } : {})}
+            onChange={(date) => set({ dateTo: date ?? undefined })}
+          />
+        </div>
+      </FilterField>
+      <FilterField name="sourceFilter">
+        <SelectBox
+          label="Откуда"
+          reserve={false}
+          emptyLabel="любая запись"
+          options={Object.entries(sourceNames).map(([value, label]) => ({ value, label }))}
+          value={values.sourceFilter?.[0] ?? null}
+          onChange={(value) => set({ sourceFilter: value === null ? [] : [value as keyof typeof sourceNames] })}
+        />
+      </FilterField>
+      <FilterField name={['reversed', 'kind']}>
+        <SelectBox
+          label="Состояние"
+          reserve={false}
+          emptyLabel="все платежи"
+          options={Object.entries(stateNames).map(([value, label]) => ({ value, label }))}
+          value={stateOf(values)}
+          onChange={(state) =>
+            set({
+              kind: state === 'reversal' ? 'reversal' : undefined,
+              reversed: state === 'yes' || state === 'no' ? state : undefined,
+            })
+          }
+        />
+      </FilterField>
+    </div>
+  );
+}
+
+/** МО and ПО, each for those who see several. */
+function PlaceFields() {
+  const actor = useActor();
+  const [values, set] = useFilter<Values>();
+  const names = useNames();
+  const field = (kind: 'mo' | 'po', key: 'moFilter' | 'poFilter', label: string, load: OptionLoader) => (
+    <FilterField name={key}>
+      <SearchMultiSelect
+        label={label}
+        reserve={false}
+        load={load}
+        value={(values[key] ?? []).map((value) => ({ value, label: names.get(kind, value) }))}
+        onChange={(options) => {
+          names.learn(kind, options);
+          set({ [key]: ids(options) });
+        }}
+      />
+    </FilterField>
+  );
+  return (
+    <>
+      {actor?.region && field('mo', 'moFilter', 'МО', loadMos)}
+      {!actor?.po && field('po', 'poFilter', 'ПО', poLoader())}
+    </>
+  );
+}
+
+/** Conditions in force as chips. */
+export function usePaymentChips(): Chip[] {
+  const values = useListContext().filterValues as Values;
+  const names = useNames();
+  const users = useUserNames();
+  const methods = optionsOf(usePaymentTypes());
+  const types = optionsOf(useAccrualTypes());
+  const words = (all: string[]) =>
+    all.length > 2 ? `${all.slice(0, 2).join(', ')} и ещё ${all.length - 2}` : all.join(', ');
+  const list = (options: readonly SelectOption[]) => words(options.map((option) => option.label));
+  const state = stateOf(values);
+  const chips: (Chip | false | undefined)[] = [
+    values.moFilter && {
+      key: 'moFilter',
+      label: 'МО',
+      value: words(values.moFilter.map((id) => names.get('mo', id))),
+    },
+    values.poFilter && {
+      key: 'poFilter',
+      label: 'ПО',
+      value: words(values.poFilter.map((id) => names.get('po', id))),
+    },
+    values.paymentTypeFilter && {
+      key: 'paymentTypeFilter',
+      label: 'Способ',
+      value: list(named(values.paymentTypeFilter, methods)),
+    },
+    values.accrualTypeFilter && {
+      key: 'accrualTypeFilter',
+      label: 'Вид',
+      value: list(named(values.accrualTypeFilter, types)),
+    },
+    values.userFilter && { key: 'userFilter', label: 'Принял', value: words(values.userFilter.map(users.get)) },
+    values.dateFrom !== undefined && { key: 'dateFrom', label: 'С', value: formatDate(values.dateFrom) },
+    values.dateTo !== undefined && { key: 'dateTo', label: 'По', value: formatDate(values.dateTo) },
+    values.sourceFilter && {
+      key: 'sourceFilter',
+      label: 'Откуда',
+      value: words(values.sourceFilter.map((source) => sourceNames[source])),
+    },
+    values.amountFrom !== undefined && { key: 'amountFrom', label: 'От', value: formatMoney(values.amountFrom) },
+    values.amountTo !== undefined && { key: 'amountTo', label: 'До', value: formatMoney(values.amountTo) },
+    values.garage !== undefined && { key: 'garage', label: 'Гараж', value: `№ ${values.garage}` },
+    values.document !== undefined && { key: 'document', label: 'Документ', value: `№ ${values.document}` },
+    state !== null && { key: state === 'reversal' ? 'kind' : 'reversed', label: 'Состояние', value: stateNames[state] },
+  ];
+  return chips.filter((chip): chip is Chip => Boolean(chip));
+}

@@ -1,0 +1,166 @@
+// The list of payments: who paid what and how, totals by method, closing the day, refunds and the like.
+import LockIcon from '@mui/icons-material/LockOutlined';
+import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
+import Button from '@mui/material/Button';
+import { ListBase } from 'ra-core';
+import { useMemo, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { financeEdit, levelOf } from '../../contract/kernel/scope.ts';
+import { pages } from '../../contract/pages.ts';
+import { operationKinds, payments, type OperationKind, type OperationRow } from '../../contract/payments.ts';
+import { useActor, useMay } from '../../providers/session.ts';
+import { Dropdown } from '../../widgets/Dropdown.tsx';
+import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { formatDate, formatMoney } from '../../widgets/format.ts';
+import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { RegisterList } from '../../widgets/list/RegisterList.tsx';
+import { useNarrow } from '../../widgets/useScreen.ts';
+import { MoneyTabs } from '../contributions/MoneyTabs.tsx';
+import { useSavedViews } from '../options/useListTools.ts';
+import { CashDayDialog } from './CashDayDialog.tsx';
+import { paymentColumns, Sum } from './columns.tsx';
+import { useDeskDefaults } from './desk/useDesk.ts';
+import { PaymentFilters, usePaymentChips, usePaymentTypes } from './PaymentFilters.tsx';
+import styles from './payments.module.css';
+import { operationName, purposeName, specialNames } from './ru.ts';
+import { SpecialDialog } from './SpecialDialog.tsx';
+
+export default function PaymentList() {
+  return (
+    <ListBase
+      resource={payments.name}
+      perPage={25}
+      sort={{ field: 'on_date', order: 'DESC' }}
+      storeKey="payments"
+      disableAuthentication
+    >
+      <Screen />
+    </ListBase>
+  );
+}
+
+function Screen() {
+  const actor = useActor();
+  const navigate = useNavigate();
+  const narrow = useNarrow();
+  const level = actor && levelOf(actor);
+  const columns = useMemo(() => paymentColumns(level), [level]);
+  const views = useSavedViews('payments');
+  const defaults = useDeskDefaults();
+  const [dialog, setDialog] = useState<'day' | OperationKind | null>(null);
+  return (
+    <>
+      <RegisterList<OperationRow>
+        title="Взносы"
+        switcher={<MoneyTabs value="payments" />}
+        actions={
+          <>
+            <MoreActions onDay={() => setDialog('day')} onSpecial={setDialog} />
+            {!narrow && <TakeButton />}
+          </>
+        }
+        searchKey="nameFilter"
+        searchLabel="Гараж, ЛС, плательщик, № документа"
+        columns={columns}
+        storeKey="payments"
+        nameOf={operationName}
+        onOpen={(row) => void navigate(pages.balanceOperation(row.id))}
+        renderCard={(row) => <CardRow row={row} />}
+        filters={<PaymentFilters />}
+        chips={usePaymentChips()}
+        totals={(totals) => <Totals totals={totals} />}
+        views={views}
+        phoneBar={
+          <div className={styles.phoneBar}>
+            <TakeButton />
+          </div>
+        }
+        empty={
+          <EmptyState title="Платежей пока нет" actions={<TakeButton />}>
+            Примите первую оплату: видно, какие взносы она закроет.
+          </EmptyState>
+        }
+      />
+      {dialog === 'day' && <CashDayDialog date={defaults?.today ?? ''} onClose={() => setDialog(null)} />}
+      {dialog && dialog !== 'day' && <SpecialDialog first={dialog} onClose={() => setDialog(null)} />}
+    </>
+  );
+}
+
+function TakeButton() {
+  const { may, reason } = useMay(financeEdit);
+  if (!may)
+    return (
+      <span title={reason ?? ''}>
+        <Button variant="contained" startIcon={<RoubleIcon />} disabled>
+          Принять оплату
+        </Button>
+        <small className={styles.muted}> {reason}</small>
+      </span>
+    );
+  return (
+    <Button variant="contained" startIcon={<RoubleIcon />} component={Link} to={pages.paymentDesk()}>
+      Принять оплату
+    </Button>
+  );
+}
+
+function MoreActions(props: { onDay: () => void; onSpecial: (kind: OperationKind) => void }) {
+  const { may, reason } = useMay(financeEdit);
+  const hint = reason ? { hint: reason } : {};
+  return (
+    <Dropdown
+      label="Касса и операции"
+      startIcon={<LockIcon />}
+      items={[
+        { key: 'day', label: 'Касса за день', hint: 'Итоги по способам, закрыть или открыть', onSelect: props.onDay },
+        ...operationKinds.map((kind, nth) => ({
+          key: kind,
+          label: specialNames[kind],
+          disabled: !may,
+          divided: nth === 0,
+          ...hint,
+          onSelect: () => props.onSpecial(kind),
+        })),
+      ]}
+    />
+  );
+}
+
+/** Sums by method over the filter, without what was undone. */
+function Totals({ totals }: { totals: Record<string, number> }) {
+  const types = usePaymentTypes() ?? [];
+  return (
+    <>
+      <span>
+        Принято <b>{formatMoney(totals.amount_kopecks ?? 0)}</b>
+      </span>
+      {types
+        .filter((type) => totals[`n${type.id}`])
+        .map((type) => (
+          <span key={type.id}>
+            {type.name} <b>{formatMoney(totals[`sum${type.id}`] ?? 0)}</b>
+          </span>
+        ))}
+    </>
+  );
+}
+
+function CardRow({ row }: { row: OperationRow }) {
+  return (
+    <Link to={pages.balanceOperation(row.id)} className={styles.rowCard}>
+      <span className={styles.cardName}>
+        <GaragePlate section={row.garage.section} number={row.garage.number} />
+        {row.payer?.name ?? 'без владельца'}
+      </span>
+      <b>
+        <Sum row={row} />
+      </b>
+      <span className={styles.muted}>
+        {formatDate(row.on_date)} · {purposeName(row)}
+        {row.is_reversed && ' · отменён'}
+      </span>
+      <span className={styles.muted}>{row.payment_type?.name}</span>
+    </Link>
+  );
+}

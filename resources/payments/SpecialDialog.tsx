@@ -1,0 +1,199 @@
+// Refund, offset, write-off, correction: one dialog, the fields that the kind asks for, what the garage has now.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { operationKinds, specialOperation, type OperationKind } from '../../contract/payments.ts';
+import { call, type HttpError } from '../../providers/http.ts';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { formatMoney } from '../../widgets/format.ts';
+import { MoneyBox } from '../../widgets/MoneyInput.tsx';
+import { Note } from '../../widgets/Note.tsx';
+import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { useDeskDefaults } from './desk/useDesk.ts';
+import { useGarageMoney } from './desk/WherePanel.tsx';
+import { loadGarages } from './loaders.ts';
+import { specialNames } from './ru.ts';
+
+interface Values {
+  kind: OperationKind;
+  date: string | null;
+  garage: SelectOption | null;
+  toGarage: SelectOption | null;
+  amount: number | null;
+  direction: 'lower' | 'raise';
+  paperNo: string;
+  protocol: string;
+  comment: string;
+}
+
+export function SpecialDialog({ first, onClose }: { first: OperationKind; onClose: () => void }) {
+  const client = useQueryClient();
+  const defaults = useDeskDefaults();
+  const [key] = useState(() => crypto.randomUUID());
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const [values, setValues] = useState<Values>({
+    kind: first,
+    date: null,
+    garage: null,
+    toGarage: null,
+    amount: null,
+    direction: 'lower',
+    paperNo: '',
+    protocol: '',
+    comment: '',
+  });
+  const set = (change: Partial<Values>) => setValues({ ...values, ...change });
+  const date = values.date ?? defaults?.today ?? null;
+  const post = async () => {
+    setBusy(true);
+    setErrors({});
+    try {
+      const { garage, toGarage, amount, paperNo, protocol, comment, ...rest } = values;
+      const body = {
+        ...rest,
+        idempotencyKey: key,
+        date: date!,
+        garage: Number(garage?.value ?? 0),
+        toGarage: values.kind === 'offset' && toGarage ? Number(toGarage.value) : null,
+        amount: amount ?? 0,
+        paperNo: paperNo || null,
+        protocol: protocol || null,
+        comment: comment || null,
+      };
+      const answer = await call(specialOperation, { body, quiet: true });
+      for (const resource of ['payments', 'garages']) void client.invalidateQueries({ queryKey: [resource] });
+      toast(`${specialNames[values.kind]}: ${formatMoney(Math.abs(answer.lines[0]!.amount_kopecks))}`);
+      onClose();
+    } catch (error) {
+      const { body, message } = error as HttpError;
+      setErrors(body?.errors ?? { form: message });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={specialNames[values.kind]}
+      confirm="Провести"
+      busy={busy}
+      onConfirm={() => void post()}
+      onCancel={onClose}
+    >
+      {errors.form && (
+        <Note tone="red" role="alert">
+          {errors.form}
+        </Note>
+      )}
+      <SelectBox
+        label="Операция"
+        options={operationKinds.map((kind) => ({ value: kind, label: specialNames[kind] }))}
+        value={values.kind}
+        onChange={(kind) => {
+          setErrors({});
+          set({ kind: kind as OperationKind });
+        }}
+      />
+      <Fields values={values} set={set} errors={errors} date={date} today={defaults?.today} />
+    </ConfirmDialog>
+  );
+}
+
+interface FieldsProps {
+  values: Values;
+  set: (change: Partial<Values>) => void;
+  errors: Record<string, string>;
+  date: string | null;
+  today: string | undefined;
+}
+
+function Fields({ values, set, errors, date, today }: FieldsProps) {
+  const { kind } = values;
+  const card = useGarageMoney(values.garage ? Number(values.garage.value) : undefined);
+  return (
+    <>
+      <SearchSelect
+        label={kind === 'offset' ? 'С гаража' : 'Гараж'}
+        required
+        load={loadGarages}
+        value={values.garage}
+        onChange={(garage) => set({ garage })}
+        error={errors.garage}
+        helperText={card && balanceWords(card.balance_kopecks)}
+      />
+      {kind === 'offset' && (
+        <SearchSelect
+          label="На гараж"
+          required
+          load={loadGarages}
+          value={values.toGarage}
+          onChange={(toGarage) => set({ toGarage })}
+          error={errors.toGarage}
+          helperText="Того же владельца"
+        />
+      )}
+      {kind === 'correction' && (
+        <SelectBox
+          label="Долг"
+          options={[
+            { value: 'lower', label: 'Уменьшить' },
+            { value: 'raise', label: 'Увеличить' },
+          ]}
+          value={values.direction}
+          onChange={(direction) => set({ direction: direction as Values['direction'] })}
+        />
+      )}
+      <MoneyBox
+        label="Сумма"
+        required
+        value={values.amount}
+        onChange={(amount) => set({ amount })}
+        error={errors.amount}
+      />
+      <DateBox
+        label="Дата"
+        required
+        value={date}
+        {...(today ? { max: today } : {})}
+        onChange={(next) => set({ date: next })}
+        error={errors.date}
+      />
+      {kind === 'write_off' && (
+        <TextBox
+          label="Протокол"
+          required
+          placeholder="Протокол № 3 от 02.02.2026"
+          maxLength={300}
+          value={values.protocol}
+          onChange={(protocol) => set({ protocol })}
+          error={errors.protocol}
+        />
+      )}
+      {kind === 'refund' && (
+        <TextBox
+          label="Номер документа"
+          placeholder="РКО 1"
+          maxLength={40}
+          value={values.paperNo}
+          onChange={(paperNo) => set({ paperNo })}
+          error={errors.paperNo}
+        />
+      )}
+      <TextBox
+        label={kind === 'refund' ? 'Основание' : 'Комментарий'}
+        required={kind === 'refund' || kind === 'correction'}
+        maxLength={300}
+        value={values.comment}
+        onChange={(comment) => set({ comment })}
+        error={errors.comment}
+      />
+    </>
+  );
+}
+
+const balanceWords = (kopecks: number) =>
+  kopecks < 0 ? `Долг ${formatMoney(-kopecks)}` : kopecks > 0 ? `Аванс ${formatMoney(kopecks)}` : 'Долга и аванса нет';

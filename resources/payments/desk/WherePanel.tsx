@@ -1,0 +1,158 @@
+// The right panel of the desk: whose garage it is, what it owes, and where each rouble of the part goes.
+import { useQuery } from '@tanstack/react-query';
+import { garageAllocation, type AllocationReply, type DebtLine } from '../../../contract/balance.ts';
+import { garages, type GarageCard } from '../../../contract/garages.ts';
+import { pages } from '../../../contract/pages.ts';
+import { call } from '../../../providers/http.ts';
+import { formatMoney, formatSum } from '../../../widgets/format.ts';
+import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
+import { Money } from '../../../widgets/Money.tsx';
+import { SkeletonBar } from '../../../widgets/TableSkeleton.tsx';
+import { YearMarks } from '../../../widgets/YearMarks.tsx';
+import styles from './desk.module.css';
+import { IN_ORDER, purposeOf, type Draft, type Part } from './deskRules.ts';
+
+/** The card of a garage: debt by type and year, marks, owners. */
+export const useGarageMoney = (id: number | undefined) =>
+  useQuery({
+    queryKey: ['garages', 'getOne', { id: String(id), desk: true }],
+    queryFn: () => call(garages.one, { params: { id: id! }, quiet: true }),
+    enabled: id !== undefined,
+  }).data;
+
+/** What the part would close; parts of one garage that name nothing are counted together. */
+function useAllocation(draft: Draft, part: Part) {
+  const own = draft.parts.filter((one) => one.garage?.id === part.garage?.id);
+  const together = part.purpose === IN_ORDER && own.every((one) => one.purpose === IN_ORDER);
+  const amount = together ? own.reduce((sum, one) => sum + (one.amount ?? 0), 0) : (part.amount ?? 0);
+  const { accrualType, year } = purposeOf(part.purpose);
+  const id = part.garage?.id;
+  const { data } = useQuery({
+    queryKey: ['garages', 'allocation', id, amount, accrualType, year],
+    queryFn: ({ signal }) =>
+      call(garageAllocation, {
+        params: { id: id! },
+        query: { amount, ...(accrualType && year ? { accrual_type: accrualType, year } : {}) },
+        signal,
+        quiet: true,
+      }),
+    enabled: id !== undefined && amount > 0,
+    placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
+  });
+  return { data: amount > 0 ? data : undefined, amount, apart: own.length > 1 && !together };
+}
+
+export function WherePanel({ draft, part }: { draft: Draft; part: Part }) {
+  const card = useGarageMoney(part.garage?.id);
+  const allocation = useAllocation(draft, part);
+  const { garage } = part;
+  if (!garage)
+    return (
+      <p className={styles.panelHint}>
+        Наберите номер гаража, «12-3 45», лицевой счёт или фамилию. Здесь будет видно, за что зачтётся каждый рубль.
+      </p>
+    );
+  const balance = card?.balance_kopecks ?? garage.balance_kopecks;
+  return (
+    <>
+      <div className={styles.who}>
+        <GaragePlate section={garage.section} number={garage.number} size="m" to={pages.garage(garage.id)} />
+        <div>
+          <b>{garage.owner ?? 'Без владельца'}</b>
+          <small>
+            ЛС {garage.account_no}
+            {garage.po_name && <> · {garage.po_name}</>}
+          </small>
+        </div>
+      </div>
+      <div className={styles.debtNow}>
+        <div>
+          <small>{balance > 0 ? 'Аванс' : 'Долг'}</small>
+          <Money
+            kopecks={Math.abs(balance)}
+            tone={balance < 0 ? 'debt' : balance > 0 ? 'advance' : 'plain'}
+            size="display"
+          />
+        </div>
+        {card && <YearMarks marks={card.years} size="phone" />}
+      </div>
+      {allocation.data ? (
+        <Closes reply={allocation.data} amount={allocation.amount} debt={card?.debt ?? []} />
+      ) : (
+        <Owes card={card} />
+      )}
+      {allocation.apart && <p className={styles.panelHint}>Части одного гаража посчитаны каждая по отдельности.</p>}
+    </>
+  );
+}
+
+/** Before a sum is typed: what is owed. */
+function Owes({ card }: { card: GarageCard | undefined }) {
+  if (!card) return <SkeletonBar width={180} height={13} />;
+  const owed = card.debt.filter((line) => line.owed_kopecks > 0);
+  if (!owed.length) return <p className={styles.panelHint}>Долга нет: платёж останется авансом.</p>;
+  return (
+    <ul className={styles.closes} aria-label="За что долг">
+      {owed.map((line) => (
+        <li key={`${line.accrual_type_id}:${line.year}`}>
+          <span>{lineName(line)}</span>
+          <span>{formatSum(line.owed_kopecks)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Closes(props: { reply: AllocationReply; amount: number; debt: readonly DebtLine[] }) {
+  const { reply, amount, debt } = props;
+  const untouched = debt.filter(
+    (line) =>
+      line.owed_kopecks > 0 &&
+      !reply.closes.some((one) => one.accrual_type_id === line.accrual_type_id && one.year === line.year),
+  );
+  const left = reply.balance_after_kopecks;
+  return (
+    <>
+      <h2 className={styles.closesHead}>{formatMoney(amount)} закроют</h2>
+      <ul className={styles.closes} aria-label="Что закроет платёж">
+        {reply.closes.map((line) => {
+          const owed = line.kopecks + line.owed_after_kopecks;
+          return (
+            <li key={`${line.accrual_type_id}:${line.year}`}>
+              <span>
+                {lineName(line)}
+                {line.owed_after_kopecks > 0 && <>, из {formatSum(owed)}</>}
+              </span>
+              <b>{formatSum(line.kopecks)}</b>
+              <i className={styles.bar} aria-hidden="true">
+                <i style={{ width: `${(100 * line.kopecks) / owed}%` }} />
+              </i>
+            </li>
+          );
+        })}
+        {untouched.map((line) => (
+          <li key={`${line.accrual_type_id}:${line.year}`} className={styles.untouched}>
+            <span>
+              {lineName(line)}, {formatSum(line.owed_kopecks)}
+            </span>
+            <b>{formatSum(0)}</b>
+            <i className={styles.bar} aria-hidden="true" />
+          </li>
+        ))}
+        {reply.advance_kopecks > 0 && (
+          <li>
+            <span>Останется авансом</span>
+            <b className={styles.advance}>{formatSum(reply.advance_kopecks)}</b>
+          </li>
+        )}
+      </ul>
+      <p className={styles.left}>
+        <span>{left > 0 ? 'Будет аванс' : 'Останется долг'}</span>
+        <Money kopecks={Math.abs(left)} tone={left < 0 ? 'debt' : left > 0 ? 'advance' : 'plain'} />
+      </p>
+      <p className={styles.panelHint}>Старые взносы первыми, пени последними. Порядок меняется в поле «Вид».</p>
+    </>
+  );
+}
+
+const lineName = (line: { accrual_type: string; year: number }) => `${line.accrual_type} ${line.year}`;

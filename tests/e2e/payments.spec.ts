@@ -1,0 +1,135 @@
+// The desk by keyboard alone: three payments, a split, an undo; a repeat that warns; the day is closed.
+import { expect, test, type Page } from '@playwright/test';
+import { enter, isClean, sideways } from './kit.ts';
+
+const taken = (page: Page) => page.getByRole('button', { name: /^Отменить платёж/ });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+
+/** Types a garage and waits until its plate is in the row. */
+async function garage(page: Page, words: string) {
+  await page.keyboard.type(words);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('[data-column]')?.getAttribute('data-column')))
+    .toBe('amount');
+}
+
+/** One payment: garage, sum, Enter, Enter. */
+async function take(page: Page, words: string, sum: string) {
+  const before = await taken(page).count();
+  await garage(page, words);
+  await page.keyboard.type(sum);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(taken(page)).toHaveCount(before + 1);
+  await expect.poll(() => focused(page)).toBe('Гараж');
+}
+
+test('three payments, a split and an undo without a mouse', async ({ page }) => {
+  await enter(page, 'treasurer@example.ru');
+  await page.goto('/contributions/payments/desk');
+  await expect(page.getByRole('heading', { name: 'Приём оплат' })).toBeVisible();
+  await expect.poll(() => focused(page)).toBe('Гараж');
+  await isClean(page);
+
+  await take(page, 'А 45', '1000');
+  await take(page, 'Б 7', '2000,50');
+  // The number of the paper goes on by itself.
+  await garage(page, 'А 14');
+  await page.keyboard.type('300');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('ПКО 118');
+  await page.keyboard.press('Enter');
+  await expect(taken(page)).toHaveCount(3);
+  await expect(page.getByLabel('Документ')).toHaveValue('ПКО 119');
+  await expect(page.getByText('Проведено 3 платежа')).toBeVisible();
+  await expect(page.getByLabel('Итоги дня')).toContainText('3 300,50');
+
+  // A split: one document over two garages, taken with Ctrl+Enter.
+  await expect.poll(() => focused(page)).toBe('Гараж');
+  await garage(page, 'А 12');
+  await page.keyboard.type('400');
+  await page.keyboard.press('Control+Insert');
+  await expect(page.getByLabel('Гараж, строка 2: А 12')).toBeVisible();
+  await page.keyboard.type('50');
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toContain('400');
+  await page.keyboard.press('Control+Enter');
+  await expect(taken(page)).toHaveCount(4);
+  await expect(page.getByLabel('Итоги дня')).toContainText('3 750,50');
+  await isClean(page);
+
+  // The last one goes back as a whole.
+  await expect.poll(() => focused(page)).toBe('Гараж');
+  await page.keyboard.press('Control+z');
+  await expect(taken(page)).toHaveCount(3);
+  await expect(page.getByLabel('Итоги дня')).toContainText('3 300,50');
+  // A reload keeps what was taken and what was undone.
+  await page.reload();
+  await expect(taken(page)).toHaveCount(3);
+  await expect(page.getByText('отм.').first()).toBeVisible();
+});
+
+test('the same payment again warns and is taken only on purpose', async ({ page }) => {
+  await enter(page, 'po@example.ru');
+  await page.goto('/garage/7');
+  await page.getByRole('button', { name: 'Принять оплату' }).click();
+  await expect(page).toHaveURL(/\/contributions\/payments\/desk/);
+  const repeat = async () => {
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('[data-column]')?.getAttribute('data-column')))
+      .toBe('amount');
+    await page.keyboard.type('77');
+    await page.keyboard.press('Control+Enter');
+  };
+  await repeat();
+  await expect(taken(page)).toHaveCount(1);
+  await page.goto('/contributions/payments/desk?garage=7');
+  await repeat();
+  await expect(page.getByRole('alert')).toContainText('Похоже на повтор');
+  await isClean(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(taken(page)).toHaveCount(2);
+
+  // The list shows both; a card leads on and undoes one with a reason.
+  await page.goto('/contributions/payments');
+  await expect(page.getByText(/Принято/)).toBeVisible();
+  await isClean(page);
+  await page.keyboard.press('Tab');
+  await page.getByRole('row', { name: /77,00/ }).first().dblclick();
+  await expect(page.getByRole('heading', { name: /Оплата 77,00/ })).toBeVisible();
+  await isClean(page);
+  await page.getByRole('button', { name: 'Сторнировать' }).click();
+  await page.getByLabel(/Причина/).fill('лишний платёж');
+  await page.getByRole('dialog').getByRole('button', { name: 'Сторнировать' }).click();
+  await expect(page.getByText('Отменена', { exact: true })).toBeVisible();
+});
+
+test('on a phone one payment at a time; the day is closed and refuses', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, 'mo@example.ru');
+  await page.goto('/contributions/payments/desk?garage=20');
+  await page.getByLabel('Сумма').fill('15');
+  await page.getByRole('button', { name: /^Провести/ }).click();
+  await expect(page.getByRole('list', { name: 'Проведено за день' })).toContainText('15,00');
+  expect(await sideways(page)).toBe(0);
+  await isClean(page);
+  await page.getByRole('button', { name: 'Закрыть кассу за день' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Закрыть / })
+    .click();
+  await expect(page.getByText('Касса за этот день закрыта')).toBeVisible();
+  await page.goto('/contributions/payments/desk?garage=21');
+  await page.getByLabel('Сумма').fill('16');
+  await page.getByRole('button', { name: /^Провести/ }).click();
+  await expect(page.getByRole('alert')).toContainText('закрыта');
+  await page.getByRole('button', { name: 'Касса закрыта' }).click();
+  await page.getByLabel('Причина открытия').fill('пересчёт');
+  await page.getByRole('button', { name: 'Открыть день' }).click();
+  await expect(page.getByText('День открыт')).toBeVisible();
+});
