@@ -38,6 +38,8 @@ export const pages = {
   documents: '/document',
   document: (id: number) => `/document/${id}`,
   contributions: '/contributions',
+  penalties: '/contributions/penalties',
+  closing: '/contributions/closing',
   /** Mass accrual. */
   accrual: '/contributions/new',
   accrualOf: (garageId: number) => `/contributions/new?garage=${garageId}`,

@@ -32,6 +32,8 @@ const ProfileEdit = lazyPage(() => import('../resources/profiles/ProfileEdit.tsx
 const ProfileCreate = lazyPage(() => import('../resources/profiles/ProfileCreate.tsx'));
 const OrgList = lazyPage(() => import('../resources/admin/orgs/OrgList.tsx'));
 const OrgEdit = lazyPage(() => import('../resources/admin/orgs/OrgEdit.tsx'));
+const Penalties = lazyPage(() => import('../resources/contributions/books/PenaltiesPage.tsx'));
+const Closing = lazyPage(() => import('../resources/contributions/books/ClosingPage.tsx'));
 const ReferenceList = lazyPage(() => import('../resources/admin/references/ReferenceList.tsx'));
 const ReferenceEdit = lazyPage(() => import('../resources/admin/references/ReferenceEdit.tsx'));
 const UserList = lazyPage(() => import('../resources/admin/users/UserList.tsx'));
@@ -140,6 +142,8 @@ export function AppRoutes() {
       <Route path="/contribution/:id" element={page(<ContributionShow />, financeRead)} />
       <Route path="/contribution_edit/:id" element={page(<ContributionEdit />, financeRead)} />
       <Route path="/contributions/new" element={page(<ChargePage />, financeEdit)} />
+      <Route path="/contributions/penalties" element={page(<Penalties />, financeEdit)} />
+      <Route path="/contributions/closing" element={page(<Closing />, financeEdit)} />
       <Route path="/contributions" element={page(<ContributionList />, financeRead)} />
       <Route path="/contributions/payments" element={page(<PaymentList />, financeRead)} />
       <Route path="/contributions/payments/desk" element={page(<PaymentDesk />, financeEdit)} />

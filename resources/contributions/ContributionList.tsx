@@ -13,6 +13,7 @@ import { formatDate, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
 import { useExport, useSavedViews } from '../options/useListTools.ts';
+import { BooksMenu } from './books/BooksMenu.tsx';
 import { Amount, contributionColumns, States } from './columns.tsx';
 import { ContributionFilters, useContributionChips } from './ContributionFilters.tsx';
 import { MoneyTabs } from './MoneyTabs.tsx';
@@ -50,7 +51,12 @@ function Screen() {
       <RegisterList<ContributionRow>
         title="Взносы"
         switcher={<MoneyTabs value="accruals" />}
-        actions={!narrow && <ChargeButton />}
+        actions={
+          <>
+            <BooksMenu />
+            {!narrow && <ChargeButton />}
+          </>
+        }
         columns={columns}
         storeKey="contributions"
         nameOf={documentName}
