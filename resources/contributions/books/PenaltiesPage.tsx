@@ -18,6 +18,7 @@ import { SearchMultiSelect, type SelectOption } from '../../../widgets/SearchSel
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { StickyBar } from '../../../widgets/StickyBar.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
+import { useNarrow } from '../../../widgets/useScreen.ts';
 import { poLoader } from '../../options/loaders.ts';
 import { garagesOf } from '../ru.ts';
 import { BooksPage, Figure } from './BooksPage.tsx';
@@ -221,17 +222,22 @@ function useCharge(draft: Draft, preview: Preview): Charge {
 function Bar({ preview, charge, hasDate }: { preview: Preview; charge: Charge; hasDate: boolean }) {
   const { data, isFresh } = preview;
   const can = hasDate && isFresh && (data?.garages ?? 0) > 0;
+  const narrow = useNarrow();
   const words = data && data.garages > 0 ? `${garagesOf(data.garages)}, ${formatMoney(data.sum_kopecks)}` : '';
   return (
     <StickyBar
       label="Начисление пеней"
-      info={<small>{can ? 'Пени можно отменить целиком: дни станут свободны' : 'Начислять нечего'}</small>}
+      info={
+        <small>
+          {can ? (narrow ? words : 'Пени можно отменить целиком: дни станут свободны') : 'Начислять нечего'}
+        </small>
+      }
     >
       <Button component={Link} to={pages.contributions}>
         Отмена
       </Button>
       <Button variant="contained" disabled={!can} loading={charge.isPosting} onClick={charge.post}>
-        Начислить пени{words && `: ${words}`}
+        Начислить пени{!narrow && words && `: ${words}`}
       </Button>
     </StickyBar>
   );

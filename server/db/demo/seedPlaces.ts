@@ -74,6 +74,7 @@ export async function seedPlaces({ tx }: Write): Promise<DemoPlaces> {
     cadastral_number: `78:00:000000${i}:10${i}`,
     lease_contract: `№ ${100 + i}-А`,
     lease_until: '2031-12-31',
+    penalty: penalties[i % penalties.length],
   }));
   const ids = await insertRows(tx, 'po', rows);
   const pos = ids.map((id, i) => ({ id, region_id: region, mo_id: rows[i]!.mo_id, code: rows[i]!.code }));
@@ -84,6 +85,13 @@ export async function seedPlaces({ tx }: Write): Promise<DemoPlaces> {
   );
   return { region, mos, pos };
 }
+
+/** Every way in which penalties are set. */
+const penalties = [
+  { enabled: true, method: 'percent_day', rate: 0.1, due_day_month: '31.12', grace_days: 10, cap: 100 },
+  { enabled: false, method: 'none', rate: 0, due_day_month: '31.12', grace_days: 0, cap: 100 },
+  { enabled: true, method: 'key_rate_300', rate: 0, due_day_month: '30.06', grace_days: 0, cap: 50 },
+];
 
 /** Accounts and their rights; answers ids by role. */
 export async function seedAccounts({ tx }: Write, places: DemoPlaces, passwordHash: string) {
