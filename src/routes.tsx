@@ -40,6 +40,7 @@ const UserList = lazyPage(() => import('../resources/admin/users/UserList.tsx'))
 const UserEdit = lazyPage(() => import('../resources/admin/users/UserEdit.tsx'));
 const DebtAgeing = lazyPage(() => import('../resources/balance/AgeingPage.tsx'));
 const Outbox = lazyPage(() => import('../resources/worktable/OutboxPage.tsx'));
+const BankStatements = lazyPage(() => import('../resources/statements/StatementPage.tsx'));
 const Search = lazyPage(() => import('../resources/worktable/SearchPage.tsx'));
 const ContributionList = lazyPage(() => import('../resources/contributions/ContributionList.tsx'));
 const ChargePage = lazyPage(() => import('../resources/contributions/charge/ChargePage.tsx'));
@@ -150,6 +151,20 @@ export function AppRoutes() {
       <Route path="/contributions/ageing" element={page(<DebtAgeing />, financeRead)} />
       <Route path="/balance_operation/:id" element={page(<OperationShow />, financeRead)} />
       <Route path="/balance_operation_edit/:id" element={page(<OperationEdit />, financeEdit)} />
+      <Route path="/contributions/payments/statement" element={page(<BankStatements />, financeEdit)} />
+      <Route
+        path="/contributions/payments"
+        element={page(soon('Платежи', 'Здесь будет приём оплат и список платежей.'), financeRead)}
+      />
+      {['/balance_operation/:id', '/balance_operation_edit/:id', '/contribution/:id', '/contribution_edit/:id'].map(
+        (path) => (
+          <Route
+            key={path}
+            path={path}
+            element={page(soon('Операция', 'Здесь будет карточка операции.'), financeRead)}
+          />
+        ),
+      )}
 
       <Route path="/notifications" element={page(soon('Рассылки', 'Здесь будет журнал рассылок.'), mailingSend)} />
       <Route

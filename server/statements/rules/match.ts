@@ -52,12 +52,16 @@ export function registerOf(garages: readonly RegisterGarage[]): Register {
 /** Suggests a garage and says why. Nothing is guessed where two garages fit. */
 export function match(register: Register, payment: { purpose: string; payer: string }): Suggestion {
   const text = fold(payment.purpose);
+  const place = byPlace(register, text);
   return (
     byAccount(register, text) ??
-    byPlace(register, text) ??
-    byPayer(register, payment.payer) ?? { garage: null, certainty: 'none', reason: null }
+    (place && (place.garage !== null || place.isClear) ? shown(place) : null) ??
+    byPayer(register, payment.payer) ??
+    shown(place ?? { garage: null, certainty: 'none', reason: null })
   );
 }
+
+const shown = ({ garage, certainty, reason }: Suggestion): Suggestion => ({ garage, certainty, reason });
 
 const word = '(?<![а-яa-z0-9])';
 /** Ten digits, maybe set apart as they are printed: «1123 00045 5». */
@@ -92,7 +96,8 @@ const another = /^ ?(?:,|;|и|\+) ?(?:№ ?)?(\d{1,4}[а-я]?)(?![\d]|[.,]\d| ?(
 const sectionWord = new RegExp(`${word}(?:ряд|линия|секция|этаж) ?(?:№|n)? ?([а-я0-9]{1,20})(?![а-я0-9])`);
 const countedSection = new RegExp(`${word}(\\d{1,3})(?:-?й)? (?:ряд|линия|секция|этаж)(?![а-я])`);
 
-function byPlace(register: Register, text: string): Suggestion | null {
+/** `isClear`: the purpose names garages, but more than one; the payer can not say more. */
+function byPlace(register: Register, text: string): (Suggestion & { isClear?: true }) | null {
   const places = [...text.matchAll(garageWord)];
   const numbers = new Set(places.map((one) => one[1]!));
   for (const place of places) {
@@ -100,14 +105,22 @@ function byPlace(register: Register, text: string): Suggestion | null {
     if (next && !/^(?:19|20)\d\d$/.test(next)) numbers.add(next);
   }
   if (numbers.size > 1)
-    return { garage: null, certainty: 'none', reason: `Названо гаражей: ${numbers.size}. Разделите платёж` };
+    return {
+      garage: null,
+      certainty: 'none',
+      reason: `Названо гаражей: ${numbers.size}. Разделите платёж`,
+      isClear: true,
+    };
   const [number] = numbers;
   if (!number) return null;
   const section = sectionWord.exec(text)?.[1] ?? countedSection.exec(text)?.[1];
   const all = (register.byNumber.get(number) ?? []).filter((one) => !section || fold(one.section) === section);
   const standing = all.filter((one) => one.is_active);
   const [garage, ...others] = standing.length ? standing : all;
-  if (!garage || others.length) return null;
+  if (garage && others.length)
+    return { garage: null, certainty: 'none', reason: `Гараж ${number} есть в нескольких рядах` };
+  if (!garage)
+    return { garage: null, certainty: 'none', reason: `Гаража ${number} ${section ? `в ряду ${section} ` : ''}нет` };
   const reason = `Гараж ${number}${section ? `, ряд ${section}` : ', такой номер один'}`;
   return { garage: garage.id, certainty: 'likely', reason };
 }

@@ -1,0 +1,181 @@
+// One payment of a statement: who paid and for what, where the money goes, what may be done with it.
+import MoreIcon from '@mui/icons-material/MoreHoriz';
+import Button from '@mui/material/Button';
+import { Link } from 'react-router';
+import { pages } from '../../contract/pages.ts';
+import type { StatementRow } from '../../contract/statements.ts';
+import { Checkbox } from '../../widgets/Checkbox.tsx';
+import { cx } from '../../widgets/cx.ts';
+import { Dropdown, type DropdownItem } from '../../widgets/Dropdown.tsx';
+import { formatDate } from '../../widgets/format.ts';
+import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { Money } from '../../widgets/Money.tsx';
+import { SearchSelect } from '../../widgets/SearchSelect.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { entryOf, nameOf, paymentsOf } from './ru.ts';
+import styles from './statements.module.css';
+import { loadGarages, type RowActions } from './useStatements.ts';
+
+interface Props {
+  row: StatementRow;
+  may: boolean;
+  ticked: boolean;
+  onTick: (on: boolean) => void;
+  error: string | undefined;
+  actions: RowActions;
+  onDialog: (kind: 'assign' | 'registry', row: StatementRow) => void;
+  onOpenStatement: ((id: number) => void) | undefined;
+}
+
+const isOpen = (row: StatementRow) => ['assigned', 'sure', 'likely', 'possible', 'none'].includes(row.group);
+
+export function RowLine(props: Props) {
+  const { row, may, ticked, onTick, error, actions } = props;
+  const open = isOpen(row);
+  const items = may ? menuOf(props) : [];
+  return (
+    <li
+      className={cx(styles.row, ticked && styles.ticked, row.parent_id !== null && styles.child)}
+      aria-busy={actions.busy === row.id}
+    >
+      <span className={styles.check}>
+        {open && (
+          <Checkbox
+            hideLabel
+            label={`Провести: ${nameOf(row)}`}
+            value={ticked}
+            disabled={!may || row.refusal !== null}
+            onChange={onTick}
+          />
+        )}
+      </span>
+      <span className={styles.date}>{formatDate(row.on_date)}</span>
+      <span className={styles.payer}>
+        <b>{row.payer || 'Без плательщика'}</b>
+        <small>{row.purpose || row.doc_kind}</small>
+      </span>
+      <span className={styles.where}>
+        <Where {...props} open={open} />
+        {error ? <small className={styles.error}>{error}</small> : <Why row={row} open={open} />}
+      </span>
+      <span className={styles.sum}>
+        <Money kopecks={row.amount_kopecks} />
+        {row.number && <small>№ {row.number}</small>}
+      </span>
+      <span className={styles.menu}>
+        {items.length > 0 && <Dropdown label={`Действия: ${nameOf(row)}`} icon={<MoreIcon />} items={items} />}
+      </span>
+    </li>
+  );
+}
+
+/** Where the money goes, or how to say it. */
+function Where({ row, may, open, actions, onOpenStatement }: Props & { open: boolean }) {
+  if (row.duplicate_of)
+    return (
+      <Button size="small" variant="text" onClick={() => onOpenStatement?.(row.duplicate_of!.statement)}>
+        {row.duplicate_of.file_name}, строка {row.duplicate_of.nth}
+      </Button>
+    );
+  if (row.registry)
+    return (
+      <span>
+        Реестр: {paymentsOf(row.registry.rows)}, проведено {row.registry.posted}
+      </span>
+    );
+  if (row.parts.length)
+    return (
+      <>
+        {row.parts.map((part, index) => (
+          <span key={index} className={styles.part}>
+            <GaragePlate
+              section={part.garage.section}
+              number={part.garage.number}
+              archived={part.garage.is_active === false}
+              to={pages.garage(part.garage.id)}
+            />
+            <span className={styles.partWords}>
+              {part.owner ?? 'без владельца'}
+              <small>
+                {entryOf(part)}
+                {row.parts.length > 1 && (
+                  <>
+                    {' · '}
+                    <Money kopecks={part.amount_kopecks} />
+                  </>
+                )}
+              </small>
+            </span>
+          </span>
+        ))}
+      </>
+    );
+  if (!open || !may) return <small className={styles.muted}>—</small>;
+  return (
+    <SearchSelect
+      label={`Гараж для платежа: ${nameOf(row)}`}
+      hideLabel
+      reserve={false}
+      className={styles.select}
+      placeholder="№, ЛС или владелец"
+      disabled={actions.busy === row.id}
+      value={null}
+      load={loadGarages}
+      onChange={(option) => {
+        if (!option) return;
+        void actions
+          .assign(row, [
+            { garage: Number(option.value), accrual_type: null, year: null, amount_kopecks: row.amount_kopecks },
+          ])
+          .then((errors) => {
+            if (errors) toast(Object.values(errors)[0]!, { kind: 'error' });
+          });
+      }}
+    />
+  );
+}
+
+/** Why it was taken for that garage, what stands in the way, what it became. */
+function Why({ row, open }: { row: StatementRow; open: boolean }) {
+  if (row.operation !== null)
+    return <Link to={pages.balanceOperation(row.operation)}>Документ № {row.contribution}</Link>;
+  if (!open) return null;
+  if (row.refusal && row.parts.length) return <small className={styles.warning}>{row.refusal}</small>;
+  return (
+    <small className={styles.muted}>
+      {row.was_undone ? 'Было проведено и сторнировано. ' : ''}
+      {row.group === 'assigned' ? 'Назначено вручную' : row.group === 'sure' ? '' : (row.reason ?? '')}
+    </small>
+  );
+}
+
+function menuOf({ row, actions, onDialog }: Props): DropdownItem[] {
+  if (row.group === 'skipped')
+    return [{ key: 'back', label: 'Вернуть', onSelect: () => void actions.skip(row, false) }];
+  if (row.group === 'registry')
+    return row.registry?.posted
+      ? []
+      : [{ key: 'detach', label: 'Убрать реестр', onSelect: () => void actions.detach(row) }];
+  if (!isOpen(row)) return [];
+  return [
+    {
+      key: 'assign',
+      label: row.parts.length ? 'Изменить или разделить' : 'Назначить и разделить',
+      onSelect: () => onDialog('assign', row),
+    },
+    ...(row.group === 'assigned'
+      ? [{ key: 'undo', label: 'Снять назначение', onSelect: () => void actions.assign(row, []) }]
+      : []),
+    ...(row.parent_id === null
+      ? [
+          {
+            key: 'registry',
+            label: 'Приложить реестр банка',
+            hint: 'Один документ за многих плательщиков',
+            onSelect: () => onDialog('registry', row),
+          },
+        ]
+      : []),
+    { key: 'skip', label: 'Пропустить', divided: true, onSelect: () => void actions.skip(row, true) },
+  ];
+}

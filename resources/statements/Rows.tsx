@@ -1,0 +1,126 @@
+// Rows by group with their ticks, and the bar that posts what is ticked.
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { financeEdit } from '../../contract/kernel/scope.ts';
+import { groupNames, MAX_POSTED, type RowGroup, type Statement, type StatementRow } from '../../contract/statements.ts';
+import { useMay } from '../../providers/session.ts';
+import { ErrorNote } from '../../widgets/EmptyState.tsx';
+import { formatMoney } from '../../widgets/format.ts';
+import { Kbd } from '../../widgets/Kbd.tsx';
+import { Note } from '../../widgets/Note.tsx';
+import { StickyBar } from '../../widgets/StickyBar.tsx';
+import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
+import { useNarrow } from '../../widgets/useScreen.ts';
+import { useHotkey } from '../../widgets/useHotkey.ts';
+import { AssignDialog } from './AssignDialog.tsx';
+import { RegistryDialog } from './RegistryDialog.tsx';
+import { GroupSection } from './GroupSection.tsx';
+import { paymentsOf } from './ru.ts';
+import styles from './statements.module.css';
+import { useGroups, usePosting, useRowActions } from './useStatements.ts';
+
+interface Props {
+  /** Null: rows of all statements. */
+  statement: number | null;
+  counts: Statement['counts'];
+  groups: readonly RowGroup[];
+  limits: Partial<Record<RowGroup, number>>;
+  onMore: (group: RowGroup) => void;
+  onOpenStatement?: (id: number) => void;
+}
+
+/** Groups that are folded until somebody asks. */
+const folded: readonly RowGroup[] = ['posted', 'skipped', 'duplicate', 'outgoing'];
+
+export function Rows({ statement, counts, groups, limits, onMore, onOpenStatement }: Props) {
+  const [opened, setOpened] = useState<Partial<Record<RowGroup, boolean>>>({});
+  const present = groups.filter((group) => counts.some((one) => one.group === group && one.rows));
+  const isOpen = (group: RowGroup) => opened[group] ?? !folded.includes(group);
+  const read = present.filter(isOpen);
+  const answers = useGroups(statement, read, limits);
+  const [ticks, setTicks] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const [dialog, setDialog] = useState<{ kind: 'assign' | 'registry'; row: StatementRow } | null>(null);
+  const { may, reason } = useMay(financeEdit);
+  const actions = useRowActions();
+  const posting = usePosting();
+  const narrow = useNarrow();
+  const rowsIn = (group: RowGroup) => answers[read.indexOf(group)]?.data?.data ?? [];
+  const isTicked = (row: StatementRow) => row.refusal === null && (ticks.get(row.id) ?? row.preticked);
+  const chosen = read.flatMap(rowsIn).filter(isTicked);
+  const sum = chosen.reduce((total, row) => total + row.amount_kopecks, 0);
+  const post = async () => {
+    if (may && chosen.length && !posting.busy && (await posting.post(chosen.slice(0, MAX_POSTED)))) setTicks(new Map());
+  };
+  useHotkey('ctrl+enter', () => void post(), { enabled: dialog === null });
+  const tick = (rows: readonly StatementRow[], on: boolean) =>
+    setTicks(new Map([...ticks, ...rows.map((row) => [row.id, on] as const)]));
+  return (
+    <>
+      <div className={styles.groups}>
+        {posting.errors.form && (
+          <Note tone="red" role="alert" title="Ничего не проведено">
+            {posting.errors.form}
+          </Note>
+        )}
+        {present.map((group) => {
+          const answer = answers[read.indexOf(group)];
+          const count = counts.find((one) => one.group === group)!;
+          return (
+            <GroupSection
+              key={group}
+              name={groupNames[group]}
+              group={group}
+              count={count}
+              open={isOpen(group)}
+              onToggle={() => setOpened({ ...opened, [group]: !isOpen(group) })}
+              rows={answer?.data?.data ?? []}
+              pending={
+                answer?.error ? (
+                  <ErrorNote onRetry={() => void answer.refetch()}>{answer.error.message}</ErrorNote>
+                ) : (
+                  answer &&
+                  !answer.data && <TableSkeleton columns={[{ width: '90px' }, {}, { width: '160px' }]} rows={3} />
+                )
+              }
+              onMore={answer?.data && answer.data.total > answer.data.data.length ? () => onMore(group) : undefined}
+              may={may}
+              isTicked={isTicked}
+              onTick={tick}
+              errors={posting.errors}
+              actions={actions}
+              onDialog={(kind, row) => setDialog({ kind, row })}
+              onOpenStatement={onOpenStatement}
+            />
+          );
+        })}
+      </div>
+      <StickyBar
+        label="Проведение отмеченных"
+        info={
+          chosen.length > MAX_POSTED
+            ? `Отмечено ${paymentsOf(chosen.length)}: за раз проводится ${MAX_POSTED}`
+            : (reason ??
+              (chosen.length ? 'Проведённое можно отменить сторно' : 'Отметьте платежи, которые нужно провести'))
+        }
+      >
+        <Button
+          variant="contained"
+          loading={posting.busy}
+          disabled={!may || !chosen.length}
+          onClick={() => void post()}
+          endIcon={narrow ? undefined : <Kbd>Ctrl Enter</Kbd>}
+        >
+          {chosen.length
+            ? `Провести ${paymentsOf(Math.min(chosen.length, MAX_POSTED))} на ${formatMoney(sum)}`
+            : 'Провести'}
+        </Button>
+      </StickyBar>
+      {dialog?.kind === 'assign' && (
+        <AssignDialog key={dialog.row.id} row={dialog.row} actions={actions} onClose={() => setDialog(null)} />
+      )}
+      {dialog?.kind === 'registry' && (
+        <RegistryDialog key={dialog.row.id} row={dialog.row} onClose={() => setDialog(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+// What the statement page reads and does: lists, rows by group, changes of rows, posting with one key for one intention.
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { accrualTypes } from '../../contract/contributions.ts';
+import * as contract from '../../contract/statements.ts';
+import type { RowGroup, StatementRow } from '../../contract/statements.ts';
+import { globalSearch } from '../../contract/worktable.ts';
+import { call, type HttpError } from '../../providers/http.ts';
+import { formatMoney } from '../../widgets/format.ts';
+import type { OptionLoader } from '../../widgets/SearchSelect.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { paymentsOf } from './ru.ts';
+
+/** Rows of a group that are read at once. */
+export const PAGE = 200;
+
+export const useStatementList = (limit: number) =>
+  useQuery({
+    queryKey: ['statements', 'list', limit],
+    queryFn: () => call(contract.statements, { query: { limit }, quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useStatement = (id: number | null) =>
+  useQuery({
+    queryKey: ['statements', 'one', id],
+    queryFn: () => call(contract.statement, { params: { id: id! }, quiet: true }),
+    enabled: id !== null,
+  });
+
+/** Rows of each of the groups; `statement` null reads all statements of the place. */
+export function useGroups(
+  statement: number | null,
+  groups: readonly RowGroup[],
+  limits: Partial<Record<RowGroup, number>>,
+) {
+  return useQueries({
+    queries: groups.map((group) => {
+      const limit = limits[group] ?? PAGE;
+      return {
+        queryKey: ['statements', 'rows', statement, group, limit],
+        queryFn: () =>
+          call(contract.statementRows, { query: { statement: statement ?? undefined, group, limit }, quiet: true }),
+        placeholderData: keepPreviousData,
+      };
+    }),
+  });
+}
+
+export const useAccrualTypes = () =>
+  useQuery({
+    queryKey: ['accrual_types'],
+    queryFn: () => call(accrualTypes, { quiet: true }),
+    staleTime: 5 * 60_000,
+  });
+
+/** Garages of the place by number, account or owner. */
+export const loadGarages: OptionLoader = async (q, signal) => {
+  if (!q) return { data: [] };
+  const { garages } = await call(globalSearch, { query: { q, limit: 20 }, signal, quiet: true });
+  return {
+    data: garages.items
+      .filter((garage) => garage.is_active !== false)
+      .map((garage) => ({
+        value: garage.id,
+        label: `${garage.section} ${garage.number}`.trim(),
+        hint: [garage.owner, `ЛС ${garage.account_no}`, garage.po_name].filter(Boolean).join(' · '),
+      })),
+  };
+};
+
+/** Runs changes of rows; a refusal is said and what is on screen is read again. */
+export function useRowActions() {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState<number | null>(null);
+  const run = async (row: number, work: () => Promise<StatementRow>): Promise<Record<string, string> | null> => {
+    setBusy(row);
+    try {
+      await work();
+      return null;
+    } catch (error) {
+      const { body, message } = error as HttpError;
+      return body?.errors ?? { form: message };
+    } finally {
+      setBusy(null);
+      void client.invalidateQueries({ queryKey: ['statements'] });
+    }
+  };
+  const say = (errors: Record<string, string> | null) => {
+    if (errors) toast(Object.values(errors)[0] ?? 'Не сохранено', { kind: 'error' });
+  };
+  return {
+    busy,
+    assign: (row: StatementRow, parts: Parts) =>
+      run(row.id, () =>
+        call(contract.assignRow, { params: { id: row.id }, body: { version: row.version, parts }, quiet: true }),
+      ),
+    skip: async (row: StatementRow, skip: boolean) =>
+      say(
+        await run(row.id, () =>
+          call(contract.skipRow, { params: { id: row.id }, body: { version: row.version, skip }, quiet: true }),
+        ),
+      ),
+    detach: async (row: StatementRow) =>
+      say(await run(row.id, () => call(contract.detachBankRegistry, { params: { id: row.id }, quiet: true }))),
+  };
+}
+export type RowActions = ReturnType<typeof useRowActions>;
+export type Parts = { garage: number; accrual_type: number | null; year: number | null; amount_kopecks: number }[];
+
+/** Posts the chosen rows. A call that got no answer is repeated with the same key: nothing is posted twice. */
+export function usePosting() {
+  const client = useQueryClient();
+  const intention = useRef<{ rows: string; key: string } | null>(null);
+  const [state, setState] = useState<{ busy: boolean; errors: Record<string, string> }>({ busy: false, errors: {} });
+  const post = async (chosen: readonly StatementRow[]): Promise<boolean> => {
+    const rows = chosen.map(({ id, version }) => ({ id, version }));
+    const same = JSON.stringify(rows);
+    if (intention.current?.rows !== same) intention.current = { rows: same, key: crypto.randomUUID() };
+    setState({ busy: true, errors: {} });
+    try {
+      const answer = await call(contract.postRows, {
+        body: { idempotencyKey: intention.current.key, rows },
+        quiet: true,
+      });
+      toast(`Проведено: ${paymentsOf(answer.rows.length)} на ${formatMoney(answer.amount_kopecks)}`);
+      setState({ busy: false, errors: {} });
+      intention.current = null;
+      for (const resource of ['payments', 'contributions', 'garages', 'menu'])
+        void client.invalidateQueries({ queryKey: [resource] });
+      return true;
+    } catch (error) {
+      const { status, body, message } = error as HttpError;
+      if (status >= 400 && status < 500) intention.current = null;
+      setState({ busy: false, errors: { form: body?.message ?? message, ...body?.errors } });
+      return false;
+    } finally {
+      void client.invalidateQueries({ queryKey: ['statements'] });
+    }
+  };
+  return { ...state, post, clear: () => setState({ busy: false, errors: {} }) };
+}
