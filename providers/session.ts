@@ -7,6 +7,10 @@ import { levelOf, refusal, type Actor, type Needs } from '../contract/kernel/sco
 const KEY = 'id_token';
 /** What is left to a token for its way to the server, ms. */
 const ON_THE_WAY_MS = 5000;
+/** How far the clock of this computer is ahead of the server's, ms: an office computer may be hours off. */
+const SKEW_KEY = 'clock_skew';
+/** Less than this is the way of an answer, not a wrong clock, ms. */
+const LEAST_SKEW_MS = 60_000;
 
 interface Known {
   token: string | null;
@@ -30,12 +34,15 @@ export const currentClaims = (): Claims | null => known().claims;
 export const currentActor = (): Actor | null => known().actor;
 
 /** True while the token has not expired. */
-export const isFresh = (claims: Claims | null) => claims !== null && claims.exp * 1000 > Date.now() + ON_THE_WAY_MS;
+export const isFresh = (claims: Claims | null) =>
+  claims !== null && claims.exp * 1000 > Date.now() - clockSkew() + ON_THE_WAY_MS;
 
-/** Keeps a new token, or forgets it. */
+/** Keeps a token that has just come, or forgets it. */
 export function storeToken(token: string | null): void {
-  if (token) localStorage.setItem(KEY, token);
-  else localStorage.removeItem(KEY);
+  if (token) {
+    localStorage.setItem(KEY, token);
+    measureSkew(token);
+  } else localStorage.removeItem(KEY);
   for (const hear of listeners) hear();
 }
 
@@ -49,6 +56,21 @@ export const useActor = (): Actor | null => useSyncExternalStore(subscribe, curr
 export function useMay(needs: Needs): { may: boolean; reason: string | null } {
   const reason = refusal(useActor(), needs);
   return { may: reason === null, reason };
+}
+
+const clockSkew = () => Number(localStorage.getItem(SKEW_KEY)) || 0;
+
+/** The server writes its own time into a token. */
+function measureSkew(token: string) {
+  let skew = 0;
+  try {
+    const { iat } = jwtDecode(token);
+    if (iat) skew = Date.now() - iat * 1000;
+  } catch {
+    // Not a token: nothing to learn from it.
+  }
+  if (Math.abs(skew) < LEAST_SKEW_MS) localStorage.removeItem(SKEW_KEY);
+  else localStorage.setItem(SKEW_KEY, String(skew));
 }
 
 function known(): Known {

@@ -1,7 +1,12 @@
 // Passwords: argon2id, a few at a time, so that a storm of sign-ins does not take the machine from the lists.
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { Refused } from '../kernel/errors.ts';
 
-const AT_ONCE = 2;
+/** One core is left to those who work. */
+const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1));
+/** Who comes to a longer queue is sent away at once: waiting longer helps nobody. */
+const MAX_WAITING = 200;
 let working = 0;
 const waiting: (() => void)[] = [];
 
@@ -19,6 +24,8 @@ export async function checkPassword(stored: string | null, password: string): Pr
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= MAX_WAITING)
+    throw new Refused(503, { message: 'Слишком много входов сразу. Повторите через минуту' });
   if (working >= AT_ONCE) await new Promise<void>((go) => waiting.push(go));
   working += 1;
   try {

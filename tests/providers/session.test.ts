@@ -123,6 +123,7 @@ describe('the token check before anything is shown', () => {
   const pageClock = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: START + ms });
 
   it('leaves a good token alone', async () => {
+    pageClock(0);
     const who = await signIn();
     pageClock(60_000);
     await checkStoredToken();
@@ -132,6 +133,7 @@ describe('the token check before anything is shown', () => {
   });
 
   it('refreshes one that has run out', async () => {
+    pageClock(0);
     const who = await signIn();
     at(3600_000);
     pageClock(3600_000);
@@ -141,12 +143,56 @@ describe('the token check before anything is shown', () => {
   });
 
   it('clears one whose session is gone', async () => {
+    pageClock(0);
     await signIn();
     cookies.clear();
     pageClock(3600_000);
     await checkStoredToken();
     vi.useRealTimers();
     expect(currentToken()).toBeNull();
+  });
+
+  it.each([-20, -5, 5, 20, 300])('works on a computer whose clock is %i minutes off', async (minutes) => {
+    const skew = minutes * 60_000;
+    pageClock(skew);
+    const who = await signIn();
+    pageClock(skew + 60_000);
+    await authProvider.checkAuth({});
+    expect(await verbsOf(t, who.id)).toEqual(['sign.login']);
+    // Run out by the server's time: refreshed once and good again.
+    at(16 * 60_000);
+    pageClock(skew + 16 * 60_000);
+    await authProvider.checkAuth({});
+    await authProvider.checkAuth({});
+    vi.useRealTimers();
+    expect(await verbsOf(t, who.id)).toEqual(['sign.login', 'sign.refresh']);
+    expect(currentActor()?.userId).toBe(who.id);
+  });
+
+  it('without a connection keeps the person signed in, and goes on when it is back', async () => {
+    pageClock(0);
+    const who = await signIn();
+    at(16 * 60_000);
+    pageClock(16 * 60_000);
+    const home = axios.defaults.baseURL!;
+    axios.defaults.baseURL = 'http://127.0.0.1:1';
+    expect(await refreshOnce()).toBe(false);
+    expect([currentActor()?.userId, signedOut.mock.calls.length]).toEqual([who.id, 0]);
+    axios.defaults.baseURL = home;
+    expect(await refreshOnce()).toBe(true);
+    vi.useRealTimers();
+    expect((await call(contract.menuCounters)).jobs).toBe(0);
+  });
+
+  it('where cookies are blocked, the token is good for its time and then the person signs in again', async () => {
+    const who = await signIn();
+    cookies.clear();
+    expect((await call(contract.menuCounters)).jobs).toBe(0);
+    at(16 * 60_000);
+    await expect(call(contract.menuCounters)).rejects.toMatchObject({ status: 401 });
+    expect([currentToken(), signedOut.mock.calls.length]).toEqual([null, 1]);
+    // Nobody else used the session: it is not taken for stolen.
+    expect(await verbsOf(t, who.id)).toEqual(['sign.login']);
   });
 
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
