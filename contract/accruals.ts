@@ -143,7 +143,6 @@ export const previewFile = endpoint({
   path: '/api/accrual_preview_file/',
   summary: 'Выгрузить предпросмотр',
   needs: financeEdit,
-  reads: true,
   body: AccrualTerms,
   kind: 'file',
 });

@@ -80,7 +80,6 @@ export const exportList = endpoint({
   path: '/api/export/:resource',
   summary: 'Выгрузить список как на экране',
   needs: signedIn,
-  reads: true,
   params: z.object({ resource: z.enum(exportable) }),
   body: z.object({
     format: z.enum(['xlsx', 'csv']),

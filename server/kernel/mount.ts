@@ -8,6 +8,7 @@ import { actorOf } from '../../contract/session.ts';
 import { nobody, type Ctx, type Deps } from './ctx.ts';
 import { forbidden, Refused, unauthorized } from './errors.ts';
 import type { Page } from './list.ts';
+import { isOwnOrigin } from './origin.ts';
 import { checkSession } from './sessions.ts';
 import { readToken } from './token.ts';
 
@@ -78,6 +79,7 @@ export function mounter(app: FastifyInstance, deps: Deps, mounted: Set<AnyEndpoi
       },
       // Who may act is decided before anything is parsed: a stranger learns nothing about the shapes.
       onRequest: async (request) => {
+        if (call.method !== 'GET' && !isOwnOrigin(request, deps)) throw forbidden('Запрос с чужой страницы');
         const actor = await actorFor(request, deps, call.needs.who !== 'anyone');
         const reason = refusal(actor, call.needs);
         if (reason) throw actor ? forbidden(reason) : unauthorized(reason);

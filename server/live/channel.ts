@@ -6,6 +6,7 @@ import type { LiveAudience, LiveMessage } from '../../contract/kernel/live.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { actorOf } from '../../contract/session.ts';
 import { LIVE_CHANNEL } from '../kernel/act.ts';
+import { isOwnOrigin } from '../kernel/origin.ts';
 import type { Deps } from '../kernel/ctx.ts';
 import { checkSession, goodSessions, type SessionClaims } from '../kernel/sessions.ts';
 import { readToken } from '../kernel/token.ts';
@@ -166,14 +167,3 @@ const protocolsOf = (request: FastifyRequest) =>
   String(request.headers['sec-websocket-protocol'] ?? '')
     .split(',')
     .map((part) => part.trim());
-
-/** Pages of other sites may not listen with a person's connection. */
-function isOwnOrigin(request: FastifyRequest, deps: Deps): boolean {
-  const { origin, host } = request.headers;
-  if (!origin) return true;
-  try {
-    return new URL(origin).host === host || origin === deps.settings.publicUrl;
-  } catch {
-    return false;
-  }
-}

@@ -1,0 +1,392 @@
+// Who may do what, written by hand from the decisions of the register: the code is held against this file, never made from it.
+// One line for each route; a route without a line, or a line without a route, fails the matrix.
+
+/** Rights a route asks for, in the words of the rules: capabilities 1 «Ведение реестра», 2 «Взносы и баланс», 3 «Рассылки». */
+export type May =
+  | 'everybody'
+  | 'signed in'
+  | 'superuser'
+  | 'register'
+  | 'register at МО'
+  | 'money'
+  | 'money at МО and ПО'
+  | 'money at МО'
+  | 'mailing';
+
+/** What the route is about. Objects have a place; `own …` belong to one person. */
+export type About =
+  | 'garage'
+  | 'ownership'
+  | 'profile'
+  | 'consent'
+  | 'document'
+  | 'payment line'
+  | 'comment'
+  | 'attachment'
+  | 'po'
+  | 'own user'
+  | 'own session'
+  | 'own view'
+  | 'list entry';
+
+export interface Rule {
+  may: May;
+  about?: About;
+  /** Where the id of the object is: in the address, or inside the body or the query (then a refusal may be a field's text). */
+  at?: 'path' | 'body' | 'query';
+  /** A list: whose rows it may hold. */
+  lists?: 'garage' | 'profile' | 'document' | 'payment line' | 'po';
+  /** Sent with the call; `id` is the object's, `n` a number never used before. Never changes anything that a later cell stands on. */
+  body?: (id: number, n: number) => object;
+  query?: (id: number) => Record<string, string>;
+  /** Takes a file. */
+  upload?: true;
+  /** A superuser sees also what belongs to somebody else. */
+  superuserSees?: true;
+  /** Reads although it is sent as POST: allowed to those who only look. */
+  reads?: true;
+  /** Answers that belong to the rules of the thing itself, not to rights. */
+  also?: number[];
+  /** Ends what the caller stands on: called after everything else, in this order. */
+  last?: number;
+}
+
+const day = '2026-11-20';
+const key = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+/** A version nobody has: the write is understood and then refused as outdated. */
+const version = 900_000;
+const charge = (id: number, n: number) => ({
+  isAllGaragSelected: false,
+  includedGarages: [id],
+  contributionAmount: 100,
+  contributionDate: day,
+  idempotencyKey: key(n),
+  expected: { garages: 99, amount_kopecks: 9900 },
+});
+const superuser: Rule = { may: 'superuser' };
+const listEntry = (body: object) => ({
+  list: superuser,
+  one: { may: 'superuser', about: 'list entry' } as Rule,
+  create: { may: 'superuser', body: () => ({}), also: [422] } as Rule,
+  update: { may: 'superuser', about: 'list entry', body: () => ({ ...body, version }) } as Rule,
+});
+const lists = {
+  accrual_types: { name: 'Вид', sort: 1 },
+  payment_types: { name: 'Способ', sort: 1 },
+  garage_types: { name: 'Тип', sort: 1 },
+  privileges: { name: 'Льгота', sort: 1 },
+  key_rates: { since: '2020-01-01', percent: 7.5 },
+  regions: { name: 'Регион' },
+};
+
+export const policy: Record<string, Rule> = {
+  // Signing in and links: open to everybody, guarded by what is sent.
+  'POST /api/login/': { may: 'everybody', body: () => ({ email: 'nobody@example.ru', password: 'x' }), also: [422] },
+  'DELETE /api/login/': { may: 'everybody', last: 3 },
+  'POST /api/refresh_token/': { may: 'everybody', also: [401] },
+  'POST /api/reset_password/': { may: 'everybody', body: () => ({ email: 'nobody@example.ru' }) },
+  'PUT /api/reset_password/': {
+    may: 'everybody',
+    body: () => ({ token: 'x', password: 'Garage-2026x' }),
+    also: [404, 422],
+  },
+  'PUT /api/invite_public_detail/': { may: 'everybody', body: () => ({ token: 'x' }), also: [404, 422] },
+  'PUT /api/new_client_fingerprint/': { may: 'everybody', body: () => ({ token: 'x' }), also: [404, 422] },
+  'GET /api/public_settings/': { may: 'everybody' },
+  'GET /api/sign_gallery_item_list/': { may: 'everybody' },
+  'POST /api/ask_question/': { may: 'everybody', body: () => ({ name: '', email: '', text: '' }) },
+  'GET /api/stored_file/:id': { may: 'everybody', query: () => ({ expires: '1', signature: 'x' }), also: [404] },
+
+  // One's own account.
+  'PUT /api/update_token/': { may: 'signed in', body: () => ({ po: 999_999 }), also: [403] },
+  'GET /api/user_detail/:id': { may: 'signed in', about: 'own user', superuserSees: true },
+  'PUT /api/user_detail/:id': {
+    may: 'signed in',
+    about: 'own user',
+    superuserSees: true,
+    body: () => ({ last_name: 'Чиновников', first_name: 'Пётр', phone: null }),
+  },
+  'POST /api/check_password/:id': {
+    may: 'signed in',
+    about: 'own user',
+    body: () => ({ password: 'x' }),
+    also: [422, 429],
+  },
+  'GET /api/user_po_list/': { may: 'signed in', lists: 'po' },
+  'GET /api/user_sessions/': { may: 'signed in' },
+  'DELETE /api/user_sessions/:id': { may: 'signed in', about: 'own session' },
+  'DELETE /api/user_sessions/': { may: 'signed in', last: 2 },
+  'GET /api/menu_counters/': { may: 'signed in' },
+  'GET /api/user_settings/': { may: 'signed in' },
+  'PUT /api/user_settings/:key': { may: 'signed in', body: () => ({ value: {} }) },
+  'GET /api/saved_views/:resource': { may: 'signed in' },
+  'POST /api/saved_views/:resource': { may: 'signed in', body: () => ({ name: '', state: {} }) },
+  'DELETE /api/saved_view/:id': { may: 'signed in', about: 'own view' },
+  'GET /api/jobs/': { may: 'signed in' },
+  'GET /api/global_search/': { may: 'signed in', query: () => ({ q: '7' }) },
+  'POST /api/export/:resource': {
+    may: 'signed in',
+    body: () => ({ format: 'csv', columns: [], sort: [], filter: {} }),
+  },
+  'GET /api/address_suggestions/': { may: 'signed in', query: () => ({ q: 'Лен' }) },
+  'GET /api/mo_options/': { may: 'signed in' },
+  'GET /api/po_options/': { may: 'signed in', lists: 'po' },
+  'GET /api/section_options/': { may: 'signed in', about: 'po', at: 'query', query: (id) => ({ po: String(id) }) },
+  'GET /api/profile_lists/': { may: 'signed in' },
+  'GET /api/garage_type_options/': { may: 'signed in' },
+  'GET /api/accrual_type_options/': { may: 'signed in' },
+  'GET /api/payment_type_options/': { may: 'signed in' },
+  'GET /api/chairman_list/': { may: 'signed in' },
+
+  // Garages.
+  'GET /api/garages/': { may: 'signed in', lists: 'garage' },
+  'GET /api/garages/:id': { may: 'signed in', about: 'garage' },
+  'POST /api/garages/': {
+    may: 'register at МО',
+    about: 'po',
+    at: 'body',
+    body: (id) => ({ po: { value: id }, number: '' }),
+  },
+  'PUT /api/garages/:id': { may: 'register', about: 'garage', body: () => ({ number: '1', version }) },
+  'POST /api/garages/selection/': {
+    may: 'signed in',
+    reads: true,
+    body: () => ({ filter: {}, all: true, expected: 0 }),
+  },
+  'POST /api/garages/:id/owners/': { may: 'register', about: 'garage', body: () => ({ date: '2099-01-01' }) },
+  'POST /api/garages/:id/owners/:ownershipId/end/': {
+    may: 'register',
+    about: 'ownership',
+    body: () => ({ date: '2099-01-01' }),
+  },
+  'POST /api/garages/:id/owners/:ownershipId/primary/': { may: 'register', about: 'ownership' },
+  'POST /api/garages/:id/archive/': { may: 'register', about: 'garage', body: () => ({ version, reason: 'mistake' }) },
+  'POST /api/garages/:id/restore/': { may: 'register', about: 'garage', body: () => ({ version }) },
+  'POST /api/garages/:id/pib/': { may: 'register', about: 'garage', upload: true },
+  // No paper is an answer too.
+  'DELETE /api/garages/:id/pib/': { may: 'register', about: 'garage', also: [404] },
+  'GET /api/garages/:id/history/': { may: 'signed in', about: 'garage' },
+  'GET /api/garages/:id/ledger/': { may: 'signed in', about: 'garage' },
+  'GET /api/garages/:id/debt': { may: 'signed in', about: 'garage' },
+  'GET /api/garages/:id/statement': { may: 'signed in', about: 'garage' },
+  'GET /api/garages/:id/allocation': { may: 'money', about: 'garage', query: () => ({ amount: '100' }) },
+  'GET /api/garage_map/:po': { may: 'signed in', about: 'po' },
+
+  // People.
+  'GET /api/profiles/': { may: 'signed in', lists: 'profile' },
+  'GET /api/profiles/:id': { may: 'signed in', about: 'profile' },
+  'POST /api/profiles/': { may: 'register', body: () => ({ lastName: '' }) },
+  'PUT /api/profiles/:id': {
+    may: 'register',
+    about: 'profile',
+    body: () => ({ lastName: 'Гаражов', isVOAMember: false, version }),
+  },
+  'POST /api/profiles/duplicates/': { may: 'signed in', reads: true, body: () => ({ lastName: 'Гаражов' }) },
+  'POST /api/profiles/:id/reveal/': { may: 'register', about: 'profile', body: () => ({ what: 'phones' }) },
+  'POST /api/profiles/:id/confirm/': { may: 'register', about: 'profile' },
+  'POST /api/profiles/:id/consents/': {
+    may: 'register',
+    about: 'profile',
+    body: () => ({ kind: 'sms_info', signedAt: '2026-01-10' }),
+  },
+  'DELETE /api/profiles/:id/consents/:consentId': { may: 'register', about: 'consent' },
+
+  // Comments and files.
+  'GET /api/comments/:type/:objectId': { may: 'signed in', about: 'garage' },
+  'POST /api/comments/:type/:objectId': { may: 'signed in', about: 'garage', body: () => ({ text: 'Проверка' }) },
+  'PUT /api/comment/:id': { may: 'signed in', about: 'comment', body: () => ({ text: 'Проверка' }) },
+  'DELETE /api/comment/:id': { may: 'signed in', about: 'comment' },
+  'GET /api/attachments/:type/:objectId': { may: 'signed in', about: 'garage' },
+  'POST /api/attachments/:type/:objectId': { may: 'register', about: 'garage', upload: true },
+  'DELETE /api/attachment/:id': { may: 'register', about: 'attachment' },
+
+  // Money.
+  'GET /api/contributions/': { may: 'money', lists: 'document' },
+  'GET /api/contributions/:id': { may: 'money', about: 'document' },
+  'GET /api/contributions/:id/lines/': { may: 'money', about: 'document' },
+  'GET /api/contribution_paid/': { may: 'money', query: () => ({ ids: '1' }) },
+  'GET /api/contribution_users/': { may: 'money' },
+  'GET /api/accrual_defaults/': { may: 'money' },
+  'POST /api/accrual_preview/': { may: 'money at МО and ПО', about: 'garage', at: 'body', reads: true, body: charge },
+  'POST /api/accrual_preview_file/': {
+    may: 'money at МО and ПО',
+    about: 'garage',
+    at: 'body',
+    body: charge,
+  },
+  'POST /api/contributions/': { may: 'money at МО and ПО', about: 'garage', at: 'body', body: charge },
+  'POST /api/contributions/:id/reverse/': {
+    may: 'money at МО and ПО',
+    about: 'document',
+    body: (_id, n) => ({ idempotencyKey: key(n), date: '2099-01-01' }),
+    // A ПО leaves to its МО what somebody else has entered.
+    also: [403],
+  },
+  'POST /api/contributions/:id/correct/': {
+    may: 'money at МО and ПО',
+    about: 'document',
+    body: (_id, n) => ({ version, idempotencyKey: key(n) }),
+    also: [403],
+  },
+  'GET /api/payments/': { may: 'money', lists: 'payment line' },
+  'GET /api/payments/:id': { may: 'money', about: 'payment line' },
+  'GET /api/balance_operations/': { may: 'money', lists: 'payment line' },
+  'GET /api/balance_operations/:id': { may: 'money', about: 'payment line' },
+  'GET /api/payment_desk/': { may: 'money' },
+  'POST /api/payments/': {
+    may: 'money at МО and ПО',
+    about: 'garage',
+    at: 'body',
+    body: (id, n) => ({ idempotencyKey: key(n), date: day, lines: [{ garage: id, amount: 100 }] }),
+  },
+  'POST /api/payment_operations/': {
+    may: 'money at МО and ПО',
+    about: 'garage',
+    at: 'body',
+    body: (id, n) => ({ idempotencyKey: key(n), kind: 'refund', date: day, garage: id, amount: 100 }),
+  },
+  'POST /api/balance_operations/:id/reverse/': {
+    may: 'money at МО and ПО',
+    about: 'payment line',
+    body: (_id, n) => ({ idempotencyKey: key(n), date: '2099-01-01' }),
+    also: [403],
+  },
+  'POST /api/balance_operations/:id/correct/': {
+    may: 'money at МО and ПО',
+    about: 'payment line',
+    body: (_id, n) => ({ version, idempotencyKey: key(n) }),
+    also: [403],
+  },
+  'GET /api/cash_days/': { may: 'money' },
+  'POST /api/cash_days/close/': {
+    may: 'money at МО and ПО',
+    about: 'po',
+    at: 'body',
+    body: (id) => ({ date: day, po: { value: id }, expected: { count: 999, amount_kopecks: 1 } }),
+  },
+  'POST /api/cash_days/reopen/': {
+    may: 'money at МО',
+    about: 'po',
+    at: 'body',
+    body: (id) => ({ date: day, po: { value: id }, reason: 'Проверка' }),
+  },
+
+  // The administrator's panel.
+  'GET /api/users/': superuser,
+  'GET /api/users/:id': { may: 'superuser', about: 'list entry' },
+  'GET /api/users/:id/actions': { may: 'superuser', about: 'list entry' },
+  'POST /api/users/': { may: 'superuser', body: () => ({}) },
+  'PUT /api/users/:id': {
+    may: 'superuser',
+    about: 'list entry',
+    body: () => ({
+      last_name: 'А',
+      first_name: 'Б',
+      phone: null,
+      is_superuser: 0,
+      capabilities: [],
+      rights: [],
+      version,
+    }),
+  },
+  'POST /api/users/:id/disable': { may: 'superuser', about: 'list entry', body: () => ({}) },
+  'POST /api/users/:id/enable': { may: 'superuser', about: 'list entry', body: () => ({}) },
+  'DELETE /api/users/:id/sessions': { may: 'superuser', about: 'list entry' },
+  'DELETE /api/users/:id/sessions/:sessionId': { may: 'superuser', about: 'list entry', also: [404] },
+  'POST /api/users/:id/view_as': {
+    may: 'superuser',
+    about: 'list entry',
+    body: () => ({ level: 'po', place: 999_999 }),
+  },
+  'DELETE /api/view_as/': { may: 'superuser', last: 1 },
+  'GET /api/user_invite/:id': { may: 'superuser', about: 'list entry' },
+  'POST /api/user_invite/:id': { may: 'superuser', about: 'list entry' },
+  'DELETE /api/user_invite/:id': { may: 'superuser', about: 'list entry' },
+  'GET /api/moes/': superuser,
+  'GET /api/moes/:id': { may: 'superuser', about: 'list entry' },
+  'POST /api/moes/': { may: 'superuser', body: () => ({}) },
+  'PUT /api/moes/:id': { may: 'superuser', about: 'list entry', body: () => ({ name: 'МО', region_id: 1, version }) },
+  'GET /api/poes/': superuser,
+  'GET /api/poes/:id': { may: 'superuser', about: 'list entry' },
+  'POST /api/poes/': { may: 'superuser', body: () => ({}) },
+  'PUT /api/poes/:id': {
+    may: 'superuser',
+    about: 'list entry',
+    body: () => ({ name: 'ПО', mo_id: 1, penalty: {}, version }),
+  },
+  'GET /api/outbox/': superuser,
+  'GET /api/outbox/:id': { may: 'superuser', also: [404] },
+  'GET /api/registry_imports/po/:po': { may: 'superuser', about: 'list entry' },
+  'POST /api/registry_imports/po/:po': { may: 'superuser', about: 'list entry', upload: true },
+  'GET /api/registry_imports/:id': { may: 'superuser', also: [404] },
+  'PUT /api/registry_imports/:id': { may: 'superuser', body: () => ({}), also: [404] },
+  'GET /api/registry_imports/:id/rows/': { may: 'superuser', also: [404] },
+  'GET /api/registry_imports/:id/result/': { may: 'superuser', also: [404] },
+  'POST /api/registry_imports/:id/run/': { may: 'superuser', also: [404] },
+  'POST /api/registry_imports/:id/rollback/': { may: 'superuser', also: [404] },
+  ...Object.fromEntries(
+    Object.entries(lists).flatMap(([name, body]) => {
+      const rules = listEntry(body);
+      return [
+        [`GET /api/${name}/`, rules.list],
+        [`GET /api/${name}/:id`, rules.one],
+        [`POST /api/${name}/`, rules.create],
+        [`PUT /api/${name}/:id`, rules.update],
+      ];
+    }),
+  ),
+};
+
+/** What the matrix knows of somebody at work. */
+export interface Principal {
+  name: string;
+  level: 'region' | 'mo' | 'po' | null;
+  capabilities: readonly number[];
+  isSuperuser: number;
+  /** Looks through another's eyes, or is nobody the server knows. */
+  state: 'good' | 'looking' | 'broken';
+}
+
+/** Whether the rights of a principal are enough, whatever the object. */
+export function may({ level, capabilities, isSuperuser }: Principal, right: May): boolean {
+  const has = (capability: number) => capabilities.includes(capability);
+  switch (right) {
+    case 'everybody':
+    case 'signed in':
+      return true;
+    case 'superuser':
+      return isSuperuser === 2;
+    case 'register':
+      return has(1);
+    case 'register at МО':
+      return has(1) && level === 'mo';
+    case 'money':
+      return has(2);
+    case 'money at МО and ПО':
+      return has(2) && (level === 'mo' || level === 'po');
+    case 'money at МО':
+      return has(2) && level === 'mo';
+    case 'mailing':
+      return has(3);
+  }
+}
+
+/** Where an object stands, seen from the first ПО of the first МО of the first region; everybody of the matrix works there. */
+export type Relation = 'own' | 'archived' | 'sibling' | 'cousin' | 'foreign' | 'absent' | 'malformed';
+export const relations: readonly Relation[] = [
+  'own',
+  'archived',
+  'sibling',
+  'cousin',
+  'foreign',
+  'absent',
+  'malformed',
+];
+
+/** Whether somebody working at a level sees what stands there. */
+export function sees(level: Principal['level'], relation: Relation): boolean {
+  if (relation === 'own' || relation === 'archived') return level !== null;
+  if (relation === 'sibling') return level === 'mo' || level === 'region';
+  if (relation === 'cousin') return level === 'region';
+  return false;
+}
