@@ -11,6 +11,7 @@ export type May =
   | 'money'
   | 'money at МО and ПО'
   | 'money at МО'
+  | 'superuser with money at МО'
   | 'mailing';
 
 /** What the route is about. Objects have a place; `own …` belong to one person. */
@@ -21,6 +22,8 @@ export type About =
   | 'consent'
   | 'document'
   | 'payment line'
+  | 'statement'
+  | 'statement row'
   | 'comment'
   | 'attachment'
   | 'po'
@@ -35,7 +38,7 @@ export interface Rule {
   /** Where the id of the object is: in the address, or inside the body or the query (then a refusal may be a field's text). */
   at?: 'path' | 'body' | 'query';
   /** A list: whose rows it may hold. */
-  lists?: 'garage' | 'profile' | 'document' | 'payment line' | 'po';
+  lists?: 'garage' | 'profile' | 'document' | 'payment line' | 'statement' | 'po';
   /** Sent with the call; `id` is the object's, `n` a number never used before. Never changes anything that a later cell stands on. */
   body?: (id: number, n: number) => object;
   query?: (id: number) => Record<string, string>;
@@ -92,6 +95,13 @@ export const policy: Record<string, Rule> = {
   },
   'PUT /api/invite_public_detail/': { may: 'everybody', body: () => ({ token: 'x' }), also: [404, 422] },
   'PUT /api/new_client_fingerprint/': { may: 'everybody', body: () => ({ token: 'x' }), also: [404, 422] },
+  'POST /api/confirm_email/': {
+    may: 'everybody',
+    body: () => ({ token: 'x', email: 'new@example.ru' }),
+    also: [404, 422],
+  },
+  'PUT /api/confirm_email/': { may: 'everybody', body: () => ({ token: 'x', confirm: true }), also: [404, 422] },
+  'PUT /api/confirm_reset_email/': { may: 'everybody', body: () => ({ token: 'x', confirm: true }), also: [404, 422] },
   'GET /api/public_settings/': { may: 'everybody' },
   'GET /api/sign_gallery_item_list/': { may: 'everybody' },
   'POST /api/ask_question/': { may: 'everybody', body: () => ({ name: '', email: '', text: '' }) },
@@ -116,6 +126,12 @@ export const policy: Record<string, Rule> = {
   'GET /api/user_sessions/': { may: 'signed in' },
   'DELETE /api/user_sessions/:id': { may: 'signed in', about: 'own session' },
   'DELETE /api/user_sessions/': { may: 'signed in', last: 2 },
+  'POST /api/reset_email/': { may: 'signed in', also: [422, 429] },
+  'GET /api/second_factor/': { may: 'signed in' },
+  'POST /api/second_factor/': { may: 'signed in', body: () => ({ password: 'x' }), also: [422, 429] },
+  'PUT /api/second_factor/': { may: 'signed in', body: () => ({ code: '000000' }), also: [404, 422, 429] },
+  'POST /api/second_factor_off/': { may: 'signed in', body: () => ({ password: 'x' }), also: [422, 429] },
+  'POST /api/second_factor_recovery/': { may: 'signed in', body: () => ({ password: 'x' }), also: [422, 429] },
   'GET /api/menu_counters/': { may: 'signed in' },
   'GET /api/user_settings/': { may: 'signed in' },
   'PUT /api/user_settings/:key': { may: 'signed in', body: () => ({ value: {} }) },
@@ -170,6 +186,7 @@ export const policy: Record<string, Rule> = {
   'GET /api/garages/:id/debt': { may: 'signed in', about: 'garage' },
   'GET /api/garages/:id/statement': { may: 'signed in', about: 'garage' },
   'GET /api/garages/:id/allocation': { may: 'money', about: 'garage', query: () => ({ amount: '100' }) },
+  'GET /api/garages/:id/payment_qr': { may: 'signed in', about: 'garage' },
   'GET /api/garage_map/:po': { may: 'signed in', about: 'po' },
 
   // People.
@@ -270,6 +287,67 @@ export const policy: Record<string, Rule> = {
     at: 'body',
     body: (id) => ({ date: day, po: { value: id }, reason: 'Проверка' }),
   },
+  'GET /api/debt_ageing/': { may: 'money', about: 'po', at: 'query', query: (id) => ({ po: String(id) }) },
+  'GET /api/debt_ageing/garages/': { may: 'money', about: 'po', at: 'query', query: (id) => ({ po: String(id) }) },
+  'GET /api/closing/': { may: 'money at МО and ПО' },
+  'POST /api/closing/': { may: 'money at МО', body: () => ({ until: '2099-12-31', was: null }) },
+  'POST /api/closing/open/': {
+    may: 'superuser with money at МО',
+    body: () => ({ until: null, was: '2001-12-31', reason: 'Проверка' }),
+  },
+  'POST /api/penalty_preview/': {
+    may: 'money at МО and ПО',
+    about: 'po',
+    at: 'body',
+    reads: true,
+    body: (id) => ({ date: day, poFilter: [id] }),
+  },
+  'POST /api/penalties/': {
+    may: 'money at МО and ПО',
+    about: 'po',
+    at: 'body',
+    body: (id, n) => ({
+      date: day,
+      poFilter: [id],
+      idempotencyKey: key(n),
+      expected: { garages: 99, amount_kopecks: 99 },
+    }),
+  },
+
+  // Bank statements.
+  'GET /api/statements/': { may: 'money', lists: 'statement' },
+  'POST /api/statements/': { may: 'money at МО and ПО', upload: true },
+  'GET /api/statements/:id': { may: 'money', about: 'statement' },
+  'GET /api/statement_rows/': {
+    may: 'money',
+    about: 'statement',
+    at: 'query',
+    query: (id) => ({ statement: String(id) }),
+  },
+  'PUT /api/statement_rows/:id': {
+    may: 'money at МО and ПО',
+    about: 'statement row',
+    body: () => ({ version, parts: [] }),
+  },
+  'POST /api/statement_rows/:id/skip/': {
+    may: 'money at МО and ПО',
+    about: 'statement row',
+    body: () => ({ version, skip: true }),
+  },
+  'POST /api/statement_rows/:id/registry/': { may: 'money at МО and ПО', about: 'statement row', upload: true },
+  'POST /api/statement_rows/:id/registry_preview/': {
+    may: 'money at МО and ПО',
+    about: 'statement row',
+    upload: true,
+    reads: true,
+  },
+  'DELETE /api/statement_rows/:id/registry/': { may: 'money at МО and ПО', about: 'statement row', also: [404] },
+  'POST /api/statement_posts/': {
+    may: 'money at МО and ПО',
+    about: 'statement row',
+    at: 'body',
+    body: (id, n) => ({ idempotencyKey: key(n), rows: [{ id, version }] }),
+  },
 
   // The administrator's panel.
   'GET /api/users/': superuser,
@@ -366,6 +444,8 @@ export function may({ level, capabilities, isSuperuser }: Principal, right: May)
       return has(2) && (level === 'mo' || level === 'po');
     case 'money at МО':
       return has(2) && level === 'mo';
+    case 'superuser with money at МО':
+      return isSuperuser === 2 && has(2) && level === 'mo';
     case 'mailing':
       return has(3);
   }

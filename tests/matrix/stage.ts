@@ -19,7 +19,10 @@ export interface Somebody extends Principal {
 
 type Placed = Exclude<Relation, 'absent' | 'malformed'>;
 /** Ids of what stands at one relation. */
-export type Things = Record<'garage' | 'ownership' | 'profile' | 'document' | 'payment line' | 'po' | 'file', number>;
+export type Things = Record<
+  'garage' | 'ownership' | 'profile' | 'document' | 'payment line' | 'statement' | 'statement row' | 'po' | 'file',
+  number
+>;
 
 export interface Stage {
   w: World;
@@ -60,14 +63,16 @@ export async function setStage(t: TestApp): Promise<Stage> {
   };
 }
 
-async function freshThing(t: TestApp, at: Things, about: About, owner: number): Promise<number | null> {
-  const { db } = t.deps;
-  const place = await db
+const placeOf = (t: TestApp, po: number) =>
+  t.deps.db
     .selectFrom('po')
-    .where('id', '=', at.po)
+    .where('id', '=', po)
     .select(['id as po_id', 'mo_id', 'region_id'])
     .executeTakeFirstOrThrow();
-  const object = { object_type: 'garage', object_id: at.garage, ...place };
+
+async function freshThing(t: TestApp, at: Things, about: About, owner: number): Promise<number | null> {
+  const { db } = t.deps;
+  const object = { object_type: 'garage', object_id: at.garage, ...(await placeOf(t, at.po)) };
   const rows = {
     comment: { ...object, text: 'Свой', author_id: owner },
     attachment: { ...object, kind: 'scan', file_id: at.file, created_by: owner },
@@ -114,12 +119,42 @@ async function thingsAt(t: TestApp, official: Caller, po: number): Promise<Thing
     .values({ name: 'scan.pdf', mime: 'application/pdf', size_bytes: 1, sha256: 'x', store_key: `x${garage.id}` })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const place = await placeOf(t, po);
+  const statement = await t.deps.db
+    .insertInto('bank_statement')
+    .values({
+      ...place,
+      account: '40703810900000012303',
+      file_id: file.id,
+      file_name: 'выписка.txt',
+      incoming_kopecks: 100,
+      outgoing_kopecks: 0,
+      created_by: official.userId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const row = await t.deps.db
+    .insertInto('bank_row')
+    .values({
+      ...place,
+      statement_id: statement.id,
+      nth: 1,
+      kind: 'incoming',
+      hash: `h${garage.id}`,
+      on_date: '2026-11-02',
+      doc_date: '2026-11-02',
+      amount_kopecks: 100,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     garage: garage.id,
     ownership: card.owners[0].id,
     profile: person.id,
     document: charged.body.contribution,
     'payment line': paid.body.lines[0].id,
+    statement: statement.id,
+    'statement row': row.id,
     po,
     file: file.id,
   };
@@ -188,7 +223,9 @@ export async function cast(t: TestApp, { w }: Stage): Promise<Somebody[]> {
     await enter(`${levelNames[level]}, суперпользователь`, level, { isSuperuser: 2, role: 'superuser' });
   }
   await enter('без места', null, {});
-  const looker = await enter('регион, второй суперпользователь', 'region', { isSuperuser: 2, role: 'superuser' });
+  const looker = await enter('тот, кто смотрит', 'region', { isSuperuser: 2, role: 'superuser' });
+  // He does nothing himself: the end of his session would end the look.
+  people.pop();
   const seen = await enter('МО, на кого смотрят', 'mo', {});
   people.push(await looking(t, looker, seen, w));
   return [
