@@ -266,6 +266,12 @@ export const sectionOptions = endpoint({
   path: '/api/section_options/',
   summary: 'Секции для выбора',
   needs: signedIn,
-  query: z.object({ po: z.string().regex(/^(\d+(,\d+)*)?$/, 'Номера ПО через запятую').max(2000).optional() }),
+  query: z.object({
+    po: z
+      .string()
+      .regex(/^(\d+(,\d+)*)?$/, 'Номера ПО через запятую')
+      .max(2000)
+      .optional(),
+  }),
   reply: z.object({ data: z.array(z.object({ value: z.string(), label: z.string() })) }),
 });
