@@ -152,19 +152,6 @@ export function AppRoutes() {
       <Route path="/balance_operation/:id" element={page(<OperationShow />, financeRead)} />
       <Route path="/balance_operation_edit/:id" element={page(<OperationEdit />, financeEdit)} />
       <Route path="/contributions/payments/statement" element={page(<BankStatements />, financeEdit)} />
-      <Route
-        path="/contributions/payments"
-        element={page(soon('Платежи', 'Здесь будет приём оплат и список платежей.'), financeRead)}
-      />
-      {['/balance_operation/:id', '/balance_operation_edit/:id', '/contribution/:id', '/contribution_edit/:id'].map(
-        (path) => (
-          <Route
-            key={path}
-            path={path}
-            element={page(soon('Операция', 'Здесь будет карточка операции.'), financeRead)}
-          />
-        ),
-      )}
 
       <Route path="/notifications" element={page(soon('Рассылки', 'Здесь будет журнал рассылок.'), mailingSend)} />
       <Route
