@@ -59,13 +59,15 @@ function AgeBar({ current, ...props }: BarShapeProps & { current: DebtAge | null
   const { age } = props.payload as AgeSum;
   const faded = current !== null && current !== age;
   return (
-    <Rectangle
-      {...props}
-      radius={[3, 3, 0, 0]}
-      fill={`var(--gr-debtAge-${order.indexOf(age) + 1})`}
-      fillOpacity={faded ? 0.45 : 1}
-      style={{ cursor: 'pointer' }}
-    />
+    <g data-age={age}>
+      <Rectangle
+        {...props}
+        radius={[3, 3, 0, 0]}
+        fill={`var(--gr-debtAge-${order.indexOf(age) + 1})`}
+        fillOpacity={faded ? 0.45 : 1}
+        style={{ cursor: 'pointer' }}
+      />
+    </g>
   );
 }
 

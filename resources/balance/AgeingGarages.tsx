@@ -35,7 +35,9 @@ export function AgeingGarages({ view, age, onChange }: AgeingGaragesProps) {
       }),
   });
   // What was asked for comes into sight: it stands below the picture.
-  useEffect(() => box.current?.scrollIntoView?.({ block: 'nearest' }), [age, page]);
+  useEffect(() => {
+    box.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [age, page]);
   return (
     <div ref={box} className={styles.garages}>
       <SectionCard

@@ -1,9 +1,7 @@
 // Debts by age: how much has been owed for how long, where, and who owes most.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router';
 import { debtAgeing, type AgeingReply } from '../../contract/balance.ts';
-import { pages } from '../../contract/pages.ts';
 import { call } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
@@ -13,6 +11,7 @@ import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx'
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
+import { MoneyTabs } from '../contributions/MoneyTabs.tsx';
 import { loadMos, poLoader } from '../options/loaders.ts';
 import styles from './ageing.module.css';
 import { AgeTable } from './AgeTable.tsx';
@@ -34,11 +33,11 @@ export default function AgeingPage() {
   });
   return (
     <div className={styles.page}>
-      <nav className={styles.crumbs} aria-label="Путь">
-        <Link to={pages.contributions}>Взносы</Link> › возраст долга
-      </nav>
       <header className={styles.head}>
-        <h1>Возраст долга</h1>
+        <div className={styles.title}>
+          <h1>Возраст долга</h1>
+          <MoneyTabs value="debts" />
+        </div>
         <Places view={view} onChange={change} reply={data} />
       </header>
       {error ? (

@@ -12,6 +12,9 @@ import { Note } from '../../widgets/Note.tsx';
 import { qrPicture } from './qrPicture.ts';
 import styles from './qr.module.css';
 
+/** Whole pixels for a module: its edges stay sharp. The picture is over 30 mm on paper and screen. */
+const MODULE_PX = 3;
+
 export interface PaymentQrBodyProps {
   reply: PaymentQrReply | undefined;
   /** The picture is being made anew: this one is of before. */
@@ -37,8 +40,10 @@ export function PaymentQrBody({ reply, stale }: PaymentQrBodyProps) {
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
-            <CopyButton text={value} label={`Скопировать: ${label.toLowerCase()}`} />
+            <dd>
+              <span>{value}</span>
+              <CopyButton text={value} label={`Скопировать: ${label.toLowerCase()}`} />
+            </dd>
           </div>
         ))}
       </dl>
@@ -55,6 +60,8 @@ function Picture({ text, sum }: { text: string; sum: number }) {
     <div className={styles.frame}>
       <svg
         className={styles.qr}
+        width={size * MODULE_PX}
+        height={size * MODULE_PX}
         viewBox={`0 0 ${size} ${size}`}
         role="img"
         aria-label={`QR для оплаты ${formatMoney(sum)}`}
@@ -99,7 +106,7 @@ function requisites({ payee, account_no, purpose, sum_kopecks }: PaymentQrReply)
     ['Расчётный счёт', payee.account],
     ['Банк', payee.bank_name],
     ['БИК', payee.bik],
-    ['Корреспондентский счёт', payee.corr_account],
+    ['Корр. счёт', payee.corr_account],
     ['Лицевой счёт', account_no],
     ['Назначение платежа', purpose],
     ['Сумма', formatMoney(sum_kopecks)],

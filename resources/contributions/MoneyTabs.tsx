@@ -1,19 +1,27 @@
-// «Начисления» and «Платежи»: the two lists of the section.
+// «Начисления», «Платежи» and «Долги»: the pages of the section.
 import { useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { Segmented } from '../../widgets/Segmented.tsx';
 
-export function MoneyTabs({ value }: { value: 'accruals' | 'payments' }) {
+type MoneyTab = 'accruals' | 'payments' | 'debts';
+const addresses: Record<MoneyTab, string> = {
+  accruals: pages.contributions,
+  payments: pages.payments,
+  debts: pages.debtAgeing,
+};
+
+export function MoneyTabs({ value }: { value: MoneyTab }) {
   const navigate = useNavigate();
   return (
     <Segmented
       small
       label="Раздел взносов"
       value={value}
-      onChange={(tab) => void navigate(tab === 'payments' ? pages.payments : pages.contributions)}
+      onChange={(tab) => void navigate(addresses[tab])}
       options={[
         { value: 'accruals', label: 'Начисления' },
         { value: 'payments', label: 'Платежи' },
+        { value: 'debts', label: 'Долги' },
       ]}
     />
   );

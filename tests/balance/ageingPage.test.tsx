@@ -62,6 +62,8 @@ beforeEach(() => {
   replies.set(debtAgeingGarages, { total: 120, debt_kopecks: 900_000, data: [debtor(1)] });
   signIn({ mo: 2 });
 });
+// Browsers answer a scroll with a promise; it must not become the clean-up of an effect.
+window.HTMLElement.prototype.scrollIntoView = (() => Promise.resolve()) as unknown as () => void;
 afterEach(() => {
   cleanup();
   storeToken(null);
