@@ -1,6 +1,7 @@
 // The whole API as one value.
 import * as account from './account.ts';
 import * as accruals from './accruals.ts';
+import * as actionLog from './actionLog.ts';
 import * as balance from './balance.ts';
 import * as closing from './closing.ts';
 import * as contributions from './contributions.ts';
@@ -22,6 +23,7 @@ export const api = {
   session,
   account,
   users,
+  actionLog,
   orgs,
   papers,
   profiles,

@@ -1,6 +1,8 @@
 // react-admin's data: ra-data-simple-rest over our own client, plus named methods for what is not CRUD.
 import simpleRest from 'ra-data-simple-rest';
 import type { DataProvider, GetListParams } from 'ra-core';
+import { actionLog } from '../contract/actionLog.ts';
+import { keysetMemory } from './keyset.ts';
 import { call, download, http, saveFile, upload } from './http.ts';
 
 /** `quiet` in the meta of a query keeps a refusal with the caller. */
@@ -21,6 +23,10 @@ const restClient: NonNullable<Parameters<typeof simpleRest>[1]> = async (url: st
 
 const rest = simpleRest('/api', restClient);
 
+/** Lists that only grow. */
+const byKey = new Set<string>([actionLog.name]);
+const walks = keysetMemory();
+
 const base = {
   ...rest,
   /** Answers also `meta.totals`: sums over everything the filter keeps. */
@@ -28,20 +34,32 @@ const base = {
     const { page = 1, perPage = 25 } = params.pagination ?? {};
     const { field = 'id', order = 'ASC' } = params.sort ?? {};
     const first = (page - 1) * perPage;
+    // An endless list is walked by key where its pages follow one another.
+    const walked = byKey.has(resource);
+    const ask = { key: JSON.stringify([resource, params.filter, field, order, perPage]), first, perPage };
+    const known = walked ? walks.find(ask) : null;
+    const from = known ? 0 : first;
     const response = await http({
       url: `/api/${resource}/`,
       params: {
         sort: JSON.stringify([field, order]),
-        range: JSON.stringify([first, first + perPage - 1]),
-        filter: JSON.stringify(params.filter ?? {}),
+        range: JSON.stringify([from, from + perPage - 1]),
+        filter: JSON.stringify({ ...params.filter, ...(known ? { after: known.after } : {}) }),
       },
       ...(params.signal ? { signal: params.signal } : {}),
     });
-    const total = Number(
+    const counted = Number(
       String(response.headers['content-range'] ?? '')
         .split('/')
         .pop() || 0,
     );
+    const total = known?.total ?? counted;
+    if (walked)
+      walks.keep(
+        ask,
+        (response.data as { id: number }[]).map((row) => row.id),
+        total,
+      );
     const totals = response.headers['x-totals']
       ? (JSON.parse(String(response.headers['x-totals'])) as Record<string, number>)
       : undefined;

@@ -39,6 +39,7 @@ const ReferenceEdit = lazyPage(() => import('../resources/admin/references/Refer
 const UserList = lazyPage(() => import('../resources/admin/users/UserList.tsx'));
 const UserEdit = lazyPage(() => import('../resources/admin/users/UserEdit.tsx'));
 const DebtAgeing = lazyPage(() => import('../resources/balance/AgeingPage.tsx'));
+const ActionLog = lazyPage(() => import('../resources/actionLog/ActionLogPage.tsx'));
 const Outbox = lazyPage(() => import('../resources/worktable/OutboxPage.tsx'));
 const BankStatements = lazyPage(() => import('../resources/statements/StatementPage.tsx'));
 const Search = lazyPage(() => import('../resources/worktable/SearchPage.tsx'));
@@ -133,12 +134,7 @@ export function AppRoutes() {
       <Route path="/jobs" element={page(<Jobs />)} />
       <Route path="/news" element={page(soon('Новости', 'Здесь будут новости общества.'))} />
       <Route path="/tutorials" element={page(soon('Инструкции', 'Здесь будут инструкции: видео, PDF и статьи.'))} />
-      <Route
-        path="/statistics/:tab?"
-        element={page(
-          soon('Журнал действий', 'Здесь будут таблицы и графики по действиям. Сами действия уже записываются.'),
-        )}
-      />
+      <Route path="/statistics/:tab?" element={page(<ActionLog />)} />
 
       <Route path="/contribution/:id" element={page(<ContributionShow />, financeRead)} />
       <Route path="/contribution_edit/:id" element={page(<ContributionEdit />, financeRead)} />

@@ -1,5 +1,6 @@
 // Columns of exported lists: the keys of the screen, their titles and the SQL of their values.
 import { sql, type RawBuilder } from 'kysely';
+import { logTabs } from '../../contract/actionLog.ts';
 import { inScope } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { yearMarks } from '../balance/queries.ts';
@@ -97,3 +98,28 @@ export function contributionExport(actor: Actor): Record<string, ExportColumn> {
     user: { title: 'Кто', value: sql`coalesce(${userName}, u.email)` },
   };
 }
+
+/** Words of the verbs, as the page says them. */
+const actionWords = JSON.stringify(
+  Object.fromEntries(
+    Object.entries(logTabs).flatMap(([tab, { actions }]) =>
+      Object.entries(actions).map(([action, words]) => [`${tab}.${action}`, words]),
+    ),
+  ),
+);
+/** Phones and mailboxes are hidden as on the page. */
+const hidden = (text: RawBuilder<unknown>) =>
+  sql`regexp_replace(regexp_replace(${text}, '[+]7[0-9]{8}([0-9]{2})', '+7 *** ***-**-\\1', 'g'), '([[:alnum:]])[[:alnum:]._%+-]*(@[[:alnum:].-]+)', '\\1***\\2', 'g')`;
+
+/** Over `action_log l`. */
+export const logExport = (): Record<string, ExportColumn> => ({
+  at: { title: 'Время, МСК', value: sql`to_char(l.at at time zone 'Europe/Moscow', 'DD.MM.YYYY HH24:MI:SS')` },
+  user: { title: 'Пользователь', value: sql`l.user_name` },
+  action: { title: 'Действие', value: sql`coalesce(${actionWords}::jsonb ->> l.verb, l.verb)` },
+  text: { title: 'Что сделано', value: hidden(sql`l.text`) },
+  object: { title: 'Над чем', value: hidden(sql`l.object_name`) },
+  mo: { title: 'МО', value: sql`(select name from mo where id = l.mo_id)` },
+  po: { title: 'ПО', value: sql`(select name from po where id = l.po_id)` },
+  ip: { title: 'Адрес', value: sql`l.ip` },
+  device: { title: 'Устройство', value: sql`l.device` },
+});

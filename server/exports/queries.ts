@@ -6,6 +6,8 @@ import { garageConditions, garageOrder, garageTables } from '../garages/queries.
 import type { ContributionFilter } from '../../contract/contributions.ts';
 import { documentIds, rowTables } from '../contributions/queries.ts';
 import type { GarageFilter } from '../../contract/garages.ts';
+import type { LogFilter } from '../../contract/actionLog.ts';
+import { logConditions, logOrder } from '../users/queries/log.ts';
 import { profileConditions, profileOrder, type ProfileFilter } from '../profiles/queries.ts';
 import type { ExportColumn } from './columns.ts';
 
@@ -31,6 +33,11 @@ export const profileSource = (ctx: Ctx, request: ListRequest<ProfileFilter>): Ex
 export const contributionSource = (ctx: Ctx, request: ListRequest<ContributionFilter>): ExportSource => ({
   ids: documentIds(ctx.actor, request),
   tables: sql`${byId('contribution', 'id', 'c')} ${rowTables(ctx.actor)}`,
+});
+
+export const logSource = (ctx: Ctx, request: ListRequest<LogFilter>): ExportSource => ({
+  ids: sql`select l.id::int as id from action_log l where ${logConditions(ctx.actor, request.filter)} order by ${logOrder(request.direction)}`,
+  tables: byId('action_log', 'id', 'l'),
 });
 
 /** Each row of a batch by its key: `offset 0` keeps the planner from reading the whole table for every batch. */

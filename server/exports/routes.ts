@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { writeXlsxStream } from 'hucre';
+import { actionLog } from '../../contract/actionLog.ts';
 import { contributions } from '../../contract/contributions.ts';
 import { garages } from '../../contract/garages.ts';
 import { profiles } from '../../contract/profiles.ts';
@@ -13,18 +14,24 @@ import { forbidden, invalid } from '../kernel/errors.ts';
 import { parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
-import { contributionExport, garageExport, profileExport, type ExportColumn } from './columns.ts';
+import { contributionExport, garageExport, logExport, profileExport, type ExportColumn } from './columns.ts';
 import {
   contributionSource,
   exportIds,
   exportRows,
   garageSource,
+  logSource,
   profileSource,
   type ExportSource,
 } from './queries.ts';
 import { cellOf, fieldOf } from './rules.ts';
 
-const titles = { garages: 'Гаражи', profiles: 'Люди', contributions: 'Начисления' } as const;
+const titles = {
+  garages: 'Гаражи',
+  profiles: 'Люди',
+  contributions: 'Начисления',
+  action_log: 'Журнал действий',
+} as const;
 type Exportable = keyof typeof titles;
 
 interface Exported {
@@ -41,6 +48,7 @@ function exportOf(ctx: Ctx, resource: Exportable, query: { sort: string; filter:
     };
   if (resource === 'profiles')
     return { source: profileSource(ctx, parseList(query, profiles)), known: profileExport(ctx.actor, today) };
+  if (resource === 'action_log') return { source: logSource(ctx, parseList(query, actionLog)), known: logExport() };
   const reason = refusal(ctx.actor, contributions.list.needs);
   if (reason) throw forbidden(reason);
   return {

@@ -1,0 +1,100 @@
+// One line of the log: who, when, where from, over what, and each field before and after.
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { actionName, type ActionRow } from '../../contract/actionLog.ts';
+import { pages } from '../../contract/pages.ts';
+import { isSuper } from '../../contract/session.ts';
+import { useActor } from '../../providers/session.ts';
+import { formatMoment } from '../../widgets/format.ts';
+import { Dialog } from '../../widgets/overlay.tsx';
+import styles from './actionLog.module.css';
+
+/** Pages of what lines are about; organisations and accounts are for superusers. */
+const cards: Record<string, { page: (id: number) => string; adminOnly?: boolean }> = {
+  garage: { page: pages.garage },
+  profile: { page: pages.profile },
+  contribution: { page: pages.contribution },
+  balance_operation: { page: pages.balanceOperation },
+  reregistration: { page: pages.reregistration },
+  user: { page: pages.adminUser, adminOnly: true },
+  region: { page: pages.adminRegion, adminOnly: true },
+  mo: { page: pages.adminMo, adminOnly: true },
+  po: { page: pages.adminPo, adminOnly: true },
+};
+
+export function LineDialog({ row, onClose }: { row: ActionRow; onClose: () => void }) {
+  const title = useId();
+  const facts: [string, ReactNode][] = [
+    ['Когда', `${formatMoment(row.at)} МСК`],
+    ['Кто', row.user.name],
+    ['Действие', actionName(row.verb)],
+    ['Над чем', row.object && <ObjectLink key="object" object={row.object} />],
+    ['Где', [row.po, row.mo, row.region].filter(Boolean).join(', ')],
+    ['Адрес', row.ip],
+    ['Устройство', row.device],
+  ];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={title}
+      maxWidth="md"
+      sx={{ '& .MuiDialog-paper': { width: 640, maxWidth: '100%' } }}
+    >
+      <DialogTitle id={title}>{row.text}</DialogTitle>
+      <DialogContent tabIndex={0}>
+        <dl className={styles.facts}>
+          {facts
+            .filter(([, value]) => value)
+            .map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+        </dl>
+        {row.changes.length > 0 && <Changes changes={row.changes} />}
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onClose} autoFocus>
+          Закрыть
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Changes({ changes }: { changes: ActionRow['changes'] }) {
+  return (
+    <table className={styles.changes}>
+      <thead>
+        <tr>
+          <th scope="col">Поле</th>
+          <th scope="col">Было</th>
+          <th scope="col">Стало</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <tr key={change.field}>
+            <th scope="row">{change.field}</th>
+            <td>{change.before}</td>
+            <td>{change.after}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ObjectLink({ object }: { object: NonNullable<ActionRow['object']> }) {
+  const actor = useActor();
+  const card = Object.hasOwn(cards, object.type) ? cards[object.type] : undefined;
+  const name = object.name || `№ ${object.id}`;
+  if (!card || (card.adminOnly && !isSuper(actor))) return name;
+  return <Link to={card.page(object.id)}>{name}</Link>;
+}

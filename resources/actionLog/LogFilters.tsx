@@ -1,0 +1,144 @@
+// Filters of the log: period, МО, ПО, who, what; a superuser may look at every place at once.
+import { useQuery } from '@tanstack/react-query';
+import { useListContext } from 'ra-core';
+import { actionName, logTabs, logUsers, type LogFilter, type LogTab } from '../../contract/actionLog.ts';
+import { isSuper } from '../../contract/session.ts';
+import { call } from '../../providers/http.ts';
+import { useActor } from '../../providers/session.ts';
+import { Checkbox } from '../../widgets/Checkbox.tsx';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { formatDate } from '../../widgets/format.ts';
+import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
+import { SearchMultiSelect, type OptionLoader, type SelectOption } from '../../widgets/SearchSelect.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { useFilter } from '../garages/GarageFilters.tsx';
+import grid from '../garages/garages.module.css';
+import { loadMos, poLoader } from '../options/loaders.ts';
+import { useNames } from '../options/names.ts';
+
+type Values = Partial<LogFilter>;
+
+const loadUsers: OptionLoader = async (q, signal) => {
+  const { data } = await call(logUsers, { query: { q }, signal, quiet: true });
+  return { data: data.map((user) => ({ value: user.id, label: user.name })) };
+};
+
+/** Names of the people in the filter: an address carries their numbers. */
+function useUserNames(): (id: number) => string {
+  const { filterValues } = useListContext();
+  const ids = ((filterValues as Values).user ?? []).join(',');
+  const { data } = useQuery({
+    queryKey: ['log_users', ids],
+    queryFn: () => call(logUsers, { query: { ids }, quiet: true }),
+    enabled: ids !== '',
+    staleTime: 5 * 60_000,
+  });
+  return (id) => data?.data.find((user) => user.id === id)?.name ?? `№ ${id}`;
+}
+
+export function LogFilters({ tab }: { tab: LogTab }) {
+  const actor = useActor();
+  const [values, set] = useFilter<Values>();
+  const names = useNames();
+  const userName = useUserNames();
+  const place = (kind: 'mo' | 'po', label: string, load: OptionLoader) => (
+    <FilterField name={kind}>
+      <SearchMultiSelect
+        label={label}
+        reserve={false}
+        load={load}
+        value={(values[kind] ?? []).map((value) => ({ value, label: names.get(kind, value) }))}
+        onChange={(options) => {
+          names.learn(kind, options);
+          set({ [kind]: idsOf(options) });
+        }}
+      />
+    </FilterField>
+  );
+  return (
+    <div className={grid.filterGrid}>
+      <Period />
+      {actor?.region && place('mo', 'МО', loadMos)}
+      {!actor?.po && place('po', 'ПО', poLoader())}
+      <FilterField name="user">
+        <SearchMultiSelect
+          label="Пользователь"
+          reserve={false}
+          load={loadUsers}
+          value={(values.user ?? []).map((value) => ({ value, label: userName(value) }))}
+          onChange={(options) => set({ user: idsOf(options) })}
+        />
+      </FilterField>
+      <FilterField name="verb">
+        <SelectBox
+          label="Действие"
+          reserve={false}
+          emptyLabel="любое"
+          options={Object.entries(logTabs[tab].actions).map(([action, label]) => ({
+            value: `${tab}.${action}`,
+            label,
+          }))}
+          value={values.verb?.[0] ?? null}
+          onChange={(value) => set({ verb: value === null ? [] : [String(value)] })}
+        />
+      </FilterField>
+      {isSuper(actor) && (
+        <FilterField name="everywhere">
+          <Checkbox
+            label="Все организации"
+            value={values.everywhere ?? false}
+            onChange={(everywhere) => set({ everywhere: everywhere || undefined })}
+          />
+        </FilterField>
+      )}
+    </div>
+  );
+}
+
+function Period() {
+  const [values, set] = useFilter<Values>();
+  return (
+    <FilterField name={['from', 'to']}>
+      <div className={grid.pair}>
+        <DateBox
+          label="С"
+          reserve={false}
+          value={values.from ?? null}
+          {...(values.to ? { max: values.to } : {})}
+          onChange={(from) => set({ from: from ?? undefined })}
+        />
+        <DateBox
+          label="по"
+          reserve={false}
+          value={values.to ?? null}
+          {...(values.from ? { min: values.from } : {})}
+          onChange={(to) => set({ to: to ?? undefined })}
+        />
+      </div>
+    </FilterField>
+  );
+}
+
+const idsOf = (options: readonly SelectOption[]) => options.map((option) => Number(option.value));
+
+/** Conditions in force as chips. */
+export function useLogChips(): Chip[] {
+  const { filterValues } = useListContext();
+  const names = useNames();
+  const userName = useUserNames();
+  const values = filterValues as Values;
+  const chips: (Chip | false | undefined)[] = [
+    values.from !== undefined && { key: 'from', label: 'С', value: formatDate(values.from) },
+    values.to !== undefined && { key: 'to', label: 'По', value: formatDate(values.to) },
+    values.mo && { key: 'mo', label: 'МО', value: values.mo.map((id) => names.get('mo', id)).join(', ') },
+    values.po && { key: 'po', label: 'ПО', value: values.po.map((id) => names.get('po', id)).join(', ') },
+    values.user && { key: 'user', label: 'Пользователь', value: values.user.map(userName).join(', ') },
+    values.verb && {
+      key: 'verb',
+      label: 'Действие',
+      value: values.verb.map((verb) => actionName(verb) || verb).join(', '),
+    },
+    values.everywhere && { key: 'everywhere', label: 'Где', value: 'все организации' },
+  ];
+  return chips.filter((chip): chip is Chip => Boolean(chip));
+}

@@ -1,0 +1,9 @@
+// The usual period of the log: a month up to now.
+import { today } from '../../widgets/dates.ts';
+
+/** The day a month before `day`, never later than the end of that month. */
+export function monthAgo(day: string = today()): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const lastDay = new Date(Date.UTC(year, month - 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 2, Math.min(date, lastDay))).toISOString().slice(0, 10);
+}
