@@ -75,6 +75,8 @@ function AgeBar({ current, ...props }: BarShapeProps & { current: DebtAge | null
 function words(one: AgeSum, measure: AgeingChartProps['measure']): string {
   if (measure === 'garages') return formatNumber(one.garages);
   const roubles = one.debt_kopecks / 100;
-  if (roubles >= 1_000_000) return `${formatNumber(roubles / 1_000_000, 1)} млн`;
-  return roubles >= 10_000 ? `${formatNumber(Math.round(roubles / 1000))} тыс.` : formatNumber(Math.round(roubles));
+  if (roubles >= 1_000_000) return `${formatNumber(roubles / 1_000_000, 1)}\u00a0млн`;
+  return roubles >= 10_000
+    ? `${formatNumber(Math.round(roubles / 1000))}\u00a0тыс.`
+    : formatNumber(Math.round(roubles));
 }

@@ -72,6 +72,11 @@ test('the bill of a garage: today, a past day, the statement by year, paper', as
   for (const gone of [page.getByRole('banner'), bill, page.getByRole('button', { name: 'Напечатать акт' })])
     await expect(gone).toBeHidden();
   await expect(page.getByText('Владелец гаража')).toBeVisible();
+  // The whole card on paper: facts and the bill, no menus, no tabs, no buttons.
+  await page.goto(address);
+  await expect(page.getByText('Итого к оплате')).toBeVisible();
+  for (const gone of [page.getByRole('navigation'), page.getByRole('tab'), page.getByRole('button')])
+    await expect(gone.filter({ visible: true })).toHaveCount(0);
 });
 
 test('the QR is read back from a picture of the screen, byte for byte', async ({ page }) => {
