@@ -62,7 +62,7 @@ describe('since when a garage owes', () => {
       }),
       { numRuns: 25 },
     );
-  });
+  }, 120_000);
 
   it.each<[string, (id: number) => TestLine[], string | null]>([
     [

@@ -72,7 +72,7 @@ describe('the rule in SQL', () => {
       }),
       { numRuns: 25 },
     );
-  });
+  }, 120_000);
 
   async function marksInSql(garageId: number) {
     const { rows } = await sql<{ marks: unknown }>`
