@@ -59,18 +59,29 @@ function textCondition(actor: Actor, text: string): RawBuilder<unknown> {
     or lower(o.paper_no) = ${text.toLowerCase()})`;
 }
 
-const orders: Record<string, (direction: RawBuilder<unknown>) => RawBuilder<unknown>> = {
-  on_date: (d) => sql`o.on_date ${d}, o.id ${d}`,
-  amount_kopecks: (d) => sql`o.amount_kopecks ${d}, o.id desc`,
-  id: (d) => sql`o.id ${d}`,
+const orders: Record<string, (there: RawBuilder<unknown>, back: RawBuilder<unknown>) => RawBuilder<unknown>> = {
+  on_date: (there) => sql`o.on_date ${there}, o.id ${there}`,
+  amount_kopecks: (there, back) => sql`o.amount_kopecks ${there}, o.id ${back}`,
+  id: (there) => sql`o.id ${there}`,
+};
+const orderBy = (field: string, direction: 'asc' | 'desc') => {
+  const [there, back] = [sql.raw(direction), sql.raw(direction === 'asc' ? 'desc' : 'asc')];
+  return (orders[field] ?? orders.on_date!)(there, back);
 };
 
-/** Page ids first, details for those rows only: a page deep inside costs what the first one costs. */
-export function lineRows(ctx: Ctx, which: Which, { filter, field, direction, offset, limit }: Request) {
-  const order = (orders[field] ?? orders.on_date!)(sql.raw(direction));
-  return sql`with page as (select o.id, row_number() over (order by ${order}) as nth from balance_operation o
-      where ${conditions(ctx.actor, which, filter)} order by ${order} offset ${offset} limit ${limit})
-    select ${rowColumns} from page join balance_operation o on o.id = page.id ${rowTables} order by page.nth`;
+/**
+ * Page ids first, details for those rows only. A page of the farther half is counted from the end: no page walks over
+ * more than half of the lines. `total` is how many the filter keeps.
+ */
+export function lineRows(ctx: Ctx, which: Which, request: Request, total: number) {
+  const { filter, field, direction, offset, limit } = request;
+  const fromEnd = offset > total / 2;
+  const order = orderBy(field, fromEnd ? (direction === 'asc' ? 'desc' : 'asc') : direction);
+  const skip = fromEnd ? Math.max(0, total - offset - limit) : offset;
+  const take = fromEnd ? Math.max(0, Math.min(limit, total - offset)) : limit;
+  return sql`with page as (select o.id from balance_operation o
+      where ${conditions(ctx.actor, which, filter)} order by ${order} offset ${skip} limit ${take})
+    select ${rowColumns} from page join balance_operation o on o.id = page.id ${rowTables} order by ${orderBy(field, direction)}`;
 }
 
 const plate = sql`json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active)`;
@@ -93,11 +104,15 @@ const rowTables = sql`join contribution c on c.id = o.contribution_id join garag
 
 /** Count of everything the filter keeps; sums by method without what was undone, as `n1`, `sum1`. */
 export async function lineTotals(ctx: Ctx, which: Which, filter: OperationFilter): Promise<Record<string, number>> {
+  const kept = conditions(ctx.actor, which, filter);
+  // Undone lines are few: taking them off costs less than asking every line whether it stands.
   const { rows } = await sql<{ type: number; count: number; n: number; sum: number }>`
-    select coalesce(o.payment_type_id, 0) as type, count(*)::int as count, count(*) filter (where r.reversal_of is null)::int as n,
-      coalesce(sum(o.sign * o.amount_kopecks) filter (where r.reversal_of is null), 0)::bigint as sum
-    from balance_operation o left join balance_operation r on r.reversal_of = o.id
-    where ${conditions(ctx.actor, which, filter)} group by 1 order by 1`.execute(ctx.db as never);
+    select a.type, a.n as count, a.n - coalesce(u.n, 0) as n, (a.sum - coalesce(u.sum, 0))::bigint as sum
+    from (select coalesce(o.payment_type_id, 0) as type, count(*)::int as n, sum(o.sign * o.amount_kopecks)::bigint as sum
+      from balance_operation o where ${kept} group by 1) as a
+    left join (select coalesce(o.payment_type_id, 0) as type, count(*)::int as n, sum(o.sign * o.amount_kopecks)::bigint as sum
+      from balance_operation r join balance_operation o on o.id = r.reversal_of where r.reversal_of is not null and ${kept} group by 1) as u
+    using (type) order by a.type`.execute(ctx.db as never);
   const totals: Record<string, number> = { count: 0, standing: 0, amount_kopecks: 0 };
   for (const row of rows) {
     totals.count! += row.count;

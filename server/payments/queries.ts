@@ -39,10 +39,12 @@ export const method = (db: Db, id: number): Promise<Method | undefined> =>
   db.selectFrom('payment_type').where('id', '=', id).select(['id', 'sign', 'is_active']).executeTakeFirst();
 
 /** Which of these accrual types there are. */
-export async function knownTypes(db: Db, ids: readonly (number | null)[]): Promise<Set<number>> {
+export async function knownTypes(db: Db, all: readonly (number | null)[]): Promise<Set<number>> {
+  const ids = all.filter((id) => id !== null);
+  if (!ids.length) return new Set();
   const { rows } = await sql<{
     id: number;
-  }>`select id from accrual_type where id = any(${ids.filter((id) => id !== null)}::int[])`.execute(db as never);
+  }>`select id from accrual_type where id = any(${ids}::int[])`.execute(db as never);
   return new Set(rows.map((row) => row.id));
 }
 
@@ -157,14 +159,3 @@ export async function closedPoOf(tx: WriteDb, document: number, line: number | n
 /** Methods in use, in their order. */
 export const deskMethods = (db: Db) =>
   db.selectFrom('payment_type').where('is_active', '=', true).orderBy('sort').select(['id', 'name', 'sign']).execute();
-
-/** Garages of a document as words: «А 45». */
-export async function labelsOf(tx: WriteDb, document: number): Promise<string[]> {
-  const { rows } = await sql<{
-    label: string;
-  }>`select trim(g.section || ' ' || g.number) as label from balance_operation o
-    join garage g on g.id = o.garage_id where o.contribution_id = ${document} group by g.id order by min(o.id)`.execute(
-    tx,
-  );
-  return rows.map((row) => row.label);
-}

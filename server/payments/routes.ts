@@ -46,10 +46,8 @@ type ListQuery = Parameters<typeof parseList>[0];
 
 async function page(ctx: Ctx, which: Which, query: ListQuery) {
   const request = parseList(query, contract.payments);
-  const [json, totals] = await Promise.all([
-    jsonRows(ctx.db, lineRows(ctx, which, request)),
-    lineTotals(ctx, which, request.filter),
-  ]);
+  const totals = await lineTotals(ctx, which, request.filter);
+  const json = await jsonRows(ctx.db, lineRows(ctx, which, request, totals.count!));
   return { json, total: totals.count!, totals, offset: request.offset, limit: request.limit };
 }
 

@@ -17,8 +17,6 @@ type Garages = Awaited<ReturnType<typeof q.garageFacts>>;
 /** Takes a payment: one document, a line for every part of it. */
 export async function takePayment(ctx: Ctx, body: PaymentBody): Promise<PaymentAnswer> {
   const books = await booksFor(ctx);
-  const known = await answerByKey(ctx, ctx.db, body.idempotencyKey);
-  if (known) return known;
   return act(ctx, 'balance_operation.payment', async (write) => {
     const facts = await factsFor(write.tx, ctx, books, body);
     refuseIf(rules.paymentProblems(body, facts));
@@ -28,7 +26,7 @@ export async function takePayment(ctx: Ctx, body: PaymentBody): Promise<PaymentA
       line(part.garage, 1, part.amount, body.paymentType, part, body.lines.length > 1 ? part.comment : null),
     );
     const posting = { ...postingOf(ctx, books, body, facts.garages, lines), comment: onlyComment(body) };
-    return posted(write, books, posting, lines, (label, sum) => `Принята оплата: ${label}, ${sum}`);
+    return posted(write, books, posting, lines, facts.garages, (label, sum) => `Принята оплата: ${label}, ${sum}`);
   }).catch(repeated);
 }
 
@@ -41,8 +39,6 @@ export async function specialOperation(
   body: rules.Special & { idempotencyKey: string; direction: 'lower' | 'raise'; paperNo: string | null },
 ): Promise<PaymentAnswer> {
   const books = await booksFor(ctx);
-  const known = await answerByKey(ctx, ctx.db, body.idempotencyKey);
-  if (known) return known;
   return act(ctx, `balance_operation.${body.kind}`, async (write) => {
     const parts = [body.garage, body.toGarage].filter((id) => id !== null).map((garage) => ({ ...body, garage }));
     const facts = await factsFor(write.tx, ctx, books, { ...body, paymentType: kindTypes[body.kind], lines: parts });
@@ -64,7 +60,14 @@ export async function specialOperation(
       basisDocument: body.protocol,
       comment: body.comment,
     };
-    return posted(write, books, posting, lines, (label, sum) => `${kindWords[body.kind]}: ${label}, ${sum}`);
+    return posted(
+      write,
+      books,
+      posting,
+      lines,
+      facts.garages,
+      (label, sum) => `${kindWords[body.kind]}: ${label}, ${sum}`,
+    );
   }).catch(repeated);
 }
 const kindWords = {
@@ -184,25 +187,31 @@ async function posted(
   books: Books,
   posting: Posting,
   lines: readonly Line[],
+  garages: Garages,
   text: (label: string, sum: string) => string,
 ): Promise<PaymentAnswer> {
   await post(write.tx, posting, linesOf(lines));
   const { contribution, amount_kopecks, lines: made } = (await q.postedByKey(write.tx, posting.idempotencyKey))!;
-  const labels = await q.labelsOf(write.tx, contribution);
+  const places = [...new Set(lines.map((line) => line.garage_id))].map((id) => garages.get(id)!);
+  const labels = places.map((garage) => garage.label);
   const label = labels.length > 3 ? `${labels.slice(0, 3).join(', ')} и ещё ${labels.length - 3}` : labels.join(', ');
   await write.log({
     object: { type: 'contribution', id: contribution },
     place: { ...placeOf(books), po_id: posting.place.po_id },
     text: text(label, rubles(amount_kopecks)),
   });
-  await announce(write, books, contribution);
+  await announce(
+    write,
+    books,
+    places.map((garage) => garage.po_id),
+  );
   return { contribution, amount_kopecks, lines: made, isRepeat: false };
 }
 
-/** Says in every ПО of the document, and above, that money changed. */
-async function announce(write: Write, books: Books, document: number, lines: number[] = []) {
-  for (const po of await posOf(write.tx, document))
-    for (const resource of ['payments', 'balance_operations', 'contributions', 'garages'])
+/** Says in every ПО of the document, and above, that money changed; `lines` are cards that look otherwise now. */
+async function announce(write: Write, books: Books, pos: readonly number[], lines: number[] = []) {
+  for (const po of new Set(pos))
+    for (const resource of lines.length ? ['payments', 'garages', 'balance_operations'] : ['payments', 'garages'])
       await write.emit(
         { region: books.region_id, mo: books.mo_id, po },
         { type: 'records_changed', message: { resource, ids: resource === 'balance_operations' ? lines : [] } },
@@ -300,7 +309,7 @@ async function undo(write: Write, ctx: Ctx, books: Books, line: FoundLine, body:
     place: { ...placeOf(books), po_id: line.po_id },
     text: `Сторно: ${line.label}, ${rubles(done.amountKopecks)} от ${dayOf(line.on_date)}${body.reason ? `. ${body.reason}` : ''}`,
   });
-  await announce(write, books, answer.contribution, [line.id]);
+  await announce(write, books, await posOf(write.tx, answer.contribution), [line.id]);
   return { ...answer, isRepeat: false };
 }
 
@@ -358,7 +367,7 @@ async function changeWords(write: Write, books: Books, line: FoundLine, comment:
     before: { comment: line.card.document_comment },
     after: { comment },
   });
-  await announce(write, books, line.document_id, [line.id]);
+  await announce(write, books, [line.po_id], [line.id]);
   return line.id;
 }
 
@@ -390,6 +399,7 @@ async function changeMoney(
     books,
     posting,
     lines,
+    facts.garages,
     (label, sum) => `Исправлен платёж ${line.label}, ${rubles(line.amount)}: стало ${label}, ${sum}. ${money.reason}`,
   );
   const document = (await byKey(write.tx, body.idempotencyKey))!;

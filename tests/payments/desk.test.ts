@@ -385,6 +385,18 @@ describe('the list', () => {
       expect((await list({ nameFilter })).sums).toEqual([200_000]);
     expect((await list({}, { sort: ['amount_kopecks', 'ASC'], range: [1, 2] })).sums).toEqual([200_000, 300_000]);
     expect((await list({}, { range: [2, 3] })).sums).toEqual([200_000, 100_000]);
+    // The farther half is counted from the end: the same rows in the same order.
+    for (const order of [
+      ['on_date', 'DESC'],
+      ['on_date', 'ASC'],
+      ['amount_kopecks', 'DESC'],
+    ]) {
+      const whole = (await list({}, { sort: order })).sums;
+      const pages = [0, 1, 2, 3, 4].map((first) => list({}, { sort: order, range: [first, first + 1] }));
+      expect((await Promise.all(pages)).map((page) => page.sums)).toEqual(
+        [0, 1, 2, 3, 4].map((first) => whole.slice(first, first + 2)),
+      );
+    }
     expect((await po.call(payments.list, { query: { sort: ['paper_no; drop', 'ASC'] } })).status).toBe(400);
   });
 });
