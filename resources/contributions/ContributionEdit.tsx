@@ -1,5 +1,5 @@
 // Correcting a charge: words in place; money by undoing it and charging the same garages anew, seen before it is done.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShowBase, useRecordContext } from 'ra-core';
 import { useRef } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -47,6 +47,7 @@ function Form() {
   const card = useRecordContext<ContributionCard>();
   const actor = useActor();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const { reason } = useMay(financeEdit);
   const types = useAccrualTypes();
   const { data: defaults } = useQuery({
@@ -70,6 +71,8 @@ function Form() {
     const body = { ...correction, version: version ?? card.version, idempotencyKey: key.current.value };
     try {
       const { contribution } = await call(correctContribution, { params: { id: card.id }, body, quiet: true });
+      // Both documents have changed, and what the garages owe.
+      for (const name of ['contributions', 'garages', 'menu']) void client.invalidateQueries({ queryKey: [name] });
       back(contribution);
     } catch (error) {
       throw ownFields(error as HttpError);

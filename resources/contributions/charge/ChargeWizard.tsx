@@ -47,7 +47,7 @@ export function ChargeWizard(props: ChargeWizardProps) {
   const body = useRef<HTMLDivElement>(null);
 
   const type = types.find((one) => one.id === draft.accrualType);
-  const problems = stepProblems(draft, type?.unit, preview.refused);
+  const problems = stepProblems(draft, type?.unit, preview.refused, { today, closedUntil });
   const shown = tried ? problems : early(problems);
   const change = (next: Partial<ChargeDraft>) => setDraft((now) => ({ ...now, ...next }));
   const go = (step: number) => {

@@ -53,8 +53,8 @@ export function PlanTable(props: PlanTableProps) {
   if (!rows.length && preview.isFresh) return <EmptyState title="Пусто">{nothing[tab]}</EmptyState>;
   return (
     <>
-      <div className={styles.planBox}>
-        <table className={cx(styles.plan, !preview.isFresh && styles.waiting)} aria-busy={!preview.isFresh}>
+      <div className={cx(styles.planBox, !preview.isFresh && styles.waiting)}>
+        <table className={styles.plan} aria-busy={!preview.isFresh}>
           <thead>
             <tr>
               <th>Гараж</th>

@@ -37,9 +37,11 @@ function Done({ answer, what, onMore, link }: PostedProps & { link: string | nul
   return (
     <div className={styles.posted}>
       <CheckIcon className={styles.tick} aria-hidden="true" />
-      <h2 role="status">
-        Начислено: {garagesOf(answer.garages)}, {formatMoney(answer.amount_kopecks)}
-      </h2>
+      <div role="status">
+        <h2>
+          Начислено: {garagesOf(answer.garages)}, {formatMoney(answer.amount_kopecks)}
+        </h2>
+      </div>
       <p>{what}</p>
       <div className={styles.postedActions}>
         {link && (

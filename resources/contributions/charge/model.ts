@@ -3,6 +3,7 @@ import { WRONG_AMOUNT, type previewAccrual } from '../../../contract/accruals.ts
 import type { AccrualType } from '../../../contract/contributions.ts';
 import type { GarageFilter } from '../../../contract/garages.ts';
 import type { Sent } from '../../../contract/kernel/endpoint.ts';
+import { formatDate } from '../../../widgets/format.ts';
 import { operationKey } from '../../../providers/operationKey.ts';
 
 export interface ChargeDraft {
@@ -99,18 +100,33 @@ const fieldSteps: Record<string, number> = {
 };
 export const stepOf = (field: string) => fieldSteps[field.split('.')[0]!] ?? 1;
 
+/** Days that a charge may have. */
+export interface Days {
+  today: string;
+  closedUntil: string | null;
+}
+
+/** Said without waiting for the answer of the server, which says the same. */
+function dayProblem(date: string | null, { today, closedUntil }: Days): string | null {
+  if (!date) return 'Введите корректную дату';
+  if (date > today) return 'Дата не может быть позже сегодняшней';
+  return closedUntil && date <= closedUntil ? `Период закрыт до ${formatDate(closedUntil)}` : null;
+}
+
 /** What must be put right before the next step, by field; the server's own texts for this step join them. */
 export function stepProblems(
   draft: ChargeDraft,
   unit: AccrualType['unit'] | undefined,
   refused: Record<string, string>,
+  days: Days,
 ): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const [field, text] of Object.entries(refused)) if (stepOf(field) === draft.step) errors[field] = text;
   if (draft.step === 0 && !draft.all && !draft.included.length) errors.includedGarages = 'Выберите хотя бы один гараж';
   if (draft.step !== 1) return errors;
   if (!draft.amount) errors.contributionAmount = WRONG_AMOUNT;
-  if (!draft.date) errors.contributionDate = 'Введите корректную дату';
+  const day = dayProblem(draft.date, days);
+  if (day) errors.contributionDate = day;
   if (unit === 'kwh' && !Object.keys(draft.readings).length)
     errors.readings = 'Внесите показания хотя бы одного гаража';
   return errors;
