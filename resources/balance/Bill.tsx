@@ -37,7 +37,7 @@ export function Bill({ garageId, on, onDay }: BillProps) {
   return (
     <section className={styles.part} aria-labelledby="bill-title">
       <header className={styles.partHead}>
-        <h2 id="bill-title">Почему такой долг?</h2>
+        <h2 id="bill-title">{question(data?.balance_kopecks ?? -1)}</h2>
         <div className={styles.day}>
           <DateBox label="На дату" reserve={false} value={on ?? today()} max={today()} onChange={onDay} />
           <button type="button" className={styles.textButton} disabled={!on} onClick={() => onDay(null)}>
@@ -57,6 +57,9 @@ export function Bill({ garageId, on, onDay }: BillProps) {
     </section>
   );
 }
+
+const question = (balance: number) =>
+  balance < 0 ? 'Почему такой долг?' : balance > 0 ? 'Откуда аванс?' : 'Почему долга нет?';
 
 /** The bill itself; mounted with what the server answered. */
 export function BillBody({ bill }: { bill: DebtReply }) {

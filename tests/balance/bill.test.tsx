@@ -261,6 +261,17 @@ describe('the tab of a garage', () => {
     expect([onScreen().length, onScreen()[0]]).toEqual([50, '№51']);
   });
 
+  it.each([
+    [-671_250, 'Почему такой долг?'],
+    [100_000, 'Откуда аванс?'],
+    [0, 'Почему долга нет?'],
+  ])('a balance of %d is asked about: %s', async (balance_kopecks, question) => {
+    replies.set(garageDebt, { ...bill, balance_kopecks });
+    replies.set(garageStatement, statement([line(1)]));
+    mount(<GarageMoney garage={garage as unknown as GarageCard} />);
+    expect(await screen.findByRole('region', { name: question })).toBeTruthy();
+  });
+
   it('a period without lines offers the whole time', async () => {
     open(statement([]), '/garage/3/contributions?from=2026-11-01');
     await userEvent.click(await screen.findByRole('button', { name: 'Показать за всё время' }));
