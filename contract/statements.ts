@@ -199,7 +199,7 @@ export const skipRow = endpoint({
 });
 
 /** Most rows of one click. */
-export const MAX_POSTED = 1000;
+export const MAX_POSTED = 500;
 export const PostAnswer = z.object({
   rows: z.array(z.object({ id: z.number(), contribution: z.number() })),
   amount_kopecks: Kopecks,

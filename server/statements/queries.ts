@@ -50,15 +50,22 @@ export const namedTypes = async (db: Db): Promise<Set<number>> =>
     ),
   );
 
-/** A document made of the row stands, as it was or corrected. */
-const isPosted = sql`(r.contribution_id is not null and document_stands(r.contribution_id))`;
+/**
+ * A document made of the row stands, as it was or corrected. Almost always a line of its own stands; only a corrected one
+ * is followed further.
+ */
+const stands = (row: string) => {
+  const document = sql.raw(`${row}.contribution_id`);
+  return sql`(${document} is not null and (exists (select 1 from balance_operation o where o.contribution_id = ${document}
+      and o.reversal_of is null and not exists (select 1 from balance_operation u where u.reversal_of = o.id))
+    or (exists (select 1 from contribution fixed where fixed.corrects = ${document}) and document_stands(${document}))))`;
+};
 
 /** The same payment stands posted from another file (as itself, or as rows of its registry). */
 const postedElsewhere = sql`exists (select 1 from bank_row twin where twin.hash = r.hash
-  and coalesce(twin.parent_id, twin.id) <> coalesce(r.parent_id, r.id) and twin.contribution_id is not null
-  and document_stands(twin.contribution_id))`;
+  and coalesce(twin.parent_id, twin.id) <> coalesce(r.parent_id, r.id) and ${stands('twin')})`;
 
-const groupOf = sql<RowGroup>`case when r.kind <> 'incoming' then r.kind when r.has_registry then 'registry' when ${isPosted} then 'posted'
+const groupOf = sql<RowGroup>`case when r.kind <> 'incoming' then r.kind when r.has_registry then 'registry' when ${stands('r')} then 'posted'
   when r.is_skipped then 'skipped' when r.assigned_by is not null then 'assigned' else r.certainty end`;
 
 /** Rows of the actor's place with their group. */
@@ -96,7 +103,7 @@ const rowColumns = sql`r.id, r.version, r.statement_id, r.parent_id, r.nth, r.ki
   (select json_build_object('statement', s.id, 'file_name', s.file_name, 'nth', d.nth)
     from bank_row d join bank_statement s on s.id = d.statement_id where d.id = r.duplicate_of and d.mo_id = r.mo_id) as duplicate_of,
   case when r.has_registry then (select json_build_object('rows', count(*), 'fee_kopecks', coalesce(sum(k.fee_kopecks), 0),
-      'posted', count(*) filter (where k.contribution_id is not null and document_stands(k.contribution_id)))
+      'posted', count(*) filter (where ${stands('k')}))
     from bank_row k where k.parent_id = r.id) end as registry`;
 
 export interface RowsWanted {
@@ -193,14 +200,25 @@ export async function garagesAmong(db: Db, pos: readonly number[], ids: readonly
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Facts of a row that are kept but not shown. */
-export const keptRow = (db: Db, id: number) =>
-  (db as ReadDb)
-    .selectFrom('bank_row')
-    .where('id', '=', id)
-    .select(['id', 'hash', 'purpose', 'on_date', 'doc_date', 'number', 'payer_account', 'region_id', 'mo_id', 'po_id'])
-    .select(['statement_id', 'nth', sql<Part[]>`parts`.as('parts')])
-    .executeTakeFirstOrThrow();
+export interface KeptRow {
+  id: number;
+  on_date: string;
+  number: string;
+  /** With the present owner of each garage: a payment is his. */
+  parts: (Part & { owner: number | null })[];
+}
+
+/** Rows as a posting needs them, by id. */
+export async function keptRows(db: Db, ids: readonly number[]): Promise<Map<number, KeptRow>> {
+  const { rows } =
+    await sql<KeptRow>`select r.id, r.on_date, r.number, (select json_agg(json_build_object('garage', part.garage,
+      'accrual_type', part.accrual_type, 'year', part.year, 'amount', part.amount, 'owner', (select o.profile_id from ownership o
+        where o.garage_id = part.garage and o.ended_on is null order by o.is_primary desc, o.id limit 1)) order by part.nth)
+      from rows from (jsonb_to_recordset(r.parts) as (garage int, accrual_type int, year int, amount bigint)) with ordinality
+        as part(garage, accrual_type, year, amount, nth)) as parts
+    from bank_row r where r.id = any(${[...ids]}::int[])`.execute(db as never);
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 /** How a bank's registry was laid out the last time, for its titles. */
 export async function rememberedLayout(db: Db, place: { mo_id: number; po_id: number | null }, signature: string) {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { PostAnswer, StatementRow } from '../../contract/statements.ts';
 import { linesOf, post, type Line } from '../balance/ledger.ts';
-import { finishDocument, lockBooks, type Books } from '../contributions/queries.ts';
+import { lockBooks, type Books } from '../contributions/queries.ts';
 import { rubles } from '../contributions/rules/words.ts';
 import { booksFor, placeOf } from '../contributions/writing.ts';
 import { act, type Write } from '../kernel/act.ts';
@@ -162,12 +162,17 @@ export async function postChosen(
     const closedUntil = await lockBooks(tx, books.mo_id);
     await takeKey(tx, ctx, body.idempotencyKey);
     const rows = await checkedRows(tx, ctx, body.rows, { ...calendarOf(ctx, books), closedUntil });
+    const kept = await q.keptRows(
+      tx,
+      rows.map((row) => row.id),
+    );
     const answer: PostAnswer = { rows: [], amount_kopecks: 0, isRepeat: false };
     for (const row of rows) {
-      const contribution = await postRow(write, ctx, books, row, body.idempotencyKey);
+      const contribution = await postRow(write, ctx, books, { row, kept: kept.get(row.id)!, key: body.idempotencyKey });
       answer.rows.push({ id: row.id, contribution });
       answer.amount_kopecks += row.amount_kopecks;
     }
+    await linkDocuments(tx, answer.rows);
     await tx
       .updateTable('bank_post')
       .set({ answer: JSON.stringify(answer) })
@@ -245,17 +250,17 @@ async function hashesOf(tx: WriteDb, ids: readonly number[]) {
   return rows;
 }
 
+interface Posting {
+  row: q.StoredRow;
+  kept: q.KeptRow;
+  key: string;
+}
+
 /** One document for one row: a line for each part, owed by the present owner. */
-async function postRow(write: Write, ctx: Ctx, books: Books, row: q.StoredRow, key: string): Promise<number> {
-  const { tx } = write;
-  const kept = await q.keptRow(tx, row.id);
-  const owners = await ownersOf(
-    tx,
-    kept.parts.map((part) => part.garage),
-  );
+async function postRow({ tx }: Write, ctx: Ctx, books: Books, { row, kept, key }: Posting): Promise<number> {
   const lines: Line[] = kept.parts.map((part) => ({
     garage_id: part.garage,
-    owner_id: owners.get(part.garage) ?? null,
+    owner_id: part.owner,
     sign: 1,
     amount_kopecks: part.amount,
     accrual_type_id: part.accrual_type,
@@ -283,24 +288,18 @@ async function postRow(write: Write, ctx: Ctx, books: Books, row: q.StoredRow, k
     },
     linesOf(lines),
   );
-  await finishDocument(tx, posted.contributionId, { request: null, corrects: null });
-  await tx
-    .updateTable('bank_row')
-    .set((e) => ({ contribution_id: posted.contributionId, version: e('version', '+', 1) }))
-    .where('id', '=', row.id)
-    .execute();
   return posted.contributionId;
 }
 
-async function ownersOf(tx: WriteDb, garages: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{
-    garage_id: number;
-    profile_id: number;
-  }>`select distinct on (garage_id) garage_id, profile_id from ownership
-    where garage_id = any(${[...garages]}::int[]) and ended_on is null order by garage_id, is_primary desc, id`.execute(
+/** Ties rows to their documents, and each document to its only ПО. */
+async function linkDocuments(tx: WriteDb, made: PostAnswer['rows']) {
+  const pairs = sql`json_to_recordset(${JSON.stringify(made)}::json) as made(id int, contribution int)`;
+  await sql`update bank_row r set contribution_id = made.contribution, version = r.version + 1 from ${pairs} where r.id = made.id`.execute(
     tx,
   );
-  return new Map(rows.map((row) => [row.garage_id, row.profile_id]));
+  await sql`update contribution c set po_id = own.po from (select s.contribution_id, min(s.po_id) as po from ledger_seal s
+      where s.contribution_id in (select made.contribution from ${pairs}) group by 1 having count(*) = 1) as own
+    where c.id = own.contribution_id and c.po_id is null`.execute(tx);
 }
 
 async function announcePosted(write: Write, books: Books, rows: readonly q.StoredRow[]) {
