@@ -106,6 +106,7 @@ function TakeButton() {
 }
 
 function MoreActions(props: { onDay: () => void; onSpecial: (kind: OperationKind) => void }) {
+  const navigate = useNavigate();
   const { may, reason } = useMay(financeEdit);
   const hint = reason ? { hint: reason } : {};
   return (
@@ -114,6 +115,13 @@ function MoreActions(props: { onDay: () => void; onSpecial: (kind: OperationKind
       startIcon={<LockIcon />}
       items={[
         { key: 'day', label: 'Касса за день', hint: 'Итоги по способам, закрыть или открыть', onSelect: props.onDay },
+        {
+          key: 'statement',
+          label: 'Из выписки банка',
+          disabled: !may,
+          hint: reason ?? 'Загрузить файл и провести поступления',
+          onSelect: () => void navigate(pages.statement),
+        },
         ...operationKinds.map((kind, nth) => ({
           key: kind,
           label: specialNames[kind],

@@ -1,4 +1,5 @@
 // The payment desk: a keyboard grid with the panel that shows where each rouble goes, totals of the day under it.
+import BankIcon from '@mui/icons-material/AccountBalanceOutlined';
 import LockIcon from '@mui/icons-material/LockOutlined';
 import PrintIcon from '@mui/icons-material/PrintOutlined';
 import SaveIcon from '@mui/icons-material/SaveOutlined';
@@ -67,6 +68,11 @@ function DeskScreen({ desk }: { desk: Desk }) {
           <Button component={Link} to={pages.payments}>
             Все платежи
           </Button>
+          {!narrow && (
+            <Button component={Link} to={pages.statement} startIcon={<BankIcon />}>
+              Из выписки банка
+            </Button>
+          )}
           <Button startIcon={<LockIcon />} onClick={() => setClosing(true)}>
             {desk.day?.state === 'closed' ? 'Касса закрыта' : 'Закрыть кассу за день'}
           </Button>
