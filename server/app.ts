@@ -38,6 +38,11 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * How long requests under way may go on once the process ends, ms. A browser opens connections in advance; those that
+ * have said nothing would be waited for until their time runs out.
+ */
+const CLOSE_PATIENCE_MS = 3000;
 /** Requests a minute from one address; an office behind one router has a dozen people. */
 const RATE_PER_MINUTE = 6000;
 
@@ -64,6 +69,11 @@ export async function buildApp(deps: Deps, options: { consoleDir?: string } = {}
     return reply.code(status).send(problem);
   });
   await plugins(app, deps);
+
+  app.addHook('preClose', (done) => {
+    setTimeout(() => app.server.closeAllConnections(), CLOSE_PATIENCE_MS).unref();
+    done();
+  });
 
   const mounted = new Set<AnyEndpoint>();
   app.addHook('onRoute', (route) => {

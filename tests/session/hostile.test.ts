@@ -1,5 +1,5 @@
 // What goes wrong in an office and what is done on purpose: storms, rubbish, many tabs, a server that goes away.
-import type { AddressInfo } from 'node:net';
+import { connect as connectTo, type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import * as contract from '../../contract/session.ts';
@@ -238,6 +238,18 @@ describe('a storm of sign-ins', () => {
 });
 
 describe('a server that is started anew', () => {
+  it('is not held up by a connection that says nothing', async () => {
+    const silent = connectTo({ port: (t.app.server.address() as AddressInfo).port, host: '127.0.0.1' });
+    await new Promise((resolve) => silent.once('connect', resolve));
+    const { port } = t.app.server.address() as AddressInfo;
+    const from = performance.now();
+    await t.app.close();
+    expect(performance.now() - from).toBeLessThan(10_000);
+    silent.destroy();
+    t.app = await buildApp(t.deps);
+    await t.app.listen({ port, host: '127.0.0.1' });
+  }, 30_000);
+
   it('two hundred open connections end, come back with the same tokens, and hear again', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => signedIn()));
     const connect = () =>

@@ -66,7 +66,7 @@ export function SessionsSection() {
           />
         ))}
       </ul>
-      {others.length > 1 && (
+      {others.length > 0 && (
         <div className={styles.buttons}>
           <Button variant="outlined" color="error" disabled={actor?.viewOnly === true} onClick={() => setAsking(true)}>
             Завершить все другие
