@@ -228,5 +228,7 @@ export const menuCounters = endpoint({
     newReregistrations: z.number(),
     newNews: z.number(),
     jobs: z.number(),
+    /** The МО may take a copy of its register away. */
+    backup: z.boolean(),
   }),
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './kernel/endpoint.ts';
 import { resource } from './kernel/resource.ts';
 import { Id, Kopecks, line } from './kernel/scalars.ts';
-import { signedIn, superuser } from './kernel/scope.ts';
+import { registerBackup, signedIn, superuser } from './kernel/scope.ts';
 import { PlateRef } from './profiles.ts';
 
 export const SavedView = z.object({
@@ -88,6 +88,16 @@ export const exportList = endpoint({
     sort: z.tuple([z.string().max(40), z.enum(['ASC', 'DESC'])]),
     filter: z.record(z.string(), z.unknown()),
   }),
+  kind: 'file',
+});
+
+/** Full register of an МО as a workbook; asks for a password checked a moment ago (`check_password`). */
+export const generateFullRegister = endpoint({
+  tag: 'Экспорт',
+  method: 'GET',
+  path: '/api/generate_full_register/',
+  summary: 'Резервная копия реестра МО',
+  needs: registerBackup,
   kind: 'file',
 });
 

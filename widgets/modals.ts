@@ -5,6 +5,7 @@ export type Modal =
   | { name: 'change-rights'; place: { region?: number; mo?: number; po?: number }; title: string; garages: number }
   | { name: 'ask-question' }
   | { name: 'privacy-policy' }
+  | { name: 'register-backup' }
   | { name: 'server-error-modal'; status: number }
   | { name: 'close-editing-modal'; stay: () => void; leave: () => void };
 

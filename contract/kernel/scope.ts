@@ -45,6 +45,8 @@ export const superuser: Needs = { who: 'superuser' };
 export const registryEdit: Needs = { who: 'signedIn', capability: 1 };
 /** Creating a garage asks for capability 1 and a МО in the token. */
 export const registryCreate: Needs = { who: 'signedIn', capability: 1, levels: ['mo'] };
+/** The full register leaves the house only from an МО, and only where the МО is allowed to. */
+export const registerBackup: Needs = { who: 'signedIn', capability: 1, levels: ['mo'] };
 export const financeEdit: Needs = { who: 'signedIn', capability: 2, levels: ['mo', 'po'] };
 export const financeRead: Needs = { who: 'signedIn', capability: 2 };
 export const mailingSend: Needs = { who: 'signedIn', capability: 3 };

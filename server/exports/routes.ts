@@ -24,6 +24,7 @@ import {
   profileSource,
   type ExportSource,
 } from './queries.ts';
+import { registerRoutes } from './register.ts';
 import { cellOf, fieldOf } from './rules.ts';
 
 const titles = {
@@ -58,6 +59,7 @@ function exportOf(ctx: Ctx, resource: Exportable, query: { sort: string; filter:
 }
 
 export function exportRoutes(mount: Mount): void {
+  registerRoutes(mount);
   mount(exportList, async (ctx, { params, body }) => {
     const query = { sort: JSON.stringify(body.sort), filter: JSON.stringify(body.filter) };
     const today = dateIn(ctx.now());

@@ -19,7 +19,17 @@ export function passwordRoutes(mount: Mount): void {
   mount(contract.checkPassword, async (ctx, { params, body }) => {
     const user = params.id === ctx.actor.userId ? await userById(ctx.db, params.id) : undefined;
     if (!user) throw notFound();
-    return { valid: await isOwnPassword(ctx, user.email, body.password) };
+    const valid = await isOwnPassword(ctx, user.email, body.password);
+    if (valid)
+      await act(ctx, 'sign.password', async ({ tx, log }) => {
+        await tx
+          .updateTable('session')
+          .set({ password_checked_at: ctx.now().toISOString() })
+          .where('id', '=', ctx.actor.sessionId)
+          .execute();
+        await log({ object: { type: 'user', id: user.id, name: shortName(user) }, text: 'Пароль подтверждён' });
+      });
+    return { valid };
   });
 
   mount(contract.requestReset, async (ctx, { body }) => {

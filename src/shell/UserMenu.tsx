@@ -1,4 +1,5 @@
 // The person at work: rights with the present one marked, own pages, the theme, the way out.
+import BackupIcon from '@mui/icons-material/CloudDownloadOutlined';
 import AdminIcon from '@mui/icons-material/AdminPanelSettingsOutlined';
 import ArrowIcon from '@mui/icons-material/KeyboardArrowDown';
 import ExitIcon from '@mui/icons-material/Logout';
@@ -8,10 +9,11 @@ import ThemeIcon from '@mui/icons-material/DarkModeOutlined';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isSuper, type Claims, type UserDetail } from '../../contract/session.ts';
+import { registerBackup } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { roleNames } from '../../contract/users.ts';
 import { authProvider } from '../../providers/authProvider.ts';
-import { useActor, useClaims } from '../../providers/session.ts';
+import { useActor, useClaims, useMay } from '../../providers/session.ts';
 import { openModal } from '../../widgets/modals.ts';
 import { PersonAvatar } from '../../widgets/PersonAvatar.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
@@ -20,7 +22,7 @@ import { useThemeChoice, type ThemeChoice } from '../theme/AppTheme.tsx';
 import header from './header.module.css';
 import styles from './userMenu.module.css';
 import { Popover } from '../../widgets/overlay.tsx';
-import { useOwnCard } from './useShellData.ts';
+import { useCounters, useOwnCard } from './useShellData.ts';
 
 const MENU_WIDTH = 354;
 
@@ -93,6 +95,8 @@ function MenuBody({ onGo }: { onGo: () => void }) {
   const claims = useClaims();
   const narrow = useNarrow();
   const { data } = useOwnCard();
+  const { data: counters } = useCounters();
+  const { may: mayBackup } = useMay(registerBackup);
   const user = data?.data;
   const name = user ? [user.last_name, user.first_name, user.father_name].filter(Boolean).join(' ') : claims?.uname;
   return (
@@ -117,6 +121,18 @@ function MenuBody({ onGo }: { onGo: () => void }) {
         <Item to={pages.user} icon={<PersonIcon />} onGo={onGo}>
           Мой профиль
         </Item>
+        {counters?.backup && mayBackup && (
+          <button
+            type="button"
+            className={styles.item}
+            onClick={() => {
+              onGo();
+              openModal({ name: 'register-backup' });
+            }}
+          >
+            <BackupIcon /> Резервная копия реестра
+          </button>
+        )}
         <ThemeSwitch />
       </div>
       <div className={styles.group}>

@@ -29,6 +29,7 @@ import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { TextArea } from '../../../widgets/TextArea.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { RegisterBackup } from './RegisterBackup.tsx';
 import { useGoBack } from '../useGoBack.ts';
 import { placeName } from '../UserMenu.tsx';
 import { useCounters, useOwnCard, usePublicSettings } from '../useShellData.ts';
@@ -44,6 +45,8 @@ export default function Modals({ modal }: { modal: Modal }) {
       return <AskQuestion />;
     case 'privacy-policy':
       return <PrivacyPolicy />;
+    case 'register-backup':
+      return <RegisterBackup />;
     case 'server-error-modal':
       return <ServerError status={modal.status} />;
     case 'close-editing-modal':

@@ -1,0 +1,60 @@
+// SQL of the full register: one ПО at a time.
+import { sql } from 'kysely';
+import type { ReadDb } from '../../kernel/ctx.ts';
+import type { Secrets } from '../../kernel/secrets.ts';
+import { openPassport } from '../../profiles/passport.ts';
+import type { RegisterGarage, RegisterPassport, RegisterPerson } from '../rules/register.ts';
+
+export const moOfBackup = (db: ReadDb, id: number) =>
+  db.selectFrom('mo').where('id', '=', id).select(['id', 'name', 'backup_allowed']).executeTakeFirst();
+
+export interface BackupPo {
+  id: number;
+  name: string;
+  garage_count: number;
+}
+export const poesOf = (db: ReadDb, moId: number): Promise<BackupPo[]> =>
+  db.selectFrom('po').where('mo_id', '=', moId).orderBy('sort_key').select(['id', 'name', 'garage_count']).execute();
+
+const personColumns = sql`p.birthday, p.registration_address, p.actual_address, p.phones, p.email, p.pass_cipher,
+  case when p.privilege_id <> 0 then v.name end as privilege,
+  (select concat_ws(' ', pp.seria, pp.number) from profile_privilege pp where pp.profile_id = p.id and pp.is_current and pp.privilege_id = p.privilege_id limit 1) as certificate,
+  case when p.is_voa_member then p.voa_entry_date end as voa_entry_date, p.ticket_number`;
+
+/** Active garages of a ПО in the order of its list, each with its owners, the primary one first. */
+export async function garagesOf(
+  db: ReadDb,
+  poId: number,
+): Promise<(RegisterGarage & { pass_cipher: Uint8Array | null })[]> {
+  const { rows } = await sql<RegisterGarage & { pass_cipher: Uint8Array | null }>`
+    select g.section, g.number, t.name as type, g.size_x::float8 as size_x, g.size_y::float8 as size_y, g.size_z::float8 as size_z,
+      g.date_of_construction, g.pib_number, g.note, coalesce(b.balance_kopecks, 0)::float8 as balance_kopecks,
+      coalesce((select json_agg(json_build_object('name', o.full_name, 'share', case when w.share_num is not null then w.share_num || '/' || w.share_den end)
+          order by w.is_primary desc, w.id)
+        from ownership w join profile o on o.id = w.profile_id where w.garage_id = g.id and w.ended_on is null), '[]') as owners,
+      ${personColumns}
+    from garage g join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
+      left join lateral (select w.profile_id from ownership w where w.garage_id = g.id and w.ended_on is null order by w.is_primary desc, w.id limit 1) first on true
+      left join profile p on p.id = first.profile_id left join privilege v on v.id = p.privilege_id
+    where g.po_id = ${poId} and g.is_active
+    order by g.section_key, g.number_key, g.id`.execute(db as never);
+  return rows;
+}
+
+/** Everybody known in the МО, by name. */
+export async function peopleOf(
+  db: ReadDb,
+  moId: number,
+): Promise<(RegisterPerson & { pass_cipher: Uint8Array | null })[]> {
+  const { rows } = await sql<RegisterPerson & { pass_cipher: Uint8Array | null }>`
+    select p.full_name as name, ${personColumns}
+    from profile p left join privilege v on v.id = p.privilege_id
+    where p.merged_into is null and exists (select 1 from profile_place place where place.profile_id = p.id and place.mo_id = ${moId})
+    order by p.name_key, p.id`.execute(db as never);
+  return rows;
+}
+
+export function passportOf(secrets: Secrets, cipher: Uint8Array | null): RegisterPassport | null {
+  const passport = openPassport(secrets, cipher);
+  return passport && { number: [passport.seria, passport.num].filter(Boolean).join(' '), issued: passport.text };
+}

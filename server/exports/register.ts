@@ -1,0 +1,68 @@
+// «Полный реестр»: everything of an МО in a workbook with the columns that the loader of registries reads, a sheet for each ПО.
+import { writeXlsx } from 'hucre';
+import { generateFullRegister } from '../../contract/worktable.ts';
+import { act } from '../kernel/act.ts';
+import type { Ctx } from '../kernel/ctx.ts';
+import { forbidden, Refused } from '../kernel/errors.ts';
+import type { Mount } from '../kernel/mount.ts';
+import { dateIn } from '../ports/clock.ts';
+import * as q from './queries/register.ts';
+import { peopleTitles, registerRow, registerTitles, peopleRow, sheetName } from './rules/register.ts';
+
+/** For how long a password asked again counts, ms. */
+const FRESH_PASSWORD_MS = 5 * 60_000;
+
+export function registerRoutes(mount: Mount): void {
+  mount(generateFullRegister, async (ctx) => {
+    const mo = await q.moOfBackup(ctx.db, ctx.actor.mo!);
+    if (!mo?.backup_allowed) throw forbidden('Резервная копия реестра для этого МО не разрешена');
+    const pos = await q.poesOf(ctx.db, mo.id);
+    await act(ctx, 'copy.backup', async ({ tx, log }) => {
+      const since = new Date(ctx.now().getTime() - FRESH_PASSWORD_MS).toISOString();
+      // One check of the password is one copy.
+      const { numUpdatedRows } = await tx
+        .updateTable('session')
+        .set({ password_checked_at: null })
+        .where('id', '=', ctx.actor.sessionId)
+        .where('password_checked_at', '>', since)
+        .executeTakeFirst();
+      if (!numUpdatedRows) throw new Refused(403, { message: 'Подтвердите пароль', code: 'password' });
+      await log({
+        object: { type: 'mo', id: mo.id, name: mo.name },
+        text: `Резервная копия реестра: ПО ${pos.length}, гаражей ${pos.reduce((sum, po) => sum + po.garage_count, 0)}`,
+      });
+    });
+    const today = dateIn(ctx.now());
+    return {
+      name: `Полный реестр ${mo.name} ${today}.xlsx`,
+      mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      body: await workbook(ctx, pos, mo.id, today),
+    };
+  });
+}
+
+/** A sheet for each ПО, so that each loads back by itself, and one of all people: co-owners' papers have no other place. */
+async function workbook(ctx: Ctx, pos: q.BackupPo[], moId: number, today: string): Promise<Uint8Array> {
+  const { secrets } = ctx.deps;
+  const taken = new Set<string>();
+  const sheets: unknown[] = [];
+  for (const po of pos) {
+    const garages = await q.garagesOf(ctx.db, po.id);
+    const rows = garages.map((garage, index) =>
+      registerRow(garage, index + 1, q.passportOf(secrets, garage.pass_cipher)),
+    );
+    sheets.push(sheet(sheetName(po.name, taken), registerTitles(today), rows));
+  }
+  const people = await q.peopleOf(ctx.db, moId);
+  const rows = people.map((person) => peopleRow(person, q.passportOf(secrets, person.pass_cipher)));
+  sheets.push(sheet(sheetName('Люди', taken), peopleTitles, rows));
+  return writeXlsx({ sheets } as never);
+}
+
+function sheet(name: string, titles: readonly string[], rows: readonly unknown[][]) {
+  const columns = titles.map((title) => ({
+    width: Math.max(12, Math.min(34, title.length + 4)),
+    ...(/^(?:Дата|Член ВОА)/.test(title) ? { numFmt: 'dd.mm.yyyy' } : {}),
+  }));
+  return { name, columns, rows: [[...titles], ...rows], freezePane: { rows: 1 } };
+}

@@ -1,0 +1,189 @@
+// «Полный реестр»: who may take it away, what is asked first, and that it loads back as it was.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as imports from '../../contract/imports.ts';
+import { pathOf } from '../../contract/kernel/endpoint.ts';
+import { checkPassword, menuCounters } from '../../contract/session.ts';
+import { generateFullRegister } from '../../contract/worktable.ts';
+import { runBatch } from '../../server/imports/run.ts';
+import { sheetName } from '../../server/exports/rules/register.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+import { account, Browser, PASSWORD, verbsOf } from '../session/people.ts';
+
+let t: TestApp;
+let w: World;
+let root: Caller;
+let chief: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  root = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
+  chief = await as(t, { mo: w.mo });
+  await t.deps.db.updateTable('mo').set({ backup_allowed: true }).where('id', 'in', [w.mo, w.siblingMo]).execute();
+});
+afterAll(() => t.close());
+
+async function official(mo = w.mo, capabilities = [1, 2]) {
+  const who = await account(t, { rights: [{ mo_id: mo }], capabilities });
+  const browser = new Browser(t);
+  await browser.signIn(who.email);
+  const take = () =>
+    t.app.inject({
+      url: generateFullRegister.path,
+      headers: { authorization: `Bearer ${browser.token}`, 'x-fingerprint': browser.fingerprint },
+    });
+  const confirm = (password = PASSWORD) => browser.call(checkPassword, { password }, {}, { id: who.id });
+  return { who, browser, take, confirm };
+}
+
+describe('who may', () => {
+  it('an МО official with the registry right, where the МО is allowed, after his password, once', async () => {
+    const { who, browser, take, confirm } = await official();
+    expect((await browser.call(menuCounters)).body.backup).toBe(true);
+    const before = await take();
+    expect([before.statusCode, before.json()]).toEqual([403, { message: 'Подтвердите пароль', code: 'password' }]);
+    expect((await confirm('Неверный-пароль-1')).body.valid).toBe(false);
+    expect((await take()).statusCode).toBe(403);
+    expect((await confirm()).body.valid).toBe(true);
+    const copy = await take();
+    expect(copy.statusCode).toBe(200);
+    const name = /filename="([^"]+)"/.exec(String(copy.headers['content-disposition']))![1]!;
+    expect(Buffer.from(name, 'base64').toString('utf8')).toMatch(/^Полный реестр Невское МО \d+ 2026-11-20\.xlsx$/);
+    expect((await take()).statusCode).toBe(403);
+    expect(await verbsOf(t, who.id)).toContain('sign.password');
+    const lines = await t.deps.db.selectFrom('action_log').where('verb', '=', 'copy.backup').selectAll().execute();
+    expect(lines.map((line) => [line.user_id, line.mo_id, line.region_id])).toEqual([[who.id, w.mo, w.region]]);
+  });
+
+  it('a password checked long ago does not count', async () => {
+    const { take, confirm } = await official();
+    await confirm();
+    const now = t.deps.clock.now();
+    t.setNow(new Date(now.getTime() + 6 * 60_000).toISOString());
+    expect((await take()).statusCode).toBe(403);
+    t.setNow(now.toISOString());
+  });
+
+  it('nobody else', async () => {
+    const reading = await official(w.mo, [2]);
+    await reading.confirm();
+    expect((await reading.take()).statusCode).toBe(403);
+    const closed = await official(w.foreignMo);
+    await closed.confirm();
+    const refused = await closed.take();
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      'Резервная копия реестра для этого МО не разрешена',
+    ]);
+    expect((await closed.browser.call(menuCounters)).body.backup).toBe(false);
+    for (const person of [{ region: w.region }, { po: w.po }, { region: w.region, isSuperuser: 2 }])
+      expect((await (await as(t, person)).call(generateFullRegister)).status).toBe(403);
+  });
+});
+
+async function load(po: number, bytes: Buffer) {
+  const boundary = 'registry-form';
+  const payload = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="копия.xlsx"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const sent = await t.app.inject({
+    method: 'POST',
+    url: pathOf(imports.uploadRegistry, { po }),
+    payload,
+    headers: { authorization: `Bearer ${root.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
+  const batch = sent.json();
+  const job = await t.deps.db
+    .insertInto('background_job')
+    .values({ kind: 'test', title: 'test', user_id: root.userId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await t.deps.db.updateTable('import_batch').set({ status: 'queued' }).where('id', '=', batch.id).execute();
+  await runBatch(t.deps, { batchId: batch.id, jobId: job.id });
+  return batch;
+}
+
+/** What a ПО holds, without numbers of rows: garages with their sizes, papers, balances and owners. */
+const contents = async (po: number) =>
+  (
+    await sql`select g.section, g.number, g.type_id, g.size_x, g.size_y, g.size_z, g.date_of_construction, g.pib_number, g.note,
+        coalesce(b.balance_kopecks, 0)::int as balance,
+        (select json_agg(json_build_array(p.full_name, o.share_num, o.share_den, case when o.is_primary then json_build_array(p.birthday, p.phones, p.email, p.registration_address, p.actual_address, p.pass_masked, p.privilege_id, p.voa_entry_date, p.ticket_number) end) order by o.is_primary desc, p.full_name)
+          from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null) as owners
+      from garage g left join garage_balance b on b.garage_id = g.id where g.po_id = ${po} and g.is_active order by g.section_key, g.number_key`.execute(
+      t.deps.db,
+    )
+  ).rows;
+
+describe('the copy', () => {
+  it('loaded into an empty ПО gives the same garages and owners', async () => {
+    const full = {
+      lastName: 'Полный',
+      birthday: '1961-02-03',
+      passSeria: '4012',
+      passNum: '123456',
+      passText: 'выдан ОВД Приморского района 01.02.2003',
+      registrationAddress: '190000, г. Санкт-Петербург, ул. Примерная, д. 1, кв. 2',
+      actualAddress: 'г. Санкт-Петербург, пр. Дальний, д. 3',
+      email: 'polny@example.ru',
+      phoneNumberList: ['+79001112233', '+79002223344'],
+      isVOAMember: true,
+      voaEntryDate: '1999-05-01',
+      ticketNumber: '1234567',
+    };
+    const one = await newPerson(chief, w.po, full);
+    const two = await newPerson(chief, w.po, { lastName: 'Второй' });
+    const size = { sizeX: 6, sizeY: 4.25, sizeZ: 2.5, dateOfConstruction: '1987-06-05', pibNumber: '=ПИБ-77' };
+    const since = '2020-01-01';
+    await newGarage(chief, w.po, {
+      number: '12/3',
+      ...size,
+      note: 'Ключ у сторожа',
+      alreadyExistProfile: [{ profileId: one.id }],
+      ownedSince: since,
+    });
+    await newGarage(chief, w.po, {
+      number: '45а',
+      type: { value: 2 },
+      alreadyExistProfile: [{ profileId: two.id }],
+      ownedSince: since,
+    });
+    await newGarage(chief, w.po, { number: '7', section: 'Б' });
+    const three = await newPerson(chief, w.po, { lastName: 'Третий' });
+    await newGarage(chief, w.po, {
+      number: '8',
+      section: 'Б',
+      alreadyExistProfile: [
+        { profileId: two.id, share: '1/3', isPrimary: true },
+        { profileId: three.id, share: '2/3' },
+      ],
+      ownedSince: since,
+    });
+    const before = await contents(w.po);
+    expect(before).toHaveLength(4);
+    const { take, confirm } = await official();
+    await confirm();
+    const copy = await take();
+    const empty = await world(t.deps.db);
+    const batch = await load(empty.po, copy.rawPayload);
+    expect(batch.summary).toMatchObject({ error: 0 });
+    const after = (await contents(empty.po)) as { note: string | null }[];
+    // The loader keeps the words of a cell that names several people.
+    const shared = after.find((garage) => garage.note?.startsWith('Ф.И.О. владельца: Второй'));
+    shared!.note = null;
+    const plain = (rows: unknown[]) => JSON.parse(JSON.stringify(rows).replaceAll("'=ПИБ", '=ПИБ'));
+    expect(plain(after)).toEqual(plain(before));
+  });
+
+  it('sheets have names that a workbook takes, each once', () => {
+    const taken = new Set<string>();
+    expect(sheetName('КАС № 12/3 [левый берег реки Большой Невки]', taken)).toBe('КАС № 12 3  левый берег рек');
+    expect(sheetName('КАС № 12/3 [левый берег реки Большой Невки]', taken)).toBe('КАС № 12 3  левый берег рек 2');
+  });
+});
