@@ -1,5 +1,5 @@
 // One connection to the live channel: opened, opened again after a fault, given up after nine tries in a row.
-import { LiveMessage } from '../contract/kernel/live.ts';
+import { LiveMessage, type LiveWord } from '../contract/kernel/live.ts';
 
 /** Pause before a new try, ms. */
 export const RECONNECT_MS = 1500;
@@ -14,6 +14,8 @@ export interface LiveConnection {
   /** Subprotocols of a new try, after a refusal or not; null when there is nobody to connect as. */
   protocols: (wasRefused: boolean) => Promise<string[] | null>;
   onMessage: (message: LiveMessage) => void;
+  /** Open: words may be said until it closes. */
+  onOpen?: (say: (word: LiveWord) => void) => void;
   /** Opened again after a fault: what was said meanwhile is lost. */
   onReturn?: () => void;
 }
@@ -34,6 +36,8 @@ export function openLiveChannel(connection: LiveConnection, origin: string = win
       retries = 0;
       if (hasOpened) connection.onReturn?.();
       hasOpened = true;
+      const opened = socket;
+      connection.onOpen?.((word) => opened?.readyState === WebSocket.OPEN && opened.send(JSON.stringify(word)));
     };
     socket.onmessage = ({ data }) => {
       refusals = 0;

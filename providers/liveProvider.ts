@@ -1,7 +1,7 @@
 // The live channel: hears what changed and asks again for the lists that show it. What a person types is never touched.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import type { LiveMessage } from '../contract/kernel/live.ts';
+import { useEffect, useState } from 'react';
+import type { CardRef, CardResource, LiveMessage, LiveWord } from '../contract/kernel/live.ts';
 import { fingerprint } from './fingerprint.ts';
 import { refreshOnce } from './http.ts';
 import { openLiveChannel } from './liveChannel.ts';
@@ -17,6 +17,52 @@ const hearers = new Set<Hear>();
 export function onLive(hear: Hear): () => void {
   hearers.add(hear);
   return () => void hearers.delete(hear);
+}
+
+/** Cards on the screen of this tab; each is named again when the channel opens. */
+const openCards = new Map<string, CardRef & { times: number }>();
+let say: ((word: LiveWord) => void) | null = null;
+const nameCards = () => {
+  for (const { resource, id } of openCards.values()) {
+    // Who was here before the channel closed may have gone meanwhile.
+    for (const hear of hearers) hear({ type: 'card_viewers', message: { resource, id, people: [] } });
+    say?.({ type: 'card_opened', message: { resource, id } });
+  }
+};
+
+function showCard(resource: CardResource, id: number): () => void {
+  const key = `${resource}:${id}`;
+  const known = openCards.get(key) ?? { resource, id, times: 0 };
+  known.times += 1;
+  openCards.set(key, known);
+  if (known.times === 1) say?.({ type: 'card_opened', message: { resource, id } });
+  return () => {
+    known.times -= 1;
+    if (known.times > 0) return;
+    openCards.delete(key);
+    say?.({ type: 'card_closed', message: { resource, id } });
+  };
+}
+
+const nobody: readonly string[] = [];
+
+/** Names of the others who have this card open now. */
+export function useCardViewers(resource: CardResource, id: number | undefined): readonly string[] {
+  const [people, setPeople] = useState<{ id: number; names: readonly string[] } | null>(null);
+  useEffect(() => {
+    if (id === undefined) return;
+    const unhear = onLive(({ type, message }) => {
+      if (type === 'card_viewers' && message.resource === resource && message.id === id)
+        setPeople({ id, names: message.people });
+    });
+    const hide = showCard(resource, id);
+    return () => {
+      unhear();
+      hide();
+      setPeople(null);
+    };
+  }, [resource, id]);
+  return people && people.id === id ? people.names : nobody;
 }
 
 let ignoresSignOut = false;
@@ -43,12 +89,17 @@ export function useLive(): void {
       close = openLiveChannel({
         ...channel,
         onMessage: (message) => receive(message, gathered),
+        onOpen: (speak) => {
+          say = userId ? speak : null;
+          nameCards();
+        },
         onReturn: gathered.everything,
       });
     });
     return () => {
       gone = true;
       close?.();
+      say = null;
       gathered.stop();
     };
   }, [who, userId, client]);

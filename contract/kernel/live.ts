@@ -1,6 +1,19 @@
 // Messages of the live channel; data events carry ids only, the screen asks again through the normal, scoped read.
 import { z } from 'zod';
 
+/** Cards of which it is told who else has them open. */
+export const CardResource = z.enum(['garages', 'profiles', 'contributions', 'regions', 'moes', 'poes', 'users']);
+export type CardResource = z.infer<typeof CardResource>;
+export const CardRef = z.object({ resource: CardResource, id: z.number().int().positive().max(2_147_483_647) });
+export type CardRef = z.infer<typeof CardRef>;
+
+/** What a tab says to the server. */
+export const LiveWord = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('card_opened'), message: CardRef }),
+  z.object({ type: z.literal('card_closed'), message: CardRef }),
+]);
+export type LiveWord = z.infer<typeof LiveWord>;
+
 const progress = z.object({
   job_id: z.number(),
   stage: z.string(),
@@ -45,7 +58,7 @@ export const LiveMessage = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('card_viewers'),
-    message: z.object({ resource: z.string(), id: z.number(), people: z.array(z.string()) }),
+    message: CardRef.extend({ people: z.array(z.string()) }),
   }),
 ]);
 export type LiveMessage = z.infer<typeof LiveMessage>;

@@ -15,6 +15,7 @@ import { Editor } from '../../widgets/editor/Editor.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoney } from '../../widgets/format.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { CardViewers } from '../presence/CardViewers.tsx';
 import { chargeable } from './charge/model.ts';
 import { useAccrualTypes } from './ContributionFilters.tsx';
 import {
@@ -87,6 +88,7 @@ function Form() {
         <>
           <Link to={pages.contributions}>Взносы</Link> › <Link to={pages.contribution(card.id)}>№ {card.id}</Link> ›
           Исправление
+          <CardViewers resource="contributions" id={card.id} />
         </>
       }
       values={valuesOf(card)}

@@ -16,6 +16,7 @@ import { Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
+import { CardViewers } from '../presence/CardViewers.tsx';
 import { ContributionLines } from './ContributionLines.tsx';
 import { PaidBar, usePaid } from './paid.tsx';
 import { ReverseDialog } from './ReverseDialog.tsx';
@@ -45,6 +46,7 @@ function Card() {
     <div className={styles.show}>
       <nav className={styles.crumbs} aria-label="Путь">
         <Link to={pages.contributions}>Взносы</Link> › № {card.id}
+        <CardViewers resource="contributions" id={card.id} />
       </nav>
       <Top card={card} />
       <Links card={card} />

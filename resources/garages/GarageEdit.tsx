@@ -5,6 +5,7 @@ import { garages, type GarageCard } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';
 import { useActor } from '../../providers/session.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
+import { CardViewers } from '../presence/CardViewers.tsx';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import {
@@ -58,6 +59,7 @@ function Form() {
         <>
           <Link to={pages.garages}>Гаражи</Link> ›{' '}
           <GaragePlate section={garage.section} number={garage.number} size="s" to={pages.garage(garage.id)} /> › Правка
+          <CardViewers resource="garages" id={garage.id} />
         </>
       }
       values={editorValues(garage)}

@@ -28,6 +28,7 @@ import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { GarageMoney } from '../balance/GarageMoney.tsx';
 import { AttachmentList, useAttachments } from '../papers/AttachmentList.tsx';
 import { CommentList, useComments } from '../papers/CommentList.tsx';
+import { CardViewers } from '../presence/CardViewers.tsx';
 import { ArchiveDialog, RestoreDialog } from './ArchiveDialog.tsx';
 import { DebtBox } from './DebtBox.tsx';
 import styles from './garages.module.css';
@@ -80,6 +81,7 @@ function Card() {
           {garage.po.name}
         </Link>
         {garage.section && <> › секция {garage.section}</>}
+        <CardViewers resource="garages" id={garage.id} />
       </nav>
       <Top garage={garage} />
       <div>

@@ -6,6 +6,7 @@ import { profiles, type ProfileCard } from '../../contract/profiles.ts';
 import { useActor } from '../../providers/session.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { CardViewers } from '../presence/CardViewers.tsx';
 import {
   profileBody,
   profileValues,
@@ -48,6 +49,7 @@ function Form() {
       crumbs={
         <>
           <Link to={pages.profiles}>Люди</Link> › <Link to={pages.profile(person.id)}>{person.full_name}</Link> › Правка
+          <CardViewers resource="profiles" id={person.id} />
         </>
       }
       values={profileValues(person)}

@@ -38,6 +38,7 @@ import { toast } from '../../widgets/toasts.ts';
 import card from '../garages/garages.module.css';
 import { AttachmentList } from '../papers/AttachmentList.tsx';
 import { CommentList } from '../papers/CommentList.tsx';
+import { CardViewers } from '../presence/CardViewers.tsx';
 import styles from './profiles.module.css';
 
 export default function ProfileShow() {
@@ -77,6 +78,7 @@ function Card() {
     <div className={card.show} style={{ gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <nav className={card.crumbs} aria-label="Путь">
         <Link to={pages.profiles}>Люди</Link> › {person.po.name}
+        <CardViewers resource="profiles" id={person.id} />
       </nav>
       <header className={card.top}>
         <PersonAvatar name={person.full_name} size={56} />

@@ -2,7 +2,8 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { LiveAudience, LiveMessage } from '../../contract/kernel/live.ts';
+import { sql } from 'kysely';
+import { LiveWord, type LiveAudience, type LiveMessage } from '../../contract/kernel/live.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { actorOf } from '../../contract/session.ts';
 import { LIVE_CHANNEL } from '../kernel/act.ts';
@@ -10,6 +11,8 @@ import { isOwnOrigin } from '../kernel/origin.ts';
 import type { Deps } from '../kernel/ctx.ts';
 import { checkSession, goodSessions, type SessionClaims } from '../kernel/sessions.ts';
 import { readToken } from '../kernel/token.ts';
+import { maySeeCard } from './cardScope.ts';
+import { Presence, PRESENCE_CHANNEL, type Viewer } from './presence.ts';
 
 interface Listener {
   socket: WebSocket;
@@ -25,6 +28,8 @@ const HEARTBEAT_MS = 15_000;
 /** How often it is asked whether all who listen still may: a removed right is felt within a second. */
 const SWEEP_MS = 800;
 const MAX_PAYLOAD = 4096;
+/** Words a tab may say in a minute; more is no person's hand. */
+const WORDS_PER_MINUTE = 240;
 /** Close code of a refused connection. */
 const REFUSED = 4401;
 const AUTH_MARK = 'auth';
@@ -33,6 +38,7 @@ const PUBLIC_MARK = 'public';
 /** Opens `/ws/:userId` and `/public_ws/:publicId`; closed with the application. */
 export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<void> {
   const listeners = new Set<Listener>();
+  const presence = presenceOf(deps);
   await app.register(websocket, {
     options: {
       maxPayload: MAX_PAYLOAD,
@@ -45,9 +51,13 @@ export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<voi
       '/ws/:userId',
       { websocket: true, schema: { hide: true } },
       async (socket, request) => {
+        const entered = Promise.withResolvers<Viewer | null>();
+        // A tab may speak before it is known who it is: nothing of that is lost.
+        listenTo(socket, entered.promise, presence);
         const found = isOwnOrigin(request, deps) ? await personOf(request, deps) : null;
         if (!found || String(found.actor.userId) !== request.params.userId) return socket.close(REFUSED, 'refused');
         join(listeners, { socket, isAlive: true, publicId: null, ...found });
+        entered.resolve({ actor: found.actor, say: (message) => socket.send(JSON.stringify(message)) });
       },
     );
     scope.get<{ Params: { publicId: string } }>(
@@ -76,7 +86,12 @@ export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<voi
       if (ends) listener.socket.close(REFUSED, 'ended');
     }
   });
+  const stopHearing = await deps.engine.listen(
+    PRESENCE_CHANNEL,
+    (payload) => void presence.hear(payload).catch(() => {}),
+  );
   const heartbeat = setInterval(() => {
+    void presence.beat().catch(() => {});
     for (const listener of listeners) askForLife(listener);
   }, HEARTBEAT_MS);
   heartbeat.unref();
@@ -86,6 +101,7 @@ export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<voi
     sweeping.stop();
     for (const { socket } of listeners) socket.terminate();
     await stopListening();
+    await stopHearing();
   });
 }
 
@@ -94,6 +110,55 @@ function join(listeners: Set<Listener>, listener: Listener) {
   listener.socket.on('close', () => listeners.delete(listener));
   listener.socket.on('pong', () => (listener.isAlive = true));
   listener.socket.on('error', () => listener.socket.terminate());
+}
+
+/** An embedded database has one process: nobody else is to be told. */
+const presenceOf = (deps: Deps) =>
+  new Presence({
+    maySee: (actor, { resource, id }) => maySeeCard(deps, actor, resource, id),
+    now: () => deps.clock.now().getTime(),
+    ...(deps.engine.kind === 'server'
+      ? {
+          announce: async (payload: string) => {
+            await sql`select pg_notify(${PRESENCE_CHANNEL}, ${payload})`.execute(deps.db);
+          },
+        }
+      : {}),
+  });
+
+/** Hears which cards a tab shows. Words follow one another: a card is never closed before it was opened. */
+function listenTo(socket: WebSocket, entered: Promise<Viewer | null>, presence: Presence) {
+  let turn: Promise<unknown> = Promise.resolve();
+  const next = (work: (viewer: Viewer) => Promise<void>) => {
+    turn = turn
+      .then(() => entered)
+      .then((viewer) => viewer && work(viewer))
+      .catch(() => undefined);
+  };
+  let words = 0;
+  const minute = setInterval(() => (words = 0), 60_000);
+  minute.unref();
+  socket.on('message', (data) => {
+    words += 1;
+    const word = words > WORDS_PER_MINUTE ? null : wordIn(String(data as Buffer));
+    if (!word) return socket.close(REFUSED, 'refused');
+    next((viewer) =>
+      word.type === 'card_opened' ? presence.open(viewer, word.message) : presence.close(viewer, word.message),
+    );
+  });
+  socket.on('close', () => {
+    clearInterval(minute);
+    next((viewer) => presence.leave(viewer));
+  });
+}
+
+function wordIn(data: string): LiveWord | null {
+  try {
+    const word = LiveWord.safeParse(JSON.parse(data));
+    return word.success ? word.data : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Only those whose scope covers the place; ids are all that is said. */

@@ -10,6 +10,9 @@ import type { ProfileColumns } from './writing.ts';
 import { dateIn } from '../ports/clock.ts';
 import { profileProblems } from './rules.ts';
 
+/** For slices that take people away with their papers. */
+export { openPassport } from './passport.ts';
+
 export type ProfileFilter = z.output<typeof profiles.filter>;
 
 /** «+7 *** ***-45-67»: whole phones are given by `profile.reveal` only, which is logged. */

@@ -9,6 +9,7 @@ import { Editor, type EditorSection } from '../../../widgets/editor/Editor.tsx';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
 import { formatDate } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { CardViewers } from '../../presence/CardViewers.tsx';
 import { PoImportPanel } from '../imports/PoImportPanel.tsx';
 import { SectionsInput, type SectionRow } from './SectionsInput.tsx';
 import { emptyOrg, labels, orgBody, orgValues, type Level, type OrgValues } from './orgForm.ts';
@@ -56,6 +57,7 @@ function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
           <Link to={list}>{titles[level] === 'регион' ? 'Регионы' : titles[level]}</Link> ›{' '}
           {record ? `${record.name}` : 'Новая запись'}
           {record && level === 'po' && <span>код {record.code}</span>}
+          <CardViewers resource={resources[level]} id={record?.id} />
         </>
       }
       above={record && level === 'po' && <PoImportPanel poId={record.id} poName={record.name} />}

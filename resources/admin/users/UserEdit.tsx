@@ -8,6 +8,7 @@ import { CheckboxInput, PhoneInput, SelectInput, TextInput } from '../../../widg
 import { Editor, type EditorSection } from '../../../widgets/editor/Editor.tsx';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { CardViewers } from '../../presence/CardViewers.tsx';
 import { AccountBar } from './AccountBar.tsx';
 import { RightsInput } from './RightsInput.tsx';
 import { Sessions } from './Sessions.tsx';
@@ -49,6 +50,7 @@ function UserForm({ record }: { record?: UserCard }) {
       crumbs={
         <>
           <Link to={pages.adminUsers}>Пользователи</Link> › {record ? record.email : 'Приглашение'}
+          <CardViewers resource="users" id={record?.id} />
         </>
       }
       above={record && <AccountBar user={record} />}

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { ReadDb } from '../../kernel/ctx.ts';
 import type { Secrets } from '../../kernel/secrets.ts';
-import { openPassport } from '../../profiles/passport.ts';
+import { openPassport } from '../../profiles/queries.ts';
 import type { RegisterGarage, RegisterPassport, RegisterPerson } from '../rules/register.ts';
 
 export const moOfBackup = (db: ReadDb, id: number) =>

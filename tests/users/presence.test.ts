@@ -1,0 +1,215 @@
+// Who else has a card open: told both ways, across processes, never outside the scope, gone with the tab.
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { CardRef, LiveMessage, LiveWord } from '../../contract/kernel/live.ts';
+import * as c from '../../contract/users.ts';
+import { nobody } from '../../server/kernel/ctx.ts';
+import { Presence, type Viewer } from '../../server/live/presence.ts';
+import { as, testApp, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+import { account, Browser } from '../session/people.ts';
+
+describe('between processes', () => {
+  let now = 0;
+  const card: CardRef = { resource: 'garages', id: 5 };
+  /** Processes on one bus; `lost` hears nothing any more. */
+  function processes(count: number) {
+    const all: Presence[] = [];
+    const lost = new Set<number>();
+    for (let nth = 0; nth < count; nth += 1)
+      all.push(
+        new Presence({
+          maySee: async (actor) => actor.role !== 'stranger',
+          now: () => now,
+          announce: async (payload) => {
+            if (lost.has(nth)) return;
+            await Promise.all(all.map((one) => one.hear(payload)));
+          },
+        }),
+      );
+    return { all, lost };
+  }
+  let people = 0;
+  function tab(name: string, more: object = {}) {
+    const said: string[][] = [];
+    const viewer: Viewer = {
+      actor: { ...nobody, userId: (people += 1), name, ...more },
+      say: (message) => void (message.type === 'card_viewers' && said.push(message.message.people)),
+    };
+    return { viewer, said };
+  }
+
+  it('everybody sees the others, nobody himself; closing is seen at once', async () => {
+    const { all } = processes(3);
+    const [anna, boris, vera] = [tab('Анна'), tab('Борис'), tab('Вера')];
+    await all[0]!.open(anna.viewer, card);
+    await all[1]!.open(boris.viewer, card);
+    await all[1]!.open(vera.viewer, card);
+    expect(anna.said.at(-1)).toEqual(['Борис', 'Вера']);
+    expect(boris.said.at(-1)).toEqual(['Анна', 'Вера']);
+    expect(vera.said.at(-1)).toEqual(['Анна', 'Борис']);
+    await all[1]!.leave(boris.viewer);
+    expect(anna.said.at(-1)).toEqual(['Вера']);
+    await all[0]!.close(anna.viewer, card);
+    expect(vera.said.at(-1)).toEqual([]);
+    // Another card is another company.
+    await all[2]!.open(boris.viewer, { ...card, id: 6 });
+    expect(vera.said.at(-1)).toEqual([]);
+  });
+
+  it('two tabs of one person are one person, and the second keeps him there', async () => {
+    const { all } = processes(2);
+    const anna = tab('Анна');
+    const boris = tab('Борис');
+    const again: Viewer = { actor: boris.viewer.actor, say: () => undefined };
+    await all[0]!.open(anna.viewer, card);
+    await all[0]!.open(boris.viewer, card);
+    await all[1]!.open(again, card);
+    expect(anna.said.at(-1)).toEqual(['Борис']);
+    await all[0]!.leave(boris.viewer);
+    expect(anna.said.at(-1)).toEqual(['Борис']);
+    await all[1]!.leave(again);
+    expect(anna.said.at(-1)).toEqual([]);
+  });
+
+  it('a process that died is forgotten', async () => {
+    const { all, lost } = processes(2);
+    const [anna, boris] = [tab('Анна'), tab('Борис')];
+    await all[0]!.open(anna.viewer, card);
+    await all[1]!.open(boris.viewer, card);
+    lost.add(1);
+    now += 30_000;
+    await all[0]!.beat();
+    expect(anna.said.at(-1)).toEqual(['Борис']);
+    now += 15_000;
+    await all[0]!.beat();
+    expect(anna.said.at(-1)).toEqual([]);
+  });
+
+  it('who may not see the card is neither told nor seen; nor is who looks through someone’s eyes', async () => {
+    const { all } = processes(1);
+    const [anna, stranger, eyes] = [tab('Анна'), tab('Чужой', { role: 'stranger' }), tab('Глаза', { viewOnly: true })];
+    await all[0]!.open(anna.viewer, card);
+    await all[0]!.open(stranger.viewer, card);
+    await all[0]!.open(eyes.viewer, card);
+    expect([anna.said, stranger.said, eyes.said]).toEqual([[], [], [['Анна']]]);
+  });
+});
+
+describe('over the live channel', () => {
+  let t: TestApp;
+  let w: World;
+  let base = '';
+  const open: WebSocket[] = [];
+  beforeAll(async () => {
+    t = await testApp();
+    w = await world(t.deps.db);
+    await t.app.listen({ port: 0, host: '127.0.0.1' });
+    base = `127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => open.splice(0).forEach((socket) => socket.terminate()));
+  afterAll(() => t.close());
+
+  async function person(right: { region_id?: number; mo_id?: number; po_id?: number }, more: object = {}) {
+    const who = await account(t, { rights: [right], ...more });
+    const browser = new Browser(t);
+    await browser.signIn(who.email);
+    const socket = new WebSocket(`ws://${base}/ws/${who.id}`, ['auth', browser.token, browser.fingerprint]);
+    open.push(socket);
+    const heard: LiveMessage[] = [];
+    socket.on('message', (data) => heard.push(JSON.parse(String(data)) as LiveMessage));
+    await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject));
+    return {
+      who,
+      browser,
+      socket,
+      say: (word: LiveWord | string) => socket.send(typeof word === 'string' ? word : JSON.stringify(word)),
+      companies: () =>
+        heard.flatMap((one) =>
+          one.type === 'card_viewers' ? [[one.message.resource, one.message.id, one.message.people]] : [],
+        ),
+      closed: new Promise<number>((resolve) => socket.on('close', resolve)),
+      heard,
+    };
+  }
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 250));
+  const opened = (resource: CardRef['resource'], id: number): LiveWord => ({
+    type: 'card_opened',
+    message: { resource, id },
+  });
+
+  it('a garage and a person, for those who see them; a dead tab is gone', async () => {
+    const chief = await as(t, { mo: w.mo });
+    const garage = await newGarage(chief, w.po);
+    const owner = await newPerson(chief, w.po);
+    const mo = await person({ mo_id: w.mo });
+    const po = await person({ po_id: w.po });
+    const foreign = await person({ po_id: w.siblingPo });
+    for (const one of [mo, po, foreign]) {
+      // Said the moment the channel opens, before the server has looked up who speaks.
+      one.say(opened('garages', garage.id));
+      one.say(opened('profiles', owner.id));
+      one.say(opened('users', po.who.id));
+    }
+    await settle();
+    expect(mo.companies()).toEqual(
+      expect.arrayContaining([
+        ['garages', garage.id, ['Крылова М. С.']],
+        ['profiles', owner.id, ['Крылова М. С.']],
+      ]),
+    );
+    expect(po.companies()).toHaveLength(2);
+    expect(foreign.companies()).toEqual([]);
+    po.socket.terminate();
+    await settle();
+    expect(mo.companies().slice(-2)).toEqual(
+      expect.arrayContaining([
+        ['garages', garage.id, []],
+        ['profiles', owner.id, []],
+      ]),
+    );
+  });
+
+  it('nonsense closes the connection', async () => {
+    for (const word of [
+      '{',
+      '{"type":"card_opened","message":{"resource":"secrets","id":1}}',
+      '{"type":"card_opened","message":{"resource":"garages","id":"1"}}',
+    ]) {
+      const one = await person({ mo_id: w.mo });
+      one.say(word);
+      expect(await one.closed).toBe(4401);
+    }
+  });
+
+  it('changed rights and disabling close the channel at once', async () => {
+    const root = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
+    const one = await person({ mo_id: w.mo });
+    await settle();
+    const card = (await root.call(c.users.one, { params: { id: one.who.id } })).body as c.UserCard;
+    const started = Date.now();
+    await root.call(c.users.update, {
+      params: { id: one.who.id },
+      body: {
+        last_name: card.last_name,
+        first_name: card.first_name,
+        father_name: card.father_name,
+        phone: null,
+        is_superuser: 0,
+        capabilities: [],
+        rights: [{ level: 'po', id: w.po, role: 'clerk' }],
+        version: card.version,
+      },
+    });
+    expect(await one.closed).toBe(4401);
+    expect(one.heard.map((message) => message.type)).toEqual(['rights_changed']);
+    const two = await person({ mo_id: w.mo });
+    await settle();
+    await root.call(c.disableUser, { params: { id: two.who.id } });
+    expect(await two.closed).toBe(4401);
+    expect(two.heard.map((message) => message.type)).toEqual(['sign_out_trigger']);
+    expect(Date.now() - started).toBeLessThan(5000);
+  });
+});
