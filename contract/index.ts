@@ -5,6 +5,7 @@ import * as actionLog from './actionLog.ts';
 import * as balance from './balance.ts';
 import * as closing from './closing.ts';
 import * as contributions from './contributions.ts';
+import * as gallery from './gallery.ts';
 import * as garages from './garages.ts';
 import * as imports from './imports.ts';
 import type { AnyEndpoint } from './kernel/endpoint.ts';
@@ -24,6 +25,7 @@ export const api = {
   account,
   users,
   actionLog,
+  gallery,
   orgs,
   papers,
   profiles,

@@ -64,6 +64,8 @@ export const pages = {
   admin: '/admin',
   adminTab: (tab: string) => `/admin/${tab}`,
   adminOutbox: '/admin/outbox',
+  adminGalleryCreate: '/admin/admin_gallery',
+  adminGalleryItem: (id: number) => `/admin/admin_gallery/${id}`,
   adminUsers: '/admin/users',
   adminUserCreate: '/admin/user',
   adminUser: (id: number) => `/admin/user/${id}`,

@@ -22,6 +22,11 @@ const table: Record<string, ResourcePages> = {
   regions: { list: pages.adminTab('regions'), edit: pages.adminRegion, create: pages.adminRegionCreate },
   moes: { list: pages.adminTab('moes'), edit: pages.adminMo, create: pages.adminMoCreate },
   poes: { list: pages.adminTab('poes'), edit: pages.adminPo, create: pages.adminPoCreate },
+  gallery_items: {
+    list: pages.adminTab('gallery'),
+    edit: pages.adminGalleryItem,
+    create: pages.adminGalleryCreate,
+  },
   users: { list: pages.adminUsers, edit: pages.adminUser, create: pages.adminUserCreate },
   outbox: { list: pages.adminOutbox },
 };

@@ -12,6 +12,7 @@ export const resources = [
   { name: 'payment_types', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'Способы оплаты' } },
   { name: 'privileges', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'Льготы' } },
   { name: 'key_rates', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'Ключевая ставка' } },
+  { name: 'gallery_items', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'Галерея входа' } },
   { name: 'users', hasList: true, hasEdit: true, hasCreate: true, options: { label: 'Пользователи' } },
   { name: 'outbox', hasList: true, options: { label: 'Исходящая почта' } },
 ] as const;

@@ -36,6 +36,8 @@ const Penalties = lazyPage(() => import('../resources/contributions/books/Penalt
 const Closing = lazyPage(() => import('../resources/contributions/books/ClosingPage.tsx'));
 const ReferenceList = lazyPage(() => import('../resources/admin/references/ReferenceList.tsx'));
 const ReferenceEdit = lazyPage(() => import('../resources/admin/references/ReferenceEdit.tsx'));
+const GalleryList = lazyPage(() => import('../resources/admin/gallery/GalleryList.tsx'));
+const GalleryEdit = lazyPage(() => import('../resources/admin/gallery/GalleryEdit.tsx'));
 const UserList = lazyPage(() => import('../resources/admin/users/UserList.tsx'));
 const UserEdit = lazyPage(() => import('../resources/admin/users/UserEdit.tsx'));
 const DebtAgeing = lazyPage(() => import('../resources/balance/AgeingPage.tsx'));
@@ -181,6 +183,8 @@ export function AppRoutes() {
         <Route path="poes" element={<OrgList />} />
         <Route path="moes" element={<OrgList />} />
         <Route path="regions" element={<OrgList />} />
+        <Route path="gallery" element={<GalleryList />} />
+        <Route path="admin_gallery/:id?" element={page(<GalleryEdit />, superuser)} />
         <Route path="users" element={<UserList />} />
         <Route path="user/:id?" element={page(<UserEdit />, superuser)} />
         <Route path="outbox" element={<Outbox />} />
@@ -208,12 +212,10 @@ const adminSoon: [path: string, title: string][] = [
   ['documents', 'Документы'],
   ['tutorials', 'Инструкции'],
   ['news', 'Новости'],
-  ['gallery', 'Галерея входа'],
   ['instruments', 'Инструменты'],
   ['admin_document/:id?', 'Вид документа'],
   ['admin_news/:id?', 'Новость'],
   ['admin_tutorial/:id?', 'Инструкция'],
-  ['admin_gallery/:id?', 'Картинка входа'],
   ['merge_profiles', 'Объединение карточек'],
   ['normalize_addresses', 'Нормализация адресов'],
   ['reregistration_tariffs', 'Тарифы переоформления'],

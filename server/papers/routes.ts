@@ -5,12 +5,14 @@ import type { Ctx } from '../kernel/ctx.ts';
 import { forbidden, notFound } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { isGoodLink, signedLink } from '../kernel/fileLinks.ts';
+import { galleryRoutes } from './galleryRoutes.ts';
 import * as q from './queries.ts';
 import { isShown } from './rules.ts';
 
 type ObjectType = 'garage' | 'profile';
 
 export function paperRoutes(mount: Mount): void {
+  galleryRoutes(mount);
   mount(contract.comments, async (ctx, { params }) => {
     await place(ctx, params.type, params.objectId);
     return listComments(ctx, params.type, params.objectId);
