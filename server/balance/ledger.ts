@@ -1,6 +1,7 @@
 // The only file that writes ledger lines. A posting is one document with its lines, balances, monthly sums and seals.
 import { sql, type RawBuilder } from 'kysely';
 import type { WriteDb } from '../kernel/ctx.ts';
+import { failPoint } from '../kernel/failPoints.ts';
 
 export interface Posting {
   kind: 'accrual' | 'payment' | 'reversal';
@@ -59,6 +60,7 @@ export function linesOf(lines: readonly Line[]): RawBuilder<unknown> {
  * @throws when the query gives no line, or names a garage that is not there
  */
 export async function post(tx: WriteDb, posting: Posting, lines: RawBuilder<unknown>): Promise<Posted> {
+  await failPoint('before post');
   const document = await insertDocument(tx, posting);
   if (!document) return repeated(tx, posting.idempotencyKey);
   const { rows } = await sql<{ lines: number; amount: number }>`
@@ -75,6 +77,7 @@ export async function post(tx: WriteDb, posting: Posting, lines: RawBuilder<unkn
     from (select count(distinct garage_id)::int as garages, count(*)::int as lines, coalesce(sum(amount_kopecks), 0)::bigint as amount
       from posted) as sum
     where contribution.id = ${document} returning sum.lines, sum.amount`.execute(tx);
+  await failPoint('after lines');
   const sum = rows[0]!;
   if (!sum.lines) throw new Error(`the posting ${posting.idempotencyKey} has no lines`);
   return { contributionId: document, lines: sum.lines, amountKopecks: sum.amount, isRepeat: false };

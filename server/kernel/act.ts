@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { LiveAudience, LiveMessage } from '../../contract/kernel/live.ts';
 import type { Ctx, WriteDb } from './ctx.ts';
 import { forbidden } from './errors.ts';
+import { failPoint } from './failPoints.ts';
 
 export interface LogEntry {
   /** `tab.action`, as the action log groups them: `garage.update`. Defaults to the verb of the act. */
@@ -32,7 +33,7 @@ export const LIVE_CHANNEL = 'live';
  */
 export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promise<T>): Promise<T> {
   if (ctx.actor.viewOnly) throw forbidden('Режим просмотра: изменения недоступны');
-  return ctx.deps.db.transaction().execute(async (transaction) => {
+  const done = await ctx.deps.db.transaction().execute(async (transaction) => {
     const tx = transaction as WriteDb;
     let lines = 0;
     const result = await fn({
@@ -47,8 +48,11 @@ export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promi
       enqueue: (name, data) => ctx.deps.jobs.enqueue(tx, name, data),
     });
     if (!lines) throw new Error(`the act ${verb} wrote no log line`);
+    await failPoint('before commit');
     return result;
   });
+  await failPoint('after commit');
+  return done;
 }
 
 async function writeLog(tx: WriteDb, ctx: Ctx, entry: LogEntry & { verb: string }) {

@@ -1,0 +1,16 @@
+// Named moments of a write at which a test may stop the process. Nothing is set outside tests: a point costs one comparison.
+
+export type FailPoint = 'before post' | 'after lines' | 'before commit' | 'after commit';
+type Hook = (point: FailPoint) => Promise<void>;
+
+let hook: Hook | null = null;
+
+/** Sets what happens at the points; null takes it away. For tests only. */
+export function setFailHook(next: Hook | null): void {
+  hook = next;
+}
+
+/** Passes a point. */
+export async function failPoint(point: FailPoint): Promise<void> {
+  if (hook) await hook(point);
+}
