@@ -1,0 +1,545 @@
+// Random work of officials against a reference ledger: after every so many operations all sums agree and the chain of seals holds.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { correctContribution, postAccrual, reverseContribution } from '../../contract/accruals.ts';
+import { addOwner, garages, removeOwner } from '../../contract/garages.ts';
+import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
+import { correctOperation, reverseOperation, specialOperation, takePayment } from '../../contract/payments.ts';
+import { verifyLedger } from '../../server/balance/queries.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { garageBody, newPerson } from '../kit/rows.ts';
+import { world } from '../kit/world.ts';
+import { Reference, type RefDocument, type RefGarage, type RefKind, type RefLine } from './reference.ts';
+
+const TODAY = '2026-11-20';
+/** Tokens live a quarter of an hour of the application's clock, which stands still here. */
+const TYPES = [1, 3, 4];
+const YEARS = [2023, 2024, 2025, 2026];
+
+interface Answer {
+  status: number;
+  // eslint-disable-next-line -- the soak asserts on what came
+  body: any;
+}
+/** A write that was made: the same call again must do nothing. */
+interface Made {
+  caller: Caller;
+  endpoint: AnyEndpoint;
+  request: { params?: Record<string, number>; body: object };
+  /** What of the answer must be the same. */
+  identity: (answer: Answer) => unknown;
+  first: unknown;
+}
+
+export interface SoakReport {
+  operations: number;
+  writes: number;
+  refusals: number;
+  retries: number;
+  parallel: number;
+  checks: number;
+  lines: number;
+  byKind: Record<string, number>;
+}
+
+/** Does `steps` operations; throws at the first difference with the seed and the step. */
+export async function soakLedger(options: {
+  steps: number;
+  seed: number;
+  every: number;
+  tell?: (text: string) => void;
+}): Promise<SoakReport> {
+  const t = await testApp();
+  try {
+    const soak = await Soak.prepare(t, options.seed);
+    for (let step = 1; step <= options.steps; step += 1) {
+      try {
+        await soak.step();
+        if (step % options.every === 0 || step === options.steps) await soak.check();
+      } catch (error) {
+        throw new Error(`step ${step} of seed ${options.seed}: ${(error as Error).message}`, { cause: error });
+      }
+      if (step % options.every === 0) options.tell?.(`${step} operations agree`);
+    }
+    return soak.report;
+  } finally {
+    await t.close();
+  }
+}
+
+/** The same numbers for the same seed. */
+function chance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+interface Desk {
+  caller: Caller;
+  level: 'po' | 'mo';
+  mo: number;
+  po: number | null;
+}
+
+class Soak {
+  readonly reference = new Reference();
+  readonly report: SoakReport = {
+    operations: 0,
+    writes: 0,
+    refusals: 0,
+    retries: 0,
+    parallel: 0,
+    checks: 0,
+    lines: 0,
+    byKind: {},
+  };
+  private readonly made: Made[] = [];
+  private readonly ids: number[] = [];
+  private readonly t: TestApp;
+  private readonly desks: Desk[];
+  private readonly people: number[];
+  private readonly random: () => number;
+
+  private constructor(t: TestApp, desks: Desk[], people: number[], random: () => number) {
+    this.t = t;
+    this.desks = desks;
+    this.people = people;
+    this.random = random;
+  }
+
+  /** Two МО of one region: three ПО, 24 garages, people who own several. */
+  static async prepare(t: TestApp, seed: number): Promise<Soak> {
+    const w = await world(t.deps.db);
+    const mo = await as(t, { mo: w.mo });
+    const other = await as(t, { mo: w.siblingMo });
+    const desks: Desk[] = [
+      { caller: await as(t, { po: w.po }), level: 'po', mo: w.mo, po: w.po },
+      { caller: mo, level: 'mo', mo: w.mo, po: null },
+      { caller: await as(t, { po: w.siblingPo }), level: 'po', mo: w.mo, po: w.siblingPo },
+      { caller: other, level: 'mo', mo: w.siblingMo, po: null },
+    ];
+    const people: number[] = [];
+    for (let nth = 0; nth < 10; nth += 1) people.push((await newPerson(mo, w.po)).id);
+    const strangers: number[] = [];
+    for (let nth = 0; nth < 3; nth += 1) strangers.push((await newPerson(other, w.cousinPo)).id);
+    const soak = new Soak(t, desks, people, chance(seed));
+    for (const [po, count, owners] of [
+      [w.po, 10, people],
+      [w.siblingPo, 8, people],
+      [w.cousinPo, 6, strangers],
+    ] as const)
+      for (let nth = 0; nth < count; nth += 1) {
+        const owner = owners[nth % owners.length]!;
+        const caller = po === w.cousinPo ? other : mo;
+        const body = garageBody(po, { alreadyExistProfile: [{ profileId: owner, isPrimary: true }] });
+        const { body: card } = await caller.call(garages.create, { body });
+        const place = { region: w.region, mo: po === w.cousinPo ? w.siblingMo : w.mo, po };
+        soak.reference.add({ id: card.id, ...place, owners: [owner] });
+      }
+    return soak;
+  }
+
+  /** One random operation. */
+  async step(): Promise<void> {
+    const actions: [number, string, () => Promise<void>][] = [
+      [18, 'charge one', () => this.charge(false)],
+      [3, 'charge all', () => this.charge(true)],
+      [28, 'payment', () => this.pay()],
+      [8, 'undo charge', () => this.undoCharge()],
+      [8, 'undo payment', () => this.undoPayment()],
+      [5, 'correct charge', () => this.correctCharge()],
+      [6, 'correct payment', () => this.correctPayment()],
+      [5, 'offset', () => this.offset()],
+      [8, 'refund, write-off, correction', () => this.special()],
+      [8, 'retry', () => this.retry()],
+      [2, 'owner', () => this.changeOwner()],
+      [3, 'crowd', () => this.crowd()],
+    ];
+    let left = this.random() * actions.reduce((sum, [weight]) => sum + weight, 0);
+    const [, name, work] = actions.find(([weight]) => (left -= weight) < 0)!;
+    this.report.operations += 1;
+    this.report.byKind[name] = (this.report.byKind[name] ?? 0) + 1;
+    await work();
+  }
+
+  private int(from: number, to: number): number {
+    return from + Math.floor(this.random() * (to - from + 1));
+  }
+  private pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.random() * list.length)]!;
+  }
+  private garagesOf(desk: Desk): RefGarage[] {
+    return [...this.reference.garages.values()].filter((one) => (desk.po ? one.po === desk.po : one.mo === desk.mo));
+  }
+  private day(): string {
+    return new Date(Date.UTC(2026, this.int(0, 9), this.int(1, 28))).toISOString().slice(0, 10);
+  }
+  /** A document of the kinds asked for, the recent ones more often. */
+  private document(kinds: readonly RefKind[]): RefDocument | null {
+    for (let turn = 0; turn < 20 && this.ids.length; turn += 1) {
+      const from = this.random() < 0.7 ? Math.max(0, this.ids.length - 60) : 0;
+      const document = this.reference.documents.get(this.ids[this.int(from, this.ids.length - 1)]!)!;
+      if (kinds.includes(document.kind)) return document;
+    }
+    return null;
+  }
+  private post(document: RefDocument) {
+    this.reference.post(document);
+    this.ids.push(document.id);
+    this.report.lines += document.lines.length;
+  }
+
+  /**
+   * Makes a call once, or several times at once with one key: every answer is the same and one of them did the work.
+   * Keeps it for retries.
+   */
+  private async write(made: Omit<Made, 'first'>): Promise<Answer> {
+    const copies = this.random() < 0.1 ? this.int(2, 4) : 1;
+    if (copies > 1) this.report.parallel += 1;
+    const answers = await Promise.all(
+      Array.from({ length: copies }, () => made.caller.call(made.endpoint, made.request)),
+    );
+    const [first] = answers;
+    for (const other of answers)
+      same([other.status, made.identity(other)], [first!.status, made.identity(first!)], 'copies of one call');
+    if (first!.status === 200) {
+      this.report.writes += 1;
+      this.made.push({ ...made, first: made.identity(first!) });
+      if (this.made.length > 300) this.made.shift();
+    } else this.report.refusals += 1;
+    return first!;
+  }
+
+  private async retry() {
+    if (!this.made.length) return;
+    const made = this.pick(this.made);
+    this.report.retries += 1;
+    const answer = await made.caller.call(made.endpoint, made.request);
+    same([answer.status, made.identity(answer)], [200, made.first], 'a retry');
+  }
+
+  private async charge(everybody: boolean) {
+    const desk = this.pick(this.desks);
+    const all = this.garagesOf(desk);
+    const [type, year] = [this.pick(TYPES), this.pick(YEARS)];
+    const repeated = this.random() < 0.5 ? ('skip' as const) : ('add' as const);
+    const excluded = everybody ? all.filter(() => this.random() < 0.15).map((one) => one.id) : [];
+    const chosen = everybody ? all.filter((one) => !excluded.includes(one.id)) : [this.pick(all)];
+    const charged = chosen.filter((one) => repeated === 'add' || !this.reference.isCharged(one.id, type, year));
+    const amount = this.int(1, 900_000);
+    const body = {
+      isAllGaragSelected: everybody,
+      excludedGarages: excluded,
+      includedGarages: everybody ? [] : [chosen[0]!.id],
+      accrualType: { value: type },
+      contributionPeriod: year,
+      contributionAmount: amount,
+      contributionDate: this.day(),
+      repeated,
+      idempotencyKey: randomUUID(),
+      expected: { garages: charged.length, amount_kopecks: charged.length * amount },
+    };
+    const answer = await this.write({
+      caller: desk.caller,
+      endpoint: postAccrual,
+      request: { body },
+      identity: documentOf,
+    });
+    same(answer.status, charged.length ? 200 : 422, `a charge: ${JSON.stringify(answer.body)}`);
+    if (!charged.length) return;
+    same([answer.body.garages, answer.body.amount_kopecks], [charged.length, charged.length * amount], 'a charge');
+    const lines = charged.map((one) => lineOf(one, -1, amount, type, year));
+    this.post({ id: answer.body.contribution, kind: 'charge', ...this.by(desk), lines });
+  }
+
+  private by = (desk: Desk) => ({ author: desk.caller.userId, level: desk.level, mo: desk.mo });
+
+  private async pay(): Promise<void> {
+    const desk = this.pick(this.desks);
+    const all = this.garagesOf(desk);
+    const parts = Array.from({ length: this.random() < 0.2 ? this.int(2, 3) : 1 }, () => {
+      const named = this.random() < 0.4 ? { accrualType: this.pick(TYPES), year: this.pick(YEARS) } : {};
+      return { garage: this.pick(all).id, amount: this.int(1, 900_000), ...named };
+    });
+    const body = {
+      idempotencyKey: randomUUID(),
+      date: this.day(),
+      paymentType: this.int(1, 4),
+      confirmDuplicate: true,
+      lines: parts,
+    };
+    const answer = await this.write({
+      caller: desk.caller,
+      endpoint: takePayment,
+      request: { body },
+      identity: documentOf,
+    });
+    same(answer.status, 200, `a payment: ${JSON.stringify(answer.body)}`);
+    // A payment is that of whose garage it was on its day; these days are before every change of hands.
+    const lines = parts.map((part, nth) => {
+      const garage = this.reference.garages.get(part.garage)!;
+      const line = lineOf(
+        garage,
+        1,
+        part.amount,
+        part.accrualType ?? null,
+        part.year ?? 2026,
+        answer.body.lines[nth].id,
+      );
+      return { ...line, owner: garage.first };
+    });
+    this.post({ id: answer.body.contribution, kind: 'payment', ...this.by(desk), lines });
+  }
+
+  /** Who undoes: the author, or the МО; sometimes somebody who may not. */
+  private undoer(document: RefDocument): { desk: Desk; may: boolean } {
+    const desk = this.pick(this.desks.filter((one) => one.mo === document.mo && this.sees(one, document)));
+    return { desk, may: desk.level === 'mo' || (document.level === 'po' && document.author === desk.caller.userId) };
+  }
+  private sees = (desk: Desk, document: RefDocument) =>
+    !desk.po || document.lines.every((line) => this.reference.garages.get(line.garage)!.po === desk.po);
+
+  private async undoCharge() {
+    const document = this.document(['charge']);
+    if (!document) return;
+    const { desk, may } = this.undoer(document);
+    const isOpen = document.lines.some((line) => !line.isUndone);
+    const request = {
+      params: { id: document.id },
+      body: { idempotencyKey: randomUUID(), date: TODAY, reason: 'ошибка' },
+    };
+    const answer = await this.write({
+      caller: desk.caller,
+      endpoint: reverseContribution,
+      request,
+      identity: documentOf,
+    });
+    if (!isOpen || !may) return same(answer.status, isOpen ? 403 : 422, `an undoing: ${JSON.stringify(answer.body)}`);
+    same(answer.status, 200, `an undoing: ${JSON.stringify(answer.body)}`);
+    const sum = this.reference.undo(document, answer.body.contribution, desk.caller.userId);
+    same(answer.body.amount_kopecks, sum, 'the sum of an undoing');
+  }
+
+  private async undoPayment() {
+    const document = this.document(['payment', 'offset', 'special']);
+    if (!document) return;
+    const line = this.pick(document.lines);
+    const { desk, may } = this.undoer(document);
+    const whole = this.random() < 0.5;
+    const request = {
+      params: { id: line.id! },
+      body: { idempotencyKey: randomUUID(), date: TODAY, reason: 'ошибка', whole },
+    };
+    const answer = await this.write({ caller: desk.caller, endpoint: reverseOperation, request, identity: documentOf });
+    if (line.isUndone || !may)
+      return same(answer.status, line.isUndone ? 422 : 403, `an undoing: ${JSON.stringify(answer.body)}`);
+    same(answer.status, 200, `an undoing: ${JSON.stringify(answer.body)}`);
+    const all = whole || document.kind === 'offset';
+    const sum = this.reference.undo(document, answer.body.contribution, desk.caller.userId, all ? undefined : line);
+    same(answer.body.amount_kopecks, sum, 'the sum of an undoing');
+  }
+
+  private async correctCharge() {
+    const document = this.document(['charge']);
+    if (!document) return;
+    const desk = this.desks.find((one) => one.level === 'mo' && one.mo === document.mo)!;
+    const isOpen = document.lines.some((line) => !line.isUndone);
+    const [type, year, amount] = [this.pick(TYPES), this.pick(YEARS), this.int(1, 900_000)];
+    const expected = { garages: document.lines.length, amount_kopecks: document.lines.length * amount };
+    const request = {
+      params: { id: document.id },
+      body: {
+        version: 1,
+        idempotencyKey: randomUUID(),
+        money: {
+          accrualType: { value: type },
+          contributionPeriod: year,
+          contributionAmount: amount,
+          contributionDate: TODAY,
+          reason: 'опечатка',
+          expected,
+        },
+      },
+    };
+    const identity = ({ body }: Answer) => body.contribution;
+    const answer = await this.write({ caller: desk.caller, endpoint: correctContribution, request, identity });
+    same(answer.status, isOpen ? 200 : 422, `a correction: ${JSON.stringify(answer.body)}`);
+    if (!isOpen) return;
+    const undone = await this.reversalOf(document.id);
+    this.reference.undo(document, undone, desk.caller.userId);
+    const lines = document.lines.map((line) =>
+      lineOf(this.reference.garages.get(line.garage)!, -1, amount, type, year),
+    );
+    this.post({ id: answer.body.contribution, kind: 'charge', ...this.by(desk), lines });
+  }
+
+  private async correctPayment() {
+    const document = this.document(['payment']);
+    if (!document) return;
+    const line = this.pick(document.lines);
+    const desk = this.desks.find((one) => one.level === 'mo' && one.mo === document.mo)!;
+    const garage = this.pick(this.garagesOf(desk));
+    const amount = this.int(1, 900_000);
+    const request = {
+      params: { id: line.id! },
+      body: {
+        version: 1,
+        idempotencyKey: randomUUID(),
+        money: { garage: garage.id, date: TODAY, amount, paymentType: this.int(1, 4), reason: 'опечатка' },
+      },
+    };
+    const identity = ({ body }: Answer) => body.operation;
+    const answer = await this.write({ caller: desk.caller, endpoint: correctOperation, request, identity });
+    same(answer.status, line.isUndone ? 422 : 200, `a correction: ${JSON.stringify(answer.body)}`);
+    if (line.isUndone) return;
+    const made = await this.t.deps.db
+      .selectFrom('balance_operation')
+      .where('id', '=', answer.body.operation)
+      .select('contribution_id')
+      .executeTakeFirstOrThrow();
+    this.reference.undo(document, await this.reversalOf(document.id), desk.caller.userId, line);
+    const lines = [lineOf(garage, 1, amount, null, 2026, answer.body.operation)];
+    this.post({ id: made.contribution_id, kind: 'payment', ...this.by(desk), lines });
+  }
+
+  /** The last document that undid something of another. */
+  private async reversalOf(document: number): Promise<number> {
+    const { rows } = await sql<{
+      id: number;
+    }>`select id from contribution where reversal_of = ${document} order by id desc limit 1`.execute(this.t.deps.db);
+    return rows[0]!.id;
+  }
+
+  private async offset() {
+    const desk = this.pick(this.desks);
+    const all = this.garagesOf(desk);
+    const from = this.pick(all);
+    const to = this.pick(all);
+    const amount = this.int(1, Math.max(1, Math.min(from.balance, 900_000) + 1));
+    const may = from.id !== to.id && amount <= from.balance && from.owners.some((owner) => to.owners.includes(owner));
+    const body = {
+      idempotencyKey: randomUUID(),
+      kind: 'offset',
+      date: TODAY,
+      garage: from.id,
+      toGarage: to.id,
+      amount,
+    };
+    const answer = await this.write({
+      caller: desk.caller,
+      endpoint: specialOperation,
+      request: { body },
+      identity: documentOf,
+    });
+    same(answer.status, may ? 200 : 422, `an offset: ${JSON.stringify(answer.body)}`);
+    if (!may) return;
+    const ids = (answer.body.lines as { id: number }[]).map((line) => line.id);
+    const lines = [lineOf(from, -1, amount, null, 2026, ids[0]), lineOf(to, 1, amount, null, 2026, ids[1])];
+    this.post({ id: answer.body.contribution, kind: 'offset', ...this.by(desk), lines });
+  }
+
+  private async special() {
+    const desk = this.pick(this.desks);
+    const garage = this.pick(this.garagesOf(desk));
+    const kind = this.pick(['refund', 'write_off', 'correction'] as const);
+    const direction = this.random() < 0.5 ? ('lower' as const) : ('raise' as const);
+    const room = { refund: garage.balance, write_off: -garage.balance, correction: 900_000 }[kind];
+    const amount = this.int(1, Math.max(1, Math.min(room, 900_000) + 1));
+    const may = kind === 'correction' || amount <= room;
+    const words = { comment: 'проверка', protocol: 'Протокол № 3' };
+    const body = { idempotencyKey: randomUUID(), kind, date: TODAY, garage: garage.id, amount, direction, ...words };
+    const answer = await this.write({
+      caller: desk.caller,
+      endpoint: specialOperation,
+      request: { body },
+      identity: documentOf,
+    });
+    same(answer.status, may ? 200 : 422, `${kind}: ${JSON.stringify(answer.body)}`);
+    if (!may) return;
+    const sign = kind === 'refund' || (kind === 'correction' && direction === 'raise') ? -1 : 1;
+    const lines = [lineOf(garage, sign, amount, null, 2026, answer.body.lines[0].id)];
+    this.post({ id: answer.body.contribution, kind: 'special', ...this.by(desk), lines });
+  }
+
+  /** A garage passes to somebody else; what was entered before stays with whom it was entered for. */
+  private async changeOwner() {
+    const desk = this.desks[1]!;
+    const garage = this.pick(this.garagesOf(desk));
+    const person = this.pick(this.people);
+    const owner = { profileId: person, isPrimary: true, date: TODAY };
+    const added = await desk.caller.call(addOwner, { params: { id: garage.id }, body: owner });
+    if (added.status !== 200) return;
+    let owners = added.body.owners as { ownershipId?: number; id: number; profile_id?: number }[];
+    const leaving = await this.presentOwners(garage.id);
+    const gone = leaving.find((one) => one.profile_id !== person);
+    if (gone)
+      owners = (
+        await desk.caller.call(removeOwner, { params: { id: garage.id, ownershipId: gone.id }, body: { date: TODAY } })
+      ).body.owners;
+    if (!owners) throw new Error('the owner was not removed');
+    garage.owners = (await this.presentOwners(garage.id)).map((one) => one.profile_id);
+  }
+  private presentOwners = (garage: number) =>
+    this.t.deps.db
+      .selectFrom('ownership')
+      .where('garage_id', '=', garage)
+      .where('ended_on', 'is', null)
+      .select(['id', 'profile_id'])
+      .orderBy('is_primary', 'desc')
+      .orderBy('id')
+      .execute();
+
+  /** Different writes at one moment. */
+  private async crowd() {
+    await Promise.all([this.pay(), this.pay(), this.pay(), this.charge(false)]);
+  }
+
+  /** Every sum of the real ledger against the reference, then the ledger against itself. */
+  async check(): Promise<void> {
+    this.report.checks += 1;
+    const { db } = this.t.deps;
+    const balances = await db.selectFrom('garage_balance').select(['garage_id', 'balance_kopecks']).execute();
+    const real = new Map(balances.map((row) => [row.garage_id, row.balance_kopecks]));
+    for (const garage of this.reference.garages.values())
+      same(real.get(garage.id) ?? 0, garage.balance, `the balance of garage ${garage.id}`);
+    for (const level of ['po', 'mo', 'region'] as const) {
+      const column = sql.ref(`${level}_id`);
+      const { rows } = await sql<{ id: number; months: number; balances: number }>`
+        select m.id, m.sum as months, b.sum as balances from (select ${column} as id, sum(sign * amount_kopecks)::bigint as sum from ledger_month group by 1) m
+        join (select ${column} as id, sum(balance_kopecks)::bigint as sum from garage_balance group by 1) b using (id)`.execute(
+        db,
+      );
+      const sums = this.reference.sums(level);
+      for (const row of rows)
+        same([row.months, row.balances], [sums.get(row.id), sums.get(row.id)], `${level} ${row.id}`);
+      if (!rows.length && this.report.lines) throw new Error(`no sums of ${level}`);
+    }
+    const { rows: owners } = await sql<{ owner: number; sum: number }>`
+      select owner_id as owner, sum(sign * amount_kopecks)::bigint as sum from balance_operation group by 1`.execute(
+      db,
+    );
+    const byOwner = this.reference.byOwner();
+    for (const { owner, sum } of owners) same(sum, byOwner.get(owner) ?? 0, `person ${owner}`);
+    same(await verifyLedger(db), [], 'the chain');
+  }
+}
+
+const documentOf = ({ status, body }: Answer) => (status === 200 ? body.contribution : null);
+
+const lineOf = (
+  garage: RefGarage,
+  sign: 1 | -1,
+  amount: number,
+  type: number | null,
+  year: number,
+  id: number | null = null,
+): RefLine => ({ garage: garage.id, owner: garage.owners[0]!, sign, amount, type, year, isUndone: false, id });
+
+function same(real: unknown, expected: unknown, what: string): void {
+  const [one, other] = [JSON.stringify(real), JSON.stringify(expected)];
+  if (one !== other) throw new Error(`${what}: ${one}, expected ${other}`);
+}
