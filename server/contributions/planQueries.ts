@@ -14,19 +14,24 @@ export interface PlanType {
 
 /**
  * The garages of the terms over `garage g` and `garage_balance b`: what the filter keeps, archived ones too (they are shown
- * as left out), and those named one by one; a correction takes the garages of its document.
+ * as left out), and those named one by one; a correction takes what stands of its document.
  */
 export function chosenCondition(actor: Actor, terms: AccrualTerms): RawBuilder<boolean> {
-  if (terms.corrects !== null)
-    return sql<boolean>`${inScope(actor, 'g')} and g.id in (select o.garage_id from balance_operation o where o.contribution_id = ${terms.corrects}
-      and ${isCharge('o')})`;
   const named = sql`g.id = any(${terms.includedGarages}::int[])`;
+  if (terms.corrects !== null && !terms.includedGarages.length)
+    return sql<boolean>`${inScope(actor, 'g')} and g.id in (${standingGarages(terms.corrects)})`;
   if (!terms.isAllGaragSelected) return sql<boolean>`${inScope(actor, 'g')} and ${named}`;
   const { type: _state, ...filter } = terms.selectedGarageFilters;
   const active = garageConditions(actor, { ...filter, type: 'active' });
   const archived = garageConditions(actor, { ...filter, type: 'archive' });
   return sql<boolean>`${inScope(actor, 'g')} and ((${active}) or (${archived}) or ${named})`;
 }
+
+/** Garages whose charges of a document stand: what was undone one by one is not charged again by a correction. */
+export const standingGarages = (document: number) => sql<{
+  garage_id: number;
+}>`select o.garage_id from balance_operation o
+  where o.contribution_id = ${document} and ${isCharge('o')} and not exists (select 1 from balance_operation r where r.reversal_of = o.id)`;
 
 const isCharge = (line: string) => {
   const o = sql.raw(line);

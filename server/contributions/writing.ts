@@ -6,7 +6,7 @@ import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { forbidden, invalid, notFound, refuseIf, Refused, stale } from '../kernel/errors.ts';
 import { dateIn } from '../ports/clock.ts';
 import { documentCard, documentForWrite } from './documentQueries.ts';
-import { planLines, reachable } from './planQueries.ts';
+import { planLines, reachable, standingGarages } from './planQueries.ts';
 import * as q from './queries.ts';
 import { changedSince, dateProblems, editRefusal, reverseRefusal, termsProblems } from './rules/documents.ts';
 import { chargedText, dayOf, garagesOf, rubles } from './rules/words.ts';
@@ -319,6 +319,7 @@ export async function correct(ctx: Ctx, id: number, body: Correction): Promise<n
       throw stale(change.name, change.time, document.card);
     }
     if (!terms || !type) return changeWords(write, books, id, now, body);
+    const { rows: standing } = await standingGarages(id).execute(tx);
     await undo(write, ctx, books, {
       id,
       key: `${body.idempotencyKey}:reversal`,
@@ -329,7 +330,12 @@ export async function correct(ctx: Ctx, id: number, body: Correction): Promise<n
     const answer = await postTerms(
       write,
       ctx,
-      { ...terms, idempotencyKey: body.idempotencyKey, expected: money.expected },
+      {
+        ...terms,
+        includedGarages: [...new Set(standing.map((row) => row.garage_id))],
+        idempotencyKey: body.idempotencyKey,
+        expected: money.expected,
+      },
       how,
     );
     return answer.contribution!;
