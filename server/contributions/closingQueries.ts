@@ -87,10 +87,6 @@ export const setClosedUntil = (tx: WriteDb, mo: number, until: string | null) =>
 
 /** Incoming payments of bank statements that were neither posted nor put aside. */
 export async function openStatementRows(db: ReadDb, actor: Actor, until: string): Promise<number> {
-  const { rows: known } = await sql<{ has: boolean }>`select to_regclass('bank_row') is not null as has`.execute(
-    db as never,
-  );
-  if (!known[0]!.has) return 0;
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from bank_row r
     where ${inScope(actor, 'r')} and r.kind = 'incoming' and not r.is_skipped
       and (r.contribution_id is null or exists (select 1 from contribution c where c.id = r.contribution_id and c.reversed_by is not null)) and not r.has_registry

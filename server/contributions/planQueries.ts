@@ -61,7 +61,7 @@ export function planRows(actor: Actor, moId: number, terms: AccrualTerms, type: 
         when final.sum = 0 then 'free' end as skipped
     from (select g.id, g.region_id, g.mo_id, g.po_id, g.section, g.number, g.section_key, g.number_key, g.is_active, g.account_no, g.owners_key,
         g.size_x * g.size_y as area from garage g left join garage_balance b on b.garage_id = g.id where ${chosenCondition(actor, terms)}) as c
-      left join (${payers(type)}) as payer on payer.garage_id = c.id
+      left join (${payers(type, terms.contributionDate)}) as payer on payer.garage_id = c.id
       left join profile p on p.id = payer.profile_id
       left join (${chargedBefore(moId, terms, type)}) as k on k.garage_id = c.id
       ${type.unit === 'kwh' ? sql`left join json_to_recordset(${readings}::json) as w(garage int, quantity float8) on w.garage = c.id` : sql``}
@@ -73,12 +73,17 @@ export function planRows(actor: Actor, moId: number, terms: AccrualTerms, type: 
         else base.sum - coalesce(d.amount, 0) end) as sum) as final`;
 }
 
-/** Who pays: the primary owner of a garage, or each owner for himself. */
-const payers = (type: PlanType) =>
-  type.unit === 'person'
-    ? sql`select o.garage_id, o.profile_id from ownership o where o.ended_on is null`
-    : sql`select distinct on (o.garage_id) o.garage_id, o.profile_id from ownership o where o.ended_on is null
-        order by o.garage_id, o.is_primary desc, o.id`;
+/** Who pays: whoever owned the garage on the day of the charge, the primary owner or each for himself; else the present ones. */
+function payers(type: PlanType, date: string) {
+  const then = sql`coalesce(o.started_on, '1900-01-01') <= ${date}::date`;
+  const owners = sql`ownership o where o.ended_on is null or (o.ended_on > ${date}::date and ${then})`;
+  if (type.unit !== 'person')
+    return sql`select distinct on (o.garage_id) o.garage_id, o.profile_id from ${owners}
+      order by o.garage_id, (${then}) desc, (o.ended_on is null), o.is_primary desc, o.id`;
+  return sql`select owner.garage_id, owner.profile_id from (
+    select o.garage_id, o.profile_id, ${then} as was, bool_or(${then}) over (partition by o.garage_id) as any_was from ${owners}) as owner
+    where owner.was or not owner.any_was`;
+}
 
 /** Discount of every privilege for the type: its own, else the general percent where privileges apply. */
 const discounts = (type: PlanType) => sql`

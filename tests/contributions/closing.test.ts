@@ -74,6 +74,50 @@ describe('the review', () => {
     expect((await sibling.call(closingReview)).body).toMatchObject({ lines: 0, mo: { id: made.w.mo } });
   });
 
+  it('payments of a statement that nobody posted are counted, those put aside and later ones are not', async () => {
+    const made = await lastYear(1);
+    const place = { region_id: made.w.region, mo_id: made.w.mo, po_id: made.w.po };
+    const { db } = t.deps;
+    const file = await db
+      .insertInto('stored_file')
+      .values({ store_key: `s${made.w.mo}`, name: 'kl_to_1c.txt', mime: 'text/plain', size_bytes: 1, sha256: 'x' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const statement = await db
+      .insertInto('bank_statement')
+      .values({
+        ...place,
+        account: '40703810900000012303',
+        file_id: file.id,
+        file_name: 'kl_to_1c.txt',
+        incoming_kopecks: 4,
+        outgoing_kopecks: 1,
+        created_by: made.mo.userId,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const row = {
+      ...place,
+      statement_id: statement.id,
+      kind: 'incoming',
+      on_date: '2025-12-01',
+      doc_date: '2025-12-01',
+      amount_kopecks: 1,
+    };
+    await db
+      .insertInto('bank_row')
+      .values(
+        [{}, {}, { is_skipped: true }, { kind: 'outgoing' }, { on_date: '2026-02-01' }].map((more, nth) => ({
+          ...row,
+          nth,
+          hash: `h${nth}`,
+          ...more,
+        })),
+      )
+      .execute();
+    expect((await made.mo.call(closingReview)).body.open_statement_rows).toBe(2);
+  });
+
   it('books that disagree are not closed', async () => {
     const made = await lastYear(1);
     const shift = (by: number) =>

@@ -252,7 +252,8 @@ class Soak {
     same(answer.status, charged.length ? 200 : 422, `a charge: ${JSON.stringify(answer.body)}`);
     if (!charged.length) return;
     same([answer.body.garages, answer.body.amount_kopecks], [charged.length, charged.length * amount], 'a charge');
-    const lines = charged.map((one) => lineOf(one, -1, amount, type, year));
+    // Money is that of whose garage it was on its day; these days are before every change of hands.
+    const lines = charged.map((one) => ({ ...lineOf(one, -1, amount, type, year), owner: one.first }));
     this.post({ id: answer.body.contribution, kind: 'charge', ...this.by(desk), lines });
   }
 
@@ -279,7 +280,6 @@ class Soak {
       identity: documentOf,
     });
     same(answer.status, 200, `a payment: ${JSON.stringify(answer.body)}`);
-    // A payment is that of whose garage it was on its day; these days are before every change of hands.
     const lines = parts.map((part, nth) => {
       const garage = this.reference.garages.get(part.garage)!;
       const line = lineOf(

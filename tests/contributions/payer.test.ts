@@ -1,0 +1,70 @@
+// Whose charge it is: the owner of the day of the charge, for a debt does not pass to the buyer by itself.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { previewAccrual } from '../../contract/accruals.ts';
+import { testApp, type TestApp } from '../kit/app.ts';
+import { newPerson } from '../kit/rows.ts';
+import { charge, fee, park } from './park.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+/** A garage that was sold on 1 June 2026. */
+async function sold() {
+  const made = await park(t, 1);
+  const [garage] = made.ids;
+  const first = await t.deps.db
+    .selectFrom('ownership')
+    .where('garage_id', '=', garage!)
+    .select(['id', 'profile_id'])
+    .executeTakeFirstOrThrow();
+  await t.deps.db
+    .updateTable('ownership')
+    .set({ ended_on: '2026-06-01', is_primary: false })
+    .where('id', '=', first.id)
+    .execute();
+  const buyer = await newPerson(made.mo, made.w.po);
+  await t.deps.db
+    .insertInto('ownership')
+    .values({ garage_id: garage!, profile_id: buyer.id, started_on: '2026-06-01', is_primary: true })
+    .execute();
+  return { ...made, seller: first.profile_id, buyer: buyer.id };
+}
+
+it.each([
+  ['before the sale', '2026-03-01', 'seller', 1],
+  ['on its day', '2026-06-01', 'buyer', 1],
+  ['after it', '2026-11-02', 'buyer', 1],
+  ['a person’s fee before the sale', '2026-03-01', 'seller', 12],
+  ['a person’s fee after it', '2026-11-02', 'buyer', 12],
+] as const)('a charge dated %s', async (_name, contributionDate, who, type) => {
+  const made = await sold();
+  const terms = { contributionDate, accrualType: { value: type } };
+  const seen = (await made.po.call(previewAccrual, { body: fee(terms) })).body;
+  expect(seen).toMatchObject({ garages: 1, lines: 1, sum_kopecks: 450_000 });
+  const { body } = await charge(made.po, terms);
+  const lines = await t.deps.db
+    .selectFrom('balance_operation')
+    .where('contribution_id', '=', body.contribution)
+    .select('owner_id')
+    .execute();
+  expect(lines).toEqual([{ owner_id: made[who] }]);
+});
+
+it('where nobody is known for that day the present owner pays', async () => {
+  const made = await sold();
+  await t.deps.db
+    .updateTable('ownership')
+    .set({ started_on: '2026-05-01' })
+    .where('profile_id', '=', made.seller)
+    .execute();
+  const { body } = await charge(made.po, { contributionDate: '2026-03-01' });
+  const line = await t.deps.db
+    .selectFrom('balance_operation')
+    .where('contribution_id', '=', body.contribution)
+    .select('owner_id')
+    .executeTakeFirstOrThrow();
+  expect(line.owner_id).toBe(made.buyer);
+});
