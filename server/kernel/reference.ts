@@ -216,7 +216,6 @@ async function told(
 ) {
   await write.log({
     object: { type: book.table, id, name: book.nameOf(row) },
-    place: { region_id: null, mo_id: null, po_id: null },
     ...entry,
   });
   await write.emit(

@@ -10,6 +10,7 @@ import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { correctOperation, reverseOperation, specialOperation, takePayment } from '../../contract/payments.ts';
 import { postPenalties } from '../../contract/penalties.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
+import { changesOf } from '../../server/users/rules/log.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { charge, fee, park, type Park } from './park.ts';
 
@@ -153,6 +154,9 @@ describe('a closed year', () => {
       .where('object_id', '=', made.w.mo)
       .select(['verb', 'tab', 'before', 'after', 'mo_id'])
       .execute();
+    expect(changesOf(log[0]!.before, log[0]!.after, {}, false)).toEqual([
+      { field: 'Период закрыт до', before: '—', after: '31.12.2025' },
+    ]);
     expect(log).toEqual([
       {
         verb: 'balance_operation.period_close',

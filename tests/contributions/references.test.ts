@@ -55,10 +55,11 @@ describe.each(names)('%s', (name) => {
       .selectFrom('action_log')
       .where('object_id', '=', made.body.id)
       .where('object_type', '=', name.slice(0, -1))
-      .select(['verb', 'text'])
+      .select(['verb', 'text', 'region_id'])
       .orderBy('id')
       .execute();
     expect(lines.map((line) => line.verb)).toEqual(['admin.reference_create', 'admin.reference_update']);
+    expect(lines.map((line) => line.region_id)).toEqual([w.region, w.region]);
     const list = await root.call(book(name).list, { query: { range: [0, 99] } });
     expect(list.body.map((row: { id: number }) => row.id)).toContain(made.body.id);
   });

@@ -1,8 +1,11 @@
 // How a line of the log is read: fields by their names, values as words, personal data hidden. Pure.
 import { orgLabels } from '../../../contract/orgs.ts';
+import { referenceLabels } from '../../../contract/references.ts';
 
 const labels: Record<string, string> = {
+  ...referenceLabels,
   ...orgLabels,
+  period_closed_until: 'Период закрыт до',
   last_name: 'Фамилия',
   first_name: 'Имя',
   father_name: 'Отчество',
