@@ -32,6 +32,7 @@ export function referenceRoutes(mount: Mount): void {
     table: 'privilege',
     contract: contract.privilegeBook,
     title: 'льгота',
+    choices: ['profile_lists'],
     columns: ['name', 'is_health', 'needs_certificate', 'discount_percent', 'sort', 'is_active'],
     nameOf: (row) => String(row.name),
     used: sql<boolean>`exists (select 1 from profile_privilege p where p.privilege_id = r.id)

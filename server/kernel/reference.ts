@@ -31,6 +31,8 @@ export interface ReferenceBook {
   nameOf: (row: Record<string, unknown>) => string;
   /** Condition over `r`: something refers to the row. */
   used: RawBuilder<boolean>;
+  /** Under what other names the console keeps choices made of the list. */
+  choices?: readonly string[];
   /** Rows that are no entries of the list. */
   hidden?: RawBuilder<boolean>;
   /** Fields of a row that may not change, with the reason. Pure. */
@@ -218,10 +220,8 @@ async function told(
     object: { type: book.table, id, name: book.nameOf(row) },
     ...entry,
   });
-  await write.emit(
-    { everybody: true },
-    { type: 'records_changed', message: { resource: book.contract.name, ids: [id] } },
-  );
+  for (const resource of [book.contract.name, ...(book.choices ?? [])])
+    await write.emit({ everybody: true }, { type: 'records_changed', message: { resource, ids: [id] } });
 }
 
 async function staleRow(tx: WriteDb, book: ReferenceBook, id: number, current: unknown) {
