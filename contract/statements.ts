@@ -85,6 +85,8 @@ export const StatementRow = z.object({
   /** The document made of it, and its first line. */
   contribution: z.number().nullable(),
   operation: z.number().nullable(),
+  /** What of its document still stands; less than the payment when a part of it was undone by itself. */
+  standing_kopecks: Kopecks.nullable(),
   /** It was posted and undone. */
   was_undone: z.boolean(),
   duplicate_of: z.object({ statement: z.number(), file_name: z.string(), nth: z.number() }).nullable(),

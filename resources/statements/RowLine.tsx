@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import type { StatementRow } from '../../contract/statements.ts';
+import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { Dropdown, type DropdownItem } from '../../widgets/Dropdown.tsx';
@@ -71,6 +72,8 @@ export function RowLine(props: Props) {
 
 /** Where the money goes, or how to say it. */
 function Where({ row, may, open, actions, onOpenStatement }: Props & { open: boolean }) {
+  // Above one ПО a garage number alone says little.
+  const places = !useActor()?.po;
   if (row.duplicate_of)
     return (
       <Button size="small" variant="text" onClick={() => onOpenStatement?.(row.duplicate_of!.statement)}>
@@ -97,6 +100,7 @@ function Where({ row, may, open, actions, onOpenStatement }: Props & { open: boo
             <span className={styles.partWords}>
               {part.owner ?? 'без владельца'}
               <small>
+                {places && `${part.garage.po_name} · `}
                 {entryOf(part)}
                 {row.parts.length > 1 && (
                   <>
@@ -138,7 +142,16 @@ function Where({ row, may, open, actions, onOpenStatement }: Props & { open: boo
 /** Why it was taken for that garage, what stands in the way, what it became. */
 function Why({ row, open }: { row: StatementRow; open: boolean }) {
   if (row.operation !== null)
-    return <Link to={pages.balanceOperation(row.operation)}>Документ № {row.contribution}</Link>;
+    return (
+      <>
+        <Link to={pages.balanceOperation(row.operation)}>Документ № {row.contribution}</Link>
+        {row.standing_kopecks !== null && row.standing_kopecks < row.amount_kopecks && (
+          <small className={styles.warning}>
+            В учёте осталось <Money kopecks={row.standing_kopecks} />: часть сторнирована
+          </small>
+        )}
+      </>
+    );
   if (!open) return null;
   if (row.refusal && row.parts.length) return <small className={styles.warning}>{row.refusal}</small>;
   return (

@@ -12,6 +12,7 @@ import { useMay } from '../../providers/session.ts';
 import { FileUpload } from '../../widgets/FileUpload.tsx';
 import { ProgressBar } from '../../widgets/ProgressBar.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
+import { toast } from '../../widgets/toasts.ts';
 import { Queue } from './Queue.tsx';
 import { countIn } from './ru.ts';
 import { StatementList } from './StatementList.tsx';
@@ -81,6 +82,7 @@ function Upload({ onLoaded }: { onLoaded: (ids: number[]) => void }) {
     try {
       const { ids } = await upload(uploadStatement, { file, onProgress: setShare, quiet: true });
       void client.invalidateQueries({ queryKey: ['statements'] });
+      if (ids.length > 1) toast(`В файле несколько ваших счетов: выписок ${ids.length}`);
       onLoaded(ids);
     } catch (error) {
       setProblem((error as HttpError).body.errors?.file ?? (error as HttpError).message);

@@ -95,11 +95,18 @@ export type StoredRow = Omit<StatementRow, 'refusal' | 'preticked'> & {
   posted_elsewhere: boolean;
 };
 
+/** Money of the row's document, and of what corrected it, that is not undone. */
+const standingSum = sql`(with recursive family(id) as (
+    select r.contribution_id union select c.id from contribution c join family on c.corrects = family.id)
+  select coalesce(sum(o.sign * o.amount_kopecks), 0)::bigint from family join balance_operation o on o.contribution_id = family.id
+  where o.reversal_of is null and not exists (select 1 from balance_operation u where u.reversal_of = o.id))`;
+
 const rowColumns = sql`r.id, r.version, r.statement_id, r.parent_id, r.nth, r.kind, r.grp as "group", r.certainty, r.reason, r.on_date, r.number, r.doc_kind,
   r.amount_kopecks, r.fee_kopecks, r.payer, r.purpose, ${partsJson} as parts, r.mo_id, r.po_id, r.is_skipped, r.has_registry,
   r.grp = 'posted' as is_posted, ${postedElsewhere} as posted_elsewhere,
   case when r.grp = 'posted' then r.contribution_id end as contribution,
-  case when r.grp = 'posted' then (select min(o.id) from balance_operation o where o.contribution_id = r.contribution_id) end as operation, r.contribution_id is not null and r.grp <> 'posted' as was_undone,
+  case when r.grp = 'posted' then (select min(o.id) from balance_operation o where o.contribution_id = r.contribution_id) end as operation,
+  case when r.grp = 'posted' then ${standingSum} end as standing_kopecks, r.contribution_id is not null and r.grp <> 'posted' as was_undone,
   (select json_build_object('statement', s.id, 'file_name', s.file_name, 'nth', d.nth)
     from bank_row d join bank_statement s on s.id = d.statement_id where d.id = r.duplicate_of and d.mo_id = r.mo_id) as duplicate_of,
   case when r.has_registry then (select json_build_object('rows', count(*), 'fee_kopecks', coalesce(sum(k.fee_kopecks), 0),

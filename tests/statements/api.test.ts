@@ -322,7 +322,29 @@ describe('posting', () => {
       },
     });
     expect(corrected.status).toBe(200);
-    expect((await rowsOf(b.po, id))[0]).toMatchObject({ group: 'posted', refusal: 'Уже проведено' });
+    expect((await rowsOf(b.po, id))[0]).toMatchObject({
+      group: 'posted',
+      refusal: 'Уже проведено',
+      standing_kopecks: 8_800,
+    });
+  });
+
+  it('undone in part, a payment says what of it stands', async () => {
+    const { id, rows } = await loaded([unknown('10.00')]);
+    const parts = [0, 1].map((garage) => ({ garage: b.garages[garage]!.id, amount_kopecks: 400 + garage * 200 }));
+    const { body: split } = await b.po.call(c.assignRow, {
+      params: { id: rows[0]!.id },
+      body: { version: 1, parts },
+    });
+    expect((await postAll(b.po, [split])).status).toBe(200);
+    const [whole] = await rowsOf(b.po, id);
+    expect(whole!.standing_kopecks).toBe(1000);
+    const undone = await b.po.call(reverseOperation, {
+      params: { id: whole!.operation! },
+      body: { idempotencyKey: randomUUID(), date: '2026-11-20', reason: 'Не тот гараж' },
+    });
+    expect(undone.status).toBe(200);
+    expect((await rowsOf(b.po, id))[0]).toMatchObject({ group: 'posted', standing_kopecks: 600 });
   });
 });
 
