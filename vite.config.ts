@@ -2,17 +2,36 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { preloadFirstPage } from './tools/preloadFirstPage.mjs';
 
 const unused = fileURLToPath(new URL('tools/unused.mjs', import.meta.url));
 const native = fileURLToPath(new URL('tools/objectEntries.cjs', import.meta.url));
 const apiPort = process.env.PORT ?? '8080';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), preloadFirstPage('resources/garages/GarageList.tsx')],
   // Nothing of these runs here: lists are exported by the server, and `target` knows Object.entries.
   resolve: { alias: { 'jsonexport/dist/index.js': unused, 'object.entries': native } },
   // Fonts and pictures stay files: the page's policy takes no data: fonts.
-  build: { outDir: 'dist', target: 'es2022', chunkSizeWarningLimit: 900, assetsInlineLimit: 0 },
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    chunkSizeWarningLimit: 900,
+    assetsInlineLimit: 0,
+    // A hundred small files cost an old computer more than their bytes: what pages share comes in a few.
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ name }) =>
+          name.startsWith('shared') ? 'assets/shared-[hash].js' : 'assets/[name]-[hash].js',
+        codeSplitting: {
+          groups: [
+            { name: 'console', tags: ['$initial'], priority: 2 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1000 },
+          ],
+        },
+      },
+    },
+  },
   server: {
     port: 5173,
     proxy: {
