@@ -24,6 +24,7 @@ export type About =
   | 'payment line'
   | 'statement'
   | 'statement row'
+  | 'log row'
   | 'comment'
   | 'attachment'
   | 'po'
@@ -38,7 +39,9 @@ export interface Rule {
   /** Where the id of the object is: in the address, or inside the body or the query (then a refusal may be a field's text). */
   at?: 'path' | 'body' | 'query';
   /** A list: whose rows it may hold. */
-  lists?: 'garage' | 'profile' | 'document' | 'payment line' | 'statement' | 'po';
+  lists?: 'garage' | 'profile' | 'document' | 'payment line' | 'statement' | 'log row' | 'po';
+  /** Condition under which the list is asked for its rows. */
+  filter?: object;
   /** Sent with the call; `id` is the object's, `n` a number never used before. Never changes anything that a later cell stands on. */
   body?: (id: number, n: number) => object;
   query?: (id: number) => Record<string, string>;
@@ -153,6 +156,12 @@ export const policy: Record<string, Rule> = {
   'GET /api/accrual_type_options/': { may: 'signed in' },
   'GET /api/payment_type_options/': { may: 'signed in' },
   'GET /api/chairman_list/': { may: 'signed in' },
+  // A superuser may look at every place at once.
+  'GET /api/action_log/': { may: 'signed in', lists: 'log row', filter: { tab: 'balance_operation' } },
+  'GET /api/action_log/:id': { may: 'signed in', about: 'log row', superuserSees: true },
+  'GET /api/action_log_users/': { may: 'signed in' },
+  // The МО must also be allowed to take copies, and the password given a moment ago.
+  'GET /api/generate_full_register/': { may: 'register at МО', also: [403] },
 
   // Garages.
   'GET /api/garages/': { may: 'signed in', lists: 'garage' },
@@ -249,6 +258,7 @@ export const policy: Record<string, Rule> = {
   'GET /api/payments/:id': { may: 'money', about: 'payment line' },
   'GET /api/balance_operations/': { may: 'money', lists: 'payment line' },
   'GET /api/balance_operations/:id': { may: 'money', about: 'payment line' },
+  'GET /api/payment_users/': { may: 'money' },
   'GET /api/payment_desk/': { may: 'money' },
   'POST /api/payments/': {
     may: 'money at МО and ПО',
@@ -392,6 +402,16 @@ export const policy: Record<string, Rule> = {
     about: 'list entry',
     body: () => ({ name: 'ПО', mo_id: 1, penalty: {}, version }),
   },
+  'GET /api/gallery_items/': superuser,
+  'GET /api/gallery_items/:id': { may: 'superuser', about: 'list entry' },
+  'POST /api/gallery_items/': { may: 'superuser', upload: true },
+  'PUT /api/gallery_items/:id': {
+    may: 'superuser',
+    about: 'list entry',
+    body: () => ({ title: 'Картинка', sort: 1, is_active: true, version }),
+  },
+  'POST /api/gallery_items/:id/picture': { may: 'superuser', about: 'list entry', upload: true },
+  'DELETE /api/gallery_items/:id': { may: 'superuser', about: 'list entry' },
   'GET /api/outbox/': superuser,
   'GET /api/outbox/:id': { may: 'superuser', also: [404] },
   'GET /api/registry_imports/po/:po': { may: 'superuser', about: 'list entry' },

@@ -20,7 +20,16 @@ export interface Somebody extends Principal {
 type Placed = Exclude<Relation, 'absent' | 'malformed'>;
 /** Ids of what stands at one relation. */
 export type Things = Record<
-  'garage' | 'ownership' | 'profile' | 'document' | 'payment line' | 'statement' | 'statement row' | 'po' | 'file',
+  | 'garage'
+  | 'ownership'
+  | 'profile'
+  | 'document'
+  | 'payment line'
+  | 'statement'
+  | 'statement row'
+  | 'log row'
+  | 'po'
+  | 'file',
   number
 >;
 
@@ -120,6 +129,12 @@ async function thingsAt(t: TestApp, official: Caller, po: number): Promise<Thing
     .returning('id')
     .executeTakeFirstOrThrow();
   const place = await placeOf(t, po);
+  const logged = await t.deps.db
+    .selectFrom('action_log')
+    .where('po_id', '=', po)
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
   const statement = await t.deps.db
     .insertInto('bank_statement')
     .values({
@@ -155,6 +170,7 @@ async function thingsAt(t: TestApp, official: Caller, po: number): Promise<Thing
     'payment line': paid.body.lines[0].id,
     statement: statement.id,
     'statement row': row.id,
+    'log row': logged.id,
     po,
     file: file.id,
   };
