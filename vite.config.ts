@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { preloadFirstPage } from './tools/preloadFirstPage.mjs';
+import { preloadFirstPage } from './tools/preloadFirstPage.ts';
 
 const unused = fileURLToPath(new URL('tools/unused.mjs', import.meta.url));
 const native = fileURLToPath(new URL('tools/objectEntries.cjs', import.meta.url));
