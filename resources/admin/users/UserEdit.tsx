@@ -1,4 +1,5 @@
 // The card of an account: name, rights, capabilities, sessions, what was done; creation sends an invitation.
+import { useQueryClient } from '@tanstack/react-query';
 import { ShowBase, useCreate, useRecordContext, useUpdate } from 'ra-core';
 import { Link, useNavigate, useParams } from 'react-router';
 import { pages } from '../../../contract/pages.ts';
@@ -42,6 +43,7 @@ function Loaded() {
 function UserForm({ record }: { record?: UserCard }) {
   const actor = useActor();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const [create] = useCreate();
   const [update] = useUpdate();
   return (
@@ -74,6 +76,8 @@ function UserForm({ record }: { record?: UserCard }) {
           { id: record.id, data: { ...data, version }, previousData: record },
           { returnPromise: true },
         );
+        // The save is a line of the history below.
+        void client.invalidateQueries({ queryKey: [users.name, 'actions', record.id] });
       }}
     />
   );
