@@ -77,7 +77,7 @@ function NewPicture() {
           fields: ['file', 'title', 'caption'],
           children: (
             <>
-              <FileUploadInput source="file" label={labels.file} accept={ACCEPT} maxBytes={MAX_BYTES} required />
+              <FileUploadInput source="file" label={labels.file} accept={ACCEPT} maxBytes={MAX_BYTES} />
               <TextInput source="title" label={labels.title} required maxLength={120} />
               <TextInput source="caption" label={labels.caption} maxLength={200} />
             </>
