@@ -1,5 +1,5 @@
 // Mass accrual on screen: the equation, leaving out and putting back, a selection that changed, drafts, keys, the job.
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, memoryStore, type DataProvider } from 'ra-core';
 import { MemoryRouter, Route, Routes } from 'react-router';
@@ -170,6 +170,16 @@ describe('posting', () => {
       basisDocument: 'Протокол 14',
       expected: { garages: 5, amount_kopecks: 2_025_000 },
     });
+  });
+
+  it('two presses at once are one operation', async () => {
+    await toCheck();
+    await chargeButton();
+    act(() => {
+      for (const _press of [1, 2]) fireEvent.keyDown(window, { key: 'Enter', ctrlKey: true });
+    });
+    await screen.findByRole('link', { name: 'Открыть начисление' });
+    expect(server.posts).toHaveLength(1);
   });
 
   it('a selection that changed: the text, a fresh preview, nothing typed is lost, another key', async () => {

@@ -27,48 +27,8 @@ export interface ChargeWizardProps {
 }
 
 export function ChargeWizard(props: ChargeWizardProps) {
-  const { types, today, closedUntil } = props;
-  const navigate = useNavigate();
-  const [initial] = useState(props.initial);
-  const [draft, setDraft] = useState(initial);
-  const [tried, setTried] = useState(false);
-  const [view, setView] = useState<CheckView>(firstView);
-  const isDirty = !sameDraft(draft, initial);
-  const keeper = useKeeper(draft, isDirty, initial);
-  const terms = termsOf(draft, today);
-  const isCheck = draft.step === LAST_STEP;
-  const preview = usePreview(
-    terms,
-    isCheck && view.tab !== 'pos' ? { ...view, tab: view.tab, limit: PLAN_PAGE } : countsOnly,
-    draft.all || draft.included.length > 0,
-  );
-  const charge = useCharge(draft, setDraft, terms, preview, keeper.drop);
-  useLeaveGuard(isDirty && charge.answer === null);
-  const body = useRef<HTMLDivElement>(null);
-
-  const type = types.find((one) => one.id === draft.accrualType);
-  const problems = stepProblems(draft, type?.unit, preview.refused, { today, closedUntil });
-  const shown = tried ? problems : early(problems);
-  const change = (next: Partial<ChargeDraft>) => setDraft((now) => ({ ...now, ...next }));
-  const go = (step: number) => {
-    setTried(false);
-    setView(firstView);
-    charge.forget();
-    change({ step });
-    body.current?.closest('main')?.scrollTo?.({ top: 0 });
-  };
-  const next = () => {
-    if (isCheck) return charge.post();
-    if (!Object.keys(problems).length) return go(draft.step + 1);
-    setTried(true);
-    const first = Object.keys(problems)[0]!;
-    setTimeout(() => body.current?.querySelector<HTMLElement>(`[aria-invalid], [name="${first}"]`)?.focus());
-  };
-  const back = () => (draft.step ? go(draft.step - 1) : void navigate(pages.contributions));
-  useHotkey('ctrl+enter', next, { inFields: true, enabled: charge.answer === null });
-  useHotkey('esc', back, { inFields: true, enabled: charge.answer === null });
-
-  const what = `${type?.name ?? 'Начисление'}, ${draft.year} год`;
+  const wizard = useWizard(props);
+  const { draft, preview, charge, keeper, what } = wizard;
   const equation = (
     <Equation
       preview={preview.data}
@@ -86,41 +46,20 @@ export function ChargeWizard(props: ChargeWizardProps) {
       </div>
     );
   return (
-    <div className={styles.page} ref={body}>
-      <StepsHead title={what} step={draft.step} onStep={go} />
+    <div className={styles.page} ref={wizard.body}>
+      <StepsHead title={what} step={draft.step} onStep={wizard.go} />
       <div className={styles.columns}>
         <div className={styles.body}>
           {keeper.offer && (
-            <DraftOffer
-              savedAt={keeper.offer.savedAt}
-              onTake={() => {
-                setDraft(keeper.offer!.values);
-                keeper.settle();
-              }}
-              onDrop={() => {
-                keeper.drop();
-                keeper.settle();
-              }}
-            />
+            <DraftOffer savedAt={keeper.offer.savedAt} onTake={wizard.takeKept} onDrop={wizard.dropKept} />
           )}
           <Refusals
             charge={charge.refusal}
             preview={preview}
             elsewhere={Object.entries(preview.refused).filter(([field]) => stepOf(field) !== draft.step)}
-            onStep={go}
+            onStep={wizard.go}
           />
-          {draft.step === 0 && <WhoStep draft={draft} change={change} errors={shown} />}
-          {draft.step === 1 && (
-            <WhatStep
-              draft={draft}
-              change={change}
-              errors={shown}
-              types={types}
-              today={today}
-              closedUntil={closedUntil}
-            />
-          )}
-          {isCheck && <CheckStep draft={draft} setDraft={setDraft} preview={preview} view={view} setView={setView} />}
+          <Step wizard={wizard} {...props} />
         </div>
         <aside className={styles.side}>{equation}</aside>
       </div>
@@ -133,13 +72,86 @@ export function ChargeWizard(props: ChargeWizardProps) {
           savedAt={keeper.savedAt}
           preview={preview}
           isPosting={charge.isPosting}
-          terms={terms}
-          onBack={back}
-          onNext={next}
+          terms={wizard.terms}
+          onBack={wizard.back}
+          onNext={wizard.next}
         />
       </div>
     </div>
   );
+}
+
+type Wizard = ReturnType<typeof useWizard>;
+
+function Step({ wizard, ...props }: ChargeWizardProps & { wizard: Wizard }) {
+  const { draft, setDraft, change, errors, preview, view, setView } = wizard;
+  if (draft.step === 0) return <WhoStep draft={draft} change={change} errors={errors} />;
+  if (draft.step === LAST_STEP)
+    return <CheckStep draft={draft} setDraft={setDraft} preview={preview} view={view} setView={setView} />;
+  const { types, today, closedUntil } = props;
+  return (
+    <WhatStep draft={draft} change={change} errors={errors} types={types} today={today} closedUntil={closedUntil} />
+  );
+}
+
+/** Where one stands, what was typed, what it would do, and the ways on and back. */
+function useWizard({ initial: begun, types, today, closedUntil }: ChargeWizardProps) {
+  const navigate = useNavigate();
+  const [initial] = useState(begun);
+  const [draft, setDraft] = useState(initial);
+  const [tried, setTried] = useState(false);
+  const [view, setView] = useState<CheckView>(firstView);
+  const body = useRef<HTMLDivElement>(null);
+  const isDirty = !sameDraft(draft, initial);
+  const isCheck = draft.step === LAST_STEP;
+  const keeper = useKeeper(draft, isDirty, initial);
+  const terms = termsOf(draft, today);
+  const preview = usePreview(
+    terms,
+    isCheck && view.tab !== 'pos' ? { ...view, tab: view.tab, limit: PLAN_PAGE } : countsOnly,
+    draft.all || draft.included.length > 0,
+  );
+  const charge = useCharge(draft, setDraft, terms, preview, keeper.drop);
+  useLeaveGuard(isDirty && charge.answer === null);
+
+  const type = types.find((one) => one.id === draft.accrualType);
+  const problems = stepProblems(draft, type?.unit, preview.refused, { today, closedUntil });
+  const change = (next: Partial<ChargeDraft>) => setDraft((now) => ({ ...now, ...next }));
+  const go = (step: number) => {
+    setTried(false);
+    setView(firstView);
+    charge.forget();
+    change({ step });
+    body.current?.closest('main')?.scrollTo?.({ top: 0 });
+  };
+  const next = () => {
+    if (isCheck) return charge.post();
+    const [first] = Object.keys(problems);
+    if (!first) return go(draft.step + 1);
+    setTried(true);
+    setTimeout(() => body.current?.querySelector<HTMLElement>(`[aria-invalid], [name="${first}"]`)?.focus());
+  };
+  const back = () => {
+    if (charge.isPosting) return;
+    if (draft.step) go(draft.step - 1);
+    else void navigate(pages.contributions);
+  };
+  useHotkey('ctrl+enter', next, { inFields: true, enabled: charge.answer === null });
+  useHotkey('esc', back, { inFields: true, enabled: charge.answer === null });
+  const takeKept = () => {
+    if (keeper.offer) setDraft(keeper.offer.values);
+    keeper.settle();
+  };
+  const dropKept = () => {
+    keeper.drop();
+    keeper.settle();
+  };
+  return {
+    ...{ draft, setDraft, change, view, setView, body, terms, preview, charge, keeper },
+    ...{ go, next, back, takeKept, dropKept },
+    errors: tried ? problems : early(problems),
+    what: `${type?.name ?? 'Начисление'}, ${draft.year} год`,
+  };
 }
 
 /** What is wrong with a value that is there is said at once; what is only missing waits for «Дальше». */

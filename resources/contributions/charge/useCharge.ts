@@ -1,6 +1,6 @@
 // The posting: with the key of the intention and with what was seen; a refusal leaves everything as it was typed.
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type Dispatch, type SetStateAction } from 'react';
+import { useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { postAccrual, type AccrualAnswer } from '../../../contract/accruals.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import { releaseGuard } from '../../../widgets/leaveGuard.ts';
@@ -31,15 +31,18 @@ export function useCharge(
 ): Charge {
   const client = useQueryClient();
   const [isPosting, setPosting] = useState(false);
+  // State comes a moment later: a second press within it would be a second operation.
+  const isUnderWay = useRef(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [answer, setAnswer] = useState<AccrualAnswer | null>(null);
   const send = async () => {
     const { data, isFresh } = preview;
     // Only what is on screen is posted: a sum that is being counted again is not.
-    if (isPosting || !isFresh || !data?.garages || !draft.amount || !draft.date) return;
+    if (isUnderWay.current || !isFresh || !data?.garages || !draft.amount || !draft.date) return;
     const expected = { garages: data.garages, amount_kopecks: data.sum_kopecks };
     const key = keyFor(draft, terms, expected);
     setDraft((now) => ({ ...now, key }));
+    isUnderWay.current = true;
     setPosting(true);
     setRefusal(null);
     const { corrects: _none, ...body } = terms;
@@ -55,6 +58,7 @@ export function useCharge(
       setRefusal({ isChanged: status === 409, message: problem?.message ?? message });
       await preview.again();
     } finally {
+      isUnderWay.current = false;
       setPosting(false);
     }
   };
