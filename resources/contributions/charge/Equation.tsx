@@ -25,7 +25,7 @@ export function Equation({ preview, hasAmount, isFresh, date, basis }: EquationP
     >
       <h2>Что произойдёт</h2>
       <Counts preview={preview} />
-      {hasAmount && preview && <Groups preview={preview} />}
+      {hasAmount && preview && preview.groups.length > 0 && <Groups preview={preview} />}
       <div className={styles.total}>
         <span>Итого</span>
         <b role="status">{hasAmount && preview ? <Money kopecks={preview.sum_kopecks} size="display" /> : '—'}</b>
@@ -33,7 +33,7 @@ export function Equation({ preview, hasAmount, isFresh, date, basis }: EquationP
       <dl className={styles.facts}>
         <Fact name="Дата начисления">{formatDate(date)}</Fact>
         <Fact name="Основание">{basis.trim() || '—'}</Fact>
-        {hasAmount && preview && (
+        {hasAmount && preview && preview.garages > 0 && (
           <Fact name={preview.pos.length === 1 ? 'Долг ПО станет' : 'Долг станет'}>
             <Money kopecks={preview.debt_after_kopecks} tone="debt" />
           </Fact>

@@ -29,6 +29,8 @@ const nothing: Record<PlanPage['tab'], string> = {
   skipped: 'Никто не пропущен.',
 };
 
+const chargedAll = 'Начислять некому: этим гаражам уже начислено. Выберите «Добавить» или измените условия.';
+
 const reasonHeads: Record<PlanPage['tab'], string> = {
   charge: 'Льгота',
   privilege: 'Льгота',
@@ -50,7 +52,10 @@ export function PlanTable(props: PlanTableProps) {
       : !row.skipped && !hidden.includes(row.garage.id),
   );
   const several = data.pos.length > 1 || new Set(rows.map((row) => row.garage.po_name)).size > 1;
-  if (!rows.length && preview.isFresh) return <EmptyState title="Пусто">{nothing[tab]}</EmptyState>;
+  if (!rows.length && preview.isFresh)
+    return (
+      <EmptyState title="Пусто">{tab === 'charge' && data.charged_before > 0 ? chargedAll : nothing[tab]}</EmptyState>
+    );
   return (
     <>
       <div className={cx(styles.planBox, !preview.isFresh && styles.waiting)}>
