@@ -1,7 +1,7 @@
 // Garages of the preview: whom, with which privilege, how much; those left out with the reason.
 import CloseIcon from '@mui/icons-material/Close';
 import Button from '@mui/material/Button';
-import { skipNames, type PlanRow } from '../../../contract/accruals.ts';
+import { skipNames, type AccrualPreview, type PlanRow } from '../../../contract/accruals.ts';
 import { EmptyState } from '../../../widgets/EmptyState.tsx';
 import { cx } from '../../../widgets/cx.ts';
 import { formatDate, formatMoney, formatNumber, formatSum } from '../../../widgets/format.ts';
@@ -29,6 +29,11 @@ const nothing: Record<PlanPage['tab'], string> = {
   skipped: 'Никто не пропущен.',
 };
 
+/** Why the table is empty: the words searched for, charges made before, or nobody at all. */
+function emptyWords(tab: PlanPage['tab'], data: AccrualPreview): string {
+  if (data.tabs[tab] > 0) return 'По этим словам никого не нашлось.';
+  return tab === 'charge' && data.charged_before > 0 ? chargedAll : nothing[tab];
+}
 const chargedAll = 'Начислять некому: этим гаражам уже начислено. Выберите «Добавить» или измените условия.';
 
 const reasonHeads: Record<PlanPage['tab'], string> = {
@@ -52,10 +57,7 @@ export function PlanTable(props: PlanTableProps) {
       : !row.skipped && !hidden.includes(row.garage.id),
   );
   const several = data.pos.length > 1 || new Set(rows.map((row) => row.garage.po_name)).size > 1;
-  if (!rows.length && preview.isFresh)
-    return (
-      <EmptyState title="Пусто">{tab === 'charge' && data.charged_before > 0 ? chargedAll : nothing[tab]}</EmptyState>
-    );
+  if (!rows.length && preview.isFresh) return <EmptyState title="Пусто">{emptyWords(tab, data)}</EmptyState>;
   return (
     <>
       <div className={cx(styles.planBox, !preview.isFresh && styles.waiting)}>
