@@ -147,8 +147,21 @@ function useWizard({ initial: begun, types, today, closedUntil }: ChargeWizardPr
     keeper.settle();
   };
   return {
-    ...{ draft, setDraft, change, view, setView, body, terms, preview, charge, keeper },
-    ...{ go, next, back, takeKept, dropKept },
+    draft,
+    setDraft,
+    change,
+    view,
+    setView,
+    body,
+    terms,
+    preview,
+    charge,
+    keeper,
+    go,
+    next,
+    back,
+    takeKept,
+    dropKept,
     errors: tried ? problems : early(problems),
     what: `${type?.name ?? 'Начисление'}, ${draft.year} год`,
   };
