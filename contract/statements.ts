@@ -149,6 +149,8 @@ export const statement = endpoint({
   params: ByIdParams,
   reply: Statement,
 });
+/** Most rows of one answer. */
+export const MAX_ROWS = 2000;
 /** Rows of one statement, or of all of them when none is named. */
 export const statementRows = endpoint({
   tag,
@@ -160,7 +162,7 @@ export const statementRows = endpoint({
     statement: Id.optional(),
     group: RowGroup.optional(),
     offset: z.coerce.number().int().min(0).default(0),
-    limit: z.coerce.number().int().min(1).max(500).default(100),
+    limit: z.coerce.number().int().min(1).max(MAX_ROWS).default(100),
   }),
   reply: z.object({ data: z.array(StatementRow), total: z.number() }),
 });

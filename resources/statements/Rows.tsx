@@ -2,7 +2,14 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { financeEdit } from '../../contract/kernel/scope.ts';
-import { groupNames, MAX_POSTED, type RowGroup, type Statement, type StatementRow } from '../../contract/statements.ts';
+import {
+  groupNames,
+  MAX_POSTED,
+  MAX_ROWS,
+  type RowGroup,
+  type Statement,
+  type StatementRow,
+} from '../../contract/statements.ts';
 import { useMay } from '../../providers/session.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatMoney } from '../../widgets/format.ts';
@@ -82,7 +89,11 @@ export function Rows({ statement, counts, groups, limits, onMore, onOpenStatemen
                   !answer.data && <TableSkeleton columns={[{ width: '90px' }, {}, { width: '160px' }]} rows={3} />
                 )
               }
-              onMore={answer?.data && answer.data.total > answer.data.data.length ? () => onMore(group) : undefined}
+              onMore={
+                answer?.data && answer.data.data.length < Math.min(answer.data.total, MAX_ROWS)
+                  ? () => onMore(group)
+                  : undefined
+              }
               may={may}
               isTicked={isTicked}
               onTick={tick}

@@ -36,7 +36,7 @@ export function useGroups(
 ) {
   return useQueries({
     queries: groups.map((group) => {
-      const limit = limits[group] ?? PAGE;
+      const limit = Math.min(limits[group] ?? PAGE, contract.MAX_ROWS);
       return {
         queryKey: ['statements', 'rows', statement, group, limit],
         queryFn: () =>

@@ -194,6 +194,8 @@ describe('a row', () => {
     );
     const page = await b.po.call(c.statementRows, { query: { statement: id, offset: 5 } });
     expect(page.body).toEqual({ data: [], total: 2 });
+    expect((await b.po.call(c.statementRows, { query: { limit: c.MAX_ROWS } })).status).toBe(200);
+    expect((await b.po.call(c.statementRows, { query: { limit: c.MAX_ROWS + 1 } })).status).toBe(422);
   });
 });
 
