@@ -80,6 +80,16 @@ describe.skipIf(!canHavePostgres())('two servers over one database', () => {
     return { who, browser, there, sockets };
   }
 
+  /** How long after the change the last request was sent that was still answered, ms. */
+  async function lastGood(browser: Browser, from: number): Promise<number> {
+    for (let sentAt = 0, good = 0; ; good = sentAt) {
+      sentAt = performance.now() - from;
+      if ((await browser.call(contract.menuCounters)).status === 401) return good;
+      if (sentAt > 5000) return sentAt;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
   type AtWork = Awaited<ReturnType<typeof atWork>>;
   const byHand = (change: object) => (made: AtWork) =>
     database.db.updateTable('app_user').set(change).where('id', '=', made.who.id).execute();
@@ -114,13 +124,11 @@ describe.skipIf(!canHavePostgres())('two servers over one database', () => {
     const made = await atWork();
     await end(made);
     const from = performance.now();
-    while ((await made.there.call(contract.menuCounters)).status !== 401 && performance.now() - from < 3000)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    const refusedAfter = performance.now() - from;
-    expect((await made.browser.call(contract.menuCounters)).status).toBe(401);
+    const lastAnswered = await Promise.all([lastGood(made.browser, from), lastGood(made.there, from)]);
+    for (const sentAt of lastAnswered) expect(sentAt).toBeLessThan(1000);
     expect(await Promise.all(made.sockets.map((one_) => one_.code))).toEqual([4401, 4401]);
-    expect(refusedAfter).toBeLessThan(1000);
-    expect(performance.now() - from).toBeLessThan(1500);
+    // Asked every 0.8 s; the rest is the way of the answer on a busy machine.
+    expect(performance.now() - from).toBeLessThan(2500);
   });
 
   it('fifty tabs spread over both make one rotation', async () => {
