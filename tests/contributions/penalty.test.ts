@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reverseContribution } from '../../contract/accruals.ts';
 import { contributions } from '../../contract/contributions.ts';
+import { reverseOperation } from '../../contract/payments.ts';
 import { postPenalties, previewPenalties } from '../../contract/penalties.ts';
 import { jobList } from '../../contract/worktable.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
@@ -135,6 +136,28 @@ describe('penalties', () => {
     expect(again.body.errors).toEqual({ form: 'Уже сторнировано' });
     expect((await post(made.po, { date: '2026-02-24' })).body.amount_kopecks).toBe(24_750);
     expect(await balance(made.ids[0]!)).toBe(-450_000 - 24_750);
+  });
+
+  it('one line undone frees the days of its garage alone; undoing the rest frees the others', async () => {
+    const made = await debtors(2);
+    const posted = await post(made.po);
+    const line = await t.deps.db
+      .selectFrom('balance_operation')
+      .where('contribution_id', '=', posted.body.contribution)
+      .where('garage_id', '=', made.ids[1]!)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const undo = { idempotencyKey: randomUUID(), date: '2026-02-20', reason: 'договорились' };
+    expect((await made.po.call(reverseOperation, { params: { id: line.id }, body: undo })).status).toBe(200);
+    const freed = (await preview(made.po)).body;
+    expect(freed.rows).toMatchObject([{ garage: { id: made.ids[1] }, days: 45, charged_before_kopecks: 0 }]);
+    expect(freed.rows_total).toBe(1);
+    const rest = await made.po.call(reverseContribution, {
+      params: { id: posted.body.contribution },
+      body: { idempotencyKey: randomUUID(), date: '2026-02-20', reason: 'договорились' },
+    });
+    expect(rest.body).toMatchObject({ garages: 1, amount_kopecks: 20_250 });
+    expect((await preview(made.po)).body).toMatchObject({ garages: 2, sum_kopecks: 40_500 });
   });
 
   it('the cap holds over several runs', async () => {
