@@ -52,10 +52,12 @@ function Screen() {
         title="Взносы"
         switcher={<MoneyTabs value="accruals" />}
         actions={
-          <>
-            <BooksMenu />
-            {!narrow && <ChargeButton />}
-          </>
+          !narrow && (
+            <>
+              <BooksMenu />
+              <ChargeButton />
+            </>
+          )
         }
         columns={columns}
         storeKey="contributions"
@@ -69,6 +71,9 @@ function Screen() {
         views={views}
         phoneBar={
           <div className={styles.phoneBar}>
+            <span style={{ flex: 'none' }}>
+              <BooksMenu />
+            </span>
             <ChargeButton />
           </div>
         }
