@@ -16,7 +16,7 @@ import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
 import { MoneyTabs } from '../contributions/MoneyTabs.tsx';
-import { useSavedViews } from '../options/useListTools.ts';
+import { useExport, useSavedViews } from '../options/useListTools.ts';
 import { CashDayDialog } from './CashDayDialog.tsx';
 import { paymentColumns, Sum } from './columns.tsx';
 import { useDeskDefaults } from './desk/useDesk.ts';
@@ -46,6 +46,7 @@ function Screen() {
   const level = actor && levelOf(actor);
   const columns = useMemo(() => paymentColumns(level), [level]);
   const views = useSavedViews('payments');
+  const exportAs = useExport('payments');
   const defaults = useDeskDefaults();
   const [dialog, setDialog] = useState<'day' | OperationKind | null>(null);
   return (
@@ -69,6 +70,7 @@ function Screen() {
         filters={<PaymentFilters />}
         chips={usePaymentChips()}
         totals={(totals) => <Totals totals={totals} />}
+        onExport={exportAs}
         views={views}
         phoneBar={
           <div className={styles.phoneBar}>

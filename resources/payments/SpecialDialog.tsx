@@ -15,6 +15,7 @@ import { toast } from '../../widgets/toasts.ts';
 import { useDeskDefaults } from './desk/useDesk.ts';
 import { useGarageMoney } from './desk/WherePanel.tsx';
 import { loadGarages } from './loaders.ts';
+import styles from './payments.module.css';
 import { specialNames } from './ru.ts';
 
 interface Values {
@@ -115,7 +116,7 @@ function Fields({ values, set, errors, date, today }: FieldsProps) {
   const { kind } = values;
   const card = useGarageMoney(values.garage ? Number(values.garage.value) : undefined);
   return (
-    <>
+    <div className={styles.fields}>
       <SearchSelect
         label={kind === 'offset' ? 'С гаража' : 'Гараж'}
         required
@@ -191,7 +192,7 @@ function Fields({ values, set, errors, date, today }: FieldsProps) {
         onChange={(comment) => set({ comment })}
         error={errors.comment}
       />
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 // Columns of exported lists: the keys of the screen, their titles and the SQL of their values.
 import { sql, type RawBuilder } from 'kysely';
+import { sourceNames } from '../../contract/contributions.ts';
 import { logTabs } from '../../contract/actionLog.ts';
 import { inScope } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
@@ -98,6 +99,29 @@ export function contributionExport(actor: Actor): Record<string, ExportColumn> {
     user: { title: 'Кто', value: sql`coalesce(${userName}, u.email)` },
   };
 }
+
+/** Names of the sources of documents, as the list says them. */
+const sourceWords = JSON.stringify(sourceNames);
+
+/** Over `balance_operation o` with the tables of its list. */
+export const paymentExport = (): Record<string, ExportColumn> => ({
+  on_date: { title: 'Дата', value: sql`o.on_date`, kind: 'date' },
+  account: { title: 'Лицевой счёт', value: sql`g.account_no` },
+  plate: { title: 'Гараж', value: sql`trim(g.section || ' ' || g.number)` },
+  mo: { title: 'МО', value: sql`mo.name` },
+  po: { title: 'ПО', value: sql`po.name` },
+  payer: {
+    title: 'Плательщик',
+    value: sql`coalesce(p.full_name, '') || case when exists (select 1 from balance_operation r where r.reversal_of = o.id) then ' (отменён)' else '' end`,
+  },
+  purpose: { title: 'Вид', value: sql`coalesce(t.name || ' ' || o.period_year, 'по порядку')` },
+  method: { title: 'Способ', value: sql`pt.name` },
+  amount: { title: 'Сумма, ₽', value: sql`o.sign * o.amount_kopecks`, kind: 'money' },
+  paper: { title: 'Документ', value: sql`o.paper_no` },
+  user: { title: 'Кто', value: sql`coalesce(${userName}, u.email)` },
+  source: { title: 'Откуда', value: sql`${sourceWords}::jsonb ->> c.source` },
+  comment: { title: 'Комментарий', value: sql`coalesce(o.comment, c.comment)` },
+});
 
 /** Words of the verbs, as the page says them. */
 const actionWords = JSON.stringify(

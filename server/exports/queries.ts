@@ -9,6 +9,8 @@ import type { GarageFilter } from '../../contract/garages.ts';
 import type { LogFilter } from '../../contract/actionLog.ts';
 import { logConditions, logOrder } from '../users/queries/log.ts';
 import { profileConditions, profileOrder, type ProfileFilter } from '../profiles/queries.ts';
+import type { OperationFilter } from '../../contract/payments.ts';
+import { lineIds, rowTables as lineTables } from '../payments/queries/lines.ts';
 import type { ExportColumn } from './columns.ts';
 
 /** Rows of one batch: more is faster, but readers of the embedded database wait for a batch. */
@@ -33,6 +35,11 @@ export const profileSource = (ctx: Ctx, request: ListRequest<ProfileFilter>): Ex
 export const contributionSource = (ctx: Ctx, request: ListRequest<ContributionFilter>): ExportSource => ({
   ids: documentIds(ctx.actor, request),
   tables: sql`${byId('contribution', 'id', 'c')} ${rowTables(ctx.actor)}`,
+});
+
+export const paymentSource = (ctx: Ctx, request: ListRequest<OperationFilter>): ExportSource => ({
+  ids: lineIds(ctx.actor, 'payments', request),
+  tables: sql`${byId('balance_operation', 'id', 'o')} ${lineTables}`,
 });
 
 export const logSource = (ctx: Ctx, request: ListRequest<LogFilter>): ExportSource => ({

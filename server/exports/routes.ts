@@ -6,6 +6,7 @@ import { actionLog } from '../../contract/actionLog.ts';
 import { contributions } from '../../contract/contributions.ts';
 import { garages } from '../../contract/garages.ts';
 import { profiles } from '../../contract/profiles.ts';
+import { payments } from '../../contract/payments.ts';
 import { exportList } from '../../contract/worktable.ts';
 import { refusal } from '../../contract/kernel/scope.ts';
 import { act } from '../kernel/act.ts';
@@ -14,13 +15,21 @@ import { forbidden, invalid } from '../kernel/errors.ts';
 import { parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
-import { contributionExport, garageExport, logExport, profileExport, type ExportColumn } from './columns.ts';
+import {
+  contributionExport,
+  garageExport,
+  logExport,
+  paymentExport,
+  profileExport,
+  type ExportColumn,
+} from './columns.ts';
 import {
   contributionSource,
   exportIds,
   exportRows,
   garageSource,
   logSource,
+  paymentSource,
   profileSource,
   type ExportSource,
 } from './queries.ts';
@@ -31,6 +40,7 @@ const titles = {
   garages: 'Гаражи',
   profiles: 'Люди',
   contributions: 'Начисления',
+  payments: 'Платежи',
   action_log: 'Журнал действий',
 } as const;
 type Exportable = keyof typeof titles;
@@ -52,6 +62,8 @@ function exportOf(ctx: Ctx, resource: Exportable, query: { sort: string; filter:
   if (resource === 'action_log') return { source: logSource(ctx, parseList(query, actionLog)), known: logExport() };
   const reason = refusal(ctx.actor, contributions.list.needs);
   if (reason) throw forbidden(reason);
+  if (resource === 'payments')
+    return { source: paymentSource(ctx, parseList(query, payments)), known: paymentExport() };
   return {
     source: contributionSource(ctx, parseList(query, contributions)),
     known: contributionExport(ctx.actor),

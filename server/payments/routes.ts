@@ -7,7 +7,7 @@ import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
 import { cashDay, closeDay, reopenDay } from './cashDay.ts';
-import { findLine, lineRows, lineTotals, paymentUsers, type Which } from './lineQueries.ts';
+import { findLine, lineRows, lineTotals, paymentUsers, type Which } from './queries/lines.ts';
 import { deskMethods } from './queries.ts';
 import { bringsMoney, editRefusal, needsReason, reverseRefusal } from './rules.ts';
 import { correctOperation, reverseOperation, specialOperation, takePayment } from './writing.ts';

@@ -8,7 +8,7 @@ import { act, type Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { forbidden, invalid, notFound, refuseIf, Refused, stale } from '../kernel/errors.ts';
 import { dateIn } from '../ports/clock.ts';
-import { findLine, type FoundLine } from './lineQueries.ts';
+import { findLine, type FoundLine } from './queries/lines.ts';
 import * as q from './queries.ts';
 import * as rules from './rules.ts';
 

@@ -5,6 +5,12 @@ import { enter, isClean, sideways } from './kit.ts';
 const taken = (page: Page) => page.getByRole('button', { name: /^Отменить платёж/ });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 
+/** Kopecks of the whole day, as the footer says. */
+const dayTotal = async (page: Page) => {
+  const text = await page.getByLabel('Итоги дня').getByText(/₽/).last().innerText();
+  return Number(text.replace(/\D/g, ''));
+};
+
 /** Types a garage and waits until its plate is in the row. */
 async function garage(page: Page, words: string) {
   await page.keyboard.type(words);
@@ -33,6 +39,8 @@ test('three payments, a split and an undo without a mouse', async ({ page }) => 
   await expect.poll(() => focused(page)).toBe('Гараж');
   await isClean(page);
 
+  // The demo world may have payments of this very day: what is counted is what is added.
+  const before = await dayTotal(page);
   await take(page, 'А 45', '1000');
   await take(page, 'Б 7', '2000,50');
   // The number of the paper goes on by itself.
@@ -45,8 +53,7 @@ test('three payments, a split and an undo without a mouse', async ({ page }) => 
   await page.keyboard.press('Enter');
   await expect(taken(page)).toHaveCount(3);
   await expect(page.getByLabel('Документ')).toHaveValue('ПКО 119');
-  await expect(page.getByText('Проведено 3 платежа')).toBeVisible();
-  await expect(page.getByLabel('Итоги дня')).toContainText('3 300,50');
+  await expect.poll(() => dayTotal(page)).toBe(before + 330_050);
 
   // A split: one document over two garages, taken with Ctrl+Enter.
   await expect.poll(() => focused(page)).toBe('Гараж');
@@ -59,14 +66,14 @@ test('three payments, a split and an undo without a mouse', async ({ page }) => 
   await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toContain('400');
   await page.keyboard.press('Control+Enter');
   await expect(taken(page)).toHaveCount(4);
-  await expect(page.getByLabel('Итоги дня')).toContainText('3 750,50');
+  await expect.poll(() => dayTotal(page)).toBe(before + 375_050);
   await isClean(page);
 
   // The last one goes back as a whole.
   await expect.poll(() => focused(page)).toBe('Гараж');
   await page.keyboard.press('Control+z');
   await expect(taken(page)).toHaveCount(3);
-  await expect(page.getByLabel('Итоги дня')).toContainText('3 300,50');
+  await expect.poll(() => dayTotal(page)).toBe(before + 330_050);
   // A reload keeps what was taken and what was undone.
   await page.reload();
   await expect(taken(page)).toHaveCount(3);

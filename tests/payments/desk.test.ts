@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WRONG_AMOUNT } from '../../contract/accruals.ts';
 import { deskDefaults, DUPLICATE, payments, takePayment } from '../../contract/payments.ts';
+import { exportList } from '../../contract/worktable.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
@@ -398,5 +399,40 @@ describe('the list', () => {
       );
     }
     expect((await po.call(payments.list, { query: { sort: ['paper_no; drop', 'ASC'] } })).status).toBe(400);
+  });
+
+  it('is taken away as it is on screen', async () => {
+    const { po, ids, w } = await chargedPark(t, 1);
+    await pay(po, ids[0]!, 123_45, { paperNo: 'ПКО 1' });
+    const gone = await pay(po, ids[0]!, 200, { paymentType: 4 });
+    await undo(po, gone.body.lines[0].id);
+    const columns = [
+      'on_date',
+      'account',
+      'plate',
+      'mo',
+      'po',
+      'payer',
+      'purpose',
+      'method',
+      'amount',
+      'paper',
+      'user',
+      'source',
+      'comment',
+    ];
+    const body = { format: 'csv' as const, columns, sort: ['on_date', 'ASC'] as ['on_date', 'ASC'], filter: {} };
+    const file = await po.call(exportList, { params: { resource: 'payments' }, body });
+    const lines = file.text
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(';'));
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toEqual(
+      expect.arrayContaining(['20.11.2026', 'по порядку', 'Касса', '123,45', 'ПКО 1', 'Приём оплаты']),
+    );
+    expect(lines[2]!.join()).toContain('(отменён)');
+    const clerk = await as(t, { po: w.po, capabilities: [1, 3] });
+    expect((await clerk.call(exportList, { params: { resource: 'payments' }, body })).status).toBe(403);
   });
 });

@@ -2,13 +2,12 @@
 import CheckIcon from '@mui/icons-material/Check';
 import CloseIcon from '@mui/icons-material/Close';
 import UndoIcon from '@mui/icons-material/Undo';
-import { useRef, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { pages } from '../../../contract/pages.ts';
 import { cx } from '../../../widgets/cx.ts';
 import { formatMoney, formatSum } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
 import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
-import { Money } from '../../../widgets/Money.tsx';
 import { MoneyBox } from '../../../widgets/MoneyInput.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
@@ -44,7 +43,7 @@ export function DeskGrid({ desk, active, onActive, onPost }: GridProps) {
             <th className={styles.purpose}>Вид</th>
             <th className={styles.method}>Способ</th>
             <th className={styles.paper}>Документ</th>
-            <th className={styles.rest}>Останется</th>
+            <th className={styles.rest}>Останется, ₽</th>
           </tr>
         </thead>
         <tbody>
@@ -91,6 +90,17 @@ export function DeskGrid({ desk, active, onActive, onPost }: GridProps) {
   );
 }
 
+/** What is left, without the currency: the head of the column names it. */
+function Rest({ kopecks }: { kopecks: number }) {
+  return (
+    <span className={cx(kopecks < 0 && styles.debt, kopecks > 0 && styles.advance)}>
+      {kopecks !== 0 && <span className={styles.spoken}>{kopecks < 0 ? 'долг ' : 'аванс '}</span>}
+      {kopecks > 0 && '+'}
+      {formatSum(Math.abs(kopecks))}
+    </span>
+  );
+}
+
 interface DoneRowProps {
   desk: Desk;
   done: rules.Done;
@@ -116,7 +126,7 @@ function DoneRow({ desk, done, line, first, last }: DoneRowProps) {
       <td>{done.method}</td>
       <td>{done.paperNo}</td>
       <td className={styles.rest}>
-        {line.after !== null && !done.isUndone && <Money kopecks={line.after} tone="balance" />}
+        {line.after !== null && !done.isUndone && <Rest kopecks={line.after} />}
         {first && !done.isUndone && (
           <IconButtonWithTip
             label={`Отменить платёж ${formatMoney(done.lines.reduce((sum, one) => sum + one.amount, 0))}, гараж ${line.garage.section} ${line.garage.number}`}
@@ -159,10 +169,9 @@ interface PartRowProps {
 function PartRow(props: PartRowProps) {
   const { desk, part, nth, no, isActive } = props;
   const cells = usePartCells(props);
-  const row = useRef<HTMLTableRowElement>(null);
+  const after = rules.balanceAfter(desk.draft, part);
   return (
     <tr
-      ref={row}
       data-part=""
       className={cx(isActive && styles.current)}
       onFocus={props.onActive}
@@ -196,11 +205,7 @@ function PartRow(props: PartRowProps) {
       <td className={styles.cell} data-column="paper">
         {nth === 0 && cells.paper}
       </td>
-      <td className={styles.rest}>
-        {rules.balanceAfter(desk.draft, part) !== null && (
-          <Money kopecks={rules.balanceAfter(desk.draft, part)!} tone="balance" />
-        )}
-      </td>
+      <td className={styles.rest}>{after !== null && <Rest kopecks={after} />}</td>
     </tr>
   );
 }

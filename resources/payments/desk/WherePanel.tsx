@@ -130,7 +130,7 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
             </li>
           );
         })}
-        {untouched.map((line) => (
+        {untouched.slice(0, FEW).map((line) => (
           <li key={`${line.accrual_type_id}:${line.year}`} className={styles.untouched}>
             <span>
               {lineName(line)}, {formatSum(line.owed_kopecks)}
@@ -139,6 +139,15 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
             <i className={styles.bar} aria-hidden="true" />
           </li>
         ))}
+        {untouched.length > FEW && (
+          <li className={styles.untouched}>
+            <span>
+              и ещё {untouched.length - FEW} на{' '}
+              {formatSum(untouched.slice(FEW).reduce((sum, line) => sum + line.owed_kopecks, 0))}
+            </span>
+            <b>{formatSum(0)}</b>
+          </li>
+        )}
         {reply.advance_kopecks > 0 && (
           <li>
             <span>Останется авансом</span>
@@ -146,7 +155,7 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
           </li>
         )}
       </ul>
-      <p className={styles.left}>
+      <p className={styles.remains}>
         <span>{left > 0 ? 'Будет аванс' : 'Останется долг'}</span>
         <Money kopecks={Math.abs(left)} tone={left < 0 ? 'debt' : left > 0 ? 'advance' : 'plain'} />
       </p>
@@ -154,5 +163,8 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
     </>
   );
 }
+
+/** So many untouched debts are named, the others are counted. */
+const FEW = 3;
 
 const lineName = (line: { accrual_type: string; year: number }) => `${line.accrual_type} ${line.year}`;

@@ -1,11 +1,11 @@
 // SQL of ledger lines: the list of payments with its totals, the card of one line.
 import { sql, type RawBuilder } from 'kysely';
-import type { Actor } from '../../contract/kernel/scope.ts';
-import type { OperationCard, OperationFilter } from '../../contract/payments.ts';
-import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
-import { likeText, type ListRequest } from '../kernel/list.ts';
-import { inScope } from '../kernel/scope.ts';
-import type { LineFacts } from './rules.ts';
+import type { Actor } from '../../../contract/kernel/scope.ts';
+import type { OperationCard, OperationFilter } from '../../../contract/payments.ts';
+import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import { likeText, type ListRequest } from '../../kernel/list.ts';
+import { inScope } from '../../kernel/scope.ts';
+import type { LineFacts } from '../rules.ts';
 
 type Request = ListRequest<OperationFilter>;
 
@@ -64,7 +64,8 @@ const orders: Record<string, (there: RawBuilder<unknown>, back: RawBuilder<unkno
   amount_kopecks: (there, back) => sql`o.amount_kopecks ${there}, o.id ${back}`,
   id: (there) => sql`o.id ${there}`,
 };
-const orderBy = (field: string, direction: 'asc' | 'desc') => {
+/** Order of the list; the same for the screen and the export. */
+export const orderBy = (field: string, direction: 'asc' | 'desc') => {
   const [there, back] = [sql.raw(direction), sql.raw(direction === 'asc' ? 'desc' : 'asc')];
   return (orders[field] ?? orders.on_date!)(there, back);
 };
@@ -84,10 +85,14 @@ export function lineRows(ctx: Ctx, which: Which, request: Request, total: number
     select ${rowColumns} from page join balance_operation o on o.id = page.id ${rowTables} order by ${orderBy(field, direction)}`;
 }
 
+/** Ids of everything the filter keeps, in order. */
+export const lineIds = (actor: Actor, which: Which, { filter, field, direction }: Request) =>
+  sql`select o.id::int as id from balance_operation o where ${conditions(actor, which, filter)} order by ${orderBy(field, direction)}`;
+
 const plate = sql`json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active)`;
 const named = (table: string, label = 'name') =>
   sql`case when ${sql.ref(`${table}.id`)} is not null then json_build_object('id', ${sql.ref(`${table}.id`)}, 'name', ${sql.ref(`${table}.${label}`)}) end`;
-const userName = sql`coalesce(nullif(trim(u.last_name || ' ' || coalesce(left(nullif(u.first_name, ''), 1) || '. ', '')
+export const userName = sql`coalesce(nullif(trim(u.last_name || ' ' || coalesce(left(nullif(u.first_name, ''), 1) || '. ', '')
   || coalesce(left(nullif(u.father_name, ''), 1) || '.', '')), ''), u.email)`;
 
 const rowColumns = sql`o.id, o.contribution_id as document_id,
@@ -98,7 +103,8 @@ const rowColumns = sql`o.id, o.contribution_id as document_id,
   case when u.id is not null then json_build_object('id', u.id, 'name', ${userName}) end as "user", o.created_at,
   ${undone} as is_reversed, c.garage_count as garages`;
 
-const rowTables = sql`join contribution c on c.id = o.contribution_id join garage g on g.id = o.garage_id join po on po.id = o.po_id
+/** Tables of a line `o`. */
+export const rowTables = sql`join contribution c on c.id = o.contribution_id join garage g on g.id = o.garage_id join po on po.id = o.po_id
   join mo on mo.id = o.mo_id left join profile p on p.id = o.owner_id left join accrual_type t on t.id = o.accrual_type_id
   left join payment_type pt on pt.id = o.payment_type_id left join app_user u on u.id = o.created_by`;
 
