@@ -23,7 +23,7 @@ const charged = ({
   null::int as payment_type_id, 2026 as period_year, date '2026-11-20' as on_date, null::text as paper_no, null::text as comment, null::bigint as reversal_of
   from garage g left join ownership o on o.garage_id = g.id and o.is_primary and o.ended_on is null where g.is_active and g.region_id <> ${region}`;
 
-async function posted(bench: Bench, tx: WriteDb) {
+export async function posted(bench: Bench, tx: WriteDb) {
   await post(
     tx,
     {
@@ -59,7 +59,7 @@ async function raw(bench: Bench, tx: WriteDb) {
 }
 
 /** Runs in a transaction that is rolled back; answers what it left to see. */
-async function undone(
+export async function undone(
   { deps }: Bench,
   work: (tx: WriteDb) => Promise<void>,
 ): Promise<{ lines: number; sum: number; balance: number }> {

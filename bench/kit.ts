@@ -18,11 +18,12 @@ export interface Bench {
 }
 
 /** Data set M in `DATA_DIR` (default `data/bench`) or on `DATABASE_URL`; made at the first run. */
-export async function openBench(): Promise<Bench> {
+export async function openBench(env: Record<string, string> = {}): Promise<Bench> {
   const settings = readSettings({
     ...process.env,
     DATA_DIR: process.env.DATA_DIR ?? join('data', 'bench'),
     LOG_LEVEL: 'silent',
+    ...env,
   });
   const deps = await openDeps(settings);
   if (!(await deps.db.selectFrom('region').select('id').limit(1).executeTakeFirst())) {
@@ -87,6 +88,9 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 const quantile = (times: number[], share: number) =>
   [...times].sort((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))]!;
 
+/** The middle one of several times. */
+export const middle = (times: number[]) => quantile(times, 0.5);
+
 /** Runs both in turn `rounds` times after a warm-up; answers medians, the 95th percentile and their ratio. */
 export async function compare(ours: () => Promise<unknown>, peer: () => Promise<unknown>, rounds: number) {
   await ours();
@@ -96,7 +100,7 @@ export async function compare(ours: () => Promise<unknown>, peer: () => Promise<
     times.ours.push(await timed(ours));
     times.peer.push(await timed(peer));
   }
-  const [a, b] = [quantile(times.ours, 0.5), quantile(times.peer, 0.5)];
+  const [a, b] = [middle(times.ours), middle(times.peer)];
   return { ours: a, peer: b, ratio: a / b, p95: quantile(times.ours, 0.95) };
 }
 
