@@ -1,10 +1,14 @@
 // What people said and did in the demo world: comments and the action log.
 import type { Write } from '../../kernel/act.ts';
+import { chargedText, rubles } from '../../contributions/rules/words.ts';
+import type { WriteDb } from '../../kernel/ctx.ts';
 import { insertRows } from './rows.ts';
 import type { DemoGarage } from './seedGarages.ts';
 import { demoComments, type Dice } from './words.ts';
 
-const LOG_ROWS = 200;
+const LOG_ROWS = 160;
+/** The latest documents of money that the log tells of, up to two hundred rows in all. */
+const MONEY_ROWS = 40;
 const HOUR_MS = 3_600_000;
 const doings = [
   ['garage.update', 'Изменён гараж: размеры'],
@@ -72,4 +76,35 @@ export async function seedTalk(
     }),
     null,
   );
+  await insertRows(tx, 'action_log', await moneyRows(tx, authors[1]!), null);
+}
+
+/** A row for each of the latest charges and payments, as taking them writes it. */
+async function moneyRows(tx: WriteDb, author: { id: number; name: string }) {
+  const documents = await tx
+    .selectFrom('contribution as c')
+    .leftJoin('accrual_type as a', 'a.id', 'c.accrual_type_id')
+    .where('c.kind', 'in', ['accrual', 'payment'])
+    .orderBy('c.on_date', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(MONEY_ROWS)
+    .select(['c.id', 'c.kind', 'c.on_date', 'c.created_at', 'c.period_year', 'c.garage_count', 'c.amount_kopecks'])
+    .select(['c.region_id', 'c.mo_id', 'c.po_id', 'a.name'])
+    .execute();
+  return documents.map((one) => ({
+    at: one.created_at,
+    user_id: author.id,
+    user_name: author.name,
+    verb: `balance_operation.${one.kind}`,
+    text:
+      one.kind === 'accrual'
+        ? chargedText(one.name ?? '', one.period_year ?? 0, one.garage_count, one.amount_kopecks)
+        : `Принята оплата: ${rubles(one.amount_kopecks)}`,
+    object_type: 'contribution',
+    object_id: one.id,
+    object_name: one.name,
+    region_id: one.region_id,
+    mo_id: one.mo_id,
+    po_id: one.po_id,
+  }));
 }
