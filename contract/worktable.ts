@@ -73,7 +73,17 @@ export const saveHabit = endpoint({
 });
 
 /** Lists that can be taken away; columns are named as on screen and checked against the resource. */
-export const exportable = ['garages', 'profiles', 'contributions', 'payments', 'action_log'] as const;
+export const exportable = [
+  'garages',
+  'profiles',
+  'contributions',
+  'payments',
+  'action_log',
+  'regions',
+  'moes',
+  'poes',
+  'users',
+] as const;
 export const exportList = endpoint({
   tag: 'Экспорт',
   method: 'POST',

@@ -2,6 +2,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { sourceNames } from '../../contract/contributions.ts';
 import { logTabs } from '../../contract/actionLog.ts';
+import { capabilityNames } from '../../contract/kernel/scope.ts';
+import { userStates } from '../../contract/users.ts';
+import type { OrgTable } from '../orgs/queries.ts';
 import { inScope } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { yearMarks } from '../balance/queries.ts';
@@ -121,6 +124,53 @@ export const paymentExport = (): Record<string, ExportColumn> => ({
   user: { title: 'Кто', value: sql`coalesce(${userName}, u.email)` },
   source: { title: 'Откуда', value: sql`${sourceWords}::jsonb ->> c.source` },
   comment: { title: 'Комментарий', value: sql`coalesce(o.comment, c.comment)` },
+});
+
+const named = (words: Record<string, string>, key: RawBuilder<unknown>) =>
+  sql`coalesce(${JSON.stringify(words)}::jsonb ->> ${key}, ${key})`;
+
+/** Over `r`, a row of the list of regions, МО or ПО. */
+export function orgExport(table: OrgTable): Record<string, ExportColumn> {
+  const own: Record<OrgTable, Record<string, ExportColumn>> = {
+    region: { po_count: { title: 'ПО', value: sql`r.po_count`, kind: 'number' } },
+    mo: {
+      region: { title: 'Регион', value: sql`r.region ->> 'name'` },
+      po_count: { title: 'ПО', value: sql`r.po_count`, kind: 'number' },
+    },
+    po: {
+      code: { title: 'Код', value: sql`r.code`, kind: 'number' },
+      mo: { title: 'МО', value: sql`r.mo ->> 'name'` },
+    },
+  };
+  return {
+    ...own[table],
+    name: { title: 'Название', value: sql`r.name` },
+    chairman: { title: 'Председатель', value: sql`r.chairman_name` },
+    phone: { title: 'Телефон', value: sql`r.phone` },
+    garages: { title: 'Гаражей', value: sql`r.garage_count`, kind: 'number' },
+    state: { title: 'Состояние', value: sql`case when r.is_active then '' else 'не работает' end` },
+  };
+}
+
+/** Over `r`, a row of the list of accounts. */
+export const userExport = (): Record<string, ExportColumn> => ({
+  name: { title: 'Имя', value: sql`r.name` },
+  email: { title: 'Почта', value: sql`r.email` },
+  rights: {
+    title: 'Права',
+    value: sql`concat_ws(', ', case when r.is_superuser = 2 then 'суперпользователь' end,
+      (select string_agg(place ->> 'name', ', ') from json_array_elements(r.rights) as place))`,
+  },
+  capabilities: {
+    title: 'Полномочия',
+    value: sql`(select string_agg(${named(capabilityNames, sql`capability::text`)}, ', ') from unnest(r.capabilities) as capability)`,
+  },
+  last_sign_in: {
+    title: 'Последний вход, МСК',
+    value: sql`to_char(r.last_sign_in::timestamptz at time zone 'Europe/Moscow', 'DD.MM.YYYY HH24:MI')`,
+  },
+  second: { title: 'Второй фактор', value: yes(sql`r.has_second_factor`) },
+  state: { title: 'Состояние', value: named(userStates, sql`r.state`) },
 });
 
 /** Words of the verbs, as the page says them. */

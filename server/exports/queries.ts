@@ -11,6 +11,9 @@ import { logConditions, logOrder } from '../users/queries/log.ts';
 import { profileConditions, profileOrder, type ProfileFilter } from '../profiles/queries.ts';
 import type { OperationFilter } from '../../contract/payments.ts';
 import { lineIds, rowTables as lineTables } from '../payments/queries/lines.ts';
+import { orgDetails, orgRows, type OrgFilter, type OrgTable } from '../orgs/queries.ts';
+import type { UserFilter } from '../../contract/users.ts';
+import { userDetails, userRows } from '../users/queries.ts';
 import type { ExportColumn } from './columns.ts';
 
 /** Rows of one batch: more is faster, but readers of the embedded database wait for a batch. */
@@ -46,6 +49,21 @@ export const logSource = (ctx: Ctx, request: ListRequest<LogFilter>): ExportSour
   ids: sql`select l.id::int as id from action_log l where ${logConditions(ctx.actor, request.filter)} order by ${logOrder(request.direction)}`,
   tables: byId('action_log', 'id', 'l'),
 });
+
+export const orgSource = (table: OrgTable, request: ListRequest<OrgFilter>): ExportSource => ({
+  ids: orgRows(table, { ...request, ...whole }),
+  tables: shown(orgDetails(table, sql`page.id`)),
+});
+
+export const userSource = (request: ListRequest<UserFilter>): ExportSource => ({
+  ids: userRows({ ...request, ...whole }),
+  tables: shown(userDetails(sql`page.id`)),
+});
+
+/** Lists short enough to be read as one page. */
+const whole = { offset: 0, limit: 1_000_000 };
+/** The row of the screen, as `r`. */
+const shown = (row: RawBuilder<unknown>) => sql`join lateral (${row}) as r on true`;
 
 /** Each row of a batch by its key: `offset 0` keeps the planner from reading the whole table for every batch. */
 const byId = (table: string, key: string, alias: string) =>

@@ -5,10 +5,12 @@ import { writeXlsxStream } from 'hucre';
 import { actionLog } from '../../contract/actionLog.ts';
 import { contributions } from '../../contract/contributions.ts';
 import { garages } from '../../contract/garages.ts';
-import { profiles } from '../../contract/profiles.ts';
+import { moes, poes, regions } from '../../contract/orgs.ts';
 import { payments } from '../../contract/payments.ts';
-import { exportList } from '../../contract/worktable.ts';
-import { refusal } from '../../contract/kernel/scope.ts';
+import { profiles } from '../../contract/profiles.ts';
+import { users } from '../../contract/users.ts';
+import { exportList, type exportable } from '../../contract/worktable.ts';
+import { refusal, type Needs } from '../../contract/kernel/scope.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { forbidden, invalid } from '../kernel/errors.ts';
@@ -19,8 +21,10 @@ import {
   contributionExport,
   garageExport,
   logExport,
+  orgExport,
   paymentExport,
   profileExport,
+  userExport,
   type ExportColumn,
 } from './columns.ts';
 import {
@@ -29,58 +33,100 @@ import {
   exportRows,
   garageSource,
   logSource,
+  orgSource,
   paymentSource,
   profileSource,
+  userSource,
   type ExportSource,
 } from './queries.ts';
+import type { OrgTable } from '../orgs/queries.ts';
 import { registerRoutes } from './register.ts';
 import { cellOf, fieldOf } from './rules.ts';
 
-const titles = {
-  garages: 'Гаражи',
-  profiles: 'Люди',
-  contributions: 'Начисления',
-  payments: 'Платежи',
-  action_log: 'Журнал действий',
-} as const;
-type Exportable = keyof typeof titles;
+type Exportable = (typeof exportable)[number];
+interface Query {
+  sort: string;
+  filter: string;
+}
 
 interface Exported {
   source: ExportSource;
   known: Record<string, ExportColumn>;
 }
+/** A list that can be taken away: its name, the right of its screen, what is read and which columns there are. */
+interface ExportedList {
+  title: string;
+  needs: Needs;
+  of(ctx: Ctx, query: Query, today: string): Exported;
+}
 
-/** What is read and which columns there are; money asks for the right to read it. */
-function exportOf(ctx: Ctx, resource: Exportable, query: { sort: string; filter: string }, today: string): Exported {
-  if (resource === 'garages')
-    return {
+const orgs = (title: string, table: OrgTable, resource: typeof regions | typeof moes | typeof poes): ExportedList => ({
+  title,
+  needs: resource.list.needs,
+  of: (_ctx, query) => ({
+    source: orgSource(table, parseList(query, resource as typeof poes)),
+    known: orgExport(table),
+  }),
+});
+
+const lists: Record<Exportable, ExportedList> = {
+  garages: {
+    title: 'Гаражи',
+    needs: garages.list.needs,
+    of: (ctx, query, today) => ({
       source: garageSource(ctx, parseList(query, garages)),
       known: garageExport(Number(today.slice(0, 4))),
-    };
-  if (resource === 'profiles')
-    return { source: profileSource(ctx, parseList(query, profiles)), known: profileExport(ctx.actor, today) };
-  if (resource === 'action_log') return { source: logSource(ctx, parseList(query, actionLog)), known: logExport() };
-  const reason = refusal(ctx.actor, contributions.list.needs);
-  if (reason) throw forbidden(reason);
-  if (resource === 'payments')
-    return { source: paymentSource(ctx, parseList(query, payments)), known: paymentExport() };
-  return {
-    source: contributionSource(ctx, parseList(query, contributions)),
-    known: contributionExport(ctx.actor),
-  };
-}
+    }),
+  },
+  profiles: {
+    title: 'Люди',
+    needs: profiles.list.needs,
+    of: (ctx, query, today) => ({
+      source: profileSource(ctx, parseList(query, profiles)),
+      known: profileExport(ctx.actor, today),
+    }),
+  },
+  contributions: {
+    title: 'Начисления',
+    needs: contributions.list.needs,
+    of: (ctx, query) => ({
+      source: contributionSource(ctx, parseList(query, contributions)),
+      known: contributionExport(ctx.actor),
+    }),
+  },
+  payments: {
+    title: 'Платежи',
+    needs: payments.list.needs,
+    of: (ctx, query) => ({ source: paymentSource(ctx, parseList(query, payments)), known: paymentExport() }),
+  },
+  action_log: {
+    title: 'Журнал действий',
+    needs: actionLog.list.needs,
+    of: (ctx, query) => ({ source: logSource(ctx, parseList(query, actionLog)), known: logExport() }),
+  },
+  regions: orgs('Регионы', 'region', regions),
+  moes: orgs('МО', 'mo', moes),
+  poes: orgs('ПО', 'po', poes),
+  users: {
+    title: 'Пользователи',
+    needs: users.list.needs,
+    of: (_ctx, query) => ({ source: userSource(parseList(query, users)), known: userExport() }),
+  },
+};
 
 export function exportRoutes(mount: Mount): void {
   registerRoutes(mount);
   mount(exportList, async (ctx, { params, body }) => {
     const query = { sort: JSON.stringify(body.sort), filter: JSON.stringify(body.filter) };
     const today = dateIn(ctx.now());
-    const { source, known } = exportOf(ctx, params.resource, query, today);
+    const { title, needs, of } = lists[params.resource];
+    const reason = refusal(ctx.actor, needs);
+    if (reason) throw forbidden(reason);
+    const { source, known } = of(ctx, query, today);
     const unknown = body.columns.filter((key) => !Object.hasOwn(known, key));
     if (unknown.length) throw invalid({ columns: `Неизвестный столбец: ${unknown.join(', ')}` });
     const columns = body.columns.map((key) => known[key]!);
     const ids = await exportIds(ctx, source);
-    const title = titles[params.resource];
     // Looking through someone's eyes writes nothing, the export included.
     await act(ctx, 'copy.export', ({ log }) =>
       log({

@@ -50,11 +50,17 @@ const sorts: Record<string, (table: OrgTable) => RawBuilder<unknown>[]> = {
   id: () => [sql`o.id`],
 };
 
+const rowColumns = (table: OrgTable) =>
+  sql`o.id, o.name, o.chairman_name, o.phone, o.is_active, o.sort_pinned, ${garagesOf[table]} as garage_count, ${extras[table]}`;
+
+/** The row of one organisation, as the list shows it. */
+export const orgDetails = (table: OrgTable, id: RawBuilder<unknown>) =>
+  sql`select ${rowColumns(table)} from ${sql.table(table)} o where o.id = ${id}`;
+
 export const orgRows = (table: OrgTable, request: ListRequest<OrgFilter>): RawBuilder<unknown> => {
   const order = (sorts[request.field] ?? sorts.order!)(table);
   const directed = sql.join(order.map((expression) => sql`${expression} ${sql.raw(request.direction)}`));
-  return sql`select o.id, o.name, o.chairman_name, o.phone, o.is_active, o.sort_pinned, ${garagesOf[table]} as garage_count, ${extras[table]}
-    from ${sql.table(table)} o where ${conditions(table, request.filter)} order by ${directed}, o.id offset ${request.offset} limit ${request.limit}`;
+  return sql`select ${rowColumns(table)} from ${sql.table(table)} o where ${conditions(table, request.filter)} order by ${directed}, o.id offset ${request.offset} limit ${request.limit}`;
 };
 
 export async function countOrgs(db: ReadDb, table: OrgTable, filter: OrgFilter): Promise<number> {

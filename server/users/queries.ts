@@ -55,6 +55,9 @@ const sorts: Record<string, RawBuilder<unknown>> = {
   id: sql`u.id`,
 };
 
+/** The row of one account, as the list shows it. */
+export const userDetails = (id: RawBuilder<unknown>) => sql`select ${rowColumns} from app_user u where u.id = ${id}`;
+
 export const userRows = (request: ListRequest<UserFilter>): RawBuilder<unknown> =>
   sql`select ${rowColumns} from app_user u where ${conditions(request.filter)}
     order by ${sorts[request.field] ?? sorts.name!} ${sql.raw(request.direction)} nulls last, u.id

@@ -9,6 +9,7 @@ import { formatNumber } from '../../../widgets/format.ts';
 import { RegisterList } from '../../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../../widgets/list/RegisterTable.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
+import { useExport } from '../../options/useListTools.ts';
 
 interface OrgRow {
   id: number;
@@ -62,6 +63,7 @@ function Screen({ kind }: { kind: Kind }) {
       searchLabel="Название"
       columns={columnsOf[kind]}
       storeKey={kind}
+      onExport={useExport(kind)}
       nameOf={(row) => row.name}
       onOpen={(row) => void navigate(card(row.id))}
       renderCard={(row) => (

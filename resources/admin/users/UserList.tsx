@@ -17,6 +17,7 @@ import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { useFilter } from '../../garages/GarageFilters.tsx';
 import filterStyles from '../../garages/garages.module.css';
+import { useExport } from '../../options/useListTools.ts';
 import { placeLoader, rememberPlaces, usePlaceName } from './places.ts';
 import { StateChip } from './StateChip.tsx';
 import styles from './users.module.css';
@@ -49,6 +50,7 @@ function Screen() {
       searchLabel="Имя или почта"
       columns={columns}
       storeKey={users.name}
+      onExport={useExport('users')}
       nameOf={(row) => row.name || row.email}
       onOpen={(row) => void navigate(pages.adminUser(row.id))}
       renderCard={(row) => <PhoneCard row={row} />}

@@ -1,0 +1,90 @@
+// Every list that can be taken away: all its columns at once, the right of its screen, the rows of its screen.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takePayment } from '../../contract/payments.ts';
+import { exportable, exportList } from '../../contract/worktable.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+
+type Name = (typeof exportable)[number];
+let t: TestApp;
+let w: World;
+let root: Caller;
+let mo: Caller;
+let reader: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  root = await as(t, { mo: w.mo, isSuperuser: 2, role: 'superuser' });
+  mo = await as(t, { mo: w.mo });
+  reader = await as(t, { po: w.po, capabilities: [] });
+  for (const [who, po] of [
+    [mo, w.po],
+    [await as(t, { mo: w.foreignMo }), w.foreignPo],
+  ] as const) {
+    const garage = await newGarage(who, po);
+    const body = {
+      idempotencyKey: crypto.randomUUID(),
+      date: '2026-11-02',
+      lines: [{ garage: garage.id, amount: 123_456 }],
+    };
+    expect((await who.call(takePayment, { body })).status).toBe(200);
+  }
+});
+afterAll(() => t.close());
+
+const take = (who: Caller, resource: Name, columns: string[], sort = 'id') =>
+  who.call(exportList, { params: { resource }, body: { format: 'csv', columns, sort: [sort, 'ASC'], filter: {} } });
+const linesOf = (text: string) => text.replace('\ufeff', '').trimEnd().split('\r\n');
+
+/** Columns of each screen. */
+const screens: Partial<Record<Name, string[]>> = {
+  payments: [
+    'on_date',
+    'account',
+    'plate',
+    'mo',
+    'po',
+    'payer',
+    'purpose',
+    'method',
+    'amount',
+    'paper',
+    'user',
+    'source',
+    'comment',
+  ],
+  regions: ['name', 'po_count', 'chairman', 'phone', 'garages', 'state'],
+  moes: ['name', 'region', 'po_count', 'chairman', 'phone', 'garages', 'state'],
+  poes: ['code', 'name', 'mo', 'chairman', 'phone', 'garages', 'state'],
+  users: ['name', 'email', 'rights', 'capabilities', 'last_sign_in', 'second', 'state'],
+};
+const named = Object.entries(screens) as [Name, string[]][];
+
+describe('a list as a file', () => {
+  it.each(named)('%s has every column of its screen', async (resource, columns) => {
+    const { status, text } = await take(root, resource, columns);
+    expect([status, linesOf(text)[0]!.split(';').length]).toEqual([200, columns.length]);
+    expect(linesOf(text).length).toBeGreaterThan(1);
+  });
+  it.each(named)('%s asks for the right of its screen', async (resource, columns) => {
+    expect((await take(reader, resource, columns)).status).toBe(403);
+    if (resource !== 'payments') expect((await take(mo, resource, columns)).status).toBe(403);
+  });
+  it('payments hold those of the place, in words', async () => {
+    const { text } = await take(mo, 'payments', ['on_date', 'po', 'purpose', 'method', 'amount', 'source'], 'on_date');
+    expect(linesOf(text).slice(1)).toEqual(['02.11.2026;КАС № 12-3;по порядку;Касса;1234,56;Приём оплаты']);
+  });
+  it('ПО stand in the official order, with their МО', async () => {
+    const { text } = await take(root, 'poes', ['name', 'mo', 'garages'], 'order');
+    const names = linesOf(text)
+      .slice(1)
+      .map((line) => line.split(';')[0]);
+    expect(names.indexOf('КАС № 12-3')).toBeLessThan(names.indexOf('КАС № 12-10'));
+  });
+  it('users say their rights and abilities in words', async () => {
+    const { text } = await take(root, 'users', ['rights', 'capabilities', 'state'], 'name');
+    expect(text).toContain('Ведение реестра');
+    expect(text).toContain('приглашён');
+  });
+});
