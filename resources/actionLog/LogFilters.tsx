@@ -11,8 +11,7 @@ import { formatDate } from '../../widgets/format.ts';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { SearchMultiSelect, type OptionLoader, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
-import { useFilter } from '../garages/GarageFilters.tsx';
-import grid from '../garages/garages.module.css';
+import { FilterGrid, FilterPair, useFilter } from '../options/filters.tsx';
 import { loadMos, poLoader } from '../options/loaders.ts';
 import { useNames } from '../options/names.ts';
 
@@ -56,7 +55,7 @@ export function LogFilters({ tab }: { tab: LogTab }) {
     </FilterField>
   );
   return (
-    <div className={grid.filterGrid}>
+    <FilterGrid>
       <Period />
       {actor?.region && place('mo', 'МО', loadMos)}
       {!actor?.po && place('po', 'ПО', poLoader())}
@@ -91,7 +90,7 @@ export function LogFilters({ tab }: { tab: LogTab }) {
           />
         </FilterField>
       )}
-    </div>
+    </FilterGrid>
   );
 }
 
@@ -99,7 +98,7 @@ function Period() {
   const [values, set] = useFilter<Values>();
   return (
     <FilterField name={['from', 'to']}>
-      <div className={grid.pair}>
+      <FilterPair>
         <DateBox
           label="С"
           reserve={false}
@@ -114,7 +113,7 @@ function Period() {
           {...(values.from ? { min: values.from } : {})}
           onChange={(to) => set({ to: to ?? undefined })}
         />
-      </div>
+      </FilterPair>
     </FilterField>
   );
 }

@@ -4,81 +4,33 @@ import { useListContext } from 'ra-core';
 import { useState } from 'react';
 import { garageTypes, type GarageFilter } from '../../contract/garages.ts';
 import { call } from '../../providers/http.ts';
-import { useActor } from '../../providers/session.ts';
 import { formatMoney, formatNumber } from '../../widgets/format.ts';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
-import { SearchMultiSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
-import { loadMos, poLoader, sectionLoader } from '../options/loaders.ts';
-import { useNames } from '../options/names.ts';
-import styles from './garages.module.css';
+import {
+  FilterGrid,
+  FilterPair,
+  PlaceFields,
+  SectionField,
+  several,
+  useFilter,
+  usePlaceChips,
+} from '../options/filters.tsx';
 import { counterNames, debtNames, lockedNames, pibNames } from './ru.ts';
 
 type Values = Partial<GarageFilter>;
-
-/** Sets or drops one condition at once. */
-export function useFilter<V extends object>(): [V, (change: Partial<V>) => void] {
-  const { filterValues, setFilters } = useListContext();
-  const set = (change: Partial<V>) => {
-    const next = Object.fromEntries(
-      Object.entries({ ...filterValues, ...change }).filter(
-        ([, value]) =>
-          value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && !value.length),
-      ),
-    );
-    setFilters(next, undefined, false);
-  };
-  return [filterValues as V, set];
-}
 
 export const useGarageTypes = () =>
   useQuery({ queryKey: ['garage_types'], queryFn: () => call(garageTypes, { quiet: true }), staleTime: Infinity });
 
 export function GarageFilters() {
-  const actor = useActor();
   const [values, set] = useFilter<Values>();
-  const names = useNames();
   const { data: types } = useGarageTypes();
-  const chosen = (ids: readonly number[] | undefined, kind: 'mo' | 'po'): SelectOption[] =>
-    (ids ?? []).map((value) => ({ value, label: names.get(kind, value) }));
-  const pick = (kind: 'mo' | 'po', key: 'moFilter' | 'poFilter') => (options: readonly SelectOption[]) => {
-    names.learn(kind, options);
-    set({ [key]: options.map((option) => Number(option.value)) });
-  };
   return (
-    <div className={styles.filterGrid}>
-      {actor?.region && (
-        <FilterField name="moFilter">
-          <SearchMultiSelect
-            label="МО"
-            reserve={false}
-            load={loadMos}
-            value={chosen(values.moFilter, 'mo')}
-            onChange={pick('mo', 'moFilter')}
-          />
-        </FilterField>
-      )}
-      {!actor?.po && (
-        <FilterField name="poFilter">
-          <SearchMultiSelect
-            label="ПО"
-            reserve={false}
-            load={poLoader()}
-            value={chosen(values.poFilter, 'po')}
-            onChange={pick('po', 'poFilter')}
-          />
-        </FilterField>
-      )}
-      <FilterField name="sectionFilter">
-        <SearchMultiSelect
-          label="Секция"
-          reserve={false}
-          load={sectionLoader(values.poFilter ?? [])}
-          value={(values.sectionFilter ?? []).map((value) => ({ value, label: value }))}
-          onChange={(options) => set({ sectionFilter: options.map((option) => String(option.value)) })}
-        />
-      </FilterField>
+    <FilterGrid>
+      <PlaceFields />
+      <SectionField />
       <FilterField name="garageType">
         <SelectBox
           label="Тип"
@@ -110,10 +62,10 @@ export function GarageFilters() {
         />
       </FilterField>
       <FilterField name={['debtFrom', 'debtTo']}>
-        <div className={styles.pair}>
+        <FilterPair>
           <DebtBound label="Долг от" value={values.debtFrom} onSet={(debtFrom) => set({ debtFrom })} />
           <DebtBound label="до" value={values.debtTo} onSet={(debtTo) => set({ debtTo })} />
-        </div>
+        </FilterPair>
       </FilterField>
       <FilterField name="pib">
         <SelectBox
@@ -135,7 +87,7 @@ export function GarageFilters() {
           onChange={(value) => set({ locked: value === null ? undefined : value === 'yes' })}
         />
       </FilterField>
-    </div>
+    </FilterGrid>
   );
 }
 
@@ -166,23 +118,11 @@ const optionsOf = (names: Record<string, string>) => Object.entries(names).map((
 /** Conditions in force as chips. */
 export function useGarageChips(): Chip[] {
   const { filterValues } = useListContext();
-  const names = useNames();
+  const place = usePlaceChips();
   const { data: types } = useGarageTypes();
   const values = filterValues as Values;
-  const several = (words: string[]) =>
-    words.length > 2 ? `${words.slice(0, 2).join(', ')} и ещё ${words.length - 2}` : words.join(', ');
   const chips: (Chip | false | undefined)[] = [
-    values.moFilter && {
-      key: 'moFilter',
-      label: 'МО',
-      value: several(values.moFilter.map((id) => names.get('mo', id))),
-    },
-    values.poFilter && {
-      key: 'poFilter',
-      label: 'ПО',
-      value: several(values.poFilter.map((id) => names.get('po', id))),
-    },
-    values.sectionFilter && { key: 'sectionFilter', label: 'Секция', value: several([...values.sectionFilter]) },
+    ...place,
     values.garageType && {
       key: 'garageType',
       label: 'Тип',

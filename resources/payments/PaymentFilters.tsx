@@ -4,17 +4,22 @@ import { useListContext } from 'ra-core';
 import { paymentTypes, sourceNames } from '../../contract/contributions.ts';
 import { paymentUsers, type OperationFilter } from '../../contract/payments.ts';
 import { call } from '../../providers/http.ts';
-import { useActor } from '../../providers/session.ts';
-import { DateBox } from '../../widgets/DateInput.tsx';
 import { formatDate, formatMoney } from '../../widgets/format.ts';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { SearchMultiSelect, type OptionLoader, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { useAccrualTypes } from '../contributions/ContributionFilters.tsx';
-import { useFilter } from '../garages/GarageFilters.tsx';
-import { loadMos, poLoader } from '../options/loaders.ts';
+import {
+  among,
+  DatesField,
+  FilterGrid,
+  idsOf,
+  PlaceFields,
+  several,
+  useFilter,
+  usePlaceChips,
+} from '../options/filters.tsx';
 import { useNames } from '../options/names.ts';
-import styles from './payments.module.css';
 import { stateNames, type StateName } from './ru.ts';
 
 type Values = Partial<OperationFilter>;
@@ -41,10 +46,6 @@ function useUserNames() {
   };
 }
 
-const among =
-  (options: readonly SelectOption[]): OptionLoader =>
-  async (q) => ({ data: options.filter((option) => option.label.toLowerCase().includes(q.toLowerCase())) });
-const ids = (options: readonly SelectOption[]) => options.map((option) => Number(option.value));
 const named = (chosen: readonly number[] | undefined, options: readonly SelectOption[]) =>
   (chosen ?? []).map((id) => options.find((option) => option.value === id) ?? { value: id, label: `№ ${id}` });
 const optionsOf = (list: readonly { id: number; name: string }[] | undefined) =>
@@ -58,7 +59,7 @@ export function PaymentFilters() {
   const types = optionsOf(useAccrualTypes());
   const users = useUserNames();
   return (
-    <div className={styles.filterGrid}>
+    <FilterGrid>
       <PlaceFields />
       <FilterField name="paymentTypeFilter">
         <SearchMultiSelect
@@ -66,7 +67,7 @@ export function PaymentFilters() {
           reserve={false}
           load={among(methods)}
           value={named(values.paymentTypeFilter, methods)}
-          onChange={(options) => set({ paymentTypeFilter: ids(options) })}
+          onChange={(options) => set({ paymentTypeFilter: idsOf(options) })}
         />
       </FilterField>
       <FilterField name="accrualTypeFilter">
@@ -75,7 +76,7 @@ export function PaymentFilters() {
           reserve={false}
           load={among(types)}
           value={named(values.accrualTypeFilter, types)}
-          onChange={(options) => set({ accrualTypeFilter: ids(options) })}
+          onChange={(options) => set({ accrualTypeFilter: idsOf(options) })}
         />
       </FilterField>
       <FilterField name="userFilter">
@@ -86,28 +87,11 @@ export function PaymentFilters() {
           value={(values.userFilter ?? []).map((id) => ({ value: id, label: users.get(id) }))}
           onChange={(options) => {
             users.learn(options);
-            set({ userFilter: ids(options) });
+            set({ userFilter: idsOf(options) });
           }}
         />
       </FilterField>
-      <FilterField name={['dateFrom', 'dateTo']}>
-        <div className={styles.pair}>
-          <DateBox
-            label="Дата с"
-            reserve={false}
-            value={values.dateFrom ?? null}
-            {...(values.dateTo ? { max: values.dateTo } : {})}
-            onChange={(date) => set({ dateFrom: date ?? undefined })}
-          />
-          <DateBox
-            label="по"
-            reserve={false}
-            value={values.dateTo ?? null}
-            {...(values.dateFrom ? { min: values.dateFrom } : {})}
-            onChange={(date) => set({ dateTo: date ?? undefined })}
-          />
-        </div>
-      </FilterField>
+      <DatesField />
       <FilterField name="sourceFilter">
         <SelectBox
           label="Откуда"
@@ -133,59 +117,21 @@ export function PaymentFilters() {
           }
         />
       </FilterField>
-    </div>
-  );
-}
-
-/** МО and ПО, each for those who see several. */
-function PlaceFields() {
-  const actor = useActor();
-  const [values, set] = useFilter<Values>();
-  const names = useNames();
-  const field = (kind: 'mo' | 'po', key: 'moFilter' | 'poFilter', label: string, load: OptionLoader) => (
-    <FilterField name={key}>
-      <SearchMultiSelect
-        label={label}
-        reserve={false}
-        load={load}
-        value={(values[key] ?? []).map((value) => ({ value, label: names.get(kind, value) }))}
-        onChange={(options) => {
-          names.learn(kind, options);
-          set({ [key]: ids(options) });
-        }}
-      />
-    </FilterField>
-  );
-  return (
-    <>
-      {actor?.region && field('mo', 'moFilter', 'МО', loadMos)}
-      {!actor?.po && field('po', 'poFilter', 'ПО', poLoader())}
-    </>
+    </FilterGrid>
   );
 }
 
 /** Conditions in force as chips. */
 export function usePaymentChips(): Chip[] {
   const values = useListContext().filterValues as Values;
-  const names = useNames();
+  const place = usePlaceChips();
   const users = useUserNames();
   const methods = optionsOf(usePaymentTypes());
   const types = optionsOf(useAccrualTypes());
-  const words = (all: string[]) =>
-    all.length > 2 ? `${all.slice(0, 2).join(', ')} и ещё ${all.length - 2}` : all.join(', ');
-  const list = (options: readonly SelectOption[]) => words(options.map((option) => option.label));
+  const list = (options: readonly SelectOption[]) => several(options.map((option) => option.label));
   const state = stateOf(values);
   const chips: (Chip | false | undefined)[] = [
-    values.moFilter && {
-      key: 'moFilter',
-      label: 'МО',
-      value: words(values.moFilter.map((id) => names.get('mo', id))),
-    },
-    values.poFilter && {
-      key: 'poFilter',
-      label: 'ПО',
-      value: words(values.poFilter.map((id) => names.get('po', id))),
-    },
+    ...place,
     values.paymentTypeFilter && {
       key: 'paymentTypeFilter',
       label: 'Способ',
@@ -196,13 +142,13 @@ export function usePaymentChips(): Chip[] {
       label: 'Вид',
       value: list(named(values.accrualTypeFilter, types)),
     },
-    values.userFilter && { key: 'userFilter', label: 'Принял', value: words(values.userFilter.map(users.get)) },
+    values.userFilter && { key: 'userFilter', label: 'Принял', value: several(values.userFilter.map(users.get)) },
     values.dateFrom !== undefined && { key: 'dateFrom', label: 'С', value: formatDate(values.dateFrom) },
     values.dateTo !== undefined && { key: 'dateTo', label: 'По', value: formatDate(values.dateTo) },
     values.sourceFilter && {
       key: 'sourceFilter',
       label: 'Откуда',
-      value: words(values.sourceFilter.map((source) => sourceNames[source])),
+      value: several(values.sourceFilter.map((source) => sourceNames[source])),
     },
     values.amountFrom !== undefined && { key: 'amountFrom', label: 'От', value: formatMoney(values.amountFrom) },
     values.amountTo !== undefined && { key: 'amountTo', label: 'До', value: formatMoney(values.amountTo) },

@@ -18,13 +18,9 @@ import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { Money } from '../../widgets/Money.tsx';
-import { SearchMultiSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
-import { useFilter } from '../garages/GarageFilters.tsx';
-import filterStyles from '../garages/garages.module.css';
-import { loadMos, poLoader, sectionLoader } from '../options/loaders.ts';
-import { useNames } from '../options/names.ts';
+import { FilterGrid, PlaceFields, SectionField, useFilter, usePlaceChips } from '../options/filters.tsx';
 import { useExport, useSavedViews } from '../options/useListTools.ts';
 import styles from './profiles.module.css';
 
@@ -216,49 +212,12 @@ const choiceLabels: Record<keyof typeof choices, string> = {
 };
 
 function Filters() {
-  const actor = useActor();
   const [values, set] = useFilter<Values>();
-  const names = useNames();
   const { data: lists } = useProfileLists();
-  const chosen = (ids: readonly number[] | undefined, kind: 'mo' | 'po'): SelectOption[] =>
-    (ids ?? []).map((value) => ({ value, label: names.get(kind, value) }));
-  const pick = (kind: 'mo' | 'po', key: 'moFilter' | 'poFilter') => (options: readonly SelectOption[]) => {
-    names.learn(kind, options);
-    set({ [key]: options.map((option) => Number(option.value)) });
-  };
   return (
-    <div className={filterStyles.filterGrid}>
-      {actor?.region && (
-        <FilterField name="moFilter">
-          <SearchMultiSelect
-            label="МО"
-            reserve={false}
-            load={loadMos}
-            value={chosen(values.moFilter, 'mo')}
-            onChange={pick('mo', 'moFilter')}
-          />
-        </FilterField>
-      )}
-      {!actor?.po && (
-        <FilterField name="poFilter">
-          <SearchMultiSelect
-            label="ПО"
-            reserve={false}
-            load={poLoader()}
-            value={chosen(values.poFilter, 'po')}
-            onChange={pick('po', 'poFilter')}
-          />
-        </FilterField>
-      )}
-      <FilterField name="sectionFilter">
-        <SearchMultiSelect
-          label="Секция"
-          reserve={false}
-          load={sectionLoader(values.poFilter ?? [])}
-          value={(values.sectionFilter ?? []).map((value) => ({ value, label: value }))}
-          onChange={(options) => set({ sectionFilter: options.map((option) => String(option.value)) })}
-        />
-      </FilterField>
+    <FilterGrid>
+      <PlaceFields />
+      <SectionField />
       <FilterField name="privilegeCatFilter">
         <SelectBox
           label="Льгота"
@@ -281,13 +240,13 @@ function Filters() {
           />
         </FilterField>
       ))}
-    </div>
+    </FilterGrid>
   );
 }
 
 function useChips(): Chip[] {
   const { filterValues } = useListContext();
-  const names = useNames();
+  const place = usePlaceChips();
   const { data: lists } = useProfileLists();
   const values = filterValues as Values;
   const plain = (Object.keys(choices) as (keyof typeof choices)[]).flatMap((key) =>
@@ -296,15 +255,7 @@ function useChips(): Chip[] {
       : [],
   );
   return [
-    ...(values.moFilter
-      ? [{ key: 'moFilter', label: 'МО', value: values.moFilter.map((id) => names.get('mo', id)).join(', ') }]
-      : []),
-    ...(values.poFilter
-      ? [{ key: 'poFilter', label: 'ПО', value: values.poFilter.map((id) => names.get('po', id)).join(', ') }]
-      : []),
-    ...(values.sectionFilter
-      ? [{ key: 'sectionFilter', label: 'Секция', value: values.sectionFilter.join(', ') }]
-      : []),
+    ...place,
     ...(values.privilegeCatFilter
       ? [
           {

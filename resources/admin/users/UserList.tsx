@@ -15,8 +15,7 @@ import { PersonAvatar } from '../../../widgets/PersonAvatar.tsx';
 import { SearchMultiSelect, type SelectOption } from '../../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
-import { useFilter } from '../../garages/GarageFilters.tsx';
-import filterStyles from '../../garages/garages.module.css';
+import { FilterGrid, useFilter } from '../../options/filters.tsx';
 import { useExport } from '../../options/useListTools.ts';
 import { placeLoader, rememberPlaces, usePlaceName } from './places.ts';
 import { StateChip } from './StateChip.tsx';
@@ -154,7 +153,7 @@ function Filters() {
     set({ [level]: options.map((option) => Number(option.value)) });
   };
   return (
-    <div className={filterStyles.filterGrid}>
+    <FilterGrid>
       <FilterField name="state">
         <SelectBox
           label="Состояние"
@@ -213,7 +212,7 @@ function Filters() {
           onChange={(value) => set({ capability: value === null ? undefined : Number(value) })}
         />
       </FilterField>
-    </div>
+    </FilterGrid>
   );
 }
 
