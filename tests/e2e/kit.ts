@@ -18,6 +18,7 @@ export async function enter(page: Page, email: string): Promise<void> {
 
 /** Serious and critical findings of axe, each as «rule: element». */
 export async function axeFindings(page: Page): Promise<string[]> {
+  await settled(page);
   await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
@@ -29,6 +30,13 @@ export async function axeFindings(page: Page): Promise<string[]> {
       .map((one) => `${one.id}: ${one.nodes[0]?.target.join(' ')}`);
   });
 }
+
+/** Waits for what is fading in or out: half-seen letters have half the contrast. */
+const settled = (page: Page) =>
+  page.evaluate(() => {
+    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.all(ending.map((one) => one.finished.catch(() => undefined))).then(() => undefined);
+  });
 
 /** Nothing serious for people with screen readers. */
 export async function isClean(page: Page): Promise<void> {
