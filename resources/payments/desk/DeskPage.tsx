@@ -5,6 +5,7 @@ import PrintIcon from '@mui/icons-material/PrintOutlined';
 import SaveIcon from '@mui/icons-material/SaveOutlined';
 import Button from '@mui/material/Button';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useSearchParams } from 'react-router';
 import { garages } from '../../../contract/garages.ts';
 import { pages } from '../../../contract/pages.ts';
@@ -45,8 +46,9 @@ function DeskScreen({ desk }: { desk: Desk }) {
       if (done) setTimeout(() => focusCell(0, 'garage'));
     });
   const split = () => {
-    desk.change(rules.withSplit(draft));
-    setTimeout(() => focusCell(draft.parts.length, part.garage ? 'amount' : 'garage'));
+    // The row is drawn at once: keys pressed right after belong to it.
+    flushSync(() => desk.change(rules.withSplit(draft)));
+    focusCell(draft.parts.length, part.garage ? 'amount' : 'garage');
   };
   useHotkey('ctrl+enter', post, { enabled: !closing });
   useHotkey('ctrl+insert', split, { enabled: !closing });
@@ -131,7 +133,9 @@ function useAskedGarage(desk: Desk) {
       owner: card.owners[0]?.full_name ?? null,
       balance_kopecks: card.balance_kopecks,
     };
-    desk.change({ ...desk.draft, parts: [{ ...rules.newPart(), key: first!.key, garage }] });
+    // A sum typed while the garage was on its way stays.
+    const kept = first!.garage ? { ...rules.newPart(), key: first!.key } : first!;
+    desk.change({ ...desk.draft, parts: [{ ...kept, garage }] });
     setTimeout(() => focusCell(0, 'amount'));
   });
   useEffect(() => {
