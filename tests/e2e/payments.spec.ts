@@ -120,6 +120,8 @@ test('on a phone one payment at a time; the day is closed and refuses', async ({
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, 'mo@example.ru');
   await page.goto('/contributions/payments/desk?garage=20');
+  // The garage of the address has arrived.
+  await expect(page).not.toHaveURL(/garage=/);
   await page.getByLabel('Сумма').fill('15');
   await page.getByRole('button', { name: /^Провести/ }).click();
   await expect(page.getByRole('list', { name: 'Проведено за день' })).toContainText('15,00');
@@ -132,6 +134,8 @@ test('on a phone one payment at a time; the day is closed and refuses', async ({
     .click();
   await expect(page.getByText('Касса за этот день закрыта')).toBeVisible();
   await page.goto('/contributions/payments/desk?garage=21');
+  // The garage of the address has arrived.
+  await expect(page).not.toHaveURL(/garage=/);
   await page.getByLabel('Сумма').fill('16');
   await page.getByRole('button', { name: /^Провести/ }).click();
   await expect(page.getByRole('alert')).toContainText('закрыта');

@@ -81,6 +81,7 @@ test('a statement is loaded, the sure payment posted, the other assigned; loaded
   await expect(page.getByText('Распределено всё')).toBeVisible();
   await page.getByRole('button', { name: 'Сохранить' }).click();
   await expect(page.getByRole('button', { name: /Провести 1 платёж на 1 200,00/ })).toBeEnabled();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Проведено: 1 платёж на 1 200,00 ₽')).toBeVisible();
   await page.getByRole('button', { name: /Проведено 2 строки/ }).click();
