@@ -83,7 +83,7 @@ export function useRowActions() {
       return body?.errors ?? { form: message };
     } finally {
       setBusy(null);
-      void client.invalidateQueries({ queryKey: ['statements'] });
+      await client.invalidateQueries({ queryKey: ['statements'] });
     }
   };
   const say = (errors: Record<string, string> | null) => {
