@@ -58,5 +58,6 @@ function section(who: string): string[] {
   ];
 }
 
-const text = (cell: Cell | undefined) =>
-  cell ? `${cell.isRight ? '' : '**ОШИБКА** '}${words[cell.expected]} (${cell.status})` : '';
+function text(cell: Cell | undefined): string {
+  return cell ? `${cell.isRight ? '' : '**ОШИБКА** '}${words[cell.expected]} (${cell.status})` : '';
+}
