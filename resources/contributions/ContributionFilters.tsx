@@ -6,7 +6,7 @@ import { call } from '../../providers/http.ts';
 import { today } from '../../widgets/dates.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
-import { SearchMultiSelect, type OptionLoader, type SelectOption } from '../../widgets/SearchSelect.tsx';
+import { SearchMultiSelect, type OptionLoader } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import {
   among,
@@ -18,7 +18,7 @@ import {
   useFilter,
   usePlaceChips,
 } from '../options/filters.tsx';
-import { useNames } from '../options/names.ts';
+import { useUserNames } from '../options/names.ts';
 import { stateNames, type StateName } from './ru.ts';
 
 type Values = Partial<ContributionFilter>;
@@ -32,20 +32,6 @@ export const useAccrualTypes = () =>
   }).data?.data;
 
 const loadUsers: OptionLoader = (q, signal) => call(contributionUsers, { query: { q }, signal, quiet: true });
-/** Those who posted charges here; names for the chips. */
-function useUserNames() {
-  const { data } = useQuery({
-    queryKey: ['contribution_users'],
-    queryFn: ({ signal }) => loadUsers('', signal),
-    staleTime: 60_000,
-  });
-  const names = useNames();
-  return {
-    get: (id: number) => data?.data.find((user) => user.value === id)?.label ?? names.get('user', id),
-    learn: (options: readonly SelectOption[]) => names.learn('user', options),
-  };
-}
-
 /** Years that charges may have: from the next one back. */
 export const yearOptions = (last = Number(today().slice(0, 4)) + 1, first = 2000) =>
   Array.from({ length: last - first + 1 }, (_, nth) => ({ value: last - nth, label: String(last - nth) }));
@@ -56,7 +42,7 @@ const stateOf = (values: Values): StateName | null =>
 export function ContributionFilters() {
   const [values, set] = useFilter<Values>();
   const types = (useAccrualTypes() ?? []).map((type) => ({ value: type.id, label: type.name }));
-  const users = useUserNames();
+  const users = useUserNames('contribution_users', loadUsers);
   const pickState = (state: string | number | null) =>
     set({
       kind: state === 'reversal' ? 'reversal' : undefined,
@@ -116,7 +102,7 @@ export function ContributionFilters() {
 export function useContributionChips(): Chip[] {
   const { filterValues } = useListContext();
   const place = usePlaceChips();
-  const users = useUserNames();
+  const users = useUserNames('contribution_users', loadUsers);
   const types = useAccrualTypes();
   const values = filterValues as Values;
   const listed = (key: keyof Values, label: string, name: (id: number) => string | number): Chip | undefined => {

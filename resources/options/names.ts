@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { moOptions, poOptions } from '../../contract/orgs.ts';
 import { call } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
-import type { SelectOption } from '../../widgets/SearchSelect.tsx';
+import type { OptionLoader, SelectOption } from '../../widgets/SearchSelect.tsx';
 
 type Kind = 'mo' | 'po' | 'user';
 const learnt = new Map<string, string>();
@@ -33,4 +33,18 @@ export function useNames() {
     }),
     [data],
   );
+}
+
+/** People of a list's own choice, by the loader of its filter; names for the chips. `key` names the list. */
+export function useUserNames(key: string, load: OptionLoader) {
+  const { data } = useQuery({
+    queryKey: [key],
+    queryFn: ({ signal }) => load('', signal),
+    staleTime: 60_000,
+  });
+  const names = useNames();
+  return {
+    get: (id: number) => data?.data.find((user) => user.value === id)?.label ?? names.get('user', id),
+    learn: (options: readonly SelectOption[]) => names.learn('user', options),
+  };
 }

@@ -19,7 +19,7 @@ import {
   useFilter,
   usePlaceChips,
 } from '../options/filters.tsx';
-import { useNames } from '../options/names.ts';
+import { useUserNames } from '../options/names.ts';
 import { stateNames, type StateName } from './ru.ts';
 
 type Values = Partial<OperationFilter>;
@@ -32,20 +32,6 @@ export const usePaymentTypes = () =>
   }).data?.data;
 
 const loadUsers: OptionLoader = (q, signal) => call(paymentUsers, { query: { q }, signal, quiet: true });
-/** Those who took payments here; names for the chips. */
-function useUserNames() {
-  const { data } = useQuery({
-    queryKey: ['payment_users'],
-    queryFn: ({ signal }) => loadUsers('', signal),
-    staleTime: 60_000,
-  });
-  const names = useNames();
-  return {
-    get: (id: number) => data?.data.find((user) => user.value === id)?.label ?? names.get('user', id),
-    learn: (options: readonly SelectOption[]) => names.learn('user', options),
-  };
-}
-
 const named = (chosen: readonly number[] | undefined, options: readonly SelectOption[]) =>
   (chosen ?? []).map((id) => options.find((option) => option.value === id) ?? { value: id, label: `№ ${id}` });
 const optionsOf = (list: readonly { id: number; name: string }[] | undefined) =>
@@ -57,7 +43,7 @@ export function PaymentFilters() {
   const [values, set] = useFilter<Values>();
   const methods = optionsOf(usePaymentTypes());
   const types = optionsOf(useAccrualTypes());
-  const users = useUserNames();
+  const users = useUserNames('payment_users', loadUsers);
   return (
     <FilterGrid>
       <PlaceFields />
@@ -125,7 +111,7 @@ export function PaymentFilters() {
 export function usePaymentChips(): Chip[] {
   const values = useListContext().filterValues as Values;
   const place = usePlaceChips();
-  const users = useUserNames();
+  const users = useUserNames('payment_users', loadUsers);
   const methods = optionsOf(usePaymentTypes());
   const types = optionsOf(useAccrualTypes());
   const list = (options: readonly SelectOption[]) => several(options.map((option) => option.label));
