@@ -81,6 +81,12 @@ describe('who may import whom', () => {
     expect(folders.filter((name) => !others.includes(name)).sort()).toEqual([...sliceOrder].sort());
   });
 
+  it('keys of operations are made where they also work without TLS', () => {
+    const browser = files.filter(({ path }) => /^(providers|widgets|resources|src)\//.test(path));
+    const own = browser.filter(({ text }) => text.includes('randomUUID')).map(({ path }) => path);
+    expect(own).toEqual(['providers/operationKey.ts']);
+  });
+
   it('the whole barrels of the look are never loaded', () => {
     const barrels = ['npm:react-admin', 'npm:@mui/material', 'npm:@mui/icons-material', 'npm:ra-ui-materialui'];
     const wrong = files

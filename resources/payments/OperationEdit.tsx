@@ -8,6 +8,7 @@ import { pages } from '../../contract/pages.ts';
 import { balanceOperations, correctOperation, type OperationCard } from '../../contract/payments.ts';
 import { call, HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
+import { operationKey } from '../../providers/operationKey.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { Editor } from '../../widgets/editor/Editor.tsx';
 import { FieldGrid } from '../../widgets/FieldGrid.tsx';
@@ -82,7 +83,7 @@ function Form() {
   const actor = useActor();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(operationKey);
   if (card?.version === undefined) return <PageSkeleton />;
   const back = () => void navigate(pages.balanceOperation(card.id));
   if (card.edit_refusal)

@@ -9,6 +9,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { balanceOperations, reverseOperation, type OperationCard } from '../../contract/payments.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { operationKey } from '../../providers/operationKey.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -187,7 +188,7 @@ function Ties({ line }: { line: OperationCard }) {
 function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => void }) {
   const refresh = useRefresh();
   const today = useDeskDefaults()?.today;
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(operationKey);
   const [date, setDate] = useState<string | null>(null);
   const [reason, setReason] = useState('');
   const [whole, setWhole] = useState(false);

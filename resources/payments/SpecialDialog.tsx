@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operationKinds, specialOperation, type OperationKind } from '../../contract/payments.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { operationKey } from '../../providers/operationKey.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { formatMoney } from '../../widgets/format.ts';
@@ -33,7 +34,7 @@ interface Values {
 export function SpecialDialog({ first, onClose }: { first: OperationKind; onClose: () => void }) {
   const client = useQueryClient();
   const defaults = useDeskDefaults();
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(operationKey);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const [values, setValues] = useState<Values>({

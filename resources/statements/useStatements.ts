@@ -6,6 +6,7 @@ import * as contract from '../../contract/statements.ts';
 import type { RowGroup, StatementRow } from '../../contract/statements.ts';
 import { globalSearch } from '../../contract/worktable.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { operationKey } from '../../providers/operationKey.ts';
 import { formatMoney } from '../../widgets/format.ts';
 import type { OptionLoader } from '../../widgets/SearchSelect.tsx';
 import { toast } from '../../widgets/toasts.ts';
@@ -116,7 +117,7 @@ export function usePosting() {
   const post = async (chosen: readonly StatementRow[]): Promise<boolean> => {
     const rows = chosen.map(({ id, version }) => ({ id, version }));
     const same = JSON.stringify(rows);
-    if (intention.current?.rows !== same) intention.current = { rows: same, key: crypto.randomUUID() };
+    if (intention.current?.rows !== same) intention.current = { rows: same, key: operationKey() };
     setState({ busy: true, errors: {} });
     try {
       const answer = await call(contract.postRows, {

@@ -9,6 +9,7 @@ import { pages } from '../../../contract/pages.ts';
 import { postPenalties, previewPenalties, type PenaltyPreview } from '../../../contract/penalties.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
+import { operationKey } from '../../../providers/operationKey.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { formatMoney, formatNumber } from '../../../widgets/format.ts';
@@ -199,7 +200,7 @@ function useCharge(draft: Draft, preview: Preview): Charge {
     if (!data || !isFresh || state.isPosting) return;
     const expected = { garages: data.garages, amount_kopecks: data.sum_kopecks };
     const of = JSON.stringify([termsOf(draft), expected]);
-    const value = key.of === of ? key.value : crypto.randomUUID();
+    const value = key.of === of ? key.value : operationKey();
     setKey({ of, value });
     setState({ isPosting: true, errors: {}, answer: null });
     try {

@@ -1,6 +1,7 @@
 // The desk without its screen: parts of a payment, numbers of papers, purposes, what is sent. Pure.
 import type { DebtLine } from '../../../contract/balance.ts';
 import type { OperationRow, PaymentBody } from '../../../contract/payments.ts';
+import { operationKey } from '../../../providers/operationKey.ts';
 
 /** A garage as the desk knows it. */
 export interface DeskGarage {
@@ -57,14 +58,14 @@ export interface DoneLine {
 }
 
 export const newPart = (): Part => ({
-  key: crypto.randomUUID(),
+  key: operationKey(),
   garage: null,
   amount: null,
   purpose: IN_ORDER,
   purposeLabel: IN_ORDER_LABEL,
 });
 export const newDraft = (paymentType = 1, papers: Record<string, string> = {}): Draft => ({
-  key: crypto.randomUUID(),
+  key: operationKey(),
   parts: [newPart()],
   paymentType,
   paperNo: nextPaper(papers[paymentType] ?? ''),

@@ -14,6 +14,7 @@ import {
 import { dataProvider } from '../../../providers/dataProvider.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
+import { operationKey } from '../../../providers/operationKey.ts';
 import { readDraft, useDraft } from '../../../widgets/editor/useDraft.ts';
 import { formatMoney } from '../../../widgets/format.ts';
 import { toast } from '../../../widgets/toasts.ts';
@@ -186,7 +187,7 @@ function useSending() {
       if (working.current) return null;
       working.current = true;
       setUndoing(done.document);
-      const key = keys.current.get(done.document) ?? crypto.randomUUID();
+      const key = keys.current.get(done.document) ?? operationKey();
       keys.current.set(done.document, key);
       try {
         const body = { idempotencyKey: key, date: on, reason: 'Отмена на приёме оплат', whole: true };
