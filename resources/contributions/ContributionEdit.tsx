@@ -1,8 +1,8 @@
 // Correcting a charge: words in place; money by undoing it and charging the same garages anew, seen before it is done.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ShowBase, useRecordContext } from 'ra-core';
+import { useRecordContext } from 'ra-core';
 import { useRef } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import Button from '@mui/material/Button';
 import { accrualDefaults, correctContribution } from '../../contract/accruals.ts';
 import { contributions, type ContributionCard } from '../../contract/contributions.ts';
@@ -15,6 +15,7 @@ import { Editor } from '../../widgets/editor/Editor.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoney } from '../../widgets/format.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { chargeable } from './charge/model.ts';
 import { useAccrualTypes } from './ContributionFilters.tsx';
@@ -29,18 +30,10 @@ import {
 import { documentTitle, labels } from './ru.ts';
 
 export default function ContributionEdit() {
-  const { id } = useParams();
   return (
-    <ShowBase
-      key={id}
-      resource={contributions.name}
-      id={Number(id)}
-      disableAuthentication
-      loading={<PageSkeleton />}
-      error={<span />}
-      queryOptions={{ refetchOnMount: 'always', staleTime: 0, refetchOnReconnect: false }}
-      render={() => <Form />}
-    />
+    <RecordPage resource={contributions.name} editing>
+      <Form />
+    </RecordPage>
   );
 }
 

@@ -2,9 +2,9 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
 import UndoIcon from '@mui/icons-material/Undo';
 import Button from '@mui/material/Button';
-import { ShowBase, useRecordContext } from 'ra-core';
+import { useRecordContext } from 'ra-core';
 import { useState, type ReactNode } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { contributions, sourceNames, type ContributionCard } from '../../contract/contributions.ts';
 import { financeEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
@@ -16,6 +16,7 @@ import { Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
+import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { ContributionLines } from './ContributionLines.tsx';
 import { PaidBar, usePaid } from './paid.tsx';
@@ -24,17 +25,10 @@ import { documentTitle, garagesOf, unitWords } from './ru.ts';
 import styles from './contributions.module.css';
 
 export default function ContributionShow() {
-  const { id } = useParams();
   return (
-    <ShowBase
-      key={id}
-      resource={contributions.name}
-      id={Number(id)}
-      disableAuthentication
-      loading={<PageSkeleton />}
-      error={<span />}
-      render={() => <Card />}
-    />
+    <RecordPage resource={contributions.name}>
+      <Card />
+    </RecordPage>
   );
 }
 

@@ -1,6 +1,6 @@
 // The editor of a garage.
-import { ShowBase, useRecordContext, useUpdate } from 'ra-core';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useRecordContext, useUpdate } from 'ra-core';
+import { Link, useNavigate } from 'react-router';
 import { garages, type GarageCard } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';
 import { useActor } from '../../providers/session.ts';
@@ -8,6 +8,7 @@ import { Editor } from '../../widgets/editor/Editor.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { RecordPage } from '../../widgets/RecordPage.tsx';
 import {
   garageBody,
   garageValues,
@@ -25,18 +26,10 @@ type EditorValues = GarageValues & { owners: OwnerValue[] };
 const editorValues = (card: GarageCard): EditorValues => ({ ...garageValues(card), owners: ownerValues(card) });
 
 export default function GarageEdit() {
-  const { id } = useParams();
   return (
-    <ShowBase
-      key={id}
-      resource={garages.name}
-      id={Number(id)}
-      disableAuthentication
-      loading={<PageSkeleton />}
-      error={<span />}
-      queryOptions={{ refetchOnMount: 'always', staleTime: 0, refetchOnReconnect: false }}
-      render={() => <Form />}
-    />
+    <RecordPage resource={garages.name} editing>
+      <Form />
+    </RecordPage>
   );
 }
 

@@ -6,9 +6,9 @@ import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
 import Button from '@mui/material/Button';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { ShowBase, useRecordContext } from 'ra-core';
+import { useRecordContext } from 'ra-core';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { garages, type GarageCard } from '../../contract/garages.ts';
 import { financeEdit, registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
@@ -25,6 +25,7 @@ import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { printPaper } from '../../widgets/print.ts';
 import paper from '../../widgets/print.module.css';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
+import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { GarageMoney } from '../balance/GarageMoney.tsx';
 import { AttachmentList, useAttachments } from '../papers/AttachmentList.tsx';
 import { CommentList, useComments } from '../papers/CommentList.tsx';
@@ -38,17 +39,10 @@ import { PibBox } from './PibBox.tsx';
 import { SideColumn } from './SideColumn.tsx';
 
 export default function GarageShow() {
-  const { id } = useParams();
   return (
-    <ShowBase
-      key={id}
-      resource={garages.name}
-      id={Number(id)}
-      disableAuthentication
-      loading={<PageSkeleton />}
-      error={<span />}
-      render={() => <Card />}
-    />
+    <RecordPage resource={garages.name}>
+      <Card />
+    </RecordPage>
   );
 }
 

@@ -1,9 +1,9 @@
 // The editor of a payment: a comment changes in place, money by a reversal and a new line with a reason.
-import { ShowBase, useRecordContext } from 'ra-core';
+import { useRecordContext } from 'ra-core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { balanceOperations, correctOperation, type OperationCard } from '../../contract/payments.ts';
 import { call, HttpError } from '../../providers/http.ts';
@@ -20,6 +20,7 @@ import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx'
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
+import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { useAccrualTypes } from '../contributions/ContributionFilters.tsx';
 import { IN_ORDER, purposeKey, purposeOf, purposeOptions } from './desk/deskRules.ts';
 import { useDeskDefaults } from './desk/useDesk.ts';
@@ -63,18 +64,10 @@ const valuesOf = (card: OperationCard): Values => ({
 });
 
 export default function OperationEdit() {
-  const { id } = useParams();
   return (
-    <ShowBase
-      key={id}
-      resource={balanceOperations.name}
-      id={Number(id)}
-      disableAuthentication
-      loading={<PageSkeleton />}
-      error={<span />}
-      queryOptions={{ refetchOnMount: 'always', staleTime: 0, refetchOnReconnect: false }}
-      render={() => <Form />}
-    />
+    <RecordPage resource={balanceOperations.name} editing>
+      <Form />
+    </RecordPage>
   );
 }
 

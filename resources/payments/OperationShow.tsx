@@ -3,9 +3,9 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import PrintIcon from '@mui/icons-material/PrintOutlined';
 import UndoIcon from '@mui/icons-material/Undo';
 import Button from '@mui/material/Button';
-import { ShowBase, useRecordContext, useRefresh } from 'ra-core';
+import { useRecordContext, useRefresh } from 'ra-core';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { balanceOperations, reverseOperation, type OperationCard } from '../../contract/payments.ts';
 import { call, type HttpError } from '../../providers/http.ts';
@@ -21,22 +21,16 @@ import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { useDeskDefaults } from './desk/useDesk.ts';
 import styles from './payments.module.css';
 import { kindNames, purposeName, RECEIPT_LATER, sourceName } from './ru.ts';
 
 export default function OperationShow() {
-  const { id } = useParams();
   return (
-    <ShowBase
-      key={id}
-      resource={balanceOperations.name}
-      id={Number(id)}
-      disableAuthentication
-      loading={<PageSkeleton />}
-      error={<span />}
-      render={() => <Card />}
-    />
+    <RecordPage resource={balanceOperations.name}>
+      <Card />
+    </RecordPage>
   );
 }
 

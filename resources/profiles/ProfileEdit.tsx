@@ -1,11 +1,12 @@
 // The editor of a person.
-import { ShowBase, useRecordContext, useUpdate } from 'ra-core';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useRecordContext, useUpdate } from 'ra-core';
+import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { profiles, type ProfileCard } from '../../contract/profiles.ts';
 import { useActor } from '../../providers/session.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import {
   profileBody,
@@ -17,18 +18,10 @@ import {
 import { labels } from './ru.ts';
 
 export default function ProfileEdit() {
-  const { id } = useParams();
   return (
-    <ShowBase
-      key={id}
-      resource={profiles.name}
-      id={Number(id)}
-      disableAuthentication
-      loading={<PageSkeleton />}
-      error={<span />}
-      queryOptions={{ refetchOnMount: 'always', staleTime: 0 }}
-      render={() => <Form />}
-    />
+    <RecordPage resource={profiles.name} editing>
+      <Form />
+    </RecordPage>
   );
 }
 

@@ -4,9 +4,9 @@ import Button from '@mui/material/Button';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useQueryClient } from '@tanstack/react-query';
-import { ShowBase, useRecordContext } from 'ra-core';
+import { useRecordContext } from 'ra-core';
 import { useState, type ReactNode } from 'react';
-import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import {
@@ -35,6 +35,7 @@ import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { RecordPage } from '../../widgets/RecordPage.tsx';
 import card from '../garages/garages.module.css';
 import { AttachmentList } from '../papers/AttachmentList.tsx';
 import { CommentList } from '../papers/CommentList.tsx';
@@ -42,17 +43,10 @@ import { CardViewers } from '../presence/CardViewers.tsx';
 import styles from './profiles.module.css';
 
 export default function ProfileShow() {
-  const { id } = useParams();
   return (
-    <ShowBase
-      key={id}
-      resource={profiles.name}
-      id={Number(id)}
-      disableAuthentication
-      loading={<PageSkeleton />}
-      error={<span />}
-      render={() => <Card />}
-    />
+    <RecordPage resource={profiles.name}>
+      <Card />
+    </RecordPage>
   );
 }
 

@@ -2,7 +2,7 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import { ShowBase, useRecordContext, useUpdate } from 'ra-core';
+import { useRecordContext, useUpdate } from 'ra-core';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import {
@@ -22,6 +22,7 @@ import { FileUpload } from '../../../widgets/FileUpload.tsx';
 import { CheckboxInput, FileUploadInput, NumberInput, TextInput } from '../../../widgets/inputs.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { RecordPage } from '../../../widgets/RecordPage.tsx';
 import styles from './gallery.module.css';
 
 const ACCEPT = '.jpg,.jpeg,.png,.webp';
@@ -36,16 +37,9 @@ export default function GalleryEdit() {
   const { id } = useParams();
   if (!id) return <NewPicture />;
   return (
-    <ShowBase
-      key={id}
-      resource={galleryItems.name}
-      id={Number(id)}
-      disableAuthentication
-      loading={<PageSkeleton />}
-      error={<span />}
-      queryOptions={{ refetchOnMount: 'always', staleTime: 0 }}
-      render={() => <Loaded />}
-    />
+    <RecordPage resource={galleryItems.name} editing>
+      <Loaded />
+    </RecordPage>
   );
 }
 

@@ -1,5 +1,5 @@
 // The card of a region, МО or ПО: creation and editing in one form.
-import { ShowBase, useCreate, useGetList, useRecordContext, useUpdate } from 'ra-core';
+import { useCreate, useGetList, useRecordContext, useUpdate } from 'ra-core';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { orgForms, penaltyMethods, timeZones, type PoCard } from '../../../contract/orgs.ts';
 import { pages } from '../../../contract/pages.ts';
@@ -9,6 +9,7 @@ import { Editor, type EditorSection } from '../../../widgets/editor/Editor.tsx';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
 import { formatDate } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { RecordPage } from '../../../widgets/RecordPage.tsx';
 import { CardViewers } from '../../presence/CardViewers.tsx';
 import { PoImportPanel } from '../imports/PoImportPanel.tsx';
 import { SectionsInput, type SectionRow } from './SectionsInput.tsx';
@@ -23,16 +24,9 @@ export default function OrgEdit() {
   const level = useLocation().pathname.split('/')[2] as Level;
   if (!id) return <OrgForm level={level} />;
   return (
-    <ShowBase
-      key={id}
-      resource={resources[level]}
-      id={Number(id)}
-      disableAuthentication
-      loading={<PageSkeleton />}
-      error={<span />}
-      queryOptions={{ refetchOnMount: 'always', staleTime: 0 }}
-      render={() => <Loaded level={level} />}
-    />
+    <RecordPage resource={resources[level]} editing>
+      <Loaded level={level} />
+    </RecordPage>
   );
 }
 

@@ -1,11 +1,12 @@
 // The card of one row of a reference list: creation and editing in one form.
-import { ShowBase, useCreate, useRecordContext, useUpdate } from 'ra-core';
+import { useCreate, useRecordContext, useUpdate } from 'ra-core';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { referenceLabels } from '../../../contract/references.ts';
 import { useActor } from '../../../providers/session.ts';
 import { Editor } from '../../../widgets/editor/Editor.tsx';
 import { formatDate } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { RecordPage } from '../../../widgets/RecordPage.tsx';
 import { books, periods, signs, units, type ReferenceRecord, type Values } from './books.tsx';
 
 export default function ReferenceEdit() {
@@ -13,16 +14,9 @@ export default function ReferenceEdit() {
   const resource = `${useLocation().pathname.split('/')[2]!.replace('admin_', '')}s`;
   if (!id) return <ReferenceForm resource={resource} />;
   return (
-    <ShowBase
-      key={id}
-      resource={resource}
-      id={Number(id)}
-      disableAuthentication
-      loading={<PageSkeleton />}
-      error={<span />}
-      queryOptions={{ refetchOnMount: 'always', staleTime: 0 }}
-      render={() => <Loaded resource={resource} />}
-    />
+    <RecordPage resource={resource} editing>
+      <Loaded resource={resource} />
+    </RecordPage>
   );
 }
 

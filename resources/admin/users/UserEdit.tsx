@@ -1,6 +1,6 @@
 // The card of an account: name, rights, capabilities, sessions, what was done; creation sends an invitation.
 import { useQueryClient } from '@tanstack/react-query';
-import { ShowBase, useCreate, useRecordContext, useUpdate } from 'ra-core';
+import { useCreate, useRecordContext, useUpdate } from 'ra-core';
 import { Link, useNavigate, useParams } from 'react-router';
 import { pages } from '../../../contract/pages.ts';
 import { superuserNames, users, type UserCard } from '../../../contract/users.ts';
@@ -9,6 +9,7 @@ import { CheckboxInput, PhoneInput, SelectInput, TextInput } from '../../../widg
 import { Editor, type EditorSection } from '../../../widgets/editor/Editor.tsx';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { RecordPage } from '../../../widgets/RecordPage.tsx';
 import { CardViewers } from '../../presence/CardViewers.tsx';
 import { AccountBar } from './AccountBar.tsx';
 import { RightsInput } from './RightsInput.tsx';
@@ -21,16 +22,9 @@ export default function UserEdit() {
   const { id } = useParams();
   if (!id) return <UserForm />;
   return (
-    <ShowBase
-      key={id}
-      resource={users.name}
-      id={Number(id)}
-      disableAuthentication
-      loading={<PageSkeleton />}
-      error={<span />}
-      queryOptions={{ refetchOnMount: 'always', staleTime: 0 }}
-      render={() => <Loaded />}
-    />
+    <RecordPage resource={users.name} editing>
+      <Loaded />
+    </RecordPage>
   );
 }
 

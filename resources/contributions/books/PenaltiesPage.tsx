@@ -1,7 +1,7 @@
 // «Начислить пени»: by which day, what it comes to in every ПО and for every garage, then the button with the same sum.
 import Button from '@mui/material/Button';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { accrualDefaults, type AccrualAnswer } from '../../../contract/accruals.ts';
 import { levelOf } from '../../../contract/kernel/scope.ts';
@@ -194,14 +194,14 @@ interface Charge {
 function useCharge(draft: Draft, preview: Preview): Charge {
   const client = useQueryClient();
   const [state, setState] = useState<Omit<Charge, 'post'>>({ isPosting: false, errors: {}, answer: null });
-  const [key, setKey] = useState({ of: '', value: '' });
+  const key = useRef({ of: '', value: '' });
   const send = async () => {
     const { data, isFresh } = preview;
     if (!data || !isFresh || state.isPosting) return;
     const expected = { garages: data.garages, amount_kopecks: data.sum_kopecks };
     const of = JSON.stringify([termsOf(draft), expected]);
-    const value = key.of === of ? key.value : operationKey();
-    setKey({ of, value });
+    if (key.current.of !== of) key.current = { of, value: operationKey() };
+    const { value } = key.current;
     setState({ isPosting: true, errors: {}, answer: null });
     try {
       const answer = await call(postPenalties, {
