@@ -12,6 +12,7 @@ import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
+import { PhoneBar } from '../../widgets/PhoneBar.tsx';
 import { useExport, useSavedViews } from '../options/useListTools.ts';
 import { BooksMenu } from './books/BooksMenu.tsx';
 import { Amount, contributionColumns, States } from './columns.tsx';
@@ -70,12 +71,12 @@ function Screen() {
         onExport={exportAs}
         views={views}
         phoneBar={
-          <div className={styles.phoneBar}>
+          <PhoneBar>
             <span style={{ flex: 'none' }}>
               <BooksMenu />
             </span>
             <ChargeButton />
-          </div>
+          </PhoneBar>
         }
         empty={
           <EmptyState title="Начислений пока нет" actions={<ChargeButton />}>

@@ -22,6 +22,7 @@ import { Money } from '../../widgets/Money.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { YearMarks } from '../../widgets/YearMarks.tsx';
+import { PhoneBar } from '../../widgets/PhoneBar.tsx';
 import { useExport, useSavedViews } from '../options/useListTools.ts';
 import { garageColumns } from './columns.tsx';
 import { GarageFilters, useGarageChips } from './GarageFilters.tsx';
@@ -136,12 +137,12 @@ function Screen({ archive }: { archive: boolean }) {
       }
       phoneBar={
         !map && (
-          <div className={styles.phoneBar}>
+          <PhoneBar>
             <Button component={Link} to="/?view=map" startIcon={<MapIcon />}>
               Шахматка
             </Button>
             <PayButton />
-          </div>
+          </PhoneBar>
         )
       }
     />

@@ -26,6 +26,7 @@ import { printPaper } from '../../widgets/print.ts';
 import paper from '../../widgets/print.module.css';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
+import { PhoneBar } from '../../widgets/PhoneBar.tsx';
 import { GarageMoney } from '../balance/GarageMoney.tsx';
 import { AttachmentList, useAttachments } from '../papers/AttachmentList.tsx';
 import { CommentList, useComments } from '../papers/CommentList.tsx';
@@ -119,7 +120,7 @@ function Card() {
       <footer className={paper.paperOnly}>
         {garage.mo.name}, {garage.po.name}. Карточка гаража на {formatDate(today())}
       </footer>
-      <PhoneBar garage={garage} />
+      <PhoneActions garage={garage} />
     </div>
   );
 }
@@ -272,10 +273,10 @@ function Facts({ garage }: { garage: GarageCard }) {
   );
 }
 
-function PhoneBar({ garage }: { garage: GarageCard }) {
+function PhoneActions({ garage }: { garage: GarageCard }) {
   const money = useMay(financeEdit);
   return (
-    <div className={styles.phoneBar}>
+    <PhoneBar>
       {money.may && garage.isActive && (
         <Button variant="contained" component={Link} to={pages.paymentDesk(garage.id)} startIcon={<RoubleIcon />}>
           Принять оплату
@@ -284,6 +285,6 @@ function PhoneBar({ garage }: { garage: GarageCard }) {
       <Button startIcon={<PrintIcon />} onClick={() => printPaper()}>
         Напечатать
       </Button>
-    </div>
+    </PhoneBar>
   );
 }

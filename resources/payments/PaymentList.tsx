@@ -15,6 +15,7 @@ import { formatDate, formatMoney } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
+import { PhoneBar } from '../../widgets/PhoneBar.tsx';
 import { MoneyTabs } from '../contributions/MoneyTabs.tsx';
 import { useExport, useSavedViews } from '../options/useListTools.ts';
 import { CashDayDialog } from './CashDayDialog.tsx';
@@ -73,9 +74,9 @@ function Screen() {
         onExport={exportAs}
         views={views}
         phoneBar={
-          <div className={styles.phoneBar}>
+          <PhoneBar>
             <TakeButton />
-          </div>
+          </PhoneBar>
         }
         empty={
           <EmptyState title="Платежей пока нет" actions={<TakeButton />}>

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { askNewEmail, confirmEmail, confirmEmailReset } from '../../../contract/account.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import { Note } from '../../../widgets/Note.tsx';
-import { TextBox } from '../../../widgets/TextInput.tsx';
 import { errorsOf, useSending } from '../useSending.ts';
+import { AddressStep } from './AddressStep.tsx';
 import { DeadLink } from './DeadLink.tsx';
 import { NewPassword } from './PasswordFlows.tsx';
 import { Step } from './Step.tsx';
@@ -68,25 +68,17 @@ function NameNewEmail({ secret }: { secret: string }) {
       </Step>
     );
   return (
-    <Step title="Новая почта" trouble={errors.form}>
-      <form className={styles.stepForm} noValidate onSubmit={submit}>
-        <TextBox
-          label="Новый адрес"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          value={email}
-          onChange={setEmail}
-          error={errors.email}
-          helperText="Отправим на него ссылку для подтверждения"
-          autoFocus
-        />
-        <Button type="submit" variant="contained" loading={state === 'sending'}>
-          Отправить ссылку
-        </Button>
-      </form>
-    </Step>
+    <AddressStep
+      title="Новая почта"
+      label="Новый адрес"
+      hint="Отправим на него ссылку для подтверждения"
+      autoComplete="email"
+      email={email}
+      onEmail={setEmail}
+      errors={errors}
+      isSending={state === 'sending'}
+      onSubmit={submit}
+    />
   );
 }
 

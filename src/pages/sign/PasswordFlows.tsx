@@ -6,9 +6,9 @@ import { pages } from '../../../contract/pages.ts';
 import { confirmReset, requestReset } from '../../../contract/session.ts';
 import { call } from '../../../providers/http.ts';
 import { Note } from '../../../widgets/Note.tsx';
-import { TextBox } from '../../../widgets/TextInput.tsx';
 import { useSending } from '../useSending.ts';
 import { PASSWORD_HINT, PasswordBox } from './PasswordBox.tsx';
+import { AddressStep } from './AddressStep.tsx';
 import { Step } from './Step.tsx';
 import styles from './sign.module.css';
 
@@ -24,25 +24,17 @@ export function ForgottenPassword() {
       </Step>
     );
   return (
-    <Step title="Забыли пароль?" trouble={errors.form}>
-      <form className={styles.stepForm} noValidate onSubmit={submit}>
-        <TextBox
-          label="Почта"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          value={email}
-          onChange={setEmail}
-          error={errors.email}
-          helperText="Отправим ссылку, по которой можно задать новый пароль"
-          autoFocus
-        />
-        <Button type="submit" variant="contained" loading={state === 'sending'}>
-          Отправить ссылку
-        </Button>
-      </form>
-    </Step>
+    <AddressStep
+      title="Забыли пароль?"
+      label="Почта"
+      hint="Отправим ссылку, по которой можно задать новый пароль"
+      autoComplete="username"
+      email={email}
+      onEmail={setEmail}
+      errors={errors}
+      isSending={state === 'sending'}
+      onSubmit={submit}
+    />
   );
 }
 
