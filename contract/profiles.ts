@@ -12,7 +12,6 @@ import {
   line,
   Named,
   optionalLine,
-  optionalText,
   Phone,
   Version,
 } from './kernel/scalars.ts';
@@ -303,4 +302,3 @@ export const profileLists = endpoint({
     voaStatuses: z.array(Choice.extend({ is_member: z.boolean() })),
   }),
 });
-export const profileComment = optionalText(2000);

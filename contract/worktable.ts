@@ -111,7 +111,6 @@ export const generateFullRegister = endpoint({
   kind: 'file',
 });
 
-export const SearchGroup = z.enum(['garages', 'profiles']);
 export const SearchAnswer = z.object({
   query: z.string(),
   /** Set when the query was read as if typed in the other keyboard layout. */

@@ -71,4 +71,3 @@ const base = {
 };
 
 export const dataProvider = { ...(base as unknown as DataProvider), call, upload, download, saveFile };
-export type AppDataProvider = typeof dataProvider;

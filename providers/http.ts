@@ -19,6 +19,12 @@ export class HttpError extends Error {
 }
 
 /** What the server-error dialog says. */
+/** What is wrong with a call, by field; `form` is for what belongs to none. */
+export const errorsOf = (error: unknown): Record<string, string> => {
+  const { body, message } = error as HttpError;
+  return body?.errors ?? { form: message };
+};
+
 export const NOT_FOUND_TEXT = 'К сожалению, мы не можем найти запрашиваемые данные.';
 export const FAULT_TEXT = 'К сожалению, на сервере произошла ошибка.';
 const REFRESH_TIMEOUT_MS = 15_000;

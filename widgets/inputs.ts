@@ -8,13 +8,7 @@ import { MoneyBox, type MoneyBoxProps } from './MoneyInput.tsx';
 import { NumberBox, type NumberBoxProps } from './NumberInput.tsx';
 import { PhoneBox, PhoneListBox, type PhoneBoxProps, type PhoneListBoxProps } from './PhoneInput.tsx';
 import { RadioGroup, type ChoiceValue, type RadioGroupProps } from './RadioInput.tsx';
-import {
-  SearchMultiSelect,
-  SearchSelect,
-  type SearchMultiSelectProps,
-  type SearchSelectProps,
-  type SelectOption,
-} from './SearchSelect.tsx';
+import { SearchSelect, type SearchSelectProps, type SelectOption } from './SearchSelect.tsx';
 import { SelectBox, type SelectBoxProps } from './SelectInput.tsx';
 import { TextArea, type TextAreaProps } from './TextArea.tsx';
 import { TextBox, type TextBoxProps } from './TextInput.tsx';
@@ -48,9 +42,6 @@ export const RadioInput = bindInput<ChoiceValue | null, RadioGroupProps>(RadioGr
 
 /** One option of a form, kept as `{value, label}`; `parse`/`format` turn it to an id where the form wants one. */
 export const SearchSelectInput = bindInput<SelectOption | null, SearchSelectProps>(SearchSelect, null);
-
-/** Several options of a form, kept as a list of `{value, label}`. */
-export const SearchMultiSelectInput = bindInput<readonly SelectOption[], SearchMultiSelectProps>(SearchMultiSelect, []);
 
 /** Choice of a form; null when empty. */
 export const SelectInput = bindInput<string | number | null, SelectBoxProps>(SelectBox, null);

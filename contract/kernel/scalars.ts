@@ -18,9 +18,6 @@ export const IsoDate = z
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'Введите корректную дату')
   .refine(realDate, 'Введите корректную дату');
 
-/** Moment in UTC, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
-export const IsoMoment = z.string();
-
 /** Money in whole kopecks; a debt is negative where the value is a balance. */
 export const Kopecks = z.number().int().safe();
 

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accrualDefaults, reverseContribution } from '../../contract/accruals.ts';
 import type { ContributionCard } from '../../contract/contributions.ts';
-import { call, type HttpError } from '../../providers/http.ts';
+import { call, errorsOf } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -43,8 +43,7 @@ export function ReverseDialog({ card, onClose }: { card: ContributionCard; onClo
       toast(`Начисление отменено: ${garagesOf(done.garages)}, ${formatMoney(done.amount_kopecks)}`);
       onClose();
     } catch (error) {
-      const { body, message } = error as HttpError;
-      setErrors(body?.errors ?? { form: message });
+      setErrors(errorsOf(error));
       setBusy(false);
     }
   };

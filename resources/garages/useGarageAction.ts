@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GarageCard } from '../../contract/garages.ts';
-import type { HttpError } from '../../providers/http.ts';
+import { errorsOf } from '../../providers/http.ts';
 import { toast } from '../../widgets/toasts.ts';
 
 export function useGarageAction(id: number) {
@@ -28,8 +28,7 @@ export function useGarageAction(id: number) {
       toast(done);
       return true;
     } catch (error) {
-      const { body, message } = error as HttpError;
-      setErrors(body?.errors ?? { form: message });
+      setErrors(errorsOf(error));
       return false;
     } finally {
       setBusy(false);

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { balanceOperations, reverseOperation, type OperationCard } from '../../contract/payments.ts';
-import { call, type HttpError } from '../../providers/http.ts';
+import { call, errorsOf } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
@@ -198,8 +198,7 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
       refresh();
       onClose();
     } catch (error) {
-      const { body, message } = error as HttpError;
-      setErrors(body?.errors ?? { form: message });
+      setErrors(errorsOf(error));
       setBusy(false);
     }
   };

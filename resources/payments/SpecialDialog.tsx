@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operationKinds, specialOperation, type OperationKind } from '../../contract/payments.ts';
-import { call, type HttpError } from '../../providers/http.ts';
+import { call, errorsOf } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -71,8 +71,7 @@ export function SpecialDialog({ first, onClose }: { first: OperationKind; onClos
       toast(`${specialNames[values.kind]}: ${formatMoney(Math.abs(answer.lines[0]!.amount_kopecks))}`);
       onClose();
     } catch (error) {
-      const { body, message } = error as HttpError;
-      setErrors(body?.errors ?? { form: message });
+      setErrors(errorsOf(error));
     } finally {
       setBusy(false);
     }

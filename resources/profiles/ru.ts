@@ -28,4 +28,3 @@ export const labels: Record<string, string> = {
   ticketIssuedAt: 'Дата выдачи билета',
   consent: 'Согласие на обработку данных получено',
 };
-export const peopleForms = ['человек', 'человека', 'человек'] as const;

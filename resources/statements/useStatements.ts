@@ -5,7 +5,7 @@ import { accrualTypes } from '../../contract/contributions.ts';
 import * as contract from '../../contract/statements.ts';
 import type { RowGroup, StatementRow } from '../../contract/statements.ts';
 import { globalSearch } from '../../contract/worktable.ts';
-import { call, type HttpError } from '../../providers/http.ts';
+import { call, errorsOf, type HttpError } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { formatMoney } from '../../widgets/format.ts';
 import type { OptionLoader } from '../../widgets/SearchSelect.tsx';
@@ -80,11 +80,10 @@ export function useRowActions() {
       await work();
       return null;
     } catch (error) {
-      const { body, message } = error as HttpError;
-      return body?.errors ?? { form: message };
+      return errorsOf(error);
     } finally {
-      setBusy(null);
       await client.invalidateQueries({ queryKey: ['statements'] });
+      setBusy(null);
     }
   };
   const say = (errors: Record<string, string> | null) => {

@@ -8,7 +8,6 @@ import { dayOf, rubles } from '../contributions/rules/words.ts';
 
 const [OFFSET, CORRECTION, WRITE_OFF, CARRIED] = [5, 6, 8, 9];
 const NOT_MONEY = [OFFSET, CORRECTION, WRITE_OFF, CARRIED];
-export const REFUND = 7;
 
 export interface Method {
   id: number;

@@ -1,12 +1,6 @@
 // A form that is sent once: what is going on and what was refused, by field.
 import { useState, type FormEvent } from 'react';
-import type { HttpError } from '../../providers/http.ts';
-
-/** What is wrong with a call, by field; `form` is for what belongs to none. */
-export const errorsOf = (error: unknown): Record<string, string> => {
-  const { body, message } = error as HttpError;
-  return body?.errors ?? { form: body?.message ?? message };
-};
+import { errorsOf } from '../../providers/http.ts';
 
 /** One form that is sent once: what is going on and what was refused. */
 export function useSending(send: () => Promise<unknown>) {

@@ -11,7 +11,7 @@ import {
   periodOpen,
   type ClosingReview,
 } from '../../../contract/closing.ts';
-import { call, type HttpError } from '../../../providers/http.ts';
+import { call, errorsOf, type HttpError } from '../../../providers/http.ts';
 import { onLive } from '../../../providers/liveProvider.ts';
 import { useMay } from '../../../providers/session.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
@@ -187,8 +187,7 @@ function useSend(onDone: () => void) {
       toast(words);
       onDone();
     } catch (error) {
-      const { body, message } = error as HttpError;
-      setErrors(body?.errors ?? { form: message });
+      setErrors(errorsOf(error));
       setBusy(false);
     }
   };

@@ -7,7 +7,7 @@ import { accrualDefaults, type AccrualAnswer } from '../../../contract/accruals.
 import { levelOf } from '../../../contract/kernel/scope.ts';
 import { pages } from '../../../contract/pages.ts';
 import { postPenalties, previewPenalties, type PenaltyPreview } from '../../../contract/penalties.ts';
-import { call, type HttpError } from '../../../providers/http.ts';
+import { call, errorsOf, type HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { operationKey } from '../../../providers/operationKey.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
@@ -212,8 +212,7 @@ function useCharge(draft: Draft, preview: Preview): Charge {
         void client.invalidateQueries({ queryKey: [name] });
       setState({ isPosting: false, errors: {}, answer });
     } catch (error) {
-      const { body, message } = error as HttpError;
-      setState({ isPosting: false, errors: body?.errors ?? { form: message }, answer: null });
+      setState({ isPosting: false, errors: errorsOf(error), answer: null });
       await preview.again();
     }
   };

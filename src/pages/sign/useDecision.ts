@@ -1,8 +1,7 @@
 // A letter's link that is answered «это я» or «это не я»: what it is about, the answer, and why it is dead.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { HttpError } from '../../../providers/http.ts';
-import { errorsOf } from '../useSending.ts';
+import { errorsOf, type HttpError } from '../../../providers/http.ts';
 
 /** `send` without an answer only looks at the link; `key` names it. */
 export function useDecision<Data>(key: string, send: (confirm?: boolean) => Promise<{ data: Data }>) {
