@@ -13,7 +13,7 @@ export function useLeaveGuard(isDirty: boolean): void {
     window.addEventListener('beforeunload', warn);
     return () => {
       dirty.delete(id);
-        window.removeEventListener('beforeunload', warn);
+      window.removeEventListener('beforeunload', warn);
     };
   }, [id, isDirty]);
 }
