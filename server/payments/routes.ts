@@ -10,7 +10,9 @@ import { cashDay, closeDay, reopenDay } from './cashDay.ts';
 import { findLine, lineRows, lineTotals, paymentUsers, type Which } from './queries/lines.ts';
 import { deskMethods } from './queries.ts';
 import { bringsMoney, editRefusal, needsReason, reverseRefusal } from './rules.ts';
-import { correctOperation, reverseOperation, specialOperation, takePayment } from './writing.ts';
+import { correctOperation } from './writing/correcting.ts';
+import { specialOperation, takePayment } from './writing/taking.ts';
+import { reverseOperation } from './writing/undoing.ts';
 
 export function paymentRoutes(mount: Mount): void {
   mount(contract.payments.list, (ctx, { query }) => page(ctx, 'payments', query));

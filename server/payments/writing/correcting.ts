@@ -1,0 +1,114 @@
+// Correcting payments: words in place, money by a reversal and a new line.
+import type { Posting } from '../../balance/ledger.ts';
+import { byKey, finishDocument, lastWriter, lockBooks, type Books } from '../../contributions/queries.ts';
+import { dayOf, rubles } from '../../contributions/rules/words.ts';
+import { booksFor, placeOf } from '../../contributions/writing.ts';
+import { act, type Write } from '../../kernel/act.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { notFound, refuseIf, stale } from '../../kernel/errors.ts';
+import { findLine, type FoundLine } from '../queries/lines.ts';
+import * as rules from '../rules.ts';
+import {
+  announce,
+  answerByKey,
+  factsFor,
+  lineMaker,
+  mustNot,
+  posted,
+  postingOf,
+  Repeated,
+  repeated,
+} from './posting.ts';
+import { undo } from './undoing.ts';
+
+export interface Correction {
+  version: number;
+  idempotencyKey: string;
+  comment: string | null;
+  money: {
+    garage: number;
+    date: string;
+    amount: number;
+    paymentType: number;
+    accrualType: number | null;
+    year: number | null;
+    paperNo: string | null;
+    reason: string;
+  } | null;
+}
+
+/** Changes words in place, or undoes the line and enters another, both or none. Answers the line in force. */
+export async function correctOperation(ctx: Ctx, id: number, body: Correction): Promise<number> {
+  const found = await findLine(ctx.db, ctx.actor, id);
+  if (!found) throw notFound();
+  const books = await booksFor(ctx);
+  const known = await answerByKey(ctx, ctx.db, body.idempotencyKey);
+  if (known) return known.lines[0]!.id;
+  mustNot(rules.editRefusal(ctx.actor, found, found.closed_until));
+  return act(ctx, 'balance_operation.correction', async (write) => {
+    await lockBooks(write.tx, books.mo_id);
+    const first = await answerByKey(ctx, write.tx, body.idempotencyKey);
+    if (first) throw new Repeated(first);
+    const line = (await findLine(write.tx, ctx.actor, id))!;
+    mustNot(rules.editRefusal(ctx.actor, line, line.closed_until));
+    if (line.card.version !== body.version) {
+      const change = await lastWriter(write.tx, line.document_id);
+      throw stale(change.name, change.time, line.card);
+    }
+    if (!body.money) return changeWords(write, books, line, body.comment);
+    return changeMoney(write, ctx, books, line, { ...body, money: body.money });
+  }).catch((error: unknown) => repeated(error).lines[0]!.id);
+}
+
+async function changeWords(write: Write, books: Books, line: FoundLine, comment: string | null): Promise<number> {
+  await write.tx
+    .updateTable('contribution')
+    .set((e) => ({ comment, version: e('version', '+', 1) }))
+    .where('id', '=', line.document_id)
+    .execute();
+  await write.log({
+    object: { type: 'contribution', id: line.document_id },
+    place: { ...placeOf(books), po_id: line.po_id },
+    text: `Изменён комментарий платежа: ${line.label}, ${rubles(line.amount)} от ${dayOf(line.on_date)}`,
+    before: { comment: line.card.document_comment },
+    after: { comment },
+  });
+  await announce(write, books, [line.po_id], [line.id]);
+  return line.id;
+}
+
+async function changeMoney(
+  write: Write,
+  ctx: Ctx,
+  books: Books,
+  line: FoundLine,
+  body: Correction & { money: NonNullable<Correction['money']> },
+): Promise<number> {
+  const { money } = body;
+  const part = { ...money, comment: null };
+  const facts = await factsFor(write.tx, ctx, books, { ...body, ...money, lines: [part] });
+  refuseIf(rules.paymentProblems({ date: money.date, lines: [part] }, facts, () => ''));
+  await undo(write, ctx, books, line, {
+    idempotencyKey: `${body.idempotencyKey}:reversal`,
+    date: line.on_date,
+    reason: `Исправление: ${money.reason}`,
+    whole: line.document_lines === 1,
+  });
+  const lines = [lineMaker(money, facts.garages)(money.garage, 1, money.amount, money.paymentType, money)];
+  const posting: Posting = {
+    ...postingOf(ctx, books, { ...body, ...money }, facts.garages, lines),
+    source: line.source as Posting['source'],
+    comment: body.comment,
+  };
+  const answer = await posted(
+    write,
+    books,
+    posting,
+    lines,
+    facts.garages,
+    (label, sum) => `Исправлен платёж ${line.label}, ${rubles(line.amount)}: стало ${label}, ${sum}. ${money.reason}`,
+  );
+  const document = (await byKey(write.tx, body.idempotencyKey))!;
+  await finishDocument(write.tx, document.id, { request: { line: line.id }, corrects: line.document_id });
+  return answer.lines[0]!.id;
+}

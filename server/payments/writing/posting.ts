@@ -1,0 +1,164 @@
+// What every writing of payments shares: the facts under the lock, the one answer of a key, the posting with its sentence.
+import type { PaymentAnswer } from '../../../contract/payments.ts';
+import { linesOf, post, type Line, type Posting } from '../../balance/ledger.ts';
+import { lockBooks, type Books } from '../../contributions/queries.ts';
+import { rubles } from '../../contributions/rules/words.ts';
+import { placeOf } from '../../contributions/writing.ts';
+import type { Write } from '../../kernel/act.ts';
+import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
+import { forbidden, invalid } from '../../kernel/errors.ts';
+import { dateIn } from '../../ports/clock.ts';
+import * as q from '../queries.ts';
+
+export type Garages = Awaited<ReturnType<typeof q.garageFacts>>;
+
+interface Asked {
+  idempotencyKey: string;
+  date: string;
+  paymentType: number;
+  lines: readonly { garage: number; accrualType: number | null }[];
+}
+
+/** Takes the books for writing, then reads what rules ask for; leaves when the key has been used. */
+export async function factsFor(tx: WriteDb, ctx: Ctx, books: Books, body: Asked) {
+  const closedUntil = await lockBooks(tx, books.mo_id);
+  const known = await answerByKey(ctx, tx, body.idempotencyKey);
+  // Leaves the transaction: nothing has been written, there is nothing to log.
+  if (known) throw new Repeated(known);
+  return {
+    today: dateIn(ctx.now(), books.time_zone),
+    closedUntil,
+    method: (await q.method(tx, body.paymentType)) ?? null,
+    types: await q.knownTypes(
+      tx,
+      body.lines.map((line) => line.accrualType),
+    ),
+    garages: await q.garageFacts(
+      tx,
+      ctx.actor,
+      body.lines.map((line) => line.garage),
+      body.date,
+    ),
+  };
+}
+
+/** Thrown to leave a transaction whose key has been used: what the first call did is the answer. */
+export class Repeated extends Error {
+  readonly answer: PaymentAnswer;
+  constructor(answer: PaymentAnswer) {
+    super('repeated');
+    this.answer = answer;
+  }
+}
+/** What a call answers that was sent before. @throws every other error */
+export const repeated = (error: unknown): PaymentAnswer => {
+  if (error instanceof Repeated) return error.answer;
+  throw error;
+};
+
+/** The answer of an earlier call with the same key; a key of somebody else is refused. */
+export async function answerByKey(ctx: Ctx, db: Ctx['db'] | WriteDb, key: string): Promise<PaymentAnswer | null> {
+  const first = await q.postedByKey(db, key);
+  if (!first) return null;
+  if (first.created_by !== ctx.actor.userId) throw invalid({ idempotencyKey: 'Этот ключ уже занят' });
+  const { contribution, amount_kopecks, lines } = first;
+  return { contribution, amount_kopecks, lines, isRepeat: true };
+}
+
+export interface Purpose {
+  accrualType: number | null;
+  year: number | null;
+}
+
+/** Lines of a posting: every garage under its owner of that day. */
+export const lineMaker =
+  (body: { date: string; paperNo: string | null }, garages: Garages) =>
+  (
+    garage: number,
+    sign: 1 | -1,
+    amount: number,
+    type: number,
+    purpose: Purpose,
+    comment: string | null = null,
+  ): Line => ({
+    garage_id: garage,
+    owner_id: garages.get(garage)!.owner_id,
+    sign,
+    amount_kopecks: amount,
+    accrual_type_id: purpose.accrualType,
+    payment_type_id: type,
+    period_year: purpose.year ?? Number(body.date.slice(0, 4)),
+    on_date: body.date,
+    paper_no: body.paperNo,
+    comment,
+  });
+
+/** The document of a payment; what all its lines share is its own. */
+export function postingOf(
+  ctx: Ctx,
+  books: Books,
+  body: { idempotencyKey: string; date: string; paymentType: number },
+  garages: Garages,
+  lines: readonly Line[],
+): Posting {
+  const pos = new Set([...garages.values()].map((garage) => garage.po_id));
+  const [first] = lines;
+  const same = (key: 'accrual_type_id' | 'period_year') =>
+    lines.every((line) => line[key] === first![key]) ? first![key] : null;
+  return {
+    kind: 'payment',
+    source: 'desk',
+    idempotencyKey: body.idempotencyKey,
+    place: { ...placeOf(books), po_id: pos.size === 1 ? [...pos][0]! : null },
+    paymentTypeId: body.paymentType,
+    accrualTypeId: same('accrual_type_id'),
+    periodYear: same('period_year'),
+    onDate: body.date,
+    createdBy: ctx.actor.userId,
+    at: ctx.now().toISOString(),
+  };
+}
+
+/** Posts, logs a sentence, tells the screens. */
+export async function posted(
+  write: Write,
+  books: Books,
+  posting: Posting,
+  lines: readonly Line[],
+  garages: Garages,
+  text: (label: string, sum: string) => string,
+): Promise<PaymentAnswer> {
+  await post(write.tx, posting, linesOf(lines));
+  const { contribution, amount_kopecks, lines: made } = (await q.postedByKey(write.tx, posting.idempotencyKey))!;
+  const places = [...new Set(lines.map((line) => line.garage_id))].map((id) => garages.get(id)!);
+  const labels = places.map((garage) => garage.label);
+  const label = labels.length > 3 ? `${labels.slice(0, 3).join(', ')} и ещё ${labels.length - 3}` : labels.join(', ');
+  await write.log({
+    object: { type: 'contribution', id: contribution },
+    place: { ...placeOf(books), po_id: posting.place.po_id },
+    text: text(label, rubles(amount_kopecks)),
+  });
+  await announce(
+    write,
+    books,
+    places.map((garage) => garage.po_id),
+  );
+  return { contribution, amount_kopecks, lines: made, isRepeat: false };
+}
+
+/** Says in every ПО of the document, and above, that money changed; `lines` are cards that look otherwise now. */
+export async function announce(write: Write, books: Books, pos: readonly number[], lines: number[] = []) {
+  for (const po of new Set(pos))
+    for (const resource of ['payments', 'garages', 'contributions', ...(lines.length ? ['balance_operations'] : [])])
+      await write.emit(
+        { region: books.region_id, mo: books.mo_id, po },
+        { type: 'records_changed', message: { resource, ids: resource === 'balance_operations' ? lines : [] } },
+      );
+}
+
+/** A refusal of a line, on the field where the form shows it. */
+export function mustNot(reason: string | null) {
+  if (reason?.startsWith('Период закрыт')) throw invalid({ date: reason });
+  if (reason?.includes('отменяет МО')) throw forbidden(reason);
+  if (reason) throw invalid({ form: reason });
+}

@@ -1,0 +1,97 @@
+// Taking payments at the desk; refunds, offsets, write-offs, corrections of a balance. One transaction each, once for its key.
+import { DUPLICATE, kindTypes, type PaymentAnswer, type PaymentBody } from '../../../contract/payments.ts';
+import type { Posting } from '../../balance/ledger.ts';
+import type { Books } from '../../contributions/queries.ts';
+import { booksFor } from '../../contributions/writing.ts';
+import { act } from '../../kernel/act.ts';
+import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
+import { refuseIf, Refused } from '../../kernel/errors.ts';
+import * as q from '../queries.ts';
+import * as rules from '../rules.ts';
+import { factsFor, lineMaker, posted, postingOf, repeated, type Garages, type Purpose } from './posting.ts';
+
+/** Takes a payment: one document, a line for every part of it. */
+export async function takePayment(ctx: Ctx, body: PaymentBody): Promise<PaymentAnswer> {
+  const books = await booksFor(ctx);
+  return act(ctx, 'balance_operation.payment', async (write) => {
+    const facts = await factsFor(write.tx, ctx, books, body);
+    refuseIf(rules.paymentProblems(body, facts));
+    if (!body.confirmDuplicate) await refuseDuplicates(write.tx, books, body, facts.garages);
+    const line = lineMaker(body, facts.garages);
+    const lines = body.lines.map((part) =>
+      line(part.garage, 1, part.amount, body.paymentType, part, body.lines.length > 1 ? part.comment : null),
+    );
+    const posting = { ...postingOf(ctx, books, body, facts.garages, lines), comment: onlyComment(body) };
+    return posted(write, books, posting, lines, facts.garages, (label, sum) => `Принята оплата: ${label}, ${sum}`);
+  }).catch(repeated);
+}
+
+/** The words of a payment of one part belong to the document: there they may be changed. */
+const onlyComment = ({ lines }: PaymentBody) => (lines.length === 1 ? lines[0]!.comment : null);
+
+/** A refund, an offset, a write-off or a correction. */
+export async function specialOperation(
+  ctx: Ctx,
+  body: rules.Special & { idempotencyKey: string; direction: 'lower' | 'raise'; paperNo: string | null },
+): Promise<PaymentAnswer> {
+  const books = await booksFor(ctx);
+  return act(ctx, `balance_operation.${body.kind}`, async (write) => {
+    const parts = [body.garage, body.toGarage].filter((id) => id !== null).map((garage) => ({ ...body, garage }));
+    const facts = await factsFor(write.tx, ctx, books, { ...body, paymentType: kindTypes[body.kind], lines: parts });
+    refuseIf(rules.specialProblems(body, facts));
+    const type = kindTypes[body.kind];
+    const line = lineMaker(body, facts.garages);
+    const nothing = { accrualType: null, year: null };
+    const from = (sign: 1 | -1, purpose = nothing as Purpose) => line(body.garage, sign, body.amount, type, purpose);
+    const lines = {
+      refund: () => [from(-1)],
+      offset: () => [from(-1), line(body.toGarage!, 1, body.amount, type, body)],
+      write_off: () => [from(1, body)],
+      correction: () => [from(body.direction === 'lower' ? 1 : -1, body)],
+    }[body.kind]();
+    const source = ({ refund: 'desk', offset: 'offset', write_off: 'hand', correction: 'hand' } as const)[body.kind];
+    const posting: Posting = {
+      ...postingOf(ctx, books, { ...body, paymentType: type }, facts.garages, lines),
+      source,
+      basisDocument: body.protocol,
+      comment: body.comment,
+    };
+    return posted(
+      write,
+      books,
+      posting,
+      lines,
+      facts.garages,
+      (label, sum) => `${kindWords[body.kind]}: ${label}, ${sum}`,
+    );
+  }).catch(repeated);
+}
+const kindWords = {
+  refund: 'Возврат',
+  offset: 'Зачёт между гаражами',
+  write_off: 'Списан безнадёжный долг',
+  correction: 'Корректировка',
+};
+
+/** @throws 409 that the person may confirm, when such a payment was taken already or stands twice in this one */
+async function refuseDuplicates(tx: WriteDb, books: Books, body: PaymentBody, garages: Garages) {
+  const errors: Record<string, string> = {};
+  const seen = new Set<string>();
+  const same = await q.samePayments(
+    tx,
+    body.date,
+    body.lines.map(({ garage, amount }) => ({ garage, amount })),
+    books.time_zone,
+  );
+  for (const [nth, part] of body.lines.entries()) {
+    const { label } = garages.get(part.garage)!;
+    const key = [part.garage, part.amount, part.accrualType, part.year].join();
+    if (seen.has(key)) errors[`lines.${nth}.amount`] = `Гараж ${label} с этой суммой указан дважды`;
+    seen.add(key);
+    const found = same.find((one) => one.garage_id === part.garage && one.amount === part.amount);
+    if (found)
+      errors[`lines.${nth}.amount`] = rules.duplicateText({ ...found, label, date: body.date, amount: part.amount });
+  }
+  const [message] = Object.values(errors);
+  if (message) throw new Refused(409, { message, code: DUPLICATE, errors });
+}

@@ -1,0 +1,85 @@
+// Undoing payments: a line, or the whole document.
+import type { PaymentAnswer } from '../../../contract/payments.ts';
+import { reverseDocument, reverseLine } from '../../balance/ledger.ts';
+import { lockBooks, posOf, type Books } from '../../contributions/queries.ts';
+import { dayOf, rubles } from '../../contributions/rules/words.ts';
+import { booksFor, placeOf } from '../../contributions/writing.ts';
+import { act, type Write } from '../../kernel/act.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { invalid, notFound, refuseIf } from '../../kernel/errors.ts';
+import { dateIn } from '../../ports/clock.ts';
+import { findLine, type FoundLine } from '../queries/lines.ts';
+import * as q from '../queries.ts';
+import * as rules from '../rules.ts';
+import { announce, answerByKey, mustNot, Repeated, repeated } from './posting.ts';
+
+export interface Undo {
+  idempotencyKey: string;
+  date: string;
+  reason: string | null;
+  whole: boolean;
+}
+
+/** Undoes a line or its whole document; an offset is undone whole, else its garages would not agree. */
+export async function reverseOperation(ctx: Ctx, id: number, body: Undo) {
+  const found = await findLine(ctx.db, ctx.actor, id);
+  if (!found) throw notFound();
+  const books = await booksFor(ctx);
+  const known = await answerByKey(ctx, ctx.db, body.idempotencyKey);
+  if (known) return undoneAnswer(known);
+  mustNot(rules.reverseRefusal(ctx.actor, found));
+  return act(ctx, 'balance_operation.reversal', async (write) => {
+    const closedUntil = await lockBooks(write.tx, books.mo_id);
+    const first = await answerByKey(ctx, write.tx, body.idempotencyKey);
+    if (first) throw new Repeated(first);
+    const line = (await findLine(write.tx, ctx.actor, id))!;
+    mustNot(rules.reverseRefusal(ctx.actor, line));
+    const whole = body.whole || line.source === 'offset' || line.document_lines === 1;
+    const today = dateIn(ctx.now(), books.time_zone);
+    refuseIf(
+      rules.undoProblems(body, line, {
+        today,
+        closedUntil,
+        needsReason: rules.needsReason(ctx.actor, line, today),
+        closedPo:
+          line.source === 'desk' ? await q.closedPoOf(write.tx, line.document_id, whole ? null : id, body.date) : null,
+      }),
+    );
+    return undo(write, ctx, books, line, { ...body, whole });
+  })
+    .catch(repeated)
+    .then(undoneAnswer);
+}
+
+const undoneAnswer = ({ contribution, lines, amount_kopecks }: PaymentAnswer) => ({
+  contribution,
+  lines: lines.length,
+  amount_kopecks,
+});
+
+/** Undoes inside the transaction of the caller. @throws when it was undone before */
+export async function undo(write: Write, ctx: Ctx, books: Books, line: FoundLine, body: Undo): Promise<PaymentAnswer> {
+  const posting = {
+    idempotencyKey: body.idempotencyKey,
+    place: { ...placeOf(books), po_id: body.whole ? line.document_po : line.po_id },
+    paymentTypeId: line.payment_type_id,
+    onDate: body.date,
+    comment: body.reason,
+    reversalOf: line.document_id,
+    createdBy: ctx.actor.userId,
+    at: ctx.now().toISOString(),
+  };
+  const done = body.whole
+    ? await reverseDocument(write.tx, posting, line.document_id)
+    : await reverseLine(write.tx, posting, line.id);
+  if (!done) throw invalid({ form: 'Уже сторнировано' });
+  const answer = (await q.postedByKey(write.tx, body.idempotencyKey))!;
+  await write.log({
+    verb: 'balance_operation.reversal',
+    object: { type: 'contribution', id: line.document_id },
+    place: { ...placeOf(books), po_id: line.po_id },
+    text: `Сторно: ${line.label}, ${rubles(done.amountKopecks)} от ${dayOf(line.on_date)}${body.reason ? `. ${body.reason}` : ''}`,
+  });
+  await announce(write, books, await posOf(write.tx, answer.contribution), [line.id]);
+  return { ...answer, isRepeat: false };
+}
