@@ -1,7 +1,7 @@
 // What runs beside the requests: the queue's workers and the letters' sender. Each slice names its own work here.
 import { PENALTY_JOB } from './contributions/penalty.ts';
 import { runAccrual, runPenalties } from './contributions/run.ts';
-import { ACCRUAL_JOB } from './contributions/writing.ts';
+import { ACCRUAL_JOB } from './contributions/writing/charging.ts';
 import { IMPORT_JOB, runBatch } from './imports/run.ts';
 import type { JobRunner } from './jobs/queue.ts';
 import type { Deps } from './kernel/ctx.ts';

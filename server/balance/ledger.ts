@@ -37,6 +37,9 @@ export interface Line {
   reversal_of?: number | null;
 }
 
+/** The query of a posting gave no line: nothing is kept. */
+export class NoLines extends Error {}
+
 /** A document that undoes lines; its own date, key and author. */
 export type Reversal = Omit<Posting, 'kind' | 'source'>;
 
@@ -57,7 +60,7 @@ export function linesOf(lines: readonly Line[]): RawBuilder<unknown> {
 /**
  * Posts a document. `lines` is a query with the columns of `Line`; all of it happens in the caller's transaction, in two
  * statements, whether the document has one line or a hundred thousand. The same key posts once, in turn and at once.
- * @throws when the query gives no line, or names a garage that is not there
+ * @throws `NoLines` when the query gives none; a fault when it names a garage that is not there
  */
 export async function post(tx: WriteDb, posting: Posting, lines: RawBuilder<unknown>): Promise<Posted> {
   await failPoint('before post');
@@ -79,7 +82,7 @@ export async function post(tx: WriteDb, posting: Posting, lines: RawBuilder<unkn
     where contribution.id = ${document} returning sum.lines, sum.amount`.execute(tx);
   await failPoint('after lines');
   const sum = rows[0]!;
-  if (!sum.lines) throw new Error(`the posting ${posting.idempotencyKey} has no lines`);
+  if (!sum.lines) throw new NoLines(`the posting ${posting.idempotencyKey} has no lines`);
   return { contributionId: document, lines: sum.lines, amountKopecks: sum.amount, isRepeat: false };
 }
 

@@ -10,7 +10,8 @@ import * as period from './closingQueries.ts';
 import type { Books } from './queries.ts';
 import { closingProblem } from './rules/documents.ts';
 import { dayOf, entriesOf } from './rules/words.ts';
-import { booksFor } from './writing.ts';
+import { announce } from './writing/announcing.ts';
+import { booksFor } from './writing/books.ts';
 
 /** Faults that are named; the rest are counted. */
 const SHOWN_FAULTS = 20;
@@ -117,10 +118,6 @@ async function told(write: Write, books: Books, before: string | null, after: st
     after: { period_closed_until: after },
   });
   const pos = await write.tx.selectFrom('po').where('mo_id', '=', books.mo_id).select('id').execute();
-  for (const po of [null, ...pos.map((one) => one.id)])
-    for (const resource of ['closing', 'contributions', 'payments'])
-      await write.emit(
-        { region: books.region_id, mo: books.mo_id, po },
-        { type: 'records_changed', message: { resource, ids: [] } },
-      );
+  const changed = { closing: [], contributions: [], payments: [] };
+  await announce(write, books, [null, ...pos.map((one) => one.id)], changed);
 }

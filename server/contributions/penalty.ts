@@ -12,17 +12,11 @@ import * as q from './queries.ts';
 import { dateProblems } from './rules/documents.ts';
 import { penaltiesOf, settingsText, type PenaltyPart } from './rules/penalty.ts';
 import { dayOf, garagesOf, rubles } from './rules/words.ts';
-import {
-  announce,
-  answerOf,
-  booksFor,
-  enqueued,
-  knownAnswer,
-  opened,
-  placeOf,
-  type Expected,
-  type Finish,
-} from './writing.ts';
+import { announce } from './writing/announcing.ts';
+import { booksFor, placeOf } from './writing/books.ts';
+import type { Finish } from './writing/charging.ts';
+import { answerOf, knownAnswer, opened } from './writing/keys.ts';
+import { enqueued, type Expected } from './writing/queueing.ts';
 
 export const PENALTY_JOB = 'penalty';
 /** Garages whose lines are read and laid out at a time. */
@@ -238,7 +232,7 @@ async function postPlan(write: Write, ctx: Ctx, body: PenaltyBody, books: q.Book
   await q.finishDocument(write.tx, id, { request, corrects: null });
   const text = `Начислены пени по ${dayOf(body.date)}: ${garagesOf(now.garages)}, ${rubles(now.amount_kopecks)}`;
   await write.log({ object: { type: 'contribution', id, name: 'Пени' }, place: placeOf(books), text });
-  await announce(write, books, id);
+  await announce(write, books, await q.posOf(write.tx, id), { contributions: [id], garages: [] });
   return { contribution: id, job: null, ...now, isRepeat: false };
 }
 

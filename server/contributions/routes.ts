@@ -17,7 +17,9 @@ import { planFileRows, previewJson } from './planQueries.ts';
 import * as q from './queries.ts';
 import { referenceRoutes } from './references.ts';
 import { editRefusal, reverseRefusal } from './rules/documents.ts';
-import { accrue, checkedTerms, correct, reverse } from './writing.ts';
+import { accrue, checkedTerms } from './writing/charging.ts';
+import { correct } from './writing/correcting.ts';
+import { reverse } from './writing/undoing.ts';
 
 const { contributions } = contract;
 
@@ -149,7 +151,7 @@ async function card(ctx: Ctx, id: number): Promise<contract.ContributionCard> {
   if (!found) throw notFound();
   return {
     ...(found.card as unknown as contract.ContributionCard),
-    edit_refusal: editRefusal(ctx.actor, found, found.closed_until),
-    reverse_refusal: reverseRefusal(ctx.actor, found),
+    edit_refusal: editRefusal(ctx.actor, found, found.closed_until)?.text ?? null,
+    reverse_refusal: reverseRefusal(ctx.actor, found)?.text ?? null,
   };
 }

@@ -6,7 +6,8 @@ import { act } from '../kernel/act.ts';
 import type { Ctx, Deps } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';
 import { chargeNow } from './penalty.ts';
-import { accrueNow, checkedTerms, type AccrualBody, type Expected, type Finish } from './writing.ts';
+import { accrueNow, checkedTerms, type AccrualBody, type Finish } from './writing/charging.ts';
+import type { Expected } from './writing/queueing.ts';
 
 interface Payload {
   actor: Actor;

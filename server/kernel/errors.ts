@@ -1,5 +1,6 @@
 // Refusals: what a handler throws when a request can't be done. Everything else that is thrown is a fault (500).
 import type { FieldErrors, Problem } from '../../contract/kernel/problems.ts';
+import type { Refusal } from './refusal.ts';
 
 export class Refused extends Error {
   readonly status: number;
@@ -23,6 +24,11 @@ export const invalid = (errors: FieldErrors, message = Object.values(errors)[0] 
 /** Throws when there is at least one text. */
 export function refuseIf(errors: FieldErrors): void {
   if (Object.keys(errors).length) throw invalid(errors);
+}
+
+/** Throws what a rule refused: 403 for a right, 422 on its field for everything else; null passes. */
+export function mustNot(refusal: Refusal | null): void {
+  if (refusal) throw refusal.kind === 'right' ? forbidden(refusal.text) : invalid({ [refusal.field]: refusal.text });
 }
 
 /** Somebody saved in between; `current` is the record as it is now. */

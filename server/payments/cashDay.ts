@@ -1,11 +1,12 @@
 // The cash day: what the desk took, closing it for one ПО or for all of a place, opening it again.
 import type { CashDay } from '../../contract/payments.ts';
 import { booksOf, lockBooks } from '../contributions/queries.ts';
-import { booksFor } from '../contributions/writing.ts';
 import { dayOf, rubles } from '../contributions/rules/words.ts';
-import { act, type Write } from '../kernel/act.ts';
+import { announce } from '../contributions/writing/announcing.ts';
+import { booksFor } from '../contributions/writing/books.ts';
+import { act } from '../kernel/act.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
-import { forbidden, invalid, notFound, Refused } from '../kernel/errors.ts';
+import { mustNot, notFound, Refused } from '../kernel/errors.ts';
 import { dateIn } from '../ports/clock.ts';
 import * as q from './queries.ts';
 import { closeRefusal, dayState, reopenRefusal } from './rules.ts';
@@ -28,15 +29,17 @@ async function readDay(
   if (po !== null && !pos.length) throw notFound();
   const closed = await q.closedPos(db, ctx.actor, po, date);
   const state = dayState(closed.length, pos.length);
+  const noClosing = closeRefusal(ctx.actor, { date, today: facts.today, state });
+  const noReopening = reopenRefusal(ctx.actor, { date, state, closedUntil: facts.closedUntil });
   const day: CashDay = {
     date,
     today: facts.today,
     ...(await q.daySums(db, ctx.actor, po, date)),
     state,
-    close_refusal: closeRefusal(ctx.actor, { date, today: facts.today, state }),
-    reopen_refusal: reopenRefusal(ctx.actor, { date, state, closedUntil: facts.closedUntil }),
+    close_refusal: noClosing?.text ?? null,
+    reopen_refusal: noReopening?.text ?? null,
   };
-  return { day, open: pos.filter((one) => !closed.includes(one.id)), pos };
+  return { day, noClosing, noReopening, open: pos.filter((one) => !closed.includes(one.id)), pos };
 }
 
 interface Closing {
@@ -51,8 +54,8 @@ export async function closeDay(ctx: Ctx, { date, po, expected }: Closing): Promi
   await act(ctx, 'balance_operation.day_close', async (write) => {
     const closedUntil = await lockBooks(write.tx, books.mo_id);
     const today = dateIn(ctx.now(), books.time_zone);
-    const { day, open } = await readDay(ctx, write.tx, date, po, { today, closedUntil });
-    if (day.close_refusal) throw invalid({ date: day.close_refusal });
+    const { day, noClosing, open } = await readDay(ctx, write.tx, date, po, { today, closedUntil });
+    mustNot(noClosing);
     if (day.count !== expected.count || day.amount_kopecks !== expected.amount_kopecks)
       throw new Refused(409, {
         message: 'Пока вы смотрели, касса изменилась. Проверьте итоги ещё раз',
@@ -75,7 +78,7 @@ export async function closeDay(ctx: Ctx, { date, po, expected }: Closing): Promi
         .execute();
       const text = `Закрыта касса ${one.name} за ${dayOf(date)}: платежей ${sum.count}, ${rubles(sum.amount_kopecks)}`;
       await write.log({ object: { type: 'po', id: one.id, name: one.name }, place, text });
-      await announce(write, place);
+      await announce(write, place, [one.id], { payments: [] });
     }
   });
   return cashDay(ctx, date, po);
@@ -87,9 +90,8 @@ export async function reopenDay(ctx: Ctx, body: { date: string; po: number | nul
   await act(ctx, 'balance_operation.day_open', async (write) => {
     const closedUntil = await lockBooks(write.tx, books.mo_id);
     const today = dateIn(ctx.now(), books.time_zone);
-    const { day, open, pos } = await readDay(ctx, write.tx, body.date, body.po, { today, closedUntil });
-    if (day.reopen_refusal?.startsWith('Доступно')) throw forbidden(day.reopen_refusal);
-    if (day.reopen_refusal) throw invalid({ date: day.reopen_refusal });
+    const { noReopening, open, pos } = await readDay(ctx, write.tx, body.date, body.po, { today, closedUntil });
+    mustNot(noReopening);
     for (const one of pos.filter((closed) => !open.includes(closed))) {
       const place = { region_id: one.region_id, mo_id: one.mo_id, po_id: one.id };
       await write.tx
@@ -101,14 +103,8 @@ export async function reopenDay(ctx: Ctx, body: { date: string; po: number | nul
         .execute();
       const text = `Открыта касса ${one.name} за ${dayOf(body.date)}. ${body.reason}`;
       await write.log({ object: { type: 'po', id: one.id, name: one.name }, place, text });
-      await announce(write, place);
+      await announce(write, place, [one.id], { payments: [] });
     }
   });
   return cashDay(ctx, body.date, body.po);
 }
-
-const announce = (write: Write, place: { region_id: number; mo_id: number; po_id: number }) =>
-  write.emit(
-    { region: place.region_id, mo: place.mo_id, po: place.po_id },
-    { type: 'records_changed', message: { resource: 'payments', ids: [] } },
-  );

@@ -58,8 +58,8 @@ async function card(ctx: Ctx, id: number): Promise<contract.OperationCard> {
   if (!line) throw notFound();
   return {
     ...line.card,
-    edit_refusal: editRefusal(ctx.actor, line, line.closed_until),
-    reverse_refusal: reverseRefusal(ctx.actor, line),
+    edit_refusal: editRefusal(ctx.actor, line, line.closed_until)?.text ?? null,
+    reverse_refusal: reverseRefusal(ctx.actor, line)?.text ?? null,
     needs_reason: needsReason(ctx.actor, line, dateIn(ctx.now(), line.time_zone)),
   };
 }

@@ -5,6 +5,7 @@ import type { OperationKind, PaymentBody } from '../../contract/payments.ts';
 import { closedPeriod } from '../balance/rules.ts';
 import { dateProblems } from '../contributions/rules/documents.ts';
 import { dayOf, rubles } from '../contributions/rules/words.ts';
+import { noRight, notNow, type Refusal } from '../kernel/refusal.ts';
 
 const [OFFSET, CORRECTION, WRITE_OFF, CARRIED] = [5, 6, 8, 9];
 const NOT_MONEY = [OFFSET, CORRECTION, WRITE_OFF, CARRIED];
@@ -152,29 +153,33 @@ export interface LineFacts {
   day_closed: boolean;
 }
 
-/** Why the person may not undo a line, as a sentence; null when he may. */
-export function reverseRefusal(actor: Actor, line: LineFacts): string | null {
+/** Why the person may not undo a line; null when he may. */
+export function reverseRefusal(actor: Actor, line: LineFacts): Refusal | null {
   const right = refusal(actor, financeEdit);
-  if (right) return right;
-  if (line.kind === 'reversal') return 'Сторно не отменяется: внесите операцию заново';
-  if (line.is_reversed) return 'Уже сторнировано';
-  if (levelOf(actor) === 'po' && line.created_by !== actor.userId) return 'Чужую запись отменяет МО';
+  if (right) return noRight(right);
+  if (line.kind === 'reversal') return notNow('Сторно не отменяется: внесите операцию заново');
+  if (line.is_reversed) return notNow('Уже сторнировано');
+  if (levelOf(actor) === 'po' && line.created_by !== actor.userId) return noRight('Чужую запись отменяет МО');
   return null;
 }
 
-/** Why the person may not change a line, as a sentence; null when he may. */
-export function editRefusal(actor: Actor, line: LineFacts, closedUntil: string | null): string | null {
+/** Why the person may not change a line; null when he may. */
+export function editRefusal(actor: Actor, line: LineFacts, closedUntil: string | null): Refusal | null {
   const right = refusal(actor, financeEdit);
-  if (right) return right;
-  if (line.kind === 'accrual') return 'Начисление изменяется в карточке документа';
-  if (line.kind === 'reversal') return 'Сторно не изменяется: внесите операцию заново';
+  if (right) return noRight(right);
+  if (line.kind === 'accrual') return notNow('Начисление изменяется в карточке документа');
+  if (line.kind === 'reversal') return notNow('Сторно не изменяется: внесите операцию заново');
   if (!bringsMoney({ id: line.payment_type_id!, sign: line.payment_sign! }))
-    return 'Эту запись можно только отменить и внести заново';
-  if (line.source === 'import') return 'Запись сделана загрузкой реестра: её можно только отменить';
+    return notNow('Эту запись можно только отменить и внести заново');
+  if (line.source === 'import') return notNow('Запись сделана загрузкой реестра: её можно только отменить');
+  return reverseRefusal(actor, line) ?? dayRefusal(line, closedUntil);
+}
+
+function dayRefusal(line: LineFacts, closedUntil: string | null): Refusal | null {
   const closed = closedPeriod(line.on_date, closedUntil);
-  if (reverseRefusal(actor, line) ?? closed) return reverseRefusal(actor, line) ?? closed;
+  if (closed) return notNow(closed, 'date');
   return line.day_closed
-    ? `Касса за ${dayOf(line.on_date)} закрыта: отмените платёж следующим днём и внесите заново`
+    ? notNow(`Касса за ${dayOf(line.on_date)} закрыта: отмените платёж следующим днём и внесите заново`)
     : null;
 }
 
@@ -206,20 +211,21 @@ export const dayState = (closed: number, pos: number): DayState =>
   closed === 0 ? 'open' : closed < pos ? 'partly' : 'closed';
 
 /** Why the desk can not be closed for a day; null when it can. */
-export function closeRefusal(actor: Actor, day: { date: string; today: string; state: DayState }): string | null {
+export function closeRefusal(actor: Actor, day: { date: string; today: string; state: DayState }): Refusal | null {
   const right = refusal(actor, financeEdit);
-  if (right) return right;
-  if (day.date > day.today) return 'Этот день ещё не наступил';
-  return day.state === 'closed' ? `Касса за ${dayOf(day.date)} уже закрыта` : null;
+  if (right) return noRight(right);
+  if (day.date > day.today) return notNow('Этот день ещё не наступил', 'date');
+  return day.state === 'closed' ? notNow(`Касса за ${dayOf(day.date)} уже закрыта`, 'date') : null;
 }
 
 /** Why the desk can not be opened again; null when it can. */
 export function reopenRefusal(
   actor: Actor,
   day: { date: string; state: DayState; closedUntil: string | null },
-): string | null {
+): Refusal | null {
   const right = refusal(actor, { ...financeEdit, levels: ['mo'] });
-  if (right) return right;
-  if (day.state === 'open') return `Касса за ${dayOf(day.date)} не закрыта`;
-  return closedPeriod(day.date, day.closedUntil);
+  if (right) return noRight(right);
+  if (day.state === 'open') return notNow(`Касса за ${dayOf(day.date)} не закрыта`, 'date');
+  const closed = closedPeriod(day.date, day.closedUntil);
+  return closed ? notNow(closed, 'date') : null;
 }

@@ -1,6 +1,6 @@
 // Loading a file of the bank: read, whose account, what each payment is for, all rows in one transaction.
 import { sql } from 'kysely';
-import { booksFor, placeOf } from '../contributions/writing.ts';
+import { booksFor, placeOf } from '../contributions/writing/books.ts';
 import type { Books } from '../contributions/queries.ts';
 import { rubles } from '../contributions/rules/words.ts';
 import { act, type Write } from '../kernel/act.ts';

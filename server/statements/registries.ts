@@ -2,7 +2,7 @@
 import { parseCsv } from 'hucre/csv';
 import { sql } from 'kysely';
 import { RegistryLayout, type RegistryPreview, type StatementRow } from '../../contract/statements.ts';
-import { booksFor } from '../contributions/writing.ts';
+import { booksFor } from '../contributions/writing/books.ts';
 import { rubles } from '../contributions/rules/words.ts';
 import { act } from '../kernel/act.ts';
 import { decodeText, findDelimiter } from '../kernel/csvText.ts';

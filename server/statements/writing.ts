@@ -4,7 +4,8 @@ import type { PostAnswer, StatementRow } from '../../contract/statements.ts';
 import { linesOf, post, type Line } from '../balance/ledger.ts';
 import { lockBooks, type Books } from '../contributions/queries.ts';
 import { rubles } from '../contributions/rules/words.ts';
-import { booksFor, placeOf } from '../contributions/writing.ts';
+import { announce } from '../contributions/writing/announcing.ts';
+import { booksFor, placeOf } from '../contributions/writing/books.ts';
 import { act, type Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, refuseIf, Refused } from '../kernel/errors.ts';
@@ -307,10 +308,10 @@ async function announcePosted(write: Write, books: Books, rows: readonly q.Store
     po_id: number;
   }>`select distinct g.po_id from bank_row r, jsonb_to_recordset(r.parts) as part(garage int), garage g
     where g.id = part.garage and r.id = any(${rows.map((row) => row.id)}::int[]) order by 1`.execute(write.tx);
-  for (const { po_id: po } of pos)
-    for (const resource of ['statements', 'payments', 'contributions', 'garages'])
-      await write.emit(
-        { region: books.region_id, mo: books.mo_id, po },
-        { type: 'records_changed', message: { resource, ids: [] } },
-      );
+  await announce(
+    write,
+    books,
+    pos.map((one) => one.po_id),
+    { statements: [], payments: [], contributions: [], garages: [] },
+  );
 }

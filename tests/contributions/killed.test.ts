@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../server/balance/queries.ts';
-import { accrue } from '../../server/contributions/writing.ts';
+import { accrue } from '../../server/contributions/writing/charging.ts';
 import type { Ctx } from '../../server/kernel/ctx.ts';
 import { failPoint, setFailHook, type FailPoint } from '../../server/kernel/failPoints.ts';
 import { startWork } from '../../server/work.ts';

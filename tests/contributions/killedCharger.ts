@@ -2,7 +2,7 @@
 // `node killedCharger.ts <folder> <point> <ПО> <user> <key> <garages>`
 import { openDeps } from '../../server/deps.ts';
 import { BACKGROUND_OVER } from '../../contract/accruals.ts';
-import { accrue } from '../../server/contributions/writing.ts';
+import { accrue } from '../../server/contributions/writing/charging.ts';
 import type { Ctx } from '../../server/kernel/ctx.ts';
 import { setFailHook, type FailPoint } from '../../server/kernel/failPoints.ts';
 import { readSettings } from '../../server/kernel/settings.ts';

@@ -2,6 +2,7 @@
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
 import { levelOf, type Actor } from '../../../contract/kernel/scope.ts';
 import { closedPeriod } from '../../balance/rules.ts';
+import { noRight, notNow, type Refusal } from '../../kernel/refusal.ts';
 
 export interface TermsFacts {
   today: string;
@@ -64,22 +65,23 @@ export interface DocumentFacts {
   open_lines: number;
 }
 
-/** Why the person may not undo the document, as a sentence; null when he may. */
-export function reverseRefusal(actor: Actor, document: DocumentFacts): string | null {
-  if (document.kind === 'reversal') return 'Сторно не отменяется: внесите новое начисление';
-  if (document.kind === 'payment') return 'Оплата отменяется в «Платежах»';
-  if (document.reversed_by || !document.open_lines) return 'Уже сторнировано';
-  if (levelOf(actor) === 'po' && document.po_id !== actor.po) return 'Начисление сделано на уровне МО: его отменяет МО';
-  if (levelOf(actor) === 'po' && document.created_by !== actor.userId) return 'Чужую запись отменяет МО';
-  return null;
+/** Why the person may not undo the document; null when he may. */
+export function reverseRefusal(actor: Actor, document: DocumentFacts): Refusal | null {
+  if (document.kind === 'reversal') return notNow('Сторно не отменяется: внесите новое начисление');
+  if (document.kind === 'payment') return notNow('Оплата отменяется в «Платежах»');
+  if (document.reversed_by || !document.open_lines) return notNow('Уже сторнировано');
+  if (levelOf(actor) !== 'po') return null;
+  if (document.po_id !== actor.po) return noRight('Начисление сделано на уровне МО: его отменяет МО');
+  return document.created_by === actor.userId ? null : noRight('Чужую запись отменяет МО');
 }
 
-/** Why the person may not change the document; a closed day says so by itself. */
-export function editRefusal(actor: Actor, document: DocumentFacts, closedUntil: string | null): string | null {
-  if (document.kind !== 'accrual') return 'Изменяется только начисление';
+/** Why the person may not change the document; null when he may. */
+export function editRefusal(actor: Actor, document: DocumentFacts, closedUntil: string | null): Refusal | null {
+  if (document.kind !== 'accrual') return notNow('Изменяется только начисление');
   if (document.source === 'import' || document.source === 'penalty' || document.source === 'reregistration')
-    return 'Эта запись сделана автоматически: её можно только отменить';
-  return reverseRefusal(actor, document) ?? closedPeriod(document.on_date, closedUntil);
+    return notNow('Эта запись сделана автоматически: её можно только отменить');
+  const closed = closedPeriod(document.on_date, closedUntil);
+  return reverseRefusal(actor, document) ?? (closed ? notNow(closed, 'contributionDate') : null);
 }
 
 /** What changed between the preview and the posting, as a sentence; null when nothing did. */

@@ -2,18 +2,18 @@
 import type { Posting } from '../../balance/ledger.ts';
 import { byKey, finishDocument, lastWriter, lockBooks, type Books } from '../../contributions/queries.ts';
 import { dayOf, rubles } from '../../contributions/rules/words.ts';
-import { booksFor, placeOf } from '../../contributions/writing.ts';
+import { announce } from '../../contributions/writing/announcing.ts';
+import { booksFor, placeOf } from '../../contributions/writing/books.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import { notFound, refuseIf, stale } from '../../kernel/errors.ts';
+import { mustNot, notFound, refuseIf, stale } from '../../kernel/errors.ts';
 import { findLine, type FoundLine } from '../queries/lines.ts';
 import * as rules from '../rules.ts';
 import {
-  announce,
   answerByKey,
   factsFor,
   lineMaker,
-  mustNot,
+  MONEY_CHANGED,
   posted,
   postingOf,
   Repeated,
@@ -73,7 +73,7 @@ async function changeWords(write: Write, books: Books, line: FoundLine, comment:
     before: { comment: line.card.document_comment },
     after: { comment },
   });
-  await announce(write, books, [line.po_id], [line.id]);
+  await announce(write, books, [line.po_id], { ...MONEY_CHANGED, balance_operations: [line.id] });
   return line.id;
 }
 

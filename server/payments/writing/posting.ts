@@ -3,10 +3,11 @@ import type { PaymentAnswer } from '../../../contract/payments.ts';
 import { linesOf, post, type Line, type Posting } from '../../balance/ledger.ts';
 import { lockBooks, type Books } from '../../contributions/queries.ts';
 import { rubles } from '../../contributions/rules/words.ts';
-import { placeOf } from '../../contributions/writing.ts';
+import { announce } from '../../contributions/writing/announcing.ts';
+import { placeOf } from '../../contributions/writing/books.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
-import { forbidden, invalid } from '../../kernel/errors.ts';
+import { invalid } from '../../kernel/errors.ts';
 import { dateIn } from '../../ports/clock.ts';
 import * as q from '../queries.ts';
 
@@ -119,6 +120,9 @@ export function postingOf(
   };
 }
 
+/** Lists that show a payment. */
+export const MONEY_CHANGED = { payments: [], garages: [], contributions: [] };
+
 /** Posts, logs a sentence, tells the screens. */
 export async function posted(
   write: Write,
@@ -138,27 +142,7 @@ export async function posted(
     place: { ...placeOf(books), po_id: posting.place.po_id },
     text: text(label, rubles(amount_kopecks)),
   });
-  await announce(
-    write,
-    books,
-    places.map((garage) => garage.po_id),
-  );
+  const pos = places.map((garage) => garage.po_id);
+  await announce(write, books, pos, MONEY_CHANGED);
   return { contribution, amount_kopecks, lines: made, isRepeat: false };
-}
-
-/** Says in every ПО of the document, and above, that money changed; `lines` are cards that look otherwise now. */
-export async function announce(write: Write, books: Books, pos: readonly number[], lines: number[] = []) {
-  for (const po of new Set(pos))
-    for (const resource of ['payments', 'garages', 'contributions', ...(lines.length ? ['balance_operations'] : [])])
-      await write.emit(
-        { region: books.region_id, mo: books.mo_id, po },
-        { type: 'records_changed', message: { resource, ids: resource === 'balance_operations' ? lines : [] } },
-      );
-}
-
-/** A refusal of a line, on the field where the form shows it. */
-export function mustNot(reason: string | null) {
-  if (reason?.startsWith('Период закрыт')) throw invalid({ date: reason });
-  if (reason?.includes('отменяет МО')) throw forbidden(reason);
-  if (reason) throw invalid({ form: reason });
 }

@@ -2,7 +2,7 @@
 import { DUPLICATE, kindTypes, type PaymentAnswer, type PaymentBody } from '../../../contract/payments.ts';
 import type { Posting } from '../../balance/ledger.ts';
 import type { Books } from '../../contributions/queries.ts';
-import { booksFor } from '../../contributions/writing.ts';
+import { booksFor } from '../../contributions/writing/books.ts';
 import { act } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { refuseIf, Refused } from '../../kernel/errors.ts';

@@ -3,15 +3,16 @@ import type { PaymentAnswer } from '../../../contract/payments.ts';
 import { reverseDocument, reverseLine } from '../../balance/ledger.ts';
 import { lockBooks, posOf, type Books } from '../../contributions/queries.ts';
 import { dayOf, rubles } from '../../contributions/rules/words.ts';
-import { booksFor, placeOf } from '../../contributions/writing.ts';
+import { announce } from '../../contributions/writing/announcing.ts';
+import { booksFor, placeOf } from '../../contributions/writing/books.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import { invalid, notFound, refuseIf } from '../../kernel/errors.ts';
+import { invalid, mustNot, notFound, refuseIf } from '../../kernel/errors.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { findLine, type FoundLine } from '../queries/lines.ts';
 import * as q from '../queries.ts';
 import * as rules from '../rules.ts';
-import { announce, answerByKey, mustNot, Repeated, repeated } from './posting.ts';
+import { answerByKey, MONEY_CHANGED, Repeated, repeated } from './posting.ts';
 
 export interface Undo {
   idempotencyKey: string;
@@ -80,6 +81,7 @@ export async function undo(write: Write, ctx: Ctx, books: Books, line: FoundLine
     place: { ...placeOf(books), po_id: line.po_id },
     text: `Сторно: ${line.label}, ${rubles(done.amountKopecks)} от ${dayOf(line.on_date)}${body.reason ? `. ${body.reason}` : ''}`,
   });
-  await announce(write, books, await posOf(write.tx, answer.contribution), [line.id]);
+  const pos = await posOf(write.tx, answer.contribution);
+  await announce(write, books, pos, { ...MONEY_CHANGED, balance_operations: [line.id] });
   return { ...answer, isRepeat: false };
 }

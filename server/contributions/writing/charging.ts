@@ -1,0 +1,110 @@
+// Charging: the terms checked, a short run posted at once, a long one handed over. One transaction, once for its key.
+import { BACKGROUND_OVER, type AccrualAnswer, type AccrualTerms } from '../../../contract/accruals.ts';
+import { NoLines, post, type Posting } from '../../balance/ledger.ts';
+import { act, type Write } from '../../kernel/act.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { invalid, refuseIf, Refused } from '../../kernel/errors.ts';
+import { dateIn } from '../../ports/clock.ts';
+import { planLines, reachable } from '../planQueries.ts';
+import * as q from '../queries.ts';
+import { changedSince, termsProblems } from '../rules/documents.ts';
+import { chargedText, garagesOf } from '../rules/words.ts';
+import { announce } from './announcing.ts';
+import { booksFor, placeOf } from './books.ts';
+import { answerOf, knownAnswer, opened } from './keys.ts';
+import { enqueued, type Expected } from './queueing.ts';
+
+export const ACCRUAL_JOB = 'accrual';
+
+export type AccrualBody = AccrualTerms & { idempotencyKey: string; expected: Expected };
+type AccrualTypeRow = NonNullable<Awaited<ReturnType<typeof q.accrualType>>>;
+
+/** The books, the type and everything wrong with the terms at once. @throws a refusal by fields */
+export async function checkedTerms(ctx: Ctx, terms: AccrualTerms): Promise<{ books: q.Books; type: AccrualTypeRow }> {
+  const books = await booksFor(ctx);
+  const named = [...new Set(terms.isAllGaragSelected ? [] : terms.includedGarages)];
+  const [type, seen] = [
+    await q.accrualType(ctx.db, terms.accrualType.value),
+    named.length ? (await reachable(ctx.actor, named).execute(ctx.db as never)).rows[0]!.n : 0,
+  ];
+  const today = dateIn(ctx.now(), books.time_zone);
+  refuseIf(
+    termsProblems(terms, {
+      today,
+      closedUntil: books.closed_until,
+      type: type ?? null,
+      named: named.length,
+      reachable: seen,
+    }),
+  );
+  return { books, type: type! };
+}
+
+/** Charges at once, or hands a long run over to the background. */
+export async function accrue(ctx: Ctx, body: AccrualBody): Promise<AccrualAnswer> {
+  const first = await knownAnswer(ctx, body.idempotencyKey);
+  if (first) return first;
+  const { books, type } = await checkedTerms(ctx, body);
+  if (!body.expected.garages) throw invalid({ form: 'Начислять нечего: ни одного гаража не осталось' });
+  if (body.expected.garages <= BACKGROUND_OVER) return accrueNow(ctx, body, books, type);
+  const title = `Начисление: ${type.name}, ${body.contributionPeriod} год, ${garagesOf(body.expected.garages)}`;
+  return enqueued(ctx, { kind: ACCRUAL_JOB, title, body, books });
+}
+
+/** Posts a run in one transaction. @throws a refusal when anything differs from what the person saw */
+export function accrueNow(ctx: Ctx, body: AccrualBody, books: q.Books, type: AccrualTypeRow, more?: Finish) {
+  return act(ctx, 'balance_operation.accrual', async (write) => {
+    await opened(write.tx, books, 'contributionDate', body.contributionDate, body.idempotencyKey);
+    const source = !body.isAllGaragSelected && body.includedGarages.length === 1 ? 'hand' : 'mass';
+    const answer = await postTerms(write, ctx, body, { books, type, source });
+    await more?.(write, answer);
+    return answer;
+  }).catch(answerOf);
+}
+export type Finish = (write: Write, answer: AccrualAnswer) => Promise<void>;
+
+interface How {
+  books: q.Books;
+  type: AccrualTypeRow;
+  source: Posting['source'];
+  corrects?: number;
+}
+
+/** Posts the terms inside the transaction of the caller. @throws when they give other garages or another sum than was seen */
+export async function postTerms(write: Write, ctx: Ctx, body: AccrualBody, how: How): Promise<AccrualAnswer> {
+  const { books, type } = how;
+  const { idempotencyKey, expected, ...request } = body;
+  const posted = await post(write.tx, postingOf(ctx, body, how), planLines(ctx.actor, books.mo_id, body, type)).catch(
+    (error: unknown) => {
+      if (error instanceof NoLines) throw changed(expected, { garages: 0, amount_kopecks: 0 });
+      throw error;
+    },
+  );
+  const document = (await q.byKey(write.tx, idempotencyKey))!;
+  const now = { garages: document.garage_count, amount_kopecks: posted.amountKopecks };
+  if (changedSince(expected, now)) throw changed(expected, now);
+  await q.finishDocument(write.tx, document.id, { request, corrects: how.corrects ?? null });
+  const text = chargedText(type.name, body.contributionPeriod, now.garages, now.amount_kopecks);
+  await write.log({ object: { type: 'contribution', id: document.id, name: type.name }, place: placeOf(books), text });
+  await announce(write, books, await q.posOf(write.tx, document.id), { contributions: [document.id], garages: [] });
+  return { contribution: document.id, job: null, ...now, isRepeat: false };
+}
+
+const changed = (expected: Expected, now: Expected) => {
+  const message = changedSince(expected, now)!;
+  return new Refused(409, { message, code: 'selection_changed', errors: { form: message } });
+};
+
+const postingOf = (ctx: Ctx, body: AccrualBody, { books, type, source }: How): Posting => ({
+  kind: 'accrual',
+  source,
+  idempotencyKey: body.idempotencyKey,
+  place: placeOf(books),
+  accrualTypeId: type.id,
+  periodYear: body.contributionPeriod,
+  onDate: body.contributionDate,
+  basisDocument: body.basisDocument,
+  comment: body.contributionComment,
+  createdBy: ctx.actor.userId,
+  at: ctx.now().toISOString(),
+});

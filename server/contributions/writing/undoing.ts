@@ -1,0 +1,82 @@
+// Undoing a charge: a reversal of what is left of its document.
+import type { AccrualAnswer } from '../../../contract/accruals.ts';
+import { reverseDocument } from '../../balance/ledger.ts';
+import { act, type Write } from '../../kernel/act.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { invalid, mustNot, notFound, refuseIf } from '../../kernel/errors.ts';
+import { dateIn } from '../../ports/clock.ts';
+import { documentCard, documentForWrite } from '../documentQueries.ts';
+import * as q from '../queries.ts';
+import { dateProblems, reverseRefusal } from '../rules/documents.ts';
+import { dayOf, rubles } from '../rules/words.ts';
+import { announce } from './announcing.ts';
+import { booksFor, placeOf } from './books.ts';
+import { answerOf, knownAnswer, opened } from './keys.ts';
+
+/** Undoes a document; a reason is needed once payments came after it. */
+export async function reverse(
+  ctx: Ctx,
+  id: number,
+  body: { idempotencyKey: string; date: string; reason: string | null },
+): Promise<AccrualAnswer> {
+  const document = await documentCard(ctx.db, ctx.actor, id);
+  if (!document) throw notFound();
+  const first = await knownAnswer(ctx, body.idempotencyKey);
+  if (first) return first;
+  const books = await booksFor(ctx);
+  mustNot(reverseRefusal(ctx.actor, document));
+  refuseIf({
+    ...dateProblems('date', body.date, {
+      today: dateIn(ctx.now(), books.time_zone),
+      closedUntil: books.closed_until,
+    }),
+    ...(body.date < document.on_date ? { date: 'Сторно не может быть раньше начисления' } : {}),
+    ...(document.card.has_payments && !body.reason
+      ? { reason: 'По начислению уже есть оплаты: укажите причину сторно' }
+      : {}),
+  });
+  return act(ctx, 'balance_operation.reversal', async (write) => {
+    await opened(write.tx, books, 'date', body.date, body.idempotencyKey);
+    return undo(write, ctx, books, { id, key: body.idempotencyKey, date: body.date, reason: body.reason });
+  }).catch(answerOf);
+}
+
+interface Undoing {
+  id: number;
+  key: string;
+  date: string;
+  reason: string | null;
+}
+
+/** Undoes inside the transaction of the caller. @throws when nothing of it is left */
+export async function undo(write: Write, ctx: Ctx, books: q.Books, what: Undoing): Promise<AccrualAnswer> {
+  const before = (await documentForWrite(write.tx, what.id))!;
+  const posting = {
+    idempotencyKey: what.key,
+    place: { ...placeOf(books), po_id: before.po_id },
+    accrualTypeId: before.accrual_type_id,
+    paymentTypeId: before.payment_type_id,
+    periodYear: before.period_year,
+    onDate: what.date,
+    comment: what.reason,
+    createdBy: ctx.actor.userId,
+    at: ctx.now().toISOString(),
+  };
+  const posted = await reverseDocument(write.tx, posting, what.id);
+  if (!posted) throw invalid({ form: 'Уже сторнировано' });
+  const document = (await q.byKey(write.tx, what.key))!;
+  await write.log({
+    verb: 'balance_operation.reversal',
+    object: { type: 'contribution', id: what.id },
+    place: placeOf(books),
+    text: `Сторно начисления № ${what.id} от ${dayOf(before.on_date)}: ${rubles(posted.amountKopecks)}${what.reason ? `. ${what.reason}` : ''}`,
+  });
+  await announce(write, books, await q.posOf(write.tx, document.id), { contributions: [what.id, document.id], garages: [] });
+  return {
+    contribution: document.id,
+    job: null,
+    garages: document.garage_count,
+    amount_kopecks: posted.amountKopecks,
+    isRepeat: false,
+  };
+}
