@@ -71,7 +71,10 @@ export async function undo(write: Write, ctx: Ctx, books: q.Books, what: Undoing
     place: placeOf(books),
     text: `Сторно начисления № ${what.id} от ${dayOf(before.on_date)}: ${rubles(posted.amountKopecks)}${what.reason ? `. ${what.reason}` : ''}`,
   });
-  await announce(write, books, await q.posOf(write.tx, document.id), { contributions: [what.id, document.id], garages: [] });
+  await announce(write, books, await q.posOf(write.tx, document.id), {
+    contributions: [what.id, document.id],
+    garages: [],
+  });
   return {
     contribution: document.id,
     job: null,

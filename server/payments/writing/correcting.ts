@@ -9,16 +9,7 @@ import type { Ctx } from '../../kernel/ctx.ts';
 import { mustNot, notFound, refuseIf, stale } from '../../kernel/errors.ts';
 import { findLine, type FoundLine } from '../queries/lines.ts';
 import * as rules from '../rules.ts';
-import {
-  answerByKey,
-  factsFor,
-  lineMaker,
-  MONEY_CHANGED,
-  posted,
-  postingOf,
-  Repeated,
-  repeated,
-} from './posting.ts';
+import { answerByKey, factsFor, lineMaker, MONEY_CHANGED, posted, postingOf, Repeated, repeated } from './posting.ts';
 import { undo } from './undoing.ts';
 
 export interface Correction {
