@@ -56,6 +56,7 @@ export const logTabs = {
       session_ended: 'сеанс завершён',
       ended: 'сеанс прекращён',
       password: 'пароль подтверждён',
+      forget: 'удалены старые записи',
     },
   },
   user: {
@@ -132,6 +133,7 @@ export const logTabs = {
       import_layout: 'столбцы реестра',
       import_run: 'загрузка начата',
       import_rollback: 'загрузка отменена',
+      import_forget: 'старый файл реестра удалён',
     },
   },
   notification: { title: 'Рассылки', actions: { send: 'отправлена', draft: 'черновик', cancel: 'отменена' } },

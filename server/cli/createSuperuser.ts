@@ -1,7 +1,7 @@
 // `npm run create-superuser`: the first account of an empty register, with a region to work in.
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { nobody, type Ctx } from '../kernel/ctx.ts';
+import { workCtx } from '../kernel/ctx.ts';
 import { act } from '../kernel/act.ts';
 import { readSettings } from '../kernel/settings.ts';
 import { openDeps } from '../deps.ts';
@@ -36,14 +36,7 @@ if (problem) {
 const settings = readSettings(process.env);
 const deps = await openDeps(settings);
 try {
-  const ctx: Ctx = {
-    actor: { ...nobody, name: 'Командная строка' },
-    db: deps.db,
-    deps,
-    ip: '',
-    fingerprint: '',
-    now: () => deps.clock.now(),
-  };
+  const ctx = workCtx(deps, { name: 'Командная строка' });
   const [lastName = '', firstName = '', ...rest] = name.split(/\s+/);
   const passwordHash = await hashPassword(password);
   await act(ctx, 'user.create', async ({ tx, log }) => {

@@ -3,7 +3,7 @@ import { AccrualTerms, type AccrualAnswer } from '../../contract/accruals.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { PenaltyTerms } from '../../contract/penalties.ts';
 import { act } from '../kernel/act.ts';
-import type { Ctx, Deps } from '../kernel/ctx.ts';
+import { workCtx, type Ctx, type Deps } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';
 import { chargeNow } from './penalty.ts';
 import { accrueNow, checkedTerms, type AccrualBody, type Finish } from './writing/charging.ts';
@@ -56,14 +56,7 @@ async function inBackground(
   const job = await deps.db.selectFrom('background_job').where('id', '=', jobId).selectAll().executeTakeFirst();
   if (!job || job.status === 'done' || job.status === 'cancelled') return;
   const payload = job.payload as unknown as Payload;
-  const ctx: Ctx = {
-    actor: payload.actor,
-    db: deps.db,
-    deps,
-    ip: '',
-    fingerprint: '',
-    now: () => deps.clock.now(),
-  };
+  const ctx = workCtx(deps, payload.actor);
   await stage(deps, jobId, { status: 'running', stage: words.stage });
   try {
     const answer = await post(ctx, payload, async ({ tx, emit }, { contribution, garages }) => {

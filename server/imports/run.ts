@@ -1,7 +1,7 @@
 // The run of a batch: chunks of rows, each one transaction with its log line; taken up where it stopped.
 import type { ImportOverride, ImportLayout } from '../../contract/importFields.ts';
 import { act } from '../kernel/act.ts';
-import { nobody, type Ctx, type Deps } from '../kernel/ctx.ts';
+import { workCtx, type Ctx, type Deps } from '../kernel/ctx.ts';
 import { parseRegistry, rowHash, type ParsedRow } from './parse.ts';
 import { planRow, type RowPlan } from './plan.ts';
 import * as q from './queries.ts';
@@ -39,19 +39,11 @@ export async function runBatch(deps: Deps, data: { batchId: number; jobId: numbe
     .where('id', '=', batch.created_by)
     .select(['id', 'last_name', 'first_name'])
     .executeTakeFirstOrThrow();
-  const ctx: Ctx = {
-    actor: {
-      ...nobody,
-      userId: user.id,
-      name: [user.last_name, user.first_name[0] && `${user.first_name[0]}.`].filter(Boolean).join(' '),
-      isSuperuser: 2,
-    },
-    db: deps.db,
-    deps,
-    ip: '',
-    fingerprint: '',
-    now: () => deps.clock.now(),
-  };
+  const ctx = workCtx(deps, {
+    userId: user.id,
+    name: [user.last_name, user.first_name[0] && `${user.first_name[0]}.`].filter(Boolean).join(' '),
+    isSuperuser: 2,
+  });
   try {
     const { parsed } = await parsedBatch(deps, batch);
     const rows = parsed.rows.filter((row) => row.outcome !== 'ignored');

@@ -62,3 +62,13 @@ export const nobody: Actor = {
   po: null,
   capabilities: [],
 };
+
+/** Context of work that no request asked for; the log names `actor`. `now` defaults to the clock. */
+export const workCtx = (deps: Deps, actor: Partial<Actor>, now = () => deps.clock.now()): Ctx => ({
+  actor: { ...nobody, ...actor },
+  db: deps.db,
+  deps,
+  ip: '',
+  fingerprint: '',
+  now,
+});

@@ -2,16 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { SUPERUSER, type Level } from '../../contract/kernel/scope.ts';
 import { act, type Write } from '../kernel/act.ts';
-import { nobody, type Ctx, type Deps } from '../kernel/ctx.ts';
+import { workCtx, type Ctx, type Deps } from '../kernel/ctx.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { forgetSession } from '../kernel/sessions.ts';
 import { signToken } from '../kernel/token.ts';
 import { claimsOf, placeNames, rightsOf, userById } from '../session/queries.ts';
 import { holds, shortName, type Place } from '../session/rules.ts';
 import { VIEW_AS_MS } from './rules.ts';
-
-/** How often views that ran out are written down, ms. */
-const WATCH_MS = 60_000;
 
 /**
  * A read-only token of the person at one of his places, for half an hour at most. It belongs to a session that no
@@ -103,25 +100,16 @@ async function closeViews({ tx, log, emit }: Write, ctx: Ctx, parentId: number, 
 
 /** Writes down the end of views that ran out or whose superuser signed out. */
 export async function endOldViews(deps: Deps): Promise<void> {
-  const now = () => deps.clock.now();
   const old = await deps.db
     .selectFrom('session as s')
     .innerJoin('session as own', 'own.id', 's.parent_id')
     .innerJoin('app_user as u', 'u.id', 's.user_id')
     .where('s.ended_at', 'is', null)
-    .where((e) => e.or([e('s.expires_at', '<=', now().toISOString()), e('own.ended_at', 'is not', null)]))
+    .where((e) => e.or([e('s.expires_at', '<=', deps.clock.now().toISOString()), e('own.ended_at', 'is not', null)]))
     .select(['own.id', 's.user_id', 'u.last_name', 'u.first_name', 'u.father_name', 'u.email'])
     .execute();
   for (const { id, user_id, ...person } of old) {
-    const actor = { ...nobody, userId: user_id, sessionId: id, name: shortName(person) };
-    const ctx: Ctx = { actor, db: deps.db, deps, ip: '', fingerprint: '', now };
+    const ctx = workCtx(deps, { userId: user_id, sessionId: id, name: shortName(person) });
     await act(ctx, 'user.view_as_end', (write) => closeViews(write, ctx, id, 'время вышло'));
   }
-}
-
-/** Looks every minute until stopped. */
-export function startViewWatch(deps: Deps): { stop(): void } {
-  const timer = setInterval(() => void endOldViews(deps).catch(() => {}), WATCH_MS);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
 }

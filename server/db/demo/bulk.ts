@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { sealedHash } from '../../balance/ledger.ts';
 import { act } from '../../kernel/act.ts';
-import { nobody, type Ctx, type Deps, type WriteDb } from '../../kernel/ctx.ts';
+import { workCtx, type Deps, type WriteDb } from '../../kernel/ctx.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { hashPassword } from '../../session/passwords.ts';
 import { demoAccounts, DEMO_PASSWORD } from './accounts.ts';
@@ -40,14 +40,7 @@ export async function seedBulk(deps: Deps, now: Date, size: BulkSize = SIZE_M, p
   if (await deps.db.selectFrom('region').select('id').limit(1).executeTakeFirst())
     throw new Error('База не пуста: большой набор данных создаётся только в пустой');
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  const ctx: Ctx = {
-    actor: { ...nobody, name: 'Большой набор данных' },
-    db: deps.db,
-    deps,
-    ip: '',
-    fingerprint: '',
-    now: () => now,
-  };
+  const ctx = workCtx(deps, { name: 'Большой набор данных' }, () => now);
   await act(ctx, 'admin.demo', async (write) => {
     const { tx } = write;
     await trustRows(tx);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { act } from '../../kernel/act.ts';
 import { lockKeys } from '../alone.ts';
-import { nobody, type Ctx, type Deps } from '../../kernel/ctx.ts';
+import { workCtx, type Deps } from '../../kernel/ctx.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { hashPassword } from '../../session/passwords.ts';
 import { DEMO_PASSWORD } from './accounts.ts';
@@ -26,14 +26,7 @@ const LARGER = { ...PLAIN, sections: [32, 26, 18], archived: 5 };
  */
 export async function seedDemo(deps: Deps, now: Date): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  const ctx: Ctx = {
-    actor: { ...nobody, name: 'Демонстрационные данные' },
-    db: deps.db,
-    deps,
-    ip: '',
-    fingerprint: '',
-    now: () => now,
-  };
+  const ctx = workCtx(deps, { name: 'Демонстрационные данные' }, () => now);
   const today = dateIn(now);
   const d = dice(SEED);
   await act(ctx, 'admin.demo', async (write) => {

@@ -1,0 +1,40 @@
+// A registry that was brought and never loaded holds passports nobody asked to keep.
+import { act } from '../kernel/act.ts';
+import { workCtx, type Deps } from '../kernel/ctx.ts';
+import { daysBefore } from '../ports/clock.ts';
+
+/** How long a draft of a load is kept after it was brought, days. */
+export const DRAFT_DAYS = 30;
+
+/** Deletes old drafts with their files; the file goes after the rows, so that no draft is left without its file. */
+export async function forgetOldDrafts(deps: Deps): Promise<void> {
+  const ctx = workCtx(deps, { name: 'Уборка' });
+  const old = await deps.db
+    .selectFrom('import_batch as b')
+    .leftJoin('stored_file as f', 'f.id', 'b.file_id')
+    .where('b.status', '=', 'draft')
+    .where('b.created_at', '<', daysBefore(ctx.now(), DRAFT_DAYS))
+    .select(['b.id', 'b.region_id', 'b.mo_id', 'b.po_id', 'b.file_id', 'b.file_name', 'f.store_key'])
+    .execute();
+  for (const { id, file_id, file_name, store_key, ...place } of old) {
+    const isGone = await act(ctx, 'garage.import_forget', async ({ tx, log }) => {
+      const { numDeletedRows } = await tx
+        .deleteFrom('import_batch')
+        .where('id', '=', id)
+        .where('status', '=', 'draft')
+        .executeTakeFirst();
+      if (!numDeletedRows) throw new Loading();
+      if (file_id) await tx.deleteFrom('stored_file').where('id', '=', file_id).execute();
+      const text = `Удалён незагруженный файл реестра ${file_name}: прошло ${DRAFT_DAYS} дней`;
+      await log({ object: { type: 'po', id: place.po_id }, place, text });
+      return true;
+    }).catch((error: unknown) => {
+      if (error instanceof Loading) return false;
+      throw error;
+    });
+    if (isGone && store_key) await deps.files.remove(store_key);
+  }
+}
+
+/** Somebody has begun to load it meanwhile: it stays. */
+class Loading extends Error {}
