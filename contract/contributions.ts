@@ -169,6 +169,8 @@ export const ContributionLine = z.object({
   owner: z.string().nullable(),
   /** Negative raises the debt. */
   amount_kopecks: Kopecks,
+  /** What of it is still owed now; null where nothing can be: undone, undoing, a payment. */
+  owed_kopecks: Kopecks.nullable(),
   accrual_type: z.string().nullable(),
   payment_type: z.string().nullable(),
   year: z.number(),
@@ -176,6 +178,10 @@ export const ContributionLine = z.object({
   is_reversed: z.boolean(),
 });
 export type ContributionLine = z.infer<typeof ContributionLine>;
+/** `owed`: not paid or paid in part; `paid`: nothing of it is owed. */
+export const LineState = z.enum(['owed', 'paid']);
+export type LineState = z.infer<typeof LineState>;
+const linesWanted = { q: z.string().max(100).optional(), state: LineState.optional() };
 /** Lines of a document by place; `q` is a garage number, an account number or an owner's name. */
 export const contributionLines = endpoint({
   tag,
@@ -185,11 +191,29 @@ export const contributionLines = endpoint({
   needs: financeRead,
   params: ByIdParams,
   query: z.object({
-    q: z.string().max(100).optional(),
-    offset: z.coerce.number().int().min(0).default(0),
+    ...linesWanted,
+    offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
-  reply: z.object({ data: z.array(ContributionLine), total: z.number() }),
+  reply: z.object({
+    data: z.array(ContributionLine),
+    /** Lines of the asked state, and what of them is owed. */
+    total: z.number(),
+    owed_kopecks: Kopecks,
+    /** Lines that the words keep, by state; those that can not be owed are in `all` alone. */
+    states: z.object({ all: z.number(), owed: z.number(), paid: z.number() }),
+  }),
+});
+/** The same lines, all of them, as a spreadsheet. */
+export const contributionLinesFile = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/contributions/:id/lines_file/',
+  summary: 'Выгрузить строки начисления',
+  needs: financeRead,
+  params: ByIdParams,
+  query: z.object(linesWanted),
+  kind: 'file',
 });
 
 /** People who posted documents in the reader's place, for the filter. */

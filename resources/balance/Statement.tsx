@@ -138,7 +138,7 @@ function Lines({ reply, view, onChange }: Change & { reply: StatementReply }) {
   return (
     <>
       {isFiltered && <Note>Показаны не все строки. Остатки и итоги — по всему лицевому счёту.</Note>}
-      <StatementTable reply={reply} page={view.page} onPage={(page) => onChange({ page })} />
+      <StatementTable reply={reply} isFiltered={isFiltered} page={view.page} onPage={(page) => onChange({ page })} />
     </>
   );
 }

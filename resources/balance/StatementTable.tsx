@@ -1,4 +1,4 @@
-// Lines of the statement. Those of other pages are drawn too, unseen: paper has them all.
+// Lines of the statement between two balances, with its turnover. Those of other pages are drawn too, unseen: paper has them all.
 import { Link } from 'react-router';
 import type { StatementLine, StatementReply } from '../../contract/balance.ts';
 import { financeRead } from '../../contract/kernel/scope.ts';
@@ -9,18 +9,20 @@ import { formatDate, formatSum } from '../../widgets/format.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { Pager } from '../../widgets/Pager.tsx';
 import styles from './balance.module.css';
-import { columnsOf, lineTitle } from './statementRules.ts';
+import { columnsOf, lineTitle, turnoverOf } from './statementRules.ts';
 
 const PAGE = 50;
 
 export interface StatementTableProps {
   reply: StatementReply;
+  /** Some lines are hidden: their sums stand under them instead of the balances. */
+  isFiltered: boolean;
   /** From 1; null is the last one. */
   page: number | null;
   onPage: (page: number) => void;
 }
 
-export function StatementTable({ reply, page, onPage }: StatementTableProps) {
+export function StatementTable({ reply, isFiltered, page, onPage }: StatementTableProps) {
   const links = useMay(financeRead).may;
   const last = Math.max(1, Math.ceil(reply.lines.length / PAGE));
   const shown = Math.min(Math.max(1, page ?? last), last);
@@ -45,13 +47,47 @@ export function StatementTable({ reply, page, onPage }: StatementTableProps) {
           </tr>
         </thead>
         <tbody>
+          {!isFiltered && <Saldo words="Остаток на начало" kopecks={reply.opening_kopecks} away={shown !== 1} />}
           {reply.lines.map((line, index) => (
             <Row key={line.id} line={line} links={links} away={pageOf(index) !== shown} />
           ))}
         </tbody>
+        <tfoot>
+          <Turnover reply={reply} isFiltered={isFiltered} away={shown !== last} />
+          {!isFiltered && <Saldo words="Остаток на конец" kopecks={reply.closing_kopecks} away={shown !== last} />}
+        </tfoot>
       </table>
       {last > 1 && <Pager page={shown} perPage={PAGE} total={reply.lines.length} onPage={onPage} />}
     </>
+  );
+}
+
+function Saldo({ words, kopecks, away }: { words: string; kopecks: number; away: boolean }) {
+  return (
+    <tr className={cx(styles.saldoRow, away && styles.away)}>
+      <th scope="row" colSpan={5}>
+        {words}
+      </th>
+      <td className={cx(styles.end, styles.balance)}>
+        <Money kopecks={kopecks} tone="balance" />
+      </td>
+    </tr>
+  );
+}
+
+function Turnover({ reply, isFiltered, away }: { reply: StatementReply; isFiltered: boolean; away: boolean }) {
+  const { charged, paid } = isFiltered
+    ? turnoverOf(reply.lines)
+    : { charged: reply.accrued_kopecks, paid: reply.paid_kopecks };
+  return (
+    <tr className={cx(styles.saldoRow, away && styles.away)}>
+      <th scope="row" colSpan={3}>
+        {isFiltered ? 'Итого по показанным строкам' : 'Итого за период'}
+      </th>
+      <Sum kopecks={charged} undone={false} label="начислено" />
+      <Sum kopecks={paid} undone={false} label="оплачено" />
+      <td className={styles.none} />
+    </tr>
   );
 }
 

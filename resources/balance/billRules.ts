@@ -3,7 +3,7 @@ import type { DebtLine, DebtReply } from '../../contract/balance.ts';
 import type { YearMark } from '../../widgets/YearMarks.tsx';
 import { countOf, formatDate, formatSum } from '../../widgets/format.ts';
 
-const chargeForms = ['начисление', 'начисления', 'начислений'] as const;
+export const chargeForms = ['начисление', 'начисления', 'начислений'] as const;
 /** A remark longer than this stands in the details, not in the name. */
 const SHORT_REMARK = 40;
 /** Accrual type «Пени»: its remark is the calculation. */
@@ -34,6 +34,14 @@ export const lineKey = (line: DebtLine) => `${line.accrual_type_id ?? 'back'} ${
 
 /** Lines that are still owed, in the order in which payments would close them. */
 export const owedLines = (lines: readonly DebtLine[]) => lines.filter((line) => line.owed_kopecks > 0);
+
+/** What is owed under each type, all years together, in the order of the bill. */
+export function owedByType(lines: readonly DebtLine[]): { name: string; kopecks: number }[] {
+  const sums = new Map<string, number>();
+  for (const line of owedLines(lines))
+    sums.set(line.accrual_type, (sums.get(line.accrual_type) ?? 0) + line.owed_kopecks);
+  return [...sums].map(([name, kopecks]) => ({ name, kopecks }));
+}
 
 /** Marks of the three years up to the day of the bill, by the same rule as those of the card. */
 export function marksOf({ on, lines }: Pick<DebtReply, 'on' | 'lines'>): YearMark[] {

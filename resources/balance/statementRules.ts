@@ -14,6 +14,15 @@ export function columnsOf(line: StatementLine): { charged: number | null; paid: 
   return isPayment ? { charged: null, paid: line.amount_kopecks } : { charged: -line.amount_kopecks, paid: null };
 }
 
+/** What lines charge and pay together, reversals counted back. */
+export function turnoverOf(lines: readonly StatementLine[]): { charged: number; paid: number } {
+  const sums = lines.map(columnsOf);
+  return {
+    charged: sums.reduce((total, { charged }) => total + (charged ?? 0), 0),
+    paid: sums.reduce((total, { paid }) => total + (paid ?? 0), 0),
+  };
+}
+
 /** «с 01.01.2026 по 20.11.2026», «по 20.11.2026». */
 export const periodWords = ({ from, to }: Pick<StatementReply, 'from' | 'to'>) =>
   `${from ? `с ${formatDate(from)} ` : ''}по ${formatDate(to)}`;

@@ -1,45 +1,88 @@
-// Lines of a document: garage by garage, searched and paged.
+// Lines of a document: garage by garage, who has paid and who has not; searched, paged, taken away.
 import SearchIcon from '@mui/icons-material/Search';
-import Button from '@mui/material/Button';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { contributionLines, type ContributionCard, type ContributionLine } from '../../contract/contributions.ts';
+import {
+  contributionLines,
+  contributionLinesFile,
+  type ContributionCard,
+  type ContributionLine,
+  type LineState,
+} from '../../contract/contributions.ts';
 import { pages } from '../../contract/pages.ts';
-import { call } from '../../providers/http.ts';
+import { call, download } from '../../providers/http.ts';
 import { cx } from '../../widgets/cx.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
-import { countOf, formatMoney, formatNumber } from '../../widgets/format.ts';
+import { countOf, formatMoney } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { Money } from '../../widgets/Money.tsx';
+import { Pager } from '../../widgets/Pager.tsx';
+import { Segmented } from '../../widgets/Segmented.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
+import { FileButton } from './FileButton.tsx';
 import { lineForms } from './ru.ts';
 import styles from './contributions.module.css';
 
 const PAGE = 50;
 const SEARCH_DELAY_MS = 300;
 
+interface Asked {
+  q: string;
+  state: LineState | 'all';
+  page: number;
+}
+
 export function ContributionLines({ card }: { card: ContributionCard }) {
   const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState({ q: '', offset: 0 });
+  const [asked, setAsked] = useState<Asked>({ q: '', state: 'all', page: 1 });
   const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>();
+  const wanted = { ...(asked.q && { q: asked.q }), ...(asked.state !== 'all' && { state: asked.state }) };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['contributions', 'getList', 'lines', card.id, asked],
     queryFn: ({ signal }) =>
-      call(contributionLines, { params: { id: card.id }, query: { ...asked, limit: PAGE }, signal, quiet: true }),
+      call(contributionLines, {
+        params: { id: card.id },
+        query: { ...wanted, offset: (asked.page - 1) * PAGE, limit: PAGE },
+        signal,
+        quiet: true,
+      }),
     placeholderData: keepPreviousData,
   });
   const search = (text: string) => {
     setTyped(text);
     clearTimeout(timer);
-    setTimer(setTimeout(() => setAsked({ q: text.trim(), offset: 0 }), SEARCH_DELAY_MS));
+    setTimer(setTimeout(() => setAsked((now) => ({ ...now, q: text.trim(), page: 1 })), SEARCH_DELAY_MS));
   };
+  const counts = data?.states;
+  const isOwed = card.kind === 'accrual' && !card.is_reversed;
   return (
     <section className={styles.lines} aria-label="Строки начисления">
       <div className={styles.linesHead}>
         <h2>
           По гаражам <small>{countOf(card.lines, lineForms)}</small>
         </h2>
+        <FileButton
+          disabled={!data?.total}
+          take={() => download(contributionLinesFile, { params: { id: card.id }, query: wanted, quiet: true })}
+        >
+          Выгрузить
+        </FileButton>
+      </div>
+      <div className={styles.linesHead}>
+        {isOwed && (
+          <Segmented
+            label="Оплата по начислению"
+            value={asked.state}
+            onChange={(state) => setAsked({ ...asked, state, page: 1 })}
+            options={[
+              { value: 'all', label: 'Все', count: counts?.all },
+              { value: 'owed', label: 'Не оплачено', count: counts?.owed },
+              { value: 'paid', label: 'Оплачено', count: counts?.paid },
+            ]}
+          />
+        )}
         <div className={styles.search}>
           <TextBox
             label="Номер, лицевой счёт или владелец"
@@ -57,54 +100,72 @@ export function ContributionLines({ card }: { card: ContributionCard }) {
       {!data && !error && (
         <TableSkeleton columns={[{ width: 96, kind: 'plate' }, {}, { width: 140, kind: 'money' }]} rows={8} />
       )}
-      {data && !data.data.length && (
-        <EmptyState title="Ничего не найдено">Таких гаражей в этом начислении нет.</EmptyState>
-      )}
+      {data && !data.data.length && <Nobody state={asked.state} isSearched={asked.q !== ''} />}
       {data && data.data.length > 0 && (
         <div className={cx(isPlaceholderData && styles.stale)} aria-busy={isPlaceholderData}>
-          <LinesTable lines={data.data} isReversal={card.kind === 'reversal'} showsPo={card.po === null} />
+          <LinesTable
+            lines={data.data}
+            isOwed={isOwed}
+            isReversal={card.kind === 'reversal'}
+            showsPo={card.po === null}
+          />
         </div>
       )}
-      {data && data.total > PAGE && (
-        <nav className={styles.pages} aria-label="Страницы строк">
-          <Button
-            size="small"
-            disabled={!asked.offset}
-            onClick={() => setAsked({ ...asked, offset: asked.offset - PAGE })}
-          >
-            Предыдущие
-          </Button>
-          <span>
-            {formatNumber(asked.offset + 1)}–{formatNumber(Math.min(data.total, asked.offset + PAGE))} из{' '}
-            {formatNumber(data.total)}
-          </span>
-          <Button
-            size="small"
-            disabled={asked.offset + PAGE >= data.total}
-            onClick={() => setAsked({ ...asked, offset: asked.offset + PAGE })}
-          >
-            Следующие
-          </Button>
-        </nav>
+      {data && (data.total > PAGE || data.owed_kopecks > 0) && (
+        <div className={styles.pages}>
+          {data.owed_kopecks > 0 && (
+            <span>
+              Осталось оплатить <Money kopecks={data.owed_kopecks} tone="debt" />
+            </span>
+          )}
+          {data.total > PAGE && (
+            <Pager
+              label="Страницы строк"
+              page={asked.page}
+              perPage={PAGE}
+              total={data.total}
+              onPage={(page) => setAsked({ ...asked, page })}
+            />
+          )}
+        </div>
       )}
     </section>
   );
 }
 
-function LinesTable(props: { lines: readonly ContributionLine[]; isReversal: boolean; showsPo: boolean }) {
+function Nobody({ state, isSearched }: { state: Asked['state']; isSearched: boolean }) {
+  if (isSearched || state === 'all')
+    return <EmptyState title="Ничего не найдено">Таких гаражей в этом начислении нет.</EmptyState>;
+  return state === 'owed' ? (
+    <EmptyState title="Все оплатили">По этому начислению долгов нет.</EmptyState>
+  ) : (
+    <EmptyState title="Оплат ещё нет">Ни один гараж не оплатил это начисление целиком.</EmptyState>
+  );
+}
+
+interface LinesTableProps {
+  lines: readonly ContributionLine[];
+  /** A charge in force: each line is paid or owed. */
+  isOwed: boolean;
+  isReversal: boolean;
+  showsPo: boolean;
+}
+
+function LinesTable({ lines, isOwed, isReversal, showsPo }: LinesTableProps) {
   return (
     <div className={styles.linesBox}>
       <table className={styles.table}>
         <thead>
           <tr>
             <th>Гараж</th>
-            {props.showsPo && <th>ПО</th>}
+            {showsPo && <th>ПО</th>}
             <th>Владелец на день начисления</th>
-            <th className={styles.end}>{props.isReversal ? 'Сторно' : 'Начислено'}</th>
+            <th className={styles.end}>{isReversal ? 'Сторно' : 'Начислено'}</th>
+            {isOwed && <th className={styles.end}>Осталось</th>}
           </tr>
         </thead>
         <tbody>
-          {props.lines.map((line) => (
+          {lines.map((line) => (
             <tr key={line.id}>
               <td>
                 <GaragePlate
@@ -114,7 +175,7 @@ function LinesTable(props: { lines: readonly ContributionLine[]; isReversal: boo
                   to={pages.garage(line.garage.id)}
                 />
               </td>
-              {props.showsPo && <td className={styles.po}>{line.garage.po_name}</td>}
+              {showsPo && <td className={styles.po}>{line.garage.po_name}</td>}
               <td>{line.owner ?? <span className={styles.muted}>без владельца</span>}</td>
               <td className={styles.end}>
                 {line.is_reversed && <StatusChip kind="archived">сторно</StatusChip>}{' '}
@@ -124,10 +185,21 @@ function LinesTable(props: { lines: readonly ContributionLine[]; isReversal: boo
                   <b>{formatMoney(Math.abs(line.amount_kopecks))}</b>
                 )}
               </td>
+              {isOwed && (
+                <td className={styles.end}>
+                  <Left line={line} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+function Left({ line }: { line: ContributionLine }) {
+  if (line.owed_kopecks === null) return <span className={styles.muted}>—</span>;
+  if (line.owed_kopecks === 0) return <span className={styles.muted}>оплачено</span>;
+  return <Money kopecks={line.owed_kopecks} tone="debt" />;
 }

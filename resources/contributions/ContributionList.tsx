@@ -9,10 +9,11 @@ import { financeEdit, levelOf } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { formatDate, formatMoney, formatNumber } from '../../widgets/format.ts';
+import { countOf, formatDate, formatMoney } from '../../widgets/format.ts';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
 import { PhoneBar } from '../../widgets/PhoneBar.tsx';
+import { chargeForms } from '../balance/billRules.ts';
 import { useExport, useSavedViews } from '../options/useListTools.ts';
 import { BooksMenu } from './books/BooksMenu.tsx';
 import { Amount, contributionColumns, States } from './columns.tsx';
@@ -113,9 +114,7 @@ function Totals({ garages, amount }: { garages: number; amount: number }) {
       <span>
         Начислено <b>{formatMoney(amount)}</b>
       </span>
-      <span>
-        начислений гаражам <b>{formatNumber(garages)}</b>
-      </span>
+      <span>{countOf(garages, chargeForms)}</span>
     </>
   );
 }

@@ -6,9 +6,9 @@ import type { GarageRow } from '../../contract/garages.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
-import { Money } from '../../widgets/Money.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { marksTitle, YearMarks } from '../../widgets/YearMarks.tsx';
+import { DebtCell } from './DebtCell.tsx';
 import styles from './garages.module.css';
 
 /** `level` hides what is the same in every row: МО for an МО user, ПО for a ПО user. */
@@ -71,7 +71,7 @@ export function garageColumns(level: 'region' | 'mo' | 'po' | null, years: Garag
       align: 'end',
       sort: 'balance_kopecks',
       fixed: true,
-      render: (row) => <Money kopecks={row.balance_kopecks} tone="balance" />,
+      render: (row) => <DebtCell row={row} />,
     },
   ];
   return columns.filter((column) => column !== false);

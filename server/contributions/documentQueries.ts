@@ -101,31 +101,6 @@ export async function documentTotals(ctx: Ctx, filter: ContributionFilter): Prom
   return rows[0]!;
 }
 
-/** A line that still counts as a charge: not undone, not undoing. */
-const stands = sql`o.sign < 0 and o.accrual_type_id is not null and o.payment_type_id is null and o.reversal_of is null
-  and not exists (select 1 from balance_operation r where r.reversal_of = o.id)`;
-
-/**
- * What of documents is paid by now. Payments cover the oldest charges first, penalties last: a charge is owed as far as the
- * debt of its garage is deeper than the charges that come after it.
- */
-export const paidRows = (actor: Actor, ids: readonly number[]) => paidOf(actor, sql`any(${ids}::int[])`);
-
-/** `which` completes «document =»: several of them, or the one of an outer row. */
-export const paidOf = (actor: Actor, which: RawBuilder<unknown>) => sql<{
-  id: number;
-  amount_kopecks: number;
-  paid_kopecks: number;
-}>`select line.contribution_id as id, sum(line.amount_kopecks)::bigint as amount_kopecks,
-    sum(line.amount_kopecks - greatest(0, least(line.amount_kopecks, -coalesce(b.balance_kopecks, 0) - later.sum)))::bigint as paid_kopecks
-  from (select o.* from balance_operation o join contribution c on c.id = o.contribution_id
-    where o.contribution_id = ${which} and ${documentScope(actor)} and ${inScope(actor, 'o')} and ${stands}) as line
-  left join garage_balance b on b.garage_id = line.garage_id
-  cross join lateral (select coalesce(sum(-a.sign * a.amount_kopecks), 0) as sum from balance_operation a
-    where a.garage_id = line.garage_id and a.accrual_type_id is not null and a.payment_type_id is null
-      and ((a.accrual_type_id = 11)::int, a.period_year, coalesce(a.reversal_of, a.id)) > ((line.accrual_type_id = 11)::int, line.period_year, line.id)) as later
-  group by line.contribution_id order by 1`;
-
 /** A document as its card, without what rules add; null when it is not in the actor's place. */
 export async function documentCard(db: ReadDb | WriteDb, actor: Actor, id: number) {
   const { rows } = await sql<
@@ -150,36 +125,6 @@ const linked = (
   which: RawBuilder<unknown>,
 ) => sql`(select json_build_object('id', d.id, 'on_date', d.on_date, 'amount_kopecks', d.amount_kopecks,
   'comment', d.comment) from contribution d where ${which} order by d.id desc limit 1)`;
-
-const lineTables = sql`balance_operation o join garage g on g.id = o.garage_id join po on po.id = o.po_id left join profile p on p.id = o.owner_id`;
-
-function lineConditions(actor: Actor, id: number, q: string): RawBuilder<unknown> {
-  const all = [sql`o.contribution_id = ${id}`, inScope(actor, 'o')];
-  const text = q.trim();
-  if (text) {
-    const compact = text.toLowerCase().replace(/\s+/g, '');
-    const like = `%${likeText(text.toLowerCase().replaceAll('ё', 'е'))}%`;
-    all.push(
-      sql<boolean>`(g.number = ${compact} or lower(g.section || g.number) = ${compact} or g.account_no = ${compact} or p.name_key like ${like})`,
-    );
-  }
-  return sql.join(all, sql` and `);
-}
-
-/** Lines of a document by place. */
-export const lineRows = (actor: Actor, id: number, query: { q: string; offset: number; limit: number }) => sql`
-  select o.id, json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active) as garage,
-    p.full_name as owner, o.sign * o.amount_kopecks as amount_kopecks, t.name as accrual_type, pt.name as payment_type, o.period_year as year, o.comment,
-    exists (select 1 from balance_operation r where r.reversal_of = o.id) as is_reversed
-  from ${lineTables} left join accrual_type t on t.id = o.accrual_type_id left join payment_type pt on pt.id = o.payment_type_id
-  where ${lineConditions(actor, id, query.q)} order by po.sort_key, o.po_id, g.section_key, g.number_key, o.id offset ${query.offset} limit ${query.limit}`;
-
-export async function countLines(db: ReadDb, actor: Actor, id: number, q: string): Promise<number> {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from ${lineTables} where ${lineConditions(actor, id, q)}`.execute(db as never);
-  return rows[0]!.n;
-}
 
 /** People who posted documents of the place. */
 export const documentUsers = (actor: Actor, q: string) => sql<{ value: number; label: string }>`

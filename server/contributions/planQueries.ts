@@ -1,6 +1,6 @@
 // SQL of a run: which garages are chosen, who is left out and why, what each one is charged.
 import { sql, type RawBuilder } from 'kysely';
-import type { AccrualTerms } from '../../contract/accruals.ts';
+import type { AccrualTerms, PlanRow } from '../../contract/accruals.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { garageConditions, privilegeName } from '../garages/queries.ts';
 import { inScope } from '../kernel/scope.ts';
@@ -9,6 +9,8 @@ import { inScope } from '../kernel/scope.ts';
 export interface PlanType {
   id: number;
   unit: string;
+  /** `month`: charged once in a month, not once for a year. */
+  period: string;
   privilege_applies: boolean;
 }
 
@@ -53,7 +55,7 @@ export function planRows(actor: Actor, moId: number, terms: AccrualTerms, type: 
   return sql`
     select c.id as garage_id, c.region_id, c.mo_id, c.po_id, c.section, c.number, c.section_key, c.number_key, c.is_active, c.account_no,
       c.owners_key, payer.profile_id as owner_id, p.full_name as owner, p.privilege_id, p.privilege_end_date, q.quantity, k.garage_id is not null as charged_before,
-      base.sum as base, d.percent, d.amount as off, final.sum, coalesce(p.privilege_end_date < ${terms.contributionDate}::date, false) as is_expired,
+      base.sum as base, d.percent, d.amount as off, final.sum, d.is_expired,
       case when ${hand} then 'excluded' when not c.is_active then 'archived' when ${before} then 'charged'
         when q.quantity is null then ${type.unit === 'kwh' ? 'no_reading' : 'no_size'}
         when ${type.unit === 'person'} and payer.profile_id is null then 'no_owner'
@@ -65,10 +67,12 @@ export function planRows(actor: Actor, moId: number, terms: AccrualTerms, type: 
       left join profile p on p.id = payer.profile_id
       left join (${chargedBefore(moId, terms, type)}) as k on k.garage_id = c.id
       ${type.unit === 'kwh' ? sql`left join json_to_recordset(${readings}::json) as w(garage int, quantity float8) on w.garage = c.id` : sql``}
-      left join (${discounts(type)}) as disc on disc.privilege_id = p.privilege_id and not coalesce(p.privilege_end_date < ${terms.contributionDate}::date, false)
+      left join (${discounts(type)}) as disc on disc.privilege_id = p.privilege_id
+      cross join lateral (select coalesce(p.privilege_end_date < ${terms.contributionDate}::date, false) as is_over) as term
       cross join lateral (select ${quantity} as quantity) as q
       cross join lateral (select coalesce(round(${each}::bigint * q.quantity), 0)::bigint as sum) as base
-      cross join lateral (select disc.percent, disc.amount) as d
+      cross join lateral (select case when not term.is_over then disc.percent end as percent, case when not term.is_over then disc.amount end as amount,
+        term.is_over and disc.privilege_id is not null as is_expired) as d
       cross join lateral (select greatest(0, case when d.percent is not null then round(base.sum * (100 - d.percent) / 100.0)::bigint
         else base.sum - coalesce(d.amount, 0) end) as sum) as final`;
 }
@@ -91,11 +95,15 @@ const discounts = (type: PlanType) => sql`
   from privilege v left join accrual_discount a on a.privilege_id = v.id and a.accrual_type_id = ${type.id}
   where coalesce(a.percent, case when a.privilege_id is null and ${type.privilege_applies} then v.discount_percent end, 0) > 0 or a.amount_kopecks is not null`;
 
-/** Garages of the МО that stand charged for the type and year; documents are looked at first, so that one index is enough. */
+/**
+ * Garages of the МО that stand charged for the type and year, where the type is a monthly one by a document of the same month;
+ * documents are looked at first, so that one index is enough.
+ */
 const chargedBefore = (moId: number, terms: AccrualTerms, type: PlanType) => sql`
   select distinct o.garage_id from contribution doc join balance_operation o on o.contribution_id = doc.id
   where doc.mo_id = ${moId} and doc.kind = 'accrual' and coalesce(doc.accrual_type_id, ${type.id}) = ${type.id} and doc.id <> ${terms.corrects ?? 0}
     and coalesce(doc.period_year, ${terms.contributionPeriod}) = ${terms.contributionPeriod}
+    ${type.period === 'month' ? sql`and date_trunc('month', o.on_date) = date_trunc('month', ${terms.contributionDate}::date)` : sql``}
     and o.accrual_type_id = ${type.id} and o.period_year = ${terms.contributionPeriod} and ${isCharge('o')} and o.sign < 0
     and not exists (select 1 from balance_operation r where r.reversal_of = o.id)`;
 
@@ -112,12 +120,13 @@ const privilegeJson = (actor: Actor) => sql`case
     'name', ${privilegeName(actor)}, 'percent', plan.percent, 'amount_kopecks', plan.off,
     'expired_on', case when plan.is_expired then plan.privilege_end_date end) end`;
 
-/** What is unusual: nobody to pay, a sum far from the usual one, a second charge. */
-const attention = sql`case when plan.skipped is not null then null
-  when plan.charged_before then 'уже начислено за этот год'
+/** What is unusual: a second charge, nobody to pay, a sum far from the usual one, a privilege that does not count any more. */
+const attention = (type: PlanType) => sql`case when plan.skipped is not null then null
+  when plan.charged_before then ${type.period === 'month' ? 'уже начислено за этот месяц' : 'уже начислено за этот год'}
   when plan.owner_id is null then 'нет владельца'
   when plan.base > usual.sum * 3 then 'сумма в три раза больше обычной'
-  when plan.base * 3 < usual.sum then 'сумма в три раза меньше обычной' end`;
+  when plan.base * 3 < usual.sum then 'сумма в три раза меньше обычной'
+  when plan.is_expired then 'льгота истекла ' || to_char(plan.privilege_end_date, 'DD.MM.YYYY') end`;
 
 export const tabs = {
   charge: sql`skipped is null`,
@@ -130,7 +139,7 @@ export const tabs = {
 const marked = (actor: Actor, moId: number, terms: AccrualTerms, type: PlanType) => sql`
   plan as materialized (${planRows(actor, moId, terms, type)}),
   usual as (select coalesce(percentile_disc(0.5) within group (order by base), 0) as sum from plan where skipped is null),
-  shown as materialized (select plan.*, ${attention} as attention from plan cross join usual)`;
+  shown as materialized (select plan.*, ${attention(type)} as attention from plan cross join usual)`;
 
 /** Row of the preview as JSON columns; over `shown as plan`. */
 const rowColumns = (actor: Actor, type: PlanType) => sql`
@@ -197,16 +206,8 @@ function searchCondition(q: string): RawBuilder<unknown> {
 }
 
 /** All rows of a plan in order, for the file. */
-export const planFileRows = (actor: Actor, moId: number, terms: AccrualTerms, type: PlanType) => sql<{
-  garage: { section: string; number: string; po_name: string };
-  owner: string | null;
-  privilege: { name: string; expired_on: string | null } | null;
-  quantity: number | null;
-  base_kopecks: number;
-  sum_kopecks: number;
-  skipped: string | null;
-  attention: string | null;
-}>`with ${marked(actor, moId, terms, type)}
+export const planFileRows = (actor: Actor, moId: number, terms: AccrualTerms, type: PlanType) => sql<PlanRow>`
+  with ${marked(actor, moId, terms, type)}
   select ${rowColumns(actor, type)} from shown as plan join po on po.id = plan.po_id left join privilege v on v.id = plan.privilege_id
   order by po.sort_key, plan.po_id, plan.section_key, plan.number_key, plan.garage_id, plan.owner_id`;
 

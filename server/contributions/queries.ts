@@ -4,7 +4,8 @@ import type { Actor } from '../../contract/kernel/scope.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 
 /** The list as other slices read it. */
-export { documentIds, paidOf, rowTables, userName } from './documentQueries.ts';
+export { documentIds, rowTables, userName } from './documentQueries.ts';
+export { paidOf } from './paidQueries.ts';
 
 type Db = ReadDb | WriteDb;
 

@@ -1,5 +1,4 @@
 // Contributions: documents of charges, the run with its preview, reversal, correction, reference lists.
-import { writeXlsx } from 'hucre';
 import * as accruals from '../../contract/accruals.ts';
 import * as closing from '../../contract/closing.ts';
 import * as contract from '../../contract/contributions.ts';
@@ -12,6 +11,9 @@ import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
 import { close, open, review } from './closing.ts';
 import * as documents from './documentQueries.ts';
+import { linesBook, planBook } from './spreadsheets.ts';
+import { linesJson } from './lineQueries.ts';
+import { paidRows } from './paidQueries.ts';
 import { chargePenalties, previewPenalties } from './penalty.ts';
 import { planFileRows, previewJson } from './planQueries.ts';
 import * as q from './queries.ts';
@@ -57,17 +59,24 @@ function documentRoutes(mount: Mount) {
   mount(contributions.one, async (ctx, { params }) => card(ctx, params.id));
 
   mount(contract.contributionPaid, async (ctx, { query }) => ({
-    data: (await documents.paidRows(ctx.actor, query.ids.split(',').map(Number)).execute(ctx.db as never)).rows,
+    data: (await paidRows(ctx.actor, query.ids.split(',').map(Number)).execute(ctx.db as never)).rows,
   }));
 
   mount(contract.contributionLines, async (ctx, { params, query }) => {
-    if (!(await documents.documentCard(ctx.db, ctx.actor, params.id))) throw notFound();
-    const words = query.q ?? '';
-    const rows = await jsonRows(ctx.db, documents.lineRows(ctx.actor, params.id, { ...query, q: words }));
-    return {
-      data: JSON.parse(rows) as contract.ContributionLine[],
-      total: await documents.countLines(ctx.db, ctx.actor, params.id, words),
-    };
+    await seen(ctx, params.id);
+    const { rows } = await linesJson(ctx.actor, params.id, { ...query, q: query.q ?? '' }).execute(ctx.db as never);
+    return { json: rows[0]!.json };
+  });
+
+  mount(contract.contributionLinesFile, async (ctx, { params, query }) => {
+    const { card: document } = await seen(ctx, params.id);
+    const all = { ...query, q: query.q ?? '', offset: 0, limit: null };
+    const { rows } = await linesJson(ctx.actor, params.id, all).execute(ctx.db as never);
+    const { data } = JSON.parse(rows[0]!.json) as { data: contract.ContributionLine[] };
+    await act(ctx, 'copy.export', ({ log }) =>
+      log({ text: `Выгрузка строк начисления № ${params.id}: строк ${data.length}` }),
+    );
+    return linesBook(document as unknown as contract.ContributionCard, data);
   });
 
   mount(contract.contributionUsers, async (ctx, { query }) => ({
@@ -86,25 +95,20 @@ function documentRoutes(mount: Mount) {
 
 function accrualRoutes(mount: Mount) {
   mount(accruals.previewAccrual, async (ctx, { body }) => {
-    await mustSeeCorrected(ctx, body.corrects);
+    if (body.corrects !== null) await seen(ctx, body.corrects);
     const { books, type } = await checkedTerms(ctx, body);
     const { rows } = await previewJson(ctx.actor, books.mo_id, body, type, body).execute(ctx.db as never);
     return { json: rows[0]!.json };
   });
 
   mount(accruals.previewFile, async (ctx, { body }) => {
-    await mustSeeCorrected(ctx, body.corrects);
+    if (body.corrects !== null) await seen(ctx, body.corrects);
     const { books, type } = await checkedTerms(ctx, body);
     const { rows } = await planFileRows(ctx.actor, books.mo_id, body, type).execute(ctx.db as never);
-    const name = `${type.name} ${body.contributionPeriod}, предпросмотр.xlsx`;
     await act(ctx, 'copy.export', ({ log }) =>
       log({ text: `Выгрузка предпросмотра начисления: строк ${rows.length}` }),
     );
-    return {
-      name,
-      mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      body: await writeXlsx({ sheets: [{ name: 'Предпросмотр', rows: [fileHead, ...rows.map(fileRow)] }] }),
-    };
+    return planBook(type, body.contributionPeriod, rows);
   });
 
   mount(accruals.postAccrual, async (ctx, { body }) => accrue(ctx, { ...body, corrects: null }));
@@ -115,40 +119,15 @@ function accrualRoutes(mount: Mount) {
   mount(penalties.postPenalties, async (ctx, { body }) => chargePenalties(ctx, body));
 }
 
-const fileHead = [
-  'ПО',
-  'Секция',
-  '№',
-  'Владелец',
-  'Льгота',
-  'База, ₽',
-  'К начислению, ₽',
-  'Пропущен',
-  'Обратите внимание',
-];
-
-type FileRow =
-  ReturnType<typeof planFileRows> extends { execute: (db: never) => Promise<{ rows: (infer R)[] }> } ? R : never;
-const fileRow = (row: FileRow) => [
-  row.garage.po_name,
-  row.garage.section,
-  row.garage.number,
-  row.owner ?? '',
-  row.privilege ? row.privilege.name + (row.privilege.expired_on ? ', истекла' : '') : '',
-  row.base_kopecks / 100,
-  row.skipped ? 0 : row.sum_kopecks / 100,
-  row.skipped ? accruals.skipNames[row.skipped as accruals.SkipReason] : '',
-  row.attention ?? '',
-];
-
-/** A correction is previewed only by those who see its document. */
-async function mustSeeCorrected(ctx: Ctx, id: number | null) {
-  if (id !== null && !(await documents.documentCard(ctx.db, ctx.actor, id))) throw notFound();
+/** A document of the reader's place. @throws 404 */
+async function seen(ctx: Ctx, id: number) {
+  const document = await documents.documentCard(ctx.db, ctx.actor, id);
+  if (!document) throw notFound();
+  return document;
 }
 
 async function card(ctx: Ctx, id: number): Promise<contract.ContributionCard> {
-  const found = await documents.documentCard(ctx.db, ctx.actor, id);
-  if (!found) throw notFound();
+  const found = await seen(ctx, id);
   return {
     ...(found.card as unknown as contract.ContributionCard),
     edit_refusal: editRefusal(ctx.actor, found, found.closed_until)?.text ?? null,

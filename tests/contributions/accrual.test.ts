@@ -134,7 +134,39 @@ describe('a year is charged to a whole ПО', () => {
     await t.deps.db.deleteFrom('accrual_discount').execute();
     expect(rows.map((row: { sum_kopecks: number }) => row.sum_kopecks)).toEqual([450_000, 315_000, 350_000]);
     expect(rows[0].privilege).toMatchObject({ expired_on: '2026-02-01', percent: null });
+    expect(rows[0].attention).toBe('льгота истекла 01.02.2026');
     expect(rows[2].privilege).toMatchObject({ percent: null, amount_kopecks: 100_000 });
+  });
+
+  it('where privileges do not count, one that is over is nothing to look at', async () => {
+    const { po, mo, w } = await park(t, 0);
+    const person = await newPerson(mo, w.po, {
+      privilege: { value: 8 },
+      privilegeCertificateNumber: '1',
+      privilegeCertificateEndDate: '2026-02-01',
+    });
+    await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: person.id, isPrimary: true }] });
+    const { rows, tabs } = (await po.call(previewAccrual, { body: fee({ accrualType: { value: 3 } }) })).body;
+    expect([rows[0].privilege, rows[0].attention, tabs.attention]).toEqual([null, null, 0]);
+  });
+
+  it('a monthly type is charged once in a month, a yearly one once for a year', async () => {
+    const { po } = await park(t, 2);
+    const guard = { accrualType: { value: 7 }, contributionAmount: 50_000 };
+    expect((await charge(po, { ...guard, contributionDate: '2026-09-30' })).status).toBe(200);
+    const seen = async (more: object) => {
+      const { garages, charged_before, rows } = (await po.call(previewAccrual, { body: fee({ ...guard, ...more }) }))
+        .body;
+      return [garages, charged_before, rows[0]?.attention ?? null];
+    };
+    expect(await seen({ contributionDate: '2026-10-01' })).toEqual([2, 0, null]);
+    expect(await seen({ contributionDate: '2026-09-01' })).toEqual([0, 2, null]);
+    const again = { contributionDate: '2026-09-01', repeated: 'add', tab: 'attention' };
+    expect(await seen(again)).toEqual([2, 2, 'уже начислено за этот месяц']);
+    expect((await charge(po, { contributionDate: '2026-09-30' })).status).toBe(200);
+    expect((await po.call(previewAccrual, { body: fee({ contributionDate: '2026-10-01' }) })).body.charged_before).toBe(
+      2,
+    );
   });
 
   it('health is named only to those who keep the register', async () => {

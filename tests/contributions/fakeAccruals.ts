@@ -12,6 +12,7 @@ interface Terms {
   repeated: 'skip' | 'add';
   readings: { garage: number; quantity: number }[];
   tab?: string;
+  q?: string;
 }
 interface Posting extends Terms {
   idempotencyKey: string;
@@ -35,6 +36,7 @@ export class FakeAccruals {
   types = [
     type(1, 'Членский годовой взнос', 'garage'),
     type(6, 'Электроэнергия', 'kwh'),
+    { ...type(7, 'Охрана', 'garage'), period: 'month' },
     type(11, 'Пени', 'garage'),
     { ...type(3, 'Целевой', 'garage'), is_active: false },
   ];

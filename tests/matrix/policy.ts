@@ -230,6 +230,7 @@ export const policy: Record<string, Rule> = {
   'GET /api/contributions/': { may: 'money', lists: 'document' },
   'GET /api/contributions/:id': { may: 'money', about: 'document' },
   'GET /api/contributions/:id/lines/': { may: 'money', about: 'document' },
+  'GET /api/contributions/:id/lines_file/': { may: 'money', about: 'document' },
   'GET /api/contribution_paid/': { may: 'money', query: () => ({ ids: '1' }) },
   'GET /api/contribution_users/': { may: 'money' },
   'GET /api/accrual_defaults/': { may: 'money' },

@@ -10,7 +10,16 @@ import { useHotkey } from '../../../widgets/useHotkey.ts';
 import { CheckStep, firstView, type CheckView } from './CheckStep.tsx';
 import { Equation } from './Equation.tsx';
 import { ChargeBar, DraftOffer, EquationSheet, Refusals, StepsHead } from './frame.tsx';
-import { LAST_STEP, sameDraft, stepOf, stepProblems, termsOf, type ChargeDraft } from './model.ts';
+import {
+  chargedPeriod,
+  LAST_STEP,
+  sameDraft,
+  stepName,
+  stepOf,
+  stepProblems,
+  termsOf,
+  type ChargeDraft,
+} from './model.ts';
 import { Posted } from './Posted.tsx';
 import { useCharge } from './useCharge.ts';
 import { countsOnly, PLAN_PAGE, usePreview } from './usePreview.ts';
@@ -46,10 +55,19 @@ export function ChargeWizard(props: ChargeWizardProps) {
       </div>
     );
   return (
-    <div className={styles.page} ref={wizard.body}>
+    <form
+      className={styles.page}
+      ref={wizard.body}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // Enter in a field goes on; only its button posts.
+        if (draft.step < LAST_STEP) wizard.next();
+      }}
+    >
       <StepsHead title={what} step={draft.step} onStep={wizard.go} />
       <div className={styles.columns}>
-        <div className={styles.body}>
+        <div className={styles.body} ref={wizard.top} tabIndex={-1} role="group" aria-label={stepName(draft.step)}>
           {keeper.offer && (
             <DraftOffer savedAt={keeper.offer.savedAt} onTake={wizard.takeKept} onDrop={wizard.dropKept} />
           )}
@@ -77,7 +95,7 @@ export function ChargeWizard(props: ChargeWizardProps) {
           onNext={wizard.next}
         />
       </div>
-    </div>
+    </form>
   );
 }
 
@@ -87,7 +105,16 @@ function Step({ wizard, ...props }: ChargeWizardProps & { wizard: Wizard }) {
   const { draft, setDraft, change, errors, preview, view, setView } = wizard;
   if (draft.step === 0) return <WhoStep draft={draft} change={change} errors={errors} />;
   if (draft.step === LAST_STEP)
-    return <CheckStep draft={draft} setDraft={setDraft} preview={preview} view={view} setView={setView} />;
+    return (
+      <CheckStep
+        draft={draft}
+        setDraft={setDraft}
+        preview={preview}
+        view={view}
+        setView={setView}
+        period={chargedPeriod(props.types, draft)}
+      />
+    );
   const { types, today, closedUntil } = props;
   return (
     <WhatStep draft={draft} change={change} errors={errors} types={types} today={today} closedUntil={closedUntil} />
@@ -101,7 +128,8 @@ function useWizard({ initial: begun, types, today, closedUntil }: ChargeWizardPr
   const [draft, setDraft] = useState(initial);
   const [tried, setTried] = useState(false);
   const [view, setView] = useState<CheckView>(firstView);
-  const body = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLFormElement>(null);
+  const top = useRef<HTMLDivElement>(null);
   const isDirty = !sameDraft(draft, initial);
   const isCheck = draft.step === LAST_STEP;
   const keeper = useKeeper(draft, isDirty, initial);
@@ -123,6 +151,8 @@ function useWizard({ initial: begun, types, today, closedUntil }: ChargeWizardPr
     charge.forget();
     change({ step });
     body.current?.closest('main')?.scrollTo?.({ top: 0 });
+    // The field that had the focus goes away: the next Tab begins the new step, and it is read out.
+    top.current?.focus({ preventScroll: true });
   };
   const next = () => {
     if (isCheck) return charge.post();
@@ -153,6 +183,7 @@ function useWizard({ initial: begun, types, today, closedUntil }: ChargeWizardPr
     view,
     setView,
     body,
+    top,
     terms,
     preview,
     charge,

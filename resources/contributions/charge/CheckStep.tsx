@@ -30,9 +30,11 @@ export interface CheckStepProps {
   preview: Preview;
   view: CheckView;
   setView: (view: CheckView) => void;
+  /** What is charged once: «2026 год», «ноябрь 2026». */
+  period: string;
 }
 
-export function CheckStep({ draft, setDraft, preview, view, setView }: CheckStepProps) {
+export function CheckStep({ draft, setDraft, preview, view, setView, period }: CheckStepProps) {
   const { data } = preview;
   const exclude = (id: number, name: string) => {
     setDraft((now) => leaveOut(now, id));
@@ -44,7 +46,7 @@ export function CheckStep({ draft, setDraft, preview, view, setView }: CheckStep
       {data && data.charged_before > 0 && (
         <Repeated
           count={data.charged_before}
-          year={draft.year}
+          period={period}
           value={draft.repeated}
           onChange={(repeated) => setDraft((now) => ({ ...now, repeated }))}
         />
@@ -91,7 +93,7 @@ function tabsOf(data: AccrualPreview | null): { value: CheckTab; label: string; 
 
 function Repeated(props: {
   count: number;
-  year: number;
+  period: string;
   value: ChargeDraft['repeated'];
   onChange: (value: ChargeDraft['repeated']) => void;
 }) {
@@ -116,7 +118,7 @@ function Repeated(props: {
       }
     >
       <b>
-        Уже начислено за {props.year} год: {garagesOf(props.count)}.
+        Уже начислено за {props.period}: {garagesOf(props.count)}.
       </b>{' '}
       {props.value === 'skip' ? 'Сейчас они пропущены.' : 'Им будет начислено ещё раз.'}
     </Note>
@@ -134,7 +136,7 @@ function PlanSearch({ value, onSet }: { value: string; onSet: (q: string) => voi
         hideLabel
         reserve={false}
         type="search"
-        placeholder="Номер или владелец"
+        placeholder="Номер, владелец"
         start={<SearchIcon fontSize="small" />}
         value={typed}
         onChange={(text) => {

@@ -1,6 +1,7 @@
 // Garages of the preview: whom, with which privilege, how much; those left out with the reason.
 import CloseIcon from '@mui/icons-material/Close';
 import Button from '@mui/material/Button';
+import { useState, type KeyboardEvent } from 'react';
 import { skipNames, type AccrualPreview, type PlanRow } from '../../../contract/accruals.ts';
 import { EmptyState } from '../../../widgets/EmptyState.tsx';
 import { cx } from '../../../widgets/cx.ts';
@@ -46,16 +47,18 @@ const reasonHeads: Record<PlanPage['tab'], string> = {
 export function PlanTable(props: PlanTableProps) {
   const { preview, tab, hidden, offset, onPage } = props;
   const { data } = preview;
+  const [focused, setFocused] = useState<number | null>(null);
   if (!data)
     return <TableSkeleton columns={[{ width: 96, kind: 'plate' }, {}, {}, { width: 120, kind: 'money' }]} rows={9} />;
   const isSkipped = tab === 'skipped';
-  const isAboutReason = isSkipped || tab === 'attention';
   // Rows of the tab that was open before are not shown under this one.
   const rows = data.rows.filter((row) =>
     isSkipped
       ? row.skipped && (row.skipped !== 'excluded' || hidden.includes(row.garage.id))
       : !row.skipped && !hidden.includes(row.garage.id),
   );
+  const reachable = rows.filter((row) => !row.skipped || row.skipped === 'excluded').map((row) => row.garage.id);
+  const stop = focused !== null && reachable.includes(focused) ? focused : reachable[0];
   const several = data.pos.length > 1 || new Set(rows.map((row) => row.garage.po_name)).size > 1;
   if (!rows.length && preview.isFresh) return <EmptyState title="Пусто">{emptyWords(tab, data)}</EmptyState>;
   return (
@@ -66,8 +69,8 @@ export function PlanTable(props: PlanTableProps) {
             <tr>
               <th>Гараж</th>
               {several && <th className={styles.wide}>ПО</th>}
-              <th className={isAboutReason ? styles.yields : undefined}>Владелец</th>
-              <th className={isAboutReason ? undefined : styles.yields}>{reasonHeads[tab]}</th>
+              <th>Владелец</th>
+              <th className={styles.wide}>{reasonHeads[tab]}</th>
               {!isSkipped && data.unit !== 'garage' && data.unit !== 'person' && (
                 <th className={styles.end}>{data.unit === 'm2' ? 'м²' : 'кВт·ч'}</th>
               )}
@@ -78,9 +81,16 @@ export function PlanTable(props: PlanTableProps) {
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody onKeyDown={walk}>
             {rows.map((row, at) => (
-              <Row key={`${row.garage.id}-${row.owner}-${at}`} row={row} several={several} {...props} />
+              <Row
+                key={`${row.garage.id} ${at - rows.findIndex((one) => one.garage.id === row.garage.id)}`}
+                row={row}
+                several={several}
+                isStop={row.garage.id === stop}
+                onFocus={() => setFocused(row.garage.id)}
+                {...props}
+              />
             ))}
           </tbody>
         </table>
@@ -104,22 +114,30 @@ export function PlanTable(props: PlanTableProps) {
   );
 }
 
-function Row({ row, several, ...props }: PlanTableProps & { row: PlanRow; several: boolean }) {
+interface RowProps extends PlanTableProps {
+  row: PlanRow;
+  several: boolean;
+  /** Its button is the tab stop of the table; arrows lead to the others. */
+  isStop: boolean;
+  onFocus: () => void;
+}
+
+function Row({ row, several, isStop, onFocus, ...props }: RowProps) {
   const { garage } = row;
   const isAboutReason = props.tab === 'skipped' || props.tab === 'attention';
   const name = `Гараж ${garage.section} ${garage.number}`.replace('  ', ' ');
+  const reason = isAboutReason ? <Why row={row} /> : <Privilege row={row} />;
   return (
     <tr>
       <td className={styles.plateCell}>
         <GaragePlate section={garage.section} number={garage.number} archived={garage.is_active === false} />
       </td>
       {several && <td className={cx(styles.wide, styles.muted, styles.po)}>{garage.po_name}</td>}
-      <td className={cx(styles.owner, isAboutReason && styles.yields)} title={row.owner ?? ''}>
+      <td className={styles.owner} title={row.owner ?? ''}>
         {row.owner ?? <span className={styles.muted}>без владельца</span>}
+        {(isAboutReason || row.privilege) && <small className={styles.under}>{reason}</small>}
       </td>
-      <td className={cx(styles.reason, !isAboutReason && styles.yields)}>
-        {isAboutReason ? <Why row={row} /> : <Privilege row={row} />}
-      </td>
+      <td className={cx(styles.reason, styles.wide)}>{reason}</td>
       {!row.skipped && row.quantity !== null && <td className={styles.end}>{formatNumber(row.quantity)}</td>}
       {!row.skipped && <td className={cx(styles.end, styles.wide, styles.muted)}>{formatSum(row.base_kopecks)}</td>}
       {!row.skipped && <td className={cx(styles.end, styles.sumCell)}>{formatMoney(row.sum_kopecks)}</td>}
@@ -128,6 +146,8 @@ function Row({ row, several, ...props }: PlanTableProps & { row: PlanRow; severa
           <IconButtonWithTip
             label={`Не начислять: ${name}`}
             size="small"
+            tabIndex={isStop ? 0 : -1}
+            onFocus={onFocus}
             onClick={(event) => {
               focusNext(event.currentTarget);
               props.onExclude(garage.id, name);
@@ -137,7 +157,13 @@ function Row({ row, several, ...props }: PlanTableProps & { row: PlanRow; severa
           </IconButtonWithTip>
         )}
         {row.skipped === 'excluded' && (
-          <Button size="small" onClick={() => props.onPutBack(garage.id)} aria-label={`Вернуть: ${name}`}>
+          <Button
+            size="small"
+            tabIndex={isStop ? 0 : -1}
+            onFocus={onFocus}
+            onClick={() => props.onPutBack(garage.id)}
+            aria-label={`Вернуть: ${name}`}
+          >
             Вернуть
           </Button>
         )}
@@ -157,8 +183,8 @@ function Privilege({ row }: { row: PlanRow }) {
       ? `−${formatNumber(privilege.percent)}\u00a0%`
       : `−${formatMoney(privilege.amount_kopecks ?? 0)}`;
   return (
-    <span className={styles.muted} title={privilege.name}>
-      {privilege.name}, {off}
+    <span className={styles.privilege} title={`${privilege.name}, ${off}`}>
+      <span>{privilege.name}</span>, {off}
     </span>
   );
 }
@@ -166,6 +192,17 @@ function Privilege({ row }: { row: PlanRow }) {
 function Why({ row }: { row: PlanRow }) {
   const words = row.skipped ? skipNames[row.skipped] : row.attention;
   return <span className={row.skipped ? styles.muted : styles.amber}>{words}</span>;
+}
+
+/** Arrows lead from button to button: fifty of them are one stop of Tab. */
+function walk(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const next = buttons[buttons.indexOf(event.target as HTMLButtonElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }
 
 /** The row goes away: the focus passes to the next cross, else to the one before. */

@@ -1,14 +1,13 @@
 // Parts of the wizard's frame: the head with its steps, the offered draft, refusals, the bar, the equation on a phone.
 import CheckIcon from '@mui/icons-material/Check';
 import CloseIcon from '@mui/icons-material/Close';
-import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import LeftIcon from '@mui/icons-material/ChevronLeft';
 import Button from '@mui/material/Button';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { previewFile, type AccrualPreview } from '../../../contract/accruals.ts';
 import { pages } from '../../../contract/pages.ts';
-import { download, saveFile, type HttpError } from '../../../providers/http.ts';
+import { download } from '../../../providers/http.ts';
 import { cx } from '../../../widgets/cx.ts';
 import { formatMoney } from '../../../widgets/format.ts';
 import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
@@ -16,8 +15,8 @@ import { Kbd } from '../../../widgets/Kbd.tsx';
 import { Note } from '../../../widgets/Note.tsx';
 import { Dialog } from '../../../widgets/overlay.tsx';
 import { StickyBar } from '../../../widgets/StickyBar.tsx';
-import { toast } from '../../../widgets/toasts.ts';
 import { useBurger, useNarrow } from '../../../widgets/useScreen.ts';
+import { FileButton } from '../FileButton.tsx';
 import { garagesOf } from '../ru.ts';
 import { LAST_STEP, stepOf, STEPS, type Terms } from './model.ts';
 import type { Refusal } from './useCharge.ts';
@@ -175,7 +174,7 @@ export interface ChargeBarProps {
   onNext: () => void;
 }
 
-/** «Назад», the file of the preview, and the button that repeats the sum. */
+/** «Назад», the file of the preview, and the button that repeats the sum. «Дальше» submits the form around: Enter goes on. */
 export function ChargeBar(props: ChargeBarProps) {
   const { step, preview, isPosting, onBack, onNext } = props;
   const narrow = useNarrow();
@@ -193,14 +192,28 @@ export function ChargeBar(props: ChargeBarProps) {
         </>
       }
     >
-      {isCheck && !narrow && <FileButton terms={props.terms} disabled={!preview.data?.found} />}
+      {isCheck && !narrow && (
+        <FileButton
+          disabled={!preview.data?.found}
+          take={() => download(previewFile, { body: props.terms, quiet: true })}
+        >
+          Выгрузить предпросмотр
+        </FileButton>
+      )}
       {isCheck ? (
-        <Button variant="contained" loading={isPosting} disabled={!ready} onClick={onNext}>
+        <Button
+          variant="contained"
+          loading={isPosting}
+          disabled={!ready}
+          onClick={onNext}
+          title="Ctrl+Enter"
+          aria-keyshortcuts="Control+Enter"
+        >
           {buttonWords(preview)}
         </Button>
       ) : (
-        <Button variant="contained" onClick={onNext}>
-          Дальше {!narrow && <Kbd>Ctrl Enter</Kbd>}
+        <Button variant="contained" type="submit">
+          Дальше {!narrow && <Kbd>Enter</Kbd>}
         </Button>
       )}
     </StickyBar>
@@ -210,23 +223,4 @@ export function ChargeBar(props: ChargeBarProps) {
 function buttonWords({ data, isFresh }: Preview): string {
   if (!isFresh) return 'Считаем…';
   return data?.garages ? `Начислить ${formatMoney(data.sum_kopecks)}` : 'Начислять некому';
-}
-
-function FileButton({ terms, disabled }: { terms: Terms; disabled: boolean }) {
-  const [busy, setBusy] = useState(false);
-  const take = async () => {
-    setBusy(true);
-    try {
-      saveFile(await download(previewFile, { body: terms, quiet: true }));
-    } catch (error) {
-      toast((error as HttpError).message, { kind: 'error' });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button startIcon={<DownloadIcon />} loading={busy} disabled={disabled} onClick={() => void take()}>
-      Выгрузить предпросмотр
-    </Button>
-  );
 }

@@ -36,6 +36,8 @@ export interface HandedSelection {
 
 export const STEPS = ['Кому', 'Что начислить', 'Проверка'] as const;
 export const LAST_STEP = STEPS.length - 1;
+/** «Шаг 2 из 3: Что начислить». */
+export const stepName = (step: number) => `Шаг ${step + 1} из ${STEPS.length}: ${STEPS[step]}`;
 
 /** Types that have runs of their own and are never charged by hand: penalties, opening balances. */
 const OWN_RUNS = new Set([11, 15]);
@@ -60,6 +62,13 @@ export function newDraft(defaults: { year: number; today: string }, handed: Part
     readings: {},
     key: null,
   };
+}
+
+/** The time that is charged once: «2026 год», of a monthly type «ноябрь 2026». */
+export function chargedPeriod(types: readonly AccrualType[], { accrualType, year, date }: ChargeDraft): string {
+  const isMonthly = types.find((type) => type.id === accrualType)?.period === 'month';
+  if (!isMonthly || !date) return `${year} год`;
+  return `${new Date(`${date}T00:00`).toLocaleDateString('ru-RU', { month: 'long' })} ${date.slice(0, 4)}`;
 }
 
 export type Terms = Sent<(typeof previewAccrual)['body']>;
