@@ -251,14 +251,26 @@ describe('the tab of a garage', () => {
     open(statement(Array.from({ length: 120 }, (_, index) => line(index + 1, { comment: `№${index + 1}` }))));
     expect(await screen.findByText('101–120 из 120')).toBeTruthy();
     const onScreen = () =>
-      [...document.querySelectorAll('tbody tr:not([class*=away])')].map(
-        (row) => row.querySelector('small')?.textContent,
+      [...document.querySelectorAll('table tr:not([class*=away])')].map(
+        (row) => row.querySelector('small, tr > th:first-child')?.textContent,
       );
-    expect([onScreen().length, onScreen()[0]]).toEqual([20, '№101']);
+    const balances = ['Итого за период', 'Остаток на конец'];
+    expect([onScreen().length, onScreen()[1], onScreen().slice(-2)]).toEqual([1 + 20 + 2, '№101', balances]);
     // Paper has every line.
-    expect(document.querySelectorAll('tbody tr')).toHaveLength(120);
+    expect(document.querySelectorAll('tbody tr')).toHaveLength(1 + 120);
     await userEvent.click(screen.getByRole('button', { name: 'Предыдущая страница' }));
-    expect([onScreen().length, onScreen()[0]]).toEqual([50, '№51']);
+    expect([onScreen().length, onScreen()[1]]).toEqual([1 + 50, '№51']);
+    await userEvent.click(screen.getByRole('button', { name: 'Предыдущая страница' }));
+    expect(onScreen().slice(1, 3)).toEqual(['Остаток на начало', '№1']);
+  });
+
+  it('lines of one type have their own sum, no balances', async () => {
+    const shown = [line(1), line(2, { kind: 'payment', is_payment: true, amount_kopecks: 100_000 })];
+    open(statement(shown), '/garage/3/contributions?type=1');
+    const sums = (await screen.findByRole('rowheader', { name: 'Итого по показанным строкам' })).closest('tr')!;
+    const words = [...sums.querySelectorAll('[data-label]')].map((cell) => cell.textContent);
+    expect(words).toEqual(['10,00', '1\u00a0000,00']);
+    expect(screen.queryByRole('rowheader', { name: /Остаток/ })).toBeNull();
   });
 
   it.each([
