@@ -113,6 +113,8 @@ export const logTabs = {
       statement_assign: 'платёж разнесён',
       statement_skip: 'платёж пропущен',
       statement_registry: 'реестр банка',
+      statement_match: 'платежи узнаны заново',
+      statement_withdraw: 'выписка отозвана',
     },
   },
   garage: {

@@ -21,15 +21,18 @@ export type Certainty = z.infer<typeof Certainty>;
 
 /** What became of a row; the open ones come first, as sure as they are. */
 export const groupNames = {
-  assigned: 'Назначено вами',
+  partial: 'Проведено не всё',
+  assigned: 'Назначено вручную',
   ...certaintyNames,
   registry: 'Разобрано по реестру',
   posted: 'Проведено',
   skipped: 'Пропущено',
   duplicate: 'Уже загружено раньше',
   outgoing: 'Списания',
+  withdrawn: 'Отозвано',
 } as const;
 export const RowGroup = z.enum([
+  'partial',
   'assigned',
   'sure',
   'likely',
@@ -40,6 +43,7 @@ export const RowGroup = z.enum([
   'skipped',
   'duplicate',
   'outgoing',
+  'withdrawn',
 ]);
 export type RowGroup = z.infer<typeof RowGroup>;
 
@@ -56,6 +60,18 @@ export const RowPart = z.object({
 });
 export type RowPart = z.infer<typeof RowPart>;
 
+/** What stands in the books of a payment: a line of a document made of it, or of what corrected that. */
+export const PostedPart = z.object({
+  garage: PlateRef,
+  owner: z.string().nullable(),
+  accrual_type: Named.nullable(),
+  year: z.number().nullable(),
+  amount_kopecks: Kopecks,
+  contribution: z.number(),
+  operation: z.number(),
+});
+export type PostedPart = z.infer<typeof PostedPart>;
+
 export const StatementRow = z.object({
   id: z.number(),
   version: z.number(),
@@ -64,7 +80,7 @@ export const StatementRow = z.object({
   parent_id: z.number().nullable(),
   /** Place in the file, from 1. */
   nth: z.number(),
-  kind: z.enum(['incoming', 'outgoing', 'duplicate']),
+  kind: z.enum(['incoming', 'outgoing', 'duplicate', 'withdrawn']),
   group: RowGroup,
   certainty: Certainty,
   /** Why it was taken for that garage, or why for none. */
@@ -77,17 +93,18 @@ export const StatementRow = z.object({
   fee_kopecks: Kopecks,
   payer: z.string(),
   purpose: z.string(),
+  /** Where what is left of it goes; empty while nobody knows. */
   parts: z.array(RowPart),
+  posted: z.array(PostedPart),
+  /** What stands in the books: all of the payment, nothing, or less when a part was undone by itself. */
+  standing_kopecks: Kopecks,
+  /** What may still be posted. */
+  left_kopecks: Kopecks,
   /** Why it can not be posted now, as a sentence; null when it can. */
   refusal: z.string().nullable(),
   /** Ticked before anybody touches it. */
   preticked: z.boolean(),
-  /** The document made of it, and its first line. */
-  contribution: z.number().nullable(),
-  operation: z.number().nullable(),
-  /** What of its document still stands; less than the payment when a part of it was undone by itself. */
-  standing_kopecks: Kopecks.nullable(),
-  /** It was posted and undone. */
+  /** It was posted, and all of it was undone. */
   was_undone: z.boolean(),
   duplicate_of: z.object({ statement: z.number(), file_name: z.string(), nth: z.number() }).nullable(),
   /** Rows of the attached registry. */
@@ -113,6 +130,8 @@ export const Statement = z.object({
   warnings: z.array(z.string()),
   created_at: z.string(),
   user: z.string(),
+  /** Taken back as loaded by mistake: nothing of it is counted, the same file may be loaded again. */
+  withdrawn: z.object({ at: z.string(), user: z.string() }).nullable(),
   counts: z.array(Count),
 });
 export type Statement = z.infer<typeof Statement>;
@@ -148,6 +167,35 @@ export const statement = endpoint({
   needs: financeRead,
   params: ByIdParams,
   reply: Statement,
+});
+/**
+ * Takes back a statement loaded by mistake; nothing of it may stand in the books. What was posted and undone stays in the
+ * books with its undoing, the rows are kept out of sight.
+ */
+export const withdrawStatement = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/statements/:id/withdraw/',
+  summary: 'Отозвать выписку',
+  needs: financeEdit,
+  params: ByIdParams,
+  /** Payments assigned by hand as the person saw them: their work is not thrown away unseen. */
+  body: z.object({ assigned: z.number().int().min(0) }),
+  reply: Statement,
+});
+/**
+ * Recognises the open payments anew, of one statement or of all: owners, garages and accounts may have changed. What a
+ * person assigned, put aside or posted is not touched.
+ */
+export const rematchRows = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/statement_matches/',
+  summary: 'Узнать платежи заново',
+  needs: financeEdit,
+  body: z.object({ statement: IdValue.nullable().default(null) }),
+  /** `changed` payments differ from what was suggested before. */
+  reply: z.object({ changed: z.number() }),
 });
 /** Most rows of one answer. */
 export const MAX_ROWS = 2000;

@@ -1,7 +1,7 @@
 // Select with search: options come from the caller's loader while a person types.
 import ArrowIcon from '@mui/icons-material/KeyboardArrowDown';
 import CloseIcon from '@mui/icons-material/Close';
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { FieldBox } from './FieldBox.tsx';
 import type { FieldProps } from './FieldBox.tsx';
@@ -105,9 +105,12 @@ function Combobox(props: ComboboxProps) {
     delayMs: words ? searchDelayMs : 0,
     load: async (text, signal) => (await load(text, signal)).data,
   });
+  // Enter pressed before the answer came: the only option is taken when it does.
+  const [awaited, setAwaited] = useState<string | null>(null);
   const close = () => {
     setOpen(false);
     setQuery('');
+    setAwaited(null);
   };
   const pick = (index: number) => {
     const option = found.items[index];
@@ -118,6 +121,13 @@ function Combobox(props: ComboboxProps) {
   };
   const count = found.status === 'ready' ? found.items.length : 0;
   const keys = useListKeys({ open, onOpen: () => setOpen(true), onClose: close, count, onPick: pick });
+  const settle = useEffectEvent(() => {
+    if (awaited !== null && awaited === words && found.items.length === 1) pick(0);
+    setAwaited(null);
+  });
+  useEffect(() => {
+    if (found.status !== 'loading' && found.status !== 'idle') settle();
+  }, [found]);
   const show = () => {
     if (locked || open) return;
     keys.setActive(-1);
@@ -166,7 +176,10 @@ function Combobox(props: ComboboxProps) {
             }}
             onKeyDown={(event) => {
               if (event.key === 'Backspace' && query === '' && !locked) onBackspace?.();
-              if (!locked) keys.onKeyDown(event);
+              if (event.key === 'Enter' && open && words && found.status === 'loading') {
+                event.preventDefault();
+                setAwaited(words);
+              } else if (!locked) keys.onKeyDown(event);
             }}
             onBlur={() => {
               close();

@@ -32,7 +32,7 @@ interface Props {
 export function AssignDialog({ row, actions, onClose }: Props) {
   const [parts, setParts] = useState<Draft[]>(() => draftsOf(row));
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const left = row.amount_kopecks - parts.reduce((sum, part) => sum + (part.amount ?? 0), 0);
+  const left = row.left_kopecks - parts.reduce((sum, part) => sum + (part.amount ?? 0), 0);
   const change = (index: number, more: Partial<Draft>) => {
     setErrors({});
     setParts(parts.map((part, at) => (at === index ? { ...part, ...more } : part)));
@@ -60,7 +60,7 @@ export function AssignDialog({ row, actions, onClose }: Props) {
   return (
     <ConfirmDialog
       open
-      title={parts.length > 1 ? 'Разделить платёж' : 'Назначить платёж'}
+      title={parts.length > 1 ? 'Разделить платёж' : row.standing_kopecks ? 'Назначить остаток' : 'Назначить платёж'}
       confirm="Сохранить"
       busy={actions.busy === row.id}
       onConfirm={() => void save()}
@@ -69,6 +69,11 @@ export function AssignDialog({ row, actions, onClose }: Props) {
       <p className={styles.subject}>
         <b>{row.payer || 'Без плательщика'}</b>, <Money kopecks={row.amount_kopecks} /> от {formatDate(row.on_date)}
         <small>{row.purpose}</small>
+        {row.standing_kopecks > 0 && (
+          <small>
+            В учёте уже <Money kopecks={row.standing_kopecks} />, остаток <Money kopecks={row.left_kopecks} />
+          </small>
+        )}
       </p>
       {(errors.form ?? errors.parts) && (
         <Note tone="red" role="alert">
@@ -122,7 +127,7 @@ const draftsOf = (row: StatementRow): Draft[] =>
         year: part.year,
         amount: part.amount_kopecks,
       }))
-    : [{ garage: null, type: null, year: null, amount: row.amount_kopecks }];
+    : [{ garage: null, type: null, year: null, amount: row.left_kopecks }];
 
 interface PartProps {
   part: Draft;

@@ -13,6 +13,7 @@ import styles from './statements.module.css';
 import type { RowActions } from './useStatements.ts';
 
 const kinds: Partial<Record<RowGroup, StatusKind>> = {
+  partial: 'waiting',
   assigned: 'inProgress',
   sure: 'done',
   likely: 'inProgress',
@@ -37,6 +38,7 @@ interface Props {
   /** Refusals of the last posting, by `rows.<id>`. */
   errors: Record<string, string>;
   actions: RowActions;
+  onAssigned: () => void;
   onDialog: (kind: 'assign' | 'registry', row: StatementRow) => void;
   onOpenStatement: ((id: number) => void) | undefined;
 }
@@ -81,6 +83,7 @@ export function GroupSection(props: Props) {
                 onTick={(on) => props.onTick([row], on)}
                 error={props.errors[`rows.${row.id}`]}
                 actions={props.actions}
+                onAssigned={props.onAssigned}
                 onDialog={props.onDialog}
                 onOpenStatement={props.onOpenStatement}
               />

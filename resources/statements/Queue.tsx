@@ -4,12 +4,17 @@ import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { Rows } from './Rows.tsx';
-import { PAGE, useStatementList } from './useStatements.ts';
+import type { RowGroup } from '../../contract/statements.ts';
+import { PAGE, useRematchOnOpening, useStatementList } from './useStatements.ts';
+
+/** What the queue holds: nobody knows where the money goes, or where the rest of it goes; and what was assigned here. */
+const queued: RowGroup[] = ['partial', 'none', 'assigned'];
 
 export function Queue() {
+  useRematchOnOpening(null);
   const { data } = useStatementList(20);
   const [limit, setLimit] = useState(PAGE);
-  const counts = (data?.waiting ?? []).filter((one) => one.group === 'none' || one.group === 'assigned');
+  const counts = (data?.waiting ?? []).filter((one) => queued.includes(one.group));
   if (data && !counts.length)
     return (
       <EmptyState title="Всё разобрано">
@@ -21,8 +26,8 @@ export function Queue() {
     <Rows
       statement={null}
       counts={counts}
-      groups={['none', 'assigned']}
-      limits={{ none: limit, assigned: limit }}
+      groups={queued}
+      limits={Object.fromEntries(queued.map((group) => [group, limit]))}
       onMore={() => setLimit(limit + PAGE)}
     />
   );

@@ -3,7 +3,7 @@ import MoreIcon from '@mui/icons-material/MoreHoriz';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import type { StatementRow } from '../../contract/statements.ts';
+import type { PostedPart, RowPart, StatementRow } from '../../contract/statements.ts';
 import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { cx } from '../../widgets/cx.ts';
@@ -13,9 +13,12 @@ import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { SearchSelect } from '../../widgets/SearchSelect.tsx';
 import { toast } from '../../widgets/toasts.ts';
-import { entryOf, nameOf, paymentsOf } from './ru.ts';
+import { entryOf, isOpen, nameOf, paymentsOf } from './ru.ts';
 import styles from './statements.module.css';
 import { loadGarages, type RowActions } from './useStatements.ts';
+
+/** Name of the boxes in which unrecognised rows ask for a garage: keys walk over them. */
+export const GARAGE_BOX = 'statement-garage';
 
 interface Props {
   row: StatementRow;
@@ -24,11 +27,11 @@ interface Props {
   onTick: (on: boolean) => void;
   error: string | undefined;
   actions: RowActions;
+  /** The garage of an unrecognised row has been said: the hand goes on to the next. */
+  onAssigned: () => void;
   onDialog: (kind: 'assign' | 'registry', row: StatementRow) => void;
   onOpenStatement: ((id: number) => void) | undefined;
 }
-
-const isOpen = (row: StatementRow) => ['assigned', 'sure', 'likely', 'possible', 'none'].includes(row.group);
 
 export function RowLine(props: Props) {
   const { row, may, ticked, onTick, error, actions } = props;
@@ -61,6 +64,11 @@ export function RowLine(props: Props) {
       </span>
       <span className={styles.sum}>
         <Money kopecks={row.amount_kopecks} />
+        {row.group === 'partial' && (
+          <small className={styles.warning}>
+            осталось <Money kopecks={row.left_kopecks} />
+          </small>
+        )}
         {row.number && <small>№ {row.number}</small>}
       </span>
       <span className={styles.menu}>
@@ -70,10 +78,8 @@ export function RowLine(props: Props) {
   );
 }
 
-/** Where the money goes, or how to say it. */
-function Where({ row, may, open, actions, onOpenStatement }: Props & { open: boolean }) {
-  // Above one ПО a garage number alone says little.
-  const places = !useActor()?.po;
+/** What is in the books, then where the rest of the money goes, or how to say it. */
+function Where({ row, may, open, actions, onAssigned, onOpenStatement }: Props & { open: boolean }) {
   if (row.duplicate_of)
     return (
       <Button size="small" variant="text" onClick={() => onOpenStatement?.(row.duplicate_of!.statement)}>
@@ -86,78 +92,97 @@ function Where({ row, may, open, actions, onOpenStatement }: Props & { open: boo
         Реестр: {paymentsOf(row.registry.rows)}, проведено {row.registry.posted}
       </span>
     );
-  if (row.parts.length)
-    return (
-      <>
-        {row.parts.map((part, index) => (
-          <span key={index} className={styles.part}>
-            <GaragePlate
-              section={part.garage.section}
-              number={part.garage.number}
-              archived={part.garage.is_active === false}
-              to={pages.garage(part.garage.id)}
-            />
-            <span className={styles.partWords}>
-              {part.owner ?? 'без владельца'}
-              <small>
-                {places && `${part.garage.po_name} · `}
-                {entryOf(part)}
-                {row.parts.length > 1 && (
-                  <>
-                    {' · '}
-                    <Money kopecks={part.amount_kopecks} />
-                  </>
-                )}
-              </small>
-            </span>
-          </span>
-        ))}
-      </>
-    );
-  if (!open || !may) return <small className={styles.muted}>—</small>;
+  const parts = [...row.posted, ...row.parts];
+  const known = parts.map((part, index) => <PartLine key={index} part={part} whole={parts.length === 1} />);
+  if (row.parts.length || !row.left_kopecks) return known;
+  if (!open || !may) return known.length ? known : <small className={styles.muted}>—</small>;
   return (
-    <SearchSelect
-      label={`Гараж для платежа: ${nameOf(row)}`}
-      hideLabel
-      reserve={false}
-      className={styles.select}
-      placeholder="№, ЛС или владелец"
-      disabled={actions.busy === row.id}
-      value={null}
-      load={loadGarages}
-      onChange={(option) => {
-        if (!option) return;
-        void actions
-          .assign(row, [
-            { garage: Number(option.value), accrual_type: null, year: null, amount_kopecks: row.amount_kopecks },
-          ])
-          .then((errors) => {
-            if (errors) toast(Object.values(errors)[0]!, { kind: 'error' });
-          });
-      }}
-    />
+    <>
+      {known}
+      <SearchSelect
+        label={`Гараж для платежа: ${nameOf(row)}`}
+        hideLabel
+        name={GARAGE_BOX}
+        reserve={false}
+        className={styles.select}
+        placeholder="№, ЛС или владелец"
+        disabled={actions.busy === row.id}
+        value={null}
+        load={loadGarages}
+        onChange={(option) => {
+          if (!option) return;
+          onAssigned();
+          void actions
+            .assign(row, [
+              { garage: Number(option.value), accrual_type: null, year: null, amount_kopecks: row.left_kopecks },
+            ])
+            .then((errors) => {
+              if (errors) toast(Object.values(errors)[0]!, { kind: 'error' });
+            });
+        }}
+      />
+    </>
   );
 }
 
-/** Why it was taken for that garage, what stands in the way, what it became. */
+function PartLine({ part, whole }: { part: RowPart | PostedPart; whole: boolean }) {
+  // Above one ПО a garage number alone says little.
+  const places = !useActor()?.po;
+  const { garage } = part;
+  return (
+    <span className={styles.part}>
+      <GaragePlate
+        section={garage.section}
+        number={garage.number}
+        archived={garage.is_active === false}
+        to={pages.garage(garage.id)}
+      />
+      <span className={styles.partWords}>
+        {part.owner ?? 'без владельца'}
+        <small>
+          {places && `${garage.po_name} · `}
+          {entryOf(part)}
+          {!whole && (
+            <>
+              {' · '}
+              <Money kopecks={part.amount_kopecks} />
+            </>
+          )}
+          {'operation' in part && (
+            <>
+              {' · '}
+              <Link to={pages.balanceOperation(part.operation)}>Документ № {part.contribution}</Link>
+            </>
+          )}
+        </small>
+      </span>
+    </span>
+  );
+}
+
+/** Why it was taken for that garage, or what stands in the way. */
 function Why({ row, open }: { row: StatementRow; open: boolean }) {
-  if (row.operation !== null)
+  if (row.standing_kopecks > row.amount_kopecks)
     return (
-      <>
-        <Link to={pages.balanceOperation(row.operation)}>Документ № {row.contribution}</Link>
-        {row.standing_kopecks !== null && row.standing_kopecks < row.amount_kopecks && (
-          <small className={styles.warning}>
-            В учёте осталось <Money kopecks={row.standing_kopecks} />: часть сторнирована
-          </small>
-        )}
-      </>
+      <small className={styles.warning}>
+        В учёте <Money kopecks={row.standing_kopecks} />: больше, чем пришло
+      </small>
+    );
+  if (row.standing_kopecks > 0 && row.left_kopecks > 0)
+    return (
+      <small className={styles.warning}>
+        Часть сторнирована или исправлена: в учёте <Money kopecks={row.standing_kopecks} />.{' '}
+        {row.parts.length
+          ? 'Проведите остаток'
+          : 'Назначьте остаток заново; сторно всего документа вернёт строку целиком'}
+      </small>
     );
   if (!open) return null;
   if (row.refusal && row.parts.length) return <small className={styles.warning}>{row.refusal}</small>;
   return (
     <small className={styles.muted}>
       {row.was_undone ? 'Было проведено и сторнировано. ' : ''}
-      {row.group === 'assigned' ? 'Назначено вручную' : row.group === 'sure' ? '' : (row.reason ?? '')}
+      {row.group === 'sure' || row.group === 'assigned' ? '' : (row.reason ?? '')}
     </small>
   );
 }
@@ -176,10 +201,10 @@ function menuOf({ row, actions, onDialog }: Props): DropdownItem[] {
       label: row.parts.length ? 'Изменить или разделить' : 'Назначить и разделить',
       onSelect: () => onDialog('assign', row),
     },
-    ...(row.group === 'assigned'
+    ...(row.group === 'assigned' || (row.group === 'partial' && row.parts.length)
       ? [{ key: 'undo', label: 'Снять назначение', onSelect: () => void actions.assign(row, []) }]
       : []),
-    ...(row.parent_id === null
+    ...(row.parent_id === null && !row.standing_kopecks
       ? [
           {
             key: 'registry',

@@ -1,6 +1,6 @@
 // Rows by group with their ticks, and the bar that posts what is ticked.
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { financeEdit } from '../../contract/kernel/scope.ts';
 import {
   groupNames,
@@ -22,6 +22,7 @@ import { useHotkey } from '../../widgets/useHotkey.ts';
 import { AssignDialog } from './AssignDialog.tsx';
 import { RegistryDialog } from './RegistryDialog.tsx';
 import { GroupSection } from './GroupSection.tsx';
+import { GARAGE_BOX } from './RowLine.tsx';
 import { paymentsOf } from './ru.ts';
 import styles from './statements.module.css';
 import { useGroups, usePosting, useRowActions } from './useStatements.ts';
@@ -39,6 +40,14 @@ interface Props {
 /** Groups that are folded until somebody asks. */
 const folded: readonly RowGroup[] = ['posted', 'skipped', 'duplicate', 'outgoing'];
 
+/** The next box that asks for a garage, in the order of the page; after the last one the rows themselves. */
+function focusNext(root: HTMLElement | null) {
+  const boxes = [...(root?.querySelectorAll<HTMLInputElement>(`input[name="${GARAGE_BOX}"]:enabled`) ?? [])];
+  const next = boxes[boxes.indexOf(document.activeElement as HTMLInputElement) + 1];
+  next?.scrollIntoView({ block: 'center' });
+  (next ?? root)?.focus({ preventScroll: true });
+}
+
 export function Rows({ statement, counts, groups, limits, onMore, onOpenStatement }: Props) {
   const [opened, setOpened] = useState<Partial<Record<RowGroup, boolean>>>({});
   const present = groups.filter((group) => counts.some((one) => one.group === group && one.rows));
@@ -54,16 +63,24 @@ export function Rows({ statement, counts, groups, limits, onMore, onOpenStatemen
   const rowsIn = (group: RowGroup) => answers[read.indexOf(group)]?.data?.data ?? [];
   const isTicked = (row: StatementRow) => row.refusal === null && (ticks.get(row.id) ?? row.preticked);
   const chosen = read.flatMap(rowsIn).filter(isTicked);
-  const sum = chosen.reduce((total, row) => total + row.amount_kopecks, 0);
+  const sum = chosen.reduce((total, row) => total + row.left_kopecks, 0);
   const post = async () => {
     if (may && chosen.length && !posting.busy && (await posting.post(chosen.slice(0, MAX_POSTED)))) setTicks(new Map());
   };
   useHotkey('ctrl+enter', () => void post(), { enabled: dialog === null });
+  const groupsBox = useRef<HTMLDivElement>(null);
+  const toNext = () => focusNext(groupsBox.current);
+  useHotkey('f8', toNext, { enabled: dialog === null && may, inFields: true });
   const tick = (rows: readonly StatementRow[], on: boolean) =>
     setTicks(new Map([...ticks, ...rows.map((row) => [row.id, on] as const)]));
   return (
     <>
-      <div className={styles.groups}>
+      <div ref={groupsBox} tabIndex={-1} className={styles.groups}>
+        {may && !narrow && present.includes('none') && (
+          <p className={styles.keys}>
+            <Kbd quiet>F8</Kbd> следующий нераспознанный <Kbd quiet>Enter</Kbd> назначить найденный гараж
+          </p>
+        )}
         {posting.errors.form && (
           <Note tone="red" role="alert" title="Ничего не проведено">
             {posting.errors.form}
@@ -99,6 +116,7 @@ export function Rows({ statement, counts, groups, limits, onMore, onOpenStatemen
               onTick={tick}
               errors={posting.errors}
               actions={actions}
+              onAssigned={toNext}
               onDialog={(kind, row) => setDialog({ kind, row })}
               onOpenStatement={onOpenStatement}
             />

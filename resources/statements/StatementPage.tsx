@@ -26,7 +26,14 @@ export default function StatementPage() {
   const [search, setSearch] = useSearchParams();
   const opened = Number(search.get('statement')) || null;
   if (opened !== null)
-    return <StatementView key={opened} id={opened} onOpen={(id) => setSearch({ statement: String(id) })} />;
+    return (
+      <StatementView
+        key={opened}
+        id={opened}
+        onOpen={(id) => setSearch({ statement: String(id) })}
+        onLeave={() => setSearch({}, { replace: true })}
+      />
+    );
   return <Start tab={search.get('view') === 'queue' ? 'queue' : 'files'} onTab={setSearch} />;
 }
 

@@ -1,10 +1,14 @@
 // One statement: its control sums, then its rows by how surely they were recognised.
 import BackIcon from '@mui/icons-material/ArrowBack';
+import MoreIcon from '@mui/icons-material/MoreHoriz';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { financeEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { groupNames, RowGroup, type Statement } from '../../contract/statements.ts';
+import { RowGroup, type Statement } from '../../contract/statements.ts';
+import { useMay } from '../../providers/session.ts';
+import { Dropdown } from '../../widgets/Dropdown.tsx';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { Note } from '../../widgets/Note.tsx';
@@ -13,30 +17,41 @@ import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { Rows } from './Rows.tsx';
 import { accountText, openRows, periodOf } from './ru.ts';
 import styles from './statements.module.css';
-import { PAGE, useStatement } from './useStatements.ts';
+import { PAGE, useRematch, useRematchOnOpening, useStatement } from './useStatements.ts';
+import { WithdrawDialog, withdrawRefusal, WithdrawnNote } from './Withdrawal.tsx';
 
-export function StatementView({ id, onOpen }: { id: number; onOpen: (id: number) => void }) {
+interface Props {
+  id: number;
+  onOpen: (id: number) => void;
+  onLeave: () => void;
+}
+
+export function StatementView({ id, onOpen, onLeave }: Props) {
   const { data, error, refetch } = useStatement(id);
   const [limits, setLimits] = useState<Partial<Record<RowGroup, number>>>({});
+  useRematchOnOpening(id);
   if (error) return <Failed message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>{data.file_name}</h1>
-        <Button component={Link} to={pages.statement} startIcon={<BackIcon />} className={styles.toPayments}>
-          Все выписки
-        </Button>
+        <div className={styles.toPayments}>
+          {!data.withdrawn && <Actions statement={data} onLeave={onLeave} />}
+          <Button component={Link} to={pages.statement} startIcon={<BackIcon />}>
+            Все выписки
+          </Button>
+        </div>
         <p className={styles.facts}>
           {periodOf(data)} · {data.po?.name ?? 'счёт МО'} · счёт {accountText(data.account)}
         </p>
       </header>
-      <Control statement={data} />
-      {data.counts.length ? (
+      {data.withdrawn ? <WithdrawnNote withdrawn={data.withdrawn} /> : <Control statement={data} />}
+      {data.withdrawn ? null : data.counts.length ? (
         <Rows
           statement={id}
           counts={data.counts}
-          groups={Object.keys(groupNames) as RowGroup[]}
+          groups={RowGroup.options}
           limits={limits}
           onMore={(group) => setLimits({ ...limits, [group]: (limits[group] ?? PAGE) + PAGE })}
           onOpenStatement={onOpen}
@@ -45,6 +60,41 @@ export function StatementView({ id, onOpen }: { id: number; onOpen: (id: number)
         <EmptyState>В выписке нет ни одного документа по этому счёту.</EmptyState>
       )}
     </div>
+  );
+}
+
+/** What may be done with the whole file. */
+function Actions({ statement, onLeave }: { statement: Statement; onLeave: () => void }) {
+  const { may, reason } = useMay(financeEdit);
+  const { busy, rematch } = useRematch(statement.id);
+  const [asks, setAsks] = useState(false);
+  const stop = reason ?? withdrawRefusal(statement);
+  return (
+    <>
+      <Dropdown
+        label="Действия с выпиской"
+        icon={<MoreIcon />}
+        items={[
+          {
+            key: 'match',
+            label: 'Узнать платежи заново',
+            hint: reason ?? 'После правок в реестре. Назначенное вручную не изменится',
+            disabled: !may || busy,
+            onSelect: () => void rematch({ always: true }),
+          },
+          {
+            key: 'withdraw',
+            label: 'Отозвать выписку',
+            hint: stop ?? 'Если загрузили не тот файл',
+            disabled: stop !== null,
+            danger: stop === null,
+            divided: true,
+            onSelect: () => setAsks(true),
+          },
+        ]}
+      />
+      {asks && <WithdrawDialog statement={statement} onClose={() => setAsks(false)} onDone={onLeave} />}
+    </>
   );
 }
 

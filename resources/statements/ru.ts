@@ -2,6 +2,10 @@
 import type { RowPart, Statement, StatementRow } from '../../contract/statements.ts';
 import { countOf, formatDate, formatMoney } from '../../widgets/format.ts';
 
+/** Groups whose rows wait for a person. */
+const openGroups = ['partial', 'assigned', 'sure', 'likely', 'possible', 'none'];
+export const isOpen = (row: Pick<StatementRow, 'group'>) => openGroups.includes(row.group);
+
 export const paymentsOf = (count: number) => countOf(count, ['платёж', 'платежа', 'платежей']);
 export const rowsOf = (count: number) => countOf(count, ['строка', 'строки', 'строк']);
 
@@ -16,10 +20,7 @@ export const periodOf = ({ date_from, date_to }: Pick<Statement, 'date_from' | '
     : formatDate(date_from ?? date_to);
 
 /** Rows that still wait for a person. */
-export const openRows = (counts: Statement['counts']) =>
-  counts
-    .filter((one) => ['assigned', 'sure', 'likely', 'possible', 'none'].includes(one.group))
-    .reduce((sum, one) => sum + one.rows, 0);
+export const openRows = (counts: Statement['counts']) => counts.filter(isOpen).reduce((sum, one) => sum + one.rows, 0);
 
 export const countIn = (counts: Statement['counts'], group: string) =>
   counts.find((one) => one.group === group) ?? { rows: 0, amount_kopecks: 0 };

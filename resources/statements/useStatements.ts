@@ -1,12 +1,14 @@
 // What the statement page reads and does: lists, rows by group, changes of rows, posting with one key for one intention.
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { accrualTypes } from '../../contract/contributions.ts';
+import { financeEdit } from '../../contract/kernel/scope.ts';
 import * as contract from '../../contract/statements.ts';
 import type { RowGroup, StatementRow } from '../../contract/statements.ts';
 import { globalSearch } from '../../contract/worktable.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';
+import { useMay } from '../../providers/session.ts';
 import { formatMoney } from '../../widgets/format.ts';
 import type { OptionLoader } from '../../widgets/SearchSelect.tsx';
 import { toast } from '../../widgets/toasts.ts';
@@ -69,6 +71,39 @@ export const loadGarages: OptionLoader = async (q, signal) => {
       })),
   };
 };
+
+/**
+ * Recognises open payments anew: owners and garages may have been put right since the file was loaded. Says so when
+ * something is known that was not; `always` also when nothing is.
+ */
+export function useRematch(statement: number | null) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const rematch = async ({ always }: { always: boolean }) => {
+    setBusy(true);
+    try {
+      const { changed } = await call(contract.rematchRows, { body: { statement }, quiet: true });
+      if (changed) await client.invalidateQueries({ queryKey: ['statements'] });
+      if (changed) toast(`По изменениям в реестре узнано заново: ${paymentsOf(changed)}`);
+      else if (always) toast('Ничего нового: всё, что можно узнать по реестру, уже узнано');
+    } catch (error) {
+      if (always) toast((error as HttpError).message, { kind: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, rematch };
+}
+
+/** Rows are recognised anew when a person who may settle them opens them. */
+export function useRematchOnOpening(statement: number | null) {
+  const { may } = useMay(financeEdit);
+  const { rematch } = useRematch(statement);
+  const open = useEffectEvent(() => void rematch({ always: false }));
+  useEffect(() => {
+    if (may) open();
+  }, [may]);
+}
 
 /** Runs changes of rows; a refusal is said and what is on screen is read again. */
 export function useRowActions() {

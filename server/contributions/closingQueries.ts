@@ -85,11 +85,12 @@ export const setClosedUntil = (tx: WriteDb, mo: number, until: string | null) =>
     .where('id', '=', mo)
     .execute();
 
-/** Incoming payments of bank statements that were neither posted nor put aside. */
+/** Incoming payments of bank statements that were neither posted in full nor put aside. */
 export async function openStatementRows(db: ReadDb, actor: Actor, until: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from bank_row r
     where ${inScope(actor, 'r')} and r.kind = 'incoming' and not r.is_skipped
-      and (r.contribution_id is null or exists (select 1 from contribution c where c.id = r.contribution_id and c.reversed_by is not null)) and not r.has_registry
-      and r.on_date <= ${until}::date`.execute(db as never);
+      and not r.has_registry and r.amount_kopecks > bank_row_standing(r.id) and r.on_date <= ${until}::date`.execute(
+    db as never,
+  );
   return rows[0]!.n;
 }

@@ -174,6 +174,11 @@ export interface BankRowTable {
   version: Generated<number>;
 }
 
+export interface BankRowDocumentTable {
+  contribution_id: number;
+  row_id: number;
+}
+
 export interface BankStatementTable {
   id: Generated<number>;
   region_id: number;
@@ -192,6 +197,8 @@ export interface BankStatementTable {
   header: Generated<unknown>;
   created_by: number;
   created_at: Generated<string>;
+  withdrawn_at: string | null;
+  withdrawn_by: number | null;
 }
 
 export interface CashDayTable {
@@ -773,6 +780,7 @@ export interface DB {
   bank_layout: BankLayoutTable;
   bank_post: BankPostTable;
   bank_row: BankRowTable;
+  bank_row_document: BankRowDocumentTable;
   bank_statement: BankStatementTable;
   cash_day: CashDayTable;
   comment: CommentTable;

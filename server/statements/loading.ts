@@ -11,10 +11,10 @@ import { insertFile } from '../papers/queries.ts';
 import { cleanName } from '../papers/rules.ts';
 import * as q from './queries.ts';
 import { decodeExchange, parseExchange, type Exchange } from './rules/exchange.ts';
-import { match, namedEntry, registerOf } from './rules/match.ts';
+import { suggestion, type Suggested } from './matching.ts';
+import { registerOf } from './rules/match.ts';
 import { StatementProblem } from './rules/problem.ts';
-import type { Part } from './rules/rows.ts';
-import { accountStatement, type AccountStatement, type BankDocument } from './rules/statement.ts';
+import { accountStatement, type AccountStatement } from './rules/statement.ts';
 
 /** Answers the ids of the statements made of a file, one for each own account in it. */
 export async function loadStatement(ctx: Ctx, uploaded: UploadedFile): Promise<number[]> {
@@ -60,23 +60,6 @@ async function foreignAccount(ctx: Ctx, { accounts }: Exchange): Promise<string>
   return `Это чужой счёт: выписка по ${accounts.slice(0, 3).join(', ')}, а ваш счёт ${known.slice(0, 3).join(', ')}`;
 }
 
-interface Suggested {
-  certainty: string;
-  reason: string | null;
-  parts: Part[];
-}
-
-function suggestion(
-  document: BankDocument,
-  register: Parameters<typeof match>[0],
-  known: ReadonlySet<number>,
-): Suggested {
-  if (document.kind !== 'incoming') return { certainty: 'none', reason: null, parts: [] };
-  const { garage, certainty, reason } = match(register, document);
-  const entry = namedEntry(document.purpose, document.onDate, known) ?? { accrual_type: null, year: null };
-  return { certainty, reason, parts: garage === null ? [] : [{ garage, ...entry, amount: document.amountKopecks }] };
-}
-
 interface Kept {
   found: AccountStatement;
   pos: number[];
@@ -90,8 +73,7 @@ interface Kept {
 async function keep(write: Write, ctx: Ctx, kept: Kept): Promise<number> {
   const { tx, log, emit } = write;
   const { found, books } = kept;
-  // Files of one account are taken in turn: the second of two equal ones finds the first.
-  await sql`select pg_advisory_xact_lock(25, hashtext(${found.account}))`.execute(tx);
+  await lockAccount(tx, found.account);
   const po_id = ctx.actor.po ?? (kept.pos.length === 1 ? kept.pos[0]! : null);
   const place = { ...placeOf(books), po_id };
   const { id } = await tx
@@ -115,7 +97,7 @@ async function keep(write: Write, ctx: Ctx, kept: Kept): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow();
   await insertRows(tx, id, place, kept);
-  await markRepeated(tx, id);
+  await markRepeated(tx, [id]);
   await log({
     object: { type: 'bank_statement', id, name: kept.name },
     place,
@@ -158,12 +140,18 @@ async function insertRows(
     order by nth`.execute(tx);
 }
 
-/** Marks what is there already: earlier in the file, in another file of the place, or posted by anybody. */
-async function markRepeated(tx: WriteDb, statementId: number) {
+/** Files of one account are taken and withdrawn in turn: the second of two equal ones finds the first. */
+export const lockAccount = (tx: WriteDb, account: string) =>
+  sql`select pg_advisory_xact_lock(25, hashtext(${account}))`.execute(tx);
+
+/** Marks what is there already: earlier in the file, or in another file of the place. What became a document stays what it is. */
+export async function markRepeated(tx: WriteDb, statements: readonly number[]) {
   await sql`update bank_row r set kind = 'duplicate', duplicate_of = earlier.id, certainty = 'none', reason = null, parts = '[]'
     from (select distinct on (own.id) own.id as own, before.id
-      from bank_row own join bank_row before on before.hash = own.hash and before.id < own.id and before.parent_id is null and before.kind <> 'duplicate'
-      where own.statement_id = ${statementId} and (before.statement_id = own.statement_id
+      from bank_row own join bank_row before on before.hash = own.hash and before.id < own.id and before.parent_id is null
+        and before.kind not in ('duplicate', 'withdrawn')
+      where own.statement_id = any(${[...statements]}::int[]) and own.parent_id is null and own.kind <> 'withdrawn'
+        and not own.has_registry and not exists (select 1 from bank_row_document made where made.row_id = own.id) and (before.statement_id = own.statement_id
         or (before.mo_id = own.mo_id and (own.po_id is null or before.po_id is null or before.po_id = own.po_id)))
       order by own.id, before.id) as earlier
     where r.id = earlier.own`.execute(tx);

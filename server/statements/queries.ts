@@ -50,40 +50,56 @@ export const namedTypes = async (db: Db): Promise<Set<number>> =>
     ),
   );
 
-/**
- * A document made of the row stands, as it was or corrected. Almost always a line of its own stands; only a corrected one
- * is followed further.
- */
-const stands = (row: string) => {
-  const document = sql.raw(`${row}.contribution_id`);
-  return sql`(${document} is not null and (exists (select 1 from balance_operation o where o.contribution_id = ${document}
-      and o.reversal_of is null and not exists (select 1 from balance_operation u where u.reversal_of = o.id))
-    or (exists (select 1 from contribution fixed where fixed.corrects = ${document}) and document_stands(${document}))))`;
-};
+/** Money of a document that is not undone. Almost always that of its own lines; only a corrected one is followed further. */
+const documentSum = (document: RawBuilder<unknown>) =>
+  sql`(case when exists (select 1 from contribution fixed where fixed.corrects = ${document}) then document_standing(${document})
+    else (select coalesce(sum(o.sign * o.amount_kopecks), 0)::bigint from balance_operation o where o.contribution_id = ${document}
+      and o.reversal_of is null and not exists (select 1 from balance_operation u where u.reversal_of = o.id)) end)`;
+
+/** Money of a row that stands in the books, of all documents that were made of it. */
+const standingOf = (row: string) => sql`(select coalesce(sum(${documentSum(sql`made.contribution_id`)}), 0)::bigint
+  from bank_row_document made where made.row_id = ${sql.raw(row)}.id)`;
 
 /** The same payment stands posted from another file (as itself, or as rows of its registry). */
 const postedElsewhere = sql`exists (select 1 from bank_row twin where twin.hash = r.hash
-  and coalesce(twin.parent_id, twin.id) <> coalesce(r.parent_id, r.id) and ${stands('twin')})`;
+  and coalesce(twin.parent_id, twin.id) <> coalesce(r.parent_id, r.id) and ${standingOf('twin')} > 0)`;
 
-const groupOf = sql<RowGroup>`case when r.kind <> 'incoming' then r.kind when r.has_registry then 'registry' when ${stands('r')} then 'posted'
-  when r.is_skipped then 'skipped' when r.assigned_by is not null then 'assigned' else r.certainty end`;
+const groupOf = sql<RowGroup>`case when r.kind <> 'incoming' then r.kind when r.has_registry then 'registry'
+  when r.standing >= r.amount_kopecks then 'posted' when r.is_skipped then 'skipped' when r.standing > 0 then 'partial'
+  when r.assigned_by is not null then 'assigned' else r.certainty end`;
 
 /** Rows of the actor's place with their group. */
 const grouped = (actor: Actor, more: RawBuilder<unknown>) =>
-  sql`select r.*, ${groupOf} as grp from bank_row r where ${inScope(actor, 'r')} and ${more}`;
+  sql`select r.*, ${groupOf} as grp from (
+    select r.*, ${standingOf('r')} as standing from bank_row r where ${inScope(actor, 'r')} and ${more}) as r`;
+
+const plate = sql`json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active)`;
+const entryType = sql`case when t.id is not null then json_build_object('id', t.id, 'name', t.name) end`;
 
 /** Where the parts of a row go, as JSON for the reader. */
 const partsJson = sql`coalesce((select json_agg(json_build_object(
-      'garage', json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active),
-      'account_no', g.account_no, 'owner', (select p.full_name from ownership o join profile p on p.id = o.profile_id
+      'garage', ${plate}, 'account_no', g.account_no, 'owner', (select p.full_name from ownership o join profile p on p.id = o.profile_id
         where o.garage_id = g.id and o.ended_on is null order by o.is_primary desc, o.id limit 1),
       'balance_kopecks', coalesce(b.balance_kopecks, 0),
-      'accrual_type', case when t.id is not null then json_build_object('id', t.id, 'name', t.name) end,
-      'year', part.year, 'amount_kopecks', part.amount) order by part.nth)
+      'accrual_type', ${entryType}, 'year', part.year, 'amount_kopecks', part.amount) order by part.nth)
     from rows from (jsonb_to_recordset(r.parts) as (garage int, accrual_type int, year int, amount bigint)) with ordinality
       as part(garage, accrual_type, year, amount, nth)
     join garage g on g.id = part.garage join po on po.id = g.po_id
     left join garage_balance b on b.garage_id = g.id left join accrual_type t on t.id = part.accrual_type), '[]')`;
+
+/** Lines of the row's documents, and of what corrected them, that stand. */
+const postedJson = sql`(with recursive family(id) as (
+    select made.contribution_id from bank_row_document made where made.row_id = r.id
+    union select c.id from contribution c join family on c.corrects = family.id)
+  select coalesce(json_agg(json_build_object('garage', ${plate}, 'owner', p.full_name, 'accrual_type', ${entryType},
+      'year', case when t.id is not null then o.period_year end, 'amount_kopecks', o.sign * o.amount_kopecks,
+      'contribution', o.contribution_id, 'operation', o.id) order by o.id), '[]')
+  from family join balance_operation o on o.contribution_id = family.id join garage g on g.id = o.garage_id join po on po.id = g.po_id
+  left join profile p on p.id = o.owner_id left join accrual_type t on t.id = o.accrual_type_id
+  where o.reversal_of is null and not exists (select 1 from balance_operation u where u.reversal_of = o.id))`;
+
+/** The parts had become a document that stands: they say nothing of the money that is left. */
+const partsAreSpent = sql`(r.contribution_id is not null and r.standing > 0 and ${documentSum(sql`r.contribution_id`)} > 0)`;
 
 /** A row as the reader gets it, without what rules add. */
 export type StoredRow = Omit<StatementRow, 'refusal' | 'preticked'> & {
@@ -91,26 +107,21 @@ export type StoredRow = Omit<StatementRow, 'refusal' | 'preticked'> & {
   po_id: number | null;
   is_skipped: boolean;
   has_registry: boolean;
-  is_posted: boolean;
   posted_elsewhere: boolean;
+  /** A person said where the money goes, and that has not been posted yet. */
+  is_fresh: boolean;
 };
 
-/** Money of the row's document, and of what corrected it, that is not undone. */
-const standingSum = sql`(with recursive family(id) as (
-    select r.contribution_id union select c.id from contribution c join family on c.corrects = family.id)
-  select coalesce(sum(o.sign * o.amount_kopecks), 0)::bigint from family join balance_operation o on o.contribution_id = family.id
-  where o.reversal_of is null and not exists (select 1 from balance_operation u where u.reversal_of = o.id))`;
-
 const rowColumns = sql`r.id, r.version, r.statement_id, r.parent_id, r.nth, r.kind, r.grp as "group", r.certainty, r.reason, r.on_date, r.number, r.doc_kind,
-  r.amount_kopecks, r.fee_kopecks, r.payer, r.purpose, ${partsJson} as parts, r.mo_id, r.po_id, r.is_skipped, r.has_registry,
-  r.grp = 'posted' as is_posted, ${postedElsewhere} as posted_elsewhere,
-  case when r.grp = 'posted' then r.contribution_id end as contribution,
-  case when r.grp = 'posted' then (select min(o.id) from balance_operation o where o.contribution_id = r.contribution_id) end as operation,
-  case when r.grp = 'posted' then ${standingSum} end as standing_kopecks, r.contribution_id is not null and r.grp <> 'posted' as was_undone,
+  r.amount_kopecks, r.fee_kopecks, r.payer, r.purpose, case when ${partsAreSpent} then '[]' else ${partsJson} end as parts,
+  case when r.standing > 0 then ${postedJson} else '[]' end as posted, r.standing as standing_kopecks,
+  greatest(0, r.amount_kopecks - r.standing) as left_kopecks, r.mo_id, r.po_id, r.is_skipped, r.has_registry,
+  r.assigned_by is not null and r.contribution_id is null as is_fresh, ${postedElsewhere} as posted_elsewhere,
+  r.standing = 0 and exists (select 1 from bank_row_document made where made.row_id = r.id) as was_undone,
   (select json_build_object('statement', s.id, 'file_name', s.file_name, 'nth', d.nth)
     from bank_row d join bank_statement s on s.id = d.statement_id where d.id = r.duplicate_of and d.mo_id = r.mo_id) as duplicate_of,
   case when r.has_registry then (select json_build_object('rows', count(*), 'fee_kopecks', coalesce(sum(k.fee_kopecks), 0),
-      'posted', count(*) filter (where ${stands('k')}))
+      'posted', count(*) filter (where ${standingOf('k')} > 0))
     from bank_row k where k.parent_id = r.id) end as registry`;
 
 export interface RowsWanted {
@@ -122,7 +133,7 @@ export interface RowsWanted {
 
 /** One page of rows in the order of the files. */
 export async function rowsOf(db: Db, actor: Actor, wanted: RowsWanted): Promise<{ rows: StoredRow[]; total: number }> {
-  const own = wanted.statement === undefined ? sql`true` : sql`r.statement_id = ${wanted.statement}`;
+  const own = wanted.statement === undefined ? sql`r.kind <> 'withdrawn'` : sql`r.statement_id = ${wanted.statement}`;
   const kept = wanted.group ? sql`where r.grp = ${wanted.group}` : sql``;
   const { rows } = await sql<{ rows: StoredRow[]; total: number }>`
     with found as materialized (select r.id, r.statement_id, r.nth from (${grouped(actor, own)}) as r ${kept}),
@@ -150,17 +161,25 @@ const countsOf = (
 ) => sql`coalesce((select json_agg(json_build_object('group', k.grp, 'rows', k.rows, 'amount_kopecks', k.amount))
   from (select r.grp, count(*)::int as rows, sum(r.amount_kopecks)::bigint as amount from (${grouped(actor, which)}) as r group by r.grp) as k), '[]')`;
 
+/** «Соколова М. В.» */
+const userName = (table: string) => {
+  const part = (name: string) => sql`left(nullif(${sql.ref(`${table}.${name}`)}, ''), 1)`;
+  return sql`trim(${sql.ref(`${table}.last_name`)} || ' ' || coalesce(${part('first_name')} || '. ', '') || coalesce(${part('father_name')} || '.', ''))`;
+};
+
 const statementColumns = (
   actor: Actor,
 ) => sql`s.id, s.account, case when po.id is not null then json_build_object('id', po.id, 'name', po.name) end as po,
   s.file_name, s.date_from, s.date_to, s.opening_kopecks, s.closing_kopecks, s.incoming_kopecks, s.outgoing_kopecks, s.warnings, s.created_at,
-  trim(u.last_name || ' ' || coalesce(left(nullif(u.first_name, ''), 1) || '. ', '') || coalesce(left(nullif(u.father_name, ''), 1) || '.', '')) as "user",
+  ${userName('u')} as "user",
+  case when s.withdrawn_at is not null then json_build_object('at', s.withdrawn_at, 'user', ${userName('w')}) end as withdrawn,
   ${countsOf(actor, sql`r.statement_id = s.id`)} as counts`;
-const statementTables = sql`bank_statement s left join po on po.id = s.po_id join app_user u on u.id = s.created_by`;
+const statementTables = sql`bank_statement s left join po on po.id = s.po_id join app_user u on u.id = s.created_by
+  left join app_user w on w.id = s.withdrawn_by`;
 
 export async function statementList(db: Db, actor: Actor, { offset, limit }: { offset: number; limit: number }) {
   const { rows } =
-    await sql<Statement>`with page as (select s.id from bank_statement s where ${inScope(actor, 's')} order by s.id desc
+    await sql<Statement>`with page as (select s.id from bank_statement s where ${inScope(actor, 's')} and s.withdrawn_at is null order by s.id desc
       offset ${offset} limit ${limit})
     select ${statementColumns(actor)} from ${statementTables} where s.id in (select id from page) order by s.id desc`.execute(
       db as never,
@@ -171,7 +190,9 @@ export async function statementList(db: Db, actor: Actor, { offset, limit }: { o
 export async function statementCount(db: Db, actor: Actor): Promise<number> {
   const { rows } = await sql<{
     n: number;
-  }>`select count(*)::int as n from bank_statement s where ${inScope(actor, 's')}`.execute(db as never);
+  }>`select count(*)::int as n from bank_statement s where ${inScope(actor, 's')} and s.withdrawn_at is null`.execute(
+    db as never,
+  );
   return rows[0]!.n;
 }
 
@@ -188,6 +209,53 @@ export async function statementById(db: Db, actor: Actor, id: number): Promise<S
   const { rows } = await sql<Statement>`select ${statementColumns(actor)} from ${statementTables}
     where s.id = ${id} and ${inScope(actor, 's')}`.execute(db as never);
   return rows[0] ?? null;
+}
+
+/** Payments of a statement that stand in the books, and their money there. */
+export async function standingIn(db: Db, statement: number): Promise<{ rows: number; amount_kopecks: number }> {
+  const { rows } = await sql<{ rows: number; amount_kopecks: number }>`
+    select count(*)::int as rows, coalesce(sum(standing), 0)::bigint as amount_kopecks
+    from (select ${standingOf('r')} as standing from bank_row r where r.statement_id = ${statement}) as r where standing > 0`.execute(
+    db as never,
+  );
+  return rows[0]!;
+}
+
+/** An open payment with what it was taken for. */
+export interface RowToMatch {
+  id: number;
+  version: number;
+  po_id: number | null;
+  account: string;
+  on_date: string;
+  amount_kopecks: number;
+  payer: string;
+  purpose: string;
+  raw: unknown;
+  /** Of the document whose registry holds the row; null for a document itself. */
+  document_purpose: string | null;
+  certainty: string;
+  reason: string | null;
+  parts: Part[];
+}
+
+/** Payments that nobody posted; with `id` also one that a person assigned, else only those nobody touched. */
+export async function rowsToMatch(
+  db: Db,
+  actor: Actor,
+  which: { id?: number; statement?: number },
+): Promise<RowToMatch[]> {
+  const own =
+    which.id !== undefined
+      ? sql`r.id = ${which.id}`
+      : sql`r.assigned_by is null and not r.is_skipped and ${which.statement === undefined ? sql`true` : sql`r.statement_id = ${which.statement}`}`;
+  const { rows } = await sql<RowToMatch>`
+    select r.id, r.version, r.po_id, s.account, r.on_date, r.amount_kopecks, r.payer, r.purpose, r.raw, document.purpose as document_purpose,
+      r.certainty, r.reason, r.parts
+    from bank_row r join bank_statement s on s.id = r.statement_id left join bank_row document on document.id = r.parent_id
+    where ${inScope(actor, 'r')} and r.kind = 'incoming' and not r.has_registry and ${own} and ${standingOf('r')} = 0
+    order by r.id`.execute(db as never);
+  return rows;
 }
 
 /** The ПО whose garages a row may be posted to. */

@@ -9,21 +9,22 @@ import { decodeText, findDelimiter } from '../kernel/csvText.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import type { UploadedFile } from '../kernel/mount.ts';
+import { registrySuggestion } from './matching.ts';
 import * as q from './queries.ts';
 import { registerOf } from './rules/match.ts';
 import {
   guessRegistry,
   matchRegistryRow,
   readRegistry,
-  registryEntry,
   registrySignature,
   type BankRegistry,
 } from './rules/registry.ts';
-import type { Part } from './rules/rows.ts';
+import { WITHDRAWN } from './rules/rows.ts';
 import { calendarOf, say, shownRow } from './writing.ts';
 
 const SHOWN_LINES = 8;
 const MAX_CELLS = 200;
+const MAX_LETTERS = 1000;
 
 /** What the file holds and whether it fits the document; nothing is kept. */
 export async function previewRegistry(ctx: Ctx, id: number, uploaded: UploadedFile): Promise<RegistryPreview> {
@@ -57,28 +58,25 @@ export async function attachRegistry(ctx: Ctx, id: number, uploaded: UploadedFil
     const { tx } = write;
     await mustBeFree(tx, ctx, id);
     const rows = registry.rows.map((one) => {
-      const { garage, certainty, reason } = matchRegistryRow(register, one);
       const on_date = one.onDate ?? row.on_date;
-      const entry = registryEntry(one, row.purpose, on_date, known) ?? { accrual_type: null, year: null };
-      const parts: Part[] = garage === null ? [] : [{ garage, ...entry, amount: one.amountKopecks }];
       return {
-        line: one.line,
+        raw: { line: one.line, accountNo: one.accountNo, cells: one.cells },
         on_date,
         amount: one.amountKopecks,
         fee: one.feeKopecks,
         payer: one.payer,
         text: one.cells.join('; '),
-        certainty,
-        reason,
-        parts,
+        ...registrySuggestion({ ...one, onDate: on_date }, row.purpose, register, known),
       };
     });
     await sql`insert into bank_row (statement_id, parent_id, region_id, mo_id, po_id, nth, kind, hash, on_date, doc_date, number, doc_kind,
         amount_kopecks, fee_kopecks, payer, purpose, raw, certainty, reason, parts)
       select r.statement_id, r.id, r.region_id, r.mo_id, r.po_id, r.nth, 'incoming', r.hash, line.on_date, r.doc_date, r.number, 'Строка реестра',
-        line.amount, line.fee, line.payer, line.text, json_build_object('line', line.line), line.certainty, line.reason, line.parts
-      from bank_row r, json_to_recordset(${JSON.stringify(rows)}::json) as line(line int, on_date date, amount bigint, fee bigint, payer text,
-        text text, certainty text, reason text, parts jsonb) where r.id = ${id} order by line.line`.execute(tx);
+        line.amount, line.fee, line.payer, line.text, line.raw, line.certainty, line.reason, line.parts
+      from bank_row r, json_to_recordset(${JSON.stringify(rows)}::json) as line(raw jsonb, on_date date, amount bigint, fee bigint, payer text,
+        text text, certainty text, reason text, parts jsonb) where r.id = ${id} order by (line.raw ->> 'line')::int`.execute(
+      tx,
+    );
     await mark(tx, id, true);
     await remember(tx, ctx, row, signature, layout);
     await say(
@@ -96,12 +94,11 @@ export async function detachRegistry(ctx: Ctx, id: number): Promise<StatementRow
   const books = await booksFor(ctx);
   await act(ctx, 'balance_operation.statement_registry', async (write) => {
     const row = await locked(write.tx, ctx, id);
+    if (row.kind === 'withdrawn') throw invalid({ form: WITHDRAWN });
     if (!row.has_registry) throw invalid({ form: 'К документу не приложен реестр' });
     if (row.registry?.posted) throw invalid({ form: 'Строки реестра уже проведены: сначала сторнируйте их' });
-    const used =
-      await sql`select 1 from bank_row where parent_id = ${id} and contribution_id is not null limit 1`.execute(
-        write.tx,
-      );
+    const used = await sql`select 1 from bank_row_document made join bank_row r on r.id = made.row_id
+      where r.parent_id = ${id} limit 1`.execute(write.tx);
     // A row that was posted and undone keeps the way from the document to the file.
     if (used.rows.length) throw invalid({ form: 'По строкам реестра были документы: он остаётся приложенным' });
     await sql`delete from bank_row where parent_id = ${id}`.execute(write.tx);
@@ -133,9 +130,10 @@ async function documentOf(ctx: Ctx, id: number): Promise<q.StoredRow> {
 }
 
 function attachProblem(row: q.StoredRow): string | null {
+  if (row.kind === 'withdrawn') return WITHDRAWN;
   if (row.kind !== 'incoming' || row.parent_id !== null) return 'Реестр прилагается к поступлению из выписки';
   if (row.has_registry) return 'К документу уже приложен реестр';
-  return row.is_posted ? 'Документ уже проведён одной суммой' : null;
+  return row.standing_kopecks ? 'Документ уже проведён одной суммой' : null;
 }
 
 async function locked(tx: WriteDb, ctx: Ctx, id: number): Promise<q.StoredRow> {
@@ -157,6 +155,8 @@ function recordsOf(uploaded: UploadedFile): string[][] {
   const records = parseCsv(text, { delimiter: findDelimiter(text) }) as string[][];
   if (records.length > 20_000 || records.some((cells) => cells.length > MAX_CELLS))
     throw invalid({ file: 'Это не реестр: слишком много строк или столбцов' });
+  const long = records.findIndex((cells) => cells.some((cell) => cell.length > MAX_LETTERS));
+  if (long >= 0) throw invalid({ file: `Это не реестр: слишком длинная ячейка в строке ${long + 1}` });
   return records;
 }
 

@@ -5,9 +5,11 @@ import type { Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { loadStatement } from './loading.ts';
+import { rematch } from './matching.ts';
 import * as q from './queries.ts';
 import { attachRegistry, detachRegistry, previewRegistry } from './registries.ts';
 import { assign, calendarOf, postChosen, shownRow, skip } from './writing.ts';
+import { withdraw } from './withdrawing.ts';
 
 export function statementRoutes(mount: Mount): void {
   mount(contract.statements, async (ctx, { query }) => ({
@@ -21,6 +23,8 @@ export function statementRoutes(mount: Mount): void {
     if (!found) throw notFound();
     return found;
   });
+  mount(contract.withdrawStatement, async (ctx, { params, body }) => withdraw(ctx, params.id, body));
+  mount(contract.rematchRows, async (ctx, { body }) => ({ changed: await rematch(ctx, body.statement) }));
   mount(contract.statementRows, async (ctx, { query }) => {
     if (query.statement !== undefined && !(await q.statementById(ctx.db, ctx.actor, query.statement))) throw notFound();
     const { rows, total } = await q.rowsOf(ctx.db, ctx.actor, query);

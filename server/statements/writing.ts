@@ -10,8 +10,9 @@ import { act, type Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, refuseIf, Refused } from '../kernel/errors.ts';
 import { dateIn } from '../ports/clock.ts';
+import { suggestedNow, type Suggested } from './matching.ts';
 import * as q from './queries.ts';
-import { partsProblems, rowRefusal, type Calendar, type Part } from './rules/rows.ts';
+import { partsProblems, rowRefusal, WITHDRAWN, type Calendar, type Part } from './rules/rows.ts';
 
 /** «Банк (расчётный счёт)». */
 const BY_BANK = 2;
@@ -28,14 +29,15 @@ export function shownRow(row: q.StoredRow, calendar: Calendar): StatementRow {
   const {
     is_skipped: _skipped,
     has_registry: _registry,
-    is_posted: _posted,
+    is_fresh,
     posted_elsewhere: _elsewhere,
     mo_id: _mo,
     po_id: _po,
     ...shown
   } = row;
   const refusal = rowRefusal(factsOf(row), calendar);
-  const preticked = refusal === null && (row.group === 'sure' || row.group === 'assigned') && !row.was_undone;
+  // What was posted and undone is looked at again before it is posted as it was.
+  const preticked = refusal === null && (is_fresh || (row.group === 'sure' && !row.was_undone));
   return { ...shown, refusal, preticked };
 }
 
@@ -59,14 +61,15 @@ async function takeRow(tx: WriteDb, ctx: Ctx, id: number, version?: number): Pro
   await sql`select 1 from bank_row where id = ${id} for update`.execute(tx);
   const [row] = await q.rowsById(tx, ctx.actor, [id]);
   if (!row) throw notFound();
-  if (version !== undefined && row.version !== version)
-    throw new Refused(409, { message: CHANGED, code: 'stale', errors: { form: CHANGED } });
+  const stale =
+    row.kind === 'withdrawn' ? WITHDRAWN : version !== undefined && row.version !== version ? CHANGED : null;
+  if (stale) throw new Refused(409, { message: stale, code: 'stale', errors: { form: stale } });
   const closed =
     row.kind === 'outgoing'
       ? 'Списания не разносятся'
       : row.kind === 'duplicate'
         ? 'Этот документ уже загружен раньше'
-        : row.is_posted
+        : !row.left_kopecks
           ? 'Уже проведено: сначала сторнируйте документ'
           : row.has_registry
             ? 'К документу приложен реестр: разносятся его строки'
@@ -75,7 +78,7 @@ async function takeRow(tx: WriteDb, ctx: Ctx, id: number, version?: number): Pro
   return row;
 }
 
-/** Says where the money of a row goes; no parts gives the row back to its suggestion. */
+/** Says where what is left of a row goes; no parts gives the row back to what it is taken for now. */
 export async function assign(
   ctx: Ctx,
   id: number,
@@ -85,6 +88,7 @@ export async function assign(
   },
 ): Promise<StatementRow> {
   const books = await booksFor(ctx);
+  const suggested = body.parts.length ? null : await suggestedNow(ctx, id);
   await act(ctx, 'balance_operation.statement_assign', async (write) => {
     const row = await takeRow(write.tx, ctx, id, body.version);
     const pos = await q.posBehind(write.tx, ctx.actor, id);
@@ -98,9 +102,15 @@ export async function assign(
       garage: garages.get(part.garage) ?? null,
       knownType: part.accrual_type === null || known.has(part.accrual_type),
     }));
-    refuseIf(partsProblems(body.parts, facts, row.amount_kopecks));
+    refuseIf(partsProblems(body.parts, facts, row));
     const parts: Part[] = body.parts.map(({ amount_kopecks, ...part }) => ({ ...part, amount: amount_kopecks }));
-    await change(write.tx, id, { parts: JSON.stringify(parts), assigned_by: parts.length ? ctx.actor.userId : null });
+    const given: Partial<Suggested> = suggested ?? { parts };
+    await change(write.tx, id, {
+      ...given,
+      parts: JSON.stringify(given.parts),
+      assigned_by: parts.length ? ctx.actor.userId : null,
+      contribution_id: null,
+    });
     const where = body.parts.map((part) => `${garages.get(part.garage)!.place}: ${rubles(part.amount_kopecks)}`);
     await say(write, books, row, where.length ? `Назначено: ${where.join(', ')}` : 'Назначение снято');
   });
@@ -121,7 +131,14 @@ export async function skip(ctx: Ctx, id: number, body: { version: number; skip: 
 const change = (
   tx: WriteDb,
   id: number,
-  values: { parts?: string; assigned_by?: number | null; is_skipped?: boolean },
+  values: {
+    certainty?: string;
+    reason?: string | null;
+    parts?: string;
+    assigned_by?: number | null;
+    contribution_id?: null;
+    is_skipped?: boolean;
+  },
 ) =>
   tx
     .updateTable('bank_row')
@@ -171,7 +188,7 @@ export async function postChosen(
     for (const row of rows) {
       const contribution = await postRow(write, ctx, books, { row, kept: kept.get(row.id)!, key: body.idempotencyKey });
       answer.rows.push({ id: row.id, contribution });
-      answer.amount_kopecks += row.amount_kopecks;
+      answer.amount_kopecks += row.left_kopecks;
     }
     await linkDocuments(tx, answer.rows);
     await tx
@@ -257,6 +274,9 @@ interface Posting {
   key: string;
 }
 
+/** The first letters of a text; half of a letter made of two is left out: the database refuses it. */
+const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+
 /** One document for one row: a line for each part, owed by the present owner. */
 async function postRow({ tx }: Write, ctx: Ctx, books: Books, { row, kept, key }: Posting): Promise<number> {
   const lines: Line[] = kept.parts.map((part) => ({
@@ -268,7 +288,7 @@ async function postRow({ tx }: Write, ctx: Ctx, books: Books, { row, kept, key }
     payment_type_id: BY_BANK,
     period_year: part.year ?? Number(kept.on_date.slice(0, 4)),
     on_date: kept.on_date,
-    paper_no: kept.number ? `п/п ${kept.number}`.slice(0, 60) : null,
+    paper_no: kept.number ? cut(`п/п ${kept.number}`, 60) : null,
   }));
   const entries = new Set(kept.parts.map((part) => `${part.accrual_type} ${part.year}`));
   const [only] = entries.size === 1 ? kept.parts : [];
@@ -283,7 +303,7 @@ async function postRow({ tx }: Write, ctx: Ctx, books: Books, { row, kept, key }
       paymentTypeId: BY_BANK,
       periodYear: only?.year ?? null,
       onDate: kept.on_date,
-      comment: [row.payer, row.purpose].filter(Boolean).join('. ').slice(0, 1000) || null,
+      comment: cut([row.payer, row.purpose].filter(Boolean).join('. '), 1000) || null,
       createdBy: ctx.actor.userId,
       at: ctx.now().toISOString(),
     },
@@ -296,6 +316,9 @@ async function postRow({ tx }: Write, ctx: Ctx, books: Books, { row, kept, key }
 async function linkDocuments(tx: WriteDb, made: PostAnswer['rows']) {
   const pairs = sql`json_to_recordset(${JSON.stringify(made)}::json) as made(id int, contribution int)`;
   await sql`update bank_row r set contribution_id = made.contribution, version = r.version + 1 from ${pairs} where r.id = made.id`.execute(
+    tx,
+  );
+  await sql`insert into bank_row_document (row_id, contribution_id) select made.id, made.contribution from ${pairs}`.execute(
     tx,
   );
   await sql`update contribution c set po_id = own.po from (select s.contribution_id, min(s.po_id) as po from ledger_seal s

@@ -329,6 +329,18 @@ export const policy: Record<string, Rule> = {
   'GET /api/statements/': { may: 'money', lists: 'statement' },
   'POST /api/statements/': { may: 'money at МО and ПО', upload: true },
   'GET /api/statements/:id': { may: 'money', about: 'statement' },
+  'POST /api/statements/:id/withdraw/': {
+    may: 'money at МО and ПО',
+    about: 'statement',
+    // Another number of assigned rows than there is: refused, so that the statement stays for the cells that follow.
+    body: () => ({ assigned: 9 }),
+  },
+  'POST /api/statement_matches/': {
+    may: 'money at МО and ПО',
+    about: 'statement',
+    at: 'body',
+    body: (statement) => ({ statement }),
+  },
   'GET /api/statement_rows/': {
     may: 'money',
     about: 'statement',

@@ -44,8 +44,18 @@ describe('encodings', () => {
     expect(document).toMatchObject({ payer: 'Ёлкин Пётр', purpose: 'Взнос № 5 за гараж', amountKopecks: 450_000 });
   });
 
+  it('a letter cut in two is lost, the file is not', () => {
+    const bytes = Buffer.from(exchangeText(OWN, [{ purpose: 'Взнос за гаражЯ' }]));
+    const cut = bytes.indexOf(Buffer.from('Я'));
+    const broken = Buffer.concat([bytes.subarray(0, cut + 1), bytes.subarray(cut + 2)]);
+    expect(read(decodeExchange(broken)).documents[0]!.purpose).toBe('Взнос за гараж\ufffd');
+  });
+
   it.each([
     ['nothing', Buffer.alloc(0), 'Файл пуст'],
+    ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj'), 'Это не выписка'],
+    ['a workbook', Buffer.from('504b030414000600', 'hex'), 'Это не выписка'],
+    ['question marks for letters', Buffer.from(text.replace(/[а-яё]/gi, '?')), 'Русские слова файла не читаются'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'Это не выписка'],
     ['a table', Buffer.from('дата;сумма\r\n01.02.2026;5'), 'Это не выписка'],
     ['zeros after the first line', Buffer.from('1CClientBankExchange\r\n\0\0\0'), 'Это не выписка'],
@@ -107,6 +117,35 @@ describe('the format', () => {
     expect(read(exchangeText(OWN, [{}])).warnings[0]).toContain('нет остатков');
   });
 
+  it('two equal payments of one day are two when the sums of the file say so', () => {
+    const equal = [{ number: '7' }, { number: '7' }, { number: '7' }];
+    const twins = read(exchangeText(OWN, equal, sections('100.00', '13500.00', '0', '13600.00')));
+    expect(twins.documents.map((one) => one.kind)).toEqual(['incoming', 'incoming', 'incoming']);
+    expect(new Set(twins.documents.map((one) => one.hash)).size).toBe(3);
+    expect(twins.warnings).toEqual([
+      'Одинаковых платежей в файле: 2. По суммам файла это разные платежи: учтён каждый',
+    ]);
+    expect(twins.incomingKopecks).toBe(1_350_000);
+    // The second twin is itself in any other file that holds it.
+    const again = read(exchangeText(OWN, [...equal, { number: '8' }], sections('0', '18000.00', '0', '18000.00')));
+    expect(again.documents.slice(0, 3).map((one) => one.hash)).toEqual(twins.documents.map((one) => one.hash));
+  });
+
+  it.each([
+    ['no sums', []],
+    ['sums of neither', sections('0', '9000.00', '0', '9000.00')],
+  ])('%s: equal documents are counted once, and the person is told what to do', (_name, given) => {
+    const { documents, warnings } = read(exchangeText(OWN, [{}, {}, {}], given));
+    expect(documents.map((one) => [one.kind, one.duplicateOf])).toEqual([
+      ['incoming', null],
+      ['duplicate', 1],
+      ['duplicate', 1],
+    ]);
+    expect(warnings.at(-1)).toBe(
+      'Повторных документов в файле: 2. Они учтены один раз. Если это разные платежи, внесите остальные в приёме оплат',
+    );
+  });
+
   it('several sections: of one account they are added up, of two each has its own', () => {
     const day = (account: string, from: string, opening: string, closing: string, incoming: string) =>
       `СекцияРасчСчет\r\nДатаНачала=${from}\r\nРасчСчет=${account}\r\n${sections(opening, incoming, '0', closing).join('\r\n')}\r\nКонецРасчСчет`;
@@ -130,6 +169,7 @@ describe('the format', () => {
   });
 
   const good = exchangeText(OWN, [{}]);
+  const keys = (count: number) => Array.from({ length: count }, (_, nth) => `Ключ${nth}=1`).join('\r\n');
   it.each([
     ['cut short', good.replace('КонецФайла', ''), 'обрезан'],
     ['cut inside a document', good.slice(0, good.indexOf('КонецДокумента')), 'обрезан'],
@@ -141,9 +181,29 @@ describe('the format', () => {
     ['a sum in words', good.replace('4500.00', 'много'), 'сумма «много» не читается'],
     ['a sum below zero', good.replace('4500.00', '-5'), 'сумма «-5» не читается'],
     ['no sum', good.replace('4500.00', '0'), 'сумма «0» не читается'],
+    ['31 February', good.replace('Дата=14.02.2026', 'Дата=31.02.2026'), 'дата «31.02.2026» не читается'],
+    ['a sum that nobody pays', good.replace('4500.00', '9999999999.00'), 'сумма «9999999999.00» не читается'],
+    ['a document of a thousand keys', good.replace('Плательщик=', `${keys(1000)}\r\nПлательщик=`), 'больше 200 строк'],
+    ['a head of a thousand keys', good.replace('РасчСчет=', `${keys(1000)}\r\nРасчСчет=`), 'больше 200 строк'],
+    ['a purpose without an end', good.replace('КонецДокумента', 'без ключа\r\n'.repeat(5000)), 'слишком длинная'],
     ['another format', good.replace('1CClientBankExchange', '1CClientBankExchange2'), 'не выписка'],
   ])('%s is refused in words', (_name, text, message) => {
     expect(problem(() => read(text))).toContain(message);
+  });
+
+  it('a million lines are refused or read in a moment', () => {
+    const million = good.replace('КонецДокумента', `${'слова без ключа\r\n'.repeat(1_000_000)}КонецДокумента`);
+    const began = performance.now();
+    expect(problem(() => read(million))).toContain('слишком длинная');
+    const blank = good.replace('КонецФайла', `${'\r\n'.repeat(1_000_000)}КонецФайла`);
+    expect(read(blank).documents).toHaveLength(1);
+    // Slow would be minutes: every line joined to a text that grows.
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it('line ends may be mixed', () => {
+    const mixed = good.replace('\r\n', '\n').replace('\r\nДатаНачала', '\rДатаНачала');
+    expect(read(mixed)).toEqual(read(good));
   });
 
   it('no file makes it fall', () => {

@@ -9,7 +9,7 @@ import type { Ctx } from '../../kernel/ctx.ts';
 import { mustNot, notFound, refuseIf, stale } from '../../kernel/errors.ts';
 import { findLine, type FoundLine } from '../queries/lines.ts';
 import * as rules from '../rules.ts';
-import { answerByKey, factsFor, lineMaker, MONEY_CHANGED, posted, postingOf, Repeated, repeated } from './posting.ts';
+import { answerByKey, factsFor, lineMaker, lineChanged, posted, postingOf, Repeated, repeated } from './posting.ts';
 import { undo } from './undoing.ts';
 
 export interface Correction {
@@ -64,7 +64,7 @@ async function changeWords(write: Write, books: Books, line: FoundLine, comment:
     before: { comment: line.card.document_comment },
     after: { comment },
   });
-  await announce(write, books, [line.po_id], { ...MONEY_CHANGED, balance_operations: [line.id] });
+  await announce(write, books, [line.po_id], lineChanged(line.id));
   return line.id;
 }
 

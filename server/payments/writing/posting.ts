@@ -122,6 +122,8 @@ export function postingOf(
 
 /** Lists that show a payment. */
 export const MONEY_CHANGED = { payments: [], garages: [], contributions: [] };
+/** And what shows a line that looks otherwise now: its card, the bank statement it may have come from. */
+export const lineChanged = (id: number) => ({ ...MONEY_CHANGED, balance_operations: [id], statements: [] });
 
 /** Posts, logs a sentence, tells the screens. */
 export async function posted(

@@ -12,7 +12,7 @@ import { dateIn } from '../../ports/clock.ts';
 import { findLine, type FoundLine } from '../queries/lines.ts';
 import * as q from '../queries.ts';
 import * as rules from '../rules.ts';
-import { answerByKey, MONEY_CHANGED, Repeated, repeated } from './posting.ts';
+import { answerByKey, lineChanged, Repeated, repeated } from './posting.ts';
 
 export interface Undo {
   idempotencyKey: string;
@@ -82,6 +82,6 @@ export async function undo(write: Write, ctx: Ctx, books: Books, line: FoundLine
     text: `Сторно: ${line.label}, ${rubles(done.amountKopecks)} от ${dayOf(line.on_date)}${body.reason ? `. ${body.reason}` : ''}`,
   });
   const pos = await posOf(write.tx, answer.contribution);
-  await announce(write, books, pos, { ...MONEY_CHANGED, balance_operations: [line.id] });
+  await announce(write, books, pos, lineChanged(line.id));
   return { ...answer, isRepeat: false };
 }

@@ -22,9 +22,13 @@ export interface Exchange {
 
 const MAX_LINE = 10_000;
 const MAX_DOCUMENTS = 20_000;
+const MAX_SECTIONS = 5000;
+/** Keys of one block: the format knows about fifty. */
+const MAX_FIELDS = 200;
 const FIRST = '1CClientBankExchange';
 const LAST = 'КонецФайла';
 const NOT_A_STATEMENT = 'Это не выписка: нужен файл обмена 1CClientBankExchange, который выгружает клиент-банк';
+const UNREADABLE = 'Русские слова файла не читаются. Выгрузите выписку ещё раз в кодировке Windows';
 const CUT = 'Файл обрезан: в нём нет строки «КонецФайла». Выгрузите выписку ещё раз';
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for: text has none
@@ -40,8 +44,10 @@ export function decodeExchange(bytes: Uint8Array): string {
   if (!bytes.length) throw new StatementProblem('Файл пуст');
   const texts = encodings(bytes).flatMap((encoding) => {
     try {
+      // Banks cut long UTF-8 texts inside a letter: such a letter is lost, the file is not.
+      const decoder = new TextDecoder(encoding, { fatal: encoding !== 'utf-8' });
       // Old programs close a text with the sign of the end of a file.
-      return [new TextDecoder(encoding, { fatal: true }).decode(bytes).replace(/\x1a\s*$/, '')];
+      return [decoder.decode(bytes).replace(/\x1a\s*$/, '')];
     } catch {
       return [];
     }
@@ -49,6 +55,7 @@ export function decodeExchange(bytes: Uint8Array): string {
   const scored = texts.map((text) => ({ text, words: text.slice(0, 20_000).match(familiar)?.length ?? 0 }));
   const best = scored.reduce((one, next) => (next.words > one.words ? next : one), scored[0] ?? { text: '', words: 0 });
   if (controls.test(best.text) || !best.text.trimStart().startsWith(FIRST)) throw new StatementProblem(NOT_A_STATEMENT);
+  if (!best.words) throw new StatementProblem(UNREADABLE);
   return best.text;
 }
 
@@ -58,12 +65,14 @@ function encodings(bytes: Uint8Array): string[] {
   return ['utf-8', 'windows-1251', 'ibm866'];
 }
 
+const tooLong = (at: number) => `Строка ${at} слишком длинная: так выписки не пишут`;
+
 /** @throws StatementProblem naming the line that is wrong */
 export function parseExchange(text: string): Exchange {
   const lines = text.split(/\r\n|\r|\n/);
   const reader = new Reader();
   lines.forEach((line, index) => {
-    if (line.length > MAX_LINE) throw new StatementProblem(`Строка ${index + 1} слишком длинная: так выписки не пишут`);
+    if (line.length > MAX_LINE) throw new StatementProblem(tooLong(index + 1));
     reader.take(line.trim(), index + 1);
   });
   return reader.result();
@@ -100,19 +109,25 @@ class Reader {
     if (key === 'СекцияРасчСчет' || key === 'СекцияДокумент') {
       this.mustBeClosed(at);
       if (this.documents.length >= MAX_DOCUMENTS) throw new StatementProblem('В выписке больше 20 000 документов');
+      if (this.sections.length >= MAX_SECTIONS) throw new StatementProblem('В выписке больше 5 000 разделов счёта');
       const of = key === 'СекцияДокумент' ? 'document' : 'section';
       this.block = { of, kind: value, line: at, fields: new Map() };
     } else if (key === 'КонецРасчСчет' || key === 'КонецДокумента') this.close(key, at);
-    else this.field(cut < 0 ? null : key, cut < 0 ? line : value);
+    else this.field(cut < 0 ? null : key, cut < 0 ? line : value, at);
   }
 
-  private field(key: string | null, value: string) {
+  private field(key: string | null, value: string, at: number) {
     const fields = this.block?.fields ?? this.header;
     if (key === null) {
+      if (this.lastKey === null) return;
       // A purpose broken over two lines: its rest belongs to the key above.
-      if (this.lastKey !== null) fields.set(this.lastKey, `${fields.get(this.lastKey) ?? ''} ${value}`.trim());
+      const whole = `${fields.get(this.lastKey) ?? ''} ${value}`.trim();
+      if (whole.length > MAX_LINE) throw new StatementProblem(tooLong(at));
+      fields.set(this.lastKey, whole);
       return;
     }
+    if (fields.size >= MAX_FIELDS)
+      throw new StatementProblem(`Строка ${at}: в одном документе больше ${MAX_FIELDS} строк. Файл повреждён`);
     this.lastKey = fields.has(key) ? null : key;
     if (!fields.has(key)) fields.set(key, value);
     if (key === 'РасчСчет' && this.block?.of !== 'document' && value) this.accounts.add(value);

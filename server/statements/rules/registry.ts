@@ -126,13 +126,21 @@ function rowOf(cells: readonly string[], line: number, { columns }: RegistryLayo
 const totalsIn = (footer: readonly string[]) => footer.flatMap((cell) => readSum(cell.trim().replace(/^=/, '')) ?? []);
 
 /** Whose garage a row is for: the account column first, then everything the row says. */
-export function matchRegistryRow(register: Register, row: RegistryRow): Suggestion {
+export function matchRegistryRow(
+  register: Register,
+  row: Pick<RegistryRow, 'accountNo' | 'cells' | 'payer'>,
+): Suggestion {
   const garage = isAccountNumber(row.accountNo) ? register.byAccount.get(row.accountNo) : undefined;
   if (garage) return { garage: garage.id, certainty: 'sure', reason: `ЛС ${row.accountNo} в реестре` };
   return match(register, { purpose: row.cells.join(' '), payer: row.payer });
 }
 
 /** What a row names, else what its document names. */
-export const registryEntry = (row: RegistryRow, purpose: string, onDate: string, known: ReadonlySet<number>) =>
+export const registryEntry = (
+  row: Pick<RegistryRow, 'cells'>,
+  purpose: string,
+  onDate: string,
+  known: ReadonlySet<number>,
+) =>
   namedEntry(row.cells.filter((cell) => readDate(cell) === null).join(' '), onDate, known) ??
   namedEntry(purpose, onDate, known);

@@ -17,8 +17,9 @@ export interface RowFacts {
   amount_kopecks: number;
   is_skipped: boolean;
   has_registry: boolean;
-  /** A document made of it stands. */
-  is_posted: boolean;
+  /** Money of it in the books, and what is left to post. */
+  standing_kopecks: number;
+  left_kopecks: number;
   /** The same payment was posted from another file. */
   posted_elsewhere: boolean;
   parts: readonly { amount: number; is_active: boolean | null; place: string }[];
@@ -29,17 +30,22 @@ export interface Calendar {
   closedUntil: string | null;
 }
 
+/** Said to whoever still has the rows of a withdrawn statement on screen. */
+export const WITHDRAWN = 'Выписку отозвали: её строки больше не разносятся. Обновите страницу';
+
 /** Why a row can not be posted, as a sentence; null when it can. */
 export function rowRefusal(row: RowFacts, calendar: Calendar): string | null {
   if (row.kind === 'outgoing') return 'Это списание: проводятся только поступления';
+  if (row.kind === 'withdrawn') return WITHDRAWN;
   if (row.kind === 'duplicate') return 'Этот документ уже загружен раньше';
   if (row.has_registry) return 'Проводятся строки приложенного реестра';
-  if (row.is_posted) return 'Уже проведено';
+  if (!row.left_kopecks) return 'Уже проведено';
   if (row.posted_elsewhere) return 'Этот платёж уже проведён из другого файла';
   if (row.is_skipped) return 'Строка пропущена: верните её, чтобы провести';
-  if (!row.parts.length) return 'Выберите гараж';
-  if (row.parts.reduce((sum, part) => sum + part.amount, 0) !== row.amount_kopecks)
-    return `Части не дают сумму платежа ${rubles(row.amount_kopecks)}`;
+  if (!row.parts.length)
+    return row.standing_kopecks ? `Назначьте остаток ${rubles(row.left_kopecks)}` : 'Выберите гараж';
+  if (row.parts.reduce((sum, part) => sum + part.amount, 0) !== row.left_kopecks)
+    return `Части не дают ${row.standing_kopecks ? 'остаток' : 'сумму платежа'} ${rubles(row.left_kopecks)}`;
   const archived = row.parts.find((part) => !part.is_active);
   if (archived) return `Гараж ${archived.place} в архиве: верните его или выберите другой`;
   return Object.values(dateProblems('on_date', row.on_date, calendar))[0] ?? null;
@@ -51,11 +57,11 @@ export interface PartFacts {
   knownType: boolean;
 }
 
-/** Everything wrong with an assignment, by field. */
+/** Everything wrong with an assignment, by field; the parts must give what is left of the payment. */
 export function partsProblems(
   parts: readonly { amount_kopecks: number }[],
   facts: readonly PartFacts[],
-  amount: number,
+  row: Pick<RowFacts, 'standing_kopecks' | 'left_kopecks'>,
 ): FieldErrors {
   const errors: FieldErrors = {};
   facts.forEach(({ garage, knownType }, index) => {
@@ -64,7 +70,8 @@ export function partsProblems(
     if (!knownType) errors[`parts.${index}.accrual_type`] = 'Выберите вид начисления из списка';
   });
   const sum = parts.reduce((total, part) => total + part.amount_kopecks, 0);
-  if (parts.length && sum !== amount)
-    errors.parts = `Части дают ${rubles(sum)}, а платёж ${rubles(amount)}: разница ${rubles(sum - amount)}`;
+  const left = row.left_kopecks;
+  if (parts.length && sum !== left)
+    errors.parts = `Части дают ${rubles(sum)}, а ${row.standing_kopecks ? 'остаток' : 'платёж'} ${rubles(left)}: разница ${rubles(sum - left)}`;
   return errors;
 }

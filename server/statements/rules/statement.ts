@@ -40,21 +40,24 @@ export interface AccountStatement {
 
 /** Documents and sums of one of the accounts of a file. @throws StatementProblem naming the line that is wrong */
 export function accountStatement(exchange: Exchange, account: string): AccountStatement {
-  const documents: BankDocument[] = [];
-  const first = new Map<string, number>();
+  const all: BankDocument[] = [];
   for (const source of exchange.documents) {
     const direction = directionOf(source.fields, account);
-    if (!direction) continue;
-    const document = documentOf(source, account, direction, documents.length + 1);
-    const earlier = first.get(document.hash);
-    if (earlier === undefined) first.set(document.hash, document.nth);
-    documents.push(earlier === undefined ? document : { ...document, kind: 'duplicate', duplicateOf: earlier });
+    if (direction) all.push(documentOf(source, account, direction, all.length + 1));
   }
-  const sum = (kind: BankDocument['kind']) =>
-    documents.filter((one) => one.kind === kind).reduce((total, one) => total + one.amountKopecks, 0);
-  const moved = { incomingKopecks: sum('incoming'), outgoingKopecks: sum('outgoing') };
   const declared = declaredOf(exchange, account);
-  const repeated = documents.filter((one) => one.kind === 'duplicate').length;
+  const repeats = repeatsOf(all);
+  const once = all.filter((one) => !repeats.has(one));
+  // Two equal payments of one day are possible: the sums of the file tell them from a document written twice.
+  const areTwins = repeats.size > 0 && agrees(declared, movedBy(all)) && !agrees(declared, movedBy(once));
+  const documents = all.map((one) => {
+    const repeat = repeats.get(one);
+    if (!repeat) return one;
+    return areTwins
+      ? { ...one, hash: hashOf([one.hash, String(repeat.nth)]) }
+      : { ...one, kind: 'duplicate' as const, duplicateOf: repeat.of };
+  });
+  const moved = movedBy(areTwins ? all : once);
   const skipped = exchange.accounts.length === 1 ? exchange.documents.length - documents.length : 0;
   return {
     account,
@@ -65,11 +68,49 @@ export function accountStatement(exchange: Exchange, account: string): AccountSt
     ...moved,
     warnings: [
       ...controlWarnings(declared, moved),
-      ...(repeated ? [`Повторных документов в файле: ${repeated}. Они учтены один раз`] : []),
+      ...(repeats.size ? [repeatWarning(repeats.size, areTwins, agrees(declared, moved))] : []),
       ...(skipped ? [`Документов без счёта выписки: ${skipped}. Они не загружены`] : []),
     ],
     documents,
   };
+}
+
+/** Documents that stand in the file already: where the first one stands, and how many times it has been met. */
+function repeatsOf(documents: readonly BankDocument[]) {
+  const met = new Map<string, { of: number; nth: number }>();
+  const repeats = new Map<BankDocument, { of: number; nth: number }>();
+  for (const document of documents) {
+    const before = met.get(document.hash);
+    const here = before ? { of: before.of, nth: before.nth + 1 } : { of: document.nth, nth: 1 };
+    met.set(document.hash, here);
+    if (before) repeats.set(document, here);
+  }
+  return repeats;
+}
+
+function movedBy(documents: readonly BankDocument[]) {
+  const sum = (kind: BankDocument['kind']) =>
+    documents.filter((one) => one.kind === kind).reduce((total, one) => total + one.amountKopecks, 0);
+  return { incomingKopecks: sum('incoming'), outgoingKopecks: sum('outgoing') };
+}
+type Moved = ReturnType<typeof movedBy>;
+
+/** Every sum that the file gives agrees; false when it gives none. */
+function agrees({ opening, closing, incoming, outgoing }: Declared, moved: Moved): boolean {
+  const checks = [
+    ...(incoming === null ? [] : [incoming === moved.incomingKopecks]),
+    ...(outgoing === null ? [] : [outgoing === moved.outgoingKopecks]),
+    ...(opening === null || closing === null
+      ? []
+      : [opening + moved.incomingKopecks - moved.outgoingKopecks === closing]),
+  ];
+  return checks.length > 0 && checks.every(Boolean);
+}
+
+function repeatWarning(count: number, areTwins: boolean, isSure: boolean): string {
+  if (areTwins) return `Одинаковых платежей в файле: ${count}. По суммам файла это разные платежи: учтён каждый`;
+  const once = `Повторных документов в файле: ${count}. Они учтены один раз`;
+  return isSure ? once : `${once}. Если это разные платежи, внесите остальные в приёме оплат`;
 }
 
 function directionOf(fields: Fields, account: string): 'incoming' | 'outgoing' | null {
@@ -163,7 +204,7 @@ function signedSum(text: string | undefined): number | null {
   return sum !== null && /^[-\u2212]/.test(tidy) ? -sum : sum;
 }
 
-function controlWarnings(declared: Declared, moved: { incomingKopecks: number; outgoingKopecks: number }): string[] {
+function controlWarnings(declared: Declared, moved: Moved): string[] {
   const warnings: string[] = [];
   const { opening, closing, incoming, outgoing } = declared;
   if (opening === null || closing === null) warnings.push('В файле нет остатков: сверить суммы не с чем');

@@ -16,8 +16,8 @@ export function readDate(text: string): string | null {
   return exists ? date.toISOString().slice(0, 10) : null;
 }
 
-/** Kopecks of «4500», «4500.00», «4 500,50»; null for anything else. */
+/** Kopecks of «4500», «4500.00», «4 500,50»; null for anything else, and for a milliard and more: no garage pays so much. */
 export function readSum(text: string): number | null {
-  const match = /^(\d{1,13})(?:[.,](\d{1,2}))?$/.exec(text.replace(/[\s\u00a0\u202f]/g, ''));
+  const match = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text.replace(/[\s\u00a0\u202f]/g, ''));
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null;
 }
