@@ -21,6 +21,8 @@ export interface ConfirmDialogProps {
   danger?: boolean;
   /** Text to be typed first: only for what can't be undone. */
   typed?: string;
+  /** A field of the question takes the focus by itself; else the main button has it. */
+  hasField?: boolean;
   /** The work is under way: the buttons wait. */
   busy?: boolean;
   onConfirm: () => void;
@@ -46,7 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
 /** Mounted with the dialog, so that each opening starts with an empty word. */
 function ConfirmBody(props: ConfirmDialogProps) {
-  const { children, confirm, cancel = 'Отмена', danger, typed, busy, onConfirm, onCancel } = props;
+  const { children, confirm, cancel = 'Отмена', danger, typed, hasField, busy, onConfirm, onCancel } = props;
   const [word, setWord] = useState('');
   const ready = !typed || word.trim().toLowerCase() === typed.toLowerCase();
   return (
@@ -71,7 +73,7 @@ function ConfirmBody(props: ConfirmDialogProps) {
           color={danger ? 'error' : 'primary'}
           disabled={!ready}
           loading={busy ?? null}
-          autoFocus={!danger && !typed}
+          autoFocus={!danger && !typed && !hasField}
         >
           {confirm}
         </Button>

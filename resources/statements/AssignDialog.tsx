@@ -62,6 +62,7 @@ export function AssignDialog({ row, actions, onClose }: Props) {
       open
       title={parts.length > 1 ? 'Разделить платёж' : row.standing_kopecks ? 'Назначить остаток' : 'Назначить платёж'}
       confirm="Сохранить"
+      hasField={!row.parts.length}
       busy={actions.busy === row.id}
       onConfirm={() => void save()}
       onCancel={onClose}
@@ -151,7 +152,7 @@ function PartFields({ part, index, only, year, errors, onChange, onRemove }: Par
         <SearchSelect
           label="Гараж"
           required
-          autoFocus={index === 0 && !part.garage}
+          autoFocus={!part.garage}
           placeholder="№, ЛС или владелец"
           value={part.garage}
           load={loadGarages}

@@ -82,7 +82,7 @@ export function Rows({ statement, counts, groups, limits, onMore, onOpenStatemen
           </p>
         )}
         {posting.errors.form && (
-          <Note tone="red" role="alert" title="Ничего не проведено">
+          <Note tone="red" role="alert">
             {posting.errors.form}
           </Note>
         )}
