@@ -12,6 +12,7 @@ import { PlateRef } from './profiles.ts';
 export const MAX_AMOUNT_KOPECKS = 1_000_000_000;
 /** More garages than this are charged in the background. */
 export const BACKGROUND_OVER = 500;
+export const TOO_MUCH = 'Слишком большая сумма: не больше 10 000 000,00 ₽';
 export const WRONG_AMOUNT = 'Сумма должна быть больше нуля, не более двух знаков после запятой';
 
 /** A sum typed by a person, in whole kopecks. */
@@ -19,7 +20,7 @@ export const Amount = z
   .number(WRONG_AMOUNT)
   .int(WRONG_AMOUNT)
   .positive(WRONG_AMOUNT)
-  .max(MAX_AMOUNT_KOPECKS, 'Слишком большая сумма: не больше 10 000 000,00 ₽');
+  .max(MAX_AMOUNT_KOPECKS, TOO_MUCH);
 
 const Year = z.number('Укажите год').int('Укажите год').min(1990, 'Год от 1990').max(2100, 'Год до 2100');
 const GarageIds = z.array(IdValue).max(5000, 'Не больше 5000 гаражей поштучно');

@@ -4,7 +4,7 @@ import { Amount, WRONG_AMOUNT } from './accruals.ts';
 import { Source } from './contributions.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
-import { Choice, Id, IsoDate, Kopecks, Named, optionalLine, Version } from './kernel/scalars.ts';
+import { Choice, Id, IsoDate, Kopecks, Named, optionalLine, optionalText, Version } from './kernel/scalars.ts';
 import { financeEdit, financeRead, type Needs } from './kernel/scope.ts';
 import { PlateRef } from './profiles.ts';
 
@@ -150,7 +150,6 @@ export const PaymentPart = z
     amount: Amount,
     accrualType: orNull(TypeId),
     year: orNull(Year),
-    comment: optionalLine(300),
   })
   .refine((part) => (part.accrualType === null) === (part.year === null), {
     message: 'Укажите и вид, и год',
@@ -163,6 +162,8 @@ export const PaymentBody = z.object({
   date: IsoDate,
   paymentType: chosen('Выберите способ оплаты').default(1),
   paperNo: optionalLine(40),
+  /** «за брата», «по расписке»: words of the whole payment. */
+  comment: optionalLine(300),
   lines: z.array(PaymentPart).min(1, 'Добавьте хотя бы одну строку').max(MAX_SPLIT, `Не больше ${MAX_SPLIT} строк`),
   /** The person has seen that such a payment is there already. */
   confirmDuplicate: z.boolean().default(false),
@@ -264,7 +265,8 @@ export const correctOperation = endpoint({
   body: z.object({
     version: Version,
     idempotencyKey: Key,
-    comment: optionalLine(300),
+    /** As long as what a bank writes in a statement. */
+    comment: optionalText(1000),
     /** Set when money changes; null changes the words only. */
     money: orNull(
       z.object({

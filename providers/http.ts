@@ -18,13 +18,13 @@ export class HttpError extends Error {
   }
 }
 
-/** What the server-error dialog says. */
 /** What is wrong with a call, by field; `form` is for what belongs to none. */
 export const errorsOf = (error: unknown): Record<string, string> => {
   const { body, message } = error as HttpError;
   return body?.errors ?? { form: message };
 };
 
+/** What the server-error dialog says. */
 export const NOT_FOUND_TEXT = 'К сожалению, мы не можем найти запрашиваемые данные.';
 export const FAULT_TEXT = 'К сожалению, на сервере произошла ошибка.';
 const REFRESH_TIMEOUT_MS = 15_000;
@@ -133,6 +133,8 @@ export interface CallOptions<E extends AnyEndpoint> {
   query?: Record<string, string | number | undefined>;
   body?: Sent<E['body']>;
   signal?: AbortSignal;
+  /** After so many ms without an answer the connection is taken for lost. */
+  timeout?: number;
   quiet?: boolean;
 }
 
@@ -205,6 +207,7 @@ function requestOf<E extends AnyEndpoint>(endpoint: E, options: CallOptions<E>):
     ...(options.query ? { params: options.query } : {}),
     ...(options.body === undefined ? {} : { data: options.body }),
     ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.timeout ? { timeout: options.timeout } : {}),
     ...(options.quiet ? { quiet: true } : {}),
   };
 }

@@ -11,19 +11,22 @@ export interface MoneyBoxProps extends FieldProps {
   onChange: (kopecks: number | null) => void;
   onBlur?: (() => void) | undefined;
   negative?: boolean;
+  /** Told of a text that is no sum and was not let in: «-5», «1,555», letters. */
+  onRefused?: () => void;
   placeholder?: string;
   autoFocus?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 
 /** Plain money input: «4 500,00 ₽», no more than two decimals get in. */
-export function MoneyBox({ value, onChange, onBlur, negative, ...rest }: MoneyBoxProps) {
+export function MoneyBox({ value, onChange, onBlur, negative, onRefused, ...rest }: MoneyBoxProps) {
   const typed = useTypedText<number>({
     value,
     onChange,
     format: formatSum,
     parse: parseMoney,
-    accepts: (text) => (negative ? signed : unsigned).test(text),
+    accepts: (text) => (negative ? signed : unsigned).test(text) && text.replace(/\D/g, '').length <= MOST_DIGITS,
+    ...(onRefused ? { onRefused } : {}),
   });
   return (
     <TextBox
@@ -41,5 +44,7 @@ export function MoneyBox({ value, onChange, onBlur, negative, ...rest }: MoneyBo
   );
 }
 
+/** More would not be whole kopecks any more. */
+const MOST_DIGITS = 15;
 const unsigned = /^[\d\s]*(?:[.,]\d{0,2})?\s*$/;
 const signed = /^[-\u2212]?[\d\s]*(?:[.,]\d{0,2})?\s*$/;

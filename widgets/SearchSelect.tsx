@@ -26,6 +26,14 @@ export const searchDelayMs = 300;
 
 interface SharedProps extends FieldProps {
   load: OptionLoader;
+  /** Pause after the last key, ms; 0 where the options are known already. */
+  delayMs?: number;
+  /** Words for a query that finds nothing, where «Ничего не найдено» says too little. */
+  nothing?: (query: string) => string | null;
+  /** Which of the first options is active when the list opens; none by default. */
+  startAt?: number;
+  /** `false` where one of the options always stands. */
+  clearable?: boolean;
   onBlur?: (() => void) | undefined;
   placeholder?: string;
   autoFocus?: boolean;
@@ -92,7 +100,7 @@ interface ComboboxProps extends SharedProps {
 }
 
 function Combobox(props: ComboboxProps) {
-  const { chosen, resting, multiple, tags, onPick, onClear, onBackspace, load, onBlur } = props;
+  const { chosen, resting, multiple, tags, onPick, onClear, onBackspace, load, onBlur, delayMs = searchDelayMs } = props;
   const listId = useId();
   const [wrapper, setWrapper] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState(false);
@@ -102,7 +110,7 @@ function Combobox(props: ComboboxProps) {
   const found = useSuggestions({
     query: words,
     enabled: open,
-    delayMs: words ? searchDelayMs : 0,
+    delayMs: words ? delayMs : 0,
     load: async (text, signal) => (await load(text, signal)).data,
   });
   // Enter pressed before the answer came: the only option is taken when it does.
@@ -120,7 +128,7 @@ function Combobox(props: ComboboxProps) {
     else close();
   };
   const count = found.status === 'ready' ? found.items.length : 0;
-  const keys = useListKeys({ open, onOpen: () => setOpen(true), onClose: close, count, onPick: pick });
+  const keys = useListKeys({ open, onOpen: () => show(), onClose: close, count, onPick: pick });
   const settle = useEffectEvent(() => {
     if (awaited !== null && awaited === words && found.items.length === 1) pick(0);
     setAwaited(null);
@@ -130,7 +138,7 @@ function Combobox(props: ComboboxProps) {
   }, [found]);
   const show = () => {
     if (locked || open) return;
-    keys.setActive(-1);
+    keys.setActive(props.startAt ?? -1);
     setOpen(true);
   };
   const focus = () => wrapper?.querySelector('input')?.focus();
@@ -139,7 +147,7 @@ function Combobox(props: ComboboxProps) {
       {...props}
       end={
         <BoxButtons
-          clear={chosen.length > 0 && !locked}
+          clear={chosen.length > 0 && !locked && props.clearable !== false}
           locked={locked}
           onClear={onClear}
           onOpen={() => {
@@ -201,7 +209,10 @@ function Combobox(props: ComboboxProps) {
             onActive={keys.setActive}
             onPick={pick}
             multiple={multiple === true}
-            message={searchMessage(found.status, found.items.length)}
+            message={
+              (found.status === 'ready' && !found.items.length && props.nothing?.(words)) ||
+              searchMessage(found.status, found.items.length)
+            }
           />
         </div>
       )}

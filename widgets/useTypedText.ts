@@ -10,13 +10,15 @@ export interface TypedTextOptions<Value> {
   parse: (text: string) => Value | null;
   /** Whether the text may stand in the box while it is being typed; anything else is not let in. */
   accepts: (text: string) => boolean;
+  /** Told when a text was not let in. */
+  onRefused?: () => void;
 }
 
 /**
  * Keeps the typed text and the value in step: each key that makes sense changes both, leaving the field tidies the text,
  * a value set from outside replaces it.
  */
-export function useTypedText<Value>({ value, onChange, format, parse, accepts }: TypedTextOptions<Value>) {
+export function useTypedText<Value>({ value, onChange, format, parse, accepts, onRefused }: TypedTextOptions<Value>) {
   const write = (next: Value | null) => (next === null || next === undefined ? '' : format(next));
   const [text, setText] = useState(() => write(value));
   const [known, setKnown] = useState(value);
@@ -27,7 +29,7 @@ export function useTypedText<Value>({ value, onChange, format, parse, accepts }:
   return {
     text,
     type: (next: string) => {
-      if (next !== '' && !accepts(next)) return;
+      if (next !== '' && !accepts(next)) return onRefused?.();
       const parsed = parse(next);
       setText(next);
       if (parsed === known) return;

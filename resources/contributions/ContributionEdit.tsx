@@ -18,7 +18,7 @@ import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { chargeable } from './charge/model.ts';
-import { useAccrualTypes } from './ContributionFilters.tsx';
+import { useAccrualTypes } from '../options/types.ts';
 import {
   correctionOf,
   MoneyFields,

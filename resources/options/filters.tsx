@@ -4,10 +4,12 @@ import type { ReactNode } from 'react';
 import { useActor } from '../../providers/session.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
+import { formatDate } from '../../widgets/format.ts';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { SearchMultiSelect, type OptionLoader, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import styles from './filters.module.css';
 import { loadMos, poLoader, sectionLoader } from './loaders.ts';
-import { useNames } from './names.ts';
+import { useNames, type useUserNames } from './names.ts';
 
 /** Sets or drops one condition at once. */
 export function useFilter<V extends object>(): [V, (change: Partial<V>) => void] {
@@ -111,6 +113,106 @@ export function DatesField() {
     </FilterField>
   );
 }
+
+/** Words for chosen ids; an id that is not known yet is said by its number. */
+const namedBy = (options: readonly { id: number; name: string }[] | undefined) => (id: number) =>
+  options?.find((option) => option.id === id)?.name ?? `№ ${id}`;
+
+/** Some of a reference: accrual types, methods of payment. */
+export function ReferenceField(props: {
+  name: 'accrualTypeFilter' | 'paymentTypeFilter';
+  label: string;
+  options: readonly { id: number; name: string }[] | undefined;
+}) {
+  const { name, label, options } = props;
+  const [values, set] = useFilter<{ [key in typeof name]?: number[] }>();
+  const nameOf = namedBy(options);
+  return (
+    <FilterField name={name}>
+      <SearchMultiSelect
+        label={label}
+        reserve={false}
+        load={among((options ?? []).map(({ id, name: text }) => ({ value: id, label: text })))}
+        value={(values[name] ?? []).map((value) => ({ value, label: nameOf(value) }))}
+        onChange={(chosen) => set({ [name]: idsOf(chosen) })}
+      />
+    </FilterField>
+  );
+}
+
+/** People of the list's own: `names` come from `useUserNames` of the same loader. */
+export function PeopleField(props: { label: string; load: OptionLoader; names: ReturnType<typeof useUserNames> }) {
+  const [values, set] = useFilter<{ userFilter?: number[] }>();
+  return (
+    <FilterField name="userFilter">
+      <SearchMultiSelect
+        label={props.label}
+        reserve={false}
+        load={props.load}
+        value={(values.userFilter ?? []).map((value) => ({ value, label: props.names.get(value) }))}
+        onChange={(chosen) => {
+          props.names.learn(chosen);
+          set({ userFilter: idsOf(chosen) });
+        }}
+      />
+    </FilterField>
+  );
+}
+
+/** What was undone, what stands, or what undid it. */
+export type State = 'no' | 'yes' | 'reversal';
+interface StateValues {
+  kind?: string | undefined;
+  reversed?: 'yes' | 'no' | undefined;
+}
+const stateOf = (values: StateValues): State | null =>
+  values.kind === 'reversal' ? 'reversal' : (values.reversed ?? null);
+
+export function StateField({ label, empty, names }: { label: string; empty: string; names: Record<State, string> }) {
+  const [values, set] = useFilter<StateValues>();
+  return (
+    <FilterField name={['reversed', 'kind']}>
+      <SelectBox
+        label={label}
+        reserve={false}
+        emptyLabel={empty}
+        options={Object.entries(names).map(([value, text]) => ({ value, label: text }))}
+        value={stateOf(values)}
+        onChange={(state) =>
+          set({
+            kind: state === 'reversal' ? 'reversal' : undefined,
+            reversed: state === 'yes' || state === 'no' ? state : undefined,
+          })
+        }
+      />
+    </FilterField>
+  );
+}
+
+type Kept = Chip | false | undefined;
+/** A chip of chosen ids; nothing where none is chosen. */
+export const listChip = (
+  key: string,
+  label: string,
+  chosen: readonly number[] | undefined,
+  name: (id: number) => string | number,
+): Kept => chosen && { key, label, value: several(chosen.map(name)) };
+export const referenceChip = (
+  key: 'accrualTypeFilter' | 'paymentTypeFilter',
+  label: string,
+  chosen: readonly number[] | undefined,
+  options: readonly { id: number; name: string }[] | undefined,
+): Kept => listChip(key, label, chosen, namedBy(options));
+export const dayChips = (values: { dateFrom?: string | undefined; dateTo?: string | undefined }): Kept[] => [
+  values.dateFrom !== undefined && { key: 'dateFrom', label: 'С', value: formatDate(values.dateFrom) },
+  values.dateTo !== undefined && { key: 'dateTo', label: 'По', value: formatDate(values.dateTo) },
+];
+export function stateChip(label: string, values: StateValues, names: Record<State, string>): Kept {
+  const state = stateOf(values);
+  return state !== null && { key: state === 'reversal' ? 'kind' : 'reversed', label, value: names[state] };
+}
+/** Only the chips there are. */
+export const kept = (chips: readonly Kept[]): Chip[] => chips.filter((chip): chip is Chip => Boolean(chip));
 
 /** Chips of the place and the sections. */
 export function usePlaceChips(): Chip[] {

@@ -12,7 +12,7 @@ import { operationKey } from '../../providers/operationKey.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { Editor } from '../../widgets/editor/Editor.tsx';
 import { FieldGrid } from '../../widgets/FieldGrid.tsx';
-import { formatDate, formatMoney, formatSum } from '../../widgets/format.ts';
+import { formatDate, formatMoney } from '../../widgets/format.ts';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
 import { Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
@@ -21,17 +21,16 @@ import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
-import { useAccrualTypes } from '../contributions/ContributionFilters.tsx';
-import { IN_ORDER, purposeKey, purposeOf, purposeOptions } from './desk/deskRules.ts';
 import { useDeskDefaults } from './desk/useDesk.ts';
-import { useGarageMoney } from './desk/WherePanel.tsx';
 import { garageLabel, loadGarages } from './loaders.ts';
+import { PurposeBox } from './PurposeBox.tsx';
+import { inOrder, purposeFrom, purposeOf, type Purpose } from './purposes.ts';
 
 interface Values {
   garage: SelectOption | null;
   date: string | null;
   amount: number | null;
-  purpose: string;
+  purpose: Purpose;
   paymentType: number;
   paperNo: string;
   reason: string;
@@ -56,7 +55,7 @@ const valuesOf = (card: OperationCard): Values => ({
   garage: { value: card.garage.id, label: garageLabel(card.garage) },
   date: card.on_date,
   amount: card.amount_kopecks,
-  purpose: card.accrual_type && card.year ? purposeKey(card.accrual_type.id, card.year) : IN_ORDER,
+  purpose: purposeFrom(card.accrual_type, card.year),
   paymentType: card.payment_type?.id ?? 1,
   paperNo: card.paper_no ?? '',
   reason: '',
@@ -134,7 +133,8 @@ function Form() {
 
 /** Null when only words differ. */
 function moneyOf(before: Values, values: Values) {
-  const plain = (from: Values) => JSON.stringify([...MONEY.map((field) => from[field]), from.garage?.value]);
+  const plain = (from: Values) =>
+    JSON.stringify({ ...from, garage: from.garage?.value, purpose: from.purpose.value, reason: '', comment: '' });
   if (plain(before) === plain(values)) return null;
   return {
     garage: Number(values.garage?.value ?? 0),
@@ -143,7 +143,7 @@ function moneyOf(before: Values, values: Values) {
     paymentType: values.paymentType,
     paperNo: values.paperNo || null,
     reason: values.reason,
-    ...purposeOf(values.purpose),
+    ...purposeOf(values.purpose.value),
   };
 }
 
@@ -160,7 +160,7 @@ function shown(field: string, value: unknown): string {
   if (field === 'amount') return formatMoney(Number(value ?? 0));
   if (field === 'date') return formatDate(value as string | null);
   if (field === 'garage') return (value as SelectOption | null)?.label ?? '';
-  if (field === 'purpose') return value === IN_ORDER ? 'по порядку' : String(value).replace(':', ', год ');
+  if (field === 'purpose') return (value as Purpose | null)?.label ?? inOrder.label;
   return '';
 }
 
@@ -168,14 +168,7 @@ function MoneyFields({ card }: { card: OperationCard }) {
   const { control } = useFormContext<Values>();
   const defaults = useDeskDefaults();
   const garage = useWatch({ control, name: 'garage' });
-  const money = useGarageMoney(garage ? Number(garage.value) : undefined);
-  const types = (useAccrualTypes() ?? []).filter((type) => type.is_active);
-  const options = purposeOptions(money?.debt ?? [], types, Number(card.on_date.slice(0, 4)), formatSum);
-  const own = card.accrual_type && {
-    value: purposeKey(card.accrual_type.id, card.year!),
-    label: `${card.accrual_type.name} ${card.year}`,
-  };
-  const purposes = own && !options.some((option) => option.value === own.value) ? [...options, own] : options;
+  const date = useWatch({ control, name: 'date' });
   return (
     <FieldGrid>
       <Controller
@@ -203,12 +196,14 @@ function MoneyFields({ card }: { card: OperationCard }) {
         name="purpose"
         control={control}
         render={({ field, fieldState }) => (
-          <SelectBox
-            {...field}
-            inputRef={field.ref}
+          <PurposeBox
             label="Вид"
-            options={purposes}
-            onChange={(value) => field.onChange(value ?? IN_ORDER)}
+            garage={garage ? Number(garage.value) : undefined}
+            date={date ?? card.on_date}
+            value={field.value}
+            onChange={field.onChange}
+            inputRef={field.ref}
+            helperText="Другой год наберите: «целевой 2019»"
             error={fieldState.error?.message}
           />
         )}
@@ -279,7 +274,7 @@ function WordFields({ card }: { card: OperationCard }) {
         name="comment"
         control={control}
         render={({ field, fieldState }) => (
-          <TextArea {...field} label="Комментарий" maxLength={300} error={fieldState.error?.message} />
+          <TextArea {...field} label="Комментарий" maxLength={1000} error={fieldState.error?.message} />
         )}
       />
       {card.garages > 1 && <Note>Комментарий общий для всех строк документа № {card.document_id}.</Note>}

@@ -24,7 +24,7 @@ describe('a payment is taken', () => {
     const garage = ids[0]!;
     const taken = await pay(po, garage, 300_000, {
       paperNo: 'ПКО 118',
-      lines: [{ garage, amount: 300_000, comment: 'от сына' }],
+      comment: 'от сына',
     });
     expect([taken.status, taken.body]).toEqual([
       200,
@@ -75,11 +75,11 @@ describe('a payment is taken', () => {
     const sibling = await newGarage(mo, w.siblingPo);
     const lines = [
       { garage: ids[0]!, amount: 200_000, accrualType: 1, year: 2026 },
-      { garage: ids[0]!, amount: 50_000, accrualType: 3, year: 2025, comment: 'ворота' },
+      { garage: ids[0]!, amount: 50_000, accrualType: 3, year: 2025 },
       { garage: ids[1]!, amount: 450_000 },
       { garage: sibling.id, amount: 1 },
     ];
-    const { body, status } = await mo.call(takePayment, { body: payment(0, 0, { lines, paymentType: 4 }) });
+    const { body, status } = await mo.call(takePayment, { body: payment(0, 0, { lines, paymentType: 4, comment: 'за брата' }) });
     expect([status, body.lines.map((line: { garage: number }) => line.garage)]).toEqual([
       200,
       lines.map((line) => line.garage),
@@ -97,10 +97,10 @@ describe('a payment is taken', () => {
         row.comment,
       ]),
     ).toEqual([
-      [1, 2026, null],
-      [3, 2025, 'ворота'],
-      [null, null, null],
-      [null, null, null],
+      [1, 2026, 'за брата'],
+      [3, 2025, 'за брата'],
+      [null, null, 'за брата'],
+      [null, null, 'за брата'],
     ]);
     const document = await t.deps.db
       .selectFrom('contribution')
@@ -266,6 +266,13 @@ describe('bad input', () => {
     ['an offset as a payment', () => ({ paymentType: 5 }), 'paymentType', 'Выберите способ оплаты из списка'],
     ['a method out of use', () => ({ paymentType: 40 }), 'paymentType', 'Этот способ оплаты больше не используется'],
     ['no key', () => ({ idempotencyKey: '1' }), 'idempotencyKey', 'Нужен ключ операции'],
+    ['a long comment', () => ({ comment: 'ы'.repeat(301) }), 'comment', 'Не длиннее 300 знаков'],
+    [
+      'a year before the books',
+      (garage) => ({ lines: [{ garage, amount: 1, accrualType: 1, year: 1989 }] }),
+      'lines.0.year',
+      'Год от 1990',
+    ],
     ['a long paper number', () => ({ paperNo: 'ы'.repeat(41) }), 'paperNo', 'Не длиннее 40 знаков'],
   ];
   it.each(wrong)('%s', async (_name, more, field, text) => {

@@ -1,8 +1,18 @@
 // The desk without its screen: papers go on, purposes, splits, what is sent, what is shown as taken.
 import { describe, expect, it } from 'vitest';
 import type { DebtLine } from '../../contract/balance.ts';
+import { TOO_MUCH, WRONG_AMOUNT } from '../../contract/accruals.ts';
 import { PaymentBody, type OperationRow } from '../../contract/payments.ts';
 import * as rules from '../../resources/payments/desk/deskRules.ts';
+import { onlyOne } from '../../resources/payments/desk/GarageCell.tsx';
+import {
+  findPurposes,
+  IN_ORDER,
+  inOrder,
+  purposeFrom,
+  purposeOf,
+  wrongYear,
+} from '../../resources/payments/purposes.ts';
 
 const garage = (id: number, balance_kopecks = -450_000): rules.DeskGarage => ({
   id,
@@ -14,6 +24,22 @@ const garage = (id: number, balance_kopecks = -450_000): rules.DeskGarage => ({
 });
 const filled = (draft: rules.Draft, id = 45, amount = 100_000) =>
   rules.changePart(draft, draft.parts[0]!.key, { garage: garage(id), amount });
+
+const row = (id: number, document_id: number, is_reversed = false) =>
+  ({
+    id,
+    document_id,
+    garage: { id, section: 'А', number: String(id) },
+    payer: { id: 1, name: 'Петров' },
+    payment_type: { id: 1, name: 'Касса' },
+    paper_no: 'ПКО 1',
+    accrual_type: null,
+    year: null,
+    amount_kopecks: 100 * id,
+    is_reversed,
+    account_no: String(1000 + id),
+    comment: 'за брата',
+  }) as OperationRow;
 
 describe('numbers of papers', () => {
   it.each([
@@ -53,13 +79,17 @@ describe('a draft', () => {
 
   it('is sent as the contract wants it, split and named', () => {
     let draft = rules.withSplit(filled(rules.newDraft()));
-    draft = rules.changePart(draft, draft.parts[1]!.key, { amount: 5000, purpose: rules.purposeKey(3, 2025) });
-    const body = rules.bodyOf(draft, '2026-11-20', false);
+    draft = rules.changePart(draft, draft.parts[1]!.key, {
+      amount: 5000,
+      purpose: purposeFrom({ id: 3, name: 'Целевой' }, 2025),
+    });
+    const body = rules.bodyOf({ ...draft, comment: 'за брата' }, '2026-11-20', false);
     expect(PaymentBody.parse(body)).toMatchObject({
       idempotencyKey: draft.key,
       date: '2026-11-20',
       paymentType: 1,
       paperNo: null,
+      comment: 'за брата',
       lines: [
         { garage: 45, amount: 100_000, accrualType: null, year: null },
         { garage: 45, amount: 5000, accrualType: 3, year: 2025 },
@@ -70,6 +100,71 @@ describe('a draft', () => {
     expect(rules.withoutPart(draft, draft.parts[1]!.key).parts).toHaveLength(1);
     const last = rules.withoutPart(filled(rules.newDraft()), filled(rules.newDraft()).parts[0]!.key);
     expect(last.parts).toHaveLength(1);
+  });
+
+  it('is not sent with a sum that is none', () => {
+    const wrong = (amount: number) => rules.missing(filled(rules.newDraft(), 45, amount))['lines.0.amount'];
+    expect(wrong(0)).toBe(WRONG_AMOUNT);
+    expect(wrong(-100)).toBe(WRONG_AMOUNT);
+    expect(wrong(1_000_000_001)).toBe(TOO_MUCH);
+    expect(wrong(1)).toBeUndefined();
+  });
+
+  it('is told from another that was sent under its key', () => {
+    const draft = rules.withSplit(filled(rules.newDraft()));
+    const answer = (lines: [number, number][]) => ({
+      contribution: 1,
+      amount_kopecks: 1,
+      lines: lines.map(([id, amount_kopecks]) => ({ id, garage: id, amount_kopecks, balance_kopecks: 0 })),
+      isRepeat: true,
+    });
+    const one = filled(rules.newDraft());
+    expect(rules.isOf(one, answer([[45, 100_000]]))).toBe(true);
+    expect(rules.isOf(one, answer([[45, 100_001]]))).toBe(false);
+    expect(rules.isOf(one, answer([[46, 100_000]]))).toBe(false);
+    expect(rules.isOf(draft, answer([[45, 100_000]]))).toBe(false);
+  });
+
+  it('comes back from this browser; an empty one never shares its key with another tab', () => {
+    const full = filled(rules.newDraft());
+    expect(rules.restored(full)).toEqual(full);
+    const empty = rules.newDraft(3, { 3: 'чек 7' });
+    expect(rules.restored(empty)).toMatchObject({ paymentType: 3, paperNo: 'чек 8' });
+    expect(rules.restored(empty).key).not.toBe(empty.key);
+    // What another version of the console kept is not read.
+    const old = { ...full, parts: [{ ...full.parts[0], purpose: 'order' }] } as unknown as rules.Draft;
+    expect(rules.isEmpty(rules.restored(old))).toBe(true);
+    expect(rules.isEmpty(rules.restored(undefined))).toBe(true);
+  });
+
+  it('is begun when another garage would cost a sum or a split', () => {
+    const first = rules.newDraft();
+    expect(rules.isBegun(first)).toBe(false);
+    const { key } = first.parts[0]!;
+    expect(rules.isBegun(rules.changePart(first, key, { amount: 5 }))).toBe(false);
+    expect(rules.isBegun(rules.changePart(first, key, { garage: garage(4) }))).toBe(false);
+    expect(rules.isBegun(filled(first))).toBe(true);
+    expect(rules.isBegun(rules.withSplit(first))).toBe(true);
+    const other = rules.draftOf(garage(7), { ...filled(first), papers: { 1: 'ПКО 4' } });
+    expect(other).toMatchObject({ paperNo: 'ПКО 5', parts: [{ garage: { id: 7 }, amount: null }] });
+    expect(other.key).not.toBe(first.key);
+  });
+
+  it('numbers do not go back when an earlier payment is put right', () => {
+    const [done] = rules.doneFrom([row(3, 10)]);
+    const again = rules.draftFrom(done!, { 1: 'ПКО 8' });
+    expect(again.paperNo).toBe('ПКО 1');
+    expect(rules.nextDraft(again).paperNo).toBe('ПКО 9');
+    expect(rules.nextDraft({ ...again, paperNo: 'ПКО 20' }).paperNo).toBe('ПКО 21');
+  });
+
+  it('a garage is taken by its number only when there is no doubt', () => {
+    const [four, forty] = [garage(4), garage(40)];
+    expect(onlyOne([forty], '4')).toBe(forty);
+    expect(onlyOne([four, forty], '4')).toBe(four);
+    expect(onlyOne([four, { ...four, id: 5, section: 'Б' }], '4')).toBeUndefined();
+    expect(onlyOne([{ ...four, is_active: false }], '4')).toBeUndefined();
+    expect(onlyOne([], '4')).toBeUndefined();
   });
 
   it('is empty until something is typed', () => {
@@ -90,42 +185,49 @@ describe('purposes', () => {
       { id: 1, name: 'Членский' },
       { id: 3, name: 'Целевой' },
     ];
-    const options = rules.purposeOptions(owed, types, 2025, String);
-    expect(options.map((option) => [option.value, option.hint])).toEqual([
-      [rules.IN_ORDER, undefined],
+    const facts = { owed, types, year: 2025, lastYear: 2027, money: String };
+    expect(findPurposes(facts).map((option) => [option.value, option.hint])).toEqual([
+      [IN_ORDER, undefined],
       ['3:2025', 'долг 425000'],
       ['1:2025', 'долг 100'],
     ]);
-    expect(rules.purposeOptions([], types, 2026, String).map((option) => option.label)).toEqual([
-      'по порядку',
-      'Членский 2026',
-      'Целевой 2026',
-    ]);
-    expect(rules.purposeOf(rules.IN_ORDER)).toEqual({ accrualType: null, year: null });
+    const labels = (query: string) => findPurposes({ ...facts, owed: [], year: 2026 }, query).map((one) => one.label);
+    expect(labels('')).toEqual(['по порядку', 'Членский 2026', 'Целевой 2026']);
+    expect(labels('цел')).toEqual(['Целевой 2026']);
+    // Any year of the books may be typed, alone or after the words.
+    expect(labels('2019')).toEqual(['Членский 2019', 'Целевой 2019']);
+    expect(labels(' Членский  1990 ')).toEqual(['Членский 1990']);
+    expect(labels('членский 20')).toEqual(['Членский 2026']);
+    expect(findPurposes(facts, '2025').map((option) => option.hint)).toEqual(['долг 425000', 'долг 100']);
+    expect(purposeOf('1:1990')).toEqual({ accrualType: 1, year: 1990 });
+    expect(purposeOf(IN_ORDER)).toEqual({ accrualType: null, year: null });
+  });
+
+  it('a wrong year finds nothing and is told why', () => {
+    const facts = { owed: [], types: [{ id: 1, name: 'Членский' }], year: 2026, lastYear: 2027, money: String };
+    for (const query of ['1989', 'членский 2028', '20191', '0000']) {
+      expect(findPurposes(facts, query)).toEqual([]);
+      expect(wrongYear(query, 2027)).toBe('Год от 1990 до 2027');
+    }
+    for (const query of ['1990', '2027', 'членский', '19', '']) expect(wrongYear(query, 2027)).toBeNull();
   });
 });
 
 describe('what was taken', () => {
-  const row = (id: number, document_id: number, is_reversed = false) =>
-    ({
-      id,
-      document_id,
-      garage: { id, section: 'А', number: String(id) },
-      payer: { id: 1, name: 'Петров' },
-      payment_type: { id: 1, name: 'Касса' },
-      paper_no: 'ПКО 1',
-      accrual_type: null,
-      year: null,
-      amount_kopecks: 100 * id,
-      is_reversed,
-    }) as OperationRow;
-
   it('lines of a document stand together, the oldest first; it is undone when all of it is', () => {
     const done = rules.doneFrom([row(5, 20), row(4, 20, true), row(3, 10, true)]);
-    expect(done.map((one) => [one.document, one.lines.map((line) => line.id), one.isUndone])).toEqual([
+    expect(done.map((one) => [one.document, one.lines.map((line) => line.id), rules.isUndone(one)])).toEqual([
       [10, [3], true],
       [20, [4, 5], false],
     ]);
+    // What is left of a split: only that goes back, only that is counted.
+    expect([rules.standing(done[1]!).map((line) => line.id), rules.standingSum(done[1]!)]).toEqual([[5], 500]);
+    expect(rules.draftFrom(done[1]!, {})).toMatchObject({
+      paymentType: 1,
+      paperNo: 'ПКО 1',
+      comment: 'за брата',
+      parts: [{ garage: { id: 5, account_no: '1005', owner: 'Петров' }, amount: 500, purpose: inOrder }],
+    });
   });
 
   it('rows of this sitting know what was left; nothing is shown twice', () => {
@@ -135,6 +237,6 @@ describe('what was taken', () => {
     const merged = rules.mergeDone([server!], [here, later]);
     expect(merged.map((one) => one.document)).toEqual([10, 11]);
     expect(merged[0]!.lines[0]!.after).toBe(-50);
-    expect(rules.mergeDone([server!], [{ ...here, isUndone: true }])[0]!.isUndone).toBe(true);
+    expect(rules.isUndone(rules.mergeDone([server!], [rules.withUndone(here)])[0]!)).toBe(true);
   });
 });

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, memoryStore } from 'ra-core';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TOO_MUCH, WRONG_AMOUNT } from '../../contract/accruals.ts';
 import { garageAllocation } from '../../contract/balance.ts';
 import { accrualTypes } from '../../contract/contributions.ts';
 import { garages as garageCalls } from '../../contract/garages.ts';
@@ -14,6 +15,7 @@ import {
   DUPLICATE,
   reverseOperation,
   takePayment,
+  type PaymentAnswer,
   type PaymentBody,
 } from '../../contract/payments.ts';
 import { globalSearch } from '../../contract/worktable.ts';
@@ -39,7 +41,9 @@ const garage = (id: number) => ({
 
 let sent: { endpoint: AnyEndpoint; body: PaymentBody }[];
 let refusal: Error | null;
+let repeat: PaymentAnswer | null;
 let searchDelay: number;
+let postDelay: number;
 let made = 0;
 
 /** What the server would say. */
@@ -70,7 +74,7 @@ async function answer(endpoint: AnyEndpoint, { params, query, body }: CallOption
   if (endpoint === globalSearch) {
     await new Promise((done) => setTimeout(done, searchDelay));
     const number = Number(/\d+$/.exec(String(query?.q))?.[0]);
-    const items = number ? (String(query?.q) === '4' ? [garage(4), garage(40)] : [garage(number)]) : [];
+    const items = number ? (String(query?.q) === '4' ? [garage(41), garage(40)] : [garage(number)]) : [];
     return { garages: { total: items.length, items }, profiles: { total: 0, items: [] } };
   }
   if (endpoint === garageCalls.one)
@@ -110,10 +114,14 @@ async function answer(endpoint: AnyEndpoint, { params, query, body }: CallOption
     };
   }
   sent.push({ endpoint, body: body as PaymentBody });
+  await new Promise((done) => setTimeout(done, postDelay));
   const thrown = refusal;
   refusal = null;
   if (thrown) throw thrown;
   if (endpoint === reverseOperation) return { contribution: 99, lines: 1, amount_kopecks: 100 };
+  const earlier = repeat;
+  repeat = null;
+  if (earlier) return earlier;
   made += 1;
   const { lines } = body as PaymentBody;
   return {
@@ -158,12 +166,15 @@ async function pick(words: string) {
   await user.keyboard(words);
   await user.keyboard('{Enter}');
   await at('amount');
+  await screen.findByLabelText(`Гараж: А ${words}`);
 }
 
 beforeEach(() => {
   sent = [];
   refusal = null;
+  repeat = null;
   searchDelay = 0;
+  postDelay = 0;
   storeToken(token);
 });
 afterEach(() => {
@@ -260,14 +271,166 @@ describe('by keyboard', () => {
     await user.keyboard('10{Enter}{Enter}');
     await at('garage');
     await pick('46');
-    await user.keyboard('{Control>}z{/Control}');
+    await user.keyboard('5{Control>}z{/Control}');
     expect(sent.some((one) => one.endpoint === reverseOperation)).toBe(false);
     await user.click(screen.getByRole('button', { name: /^Отменить платёж/ }));
+    // The row holds something: it stays.
+    expect(screen.getByLabelText('Гараж: А 46')).toBeTruthy();
     await waitFor(() =>
       expect(sent.at(-1)).toMatchObject({ endpoint: reverseOperation, body: { date: TODAY, whole: true } }),
     );
     expect(await screen.findByText('отм.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Отменить платёж/ })).toBeNull();
+  });
+});
+
+describe('the last entry is changed', () => {
+  it('Ctrl+Z brings it back into the row; put right, it is another payment', async () => {
+    await open();
+    await pick('45');
+    await user.keyboard('10{F2}за брата{Enter}');
+    await at('garage');
+    await user.keyboard('{Control>}z{/Control}');
+    expect(await screen.findByLabelText('Гараж: А 45')).toBeTruthy();
+    expect(screen.getByLabelText('Комментарий')).toHaveProperty('value', 'за брата');
+    expect(screen.getByText('отм.')).toBeTruthy();
+    await at('amount');
+    await user.keyboard('20{Enter}{Enter}');
+    await waitFor(() => expect(posts()).toHaveLength(2));
+    const [first, second] = posts();
+    expect(second).toMatchObject({ comment: 'за брата', lines: [{ garage: 45, amount: 2000 }] });
+    expect(second!.idempotencyKey).not.toBe(first!.idempotencyKey);
+  });
+});
+
+describe('as fast as slips are turned', () => {
+  it('keys do not wait for the search: garage, sum and two Enters in one breath are one payment', async () => {
+    searchDelay = 300;
+    await open();
+    await at('garage');
+    await user.keyboard('45{Enter}100{Enter}{Enter}');
+    await waitFor(() => expect(posts()).toMatchObject([{ lines: [{ garage: 45, amount: 10_000 }] }]));
+    await at('garage');
+  });
+
+  it('the next garage is typed while a payment is on its way', async () => {
+    postDelay = 300;
+    await open();
+    await pick('45');
+    await user.keyboard('10{Enter}{Enter}46{Enter}');
+    expect(await screen.findByLabelText('Гараж: А 46')).toBeTruthy();
+    await at('amount');
+    await user.keyboard('20{Enter}{Enter}');
+    await waitFor(() => expect(posts().map((body) => body.lines[0]!.garage)).toEqual([45, 46]));
+  });
+
+  it('a refusal gives the row back as it was, whatever was typed ahead', async () => {
+    postDelay = 300;
+    await open();
+    await pick('45');
+    refusal = new HttpError(422, { message: 'x', errors: { date: 'Период закрыт до 31.10.2026' } });
+    await user.keyboard('10{Enter}{Enter}46{Enter}');
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    expect((await screen.findByRole('alert')).textContent).toContain('Период закрыт до 31.10.2026');
+    expect(screen.getByLabelText('Гараж: А 45')).toBeTruthy();
+    expect(screen.getByLabelText('Сумма')).toHaveProperty('value', '10,00');
+  });
+
+  it('Tab takes the garage too; a garage that is not found is asked for, nothing is sent', async () => {
+    await open();
+    await at('garage');
+    await user.keyboard('46');
+    await user.tab();
+    expect(await screen.findByLabelText('Гараж: А 46')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await at('garage');
+    await user.keyboard('нет{Enter}5{Enter}{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toContain('Выберите гараж');
+    await at('garage');
+    expect(posts()).toEqual([]);
+  });
+});
+
+describe('words of a payment', () => {
+  it('F2 leads to the comment, Enter takes the payment with it; the next one has none', async () => {
+    await open();
+    await pick('45');
+    await user.keyboard('10{F2}за брата{Enter}');
+    await waitFor(() => expect(posts()).toMatchObject([{ comment: 'за брата', lines: [{ amount: 1000 }] }]));
+    expect(await screen.findByText(/за брата/)).toBeTruthy();
+    expect(screen.getByLabelText('Комментарий')).toHaveProperty('value', '');
+    await at('garage');
+  });
+
+  it('any year of the books is typed; a wrong one is told', async () => {
+    await open();
+    await pick('45');
+    await user.keyboard('10{Enter}');
+    await at('purpose');
+    await user.keyboard('членский 1989');
+    expect(await screen.findByText('Год от 1990 до 2027')).toBeTruthy();
+    await user.keyboard('{Backspace}{Backspace}91');
+    expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['Членский 1991']);
+    await user.keyboard('{Enter}{Enter}');
+    await waitFor(() => expect(posts()).toMatchObject([{ lines: [{ accrualType: 1, year: 1991 }] }]));
+  });
+});
+
+describe('what the hand may do wrong', () => {
+  it.each([
+    ['-500', '-500', null],
+    ['4500,123', '4500,12', WRONG_AMOUNT],
+    ['сто', '', WRONG_AMOUNT],
+    ['0', '0', null],
+  ])('typed «%s» leaves «%s»', async (typed, left, text) => {
+    await open();
+    await pick('45');
+    await user.keyboard(typed);
+    expect((screen.getByLabelText('Сумма') as HTMLInputElement).value.replace('−', '-')).toBe(left);
+    if (text) expect((await screen.findByRole('alert')).textContent).toContain(text);
+    else {
+      await user.keyboard('{Control>}{Enter}{/Control}');
+      expect((await screen.findByRole('alert')).textContent).toContain(WRONG_AMOUNT);
+    }
+    expect(posts()).toEqual([]);
+  });
+
+  it.each([
+    ['4 500,00 ₽', '4 500,00', 450_000],
+    ['4\u00a0500,00\u00a0₽', '4 500,00', 450_000],
+    ['1 500,5', '1 500,50', 150_050],
+    ['12.05 руб.', '12,05', 1205],
+  ])('pasted «%s» is «%s»', async (pasted, shown, kopecks) => {
+    await open();
+    await pick('45');
+    await user.paste(pasted);
+    await user.keyboard('{Enter}');
+    await at('purpose');
+    expect(plain((screen.getByLabelText('Сумма') as HTMLInputElement).value)).toBe(shown);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(posts()).toMatchObject([{ lines: [{ amount: kopecks }] }]));
+  });
+
+  it('a pasted text that is no sum is told and changes nothing; a huge sum is not sent', async () => {
+    await open();
+    await pick('45');
+    for (const pasted of ['четыре тысячи', '4.500,00', '1e5', '1,555']) {
+      await user.paste(pasted);
+      expect((await screen.findByRole('alert')).textContent).toContain(WRONG_AMOUNT);
+      expect(screen.getByLabelText('Сумма')).toHaveProperty('value', '');
+    }
+    await user.keyboard('99999999999{Enter}{Enter}');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(TOO_MUCH));
+    await at('amount');
+    expect(posts()).toEqual([]);
+  });
+
+  it('Esc empties the row, the toast gives it back', async () => {
+    await open();
+    await pick('45');
+    await user.keyboard('10{Escape}');
+    await at('garage');
+    expect(screen.getByLabelText('Сумма')).toHaveProperty('value', '');
   });
 });
 
@@ -306,6 +469,45 @@ describe('what the person sees before it is done', () => {
   });
 });
 
+describe('nothing is lost, nothing is taken twice', () => {
+  const arrived = { contribution: 77, amount_kopecks: 1000, isRepeat: true };
+  const lines = [{ id: 770, garage: 45, amount_kopecks: 1000, balance_kopecks: -449_000 }];
+
+  it('an answer was lost, the sum was changed, the first had arrived: it is told, the row stays under a new key', async () => {
+    await open();
+    await pick('45');
+    refusal = new HttpError(0, { message: 'Нет связи' });
+    await user.keyboard('10{Enter}{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toContain('Дважды она не запишется');
+    await user.click(screen.getByLabelText('Сумма'));
+    await user.clear(screen.getByLabelText('Сумма'));
+    repeat = { ...arrived, lines };
+    await user.keyboard('15{Enter}{Enter}');
+    expect(plain((await screen.findByText(/Прежняя отправка дошла/)).textContent)).toContain('10,00 ₽');
+    expect(screen.getByLabelText('Сумма')).toHaveProperty('value', '15,00');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(posts()).toHaveLength(3));
+    expect(posts()[2]!.idempotencyKey).not.toBe(posts()[1]!.idempotencyKey);
+    expect(posts()[2]).toMatchObject({ lines: [{ garage: 45, amount: 1500 }] });
+  });
+
+  it('a garage from the address does not take the place of a row that was not taken', async () => {
+    await open();
+    await pick('45');
+    await user.keyboard('77');
+    await waitFor(() => expect(localStorage.getItem('draft:desk.7.0.1')).toContain('7700'));
+    cleanup();
+    await open('/contributions/payments/desk?garage=46');
+    expect(plain((await screen.findByRole('alert')).textContent)).toContain('А 45, 77,00 ₽');
+    expect(document.activeElement?.textContent).toBe('Продолжить её');
+    await user.tab();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByLabelText('Гараж: А 46')).toBeTruthy();
+    await at('amount');
+    expect(screen.getByLabelText('Сумма')).toHaveProperty('value', '');
+  });
+});
+
 describe('refusals', () => {
   it('nothing is sent while something is missing', async () => {
     await open();
@@ -332,8 +534,14 @@ describe('refusals', () => {
     await user.keyboard('10{Enter}{Enter}');
     expect((await screen.findByRole('alert')).textContent).toContain('По гаражу А 45 уже принято');
     expect(document.activeElement?.textContent).toBe('Не проводить');
-    await user.click(screen.getByRole('button', { name: 'Провести ещё раз' }));
-    await waitFor(() => expect(posts().map((body) => body.confirmDuplicate)).toEqual([false, true]));
+    await user.keyboard('{Enter}');
+    await at('amount');
     expect(screen.queryByRole('alert')).toBeNull();
+    refusal = new HttpError(409, { message: 'По гаражу А 45 уже принято 10,00 ₽', code: DUPLICATE });
+    await user.keyboard('{Enter}{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Провести ещё раз' }));
+    await waitFor(() => expect(posts().map((body) => body.confirmDuplicate)).toEqual([false, false, true]));
+    expect(screen.queryByRole('alert')).toBeNull();
+    await at('garage');
   });
 });

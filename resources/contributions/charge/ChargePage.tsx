@@ -6,7 +6,7 @@ import { accrualDefaults } from '../../../contract/accruals.ts';
 import { call } from '../../../providers/http.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
-import { useAccrualTypes } from '../ContributionFilters.tsx';
+import { useAccrualTypes } from '../../options/types.ts';
 import { ChargeWizard } from './ChargeWizard.tsx';
 import { chargeable, newDraft, type HandedSelection } from './model.ts';
 

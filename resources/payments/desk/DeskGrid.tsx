@@ -8,13 +8,9 @@ import { cx } from '../../../widgets/cx.ts';
 import { formatMoney, formatSum } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
 import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
-import { MoneyBox } from '../../../widgets/MoneyInput.tsx';
-import { SelectBox } from '../../../widgets/SelectInput.tsx';
-import { TextBox } from '../../../widgets/TextInput.tsx';
-import { useAccrualTypes } from '../../contributions/ContributionFilters.tsx';
 import styles from './desk.module.css';
 import * as rules from './deskRules.ts';
-import { GarageCell } from './GarageCell.tsx';
+import { focusCell, usePartCells, type CellName } from './PartCells.tsx';
 import { RowTrouble } from './RowTrouble.tsx';
 import type { Desk } from './useDesk.ts';
 import { useGarageMoney } from './WherePanel.tsx';
@@ -26,10 +22,11 @@ export interface GridProps {
   desk: Desk;
   active: string;
   onActive: (part: string) => void;
-  onPost: () => void;
+  onPost: (confirmed?: boolean) => void;
+  onUndo: (done: rules.Done) => void;
 }
 
-export function DeskGrid({ desk, active, onActive, onPost }: GridProps) {
+export function DeskGrid({ desk, active, onActive, onPost, onUndo }: GridProps) {
   const { draft, done } = desk;
   return (
     <div className={styles.gridBox} tabIndex={0} role="region" aria-label="Платежи дня и новая строка">
@@ -48,30 +45,32 @@ export function DeskGrid({ desk, active, onActive, onPost }: GridProps) {
         </thead>
         <tbody>
           {done.flatMap((one, at) =>
-            one.lines.map((line, nth) => (
+            one.lines.map((line) => (
               <DoneRow
                 key={line.id}
                 desk={desk}
                 done={one}
                 line={line}
-                first={nth === 0}
+                leads={line === (rules.standing(one)[0] ?? one.lines[0])}
                 last={at === done.length - 1}
+                onUndo={onUndo}
               />
             )),
           )}
           {draft.parts.map((part, nth) => (
             <PartRow
-              key={part.key}
+              // The first row stays when its payment is taken: what is typed meanwhile is the next garage.
+              key={nth === 0 ? 'first' : part.key}
               desk={desk}
               part={part}
               nth={nth}
               no={done.length + 1}
               isActive={part.key === active}
               onActive={() => onActive(part.key)}
-              onPost={onPost}
+              onPost={() => onPost()}
             />
           ))}
-          <RowTrouble desk={desk} onConfirm={() => void desk.post(true)} />
+          <RowTrouble desk={desk} onConfirm={() => onPost(true)} />
           {Array.from({ length: FILLERS }, (_, nth) => (
             <tr key={nth} className={styles.filler} aria-hidden="true">
               <td />
@@ -105,37 +104,42 @@ interface DoneRowProps {
   desk: Desk;
   done: rules.Done;
   line: rules.DoneLine;
-  /** The first line of its payment: it carries the tick and the way back. */
-  first: boolean;
+  /** The first line of its payment that stands: it carries the tick and the way back. */
+  leads: boolean;
   /** Of the last payment: the only one that Tab stops at, arrows lead to the others. */
   last: boolean;
+  onUndo: (done: rules.Done) => void;
 }
 
-function DoneRow({ desk, done, line, first, last }: DoneRowProps) {
+function DoneRow({ desk, done, line, leads, last, onUndo }: DoneRowProps) {
+  const { garage } = line;
   return (
-    <tr className={cx(done.isUndone && styles.undone)}>
+    <tr className={cx(line.isUndone && styles.undone)}>
       <td className={styles.no}>
-        {first && (done.isUndone ? 'отм.' : <CheckIcon titleAccess="Проведено" className={styles.tick} />)}
+        {line.isUndone ? 'отм.' : leads && <CheckIcon titleAccess="Проведено" className={styles.tick} />}
       </td>
       <td>
-        <GaragePlate section={line.garage.section} number={line.garage.number} to={pages.balanceOperation(line.id)} />
+        <GaragePlate section={garage.section} number={garage.number} to={pages.balanceOperation(line.id)} />
       </td>
-      <td>{line.payer ?? <span className={styles.muted}>без владельца</span>}</td>
+      <td title={[garage.owner, done.comment].filter(Boolean).join(' · ')}>
+        {garage.owner ?? <span className={styles.muted}>без владельца</span>}
+        {done.comment && <span className={styles.muted}> · {done.comment}</span>}
+      </td>
       <td className={styles.figure}>{formatSum(line.amount)}</td>
-      <td>{line.purpose}</td>
+      <td title={line.purpose.label}>{line.purpose.label}</td>
       <td>{done.method}</td>
-      <td>{done.paperNo}</td>
+      <td title={done.paperNo ?? undefined}>{done.paperNo}</td>
       <td className={styles.rest}>
-        {line.after !== null && !done.isUndone && <Rest kopecks={line.after} />}
-        {first && !done.isUndone && (
+        {line.after !== null && !line.isUndone && <Rest kopecks={line.after} />}
+        {leads && !line.isUndone && (
           <IconButtonWithTip
-            label={`Отменить платёж ${formatMoney(done.lines.reduce((sum, one) => sum + one.amount, 0))}, гараж ${line.garage.section} ${line.garage.number}`}
+            label={`Отменить платёж ${formatMoney(rules.standingSum(done))}, гараж ${garage.section} ${garage.number}`}
             className={styles.undo!}
             tabIndex={last ? 0 : -1}
             disabled={desk.undoing !== null}
             data-undo=""
             onKeyDown={walkUndo}
-            onClick={() => void desk.undo(done)}
+            onClick={() => onUndo(done)}
           >
             <UndoIcon />
           </IconButtonWithTip>
@@ -169,7 +173,7 @@ interface PartRowProps {
 function PartRow(props: PartRowProps) {
   const { desk, part, nth, no, isActive } = props;
   const cells = usePartCells(props);
-  const after = rules.balanceAfter(desk.draft, part);
+  const after = rules.balanceAfter(desk.draft, part, useGarageMoney(part.garage?.id)?.balance_kopecks);
   return (
     <tr
       data-part=""
@@ -210,120 +214,6 @@ function PartRow(props: PartRowProps) {
   );
 }
 
-/** The inputs of a part; the same in the grid and on a phone. */
-export function usePartCells(
-  { desk, part, nth, onPost }: Omit<PartRowProps, 'isActive' | 'no' | 'onActive'>,
-  labelled = false,
-) {
-  const { draft, errors, methods } = desk;
-  const types = useAccrualTypes() ?? [];
-  const card = useGarageMoney(part.garage?.id);
-  const wrong = (field: string) => errors[`lines.${nth}.${field}`];
-  const set = (change: Partial<rules.Part>) => desk.change(rules.changePart(draft, part.key, change));
-  const line = draft.parts.length > 1 ? `, строка ${nth + 1}` : '';
-  const options = rules.purposeOptions(
-    card?.debt ?? [],
-    types.filter((type) => type.is_active),
-    Number(desk.date.slice(0, 4)),
-    formatSum,
-  );
-  const purposes = options.some((option) => option.value === part.purpose)
-    ? options
-    : [...options, { value: part.purpose, label: part.purposeLabel }];
-  const shape = { hideLabel: !labelled, reserve: false } as const;
-  const isLast = nth === draft.parts.length - 1;
-  return {
-    garage: (
-      <GarageCell
-        label={`Гараж${line}`}
-        value={part.garage}
-        onChange={(garage) => set({ garage, purpose: rules.IN_ORDER, purposeLabel: rules.IN_ORDER_LABEL })}
-        onNext={() => focusCell(nth, 'amount')}
-        error={Boolean(wrong('garage'))}
-        describedBy={wrong('garage') ? 'desk-trouble' : undefined}
-        autoFocus={nth === 0 && !part.garage}
-      />
-    ),
-    amount: (
-      <div onKeyDown={onEnter(() => focusCell(nth, 'purpose'))}>
-        <MoneyBox
-          {...shape}
-          label={`Сумма${line}`}
-          value={part.amount}
-          onChange={(amount) => set({ amount })}
-          error={labelled ? wrong('amount') : undefined}
-        />
-      </div>
-    ),
-    purpose: (
-      <div onKeyDownCapture={onEnter(() => (isLast ? onPost() : focusCell(nth + 1, 'garage')), true)}>
-        <SelectBox
-          {...shape}
-          label={`Вид${line}`}
-          value={part.purpose}
-          options={purposes}
-          onChange={(value) =>
-            set({
-              purpose: String(value),
-              purposeLabel: purposes.find((option) => option.value === value)?.label ?? '',
-            })
-          }
-        />
-      </div>
-    ),
-    method: (
-      <div onKeyDownCapture={onEnter(() => focusCell(0, 'paper'), true)}>
-        <SelectBox
-          {...shape}
-          label="Способ"
-          value={draft.paymentType}
-          options={methods.map((method) => ({ value: method.id, label: method.name }))}
-          onChange={(value) => desk.change(rules.withMethod(draft, Number(value)))}
-        />
-      </div>
-    ),
-    paper: (
-      <div onKeyDown={onEnter(onPost)}>
-        <TextBox
-          {...shape}
-          label="Документ"
-          value={draft.paperNo}
-          maxLength={40}
-          onChange={(paperNo) => desk.change({ ...draft, paperNo })}
-        />
-      </div>
-    ),
-  };
-}
-
-/** Enter goes on; in a select it does so only while its list is closed, F4 opens the list. */
-const onEnter =
-  (go: () => void, isSelect = false) =>
-  (event: KeyboardEvent) => {
-    const target = event.target as HTMLElement;
-    if (isSelect && event.key === 'F4') {
-      event.preventDefault();
-      event.stopPropagation();
-      return target.click();
-    }
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
-    if (isSelect && target.getAttribute('aria-expanded') === 'true') return;
-    event.preventDefault();
-    event.stopPropagation();
-    go();
-  };
-
-type ColumnName = 'garage' | 'amount' | 'purpose' | 'method' | 'paper';
-const control = 'input, button[role="combobox"]';
-
-/** Focuses a cell of part number `nth`; its text is chosen, so that typing replaces it. */
-export function focusCell(nth: number, column: ColumnName) {
-  const part = document.querySelectorAll('[data-part]')[nth];
-  const cell = part?.querySelector<HTMLElement>(`[data-column="${column}"]`)?.querySelector<HTMLElement>(control);
-  cell?.focus();
-  if (cell instanceof HTMLInputElement) cell.select();
-}
-
 /** Up and down lead over parts; above the first one are the payments that were taken. */
 function walkParts(event: KeyboardEvent<HTMLTableRowElement>, desk: Desk) {
   const target = event.target as HTMLElement;
@@ -332,7 +222,7 @@ function walkParts(event: KeyboardEvent<HTMLTableRowElement>, desk: Desk) {
   const parts = [...document.querySelectorAll('[data-part]')];
   const at = parts.indexOf(event.currentTarget);
   const next = at + (event.key === 'ArrowDown' ? 1 : -1);
-  const column = target.closest('[data-column]')?.getAttribute('data-column') as ColumnName | null;
+  const column = target.closest('[data-column]')?.getAttribute('data-column') as CellName | null;
   event.preventDefault();
   if (next < 0 && desk.done.length)
     event.currentTarget.closest('table')?.querySelector<HTMLElement>('[data-undo][tabindex="0"]')?.focus();

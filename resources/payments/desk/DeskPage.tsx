@@ -7,23 +7,26 @@ import Button from '@mui/material/Button';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useSearchParams } from 'react-router';
-import { garages } from '../../../contract/garages.ts';
+import { garages, type GarageCard } from '../../../contract/garages.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call } from '../../../providers/http.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
-import { formatMoney } from '../../../widgets/format.ts';
+import { formatDate, formatMoney } from '../../../widgets/format.ts';
 import { Kbd } from '../../../widgets/Kbd.tsx';
 import { Note } from '../../../widgets/Note.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
+import { toast } from '../../../widgets/toasts.ts';
 import { useHotkey } from '../../../widgets/useHotkey.ts';
 import { useNarrow } from '../../../widgets/useScreen.ts';
 import { CashDayDialog } from '../CashDayDialog.tsx';
 import { DayTotals } from '../DayTotals.tsx';
+import { RECEIPT_LATER } from '../ru.ts';
 import styles from './desk.module.css';
-import { DeskGrid, focusCell } from './DeskGrid.tsx';
+import { DeskGrid } from './DeskGrid.tsx';
 import { DeskPhone } from './DeskPhone.tsx';
 import * as rules from './deskRules.ts';
+import { CommentField, focusCell, focusComment, focusWrong } from './PartCells.tsx';
 import { useDesk, type Desk } from './useDesk.ts';
 import { WherePanel } from './WherePanel.tsx';
 
@@ -40,24 +43,43 @@ function DeskScreen({ desk }: { desk: Desk }) {
   const part = draft.parts.find((one) => one.key === activeKey) ?? draft.parts.at(-1)!;
   const [closing, setClosing] = useState(false);
   useAskedGarage(desk);
-  const post = () =>
-    void desk.post().then((done) => {
-      // After the row has been drawn anew.
-      if (done) setTimeout(() => focusCell(0, 'garage'));
+  const post = (confirmed = false) => {
+    if (desk.isLooking) return setQueued(true);
+    const from = document.activeElement as HTMLElement | null;
+    // The next garage may be typed while this payment is on its way.
+    if (desk.complete && !desk.busy) focusCell(0, 'garage');
+    void desk.post(confirmed).then((outcome) => {
+      if (typeof outcome === 'string' || focusWrong(outcome)) return;
+      if (from?.isConnected) from.focus();
+      else focusCell(0, 'amount');
     });
+  };
+  // Enter was faster than the search for the garage: the payment goes when it is found.
+  const [queued, setQueued] = useState(false);
+  const postQueued = useEffectEvent(() => {
+    setQueued(false);
+    post();
+  });
+  useEffect(() => {
+    if (queued && !desk.isLooking) postQueued();
+  }, [queued, desk.isLooking]);
   const split = () => {
     // The row is drawn at once: keys pressed right after belong to it.
     flushSync(() => desk.change(rules.withSplit(draft)));
     focusCell(draft.parts.length, part.garage ? 'amount' : 'garage');
   };
-  useHotkey('ctrl+enter', post, { enabled: !closing });
+  useHotkey('ctrl+enter', () => post(), { enabled: !closing });
+  useHotkey('f2', focusComment, { enabled: !closing, inFields: true });
+  useHotkey('esc', () => clear(desk), { enabled: !closing && !rules.isEmpty(draft), inFields: true });
   useHotkey('ctrl+insert', split, { enabled: !closing });
-  const last = desk.done.findLast((one) => !one.isUndone);
+  const last = desk.done.findLast((one) => !rules.isUndone(one));
   // With something typed Ctrl+Z is the browser's own.
-  useHotkey('ctrl+z', () => last && void desk.undo(last), {
+  const undo = (done: rules.Done) =>
+    void desk.undo(done).then((back) => back && setTimeout(() => focusCell(0, 'amount')));
+  useHotkey('ctrl+z', () => last && undo(last), {
     enabled: !closing && rules.isEmpty(draft) && Boolean(last),
   });
-  const actions = <Actions desk={desk} onPost={post} onSplit={split} />;
+  const actions = <Actions desk={desk} onPost={() => post()} onSplit={split} />;
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -80,19 +102,13 @@ function DeskScreen({ desk }: { desk: Desk }) {
           </Button>
         </div>
       </header>
-      {desk.day?.state === 'closed' && (
-        <div className={styles.closedNote}>
-          <Note tone="amber" title="Касса за этот день закрыта">
-            Новые платежи этим днём не принимаются. Сторно проводится следующим днём, открыть день может МО.
-          </Note>
-        </div>
-      )}
+      <ClosedNote desk={desk} />
       {narrow ? (
-        <DeskPhone desk={desk} part={part} onPost={post} onSplit={split} onActive={setActive} />
+        <DeskPhone desk={desk} part={part} onPost={post} onUndo={undo} onSplit={split} onActive={setActive} />
       ) : (
         <div className={styles.body}>
           <div className={styles.left}>
-            <DeskGrid desk={desk} active={part.key} onActive={setActive} onPost={post} />
+            <DeskGrid desk={desk} active={part.key} onActive={setActive} onPost={post} onUndo={undo} />
             <Legend />
           </div>
           <aside className={styles.panel} aria-label="Куда пойдут деньги">
@@ -115,15 +131,26 @@ function DeskScreen({ desk }: { desk: Desk }) {
   );
 }
 
-/** `?garage=45` begins with that garage, unless the kept draft has something else. */
+/** Empties the row; a toast gives it back. */
+function clear(desk: Desk) {
+  const { draft } = desk;
+  desk.change({ ...rules.newDraft(draft.paymentType, draft.papers), paperNo: draft.paperNo });
+  setTimeout(() => focusCell(0, 'garage'));
+  toast('Строка очищена', { undo: () => desk.change(draft) });
+}
+
+/** `?garage=45` begins with that garage; a row that was entered and not taken is not lost for it. */
 function useAskedGarage(desk: Desk) {
   const [search, setSearch] = useSearchParams();
   const asked = Number(search.get('garage')) || null;
   const take = useEffectEvent(async (id: number) => {
     const card = await call(garages.one, { params: { id } }).catch(() => null);
     setSearch({}, { replace: true });
-    if (!card) return;
-    const [first] = desk.draft.parts;
+    if (card) begin(card);
+  });
+  const begin = useEffectEvent((card: GarageCard) => {
+    const { draft } = desk;
+    const [first] = draft.parts;
     const garage: rules.DeskGarage = {
       id: card.id,
       section: card.section,
@@ -131,11 +158,14 @@ function useAskedGarage(desk: Desk) {
       po_name: card.po.name,
       account_no: card.account_no,
       owner: card.owners[0]?.full_name ?? null,
+      is_active: card.isActive,
       balance_kopecks: card.balance_kopecks,
     };
+    const isThere = first!.garage?.id === card.id;
+    if (!isThere && rules.isBegun(draft)) return desk.offer(garage);
     // A sum typed while the garage was on its way stays.
-    const kept = first!.garage ? { ...rules.newPart(), key: first!.key } : first!;
-    desk.change({ ...desk.draft, parts: [{ ...kept, garage }] });
+    if (!first!.garage) desk.change(rules.changePart(draft, first!.key, { garage }));
+    else if (!isThere) desk.change(rules.draftOf(garage, draft));
     setTimeout(() => focusCell(0, 'amount'));
   });
   useEffect(() => {
@@ -144,6 +174,7 @@ function useAskedGarage(desk: Desk) {
 }
 
 function DayChip({ desk }: { desk: Desk }) {
+  if (desk.closedUntil) return <StatusChip kind="archived">Период закрыт</StatusChip>;
   if (!desk.day) return null;
   const { state } = desk.day;
   if (state === 'open') return <StatusChip kind="done">День открыт</StatusChip>;
@@ -154,10 +185,29 @@ function DayChip({ desk }: { desk: Desk }) {
   );
 }
 
+/** Said before the first sum is typed, not after it. */
+function ClosedNote({ desk }: { desk: Desk }) {
+  const note = (title: string, text: string) => (
+    <div className={styles.closedNote}>
+      <Note tone="amber" title={title}>
+        {text}
+      </Note>
+    </div>
+  );
+  if (desk.closedUntil)
+    return note(`Период закрыт до ${formatDate(desk.closedUntil)}`, 'Выберите день после него: этим днём платежи не принимаются.');
+  if (desk.day?.state !== 'closed') return null;
+  return note(
+    'Касса за этот день закрыта',
+    'Новые платежи этим днём не принимаются. Сторно проводится следующим днём, открыть день может МО.',
+  );
+}
+
 function Actions({ desk, onPost, onSplit }: { desk: Desk; onPost: () => void; onSplit: () => void }) {
   const several = desk.draft.parts.length > 1;
   return (
     <div className={styles.actions}>
+      <CommentField desk={desk} onPost={onPost} />
       {several && (
         <p className={styles.total}>
           <span>Всего в платеже</span> <b>{formatMoney(rules.totalOf(desk.draft))}</b>
@@ -176,7 +226,6 @@ function Actions({ desk, onPost, onSplit }: { desk: Desk; onPost: () => void; on
     </div>
   );
 }
-export const RECEIPT_LATER = 'Квитанции появятся вместе с документами';
 
 function Legend() {
   return (
@@ -191,13 +240,19 @@ function Legend() {
         <Kbd quiet>Ctrl Enter</Kbd> провести
       </span>
       <span>
-        <Kbd quiet>Ctrl Z</Kbd> отменить последний
+        <Kbd quiet>Ctrl Z</Kbd> исправить последний
       </span>
       <span>
         <Kbd quiet>Ctrl Ins</Kbd> разбить
       </span>
       <span>
-        <Kbd quiet>F4</Kbd> выбрать из списка
+        <Kbd quiet>F4</Kbd> список
+      </span>
+      <span>
+        <Kbd quiet>F2</Kbd> комментарий
+      </span>
+      <span>
+        <Kbd quiet>Esc</Kbd> очистить
       </span>
     </p>
   );

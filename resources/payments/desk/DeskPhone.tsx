@@ -1,15 +1,17 @@
 // The desk on a phone: one payment at a time, the same fields and the same panel, what was taken under it.
 import CloseIcon from '@mui/icons-material/Close';
+import MoreIcon from '@mui/icons-material/KeyboardArrowDown';
 import UndoIcon from '@mui/icons-material/Undo';
 import Button from '@mui/material/Button';
+import { useState } from 'react';
 import { pages } from '../../../contract/pages.ts';
 import { cx } from '../../../widgets/cx.ts';
 import { formatMoney } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
 import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
 import styles from './desk.module.css';
-import { usePartCells } from './DeskGrid.tsx';
 import * as rules from './deskRules.ts';
+import { CommentField, usePartCells } from './PartCells.tsx';
 import { Trouble } from './RowTrouble.tsx';
 import type { Desk } from './useDesk.ts';
 import { WherePanel } from './WherePanel.tsx';
@@ -17,71 +19,103 @@ import { WherePanel } from './WherePanel.tsx';
 interface Props {
   desk: Desk;
   part: rules.Part;
-  onPost: () => void;
+  onPost: (confirmed?: boolean) => void;
+  onUndo: (done: rules.Done) => void;
   onSplit: () => void;
   onActive: (part: string) => void;
 }
 
-export function DeskPhone({ desk, part, onPost, onSplit, onActive }: Props) {
+export function DeskPhone({ desk, part, onPost, onUndo, onSplit, onActive }: Props) {
   const { draft } = desk;
+  const total = rules.totalOf(draft);
   return (
     <div className={styles.phone}>
       {draft.parts.map((one, nth) => (
-        <PhonePart key={one.key} desk={desk} part={one} nth={nth} onPost={onPost} onActive={() => onActive(one.key)} />
+        <PhonePart
+          key={nth === 0 ? 'first' : one.key}
+          desk={desk}
+          part={one}
+          nth={nth}
+          onPost={onPost}
+          onActive={() => onActive(one.key)}
+        />
       ))}
-      <Trouble desk={desk} onConfirm={() => void desk.post(true)} />
+      <Trouble desk={desk} onConfirm={() => onPost(true)} />
       <section className={styles.phonePanel} aria-label="Куда пойдут деньги">
         <WherePanel draft={draft} part={part} />
       </section>
-      <TakenList desk={desk} />
+      <TakenList desk={desk} onUndo={onUndo} />
       <div className={styles.phoneBar}>
         <Button onClick={onSplit}>Разбить</Button>
-        <Button variant="contained" onClick={onPost} loading={desk.busy}>
-          Провести{rules.totalOf(draft) > 0 && ` ${formatMoney(rules.totalOf(draft))}`}
+        <Button variant="contained" onClick={() => onPost()} loading={desk.busy}>
+          Провести{total > 0 && ` ${formatMoney(total)}`}
         </Button>
       </div>
     </div>
   );
 }
 
-function PhonePart(props: { desk: Desk; part: rules.Part; nth: number; onPost: () => void; onActive: () => void }) {
-  const { desk, part, nth } = props;
-  const cells = usePartCells(props, true);
+interface PartProps {
+  desk: Desk;
+  part: rules.Part;
+  nth: number;
+  onPost: () => void;
+  onActive: () => void;
+}
+
+/** Garage and sum; what is seldom changed folds into one line that says what it is. */
+function PhonePart({ desk, part, nth, onPost, onActive }: PartProps) {
+  const { draft } = desk;
+  const [more, setMore] = useState(false);
+  const cells = usePartCells({ desk, part, nth, onPost: () => onPost() }, true);
+  const method = desk.methods.find((one) => one.id === draft.paymentType)?.name;
+  const words = nth === 0 ? [part.purpose.label, method, draft.paperNo, draft.comment] : [part.purpose.label];
   return (
-    <div data-part="" className={styles.phonePart} onFocus={props.onActive}>
+    <div data-part="" className={styles.phonePart} onFocus={onActive}>
       <div data-column="garage" className={styles.phoneGarage}>
         <span className={styles.phoneLabel} aria-hidden="true">
           Гараж
         </span>
         {cells.garage}
-        {desk.draft.parts.length > 1 && (
+        {draft.parts.length > 1 && (
           <IconButtonWithTip
             label={`Убрать строку ${nth + 1}`}
             className={styles.phoneRemove!}
-            onClick={() => desk.change(rules.withoutPart(desk.draft, part.key))}
+            onClick={() => desk.change(rules.withoutPart(draft, part.key))}
           >
             <CloseIcon />
           </IconButtonWithTip>
         )}
       </div>
-      <div data-column="amount">{cells.amount}</div>
-      <div data-column="purpose">{cells.purpose}</div>
-      {nth === 0 && (
+      <div data-column="amount" className={styles.phoneSum}>
+        {cells.amount}
+      </div>
+      <button type="button" className={styles.phoneMore} aria-expanded={more} onClick={() => setMore(!more)}>
+        <span>{words.filter(Boolean).join(' · ')}</span>
+        <MoreIcon aria-hidden="true" />
+      </button>
+      {more && (
         <>
-          <div data-column="method">{cells.method}</div>
-          <div data-column="paper">{cells.paper}</div>
+          <div data-column="purpose">{cells.purpose}</div>
+          {nth === 0 && (
+            <>
+              <div data-column="method">{cells.method}</div>
+              <div data-column="paper">{cells.paper}</div>
+              <CommentField desk={desk} onPost={() => onPost()} />
+            </>
+          )}
         </>
       )}
     </div>
   );
 }
 
-function TakenList({ desk }: { desk: Desk }) {
+function TakenList({ desk, onUndo }: { desk: Desk; onUndo: (done: rules.Done) => void }) {
   if (!desk.done.length) return null;
   return (
     <ul className={styles.taken} aria-label="Проведено за день">
       {desk.done.toReversed().map((done) => (
-        <li key={done.document} className={cx(done.isUndone && styles.undone)}>
+        <li key={done.document} className={cx(rules.isUndone(done) && styles.undone)}>
           <span className={styles.takenPlates}>
             {done.lines.map((line) => (
               <GaragePlate
@@ -89,18 +123,19 @@ function TakenList({ desk }: { desk: Desk }) {
                 section={line.garage.section}
                 number={line.garage.number}
                 to={pages.balanceOperation(line.id)}
+                archived={line.isUndone}
               />
             ))}
           </span>
           <span>{done.method}</span>
-          <b>{formatMoney(done.lines.reduce((sum, line) => sum + line.amount, 0))}</b>
-          {done.isUndone ? (
+          <b>{formatMoney(rules.isUndone(done) ? sumOf(done) : rules.standingSum(done))}</b>
+          {rules.isUndone(done) ? (
             <small>отменён</small>
           ) : (
             <IconButtonWithTip
               label={`Отменить платёж, гараж ${done.lines[0]!.garage.section} ${done.lines[0]!.garage.number}`}
               disabled={desk.undoing !== null}
-              onClick={() => void desk.undo(done)}
+              onClick={() => onUndo(done)}
             >
               <UndoIcon />
             </IconButtonWithTip>
@@ -110,3 +145,5 @@ function TakenList({ desk }: { desk: Desk }) {
     </ul>
   );
 }
+
+const sumOf = (done: rules.Done) => done.lines.reduce((sum, line) => sum + line.amount, 0);

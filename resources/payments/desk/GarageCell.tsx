@@ -1,5 +1,6 @@
 // A garage in the entry grid: number, «12-3 45», account number or a name, found as one types; Enter takes what was found.
-import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent, type Ref } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { globalSearch } from '../../../contract/worktable.ts';
 import { call } from '../../../providers/http.ts';
 import { formatMoney } from '../../../widgets/format.ts';
@@ -13,55 +14,91 @@ import type { DeskGarage } from './deskRules.ts';
 
 const DELAY_MS = 200;
 const MOST = 12;
+const LEFT = 'Под эти слова подходит не один гараж или ни одного: выберите из списка';
 
 export interface GarageCellProps {
   value: DeskGarage | null;
   onChange: (garage: DeskGarage | null) => void;
   /** The garage is there and the hand goes on. */
   onNext: () => void;
+  /** A garage is being looked for while the hand is elsewhere. */
+  onLooking: (looking: boolean) => void;
+  /** The words that were left may mean several garages, or none. */
+  onDoubt: () => void;
   label: string;
+  /** A payment is on its way: what is typed is the next garage, it is taken when the row is free. */
+  held: boolean;
+  /** On a phone: a keyboard of figures, letters by a button. */
+  figures?: boolean;
   error?: boolean;
   describedBy?: string | undefined;
   autoFocus?: boolean;
-  inputRef?: Ref<HTMLInputElement>;
 }
 
 const find = async (q: string, signal: AbortSignal): Promise<readonly DeskGarage[]> => {
   if (!q) return [];
   const { garages } = await call(globalSearch, { query: { q, limit: MOST }, signal, quiet: true });
-  return garages.items.filter((garage) => garage.is_active !== false);
+  return garages.items;
 };
+/** No payment is taken for a garage that is away. */
+const isAway = (garage: DeskGarage) => garage.is_active === false;
+
+/** The garage that the words can only mean: the one found, or the one with just this number. */
+export function onlyOne(found: readonly DeskGarage[], words: string): DeskGarage | undefined {
+  const here = found.filter((garage) => !isAway(garage));
+  const exact = here.filter((garage) => garage.number.toLowerCase() === words.toLowerCase());
+  return here.length === 1 ? here[0] : exact.length === 1 ? exact[0] : undefined;
+}
 
 export function GarageCell(props: GarageCellProps) {
-  const { value, onChange, onNext } = props;
+  const { value, onChange, onNext, held } = props;
   const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const left = useRef(false);
   const [box, setBox] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState('');
-  // Enter was pressed before the answer came: the only garage found is taken then.
+  // The hand went on before the answer came: the garage is taken when there can be no doubt, else the words stay.
+  const [figures, setFigures] = useState(props.figures === true);
   const [waits, setWaits] = useState(false);
+  const [wasHeld, setWasHeld] = useState(false);
+  // Asked for at once; stays so for these words, or the list would be asked for anew.
+  const [eager, setEager] = useState(false);
   const words = query.trim();
-  const found = useSuggestions({ query: words, enabled: open && words !== '', delayMs: DELAY_MS, load: find });
-  const pick = (garage: DeskGarage | undefined) => {
-    if (!garage) return;
+  const found = useSuggestions({
+    query: words,
+    enabled: (open || waits) && words !== '',
+    delayMs: eager ? 0 : DELAY_MS,
+    load: find,
+  });
+  const close = () => {
     setOpen(false);
     setQuery('');
     setWaits(false);
+  };
+  const pick = (garage: DeskGarage | undefined) => {
+    if (!garage || isAway(garage)) return;
+    close();
     onChange(garage);
-    onNext();
+    if (document.activeElement === input.current) onNext();
   };
   const isReady = found.status === 'ready';
-  const takeOnly = useEffectEvent(() => {
+  const settle = useEffectEvent(() => {
     setWaits(false);
-    if (found.items.length === 1) pick(found.items[0]);
+    // A row that a refusal gave back keeps its garage: what was typed was for the next one.
+    if (wasHeld && value) close();
+    else if (isReady && onlyOne(found.items, words)) pick(onlyOne(found.items, words));
+    else props.onDoubt();
   });
+  const tell = useEffectEvent(props.onLooking);
+  useEffect(() => tell(waits), [waits]);
   useEffect(() => {
-    if (waits && isReady) takeOnly();
-  }, [waits, isReady]);
+    if (waits && !held && (isReady || found.status === 'failed')) settle();
+  }, [waits, held, isReady, found.status]);
   const keys = useListKeys({
     open,
     onOpen: () => setOpen(true),
-    onClose: () => setOpen(false),
+    onClose: close,
     count: isReady ? found.items.length : 0,
     onPick: (index) => pick(found.items[index]),
   });
@@ -70,18 +107,27 @@ export function GarageCell(props: GarageCellProps) {
       event.preventDefault();
       return setOpen(true);
     }
-    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-      event.preventDefault();
-      if (!open || !words) return value ? onNext() : undefined;
-      if (!isReady) return setWaits(true);
+    const isEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
+    if (isEnter || (event.key === 'Tab' && !event.shiftKey)) {
+      if (isEnter) event.preventDefault();
+      if (!open || !words) return isEnter && value && !held ? onNext() : undefined;
+      if (!isReady || held || !isEnter) {
+        setWaits(true);
+        setEager(true);
+        setWasHeld(held);
+        left.current = true;
+        if (isEnter && !held) onNext();
+        return;
+      }
     }
     if (open || event.key === 'F4') keys.onKeyDown(event);
   };
+  const isLeft = !open && !waits && words !== '';
   return (
     <div ref={setBox} className={styles.garageCell}>
-      {value && !open && <GaragePlate section={value.section} number={value.number} />}
+      {value && !open && !query && <GaragePlate section={value.section} number={value.number} />}
       <input
-        ref={props.inputRef}
+        ref={input}
         className={styles.input}
         role="combobox"
         aria-label={value ? `${props.label}: ${value.section} ${value.number}` : props.label}
@@ -89,26 +135,47 @@ export function GarageCell(props: GarageCellProps) {
         aria-controls={open && words ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={open && keys.active >= 0 ? optionId(listId, keys.active) : undefined}
-        aria-invalid={props.error || undefined}
+        aria-invalid={props.error || isLeft || undefined}
         aria-describedby={props.describedBy}
         autoComplete="off"
+        inputMode={figures ? 'decimal' : 'text'}
         autoFocus={props.autoFocus}
+        title={isLeft ? LEFT : undefined}
         placeholder={value && !open ? '' : '№ или ЛС'}
         maxLength={100}
         value={query}
         onChange={(event) => {
           setOpen(true);
           setWaits(false);
+          setEager(false);
+          left.current = false;
           setQuery(event.target.value);
           keys.setActive(0);
         }}
         onKeyDown={onKeyDown}
+        onFocus={() => query && setOpen(true)}
         onBlur={() => {
           setOpen(false);
-          setQuery('');
-          setWaits(false);
+          // Words that were left by Enter or Tab are being looked for.
+          if (!left.current) setQuery('');
+          left.current = false;
         }}
       />
+      {props.figures && (
+        <button
+          type="button"
+          className={styles.letters}
+          aria-label={figures ? 'Клавиатура с буквами' : 'Клавиатура с цифрами'}
+          onClick={() => {
+            // A keyboard changes only when the box is entered anew.
+            input.current?.blur();
+            flushSync(() => setFigures(!figures));
+            input.current?.focus();
+          }}
+        >
+          {figures ? 'АБВ' : '123'}
+        </button>
+      )}
       <Listbox
         id={listId}
         label="Найденные гаражи"
@@ -118,13 +185,17 @@ export function GarageCell(props: GarageCellProps) {
           key: String(garage.id),
           label: (
             <>
-              <GaragePlate size="s" section={garage.section} number={garage.number} /> {garage.owner ?? 'без владельца'}
+              <GaragePlate size="s" section={garage.section} number={garage.number} archived={isAway(garage)} />{' '}
+              {garage.owner ?? 'без владельца'}
             </>
           ),
-          hint: [garage.po_name, `ЛС ${garage.account_no}`, balanceWords(garage.balance_kopecks)]
-            .filter(Boolean)
-            .join(' · '),
+          hint: isAway(garage)
+            ? 'В архиве: оплата не принимается'
+            : [garage.po_name, `ЛС ${garage.account_no}`, balanceWords(garage.balance_kopecks ?? 0)]
+                .filter(Boolean)
+                .join(' · '),
           selected: garage.id === value?.id,
+          disabled: isAway(garage),
         }))}
         active={keys.active}
         onActive={keys.setActive}

@@ -1,49 +1,107 @@
-// What is wrong with the draft, under its row: refusals in words, or the question about a payment that is there already.
+// What is wrong with the draft, under its row: refusals in words, or a question to answer before going on.
 import Button from '@mui/material/Button';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { formatMoney } from '../../../widgets/format.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import styles from './desk.module.css';
+import * as rules from './deskRules.ts';
+import { focusCell } from './PartCells.tsx';
 import type { Desk } from './useDesk.ts';
 
-export function Trouble({ desk, onConfirm }: { desk: Desk; onConfirm: () => void }) {
-  const { duplicate, errors } = desk;
-  const stay = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    // The hand that pressed Enter must not press it twice.
-    if (duplicate) stay.current?.focus();
-  }, [duplicate]);
-  const words = [...new Set(Object.values(errors))];
+interface Props {
+  desk: Desk;
+  onConfirm: () => void;
+}
+
+const isTroubled = ({ duplicate, offered, errors }: Desk) =>
+  Boolean(duplicate || offered || Object.keys(errors).length > 0);
+
+export function Trouble({ desk, onConfirm }: Props) {
+  const { duplicate, offered, draft, errors } = desk;
+  if (!isTroubled(desk)) return null;
   if (duplicate)
     return (
-      <Note
-        tone="amber"
-        role="alert"
+      <Question
         title="Похоже на повтор"
-        action={
-          <>
-            <Button ref={stay} size="small" onClick={desk.dropDuplicate}>
-              Не проводить
-            </Button>
-            <Button size="small" onClick={onConfirm} loading={desk.busy}>
-              Провести ещё раз
-            </Button>
-          </>
-        }
+        stay="Не проводить"
+        onStay={() => {
+          desk.dropDuplicate();
+          focusCell(0, 'amount');
+        }}
+        go="Провести ещё раз"
+        onGo={onConfirm}
+        busy={desk.busy}
       >
         {duplicate}
-      </Note>
+      </Question>
     );
-  if (!words.length) return null;
+  if (offered)
+    return (
+      <Question
+        title="Строка выше не проведена"
+        stay="Продолжить её"
+        onStay={() => {
+          desk.offer(null);
+          focusCell(0, 'amount');
+        }}
+        go={`Убрать и принять за ${plateOf(offered)}`}
+        onGo={() => {
+          desk.change(rules.draftOf(offered, draft));
+          setTimeout(() => focusCell(0, 'amount'));
+        }}
+      >
+        {draft.parts
+          .map((part) => [part.garage && plateOf(part.garage), part.amount && formatMoney(part.amount)])
+          .map((words) => words.filter(Boolean).join(', '))
+          .join('; ')}
+      </Question>
+    );
   return (
     <Note tone="red" role="alert" title="Не проведено">
-      <span id="desk-trouble">{words.join('. ')}</span>
+      <span id="desk-trouble">{[...new Set(Object.values(errors))].join('. ')}</span>
+    </Note>
+  );
+}
+
+const plateOf = (garage: rules.DeskGarage) => `${garage.section} ${garage.number}`.trim();
+
+/** Two ways to go on; the one that changes nothing has the focus. */
+function Question(props: {
+  title: string;
+  children: ReactNode;
+  stay: string;
+  onStay: () => void;
+  go: string;
+  onGo: () => void;
+  busy?: boolean;
+}) {
+  const stay = useRef<HTMLButtonElement>(null);
+  // The hand that pressed Enter must not press it twice.
+  useEffect(() => stay.current?.focus(), []);
+  return (
+    <Note
+      tone="amber"
+      role="alert"
+      title={props.title}
+      action={
+        <>
+          <Button ref={stay} size="small" onClick={props.onStay}>
+            {props.stay}
+          </Button>
+          <Button size="small" onClick={props.onGo} loading={props.busy === true}>
+            {props.go}
+          </Button>
+        </>
+      }
+    >
+      {props.children}
     </Note>
   );
 }
 
 /** The same as a row of the grid. */
-export function RowTrouble(props: { desk: Desk; onConfirm: () => void }) {
-  if (!props.desk.duplicate && !Object.keys(props.desk.errors).length) return null;
+export function RowTrouble(props: Props) {
+  if (!isTroubled(props.desk)) return null;
   return (
     <tr>
       <td colSpan={8} className={styles.trouble}>

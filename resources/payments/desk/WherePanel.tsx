@@ -10,7 +10,8 @@ import { Money } from '../../../widgets/Money.tsx';
 import { SkeletonBar } from '../../../widgets/TableSkeleton.tsx';
 import { YearMarks } from '../../../widgets/YearMarks.tsx';
 import styles from './desk.module.css';
-import { IN_ORDER, purposeOf, type Draft, type Part } from './deskRules.ts';
+import { IN_ORDER, purposeOf } from '../purposes.ts';
+import type { Draft, Part } from './deskRules.ts';
 
 /** The card of a garage: debt by type and year, marks, owners. */
 export const useGarageMoney = (id: number | undefined) =>
@@ -23,9 +24,9 @@ export const useGarageMoney = (id: number | undefined) =>
 /** What the part would close; parts of one garage that name nothing are counted together. */
 function useAllocation(draft: Draft, part: Part) {
   const own = draft.parts.filter((one) => one.garage?.id === part.garage?.id);
-  const together = part.purpose === IN_ORDER && own.every((one) => one.purpose === IN_ORDER);
+  const together = part.purpose.value === IN_ORDER && own.every((one) => one.purpose.value === IN_ORDER);
   const amount = together ? own.reduce((sum, one) => sum + (one.amount ?? 0), 0) : (part.amount ?? 0);
-  const { accrualType, year } = purposeOf(part.purpose);
+  const { accrualType, year } = purposeOf(part.purpose.value);
   const id = part.garage?.id;
   const { data } = useQuery({
     queryKey: ['garages', 'allocation', id, amount, accrualType, year],
@@ -52,7 +53,7 @@ export function WherePanel({ draft, part }: { draft: Draft; part: Part }) {
         Наберите номер гаража, «12-3 45», лицевой счёт или фамилию. Здесь будет видно, за что зачтётся каждый рубль.
       </p>
     );
-  const balance = card?.balance_kopecks ?? garage.balance_kopecks;
+  const balance = card?.balance_kopecks ?? garage.balance_kopecks ?? 0;
   return (
     <>
       <div className={styles.who}>

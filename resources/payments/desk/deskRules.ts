@@ -1,7 +1,8 @@
-// The desk without its screen: parts of a payment, numbers of papers, purposes, what is sent. Pure.
-import type { DebtLine } from '../../../contract/balance.ts';
-import type { OperationRow, PaymentBody } from '../../../contract/payments.ts';
+// The desk without its screen: parts of a payment, numbers of papers, what is sent, what came back. Pure.
+import { MAX_AMOUNT_KOPECKS, TOO_MUCH, WRONG_AMOUNT } from '../../../contract/accruals.ts';
+import type { OperationRow, PaymentAnswer, PaymentBody } from '../../../contract/payments.ts';
 import { operationKey } from '../../../providers/operationKey.ts';
+import { inOrder, purposeFrom, purposeOf, type Purpose } from '../purposes.ts';
 
 /** A garage as the desk knows it. */
 export interface DeskGarage {
@@ -11,22 +12,17 @@ export interface DeskGarage {
   po_name?: string | undefined;
   account_no: string;
   owner: string | null;
-  /** Negative is a debt. */
-  balance_kopecks: number;
+  is_active?: boolean | undefined;
+  /** Negative is a debt; null until the card of the garage is read. */
+  balance_kopecks: number | null;
 }
-
-/** «по порядку»: the oldest debt first, penalties last. */
-export const IN_ORDER = 'order';
-export const IN_ORDER_LABEL = 'по порядку';
 
 /** One line of a payment that is being entered. */
 export interface Part {
   key: string;
   garage: DeskGarage | null;
   amount: number | null;
-  /** `IN_ORDER` or `type:year`. */
-  purpose: string;
-  purposeLabel: string;
+  purpose: Purpose;
 }
 
 /** A payment that is being entered; its key makes it once whatever happens on the way. */
@@ -35,24 +31,29 @@ export interface Draft {
   parts: Part[];
   paymentType: number;
   paperNo: string;
+  /** «за брата», «по расписке»: of the whole payment. */
+  comment: string;
   /** Last paper number of each method. */
   papers: Record<string, string>;
+  /** Number of the payment that is being put right: the numbers do not go on from it. */
+  again?: string | undefined;
 }
 
 /** A payment that was taken. */
 export interface Done {
   document: number;
   lines: DoneLine[];
+  paymentType: number;
   method: string;
   paperNo: string | null;
-  isUndone: boolean;
+  comment: string | null;
 }
 export interface DoneLine {
   id: number;
-  garage: Pick<DeskGarage, 'id' | 'section' | 'number'>;
-  payer: string | null;
-  purpose: string;
+  garage: DeskGarage;
+  purpose: Purpose;
   amount: number;
+  isUndone: boolean;
   /** Balance of the garage afterwards; null when it was not told. */
   after: number | null;
 }
@@ -61,14 +62,14 @@ export const newPart = (): Part => ({
   key: operationKey(),
   garage: null,
   amount: null,
-  purpose: IN_ORDER,
-  purposeLabel: IN_ORDER_LABEL,
+  purpose: inOrder,
 });
 export const newDraft = (paymentType = 1, papers: Record<string, string> = {}): Draft => ({
   key: operationKey(),
   parts: [newPart()],
   paymentType,
   paperNo: nextPaper(papers[paymentType] ?? ''),
+  comment: '',
   papers,
 });
 
@@ -88,8 +89,26 @@ export function withMethod(draft: Draft, paymentType: number): Draft {
 }
 
 /** The next draft after one was taken: method and paper number go on. */
-export const nextDraft = (draft: Draft): Draft =>
-  newDraft(draft.paymentType, { ...draft.papers, [draft.paymentType]: draft.paperNo });
+export function nextDraft({ paymentType, paperNo, papers, again }: Draft): Draft {
+  return newDraft(paymentType, paperNo === again ? papers : { ...papers, [paymentType]: paperNo });
+}
+
+/** A draft as this browser kept it; an empty one gets a key of its own: another tab may have begun with the same. */
+export function restored(kept: Draft | undefined): Draft {
+  if (!kept?.parts?.length || kept.parts.some((part) => !part.purpose?.value)) return newDraft();
+  const draft = { ...newDraft(), ...kept };
+  return isEmpty(draft) ? { ...draft, key: operationKey() } : draft;
+}
+
+/** A row begun for this garage in place of another draft: a payment of its own, method and papers go on. */
+export const draftOf = (garage: DeskGarage, { paymentType, papers }: Draft): Draft => ({
+  ...newDraft(paymentType, papers),
+  parts: [{ ...newPart(), garage }],
+});
+
+/** Whether something would be lost if another garage took the row: a sum for a garage, or a split. */
+export const isBegun = ({ parts }: Draft) =>
+  parts.length > 1 || parts.some((part) => part.garage !== null && part.amount !== null);
 
 export const changePart = (draft: Draft, key: string, change: Partial<Part>): Draft => ({
   ...draft,
@@ -109,20 +128,16 @@ export const withoutPart = (draft: Draft, key: string): Draft => {
 export const isEmpty = (draft: Draft) => draft.parts.every((part) => !part.garage && !part.amount);
 export const totalOf = (draft: Draft) => draft.parts.reduce((sum, part) => sum + (part.amount ?? 0), 0);
 
-/** Everything missing, by field as the server names them. */
+/** Everything wrong that is seen without asking, by field as the server names them. */
 export function missing(draft: Draft): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const [nth, part] of draft.parts.entries()) {
     if (!part.garage) errors[`lines.${nth}.garage`] = 'Выберите гараж';
-    if (!part.amount) errors[`lines.${nth}.amount`] = 'Введите сумму';
+    if (part.amount === null) errors[`lines.${nth}.amount`] = 'Введите сумму';
+    else if (part.amount <= 0) errors[`lines.${nth}.amount`] = WRONG_AMOUNT;
+    else if (part.amount > MAX_AMOUNT_KOPECKS) errors[`lines.${nth}.amount`] = TOO_MUCH;
   }
   return errors;
-}
-
-export const purposeKey = (type: number, year: number) => `${type}:${year}`;
-export function purposeOf(key: string): { accrualType: number | null; year: number | null } {
-  const [type, year] = key.split(':').map(Number);
-  return key === IN_ORDER ? { accrualType: null, year: null } : { accrualType: type!, year: year! };
 }
 
 export function bodyOf(draft: Draft, date: string, confirmDuplicate: boolean) {
@@ -131,48 +146,24 @@ export function bodyOf(draft: Draft, date: string, confirmDuplicate: boolean) {
     date,
     paymentType: draft.paymentType,
     paperNo: draft.paperNo || null,
+    comment: draft.comment || null,
     lines: draft.parts.map((part) => ({
       garage: part.garage!.id,
       amount: part.amount!,
-      ...purposeOf(part.purpose),
-      comment: null,
+      ...purposeOf(part.purpose.value),
     })),
     confirmDuplicate,
   } satisfies PaymentBody;
 }
 
-/** Balance of a part's garage once the whole draft is taken; null while nothing is known. */
-export function balanceAfter(draft: Draft, part: Part): number | null {
-  if (!part.garage || !part.amount) return null;
+/** Balance of a part's garage once the whole draft is taken, from what it is `now`; null while nothing is known. */
+export function balanceAfter(draft: Draft, part: Part, now = part.garage?.balance_kopecks ?? null): number | null {
+  if (!part.garage || !part.amount || now === null) return null;
   const own = draft.parts.filter((one) => one.garage?.id === part.garage!.id);
-  return part.garage.balance_kopecks + own.reduce((sum, one) => sum + (one.amount ?? 0), 0);
+  return now + own.reduce((sum, one) => sum + (one.amount ?? 0), 0);
 }
 
-export interface PurposeOption {
-  value: string;
-  label: string;
-  hint?: string;
-}
-/** «по порядку», then what the garage owes, then every type for this year. */
-export function purposeOptions(
-  owed: readonly DebtLine[],
-  types: readonly { id: number; name: string }[],
-  year: number,
-  money: (kopecks: number) => string,
-): PurposeOption[] {
-  const debts = owed
-    .filter((line) => line.accrual_type_id !== null && line.owed_kopecks > 0)
-    .map((line) => ({
-      value: purposeKey(line.accrual_type_id!, line.year),
-      label: `${line.accrual_type} ${line.year}`,
-      hint: `долг ${money(line.owed_kopecks)}`,
-    }));
-  const known = new Set(debts.map((debt) => debt.value));
-  const others = types
-    .map((type) => ({ value: purposeKey(type.id, year), label: `${type.name} ${year}` }))
-    .filter((option) => !known.has(option.value));
-  return [{ value: IN_ORDER, label: IN_ORDER_LABEL }, ...debts, ...others];
-}
+// ---- What was taken --------------------------------------------------------------------------------------------
 
 /** Payments of the list as the desk shows them: lines of one document together, the oldest first. */
 export function doneFrom(rows: readonly OperationRow[]): Done[] {
@@ -181,35 +172,77 @@ export function doneFrom(rows: readonly OperationRow[]): Done[] {
     const done = byDocument.get(row.document_id) ?? {
       document: row.document_id,
       lines: [],
+      paymentType: row.payment_type?.id ?? 1,
       method: row.payment_type?.name ?? '',
       paperNo: row.paper_no,
-      isUndone: true,
+      comment: row.comment,
     };
     byDocument.set(row.document_id, done);
-    done.isUndone &&= row.is_reversed;
+    const { account_no } = row;
     done.lines.push({
       id: row.id,
-      garage: row.garage,
-      payer: row.payer?.name ?? null,
-      purpose: row.accrual_type ? `${row.accrual_type.name} ${row.year}` : IN_ORDER_LABEL,
+      garage: { ...row.garage, account_no, owner: row.payer?.name ?? null, balance_kopecks: null },
+      purpose: purposeFrom(row.accrual_type, row.year),
       amount: row.amount_kopecks,
+      isUndone: row.is_reversed,
       after: null,
     });
   }
   return [...byDocument.values()];
 }
 
+/** What the answer of the server made of a draft. */
+export const doneOf = (draft: Draft, answer: PaymentAnswer, method: string): Done => ({
+  document: answer.contribution,
+  paymentType: draft.paymentType,
+  method,
+  paperNo: draft.paperNo || null,
+  comment: draft.comment || null,
+  lines: answer.lines.map((line, nth) => {
+    const { garage, purpose } = draft.parts[nth]!;
+    const { id, amount_kopecks: amount, balance_kopecks: after } = line;
+    return { id, garage: garage!, purpose, amount, isUndone: false, after };
+  }),
+});
+
+/** Whether the answer is about this very draft: its key may have been sent before with something else in it. */
+export const isOf = (draft: Draft, answer: PaymentAnswer) =>
+  answer.lines.length === draft.parts.length &&
+  answer.lines.every(
+    (line, nth) => line.garage === draft.parts[nth]!.garage?.id && line.amount_kopecks === draft.parts[nth]!.amount,
+  );
+
+export const isUndone = (done: Done) => done.lines.every((line) => line.isUndone);
+/** Lines of a payment that stand. */
+export const standing = (done: Done) => done.lines.filter((line) => !line.isUndone);
+/** What of a payment stands, kopecks. */
+export const standingSum = (done: Done) => standing(done).reduce((sum, line) => sum + line.amount, 0);
+export const withUndone = (done: Done): Done => ({
+  ...done,
+  lines: done.lines.map((line) => ({ ...line, isUndone: true })),
+});
+
+/** A payment that was taken back, ready to be put right and taken anew; what stood of it only. */
+export const draftFrom = (done: Done, papers: Record<string, string>): Draft => ({
+  ...newDraft(done.paymentType, papers),
+  parts: standing(done).map(({ garage, amount, purpose }) => ({ ...newPart(), garage, amount, purpose })),
+  paperNo: done.paperNo ?? '',
+  again: done.paperNo ?? '',
+  comment: done.comment ?? '',
+});
+
 /** Shown rows: those taken in this sitting know what was left, the others come from the server. */
 export function mergeDone(server: readonly Done[], here: readonly Done[]): Done[] {
-  const known = new Map(server.map((done) => [done.document, done]));
+  const known = new Set(server.map((done) => done.document));
   const lines = new Map(here.flatMap((done) => done.lines.map((line) => [line.id, line] as const)));
-  const fresh = here.filter((done) => !known.has(done.document));
   return [
     ...server.map((done) => ({
       ...done,
-      isUndone: done.isUndone || here.some((one) => one.document === done.document && one.isUndone),
-      lines: done.lines.map((line) => ({ ...line, after: lines.get(line.id)?.after ?? null })),
+      lines: done.lines.map((line) => {
+        const own = lines.get(line.id);
+        return { ...line, after: own?.after ?? null, isUndone: line.isUndone || own?.isUndone === true };
+      }),
     })),
-    ...fresh,
+    ...here.filter((done) => !known.has(done.document)),
   ];
 }

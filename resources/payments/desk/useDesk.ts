@@ -1,6 +1,6 @@
 // State of the desk: the draft, the day, what was taken, posting and undoing.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import {
   cashDay,
   deskDefaults,
@@ -12,7 +12,7 @@ import {
   type PaymentAnswer,
 } from '../../../contract/payments.ts';
 import { dataProvider } from '../../../providers/dataProvider.ts';
-import { call, type HttpError } from '../../../providers/http.ts';
+import { call, errorsOf, HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { operationKey } from '../../../providers/operationKey.ts';
 import { readDraft, useDraft } from '../../../widgets/editor/useDraft.ts';
@@ -22,6 +22,10 @@ import * as rules from './deskRules.ts';
 
 /** Own payments of the day that stand above the draft. */
 const SHOWN = 50;
+/** After this the connection is taken for lost; the key keeps a call that did arrive from being made twice. */
+const PATIENCE_MS = 20_000;
+const LOST =
+  'Нет связи с сервером. Строка сохранена: проведите её ещё раз, когда связь появится. Дважды она не запишется';
 
 /** Today, the methods and the closed period as the desk begins. */
 export const useDeskDefaults = () =>
@@ -38,61 +42,80 @@ export const useCashDay = (date: string | undefined, po?: number | null) =>
   });
 
 export type Desk = ReturnType<typeof useDesk>;
+/** How sending a draft ended: a question that the person has to answer first, or what is wrong by field. */
+export type Outcome = 'taken' | 'asked' | Record<string, string>;
 
 export function useDesk() {
-  const actor = useActor()!;
+  const actor = useActor();
   const defaults = useDeskDefaults();
   const [picked, setPicked] = useState<string | null>(null);
   const date = picked ?? defaults?.today;
-  const store = useDraft<rules.Draft>(`desk.${actor.userId}.${actor.mo ?? 0}.${actor.po ?? 0}`, null);
-  const [draft, setDraft] = useState(() => begin(`desk.${actor.userId}.${actor.mo ?? 0}.${actor.po ?? 0}`));
+  const draftKey = `desk.${actor?.userId ?? 0}.${actor?.mo ?? 0}.${actor?.po ?? 0}`;
+  const store = useDraft<rules.Draft>(draftKey, null);
+  const [draft, setDraft] = useState(() => rules.restored(readDraft<rules.Draft>(draftKey)?.values));
   const [here, setHere] = useState<rules.Done[]>([]);
-  const taken = useTaken(date, actor.userId);
+  const taken = useTaken(date, actor?.userId ?? 0);
   const sending = useSending();
   const [duplicate, setDuplicate] = useState<string | null>(null);
+  /** A garage that was asked for while something else is entered and not taken. */
+  const [offered, offer] = useState<rules.DeskGarage | null>(null);
+  /** Rows whose garage is still being looked for. */
+  const [looking, setLooking] = useState<readonly number[]>([]);
   const client = useQueryClient();
   const day = useCashDay(date);
 
+  const wrong = rules.missing(draft);
   const change = (next: rules.Draft) => {
     setDraft(next);
     setDuplicate(null);
+    offer(null);
     sending.forget();
     store.keep(next);
   };
-  const refresh = () => void client.invalidateQueries({ queryKey: ['payments'] });
+  const refresh = () => {
+    for (const key of ['payments', 'garages', 'menu', 'contributions', 'balance_operations'])
+      void client.invalidateQueries({ queryKey: [key] });
+  };
 
-  const post = async (confirmDuplicate = false): Promise<boolean> => {
-    const absent = rules.missing(draft);
-    if (Object.keys(absent).length) return sending.refuse(absent);
+  const post = async (confirmDuplicate = false): Promise<Outcome> => {
+    if (Object.keys(wrong).length) return sending.refuse(wrong);
     const body = rules.bodyOf(draft, date!, confirmDuplicate);
-    const answer = await sending.run(
-      () => call(takePayment, { body, quiet: true }),
-      (error) => {
-        if (error.body?.code !== DUPLICATE) return false;
-        setDuplicate(error.message);
-        return true;
-      },
-    );
-    if (!answer) return false;
-    setHere((before) => [...before, doneOf(draft, answer, methodName(draft.paymentType))]);
-    change(rules.nextDraft(draft));
+    const sent = await sending.run(() => call(takePayment, { body, quiet: true, timeout: PATIENCE_MS }));
+    if (sent === null) return 'asked';
+    if (sent instanceof HttpError) {
+      if (sent.body.code !== DUPLICATE) return sending.refuse(sent.status === 0 ? { form: LOST } : errorsOf(sent));
+      setDuplicate(sent.message);
+      return 'asked';
+    }
     refresh();
-    for (const key of ['garages', 'menu', 'contributions']) void client.invalidateQueries({ queryKey: [key] });
-    if (answer.isRepeat) toast('Этот платёж уже был проведён: второй раз он не записан');
-    return true;
+    if (!rules.isOf(draft, sent)) {
+      // What was sent before under this key has arrived: what stands in the row now is another payment.
+      change({ ...draft, key: operationKey() });
+      return sending.refuse({ form: arrivedText(sent) });
+    }
+    setHere((before) => [...before, rules.doneOf(draft, sent, methodName(draft.paymentType))]);
+    change(rules.nextDraft(draft));
+    if (sent.isRepeat) toast('Этот платёж уже был проведён: второй раз он не записан');
+    return 'taken';
   };
   const methodName = (id: number) => defaults?.methods.find((one) => one.id === id)?.name ?? '';
 
-  const undo = async (done: rules.Done) => {
+  /** Takes a payment back; into an empty row it returns to be put right: answers whether it did. */
+  const undo = async (done: rules.Done): Promise<boolean> => {
     // A closed day stays as it was signed: the money goes back today.
-    const answer = await sending.undo(done, day.data?.state === 'closed' ? defaults!.today : date!);
-    if (!answer) return;
-    setHere((before) => [...before.filter((one) => one.document !== done.document), { ...done, isUndone: true }]);
+    const answer = await sending.undo(done, isClosed ? defaults!.today : date!);
+    if (!answer) return false;
+    setHere((before) => [...before.filter((one) => one.document !== done.document), rules.withUndone(done)]);
     refresh();
-    void client.invalidateQueries({ queryKey: ['garages'] });
     toast(`Отменено: ${formatMoney(answer.amount_kopecks)}`);
+    if (!rules.isEmpty(draft)) return false;
+    change(rules.draftFrom(done, draft.papers));
+    return true;
   };
 
+  const closedUntil = defaults?.period_closed_until ?? null;
+  const isPeriodClosed = Boolean(date && closedUntil && date <= closedUntil);
+  const isClosed = isPeriodClosed || day.data?.state === 'closed';
   return {
     ready: defaults !== undefined,
     methods: defaults?.methods ?? [],
@@ -101,9 +124,12 @@ export function useDesk() {
     setDate: (next: string | null) => {
       setPicked(next);
       setHere([]);
+      setDuplicate(null);
       sending.forget();
     },
     day: day.data,
+    /** The end of the closed period when the chosen day is in it. */
+    closedUntil: isPeriodClosed ? closedUntil : null,
     draft,
     change,
     done: rules.mergeDone(taken, here),
@@ -112,17 +138,21 @@ export function useDesk() {
     undoing: sending.undoing,
     busy: sending.busy,
     errors: sending.errors,
+    /** Nothing is missing: posting asks the server. */
+    complete: Object.keys(wrong).length === 0,
+    refuse: sending.refuse,
     duplicate,
     dropDuplicate: () => setDuplicate(null),
-    savedAt: store.savedAt,
+    offered,
+    offer,
+    isLooking: looking.length > 0,
+    look: (nth: number, on: boolean) =>
+      setLooking((before) => (on || before.includes(nth) ? [...before.filter((one) => one !== nth), ...(on ? [nth] : [])] : before)),
   };
 }
 
-/** The kept draft of this browser, else an empty one. */
-function begin(key: string): rules.Draft {
-  const kept = readDraft<rules.Draft>(key)?.values;
-  return kept?.parts?.length ? kept : rules.newDraft();
-}
+const arrivedText = (answer: PaymentAnswer) =>
+  `Прежняя отправка дошла: проведено ${formatMoney(answer.amount_kopecks)}, смотрите выше. Эта строка ещё не проведена: проверьте её и проведите`;
 
 const none: OperationRow[] = [];
 /** Own payments of the desk on the day, as the server has them. */
@@ -138,10 +168,10 @@ function useTaken(date: string | undefined, userId: number) {
     enabled: date !== undefined,
     placeholderData: (before) => before,
   });
-  return rules.doneFrom(data.filter((row) => row.amount_kopecks > 0));
+  return useMemo(() => rules.doneFrom(data.filter((row) => row.amount_kopecks > 0)), [data]);
 }
 
-/** One call at a time; its refusal by fields. */
+/** One call at a time; what was refused by fields. */
 function useSending() {
   const [busy, setBusy] = useState(false);
   const [undoing, setUndoing] = useState<number | null>(null);
@@ -149,25 +179,17 @@ function useSending() {
   // A lost answer is asked for again with the same key.
   const keys = useRef(new Map<number, string>());
   const working = useRef(false);
-  const mounted = useRef(true);
-  useEffect(() => {
-    mounted.current = true;
-    return () => void (mounted.current = false);
-  }, []);
-  const refuse = (found: Record<string, string>): false => {
-    setErrors(found);
-    return false;
-  };
   return {
     busy,
     undoing,
     errors,
-    refuse,
+    refuse: (found: Record<string, string>) => {
+      setErrors(found);
+      return found;
+    },
     forget: () => setErrors({}),
-    async run(
-      work: () => Promise<PaymentAnswer>,
-      handled: (error: HttpError) => boolean,
-    ): Promise<PaymentAnswer | null> {
+    /** The answer or its refusal; null while another call is on its way. */
+    async run(work: () => Promise<PaymentAnswer>): Promise<PaymentAnswer | HttpError | null> {
       if (working.current) return null;
       working.current = true;
       setBusy(true);
@@ -175,9 +197,7 @@ function useSending() {
       try {
         return await work();
       } catch (error) {
-        const refusal = error as HttpError;
-        if (mounted.current && !handled(refusal)) setErrors(refusal.body?.errors ?? { form: refusal.message });
-        return null;
+        return error as HttpError;
       } finally {
         working.current = false;
         setBusy(false);
@@ -191,35 +211,15 @@ function useSending() {
       keys.current.set(done.document, key);
       try {
         const body = { idempotencyKey: key, date: on, reason: 'Отмена на приёме оплат', whole: true };
-        return await call(reverseOperation, { params: { id: done.lines[0]!.id }, body, quiet: true });
+        const { id } = rules.standing(done)[0]!;
+        return await call(reverseOperation, { params: { id }, body, quiet: true, timeout: PATIENCE_MS });
       } catch (error) {
-        toast((error as HttpError).message, { kind: 'error' });
+        toast(Object.values(errorsOf(error)).join('. '), { kind: 'error' });
         return null;
       } finally {
         working.current = false;
         setUndoing(null);
       }
     },
-  };
-}
-
-function doneOf(draft: rules.Draft, answer: PaymentAnswer, method: string): rules.Done {
-  return {
-    document: answer.contribution,
-    method,
-    paperNo: draft.paperNo || null,
-    isUndone: false,
-    lines: answer.lines.map((line, nth) => {
-      const part = draft.parts[nth] ?? draft.parts[0]!;
-      const garage = draft.parts.find((one) => one.garage?.id === line.garage)?.garage ?? part.garage!;
-      return {
-        id: line.id,
-        garage,
-        payer: garage.owner,
-        purpose: part.purposeLabel,
-        amount: line.amount_kopecks,
-        after: line.balance_kopecks,
-      };
-    }),
   };
 }

@@ -76,9 +76,8 @@ async function changeMoney(
   body: Correction & { money: NonNullable<Correction['money']> },
 ): Promise<number> {
   const { money } = body;
-  const part = { ...money, comment: null };
-  const facts = await factsFor(write.tx, ctx, books, { ...body, ...money, lines: [part] });
-  refuseIf(rules.paymentProblems({ date: money.date, lines: [part] }, facts, () => ''));
+  const facts = await factsFor(write.tx, ctx, books, { ...body, ...money, lines: [money] });
+  refuseIf(rules.paymentProblems({ date: money.date, lines: [money] }, facts, () => ''));
   await undo(write, ctx, books, line, {
     idempotencyKey: `${body.idempotencyKey}:reversal`,
     date: line.on_date,

@@ -74,14 +74,7 @@ export interface Purpose {
 /** Lines of a posting: every garage under its owner of that day. */
 export const lineMaker =
   (body: { date: string; paperNo: string | null }, garages: Garages) =>
-  (
-    garage: number,
-    sign: 1 | -1,
-    amount: number,
-    type: number,
-    purpose: Purpose,
-    comment: string | null = null,
-  ): Line => ({
+  (garage: number, sign: 1 | -1, amount: number, type: number, purpose: Purpose): Line => ({
     garage_id: garage,
     owner_id: garages.get(garage)!.owner_id,
     sign,
@@ -91,7 +84,6 @@ export const lineMaker =
     period_year: purpose.year ?? Number(body.date.slice(0, 4)),
     on_date: body.date,
     paper_no: body.paperNo,
-    comment,
   });
 
 /** The document of a payment; what all its lines share is its own. */

@@ -18,16 +18,11 @@ export async function takePayment(ctx: Ctx, body: PaymentBody): Promise<PaymentA
     refuseIf(rules.paymentProblems(body, facts));
     if (!body.confirmDuplicate) await refuseDuplicates(write.tx, books, body, facts.garages);
     const line = lineMaker(body, facts.garages);
-    const lines = body.lines.map((part) =>
-      line(part.garage, 1, part.amount, body.paymentType, part, body.lines.length > 1 ? part.comment : null),
-    );
-    const posting = { ...postingOf(ctx, books, body, facts.garages, lines), comment: onlyComment(body) };
+    const lines = body.lines.map((part) => line(part.garage, 1, part.amount, body.paymentType, part));
+    const posting = { ...postingOf(ctx, books, body, facts.garages, lines), comment: body.comment };
     return posted(write, books, posting, lines, facts.garages, (label, sum) => `Принята оплата: ${label}, ${sum}`);
   }).catch(repeated);
 }
-
-/** The words of a payment of one part belong to the document: there they may be changed. */
-const onlyComment = ({ lines }: PaymentBody) => (lines.length === 1 ? lines[0]!.comment : null);
 
 /** A refund, an offset, a write-off or a correction. */
 export async function specialOperation(

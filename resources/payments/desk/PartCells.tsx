@@ -1,0 +1,160 @@
+// The inputs of a payment that is being entered: the same in the grid and on a phone, and how keys lead over them.
+import type { KeyboardEvent } from 'react';
+import { WRONG_AMOUNT } from '../../../contract/accruals.ts';
+import { MoneyBox } from '../../../widgets/MoneyInput.tsx';
+import { SelectBox } from '../../../widgets/SelectInput.tsx';
+import { TextBox } from '../../../widgets/TextInput.tsx';
+import { inOrder } from '../purposes.ts';
+import { PurposeBox } from '../PurposeBox.tsx';
+import * as rules from './deskRules.ts';
+import { GarageCell } from './GarageCell.tsx';
+import type { Desk } from './useDesk.ts';
+
+export interface PartCellsProps {
+  desk: Desk;
+  part: rules.Part;
+  nth: number;
+  onPost: () => void;
+}
+
+/** `labelled` where every field stands with its name and its message: on a phone. */
+export function usePartCells({ desk, part, nth, onPost }: PartCellsProps, labelled = false) {
+  const { draft, errors, methods } = desk;
+  const wrong = (...fields: string[]) => fields.map((field) => errors[`lines.${nth}.${field}`]).find(Boolean);
+  const set = (change: Partial<rules.Part>) => desk.change(rules.changePart(draft, part.key, change));
+  const line = draft.parts.length > 1 ? `, строка ${nth + 1}` : '';
+  const shape = { hideLabel: !labelled, reserve: false } as const;
+  const isLast = nth === draft.parts.length - 1;
+  return {
+    garage: (
+      <GarageCell
+        label={`Гараж${line}`}
+        value={part.garage}
+        onLooking={(looking) => desk.look(nth, looking)}
+        // Nothing is typed further on: the hand may be brought back to choose.
+        onDoubt={() => part.amount === null && focusCell(nth, 'garage')}
+        held={desk.busy}
+        figures={labelled}
+        onChange={(garage) => set({ garage, purpose: inOrder })}
+        onNext={() => focusCell(nth, 'amount')}
+        error={Boolean(wrong('garage'))}
+        describedBy={wrong('garage') ? 'desk-trouble' : undefined}
+        autoFocus={nth === 0 && !part.garage}
+      />
+    ),
+    amount: (
+      <div onKeyDown={onEnter(() => focusCell(nth, 'purpose'))}>
+        <MoneyBox
+          {...shape}
+          label={`Сумма${line}`}
+          value={part.amount}
+          onChange={(amount) => set({ amount })}
+          // A minus stays to be refused: without it «-500» would be taken as 500.
+          negative
+          onRefused={() => desk.refuse({ [`lines.${nth}.amount`]: WRONG_AMOUNT })}
+          error={labelled ? wrong('amount') : undefined}
+        />
+      </div>
+    ),
+    purpose: (
+      <div onKeyDownCapture={onEnter(() => (isLast ? onPost() : focusCell(nth + 1, 'garage')), true)}>
+        <PurposeBox
+          {...shape}
+          label={`Вид${line}`}
+          garage={part.garage?.id}
+          date={desk.date}
+          value={part.purpose}
+          onChange={(purpose) => set({ purpose })}
+          error={labelled ? wrong('year', 'accrualType') : undefined}
+        />
+      </div>
+    ),
+    method: (
+      <div onKeyDownCapture={onEnter(() => focusCell(0, 'paper'), true)}>
+        <SelectBox
+          {...shape}
+          label="Способ"
+          value={draft.paymentType}
+          options={methods.map((method) => ({ value: method.id, label: method.name }))}
+          onChange={(value) => desk.change(rules.withMethod(draft, Number(value)))}
+        />
+      </div>
+    ),
+    paper: (
+      <div onKeyDown={onEnter(onPost)}>
+        <TextBox
+          {...shape}
+          label="Документ"
+          value={draft.paperNo}
+          maxLength={40}
+          onChange={(paperNo) => desk.change({ ...draft, paperNo })}
+        />
+      </div>
+    ),
+  };
+}
+
+/** Words of the whole payment; away from the row, so that the fast way is not a key longer. */
+export function CommentField({ desk, onPost }: { desk: Desk; onPost: () => void }) {
+  return (
+    <div data-column="comment" onKeyDown={onEnter(onPost)}>
+      <TextBox
+        label="Комментарий"
+        reserve={false}
+        placeholder="за брата, по расписке"
+        value={desk.draft.comment}
+        maxLength={300}
+        onChange={(comment) => desk.change({ ...desk.draft, comment })}
+      />
+    </div>
+  );
+}
+
+/** Enter goes on; in a select it does so only while its list is closed, F4 opens the list. */
+const onEnter =
+  (go: () => void, isSelect = false) =>
+  (event: KeyboardEvent) => {
+    const target = event.target as HTMLElement;
+    if (isSelect && event.key === 'F4') {
+      event.preventDefault();
+      event.stopPropagation();
+      return target.click();
+    }
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    if (isSelect && target.getAttribute('aria-expanded') === 'true') return;
+    event.preventDefault();
+    event.stopPropagation();
+    go();
+  };
+
+export type CellName = 'garage' | 'amount' | 'purpose' | 'method' | 'paper';
+const control = 'input, button[role="combobox"]';
+const focusIn = (place: Element | null | undefined) => {
+  const cell = place?.querySelector<HTMLElement>(control);
+  cell?.focus();
+  if (cell instanceof HTMLInputElement) cell.select();
+};
+
+/** Focuses a cell of part number `nth`; its text is chosen, so that typing replaces it. */
+export const focusCell = (nth: number, column: CellName) =>
+  focusIn(document.querySelectorAll('[data-part]')[nth]?.querySelector(`[data-column="${column}"]`));
+export const focusComment = () => focusIn(document.querySelector('[data-column="comment"]'));
+
+const columns: Record<string, CellName> = {
+  garage: 'garage',
+  amount: 'amount',
+  accrualType: 'purpose',
+  year: 'purpose',
+  paymentType: 'method',
+  paperNo: 'paper',
+};
+/** Where the first of these refusals is put right; false when no cell of the row has it. */
+export function focusWrong(errors: Record<string, string>): boolean {
+  for (const field of Object.keys(errors)) {
+    const [, nth = '0', name = ''] = /^(?:lines\.(\d+)\.)?(\w+)$/.exec(field) ?? [];
+    const column = columns[name];
+    if (column) focusCell(Number(nth), column);
+    if (column) return true;
+  }
+  return false;
+}
