@@ -16,11 +16,7 @@ export const TOO_MUCH = 'Слишком большая сумма: не боль
 export const WRONG_AMOUNT = 'Сумма должна быть больше нуля, не более двух знаков после запятой';
 
 /** A sum typed by a person, in whole kopecks. */
-export const Amount = z
-  .number(WRONG_AMOUNT)
-  .int(WRONG_AMOUNT)
-  .positive(WRONG_AMOUNT)
-  .max(MAX_AMOUNT_KOPECKS, TOO_MUCH);
+export const Amount = z.number(WRONG_AMOUNT).int(WRONG_AMOUNT).positive(WRONG_AMOUNT).max(MAX_AMOUNT_KOPECKS, TOO_MUCH);
 
 const Year = z.number('Укажите год').int('Укажите год').min(1990, 'Год от 1990').max(2100, 'Год до 2100');
 const GarageIds = z.array(IdValue).max(5000, 'Не больше 5000 гаражей поштучно');

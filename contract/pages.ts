@@ -44,6 +44,8 @@ export const pages = {
   accrual: '/contributions/new',
   accrualOf: (garageId: number) => `/contributions/new?garage=${garageId}`,
   payments: '/contributions/payments',
+  /** A dialog over the list of payments: the cash day, a refund, an offset… */
+  paymentDialog: (which: string) => `/contributions/payments#${which}`,
   paymentDesk: (garageId?: number) => `/contributions/payments/desk${garageId ? `?garage=${garageId}` : ''}`,
   statement: '/contributions/payments/statement',
   contribution: (id: number) => `/contribution/${id}`,

@@ -100,7 +100,18 @@ interface ComboboxProps extends SharedProps {
 }
 
 function Combobox(props: ComboboxProps) {
-  const { chosen, resting, multiple, tags, onPick, onClear, onBackspace, load, onBlur, delayMs = searchDelayMs } = props;
+  const {
+    chosen,
+    resting,
+    multiple,
+    tags,
+    onPick,
+    onClear,
+    onBackspace,
+    load,
+    onBlur,
+    delayMs = searchDelayMs,
+  } = props;
   const listId = useId();
   const [wrapper, setWrapper] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState(false);

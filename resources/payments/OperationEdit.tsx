@@ -189,7 +189,7 @@ function MoneyFields({ card }: { card: OperationCard }) {
         name="amount"
         control={control}
         render={({ field, fieldState }) => (
-          <MoneyBox {...field} inputRef={field.ref} label="Сумма" required error={fieldState.error?.message} />
+          <MoneyBox {...field} inputRef={field.ref} label="Сумма" required negative error={fieldState.error?.message} />
         )}
       />
       <Controller

@@ -3,6 +3,7 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import PrintIcon from '@mui/icons-material/PrintOutlined';
 import UndoIcon from '@mui/icons-material/Undo';
 import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRecordContext, useRefresh } from 'ra-core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -181,6 +182,7 @@ function Ties({ line }: { line: OperationCard }) {
 
 function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => void }) {
   const refresh = useRefresh();
+  const client = useQueryClient();
   const today = useDeskDefaults()?.today;
   const [key] = useState(operationKey);
   const [date, setDate] = useState<string | null>(null);
@@ -195,6 +197,8 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
       const body = { idempotencyKey: key, date: date ?? today!, reason: reason || null, whole };
       const answer = await call(reverseOperation, { params: { id: line.id }, body, quiet: true });
       toast(`Сторнировано: ${formatMoney(answer.amount_kopecks)}`);
+      for (const resource of ['payments', 'garages', 'contributions'])
+        void client.invalidateQueries({ queryKey: [resource] });
       refresh();
       onClose();
     } catch (error) {

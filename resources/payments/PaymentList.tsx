@@ -1,21 +1,20 @@
 // The list of payments: who paid what and how, totals by method, closing the day, refunds and the like.
-import LockIcon from '@mui/icons-material/LockOutlined';
 import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
 import Button from '@mui/material/Button';
 import { ListBase } from 'ra-core';
-import { useMemo, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useMemo } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { financeEdit, levelOf } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { operationKinds, payments, type OperationKind, type OperationRow } from '../../contract/payments.ts';
+import { operationKinds, payments, type OperationRow } from '../../contract/payments.ts';
 import { useActor, useMay } from '../../providers/session.ts';
-import { Dropdown } from '../../widgets/Dropdown.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoney } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
 import { PhoneBar } from '../../widgets/PhoneBar.tsx';
+import { BooksMenu } from '../contributions/books/BooksMenu.tsx';
 import { MoneyTabs } from '../contributions/MoneyTabs.tsx';
 import { useExport, useSavedViews } from '../options/useListTools.ts';
 import { CashDayDialog } from './CashDayDialog.tsx';
@@ -24,7 +23,7 @@ import { useDeskDefaults } from './desk/useDesk.ts';
 import { usePaymentTypes } from '../options/types.ts';
 import { PaymentFilters, usePaymentChips } from './PaymentFilters.tsx';
 import styles from './payments.module.css';
-import { operationName, purposeName, specialNames } from './ru.ts';
+import { operationName, purposeName } from './ru.ts';
 import { SpecialDialog } from './SpecialDialog.tsx';
 
 export default function PaymentList() {
@@ -49,18 +48,18 @@ function Screen() {
   const columns = useMemo(() => paymentColumns(level), [level]);
   const views = useSavedViews('payments');
   const exportAs = useExport('payments');
-  const defaults = useDeskDefaults();
-  const [dialog, setDialog] = useState<'day' | OperationKind | null>(null);
   return (
     <>
       <RegisterList<OperationRow>
         title="Взносы"
         switcher={<MoneyTabs value="payments" />}
         actions={
-          <>
-            <MoreActions onDay={() => setDialog('day')} onSpecial={setDialog} />
-            {!narrow && <TakeButton />}
-          </>
+          !narrow && (
+            <>
+              <BooksMenu />
+              <TakeButton />
+            </>
+          )
         }
         searchKey="nameFilter"
         searchLabel="Гараж, ЛС, плательщик, № документа"
@@ -76,6 +75,9 @@ function Screen() {
         views={views}
         phoneBar={
           <PhoneBar>
+            <span style={{ flex: 'none' }}>
+              <BooksMenu />
+            </span>
             <TakeButton />
           </PhoneBar>
         }
@@ -85,8 +87,7 @@ function Screen() {
           </EmptyState>
         }
       />
-      {dialog === 'day' && <CashDayDialog date={defaults?.today ?? ''} onClose={() => setDialog(null)} />}
-      {dialog && dialog !== 'day' && <SpecialDialog first={dialog} onClose={() => setDialog(null)} />}
+      <AddressDialog />
     </>
   );
 }
@@ -109,34 +110,15 @@ function TakeButton() {
   );
 }
 
-function MoreActions(props: { onDay: () => void; onSpecial: (kind: OperationKind) => void }) {
+/** The dialog that the address names after #; closing it takes it off. */
+function AddressDialog() {
   const navigate = useNavigate();
-  const { may, reason } = useMay(financeEdit);
-  const hint = reason ? { hint: reason } : {};
-  return (
-    <Dropdown
-      label="Касса и операции"
-      startIcon={<LockIcon />}
-      items={[
-        { key: 'day', label: 'Касса за день', hint: 'Итоги по способам, закрыть или открыть', onSelect: props.onDay },
-        {
-          key: 'statement',
-          label: 'Из выписки банка',
-          disabled: !may,
-          hint: reason ?? 'Загрузить файл и провести поступления',
-          onSelect: () => void navigate(pages.statement),
-        },
-        ...operationKinds.map((kind, nth) => ({
-          key: kind,
-          label: specialNames[kind],
-          disabled: !may,
-          divided: nth === 0,
-          ...hint,
-          onSelect: () => props.onSpecial(kind),
-        })),
-      ]}
-    />
-  );
+  const { hash, search } = useLocation();
+  const today = useDeskDefaults()?.today;
+  const close = () => void navigate({ search, hash: '' }, { replace: true });
+  const kind = operationKinds.find((one) => hash === `#${one}`);
+  if (kind) return <SpecialDialog key={kind} first={kind} onClose={close} />;
+  return hash === '#day' && today ? <CashDayDialog date={today} onClose={close} /> : null;
 }
 
 /** Sums by method over the filter, without what was undone. */

@@ -16,6 +16,8 @@ import { toast } from '../../widgets/toasts.ts';
 import { useDeskDefaults } from './desk/useDesk.ts';
 import { useGarageMoney } from './desk/WherePanel.tsx';
 import { loadGarages } from './loaders.ts';
+import { PurposeBox } from './PurposeBox.tsx';
+import { IN_ORDER, inOrder, purposeOf, type Purpose } from './purposes.ts';
 import styles from './payments.module.css';
 import { specialNames } from './ru.ts';
 
@@ -29,12 +31,13 @@ interface Values {
   paperNo: string;
   protocol: string;
   comment: string;
+  purpose: Purpose;
 }
 
 export function SpecialDialog({ first, onClose }: { first: OperationKind; onClose: () => void }) {
   const client = useQueryClient();
   const defaults = useDeskDefaults();
-  const [key] = useState(operationKey);
+  const [key, setKey] = useState(operationKey);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const [values, setValues] = useState<Values>({
@@ -47,6 +50,7 @@ export function SpecialDialog({ first, onClose }: { first: OperationKind; onClos
     paperNo: '',
     protocol: '',
     comment: '',
+    purpose: inOrder,
   });
   const set = (change: Partial<Values>) => setValues({ ...values, ...change });
   const date = values.date ?? defaults?.today ?? null;
@@ -54,21 +58,32 @@ export function SpecialDialog({ first, onClose }: { first: OperationKind; onClos
     setBusy(true);
     setErrors({});
     try {
-      const { garage, toGarage, amount, paperNo, protocol, comment, ...rest } = values;
+      const { kind, direction, garage, toGarage, amount, paperNo, protocol, comment, purpose } = values;
       const body = {
-        ...rest,
+        kind,
+        direction,
         idempotencyKey: key,
         date: date!,
+        ...purposeOf(kind === 'refund' ? IN_ORDER : purpose.value),
         garage: Number(garage?.value ?? 0),
-        toGarage: values.kind === 'offset' && toGarage ? Number(toGarage.value) : null,
+        toGarage: kind === 'offset' && toGarage ? Number(toGarage.value) : null,
         amount: amount ?? 0,
         paperNo: paperNo || null,
         protocol: protocol || null,
         comment: comment || null,
       };
       const answer = await call(specialOperation, { body, quiet: true });
-      for (const resource of ['payments', 'garages']) void client.invalidateQueries({ queryKey: [resource] });
-      toast(`${specialNames[values.kind]}: ${formatMoney(Math.abs(answer.lines[0]!.amount_kopecks))}`);
+      for (const resource of ['payments', 'garages', 'contributions'])
+        void client.invalidateQueries({ queryKey: [resource] });
+      const posted = Math.abs(answer.lines[0]!.amount_kopecks);
+      if (answer.isRepeat && (posted !== amount || answer.lines[0]!.garage !== body.garage)) {
+        // An answer was lost and the form changed after it: what was sent first has arrived.
+        setKey(operationKey());
+        return setErrors({
+          form: `Прежняя отправка дошла: проведено ${formatMoney(posted)}. То, что в форме, ещё нет`,
+        });
+      }
+      toast(`${specialNames[kind]}: ${formatMoney(posted)}`);
       onClose();
     } catch (error) {
       setErrors(errorsOf(error));
@@ -114,6 +129,7 @@ interface FieldsProps {
 
 function Fields({ values, set, errors, date, today }: FieldsProps) {
   const { kind } = values;
+  const target = kind === 'offset' ? values.toGarage : values.garage;
   const card = useGarageMoney(values.garage ? Number(values.garage.value) : undefined);
   return (
     <div className={styles.fields}>
@@ -152,9 +168,21 @@ function Fields({ values, set, errors, date, today }: FieldsProps) {
         label="Сумма"
         required
         value={values.amount}
+        negative
         onChange={(amount) => set({ amount })}
         error={errors.amount}
       />
+      {kind !== 'refund' && (
+        <PurposeBox
+          label={kind === 'offset' ? 'За что на новом гараже' : 'За что'}
+          garage={target ? Number(target.value) : undefined}
+          date={date ?? today ?? ''}
+          value={values.purpose}
+          onChange={(purpose) => set({ purpose })}
+          helperText="Старый долг первым, если не выбрать"
+          error={errors.accrualType ?? errors.year}
+        />
+      )}
       <DateBox
         label="Дата"
         required

@@ -79,7 +79,9 @@ describe('a payment is taken', () => {
       { garage: ids[1]!, amount: 450_000 },
       { garage: sibling.id, amount: 1 },
     ];
-    const { body, status } = await mo.call(takePayment, { body: payment(0, 0, { lines, paymentType: 4, comment: 'за брата' }) });
+    const { body, status } = await mo.call(takePayment, {
+      body: payment(0, 0, { lines, paymentType: 4, comment: 'за брата' }),
+    });
     expect([status, body.lines.map((line: { garage: number }) => line.garage)]).toEqual([
       200,
       lines.map((line) => line.garage),

@@ -195,7 +195,10 @@ function ClosedNote({ desk }: { desk: Desk }) {
     </div>
   );
   if (desk.closedUntil)
-    return note(`Период закрыт до ${formatDate(desk.closedUntil)}`, 'Выберите день после него: этим днём платежи не принимаются.');
+    return note(
+      `Период закрыт до ${formatDate(desk.closedUntil)}`,
+      'Выберите день после него: этим днём платежи не принимаются.',
+    );
   if (desk.day?.state !== 'closed') return null;
   return note(
     'Касса за этот день закрыта',

@@ -147,7 +147,9 @@ export function useDesk() {
     offer,
     isLooking: looking.length > 0,
     look: (nth: number, on: boolean) =>
-      setLooking((before) => (on || before.includes(nth) ? [...before.filter((one) => one !== nth), ...(on ? [nth] : [])] : before)),
+      setLooking((before) =>
+        on || before.includes(nth) ? [...before.filter((one) => one !== nth), ...(on ? [nth] : [])] : before,
+      ),
   };
 }
 
