@@ -53,16 +53,25 @@ export interface Posted {
 
 /** Lines given as values, as a query that `post` understands. */
 export function linesOf(lines: readonly Line[]): RawBuilder<unknown> {
-  return sql`select * from json_to_recordset(${JSON.stringify(lines)}::json) as line(garage_id int, owner_id int, sign smallint,
-    amount_kopecks bigint, accrual_type_id int, payment_type_id int, period_year int, on_date date, paper_no text, comment text, reversal_of bigint)`;
+  return sql`select * from rows from (json_to_recordset(${JSON.stringify(lines)}::json) as (garage_id int, owner_id int, sign smallint,
+    amount_kopecks bigint, accrual_type_id int, payment_type_id int, period_year int, on_date date, paper_no text, comment text, reversal_of bigint))
+    with ordinality as line(garage_id, owner_id, sign, amount_kopecks, accrual_type_id, payment_type_id, period_year, on_date, paper_no, comment,
+      reversal_of, nth)`;
 }
+/** Numbers lines of `linesOf` in the order they were given: a join alone keeps none. */
+export const asGiven = sql`order by line.nth`;
 
 /**
  * Posts a document. `lines` is a query with the columns of `Line`; all of it happens in the caller's transaction, in two
  * statements, whether the document has one line or a hundred thousand. The same key posts once, in turn and at once.
  * @throws `NoLines` when the query gives none; a fault when it names a garage that is not there
  */
-export async function post(tx: WriteDb, posting: Posting, lines: RawBuilder<unknown>): Promise<Posted> {
+export async function post(
+  tx: WriteDb,
+  posting: Posting,
+  lines: RawBuilder<unknown>,
+  order: RawBuilder<unknown> = sql``,
+): Promise<Posted> {
   await failPoint('before post');
   const document = await insertDocument(tx, posting);
   if (!document) return repeated(tx, posting.idempotencyKey);
@@ -73,7 +82,7 @@ export async function post(tx: WriteDb, posting: Posting, lines: RawBuilder<unkn
       select line.garage_id, line.owner_id, g.region_id, g.mo_id, g.po_id, ${document}::int, line.sign, line.amount_kopecks,
         line.accrual_type_id, line.payment_type_id, line.period_year, line.on_date, line.paper_no, line.comment, line.reversal_of,
         ${posting.createdBy}::int, ${posting.at}::timestamptz
-      from (${lines}) as line left join garage g on g.id = line.garage_id
+      from (${lines}) as line left join garage g on g.id = line.garage_id ${order}
       returning *
     ), ${balances}, ${months}, ${seals(document, posting.at)}
     update contribution set garage_count = sum.garages, amount_kopecks = sum.amount

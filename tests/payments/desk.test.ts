@@ -1,4 +1,5 @@
 // The desk: a payment is taken once, by those who may, from those who are there; what is wrong is said at once.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WRONG_AMOUNT } from '../../contract/accruals.ts';
 import { deskDefaults, DUPLICATE, payments, takePayment } from '../../contract/payments.ts';
@@ -116,6 +117,21 @@ describe('a payment is taken', () => {
       payment_type_id: 4,
       accrual_type_id: null,
     });
+  });
+
+  it('lines keep the order they were given in, however many', async () => {
+    const { po, ids, w } = await chargedPark(t, 2);
+    // Beside many garages the base joins by hashes, which keep no order.
+    await sql`insert into garage (region_id, mo_id, po_id, section, number, account_no)
+      select ${w.region}, ${w.mo}, ${w.po}, 'Я', n, 'нет ' || n from generate_series(1, 600) n`.execute(
+      t.deps.db as never,
+    );
+    await sql`analyze garage`.execute(t.deps.db as never);
+    const lines = Array.from({ length: 50 }, (_, nth) => ({ garage: ids[nth % 2]!, amount: 100 + ((nth * 37) % 50) }));
+    const { body } = await po.call(takePayment, { body: payment(0, 0, { lines }) });
+    expect(body.lines.map((line: { amount_kopecks: number }) => line.amount_kopecks)).toEqual(
+      lines.map((line) => line.amount),
+    );
   });
 
   it('belongs to the owner of that day', async () => {

@@ -185,17 +185,21 @@ function PartRow(props: PartRowProps) {
       <td className={styles.cell} data-column="garage">
         {cells.garage}
       </td>
-      <td>
-        <span className={styles.payer}>{part.garage?.owner ?? ''}</span>
-        {desk.draft.parts.length > 1 && (
-          <IconButtonWithTip
-            label={`Убрать строку ${nth + 1}`}
-            className={styles.undo!}
-            onClick={() => desk.change(rules.withoutPart(desk.draft, part.key))}
-          >
-            <CloseIcon />
-          </IconButtonWithTip>
-        )}
+      <td className={styles.payerCell}>
+        <div>
+          <span className={styles.payer} title={part.garage?.owner ?? undefined}>
+            {part.garage && (part.garage.owner ?? 'без владельца')}
+          </span>
+          {desk.draft.parts.length > 1 && (
+            <IconButtonWithTip
+              label={`Убрать строку ${nth + 1}`}
+              className={styles.undo!}
+              onClick={() => desk.change(rules.withoutPart(desk.draft, part.key))}
+            >
+              <CloseIcon />
+            </IconButtonWithTip>
+          )}
+        </div>
       </td>
       <td className={styles.cell} data-column="amount">
         {cells.amount}

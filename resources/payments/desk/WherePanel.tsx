@@ -62,7 +62,7 @@ export function WherePanel({ draft, part }: { draft: Draft; part: Part }) {
           <b>{garage.owner ?? 'Без владельца'}</b>
           <small>
             ЛС {garage.account_no}
-            {garage.po_name && <> · {garage.po_name}</>}
+            {garage.po_name && <span>{garage.po_name}</span>}
           </small>
         </div>
       </div>
@@ -114,7 +114,9 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
   const left = reply.balance_after_kopecks;
   return (
     <>
-      <h2 className={styles.closesHead}>{formatMoney(amount)} закроют</h2>
+      <h2 className={styles.closesHead}>
+        {formatMoney(amount)} {reply.closes.length ? 'закроют' : 'останутся авансом'}
+      </h2>
       <ul className={styles.closes} aria-label="Что закроет платёж">
         {reply.closes.map((line) => {
           const owed = line.kopecks + line.owed_after_kopecks;
@@ -149,7 +151,7 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
             <b>{formatSum(0)}</b>
           </li>
         )}
-        {reply.advance_kopecks > 0 && (
+        {reply.advance_kopecks > 0 && reply.closes.length > 0 && (
           <li>
             <span>Останется авансом</span>
             <b className={styles.advance}>{formatSum(reply.advance_kopecks)}</b>

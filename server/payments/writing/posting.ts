@@ -1,6 +1,6 @@
 // What every writing of payments shares: the facts under the lock, the one answer of a key, the posting with its sentence.
 import type { PaymentAnswer } from '../../../contract/payments.ts';
-import { linesOf, post, type Line, type Posting } from '../../balance/ledger.ts';
+import { asGiven, linesOf, post, type Line, type Posting } from '../../balance/ledger.ts';
 import { lockBooks, type Books } from '../../contributions/queries.ts';
 import { rubles } from '../../contributions/rules/words.ts';
 import { announce } from '../../contributions/writing/announcing.ts';
@@ -126,7 +126,7 @@ export async function posted(
   garages: Garages,
   text: (label: string, sum: string) => string,
 ): Promise<PaymentAnswer> {
-  await post(write.tx, posting, linesOf(lines));
+  await post(write.tx, posting, linesOf(lines), asGiven);
   const { contribution, amount_kopecks, lines: made } = (await q.postedByKey(write.tx, posting.idempotencyKey))!;
   const places = [...new Set(lines.map((line) => line.garage_id))].map((id) => garages.get(id)!);
   const labels = places.map((garage) => garage.label);
