@@ -43,7 +43,14 @@ let sent: { endpoint: AnyEndpoint; body: PaymentBody }[];
 let refusal: Error | null;
 let repeat: PaymentAnswer | null;
 let searchDelay: number;
-let postDelay: number;
+/** What is posted waits for it. */
+let gate: Promise<void> | null;
+let release: () => void;
+const shut = () => {
+  gate = new Promise((done) => {
+    release = done;
+  });
+};
 let made = 0;
 
 /** What the server would say. */
@@ -114,7 +121,7 @@ async function answer(endpoint: AnyEndpoint, { params, query, body }: CallOption
     };
   }
   sent.push({ endpoint, body: body as PaymentBody });
-  await new Promise((done) => setTimeout(done, postDelay));
+  await gate;
   const thrown = refusal;
   refusal = null;
   if (thrown) throw thrown;
@@ -174,7 +181,7 @@ beforeEach(() => {
   refusal = null;
   repeat = null;
   searchDelay = 0;
-  postDelay = 0;
+  gate = null;
   storeToken(token);
 });
 afterEach(() => {
@@ -314,10 +321,12 @@ describe('as fast as slips are turned', () => {
   });
 
   it('the next garage is typed while a payment is on its way', async () => {
-    postDelay = 300;
+    shut();
     await open();
     await pick('45');
     await user.keyboard('10{Enter}{Enter}46{Enter}');
+    expect(posts()).toHaveLength(1);
+    release();
     expect(await screen.findByLabelText('Гараж: А 46')).toBeTruthy();
     await at('amount');
     await user.keyboard('20{Enter}{Enter}');
@@ -325,12 +334,13 @@ describe('as fast as slips are turned', () => {
   });
 
   it('a refusal gives the row back as it was, whatever was typed ahead', async () => {
-    postDelay = 300;
+    shut();
     await open();
     await pick('45');
     refusal = new HttpError(422, { message: 'x', errors: { date: 'Период закрыт до 31.10.2026' } });
     await user.keyboard('10{Enter}{Enter}46{Enter}');
-    await waitFor(() => expect(posts()).toHaveLength(1));
+    expect(posts()).toHaveLength(1);
+    release();
     expect((await screen.findByRole('alert')).textContent).toContain('Период закрыт до 31.10.2026');
     expect(screen.getByLabelText('Гараж: А 45')).toBeTruthy();
     expect(screen.getByLabelText('Сумма')).toHaveProperty('value', '10,00');
