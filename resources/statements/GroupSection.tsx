@@ -8,9 +8,8 @@ import { cx } from '../../widgets/cx.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { StatusChip, type StatusKind } from '../../widgets/StatusChip.tsx';
 import { rowsOf } from './ru.ts';
-import { RowLine } from './RowLine.tsx';
+import { RowLine, type RowHands } from './RowLine.tsx';
 import styles from './statements.module.css';
-import type { RowActions } from './useStatements.ts';
 
 const kinds: Partial<Record<RowGroup, StatusKind>> = {
   partial: 'waiting',
@@ -34,13 +33,11 @@ interface Props {
   onMore: (() => void) | undefined;
   may: boolean;
   isTicked: (row: StatementRow) => boolean;
-  onTick: (rows: readonly StatementRow[], on: boolean) => void;
+  /** The row whose change is under way. */
+  busy: number | null;
   /** Refusals of the last posting, by `rows.<id>`. */
   errors: Record<string, string>;
-  actions: RowActions;
-  onAssigned: () => void;
-  onDialog: (kind: 'assign' | 'registry', row: StatementRow) => void;
-  onOpenStatement: ((id: number) => void) | undefined;
+  hands: RowHands;
 }
 
 export function GroupSection(props: Props) {
@@ -58,7 +55,7 @@ export function GroupSection(props: Props) {
             value={ticked === ready.length}
             mixed={ticked > 0 && ticked < ready.length}
             disabled={!props.may}
-            onChange={(on) => props.onTick(ready, on)}
+            onChange={(on) => props.hands.tick(ready, on)}
           />
         )}
         <h2 id={`${id}-name`}>
@@ -80,12 +77,9 @@ export function GroupSection(props: Props) {
                 row={row}
                 may={props.may}
                 ticked={isTicked(row)}
-                onTick={(on) => props.onTick([row], on)}
+                busy={props.busy === row.id}
                 error={props.errors[`rows.${row.id}`]}
-                actions={props.actions}
-                onAssigned={props.onAssigned}
-                onDialog={props.onDialog}
-                onOpenStatement={props.onOpenStatement}
+                hands={props.hands}
               />
             ))}
           </ul>

@@ -1,11 +1,10 @@
 // «Не распознано»: payments of all statements whose garage is not known yet; they wait here until somebody settles them.
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
+import type { RowGroup } from '../../contract/statements.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { Rows } from './Rows.tsx';
-import type { RowGroup } from '../../contract/statements.ts';
-import { PAGE, useRematchOnOpening, useStatementList } from './useStatements.ts';
+import { useRematchOnOpening, useStatementList } from './useStatements.ts';
 
 /** What the queue holds: nobody knows where the money goes, or where the rest of it goes; and what was assigned here. */
 const queued: RowGroup[] = ['partial', 'none', 'assigned'];
@@ -13,7 +12,6 @@ const queued: RowGroup[] = ['partial', 'none', 'assigned'];
 export function Queue() {
   useRematchOnOpening(null);
   const { data } = useStatementList(20);
-  const [limit, setLimit] = useState(PAGE);
   const counts = (data?.waiting ?? []).filter((one) => queued.includes(one.group));
   if (data && !counts.length)
     return (
@@ -22,13 +20,5 @@ export function Queue() {
         <Link to={pages.statement}>выпиской</Link>.
       </EmptyState>
     );
-  return (
-    <Rows
-      statement={null}
-      counts={counts}
-      groups={queued}
-      limits={Object.fromEntries(queued.map((group) => [group, limit]))}
-      onMore={() => setLimit(limit + PAGE)}
-    />
-  );
+  return <Rows statement={null} counts={counts} groups={queued} />;
 }

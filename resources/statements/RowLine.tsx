@@ -1,6 +1,7 @@
 // One payment of a statement: who paid and for what, where the money goes, what may be done with it.
 import MoreIcon from '@mui/icons-material/MoreHoriz';
 import Button from '@mui/material/Button';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import type { PostedPart, RowPart, StatementRow } from '../../contract/statements.ts';
@@ -20,28 +21,33 @@ import { loadGarages, type RowActions } from './useStatements.ts';
 /** Name of the boxes in which unrecognised rows ask for a garage: keys walk over them. */
 export const GARAGE_BOX = 'statement-garage';
 
+/** What rows ask of the page. One object for all of them and for good: a change draws its own row again, not thousands. */
+export interface RowHands {
+  tick: (rows: readonly StatementRow[], on: boolean) => void;
+  assign: RowActions['assign'];
+  skip: RowActions['skip'];
+  detach: RowActions['detach'];
+  /** The garage of an unrecognised row has been said: the hand goes on to the next. */
+  toNext: () => void;
+  openDialog: (kind: 'assign' | 'registry', row: StatementRow) => void;
+  openStatement: (id: number) => void;
+}
+
 interface Props {
   row: StatementRow;
   may: boolean;
   ticked: boolean;
-  onTick: (on: boolean) => void;
+  busy: boolean;
   error: string | undefined;
-  actions: RowActions;
-  /** The garage of an unrecognised row has been said: the hand goes on to the next. */
-  onAssigned: () => void;
-  onDialog: (kind: 'assign' | 'registry', row: StatementRow) => void;
-  onOpenStatement: ((id: number) => void) | undefined;
+  hands: RowHands;
 }
 
-export function RowLine(props: Props) {
-  const { row, may, ticked, onTick, error, actions } = props;
+function Line(props: Props) {
+  const { row, may, ticked, busy, error, hands } = props;
   const open = isOpen(row);
   const items = may ? menuOf(props) : [];
   return (
-    <li
-      className={cx(styles.row, ticked && styles.ticked, row.parent_id !== null && styles.child)}
-      aria-busy={actions.busy === row.id}
-    >
+    <li className={cx(styles.row, ticked && styles.ticked, row.parent_id !== null && styles.child)} aria-busy={busy}>
       <span className={styles.check}>
         {open && (
           <Checkbox
@@ -49,7 +55,7 @@ export function RowLine(props: Props) {
             label={`Провести: ${nameOf(row)}`}
             value={ticked}
             disabled={!may || row.refusal !== null}
-            onChange={onTick}
+            onChange={(on) => hands.tick([row], on)}
           />
         )}
       </span>
@@ -78,11 +84,14 @@ export function RowLine(props: Props) {
   );
 }
 
+/** A row is drawn again only when something of it changed. */
+export const RowLine = memo(Line);
+
 /** What is in the books, then where the rest of the money goes, or how to say it. */
-function Where({ row, may, open, actions, onAssigned, onOpenStatement }: Props & { open: boolean }) {
+function Where({ row, may, open, busy, hands }: Props & { open: boolean }) {
   if (row.duplicate_of)
     return (
-      <Button size="small" variant="text" onClick={() => onOpenStatement?.(row.duplicate_of!.statement)}>
+      <Button size="small" variant="text" onClick={() => hands.openStatement(row.duplicate_of!.statement)}>
         {row.duplicate_of.file_name}, строка {row.duplicate_of.nth}
       </Button>
     );
@@ -106,13 +115,13 @@ function Where({ row, may, open, actions, onAssigned, onOpenStatement }: Props &
         reserve={false}
         className={styles.select}
         placeholder="№, ЛС или владелец"
-        disabled={actions.busy === row.id}
+        disabled={busy}
         value={null}
         load={loadGarages}
         onChange={(option) => {
           if (!option) return;
-          onAssigned();
-          void actions
+          hands.toNext();
+          void hands
             .assign(row, [
               { garage: Number(option.value), accrual_type: null, year: null, amount_kopecks: row.left_kopecks },
             ])
@@ -187,22 +196,25 @@ function Why({ row, open }: { row: StatementRow; open: boolean }) {
   );
 }
 
-function menuOf({ row, actions, onDialog }: Props): DropdownItem[] {
-  if (row.group === 'skipped')
-    return [{ key: 'back', label: 'Вернуть', onSelect: () => void actions.skip(row, false) }];
+function menuOf({ row, hands }: Props): DropdownItem[] {
+  if (row.group === 'skipped') return [{ key: 'back', label: 'Вернуть', onSelect: () => void hands.skip(row, false) }];
   if (row.group === 'registry')
     return row.registry?.posted
       ? []
-      : [{ key: 'detach', label: 'Убрать реестр', onSelect: () => void actions.detach(row) }];
+      : [{ key: 'detach', label: 'Убрать реестр', onSelect: () => void hands.detach(row) }];
   if (!isOpen(row)) return [];
   return [
     {
       key: 'assign',
-      label: row.parts.length ? 'Изменить или разделить' : 'Назначить и разделить',
-      onSelect: () => onDialog('assign', row),
+      label: row.parts.length
+        ? 'Изменить или разделить'
+        : row.standing_kopecks
+          ? 'Назначить остаток'
+          : 'Назначить и разделить',
+      onSelect: () => hands.openDialog('assign', row),
     },
     ...(row.group === 'assigned' || (row.group === 'partial' && row.parts.length)
-      ? [{ key: 'undo', label: 'Снять назначение', onSelect: () => void actions.assign(row, []) }]
+      ? [{ key: 'undo', label: 'Снять назначение', onSelect: () => void hands.assign(row, []) }]
       : []),
     ...(row.parent_id === null && !row.standing_kopecks
       ? [
@@ -210,10 +222,10 @@ function menuOf({ row, actions, onDialog }: Props): DropdownItem[] {
             key: 'registry',
             label: 'Приложить реестр банка',
             hint: 'Один документ за многих плательщиков',
-            onSelect: () => onDialog('registry', row),
+            onSelect: () => hands.openDialog('registry', row),
           },
         ]
       : []),
-    { key: 'skip', label: 'Пропустить', divided: true, onSelect: () => void actions.skip(row, true) },
+    { key: 'skip', label: 'Пропустить', divided: true, onSelect: () => void hands.skip(row, true) },
   ];
 }

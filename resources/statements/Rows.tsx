@@ -2,14 +2,7 @@
 import Button from '@mui/material/Button';
 import { useRef, useState } from 'react';
 import { financeEdit } from '../../contract/kernel/scope.ts';
-import {
-  groupNames,
-  MAX_POSTED,
-  MAX_ROWS,
-  type RowGroup,
-  type Statement,
-  type StatementRow,
-} from '../../contract/statements.ts';
+import { groupNames, MAX_POSTED, type RowGroup, type Statement, type StatementRow } from '../../contract/statements.ts';
 import { useMay } from '../../providers/session.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatMoney } from '../../widgets/format.ts';
@@ -18,11 +11,12 @@ import { Note } from '../../widgets/Note.tsx';
 import { StickyBar } from '../../widgets/StickyBar.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
+import { useStable } from '../../widgets/useStable.ts';
 import { useHotkey } from '../../widgets/useHotkey.ts';
 import { AssignDialog } from './AssignDialog.tsx';
 import { RegistryDialog } from './RegistryDialog.tsx';
 import { GroupSection } from './GroupSection.tsx';
-import { GARAGE_BOX } from './RowLine.tsx';
+import { GARAGE_BOX, type RowHands } from './RowLine.tsx';
 import { paymentsOf } from './ru.ts';
 import styles from './statements.module.css';
 import { useGroups, usePosting, useRowActions } from './useStatements.ts';
@@ -32,8 +26,6 @@ interface Props {
   statement: number | null;
   counts: Statement['counts'];
   groups: readonly RowGroup[];
-  limits: Partial<Record<RowGroup, number>>;
-  onMore: (group: RowGroup) => void;
   onOpenStatement?: (id: number) => void;
 }
 
@@ -48,31 +40,39 @@ function focusNext(root: HTMLElement | null) {
   (next ?? root)?.focus({ preventScroll: true });
 }
 
-export function Rows({ statement, counts, groups, limits, onMore, onOpenStatement }: Props) {
+export function Rows({ statement, counts, groups, onOpenStatement }: Props) {
   const [opened, setOpened] = useState<Partial<Record<RowGroup, boolean>>>({});
   const present = groups.filter((group) => counts.some((one) => one.group === group && one.rows));
   const isOpen = (group: RowGroup) => opened[group] ?? !folded.includes(group);
   const read = present.filter(isOpen);
-  const answers = useGroups(statement, read, limits);
+  const [pages, setPages] = useState<Partial<Record<RowGroup, number>>>({});
+  const answers = useGroups(statement, read, pages);
   const [ticks, setTicks] = useState<ReadonlyMap<number, boolean>>(new Map());
   const [dialog, setDialog] = useState<{ kind: 'assign' | 'registry'; row: StatementRow } | null>(null);
   const { may, reason } = useMay(financeEdit);
   const actions = useRowActions();
   const posting = usePosting();
   const narrow = useNarrow();
-  const rowsIn = (group: RowGroup) => answers[read.indexOf(group)]?.data?.data ?? [];
   const isTicked = (row: StatementRow) => row.refusal === null && (ticks.get(row.id) ?? row.preticked);
-  const chosen = read.flatMap(rowsIn).filter(isTicked);
-  const sum = chosen.reduce((total, row) => total + row.left_kopecks, 0);
+  const chosen = read.flatMap((group) => answers.get(group)!.rows).filter(isTicked);
+  const next = chosen.slice(0, MAX_POSTED);
+  const sum = next.reduce((total, row) => total + row.left_kopecks, 0);
   const post = async () => {
-    if (may && chosen.length && !posting.busy && (await posting.post(chosen.slice(0, MAX_POSTED)))) setTicks(new Map());
+    if (may && chosen.length && !posting.busy && (await posting.post(next))) setTicks(new Map());
   };
   useHotkey('ctrl+enter', () => void post(), { enabled: dialog === null });
   const groupsBox = useRef<HTMLDivElement>(null);
   const toNext = () => focusNext(groupsBox.current);
   useHotkey('f8', toNext, { enabled: dialog === null && may, inFields: true });
-  const tick = (rows: readonly StatementRow[], on: boolean) =>
-    setTicks(new Map([...ticks, ...rows.map((row) => [row.id, on] as const)]));
+  const hands = useStable<RowHands>({
+    tick: (rows, on) => setTicks(new Map([...ticks, ...rows.map((row) => [row.id, on] as const)])),
+    assign: actions.assign,
+    skip: actions.skip,
+    detach: actions.detach,
+    toNext,
+    openDialog: (kind, row) => setDialog({ kind, row }),
+    openStatement: (id) => onOpenStatement?.(id),
+  });
   return (
     <>
       <div ref={groupsBox} tabIndex={-1} className={styles.groups}>
@@ -87,7 +87,7 @@ export function Rows({ statement, counts, groups, limits, onMore, onOpenStatemen
           </Note>
         )}
         {present.map((group) => {
-          const answer = answers[read.indexOf(group)];
+          const answer = answers.get(group);
           const count = counts.find((one) => one.group === group)!;
           return (
             <GroupSection
@@ -97,28 +97,24 @@ export function Rows({ statement, counts, groups, limits, onMore, onOpenStatemen
               count={count}
               open={isOpen(group)}
               onToggle={() => setOpened({ ...opened, [group]: !isOpen(group) })}
-              rows={answer?.data?.data ?? []}
+              rows={answer?.rows ?? []}
               pending={
                 answer?.error ? (
-                  <ErrorNote onRetry={() => void answer.refetch()}>{answer.error.message}</ErrorNote>
+                  <ErrorNote onRetry={answer.retry}>{answer.error.message}</ErrorNote>
                 ) : (
-                  answer &&
-                  !answer.data && <TableSkeleton columns={[{ width: '90px' }, {}, { width: '160px' }]} rows={3} />
+                  answer?.isPending && <TableSkeleton columns={[{ width: '90px' }, {}, { width: '160px' }]} rows={3} />
                 )
               }
               onMore={
-                answer?.data && answer.data.data.length < Math.min(answer.data.total, MAX_ROWS)
-                  ? () => onMore(group)
+                answer && answer.rows.length < answer.total
+                  ? () => setPages({ ...pages, [group]: (pages[group] ?? 1) + 1 })
                   : undefined
               }
               may={may}
               isTicked={isTicked}
-              onTick={tick}
+              busy={actions.busy}
               errors={posting.errors}
-              actions={actions}
-              onAssigned={toNext}
-              onDialog={(kind, row) => setDialog({ kind, row })}
-              onOpenStatement={onOpenStatement}
+              hands={hands}
             />
           );
         })}
@@ -139,9 +135,7 @@ export function Rows({ statement, counts, groups, limits, onMore, onOpenStatemen
           onClick={() => void post()}
           endIcon={narrow ? undefined : <Kbd>Ctrl Enter</Kbd>}
         >
-          {chosen.length
-            ? `Провести ${paymentsOf(Math.min(chosen.length, MAX_POSTED))} на ${formatMoney(sum)}`
-            : 'Провести'}
+          {chosen.length ? `Провести ${paymentsOf(next.length)} на ${formatMoney(sum)}` : 'Провести'}
         </Button>
       </StickyBar>
       {dialog?.kind === 'assign' && (

@@ -17,7 +17,7 @@ import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { Rows } from './Rows.tsx';
 import { accountText, openRows, periodOf } from './ru.ts';
 import styles from './statements.module.css';
-import { PAGE, useRematch, useRematchOnOpening, useStatement } from './useStatements.ts';
+import { useRematch, useRematchOnOpening, useStatement } from './useStatements.ts';
 import { WithdrawDialog, withdrawRefusal, WithdrawnNote } from './Withdrawal.tsx';
 
 interface Props {
@@ -28,7 +28,6 @@ interface Props {
 
 export function StatementView({ id, onOpen, onLeave }: Props) {
   const { data, error, refetch } = useStatement(id);
-  const [limits, setLimits] = useState<Partial<Record<RowGroup, number>>>({});
   useRematchOnOpening(id);
   if (error) return <Failed message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
@@ -48,14 +47,7 @@ export function StatementView({ id, onOpen, onLeave }: Props) {
       </header>
       {data.withdrawn ? <WithdrawnNote withdrawn={data.withdrawn} /> : <Control statement={data} />}
       {data.withdrawn ? null : data.counts.length ? (
-        <Rows
-          statement={id}
-          counts={data.counts}
-          groups={RowGroup.options}
-          limits={limits}
-          onMore={(group) => setLimits({ ...limits, [group]: (limits[group] ?? PAGE) + PAGE })}
-          onOpenStatement={onOpen}
-        />
+        <Rows statement={id} counts={data.counts} groups={RowGroup.options} onOpenStatement={onOpen} />
       ) : (
         <EmptyState>В выписке нет ни одного документа по этому счёту.</EmptyState>
       )}

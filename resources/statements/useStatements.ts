@@ -15,7 +15,7 @@ import { toast } from '../../widgets/toasts.ts';
 import { paymentsOf } from './ru.ts';
 
 /** Rows of a group that are read at once. */
-export const PAGE = 200;
+const PAGE = 200;
 
 export const useStatementList = (limit: number) =>
   useQuery({
@@ -31,23 +31,52 @@ export const useStatement = (id: number | null) =>
     enabled: id !== null,
   });
 
-/** Rows of each of the groups; `statement` null reads all statements of the place. */
+export interface GroupRows {
+  rows: StatementRow[];
+  total: number;
+  /** Nothing has been read yet. */
+  isPending: boolean;
+  error: Error | null;
+  retry: () => void;
+}
+
+/**
+ * Rows of the groups, page by page; `pages` says how many of each are wanted. `statement` null reads all statements of the
+ * place. A page keeps its rows while others are read: what has not changed is not drawn again.
+ */
 export function useGroups(
   statement: number | null,
   groups: readonly RowGroup[],
-  limits: Partial<Record<RowGroup, number>>,
-) {
-  return useQueries({
-    queries: groups.map((group) => {
-      const limit = Math.min(limits[group] ?? PAGE, contract.MAX_ROWS);
-      return {
-        queryKey: ['statements', 'rows', statement, group, limit],
-        queryFn: () =>
-          call(contract.statementRows, { query: { statement: statement ?? undefined, group, limit }, quiet: true }),
-        placeholderData: keepPreviousData,
-      };
-    }),
+  pages: Partial<Record<RowGroup, number>>,
+): ReadonlyMap<RowGroup, GroupRows> {
+  const wanted = groups.flatMap((group) => Array.from({ length: pages[group] ?? 1 }, (_, page) => ({ group, page })));
+  const answers = useQueries({
+    queries: wanted.map(({ group, page }) => ({
+      queryKey: ['statements', 'rows', statement, group, page],
+      queryFn: () =>
+        call(contract.statementRows, {
+          query: { statement: statement ?? undefined, group, offset: page * PAGE, limit: PAGE },
+          quiet: true,
+        }),
+    })),
   });
+  return new Map(
+    groups.map((group) => {
+      const own = answers.filter((_, index) => wanted[index]!.group === group);
+      // A row that leaves shifts the pages below it: for a moment two of them may hold the same one.
+      const rows = new Map(own.flatMap(({ data }) => data?.data ?? []).map((row) => [row.id, row]));
+      return [
+        group,
+        {
+          rows: [...rows.values()],
+          total: own[0]?.data?.total ?? 0,
+          isPending: own[0]?.data === undefined,
+          error: own.find((one) => one.error)?.error ?? null,
+          retry: () => own.forEach((one) => void one.refetch()),
+        },
+      ];
+    }),
+  );
 }
 
 export const useAccrualTypes = () =>

@@ -97,3 +97,68 @@ test('a statement is loaded, the sure payment posted, the other assigned; loaded
   await expect(page.getByRole('button', { name: 'Провести', exact: false })).toBeDisabled();
   await isClean(page);
 });
+
+/** Payments of one day that say nothing of a garage. */
+const unknown = (payers: readonly string[]) =>
+  [
+    '1CClientBankExchange',
+    'ВерсияФормата=1.03',
+    `РасчСчет=${ACCOUNT}`,
+    'СекцияРасчСчет',
+    `РасчСчет=${ACCOUNT}`,
+    'КонецРасчСчет',
+    ...payers.flatMap((payer, nth) => [
+      'СекцияДокумент=Платежное поручение',
+      `Номер=${900 + nth}`,
+      'Дата=16.02.2026',
+      'Сумма=500',
+      `Плательщик=${payer}`,
+      `ПолучательСчет=${ACCOUNT}`,
+      'НазначениеПлатежа=оплата',
+      'КонецДокумента',
+    ]),
+    'КонецФайла',
+  ].join('\r\n');
+
+test('unrecognised payments are settled by keys alone; a file loaded by mistake is taken back and loaded again', async ({
+  page,
+}) => {
+  await enter(page, 'po@example.ru');
+  await page.goto('/contributions/payments/statement');
+  const wrong = {
+    name: 'март.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(unknown(['Первов Пётр', 'Вторых Вера', 'Третьяк Тит'])),
+  };
+  await page.setInputFiles('input[type=file]', wrong);
+  await expect(page.getByRole('button', { name: /Не распознано 3 строки/ })).toBeVisible();
+  // The answer of the search is not waited for: Enter takes it when it comes.
+  await page.keyboard.press('F8');
+  await page.keyboard.type('1123000455');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel(/^Гараж для платежа: Вторых/)).toBeFocused();
+  await expect(page.getByRole('button', { name: /Назначено вручную 1 строка/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Не распознано 2 строки/ })).toBeVisible();
+  await page.keyboard.press('F8');
+  await expect(page.getByLabel(/^Гараж для платежа: Третьяк/)).toBeFocused();
+
+  const menu = page.getByRole('button', { name: 'Действия с выпиской' });
+  await menu.click();
+  await page.getByRole('menuitem', { name: /Узнать платежи заново/ }).click();
+  await expect(page.getByText('Ничего нового')).toBeVisible();
+  await menu.click();
+  await page.getByRole('menuitem', { name: /Отозвать выписку/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('назначено вручную: 1 платёж');
+  await isClean(page);
+  const address = page.url();
+  await page.getByRole('button', { name: 'Отозвать' }).click();
+  await expect(page.getByText('Выписка отозвана. Этот файл можно загрузить снова')).toBeVisible();
+  await expect(page.getByRole('button', { name: /март\.txt/ })).toHaveCount(0);
+  await page.goto(address);
+  await expect(page.getByText('тот же файл можно загрузить снова')).toBeVisible();
+  await isClean(page);
+
+  await page.goto('/contributions/payments/statement');
+  await page.setInputFiles('input[type=file]', wrong);
+  await expect(page.getByRole('button', { name: /Не распознано 3 строки/ })).toBeVisible();
+});

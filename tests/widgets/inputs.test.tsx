@@ -292,6 +292,22 @@ describe('search select', () => {
     expect(change).toHaveBeenLastCalledWith(null);
   });
 
+  it('Enter before the answer takes the only option, and none of several', async () => {
+    const change = vi.fn();
+    const load = async (query: string) => ({ data: people.filter((one) => one.label.toLowerCase().includes(query)) });
+    mount(<SearchSelect label="Владелец" value={null} onChange={change} load={load} />);
+    await userEvent.type(box('Владелец'), 'петров{Enter}');
+    expect(await screen.findAllByRole('option')).toHaveLength(2);
+    expect(change).not.toHaveBeenCalled();
+    await userEvent.type(box('Владелец'), 'а{Enter}');
+    await waitFor(() => expect(change.mock.calls).toEqual([[people[1]]]));
+    // A word that was changed after Enter is not answered by what the old one found.
+    await userEvent.clear(box('Владелец'));
+    await userEvent.type(box('Владелец'), 'петрова{Enter} е');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+    expect(change).toHaveBeenCalledOnce();
+  });
+
   it('says when there is nothing and when it failed', async () => {
     const load = vi.fn().mockResolvedValueOnce({ data: [] }).mockRejectedValueOnce(new Error('нет сети'));
     mount(<SearchSelect label="Владелец" value={null} onChange={vi.fn()} load={load} />);
