@@ -20,6 +20,8 @@ export interface Exchange {
   documents: ExchangeDocument[];
 }
 
+/** Bytes that tell the encoding. */
+const HEAD_BYTES = 40_000;
 const MAX_LINE = 10_000;
 const MAX_DOCUMENTS = 20_000;
 const MAX_SECTIONS = 5000;
@@ -42,21 +44,18 @@ const familiar = /ВерсияФормата=|Кодировка=|РасчСче
  */
 export function decodeExchange(bytes: Uint8Array): string {
   if (!bytes.length) throw new StatementProblem('Файл пуст');
-  const texts = encodings(bytes).flatMap((encoding) => {
-    try {
-      // Banks cut long UTF-8 texts inside a letter: such a letter is lost, the file is not.
-      const decoder = new TextDecoder(encoding, { fatal: encoding !== 'utf-8' });
-      // Old programs close a text with the sign of the end of a file.
-      return [decoder.decode(bytes).replace(/\x1a\s*$/, '')];
-    } catch {
-      return [];
-    }
-  });
-  const scored = texts.map((text) => ({ text, words: text.slice(0, 20_000).match(familiar)?.length ?? 0 }));
-  const best = scored.reduce((one, next) => (next.words > one.words ? next : one), scored[0] ?? { text: '', words: 0 });
-  if (controls.test(best.text) || !best.text.trimStart().startsWith(FIRST)) throw new StatementProblem(NOT_A_STATEMENT);
-  if (!best.words) throw new StatementProblem(UNREADABLE);
-  return best.text;
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const [best] = encodings(bytes)
+    .map((encoding) => ({ encoding, text: new TextDecoder(encoding).decode(head) }))
+    .map((one) => ({ ...one, words: one.text.match(familiar)?.length ?? 0 }))
+    .toSorted((one, other) => other.words - one.words);
+  if (!best!.text.trimStart().startsWith(FIRST)) throw new StatementProblem(NOT_A_STATEMENT);
+  // Banks cut long UTF-8 texts inside a letter: such a letter is lost, the file is not.
+  // Old programs close a text with the sign of the end of a file.
+  const text = new TextDecoder(best!.encoding).decode(bytes).replace(/\x1a\s*$/, '');
+  if (controls.test(text)) throw new StatementProblem(NOT_A_STATEMENT);
+  if (!best!.words) throw new StatementProblem(UNREADABLE);
+  return text;
 }
 
 function encodings(bytes: Uint8Array): string[] {
