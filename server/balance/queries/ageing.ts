@@ -15,10 +15,11 @@ const TOP = 20;
  * ledger away. Charges are paid from the oldest on, so the first whose running sum passes what is closed is the one.
  */
 export function oldestUnpaid(garages: RawBuilder<unknown>): RawBuilder<unknown> {
-  const stands = sql`o.sign < 0 and o.reversal_of is null and not exists (select 1 from line r where r.reversal_of = o.id)`;
+  const stands = sql`o.sign < 0 and o.reversal_of is null and not o.is_undone`;
   return sql`
     with line as materialized (
-      select o.id, o.garage_id, o.accrual_type_id, o.payment_type_id, o.period_year, o.sign, o.amount_kopecks, o.on_date, o.reversal_of
+      select o.id, o.garage_id, o.accrual_type_id, o.payment_type_id, o.period_year, o.sign, o.amount_kopecks, o.on_date, o.reversal_of,
+        o.sign < 0 and exists (select 1 from balance_operation r where r.reversal_of = o.id) as is_undone
       from balance_operation o where o.garage_id = any(array(${garages}))
     ), owing as materialized (
       select * from (${owedEntries(sql`true`, sql`line`)}) as e where owed > 0
