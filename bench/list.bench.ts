@@ -24,7 +24,7 @@ export async function run({ app, deps, headers, region }: Bench) {
     const request = { field: 'place', direction: 'asc' as const, offset: 0, limit: 25, filter: {} };
     const [json] = await Promise.all([
       jsonRows(deps.db, garageRows(ctx, request)),
-      totalsWhere(deps.db, garageConditions(ctx.actor, {})),
+      totalsWhere(deps.db, ctx.actor, garageConditions(ctx.actor, {})),
     ]);
     return reply.type('application/json').send(json);
   });
@@ -45,7 +45,7 @@ export async function run({ app, deps, headers, region }: Bench) {
     1 / 0.6,
     `${both.ours.toFixed(1)} мс на восьмерых`,
   );
-  const total = await totalsWhere(deps.db, garageConditions(ctx.actor, {}));
+  const total = await totalsWhere(deps.db, ctx.actor, garageConditions(ctx.actor, {}));
   const deep = await compare(
     () => ask(total.count - 30),
     () => ask(0),

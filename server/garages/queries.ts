@@ -89,8 +89,12 @@ export function garageOrder(field: string, direction: 'asc' | 'desc'): RawBuilde
   return sql`${(orders[field] ?? orders.place!)(sql.raw(direction))}, g.id`;
 }
 
+/** Balances of the actor's garages `g`. They are read by the place, not garage by garage nor all there are: a large register costs a region no more. */
+const balances = (actor: Actor) => sql`left join garage_balance b on b.garage_id = g.id and ${inScope(actor, 'b')}`;
+
 /** Tables of the list: balances and places are joined for filters and order. */
-export const garageTables = sql`garage g join po on po.id = g.po_id join mo on mo.id = g.mo_id left join garage_balance b on b.garage_id = g.id`;
+export const garageTables = (actor: Actor) =>
+  sql`garage g join po on po.id = g.po_id join mo on mo.id = g.mo_id ${balances(actor)}`;
 
 /** Page ids first, details for those rows only. */
 export function garageRows(ctx: Ctx, request: ListRequest<GarageFilter>): RawBuilder<unknown> {
@@ -105,7 +109,7 @@ const isNarrow = (filter: GarageFilter) =>
 
 function sortedPage(ctx: Ctx, { field, direction, filter, offset, limit }: ListRequest<GarageFilter>) {
   const order = garageOrder(field, direction);
-  return sql`select g.id, row_number() over (order by ${order}) as nth from ${garageTables}
+  return sql`select g.id, row_number() over (order by ${order}) as nth from ${garageTables(ctx.actor)}
     where ${garageConditions(ctx.actor, filter)} order by ${order} offset ${offset} limit ${limit}`;
 }
 
@@ -132,7 +136,8 @@ function walkedPage({ actor }: Ctx, { direction, filter, offset, limit }: ListRe
         ) as every where ${onPage} order by ${order} offset 0
       )
       select found.*, place.* from place cross join lateral (
-        select g.id, g.section_key, g.number_key from garage g left join garage_balance b on b.garage_id = g.id
+        select g.id, g.section_key, g.number_key from garage g
+          left join garage_balance b on b.garage_id = g.id and b.po_id = place.po_id
         where g.po_id = place.po_id and ${garageConditions(actor, filter)}
         order by g.section_key ${d}, g.number_key ${d}, g.id limit ${offset + limit} - place.before
       ) as found
@@ -187,13 +192,13 @@ export interface GarageTotals {
   advance_kopecks: number;
 }
 
-/** Count and sums over everything the condition keeps. */
-export async function totalsWhere(db: ReadDb, condition: RawBuilder<unknown>): Promise<GarageTotals> {
+/** Count and sums over the actor's garages that the condition keeps. */
+export async function totalsWhere(db: ReadDb, actor: Actor, condition: RawBuilder<unknown>): Promise<GarageTotals> {
   const { rows } = await sql<GarageTotals>`
     select count(*)::int as count, count(*) filter (where b.balance_kopecks < 0)::int as debtors,
       coalesce(sum(-b.balance_kopecks) filter (where b.balance_kopecks < 0), 0)::bigint as debt_kopecks,
       coalesce(sum(b.balance_kopecks) filter (where b.balance_kopecks > 0), 0)::bigint as advance_kopecks
-    from garage g left join garage_balance b on b.garage_id = g.id where ${condition}`.execute(db as never);
+    from garage g ${balances(actor)} where ${condition}`.execute(db as never);
   return rows[0]!;
 }
 

@@ -43,7 +43,7 @@ function readingRoutes(mount: Mount) {
     const request = parseList(query, garages);
     const [json, totals] = await Promise.all([
       jsonRows(ctx.db, q.garageRows(ctx, request)),
-      q.totalsWhere(ctx.db, q.garageConditions(ctx.actor, request.filter)),
+      q.totalsWhere(ctx.db, ctx.actor, q.garageConditions(ctx.actor, request.filter)),
     ]);
     return { json, total: totals.count, totals: { ...totals }, offset: request.offset, limit: request.limit };
   });
@@ -51,7 +51,7 @@ function readingRoutes(mount: Mount) {
   mount(garages.one, async (ctx, { params }) => card(ctx, params.id));
 
   mount(contract.garageSelection, async (ctx, { body }) =>
-    q.totalsWhere(ctx.db, q.selectionCondition(ctx.actor, body)),
+    q.totalsWhere(ctx.db, ctx.actor, q.selectionCondition(ctx.actor, body)),
   );
 
   mount(contract.garageMap, async (ctx, { params }) => {

@@ -13,6 +13,14 @@ export function inScope(actor: Actor, table: string): RawBuilder<boolean> {
   return sql<boolean>`false`;
 }
 
+/**
+ * `personInScope` for whole lists: the people of the place are found first, as an array, so that those of all other
+ * places are not read however many there are.
+ */
+export function personOfPlace(actor: Actor, table: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(`${table}.id`)} = any(array(select place.profile_id from profile_place as place where ${inScope(actor, 'place')}))`;
+}
+
 /** People are seen where they are known: at home and wherever they own or owned a garage. */
 export function personInScope(actor: Actor, table: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from profile_place as place

@@ -4,7 +4,7 @@ import type { Actor } from '../../contract/kernel/scope.ts';
 import type { profiles } from '../../contract/profiles.ts';
 import type { z } from 'zod';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
-import { inScope, personInScope } from '../kernel/scope.ts';
+import { inScope, personInScope, personOfPlace } from '../kernel/scope.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import type { ProfileColumns } from './writing.ts';
 import { dateIn } from '../ports/clock.ts';
@@ -23,9 +23,13 @@ export const maskedPhone = (phone: RawBuilder<unknown>) =>
 export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<boolean> {
   const { actor } = ctx;
   const today = ctx.now().toISOString().slice(0, 10);
-  const all: RawBuilder<unknown>[] = [sql`p.merged_into is null`, personInScope(actor, 'p')];
+  const isNarrow = Boolean(filter.id || filter.nameFilter?.trim());
+  const all: RawBuilder<unknown>[] = [
+    sql`p.merged_into is null`,
+    isNarrow ? personInScope(actor, 'p') : personOfPlace(actor, 'p'),
+  ];
   if (filter.id) all.push(sql`p.id = any(${filter.id}::int[])`);
-  if (filter.nameFilter?.trim()) all.push(nameCondition(filter.nameFilter));
+  if (filter.nameFilter?.trim()) all.push(nameCondition(actor, filter.nameFilter));
   if (filter.privilegeCatFilter?.length) all.push(sql`p.privilege_id = any(${filter.privilegeCatFilter}::int[])`);
   if (filter.moFilter?.length) all.push(known(actor, sql`place.mo_id = any(${filter.moFilter}::int[])`));
   if (filter.poFilter?.length) all.push(known(actor, sql`place.po_id = any(${filter.poFilter}::int[])`));
@@ -47,15 +51,15 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
 const known = (actor: Actor, condition: RawBuilder<unknown>) =>
   sql`exists (select 1 from profile_place as place where place.profile_id = p.id and ${inScope(actor, 'place')} and ${condition})`;
 
-/** Words of a name in any order, or the tail of a phone. */
-export function nameCondition(text: string): RawBuilder<unknown> {
+/** Words of a name in any order, or the tail of a phone. Names are looked for at the actor's place: one index answers «who, where». */
+function nameCondition(actor: Actor, text: string): RawBuilder<unknown> {
   const digits = text.replace(/\D/g, '');
   if (digits.length >= 4 && !/\p{L}/u.test(text)) return sql`p.phones_key like ${`%${digits.slice(-10)} %`}`;
   const words = text.toLowerCase().replaceAll('ё', 'е').split(/\s+/).filter(Boolean).slice(0, 6);
-  return sql`${sql.join(
-    words.map((word) => sql`p.name_key like ${`%${likeText(word)}%`}`),
+  return sql`p.id = any(array(select place.profile_id from profile_place as place where ${inScope(actor, 'place')} and ${sql.join(
+    words.map((word) => sql`place.name_key like ${`%${likeText(word)}%`}`),
     sql` and `,
-  )}`;
+  )}))`;
 }
 
 /** Sum of debts of a person's present garages, kopecks ≥ 0. */

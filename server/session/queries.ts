@@ -1,7 +1,7 @@
 // SQL of accounts, sessions and the counters of the menu.
 import { sql } from 'kysely';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
-import { personInScope } from '../kernel/scope.ts';
+import { personOfPlace } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { TokenClaims } from '../kernel/token.ts';
 import { LOCKOUT_MS, roleAt, shortName, type Place, type Right, type Try } from './rules.ts';
@@ -311,7 +311,7 @@ function placeOfPo(actor: Actor) {
 export async function countForMenu(db: ReadDb, actor: Actor) {
   const { rows } = await sql<{ garages: number; profiles: number; jobs: number; backup: boolean }>`
     select (select coalesce(sum(p.garage_count), 0)::int from po p where ${placeOfPo(actor)}) as garages,
-      (select count(*)::int from profile p where p.merged_into is null and ${personInScope(actor, 'p')}) as profiles,
+      (select count(*)::int from profile p where p.merged_into is null and ${personOfPlace(actor, 'p')}) as profiles,
       (select count(*)::int from background_job j where j.user_id = ${actor.userId} and j.status in ('queued', 'running')) as jobs,
       coalesce((select backup_allowed from mo where id = ${actor.mo}), false) as backup`.execute(db as never);
   return { ...rows[0]!, newReregistrations: 0, newNews: 0 };
