@@ -1,24 +1,26 @@
 // Measuring: two ways of the same work, interleaved in one run, their answers compared first; a ratio is printed, never bare seconds.
 import type { FastifyInstance } from 'fastify';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import { buildApp } from '../server/app.ts';
-import { seedBulk } from '../server/db/demo/bulk.ts';
+import { seedBulk, SIZE_L, SIZE_M } from '../server/db/demo/bulk.ts';
 import { openDeps } from '../server/deps.ts';
 import type { Deps } from '../server/kernel/ctx.ts';
 import { readSettings } from '../server/kernel/settings.ts';
 import { signToken } from '../server/kernel/token.ts';
+import { startPostgres } from '../tests/kit/postgresServer.ts';
 
 export interface Bench {
   deps: Deps;
   app: FastifyInstance;
-  /** Headers of an official of the largest region. */
+  /** Headers of an official of the first region. */
   headers: Record<string, string>;
   region: number;
   close(): Promise<void>;
 }
 
 /** Data set M in `DATA_DIR` (default `data/bench`) or on `DATABASE_URL`; made at the first run. */
-export async function openBench(env: Record<string, string> = {}): Promise<Bench> {
+export async function openBench(env: Record<string, string> = {}, size = SIZE_M): Promise<Bench> {
   const settings = readSettings({
     ...process.env,
     DATA_DIR: process.env.DATA_DIR ?? join('data', 'bench'),
@@ -27,12 +29,48 @@ export async function openBench(env: Record<string, string> = {}): Promise<Bench
   });
   const deps = await openDeps(settings);
   if (!(await deps.db.selectFrom('region').select('id').limit(1).executeTakeFirst())) {
-    console.log('Создаю набор M…');
-    await seedBulk(deps, new Date());
+    console.log(`Создаю набор ${size === SIZE_L ? 'L' : 'M'}…`);
+    await seedBulk(deps, new Date(), size);
   }
   const app = await buildApp(deps);
   await app.ready();
   const { id: region } = await deps.db.selectFrom('region').orderBy('id').select('id').executeTakeFirstOrThrow();
+  return {
+    deps,
+    app,
+    region,
+    headers: await officialOf(deps, { region }),
+    close: async () => {
+      await app.close();
+      await deps.engine.close();
+    },
+  };
+}
+
+/** A data set on a PostgreSQL server of its own in `data/server-m` or `data/server-l`: made at the first run and kept. */
+export async function openServerBench(name: 'm' | 'l'): Promise<Bench> {
+  const folder = resolve('data', `server-${name}`);
+  const server = await startPostgres(join(folder, 'postgres'));
+  const env = { DATA_DIR: folder, DATABASE_URL: server.url };
+  const bench = await openBench(env, name === 'l' ? SIZE_L : SIZE_M).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
+  return {
+    ...bench,
+    close: async () => {
+      await bench.close();
+      await server.stop();
+    },
+  };
+}
+
+/** Headers of someone with every capability at one place. */
+export async function officialOf(
+  deps: Deps,
+  place: { region: number } | { mo: number } | { po: number },
+): Promise<Record<string, string>> {
+  const at = { region: null, mo: null, po: null, ...place };
   const user = await deps.db
     .selectFrom('app_user')
     .orderBy('id')
@@ -42,8 +80,10 @@ export async function openBench(env: Record<string, string> = {}): Promise<Bench
     .insertInto('session')
     .values({
       user_id: user.id,
-      refresh_hash: Buffer.from(`bench-${Date.now()}`),
-      region_id: region,
+      refresh_hash: Buffer.from(`bench-${randomUUID()}`),
+      region_id: at.region,
+      mo_id: at.mo,
+      po_id: at.po,
       expires_at: '2099-01-01T00:00:00Z',
     })
     .returning('id')
@@ -57,25 +97,14 @@ export async function openBench(env: Record<string, string> = {}): Promise<Bench
       uname: 'Замер',
       is_superuser: 0,
       role: 'clerk',
-      region,
-      mo: null,
-      po: null,
+      ...at,
       capabilities: [1, 2, 3],
       rv: user.rights_version,
       ...nowhere,
     },
     new Date(),
   );
-  return {
-    deps,
-    app,
-    region,
-    headers: { authorization: `Bearer ${token}` },
-    close: async () => {
-      await app.close();
-      await deps.engine.close();
-    },
-  };
+  return { authorization: `Bearer ${token}` };
 }
 
 /** Milliseconds of one piece of work. */
@@ -85,7 +114,8 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from;
 }
 
-const quantile = (times: number[], share: number) =>
+/** The value that `share` of the times do not exceed. */
+export const quantile = (times: number[], share: number) =>
   [...times].sort((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))]!;
 
 /** The middle one of several times. */

@@ -1,13 +1,14 @@
-// `npm run seed:m`: fills an empty database with data set M, for measuring on 120 000 garages.
-import { bulkAccounts, seedBulk, SIZE_M } from '../db/demo/bulk.ts';
+// `npm run seed:m`, `npm run seed:l`: fills an empty database with data set M or L, for measuring on 120 000 garages or ten times as many.
+import { bulkAccounts, seedBulk, SIZE_L, SIZE_M } from '../db/demo/bulk.ts';
 import { DEMO_PASSWORD } from '../db/demo/accounts.ts';
 import { openDeps } from '../deps.ts';
 import { readSettings } from '../kernel/settings.ts';
 
+const size = process.argv[2] === 'l' ? SIZE_L : SIZE_M;
 const started = Date.now();
 const deps = await openDeps(readSettings(process.env));
 try {
-  await seedBulk(deps, deps.clock.now(), SIZE_M, (stage) =>
+  await seedBulk(deps, deps.clock.now(), size, (stage) =>
     console.log(`${String(Math.round((Date.now() - started) / 1000)).padStart(4)} с  ${stage}`),
   );
   console.log(`Готово за ${Math.round((Date.now() - started) / 1000)} с. Входы, пароль ${DEMO_PASSWORD}:`);

@@ -8,8 +8,16 @@ import { as, testApp, type TestApp } from '../kit/app.ts';
 
 const size = { regions: 2, mosPerRegion: 2, posPerMo: 3, garages: 500, people: 640, years: 5 };
 let t: TestApp;
+let indexes: unknown;
+const indexesOf = async () =>
+  (
+    await t.deps.engine.query(
+      "select indexname, indexdef from pg_indexes where schemaname = 'public' order by indexname",
+    )
+  ).rows;
 beforeAll(async () => {
   t = await testApp();
+  indexes = await indexesOf();
   await seedBulk(t.deps, t.deps.clock.now(), size);
 });
 afterAll(() => t.close());
@@ -25,6 +33,23 @@ describe('a bulk register', () => {
     ['balance_operation', 500 * 20],
   ])('%s: %i', async (table, count) => {
     expect(await one(`select count(*) from ${table}`)).toBe(count);
+  });
+
+  it('leaves every index as it was', async () => {
+    expect(await indexesOf()).toEqual(indexes);
+  });
+
+  it('fills every ПО with as many garages, the first ones first', async () => {
+    const { rows } = await t.deps.engine.query(
+      'select garage_count as n, next_garage_seq - 1 as seq, (select count(*)::int from garage where po_id = po.id) as there from po order by id',
+    );
+    for (const { n, seq, there } of rows) expect([n, seq]).toEqual([there, there]);
+    expect(new Set(rows.map(({ n }) => n))).toEqual(new Set([41, 42]));
+    expect(
+      await one(
+        'select count(*) from (select po_id from garage group by po_id having max(id) - min(id) >= count(*)) as torn',
+      ),
+    ).toBe(0);
   });
 
   it('proves its ledger; about one garage in seven owes', async () => {

@@ -1,6 +1,6 @@
 // A real PostgreSQL server for tests: its own folder, a free port of the loopback, gone when stopped.
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -27,20 +27,26 @@ export async function somePostgres(): Promise<PostgresServer> {
   return url ? { url, stop: async () => {} } : startPostgres();
 }
 
-/** Starts a server from the binaries of this machine; it ends with the process at the latest. @throws when there are none */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts a server from the binaries of this machine; it ends with the process at the latest. What it holds is gone then,
+ * unless `kept` names a folder for it: the next start finds it there.
+ * @throws when there are no binaries
+ */
+export async function startPostgres(kept?: string): Promise<PostgresServer> {
   const bin = binaries();
   const root = mkdtempSync(join(tmpdir(), 'registry-pg-'));
-  const data = join(root, 'data');
+  const data = kept ?? join(root, 'data');
+  if (kept) mkdirSync(kept, { recursive: true });
   const owner = unprivileged();
-  if (owner) chownSync(root, owner.uid, owner.gid);
+  for (const folder of owner ? [root, ...(kept ? [kept] : [])] : []) chownSync(folder, owner!.uid, owner!.gid);
   const as = owner ? { uid: owner.uid, gid: owner.gid } : {};
   const env = { ...process.env, HOME: root, LC_ALL: 'C.UTF-8' };
-  execFileSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-    { ...as, env, cwd: root, stdio: 'pipe' },
-  );
+  if (!existsSync(join(data, 'PG_VERSION')))
+    execFileSync(
+      join(bin, 'initdb'),
+      ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+      { ...as, env, cwd: root, stdio: 'pipe' },
+    );
   const port = await freePort();
   const server = spawn(
     join(bin, 'postgres'),
