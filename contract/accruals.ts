@@ -23,6 +23,38 @@ const GarageIds = z.array(IdValue).max(5000, 'Не больше 5000 гараж�
 /** Made by the client once for an intention: a call repeated with it does nothing more. */
 const Key = z.uuid('Нужен ключ операции');
 
+const WRONG_READING = 'Не меньше нуля, не более двух знаков после запятой';
+const Kwh = z
+  .number(WRONG_READING)
+  .min(0, WRONG_READING)
+  .max(100_000_000, 'Слишком большое показание')
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, WRONG_READING);
+/** What a meter shows now and what it showed before; or the used kWh alone, where nobody reads a meter. */
+const Reading = z
+  .object({
+    garage: IdValue,
+    previous: Kwh.nullish(),
+    current: Kwh.nullish(),
+    quantity: Kwh.max(1_000_000, 'Слишком большой расход').nullish(),
+  })
+  .superRefine(({ previous = null, current = null, quantity = null }, { addIssue }) => {
+    const wrong = (field: string, message: string) => addIssue({ code: 'custom', message, path: [field] });
+    if (current === null && quantity === null) wrong('current', 'Внесите показание');
+    if (current === null) return;
+    if (quantity !== null) wrong('quantity', 'Внесите показание или расход, не оба');
+    if (previous === null) wrong('previous', NO_PREVIOUS);
+    else if (current < previous) wrong('current', BELOW_PREVIOUS);
+  });
+export const NO_PREVIOUS = 'Нет прежнего показания: впишите его в «Было»';
+export const BELOW_PREVIOUS = 'Показание меньше прежнего. Если счётчик заменён, исправьте «Было»';
+/** Garages charged by readings in one run. */
+export const MAX_READINGS = 5000;
+const Readings = z
+  .array(Reading)
+  .max(MAX_READINGS, `Не больше ${MAX_READINGS} показаний`)
+  .refine((all) => new Set(all.map((one) => one.garage)).size === all.length, 'Показание гаража указано дважды')
+  .default([]);
+
 /** What to charge and to whom; the fields that a person fills in three steps. */
 export const AccrualTerms = z.object({
   isAllGaragSelected: z.boolean().default(true),
@@ -41,17 +73,23 @@ export const AccrualTerms = z.object({
   contributionComment: optionalText(1000),
   /** Garages that are charged already for this type and year. */
   repeated: z.enum(['skip', 'add']).default('skip'),
-  /** Used kWh by garage; garages without a reading are left out. */
-  readings: z
-    .array(z.object({ garage: IdValue, quantity: z.number().min(0).max(1_000_000) }))
-    .max(5000)
-    .default([]),
+  /** Meter readings by garage, where the unit is a kWh; garages without one are left out. */
+  readings: Readings,
   /** The document that these terms put right: its garages are the selection. */
   corrects: IdValue.nullish().transform((id) => id ?? null),
 });
 export type AccrualTerms = z.output<typeof AccrualTerms>;
 
-export const SkipReason = z.enum(['excluded', 'archived', 'charged', 'no_size', 'no_reading', 'no_owner', 'free']);
+export const SkipReason = z.enum([
+  'excluded',
+  'archived',
+  'charged',
+  'no_size',
+  'no_reading',
+  'no_use',
+  'no_owner',
+  'free',
+]);
 export type SkipReason = z.infer<typeof SkipReason>;
 /** Reasons to leave a garage out, as the equation and the table say them. */
 export const skipNames: Record<SkipReason, string> = {
@@ -60,6 +98,7 @@ export const skipNames: Record<SkipReason, string> = {
   charged: 'уже начислено',
   no_size: 'нет размеров',
   no_reading: 'нет показаний',
+  no_use: 'нет расхода',
   no_owner: 'нет владельца',
   free: 'льгота 100 %',
 };
@@ -144,6 +183,40 @@ export const previewFile = endpoint({
   kind: 'file',
 });
 
+/** A garage to be read: what its meter showed the last time, and what was entered in the document that is corrected. */
+export const ReadingRow = z.object({
+  garage: PlateRef,
+  owner: z.string().nullable(),
+  previous: z.number().nullable(),
+  previous_on: z.string().nullable(),
+  entered: z
+    .object({
+      previous: z.number().nullish(),
+      current: z.number().nullish(),
+      quantity: z.number().nullish(),
+    })
+    .nullable(),
+});
+export type ReadingRow = z.infer<typeof ReadingRow>;
+/** Garages of a selection in the order of their place, for entering readings; `total` counts them all. */
+export const readingRows = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/accrual_readings/',
+  summary: 'Гаражи и прежние показания счётчиков',
+  needs: financeEdit,
+  reads: true,
+  body: AccrualTerms.pick({
+    isAllGaragSelected: true,
+    selectedGarageFilters: true,
+    includedGarages: true,
+    excludedGarages: true,
+    accrualType: true,
+    corrects: true,
+  }),
+  reply: z.object({ rows: z.array(ReadingRow), total: z.number() }),
+});
+
 /** What the person saw in the preview; a difference refuses the posting. */
 const Expected = z.object({ garages: z.number().int().min(0), amount_kopecks: Kopecks });
 /** Posted at once (`contribution`) or in the background (`job`). */
@@ -165,6 +238,9 @@ export const postAccrual = endpoint({
   reply: AccrualAnswer,
 });
 
+/** Penalties on a charge that the person saw. They are undone together with it; another sum refuses the undoing. */
+export const SeenPenalties = Kopecks.min(0).default(0);
+
 /** Undoes a document by a reversal; a reason is needed once payments came. */
 export const reverseContribution = endpoint({
   tag,
@@ -173,7 +249,12 @@ export const reverseContribution = endpoint({
   summary: 'Отменить начисление',
   needs: financeEdit,
   params: ByIdParams,
-  body: z.object({ idempotencyKey: Key, date: IsoDate, reason: optionalLine(300) }),
+  body: z.object({
+    idempotencyKey: Key,
+    date: IsoDate,
+    reason: optionalLine(300),
+    penalties_kopecks: SeenPenalties,
+  }),
   reply: z.object({ contribution: z.number(), garages: z.number(), amount_kopecks: Kopecks }),
 });
 /** Changes a document: words in place, money by a reversal and a new posting in one transaction. */
@@ -197,6 +278,9 @@ export const correctContribution = endpoint({
         contributionAmount: Amount,
         contributionDate: IsoDate,
         reason: z.string().trim().min(1, 'Укажите причину исправления').max(300, 'Не длиннее 300 знаков'),
+        penalties_kopecks: SeenPenalties,
+        /** All readings anew, where the unit is a kWh. */
+        readings: Readings,
         expected: Expected,
       })
       .nullable()

@@ -102,6 +102,9 @@ const Linked = z.object({
   comment: z.string().nullable(),
 });
 
+/** Penalties on a charge, as far as the reader sees its garages. */
+export const PenaltiesOn = z.object({ garages: z.number(), amount_kopecks: Kopecks });
+
 export const ContributionCard = ContributionRow.extend({
   version: z.number(),
   created_at: z.string(),
@@ -116,6 +119,8 @@ export const ContributionCard = ContributionRow.extend({
   /** Sum for one unit that was asked for; null for documents made otherwise. */
   unit_kopecks: Kopecks.nullable(),
   unit: AccrualUnit.nullable(),
+  /** Penalties that stand on its charges: they are undone together with it. */
+  penalties: PenaltiesOn,
   /** True when a payment was taken from one of its garages since. */
   has_payments: z.boolean(),
   /** Why it can not be changed or undone by the reader, as sentences; null when it can. */
@@ -174,6 +179,7 @@ export const ContributionLine = z.object({
   accrual_type: z.string().nullable(),
   payment_type: z.string().nullable(),
   year: z.number(),
+  /** Readings of the meter, where the unit is a kWh. */
   comment: z.string().nullable(),
   is_reversed: z.boolean(),
 });

@@ -1,7 +1,7 @@
 // Payments: the desk, lines of the ledger with their undoing and correction, refunds, offsets, write-offs, the cash day.
 import { z } from 'zod';
-import { Amount, WRONG_AMOUNT } from './accruals.ts';
-import { Source } from './contributions.ts';
+import { Amount, SeenPenalties, WRONG_AMOUNT } from './accruals.ts';
+import { PenaltiesOn, Source } from './contributions.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
 import { Choice, Id, IsoDate, Kopecks, Named, optionalLine, optionalText, Version } from './kernel/scalars.ts';
@@ -74,6 +74,8 @@ export const OperationCard = OperationRow.extend({
   corrected_by: LineLink.nullable(),
   /** Balance of the garage now; negative is a debt. */
   balance_kopecks: Kopecks,
+  /** Penalties that stand on a charge: they are undone together with it. */
+  penalties: PenaltiesOn,
   /** Why the reader can not change or undo it, as sentences; null when he can. */
   edit_refusal: z.string().nullable(),
   reverse_refusal: z.string().nullable(),
@@ -250,7 +252,13 @@ export const reverseOperation = endpoint({
   summary: 'Сторнировать операцию',
   needs: financeEdit,
   params: ByIdParams,
-  body: z.object({ idempotencyKey: Key, date: IsoDate, reason: Reason, whole: z.boolean().default(false) }),
+  body: z.object({
+    idempotencyKey: Key,
+    date: IsoDate,
+    reason: Reason,
+    whole: z.boolean().default(false),
+    penalties_kopecks: SeenPenalties,
+  }),
   reply: undone,
 });
 

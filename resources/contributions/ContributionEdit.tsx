@@ -12,13 +12,15 @@ import { call, HttpError } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
-import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoney } from '../../widgets/format.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { chargeable } from './charge/model.ts';
 import { useAccrualTypes } from '../options/types.ts';
+import { enteredReadings, sentReadings, type Readings } from './charge/readings.ts';
+import { useReadingRows } from './charge/SelectionReadings.tsx';
 import {
   correctionOf,
   MoneyFields,
@@ -50,16 +52,26 @@ function Form() {
   });
   const seen = useRef<Seen>({ isFresh: false, expected: null });
   const key = useRef({ of: '', value: '' });
+  const isKwh = card?.unit === 'kwh';
+  const meters = useReadingRows(
+    { isAllGaragSelected: false, accrualType: { value: card?.accrual_type?.id ?? 1 }, corrects: card?.id ?? null },
+    isKwh,
+  );
   // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
   if (card?.version === undefined || !types || !defaults) return <PageSkeleton />;
+  if (meters.error) return <ErrorNote onRetry={() => void meters.refetch()}>{meters.error.message}</ErrorNote>;
+  if (isKwh && !meters.data) return <PageSkeleton />;
   const refusal = reason ?? card.edit_refusal;
   if (refusal) return <Refused card={card} text={refusal} />;
   const back = (id = card.id) => void navigate(pages.contribution(id));
   const own = types.find((type) => type.id === card.accrual_type?.id);
-  const usable = chargeable(types).filter((type) => type.unit !== 'kwh' && type !== own);
+  const usable = chargeable(types).filter((type) => (type.unit === 'kwh') === isKwh && type !== own);
   if (own) usable.unshift(own);
+  const rows = meters.data?.rows ?? [];
+  const readings = enteredReadings(rows);
+  const before = valuesOf(card, readings);
   const save = async (values: CorrectionValues, version: number | null) => {
-    const correction = correctionOf(values, valuesOf(card), seen.current);
+    const correction = correctionOf(values, before, card, seen.current);
     const of = JSON.stringify([correction, version]);
     if (key.current.of !== of) key.current = { of, value: operationKey() };
     const body = { ...correction, version: version ?? card.version, idempotencyKey: key.current.value };
@@ -69,6 +81,8 @@ function Form() {
       for (const name of ['contributions', 'garages', 'menu']) void client.invalidateQueries({ queryKey: [name] });
       back(contribution);
     } catch (error) {
+      // What the page says of penalties may have changed meanwhile.
+      void client.invalidateQueries({ queryKey: ['contributions'] });
       throw ownFields(error as HttpError);
     }
   };
@@ -84,9 +98,9 @@ function Form() {
           <CardViewers resource="contributions" id={card.id} />
         </>
       }
-      values={valuesOf(card)}
+      values={before}
       version={card.version}
-      fromRecord={(record) => valuesOf(record as ContributionCard)}
+      fromRecord={(record) => valuesOf(record as ContributionCard, readings)}
       labels={labels}
       show={(field, value) => shown(field, value, types)}
       draftKey={`${actor?.userId}:contributions:${card.id}`}
@@ -100,8 +114,10 @@ function Form() {
         {
           key: 'money',
           title: 'Деньги',
-          fields: ['accrualType', 'contributionPeriod', 'contributionAmount', 'contributionDate', 'reason'],
-          children: <MoneyFields card={card} types={usable} today={defaults.today} seen={seen} />,
+          fields: ['accrualType', 'contributionPeriod', 'contributionAmount', 'contributionDate', 'reason', 'readings'],
+          children: (
+            <MoneyFields card={card} before={before} meters={rows} types={usable} today={defaults.today} seen={seen} />
+          ),
         },
       ]}
       saveLabel="Исправить"
@@ -143,6 +159,7 @@ function shown(field: string, value: unknown, types: readonly { id: number; name
   if (value === null || value === undefined || value === '') return '';
   if (field === 'accrualType') return types.find((type) => type.id === value)?.name ?? String(value);
   if (field === 'contributionAmount') return formatMoney(Number(value));
+  if (field === 'readings') return `внесено ${sentReadings(value as Readings).length}`;
   if (field === 'contributionDate') return formatDate(String(value));
   return String(value);
 }

@@ -176,7 +176,10 @@ function LinesTable({ lines, isOwed, isReversal, showsPo }: LinesTableProps) {
                 />
               </td>
               {showsPo && <td className={styles.po}>{line.garage.po_name}</td>}
-              <td>{line.owner ?? <span className={styles.muted}>без владельца</span>}</td>
+              <td>
+                {line.owner ?? <span className={styles.muted}>без владельца</span>}
+                {line.comment && <small className={styles.lineNote}>{line.comment}</small>}
+              </td>
               <td className={styles.end}>
                 {line.is_reversed && <StatusChip kind="archived">сторно</StatusChip>}{' '}
                 {line.is_reversed ? (

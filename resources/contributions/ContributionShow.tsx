@@ -21,7 +21,7 @@ import { CardViewers } from '../presence/CardViewers.tsx';
 import { ContributionLines } from './ContributionLines.tsx';
 import { PaidBar, usePaid } from './paid.tsx';
 import { ReverseDialog } from './ReverseDialog.tsx';
-import { documentTitle, garagesOf, unitWords } from './ru.ts';
+import { documentTitle, garagesOf, penaltiesText, unitWords } from './ru.ts';
 import styles from './contributions.module.css';
 
 export default function ContributionShow() {
@@ -170,6 +170,7 @@ function Facts({ card }: { card: ContributionCard }) {
     ['Основание', card.basis_document ?? '—'],
     ['Начислялось', each || '—'],
     ['Комментарий', card.comment ?? '—'],
+    ...(card.penalties.garages ? [['Пени на него', penaltiesText(card.penalties)] as [string, ReactNode]] : []),
     ['Кто', `${card.user?.name ?? 'система'}, ${formatMoment(card.created_at)}`],
     ['Местная организация', card.mo_name],
   ];

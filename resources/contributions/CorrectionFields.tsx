@@ -1,7 +1,7 @@
 // Fields of a correction, and what it would change: before and after, in numbers.
 import { useEffect, type RefObject } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
-import type { AccrualPreview, correctContribution } from '../../contract/accruals.ts';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import type { AccrualPreview, correctContribution, ReadingRow } from '../../contract/accruals.ts';
 import type { AccrualType, ContributionCard } from '../../contract/contributions.ts';
 import type { Sent } from '../../contract/kernel/endpoint.ts';
 import { HttpError } from '../../providers/http.ts';
@@ -10,6 +10,8 @@ import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { formatMoney, formatNumber } from '../../widgets/format.ts';
 import { DateInput, MoneyInput, SelectInput, TextAreaInput, TextInput } from '../../widgets/inputs.ts';
 import { Note } from '../../widgets/Note.tsx';
+import { ReadingsGrid } from './charge/ReadingsGrid.tsx';
+import { readingsProblem, sentReadings, type Readings } from './charge/readings.ts';
 import { countsOnly, usePreview } from './charge/usePreview.ts';
 import { yearOptions } from './ContributionFilters.tsx';
 import { amountLabels, labels } from './ru.ts';
@@ -23,6 +25,8 @@ export interface CorrectionValues {
   contributionAmount: number | null;
   contributionDate: string | null;
   reason: string | null;
+  /** Readings, where the unit is a kWh. */
+  readings: Readings;
 }
 /** What the person saw in the preview. */
 export interface Seen {
@@ -30,7 +34,7 @@ export interface Seen {
   expected: { garages: number; amount_kopecks: number } | null;
 }
 
-export const valuesOf = (card: ContributionCard): CorrectionValues => ({
+export const valuesOf = (card: ContributionCard, readings: Readings): CorrectionValues => ({
   basisDocument: card.basis_document,
   contributionComment: card.comment,
   accrualType: card.accrual_type?.id ?? null,
@@ -38,16 +42,19 @@ export const valuesOf = (card: ContributionCard): CorrectionValues => ({
   contributionAmount: card.unit_kopecks,
   contributionDate: card.on_date,
   reason: null,
+  readings,
 });
 
 const moneyFields = ['accrualType', 'contributionPeriod', 'contributionAmount', 'contributionDate'] as const;
 export const isMoneyChanged = (values: CorrectionValues, before: CorrectionValues) =>
-  moneyFields.some((field) => values[field] !== before[field]);
+  moneyFields.some((field) => values[field] !== before[field]) ||
+  JSON.stringify(sentReadings(values.readings)) !== JSON.stringify(sentReadings(before.readings));
 
 /** What is sent: words always, money only when it changed. @throws when money is not typed or not seen yet */
 export function correctionOf(
   values: CorrectionValues,
   before: CorrectionValues,
+  card: Pick<ContributionCard, 'unit' | 'penalties'>,
   seen: Seen,
 ): Omit<Sent<(typeof correctContribution)['body']>, 'version' | 'idempotencyKey'> {
   const words = { basisDocument: values.basisDocument, contributionComment: values.contributionComment };
@@ -57,6 +64,8 @@ export function correctionOf(
     errors.contributionAmount = 'Сумма должна быть больше нуля, не более двух знаков после запятой';
   if (!values.contributionDate) errors.contributionDate = 'Введите корректную дату';
   if (!values.reason?.trim()) errors.reason = 'Укажите причину исправления';
+  const wrong = card.unit === 'kwh' && readingsProblem(values.readings);
+  if (wrong) errors.readings = wrong;
   if (!Object.keys(errors).length && (!seen.isFresh || !seen.expected))
     errors.form = 'Новые суммы ещё не посчитаны. Повторите через секунду';
   if (Object.keys(errors).length) throw new HttpError(422, { message: Object.values(errors)[0]!, errors });
@@ -68,6 +77,8 @@ export function correctionOf(
       contributionAmount: values.contributionAmount!,
       contributionDate: values.contributionDate!,
       reason: values.reason!,
+      penalties_kopecks: card.penalties.amount_kopecks,
+      readings: card.unit === 'kwh' ? sentReadings(values.readings) : [],
       expected: seen.expected!,
     },
   };
@@ -84,23 +95,19 @@ export function WordFields() {
 
 interface MoneyFieldsProps {
   card: ContributionCard;
+  before: CorrectionValues;
+  /** Garages whose meters the charge was made by. */
+  meters: readonly ReadingRow[];
   types: readonly AccrualType[];
   today: string;
   seen: RefObject<Seen>;
 }
 
-export function MoneyFields({ card, types, today, seen }: MoneyFieldsProps) {
+export function MoneyFields({ card, before, meters, types, today, seen }: MoneyFieldsProps) {
   const { control } = useFormContext<CorrectionValues>();
   const values = useWatch({ control }) as CorrectionValues;
-  if (card.unit === 'kwh')
-    return (
-      <Note>
-        Начисление по показаниям исправляется так: отмените его и начислите заново с верными показаниями. Основание и
-        комментарий меняются здесь.
-      </Note>
-    );
   const unit = types.find((type) => type.id === values.accrualType)?.unit ?? card.unit ?? 'garage';
-  const changed = isMoneyChanged(values, valuesOf(card));
+  const changed = isMoneyChanged(values, before);
   return (
     <>
       <FieldGrid>
@@ -120,15 +127,31 @@ export function MoneyFields({ card, types, today, seen }: MoneyFieldsProps) {
           <TextInput source="reason" label={labels.reason!} required={changed} maxLength={300} />
         </div>
       </FieldGrid>
+      {card.unit === 'kwh' && <MeterFields meters={meters} price={values.contributionAmount} />}
       {changed ? (
         <Change card={card} values={values} seen={seen} />
       ) : (
         <p className={styles.muted}>
-          Если изменить сумму, вид, год или дату, это начисление будет отменено сторно, а тем же гаражам начислено
+          Если изменить сумму, вид, год, дату или показания, это начисление будет отменено сторно, а тем же гаражам начислено
           заново.
         </p>
       )}
     </>
+  );
+}
+
+/** The readings anew; a garage whose reading is taken away is not charged any more. */
+function MeterFields({ meters, price }: { meters: readonly ReadingRow[]; price: number | null }) {
+  const { field, fieldState } = useController<CorrectionValues, 'readings'>({ name: 'readings' });
+  return (
+    <ReadingsGrid
+      rows={meters}
+      total={meters.length}
+      readings={field.value}
+      onChange={field.onChange}
+      price={price}
+      error={fieldState.error?.message}
+    />
   );
 }
 
@@ -143,6 +166,7 @@ function Change({ card, values, seen }: { card: ContributionCard; values: Correc
       contributionAmount: values.contributionAmount ?? 1,
       contributionDate: values.contributionDate ?? card.on_date,
       repeated: 'add',
+      readings: card.unit === 'kwh' ? sentReadings(values.readings) : [],
       corrects: card.id,
     },
     countsOnly,
@@ -172,7 +196,7 @@ function Change({ card, values, seen }: { card: ContributionCard; values: Correc
 }
 
 function BeforeAfter({ card, data, isFresh }: { card: ContributionCard; data: AccrualPreview; isFresh: boolean }) {
-  const difference = data.sum_kopecks - card.amount_kopecks;
+  const difference = data.sum_kopecks - card.amount_kopecks - card.penalties.amount_kopecks;
   const rows: [string, string, string][] = [
     ['Гаражей', formatNumber(card.garages), formatNumber(data.garages)],
     ['Сумма', formatMoney(card.amount_kopecks), formatMoney(data.sum_kopecks)],
@@ -196,6 +220,18 @@ function BeforeAfter({ card, data, isFresh }: { card: ContributionCard; data: Ac
             </td>
           </tr>
         ))}
+        {card.penalties.garages > 0 && (
+          <tr>
+            <td>
+              Пени на это начисление
+              <small>отменятся вместе с ним, дни можно начислить заново</small>
+            </td>
+            <td className={styles.end}>{formatMoney(card.penalties.amount_kopecks)}</td>
+            <td className={styles.end}>
+              <b>{formatMoney(0)}</b>
+            </td>
+          </tr>
+        )}
         <tr>
           <td>Долг гаражей {difference < 0 ? 'уменьшится' : 'вырастет'} на</td>
           <td />

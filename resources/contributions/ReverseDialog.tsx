@@ -13,7 +13,7 @@ import { Note } from '../../widgets/Note.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { usePaid } from './paid.tsx';
-import { garagesOf } from './ru.ts';
+import { garagesOf, penaltiesText } from './ru.ts';
 import styles from './contributions.module.css';
 
 export function ReverseDialog({ card, onClose }: { card: ContributionCard; onClose: () => void }) {
@@ -34,7 +34,7 @@ export function ReverseDialog({ card, onClose }: { card: ContributionCard; onClo
     try {
       const done = await call(reverseContribution, {
         params: { id: card.id },
-        body: { idempotencyKey: key, date, reason },
+        body: { idempotencyKey: key, date, reason, penalties_kopecks: card.penalties.amount_kopecks },
         quiet: true,
       });
       await Promise.all(
@@ -45,6 +45,8 @@ export function ReverseDialog({ card, onClose }: { card: ContributionCard; onClo
     } catch (error) {
       setErrors(errorsOf(error));
       setBusy(false);
+      // What the dialog says may have changed meanwhile.
+      void client.invalidateQueries({ queryKey: ['contributions'] });
     }
   };
   return (
@@ -100,6 +102,12 @@ function Consequences({ card }: { card: ContributionCard }) {
       {paid !== undefined && paid.paid_kopecks > 0 && (
         <p>
           Уже оплачено {formatMoney(paid.paid_kopecks)}: эти деньги закроют другие долги гаражей или останутся авансом.
+        </p>
+      )}
+      {card.penalties.garages > 0 && (
+        <p>
+          Вместе с ним отменятся пени, начисленные на этот взнос: <b>{penaltiesText(card.penalties)}</b>. Их дни станут
+          свободны: если взнос начислят снова, пени считаются заново.
         </p>
       )}
       <p className={styles.muted}>Записи не стираются: рядом встанет документ сторно на ту же сумму.</p>

@@ -1,10 +1,13 @@
 // Words of the contributions' screens.
 import type { AccrualType, ContributionRow } from '../../contract/contributions.ts';
-import { countOf, formatDate } from '../../widgets/format.ts';
+import { countOf, formatDate, formatMoney } from '../../widgets/format.ts';
 
 export const garageForms = ['гараж', 'гаража', 'гаражей'] as const;
 /** «у 1 гаража», «у 5 гаражей». */
 export const garagesOf = (count: number) => countOf(count, garageForms);
+/** «3 гаража, 607,50 ₽». */
+export const penaltiesText = ({ garages, amount_kopecks }: { garages: number; amount_kopecks: number }) =>
+  `${garagesOf(garages)}, ${formatMoney(amount_kopecks)}`;
 export const lineForms = ['строка', 'строки', 'строк'] as const;
 
 /** What is shown beside the charges in force. */
@@ -39,7 +42,7 @@ export const labels: Record<string, string> = {
   contributionComment: 'Комментарий',
   reason: 'Причина исправления',
   includedGarages: 'Гаражи',
-  readings: 'Показания',
+  readings: 'Показания счётчиков',
 };
 
 /** «Членский годовой взнос, 2026 год». */

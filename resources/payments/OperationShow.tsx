@@ -194,7 +194,8 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
     setBusy(true);
     setErrors({});
     try {
-      const body = { idempotencyKey: key, date: date ?? today!, reason: reason || null, whole };
+      const penalties_kopecks = line.penalties.amount_kopecks;
+      const body = { idempotencyKey: key, date: date ?? today!, reason: reason || null, whole, penalties_kopecks };
       const answer = await call(reverseOperation, { params: { id: line.id }, body, quiet: true });
       toast(`Сторнировано: ${formatMoney(answer.amount_kopecks)}`);
       for (const resource of ['payments', 'garages', 'contributions'])
@@ -204,6 +205,8 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
     } catch (error) {
       setErrors(errorsOf(error));
       setBusy(false);
+      // What the dialog says may have changed meanwhile.
+      refresh();
     }
   };
   return (
@@ -225,6 +228,11 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
         Будет внесена обратная запись на {formatMoney(-line.amount_kopecks)}. Сама операция останется в учёте с пометкой
         «отменена».
       </p>
+      {line.penalties.garages > 0 && (
+        <p>
+          Вместе с ней отменятся пени, начисленные на этот взнос: <b>{formatMoney(line.penalties.amount_kopecks)}</b>.
+        </p>
+      )}
       <DateBox
         label="Дата сторно"
         value={date ?? today ?? null}

@@ -114,11 +114,14 @@ export async function reverseDocument(tx: WriteDb, posting: Reversal, contributi
 }
 
 /** Posts a line that undoes one line; null when it is undone already or undoes another itself. */
-export async function reverseLine(tx: WriteDb, posting: Reversal, lineId: number): Promise<Posted | null> {
-  await sql`select 1 from contribution where id = (select contribution_id from balance_operation where id = ${lineId}) for update`.execute(
-    tx,
-  );
-  return reverse(tx, posting, sql`o.id = ${lineId}`);
+export const reverseLine = (tx: WriteDb, posting: Reversal, lineId: number): Promise<Posted | null> =>
+  reverseLines(tx, posting, [lineId]);
+
+/** Posts lines that undo those named which are not undone yet, whichever documents they are of; null when none is left. */
+export async function reverseLines(tx: WriteDb, posting: Reversal, ids: readonly number[]): Promise<Posted | null> {
+  await sql`select 1 from contribution where id in (select contribution_id from balance_operation where id = any(${ids}::bigint[]))
+    order by id for update`.execute(tx);
+  return reverse(tx, posting, sql`o.id = any(${ids}::bigint[])`);
 }
 
 async function reverse(tx: WriteDb, posting: Reversal, which: RawBuilder<unknown>): Promise<Posted | null> {

@@ -5,6 +5,7 @@ import type { Actor } from '../../contract/kernel/scope.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { inScope } from '../kernel/scope.ts';
+import { penaltiesOn } from './queries/unfounded.ts';
 import type { DocumentFacts } from './rules/documents.ts';
 
 /** Documents of the actor's place; a ПО also sees those of its МО that charged its garages. */
@@ -110,6 +111,7 @@ export async function documentCard(db: ReadDb | WriteDb, actor: Actor, id: numbe
       (select to_json(row) from (select ${rowColumns}, c.version, c.created_at, counts.lines, counts.undone as reversed_lines,
         ${linked(sql`d.id = c.reversal_of`)} as reversal_of, ${linked(sql`d.id = c.reversed_by`)} as reversed_by,
         ${linked(sql`d.id = c.corrects`)} as corrects, ${linked(sql`d.corrects = c.id`)} as corrected_by,
+        ${penaltiesOn(sql`charge.contribution_id = c.id and ${inScope(actor, 'charge')}`)} as penalties,
         (c.request ->> 'contributionAmount')::bigint as unit_kopecks, t.unit, mo.period_closed_until as period_closed_until,
         exists (select 1 from balance_operation o join balance_operation p on p.garage_id = o.garage_id and p.id > o.id
           where o.contribution_id = c.id and p.payment_type_id is not null and p.sign > 0) as has_payments) as row) as card

@@ -236,25 +236,18 @@ async function postPlan(write: Write, ctx: Ctx, body: PenaltyBody, books: q.Book
   return { contribution: id, job: null, ...now, isRepeat: false };
 }
 
-/** One line for a garage, the year charged for and the person who was late. */
-function penaltyLines(parts: readonly Part[], date: string): Line[] {
-  const lines = new Map<string, Line>();
-  for (const { garage, owner, year, kopecks } of parts) {
-    const key = `${garage} ${year} ${owner}`;
-    const line = lines.get(key) ?? {
-      garage_id: garage,
-      owner_id: owner,
-      sign: -1,
-      amount_kopecks: 0,
-      accrual_type_id: PENALTY,
-      payment_type_id: null,
-      period_year: year,
-      on_date: date,
-    };
-    lines.set(key, { ...line, amount_kopecks: line.amount_kopecks + kopecks });
-  }
-  return [...lines.values()];
-}
+/** A line for each entry and person: an entry whose charge is undone takes its own penalties with it and no others. */
+const penaltyLines = (parts: readonly Part[], date: string): Line[] =>
+  parts.map(({ garage, owner, year, kopecks }) => ({
+    garage_id: garage,
+    owner_id: owner,
+    sign: -1,
+    amount_kopecks: kopecks,
+    accrual_type_id: PENALTY,
+    payment_type_id: null,
+    period_year: year,
+    on_date: date,
+  }));
 
 function changed(expected: Expected, now: Expected) {
   const was = `${garagesOf(expected.garages)}, ${rubles(expected.amount_kopecks)}`;

@@ -141,10 +141,16 @@ export async function ledgerMark(db: Db, pos: readonly number[]): Promise<number
   return rows[0]!.mark;
 }
 
-/** Keeps which days each line of a penalty document paid for. */
+/**
+ * Keeps which days each line of a penalty document paid for. Parts and lines of one garage, person, year and sum are as
+ * good as each other: they are joined in their order.
+ */
 export const keepParts = (tx: WriteDb, document: number, parts: readonly (PenaltyPart & { garage: number })[]) =>
   sql`insert into penalty_part (operation_id, garage_id, accrual_type_id, period_year, from_day, to_day, days, amount_kopecks)
     select o.id, o.garage_id, p.type, p.year, p.from, p.to, p.days, p.kopecks
-    from json_to_recordset(${JSON.stringify(parts)}::json) as p(garage int, owner int, type int, year int, "from" date, "to" date, days int, kopecks bigint)
-    join balance_operation o on o.contribution_id = ${document} and o.garage_id = p.garage and o.period_year = p.year
-      and o.owner_id is not distinct from p.owner`.execute(tx);
+    from (select *, row_number() over (partition by garage, owner, year, kopecks order by type) as nth
+      from json_to_recordset(${JSON.stringify(parts)}::json) as p(garage int, owner int, type int, year int, "from" date, "to" date, days int, kopecks bigint)) as p
+    join (select *, row_number() over (partition by garage_id, owner_id, period_year, amount_kopecks order by id) as nth
+      from balance_operation where contribution_id = ${document}) as o
+      on o.garage_id = p.garage and o.period_year = p.year and o.owner_id is not distinct from p.owner
+        and o.amount_kopecks = p.kopecks and o.nth = p.nth`.execute(tx);

@@ -4,6 +4,7 @@ import type { AccrualTerms, PlanRow } from '../../contract/accruals.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { garageConditions, privilegeName } from '../garages/queries.ts';
 import { inScope } from '../kernel/scope.ts';
+import { lastReadings, readingsOf } from './queries/readings.ts';
 
 /** Facts about the type that a plan needs beside the terms. */
 export interface PlanType {
@@ -14,11 +15,16 @@ export interface PlanType {
   privilege_applies: boolean;
 }
 
+export type Selection = Pick<
+  AccrualTerms,
+  'isAllGaragSelected' | 'selectedGarageFilters' | 'includedGarages' | 'corrects'
+>;
+
 /**
  * The garages of the terms over `garage g` and `garage_balance b`: what the filter keeps, archived ones too (they are shown
  * as left out), and those named one by one; a correction takes what stands of its document.
  */
-export function chosenCondition(actor: Actor, terms: AccrualTerms): RawBuilder<boolean> {
+export function chosenCondition(actor: Actor, terms: Selection): RawBuilder<boolean> {
   const named = sql`g.id = any(${terms.includedGarages}::int[])`;
   if (terms.corrects !== null && !terms.includedGarages.length)
     return sql<boolean>`${inScope(actor, 'g')} and g.id in (${standingGarages(terms.corrects)})`;
@@ -48,25 +54,31 @@ export function planRows(actor: Actor, moId: number, terms: AccrualTerms, type: 
   const each = terms.contributionAmount;
   const hand = terms.excludedGarages.length ? sql`c.id = any(${terms.excludedGarages}::int[])` : sql`false`;
   const before = terms.repeated === 'skip' ? sql`k.garage_id is not null` : sql`false`;
-  const readings = JSON.stringify(terms.readings);
-  const quantity = { m2: sql`c.area`, kwh: sql`w.quantity::numeric`, garage: sql`1::numeric`, person: sql`1::numeric` }[
-    type.unit as 'm2'
-  ];
+  const isKwh = type.unit === 'kwh';
+  const quantity = {
+    m2: sql`c.area`,
+    kwh: sql`coalesce(w.current - w.previous, w.quantity)`,
+    garage: sql`1::numeric`,
+    person: sql`1::numeric`,
+  }[type.unit as 'm2'];
+  const meter = isKwh
+    ? sql`w.previous as meter_from, w.current as meter_to, w.current is not null and last.current <> w.previous as is_meter_broken`
+    : sql`null::numeric as meter_from, null::numeric as meter_to, false as is_meter_broken`;
   return sql`
     select c.id as garage_id, c.region_id, c.mo_id, c.po_id, c.section, c.number, c.section_key, c.number_key, c.is_active, c.account_no,
       c.owners_key, payer.profile_id as owner_id, p.full_name as owner, p.privilege_id, p.privilege_end_date, q.quantity, k.garage_id is not null as charged_before,
-      base.sum as base, d.percent, d.amount as off, final.sum, d.is_expired,
+      base.sum as base, d.percent, d.amount as off, final.sum, ${meter}, d.is_expired,
       case when ${hand} then 'excluded' when not c.is_active then 'archived' when ${before} then 'charged'
-        when q.quantity is null then ${type.unit === 'kwh' ? 'no_reading' : 'no_size'}
+        when q.quantity is null then ${isKwh ? 'no_reading' : 'no_size'}
         when ${type.unit === 'person'} and payer.profile_id is null then 'no_owner'
-        when base.sum = 0 then ${type.unit === 'kwh' ? 'no_reading' : 'no_size'}
+        when base.sum = 0 then ${isKwh ? 'no_use' : 'no_size'}
         when final.sum = 0 then 'free' end as skipped
     from (select g.id, g.region_id, g.mo_id, g.po_id, g.section, g.number, g.section_key, g.number_key, g.is_active, g.account_no, g.owners_key,
         g.size_x * g.size_y as area from garage g left join garage_balance b on b.garage_id = g.id where ${chosenCondition(actor, terms)}) as c
       left join (${payers(type, terms.contributionDate)}) as payer on payer.garage_id = c.id
       left join profile p on p.id = payer.profile_id
       left join (${chargedBefore(moId, terms, type)}) as k on k.garage_id = c.id
-      ${type.unit === 'kwh' ? sql`left join json_to_recordset(${readings}::json) as w(garage int, quantity float8) on w.garage = c.id` : sql``}
+      ${isKwh ? sql`left join (${readingsOf(terms.readings)}) as w on w.garage = c.id left join (${lastReadings(type.id, terms.corrects)}) as last on last.garage_id = c.id` : sql``}
       left join (${discounts(type)}) as disc on disc.privilege_id = p.privilege_id
       cross join lateral (select coalesce(p.privilege_end_date < ${terms.contributionDate}::date, false) as is_over) as term
       cross join lateral (select ${quantity} as quantity) as q
@@ -107,11 +119,15 @@ const chargedBefore = (moId: number, terms: AccrualTerms, type: PlanType) => sql
     and o.accrual_type_id = ${type.id} and o.period_year = ${terms.contributionPeriod} and ${isCharge('o')} and o.sign < 0
     and not exists (select 1 from balance_operation r where r.reversal_of = o.id)`;
 
+/** «Показания 1234 → 1300,5: 66,5 кВт·ч», what a line of a garage says of its meter. */
+const usedWords = sql`replace(coalesce('Показания ' || trim_scale(plan.meter_from) || ' → ' || trim_scale(plan.meter_to) || ': ', 'Расход: ')
+  || trim_scale(plan.quantity) || ' кВт·ч', '.', ',')`;
+
 /** Lines of the ledger for `post`. */
 export const planLines = (actor: Actor, moId: number, terms: AccrualTerms, type: PlanType) => sql`
   select plan.garage_id, plan.owner_id, (-1)::smallint as sign, plan.sum as amount_kopecks, ${type.id}::int as accrual_type_id,
     null::int as payment_type_id, ${terms.contributionPeriod}::int as period_year, ${terms.contributionDate}::date as on_date,
-    null::text as paper_no, null::text as comment, null::bigint as reversal_of
+    null::text as paper_no, ${type.unit === 'kwh' ? usedWords : sql`null::text`} as comment, null::bigint as reversal_of
   from (${planRows(actor, moId, terms, type)}) as plan where plan.skipped is null`;
 
 /** Privilege of a plan's row as JSON; health is named only to those who keep the register. */
@@ -120,8 +136,12 @@ const privilegeJson = (actor: Actor) => sql`case
     'name', ${privilegeName(actor)}, 'percent', plan.percent, 'amount_kopecks', plan.off,
     'expired_on', case when plan.is_expired then plan.privilege_end_date end) end`;
 
-/** What is unusual: a second charge, nobody to pay, a sum far from the usual one, a privilege that does not count any more. */
+/**
+ * What is unusual: a reading that does not go on from the last one, a second charge, nobody to pay, a sum far from the usual
+ * one, a privilege that does not count any more.
+ */
 const attention = (type: PlanType) => sql`case when plan.skipped is not null then null
+  when plan.is_meter_broken then 'прежнее показание не то, что было в прошлый раз'
   when plan.charged_before then ${type.period === 'month' ? 'уже начислено за этот месяц' : 'уже начислено за этот год'}
   when plan.owner_id is null then 'нет владельца'
   when plan.base > usual.sum * 3 then 'сумма в три раза больше обычной'

@@ -17,9 +17,10 @@ import { paidRows } from './paidQueries.ts';
 import { chargePenalties, previewPenalties } from './penalty.ts';
 import { planFileRows, previewJson } from './planQueries.ts';
 import * as q from './queries.ts';
+import { readingRows } from './queries/readingRows.ts';
 import { referenceRoutes } from './references.ts';
 import { editRefusal, reverseRefusal } from './rules/documents.ts';
-import { accrue, checkedTerms } from './writing/charging.ts';
+import { accrue, checkedTerms, mustReach } from './writing/charging.ts';
 import { correct } from './writing/correcting.ts';
 import { reverse } from './writing/undoing.ts';
 
@@ -98,6 +99,13 @@ function accrualRoutes(mount: Mount) {
     if (body.corrects !== null) await seen(ctx, body.corrects);
     const { books, type } = await checkedTerms(ctx, body);
     const { rows } = await previewJson(ctx.actor, books.mo_id, body, type, body).execute(ctx.db as never);
+    return { json: rows[0]!.json };
+  });
+
+  mount(accruals.readingRows, async (ctx, { body }) => {
+    await mustSeeCorrected(ctx, body.corrects);
+    await mustReach(ctx, body);
+    const { rows } = await readingRows(ctx.actor, body).execute(ctx.db as never);
     return { json: rows[0]!.json };
   });
 

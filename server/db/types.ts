@@ -450,6 +450,15 @@ export interface MailOutboxTable {
   next_attempt_at: Generated<string>;
 }
 
+export interface MeterReadingTable {
+  operation_id: number;
+  garage_id: number;
+  accrual_type_id: number;
+  on_date: string;
+  previous: string;
+  current: string;
+}
+
 export interface MoTable {
   id: Generated<number>;
   region_id: number;
@@ -801,6 +810,7 @@ export interface DB {
   ledger_seal: LedgerSealTable;
   login_attempt: LoginAttemptTable;
   mail_outbox: MailOutboxTable;
+  meter_reading: MeterReadingTable;
   mo: MoTable;
   name_word: NameWordTable;
   one_time_link: OneTimeLinkTable;

@@ -50,6 +50,7 @@ const whole: ContributionCard = {
   corrected_by: null,
   unit_kopecks: 450_000,
   unit: 'garage',
+  penalties: { garages: 0, amount_kopecks: 0 },
   has_payments: false,
   edit_refusal: null,
   reverse_refusal: null,

@@ -235,6 +235,7 @@ export const policy: Record<string, Rule> = {
   'GET /api/contribution_users/': { may: 'money' },
   'GET /api/accrual_defaults/': { may: 'money' },
   'POST /api/accrual_preview/': { may: 'money at МО and ПО', about: 'garage', at: 'body', reads: true, body: charge },
+  'POST /api/accrual_readings/': { may: 'money at МО and ПО', about: 'garage', at: 'body', reads: true, body: charge },
   'POST /api/accrual_preview_file/': {
     may: 'money at МО and ПО',
     about: 'garage',

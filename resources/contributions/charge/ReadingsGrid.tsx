@@ -1,129 +1,252 @@
-// Used kWh garage by garage: an entry grid, Enter goes down.
+// Meter readings garage by garage: an entry grid for the keyboard and for a column pasted from a spreadsheet.
+import EditIcon from '@mui/icons-material/EditOutlined';
 import Button from '@mui/material/Button';
-import { useGetList } from 'ra-core';
-import { useState, type KeyboardEvent } from 'react';
-import type { GarageRow } from '../../../contract/garages.ts';
-import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
-import { formatMoney, formatNumber } from '../../../widgets/format.ts';
+import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { MAX_READINGS, type ReadingRow } from '../../../contract/accruals.ts';
+import { EmptyState } from '../../../widgets/EmptyState.tsx';
+import { formatDate, formatMoney, formatNumber } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
+import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
 import { Note } from '../../../widgets/Note.tsx';
 import { NumberBox } from '../../../widgets/NumberInput.tsx';
-import { TableSkeleton } from '../../../widgets/TableSkeleton.tsx';
-import type { ChargeDraft } from './model.ts';
-import type { StepProps } from './WhoStep.tsx';
-import styles from './charge.module.css';
+import { Pager } from '../../../widgets/Pager.tsx';
+import { Segmented } from '../../../widgets/Segmented.tsx';
+import { isTable, pasteReadings, type Pasted } from './pasteReadings.ts';
+import { PastedNote } from './PastedNote.tsx';
+import { readingProblem, usedOf, withReading, type Reading, type Readings } from './readings.ts';
+import styles from './readings.module.css';
 
 const PAGE = 50;
 
-export function ReadingsGrid({ draft, change, errors }: StepProps) {
+export interface ReadingsGridProps {
+  rows: readonly ReadingRow[];
+  /** Garages of the selection: more than `rows` when there are too many for one run. */
+  total: number;
+  readings: Readings;
+  onChange: (readings: Readings) => void;
+  /** Kopecks for a kWh. */
+  price: number | null;
+  error?: string | undefined;
+}
+
+export function ReadingsGrid({ rows, total, readings, onChange, price, error }: ReadingsGridProps) {
   const [page, setPage] = useState(1);
-  const { rows, total, error, refetch, isPending } = useChosenGarages(draft, page);
-  const entered = Object.keys(draft.readings).length;
-  const set = (id: number, quantity: number | null) => {
-    const { [id]: _before, ...others } = draft.readings;
-    change({ readings: quantity === null ? others : { ...others, [id]: quantity } });
+  const [pasted, setPasted] = useState<(Pasted & { before: Readings }) | null>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const [arriving, setArriving] = useState<{ column: number; last: boolean } | null>(null);
+  const { mode, values } = readings;
+  const first = (page - 1) * PAGE;
+  const shown = rows.slice(first, first + PAGE);
+  const entered = rows.filter((row) => usedOf(values[row.garage.id], mode) !== null).length;
+  // The keyboard went over the edge of a page: it goes on in the same column of the next one.
+  useEffect(() => {
+    if (!arriving) return;
+    const lines = [...(table.current?.tBodies[0]?.rows ?? [])].filter((line) => inputIn(line, arriving.column));
+    focusIn(arriving.last ? lines.at(-1) : lines[0], arriving.column);
+    setArriving(null);
+  }, [arriving]);
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    const step = stepOf(event);
+    const cell = (event.target as HTMLElement).closest('td');
+    if (!step || !cell) return;
+    event.preventDefault();
+    if (move(cell, step)) return;
+    const next = page + step;
+    if (next < 1 || (next - 1) * PAGE >= rows.length) return;
+    setPage(next);
+    setArriving({ column: cell.cellIndex, last: step < 0 });
   };
+  const onPaste = (event: ClipboardEvent<HTMLTableElement>) => {
+    const text = event.clipboardData.getData('text');
+    const line = (event.target as HTMLElement).closest('tr');
+    if (!isTable(text) || !line) return;
+    event.preventDefault();
+    const done = pasteReadings(text, rows, first + Number(line.dataset.nth), readings);
+    onChange(done.readings);
+    setPasted({ ...done, before: readings });
+  };
+  if (!rows.length) return <EmptyState>Под условия первого шага не подходит ни один гараж.</EmptyState>;
   return (
     <section className={styles.block} aria-label="Показания">
-      <h3>
-        Расход, кВт·ч <small>внесено {formatNumber(entered)}</small>
-      </h3>
-      {errors.readings && (
-        <Note tone="red" role="alert">
-          {errors.readings}
+      <div className={styles.head}>
+        <h3>
+          {mode === 'meter' ? 'Показания счётчиков' : 'Расход, кВт·ч'}{' '}
+          <small>
+            внесено {formatNumber(entered)} из {formatNumber(rows.length)}
+          </small>
+        </h3>
+        <Segmented
+          small
+          label="Что вносится"
+          value={mode}
+          onChange={(next) => onChange({ ...readings, mode: next })}
+          options={[
+            { value: 'meter', label: 'Показания' },
+            { value: 'used', label: 'Расход' },
+          ]}
+        />
+      </div>
+      <p className={styles.hint}>
+        Пустые строки не начисляются. Столбец из Excel вставляется в любую строку (Ctrl+V): одни показания — подряд
+        вниз, с номерами гаражей — каждому своё.
+      </p>
+      {total > rows.length && (
+        <Note tone="amber">
+          Показаны первые {formatNumber(MAX_READINGS)} из {formatNumber(total)}: выберите ПО на первом шаге.
         </Note>
       )}
-      {error && <ErrorNote onRetry={() => void refetch()}>{(error as Error).message}</ErrorNote>}
-      {isPending && (
-        <TableSkeleton columns={[{ width: 96, kind: 'plate' }, {}, { width: 140 }, { width: 120 }]} rows={6} />
+      {error && (
+        <Note tone="red" role="alert">
+          {error}
+        </Note>
       )}
-      {!isPending && !error && !rows.length && (
-        <EmptyState>Под условия первого шага не подходит ни один гараж.</EmptyState>
+      {pasted && (
+        <PastedNote
+          pasted={pasted}
+          onUndo={() => {
+            onChange(pasted.before);
+            setPasted(null);
+          }}
+        />
       )}
-      {rows.length > 0 && (
-        <table className={styles.grid} onKeyDown={goDown}>
-          <thead>
-            <tr>
-              <th>Гараж</th>
-              <th>Владелец</th>
-              <th>кВт·ч</th>
-              <th className={styles.end}>Сумма</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <td>
-                  <GaragePlate section={row.section} number={row.number} />
-                </td>
-                <td>{row.owners[0]?.full_name ?? 'без владельца'}</td>
-                <td>
-                  <NumberBox
-                    label={`Расход гаража ${row.section} ${row.number}, кВт·ч`}
-                    hideLabel
-                    reserve={false}
-                    digits={2}
-                    value={draft.readings[row.id] ?? null}
-                    onChange={(quantity) => set(row.id, quantity)}
-                  />
-                </td>
-                <td className={styles.end}>{sumOf(draft, row.id)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {total > PAGE && (
-        <div className={styles.pages}>
-          <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Предыдущие
-          </Button>
-          <span>
-            {formatNumber((page - 1) * PAGE + 1)}–{formatNumber(Math.min(total, page * PAGE))} из {formatNumber(total)}
-          </span>
-          <Button size="small" disabled={page * PAGE >= total} onClick={() => setPage(page + 1)}>
-            Следующие
-          </Button>
-        </div>
-      )}
-      <p className={styles.hint}>Гаражи без показаний не начисляются. До скидки по льготе.</p>
+      <table ref={table} className={styles.grid} onKeyDown={onKeyDown} onPaste={onPaste}>
+        <thead>
+          <tr>
+            <th>Гараж</th>
+            {mode === 'meter' && <th className={styles.number}>Было</th>}
+            <th className={styles.number}>{mode === 'meter' ? 'Стало' : 'кВт·ч'}</th>
+            <th className={styles.end}>{mode === 'meter' ? 'Расход, сумма' : 'Сумма'}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row, nth) => (
+            <Row
+              key={row.garage.id}
+              row={row}
+              nth={nth}
+              readings={readings}
+              price={price}
+              onSet={(change) => onChange(withReading(readings, row, change))}
+            />
+          ))}
+        </tbody>
+      </table>
+      {rows.length > PAGE && <Pager page={page} perPage={PAGE} total={rows.length} onPage={setPage} />}
     </section>
   );
 }
 
-function sumOf({ readings, amount }: ChargeDraft, id: number) {
-  const quantity = readings[id];
-  return quantity === undefined || !amount ? '—' : formatMoney(Math.round(quantity * amount));
+interface RowProps {
+  row: ReadingRow;
+  nth: number;
+  readings: Readings;
+  price: number | null;
+  onSet: (change: Partial<Reading>) => void;
 }
 
-/** Garages of the first step: those of the filter page by page, on the first page also those named one by one. */
-function useChosenGarages(draft: ChargeDraft, page: number) {
-  const sort = { field: 'place', order: 'ASC' as const };
-  const byFilter = useGetList<GarageRow>(
-    'garages',
-    { filter: draft.all ? draft.filter : { id: draft.included }, pagination: { page, perPage: PAGE }, sort },
-    { enabled: draft.all || draft.included.length > 0 },
+function Row({ row, nth, readings: { mode, values }, price, onSet: onChange }: RowProps) {
+  const [isOpen, setOpen] = useState(false);
+  // A reading is wrong until its last digit: it is judged when the row is left.
+  const [isTyping, setTyping] = useState(false);
+  const onSet = (change: Partial<Reading>) => {
+    setTyping(true);
+    onChange(change);
+  };
+  const { garage, previous, previous_on, owner } = row;
+  const reading = values[garage.id];
+  const used = usedOf(reading, mode);
+  const problem = isTyping ? null : readingProblem(reading, mode);
+  const was = reading ? reading.was : previous;
+  const name = `${garage.section} ${garage.number}`.trim();
+  const isReplaced = isOpen || previous === null || was !== previous;
+  return (
+    <tr
+      data-nth={nth}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setTyping(false);
+      }}
+    >
+      <td>
+        <GaragePlate section={garage.section} number={garage.number} />
+        <small className={styles.owner} title={owner ?? ''}>
+          {owner ?? 'без владельца'}
+        </small>
+      </td>
+      {mode === 'meter' && (
+        <td className={styles.number}>
+          {isReplaced ? (
+            <NumberBox
+              label={`Было, гараж ${name}`}
+              hideLabel
+              reserve={false}
+              digits={2}
+              autoFocus={isOpen}
+              value={was}
+              onChange={(value) => onSet({ was: value })}
+            />
+          ) : (
+            <span className={styles.known}>
+              <span>
+                {formatNumber(previous)}
+                {previous_on && <small>{formatDate(previous_on)}</small>}
+              </span>
+              <IconButtonWithTip
+                label={`Исправить прежнее показание, гараж ${name}`}
+                size="small"
+                tabIndex={-1}
+                onClick={() => setOpen(true)}
+              >
+                <EditIcon fontSize="small" />
+              </IconButtonWithTip>
+            </span>
+          )}
+        </td>
+      )}
+      <td className={styles.number}>
+        <NumberBox
+          label={mode === 'meter' ? `Показание, гараж ${name}` : `Расход, гараж ${name}`}
+          hideLabel
+          reserve={false}
+          digits={2}
+          value={(mode === 'meter' ? reading?.now : reading?.used) ?? null}
+          error={problem ?? undefined}
+          onChange={(value) => onSet(mode === 'meter' ? { now: value } : { used: value })}
+        />
+        {problem && previous !== null && !isReplaced && (
+          <Button size="small" variant="text" onClick={() => setOpen(true)}>
+            Счётчик заменён
+          </Button>
+        )}
+      </td>
+      <td className={styles.end}>
+        {used !== null && mode === 'meter' && <small>{formatNumber(used)} кВт·ч</small>}
+        {used !== null && price ? formatMoney(Math.round(used * price)) : '—'}
+      </td>
+    </tr>
   );
-  const extra = draft.all && page === 1 ? draft.included : [];
-  const named = useGetList<GarageRow>(
-    'garages',
-    { filter: { id: extra }, pagination: { page: 1, perPage: 200 }, sort },
-    { enabled: extra.length > 0 },
-  );
-  const all = [...(extra.length ? (named.data ?? []) : []), ...(byFilter.data ?? [])];
-  const rows = all.filter(
-    (row, at) => !draft.excluded.includes(row.id) && all.findIndex((one) => one.id === row.id) === at,
-  );
-  const { total = 0, error, refetch, isPending } = byFilter;
-  return { rows, total, error, refetch, isPending };
 }
 
-/** Enter moves to the next reading, as in a spreadsheet. */
-function goDown(event: KeyboardEvent<HTMLTableElement>) {
-  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  const boxes = [...event.currentTarget.querySelectorAll('input')];
-  const next = boxes[boxes.indexOf(event.target as HTMLInputElement) + (event.shiftKey ? -1 : 1)];
-  next?.focus();
-  next?.select();
+/** Enter and the arrows go up and down, as in a spreadsheet. */
+function stepOf({ key, shiftKey, ctrlKey, metaKey, altKey, target }: KeyboardEvent): -1 | 0 | 1 {
+  if (ctrlKey || metaKey || altKey || !(target instanceof HTMLInputElement)) return 0;
+  if (key === 'Enter') return shiftKey ? -1 : 1;
+  return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+}
+
+const inputIn = (line: Element | null | undefined, column: number) =>
+  (line as HTMLTableRowElement | undefined)?.cells[column]?.querySelector('input');
+
+/** To the next input of the column; false at the edge of the page. */
+function move(cell: HTMLTableCellElement, step: -1 | 1): boolean {
+  const after = (line: Element | null | undefined) => (step > 0 ? line?.nextElementSibling : line?.previousElementSibling);
+  let line = after(cell.parentElement);
+  while (line && !inputIn(line, cell.cellIndex)) line = after(line);
+  return focusIn(line, cell.cellIndex);
+}
+
+function focusIn(line: Element | null | undefined, column: number): boolean {
+  const input = inputIn(line, column);
+  input?.focus();
+  input?.select();
+  return Boolean(input);
 }

@@ -11,7 +11,7 @@ import { TextArea } from '../../../widgets/TextArea.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { yearOptions } from '../ContributionFilters.tsx';
 import { amountLabels } from '../ru.ts';
-import { ReadingsGrid } from './ReadingsGrid.tsx';
+import { SelectionReadings } from './SelectionReadings.tsx';
 import type { StepProps } from './WhoStep.tsx';
 import styles from './charge.module.css';
 
@@ -83,7 +83,21 @@ export function WhatStep(props: WhatStepProps) {
         onChange={(comment) => change({ comment })}
       />
       {type && <TypeNotes type={type} />}
-      {unit === 'kwh' && <ReadingsGrid draft={draft} change={change} errors={errors} />}
+      {unit === 'kwh' && (
+        <SelectionReadings
+          selection={{
+            isAllGaragSelected: draft.all,
+            selectedGarageFilters: draft.all ? draft.filter : {},
+            includedGarages: draft.included,
+            excludedGarages: draft.excluded,
+            accrualType: { value: draft.accrualType },
+          }}
+          readings={draft.readings}
+          price={draft.amount}
+          error={errors.readings}
+          onChange={(readings) => change({ readings })}
+        />
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { GarageFilter } from '../../../contract/garages.ts';
 import type { Sent } from '../../../contract/kernel/endpoint.ts';
 import { formatDate } from '../../../widgets/format.ts';
 import { operationKey } from '../../../providers/operationKey.ts';
+import { noReadings, readingsProblem, sentReadings, type Readings } from './readings.ts';
 
 export interface ChargeDraft {
   step: number;
@@ -20,8 +21,7 @@ export interface ChargeDraft {
   basis: string;
   comment: string;
   repeated: 'skip' | 'add';
-  /** Used kWh by garage. */
-  readings: Record<string, number>;
+  readings: Readings;
   /** Key of the posting with what it was made for: other terms are another operation. */
   key: { of: string; value: string } | null;
 }
@@ -59,7 +59,7 @@ export function newDraft(defaults: { year: number; today: string }, handed: Part
     basis: '',
     comment: '',
     repeated: 'skip',
-    readings: {},
+    readings: noReadings,
     key: null,
   };
 }
@@ -90,7 +90,7 @@ export function termsOf(draft: ChargeDraft, today: string): Terms {
     basisDocument: draft.basis,
     contributionComment: draft.comment,
     repeated: draft.repeated,
-    readings: Object.entries(draft.readings).map(([garage, quantity]) => ({ garage: Number(garage), quantity })),
+    readings: sentReadings(draft.readings),
   };
 }
 
@@ -136,8 +136,8 @@ export function stepProblems(
   if (!draft.amount) errors.contributionAmount = WRONG_AMOUNT;
   const day = dayProblem(draft.date, days);
   if (day) errors.contributionDate = day;
-  if (unit === 'kwh' && !Object.keys(draft.readings).length)
-    errors.readings = 'Внесите показания хотя бы одного гаража';
+  const readings = unit === 'kwh' && readingsProblem(draft.readings);
+  if (readings) errors.readings = readings;
   return errors;
 }
 

@@ -18,6 +18,8 @@ export interface TermsFacts {
 export const PENALTY_TYPE = 11;
 const OPENING_TYPE = 15;
 
+export const NOT_REACHABLE = 'Среди выбранных есть гаражи, которых нет в вашем списке. Обновите страницу';
+
 /** Everything wrong with the terms of a charge, by field. */
 export function termsProblems(
   terms: {
@@ -39,7 +41,7 @@ export function termsProblems(
   if (!terms.isAllGaragSelected && !terms.includedGarages.length && terms.corrects === null)
     errors.includedGarages = 'Выберите хотя бы один гараж';
   else if (facts.reachable < facts.named)
-    errors.includedGarages = 'Среди выбранных есть гаражи, которых нет в вашем списке. Обновите страницу';
+    errors.includedGarages = NOT_REACHABLE;
   return errors;
 }
 

@@ -7,7 +7,8 @@ import { invalid, refuseIf, Refused } from '../../kernel/errors.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { planLines, reachable } from '../planQueries.ts';
 import * as q from '../queries.ts';
-import { changedSince, termsProblems } from '../rules/documents.ts';
+import { keepReadings } from '../queries/readings.ts';
+import { changedSince, NOT_REACHABLE, termsProblems } from '../rules/documents.ts';
 import { chargedText, garagesOf } from '../rules/words.ts';
 import { announce } from './announcing.ts';
 import { booksFor, placeOf } from './books.ts';
@@ -22,22 +23,30 @@ type AccrualTypeRow = NonNullable<Awaited<ReturnType<typeof q.accrualType>>>;
 /** The books, the type and everything wrong with the terms at once. @throws a refusal by fields */
 export async function checkedTerms(ctx: Ctx, terms: AccrualTerms): Promise<{ books: q.Books; type: AccrualTypeRow }> {
   const books = await booksFor(ctx);
-  const named = [...new Set(terms.isAllGaragSelected ? [] : terms.includedGarages)];
-  const [type, seen] = [
-    await q.accrualType(ctx.db, terms.accrualType.value),
-    named.length ? (await reachable(ctx.actor, named).execute(ctx.db as never)).rows[0]!.n : 0,
-  ];
+  const type = await q.accrualType(ctx.db, terms.accrualType.value);
   const today = dateIn(ctx.now(), books.time_zone);
   refuseIf(
     termsProblems(terms, {
       today,
       closedUntil: books.closed_until,
       type: type ?? null,
-      named: named.length,
-      reachable: seen,
+      ...(await reached(ctx, terms)),
     }),
   );
   return { books, type: type! };
+}
+
+/** How many garages are named one by one, and how many of them the person may charge. */
+async function reached(ctx: Ctx, terms: Pick<AccrualTerms, 'isAllGaragSelected' | 'includedGarages'>) {
+  const named = [...new Set(terms.isAllGaragSelected ? [] : terms.includedGarages)];
+  const { rows } = named.length ? await reachable(ctx.actor, named).execute(ctx.db as never) : { rows: [] };
+  return { named: named.length, reachable: rows[0]?.n ?? 0 };
+}
+
+/** @throws a refusal when a garage named one by one is not in the person's place */
+export async function mustReach(ctx: Ctx, terms: Parameters<typeof reached>[1]): Promise<void> {
+  const { named, reachable: seen } = await reached(ctx, terms);
+  refuseIf(seen < named ? { includedGarages: NOT_REACHABLE } : {});
 }
 
 /** Charges at once, or hands a long run over to the background. */
@@ -84,6 +93,7 @@ export async function postTerms(write: Write, ctx: Ctx, body: AccrualBody, how: 
   const now = { garages: document.garage_count, amount_kopecks: posted.amountKopecks };
   if (changedSince(expected, now)) throw changed(expected, now);
   await q.finishDocument(write.tx, document.id, { request, corrects: how.corrects ?? null });
+  if (type.unit === 'kwh') await keepReadings(write.tx, document.id, body.readings);
   const text = chargedText(type.name, body.contributionPeriod, now.garages, now.amount_kopecks);
   await write.log({ object: { type: 'contribution', id: document.id, name: type.name }, place: placeOf(books), text });
   await announce(write, books, await q.posOf(write.tx, document.id), { contributions: [document.id], garages: [] });

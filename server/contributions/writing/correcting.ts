@@ -26,6 +26,8 @@ export interface Correction {
     contributionAmount: number;
     contributionDate: string;
     reason: string;
+    penalties_kopecks: number;
+    readings: AccrualTerms['readings'];
     expected: Expected;
   } | null;
 }
@@ -56,6 +58,7 @@ export async function correct(ctx: Ctx, id: number, body: Correction): Promise<n
       key: `${body.idempotencyKey}:reversal`,
       date: money.contributionDate,
       reason: `Исправление: ${money.reason}`,
+      penalties: money.penalties_kopecks,
     });
     const how = { books, type, source: now.source as Posting['source'], corrects: id };
     const answer = await postTerms(
@@ -87,7 +90,7 @@ const correctedTerms = (id: number, body: Correction, money: NonNullable<Correct
   basisDocument: body.basisDocument,
   contributionComment: body.contributionComment,
   repeated: 'add',
-  readings: [],
+  readings: money.readings,
   corrects: id,
 });
 

@@ -1,4 +1,5 @@
 // Undoing a charge: a reversal of what is left of its document.
+import { sql } from 'kysely';
 import type { AccrualAnswer } from '../../../contract/accruals.ts';
 import { reverseDocument } from '../../balance/ledger.ts';
 import { act, type Write } from '../../kernel/act.ts';
@@ -12,12 +13,13 @@ import { dayOf, rubles } from '../rules/words.ts';
 import { announce } from './announcing.ts';
 import { booksFor, placeOf } from './books.ts';
 import { answerOf, knownAnswer, opened } from './keys.ts';
+import { undoPenaltiesOn } from './unfounded.ts';
 
 /** Undoes a document; a reason is needed once payments came after it. */
 export async function reverse(
   ctx: Ctx,
   id: number,
-  body: { idempotencyKey: string; date: string; reason: string | null },
+  body: { idempotencyKey: string; date: string; reason: string | null; penalties_kopecks: number },
 ): Promise<AccrualAnswer> {
   const document = await documentCard(ctx.db, ctx.actor, id);
   if (!document) throw notFound();
@@ -37,7 +39,8 @@ export async function reverse(
   });
   return act(ctx, 'balance_operation.reversal', async (write) => {
     await opened(write.tx, books, 'date', body.date, body.idempotencyKey);
-    return undo(write, ctx, books, { id, key: body.idempotencyKey, date: body.date, reason: body.reason });
+    const { idempotencyKey: key, date, reason, penalties_kopecks } = body;
+    return undo(write, ctx, books, { id, key, date, reason, penalties: penalties_kopecks });
   }).catch(answerOf);
 }
 
@@ -46,11 +49,19 @@ interface Undoing {
   key: string;
   date: string;
   reason: string | null;
+  /** Penalties on the document that the person saw: they are undone with it. */
+  penalties: number;
 }
 
 /** Undoes inside the transaction of the caller. @throws when nothing of it is left */
 export async function undo(write: Write, ctx: Ctx, books: q.Books, what: Undoing): Promise<AccrualAnswer> {
   const before = (await documentForWrite(write.tx, what.id))!;
+  await undoPenaltiesOn(write, ctx, books, sql`charge.contribution_id = ${what.id}`, {
+    key: what.key,
+    date: what.date,
+    seen: what.penalties,
+    of: `начисления № ${what.id}`,
+  });
   const posting = {
     idempotencyKey: what.key,
     place: { ...placeOf(books), po_id: before.po_id },

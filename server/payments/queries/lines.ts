@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../../contract/kernel/scope.ts';
 import type { OperationCard, OperationFilter } from '../../../contract/payments.ts';
+import { penaltiesOn } from '../../contributions/queries/unfounded.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../../kernel/list.ts';
 import { inScope } from '../../kernel/scope.ts';
@@ -164,7 +165,7 @@ export async function findLine(db: ReadDb | WriteDb, actor: Actor, id: number): 
         c.amount_kopecks as document_amount_kopecks, ${siblings(actor)} as siblings, ${lineLink(sql`x.id = o.reversal_of`)} as reversal_of,
         ${lineLink(sql`x.reversal_of = o.id`)} as reversed_by, ${lineLink(sql`x.id = (c.request ->> 'line')::bigint`)} as corrects,
         ${lineLink(sql`xc.corrects = c.id and (xc.request ->> 'line')::bigint = o.id`)} as corrected_by,
-        coalesce(b.balance_kopecks, 0) as balance_kopecks, mo.period_closed_until as period_closed_until) as row) as card
+        ${penaltiesOn(sql`charge.id = o.id`)} as penalties, coalesce(b.balance_kopecks, 0) as balance_kopecks, mo.period_closed_until as period_closed_until) as row) as card
     from balance_operation o ${rowTables} left join garage_balance b on b.garage_id = o.garage_id
     where o.id = ${id} and ${inScope(actor, 'o')}`.execute(db as never);
   return rows[0] ?? null;

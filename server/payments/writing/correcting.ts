@@ -83,6 +83,7 @@ async function changeMoney(
     date: line.on_date,
     reason: `Исправление: ${money.reason}`,
     whole: line.document_lines === 1,
+    penalties_kopecks: 0,
   });
   const lines = [lineMaker(money, facts.garages)(money.garage, 1, money.amount, money.paymentType, money)];
   const posting: Posting = {

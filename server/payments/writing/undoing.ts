@@ -1,10 +1,12 @@
 // Undoing payments: a line, or the whole document.
+import { sql } from 'kysely';
 import type { PaymentAnswer } from '../../../contract/payments.ts';
 import { reverseDocument, reverseLine } from '../../balance/ledger.ts';
 import { lockBooks, posOf, type Books } from '../../contributions/queries.ts';
 import { dayOf, rubles } from '../../contributions/rules/words.ts';
 import { announce } from '../../contributions/writing/announcing.ts';
 import { booksFor, placeOf } from '../../contributions/writing/books.ts';
+import { undoPenaltiesOn } from '../../contributions/writing/unfounded.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, mustNot, notFound, refuseIf } from '../../kernel/errors.ts';
@@ -19,6 +21,8 @@ export interface Undo {
   date: string;
   reason: string | null;
   whole: boolean;
+  /** Penalties on the charge that the person saw: they are undone with it. A payment has none. */
+  penalties_kopecks: number;
 }
 
 /** Undoes a line or its whole document; an offset is undone whole, else its garages would not agree. */
@@ -70,6 +74,13 @@ export async function undo(write: Write, ctx: Ctx, books: Books, line: FoundLine
     createdBy: ctx.actor.userId,
     at: ctx.now().toISOString(),
   };
+  const which = body.whole ? sql`charge.contribution_id = ${line.document_id}` : sql`charge.id = ${line.id}`;
+  await undoPenaltiesOn(write, ctx, books, which, {
+    key: body.idempotencyKey,
+    date: body.date,
+    seen: body.penalties_kopecks,
+    of: `записи № ${line.id}`,
+  });
   const done = body.whole
     ? await reverseDocument(write.tx, posting, line.document_id)
     : await reverseLine(write.tx, posting, line.id);

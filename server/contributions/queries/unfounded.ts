@@ -1,0 +1,44 @@
+// SQL of penalties that stand on charges: when such a charge is undone they lose their ground.
+import { sql, type RawBuilder } from 'kysely';
+import type { WriteDb } from '../../kernel/ctx.ts';
+
+const isOpen = (line: string) =>
+  sql`not exists (select 1 from balance_operation undo where undo.reversal_of = ${sql.ref(`${line}.id`)})`;
+
+/**
+ * Lines of penalties that were charged for days after the charges `which` names (a condition over `balance_operation charge`)
+ * on their entries: the garage, the type and the year. Undone charges and undone penalties are left out.
+ */
+const linesOn = (which: RawBuilder<unknown>) => sql`
+  select distinct penalty.id, penalty.contribution_id, penalty.garage_id, penalty.amount_kopecks from balance_operation charge
+    join penalty_part part on part.garage_id = charge.garage_id and part.accrual_type_id = charge.accrual_type_id
+      and part.period_year = charge.period_year and part.to_day > charge.on_date
+    join balance_operation penalty on penalty.id = part.operation_id
+  where ${which} and charge.payment_type_id is null and charge.sign < 0 and charge.reversal_of is null
+    and ${isOpen('charge')} and ${isOpen('penalty')}`;
+
+/** `{garages, amount_kopecks}` of the penalties on charges, as a JSON expression. */
+export const penaltiesOn = (which: RawBuilder<unknown>) => sql`(
+  select json_build_object('garages', count(distinct garage_id), 'amount_kopecks', coalesce(sum(amount_kopecks), 0))
+  from (${linesOn(which)}) as line)`;
+
+export interface PenaltyDocument {
+  id: number;
+  po_id: number | null;
+  on_date: string;
+  lines: number[];
+  garages: number;
+  amount_kopecks: number;
+  /** None of its lines would be left. */
+  is_whole: boolean;
+}
+/** The same penalties by the document that charged them, the earliest first. */
+export async function penaltyDocumentsOn(tx: WriteDb, which: RawBuilder<unknown>): Promise<PenaltyDocument[]> {
+  const { rows } = await sql<PenaltyDocument>`
+    select c.id, c.po_id, c.on_date, own.lines, own.garages, own.amount_kopecks,
+      own.n = (select count(*) from balance_operation o where o.contribution_id = c.id and ${isOpen('o')}) as is_whole
+    from (select contribution_id, json_agg(id order by id) as lines, count(*) as n, count(distinct garage_id)::int as garages,
+        sum(amount_kopecks)::bigint as amount_kopecks from (${linesOn(which)}) as line group by contribution_id) as own
+      join contribution c on c.id = own.contribution_id order by c.id`.execute(tx);
+  return rows;
+}
