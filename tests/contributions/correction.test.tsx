@@ -4,7 +4,13 @@ import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, memoryStore, type DataProvider } from 'ra-core';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accrualDefaults, correctContribution, previewAccrual, reverseContribution } from '../../contract/accruals.ts';
+import {
+  accrualDefaults,
+  correctContribution,
+  previewAccrual,
+  readingRows,
+  reverseContribution,
+} from '../../contract/accruals.ts';
 import {
   accrualTypes,
   contributionLines,
@@ -73,8 +79,9 @@ vi.mock('../../providers/http.ts', async (original) => ({
         isAllGaragSelected: true,
         excludedGarages: [],
         includedGarages: [],
-        readings: [],
+        readings: body.readings ?? [],
       });
+    if (endpoint === readingRows) return server.readingRows();
     if (endpoint === contributionPaid) return { data: [{ id: 9, amount_kopecks: 2_025_000, paid_kopecks: 405_000 }] };
     if (endpoint === contributionLines) return { data: [], total: 0 };
     sent.push({ endpoint, body });
@@ -180,6 +187,18 @@ describe('undoing', () => {
     expect(sent[1]!.body).toMatchObject({ date: '2026-11-22', reason: 'Дважды' });
     expect(sent[0]!.body.idempotencyKey).toBe(sent[1]!.body.idempotencyKey);
   });
+
+  it('tells of the penalties that go with it and sends what was told', async () => {
+    card = { ...card, penalties: { garages: 3, amount_kopecks: 60_750 } };
+    open('contribution');
+    expect(plain((await screen.findByText('Пени на него')).nextSibling?.textContent)).toBe('3 гаража, 607,50 ₽');
+    await user.click(await screen.findByRole('button', { name: 'Отменить начисление' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(plain(dialog.getByText(/Вместе с ним отменятся пени/).textContent)).toContain('3 гаража, 607,50 ₽');
+    await user.click(dialog.getByRole('button', { name: 'Отменить начисление' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]!.body.penalties_kopecks).toBe(60_750);
+  });
 });
 
 describe('correcting', () => {
@@ -215,6 +234,8 @@ describe('correcting', () => {
       contributionAmount: 500_000,
       contributionDate: '2026-02-01',
       reason: 'Опечатка',
+      penalties_kopecks: 0,
+      readings: [],
       expected: { garages: 5, amount_kopecks: 2_250_000 },
     });
   });
@@ -243,10 +264,54 @@ describe('correcting', () => {
     expect(screen.queryByLabelText('Основание')).toBeNull();
   });
 
-  it('a charge by readings: words only', async () => {
-    card = { ...card, unit: 'kwh', accrual_type: { id: 6, name: 'Электроэнергия' } };
+  it('penalties that go with it are told in money', async () => {
+    card = { ...card, penalties: { garages: 3, amount_kopecks: 60_750 } };
     open('contribution_edit');
-    expect(await screen.findByText(/отмените его и начислите заново/)).toBeTruthy();
-    expect(screen.queryByLabelText(/Цена за кВт·ч/)).toBeNull();
+    const amount = await screen.findByLabelText('Сумма с гаража');
+    await user.clear(amount);
+    await user.type(amount, '5000');
+    const change = within(await screen.findByRole('region', { name: 'Что изменится в деньгах' }));
+    expect(plain((await change.findByText(/Пени на это начисление/)).closest('tr')!.textContent)).toContain('607,50 ₽');
+    expect(plain((await change.findByText(/1.642,50/)).closest('tr')!.textContent)).toContain('вырастет на');
+    await user.type(screen.getByLabelText(/Причина исправления/), 'Опечатка');
+    await user.keyboard('{Control>}s{/Control}');
+    expect(await screen.findByText('новое начисление')).toBeTruthy();
+    expect(sent[0]!.body.money).toMatchObject({ penalties_kopecks: 60_750, readings: [] });
+  });
+
+  it('a charge by readings: they are entered anew, the sum follows', async () => {
+    card = {
+      ...card,
+      unit: 'kwh',
+      unit_kopecks: 550,
+      accrual_type: { id: 6, name: 'Электроэнергия' },
+      amount_kopecks: 55_000,
+    };
+    server.entered = [{ garage: 1, previous: 100, current: 200 }];
+    open('contribution_edit');
+    const reading = await screen.findByLabelText('Показание, гараж А 1');
+    expect((reading as HTMLInputElement).value).toBe('200');
+    await user.clear(reading);
+    await user.type(reading, '150');
+    const change = within(await screen.findByRole('region', { name: 'Что изменится в деньгах' }));
+    expect(plain((await change.findAllByText(/275,00/))[0]!.closest('tr')!.textContent)).toBe('Сумма550,00 ₽275,00 ₽');
+    await user.clear(reading);
+    await user.type(reading, '50');
+    await user.type(screen.getByLabelText(/Причина исправления/), 'Счётчик списан неверно');
+    await user.keyboard('{Control>}s{/Control}');
+    expect(await screen.findAllByText('Исправьте показания: 1 гараж')).not.toHaveLength(0);
+    expect(sent).toHaveLength(0);
+    await user.clear(reading);
+    await user.type(reading, '150');
+    await change.findAllByText(/275,00/);
+    await waitFor(() =>
+      expect(screen.getByRole('region', { name: 'Что изменится в деньгах' }).getAttribute('aria-busy')).toBe('false'),
+    );
+    await user.keyboard('{Control>}s{/Control}');
+    expect(await screen.findByText('новое начисление')).toBeTruthy();
+    expect(sent[0]!.body.money).toMatchObject({
+      readings: [{ garage: 1, previous: 100, current: 150 }],
+      expected: { garages: 1, amount_kopecks: 27_500 },
+    });
   });
 });

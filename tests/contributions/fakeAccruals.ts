@@ -1,6 +1,15 @@
 // A server for the wizard's tests: six garages, one archived, one with a privilege; it counts as the real one does.
 import { HttpError } from '../../providers/http.ts';
 
+interface Reading {
+  garage: number;
+  previous?: number | null;
+  current?: number | null;
+  quantity?: number | null;
+}
+const usedOf = ({ previous, current, quantity }: Reading) =>
+  current === null || current === undefined ? quantity! : current - previous!;
+
 interface Terms {
   isAllGaragSelected: boolean;
   selectedGarageFilters: object;
@@ -10,7 +19,7 @@ interface Terms {
   contributionAmount: number;
   contributionDate: string;
   repeated: 'skip' | 'add';
-  readings: { garage: number; quantity: number }[];
+  readings: Reading[];
   tab?: string;
   q?: string;
 }
@@ -62,12 +71,27 @@ export class FakeAccruals {
       }));
   }
 
+  /** What meters showed the last time, by garage. */
+  known: Record<number, number> = {};
+  /** What the corrected document was charged by. */
+  entered: Reading[] = [];
+  readingRows() {
+    const rows = this.rows().map(({ id }) => ({
+      garage: { id, section: 'А', number: String(id), po_name: 'КАС № 1', is_active: true },
+      owner: `Владелец ${id}`,
+      previous: this.known[id] ?? null,
+      previous_on: this.known[id] === undefined ? null : '2026-10-15',
+      entered: this.entered.find((one) => one.garage === id) ?? null,
+    }));
+    return { rows, total: rows.length };
+  }
+
   /** What happens to each garage under the terms. */
   private plan(terms: Terms) {
     const chosen = terms.isAllGaragSelected ? [1, 2, 3, 4, 5, 6] : terms.includedGarages;
     return chosen.map((id) => {
       const reading = terms.readings.find((one) => one.garage === id);
-      const quantity = terms.accrualType.value === 6 ? (reading?.quantity ?? null) : 1;
+      const quantity = terms.accrualType.value === 6 ? (reading ? usedOf(reading) : null) : 1;
       const base = Math.round(terms.contributionAmount * (quantity ?? 0));
       const isPrivileged = id === 1 && terms.accrualType.value === 1;
       const skipped = terms.excludedGarages.includes(id)

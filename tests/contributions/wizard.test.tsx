@@ -5,7 +5,7 @@ import { CoreAdminContext, memoryStore, type DataProvider } from 'ra-core';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
-import { accrualDefaults, postAccrual, previewAccrual } from '../../contract/accruals.ts';
+import { accrualDefaults, postAccrual, previewAccrual, readingRows } from '../../contract/accruals.ts';
 import { accrualTypes } from '../../contract/contributions.ts';
 import { jobList } from '../../contract/worktable.ts';
 import { HttpError, type CallOptions } from '../../providers/http.ts';
@@ -23,6 +23,7 @@ vi.mock('../../providers/http.ts', async (original) => ({
     if (endpoint === accrualTypes) return { data: server.types };
     if (endpoint === previewAccrual) return server.preview(body);
     if (endpoint === postAccrual) return server.post(body);
+    if (endpoint === readingRows) return server.readingRows();
     if (endpoint === jobList) return { data: server.jobs };
     return { data: [] };
   },
@@ -312,24 +313,91 @@ describe('drafts and selections that come from elsewhere', () => {
 });
 
 describe('readings', () => {
-  it('are typed garage by garage, Enter goes down; garages without them are left out', async () => {
+  /** Opens the second step for electricity at 5,50 ₽. */
+  async function toReadings() {
     open();
     await screen.findByText('Всем гаражам по условиям');
     await user.click(screen.getByRole('button', { name: /Дальше/ }));
     await user.click(await screen.findByLabelText(/Вид начисления/));
     await user.click(screen.getByRole('option', { name: 'Электроэнергия' }));
     await user.type(screen.getByLabelText(/Цена за кВт·ч/), '5,50');
-    await user.click(screen.getByRole('button', { name: /Дальше/ }));
+    await screen.findByLabelText('Показание, гараж А 1');
+  }
+  const now = (garage: number) => screen.getByLabelText(`Показание, гараж А ${garage}`);
+  const was = (garage: number) => screen.getByLabelText(`Было, гараж А ${garage}`);
+  const value = (box: HTMLElement) => plain((box as HTMLInputElement).value);
+  const next = () => user.click(screen.getByRole('button', { name: /Дальше/ }));
+
+  it('go on from the last ones; Enter and the arrows walk; garages without them are left out', async () => {
+    server.known = { 1: 1234, 2: 50 };
+    await toReadings();
+    await next();
     expect(await screen.findByText('Внесите показания хотя бы одного гаража')).toBeTruthy();
-    await user.type(await screen.findByLabelText('Расход гаража А 1, кВт·ч'), '100{Enter}');
-    expect(document.activeElement).toBe(screen.getByLabelText('Расход гаража А 2, кВт·ч'));
-    await user.keyboard('10,5');
-    await user.click(screen.getByRole('button', { name: /Дальше/ }));
-    expect(plain((await chargeButton()).textContent)).toBe('Начислить 607,75 ₽');
+    expect(screen.getByText('15.10.2026', { selector: 'tr[data-nth="0"] small' })).toBeTruthy();
+    await user.type(now(1), '1300,5{Enter}');
+    expect(document.activeElement).toBe(now(2));
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(now(3));
+    await user.keyboard('{ArrowUp}60');
+    expect(screen.getByText('внесено 2 из 5')).toBeTruthy();
+    await next();
+    expect(plain((await chargeButton()).textContent)).toBe('Начислить 420,75 ₽');
     expect(server.asked.at(-1)!.readings).toEqual([
-      { garage: 1, quantity: 100 },
-      { garage: 2, quantity: 10.5 },
+      { garage: 1, previous: 1234, current: 1300.5 },
+      { garage: 2, previous: 50, current: 60 },
     ]);
+  });
+
+  it('a reading below the last one is told when the row is left; a new meter begins anew', async () => {
+    server.known = { 1: 1234 };
+    await toReadings();
+    await user.type(now(1), '12');
+    expect(screen.queryByText(/меньше прежнего/)).toBeNull();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText(/^Показание меньше прежнего/)).toBeTruthy();
+    await next();
+    expect(await screen.findByText('Исправьте показания: 1 гараж')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Счётчик заменён' }));
+    expect(document.activeElement).toBe(was(1));
+    await user.clear(was(1));
+    await user.keyboard('2{Tab}');
+    await next();
+    expect(plain((await chargeButton()).textContent)).toBe('Начислить 55,00 ₽');
+    expect(server.asked.at(-1)!.readings).toEqual([{ garage: 1, previous: 2, current: 12 }]);
+  });
+
+  it('without a last reading both are asked for; the used kWh alone may be entered', async () => {
+    await toReadings();
+    await user.type(now(1), '12{Enter}');
+    expect(await screen.findByText(/^Нет прежнего показания/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Расход' }));
+    await user.type(screen.getByLabelText('Расход, гараж А 2'), '10');
+    await next();
+    expect(plain((await chargeButton()).textContent)).toBe('Начислить 55,00 ₽');
+    expect(server.asked.at(-1)!.readings).toEqual([{ garage: 2, quantity: 10 }]);
+  });
+
+  it('a pasted column goes down, a table goes by numbers; what is not taken is told and all of it can be taken back', async () => {
+    server.known = { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 };
+    await toReadings();
+    await user.click(now(2));
+    await user.paste('100\n\n\n1 200,5\n7\n');
+    expect([1, 2, 3, 4, 5].map((id) => value(now(id)))).toEqual(['', '100', '', '', '1 200,5']);
+    expect(screen.getByText(/^Вставлено/).closest('[role=status]')!.textContent).toMatch(
+      /Вставлено: 2\s?показания.*Ниже последнего гаража: 1\s?строка/,
+    );
+    await user.click(screen.getByRole('button', { name: 'Отменить вставку' }));
+    expect(value(now(2))).toBe('');
+    await user.click(now(1));
+    await user.paste('№\tПоказание\nа3\t30\nA 4\t40\n77\t5\n5\tнет\n');
+    expect([3, 4, 5].map((id) => value(now(id)))).toEqual(['30', '40', '']);
+    expect(screen.getByText(/^Вставлено/).closest('[role=status]')!.textContent).toMatch(
+      /Таких гаражей здесь нет: 77.*Это не показание.*: 5/,
+    );
+    // One number goes into its box as ever.
+    await user.click(now(5));
+    await user.paste('50');
+    expect(value(now(5))).toBe('50');
   });
 });
 

@@ -50,6 +50,7 @@ describe('the card of a line', () => {
       edit_refusal: null,
       reverse_refusal: null,
       needs_reason: false,
+      penalties: { garages: 0, amount_kopecks: 0 },
       reversal_of: null,
       reversed_by: null,
     });
