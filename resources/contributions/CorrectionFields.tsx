@@ -132,8 +132,8 @@ export function MoneyFields({ card, before, meters, types, today, seen }: MoneyF
         <Change card={card} values={values} seen={seen} />
       ) : (
         <p className={styles.muted}>
-          Если изменить сумму, вид, год, дату или показания, это начисление будет отменено сторно, а тем же гаражам начислено
-          заново.
+          Если изменить сумму, вид, год, дату или показания, это начисление будет отменено сторно, а тем же гаражам
+          начислено заново.
         </p>
       )}
     </>

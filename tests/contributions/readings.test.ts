@@ -35,12 +35,19 @@ describe('readings', () => {
   it('the difference is charged and the reading remembered until it is undone', async () => {
     const { po, ids } = await park(t, 3);
     const [one, two] = ids as [number, number, number];
-    expect(await rows(po)).toMatchObject({ total: 3, rows: [{ garage: { id: one }, previous: null, entered: null }, {}, {}] });
-    const posted = await charge(po, power([{ garage: one, previous: 1234, current: 1300.5 }, { garage: two, quantity: 10 }]));
+    expect(await rows(po)).toMatchObject({
+      total: 3,
+      rows: [{ garage: { id: one }, previous: null, entered: null }, {}, {}],
+    });
+    const posted = await charge(
+      po,
+      power([
+        { garage: one, previous: 1234, current: 1300.5 },
+        { garage: two, quantity: 10 },
+      ]),
+    );
     expect(posted.body).toMatchObject({ garages: 2, amount_kopecks: 42_760 + 6_430 });
-    const { data } = (
-      await po.call(contributionLines, { params: { id: posted.body.contribution } })
-    ).body;
+    const { data } = (await po.call(contributionLines, { params: { id: posted.body.contribution } })).body;
     expect(data.map((line: { comment: string }) => line.comment)).toEqual([
       'Показания 1234 → 1300,5: 66,5 кВт·ч',
       'Расход: 10 кВт·ч',
@@ -63,9 +70,16 @@ describe('readings', () => {
     const [one, two] = ids as [number, number, number];
     await charge(po, power([{ garage: one, previous: 100, current: 200 }]));
     const seen = (
-      await preview(po, [{ garage: one, previous: 150, current: 210 }, { garage: two, previous: 7, current: 7 }], {
-        tab: 'attention',
-      })
+      await preview(
+        po,
+        [
+          { garage: one, previous: 150, current: 210 },
+          { garage: two, previous: 7, current: 7 },
+        ],
+        {
+          tab: 'attention',
+        },
+      )
     ).body;
     expect(seen).toMatchObject({
       garages: 1,
@@ -114,7 +128,14 @@ describe('readings', () => {
       expect(answer.body.errors[field]).toMatch(text);
       expect((await charge(po, power(readings))).status).toBe(422);
     }
-    expect((await preview(po, Array.from({ length: 5001 }, (_, nth) => ({ garage: nth + 1, quantity: 1 })))).status).toBe(422);
+    expect(
+      (
+        await preview(
+          po,
+          Array.from({ length: 5001 }, (_, nth) => ({ garage: nth + 1, quantity: 1 })),
+        )
+      ).status,
+    ).toBe(422);
     // Readings of a charge that is not by kWh mean nothing.
     const plain = await charge(po, { readings: [{ garage: one, previous: 1, current: 2 }] });
     expect(plain.body.amount_kopecks).toBe(450_000);
@@ -193,7 +214,9 @@ describe('correcting a charge by readings', () => {
     expect(now).toMatchObject({ amount_kopecks: 50 * 643, garages: 1, corrects: { id } });
     // A correction of the correction begins with what it was charged by.
     const again = await rows(po, { isAllGaragSelected: false, corrects: done.body.contribution });
-    expect(again.rows).toMatchObject([{ garage: { id: one }, previous: null, entered: { previous: 100, current: 150 } }]);
+    expect(again.rows).toMatchObject([
+      { garage: { id: one }, previous: null, entered: { previous: 100, current: 150 } },
+    ]);
     expect(again.total).toBe(1);
   });
 });

@@ -238,7 +238,8 @@ const inputIn = (line: Element | null | undefined, column: number) =>
 
 /** To the next input of the column; false at the edge of the page. */
 function move(cell: HTMLTableCellElement, step: -1 | 1): boolean {
-  const after = (line: Element | null | undefined) => (step > 0 ? line?.nextElementSibling : line?.previousElementSibling);
+  const after = (line: Element | null | undefined) =>
+    step > 0 ? line?.nextElementSibling : line?.previousElementSibling;
   let line = after(cell.parentElement);
   while (line && !inputIn(line, cell.cellIndex)) line = after(line);
   return focusIn(line, cell.cellIndex);

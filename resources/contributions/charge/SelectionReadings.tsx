@@ -26,6 +26,7 @@ export function SelectionReadings({
 }: Omit<ReadingsGridProps, 'rows' | 'total'> & { selection: ReadingSelection }) {
   const { data, error, refetch } = useReadingRows(selection);
   if (error) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
-  if (!data) return <TableSkeleton columns={[{ kind: 'plate' }, { width: 150 }, { width: 150 }, { width: 130 }]} rows={8} />;
+  if (!data)
+    return <TableSkeleton columns={[{ kind: 'plate' }, { width: 150 }, { width: 150 }, { width: 130 }]} rows={8} />;
   return <ReadingsGrid {...grid} rows={data.rows} total={data.total} />;
 }

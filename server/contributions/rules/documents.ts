@@ -40,8 +40,7 @@ export function termsProblems(
     errors.contributionPeriod = 'Год не позже следующего';
   if (!terms.isAllGaragSelected && !terms.includedGarages.length && terms.corrects === null)
     errors.includedGarages = 'Выберите хотя бы один гараж';
-  else if (facts.reachable < facts.named)
-    errors.includedGarages = NOT_REACHABLE;
+  else if (facts.reachable < facts.named) errors.includedGarages = NOT_REACHABLE;
   return errors;
 }
 
