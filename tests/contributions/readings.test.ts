@@ -21,7 +21,7 @@ const power = (readings: object[], more: object = {}) => ({
   accrualType: { value: 6 },
   contributionAmount: 643,
   readings,
-  repeated: 'add',
+  repeated: 'add' as const,
   ...more,
 });
 const preview = (caller: Caller, readings: object[], more: object = {}) =>

@@ -354,7 +354,7 @@ describe('readings', () => {
     await user.type(now(1), '12');
     expect(screen.queryByText(/меньше прежнего/)).toBeNull();
     await user.keyboard('{Enter}');
-    expect(await screen.findByText(/^Показание меньше прежнего/)).toBeTruthy();
+    expect(await screen.findAllByText(/^Показание меньше прежнего/)).not.toHaveLength(0);
     await next();
     expect(await screen.findByText('Исправьте показания: 1 гараж')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Счётчик заменён' }));
@@ -369,7 +369,7 @@ describe('readings', () => {
   it('without a last reading both are asked for; the used kWh alone may be entered', async () => {
     await toReadings();
     await user.type(now(1), '12{Enter}');
-    expect(await screen.findByText(/^Нет прежнего показания/)).toBeTruthy();
+    expect(await screen.findAllByText(/^Нет прежнего показания/)).not.toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'Расход' }));
     await user.type(screen.getByLabelText('Расход, гараж А 2'), '10');
     await next();
@@ -394,6 +394,13 @@ describe('readings', () => {
     expect(screen.getByText(/^Вставлено/).closest('[role=status]')!.textContent).toMatch(
       /Таких гаражей здесь нет: 77.*Это не показание.*: 5/,
     );
+    // What meters showed before is pasted beside, two numbers are both.
+    await user.click(screen.getByRole('button', { name: 'Исправить прежнее показание, гараж А 1' }));
+    await user.paste('10\n11\n');
+    expect([value(was(1)), value(was(2))]).toEqual(['10', '11']);
+    await user.click(now(1));
+    await user.paste('2\t5\t9\n');
+    expect([value(was(2)), value(now(2))]).toEqual(['5', '9']);
     // One number goes into its box as ever.
     await user.click(now(5));
     await user.paste('50');

@@ -58,10 +58,12 @@ export function ReadingsGrid({ rows, total, readings, onChange, price, error }: 
   };
   const onPaste = (event: ClipboardEvent<HTMLTableElement>) => {
     const text = event.clipboardData.getData('text');
-    const line = (event.target as HTMLElement).closest('tr');
-    if (!isTable(text) || !line) return;
+    const cell = (event.target as HTMLElement).closest('td');
+    const line = cell?.parentElement;
+    if (!isTable(text) || line?.dataset.nth === undefined) return;
     event.preventDefault();
-    const done = pasteReadings(text, rows, first + Number(line.dataset.nth), readings);
+    const part = mode === 'used' ? 'used' : cell?.dataset.part === 'was' ? 'was' : 'now';
+    const done = pasteReadings(text, rows, { row: first + Number(line.dataset.nth), part }, readings);
     onChange(done.readings);
     setPasted({ ...done, before: readings });
   };
@@ -87,8 +89,8 @@ export function ReadingsGrid({ rows, total, readings, onChange, price, error }: 
         />
       </div>
       <p className={styles.hint}>
-        Пустые строки не начисляются. Столбец из Excel вставляется в любую строку (Ctrl+V): одни показания — подряд
-        вниз, с номерами гаражей — каждому своё.
+        Пустые строки не начисляются. Столбец из Excel вставляется в ячейку (Ctrl+V): одни показания — подряд вниз, с
+        номерами гаражей — каждому своё. Последнее показание запоминается до следующего раза.
       </p>
       {total > rows.length && (
         <Note tone="amber">
@@ -148,81 +150,95 @@ function Row({ row, nth, readings: { mode, values }, price, onSet: onChange }: R
   const [isOpen, setOpen] = useState(false);
   // A reading is wrong until its last digit: it is judged when the row is left.
   const [isTyping, setTyping] = useState(false);
-  const onSet = (change: Partial<Reading>) => {
-    setTyping(true);
-    onChange(change);
-  };
-  const { garage, previous, previous_on, owner } = row;
+  const { garage, previous, owner } = row;
   const reading = values[garage.id];
   const used = usedOf(reading, mode);
   const problem = isTyping ? null : readingProblem(reading, mode);
   const was = reading ? reading.was : previous;
   const name = `${garage.section} ${garage.number}`.trim();
-  const isReplaced = isOpen || previous === null || was !== previous;
+  const isWasMissing = problem !== null && was === null;
+  const onSet = (change: Partial<Reading>) => {
+    setTyping(true);
+    onChange(change);
+  };
+  const box = { hideLabel: true, reserve: false, digits: 2, className: styles.box };
   return (
-    <tr
-      data-nth={nth}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setTyping(false);
-      }}
-    >
-      <td>
-        <GaragePlate section={garage.section} number={garage.number} />
-        <small className={styles.owner} title={owner ?? ''}>
-          {owner ?? 'без владельца'}
-        </small>
-      </td>
-      {mode === 'meter' && (
-        <td className={styles.number}>
-          {isReplaced ? (
-            <NumberBox
-              label={`Было, гараж ${name}`}
-              hideLabel
-              reserve={false}
-              digits={2}
-              autoFocus={isOpen}
-              value={was}
-              onChange={(value) => onSet({ was: value })}
-            />
-          ) : (
-            <span className={styles.known}>
-              <span>
-                {formatNumber(previous)}
-                {previous_on && <small>{formatDate(previous_on)}</small>}
-              </span>
-              <IconButtonWithTip
-                label={`Исправить прежнее показание, гараж ${name}`}
-                size="small"
-                tabIndex={-1}
-                onClick={() => setOpen(true)}
-              >
-                <EditIcon fontSize="small" />
-              </IconButtonWithTip>
-            </span>
-          )}
+    <>
+      <tr
+        data-nth={nth}
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) setTyping(false);
+        }}
+      >
+        <td>
+          <GaragePlate section={garage.section} number={garage.number} />
+          <small className={styles.owner} title={owner ?? ''}>
+            {owner ?? 'без владельца'}
+          </small>
         </td>
-      )}
-      <td className={styles.number}>
-        <NumberBox
-          label={mode === 'meter' ? `Показание, гараж ${name}` : `Расход, гараж ${name}`}
-          hideLabel
-          reserve={false}
-          digits={2}
-          value={(mode === 'meter' ? reading?.now : reading?.used) ?? null}
-          error={problem ?? undefined}
-          onChange={(value) => onSet(mode === 'meter' ? { now: value } : { used: value })}
-        />
-        {problem && previous !== null && !isReplaced && (
-          <Button size="small" variant="text" onClick={() => setOpen(true)}>
-            Счётчик заменён
-          </Button>
+        {mode === 'meter' && (
+          <td className={styles.number} data-part="was">
+            {isOpen || previous === null || was !== previous ? (
+              <NumberBox
+                {...box}
+                label={`Было, гараж ${name}`}
+                autoFocus={isOpen}
+                value={was}
+                error={isWasMissing ? problem : undefined}
+                onChange={(value) => onSet({ was: value })}
+              />
+            ) : (
+              <Known row={row} name={name} onOpen={() => setOpen(true)} />
+            )}
+          </td>
         )}
-      </td>
-      <td className={styles.end}>
-        {used !== null && mode === 'meter' && <small>{formatNumber(used)} кВт·ч</small>}
-        {used !== null && price ? formatMoney(Math.round(used * price)) : '—'}
-      </td>
-    </tr>
+        <td className={styles.number}>
+          <NumberBox
+            {...box}
+            label={mode === 'meter' ? `Показание, гараж ${name}` : `Расход, гараж ${name}`}
+            value={(mode === 'meter' ? reading?.now : reading?.used) ?? null}
+            error={isWasMissing ? undefined : (problem ?? undefined)}
+            onChange={(value) => onSet(mode === 'meter' ? { now: value } : { used: value })}
+          />
+        </td>
+        <td className={styles.end}>
+          {used !== null && mode === 'meter' && <small>{formatNumber(used)} кВт·ч</small>}
+          {used !== null && price ? formatMoney(Math.round(used * price)) : '—'}
+        </td>
+      </tr>
+      {problem && (
+        <tr className={styles.problem}>
+          <td colSpan={mode === 'meter' ? 4 : 3}>
+            <span aria-hidden="true">{problem}</span>
+            {!isWasMissing && !isOpen && was === previous && (
+              <Button size="small" variant="text" onClick={() => setOpen(true)}>
+                Счётчик заменён
+              </Button>
+            )}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** What the meter showed the last time; a new meter is told by the pencil. */
+function Known({ row, name, onOpen }: { row: ReadingRow; name: string; onOpen: () => void }) {
+  return (
+    <span className={styles.known}>
+      <span>
+        {formatNumber(row.previous!)}
+        {row.previous_on && <small>{formatDate(row.previous_on)}</small>}
+      </span>
+      <IconButtonWithTip
+        label={`Исправить прежнее показание, гараж ${name}`}
+        size="small"
+        tabIndex={-1}
+        onClick={onOpen}
+      >
+        <EditIcon fontSize="small" />
+      </IconButtonWithTip>
+    </span>
   );
 }
 

@@ -13,15 +13,21 @@ export interface Pasted {
   beyond: number;
 }
 
+/** Where it is pasted: a garage of the rows, a part of its reading. */
+interface Cell {
+  row: number;
+  part: keyof Reading;
+}
+
 /** Text that goes into one box is pasted as ever; a table has tabs or several lines. */
 export const isTable = (text: string) => /[\t\n]/.test(text.trim());
 
 /**
- * Lays copied cells over the garages. One column goes down from the garage `start`; of more columns the first is the
+ * Lays copied cells over the garages. One column goes down from the cell `start`; of more columns the first is the
  * number of a garage (or its section and number apart) and the last one or two numbers are the readings. Empty cells
  * and the head of the table are passed over.
  */
-export function pasteReadings(text: string, rows: readonly ReadingRow[], start: number, before: Readings): Pasted {
+export function pasteReadings(text: string, rows: readonly ReadingRow[], start: Cell, before: Readings): Pasted {
   const lines = text
     .replace(/[\r\n]+$/, '')
     .split(/\r\n|\r|\n/)
@@ -30,7 +36,7 @@ export function pasteReadings(text: string, rows: readonly ReadingRow[], start: 
   const find = finder(rows);
   const isColumn = lines.every((cells) => cells.length === 1);
   // The head of a column stands on no garage.
-  const first = isColumn && kwhOf(lines[0]![0]!) === null && lines[0]![0] !== '' ? start - 1 : start;
+  const first = isColumn && kwhOf(lines[0]![0]!) === null && lines[0]![0] !== '' ? start.row - 1 : start.row;
   lines.forEach((cells, nth) => {
     if (cells.every((cell) => cell === '')) return;
     const { row, values, name } = isColumn ? inOrder(rows, first + nth, cells) : byNumber(find, cells);
@@ -40,7 +46,7 @@ export function pasteReadings(text: string, rows: readonly ReadingRow[], start: 
       if (!row) done.beyond += 1;
       else done[row].push(name);
     } else if (numbers.length) {
-      done.readings = withReading(done.readings, row, changeOf(numbers, before.mode));
+      done.readings = withReading(done.readings, row, changeOf(numbers, start.part));
       done.filled += 1;
     } else if (values.some((value) => value !== '')) done.notNumbers.push(name);
   });
@@ -103,8 +109,8 @@ function kwhOf(cell: string): number | null {
   return /^\d{1,8}(\.\d{1,2})?$/.test(plain) ? Number(plain) : null;
 }
 
-function changeOf(numbers: number[], mode: Readings['mode']): Partial<Reading> {
-  if (mode === 'used') return { used: numbers.at(-1)! };
-  const [was, now] = numbers.slice(-2);
-  return now === undefined ? { now: was! } : { was: was!, now };
+/** One number goes into the part that was pasted into, two are what the meter showed before and now. */
+function changeOf(numbers: number[], part: keyof Reading): Partial<Reading> {
+  const [was, now] = part === 'used' ? [] : numbers.slice(-2);
+  return was !== undefined && now !== undefined ? { was, now } : { [part]: numbers.at(-1)! };
 }
