@@ -78,5 +78,7 @@ export function refusal(actor: Actor | null, needs: Needs): string | null {
 
 /** Mailing right (menu «Рассылки»). */
 export const canMail = (actor: Actor) => refusal(actor, mailingSend) === null && levelOf(actor) !== null;
+/** Reading lists of money (a region's menu «Долги»). */
+export const canReadMoney = (actor: Actor) => refusal(actor, financeRead) === null && levelOf(actor) !== null;
 /** Accrual right (menu «Взносы»). */
 export const canAccrue = (actor: Actor) => refusal(actor, financeEdit) === null;

@@ -10,7 +10,7 @@ import { dateIn } from '../ports/clock.ts';
 import * as facts from './penaltyQueries.ts';
 import * as q from './queries.ts';
 import { dateProblems } from './rules/documents.ts';
-import { penaltiesOf, settingsText, type PenaltyPart } from './rules/penalty.ts';
+import { keyRateText, penaltiesOf, settingsText, type KeyRate, type PenaltyPart } from './rules/penalty.ts';
 import { dayOf, garagesOf, rubles } from './rules/words.ts';
 import { announce } from './writing/announcing.ts';
 import { booksFor, placeOf } from './writing/books.ts';
@@ -30,6 +30,7 @@ interface Plan {
   pos: facts.PenaltyPo[];
   /** Garages that owe penalties, in the order of their place. */
   garages: { id: number; po_id: number; parts: Part[] }[];
+  keyRates: KeyRate[];
   /** State of the ledger that the plan was made of. */
   mark: number;
 }
@@ -83,7 +84,7 @@ async function planOf(ctx: Ctx, terms: PenaltyTerms, db: Ctx['db'] | Write['tx']
       if (parts.length) garages.push({ id, po_id, parts: parts.map((part) => ({ ...part, garage: id })) });
     }
   }
-  return { pos, garages, mark };
+  return { pos, garages, keyRates, mark };
 }
 
 const sumOf = (parts: readonly { kopecks: number }[]) => parts.reduce((sum, part) => sum + part.kopecks, 0);
@@ -116,11 +117,14 @@ export async function previewPenalties(
     pos: plan.pos.map(({ id, name, settings }) => {
       const own = totalOf(plan.garages.filter((garage) => garage.po_id === id));
       const isOff = !settings.enabled || settings.method === 'none';
-      const note = isOff ? 'Включаются в карточке ПО' : own.garages ? null : 'Просрочки нет';
+      const notes = [
+        isOff ? 'Включаются в карточке ПО' : own.garages ? null : 'Просрочки нет',
+        !isOff && settings.method === 'key_rate_300' ? keyRateText(plan.keyRates, body.date) : null,
+      ].filter((one) => one !== null);
       return {
         po: { id, name },
         settings: settingsText(settings),
-        note,
+        note: notes.join('. ') || null,
         garages: own.garages,
         sum_kopecks: own.amount_kopecks,
       };

@@ -10,7 +10,7 @@ import { useModal } from '../../widgets/modals.ts';
 import { Header } from './Header.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { LibraryNotices } from './LibraryNotices.tsx';
-import { menuEntries } from './menu.ts';
+import { entriesFor } from './menu.ts';
 import { NavMenu } from './NavMenu.tsx';
 import { rememberVisit } from './navigationHistory.ts';
 import { Toasts } from './Toasts.tsx';
@@ -35,9 +35,9 @@ export function Shell({ children }: { children: ReactNode }) {
   useScrollMemory(main);
   useEffect(() => rememberVisit(pathname, search), [pathname, search]);
   useEffect(() => {
-    const section = framed && menuEntries.find((entry) => entry.covers(pathname));
+    const section = framed && entriesFor(actor, 'desk').find((entry) => entry.covers(pathname));
     document.title = section ? `${section.label} — ${PRODUCT}` : PRODUCT;
-  }, [framed, pathname]);
+  }, [framed, pathname, actor]);
   return (
     <>
       {framed ? (

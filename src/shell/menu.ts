@@ -8,7 +8,7 @@ import PeopleIcon from '@mui/icons-material/PeopleOutlined';
 import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
 import SwapIcon from '@mui/icons-material/SwapHoriz';
 import type { ComponentType } from 'react';
-import { canAccrue, canMail, type Actor } from '../../contract/kernel/scope.ts';
+import { canAccrue, canMail, canReadMoney, type Actor } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 
 export interface MenuEntry {
@@ -32,7 +32,15 @@ const under =
     paths.some((one) => path === one || path.startsWith(`${one}/`));
 const underGarages = under('/archive', '/garage', '/garage_edit', '/create-garage');
 
-export const menuEntries: readonly MenuEntry[] = [
+const underMoney = under(
+  '/contributions',
+  '/contribution',
+  '/contribution_edit',
+  '/balance_operation',
+  '/balance_operation_edit',
+);
+
+const menuEntries: readonly MenuEntry[] = [
   {
     label: 'Гаражи',
     to: pages.garages,
@@ -66,15 +74,17 @@ export const menuEntries: readonly MenuEntry[] = [
     label: 'Взносы',
     to: pages.payments,
     icon: RoubleIcon,
-    covers: under(
-      '/contributions',
-      '/contribution',
-      '/contribution_edit',
-      '/balance_operation',
-      '/balance_operation_edit',
-    ),
+    covers: underMoney,
     shown: canAccrue,
     deskOnly: true,
+  },
+  // A region charges nobody and takes no payments: it comes to read who owes.
+  {
+    label: 'Долги',
+    to: pages.debtAgeing,
+    icon: RoubleIcon,
+    covers: underMoney,
+    shown: (actor) => canReadMoney(actor) && !canAccrue(actor),
   },
   { label: 'Новости', to: pages.news, icon: ArticleIcon, covers: under('/news'), news: 'newNews' },
   { label: 'Инструкции', to: pages.tutorials, icon: BookIcon, covers: under('/tutorials') },

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { allocate, owedCharges, PENALTY } from '../../server/balance/rules.ts';
 import {
   firstDayOf,
+  keyRateText,
   kopecksOf,
   penaltiesOf,
   rateOn,
@@ -129,6 +130,21 @@ describe('an accountant tries', () => {
     ];
     expect(kopecks(facts([line(1)], '2026-01-30', { settings: byKey, keyRates }))).toBe(10 * 225 + 10 * 180);
     expect(penaltiesOf(facts([line(1)], '2026-01-10', { settings: byKey, keyRates }))).toEqual([]);
+  });
+
+  it('a rate counts from its day to the next one; which one is told', () => {
+    const byKey = { ...settings, method: 'key_rate_300' as const };
+    const keyRates = [
+      { since: '2026-01-11', percent: 15 },
+      { since: '2026-01-21', percent: 12.5 },
+    ];
+    const price = (day: string) => Number(rateOn(byKey, keyRates, day)) / 10_000;
+    expect(['2026-01-10', '2026-01-11', '2026-01-20', '2026-01-21', '2030-01-01'].map(price)).toEqual([
+      0, 15, 15, 12.5, 12.5,
+    ]);
+    expect(keyRateText(keyRates, '2026-01-10')).toBe('Ключевая ставка на этот день не внесена: пеней не будет');
+    expect(keyRateText(keyRates, '2026-01-20')).toBe('Ставка 15 % действует с 11.01.2026');
+    expect(keyRateText(keyRates, '2026-02-01')).toBe('Ставка 12,5 % действует с 21.01.2026');
   });
 
   it('off is off', () => {

@@ -1,6 +1,6 @@
 // Charging as a treasurer does it: a year to the whole ПО, a second run that warns, correcting, undoing, a closed period.
 import { expect, test, type Page } from '@playwright/test';
-import { axeFindings, enter, isClean, sideways } from './kit.ts';
+import { axeFindings, enter, isClean, sideways, workAs } from './kit.ts';
 
 // The second journey goes on with what the first one charged.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -208,27 +208,7 @@ const today = () => new Date().toLocaleDateString('ru-RU', { timeZone: 'Europe/M
 
 /** A superuser at work in the МО: closes and opens its books. */
 async function booksOfSuper(page: Page) {
-  const asked = page.waitForRequest((request) => Boolean(request.headers()['x-fingerprint']));
-  await enter(page, 'super@example.ru');
-  const fingerprint = (await asked).headers()['x-fingerprint']!;
-  const send = (path: string, method: string, body: object) =>
-    page.evaluate(
-      async ([to, how, what, print]) => {
-        const answer = await fetch(to!, {
-          method: how!,
-          headers: {
-            'Content-Type': 'application/json',
-            'X-Fingerprint': print!,
-            Authorization: `Bearer ${localStorage.getItem('id_token')}`,
-          },
-          body: what!,
-        });
-        return { status: answer.status, body: (await answer.json()) as { token?: string } };
-      },
-      [path, method, JSON.stringify(body), fingerprint],
-    );
-  const { body } = await send('/api/update_token/', 'PUT', { region: null, mo: 1, po: null });
-  await page.evaluate((token) => localStorage.setItem('id_token', token), body.token!);
+  const send = await workAs(page, 'super@example.ru', { region: null, mo: 1, po: null });
   return async (path: string, what: object) => {
     const answer = await send(path, 'POST', what);
     expect([answer.status, JSON.stringify(answer.body).slice(0, 300)]).toEqual([200, expect.any(String)]);

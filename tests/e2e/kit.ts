@@ -16,6 +16,36 @@ export async function enter(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
 }
 
+/** Signs in and goes to work in another place; answers a way to call the API from the page. */
+export async function workAs(
+  page: Page,
+  email: string,
+  place: { region: number | null; mo: number | null; po: number | null },
+) {
+  const asked = page.waitForRequest((request) => Boolean(request.headers()['x-fingerprint']));
+  await enter(page, email);
+  const fingerprint = (await asked).headers()['x-fingerprint']!;
+  const send = (path: string, method: string, body: object) =>
+    page.evaluate(
+      async ([to, how, what, print]) => {
+        const answer = await fetch(to!, {
+          method: how!,
+          headers: {
+            'Content-Type': 'application/json',
+            'X-Fingerprint': print!,
+            Authorization: `Bearer ${localStorage.getItem('id_token')}`,
+          },
+          body: what!,
+        });
+        return { status: answer.status, body: (await answer.json()) as { token?: string } };
+      },
+      [path, method, JSON.stringify(body), fingerprint],
+    );
+  const { body } = await send('/api/update_token/', 'PUT', place);
+  await page.evaluate((token) => localStorage.setItem('id_token', token), body.token!);
+  return send;
+}
+
 /** Serious and critical findings of axe, each as «rule: element». */
 export async function axeFindings(page: Page): Promise<string[]> {
   await settled(page);

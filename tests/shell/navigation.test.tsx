@@ -6,7 +6,7 @@ import type { Actor } from '../../contract/kernel/scope.ts';
 import { storeToken } from '../../providers/session.ts';
 import { sha256 } from '../../providers/sha256.ts';
 import { AppRoutes } from '../../src/routes.tsx';
-import { entriesFor, menuEntries } from '../../src/shell/menu.ts';
+import { entriesFor } from '../../src/shell/menu.ts';
 import { HISTORY_LENGTH, rememberVisit, visitOf } from '../../src/shell/navigationHistory.ts';
 import { closeModal, openModal, useModal } from '../../widgets/modals.ts';
 
@@ -45,7 +45,12 @@ describe('the menu', () => {
     const all = ['Гаражи', 'Люди', 'Переоформления', 'Документы', 'Рассылки', 'Взносы', 'Новости', 'Инструкции'];
     expect(labels(actor({ mo: 1, capabilities: [1, 2, 3] }))).toEqual(all);
     expect(labels(actor({ po: 1, capabilities: [1, 2, 3] }))).toEqual(all);
-    expect(labels(actor({ region: 1, capabilities: [1, 2, 3] }))).toEqual(all.filter((label) => label !== 'Взносы'));
+    const region = actor({ region: 1, capabilities: [1, 2, 3] });
+    expect(labels(region)).toEqual(all.map((label) => (label === 'Взносы' ? 'Долги' : label)));
+    expect(labels(region, 'phone')).toContain('Долги');
+    expect(entriesFor(region, 'desk').find((entry) => entry.label === 'Долги')!.to).toBe('/contributions/ageing');
+    expect(labels(actor({ region: 1, capabilities: [1, 3] }))).not.toContain('Долги');
+    expect(labels(actor({ capabilities: [1, 2, 3] }))).not.toContain('Долги');
   });
   it('on a phone, as the specification lists it', () => {
     expect(labels(actor({ mo: 1, capabilities: [1, 2, 3] }), 'phone')).toEqual([
@@ -69,7 +74,8 @@ describe('the menu', () => {
     ['/user', undefined],
     ['/garages-other', undefined],
   ])('%s lights %s', (path, label) => {
-    expect(menuEntries.filter((entry) => entry.covers(path)).map((entry) => entry.label)).toEqual(label ? [label] : []);
+    const shown = entriesFor(actor({ mo: 1, capabilities: [1, 2, 3] }), 'desk');
+    expect(shown.filter((entry) => entry.covers(path)).map((entry) => entry.label)).toEqual(label ? [label] : []);
   });
 });
 

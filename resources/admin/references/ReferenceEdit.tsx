@@ -7,6 +7,7 @@ import { Editor } from '../../../widgets/editor/Editor.tsx';
 import { formatDate } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { RecordPage } from '../../../widgets/RecordPage.tsx';
+import { Advice } from './Advice.tsx';
 import { books, periods, signs, units, type ReferenceRecord, type Values } from './books.tsx';
 
 export default function ReferenceEdit() {
@@ -42,6 +43,7 @@ function ReferenceForm({ resource, record }: { resource: string; record?: Refere
           <Link to={book.list}>{book.title}</Link> › {record ? book.nameOf(record) : 'Новая запись'}
         </>
       }
+      above={book.advice && <Advice>{book.advice}</Advice>}
       values={record ? valuesOf(record) : book.empty}
       version={record?.version ?? null}
       fromRecord={(fresh) => valuesOf(fresh as Values)}

@@ -5,6 +5,7 @@ import { ListBase } from 'ra-core';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { EmptyState } from '../../../widgets/EmptyState.tsx';
 import { RegisterList } from '../../../widgets/list/RegisterList.tsx';
+import { Advice } from './Advice.tsx';
 import { books, type Book, type ReferenceRecord } from './books.tsx';
 
 export default function ReferenceList() {
@@ -27,29 +28,32 @@ export default function ReferenceList() {
 function Screen({ resource, book }: { resource: string; book: Book }) {
   const navigate = useNavigate();
   return (
-    <RegisterList<ReferenceRecord>
-      title={book.title}
-      actions={
-        <Button variant="contained" startIcon={<AddIcon />} component={Link} to={book.create}>
-          {book.add}
-        </Button>
-      }
-      {...(book.sort === 'sort' && { searchKey: 'q', searchLabel: 'Название' })}
-      columns={book.columns}
-      storeKey={resource}
-      nameOf={book.nameOf}
-      onOpen={(row) => void navigate(book.card(row.id))}
-      renderCard={(row) => (
-        <Link
-          to={book.card(row.id)}
-          style={{ display: 'block', padding: 12, color: 'inherit', textDecoration: 'none' }}
-        >
-          <b>{book.nameOf(row)}</b>
-          <br />
-          <small>{book.note(row)}</small>
-        </Link>
-      )}
-      empty={<EmptyState>Добавьте первую запись.</EmptyState>}
-    />
+    <>
+      {book.advice && <Advice>{book.advice}</Advice>}
+      <RegisterList<ReferenceRecord>
+        title={book.title}
+        actions={
+          <Button variant="contained" startIcon={<AddIcon />} component={Link} to={book.create}>
+            {book.add}
+          </Button>
+        }
+        {...(book.sort === 'sort' && { searchKey: 'q', searchLabel: 'Название' })}
+        columns={book.columns}
+        storeKey={resource}
+        nameOf={book.nameOf}
+        onOpen={(row) => void navigate(book.card(row.id))}
+        renderCard={(row) => (
+          <Link
+            to={book.card(row.id)}
+            style={{ display: 'block', padding: 12, color: 'inherit', textDecoration: 'none' }}
+          >
+            <b>{book.nameOf(row)}</b>
+            <br />
+            <small>{book.note(row)}</small>
+          </Link>
+        )}
+        empty={<EmptyState>Добавьте первую запись.</EmptyState>}
+      />
+    </>
   );
 }

@@ -31,6 +31,8 @@ export interface Book {
   /** A row on a phone, under its name. */
   note: (row: ReferenceRecord) => string;
   columns: readonly Column<ReferenceRecord>[];
+  /** What one must know before changing anything. */
+  advice?: ReactNode;
   empty: Values;
   /** Sections of the form; `fixed` are fields that keep their value, with the reason. */
   sections: (fixed: Record<string, string>) => EditorSection[];
@@ -308,6 +310,16 @@ export const books: Record<string, Book> = {
         render: (row) => `${formatNumber(Number(row.percent))} %`,
       },
     ],
+    advice: (
+      <>
+        Сверяйте ставки с сайтом Банка России:{' '}
+        <a href="https://www.cbr.ru/hd_base/KeyRate/" target="_blank" rel="noreferrer">
+          cbr.ru, «Ключевая ставка»
+        </a>
+        . Первые строки внесены при установке и не сверены. Ставка действует со своего дня до следующей; дни до самой
+        первой пеней не дают. Уже начисленные пени не пересчитываются.
+      </>
+    ),
     empty: { since: null, percent: null },
     sections: () => [
       {
@@ -316,7 +328,7 @@ export const books: Record<string, Book> = {
         fields: ['since', 'percent'],
         children: (
           <FieldGrid>
-            <DateInput source="since" label={labels.since!} required />
+            <DateInput source="since" label={labels.since!} required helperText="До дня следующей ставки" />
             <NumberInput source="percent" label={labels.percent!} required digits={2} unit="%" />
           </FieldGrid>
         ),

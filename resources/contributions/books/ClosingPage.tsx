@@ -11,6 +11,8 @@ import {
   periodOpen,
   type ClosingReview,
 } from '../../../contract/closing.ts';
+import { Link } from 'react-router';
+import { pages } from '../../../contract/pages.ts';
 import { call, errorsOf, type HttpError } from '../../../providers/http.ts';
 import { onLive } from '../../../providers/liveProvider.ts';
 import { useMay } from '../../../providers/session.ts';
@@ -107,9 +109,9 @@ export default function ClosingPage() {
 }
 
 function Review({ data }: { data: ClosingReview }) {
-  const undone: [number, string][] = [
-    [data.open_statement_rows, 'Не разнесено строк банковских выписок'],
-    [data.open_cash_days, 'Не закрыто дней кассы'],
+  const undone: [number, string, string][] = [
+    [data.open_statement_rows, 'Не разнесено строк банковских выписок', pages.statement],
+    [data.open_cash_days, 'Не закрыто дней кассы', pages.payments],
   ];
   return (
     <>
@@ -132,9 +134,9 @@ function Review({ data }: { data: ClosingReview }) {
               ? `Остатки, суммы по месяцам и печати не сходятся: ${formatNumber(data.faults_total)}`
               : 'Остатки, суммы по месяцам и печати сходятся с записями'}
           </li>
-          {undone.map(([count, words]) => (
+          {undone.map(([count, words, page]) => (
             <li key={words}>
-              {words}: {formatNumber(count)}
+              {count > 0 ? <Link to={page}>{words}</Link> : words}: {formatNumber(count)}
               {count > 0 && <small>После закрытия эти дни изменить нельзя</small>}
             </li>
           ))}

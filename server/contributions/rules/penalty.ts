@@ -1,4 +1,5 @@
 // Rules of penalties: days of delay of each principal entry, their price, the cap; no day twice. Pure.
+import { dayOf } from './words.ts';
 import { allocate, owedCharges, type Entry, type LedgerFact } from '../../balance/rules.ts';
 
 /** Settings of a ПО. */
@@ -222,4 +223,11 @@ export function settingsText(settings: PenaltySettings): string {
     settings.method === 'percent_day' ? `${String(settings.rate).replace('.', ',')} % в день` : '1/300 ключевой ставки';
   const grace = settings.grace_days ? `, льготных дней ${settings.grace_days}` : '';
   return `${rate}, срок ${settings.due_day_month}${grace}, не больше ${settings.cap} % взноса`;
+}
+
+/** Which key rate counts on a day, so that one that is out of date is seen. */
+export function keyRateText(keyRates: readonly KeyRate[], day: string): string {
+  const known = keyRates.findLast((one) => one.since <= day);
+  if (!known) return 'Ключевая ставка на этот день не внесена: пеней не будет';
+  return `Ставка ${String(known.percent).replace('.', ',')} % действует с ${dayOf(known.since)}`;
 }
