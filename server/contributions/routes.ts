@@ -103,7 +103,7 @@ function accrualRoutes(mount: Mount) {
   });
 
   mount(accruals.readingRows, async (ctx, { body }) => {
-    await mustSeeCorrected(ctx, body.corrects);
+    if (body.corrects !== null) await seen(ctx, body.corrects);
     await mustReach(ctx, body);
     const { rows } = await readingRows(ctx.actor, body).execute(ctx.db as never);
     return { json: rows[0]!.json };
