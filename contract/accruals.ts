@@ -23,6 +23,9 @@ const GarageIds = z.array(IdValue).max(5000, 'Не больше 5000 гараж�
 /** Made by the client once for an intention: a call repeated with it does nothing more. */
 const Key = z.uuid('Нужен ключ операции');
 
+/** Largest use between two readings, kWh. */
+const MAX_USED = 1_000_000;
+const TOO_MUCH_USED = 'Слишком большой расход';
 const WRONG_READING = 'Не меньше нуля, не более двух знаков после запятой';
 const Kwh = z
   .number(WRONG_READING)
@@ -35,7 +38,7 @@ const Reading = z
     garage: IdValue,
     previous: Kwh.nullish(),
     current: Kwh.nullish(),
-    quantity: Kwh.max(1_000_000, 'Слишком большой расход').nullish(),
+    quantity: Kwh.max(MAX_USED, TOO_MUCH_USED).nullish(),
   })
   .superRefine(({ previous = null, current = null, quantity = null }, { addIssue }) => {
     const wrong = (field: string, message: string) => addIssue({ code: 'custom', message, path: [field] });
@@ -44,6 +47,7 @@ const Reading = z
     if (quantity !== null) wrong('quantity', 'Внесите показание или расход, не оба');
     if (previous === null) wrong('previous', NO_PREVIOUS);
     else if (current < previous) wrong('current', BELOW_PREVIOUS);
+    else if (current - previous > MAX_USED) wrong('current', TOO_MUCH_USED);
   });
 export const NO_PREVIOUS = 'Нет прежнего показания: впишите его в «Было»';
 export const BELOW_PREVIOUS = 'Показание меньше прежнего. Если счётчик заменён, исправьте «Было»';

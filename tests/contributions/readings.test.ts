@@ -109,6 +109,7 @@ describe('readings', () => {
       [[{ garage: one, quantity: -1 }], 'readings.0.quantity', /^Не меньше нуля/],
       [[{ garage: one, quantity: 1.005 }], 'readings.0.quantity', /двух знаков/],
       [[{ garage: one, quantity: 1_000_001 }], 'readings.0.quantity', /Слишком большой расход/],
+      [[{ garage: one, previous: 0, current: 1_000_001 }], 'readings.0.current', /Слишком большой расход/],
       [
         [
           { garage: one, quantity: 1 },
@@ -132,6 +133,11 @@ describe('readings', () => {
         )
       ).status,
     ).toBe(422);
+    const much = await preview(po, [{ garage: one, quantity: 1_000_000 }], { contributionAmount: 100_000 });
+    expect([much.status, much.body.errors]).toEqual([
+      422,
+      { readings: expect.stringMatching(/^По показаниям выходит слишком много: 1.000.000.000,00/) },
+    ]);
     // Readings of a charge that is not by kWh mean nothing.
     const plain = await charge(po, { readings: [{ garage: one, previous: 1, current: 2 }] });
     expect(plain.body.amount_kopecks).toBe(450_000);

@@ -1,11 +1,12 @@
 // The books as an accountant keeps them: penalties seen, charged and undone; a charge undone with its penalties; meter
 // readings pasted from a spreadsheet; a year closed, a payment of it refused and undone in the new period, opened again.
 import { expect, test, type Page } from '@playwright/test';
-import { axeFindings, enter, isClean, sideways } from './kit.ts';
+import { axeFindings, enter, isClean, sideways, workAs } from './kit.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 const LAST = new Date().getFullYear() - 1;
+const CLOSED = `Период закрыт до 31.12.${LAST}`;
 
 /** Nothing serious for screen readers in either theme, nothing sticks out at three widths. */
 async function isFitting(page: Page) {
@@ -171,4 +172,75 @@ test('readings: a column from a spreadsheet, the keyboard, the last ones remembe
   await expect(page.getByText(/Отменено документом сторно/)).toBeVisible();
   await toReadings();
   await expect(was('А 2')).toHaveValue('');
+});
+
+test('a year is closed: a payment of it stays as it is, is undone in the new period; a superuser opens it', async ({
+  page,
+  browser,
+}) => {
+  await enter(page, 'mo@example.ru');
+  await page.goto(
+    `/contributions/payments?filter=${encodeURIComponent(JSON.stringify({ dateFrom: `${LAST}-01-01`, dateTo: `${LAST}-12-31`, reversed: 'no' }))}`,
+  );
+  await page.getByRole('row').nth(1).dblclick();
+  await expect(page.getByRole('heading', { name: /^Оплата/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Исправить' })).toBeEnabled();
+  const payment = page.url();
+
+  await page.goto('/contributions');
+  await page.getByRole('button', { name: 'Ещё', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Закрытие периода' }).click();
+  await expect(page.getByText('открыто всё', { exact: true })).toBeVisible();
+  await isFitting(page);
+  await page.getByRole('button', { name: `Закрыть до 31.12.${LAST}` }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`датой по 31.12.${LAST}`);
+  await isClean(page);
+  await dialog.getByRole('button', { name: 'Закрыть период' }).click();
+  await expect(page.getByText(`закрыто до 31.12.${LAST}`, { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Открыть период' })).toBeDisabled();
+
+  await page.goto(payment);
+  await expect(page.getByText(CLOSED).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Исправить' })).toBeDisabled();
+  await page.goto(payment.replace('/balance_operation/', '/balance_operation_edit/'));
+  await expect(page.getByText(CLOSED).first()).toBeVisible();
+  await page.goto(payment);
+  await page.getByRole('button', { name: 'Сторнировать' }).click();
+  await dialog.getByLabel('Дата сторно').fill(`30.12.${LAST}`);
+  await dialog.getByLabel('Причина').fill('Ошибка прошлого года');
+  await dialog.getByRole('button', { name: 'Сторнировать' }).click();
+  await expect(dialog.getByText(CLOSED)).toBeVisible();
+  await dialog.getByLabel('Дата сторно').fill(new Date().toLocaleDateString('ru-RU', { timeZone: 'Europe/Moscow' }));
+  await dialog.getByRole('button', { name: 'Сторнировать' }).click();
+  await expect(page.getByText('Отменена', { exact: true })).toBeVisible();
+
+  const root = await (await browser.newContext({ locale: 'ru-RU', timezoneId: 'Europe/Moscow' })).newPage();
+  await workAs(root, 'super@example.ru', { region: null, mo: 1, po: null });
+  await root.goto('/contributions/closing');
+  await root.getByRole('button', { name: 'Открыть период' }).click();
+  const opening = root.getByRole('dialog');
+  await opening.getByRole('button', { name: 'Открыть', exact: true }).click();
+  await expect(opening.getByText('Укажите причину')).toBeVisible();
+  await opening.getByLabel('Причина').fill('Решение ревизии № 3');
+  await isClean(root);
+  await opening.getByRole('button', { name: 'Открыть', exact: true }).click();
+  await expect(root.getByText('открыто всё', { exact: true })).toBeVisible();
+  await expect(root.getByText(/Причина: Решение ревизии № 3/)).toBeVisible();
+  // The МО learns of it at once.
+  await page.goto('/contributions/closing');
+  await expect(page.getByText('открыто всё', { exact: true })).toBeVisible();
+});
+
+test('a region comes to the debts from the menu and only reads', async ({ page }) => {
+  await enter(page, 'region@example.ru');
+  await page.getByRole('link', { name: 'Долги' }).click();
+  await expect(page.getByRole('heading', { name: 'Возраст долга' })).toBeVisible();
+  await isFitting(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Начисления' }).click();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Долги' })).toHaveAttribute('aria-current', 'page');
+  await page.goto('/contributions/penalties');
+  await expect(page).not.toHaveURL(/penalties/);
 });

@@ -1,8 +1,10 @@
 // Rules of charges: what a form may hold, who may change or undo a document. Pure.
+import { MAX_AMOUNT_KOPECKS, type AccrualTerms } from '../../../contract/accruals.ts';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
 import { levelOf, type Actor } from '../../../contract/kernel/scope.ts';
 import { closedPeriod } from '../../balance/rules.ts';
 import { noRight, notNow, type Refusal } from '../../kernel/refusal.ts';
+import { rubles } from './words.ts';
 
 export interface TermsFacts {
   today: string;
@@ -18,6 +20,9 @@ export interface TermsFacts {
 export const PENALTY_TYPE = 11;
 const OPENING_TYPE = 15;
 
+const usedOf = ({ previous, current, quantity }: AccrualTerms['readings'][number]) =>
+  typeof current === 'number' ? current - (previous ?? 0) : (quantity ?? 0);
+
 export const NOT_REACHABLE = 'Среди выбранных есть гаражи, которых нет в вашем списке. Обновите страницу';
 
 /** Everything wrong with the terms of a charge, by field. */
@@ -28,6 +33,8 @@ export function termsProblems(
     isAllGaragSelected: boolean;
     includedGarages: readonly number[];
     corrects: number | null;
+    contributionAmount: number;
+    readings: AccrualTerms['readings'];
   },
   facts: TermsFacts,
 ): FieldErrors {
@@ -38,6 +45,8 @@ export function termsProblems(
   else if (facts.type.id === OPENING_TYPE) errors.accrualType = 'Входящее сальдо приходит с загрузкой реестра';
   if (terms.contributionPeriod > Number(facts.today.slice(0, 4)) + 1)
     errors.contributionPeriod = 'Год не позже следующего';
+  const most = Math.max(0, ...terms.readings.map(usedOf)) * terms.contributionAmount;
+  if (most > MAX_AMOUNT_KOPECKS) errors.readings = `По показаниям выходит слишком много: ${rubles(most)} с гаража`;
   if (!terms.isAllGaragSelected && !terms.includedGarages.length && terms.corrects === null)
     errors.includedGarages = 'Выберите хотя бы один гараж';
   else if (facts.reachable < facts.named) errors.includedGarages = NOT_REACHABLE;
