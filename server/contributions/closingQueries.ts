@@ -89,8 +89,11 @@ export const setClosedUntil = (tx: WriteDb, mo: number, until: string | null) =>
 export async function openStatementRows(db: ReadDb, actor: Actor, until: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from bank_row r
     where ${inScope(actor, 'r')} and r.kind = 'incoming' and not r.is_skipped
-      and not r.has_registry and r.amount_kopecks > bank_row_standing(r.id) and r.on_date <= ${until}::date`.execute(
-    db as never,
-  );
+      and not r.has_registry
+      -- Only what was never posted as it is, or what was undone, need be counted.
+      and (r.contribution_id is null or exists (select 1 from bank_row_document made
+        join balance_operation line on line.contribution_id = made.contribution_id
+        join balance_operation undone on undone.reversal_of = line.id where made.row_id = r.id))
+      and r.amount_kopecks > bank_row_standing(r.id) and r.on_date <= ${until}::date`.execute(db as never);
   return rows[0]!.n;
 }

@@ -87,16 +87,18 @@ const partsJson = sql`coalesce((select json_agg(json_build_object(
     join garage g on g.id = part.garage join po on po.id = g.po_id
     left join garage_balance b on b.garage_id = g.id left join accrual_type t on t.id = part.accrual_type), '[]')`;
 
-/** Lines of the row's documents, and of what corrected them, that stand. */
+/** Lines of the row's documents, and of what corrected them, that stand; through the index of lines, document by document. */
 const postedJson = sql`(with recursive family(id) as (
     select made.contribution_id from bank_row_document made where made.row_id = r.id
     union select c.id from contribution c join family on c.corrects = family.id)
   select coalesce(json_agg(json_build_object('garage', ${plate}, 'owner', p.full_name, 'accrual_type', ${entryType},
       'year', case when t.id is not null then o.period_year end, 'amount_kopecks', o.sign * o.amount_kopecks,
       'contribution', o.contribution_id, 'operation', o.id) order by o.id), '[]')
-  from family join balance_operation o on o.contribution_id = family.id join garage g on g.id = o.garage_id join po on po.id = g.po_id
-  left join profile p on p.id = o.owner_id left join accrual_type t on t.id = o.accrual_type_id
-  where o.reversal_of is null and not exists (select 1 from balance_operation u where u.reversal_of = o.id))`;
+  from family cross join lateral (select o.* from balance_operation o where o.contribution_id = family.id and o.reversal_of is null
+      and not exists (select 1 from balance_operation u where u.reversal_of = o.id) offset 0) as o
+  cross join lateral (select g.* from garage g where g.id = o.garage_id offset 0) as g join po on po.id = g.po_id
+  left join lateral (select p.full_name from profile p where p.id = o.owner_id offset 0) as p on true
+  left join accrual_type t on t.id = o.accrual_type_id)`;
 
 /** The parts had become a document that stands: they say nothing of the money that is left. */
 const partsAreSpent = sql`(r.contribution_id is not null and r.standing > 0 and ${documentSum(sql`r.contribution_id`)} > 0)`;
