@@ -132,6 +132,7 @@ test('unrecognised payments are settled by keys alone; a file loaded by mistake 
   };
   await page.setInputFiles('input[type=file]', wrong);
   await expect(page.getByRole('button', { name: /Не распознано 3 строки/ })).toBeVisible();
+  await expect(page.getByLabel(/^Гараж для платежа: Третьяк/)).toBeVisible();
   // The answer of the search is not waited for: Enter takes it when it comes.
   await page.keyboard.press('F8');
   await page.keyboard.type('1123000455');
