@@ -106,6 +106,7 @@ export const StatementRow = z.object({
   preticked: z.boolean(),
   /** It was posted, and all of it was undone. */
   was_undone: z.boolean(),
+  /** Null also when the first one stands in a file that the reader does not see. */
   duplicate_of: z.object({ statement: z.number(), file_name: z.string(), nth: z.number() }).nullable(),
   /** Rows of the attached registry. */
   registry: z.object({ rows: z.number(), posted: z.number(), fee_kopecks: Kopecks }).nullable(),

@@ -89,6 +89,8 @@ export const RowLine = memo(Line);
 
 /** What is in the books, then where the rest of the money goes, or how to say it. */
 function Where({ row, may, open, busy, hands }: Props & { open: boolean }) {
+  // A file of the МО is not seen from a ПО: there is nothing to open.
+  if (row.kind === 'duplicate' && !row.duplicate_of) return <small className={styles.muted}>В выписке МО</small>;
   if (row.duplicate_of)
     return (
       <Button size="small" variant="text" onClick={() => hands.openStatement(row.duplicate_of!.statement)}>

@@ -114,14 +114,16 @@ export type StoredRow = Omit<StatementRow, 'refusal' | 'preticked'> & {
   is_fresh: boolean;
 };
 
-const rowColumns = sql`r.id, r.version, r.statement_id, r.parent_id, r.nth, r.kind, r.grp as "group", r.certainty, r.reason, r.on_date, r.number, r.doc_kind,
+const rowColumns = (
+  actor: Actor,
+) => sql`r.id, r.version, r.statement_id, r.parent_id, r.nth, r.kind, r.grp as "group", r.certainty, r.reason, r.on_date, r.number, r.doc_kind,
   r.amount_kopecks, r.fee_kopecks, r.payer, r.purpose, case when ${partsAreSpent} then '[]' else ${partsJson} end as parts,
   case when r.standing > 0 then ${postedJson} else '[]' end as posted, r.standing as standing_kopecks,
   greatest(0, r.amount_kopecks - r.standing) as left_kopecks, r.mo_id, r.po_id, r.is_skipped, r.has_registry,
   r.assigned_by is not null and r.contribution_id is null as is_fresh, ${postedElsewhere} as posted_elsewhere,
   r.standing = 0 and exists (select 1 from bank_row_document made where made.row_id = r.id) as was_undone,
   (select json_build_object('statement', s.id, 'file_name', s.file_name, 'nth', d.nth)
-    from bank_row d join bank_statement s on s.id = d.statement_id where d.id = r.duplicate_of and d.mo_id = r.mo_id) as duplicate_of,
+    from bank_row d join bank_statement s on s.id = d.statement_id where d.id = r.duplicate_of and ${inScope(actor, 'd')}) as duplicate_of,
   case when r.has_registry then (select json_build_object('rows', count(*), 'fee_kopecks', coalesce(sum(k.fee_kopecks), 0),
       'posted', count(*) filter (where ${standingOf('k')} > 0))
     from bank_row k where k.parent_id = r.id) end as registry`;
@@ -142,7 +144,7 @@ export async function rowsOf(db: Db, actor: Actor, wanted: RowsWanted): Promise<
     page as (select id, row_number() over (order by statement_id desc, nth, id) as place from found order by place
       offset ${wanted.offset} limit ${wanted.limit})
     select (select count(*)::int from found) as total, (select coalesce(json_agg(shown order by shown.place), '[]') from (
-      select ${rowColumns}, page.place from page join (${grouped(actor, sql`r.id in (select id from page)`)}) as r on r.id = page.id) as shown) as rows`.execute(
+      select ${rowColumns(actor)}, page.place from page join (${grouped(actor, sql`r.id in (select id from page)`)}) as r on r.id = page.id) as shown) as rows`.execute(
     db as never,
   );
   return rows[0]!;
@@ -151,7 +153,7 @@ export async function rowsOf(db: Db, actor: Actor, wanted: RowsWanted): Promise<
 /** Rows by their ids, in the order of ids; those of another place are not there. */
 export async function rowsById(db: Db, actor: Actor, ids: readonly number[]): Promise<StoredRow[]> {
   const { rows } =
-    await sql<StoredRow>`select ${rowColumns} from (${grouped(actor, sql`r.id = any(${[...ids]}::int[])`)}) as r
+    await sql<StoredRow>`select ${rowColumns(actor)} from (${grouped(actor, sql`r.id = any(${[...ids]}::int[])`)}) as r
     order by r.id`.execute(db as never);
   return rows;
 }

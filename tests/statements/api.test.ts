@@ -427,6 +427,11 @@ describe('an account of a МО', () => {
     expect(rows.map((row) => row.certainty)).toEqual(['sure', 'none']);
     expect((await b.po.call(c.statement, { params: { id } })).status).toBe(404);
     expect((await load(t, b.po, exchangeText(account, [sure(0)]))).status).toBe(422);
+    // The ПО has come to the same account: what the МО has loaded is a repeat, of a file it does not see.
+    await t.deps.db.updateTable('po').set({ account }).where('id', '=', b.w.po).execute();
+    const repeat = await load(t, b.po, exchangeText(account, [{ ...unknown(), number: rows[1]!.number }]));
+    expect(repeat.rows[0]).toMatchObject({ kind: 'duplicate', duplicate_of: null });
+    await t.deps.db.updateTable('po').set({ account: b.account }).where('id', '=', b.w.po).execute();
     const posted = await postAll(b.mo, rows.slice(0, 1));
     const document = await t.deps.db
       .selectFrom('contribution')
