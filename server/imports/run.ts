@@ -86,7 +86,7 @@ async function runChunk(ctx: Ctx, batch: q.Batch, rows: ParsedRow[], progress: P
       ),
     );
     const profileIds = await peopleOf(write, ctx, batch, place, rows, plans, people);
-    const garageIds = await garagesOf(write, ctx, batch, place, rows, plans);
+    const garageIds = await garagesOf(write, ctx, batch, place, rows, plans, profileIds);
     await ownershipsOf(write, batch, rows, plans, garageIds, profileIds);
     await balancesOf(write, ctx, batch, place, rows, plans, garageIds, profileIds);
     await tx

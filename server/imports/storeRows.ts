@@ -4,6 +4,7 @@ import { closedPeriod } from '../balance/rules.ts';
 import { lockBooks } from '../contributions/queries.ts';
 import { accountNumber, parseShare } from '../garages/rules.ts';
 import { ownersChanged, takeSequence } from '../garages/queries.ts';
+import { ownersKeyOf } from '../profiles/queries.ts';
 import type { Write } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
@@ -69,9 +70,11 @@ export async function garagesOf(
   place: q.Place,
   rows: ParsedRow[],
   plans: RowPlan[],
+  profileIds: number[][],
 ): Promise<(number | null)[]> {
   const { tx } = write;
   const fresh = rows.filter((_, i) => plans[i]!.step === 'create');
+  const owners = new Map(rows.map((row, i) => [row, [...new Set(profileIds[i])]]));
   const ids = new Map<ParsedRow, number>();
   if (fresh.length) {
     const { code, first } = await takeSequence(tx, batch.po_id, fresh.length);
@@ -79,18 +82,19 @@ export async function garagesOf(
     const inserted = await tx
       .insertInto('garage')
       .values(
-        fresh.map(({ garage, ...row }, i) => ({
+        fresh.map((row, i) => ({
           ...place,
-          section: garage!.section,
-          number: garage!.number,
+          section: row.garage!.section,
+          number: row.garage!.number,
           account_no: accountNumber(code, first + i),
-          type_id: garage!.typeId ?? 99,
-          size_x: metres(garage!.sizeX),
-          size_y: metres(garage!.sizeY),
-          size_z: metres(garage!.sizeZ),
-          date_of_construction: garage!.dateOfConstruction,
-          pib_number: garage!.pib,
-          note: noteOf({ garage, ...row }),
+          type_id: row.garage!.typeId ?? 99,
+          size_x: metres(row.garage!.sizeX),
+          size_y: metres(row.garage!.sizeY),
+          size_z: metres(row.garage!.sizeZ),
+          date_of_construction: row.garage!.dateOfConstruction,
+          pib_number: row.garage!.pib,
+          note: noteOf(row),
+          owners_key: ownersKeyOf(owners.get(row)!),
           import_batch_id: batch.id,
           created_by: batch.created_by,
           created_at: ctx.now().toISOString(),
@@ -170,7 +174,9 @@ export async function ownershipsOf(
   });
   if (!lines.length) return;
   await write.tx.insertInto('ownership').values(lines).execute();
-  await ownersChanged(write.tx, ...new Set(lines.map((line) => line.garage_id)));
+  // A new garage was entered with the names of its owners, and they are at home in its ПО.
+  const changed = garageIds.filter((id, i) => id && plans[i]!.addsOwners && plans[i]!.step !== 'create');
+  if (changed.length) await ownersChanged(write.tx, ...(changed as number[]));
 }
 
 /** Opening balances of new garages: a debt as accrual 15 «Входящее сальдо», an advance as payment 9 «Перенос остатка». */

@@ -269,6 +269,12 @@ export const OWNERS_SEPARATOR = '; ';
 export const ownersKey = sql`coalesce((select string_agg(p.name_key, ${OWNERS_SEPARATOR} order by o.is_primary desc, o.id)
   from ownership o join profile p on p.id = o.profile_id where o.garage_id = garage.id and o.ended_on is null), '')`;
 
+/** `owners_key` of a garage that is entered with these owners, primary first. */
+export const ownersKeyOf = (
+  profileIds: readonly number[],
+) => sql<string>`coalesce((select string_agg(p.name_key, ${OWNERS_SEPARATOR} order by own.nth)
+  from unnest(${[...profileIds]}::int[]) with ordinality as own(id, nth) join profile p on p.id = own.id), '')`;
+
 /** Names inside garages follow the person's name. */
 export async function refreshOwnersKeysOf(tx: WriteDb, profileId: number) {
   await sql`update garage set owners_key = ${ownersKey} where id in (select garage_id from ownership where profile_id = ${profileId} and ended_on is null)`.execute(
