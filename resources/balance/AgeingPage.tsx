@@ -11,6 +11,7 @@ import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx'
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
+import { BooksMenu } from '../contributions/books/BooksMenu.tsx';
 import { MoneyTabs } from '../contributions/MoneyTabs.tsx';
 import { loadMos, poLoader } from '../options/loaders.ts';
 import styles from './ageing.module.css';
@@ -37,6 +38,9 @@ export default function AgeingPage() {
         <div className={styles.title}>
           <h1>Возраст долга</h1>
           <MoneyTabs value="debts" />
+          <span className={styles.more}>
+            <BooksMenu />
+          </span>
         </div>
         <Places view={view} onChange={change} reply={data} />
       </header>

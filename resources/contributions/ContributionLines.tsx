@@ -58,7 +58,7 @@ export function ContributionLines({ card }: { card: ContributionCard }) {
   const counts = data?.states;
   const isOwed = card.kind === 'accrual' && !card.is_reversed;
   return (
-    <section className={styles.lines} aria-label="Строки начисления">
+    <section className={styles.lines} aria-label="Строки документа">
       <div className={styles.linesHead}>
         <h2>
           По гаражам <small>{countOf(card.lines, lineForms)}</small>
@@ -103,12 +103,7 @@ export function ContributionLines({ card }: { card: ContributionCard }) {
       {data && !data.data.length && <Nobody state={asked.state} isSearched={asked.q !== ''} />}
       {data && data.data.length > 0 && (
         <div className={cx(isPlaceholderData && styles.stale)} aria-busy={isPlaceholderData}>
-          <LinesTable
-            lines={data.data}
-            isOwed={isOwed}
-            isReversal={card.kind === 'reversal'}
-            showsPo={card.po === null}
-          />
+          <LinesTable lines={data.data} isOwed={isOwed} kind={card.kind} showsPo={card.po === null} />
         </div>
       )}
       {data && (data.total > PAGE || data.owed_kopecks > 0) && (
@@ -147,11 +142,13 @@ interface LinesTableProps {
   lines: readonly ContributionLine[];
   /** A charge in force: each line is paid or owed. */
   isOwed: boolean;
-  isReversal: boolean;
+  kind: ContributionCard['kind'];
   showsPo: boolean;
 }
 
-function LinesTable({ lines, isOwed, isReversal, showsPo }: LinesTableProps) {
+const columnNames = { accrual: 'Начислено', payment: 'Оплачено', reversal: 'Сторно' };
+
+function LinesTable({ lines, isOwed, kind, showsPo }: LinesTableProps) {
   return (
     <div className={styles.linesBox}>
       <table className={styles.table}>
@@ -159,8 +156,8 @@ function LinesTable({ lines, isOwed, isReversal, showsPo }: LinesTableProps) {
           <tr>
             <th>Гараж</th>
             {showsPo && <th>ПО</th>}
-            <th>Владелец на день начисления</th>
-            <th className={styles.end}>{isReversal ? 'Сторно' : 'Начислено'}</th>
+            <th>{kind === 'accrual' ? 'Владелец на день начисления' : 'Владелец в этот день'}</th>
+            <th className={styles.end}>{columnNames[kind]}</th>
             {isOwed && <th className={styles.end}>Осталось</th>}
           </tr>
         </thead>

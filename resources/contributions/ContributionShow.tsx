@@ -48,7 +48,7 @@ function Card() {
         <SectionCard title="Сумма">
           <Sum card={card} />
         </SectionCard>
-        <SectionCard title="О начислении">
+        <SectionCard title={card.kind === 'payment' ? 'Об оплате' : 'О начислении'}>
           <Facts card={card} />
         </SectionCard>
       </div>
@@ -137,15 +137,15 @@ function Links({ card }: { card: ContributionCard }) {
     <>
       {reversal_of && (
         <Note>
-          Отменяет начисление {to(reversal_of)}.{card.comment && ` Причина: ${card.comment}.`}
+          Отменяет документ {to(reversal_of)}.{card.comment && ` Причина: ${card.comment}.`}
         </Note>
       )}
-      {corrects && <Note>Заменяет начисление {to(corrects)}, в котором была ошибка.</Note>}
+      {corrects && <Note>Заменяет документ {to(corrects)}, в котором была ошибка.</Note>}
       {reversed_by && (
         <Note tone="amber">
           Отменено документом сторно {to(reversed_by)} на {formatMoney(reversed_by.amount_kopecks)}
           {reversed_by.comment && `: ${reversed_by.comment}`}
-          {corrected_by && <>. Вместо него действует начисление {to(corrected_by)}</>}.
+          {corrected_by && <>. Вместо него действует документ {to(corrected_by)}</>}.
         </Note>
       )}
     </>
@@ -168,7 +168,7 @@ function Facts({ card }: { card: ContributionCard }) {
   const each = card.unit_kopecks && card.unit && `${formatMoney(card.unit_kopecks)} ${unitWords[card.unit]}`;
   const facts: [string, ReactNode][] = [
     ['Основание', card.basis_document ?? '—'],
-    ['Начислялось', each || '—'],
+    ...(card.kind === 'accrual' ? [['Начислялось', each || '—'] as [string, ReactNode]] : []),
     ['Комментарий', card.comment ?? '—'],
     ...(card.penalties.garages ? [['Пени на него', penaltiesText(card.penalties)] as [string, ReactNode]] : []),
     ['Кто', `${card.user?.name ?? 'система'}, ${formatMoment(card.created_at)}`],

@@ -45,9 +45,20 @@ export const labels: Record<string, string> = {
   readings: 'Показания счётчиков',
 };
 
-/** «Членский годовой взнос, 2026 год». */
-export const documentTitle = (row: Pick<ContributionRow, 'accrual_type' | 'year'>) =>
-  [row.accrual_type?.name ?? 'Начисление', row.year && `${row.year} год`].filter(Boolean).join(', ');
+const kindTitles: Record<ContributionRow['kind'], string> = {
+  accrual: 'Начисление',
+  payment: 'Оплата',
+  reversal: 'Сторно',
+};
+/** «Членский годовой взнос, 2026 год»; «Оплата», with what it names when it does. */
+export const documentTitle = ({ kind, accrual_type, year }: Pick<ContributionRow, 'kind' | 'accrual_type' | 'year'>) =>
+  [
+    (kind === 'payment' || !accrual_type) && kindTitles[kind],
+    accrual_type?.name,
+    (accrual_type || kind === 'accrual') && year && `${year} год`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 /** How a document is named in a row of ticks and for screen readers. */
 export const documentName = (row: ContributionRow) => `${documentTitle(row)} от ${formatDate(row.on_date)}`;

@@ -14,7 +14,8 @@ import { operationKey } from '../../providers/operationKey.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
-import { formatDate, formatMoment, formatMoney } from '../../widgets/format.ts';
+import { cx } from '../../widgets/cx.ts';
+import { countOf, formatDate, formatMoment, formatMoney } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { Note } from '../../widgets/Note.tsx';
@@ -23,9 +24,10 @@ import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
+import { lineForms } from '../contributions/ru.ts';
 import { useDeskDefaults } from './desk/useDesk.ts';
 import styles from './payments.module.css';
-import { kindNames, purposeName, RECEIPT_LATER, sourceName } from './ru.ts';
+import { kindName, purposeName, RECEIPT_LATER, sourceName } from './ru.ts';
 
 export default function OperationShow() {
   return (
@@ -64,7 +66,7 @@ function Top({ line }: { line: OperationCard }) {
       />
       <div>
         <h1>
-          {kindNames[line.kind]} <Money kopecks={line.amount_kopecks} />
+          {kindName(line)} <Money kopecks={line.amount_kopecks} />
           {line.is_reversed && <StatusChip kind="refused">Отменена</StatusChip>}
         </h1>
         <p>
@@ -166,14 +168,10 @@ function Ties({ line }: { line: OperationCard }) {
       )}
       {line.siblings.map((one) => (
         <li key={one.id}>
-          В том же документе
-          <Link to={pages.balanceOperation(one.id)}>
-            гараж {one.garage.section} {one.garage.number}
-          </Link>
-          <span>
-            {formatMoney(one.amount_kopecks)}
-            {one.is_reversed && ', отменена'}
-          </span>
+          <span>В том же документе</span>
+          <GaragePlate section={one.garage.section} number={one.garage.number} to={pages.balanceOperation(one.id)} />
+          <span className={cx(one.is_reversed && styles.undone)}>{formatMoney(one.amount_kopecks)}</span>
+          {one.is_reversed && <StatusChip kind="refused">отменена</StatusChip>}
         </li>
       ))}
     </ul>
@@ -190,6 +188,7 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
   const [whole, setWhole] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
+  const others = line.siblings.filter((one) => !one.is_reversed);
   const undo = async () => {
     setBusy(true);
     setErrors({});
@@ -249,11 +248,11 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
         onChange={setReason}
         error={errors.reason}
       />
-      {line.siblings.length > 0 && line.source !== 'offset' && line.kind === 'payment' && (
+      {others.length > 0 && line.source !== 'offset' && line.kind === 'payment' && (
         <Checkbox
           value={whole}
           onChange={setWhole}
-          label={`Отменить весь документ на ${formatMoney(line.document_amount_kopecks)}`}
+          label={`Отменить и остальные строки документа: ещё ${countOf(others.length, lineForms)}`}
         />
       )}
       {line.source === 'offset' && <p className={styles.muted}>Зачёт отменяется целиком, по обоим гаражам.</p>}

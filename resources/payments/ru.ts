@@ -1,11 +1,18 @@
 // Words of payments.
 import { sourceNames } from '../../contract/contributions.ts';
-import type { OperationKind, OperationRow } from '../../contract/payments.ts';
+import { kindTypes, type OperationKind, type OperationRow } from '../../contract/payments.ts';
 import { formatMoney } from '../../widgets/format.ts';
 
 export const RECEIPT_LATER = 'Квитанции появятся вместе с документами';
 
-export const kindNames = { accrual: 'Начисление', payment: 'Оплата', reversal: 'Сторно' } as const;
+const kindNames = { accrual: 'Начисление', payment: 'Оплата', reversal: 'Сторно' } as const;
+/** Payment types that are operations of their own, a balance carried over among them: their name says it all. */
+const NAMED_TYPES: readonly number[] = [...Object.values(kindTypes), 9];
+/** «Оплата», «Возврат», «Сторно». */
+export const kindName = (row: Pick<OperationRow, 'kind' | 'payment_type'>) =>
+  row.kind === 'payment' && row.payment_type && NAMED_TYPES.includes(row.payment_type.id)
+    ? row.payment_type.name
+    : kindNames[row.kind];
 export const specialNames: Record<OperationKind, string> = {
   refund: 'Возврат аванса',
   offset: 'Зачёт между гаражами',
@@ -15,11 +22,15 @@ export const specialNames: Record<OperationKind, string> = {
 export const stateNames = { no: 'проведённые', yes: 'отменённые', reversal: 'сторно' } as const;
 export type StateName = keyof typeof stateNames;
 
-/** «Членский годовой взнос 2026» or «по порядку». */
-export const purposeName = (row: Pick<OperationRow, 'kind' | 'accrual_type' | 'year'>) =>
-  row.accrual_type ? `${row.accrual_type.name} ${row.year}` : row.kind === 'accrual' ? '—' : 'по порядку';
+/** «Членский годовой взнос 2026», «по порядку»; a dash where money goes back and closes nothing. */
+export const purposeName = (row: Pick<OperationRow, 'kind' | 'accrual_type' | 'year' | 'amount_kopecks'>) =>
+  row.accrual_type
+    ? `${row.accrual_type.name} ${row.year}`
+    : row.kind === 'accrual' || (row.kind === 'payment' && row.amount_kopecks < 0)
+      ? '—'
+      : 'по порядку';
 
 export const operationName = (row: OperationRow) =>
-  `${kindNames[row.kind]} ${formatMoney(row.amount_kopecks)}, гараж ${row.garage.section} ${row.garage.number}`;
+  `${kindName(row)} ${formatMoney(row.amount_kopecks)}, гараж ${row.garage.section} ${row.garage.number}`;
 
 export const sourceName = (row: Pick<OperationRow, 'source'>) => sourceNames[row.source];

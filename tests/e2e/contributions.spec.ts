@@ -114,7 +114,7 @@ test('a charge is corrected and undone; nothing is lost on the way', async ({ pa
   await expect(page.getByRole('region', { name: 'Сумма' })).toContainText(/535.900,00/);
 
   await page
-    .getByText(/Заменяет начисление/)
+    .getByText(/Заменяет документ/)
     .getByRole('link')
     .click();
   await expect(page.getByText('Исправлено', { exact: true })).toBeVisible();

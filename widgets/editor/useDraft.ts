@@ -50,10 +50,13 @@ export function useDraft<V>(key: string, version: number | null) {
     localStorage.removeItem(PREFIX + key);
     setSavedAt(null);
   }, [key]);
-  // A tab that closes at once still keeps what was typed.
+  // A tab that closes at once, or a session that ends under the hand, still keeps what was typed.
   useEffect(() => {
     window.addEventListener('pagehide', write);
-    return () => window.removeEventListener('pagehide', write);
+    return () => {
+      window.removeEventListener('pagehide', write);
+      write();
+    };
   }, [write]);
   return { keep, drop, savedAt };
 }

@@ -1,16 +1,18 @@
 // The payment desk: a keyboard grid with the panel that shows where each rouble goes, totals of the day under it.
 import BankIcon from '@mui/icons-material/AccountBalanceOutlined';
+import MoreIcon from '@mui/icons-material/MoreHoriz';
 import LockIcon from '@mui/icons-material/LockOutlined';
 import PrintIcon from '@mui/icons-material/PrintOutlined';
 import SaveIcon from '@mui/icons-material/SaveOutlined';
 import Button from '@mui/material/Button';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { garages, type GarageCard } from '../../../contract/garages.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call } from '../../../providers/http.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
+import { Dropdown } from '../../../widgets/Dropdown.tsx';
 import { formatDate, formatMoney } from '../../../widgets/format.ts';
 import { Kbd } from '../../../widgets/Kbd.tsx';
 import { Note } from '../../../widgets/Note.tsx';
@@ -88,19 +90,7 @@ function DeskScreen({ desk }: { desk: Desk }) {
           <DateBox label="День" hideLabel reserve={false} value={desk.date} max={desk.today} onChange={desk.setDate} />
         </div>
         <DayChip desk={desk} />
-        <div className={styles.headActions}>
-          <Button component={Link} to={pages.payments}>
-            Все платежи
-          </Button>
-          {!narrow && (
-            <Button component={Link} to={pages.statement} startIcon={<BankIcon />}>
-              Из выписки банка
-            </Button>
-          )}
-          <Button startIcon={<LockIcon />} onClick={() => setClosing(true)}>
-            {desk.day?.state === 'closed' ? 'Касса закрыта' : 'Закрыть кассу за день'}
-          </Button>
-        </div>
+        <HeadActions desk={desk} narrow={narrow} onDay={() => setClosing(true)} />
       </header>
       <ClosedNote desk={desk} />
       {narrow ? (
@@ -127,6 +117,39 @@ function DeskScreen({ desk }: { desk: Desk }) {
         )}
       </DayTotals>
       {closing && <CashDayDialog date={desk.date} onClose={() => setClosing(false)} />}
+    </div>
+  );
+}
+
+/** Ways from the desk; on a phone they are a menu, the row stays near the thumb. */
+function HeadActions({ desk, narrow, onDay }: { desk: Desk; narrow: boolean; onDay: () => void }) {
+  const navigate = useNavigate();
+  const day = desk.day?.state === 'closed' ? 'Касса закрыта' : 'Закрыть кассу за день';
+  if (narrow)
+    return (
+      <div className={styles.headActions}>
+        <Dropdown
+          label="Ещё"
+          icon={<MoreIcon />}
+          items={[
+            { key: 'day', label: day, icon: <LockIcon fontSize="small" />, onSelect: onDay },
+            { key: 'all', label: 'Все платежи', onSelect: () => void navigate(pages.payments) },
+            { key: 'statement', label: 'Из выписки банка', onSelect: () => void navigate(pages.statement) },
+          ]}
+        />
+      </div>
+    );
+  return (
+    <div className={styles.headActions}>
+      <Button component={Link} to={pages.payments}>
+        Все платежи
+      </Button>
+      <Button component={Link} to={pages.statement} startIcon={<BankIcon />}>
+        Из выписки банка
+      </Button>
+      <Button startIcon={<LockIcon />} onClick={onDay}>
+        {day}
+      </Button>
     </div>
   );
 }
@@ -210,7 +233,7 @@ function Actions({ desk, onPost, onSplit }: { desk: Desk; onPost: () => void; on
   const several = desk.draft.parts.length > 1;
   return (
     <div className={styles.actions}>
-      <CommentField desk={desk} onPost={onPost} />
+      <CommentField desk={desk} onPost={onPost} withKey />
       {several && (
         <p className={styles.total}>
           <span>Всего в платеже</span> <b>{formatMoney(rules.totalOf(desk.draft))}</b>
@@ -240,22 +263,13 @@ function Legend() {
         <Kbd quiet>↑</Kbd> <Kbd quiet>↓</Kbd> строка
       </span>
       <span>
-        <Kbd quiet>Ctrl Enter</Kbd> провести
-      </span>
-      <span>
         <Kbd quiet>Ctrl Z</Kbd> исправить последний
       </span>
       <span>
-        <Kbd quiet>Ctrl Ins</Kbd> разбить
+        <Kbd quiet>F4</Kbd> выбрать из списка
       </span>
       <span>
-        <Kbd quiet>F4</Kbd> список
-      </span>
-      <span>
-        <Kbd quiet>F2</Kbd> комментарий
-      </span>
-      <span>
-        <Kbd quiet>Esc</Kbd> очистить
+        <Kbd quiet>Esc</Kbd> очистить строку
       </span>
     </p>
   );

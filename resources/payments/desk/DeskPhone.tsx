@@ -63,10 +63,14 @@ interface PartProps {
   onActive: () => void;
 }
 
+const FOLDED = ['accrualType', 'year', 'paymentType', 'paperNo', 'comment'];
+
 /** Garage and sum; what is seldom changed folds into one line that says what it is. */
 function PhonePart({ desk, part, nth, onPost, onActive }: PartProps) {
   const { draft } = desk;
-  const [more, setMore] = useState(false);
+  const [asked, setMore] = useState(false);
+  // What is wrong in there is shown.
+  const more = asked || FOLDED.some((name) => desk.errors[name] ?? desk.errors[`lines.${nth}.${name}`]);
   const cells = usePartCells({ desk, part, nth, onPost: () => onPost() }, true);
   const method = desk.methods.find((one) => one.id === draft.paymentType)?.name;
   const words = nth === 0 ? [part.purpose.label, method, draft.paperNo, draft.comment] : [part.purpose.label];

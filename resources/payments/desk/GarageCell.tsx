@@ -165,7 +165,7 @@ export function GarageCell(props: GarageCellProps) {
         <button
           type="button"
           className={styles.letters}
-          aria-label={figures ? 'Клавиатура с буквами' : 'Клавиатура с цифрами'}
+          aria-label={figures ? 'АБВ: клавиатура с буквами' : '123: клавиатура с цифрами'}
           onClick={() => {
             // A keyboard changes only when the box is entered anew.
             input.current?.blur();

@@ -1,6 +1,7 @@
 // The inputs of a payment that is being entered: the same in the grid and on a phone, and how keys lead over them.
 import type { KeyboardEvent } from 'react';
 import { WRONG_AMOUNT } from '../../../contract/accruals.ts';
+import { Kbd } from '../../../widgets/Kbd.tsx';
 import { MoneyBox } from '../../../widgets/MoneyInput.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
@@ -25,6 +26,7 @@ export function usePartCells({ desk, part, nth, onPost }: PartCellsProps, labell
   const line = draft.parts.length > 1 ? `, строка ${nth + 1}` : '';
   const shape = { hideLabel: !labelled, reserve: false } as const;
   const isLast = nth === draft.parts.length - 1;
+  const goOn = () => (isLast ? onPost() : focusCell(nth + 1, 'garage'));
   return {
     garage: (
       <GarageCell
@@ -43,7 +45,8 @@ export function usePartCells({ desk, part, nth, onPost }: PartCellsProps, labell
       />
     ),
     amount: (
-      <div onKeyDown={onEnter(() => focusCell(nth, 'purpose'))}>
+      // On a phone the rest is folded: Enter of its keyboard goes straight on.
+      <div onKeyDown={onEnter(() => focusCell(nth, 'purpose') || goOn())}>
         <MoneyBox
           {...shape}
           label={`Сумма${line}`}
@@ -57,7 +60,7 @@ export function usePartCells({ desk, part, nth, onPost }: PartCellsProps, labell
       </div>
     ),
     purpose: (
-      <div onKeyDownCapture={onEnter(() => (isLast ? onPost() : focusCell(nth + 1, 'garage')), true)}>
+      <div onKeyDownCapture={onEnter(goOn, true)}>
         <PurposeBox
           {...shape}
           label={`Вид${line}`}
@@ -95,13 +98,14 @@ export function usePartCells({ desk, part, nth, onPost }: PartCellsProps, labell
 }
 
 /** Words of the whole payment; away from the row, so that the fast way is not a key longer. */
-export function CommentField({ desk, onPost }: { desk: Desk; onPost: () => void }) {
+export function CommentField({ desk, onPost, withKey }: { desk: Desk; onPost: () => void; withKey?: boolean }) {
   return (
     <div data-column="comment" onKeyDown={onEnter(onPost)}>
       <TextBox
         label="Комментарий"
         reserve={false}
         placeholder="за брата, по расписке"
+        unit={withKey && <Kbd quiet>F2</Kbd>}
         value={desk.draft.comment}
         maxLength={300}
         onChange={(comment) => desk.change({ ...desk.draft, comment })}
@@ -112,7 +116,7 @@ export function CommentField({ desk, onPost }: { desk: Desk; onPost: () => void 
 
 /** Enter goes on; in a select it does so only while its list is closed, F4 opens the list. */
 const onEnter =
-  (go: () => void, isSelect = false) =>
+  (go: () => unknown, isSelect = false) =>
   (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
     if (isSelect && event.key === 'F4') {
@@ -133,9 +137,10 @@ const focusIn = (place: Element | null | undefined) => {
   const cell = place?.querySelector<HTMLElement>(control);
   cell?.focus();
   if (cell instanceof HTMLInputElement) cell.select();
+  return Boolean(cell);
 };
 
-/** Focuses a cell of part number `nth`; its text is chosen, so that typing replaces it. */
+/** Focuses a cell of part number `nth`, its text chosen so that typing replaces it; false when it is not there. */
 export const focusCell = (nth: number, column: CellName) =>
   focusIn(document.querySelectorAll('[data-part]')[nth]?.querySelector(`[data-column="${column}"]`));
 export const focusComment = () => focusIn(document.querySelector('[data-column="comment"]'));
