@@ -22,3 +22,6 @@ export function fieldErrors(issues: readonly { path: readonly PropertyKey[]; mes
   for (const issue of issues) errors[issue.path.map(String).join('.') || 'form'] ??= issue.message;
   return errors;
 }
+
+/** Code of the refusal of a key that was used before to ask for something else: what was written then stands. */
+export const KEY_USED = 'key_used';

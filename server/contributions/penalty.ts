@@ -3,19 +3,18 @@ import { BACKGROUND_OVER, type AccrualAnswer } from '../../contract/accruals.ts'
 import type { PenaltyPreview, PenaltyRow, PenaltyTerms } from '../../contract/penalties.ts';
 import { linesOf, post, type Line } from '../balance/ledger.ts';
 import { PENALTY } from '../balance/rules.ts';
-import { act, type Write } from '../kernel/act.ts';
+import type { Write } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, refuseIf, Refused } from '../kernel/errors.ts';
-import { dateIn } from '../ports/clock.ts';
+import { answered, once, type Intention } from '../kernel/once.ts';
 import * as facts from './penaltyQueries.ts';
 import * as q from './queries.ts';
 import { dateProblems } from './rules/documents.ts';
 import { keyRateText, penaltiesOf, settingsText, type KeyRate, type PenaltyPart } from './rules/penalty.ts';
 import { dayOf, garagesOf, rubles } from './rules/words.ts';
 import { announce } from './writing/announcing.ts';
-import { booksFor, placeOf } from './writing/books.ts';
-import type { Finish } from './writing/charging.ts';
-import { answerOf, knownAnswer, opened } from './writing/keys.ts';
+import { booksFor, calendarOf, placeOf, takeBooks } from './writing/books.ts';
+import type { Charged, Finish } from './writing/charging.ts';
 import { enqueued, type Expected } from './writing/queueing.ts';
 
 export const PENALTY_JOB = 'penalty';
@@ -35,19 +34,17 @@ interface Plan {
   mark: number;
 }
 
-/** The books and everything wrong with the terms at once. @throws a refusal by fields */
-async function checked(ctx: Ctx, terms: PenaltyTerms): Promise<q.Books> {
-  const books = await booksFor(ctx);
-  const pos = terms.poFilter.length ? await facts.penaltyPos(ctx.db, ctx.actor, terms.poFilter) : [];
-  const today = dateIn(ctx.now(), books.time_zone);
+/** @throws everything wrong with the terms at once, by field */
+async function check(ctx: Ctx, terms: PenaltyTerms, db: Ctx['db'] | Write['tx'] = ctx.db): Promise<void> {
+  const books = await booksFor(ctx, db);
+  const pos = terms.poFilter.length ? await facts.penaltyPos(db, ctx.actor, terms.poFilter) : [];
   refuseIf({
-    ...dateProblems('date', terms.date, { today, closedUntil: books.closed_until }),
+    ...dateProblems('date', terms.date, calendarOf(ctx, books)),
     ...(terms.since && terms.since > terms.date ? { since: 'Начало позже последнего дня' } : {}),
     ...(pos.length < new Set(terms.poFilter).size
       ? { poFilter: 'Среди выбранных есть ПО, которых нет в вашем списке' }
       : {}),
   });
-  return books;
 }
 
 /** Lays out every garage of the place; `db` is the transaction where the books are held meanwhile. */
@@ -98,7 +95,7 @@ export async function previewPenalties(
   ctx: Ctx,
   body: PenaltyTerms & { q: string; offset: number; limit: number },
 ): Promise<PenaltyPreview> {
-  await checked(ctx, body);
+  await check(ctx, body);
   const plan = await planOf(ctx, body);
   const found = body.q.trim()
     ? await facts.matching(
@@ -171,25 +168,37 @@ async function rowsOf(ctx: Ctx, garages: Plan['garages']): Promise<PenaltyRow[]>
 
 /** Charges at once, or hands a long run over to the background. */
 export async function chargePenalties(ctx: Ctx, body: PenaltyBody): Promise<AccrualAnswer> {
-  const first = await knownAnswer(ctx, body.idempotencyKey);
-  if (first) return first;
-  const books = await checked(ctx, body);
-  if (!body.expected.garages) throw invalid({ form: 'Начислять нечего: просрочки нет или её дни уже оплачены пенями' });
-  if (body.expected.garages <= BACKGROUND_OVER) return chargeNow(ctx, body);
-  const title = `Пени по ${dayOf(body.date)}, ${garagesOf(body.expected.garages)}`;
-  return enqueued(ctx, { kind: PENALTY_JOB, title, body, books });
+  if (body.expected.garages <= BACKGROUND_OVER) return chargeNow(ctx, body, { key: body.idempotencyKey, asked: body });
+  return enqueued(ctx, {
+    kind: PENALTY_JOB,
+    body,
+    title: async (tx) => {
+      await check(ctx, body, tx);
+      return `Пени по ${dayOf(body.date)}, ${garagesOf(body.expected.garages)}`;
+    },
+  });
 }
 
 /**
  * Posts what the person saw. The plan is made before the books are taken, so that nobody waits for it; when something
  * was posted meanwhile it is made again. @throws a refusal when it differs from what was seen
  */
-export async function chargeNow(ctx: Ctx, body: PenaltyBody, more?: Finish): Promise<AccrualAnswer> {
-  const books = await checked(ctx, body);
+export async function chargeNow(
+  ctx: Ctx,
+  body: PenaltyBody,
+  key: Omit<Intention, 'verb'>,
+  more?: Finish,
+): Promise<AccrualAnswer> {
+  const intention = { verb: 'balance_operation.penalty', ...key };
+  const first = await answered<Charged>(ctx, intention);
+  if (first) return { ...first, isRepeat: true };
+  await check(ctx, body);
+  if (!body.expected.garages) throw invalid({ form: 'Начислять нечего: просрочки нет или её дни уже оплачены пенями' });
   for (let turn = 1; ; turn += 1) {
     const plan = turn > TRIES ? null : await planOf(ctx, body);
-    const answer = await act(ctx, 'balance_operation.penalty', async (write) => {
-      await opened(write.tx, books, 'date', body.date, body.idempotencyKey);
+    const done = await once(ctx, intention, async (write) => {
+      const books = await takeBooks(ctx, write.tx);
+      refuseIf(dateProblems('date', body.date, calendarOf(ctx, books)));
       const now = plan ?? (await planOf(ctx, body, write.tx));
       const on = now.pos.filter(({ settings }) => settings.enabled && settings.method !== 'none');
       if (
@@ -205,15 +214,15 @@ export async function chargeNow(ctx: Ctx, body: PenaltyBody, more?: Finish): Pro
       return posted;
     }).catch((error: unknown) => {
       if (error instanceof Moved) return null;
-      return answerOf(error);
+      throw error;
     });
-    if (answer) return answer;
+    if (done) return { ...done.answer, isRepeat: done.isRepeat };
   }
 }
 /** Something was posted between the plan and the taking of the books. */
 class Moved extends Error {}
 
-async function postPlan(write: Write, ctx: Ctx, body: PenaltyBody, books: q.Books, plan: Plan): Promise<AccrualAnswer> {
+async function postPlan(write: Write, ctx: Ctx, body: PenaltyBody, books: q.Books, plan: Plan): Promise<Charged> {
   const { idempotencyKey, expected, ...request } = body;
   const now = totalOf(plan.garages);
   if (now.garages !== expected.garages || now.amount_kopecks !== expected.amount_kopecks) throw changed(expected, now);
@@ -237,7 +246,7 @@ async function postPlan(write: Write, ctx: Ctx, body: PenaltyBody, books: q.Book
   const text = `Начислены пени по ${dayOf(body.date)}: ${garagesOf(now.garages)}, ${rubles(now.amount_kopecks)}`;
   await write.log({ object: { type: 'contribution', id, name: 'Пени' }, place: placeOf(books), text });
   await announce(write, books, await q.posOf(write.tx, id), { contributions: [id], garages: [] });
-  return { contribution: id, job: null, ...now, isRepeat: false };
+  return { contribution: id, job: null, ...now };
 }
 
 /** A line for each entry and person: an entry whose charge is undone takes its own penalties with it and no others. */

@@ -65,19 +65,11 @@ export async function lockBooks(tx: WriteDb, moId: number): Promise<string | nul
 }
 
 /** A document posted with this key. */
-export const byKey = (db: Db, key: string) =>
-  db
+export const byKey = (tx: WriteDb, key: string) =>
+  tx
     .selectFrom('contribution')
     .where('idempotency_key', '=', key)
-    .select(['id', 'garage_count', 'amount_kopecks', 'created_by'])
-    .executeTakeFirst();
-
-/** A background run that was asked for with this key. */
-export const jobByKey = (db: Db, key: string) =>
-  db
-    .selectFrom('background_job')
-    .where(sql`payload ->> 'idempotencyKey'`, '=', key)
-    .select(['id', 'user_id', 'total', sql<number>`(payload -> 'expected' ->> 'amount_kopecks')::bigint`.as('amount')])
+    .select(['id', 'garage_count', 'amount_kopecks'])
     .executeTakeFirst();
 
 /** Keeps what was asked for beside the document and names its only ПО. */

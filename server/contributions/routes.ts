@@ -20,7 +20,8 @@ import * as q from './queries.ts';
 import { readingRows } from './queries/readingRows.ts';
 import { referenceRoutes } from './references.ts';
 import { editRefusal, reverseRefusal } from './rules/documents.ts';
-import { accrue, checkedTerms, mustReach } from './writing/charging.ts';
+import { booksFor } from './writing/books.ts';
+import { accrue, checkedType, mustReach } from './writing/charging.ts';
 import { correct } from './writing/correcting.ts';
 import { reverse } from './writing/undoing.ts';
 
@@ -97,7 +98,7 @@ function documentRoutes(mount: Mount) {
 function accrualRoutes(mount: Mount) {
   mount(accruals.previewAccrual, async (ctx, { body }) => {
     if (body.corrects !== null) await seen(ctx, body.corrects);
-    const { books, type } = await checkedTerms(ctx, body);
+    const { books, type } = await termsOf(ctx, body);
     const { rows } = await previewJson(ctx.actor, books.mo_id, body, type, body).execute(ctx.db as never);
     return { json: rows[0]!.json };
   });
@@ -111,7 +112,7 @@ function accrualRoutes(mount: Mount) {
 
   mount(accruals.previewFile, async (ctx, { body }) => {
     if (body.corrects !== null) await seen(ctx, body.corrects);
-    const { books, type } = await checkedTerms(ctx, body);
+    const { books, type } = await termsOf(ctx, body);
     const { rows } = await planFileRows(ctx.actor, books.mo_id, body, type).execute(ctx.db as never);
     await act(ctx, 'copy.export', ({ log }) =>
       log({ text: `Выгрузка предпросмотра начисления: строк ${rows.length}` }),
@@ -132,6 +133,12 @@ async function seen(ctx: Ctx, id: number) {
   const document = await documents.documentCard(ctx.db, ctx.actor, id);
   if (!document) throw notFound();
   return document;
+}
+
+/** What a preview is made of. @throws everything wrong with the terms */
+async function termsOf(ctx: Ctx, terms: accruals.AccrualTerms) {
+  const books = await booksFor(ctx);
+  return { books, type: await checkedType(ctx, ctx.db, books, terms) };
 }
 
 async function card(ctx: Ctx, id: number): Promise<contract.ContributionCard> {

@@ -5,8 +5,9 @@ import { PenaltyTerms } from '../../contract/penalties.ts';
 import { act } from '../kernel/act.ts';
 import { workCtx, type Ctx, type Deps } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';
+import { giveBack } from '../kernel/once.ts';
 import { chargeNow } from './penalty.ts';
-import { accrueNow, checkedTerms, type AccrualBody, type Finish } from './writing/charging.ts';
+import { accrueNow, type AccrualBody, type Finish } from './writing/charging.ts';
 import type { Expected } from './writing/queueing.ts';
 
 interface Payload {
@@ -30,8 +31,7 @@ export const runAccrual = (deps: Deps, { jobId }: { jobId: number }): Promise<vo
     { stage: 'Начисление', verb: 'accrual', failed: 'Начисление не сделано' },
     async (ctx, body, finish) => {
       const terms: AccrualBody = { ...AccrualTerms.parse(body), ...asked(body) };
-      const { books, type } = await checkedTerms(ctx, terms);
-      return accrueNow(ctx, terms, books, type, finish);
+      return accrueNow(ctx, terms, posting(body), finish);
     },
   );
 
@@ -41,10 +41,13 @@ export const runPenalties = (deps: Deps, { jobId }: { jobId: number }): Promise<
     deps,
     jobId,
     { stage: 'Расчёт пеней', verb: 'penalty', failed: 'Пени не начислены' },
-    (ctx, body, finish) => chargeNow(ctx, { ...PenaltyTerms.parse(body), ...asked(body) }, finish),
+    (ctx, body, finish) => chargeNow(ctx, { ...PenaltyTerms.parse(body), ...asked(body) }, posting(body), finish),
   );
 
 const asked = ({ idempotencyKey, expected }: Payload) => ({ idempotencyKey, expected });
+
+/** The posting of a run has a key of its own: it happens once, however often the run is begun. */
+const posting = ({ idempotencyKey }: Payload) => ({ key: `${idempotencyKey}:posting`, asked: null });
 
 /** Does a queued run; called again after a crash, it finds by its key whether the posting happened. */
 async function inBackground(
@@ -70,7 +73,7 @@ async function inBackground(
     });
     if (answer.isRepeat) await stage(deps, jobId, finished(ctx, answer.contribution!, answer.garages));
   } catch (error) {
-    await failed(ctx, jobId, words, error as Error);
+    await failed(ctx, jobId, payload.idempotencyKey, words, error as Error);
     // A refusal is an answer; only a fault is tried again.
     if (!(error instanceof Refused)) throw error;
   }
@@ -96,7 +99,7 @@ async function stage(deps: Deps, jobId: number, change: object) {
   await deps.db.updateTable('background_job').set(change).where('id', '=', jobId).execute();
 }
 
-async function failed(ctx: Ctx, jobId: number, words: Words, error: Error) {
+async function failed(ctx: Ctx, jobId: number, key: string, words: Words, error: Error) {
   const failure = error instanceof Refused ? error.message : 'Не удалось начислить. Попробуйте ещё раз';
   await act(ctx, `balance_operation.${words.verb}`, async ({ tx, log, emit }) => {
     await tx
@@ -104,6 +107,7 @@ async function failed(ctx: Ctx, jobId: number, words: Words, error: Error) {
       .set({ status: 'failed', stage: '', failure, errors: 1, finished_at: ctx.now().toISOString() })
       .where('id', '=', jobId)
       .execute();
+    await giveBack(tx, key);
     await log({ text: `${words.failed}: ${failure}` });
     await emit({ user: ctx.actor.userId }, progress(jobId, failure, 0, 1));
   });

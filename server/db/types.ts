@@ -136,13 +136,6 @@ export interface BankLayoutTable {
   used_at: Generated<string>;
 }
 
-export interface BankPostTable {
-  idempotency_key: string;
-  user_id: number;
-  answer: unknown | null;
-  created_at: Generated<string>;
-}
-
 export interface BankRowTable {
   id: Generated<number>;
   statement_id: number;
@@ -506,6 +499,14 @@ export interface OneTimeLinkTable {
   denied_at: string | null;
 }
 
+export interface OperationKeyTable {
+  key: string;
+  user_id: number;
+  asked: string;
+  answer: unknown | null;
+  created_at: Generated<string>;
+}
+
 export interface OwnershipTable {
   id: Generated<number>;
   garage_id: number;
@@ -787,7 +788,6 @@ export interface DB {
   background_job: BackgroundJobTable;
   balance_operation: BalanceOperationTable;
   bank_layout: BankLayoutTable;
-  bank_post: BankPostTable;
   bank_row: BankRowTable;
   bank_row_document: BankRowDocumentTable;
   bank_statement: BankStatementTable;
@@ -814,6 +814,7 @@ export interface DB {
   mo: MoTable;
   name_word: NameWordTable;
   one_time_link: OneTimeLinkTable;
+  operation_key: OperationKeyTable;
   ownership: OwnershipTable;
   payment_type: PaymentTypeTable;
   penalty_part: PenaltyPartTable;

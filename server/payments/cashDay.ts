@@ -1,9 +1,9 @@
 // The cash day: what the desk took, closing it for one ПО or for all of a place, opening it again.
 import type { CashDay } from '../../contract/payments.ts';
-import { booksOf, lockBooks } from '../contributions/queries.ts';
+import { booksOf } from '../contributions/queries.ts';
 import { dayOf, rubles } from '../contributions/rules/words.ts';
 import { announce } from '../contributions/writing/announcing.ts';
-import { booksFor } from '../contributions/writing/books.ts';
+import { calendarOf, takeBooks } from '../contributions/writing/books.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { mustNot, notFound, Refused } from '../kernel/errors.ts';
@@ -50,11 +50,9 @@ interface Closing {
 
 /** Closes every ПО asked for that is open. A day that has changed since the person saw it is not closed. */
 export async function closeDay(ctx: Ctx, { date, po, expected }: Closing): Promise<CashDay> {
-  const books = await booksFor(ctx);
   await act(ctx, 'balance_operation.day_close', async (write) => {
-    const closedUntil = await lockBooks(write.tx, books.mo_id);
-    const today = dateIn(ctx.now(), books.time_zone);
-    const { day, noClosing, open } = await readDay(ctx, write.tx, date, po, { today, closedUntil });
+    const calendar = calendarOf(ctx, await takeBooks(ctx, write.tx));
+    const { day, noClosing, open } = await readDay(ctx, write.tx, date, po, calendar);
     mustNot(noClosing);
     if (day.count !== expected.count || day.amount_kopecks !== expected.amount_kopecks)
       throw new Refused(409, {
@@ -86,11 +84,9 @@ export async function closeDay(ctx: Ctx, { date, po, expected }: Closing): Promi
 
 /** Opens closed ПО again; what was closed stays on record. */
 export async function reopenDay(ctx: Ctx, body: { date: string; po: number | null; reason: string }): Promise<CashDay> {
-  const books = await booksFor(ctx);
   await act(ctx, 'balance_operation.day_open', async (write) => {
-    const closedUntil = await lockBooks(write.tx, books.mo_id);
-    const today = dateIn(ctx.now(), books.time_zone);
-    const { noReopening, open, pos } = await readDay(ctx, write.tx, body.date, body.po, { today, closedUntil });
+    const calendar = calendarOf(ctx, await takeBooks(ctx, write.tx));
+    const { noReopening, open, pos } = await readDay(ctx, write.tx, body.date, body.po, calendar);
     mustNot(noReopening);
     for (const one of pos.filter((closed) => !open.includes(closed))) {
       const place = { region_id: one.region_id, mo_id: one.mo_id, po_id: one.id };

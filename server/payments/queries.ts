@@ -73,19 +73,18 @@ export async function samePayments(
   return rows;
 }
 
-/** A document that was posted with this key, with its lines in their order. */
-export async function postedByKey(db: Db, key: string) {
+/** The document posted with this key, with its lines in their order. */
+export async function postedByKey(tx: WriteDb, key: string) {
   const { rows } = await sql<{
     contribution: number;
     amount_kopecks: number;
-    created_by: number | null;
     lines: { id: number; garage: number; amount_kopecks: number; balance_kopecks: number }[];
   }>`
-    select c.id as contribution, c.amount_kopecks, c.created_by, (select json_agg(json_build_object('id', o.id, 'garage', o.garage_id,
+    select c.id as contribution, c.amount_kopecks, (select json_agg(json_build_object('id', o.id, 'garage', o.garage_id,
         'amount_kopecks', o.sign * o.amount_kopecks, 'balance_kopecks', coalesce(b.balance_kopecks, 0)) order by o.id)
       from balance_operation o left join garage_balance b on b.garage_id = o.garage_id where o.contribution_id = c.id) as lines
-    from contribution c where c.idempotency_key = ${key}`.execute(db as never);
-  return rows[0] ?? null;
+    from contribution c where c.idempotency_key = ${key}`.execute(tx);
+  return rows[0]!;
 }
 
 // ---- The cash day --------------------------------------------------------------------------------------------

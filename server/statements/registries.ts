@@ -2,7 +2,7 @@
 import { parseCsv } from 'hucre/csv';
 import { sql } from 'kysely';
 import { RegistryLayout, type RegistryPreview, type StatementRow } from '../../contract/statements.ts';
-import { booksFor } from '../contributions/writing/books.ts';
+import { booksFor, calendarOf } from '../contributions/writing/books.ts';
 import { rubles } from '../contributions/rules/words.ts';
 import { act } from '../kernel/act.ts';
 import { decodeText, findDelimiter } from '../kernel/csvText.ts';
@@ -20,7 +20,7 @@ import {
   type BankRegistry,
 } from './rules/registry.ts';
 import { WITHDRAWN } from './rules/rows.ts';
-import { calendarOf, say, shownRow } from './writing.ts';
+import { say, shownRow } from './writing.ts';
 
 const SHOWN_LINES = 8;
 const MAX_CELLS = 200;

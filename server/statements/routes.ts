@@ -1,6 +1,7 @@
 // Bank statements: the list, a file, its rows, assigning, posting, registries of a bank.
 import * as contract from '../../contract/statements.ts';
 import { booksOf } from '../contributions/queries.ts';
+import { calendarOf } from '../contributions/writing/books.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
@@ -8,7 +9,7 @@ import { loadStatement } from './loading.ts';
 import { rematch } from './matching.ts';
 import * as q from './queries.ts';
 import { attachRegistry, detachRegistry, previewRegistry } from './registries.ts';
-import { assign, calendarOf, postChosen, shownRow, skip } from './writing.ts';
+import { assign, postChosen, shownRow, skip } from './writing.ts';
 import { withdraw } from './withdrawing.ts';
 
 export function statementRoutes(mount: Mount): void {

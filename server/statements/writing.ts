@@ -2,14 +2,14 @@
 import { sql } from 'kysely';
 import type { PostAnswer, StatementRow } from '../../contract/statements.ts';
 import { linesOf, post, type Line } from '../balance/ledger.ts';
-import { lockBooks, type Books } from '../contributions/queries.ts';
+import type { Books } from '../contributions/queries.ts';
 import { rubles } from '../contributions/rules/words.ts';
 import { announce } from '../contributions/writing/announcing.ts';
-import { booksFor, placeOf } from '../contributions/writing/books.ts';
+import { booksFor, calendarOf, placeOf, takeBooks } from '../contributions/writing/books.ts';
 import { act, type Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, refuseIf, Refused } from '../kernel/errors.ts';
-import { dateIn } from '../ports/clock.ts';
+import { once } from '../kernel/once.ts';
 import { suggestedNow, type Suggested } from './matching.ts';
 import * as q from './queries.ts';
 import { partsProblems, rowRefusal, WITHDRAWN, type Calendar, type Part } from './rules/rows.ts';
@@ -18,11 +18,6 @@ import { partsProblems, rowRefusal, WITHDRAWN, type Calendar, type Part } from '
 const BY_BANK = 2;
 
 const CHANGED = 'Строку изменил другой сотрудник. Обновите страницу';
-
-export const calendarOf = (ctx: Ctx, books: { time_zone: string; closed_until: string | null }): Calendar => ({
-  today: dateIn(ctx.now(), books.time_zone),
-  closedUntil: books.closed_until,
-});
 
 /** A stored row with what rules say of it. */
 export function shownRow(row: q.StoredRow, calendar: Calendar): StatementRow {
@@ -160,70 +155,38 @@ export async function say(write: Write, books: Books, row: q.StoredRow, text: st
   );
 }
 
-/** Leaves a transaction whose key has been used: what the first click did is the answer. */
-class Repeated extends Error {
-  readonly answer: PostAnswer;
-  constructor(answer: PostAnswer) {
-    super('repeated');
-    this.answer = { ...answer, isRepeat: true };
-  }
-}
+type Posted = Omit<PostAnswer, 'isRepeat'>;
 
 /** Posts the chosen rows, all or none; the same key posts once, in turn and at once. */
 export async function postChosen(
   ctx: Ctx,
   body: { idempotencyKey: string; rows: { id: number; version: number }[] },
 ): Promise<PostAnswer> {
-  const books = await booksFor(ctx);
-  return act(ctx, 'balance_operation.statement_post', async (write) => {
+  const intention = { verb: 'balance_operation.statement_post', key: body.idempotencyKey, asked: body.rows };
+  const { answer, isRepeat } = await once(ctx, intention, async (write): Promise<Posted> => {
     const { tx } = write;
-    const closedUntil = await lockBooks(tx, books.mo_id);
-    await takeKey(tx, ctx, body.idempotencyKey);
-    const rows = await checkedRows(tx, ctx, body.rows, { ...calendarOf(ctx, books), closedUntil });
+    const books = await takeBooks(ctx, tx);
+    const rows = await checkedRows(tx, ctx, body.rows, calendarOf(ctx, books));
     const kept = await q.keptRows(
       tx,
       rows.map((row) => row.id),
     );
-    const answer: PostAnswer = { rows: [], amount_kopecks: 0, isRepeat: false };
+    const posted: Posted = { rows: [], amount_kopecks: 0 };
     for (const row of rows) {
       const contribution = await postRow(write, ctx, books, { row, kept: kept.get(row.id)!, key: body.idempotencyKey });
-      answer.rows.push({ id: row.id, contribution });
-      answer.amount_kopecks += row.left_kopecks;
+      posted.rows.push({ id: row.id, contribution });
+      posted.amount_kopecks += row.left_kopecks;
     }
-    await linkDocuments(tx, answer.rows);
-    await tx
-      .updateTable('bank_post')
-      .set({ answer: JSON.stringify(answer) })
-      .where('idempotency_key', '=', body.idempotencyKey)
-      .execute();
+    await linkDocuments(tx, posted.rows);
     await write.log({
       object: { type: 'bank_statement', id: rows[0]!.statement_id },
       place: placeOf(books),
-      text: `Проведено по банковской выписке: платежей ${rows.length}, ${rubles(answer.amount_kopecks)}`,
+      text: `Проведено по банковской выписке: платежей ${rows.length}, ${rubles(posted.amount_kopecks)}`,
     });
     await announcePosted(write, books, rows);
-    return answer;
-  }).catch((error: unknown) => {
-    if (error instanceof Repeated) return error.answer;
-    throw error;
+    return posted;
   });
-}
-
-async function takeKey(tx: WriteDb, ctx: Ctx, key: string) {
-  const taken = await tx
-    .insertInto('bank_post')
-    .values({ idempotency_key: key, user_id: ctx.actor.userId, created_at: ctx.now().toISOString() })
-    .onConflict((on) => on.column('idempotency_key').doNothing())
-    .returning('user_id')
-    .executeTakeFirst();
-  if (taken) return;
-  const first = await tx
-    .selectFrom('bank_post')
-    .where('idempotency_key', '=', key)
-    .select(['user_id', 'answer'])
-    .executeTakeFirstOrThrow();
-  if (first.user_id !== ctx.actor.userId) throw invalid({ idempotencyKey: 'Этот ключ уже занят' });
-  throw new Repeated(first.answer as PostAnswer);
+  return { ...answer, isRepeat };
 }
 
 /** The rows under a lock; everything that stands in the way of any of them is said at once. */

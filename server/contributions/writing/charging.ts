@@ -1,18 +1,17 @@
 // Charging: the terms checked, a short run posted at once, a long one handed over. One transaction, once for its key.
 import { BACKGROUND_OVER, type AccrualAnswer, type AccrualTerms } from '../../../contract/accruals.ts';
 import { NoLines, post, type Posting } from '../../balance/ledger.ts';
-import { act, type Write } from '../../kernel/act.ts';
-import type { Ctx } from '../../kernel/ctx.ts';
+import type { Write } from '../../kernel/act.ts';
+import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { invalid, refuseIf, Refused } from '../../kernel/errors.ts';
-import { dateIn } from '../../ports/clock.ts';
+import { once, type Intention } from '../../kernel/once.ts';
 import { planLines, reachable } from '../planQueries.ts';
 import * as q from '../queries.ts';
 import { keepReadings } from '../queries/readings.ts';
 import { changedSince, NOT_REACHABLE, termsProblems } from '../rules/documents.ts';
 import { chargedText, garagesOf } from '../rules/words.ts';
 import { announce } from './announcing.ts';
-import { booksFor, placeOf } from './books.ts';
-import { answerOf, knownAnswer, opened } from './keys.ts';
+import { calendarOf, placeOf, takeBooks } from './books.ts';
 import { enqueued, type Expected } from './queueing.ts';
 
 export const ACCRUAL_JOB = 'accrual';
@@ -20,57 +19,70 @@ export const ACCRUAL_JOB = 'accrual';
 export type AccrualBody = AccrualTerms & { idempotencyKey: string; expected: Expected };
 type AccrualTypeRow = NonNullable<Awaited<ReturnType<typeof q.accrualType>>>;
 
-/** The books, the type and everything wrong with the terms at once. @throws a refusal by fields */
-export async function checkedTerms(ctx: Ctx, terms: AccrualTerms): Promise<{ books: q.Books; type: AccrualTypeRow }> {
-  const books = await booksFor(ctx);
-  const type = await q.accrualType(ctx.db, terms.accrualType.value);
-  const today = dateIn(ctx.now(), books.time_zone);
-  refuseIf(
-    termsProblems(terms, {
-      today,
-      closedUntil: books.closed_until,
-      type: type ?? null,
-      ...(await reached(ctx, terms)),
-    }),
-  );
-  return { books, type: type! };
+/** The type charged. @throws everything wrong with the terms at once, by field */
+export async function checkedType(
+  ctx: Ctx,
+  db: ReadDb | WriteDb,
+  books: q.Books,
+  terms: AccrualTerms,
+): Promise<AccrualTypeRow> {
+  const type = await q.accrualType(db, terms.accrualType.value);
+  const facts = { ...calendarOf(ctx, books), type: type ?? null, ...(await reached(ctx, db, terms)) };
+  refuseIf(termsProblems(terms, facts));
+  return type!;
 }
 
+type Named = Pick<AccrualTerms, 'isAllGaragSelected' | 'includedGarages'>;
+
 /** How many garages are named one by one, and how many of them the person may charge. */
-async function reached(ctx: Ctx, terms: Pick<AccrualTerms, 'isAllGaragSelected' | 'includedGarages'>) {
+async function reached(ctx: Ctx, db: ReadDb | WriteDb, terms: Named) {
   const named = [...new Set(terms.isAllGaragSelected ? [] : terms.includedGarages)];
-  const { rows } = named.length ? await reachable(ctx.actor, named).execute(ctx.db as never) : { rows: [] };
+  const { rows } = named.length ? await reachable(ctx.actor, named).execute(db as never) : { rows: [] };
   return { named: named.length, reachable: rows[0]?.n ?? 0 };
 }
 
 /** @throws a refusal when a garage named one by one is not in the person's place */
-export async function mustReach(ctx: Ctx, terms: Parameters<typeof reached>[1]): Promise<void> {
-  const { named, reachable: seen } = await reached(ctx, terms);
+export async function mustReach(ctx: Ctx, terms: Named): Promise<void> {
+  const { named, reachable: seen } = await reached(ctx, ctx.db, terms);
   refuseIf(seen < named ? { includedGarages: NOT_REACHABLE } : {});
 }
 
 /** Charges at once, or hands a long run over to the background. */
 export async function accrue(ctx: Ctx, body: AccrualBody): Promise<AccrualAnswer> {
-  const first = await knownAnswer(ctx, body.idempotencyKey);
-  if (first) return first;
-  const { books, type } = await checkedTerms(ctx, body);
-  if (!body.expected.garages) throw invalid({ form: 'Начислять нечего: ни одного гаража не осталось' });
-  if (body.expected.garages <= BACKGROUND_OVER) return accrueNow(ctx, body, books, type);
-  const title = `Начисление: ${type.name}, ${body.contributionPeriod} год, ${garagesOf(body.expected.garages)}`;
-  return enqueued(ctx, { kind: ACCRUAL_JOB, title, body, books });
+  if (body.expected.garages <= BACKGROUND_OVER) return accrueNow(ctx, body, { key: body.idempotencyKey, asked: body });
+  return enqueued(ctx, {
+    kind: ACCRUAL_JOB,
+    body,
+    title: async (tx, books) => {
+      const type = await checkedType(ctx, tx, books, body);
+      return `Начисление: ${type.name}, ${body.contributionPeriod} год, ${garagesOf(body.expected.garages)}`;
+    },
+  });
 }
 
+/** What was done by a charge, or by its undoing. */
+export type Charged = Omit<AccrualAnswer, 'isRepeat'>;
+/** What else a run does in the transaction of its posting. */
+export type Finish = (write: Write, charged: Charged) => Promise<void>;
+
 /** Posts a run in one transaction. @throws a refusal when anything differs from what the person saw */
-export function accrueNow(ctx: Ctx, body: AccrualBody, books: q.Books, type: AccrualTypeRow, more?: Finish) {
-  return act(ctx, 'balance_operation.accrual', async (write) => {
-    await opened(write.tx, books, 'contributionDate', body.contributionDate, body.idempotencyKey);
+export async function accrueNow(
+  ctx: Ctx,
+  body: AccrualBody,
+  intention: Omit<Intention, 'verb'>,
+  more?: Finish,
+): Promise<AccrualAnswer> {
+  const { answer, isRepeat } = await once(ctx, { verb: 'balance_operation.accrual', ...intention }, async (write) => {
+    const books = await takeBooks(ctx, write.tx);
+    const type = await checkedType(ctx, write.tx, books, body);
+    if (!body.expected.garages) throw invalid({ form: 'Начислять нечего: ни одного гаража не осталось' });
     const source = !body.isAllGaragSelected && body.includedGarages.length === 1 ? 'hand' : 'mass';
-    const answer = await postTerms(write, ctx, body, { books, type, source });
-    await more?.(write, answer);
-    return answer;
-  }).catch(answerOf);
+    const charged = await postTerms(write, ctx, body, { books, type, source });
+    await more?.(write, charged);
+    return charged;
+  });
+  return { ...answer, isRepeat };
 }
-export type Finish = (write: Write, answer: AccrualAnswer) => Promise<void>;
 
 interface How {
   books: q.Books;
@@ -80,7 +92,7 @@ interface How {
 }
 
 /** Posts the terms inside the transaction of the caller. @throws when they give other garages or another sum than was seen */
-export async function postTerms(write: Write, ctx: Ctx, body: AccrualBody, how: How): Promise<AccrualAnswer> {
+export async function postTerms(write: Write, ctx: Ctx, body: AccrualBody, how: How): Promise<Charged> {
   const { books, type } = how;
   const { idempotencyKey, expected, ...request } = body;
   const posted = await post(write.tx, postingOf(ctx, body, how), planLines(ctx.actor, books.mo_id, body, type)).catch(
@@ -97,7 +109,7 @@ export async function postTerms(write: Write, ctx: Ctx, body: AccrualBody, how: 
   const text = chargedText(type.name, body.contributionPeriod, now.garages, now.amount_kopecks);
   await write.log({ object: { type: 'contribution', id: document.id, name: type.name }, place: placeOf(books), text });
   await announce(write, books, await q.posOf(write.tx, document.id), { contributions: [document.id], garages: [] });
-  return { contribution: document.id, job: null, ...now, isRepeat: false };
+  return { contribution: document.id, job: null, ...now };
 }
 
 const changed = (expected: Expected, now: Expected) => {

@@ -1,17 +1,17 @@
 // Correcting a charge: words in place, money by a reversal and a new posting.
 import type { AccrualTerms } from '../../../contract/accruals.ts';
 import type { Posting } from '../../balance/ledger.ts';
-import { act, type Write } from '../../kernel/act.ts';
+import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { mustNot, notFound, stale } from '../../kernel/errors.ts';
+import { once } from '../../kernel/once.ts';
 import { documentCard, documentForWrite } from '../documentQueries.ts';
 import { standingGarages } from '../planQueries.ts';
 import * as q from '../queries.ts';
 import { editRefusal } from '../rules/documents.ts';
 import { announce } from './announcing.ts';
-import { booksFor, placeOf } from './books.ts';
-import { checkedTerms, postTerms } from './charging.ts';
-import { answerOf, knownAnswer, opened } from './keys.ts';
+import { placeOf, takeBooks } from './books.ts';
+import { checkedType, postTerms } from './charging.ts';
 import type { Expected } from './queueing.ts';
 import { undo } from './undoing.ts';
 
@@ -34,50 +34,52 @@ export interface Correction {
 
 /** Changes a document: words in place, money by a reversal and a new posting, both or none. Answers the document in force. */
 export async function correct(ctx: Ctx, id: number, body: Correction): Promise<number> {
-  const document = await documentCard(ctx.db, ctx.actor, id);
-  if (!document) throw notFound();
-  const first = await knownAnswer(ctx, body.idempotencyKey);
-  if (first?.contribution) return first.contribution;
-  const books = await booksFor(ctx);
-  mustNot(editRefusal(ctx.actor, document, books.closed_until));
-  const { money } = body;
-  const terms = money && correctedTerms(id, body, money);
-  const type = terms ? (await checkedTerms(ctx, terms)).type : null;
-  return act(ctx, 'balance_operation.correction', async (write) => {
-    const { tx } = write;
-    await opened(tx, books, 'contributionDate', money?.contributionDate ?? document.on_date, body.idempotencyKey);
-    const now = await documentForWrite(tx, id);
-    if (now?.version !== body.version) {
-      const change = await q.lastWriter(tx, id);
+  const { idempotencyKey: key, ...sent } = body;
+  const intention = { verb: 'balance_operation.correction', key, asked: { contribution: id, ...sent } };
+  const { answer } = await once(ctx, intention, async (write) => {
+    const books = await takeBooks(ctx, write.tx);
+    const document = await documentCard(write.tx, ctx.actor, id);
+    if (!document) throw notFound();
+    mustNot(editRefusal(ctx.actor, document, books.closed_until));
+    const now = (await documentForWrite(write.tx, id))!;
+    if (now.version !== body.version) {
+      const change = await q.lastWriter(write.tx, id);
       throw stale(change.name, change.time, document.card);
     }
-    if (!terms || !type) return changeWords(write, books, id, now, body);
-    const { rows: standing } = await standingGarages(id).execute(tx);
-    await undo(write, ctx, books, {
-      id,
-      key: `${body.idempotencyKey}:reversal`,
-      date: money.contributionDate,
-      reason: `Исправление: ${money.reason}`,
-      penalties: money.penalties_kopecks,
-    });
-    const how = { books, type, source: now.source as Posting['source'], corrects: id };
-    const answer = await postTerms(
-      write,
-      ctx,
-      {
-        ...terms,
-        includedGarages: [...new Set(standing.map((row) => row.garage_id))],
-        idempotencyKey: body.idempotencyKey,
-        expected: money.expected,
-      },
-      how,
-    );
-    return answer.contribution!;
-  }).catch((error: unknown) => answerOf(error).contribution!);
+    if (!body.money) return changeWords(write, books, id, now, body);
+    return changeMoney(write, ctx, books, now, { ...body, money: body.money });
+  });
+  return answer;
+}
+
+type Money = NonNullable<Correction['money']>;
+
+async function changeMoney(
+  write: Write,
+  ctx: Ctx,
+  books: q.Books,
+  now: { id: number; source: string },
+  body: Correction & { money: Money },
+): Promise<number> {
+  const { money, idempotencyKey } = body;
+  const terms = correctedTerms(now.id, body, money);
+  const type = await checkedType(ctx, write.tx, books, terms);
+  const { rows: standing } = await standingGarages(now.id).execute(write.tx);
+  await undo(write, ctx, books, {
+    id: now.id,
+    key: `${idempotencyKey}:reversal`,
+    date: money.contributionDate,
+    reason: `Исправление: ${money.reason}`,
+    penalties: money.penalties_kopecks,
+  });
+  const includedGarages = [...new Set(standing.map((row) => row.garage_id))];
+  const how = { books, type, source: now.source as Posting['source'], corrects: now.id };
+  const charged = { ...terms, includedGarages, idempotencyKey, expected: money.expected };
+  return (await postTerms(write, ctx, charged, how)).contribution!;
 }
 
 /** Terms of a correction: the garages of the document, the new money. */
-const correctedTerms = (id: number, body: Correction, money: NonNullable<Correction['money']>): AccrualTerms => ({
+const correctedTerms = (id: number, body: Correction, money: Money): AccrualTerms => ({
   isAllGaragSelected: false,
   selectedGarageFilters: {},
   excludedGarages: [],

@@ -1,9 +1,10 @@
-// Handing a long run over to the background: one job for one key.
+// Handing a long run over to the background: one job for one key, until the job fails.
 import type { AccrualAnswer } from '../../../contract/accruals.ts';
-import { act } from '../../kernel/act.ts';
+import type { WriteDb } from '../../kernel/ctx.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import * as q from '../queries.ts';
-import { placeOf } from './books.ts';
+import { once } from '../../kernel/once.ts';
+import type { Books } from '../queries.ts';
+import { placeOf, takeBooks } from './books.ts';
 
 /** What the person saw in the preview; a difference refuses the posting. */
 export interface Expected {
@@ -11,21 +12,21 @@ export interface Expected {
   amount_kopecks: number;
 }
 
-/** A run that goes to the background: its kind of job, how people read it, what it was asked. */
+/** A run that goes to the background. */
 export interface Run {
   kind: string;
-  title: string;
   body: { idempotencyKey: string; expected: Expected };
-  books: q.Books;
+  /** How people read it. @throws what is wrong with it already */
+  title: (tx: WriteDb, books: Books) => Promise<string>;
 }
 
-/** Leaves a long run to the background; the same key is the same job. */
-export async function enqueued(ctx: Ctx, { kind, title, body, books }: Run): Promise<AccrualAnswer> {
-  return act(ctx, `balance_operation.${kind}_queued`, async ({ tx, log, enqueue }) => {
-    await q.lockBooks(tx, books.mo_id);
-    const first = await q.jobByKey(tx, body.idempotencyKey);
-    if (first) throw new Queued(first.id);
-    const job = await tx
+/** Leaves a long run to the background. */
+export async function enqueued(ctx: Ctx, { kind, body, title: titleOf }: Run): Promise<AccrualAnswer> {
+  const intention = { verb: `balance_operation.${kind}_queued`, key: body.idempotencyKey, asked: body };
+  const { answer: job, isRepeat } = await once(ctx, intention, async ({ tx, log, enqueue }) => {
+    const books = await takeBooks(ctx, tx);
+    const title = await titleOf(tx, books);
+    const { id } = await tx
       .insertInto('background_job')
       .values({
         kind,
@@ -39,20 +40,9 @@ export async function enqueued(ctx: Ctx, { kind, title, body, books }: Run): Pro
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await enqueue(kind, { jobId: job.id });
+    await enqueue(kind, { jobId: id });
     await log({ place: placeOf(books), text: `Запущено: ${title}` });
-    return job.id;
-  })
-    .catch((error: unknown) => {
-      if (error instanceof Queued) return error.job;
-      throw error;
-    })
-    .then((job) => ({ contribution: null, job, ...body.expected, isRepeat: false }));
-}
-class Queued extends Error {
-  readonly job: number;
-  constructor(job: number) {
-    super('queued');
-    this.job = job;
-  }
+    return id;
+  });
+  return { contribution: null, job, ...body.expected, isRepeat };
 }

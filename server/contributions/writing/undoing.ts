@@ -1,18 +1,17 @@
 // Undoing a charge: a reversal of what is left of its document.
 import { sql } from 'kysely';
-import type { AccrualAnswer } from '../../../contract/accruals.ts';
 import { reverseDocument } from '../../balance/ledger.ts';
-import { act, type Write } from '../../kernel/act.ts';
+import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, mustNot, notFound, refuseIf } from '../../kernel/errors.ts';
-import { dateIn } from '../../ports/clock.ts';
+import { once } from '../../kernel/once.ts';
 import { documentCard, documentForWrite } from '../documentQueries.ts';
 import * as q from '../queries.ts';
 import { dateProblems, reverseRefusal } from '../rules/documents.ts';
 import { dayOf, rubles } from '../rules/words.ts';
 import { announce } from './announcing.ts';
-import { booksFor, placeOf } from './books.ts';
-import { answerOf, knownAnswer, opened } from './keys.ts';
+import { calendarOf, placeOf, takeBooks } from './books.ts';
+import type { Charged } from './charging.ts';
 import { undoPenaltiesOn } from './unfounded.ts';
 
 /** Undoes a document; a reason is needed once payments came after it. */
@@ -20,28 +19,25 @@ export async function reverse(
   ctx: Ctx,
   id: number,
   body: { idempotencyKey: string; date: string; reason: string | null; penalties_kopecks: number },
-): Promise<AccrualAnswer> {
-  const document = await documentCard(ctx.db, ctx.actor, id);
-  if (!document) throw notFound();
-  const first = await knownAnswer(ctx, body.idempotencyKey);
-  if (first) return first;
-  const books = await booksFor(ctx);
-  mustNot(reverseRefusal(ctx.actor, document));
-  refuseIf({
-    ...dateProblems('date', body.date, {
-      today: dateIn(ctx.now(), books.time_zone),
-      closedUntil: books.closed_until,
-    }),
-    ...(body.date < document.on_date ? { date: 'Сторно не может быть раньше начисления' } : {}),
-    ...(document.card.has_payments && !body.reason
-      ? { reason: 'По начислению уже есть оплаты: укажите причину сторно' }
-      : {}),
+): Promise<Charged> {
+  const { idempotencyKey: key, ...sent } = body;
+  const intention = { verb: 'balance_operation.reversal', key, asked: { contribution: id, ...sent } };
+  const { answer } = await once(ctx, intention, async (write) => {
+    const books = await takeBooks(ctx, write.tx);
+    const document = await documentCard(write.tx, ctx.actor, id);
+    if (!document) throw notFound();
+    mustNot(reverseRefusal(ctx.actor, document));
+    refuseIf({
+      ...dateProblems('date', body.date, calendarOf(ctx, books)),
+      ...(body.date < document.on_date ? { date: 'Сторно не может быть раньше начисления' } : {}),
+      ...(document.card.has_payments && !body.reason
+        ? { reason: 'По начислению уже есть оплаты: укажите причину сторно' }
+        : {}),
+    });
+    const { date, reason, penalties_kopecks: penalties } = body;
+    return undo(write, ctx, books, { id, key, date, reason, penalties });
   });
-  return act(ctx, 'balance_operation.reversal', async (write) => {
-    await opened(write.tx, books, 'date', body.date, body.idempotencyKey);
-    const { idempotencyKey: key, date, reason, penalties_kopecks } = body;
-    return undo(write, ctx, books, { id, key, date, reason, penalties: penalties_kopecks });
-  }).catch(answerOf);
+  return answer;
 }
 
 interface Undoing {
@@ -54,7 +50,7 @@ interface Undoing {
 }
 
 /** Undoes inside the transaction of the caller. @throws when nothing of it is left */
-export async function undo(write: Write, ctx: Ctx, books: q.Books, what: Undoing): Promise<AccrualAnswer> {
+export async function undo(write: Write, ctx: Ctx, books: q.Books, what: Undoing): Promise<Charged> {
   const before = (await documentForWrite(write.tx, what.id))!;
   await undoPenaltiesOn(write, ctx, books, sql`charge.contribution_id = ${what.id}`, {
     key: what.key,
@@ -91,6 +87,5 @@ export async function undo(write: Write, ctx: Ctx, books: q.Books, what: Undoing
     job: null,
     garages: document.garage_count,
     amount_kopecks: posted.amountKopecks,
-    isRepeat: false,
   };
 }

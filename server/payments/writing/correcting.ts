@@ -1,15 +1,16 @@
 // Correcting payments: words in place, money by a reversal and a new line.
 import type { Posting } from '../../balance/ledger.ts';
-import { byKey, finishDocument, lastWriter, lockBooks, type Books } from '../../contributions/queries.ts';
+import { byKey, finishDocument, lastWriter, type Books } from '../../contributions/queries.ts';
 import { dayOf, rubles } from '../../contributions/rules/words.ts';
 import { announce } from '../../contributions/writing/announcing.ts';
-import { booksFor, placeOf } from '../../contributions/writing/books.ts';
-import { act, type Write } from '../../kernel/act.ts';
+import { placeOf, takeBooks } from '../../contributions/writing/books.ts';
+import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { mustNot, notFound, refuseIf, stale } from '../../kernel/errors.ts';
+import { once } from '../../kernel/once.ts';
 import { findLine, type FoundLine } from '../queries/lines.ts';
 import * as rules from '../rules.ts';
-import { answerByKey, factsFor, lineMaker, lineChanged, posted, postingOf, Repeated, repeated } from './posting.ts';
+import { factsFor, lineChanged, lineMaker, posted, postingOf } from './posting.ts';
 import { undo } from './undoing.ts';
 
 export interface Correction {
@@ -30,25 +31,21 @@ export interface Correction {
 
 /** Changes words in place, or undoes the line and enters another, both or none. Answers the line in force. */
 export async function correctOperation(ctx: Ctx, id: number, body: Correction): Promise<number> {
-  const found = await findLine(ctx.db, ctx.actor, id);
-  if (!found) throw notFound();
-  const books = await booksFor(ctx);
-  const known = await answerByKey(ctx, ctx.db, body.idempotencyKey);
-  if (known) return known.lines[0]!.id;
-  mustNot(rules.editRefusal(ctx.actor, found, found.closed_until));
-  return act(ctx, 'balance_operation.correction', async (write) => {
-    await lockBooks(write.tx, books.mo_id);
-    const first = await answerByKey(ctx, write.tx, body.idempotencyKey);
-    if (first) throw new Repeated(first);
-    const line = (await findLine(write.tx, ctx.actor, id))!;
-    mustNot(rules.editRefusal(ctx.actor, line, line.closed_until));
+  const { idempotencyKey: key, ...sent } = body;
+  const intention = { verb: 'balance_operation.correction', key, asked: { line: id, ...sent } };
+  const { answer } = await once(ctx, intention, async (write) => {
+    const books = await takeBooks(ctx, write.tx);
+    const line = await findLine(write.tx, ctx.actor, id);
+    if (!line) throw notFound();
+    mustNot(rules.editRefusal(ctx.actor, line, books.closed_until));
     if (line.card.version !== body.version) {
       const change = await lastWriter(write.tx, line.document_id);
       throw stale(change.name, change.time, line.card);
     }
     if (!body.money) return changeWords(write, books, line, body.comment);
     return changeMoney(write, ctx, books, line, { ...body, money: body.money });
-  }).catch((error: unknown) => repeated(error).lines[0]!.id);
+  });
+  return answer;
 }
 
 async function changeWords(write: Write, books: Books, line: FoundLine, comment: string | null): Promise<number> {

@@ -1,34 +1,26 @@
-// What every writing of payments shares: the facts under the lock, the one answer of a key, the posting with its sentence.
+// What every writing of payments shares: the facts under the lock, the posting with its sentence.
 import type { PaymentAnswer } from '../../../contract/payments.ts';
 import { asGiven, linesOf, post, type Line, type Posting } from '../../balance/ledger.ts';
-import { lockBooks, type Books } from '../../contributions/queries.ts';
+import type { Books } from '../../contributions/queries.ts';
 import { rubles } from '../../contributions/rules/words.ts';
 import { announce } from '../../contributions/writing/announcing.ts';
-import { placeOf } from '../../contributions/writing/books.ts';
+import { calendarOf, placeOf } from '../../contributions/writing/books.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
-import { invalid } from '../../kernel/errors.ts';
-import { dateIn } from '../../ports/clock.ts';
 import * as q from '../queries.ts';
 
 export type Garages = Awaited<ReturnType<typeof q.garageFacts>>;
 
 interface Asked {
-  idempotencyKey: string;
   date: string;
   paymentType: number;
   lines: readonly { garage: number; accrualType: number | null }[];
 }
 
-/** Takes the books for writing, then reads what rules ask for; leaves when the key has been used. */
+/** What rules ask for, read while the books are held. */
 export async function factsFor(tx: WriteDb, ctx: Ctx, books: Books, body: Asked) {
-  const closedUntil = await lockBooks(tx, books.mo_id);
-  const known = await answerByKey(ctx, tx, body.idempotencyKey);
-  // Leaves the transaction: nothing has been written, there is nothing to log.
-  if (known) throw new Repeated(known);
   return {
-    today: dateIn(ctx.now(), books.time_zone),
-    closedUntil,
+    ...calendarOf(ctx, books),
     method: (await q.method(tx, body.paymentType)) ?? null,
     types: await q.knownTypes(
       tx,
@@ -43,28 +35,8 @@ export async function factsFor(tx: WriteDb, ctx: Ctx, books: Books, body: Asked)
   };
 }
 
-/** Thrown to leave a transaction whose key has been used: what the first call did is the answer. */
-export class Repeated extends Error {
-  readonly answer: PaymentAnswer;
-  constructor(answer: PaymentAnswer) {
-    super('repeated');
-    this.answer = answer;
-  }
-}
-/** What a call answers that was sent before. @throws every other error */
-export const repeated = (error: unknown): PaymentAnswer => {
-  if (error instanceof Repeated) return error.answer;
-  throw error;
-};
-
-/** The answer of an earlier call with the same key; a key of somebody else is refused. */
-export async function answerByKey(ctx: Ctx, db: Ctx['db'] | WriteDb, key: string): Promise<PaymentAnswer | null> {
-  const first = await q.postedByKey(db, key);
-  if (!first) return null;
-  if (first.created_by !== ctx.actor.userId) throw invalid({ idempotencyKey: 'Этот ключ уже занят' });
-  const { contribution, amount_kopecks, lines } = first;
-  return { contribution, amount_kopecks, lines, isRepeat: true };
-}
+/** What a payment, or its undoing, answers; whether it is a repeat says the kernel. */
+export type Taken = Omit<PaymentAnswer, 'isRepeat'>;
 
 export interface Purpose {
   accrualType: number | null;
@@ -125,18 +97,18 @@ export async function posted(
   lines: readonly Line[],
   garages: Garages,
   text: (label: string, sum: string) => string,
-): Promise<PaymentAnswer> {
+): Promise<Taken> {
   await post(write.tx, posting, linesOf(lines), asGiven);
-  const { contribution, amount_kopecks, lines: made } = (await q.postedByKey(write.tx, posting.idempotencyKey))!;
+  const taken = await q.postedByKey(write.tx, posting.idempotencyKey);
   const places = [...new Set(lines.map((line) => line.garage_id))].map((id) => garages.get(id)!);
   const labels = places.map((garage) => garage.label);
   const label = labels.length > 3 ? `${labels.slice(0, 3).join(', ')} и ещё ${labels.length - 3}` : labels.join(', ');
   await write.log({
-    object: { type: 'contribution', id: contribution },
+    object: { type: 'contribution', id: taken.contribution },
     place: { ...placeOf(books), po_id: posting.place.po_id },
-    text: text(label, rubles(amount_kopecks)),
+    text: text(label, rubles(taken.amount_kopecks)),
   });
   const pos = places.map((garage) => garage.po_id);
   await announce(write, books, pos, MONEY_CHANGED);
-  return { contribution, amount_kopecks, lines: made, isRepeat: false };
+  return taken;
 }

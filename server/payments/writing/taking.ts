@@ -2,18 +2,19 @@
 import { DUPLICATE, kindTypes, type PaymentAnswer, type PaymentBody } from '../../../contract/payments.ts';
 import type { Posting } from '../../balance/ledger.ts';
 import type { Books } from '../../contributions/queries.ts';
-import { booksFor } from '../../contributions/writing/books.ts';
-import { act } from '../../kernel/act.ts';
+import { takeBooks } from '../../contributions/writing/books.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { refuseIf, Refused } from '../../kernel/errors.ts';
+import { once } from '../../kernel/once.ts';
 import * as q from '../queries.ts';
 import * as rules from '../rules.ts';
-import { factsFor, lineMaker, posted, postingOf, repeated, type Garages, type Purpose } from './posting.ts';
+import { factsFor, lineMaker, posted, postingOf, type Garages, type Purpose } from './posting.ts';
 
 /** Takes a payment: one document, a line for every part of it. */
 export async function takePayment(ctx: Ctx, body: PaymentBody): Promise<PaymentAnswer> {
-  const books = await booksFor(ctx);
-  return act(ctx, 'balance_operation.payment', async (write) => {
+  const intention = { verb: 'balance_operation.payment', key: body.idempotencyKey, asked: body };
+  const { answer, isRepeat } = await once(ctx, intention, async (write) => {
+    const books = await takeBooks(ctx, write.tx);
     const facts = await factsFor(write.tx, ctx, books, body);
     refuseIf(rules.paymentProblems(body, facts));
     if (!body.confirmDuplicate) await refuseDuplicates(write.tx, books, body, facts.garages);
@@ -21,7 +22,8 @@ export async function takePayment(ctx: Ctx, body: PaymentBody): Promise<PaymentA
     const lines = body.lines.map((part) => line(part.garage, 1, part.amount, body.paymentType, part));
     const posting = { ...postingOf(ctx, books, body, facts.garages, lines), comment: body.comment };
     return posted(write, books, posting, lines, facts.garages, (label, sum) => `Принята оплата: ${label}, ${sum}`);
-  }).catch(repeated);
+  });
+  return { ...answer, isRepeat };
 }
 
 /** A refund, an offset, a write-off or a correction. */
@@ -29,8 +31,9 @@ export async function specialOperation(
   ctx: Ctx,
   body: rules.Special & { idempotencyKey: string; direction: 'lower' | 'raise'; paperNo: string | null },
 ): Promise<PaymentAnswer> {
-  const books = await booksFor(ctx);
-  return act(ctx, `balance_operation.${body.kind}`, async (write) => {
+  const intention = { verb: `balance_operation.${body.kind}`, key: body.idempotencyKey, asked: body };
+  const { answer, isRepeat } = await once(ctx, intention, async (write) => {
+    const books = await takeBooks(ctx, write.tx);
     const parts = [body.garage, body.toGarage].filter((id) => id !== null).map((garage) => ({ ...body, garage }));
     const facts = await factsFor(write.tx, ctx, books, { ...body, paymentType: kindTypes[body.kind], lines: parts });
     refuseIf(rules.specialProblems(body, facts));
@@ -59,7 +62,8 @@ export async function specialOperation(
       facts.garages,
       (label, sum) => `${kindWords[body.kind]}: ${label}, ${sum}`,
     );
-  }).catch(repeated);
+  });
+  return { ...answer, isRepeat };
 }
 const kindWords = {
   refund: 'Возврат',

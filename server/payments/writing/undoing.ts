@@ -1,20 +1,19 @@
 // Undoing payments: a line, or the whole document.
 import { sql } from 'kysely';
-import type { PaymentAnswer } from '../../../contract/payments.ts';
 import { reverseDocument, reverseLine } from '../../balance/ledger.ts';
-import { lockBooks, posOf, type Books } from '../../contributions/queries.ts';
+import { posOf, type Books } from '../../contributions/queries.ts';
 import { dayOf, rubles } from '../../contributions/rules/words.ts';
 import { announce } from '../../contributions/writing/announcing.ts';
-import { booksFor, placeOf } from '../../contributions/writing/books.ts';
+import { calendarOf, placeOf, takeBooks } from '../../contributions/writing/books.ts';
 import { undoPenaltiesOn } from '../../contributions/writing/unfounded.ts';
-import { act, type Write } from '../../kernel/act.ts';
+import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, mustNot, notFound, refuseIf } from '../../kernel/errors.ts';
-import { dateIn } from '../../ports/clock.ts';
+import { once } from '../../kernel/once.ts';
 import { findLine, type FoundLine } from '../queries/lines.ts';
 import * as q from '../queries.ts';
 import * as rules from '../rules.ts';
-import { answerByKey, lineChanged, Repeated, repeated } from './posting.ts';
+import { lineChanged, type Taken } from './posting.ts';
 
 export interface Undo {
   idempotencyKey: string;
@@ -27,43 +26,30 @@ export interface Undo {
 
 /** Undoes a line or its whole document; an offset is undone whole, else its garages would not agree. */
 export async function reverseOperation(ctx: Ctx, id: number, body: Undo) {
-  const found = await findLine(ctx.db, ctx.actor, id);
-  if (!found) throw notFound();
-  const books = await booksFor(ctx);
-  const known = await answerByKey(ctx, ctx.db, body.idempotencyKey);
-  if (known) return undoneAnswer(known);
-  mustNot(rules.reverseRefusal(ctx.actor, found));
-  return act(ctx, 'balance_operation.reversal', async (write) => {
-    const closedUntil = await lockBooks(write.tx, books.mo_id);
-    const first = await answerByKey(ctx, write.tx, body.idempotencyKey);
-    if (first) throw new Repeated(first);
-    const line = (await findLine(write.tx, ctx.actor, id))!;
+  const { idempotencyKey: key, ...sent } = body;
+  const intention = { verb: 'balance_operation.reversal', key, asked: { line: id, ...sent } };
+  const { answer } = await once(ctx, intention, async (write) => {
+    const books = await takeBooks(ctx, write.tx);
+    const line = await findLine(write.tx, ctx.actor, id);
+    if (!line) throw notFound();
     mustNot(rules.reverseRefusal(ctx.actor, line));
     const whole = body.whole || line.source === 'offset' || line.document_lines === 1;
-    const today = dateIn(ctx.now(), books.time_zone);
+    const calendar = calendarOf(ctx, books);
     refuseIf(
       rules.undoProblems(body, line, {
-        today,
-        closedUntil,
-        needsReason: rules.needsReason(ctx.actor, line, today),
+        ...calendar,
+        needsReason: rules.needsReason(ctx.actor, line, calendar.today),
         closedPo:
           line.source === 'desk' ? await q.closedPoOf(write.tx, line.document_id, whole ? null : id, body.date) : null,
       }),
     );
     return undo(write, ctx, books, line, { ...body, whole });
-  })
-    .catch(repeated)
-    .then(undoneAnswer);
+  });
+  return { contribution: answer.contribution, lines: answer.lines.length, amount_kopecks: answer.amount_kopecks };
 }
 
-const undoneAnswer = ({ contribution, lines, amount_kopecks }: PaymentAnswer) => ({
-  contribution,
-  lines: lines.length,
-  amount_kopecks,
-});
-
 /** Undoes inside the transaction of the caller. @throws when it was undone before */
-export async function undo(write: Write, ctx: Ctx, books: Books, line: FoundLine, body: Undo): Promise<PaymentAnswer> {
+export async function undo(write: Write, ctx: Ctx, books: Books, line: FoundLine, body: Undo): Promise<Taken> {
   const posting = {
     idempotencyKey: body.idempotencyKey,
     place: { ...placeOf(books), po_id: body.whole ? line.document_po : line.po_id },
@@ -85,7 +71,7 @@ export async function undo(write: Write, ctx: Ctx, books: Books, line: FoundLine
     ? await reverseDocument(write.tx, posting, line.document_id)
     : await reverseLine(write.tx, posting, line.id);
   if (!done) throw invalid({ form: 'Уже сторнировано' });
-  const answer = (await q.postedByKey(write.tx, body.idempotencyKey))!;
+  const answer = await q.postedByKey(write.tx, body.idempotencyKey);
   await write.log({
     verb: 'balance_operation.reversal',
     object: { type: 'contribution', id: line.document_id },
@@ -94,5 +80,5 @@ export async function undo(write: Write, ctx: Ctx, books: Books, line: FoundLine
   });
   const pos = await posOf(write.tx, answer.contribution);
   await announce(write, books, pos, lineChanged(line.id));
-  return { ...answer, isRepeat: false };
+  return answer;
 }
