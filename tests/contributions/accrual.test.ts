@@ -279,8 +279,8 @@ describe('nothing is posted but what was seen', () => {
 });
 
 describe('over 500 garages', () => {
-  it('goes to the background, is done once and leads to its document; a refusal is told', async () => {
-    const { w } = await park(t, 0);
+  it('goes to the background, is done once and leads to its document; a refusal is told and frees its key', async () => {
+    const { w, mo } = await park(t, 0);
     const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };
     const many = Array.from({ length: 501 }, (_, nth) => ({
       ...place,
@@ -322,6 +322,17 @@ describe('over 500 garages', () => {
       status: 'failed',
       failure: expect.stringContaining('список изменился'),
     });
+    const early = {
+      ...fee({ contributionPeriod: 2025 }),
+      idempotencyKey: randomUUID() as string,
+      expected: { garages: 502, amount_kopecks: 502 * 450_000 },
+    };
+    const refused = await po.call(postAccrual, { body: early });
+    expect(await job(refused.body.job)).toMatchObject({ status: 'failed' });
+    await newGarage(mo, w.po);
+    const second = await po.call(postAccrual, { body: early });
+    expect(second.body).toMatchObject({ isRepeat: false });
+    expect(await job(second.body.job)).toMatchObject({ status: 'done', done: 502 });
     await stop();
   });
 });
