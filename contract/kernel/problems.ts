@@ -23,5 +23,5 @@ export function fieldErrors(issues: readonly { path: readonly PropertyKey[]; mes
   return errors;
 }
 
-/** Code of the refusal of a key that was used before to ask for something else: what was written then stands. */
+/** Code of the refusal of a key that was used before to ask for something else; `current` is what was answered then. */
 export const KEY_USED = 'key_used';

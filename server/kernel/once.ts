@@ -22,7 +22,7 @@ export interface Done<T> {
 
 /**
  * Does `fn` in one transaction, once for its key. What is refused or fails leaves its key free. The answer is kept as JSON.
- * @throws 422 for a key of somebody else, 409 `key_used` for a key that was used to ask for something else
+ * @throws 422 for a key of somebody else, 409 `key_used` with the first answer for a key that was used to ask for something else
  */
 export async function once<T>(ctx: Ctx, intention: Intention, fn: (write: Write) => Promise<T>): Promise<Done<T>> {
   try {
@@ -85,7 +85,8 @@ async function earlier(ctx: Ctx, db: ReadDb | WriteDb, intention: Intention) {
     .executeTakeFirst();
   if (!first) return null;
   if (first.user_id !== ctx.actor.userId) throw invalid({ idempotencyKey: 'Этот ключ уже занят' });
-  if (first.asked !== digestOf(intention)) throw new Refused(409, { message: OTHER, code: KEY_USED });
+  if (first.asked !== digestOf(intention))
+    throw new Refused(409, { message: OTHER, code: KEY_USED, current: first.answer });
   return first;
 }
 

@@ -110,21 +110,6 @@ describe('a draft', () => {
     expect(wrong(1)).toBeUndefined();
   });
 
-  it('is told from another that was sent under its key', () => {
-    const draft = rules.withSplit(filled(rules.newDraft()));
-    const answer = (lines: [number, number][]) => ({
-      contribution: 1,
-      amount_kopecks: 1,
-      lines: lines.map(([id, amount_kopecks]) => ({ id, garage: id, amount_kopecks, balance_kopecks: 0 })),
-      isRepeat: true,
-    });
-    const one = filled(rules.newDraft());
-    expect(rules.isOf(one, answer([[45, 100_000]]))).toBe(true);
-    expect(rules.isOf(one, answer([[45, 100_001]]))).toBe(false);
-    expect(rules.isOf(one, answer([[46, 100_000]]))).toBe(false);
-    expect(rules.isOf(draft, answer([[45, 100_000]]))).toBe(false);
-  });
-
   it('comes back from this browser; an empty one never shares its key with another tab', () => {
     const full = filled(rules.newDraft());
     expect(rules.restored(full)).toEqual(full);

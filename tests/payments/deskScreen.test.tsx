@@ -9,13 +9,13 @@ import { garageAllocation } from '../../contract/balance.ts';
 import { accrualTypes } from '../../contract/contributions.ts';
 import { garages as garageCalls } from '../../contract/garages.ts';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
+import { KEY_USED } from '../../contract/kernel/problems.ts';
 import {
   cashDay,
   deskDefaults,
   DUPLICATE,
   reverseOperation,
   takePayment,
-  type PaymentAnswer,
   type PaymentBody,
 } from '../../contract/payments.ts';
 import { globalSearch } from '../../contract/worktable.ts';
@@ -41,7 +41,6 @@ const garage = (id: number) => ({
 
 let sent: { endpoint: AnyEndpoint; body: PaymentBody }[];
 let refusal: Error | null;
-let repeat: PaymentAnswer | null;
 let searchDelay: number;
 /** What is posted waits for it. */
 let gate: Promise<void> | null;
@@ -126,9 +125,6 @@ async function answer(endpoint: AnyEndpoint, { params, query, body }: CallOption
   refusal = null;
   if (thrown) throw thrown;
   if (endpoint === reverseOperation) return { contribution: 99, lines: 1, amount_kopecks: 100 };
-  const earlier = repeat;
-  repeat = null;
-  if (earlier) return earlier;
   made += 1;
   const { lines } = body as PaymentBody;
   return {
@@ -179,7 +175,6 @@ async function pick(words: string) {
 beforeEach(() => {
   sent = [];
   refusal = null;
-  repeat = null;
   searchDelay = 0;
   gate = null;
   storeToken(token);
@@ -491,7 +486,7 @@ describe('nothing is lost, nothing is taken twice', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Дважды она не запишется');
     await user.click(screen.getByLabelText('Сумма'));
     await user.clear(screen.getByLabelText('Сумма'));
-    repeat = { ...arrived, lines };
+    refusal = new HttpError(409, { message: 'с другими данными', code: KEY_USED, current: { ...arrived, lines } });
     await user.keyboard('15{Enter}{Enter}');
     expect(plain((await screen.findByText(/Прежняя отправка дошла/)).textContent)).toContain('10,00 ₽');
     expect(screen.getByLabelText('Сумма')).toHaveProperty('value', '15,00');

@@ -37,9 +37,15 @@ describe('a key that was used', () => {
     const body = payment(ids[0]!, 100_000);
     const first = await po.call(takePayment, { body });
     const before = await traces();
-    isUsed(await po.call(takePayment, { body: { ...body, lines: [{ garage: ids[0]!, amount: 200_000 }] } }));
+    const other = await po.call(takePayment, { body: { ...body, lines: [{ garage: ids[0]!, amount: 200_000 }] } });
+    isUsed(other);
+    expect(other.body.current).toMatchObject({ contribution: first.body.contribution, amount_kopecks: 100_000 });
     expect(await traces()).toEqual(before);
-    expect((await po.call(takePayment, { body })).body).toEqual({ ...first.body, isRepeat: true });
+    for (const confirmDuplicate of [false, true])
+      expect((await po.call(takePayment, { body: { ...body, confirmDuplicate } })).body).toEqual({
+        ...first.body,
+        isRepeat: true,
+      });
     expect(await balanceOf(t, ids[0]!)).toBe(-350_000);
   });
 

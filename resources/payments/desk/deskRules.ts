@@ -205,13 +205,6 @@ export const doneOf = (draft: Draft, answer: PaymentAnswer, method: string): Don
   }),
 });
 
-/** Whether the answer is about this very draft: its key may have been sent before with something else in it. */
-export const isOf = (draft: Draft, answer: PaymentAnswer) =>
-  answer.lines.length === draft.parts.length &&
-  answer.lines.every(
-    (line, nth) => line.garage === draft.parts[nth]!.garage?.id && line.amount_kopecks === draft.parts[nth]!.amount,
-  );
-
 export const isUndone = (done: Done) => done.lines.every((line) => line.isUndone);
 /** Lines of a payment that stand. */
 export const standing = (done: Done) => done.lines.filter((line) => !line.isUndone);

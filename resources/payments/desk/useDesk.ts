@@ -1,6 +1,7 @@
 // State of the desk: the draft, the day, what was taken, posting and undoing.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
+import { KEY_USED } from '../../../contract/kernel/problems.ts';
 import {
   cashDay,
   deskDefaults,
@@ -84,16 +85,17 @@ export function useDesk() {
     const sent = await sending.run(() => call(takePayment, { body, quiet: true, timeout: PATIENCE_MS }));
     if (sent === null) return 'asked';
     if (sent instanceof HttpError) {
+      if (sent.body.code === KEY_USED) {
+        // What was sent before under this key has arrived: what stands in the row now is another payment.
+        refresh();
+        change({ ...draft, key: operationKey() });
+        return sending.refuse({ form: arrivedText(sent.body.current as PaymentAnswer) });
+      }
       if (sent.body.code !== DUPLICATE) return sending.refuse(sent.status === 0 ? { form: LOST } : errorsOf(sent));
       setDuplicate(sent.message);
       return 'asked';
     }
     refresh();
-    if (!rules.isOf(draft, sent)) {
-      // What was sent before under this key has arrived: what stands in the row now is another payment.
-      change({ ...draft, key: operationKey() });
-      return sending.refuse({ form: arrivedText(sent) });
-    }
     setHere((before) => [...before, rules.doneOf(draft, sent, methodName(draft.paymentType))]);
     change(rules.nextDraft(draft));
     if (sent.isRepeat) toast('Этот платёж уже был проведён: второй раз он не записан');
@@ -154,7 +156,7 @@ export function useDesk() {
   };
 }
 
-const arrivedText = (answer: PaymentAnswer) =>
+const arrivedText = (answer: Pick<PaymentAnswer, 'amount_kopecks'>) =>
   `Прежняя отправка дошла: проведено ${formatMoney(answer.amount_kopecks)}, смотрите выше. Эта строка ещё не проведена: проверьте её и проведите`;
 
 const none: OperationRow[] = [];

@@ -12,7 +12,9 @@ import { factsFor, lineMaker, posted, postingOf, type Garages, type Purpose } fr
 
 /** Takes a payment: one document, a line for every part of it. */
 export async function takePayment(ctx: Ctx, body: PaymentBody): Promise<PaymentAnswer> {
-  const intention = { verb: 'balance_operation.payment', key: body.idempotencyKey, asked: body };
+  // Said or not that it may look like another one, it is the same payment.
+  const { idempotencyKey: key, confirmDuplicate: _confirmed, ...asked } = body;
+  const intention = { verb: 'balance_operation.payment', key, asked };
   const { answer, isRepeat } = await once(ctx, intention, async (write) => {
     const books = await takeBooks(ctx, write.tx);
     const facts = await factsFor(write.tx, ctx, books, body);
