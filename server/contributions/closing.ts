@@ -2,6 +2,7 @@
 import type { ClosingReview } from '../../contract/closing.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import { verifyLedger } from '../balance/queries.ts';
+import { lockBooks } from '../balance/queries/books.ts';
 import { act, type Write } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, Refused } from '../kernel/errors.ts';
@@ -61,7 +62,7 @@ export async function close(ctx: Ctx, { until, was }: { until: string; was: stri
   const books = await booksFor(ctx);
   const found = await review(ctx, until);
   await act(ctx, 'balance_operation.period_close', async (write) => {
-    const now = await period.holdBooks(write.tx, books.mo_id);
+    const now = await lockBooks(write.tx, books.mo_id, 'close');
     if (now === until) throw new Done();
     mustBeSeen(now, was);
     const problem =
@@ -82,7 +83,7 @@ export async function open(
 ): Promise<ClosingReview> {
   const books = await booksFor(ctx);
   await act(ctx, 'balance_operation.period_open', async (write) => {
-    const now = await period.holdBooks(write.tx, books.mo_id);
+    const now = await lockBooks(write.tx, books.mo_id, 'close');
     if (now === until) throw new Done();
     mustBeSeen(now, was);
     if (!now || (until && until > now)) throw invalid({ until: 'Эти дни и так открыты' });

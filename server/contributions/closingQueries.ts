@@ -69,15 +69,6 @@ export const closingHistory = (db: ReadDb, mo: number) =>
     .select(['at', 'user_name as user', 'text'])
     .execute();
 
-/** Holds the books against every other writer and answers the day of closing as it is now. */
-export async function holdBooks(tx: WriteDb, mo: number): Promise<string | null> {
-  await sql`select pg_advisory_xact_lock(23, ${mo})`.execute(tx);
-  const { rows } = await sql<{
-    closed: string | null;
-  }>`select period_closed_until as closed from mo where id = ${mo} for update`.execute(tx);
-  return rows[0]?.closed ?? null;
-}
-
 export const setClosedUntil = (tx: WriteDb, mo: number, until: string | null) =>
   tx
     .updateTable('mo')

@@ -123,6 +123,13 @@ const chargedBefore = (moId: number, terms: AccrualTerms, type: PlanType) => sql
 const usedWords = sql`replace(coalesce('Показания ' || trim_scale(plan.meter_from) || ' → ' || trim_scale(plan.meter_to) || ': ', 'Расход: ')
   || trim_scale(plan.quantity) || ' кВт·ч', '.', ',')`;
 
+/** The line with the largest sum that the terms make. */
+export const largestLine = (actor: Actor, moId: number, terms: AccrualTerms, type: PlanType) => sql<{
+  place: string;
+  kopecks: number;
+}>`select trim(plan.section || ' ' || plan.number) as place, plan.sum as kopecks
+  from (${planRows(actor, moId, terms, type)}) as plan where plan.skipped is null order by plan.sum desc limit 1`;
+
 /** Lines of the ledger for `post`. */
 export const planLines = (actor: Actor, moId: number, terms: AccrualTerms, type: PlanType) => sql`
   select plan.garage_id, plan.owner_id, (-1)::smallint as sign, plan.sum as amount_kopecks, ${type.id}::int as accrual_type_id,

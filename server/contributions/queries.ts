@@ -52,18 +52,6 @@ export async function booksOf(db: Db, actor: Actor): Promise<Books | null> {
   return rows[0] ?? null;
 }
 
-/**
- * Makes writers of one МО's charges go in turn, so that two of them never charge the same garages at once, and keeps its
- * books from being closed meanwhile. Answers the day of closing as it is now.
- */
-export async function lockBooks(tx: WriteDb, moId: number): Promise<string | null> {
-  await sql`select pg_advisory_xact_lock(23, ${moId})`.execute(tx);
-  const { rows } = await sql<{
-    closed: string | null;
-  }>`select period_closed_until as closed from mo where id = ${moId} for share`.execute(tx);
-  return rows[0]?.closed ?? null;
-}
-
 /** A document posted with this key. */
 export const byKey = (tx: WriteDb, key: string) =>
   tx

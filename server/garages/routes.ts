@@ -1,5 +1,6 @@
 // Garages: list, card, writing, archive, ПИБ paper, section map, history and ledger of one garage.
 import * as contract from '../../contract/garages.ts';
+import { lockBooks } from '../balance/queries/books.ts';
 import { act } from '../kernel/act.ts';
 import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
@@ -158,8 +159,10 @@ function writingRoutes(mount: Mount) {
 
 function archiveRoutes(mount: Mount) {
   mount(contract.archiveGarage, async (ctx, { params, body }) => {
-    await found(ctx, params.id);
+    const { mo_id } = await found(ctx, params.id);
     await act(ctx, 'garage.archive', async (write) => {
+      // Charges and payments wait: what they find afterwards is a garage of the archive.
+      await lockBooks(write.tx, mo_id);
       const garage = await one.lockedGarage(write.tx, ctx, params.id);
       if (!garage) throw notFound();
       const locked = lockText(garage);

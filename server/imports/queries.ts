@@ -186,7 +186,7 @@ export interface Place {
 }
 
 /** What stands in the way of taking a batch back: later edits of its garages or people, later money. */
-export async function laterEdits(db: ReadDb, batchId: number): Promise<{ name: string }[]> {
+export async function laterEdits(tx: WriteDb, batchId: number): Promise<{ name: string }[]> {
   const { rows } = await sql<{ name: string }>`
     select trim(g.section || ' ' || g.number) as name from import_effect e join garage g on g.id = e.row_id
     where e.batch_id = ${batchId} and e.table_name = 'garage' and (g.version <> e.version_after
@@ -195,7 +195,7 @@ export async function laterEdits(db: ReadDb, batchId: number): Promise<{ name: s
     select p.full_name from import_effect e join profile p on p.id = e.row_id
     where e.batch_id = ${batchId} and e.table_name = 'profile' and (p.version <> 1 or exists (
       select 1 from ownership o where o.profile_id = p.id and o.import_batch_id is distinct from ${batchId}))
-    limit 20`.execute(db as never);
+    limit 20`.execute(tx);
   return rows;
 }
 

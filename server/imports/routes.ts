@@ -4,6 +4,7 @@ import { writeXlsx } from 'hucre';
 import * as contract from '../../contract/imports.ts';
 import type { ImportLayout, ImportOverride } from '../../contract/importFields.ts';
 import { reverseDocument } from '../balance/ledger.ts';
+import { lockBooks } from '../balance/queries/books.ts';
 import { closedPeriod } from '../balance/rules.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
@@ -146,12 +147,14 @@ export function importRoutes(mount: Mount): void {
     const batch = await found(ctx, params.id);
     if (batch.status !== 'done' && batch.status !== 'failed')
       throw invalid({ form: 'Отменить можно только выполненную загрузку' });
-    const later = await q.laterEdits(ctx.db, batch.id);
-    if (later.length)
-      throw invalid({
-        form: `После загрузки уже есть изменения: ${later.map((one) => one.name).join(', ')}. Отменить её нельзя`,
-      });
     await act(ctx, 'garage.import_rollback', async ({ tx, log }) => {
+      // Money that comes meanwhile waits: it finds the garages in the archive, or the rollback finds it.
+      await lockBooks(tx, batch.mo_id);
+      const later = await q.laterEdits(tx, batch.id);
+      if (later.length)
+        throw invalid({
+          form: `После загрузки уже есть изменения: ${later.map((one) => one.name).join(', ')}. Отменить её нельзя`,
+        });
       const at = ctx.now().toISOString();
       for (const { id } of await q.postingsOf(tx, batch.id))
         await reverseDocument(

@@ -1,5 +1,6 @@
 // The run of a batch: chunks of rows, each one transaction with its log line; taken up where it stopped.
 import type { ImportOverride, ImportLayout } from '../../contract/importFields.ts';
+import { lockBooks } from '../balance/queries/books.ts';
 import { act } from '../kernel/act.ts';
 import { workCtx, type Ctx, type Deps } from '../kernel/ctx.ts';
 import { parseRegistry, rowHash, type ParsedRow } from './parse.ts';
@@ -69,6 +70,7 @@ interface Progress {
 async function runChunk(ctx: Ctx, batch: q.Batch, rows: ParsedRow[], progress: Progress) {
   await act(ctx, 'garage.import', async (write) => {
     const { tx } = write;
+    const closedUntil = await lockBooks(tx, batch.mo_id);
     const digests = rows.map(rowHash);
     const owners = rows.flatMap((row) => row.owners.flatMap((owner) => keysOf(ctx, owner)));
     const places = rows.flatMap((row) => row.garage ?? []);
@@ -88,7 +90,7 @@ async function runChunk(ctx: Ctx, batch: q.Batch, rows: ParsedRow[], progress: P
     const profileIds = await peopleOf(write, ctx, batch, place, rows, plans, people);
     const garageIds = await garagesOf(write, ctx, batch, place, rows, plans, profileIds);
     await ownershipsOf(write, batch, rows, plans, garageIds, profileIds);
-    await balancesOf(write, ctx, batch, place, rows, plans, garageIds, profileIds);
+    await balancesOf(write, ctx, batch, place, rows, plans, garageIds, profileIds, closedUntil);
     await tx
       .insertInto('import_row')
       .values(

@@ -1,7 +1,6 @@
 // Stores the rows of a chunk: people, garages, owners, opening balances; each in a few statements for all rows.
 import { linesOf, post, type Line } from '../balance/ledger.ts';
 import { closedPeriod } from '../balance/rules.ts';
-import { lockBooks } from '../contributions/queries.ts';
 import { accountNumber, parseShare } from '../garages/rules.ts';
 import { ownersChanged, takeSequence } from '../garages/queries.ts';
 import { ownersKeyOf } from '../profiles/queries.ts';
@@ -189,6 +188,7 @@ export async function balancesOf(
   plans: RowPlan[],
   garageIds: (number | null)[],
   profileIds: number[][],
+  closedUntil: string | null,
 ) {
   const onDate = batch.balance_date ?? ctx.now().toISOString().slice(0, 10);
   const lines = rows.flatMap((row, i): Line[] => {
@@ -209,7 +209,7 @@ export async function balancesOf(
     ];
   });
   if (!lines.length) return;
-  const closed = closedPeriod(onDate, await lockBooks(write.tx, batch.mo_id));
+  const closed = closedPeriod(onDate, closedUntil);
   if (closed) throw invalid({ balanceDate: closed });
   const posting = {
     source: 'import' as const,

@@ -163,6 +163,12 @@ export function reverseRefusal(actor: Actor, line: LineFacts): Refusal | null {
   return null;
 }
 
+/** Why a ПО may not undo the whole document of a line: some of its lines are another's. */
+export function wholeRefusal(actor: Actor, line: { document_po: number | null }): Refusal | null {
+  if (levelOf(actor) !== 'po' || line.document_po === actor.po) return null;
+  return noRight('Документ сделан на уровне МО по нескольким ПО: целиком его отменяет МО');
+}
+
 /** Why the person may not change a line; null when he may. */
 export function editRefusal(actor: Actor, line: LineFacts, closedUntil: string | null): Refusal | null {
   const right = refusal(actor, financeEdit);

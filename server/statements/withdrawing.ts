@@ -1,7 +1,7 @@
 // Taking back a statement loaded by mistake: nothing of it stands in the books, its rows are kept out of sight.
 import { sql } from 'kysely';
 import type { Statement } from '../../contract/statements.ts';
-import { lockBooks } from '../contributions/queries.ts';
+import { lockBooks } from '../balance/queries/books.ts';
 import { rubles } from '../contributions/rules/words.ts';
 import { announce } from '../contributions/writing/announcing.ts';
 import { booksFor, placeOf } from '../contributions/writing/books.ts';

@@ -71,6 +71,8 @@ export interface Person {
   mo?: number;
   po?: number;
   capabilities?: number[];
+  /** Somebody who is there already and works at another place now. */
+  same?: Caller;
 }
 
 let people = 0;
@@ -79,19 +81,22 @@ let people = 0;
 export async function as({ app, deps }: TestApp, person: Person): Promise<Caller> {
   const nth = (people += 1);
   const { region = null, mo = null, po = null, capabilities = [1, 2, 3], isSuperuser = 0, role = 'clerk' } = person;
-  const user = await deps.db
-    .insertInto('app_user')
-    .values({
-      email: `person${nth}-${Date.now()}@example.ru`,
-      last_name: `Чиновников${nth}`,
-      first_name: 'Пётр',
-      father_name: 'Ильич',
-      role,
-      is_superuser: isSuperuser,
-      capabilities,
-    })
-    .returning(['id', 'rights_version'])
-    .executeTakeFirstOrThrow();
+  const user = await (
+    person.same
+      ? deps.db.selectFrom('app_user').where('id', '=', person.same.userId).select(['id', 'rights_version'])
+      : deps.db
+          .insertInto('app_user')
+          .values({
+            email: `person${nth}-${Date.now()}@example.ru`,
+            last_name: `Чиновников${nth}`,
+            first_name: 'Пётр',
+            father_name: 'Ильич',
+            role,
+            is_superuser: isSuperuser,
+            capabilities,
+          })
+          .returning(['id', 'rights_version'])
+  ).executeTakeFirstOrThrow();
   if (region || mo || po)
     await deps.db
       .insertInto('user_right')
@@ -100,14 +105,14 @@ export async function as({ app, deps }: TestApp, person: Person): Promise<Caller
         region_id: po || mo ? null : region,
         mo_id: po ? null : mo,
         po_id: po,
-        is_default: true,
+        is_default: !person.same,
       })
       .execute();
   const session = await deps.db
     .insertInto('session')
     .values({
       user_id: user.id,
-      refresh_hash: Buffer.from(`test-${user.id}`),
+      refresh_hash: Buffer.from(`test-${nth}`),
       region_id: region,
       mo_id: mo,
       po_id: po,

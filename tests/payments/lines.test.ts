@@ -149,6 +149,18 @@ describe('undoing', () => {
     expect([await balanceOf(t, ids[0]!), await balanceOf(t, ids[1]!)]).toEqual([-450_000, -450_000]);
   });
 
+  it('of a document over several ПО is not done whole from one of them, though one and the same person took it', async () => {
+    const { mo, ids, w } = await chargedPark(t, 1);
+    const far = await newGarage(mo, w.siblingPo);
+    const lines = [ids[0]!, far.id].map((garage) => ({ garage, amount: 100 }));
+    const taken = (await mo.call(takePayment, { body: payment(0, 0, { lines }) })).body;
+    const here = await as(t, { po: w.po, same: mo });
+    const refused = await undo(here, taken.lines[0].id, { whole: true });
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('по нескольким ПО')]);
+    expect(await balanceOf(t, far.id)).toBe(100);
+    expect((await undo(mo, taken.lines[0].id, { whole: true })).body).toMatchObject({ lines: 2 });
+  });
+
   it('keeps to the dates: not before the line, not ahead, not in a closed period; afterwards it works', async () => {
     const { po, ids, w } = await chargedPark(t, 1);
     const { id } = (await pay(po, ids[0]!, 100, { date: '2026-11-10' })).body.lines[0];

@@ -53,6 +53,13 @@ export function termsProblems(
   return errors;
 }
 
+/** What is wrong with the largest line that the terms make, kopecks; null for none. */
+export function lineProblems(largest: { place: string; kopecks: number } | null): FieldErrors {
+  if (!largest || largest.kopecks <= MAX_AMOUNT_KOPECKS) return {};
+  const much = `${rubles(largest.kopecks)}, а больше ${rubles(MAX_AMOUNT_KOPECKS)} одному гаражу не начисляется`;
+  return { contributionAmount: `Гараж ${largest.place}: выходит ${much}. Проверьте ставку и размеры` };
+}
+
 /** What is wrong with the day of a document, on the given field. */
 export function dateProblems(
   field: string,

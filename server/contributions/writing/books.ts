@@ -1,8 +1,9 @@
 // The books in which a person writes money: those of his МО.
+import { lockBooks } from '../../balance/queries/books.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import { dateIn } from '../../ports/clock.ts';
-import { booksOf, lockBooks, type Books } from '../queries.ts';
+import { booksOf, type Books } from '../queries.ts';
 
 /** @throws 403 at the level of a region, which has no books of its own */
 export async function booksFor(ctx: Ctx, db: ReadDb | WriteDb = ctx.db): Promise<Books> {

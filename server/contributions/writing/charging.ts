@@ -5,10 +5,10 @@ import type { Write } from '../../kernel/act.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { invalid, refuseIf, Refused } from '../../kernel/errors.ts';
 import { once, type Intention } from '../../kernel/once.ts';
-import { planLines, reachable } from '../planQueries.ts';
+import { largestLine, planLines, reachable } from '../planQueries.ts';
 import * as q from '../queries.ts';
 import { keepReadings } from '../queries/readings.ts';
-import { changedSince, NOT_REACHABLE, termsProblems } from '../rules/documents.ts';
+import { changedSince, lineProblems, NOT_REACHABLE, termsProblems } from '../rules/documents.ts';
 import { chargedText, garagesOf } from '../rules/words.ts';
 import { announce } from './announcing.ts';
 import { calendarOf, placeOf, takeBooks } from './books.ts';
@@ -29,6 +29,11 @@ export async function checkedType(
   const type = await q.accrualType(db, terms.accrualType.value);
   const facts = { ...calendarOf(ctx, books), type: type ?? null, ...(await reached(ctx, db, terms)) };
   refuseIf(termsProblems(terms, facts));
+  // A sum for a garage is one that a person typed; one that is multiplied by its size may come to anything.
+  if (type!.unit === 'm2') {
+    const { rows } = await largestLine(ctx.actor, books.mo_id, terms, type!).execute(db as never);
+    refuseIf(lineProblems(rows[0] ?? null));
+  }
   return type!;
 }
 

@@ -58,7 +58,7 @@ async function changeMoney(
   write: Write,
   ctx: Ctx,
   books: q.Books,
-  now: { id: number; source: string },
+  now: { id: number; source: string; on_date: string },
   body: Correction & { money: Money },
 ): Promise<number> {
   const { money, idempotencyKey } = body;
@@ -68,7 +68,8 @@ async function changeMoney(
   await undo(write, ctx, books, {
     id: now.id,
     key: `${idempotencyKey}:reversal`,
-    date: money.contributionDate,
+    // A reversal never stands before what it undoes: between the two days the garage would be in credit.
+    date: money.contributionDate > now.on_date ? money.contributionDate : now.on_date,
     reason: `Исправление: ${money.reason}`,
     penalties: money.penalties_kopecks,
   });

@@ -34,6 +34,7 @@ export async function reverseOperation(ctx: Ctx, id: number, body: Undo) {
     if (!line) throw notFound();
     mustNot(rules.reverseRefusal(ctx.actor, line));
     const whole = body.whole || line.source === 'offset' || line.document_lines === 1;
+    if (whole) mustNot(rules.wholeRefusal(ctx.actor, line));
     const calendar = calendarOf(ctx, books);
     refuseIf(
       rules.undoProblems(body, line, {

@@ -1,4 +1,5 @@
 // Rules of rows: what stands in the way of posting one, what an assignment may hold. Pure.
+import { MAX_AMOUNT_KOPECKS } from '../../../contract/accruals.ts';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
 import { dateProblems } from '../../contributions/rules/documents.ts';
 import { rubles } from '../../contributions/rules/words.ts';
@@ -46,6 +47,8 @@ export function rowRefusal(row: RowFacts, calendar: Calendar): string | null {
     return row.standing_kopecks ? `Назначьте остаток ${rubles(row.left_kopecks)}` : 'Выберите гараж';
   if (row.parts.reduce((sum, part) => sum + part.amount, 0) !== row.left_kopecks)
     return `Части не дают ${row.standing_kopecks ? 'остаток' : 'сумму платежа'} ${rubles(row.left_kopecks)}`;
+  if (row.parts.some((part) => part.amount > MAX_AMOUNT_KOPECKS))
+    return `Одному гаражу не больше ${rubles(MAX_AMOUNT_KOPECKS)}: разделите платёж`;
   const archived = row.parts.find((part) => !part.is_active);
   if (archived) return `Гараж ${archived.place} в архиве: верните его или выберите другой`;
   return Object.values(dateProblems('on_date', row.on_date, calendar))[0] ?? null;
