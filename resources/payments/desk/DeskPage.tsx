@@ -266,7 +266,7 @@ function Legend() {
         <Kbd quiet>Ctrl Z</Kbd> исправить последний
       </span>
       <span>
-        <Kbd quiet>F4</Kbd> выбрать из списка
+        <Kbd quiet>F4</Kbd> список
       </span>
       <span>
         <Kbd quiet>Esc</Kbd> очистить строку
