@@ -99,7 +99,10 @@ function Row({ line, links, away }: { line: StatementLine; links: boolean; away:
   const to = line.kind === 'accrual' ? pages.contribution(line.document_id) : pages.balanceOperation(line.id);
   return (
     <tr className={cx(line.is_reversed && styles.undone, away && styles.away)}>
-      <td className={styles.date}>{formatDate(line.on_date)}</td>
+      <td className={styles.date}>
+        {formatDate(line.on_date)}
+        <span className={styles.forYear}>, за {line.year} год</span>
+      </td>
       <td className={styles.what}>
         {line.is_reversed ? <s>{title(line, links, to)}</s> : title(line, links, to)}
         {line.is_reversed && <span className={styles.mark}>сторнировано</span>}

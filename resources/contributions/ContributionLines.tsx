@@ -158,7 +158,7 @@ function LinesTable({ lines, isOwed, kind, showsPo }: LinesTableProps) {
             {showsPo && <th>ПО</th>}
             <th>{kind === 'accrual' ? 'Владелец на день начисления' : 'Владелец в этот день'}</th>
             <th className={styles.end}>{columnNames[kind]}</th>
-            {isOwed && <th className={styles.end}>Осталось</th>}
+            {isOwed && <th className={cx(styles.end, styles.wide)}>Осталось</th>}
           </tr>
         </thead>
         <tbody>
@@ -184,9 +184,14 @@ function LinesTable({ lines, isOwed, kind, showsPo }: LinesTableProps) {
                 ) : (
                   <b>{formatMoney(Math.abs(line.amount_kopecks))}</b>
                 )}
+                {isOwed && (
+                  <small className={styles.under}>
+                    <Left line={line} />
+                  </small>
+                )}
               </td>
               {isOwed && (
-                <td className={styles.end}>
+                <td className={cx(styles.end, styles.wide)}>
                   <Left line={line} />
                 </td>
               )}
@@ -201,5 +206,10 @@ function LinesTable({ lines, isOwed, kind, showsPo }: LinesTableProps) {
 function Left({ line }: { line: ContributionLine }) {
   if (line.owed_kopecks === null) return <span className={styles.muted}>—</span>;
   if (line.owed_kopecks === 0) return <span className={styles.muted}>оплачено</span>;
-  return <Money kopecks={line.owed_kopecks} tone="debt" />;
+  return (
+    <>
+      <span className={styles.under}>осталось </span>
+      <Money kopecks={line.owed_kopecks} tone="debt" />
+    </>
+  );
 }

@@ -16,7 +16,13 @@ export function DebtCell({ row }: { row: GarageRow }) {
   const money = <Money kopecks={row.balance_kopecks} tone="balance" />;
   if (row.balance_kopecks >= 0) return money;
   return (
-    <Tooltip title={<ByType id={row.id} />} enterDelay={REST_MS} enterNextDelay={REST_MS} describeChild>
+    <Tooltip
+      title={<ByType id={row.id} />}
+      placement="bottom-end"
+      enterDelay={REST_MS}
+      enterNextDelay={REST_MS}
+      describeChild
+    >
       <span>{money}</span>
     </Tooltip>
   );
@@ -29,16 +35,18 @@ function ByType({ id }: { id: number }) {
     queryFn: () => call(garageDebt, { params: { id }, query: {}, quiet: true }),
     staleTime: 30_000,
   });
-  if (error) return <>Не удалось узнать, из чего долг</>;
-  if (!data) return <>Считаем…</>;
+  const words = error ? 'Не удалось узнать, из чего долг' : data ? null : 'Считаем…';
   return (
+    // As wide before the answer as after it: the box is placed once.
     <dl className={styles.byType}>
-      {owedByType(data.lines).map(({ name, kopecks }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{formatMoney(kopecks)}</dd>
-        </div>
-      ))}
+      {words && <div>{words}</div>}
+      {data &&
+        owedByType(data.lines).map(({ name, kopecks }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{formatMoney(kopecks)}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -33,10 +33,12 @@ const states: Record<LineState, RawBuilder<unknown>> = { owed: sql`owed > 0`, pa
 
 /** Lines of a document by place with how many are paid: one page of `state` as one JSON text. */
 export const linesJson = (actor: Actor, id: number, { q, state, offset, limit }: LinePage) => sql<{ json: string }>`
-  with owing as materialized (${owedLines(actor, sql`o.contribution_id = ${id}`)}),
-    kept as materialized (select o.id, owing.owed_kopecks as owed, o.sign * o.amount_kopecks as amount, g.id as garage_id,
+  with owing as (select o.id, true as is_kept, null::bigint as owed from ${lineTables} where ${lineConditions(actor, id, q)}
+      union all select line_id, false, owed_kopecks from (${owedLines(actor, sql`o.contribution_id = ${id}`)}) as owed),
+    line as materialized (select id, max(owed) as owed from owing group by id having bool_or(is_kept)),
+    kept as materialized (select o.id, line.owed, o.sign * o.amount_kopecks as amount, g.id as garage_id,
         row_number() over (order by po.sort_key, o.po_id, g.section_key, g.number_key, o.id) as nth
-      from ${lineTables} left join owing on owing.line_id = o.id where ${lineConditions(actor, id, q)}),
+      from line join balance_operation o on o.id = line.id join garage g on g.id = o.garage_id join po on po.id = o.po_id),
     wanted as (select * from kept where ${state ? states[state] : sql`true`}),
     page as (select * from wanted order by nth offset ${offset} limit ${limit})
   select json_build_object(
