@@ -19,12 +19,14 @@ export interface PaymentQrBodyProps {
   reply: PaymentQrReply | undefined;
   /** The picture is being made anew: this one is of before. */
   stale: boolean;
+  /** The garage owes something: only the sum is missing. */
+  owes: boolean;
 }
 
-export function PaymentQrBody({ reply, stale }: PaymentQrBodyProps) {
+export function PaymentQrBody({ reply, stale, owes }: PaymentQrBodyProps) {
   if (!reply) return <div className={styles.frame} role="status" aria-label="Загружается" />;
   if (reply.problems.length) return <Missing reply={reply} />;
-  if (!reply.text) return <Frame>Введите сумму: гараж ничего не должен</Frame>;
+  if (!reply.text) return <Frame>{owes ? 'Введите сумму' : 'Введите сумму: гараж ничего не должен'}</Frame>;
   const rows = requisites(reply);
   return (
     <div className={stale ? styles.stale : undefined} aria-busy={stale}>

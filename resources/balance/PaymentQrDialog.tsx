@@ -88,6 +88,7 @@ function Choice({ garage }: { garage: GarageCard }) {
         <PaymentQrBody
           reply={sum ? data : data && { ...data, text: null, sum_kopecks: 0 }}
           stale={isPlaceholderData || settled !== sum}
+          owes={garage.balance_kopecks < 0}
         />
       )}
     </>

@@ -100,13 +100,13 @@ function readDrawn(): number[] | undefined {
 
 describe('the picture', () => {
   it('as it is drawn is read back byte for byte', () => {
-    mount(<PaymentQrBody reply={reply} stale={false} />);
+    mount(<PaymentQrBody reply={reply} stale={false} owes />);
     expect(readDrawn()).toEqual([...new TextEncoder().encode(text)]);
   });
 
   it('stands beside the requisites, each with a button that copies it', async () => {
     const user = userEvent.setup();
-    mount(<PaymentQrBody reply={reply} stale={false} />);
+    mount(<PaymentQrBody reply={reply} stale={false} owes />);
     await user.click(screen.getByRole('button', { name: 'Скопировать: расчётный счёт' }));
     expect(await navigator.clipboard.readText()).toBe('40703810900000012303');
     await user.click(screen.getByRole('button', { name: 'Скопировать все реквизиты' }));
@@ -121,13 +121,20 @@ describe('without requisites', () => {
   const lacking = { ...reply, text: null, problems: ['не указан БИК', 'не указан ИНН'] };
   it('says which are missing; a superuser is led to the card', () => {
     signIn(2);
-    mount(<PaymentQrBody reply={lacking} stale={false} />);
+    mount(<PaymentQrBody reply={lacking} stale={false} owes />);
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(lacking.problems);
     expect(screen.getByRole('link', { name: 'Открыть карточку ПО' }).getAttribute('href')).toBe('/admin/po/5');
     expect(screen.queryByRole('img')).toBeNull();
   });
+  it('nothing to pay: a garage without a debt is not said to owe', () => {
+    const empty = { ...reply, text: null, sum_kopecks: 0 };
+    const { rerender } = mount(<PaymentQrBody reply={empty} stale={false} owes />);
+    expect(screen.getByText('Введите сумму')).toBeTruthy();
+    rerender(<PaymentQrBody reply={empty} stale={false} owes={false} />);
+    expect(screen.getByText('Введите сумму: гараж ничего не должен')).toBeTruthy();
+  });
   it('others are told who fills them in', () => {
-    mount(<PaymentQrBody reply={lacking} stale={false} />);
+    mount(<PaymentQrBody reply={lacking} stale={false} owes />);
     expect(screen.queryByRole('link')).toBeNull();
     expect(screen.getByText(/Реквизиты заполняет суперпользователь/)).toBeTruthy();
   });

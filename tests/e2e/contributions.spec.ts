@@ -55,7 +55,7 @@ test('a year is charged to the whole ПО; a second run warns and finds nobody',
   await fill(page, { year: NEXT, amount: '4500' });
   await page.getByLabel('Основание').fill('Протокол № 14');
   await isFitting(page);
-  await page.keyboard.press('Control+Enter');
+  await page.getByLabel('Основание').press('Enter');
 
   await expect(charge(page)).toHaveText(/524.250,00/);
   await expect(fact(page, 'Будет начислено гаражам')).toHaveText('120');
@@ -82,6 +82,15 @@ test('a year is charged to the whole ПО; a second run warns and finds nobody',
   await expect(page.getByText('120 строк')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Сумма' })).toContainText(/524.250,00/);
   await isFitting(page);
+  // Who has not paid, and the same as a file.
+  const owing = page.getByRole('button', { name: /^Не оплачено/ });
+  const left = Number((await owing.innerText()).replace(/\D/g, ''));
+  expect(left).toBeGreaterThan(100);
+  await owing.click();
+  await expect(page.getByText(`1–50 из ${left}`)).toBeVisible();
+  const lines = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Выгрузить' }).click();
+  expect((await lines).suggestedFilename()).toContain('.xlsx');
 
   await page.goto('/contributions/new');
   await counted(page);

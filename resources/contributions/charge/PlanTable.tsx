@@ -60,23 +60,26 @@ export function PlanTable(props: PlanTableProps) {
   const reachable = rows.filter((row) => !row.skipped || row.skipped === 'excluded').map((row) => row.garage.id);
   const stop = focused !== null && reachable.includes(focused) ? focused : reachable[0];
   const several = data.pos.length > 1 || new Set(rows.map((row) => row.garage.po_name)).size > 1;
+  // A column of dashes, and a base that is the sum, take the room of names.
+  const isPrivileged = data.tabs.privilege > 0 || rows.some((row) => row.privilege);
+  const shows = { several, reason: isPrivileged || isSkipped || tab === 'attention', base: isPrivileged && !isSkipped };
   if (!rows.length && preview.isFresh) return <EmptyState title="Пусто">{emptyWords(tab, data)}</EmptyState>;
   return (
     <>
       <div className={cx(styles.planBox, !preview.isFresh && styles.waiting)}>
-        <table className={styles.plan} aria-busy={!preview.isFresh}>
+        <table className={cx(styles.plan, styles.planRows)} aria-busy={!preview.isFresh}>
           <thead>
             <tr>
-              <th>Гараж</th>
-              {several && <th className={styles.wide}>ПО</th>}
+              <th className={styles.plateCell}>Гараж</th>
+              {several && <th className={cx(styles.wide, styles.poHead)}>ПО</th>}
               <th>Владелец</th>
-              <th className={styles.wide}>{reasonHeads[tab]}</th>
+              {shows.reason && <th className={cx(styles.wide, styles.reasonHead)}>{reasonHeads[tab]}</th>}
               {!isSkipped && data.unit !== 'garage' && data.unit !== 'person' && (
-                <th className={styles.end}>{data.unit === 'm2' ? 'м²' : 'кВт·ч'}</th>
+                <th className={cx(styles.end, styles.quantityHead)}>{data.unit === 'm2' ? 'м²' : 'кВт·ч'}</th>
               )}
-              {!isSkipped && <th className={cx(styles.end, styles.wide)}>База</th>}
-              {!isSkipped && <th className={styles.end}>К начислению</th>}
-              <th className={styles.tool}>
+              {shows.base && <th className={cx(styles.end, styles.wide, styles.baseHead)}>База</th>}
+              {!isSkipped && <th className={cx(styles.end, styles.sumHead)}>К начислению</th>}
+              <th className={cx(styles.tool, isSkipped && styles.backHead)}>
                 <span className={styles.spoken}>Действие</span>
               </th>
             </tr>
@@ -86,7 +89,7 @@ export function PlanTable(props: PlanTableProps) {
               <Row
                 key={`${row.garage.id} ${at - rows.findIndex((one) => one.garage.id === row.garage.id)}`}
                 row={row}
-                several={several}
+                shows={shows}
                 isStop={row.garage.id === stop}
                 onFocus={() => setFocused(row.garage.id)}
                 {...props}
@@ -116,13 +119,14 @@ export function PlanTable(props: PlanTableProps) {
 
 interface RowProps extends PlanTableProps {
   row: PlanRow;
-  several: boolean;
+  /** Columns that are there only where they say something. */
+  shows: { several: boolean; reason: boolean; base: boolean };
   /** Its button is the tab stop of the table; arrows lead to the others. */
   isStop: boolean;
   onFocus: () => void;
 }
 
-function Row({ row, several, isStop, onFocus, ...props }: RowProps) {
+function Row({ row, shows, isStop, onFocus, ...props }: RowProps) {
   const { garage } = row;
   const isAboutReason = props.tab === 'skipped' || props.tab === 'attention';
   const name = `Гараж ${garage.section} ${garage.number}`.replace('  ', ' ');
@@ -132,14 +136,18 @@ function Row({ row, several, isStop, onFocus, ...props }: RowProps) {
       <td className={styles.plateCell}>
         <GaragePlate section={garage.section} number={garage.number} archived={garage.is_active === false} />
       </td>
-      {several && <td className={cx(styles.wide, styles.muted, styles.po)}>{garage.po_name}</td>}
+      {shows.several && (
+        <td className={cx(styles.wide, styles.muted, styles.po)} title={garage.po_name}>
+          {garage.po_name}
+        </td>
+      )}
       <td className={styles.owner} title={row.owner ?? ''}>
         {row.owner ?? <span className={styles.muted}>без владельца</span>}
         {(isAboutReason || row.privilege) && <small className={styles.under}>{reason}</small>}
       </td>
-      <td className={cx(styles.reason, styles.wide)}>{reason}</td>
+      {shows.reason && <td className={cx(styles.reason, styles.wide)}>{reason}</td>}
       {!row.skipped && row.quantity !== null && <td className={styles.end}>{formatNumber(row.quantity)}</td>}
-      {!row.skipped && <td className={cx(styles.end, styles.wide, styles.muted)}>{formatSum(row.base_kopecks)}</td>}
+      {shows.base && <td className={cx(styles.end, styles.wide, styles.muted)}>{formatSum(row.base_kopecks)}</td>}
       {!row.skipped && <td className={cx(styles.end, styles.sumCell)}>{formatMoney(row.sum_kopecks)}</td>}
       <td className={styles.tool}>
         {!row.skipped && (
@@ -184,7 +192,7 @@ function Privilege({ row }: { row: PlanRow }) {
       : `−${formatMoney(privilege.amount_kopecks ?? 0)}`;
   return (
     <span className={styles.privilege} title={`${privilege.name}, ${off}`}>
-      <span>{privilege.name}</span>, {off}
+      <span>{privilege.name},</span> {off}
     </span>
   );
 }

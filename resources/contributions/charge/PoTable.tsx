@@ -5,6 +5,9 @@ import { formatNumber } from '../../../widgets/format.ts';
 import { Money } from '../../../widgets/Money.tsx';
 import styles from './charge.module.css';
 
+type PoRow = AccrualPreview['pos'][number];
+const sumOf = (rows: readonly PoRow[], value: (row: PoRow) => number) => rows.reduce((sum, row) => sum + value(row), 0);
+
 export function PoTable({ rows }: { rows: AccrualPreview['pos'] }) {
   return (
     <div className={styles.planBox}>
@@ -33,6 +36,19 @@ export function PoTable({ rows }: { rows: AccrualPreview['pos'] }) {
             </tr>
           ))}
         </tbody>
+        <tfoot>
+          <tr>
+            <td className={styles.owner}>Итого</td>
+            <td className={styles.end}>{formatNumber(sumOf(rows, (row) => row.garages))}</td>
+            <td className={cx(styles.end, styles.wide)}>{formatNumber(sumOf(rows, (row) => row.privileged))}</td>
+            <td className={cx(styles.end, styles.sumCell)}>
+              <Money kopecks={sumOf(rows, (row) => row.sum_kopecks)} />
+            </td>
+            <td className={cx(styles.end, styles.wide)}>
+              <Money kopecks={sumOf(rows, (row) => row.debt_after_kopecks)} tone="debt" />
+            </td>
+          </tr>
+        </tfoot>
       </table>
     </div>
   );
