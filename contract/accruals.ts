@@ -140,6 +140,10 @@ export const AccrualPreview = z.object({
   garages: z.number(),
   lines: z.number(),
   sum_kopecks: Kopecks,
+  /** Before discounts. */
+  base_kopecks: Kopecks,
+  /** Square metres or kWh of all that is charged; null where the sum is for the garage or the person. */
+  quantity: z.number().nullable(),
   /** «113 × 4 500,00», «7 × 2 250,00 со льготой»: the largest groups; `others` holds the rest. */
   groups: z.array(z.object({ lines: z.number(), each_kopecks: Kopecks, sum_kopecks: Kopecks, privilege: z.boolean() })),
   others: z.object({ lines: z.number(), sum_kopecks: Kopecks }),

@@ -168,10 +168,13 @@ const marked = (actor: Actor, moId: number, terms: AccrualTerms, type: PlanType)
   usual as (select coalesce(percentile_disc(0.5) within group (order by base), 0) as sum from plan where skipped is null),
   shown as materialized (select plan.*, ${attention(type)} as attention from plan cross join usual)`;
 
+/** The sum is a price times something measured. */
+const isMeasured = (type: PlanType) => type.unit === 'm2' || type.unit === 'kwh';
+
 /** Row of the preview as JSON columns; over `shown as plan`. */
 const rowColumns = (actor: Actor, type: PlanType) => sql`
   json_build_object('id', plan.garage_id, 'section', plan.section, 'number', plan.number, 'po_name', po.name, 'is_active', plan.is_active) as garage,
-  plan.owner, ${privilegeJson(actor)} as privilege, ${type.unit === 'm2' || type.unit === 'kwh' ? sql`plan.quantity::float8` : sql`null::float8`} as quantity,
+  plan.owner, ${privilegeJson(actor)} as privilege, ${isMeasured(type) ? sql`plan.quantity::float8` : sql`null::float8`} as quantity,
   plan.base as base_kopecks, plan.sum as sum_kopecks, plan.skipped, plan.attention`;
 
 export interface PreviewPage {
@@ -204,7 +207,8 @@ export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, typ
         (select skipped, count(distinct garage_id) as garages from plan where skipped is not null group by skipped order by 1) as s),
       'charged_before', (select count(distinct garage_id) from plan where charged_before and is_active),
       'garages', (select count(distinct garage_id) from charge), 'lines', (select count(*) from charge),
-      'sum_kopecks', (select coalesce(sum(sum), 0) from charge),
+      'sum_kopecks', (select coalesce(sum(sum), 0) from charge), 'base_kopecks', (select coalesce(sum(base), 0) from charge),
+      'quantity', ${isMeasured(type) ? sql`(select coalesce(sum(quantity), 0)::float8 from charge)` : sql`null`},
       'groups', (select coalesce(json_agg(top), '[]') from top),
       'others', (select json_build_object('lines', coalesce(sum(lines), 0), 'sum_kopecks', coalesce(sum(sum_kopecks), 0))
         from (select * from groups offset 5) as rest),

@@ -203,10 +203,13 @@ describe('a year is charged to a whole ПО', () => {
       unit: 'm2',
       garages: 1,
       sum_kopecks: 102_874,
+      base_kopecks: 102_874,
+      quantity: 24.2,
       skipped: [{ reason: 'no_size', garages: 1 }],
     });
     const people = (await po.call(previewAccrual, { body: fee({ accrualType: { value: 12 } }) })).body;
     expect(people).toMatchObject({
+      quantity: null,
       garages: 1,
       lines: 2,
       sum_kopecks: 900_000,

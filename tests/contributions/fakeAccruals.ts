@@ -147,6 +147,9 @@ export class FakeAccruals {
       garages: charge.length,
       lines: charge.length,
       sum_kopecks: sum(charge),
+      base_kopecks: charge.reduce((total, row) => total + row.base_kopecks, 0),
+      quantity:
+        terms.accrualType.value === 6 ? terms.readings.reduce((total, { quantity }) => total + quantity, 0) : null,
       groups: groups.filter((group) => group.lines > 0),
       others: { lines: 0, sum_kopecks: 0 },
       pos: [

@@ -41,7 +41,7 @@ export function ChargeWizard(props: ChargeWizardProps) {
   const equation = (
     <Equation
       preview={preview.data}
-      hasAmount={draft.amount !== null && draft.amount > 0}
+      amount={draft.amount || null}
       isFresh={preview.isFresh}
       date={draft.date}
       basis={draft.basis}

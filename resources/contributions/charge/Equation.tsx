@@ -9,14 +9,15 @@ import styles from './charge.module.css';
 
 export interface EquationProps {
   preview: AccrualPreview | null;
-  /** The sum is typed: without it only garages are counted. */
-  hasAmount: boolean;
+  /** The sum that is typed, kopecks: without it only garages are counted. */
+  amount: number | null;
   isFresh: boolean;
   date: string | null;
   basis: string;
 }
 
-export function Equation({ preview, hasAmount, isFresh, date, basis }: EquationProps) {
+export function Equation({ preview, amount, isFresh, date, basis }: EquationProps) {
+  const hasAmount = Boolean(amount);
   return (
     <section
       className={cx(styles.equation, !isFresh && styles.waiting)}
@@ -25,7 +26,14 @@ export function Equation({ preview, hasAmount, isFresh, date, basis }: EquationP
     >
       <h2>Что произойдёт</h2>
       <Counts preview={preview} />
-      {hasAmount && preview && preview.groups.length > 0 && <Groups preview={preview} />}
+      {amount !== null &&
+        preview &&
+        preview.groups.length > 0 &&
+        (preview.quantity === null ? (
+          <Groups preview={preview} />
+        ) : (
+          <Measured preview={preview} price={amount} quantity={preview.quantity} />
+        ))}
       <div className={styles.total}>
         <span>Итого</span>
         <b role="status">{hasAmount && preview ? <Money kopecks={preview.sum_kopecks} size="display" /> : '—'}</b>
@@ -84,6 +92,23 @@ function Groups({ preview }: { preview: AccrualPreview }) {
       ))}
       {preview.others.lines > 0 && (
         <Fact name={`и ещё ${formatNumber(preview.others.lines)}`}>{formatSum(preview.others.sum_kopecks)}</Fact>
+      )}
+    </dl>
+  );
+}
+
+/** «5 387,6 м² × 42,51»: each garage is rounded to a kopeck by itself, so the product may differ by some. */
+function Measured({ preview, price, quantity }: { preview: AccrualPreview; price: number; quantity: number }) {
+  const discount = preview.base_kopecks - preview.sum_kopecks;
+  return (
+    <dl className={styles.groups}>
+      <Fact name={`${formatNumber(quantity)} ${preview.unit === 'm2' ? 'м²' : 'кВт·ч'} × ${formatSum(price)}`}>
+        {formatSum(preview.base_kopecks)}
+      </Fact>
+      {discount > 0 && (
+        <Fact name="скидки по льготам" quiet>
+          −{formatSum(discount)}
+        </Fact>
       )}
     </dl>
   );
