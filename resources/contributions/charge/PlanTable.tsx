@@ -192,7 +192,7 @@ function Privilege({ row }: { row: PlanRow }) {
       : `−${formatMoney(privilege.amount_kopecks ?? 0)}`;
   return (
     <span className={styles.privilege} title={`${privilege.name}, ${off}`}>
-      <span>{privilege.name},</span> {off}
+      <span>{privilege.name},</span> <span className={styles.discount}>{off}</span>
     </span>
   );
 }
