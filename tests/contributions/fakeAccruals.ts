@@ -148,8 +148,7 @@ export class FakeAccruals {
       lines: charge.length,
       sum_kopecks: sum(charge),
       base_kopecks: charge.reduce((total, row) => total + row.base_kopecks, 0),
-      quantity:
-        terms.accrualType.value === 6 ? terms.readings.reduce((total, { quantity }) => total + quantity, 0) : null,
+      quantity: terms.accrualType.value === 6 ? charge.reduce((total, row) => total + (row.quantity ?? 0), 0) : null,
       groups: groups.filter((group) => group.lines > 0),
       others: { lines: 0, sum_kopecks: 0 },
       pos: [
