@@ -82,11 +82,11 @@ export async function knownPeople(
   const passports = keys.filter((key) => key.startsWith(PASSPORT_KEY)).map((key) => key.slice(PASSPORT_KEY.length));
   const names = keys.filter((key) => !key.startsWith(PASSPORT_KEY)).map((key) => key.slice(0, key.lastIndexOf('|')));
   const { rows } = await sql<{ id: number; name_key: string; birthday: string | null; pass: string | null }>`
-    select p.id, p.name_key, p.birthday, encode(p.pass_hash, 'hex') as pass from profile p where p.merged_into is null and p.id in (
+    select p.id, p.name_key, p.birthday, encode(p.pass_hash, 'hex') as pass from profile p where p.merged_into is null and p.id = any(array(
       select place.profile_id from profile_place place where place.po_id = ${poId} and place.name_key = any(${names}::text[])
       union all
-      select k.id from profile k join profile_place place on place.profile_id = k.id and place.po_id = ${poId}
-      where k.pass_hash is not null and k.pass_hash = any(array(select decode(hash, 'hex') from unnest(${passports}::text[]) as hash)))`.execute(
+      select place.profile_id from profile_place place where place.po_id = ${poId} and place.profile_id = any(array(
+        select k.id from profile k where k.pass_hash is not null and k.pass_hash = any(array(select decode(hash, 'hex') from unnest(${passports}::text[]) as hash))))))`.execute(
     db as never,
   );
   const known = new Map<string, number>();

@@ -3,7 +3,7 @@ import { linesOf, post, type Line } from '../balance/ledger.ts';
 import { closedPeriod } from '../balance/rules.ts';
 import { accountNumber, parseShare } from '../garages/rules.ts';
 import { ownersChanged, takeSequence } from '../garages/queries.ts';
-import { ownersKeyOf } from '../profiles/queries.ts';
+import { nameKeys, OWNERS_SEPARATOR } from '../profiles/queries.ts';
 import type { Write } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
@@ -74,6 +74,7 @@ export async function garagesOf(
   const { tx } = write;
   const fresh = rows.filter((_, i) => plans[i]!.step === 'create');
   const owners = new Map(rows.map((row, i) => [row, [...new Set(profileIds[i])]]));
+  const names = await nameKeys(tx, profileIds.flat());
   const ids = new Map<ParsedRow, number>();
   if (fresh.length) {
     const { code, first } = await takeSequence(tx, batch.po_id, fresh.length);
@@ -93,7 +94,10 @@ export async function garagesOf(
           date_of_construction: row.garage!.dateOfConstruction,
           pib_number: row.garage!.pib,
           note: noteOf(row),
-          owners_key: ownersKeyOf(owners.get(row)!),
+          owners_key: owners
+            .get(row)!
+            .map((id) => names.get(id))
+            .join(OWNERS_SEPARATOR),
           import_batch_id: batch.id,
           created_by: batch.created_by,
           created_at: ctx.now().toISOString(),

@@ -269,11 +269,14 @@ export const OWNERS_SEPARATOR = '; ';
 export const ownersKey = sql`coalesce((select string_agg(p.name_key, ${OWNERS_SEPARATOR} order by o.is_primary desc, o.id)
   from ownership o join profile p on p.id = o.profile_id where o.garage_id = garage.id and o.ended_on is null), '')`;
 
-/** `owners_key` of a garage that is entered with these owners, primary first. */
-export const ownersKeyOf = (
-  profileIds: readonly number[],
-) => sql<string>`coalesce((select string_agg(p.name_key, ${OWNERS_SEPARATOR} order by own.nth)
-  from unnest(${[...profileIds]}::int[]) with ordinality as own(id, nth) join profile p on p.id = own.id), '')`;
+/** Folded names of people, for the `owners_key` of garages that are entered with them. */
+export async function nameKeys(tx: WriteDb, profileIds: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{
+    id: number;
+    name_key: string;
+  }>`select id, name_key from profile where id = any(${[...profileIds]}::int[])`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row.name_key]));
+}
 
 /** Names inside garages follow the person's name. */
 export async function refreshOwnersKeysOf(tx: WriteDb, profileId: number) {
