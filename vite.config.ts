@@ -2,14 +2,18 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { preloadFirstPage } from './tools/preloadFirstPage.ts';
+import { leanContract } from './tools/leanContract.ts';
+import { firstPageModules, preloadFirstPage } from './tools/preloadFirstPage.ts';
 
 const unused = fileURLToPath(new URL('tools/unused.mjs', import.meta.url));
 const native = fileURLToPath(new URL('tools/objectEntries.cjs', import.meta.url));
 const apiPort = process.env.PORT ?? '8080';
 
+/** What most people open first. */
+const firstPage = 'resources/garages/GarageList.tsx';
+
 export default defineConfig({
-  plugins: [react(), preloadFirstPage('resources/garages/GarageList.tsx')],
+  plugins: [react(), leanContract(), preloadFirstPage(firstPage)],
   // Nothing of these runs here: lists are exported by the server, and `target` knows Object.entries.
   resolve: { alias: { 'jsonexport/dist/index.js': unused, 'object.entries': native } },
   // Fonts and pictures stay files: the page's policy takes no data: fonts.
@@ -26,6 +30,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'console', tags: ['$initial'], priority: 2 },
+            { name: firstPageModules(firstPage), debugName: 'first', priority: 1 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1000 },
           ],
         },

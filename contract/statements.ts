@@ -31,7 +31,8 @@ export const groupNames = {
   outgoing: 'Списания',
   withdrawn: 'Отозвано',
 } as const;
-export const RowGroup = z.enum([
+/** In the order in which they are shown. */
+export const rowGroups = [
   'partial',
   'assigned',
   'sure',
@@ -44,7 +45,8 @@ export const RowGroup = z.enum([
   'duplicate',
   'outgoing',
   'withdrawn',
-]);
+] as const;
+export const RowGroup = z.enum(rowGroups);
 export type RowGroup = z.infer<typeof RowGroup>;
 
 /** Part of a payment: a garage, and the entry that the payer names (type and year together, or neither). */

@@ -18,7 +18,9 @@ export const roleNames: Record<string, string> = {
   auditor: 'ревизор',
   superuser: 'суперпользователь',
 };
-export const Role = z.enum(['chairman', 'treasurer', 'clerk', 'mo_head', 'region_staff', 'auditor'], 'Выберите роль');
+/** Roles that a right may carry. */
+export const roles = ['chairman', 'treasurer', 'clerk', 'mo_head', 'region_staff', 'auditor'] as const;
+export const Role = z.enum(roles, 'Выберите роль');
 export type Role = z.infer<typeof Role>;
 export const superuserNames = { 0: 'нет', 1: 'поддержка без панели', 2: 'суперпользователь' } as const;
 
@@ -113,9 +115,10 @@ export const users = resource({
   sorts: ['name', 'email', 'last_sign_in'],
 });
 
-const ofUser = { tag, needs: superuser, params: ByIdParams } as const;
+const ofUser = { tag, needs: superuser } as const;
 export const disableUser = endpoint({
   ...ofUser,
+  params: ByIdParams,
   method: 'POST',
   path: '/api/users/:id/disable',
   summary: 'Отключить пользователя',
@@ -123,6 +126,7 @@ export const disableUser = endpoint({
 });
 export const enableUser = endpoint({
   ...ofUser,
+  params: ByIdParams,
   method: 'POST',
   path: '/api/users/:id/enable',
   summary: 'Включить пользователя',
@@ -131,6 +135,7 @@ export const enableUser = endpoint({
 /** Ends every session of the person: each device has to sign in again. */
 export const endUserSessions = endpoint({
   ...ofUser,
+  params: ByIdParams,
   method: 'DELETE',
   path: '/api/users/:id/sessions',
   summary: 'Завершить все сеансы пользователя',
@@ -155,6 +160,7 @@ export const UserAction = z.object({
 });
 export const userActions = endpoint({
   ...ofUser,
+  params: ByIdParams,
   method: 'GET',
   path: '/api/users/:id/actions',
   summary: 'Действия пользователя и над ним',
@@ -165,6 +171,7 @@ export const userActions = endpoint({
 /** A token that sees what the person sees at one of his places and changes nothing. */
 export const viewAs = endpoint({
   ...ofUser,
+  params: ByIdParams,
   method: 'POST',
   path: '/api/users/:id/view_as',
   summary: 'Смотреть глазами пользователя',

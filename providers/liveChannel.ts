@@ -1,5 +1,5 @@
 // One connection to the live channel: opened, opened again after a fault, given up after nine tries in a row.
-import { LiveMessage, type LiveWord } from '../contract/kernel/live.ts';
+import { isLiveMessage, type LiveMessage, type LiveWord } from '../contract/kernel/live.ts';
 
 /** Pause before a new try, ms. */
 export const RECONNECT_MS = 1500;
@@ -75,8 +75,8 @@ export function openLiveChannel(connection: LiveConnection, origin: string = win
 /** A message of the agreement; anything else is left unheard. */
 function parsed(data: string): LiveMessage | null {
   try {
-    const message = LiveMessage.safeParse(JSON.parse(data));
-    return message.success ? message.data : null;
+    const message: unknown = JSON.parse(data);
+    return isLiveMessage(message) ? message : null;
   } catch {
     return null;
   }

@@ -1,7 +1,8 @@
 // The token of this browser: stored, decoded, watched. Other tabs see every change.
 import { jwtDecode } from 'jwt-decode';
 import { useSyncExternalStore } from 'react';
-import { actorOf, Claims } from '../contract/session.ts';
+import { actorOf, type Claims } from '../contract/session.ts';
+import { isFlag, isNumber, isText, listOf, orNothing, orNull, shapeOf } from '../contract/kernel/shape.ts';
 import { levelOf, refusal, type Actor, type Needs } from '../contract/kernel/scope.ts';
 
 const KEY = 'id_token';
@@ -84,12 +85,34 @@ function known(): Known {
 
 function decode(token: string): Claims | null {
   try {
-    const claims = Claims.safeParse(jwtDecode(token));
-    return claims.success && levelOf(claims.data) ? claims.data : null;
+    const claims: unknown = jwtDecode(token);
+    return isClaims(claims) && levelOf(claims) ? claims : null;
   } catch {
     return null;
   }
 }
+
+const isClaims = shapeOf<Claims>({
+  id: isNumber,
+  sid: isNumber,
+  uname: isText,
+  is_superuser: isNumber,
+  role: isText,
+  region: orNull(isNumber),
+  mo: orNull(isNumber),
+  po: orNull(isNumber),
+  region_name: orNull(isText),
+  mo_name: orNull(isText),
+  po_name: orNull(isText),
+  region_rights: listOf(isNumber),
+  mo_rights: listOf(isNumber),
+  po_rights: listOf(isNumber),
+  capabilities: listOf(isNumber),
+  view_only: orNothing(isFlag),
+  viewer: orNothing(isNumber),
+  factor_needed: orNothing(isFlag),
+  exp: isNumber,
+});
 
 function subscribe(hear: () => void) {
   const fromOtherTab = (event: StorageEvent) => (event.key === KEY || event.key === null) && hear();

@@ -37,7 +37,7 @@ export function ensurePackages() {
 
 /** Builds the console when a source file changed since the last build. */
 export function ensureConsole() {
-  const sources = ['src', 'resources', 'providers', 'widgets', 'contract', 'public'].flatMap((folder) =>
+  const sources = ['src', 'resources', 'providers', 'widgets', 'contract', 'public', 'tools'].flatMap((folder) =>
     filesUnder(join(root, folder)),
   );
   const wanted = digest([

@@ -1,9 +1,12 @@
 // Messages of the live channel; data events carry ids only, the screen asks again through the normal, scoped read.
 import { z } from 'zod';
+import { isFlag, isNumber, isText, listOf, orNull, shapeOf, type Is } from './shape.ts';
 
 /** Cards of which it is told who else has them open. */
-export const CardResource = z.enum(['garages', 'profiles', 'contributions', 'regions', 'moes', 'poes', 'users']);
+const cardResources = ['garages', 'profiles', 'contributions', 'regions', 'moes', 'poes', 'users'] as const;
+export const CardResource = z.enum(cardResources);
 export type CardResource = z.infer<typeof CardResource>;
+const isCardResource: Is<CardResource> = (value) => cardResources.some((one) => one === value);
 export const CardRef = z.object({ resource: CardResource, id: z.number().int().positive().max(2_147_483_647) });
 export type CardRef = z.infer<typeof CardRef>;
 
@@ -14,54 +17,43 @@ export const LiveWord = z.discriminatedUnion('type', [
 ]);
 export type LiveWord = z.infer<typeof LiveWord>;
 
-const progress = z.object({
-  job_id: z.number(),
-  stage: z.string(),
-  done: z.number(),
-  total: z.number(),
-  errors: z.number(),
-});
+const progress = { job_id: isNumber, stage: isText, done: isNumber, total: isNumber, errors: isNumber };
 
-export const LiveMessage = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('new_reregistration_count'),
-    message: z.object({ mo: z.number().nullable(), po: z.number().nullable(), count: z.number() }),
-  }),
-  z.object({ type: z.literal('sign_in_trigger'), message: z.object({}) }),
-  z.object({ type: z.literal('sign_out_trigger'), message: z.object({}) }),
+/** What the server says, by the type of the message. */
+const messages = {
+  new_reregistration_count: { mo: orNull(isNumber), po: orNull(isNumber), count: isNumber },
+  sign_in_trigger: {},
+  sign_out_trigger: {},
   /** The person's rights are others now: the token of before is refused, a new one is there to be had. */
-  z.object({ type: z.literal('rights_changed'), message: z.object({}) }),
-  z.object({
-    type: z.literal('new_notification_status'),
-    message: z.object({
-      id: z.number(),
-      status: z.string(),
-      delivered: z.number(),
-      failed: z.number(),
-      total: z.number(),
-      cost: z.number(),
-      cost_ready: z.boolean(),
-    }),
-  }),
-  z.object({ type: z.literal('new_news_count'), message: z.object({ count: z.number() }) }),
-  z.object({ type: z.literal('admin_garage_table_load_status'), message: progress }),
-  z.object({ type: z.literal('admin_address_normalization_status'), message: progress }),
+  rights_changed: {},
+  new_notification_status: {
+    id: isNumber,
+    status: isText,
+    delivered: isNumber,
+    failed: isNumber,
+    total: isNumber,
+    cost: isNumber,
+    cost_ready: isFlag,
+  },
+  new_news_count: { count: isNumber },
+  admin_garage_table_load_status: progress,
+  admin_address_normalization_status: progress,
   /** Any other background work of the person. */
-  z.object({ type: z.literal('job_status'), message: progress }),
-  z.object({
-    type: z.literal('file_message'),
-    message: z.object({ job_id: z.number(), file_name: z.string(), file_content: z.string(), status: z.string() }),
-  }),
-  z.object({
-    type: z.literal('records_changed'),
-    message: z.object({ resource: z.string(), ids: z.array(z.number()) }),
-  }),
-  z.object({
-    type: z.literal('card_viewers'),
-    message: CardRef.extend({ people: z.array(z.string()) }),
-  }),
-]);
-export type LiveMessage = z.infer<typeof LiveMessage>;
+  job_status: progress,
+  file_message: { job_id: isNumber, file_name: isText, file_content: isText, status: isText },
+  records_changed: { resource: isText, ids: listOf(isNumber) },
+  card_viewers: { resource: isCardResource, id: isNumber, people: listOf(isText) },
+};
+type Messages = typeof messages;
+type Told<F> = { [Name in keyof F]: F[Name] extends Is<infer T> ? T : never };
+
+export type LiveMessage = { [T in keyof Messages]: { type: T; message: Told<Messages[T]> } }[keyof Messages];
+
+/** Whether it is a message of the agreement. */
+export function isLiveMessage(value: unknown): value is LiveMessage {
+  const { type, message } = (value ?? {}) as Partial<LiveMessage>;
+  return type !== undefined && Object.hasOwn(messages, type) && shapeOf(messages[type])(message);
+}
 
 /**
  * Who may hear a message: one user on all his devices, one session (the tabs of one browser), a visitor's browser,

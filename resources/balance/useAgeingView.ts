@@ -1,6 +1,6 @@
 // What the page of debt ages shows, kept in the address: МО, ПО, the opened age, its page.
 import { useSearchParams } from 'react-router';
-import { DebtAge } from '../../contract/balance.ts';
+import { debtAges, type DebtAge } from '../../contract/balance.ts';
 
 export interface AgeingView {
   mo: number | null;
@@ -16,11 +16,11 @@ const isNumber = (text: string | null) => (text && /^[1-9]\d{0,8}$/.test(text) ?
 /** The view and a way to change a part of it; every change but that of the page begins at the first one. */
 export function useAgeingView(): [AgeingView, (change: Partial<AgeingView>) => void] {
   const [search, setSearch] = useSearchParams();
-  const age = DebtAge.safeParse(search.get('age'));
+  const age = search.get('age') ?? '';
   const view: AgeingView = {
     mo: isNumber(search.get('mo')),
     po: isNumber(search.get('po')),
-    age: age.success ? age.data : null,
+    age: Object.hasOwn(debtAges, age) ? (age as DebtAge) : null,
     page: isNumber(search.get('page')) ?? 1,
   };
   const change = (part: Partial<AgeingView>) =>

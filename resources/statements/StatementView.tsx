@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { financeEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { RowGroup, type Statement } from '../../contract/statements.ts';
+import { rowGroups, type Statement } from '../../contract/statements.ts';
 import { useMay } from '../../providers/session.ts';
 import { Dropdown } from '../../widgets/Dropdown.tsx';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
@@ -47,7 +47,7 @@ export function StatementView({ id, onOpen, onLeave }: Props) {
       </header>
       {data.withdrawn ? <WithdrawnNote withdrawn={data.withdrawn} /> : <Control statement={data} />}
       {data.withdrawn ? null : data.counts.length ? (
-        <Rows statement={id} counts={data.counts} groups={RowGroup.options} onOpenStatement={onOpen} />
+        <Rows statement={id} counts={data.counts} groups={rowGroups} onOpenStatement={onOpen} />
       ) : (
         <EmptyState>В выписке нет ни одного документа по этому счёту.</EmptyState>
       )}

@@ -4,7 +4,7 @@ import UpIcon from '@mui/icons-material/ArrowUpward';
 import { useState, type ReactNode } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import type { Level } from '../../../contract/kernel/scope.ts';
-import { Role, roleNames, type UserRight } from '../../../contract/users.ts';
+import { roleNames, roles, type Role, type UserRight } from '../../../contract/users.ts';
 import { bindInput } from '../../../widgets/bindInput.tsx';
 import { FieldBox } from '../../../widgets/FieldBox.tsx';
 import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
@@ -31,9 +31,7 @@ const usualRole: Record<Level, Role> = { po: 'chairman', mo: 'mo_head', region: 
 const onlyAt: Partial<Record<string, Level>> = { chairman: 'po', mo_head: 'mo', region_staff: 'region' };
 /** Roles that are given at a level. */
 const rolesAt = (level: Level) =>
-  Role.options
-    .filter((role) => (onlyAt[role] ?? level) === level)
-    .map((role) => ({ value: role, label: roleNames[role]! }));
+  roles.filter((role) => (onlyAt[role] ?? level) === level).map((role) => ({ value: role, label: roleNames[role]! }));
 
 function RightsBox({ label, value, onChange, error, id }: RightsBoxProps) {
   const errors = useRowErrors();

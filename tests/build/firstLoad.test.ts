@@ -1,0 +1,75 @@
+// What an old computer has to read before the garage list stands: kept within a budget, and without what only the server needs.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseSync } from 'vite';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { firstLoadKb } from '../../tools/firstLoad.ts';
+import { lean, leanContract } from '../../tools/leanContract.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+/** KiB of brotli; below 0.85 of a plain react-admin with the same two lists (`npm run bench firstLoad`). */
+const BUDGET_KB = 234;
+const TOLERANCE = 1.02;
+
+const folder = mkdtempSync(join(tmpdir(), 'console-'));
+const dist = join(folder, 'dist');
+
+beforeAll(() => {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const env = { ...process.env, NODE_ENV: 'production' };
+  execFileSync(process.execPath, [vite, 'build', '--outDir', dist, '--logLevel', 'error'], { cwd: root, env });
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the first load', () => {
+  it('stays within its budget', () => {
+    expect(firstLoadKb(dist)).toBeLessThanOrEqual(BUDGET_KB * TOLERANCE);
+  });
+
+  it('is noticed to grow', () => {
+    const grown = join(folder, 'grown');
+    cpSync(dist, grown, { recursive: true });
+    const chart = readdirSync(join(dist, 'assets')).find((file) => /^AgeingChart.*\.js$/.test(file))!;
+    const page = join(grown, 'index.html');
+    const link = `<link rel="modulepreload" href="/assets/${chart}" />`;
+    writeFileSync(page, readFileSync(page, 'utf8').replace('</head>', `${link}</head>`));
+    expect(firstLoadKb(grown)).toBeGreaterThan(BUDGET_KB * TOLERANCE);
+  });
+
+  it('asks for the list together with the console', () => {
+    expect(readFileSync(join(dist, 'index.html'), 'utf8')).toMatch(/modulepreload[^>]*assets\/first-/);
+  });
+});
+
+describe('the agreement in the browser', () => {
+  const leanOf = (code: string) => lean(code, parseSync('slice.js', code).program);
+
+  it('keeps the address and the rights of a call, not what it is checked by', () => {
+    const code = leanOf(
+      "export const add = endpoint({ method: 'POST', path: '/a/', needs, body: z.object({}), tag });",
+    );
+    expect(code).toContain("method: 'POST', path: '/a/', needs, ...{}, ...{}");
+    expect(code).not.toContain('z.object');
+  });
+
+  it('leaves functions and plain values alone, and marks what is computed as not needed by itself', () => {
+    expect(leanOf("const names = { a: 'А' };\nexport const f = (x) => g(x);")).toBe(
+      "const names = { a: 'А' };\nexport const f = (x) => g(x);",
+    );
+    expect(leanOf('const Row = z.object({ id: z.number() });')).toBe(
+      'const Row = /* @__PURE__ */ (() => (z.object({ id: z.number() })))();',
+    );
+  });
+
+  it('the build fails when a schema is read in the browser', () => {
+    const error = vi.fn();
+    const { generateBundle } = leanContract() as unknown as { generateBundle: (...given: unknown[]) => void };
+    const chunk = (id: string) => ({ 'a.js': { type: 'chunk', moduleIds: [id] } });
+    generateBundle.call({ error }, {}, chunk('/x/node_modules/axios/index.js'));
+    expect(error).not.toHaveBeenCalled();
+    generateBundle.call({ error }, {}, chunk('/x/node_modules/zod/v4/core/schemas.js'));
+    expect(error).toHaveBeenCalledOnce();
+  });
+});
