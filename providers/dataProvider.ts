@@ -1,7 +1,7 @@
 // react-admin's data: ra-data-simple-rest over our own client, plus named methods for what is not CRUD.
 import simpleRest from 'ra-data-simple-rest';
 import type { DataProvider, GetListParams } from 'ra-core';
-import { actionLog } from '../contract/actionLog.ts';
+import { endless } from '../contract/kernel/endless.ts';
 import { keysetMemory } from './keyset.ts';
 import { call, download, http, saveFile, upload } from './http.ts';
 
@@ -23,8 +23,7 @@ const restClient: NonNullable<Parameters<typeof simpleRest>[1]> = async (url: st
 
 const rest = simpleRest('/api', restClient);
 
-/** Lists that only grow. */
-const byKey = new Set<string>([actionLog.name]);
+const byKey = new Set<string>(Object.values(endless));
 const walks = keysetMemory();
 
 const base = {

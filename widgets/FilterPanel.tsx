@@ -1,11 +1,9 @@
 // Filters of a list: a button that opens them, a panel in the page, a sheet over it on a phone.
-import CloseIcon from '@mui/icons-material/Close';
 import FilterIcon from '@mui/icons-material/FilterList';
 import Button from '@mui/material/Button';
-import type { ReactNode } from 'react';
-import { IconButtonWithTip } from './IconButtonWithTip.tsx';
+import { Suspense, type ReactNode } from 'react';
 import styles from './panels.module.css';
-import { Dialog } from './overlay.tsx';
+import { FilterSheet } from './overlay.tsx';
 import { useNarrow } from './useScreen.ts';
 
 export interface FilterToggleProps {
@@ -45,37 +43,27 @@ export interface FilterPanelProps {
 /** Fields of the filters. Up to 768 px they fold into a sheet that covers the list. */
 export function FilterPanel({ id, open, onClose, onReset, apply = 'Показать', children }: FilterPanelProps) {
   const narrow = useNarrow();
-  const reset = onReset && (
-    <Button variant="text" onClick={onReset}>
-      Сбросить
-    </Button>
-  );
   if (narrow) {
     return (
-      <Dialog open={open} onClose={onClose} fullScreen id={id} aria-labelledby={`${id ?? 'filters'}-title`}>
-        <div className={styles.sheetHead}>
-          <h2 id={`${id ?? 'filters'}-title`} className={styles.sheetTitle}>
-            Фильтры
-          </h2>
-          <IconButtonWithTip label="Закрыть фильтры" onClick={onClose}>
-            <CloseIcon />
-          </IconButtonWithTip>
-        </div>
-        <div className={styles.sheetBody}>{children}</div>
-        <div className={styles.sheetFoot}>
-          {reset}
-          <Button variant="contained" onClick={onClose}>
-            {apply}
-          </Button>
-        </div>
-      </Dialog>
+      <FilterSheet open={open} onClose={onClose} onReset={onReset} apply={apply} id={id ?? 'filters'}>
+        {children}
+      </FilterSheet>
     );
   }
   if (!open) return null;
+  // The panel comes whole: its fields may still be on their way.
   return (
-    <section id={id} aria-label="Фильтры" className={styles.filters}>
-      {children}
-      {reset && <div className={styles.filtersFoot}>{reset}</div>}
-    </section>
+    <Suspense>
+      <section id={id} aria-label="Фильтры" className={styles.filters}>
+        {children}
+        {onReset && (
+          <div className={styles.filtersFoot}>
+            <Button variant="text" onClick={onReset}>
+              Сбросить
+            </Button>
+          </div>
+        )}
+      </section>
+    </Suspense>
   );
 }

@@ -1,14 +1,22 @@
-// Boxes that open over the page: menus, popovers, dialogs. Their code is not part of the first load: it is fetched while
-// the browser is idle, or at the first opening.
+// Boxes that open over the page, and what is in them. Their code is not part of the first load: it is fetched a moment
+// after it, while the browser is idle, or at the first opening.
 import type { DialogProps } from '@mui/material/Dialog';
-import type { MenuProps } from '@mui/material/Menu';
 import type { PopoverProps } from '@mui/material/Popover';
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import type { DropdownMenuProps } from './DropdownMenu.tsx';
+import type { FilterSheetProps } from './FilterSheet.tsx';
 import { loadPatiently, type Load } from './loadPatiently.ts';
 
 export const Popover = opening<PopoverProps>(() => import('@mui/material/Popover'));
-export const Menu = opening<MenuProps>(() => import('@mui/material/Menu'));
+export const DropdownMenu = opening<DropdownMenuProps>(() => import('./DropdownMenu.tsx'));
+export const FilterSheet = opening<FilterSheetProps>(() => import('./FilterSheet.tsx'));
 export const Dialog = opening<DialogProps>(() => import('@mui/material/Dialog'));
+
+/** Content of a box, fetched like the box itself; what stands in no box of this file needs a `Suspense` around it. */
+export function later<Props extends object>(load: Load<Props>): ComponentType<Props> {
+  whenIdle(load);
+  return lazy(() => loadPatiently(load)) as unknown as ComponentType<Props>;
+}
 
 /** Nothing until the first opening; mounted from then on, so that closing is animated and the focus goes back. */
 function opening<Props extends { open: boolean }>(load: Load<Props>): ComponentType<Props> {
@@ -26,9 +34,17 @@ function opening<Props extends { open: boolean }>(load: Load<Props>): ComponentT
   };
 }
 
+/** How long the first page is left alone with the processor, ms. */
+const FIRST_PAGE_MS = 2000;
+
 function whenIdle(load: () => Promise<unknown>) {
-  const fetchIt = () => void load().catch(() => undefined);
   if (!('requestIdleCallback' in window)) return;
-  const id = requestIdleCallback(fetchIt, { timeout: 5000 });
-  return () => cancelIdleCallback(id);
+  let id = 0;
+  const timer = setTimeout(() => {
+    id = requestIdleCallback(() => void load().catch(() => undefined), { timeout: 5000 });
+  }, FIRST_PAGE_MS);
+  return () => {
+    clearTimeout(timer);
+    cancelIdleCallback(id);
+  };
 }

@@ -1,12 +1,12 @@
 // Messages of the live channel; data events carry ids only, the screen asks again through the normal, scoped read.
 import { z } from 'zod';
-import { isFlag, isNumber, isText, listOf, orNull, shapeOf, type Is } from './shape.ts';
+import { isFlag, isNumber, isText, listOf, orNull, shapeOf, type Fields, type Is } from './shape.ts';
 
 /** Cards of which it is told who else has them open. */
 const cardResources = ['garages', 'profiles', 'contributions', 'regions', 'moes', 'poes', 'users'] as const;
 export const CardResource = z.enum(cardResources);
 export type CardResource = z.infer<typeof CardResource>;
-const isCardResource: Is<CardResource> = (value) => cardResources.some((one) => one === value);
+const isCardResource: Is<CardResource> = (value): value is CardResource => cardResources.some((one) => one === value);
 export const CardRef = z.object({ resource: CardResource, id: z.number().int().positive().max(2_147_483_647) });
 export type CardRef = z.infer<typeof CardRef>;
 
@@ -52,7 +52,7 @@ export type LiveMessage = { [T in keyof Messages]: { type: T; message: Told<Mess
 /** Whether it is a message of the agreement. */
 export function isLiveMessage(value: unknown): value is LiveMessage {
   const { type, message } = (value ?? {}) as Partial<LiveMessage>;
-  return type !== undefined && Object.hasOwn(messages, type) && shapeOf(messages[type])(message);
+  return type !== undefined && Object.hasOwn(messages, type) && shapeOf(messages[type] as Fields<object>)(message);
 }
 
 /**

@@ -3,9 +3,9 @@
 /** Tells whether a value of unknown origin is a `T`. */
 export type Is<T> = (value: unknown) => value is T;
 
-export const isText: Is<string> = (value) => typeof value === 'string';
-export const isNumber: Is<number> = (value) => typeof value === 'number';
-export const isFlag: Is<boolean> = (value) => typeof value === 'boolean';
+export const isText: Is<string> = (value): value is string => typeof value === 'string';
+export const isNumber: Is<number> = (value): value is number => typeof value === 'number';
+export const isFlag: Is<boolean> = (value): value is boolean => typeof value === 'boolean';
 export const orNull =
   <T>(is: Is<T>): Is<T | null> =>
   (value): value is T | null =>

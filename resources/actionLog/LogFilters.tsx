@@ -1,7 +1,8 @@
 // Filters of the log: period, МО, ПО, who, what; a superuser may look at every place at once.
 import { useQuery } from '@tanstack/react-query';
 import { useListContext } from 'ra-core';
-import { actionName, logTabs, logUsers, type LogFilter, type LogTab } from '../../contract/actionLog.ts';
+import { logUsers, type LogFilter } from '../../contract/actionLog.ts';
+import { actionName, logTabs, type LogTab } from '../../contract/actionWords.ts';
 import { isSuper } from '../../contract/session.ts';
 import { call } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';

@@ -5,22 +5,17 @@ import { call } from '../../providers/http.ts';
 import { today } from '../../widgets/dates.ts';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { SearchMultiSelect, type OptionLoader } from '../../widgets/SearchSelect.tsx';
+import { dayChips, kept, listChip, referenceChip, stateChip, usePlaceChips } from '../options/chips.ts';
 import {
   among,
   DatesField,
-  dayChips,
   FilterGrid,
   idsOf,
-  kept,
-  listChip,
   PeopleField,
   PlaceFields,
-  referenceChip,
   ReferenceField,
-  stateChip,
   StateField,
   useFilter,
-  usePlaceChips,
 } from '../options/filters.tsx';
 import { useUserNames } from '../options/names.ts';
 import { useAccrualTypes } from '../options/types.ts';

@@ -1,30 +1,16 @@
-// Filters of the garage list: the panel's fields and the chips in force.
-import { useQuery } from '@tanstack/react-query';
-import { useListContext } from 'ra-core';
+// Fields of the garage list's filter panel.
 import { useState } from 'react';
-import { garageTypes, type GarageFilter } from '../../contract/garages.ts';
-import { call } from '../../providers/http.ts';
-import { formatMoney, formatNumber } from '../../widgets/format.ts';
-import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
+import type { GarageFilter } from '../../contract/garages.ts';
+import { FilterField } from '../../widgets/list/FilterBar.tsx';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
-import {
-  FilterGrid,
-  FilterPair,
-  PlaceFields,
-  SectionField,
-  several,
-  useFilter,
-  usePlaceChips,
-} from '../options/filters.tsx';
+import { FilterGrid, FilterPair, PlaceFields, SectionField, useFilter } from '../options/filters.tsx';
+import { useGarageTypes } from './chips.ts';
 import { counterNames, debtNames, lockedNames, pibNames } from './ru.ts';
 
 type Values = Partial<GarageFilter>;
 
-export const useGarageTypes = () =>
-  useQuery({ queryKey: ['garage_types'], queryFn: () => call(garageTypes, { quiet: true }), staleTime: Infinity });
-
-export function GarageFilters() {
+export default function GarageFilters() {
   const [values, set] = useFilter<Values>();
   const { data: types } = useGarageTypes();
   return (
@@ -114,32 +100,3 @@ function DebtBound({
 }
 
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
-
-/** Conditions in force as chips. */
-export function useGarageChips(): Chip[] {
-  const { filterValues } = useListContext();
-  const place = usePlaceChips();
-  const { data: types } = useGarageTypes();
-  const values = filterValues as Values;
-  const chips: (Chip | false | undefined)[] = [
-    ...place,
-    values.garageType && {
-      key: 'garageType',
-      label: 'Тип',
-      value: several(values.garageType.map((id) => types?.data.find((type) => type.value === id)?.label ?? String(id))),
-    },
-    values.profileCounter && { key: 'profileCounter', label: 'Владельцев', value: counterNames[values.profileCounter] },
-    values.garageDebt &&
-      values.garageDebt !== 'any' && { key: 'garageDebt', label: 'Долг', value: debtNames[values.garageDebt] },
-    values.debtFrom !== undefined && { key: 'debtFrom', label: 'Долг от', value: formatMoney(values.debtFrom) },
-    values.debtTo !== undefined && { key: 'debtTo', label: 'Долг до', value: formatMoney(values.debtTo) },
-    values.pib && { key: 'pib', label: 'ПИБ', value: pibNames[values.pib] },
-    values.locked !== undefined && {
-      key: 'locked',
-      label: 'Переоформление',
-      value: lockedNames[values.locked ? 'yes' : 'no'],
-    },
-    values.id && { key: 'id', label: 'Выбраны на шахматке', value: formatNumber(values.id.length) },
-  ];
-  return chips.filter((chip): chip is Chip => Boolean(chip));
-}

@@ -10,7 +10,7 @@ import type { EditorSection } from '../../widgets/editor/Editor.tsx';
 import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
 import { TextBox } from '../../widgets/TextInput.tsx';
-import { useGarageTypes } from './GarageFilters.tsx';
+import { useGarageTypes } from './chips.ts';
 import { labels } from './ru.ts';
 
 /** Values of the form; the type is an id here and `{value}` in the body. */

@@ -19,15 +19,17 @@ import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { selectionBody, type SelectionModel } from '../../widgets/list/useSelection.ts';
 import { Money } from '../../widgets/Money.tsx';
+import { later } from '../../widgets/overlay.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { YearMarks } from '../../widgets/YearMarks.tsx';
 import { PhoneBar } from '../../widgets/PhoneBar.tsx';
 import { useExport, useSavedViews } from '../options/useListTools.ts';
 import { garageColumns } from './columns.tsx';
-import { GarageFilters, useGarageChips } from './GarageFilters.tsx';
+import { useGarageChips } from './chips.ts';
 import styles from './garages.module.css';
 
+const GarageFilters = later(() => import('./GarageFilters.tsx'));
 const SectionMap = lazy(() => import('./SectionMap.tsx'));
 
 /** What the archive page keeps, whatever the person filters by. */

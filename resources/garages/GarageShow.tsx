@@ -17,7 +17,7 @@ import { CopyButton } from '../../widgets/CopyButton.tsx';
 import { CountBadge } from '../../widgets/CountBadge.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { today } from '../../widgets/dates.ts';
-import { Dropdown } from '../../widgets/Dropdown.tsx';
+import { IconDropdown } from '../../widgets/IconDropdown.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Note } from '../../widgets/Note.tsx';
@@ -190,7 +190,7 @@ function Top({ garage }: { garage: GarageCard }) {
         >
           Изменить
         </Button>
-        <Dropdown
+        <IconDropdown
           label="Ещё действия"
           icon={<MoreIcon />}
           items={[

@@ -11,7 +11,7 @@ import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/dates.ts';
-import { Dropdown } from '../../widgets/Dropdown.tsx';
+import { IconDropdown } from '../../widgets/IconDropdown.tsx';
 import { Note } from '../../widgets/Note.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { PhoneLine } from '../profiles/PhoneLine.tsx';
@@ -37,7 +37,7 @@ export function OwnersBox({ garage }: { garage: GarageCard }) {
           <Link to={pages.profile(owner.profile_id)}>{owner.full_name}</Link>
           {may && (
             <span style={{ float: 'right', marginTop: -6 }}>
-              <Dropdown
+              <IconDropdown
                 label={`Действия: ${owner.full_name}`}
                 icon={<span aria-hidden="true">⋯</span>}
                 items={[

@@ -1,12 +1,12 @@
-// What the filter panels of several lists share: the place, sections, days, and how conditions are set and told.
+// What the filter panels of several lists share: the place, sections, days, and how conditions are set.
 import { useListContext } from 'ra-core';
 import type { ReactNode } from 'react';
 import { useActor } from '../../providers/session.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
-import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
-import { formatDate } from '../../widgets/format.ts';
+import { FilterField } from '../../widgets/list/FilterBar.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { SearchMultiSelect, type OptionLoader, type SelectOption } from '../../widgets/SearchSelect.tsx';
+import { namedBy, stateOf, type PlaceValues, type State, type StateValues } from './chips.ts';
 import styles from './filters.module.css';
 import { loadMos, poLoader, sectionLoader } from './loaders.ts';
 import { useNames, type useUserNames } from './names.ts';
@@ -32,19 +32,10 @@ export const FilterGrid = ({ children }: { children: ReactNode }) => <div classN
 export const FilterPair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>;
 
 export const idsOf = (options: readonly SelectOption[]) => options.map((option) => Number(option.value));
-/** «А, Б и ещё 3». */
-export const several = (words: readonly (string | number)[]) =>
-  words.length > 2 ? `${words.slice(0, 2).join(', ')} и ещё ${words.length - 2}` : words.join(', ');
 /** Options that are all known already, found by what is typed. */
 export const among =
   (options: readonly SelectOption[]): OptionLoader =>
   async (q) => ({ data: options.filter((option) => option.label.toLowerCase().includes(q.toLowerCase())) });
-
-interface PlaceValues {
-  moFilter?: number[] | undefined;
-  poFilter?: number[] | undefined;
-  sectionFilter?: string[] | undefined;
-}
 
 /** МО and ПО, each for those who see several. */
 export function PlaceFields() {
@@ -114,10 +105,6 @@ export function DatesField() {
   );
 }
 
-/** Words for chosen ids; an id that is not known yet is said by its number. */
-const namedBy = (options: readonly { id: number; name: string }[] | undefined) => (id: number) =>
-  options?.find((option) => option.id === id)?.name ?? `№ ${id}`;
-
 /** Some of a reference: accrual types, methods of payment. */
 export function ReferenceField(props: {
   name: 'accrualTypeFilter' | 'paymentTypeFilter';
@@ -159,15 +146,6 @@ export function PeopleField(props: { label: string; load: OptionLoader; names: R
   );
 }
 
-/** What was undone, what stands, or what undid it. */
-export type State = 'no' | 'yes' | 'reversal';
-interface StateValues {
-  kind?: string | undefined;
-  reversed?: 'yes' | 'no' | undefined;
-}
-const stateOf = (values: StateValues): State | null =>
-  values.kind === 'reversal' ? 'reversal' : (values.reversed ?? null);
-
 export function StateField({ label, empty, names }: { label: string; empty: string; names: Record<State, string> }) {
   const [values, set] = useFilter<StateValues>();
   return (
@@ -187,49 +165,4 @@ export function StateField({ label, empty, names }: { label: string; empty: stri
       />
     </FilterField>
   );
-}
-
-type Kept = Chip | false | undefined;
-/** A chip of chosen ids; nothing where none is chosen. */
-export const listChip = (
-  key: string,
-  label: string,
-  chosen: readonly number[] | undefined,
-  name: (id: number) => string | number,
-): Kept => chosen && { key, label, value: several(chosen.map(name)) };
-export const referenceChip = (
-  key: 'accrualTypeFilter' | 'paymentTypeFilter',
-  label: string,
-  chosen: readonly number[] | undefined,
-  options: readonly { id: number; name: string }[] | undefined,
-): Kept => listChip(key, label, chosen, namedBy(options));
-export const dayChips = (values: { dateFrom?: string | undefined; dateTo?: string | undefined }): Kept[] => [
-  values.dateFrom !== undefined && { key: 'dateFrom', label: 'С', value: formatDate(values.dateFrom) },
-  values.dateTo !== undefined && { key: 'dateTo', label: 'По', value: formatDate(values.dateTo) },
-];
-export function stateChip(label: string, values: StateValues, names: Record<State, string>): Kept {
-  const state = stateOf(values);
-  return state !== null && { key: state === 'reversal' ? 'kind' : 'reversed', label, value: names[state] };
-}
-/** Only the chips there are. */
-export const kept = (chips: readonly Kept[]): Chip[] => chips.filter((chip): chip is Chip => Boolean(chip));
-
-/** Chips of the place and the sections. */
-export function usePlaceChips(): Chip[] {
-  const values = useListContext().filterValues as PlaceValues;
-  const names = useNames();
-  const chips = [
-    values.moFilter && {
-      key: 'moFilter',
-      label: 'МО',
-      value: several(values.moFilter.map((id) => names.get('mo', id))),
-    },
-    values.poFilter && {
-      key: 'poFilter',
-      label: 'ПО',
-      value: several(values.poFilter.map((id) => names.get('po', id))),
-    },
-    values.sectionFilter && { key: 'sectionFilter', label: 'Секция', value: several(values.sectionFilter) },
-  ];
-  return chips.filter((chip) => chip !== undefined);
 }

@@ -7,21 +7,15 @@ import { formatMoney } from '../../widgets/format.ts';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import type { OptionLoader } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { dayChips, kept, listChip, referenceChip, several, stateChip, usePlaceChips } from '../options/chips.ts';
 import {
   DatesField,
-  dayChips,
   FilterGrid,
-  kept,
-  listChip,
   PeopleField,
   PlaceFields,
-  referenceChip,
   ReferenceField,
-  several,
-  stateChip,
   StateField,
   useFilter,
-  usePlaceChips,
 } from '../options/filters.tsx';
 import { useUserNames } from '../options/names.ts';
 import { useAccrualTypes, usePaymentTypes } from '../options/types.ts';

@@ -20,7 +20,8 @@ import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
-import { FilterGrid, PlaceFields, SectionField, useFilter, usePlaceChips } from '../options/filters.tsx';
+import { usePlaceChips } from '../options/chips.ts';
+import { FilterGrid, PlaceFields, SectionField, useFilter } from '../options/filters.tsx';
 import { useExport, useSavedViews } from '../options/useListTools.ts';
 import styles from './profiles.module.css';
 

@@ -8,7 +8,8 @@ import type { PostedPart, RowPart, StatementRow } from '../../contract/statement
 import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { cx } from '../../widgets/cx.ts';
-import { Dropdown, type DropdownItem } from '../../widgets/Dropdown.tsx';
+import type { DropdownItem } from '../../widgets/Dropdown.tsx';
+import { IconDropdown } from '../../widgets/IconDropdown.tsx';
 import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Money } from '../../widgets/Money.tsx';
@@ -78,7 +79,7 @@ function Line(props: Props) {
         {row.number && <small>№ {row.number}</small>}
       </span>
       <span className={styles.menu}>
-        {items.length > 0 && <Dropdown label={`Действия: ${nameOf(row)}`} icon={<MoreIcon />} items={items} />}
+        {items.length > 0 && <IconDropdown label={`Действия: ${nameOf(row)}`} icon={<MoreIcon />} items={items} />}
       </span>
     </li>
   );

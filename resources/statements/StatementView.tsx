@@ -8,7 +8,7 @@ import { financeEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { rowGroups, type Statement } from '../../contract/statements.ts';
 import { useMay } from '../../providers/session.ts';
-import { Dropdown } from '../../widgets/Dropdown.tsx';
+import { IconDropdown } from '../../widgets/IconDropdown.tsx';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { Note } from '../../widgets/Note.tsx';
@@ -63,7 +63,7 @@ function Actions({ statement, onLeave }: { statement: Statement; onLeave: () => 
   const stop = reason ?? withdrawRefusal(statement);
   return (
     <>
-      <Dropdown
+      <IconDropdown
         label="Действия с выпиской"
         icon={<MoreIcon />}
         items={[

@@ -1,7 +1,7 @@
 // Columns of exported lists: the keys of the screen, their titles and the SQL of their values.
 import { sql, type RawBuilder } from 'kysely';
 import { sourceNames } from '../../contract/contributions.ts';
-import { logTabs } from '../../contract/actionLog.ts';
+import { logTabs } from '../../contract/actionWords.ts';
 import { capabilityNames } from '../../contract/kernel/scope.ts';
 import { userStates } from '../../contract/users.ts';
 import type { OrgTable } from '../orgs/queries.ts';

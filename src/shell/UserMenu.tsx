@@ -1,29 +1,13 @@
-// The person at work: rights with the present one marked, own pages, the theme, the way out.
-import BackupIcon from '@mui/icons-material/CloudDownloadOutlined';
-import AdminIcon from '@mui/icons-material/AdminPanelSettingsOutlined';
+// The person at work in the header, and the menu that it opens.
 import ArrowIcon from '@mui/icons-material/KeyboardArrowDown';
-import ExitIcon from '@mui/icons-material/Logout';
-import HistoryIcon from '@mui/icons-material/HistoryOutlined';
-import PersonIcon from '@mui/icons-material/PersonOutlined';
-import ThemeIcon from '@mui/icons-material/DarkModeOutlined';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { Link } from 'react-router';
-import { isSuper, type Claims, type UserDetail } from '../../contract/session.ts';
-import { registerBackup } from '../../contract/kernel/scope.ts';
-import { pages } from '../../contract/pages.ts';
-import { roleNames } from '../../contract/users.ts';
-import { authProvider } from '../../providers/authProvider.ts';
-import { useActor, useClaims, useMay } from '../../providers/session.ts';
-import { openModal } from '../../widgets/modals.ts';
+import { useState, type KeyboardEvent } from 'react';
+import type { Claims } from '../../contract/session.ts';
+import { useClaims } from '../../providers/session.ts';
 import { PersonAvatar } from '../../widgets/PersonAvatar.tsx';
-import { Segmented } from '../../widgets/Segmented.tsx';
-import { useNarrow } from '../../widgets/useScreen.ts';
-import { useThemeChoice, type ThemeChoice } from '../theme/AppTheme.tsx';
 import header from './header.module.css';
-import styles from './userMenu.module.css';
-import { Popover } from '../../widgets/overlay.tsx';
-import { useCounters, useOwnCard } from './useShellData.ts';
+import { later, Popover } from '../../widgets/overlay.tsx';
 
+const UserMenuBody = later(() => import('./UserMenuBody.tsx'));
 const MENU_WIDTH = 354;
 
 /** Name of the place where the person works now. */
@@ -80,151 +64,13 @@ export function UserMenu({ anchor, onClose, onGo }: UserMenuProps) {
         },
       }}
     >
-      <MenuBody
+      <UserMenuBody
         onGo={() => {
           onClose();
           onGo?.();
         }}
       />
     </Popover>
-  );
-}
-
-function MenuBody({ onGo }: { onGo: () => void }) {
-  const actor = useActor();
-  const claims = useClaims();
-  const narrow = useNarrow();
-  const { data } = useOwnCard();
-  const { data: counters } = useCounters();
-  const { may: mayBackup } = useMay(registerBackup);
-  const user = data?.data;
-  const name = user ? [user.last_name, user.first_name, user.father_name].filter(Boolean).join(' ') : claims?.uname;
-  return (
-    <div className={styles.menu}>
-      <div className={styles.head}>
-        <PersonAvatar name={name ?? ''} size={44} />
-        <div>
-          <b>{name}</b>
-          <small>{user?.email}</small>
-        </div>
-      </div>
-      {user && <Rights user={user} onGo={onGo} />}
-      <div className={styles.group}>
-        {isSuper(actor) && (
-          <Item to={pages.admin} icon={<AdminIcon />} onGo={onGo}>
-            Панель администратора
-          </Item>
-        )}
-        <Item to={pages.statistics} icon={<HistoryIcon />} onGo={onGo}>
-          {narrow ? 'Действия' : 'Журнал действий'}
-        </Item>
-        <Item to={pages.user} icon={<PersonIcon />} onGo={onGo}>
-          Мой профиль
-        </Item>
-        {counters?.backup && mayBackup && (
-          <button
-            type="button"
-            className={styles.item}
-            onClick={() => {
-              onGo();
-              openModal({ name: 'register-backup' });
-            }}
-          >
-            <BackupIcon /> Резервная копия реестра
-          </button>
-        )}
-        <ThemeSwitch />
-      </div>
-      <div className={styles.group}>
-        <button
-          type="button"
-          className={styles.item}
-          onClick={() => {
-            onGo();
-            // The guard of the page leads to the entrance.
-            void authProvider.logout({});
-          }}
-        >
-          <ExitIcon /> Выход
-        </button>
-      </div>
-    </div>
-  );
-}
-
-function Item({ to, icon, onGo, children }: { to: string; icon: ReactNode; onGo: () => void; children: ReactNode }) {
-  return (
-    <Link to={to} className={styles.item} onClick={onGo}>
-      {icon} {children}
-    </Link>
-  );
-}
-
-const themes: { value: ThemeChoice; label: string }[] = [
-  { value: 'system', label: 'Как в системе' },
-  { value: 'light', label: 'День' },
-  { value: 'dark', label: 'Ночь' },
-];
-
-function ThemeSwitch() {
-  const { choice, choose } = useThemeChoice();
-  return (
-    <div className={`${styles.item} ${styles.theme}`}>
-      <ThemeIcon />
-      <Segmented small label="Тема" value={choice} options={themes} onChange={choose} />
-    </div>
-  );
-}
-
-function Rights({ user, onGo }: { user: UserDetail; onGo: () => void }) {
-  const actor = useActor();
-  const roleOf = (role = user.role) => roleNames[role] ?? role;
-  const rights = [
-    ...user.region_rights.map((right) => ({
-      right,
-      place: { region: right.id },
-      isHere: actor?.region === right.id,
-      hint: roleOf(right.role),
-    })),
-    ...user.mo_rights.map((right) => ({
-      right,
-      place: { mo: right.id },
-      isHere: actor?.mo === right.id,
-      hint: roleOf(right.role),
-    })),
-    ...user.po_rights.map((right) => ({
-      right,
-      place: { po: right.id },
-      isHere: actor?.po === right.id,
-      hint: isSuper(actor) ? (right.mo_name ?? roleOf(right.role)) : roleOf(right.role),
-    })),
-  ];
-  return (
-    <div className={styles.group} role="group" aria-labelledby="rights-title">
-      <h2 className={styles.title} id="rights-title">
-        Работаю как
-      </h2>
-      <div className={styles.rights}>
-        {rights.map(({ right, place, isHere, hint }) => (
-          <button
-            key={`${Object.keys(place)[0]}${right.id}`}
-            type="button"
-            className={styles.right}
-            aria-current={isHere}
-            onClick={() => {
-              onGo();
-              if (!isHere) openModal({ name: 'change-rights', place, title: right.name, garages: right.garage_count });
-            }}
-          >
-            <i />
-            <span>
-              <b>{right.name}</b>
-              <small>{hint}</small>
-            </span>
-          </button>
-        ))}
-      </div>
-    </div>
   );
 }
 

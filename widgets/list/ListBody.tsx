@@ -1,12 +1,10 @@
 // What a list shows in its middle: rows or cards, their waiting, the selection, or why there is nothing.
-import CloseIcon from '@mui/icons-material/Close';
 import { useListContext, type RaRecord } from 'ra-core';
-import { useMemo, type ReactNode } from 'react';
+import { Suspense, useMemo, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { EmptyState, ErrorNote, NothingFound } from '../EmptyState.tsx';
 import { formatNumber } from '../format.ts';
-import { IconButtonWithTip } from '../IconButtonWithTip.tsx';
-import { StickyBar } from '../StickyBar.tsx';
+import { later } from '../overlay.tsx';
 import { CardSkeleton } from '../TableSkeleton.tsx';
 import { useNarrow } from '../useScreen.ts';
 import type { Column } from './columns.ts';
@@ -15,6 +13,8 @@ import type { FilterActions } from './FilterBar.tsx';
 import { RegisterTable } from './RegisterTable.tsx';
 import { useSelection, type SelectionModel } from './useSelection.ts';
 import styles from './list.module.css';
+
+const SelectionBar = later(() => import('./SelectionBar.tsx'));
 
 export interface ListBodyProps<Row extends RaRecord> {
   title: string;
@@ -79,12 +79,14 @@ export function ListBody<Row extends RaRecord>(props: ListBodyProps<Row>) {
         )}
       </div>
       {showsBar && (
-        <SelectionBar
-          selection={selection}
-          total={total}
-          info={props.selectionInfo?.(selection)}
-          actions={props.bulk?.(selection)}
-        />
+        <Suspense>
+          <SelectionBar
+            selection={selection}
+            total={total}
+            info={props.selectionInfo?.(selection)}
+            actions={props.bulk?.(selection)}
+          />
+        </Suspense>
       )}
     </div>
   );
@@ -102,35 +104,6 @@ function Cards<Row extends RaRecord>(props: {
         <li key={row.id}>{props.renderCard(row)}</li>
       ))}
     </ul>
-  );
-}
-
-/** Slides over the last rows and never moves the totals. */
-function SelectionBar(props: { selection: SelectionModel; total: number; info: ReactNode; actions: ReactNode }) {
-  const { selection, total } = props;
-  return (
-    <div className={styles.bar}>
-      <StickyBar
-        ink
-        label="Действия с выбранным"
-        info={
-          <>
-            <b role="status">Выбрано {formatNumber(selection.count)}</b>
-            {props.info}
-            {selection.count < total && (
-              <button type="button" className={styles.selectAll} onClick={selection.selectAll}>
-                Выбрать все {formatNumber(total)} по фильтру
-              </button>
-            )}
-          </>
-        }
-      >
-        {props.actions}
-        <IconButtonWithTip label="Снять выбор" onClick={selection.clear}>
-          <CloseIcon />
-        </IconButtonWithTip>
-      </StickyBar>
-    </div>
   );
 }
 

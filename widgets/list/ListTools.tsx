@@ -1,7 +1,6 @@
 // Tools over a list: the search box, the choice of columns, saved views, export, the order on a phone.
 import ArrowUpIcon from '@mui/icons-material/ArrowUpward';
 import ArrowDownIcon from '@mui/icons-material/ArrowDownward';
-import CloseIcon from '@mui/icons-material/Close';
 import ColumnsIcon from '@mui/icons-material/ViewColumnOutlined';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import SaveIcon from '@mui/icons-material/BookmarkBorderOutlined';
@@ -11,9 +10,9 @@ import { useListContext } from 'ra-core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Checkbox } from '../Checkbox.tsx';
 import { Dropdown } from '../Dropdown.tsx';
-import { IconButtonWithTip } from '../IconButtonWithTip.tsx';
 import { TextBox } from '../TextInput.tsx';
-import type { Column, ColumnChoice, ColumnState } from './columns.ts';
+import { later } from '../overlay.tsx';
+import type { Column, ColumnState } from './columns.ts';
 import { PopoverButton } from './PopoverButton.tsx';
 import styles from './list.module.css';
 
@@ -22,6 +21,8 @@ export interface ListViews {
   onSave: (name: string, state: Record<string, unknown>) => void;
   onDelete: (id: number) => void;
 }
+
+const ViewsBox = later(() => import('./ViewsBox.tsx'));
 
 export type ExportFormat = 'xlsx' | 'csv';
 
@@ -124,77 +125,12 @@ export function ColumnsMenu<Row>({ columns, state }: { columns: readonly Column<
   );
 }
 
-interface ViewState {
-  filter?: object;
-  sort?: { field: string; order: 'ASC' | 'DESC' };
-  perPage?: number;
-  columns?: ColumnChoice;
-}
-
 /** A saved view is the filter, the order, the page size and the columns under one name. */
 export function ViewsMenu<Row>({ views, columns }: { views: ListViews; columns: ColumnState<Row> }) {
-  const list = useListContext();
-  const state: ViewState = {
-    filter: list.filterValues,
-    sort: list.sort,
-    perPage: list.perPage,
-    columns: columns.choice,
-  };
-  const apply = (wanted: ViewState) => {
-    columns.setChoice(wanted.columns ?? {});
-    if (wanted.sort) list.setSort(wanted.sort);
-    if (wanted.perPage) list.setPerPage(wanted.perPage);
-    list.setFilters(wanted.filter ?? {}, undefined, false);
-  };
   return (
     <PopoverButton label="Виды" icon={<SaveIcon />}>
-      {(close) => (
-        <div className={styles.views}>
-          {views.saved.length === 0 && <p>Сохраните отбор, порядок и столбцы, к которым часто возвращаетесь.</p>}
-          <ul>
-            {views.saved.map((view) => (
-              <li key={view.id}>
-                <button
-                  type="button"
-                  className={styles.view}
-                  onClick={() => {
-                    apply(view.state);
-                    close();
-                  }}
-                >
-                  {view.name}
-                </button>
-                <IconButtonWithTip label={`Удалить вид «${view.name}»`} onClick={() => views.onDelete(view.id)}>
-                  <CloseIcon fontSize="small" />
-                </IconButtonWithTip>
-              </li>
-            ))}
-          </ul>
-          <NewView onSave={(name) => views.onSave(name, { ...state })} />
-        </div>
-      )}
+      {(close) => <ViewsBox views={views} choice={columns.choice} onChoice={columns.setChoice} onClose={close} />}
     </PopoverButton>
-  );
-}
-
-function NewView({ onSave }: { onSave: (name: string) => void }) {
-  const [name, setName] = useState('');
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        // The box stands inside no other form, but events of a portal still rise through React.
-        event.stopPropagation();
-        if (!name.trim()) return;
-        onSave(name.trim());
-        setName('');
-      }}
-    >
-      <TextBox label="Сохранить этот вид как" value={name} onChange={setName} maxLength={60} reserve={false} />
-      <Button type="submit" disabled={!name.trim()}>
-        Сохранить
-      </Button>
-    </form>
   );
 }
 

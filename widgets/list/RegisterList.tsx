@@ -1,10 +1,10 @@
 // A list page from its parts: title, search and filters, chips, table or cards, selection, totals. Knows no resource.
 import SearchIcon from '@mui/icons-material/Search';
+import IconButton from '@mui/material/IconButton';
 import { useListContext, type RaRecord } from 'ra-core';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { FilterPanel, FilterToggle } from '../FilterPanel.tsx';
 import { formatNumber } from '../format.ts';
-import { IconButtonWithTip } from '../IconButtonWithTip.tsx';
 import { useNarrow } from '../useScreen.ts';
 import { useColumns, useWidth, type Column, type ColumnState } from './columns.ts';
 import { FilterChips, FoundCount, ResetButton, useFilterActions, type Chip, type FilterActions } from './FilterBar.tsx';
@@ -201,14 +201,15 @@ function PhoneTools<Row extends RaRecord>(props: ToolParts<Row> & { totals: Reac
       <div className={styles.strip}>
         {props.toggle && <span className={styles.sticky}>{props.toggle}</span>}
         {searchKey && props.toggle && (
-          <IconButtonWithTip
-            label={list.searchLabel ?? 'Поиск'}
+          <IconButton
+            aria-label={list.searchLabel ?? 'Поиск'}
+            title={list.searchLabel ?? 'Поиск'}
             className={styles.searchToggle!}
             aria-expanded={showsSearch}
             onClick={() => setSearching(!searching)}
           >
             <SearchIcon />
-          </IconButtonWithTip>
+          </IconButton>
         )}
         <FilterChips chips={chips} actions={actions} form={list.filters} onOpenAll={props.openAll} />
         {isFiltered && <ResetButton onReset={actions.reset} />}

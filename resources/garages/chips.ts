@@ -1,0 +1,41 @@
+// Conditions of the garage list in force, as chips.
+import { useQuery } from '@tanstack/react-query';
+import { useListContext } from 'ra-core';
+import { garageTypes, type GarageFilter } from '../../contract/garages.ts';
+import { call } from '../../providers/http.ts';
+import { formatMoney, formatNumber } from '../../widgets/format.ts';
+import type { Chip } from '../../widgets/list/FilterBar.tsx';
+import { several, usePlaceChips } from '../options/chips.ts';
+import { counterNames, debtNames, lockedNames, pibNames } from './ru.ts';
+
+export const useGarageTypes = () =>
+  useQuery({ queryKey: ['garage_types'], queryFn: () => call(garageTypes, { quiet: true }), staleTime: Infinity });
+
+/** Conditions in force as chips. */
+export function useGarageChips(): Chip[] {
+  const { filterValues } = useListContext();
+  const place = usePlaceChips();
+  const { data: types } = useGarageTypes();
+  const values = filterValues as Partial<GarageFilter>;
+  const chips: (Chip | false | undefined)[] = [
+    ...place,
+    values.garageType && {
+      key: 'garageType',
+      label: 'Тип',
+      value: several(values.garageType.map((id) => types?.data.find((type) => type.value === id)?.label ?? String(id))),
+    },
+    values.profileCounter && { key: 'profileCounter', label: 'Владельцев', value: counterNames[values.profileCounter] },
+    values.garageDebt &&
+      values.garageDebt !== 'any' && { key: 'garageDebt', label: 'Долг', value: debtNames[values.garageDebt] },
+    values.debtFrom !== undefined && { key: 'debtFrom', label: 'Долг от', value: formatMoney(values.debtFrom) },
+    values.debtTo !== undefined && { key: 'debtTo', label: 'Долг до', value: formatMoney(values.debtTo) },
+    values.pib && { key: 'pib', label: 'ПИБ', value: pibNames[values.pib] },
+    values.locked !== undefined && {
+      key: 'locked',
+      label: 'Переоформление',
+      value: lockedNames[values.locked ? 'yes' : 'no'],
+    },
+    values.id && { key: 'id', label: 'Выбраны на шахматке', value: formatNumber(values.id.length) },
+  ];
+  return chips.filter((chip): chip is Chip => Boolean(chip));
+}

@@ -1,0 +1,49 @@
+// The open menu of a dropdown; its code comes after the first page.
+import Divider from '@mui/material/Divider';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import type { DropdownItem } from './Dropdown.tsx';
+
+export interface DropdownMenuProps {
+  id: string;
+  label: string;
+  items: readonly DropdownItem[];
+  open: boolean;
+  anchorEl: HTMLElement | null;
+  onClose: () => void;
+}
+
+/** At most 295 px high and 340 px wide; Esc closes it. */
+export default function DropdownMenu({ id, label, items, open, anchorEl, onClose }: DropdownMenuProps) {
+  return (
+    <Menu
+      id={id}
+      anchorEl={anchorEl}
+      open={open}
+      onClose={onClose}
+      slotProps={{ paper: { sx: { maxHeight: 295, maxWidth: 340 } }, list: { 'aria-label': label } }}
+    >
+      {items.flatMap((item) => [
+        item.divided && <Divider key={`${item.key}-line`} sx={{ my: 0.5 }} />,
+        <MenuItem
+          key={item.key}
+          selected={item.current === true}
+          aria-current={item.current || undefined}
+          disabled={item.disabled === true}
+          sx={{ whiteSpace: 'normal', ...(item.danger && { color: 'var(--gr-red)' }) }}
+          onClick={() => {
+            onClose();
+            item.onSelect();
+          }}
+        >
+          {item.icon && <ListItemIcon sx={{ color: 'inherit' }}>{item.icon}</ListItemIcon>}
+          <span>
+            {item.label}
+            {item.hint && <small style={{ display: 'block', color: 'var(--gr-text2)' }}>{item.hint}</small>}
+          </span>
+        </MenuItem>,
+      ])}
+    </Menu>
+  );
+}

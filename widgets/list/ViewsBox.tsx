@@ -1,0 +1,81 @@
+// What «Виды» opens: the saved views of a list and a name for the present one. Its code comes after the first page.
+import CloseIcon from '@mui/icons-material/Close';
+import Button from '@mui/material/Button';
+import { useListContext } from 'ra-core';
+import { useState } from 'react';
+import { IconButtonWithTip } from '../IconButtonWithTip.tsx';
+import { TextBox } from '../TextInput.tsx';
+import type { ColumnChoice } from './columns.ts';
+import type { ListViews } from './ListTools.tsx';
+import styles from './list.module.css';
+
+interface ViewState {
+  filter?: object;
+  sort?: { field: string; order: 'ASC' | 'DESC' };
+  perPage?: number;
+  columns?: ColumnChoice;
+}
+
+export interface ViewsBoxProps {
+  views: ListViews;
+  choice: ColumnChoice;
+  onChoice: (choice: ColumnChoice) => void;
+  onClose: () => void;
+}
+
+export default function ViewsBox({ views, choice, onChoice, onClose }: ViewsBoxProps) {
+  const list = useListContext();
+  const state: ViewState = { filter: list.filterValues, sort: list.sort, perPage: list.perPage, columns: choice };
+  const apply = (wanted: ViewState) => {
+    onChoice(wanted.columns ?? {});
+    if (wanted.sort) list.setSort(wanted.sort);
+    if (wanted.perPage) list.setPerPage(wanted.perPage);
+    list.setFilters(wanted.filter ?? {}, undefined, false);
+  };
+  return (
+    <div className={styles.views}>
+      {views.saved.length === 0 && <p>Сохраните отбор, порядок и столбцы, к которым часто возвращаетесь.</p>}
+      <ul>
+        {views.saved.map((view) => (
+          <li key={view.id}>
+            <button
+              type="button"
+              className={styles.view}
+              onClick={() => {
+                apply(view.state);
+                onClose();
+              }}
+            >
+              {view.name}
+            </button>
+            <IconButtonWithTip label={`Удалить вид «${view.name}»`} onClick={() => views.onDelete(view.id)}>
+              <CloseIcon fontSize="small" />
+            </IconButtonWithTip>
+          </li>
+        ))}
+      </ul>
+      <NewView onSave={(name) => views.onSave(name, { ...state })} />
+    </div>
+  );
+}
+
+function NewView({ onSave }: { onSave: (name: string) => void }) {
+  const [name, setName] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        // The box stands inside no other form, but events of a portal still rise through React.
+        event.stopPropagation();
+        if (!name.trim()) return;
+        onSave(name.trim());
+        setName('');
+      }}
+    >
+      <TextBox label="Сохранить этот вид как" value={name} onChange={setName} maxLength={60} reserve={false} />
+      <Button type="submit" disabled={!name.trim()}>
+        Сохранить
+      </Button>
+    </form>
+  );
+}
