@@ -12,7 +12,7 @@ import { garages, type GarageCard } from '../../../contract/garages.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call } from '../../../providers/http.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
-import { Dropdown } from '../../../widgets/Dropdown.tsx';
+import { IconDropdown } from '../../../widgets/IconDropdown.tsx';
 import { formatDate, formatMoney } from '../../../widgets/format.ts';
 import { Kbd } from '../../../widgets/Kbd.tsx';
 import { Note } from '../../../widgets/Note.tsx';
@@ -128,7 +128,7 @@ function HeadActions({ desk, narrow, onDay }: { desk: Desk; narrow: boolean; onD
   if (narrow)
     return (
       <div className={styles.headActions}>
-        <Dropdown
+        <IconDropdown
           label="Ещё"
           icon={<MoreIcon />}
           items={[
