@@ -125,6 +125,15 @@ describe('what a file may hold', () => {
     expect(writers.filter((path) => !path.startsWith('server/db/demo/'))).toEqual(['server/balance/ledger.ts']);
   });
 
+  it('a migration has a number of its own', () => {
+    const repeated = (names: readonly string[]) => {
+      const numbers = names.map((name) => name.slice(0, 4));
+      return names.filter((name, at) => numbers.indexOf(name.slice(0, 4)) !== at);
+    };
+    expect(repeated(readdirSync(join(root, 'server/db/migrations')))).toEqual([]);
+    expect(repeated(['0001_base.sql', '0002_a.sql', '0002_b.sql'])).toEqual(['0002_b.sql']);
+  });
+
   it('every file says first what it is for', () => {
     const silent = files
       .filter((file) => !/^(\/\/|\/\*\*|--)/.test(file.text) && file.path !== 'server/db/types.ts')

@@ -69,7 +69,7 @@ function expectedFor(rule: Rule, isRead: boolean, who: Somebody, relation: Relat
   const exists = relation !== 'absent' && relation !== 'malformed';
   const isTheirs = rule.superuserSees && who.isSuperuser === 2 && exists;
   const isSeen = isTheirs || (personal.has(rule.about!) ? relation === 'own' : sees(who.level, relation));
-  if (isSeen) return 'allowed';
+  if (isSeen) return who.state === 'looking' && rule.logs ? 'forbidden' : 'allowed';
   return rule.at === 'body' || rule.at === 'query' || relation === 'malformed' ? 'refused' : 'gone';
 }
 

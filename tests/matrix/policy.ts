@@ -51,6 +51,8 @@ export interface Rule {
   superuserSees?: true;
   /** Reads although it is sent as POST: allowed to those who only look. */
   reads?: true;
+  /** Writes a line of the log although it is a GET: refused to those who only look. */
+  logs?: true;
   /** Answers that belong to the rules of the thing itself, not to rights. */
   also?: number[];
   /** Ends what the caller stands on: called after everything else, in this order. */
@@ -230,7 +232,7 @@ export const policy: Record<string, Rule> = {
   'GET /api/contributions/': { may: 'money', lists: 'document' },
   'GET /api/contributions/:id': { may: 'money', about: 'document' },
   'GET /api/contributions/:id/lines/': { may: 'money', about: 'document' },
-  'GET /api/contributions/:id/lines_file/': { may: 'money', about: 'document' },
+  'GET /api/contributions/:id/lines_file/': { may: 'money', about: 'document', logs: true },
   'GET /api/contribution_paid/': { may: 'money', query: () => ({ ids: '1' }) },
   'GET /api/contribution_users/': { may: 'money' },
   'GET /api/accrual_defaults/': { may: 'money' },

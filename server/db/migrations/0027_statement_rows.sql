@@ -12,14 +12,16 @@ create index bank_row_document_row on bank_row_document (row_id);
 insert into bank_row_document select contribution_id, id from bank_row where contribution_id is not null;
 
 drop function document_stands(int);
--- Money of a document, and of what corrected it, that is not undone, kopecks.
+-- Money of a document, and of what corrected it, that is not undone, kopecks: line by line through the index, whatever the
+-- planner thinks of a recursion.
 create function document_standing(document int) returns bigint language sql stable
 return (
   with recursive family(id) as (
     select document union select c.id from contribution c join family on c.corrects = family.id
   )
-  select coalesce(sum(o.sign * o.amount_kopecks), 0)::bigint from family join balance_operation o on o.contribution_id = family.id
-  where o.reversal_of is null and not exists (select 1 from balance_operation undone where undone.reversal_of = o.id)
+  select coalesce(sum(line.amount), 0)::bigint from family cross join lateral (
+    select o.sign * o.amount_kopecks as amount from balance_operation o where o.contribution_id = family.id
+      and o.reversal_of is null and not exists (select 1 from balance_operation undone where undone.reversal_of = o.id) offset 0) as line
 );
 -- Money of a row that stands in the books, kopecks.
 create function bank_row_standing(bank_row_id int) returns bigint language sql stable
