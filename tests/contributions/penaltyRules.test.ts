@@ -260,7 +260,7 @@ describe('any ledger', () => {
         } else expect(new Map(sums)).toEqual(dayByDay(it));
         charged += sums.length;
       }),
-      { numRuns: 400 },
+      { numRuns: 800 },
     );
     expect(charged).toBeGreaterThan(80);
   });
