@@ -63,13 +63,11 @@ async function look(page: Page, address: string): Promise<string[]> {
   const onResponse = (response: { status(): number; url(): string }) =>
     response.status() >= 400 && troubles.push(`${response.status()} ${new URL(response.url()).pathname}`);
   page.on('console', onConsole).on('pageerror', onError).on('response', onResponse);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1366, height: 768 });
   await page.goto(address, { waitUntil: 'networkidle' });
+  await inColours(page, 'light');
   troubles.push(...(await axeFindings(page)).map((one) => `axe, light, 1366: ${one}`));
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  // Colours change over 120 ms.
-  await page.waitForTimeout(250);
+  await inColours(page, 'dark');
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width < 700 ? 844 : 768 });
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -79,4 +77,10 @@ async function look(page: Page, address: string): Promise<string[]> {
   }
   page.off('console', onConsole).off('pageerror', onError).off('response', onResponse);
   return troubles;
+}
+
+/** Colours change over 120 ms, also on a page that another address of its own did not load anew. */
+async function inColours(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.waitForTimeout(250);
 }

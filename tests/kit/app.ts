@@ -141,11 +141,13 @@ export async function as({ app, deps }: TestApp, person: Person): Promise<Caller
     rv: user.rights_version,
   };
   const token = await signToken(deps.secrets, claims, deps.clock.now());
-  return { userId: user.id, token, call: caller(app, token) };
+  // An office of his own: what people of one address may ask in a minute is shared.
+  const address = `10.9.${nth >> 8}.${nth & 255}`;
+  return { userId: user.id, token, call: caller(app, token, address) };
 }
 
 /** Calls without a token, or with the given one. */
-export function caller(app: FastifyInstance, token?: string): Caller['call'] {
+export function caller(app: FastifyInstance, token?: string, remoteAddress = '127.0.0.1'): Caller['call'] {
   return async (endpoint, { params = {}, query = {}, body, headers = {} } = {}) => {
     const search = new URLSearchParams(
       Object.entries(query)
@@ -154,6 +156,7 @@ export function caller(app: FastifyInstance, token?: string): Caller['call'] {
     ).toString();
     const reply = await app.inject({
       method: endpoint.method,
+      remoteAddress,
       url: pathOf(endpoint, params) + (search ? `?${search}` : ''),
       headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), 'x-fingerprint': 'f'.repeat(64), ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
