@@ -63,9 +63,9 @@ async function look(page: Page, address: string): Promise<string[]> {
   const onResponse = (response: { status(): number; url(): string }) =>
     response.status() >= 400 && troubles.push(`${response.status()} ${new URL(response.url()).pathname}`);
   page.on('console', onConsole).on('pageerror', onError).on('response', onResponse);
+  await inColours(page, 'light');
   await page.setViewportSize({ width: 1366, height: 768 });
   await page.goto(address, { waitUntil: 'networkidle' });
-  await inColours(page, 'light');
   troubles.push(...(await axeFindings(page)).map((one) => `axe, light, 1366: ${one}`));
   await inColours(page, 'dark');
   for (const width of WIDTHS) {
