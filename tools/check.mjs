@@ -2,7 +2,9 @@
 import { ensurePackages, run } from './setup.mjs';
 
 ensurePackages();
-run('tsc', ['--noEmit', '-p', 'tsconfig.json']);
+// What a change does not touch is not looked at again: 2 s instead of 34.
+const cache = 'node_modules/.cache/registry';
+run('tsc', ['--noEmit', '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', `${cache}/types.json`]);
 run('oxlint', [
   '--type-aware',
   '--deny-warnings',
@@ -16,5 +18,5 @@ run('oxlint', [
   'bench',
   'tools',
 ]);
-run('prettier', ['--check', '--log-level', 'warn', '.']);
+run('prettier', ['--check', '--cache', '--cache-location', `${cache}/prettier`, '--log-level', 'warn', '.']);
 run('vitest', ['run', '--project', 'node', 'tests/architecture.test.ts']);
