@@ -1,0 +1,116 @@
+// Papers as PDF behind a port: Typst source in, bytes out. The compiler runs in a worker thread, so a long paper holds nobody up.
+import { Worker } from 'node:worker_threads';
+
+export interface PdfJob {
+  /** Typst source. Texts of people go in as string literals (`typstString`), never as markup. */
+  source: string;
+  /** Files that the source names by `/name`: pictures, signatures. Nothing else can be read. */
+  files?: Readonly<Record<string, Uint8Array>>;
+  /** A paper that is kept for years is written as PDF/A-2b. */
+  isKept: boolean;
+  /** Moment of the paper in ms: the same source and moment give the same bytes. */
+  at: number;
+}
+
+export interface PdfEngine {
+  /**
+   * Bytes of the PDF.
+   * @throws PdfFault when the source does not compile: its message names the place for the log, not for a person
+   */
+  render(job: PdfJob): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** What the compiler refused. */
+export class PdfFault extends Error {}
+
+/** A worker is replaced after so many papers: what its caches hold does not grow for ever. */
+const PAPERS_A_WORKER = 2000;
+/** No paper takes as long; a worker that does is ended. */
+const LONGEST_MS = 120_000;
+
+interface Waiting {
+  id: number;
+  job: PdfJob;
+  resolve(bytes: Uint8Array): void;
+  reject(error: Error): void;
+}
+
+/**
+ * The Typst compiler in one worker, started with the first paper and ended after idle minutes. Papers are made in the order
+ * they were asked for. A worker that dies fails the paper in its hands and is replaced for the next.
+ */
+export function typstEngine({ idleMs = 300_000 } = {}): PdfEngine {
+  const queue: Waiting[] = [];
+  let worker: Worker | null = null;
+  let current: Waiting | null = null;
+  let made = 0;
+  let lastId = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const drop = () => {
+    const ended = worker;
+    worker = null;
+    made = 0;
+    clearTimeout(timer);
+    return ended?.terminate();
+  };
+  const settle = (how: (waiting: Waiting) => void) => {
+    const waiting = current;
+    current = null;
+    clearTimeout(timer);
+    if (waiting) how(waiting);
+    if (made >= PAPERS_A_WORKER) void drop();
+    next();
+  };
+  const start = () => {
+    const started = new Worker(new URL('./worker.ts', import.meta.url));
+    started.unref();
+    started.on('message', (answer: { id: number; bytes?: Uint8Array; fault?: string }) => {
+      if (answer.id !== current?.id) return;
+      made += 1;
+      settle((waiting) =>
+        answer.bytes ? waiting.resolve(answer.bytes) : waiting.reject(new PdfFault(answer.fault ?? 'no answer')),
+      );
+    });
+    const died = (error: Error) => {
+      if (worker !== started) return;
+      worker = null;
+      made = 0;
+      settle((waiting) => waiting.reject(error));
+    };
+    started.on('error', died);
+    started.on('exit', () => died(new Error('the PDF worker ended')));
+    return started;
+  };
+  const next = () => {
+    if (current) return;
+    current = queue.shift() ?? null;
+    if (!current) {
+      timer = setTimeout(() => void drop(), idleMs).unref();
+      return;
+    }
+    clearTimeout(timer);
+    worker ??= start();
+    worker.ref();
+    const { id, job } = current;
+    timer = setTimeout(() => {
+      void drop();
+      settle((waiting) => waiting.reject(new PdfFault('the paper took too long')));
+    }, LONGEST_MS);
+    worker.postMessage({ id, job });
+  };
+  return {
+    render: (job) =>
+      new Promise((resolve, reject) => {
+        queue.push({ id: (lastId += 1), job, resolve, reject });
+        next();
+      }),
+    close: async () => {
+      for (const waiting of queue.splice(0)) waiting.reject(new Error('the PDF engine is closed'));
+      await drop();
+      settle((waiting) => waiting.reject(new Error('the PDF engine is closed')));
+      clearTimeout(timer);
+    },
+  };
+}

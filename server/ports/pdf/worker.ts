@@ -1,0 +1,46 @@
+// The thread of the Typst compiler: no packages, no network, no files but those handed over with the paper.
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import type { PdfJob } from './engine.ts';
+import { fontFiles } from './fonts.ts';
+
+// An empty folder is all that a source could reach.
+const workspace = mkdtempSync(join(tmpdir(), 'registry-pdf-'));
+process.on('exit', () => rmSync(workspace, { recursive: true, force: true }));
+const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fontFiles() }] });
+
+parentPort!.on('message', ({ id, job }: { id: number; job: PdfJob }) => {
+  try {
+    const bytes = render(job);
+    parentPort!.postMessage({ id, bytes }, [bytes.buffer]);
+  } catch (error) {
+    parentPort!.postMessage({ id, fault: error instanceof Error ? error.message : String(error) });
+  } finally {
+    compiler.resetShadow();
+    // Also after a fault: sources that don't compile would fill the memory first.
+    compiler.evictCache(10);
+  }
+});
+
+function render(job: PdfJob): Uint8Array<ArrayBuffer> {
+  for (const [name, bytes] of Object.entries(job.files ?? {}))
+    compiler.mapShadow(join(workspace, name), Buffer.from(bytes));
+  const compiled = compiler.compile({ mainFileContent: job.source });
+  const fault = compiled.takeError();
+  if (fault) throw new Error(faultText(fault));
+  const pdf = compiler.pdf(compiled.result!, {
+    ...(job.isKept && { pdfStandard: 'a-2b' }),
+    pdfTags: false,
+    creationTimestamp: Math.floor(job.at / 1000),
+  });
+  // A copy of its own that can be handed over without copying again.
+  return new Uint8Array(pdf);
+}
+
+function faultText(fault: Parameters<typeof compiler.fetchDiagnostics>[0]): string {
+  const diagnostics = compiler.fetchDiagnostics(fault) as { message?: string }[];
+  return diagnostics.map(({ message }) => message ?? '').join('; ') || 'the source does not compile';
+}
