@@ -1,6 +1,6 @@
 // Export of a region's garages on M against COPY of the same columns in the same order; a workbook against COPY and deflate.
 import { deflateRawSync } from 'node:zlib';
-import { exportList } from '../contract/worktable.ts';
+import { exportList } from '../contract/exports.ts';
 import { pathOf } from '../contract/kernel/endpoint.ts';
 import { compare, mustEqual, report, type Bench } from './kit.ts';
 

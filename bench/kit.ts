@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { buildApp } from '../server/app.ts';
-import { seedBulk, SIZE_L, SIZE_M } from '../server/db/demo/bulk.ts';
+import { seedBulk, SIZE_L, SIZE_M } from '../server/demo/bulk.ts';
 import { openDeps } from '../server/deps.ts';
 import type { Deps } from '../server/kernel/ctx.ts';
 import { readSettings } from '../server/kernel/settings.ts';

@@ -8,8 +8,8 @@ import { garages } from '../contract/garages.ts';
 import { payments, takePayment } from '../contract/payments.ts';
 import { profiles } from '../contract/profiles.ts';
 import { login } from '../contract/session.ts';
-import { globalSearch } from '../contract/worktable.ts';
-import { demoAccounts, DEMO_PASSWORD } from '../server/db/demo/accounts.ts';
+import { globalSearch } from '../contract/search.ts';
+import { demoAccounts, DEMO_PASSWORD } from '../server/demo/accounts.ts';
 import * as accrual from './accrual.bench.ts';
 import { middle, officialOf, openServerBench, quantile, report, timed, type Bench } from './kit.ts';
 

@@ -1,5 +1,5 @@
 // People search through the API against trigram SQL that finds the same people, inside one region of data set M.
-import { globalSearch, type SearchAnswer } from '../contract/worktable.ts';
+import { globalSearch, type SearchAnswer } from '../contract/search.ts';
 import { compare, mustEqual, report, reportMs, type Bench } from './kit.ts';
 
 const ROUNDS = 60;

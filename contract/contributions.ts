@@ -1,59 +1,11 @@
-// Contributions: what is charged to garages, and the reference lists of money.
-import { z } from 'zod';
+// Contributions: documents of charges, their lines and what is paid of them.
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
 import { Choice, IsoDate, Kopecks, Named } from './kernel/scalars.ts';
-import { financeRead, signedIn } from './kernel/scope.ts';
+import { financeRead } from './kernel/scope.ts';
 import { PlateRef } from './profiles.ts';
-
-export const AccrualUnit = z.enum(['garage', 'person', 'm2', 'kwh']);
-export const AccrualPeriod = z.enum(['year', 'month', 'once']);
-
-export const AccrualType = z.object({
-  id: z.number(),
-  name: z.string(),
-  unit: AccrualUnit,
-  period: AccrualPeriod,
-  privilege_applies: z.boolean(),
-  penalty_applies: z.boolean(),
-  /** A paid service: the payer gets a cash-register receipt. */
-  is_service: z.boolean(),
-  sort: z.number(),
-  is_active: z.boolean(),
-  version: z.number(),
-});
-export type AccrualType = z.infer<typeof AccrualType>;
-
-export const PaymentType = z.object({
-  id: z.number(),
-  name: z.string(),
-  /** +1 lowers the debt, −1 raises it (a refund). */
-  sign: z.number(),
-  sort: z.number(),
-  is_active: z.boolean(),
-  version: z.number(),
-});
-export type PaymentType = z.infer<typeof PaymentType>;
-
-const lists = 'Справочники взносов';
-/** Accrual types in their order, those out of use last. */
-export const accrualTypes = endpoint({
-  tag: lists,
-  method: 'GET',
-  path: '/api/accrual_type_options/',
-  summary: 'Виды начислений',
-  needs: signedIn,
-  reply: z.object({ data: z.array(AccrualType) }),
-});
-/** Payment types in their order, those out of use last. */
-export const paymentTypes = endpoint({
-  tag: lists,
-  method: 'GET',
-  path: '/api/payment_type_options/',
-  summary: 'Способы оплаты',
-  needs: signedIn,
-  reply: z.object({ data: z.array(PaymentType) }),
-});
+import { AccrualUnit } from './references.ts';
+import { z } from 'zod';
 
 const tag = 'Взносы';
 
@@ -69,6 +21,7 @@ export const sourceNames = {
   offset: 'Зачёт',
   reversal: 'Сторно',
 } as const;
+
 export const Source = z.enum(Object.keys(sourceNames) as (keyof typeof sourceNames)[]);
 
 export const ContributionRow = z.object({
@@ -92,6 +45,7 @@ export const ContributionRow = z.object({
   /** The only garage of the document. */
   garage: PlateRef.nullable(),
 });
+
 export type ContributionRow = z.infer<typeof ContributionRow>;
 
 /** Another document this one is tied to. */
@@ -128,6 +82,7 @@ export const ContributionCard = ContributionRow.extend({
   reverse_refusal: z.string().nullable(),
   period_closed_until: z.string().nullable(),
 });
+
 export type ContributionCard = z.infer<typeof ContributionCard>;
 
 export const ContributionFilter = z.object({
@@ -143,6 +98,7 @@ export const ContributionFilter = z.object({
   dateTo: IsoDate.optional(),
   reversed: z.enum(['yes', 'no']).optional(),
 });
+
 export type ContributionFilter = z.output<typeof ContributionFilter>;
 
 export const contributions = resource({
@@ -183,11 +139,16 @@ export const ContributionLine = z.object({
   comment: z.string().nullable(),
   is_reversed: z.boolean(),
 });
+
 export type ContributionLine = z.infer<typeof ContributionLine>;
+
 /** `owed`: not paid or paid in part; `paid`: nothing of it is owed. */
 export const LineState = z.enum(['owed', 'paid']);
+
 export type LineState = z.infer<typeof LineState>;
+
 const linesWanted = { q: z.string().max(100).optional(), state: LineState.optional() };
+
 /** Lines of a document by place; `q` is a garage number, an account number or an owner's name. */
 export const contributionLines = endpoint({
   tag,
@@ -210,6 +171,7 @@ export const contributionLines = endpoint({
     states: z.object({ all: z.number(), owed: z.number(), paid: z.number() }),
   }),
 });
+
 /** The same lines, all of them, as a spreadsheet. */
 export const contributionLinesFile = endpoint({
   tag,

@@ -1,24 +1,31 @@
 // The whole API as one value.
 import * as account from './account.ts';
-import * as accruals from './accruals.ts';
 import * as actionLog from './actionLog.ts';
+import * as addresses from './addresses.ts';
 import * as balance from './balance.ts';
+import * as bankStatements from './bankStatements.ts';
+import * as books from './books.ts';
 import * as closing from './closing.ts';
+import * as comments from './comments.ts';
 import * as contributions from './contributions.ts';
+import * as exports from './exports.ts';
+import * as files from './files.ts';
 import * as gallery from './gallery.ts';
 import * as garages from './garages.ts';
+import * as habits from './habits.ts';
 import * as imports from './imports.ts';
-import type { AnyEndpoint } from './kernel/endpoint.ts';
+import * as jobs from './jobs.ts';
 import * as orgs from './orgs.ts';
-import * as papers from './papers.ts';
+import * as outbox from './outbox.ts';
 import * as payments from './payments.ts';
 import * as penalties from './penalties.ts';
 import * as profiles from './profiles.ts';
 import * as references from './references.ts';
+import * as search from './search.ts';
 import * as session from './session.ts';
-import * as statements from './statements.ts';
 import * as users from './users.ts';
-import * as worktable from './worktable.ts';
+import * as charging from './contributions/charging.ts';
+import type { AnyEndpoint } from './kernel/endpoint.ts';
 
 export const api = {
   session,
@@ -27,19 +34,26 @@ export const api = {
   actionLog,
   gallery,
   orgs,
-  papers,
+  addresses,
+  files,
+  comments,
   profiles,
   balance,
   garages,
+  books,
   contributions,
-  accruals,
+  charging,
   closing,
   penalties,
   references,
   payments,
-  statements,
+  bankStatements,
   imports,
-  worktable,
+  search,
+  exports,
+  jobs,
+  habits,
+  outbox,
 };
 
 /** Every call of the contract; a resource's `create` and `update` count only where it has a body for them. */

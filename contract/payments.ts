@@ -1,6 +1,6 @@
 // Payments: the desk, lines of the ledger with their undoing and correction, refunds, offsets, write-offs, the cash day.
 import { z } from 'zod';
-import { Amount, SeenPenalties, WRONG_AMOUNT } from './accruals.ts';
+import { Amount, SeenPenalties, WRONG_AMOUNT } from './books.ts';
 import { PenaltiesOn, Source } from './contributions.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';

@@ -1,6 +1,6 @@
 // Penalties: the terms of a run, its preview by garage, posting.
 import { z } from 'zod';
-import { AccrualAnswer } from './accruals.ts';
+import { AccrualAnswer } from './books.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { IdValue, IsoDate, Kopecks, Named, optionalLine, optionalText } from './kernel/scalars.ts';
 import { financeEdit } from './kernel/scope.ts';

@@ -1,15 +1,72 @@
-// Reference lists that a superuser keeps: garage types, accrual types, payment types, privileges with discounts, the key rate.
-import { z } from 'zod';
-import { AccrualPeriod, AccrualUnit } from './contributions.ts';
+// Reference lists: what forms read of the types of money, and the lists that a superuser keeps: garage types, accrual types,
+// payment types, privileges with discounts, the key rate.
+import { endpoint } from './kernel/endpoint.ts';
 import { resource } from './kernel/resource.ts';
 import { IdValue, IsoDate, Kopecks, line, Version } from './kernel/scalars.ts';
-import { superuser } from './kernel/scope.ts';
+import { signedIn, superuser } from './kernel/scope.ts';
+import { z } from 'zod';
+
+export const AccrualUnit = z.enum(['garage', 'person', 'm2', 'kwh']);
+
+export const AccrualPeriod = z.enum(['year', 'month', 'once']);
+
+export const AccrualType = z.object({
+  id: z.number(),
+  name: z.string(),
+  unit: AccrualUnit,
+  period: AccrualPeriod,
+  privilege_applies: z.boolean(),
+  penalty_applies: z.boolean(),
+  /** A paid service: the payer gets a cash-register receipt. */
+  is_service: z.boolean(),
+  sort: z.number(),
+  is_active: z.boolean(),
+  version: z.number(),
+});
+
+export type AccrualType = z.infer<typeof AccrualType>;
+
+export const PaymentType = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** +1 lowers the debt, −1 raises it (a refund). */
+  sign: z.number(),
+  sort: z.number(),
+  is_active: z.boolean(),
+  version: z.number(),
+});
+
+export type PaymentType = z.infer<typeof PaymentType>;
+
+const lists = 'Справочники взносов';
+
+/** Accrual types in their order, those out of use last. */
+export const accrualTypes = endpoint({
+  tag: lists,
+  method: 'GET',
+  path: '/api/accrual_type_options/',
+  summary: 'Виды начислений',
+  needs: signedIn,
+  reply: z.object({ data: z.array(AccrualType) }),
+});
+
+/** Payment types in their order, those out of use last. */
+export const paymentTypes = endpoint({
+  tag: lists,
+  method: 'GET',
+  path: '/api/payment_type_options/',
+  summary: 'Способы оплаты',
+  needs: signedIn,
+  reply: z.object({ data: z.array(PaymentType) }),
+});
 
 /** Rows from this number on were added by an administrator; smaller numbers have a fixed meaning. */
 export const FIRST_ADDED_ID = 100;
 
 const Sort = z.number('Укажите порядок').int('Порядок — целое число').min(0, 'Не меньше 0').max(9999, 'Не больше 9999');
+
 const common = { name: line(80), sort: Sort, is_active: z.boolean().default(true) };
+
 const stored = {
   id: z.number(),
   version: z.number(),
@@ -18,11 +75,13 @@ const stored = {
   /** Fields that keep their value, with the reason. */
   fixed: z.record(z.string(), z.string()),
 };
+
 const filter = z.object({
   id: z.array(z.number().int()).max(1000).optional(),
   q: z.string().max(100).optional(),
   is_active: z.boolean().optional(),
 });
+
 const shared = { read: superuser, write: superuser, filter, sorts: ['sort', 'name'] } as const;
 
 export const GarageTypeBody = z.object({
@@ -30,6 +89,7 @@ export const GarageTypeBody = z.object({
   is_capital: z.boolean().default(false),
   has_size: z.boolean().default(true),
 });
+
 export const AccrualTypeBody = z.object({
   ...common,
   unit: AccrualUnit.default('garage'),
@@ -38,6 +98,7 @@ export const AccrualTypeBody = z.object({
   penalty_applies: z.boolean().default(false),
   is_service: z.boolean().default(false),
 });
+
 export const PaymentTypeBody = z.object({ ...common, sign: z.union([z.literal(1), z.literal(-1)]).default(1) });
 
 const Percent = z
@@ -45,6 +106,7 @@ const Percent = z
   .int('Проценты — целое число')
   .min(0, 'От 0 до 100')
   .max(100, 'От 0 до 100');
+
 /** A discount of its own for an accrual type: percent or roubles, one of the two. */
 export const Discount = z
   .object({
@@ -59,7 +121,9 @@ export const Discount = z
     message: 'Укажите проценты или рубли',
     path: ['percent'],
   });
+
 export type Discount = z.output<typeof Discount>;
+
 export const PrivilegeBody = z.object({
   ...common,
   is_health: z.boolean().default(false),
@@ -68,19 +132,26 @@ export const PrivilegeBody = z.object({
   discount_percent: Percent.default(0),
   discounts: z.array(Discount).max(100, 'Не больше 100 строк').default([]),
 });
+
 export const KeyRateBody = z.object({
   since: IsoDate,
   percent: z.number('Укажите ставку').positive('Ставка больше нуля').max(100, 'Не больше 100 %'),
 });
 
 export type GarageTypeBody = z.output<typeof GarageTypeBody>;
+
 export type AccrualTypeBody = z.output<typeof AccrualTypeBody>;
+
 export type PaymentTypeBody = z.output<typeof PaymentTypeBody>;
+
 export type PrivilegeBody = z.output<typeof PrivilegeBody>;
+
 export type KeyRateBody = z.output<typeof KeyRateBody>;
 
 const edited = { version: Version };
+
 const GarageTypeRow = z.object({ ...stored, ...GarageTypeBody.shape });
+
 export const garageTypeBook = resource({
   ...shared,
   name: 'garage_types',
@@ -90,7 +161,9 @@ export const garageTypeBook = resource({
   createBody: GarageTypeBody,
   updateBody: GarageTypeBody.extend(edited),
 });
+
 const AccrualTypeRow = z.object({ ...stored, ...AccrualTypeBody.shape });
+
 export const accrualTypeBook = resource({
   ...shared,
   name: 'accrual_types',
@@ -100,7 +173,9 @@ export const accrualTypeBook = resource({
   createBody: AccrualTypeBody,
   updateBody: AccrualTypeBody.extend(edited),
 });
+
 const PaymentTypeRow = z.object({ ...stored, ...PaymentTypeBody.shape });
+
 export const paymentTypeBook = resource({
   ...shared,
   name: 'payment_types',
@@ -110,7 +185,9 @@ export const paymentTypeBook = resource({
   createBody: PaymentTypeBody,
   updateBody: PaymentTypeBody.extend(edited),
 });
+
 const PrivilegeRow = z.object({ ...stored, ...PrivilegeBody.shape });
+
 export const privilegeBook = resource({
   ...shared,
   name: 'privileges',
@@ -120,7 +197,9 @@ export const privilegeBook = resource({
   createBody: PrivilegeBody,
   updateBody: PrivilegeBody.extend(edited),
 });
+
 const KeyRateRow = z.object({ ...stored, ...KeyRateBody.shape });
+
 export const keyRateBook = resource({
   ...shared,
   name: 'key_rates',

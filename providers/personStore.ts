@@ -1,7 +1,7 @@
 // Where the console keeps habits: in this browser, and those that follow the person also on the server.
 import { useEffect } from 'react';
 import type { Store } from 'ra-core';
-import { saveHabit, userHabits } from '../contract/worktable.ts';
+import { saveHabit, userHabits } from '../contract/habits.ts';
 import { call } from './http.ts';
 import { currentActor, useActor } from './session.ts';
 

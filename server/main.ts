@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApp } from './app.ts';
-import { demoAccounts, DEMO_PASSWORD } from './db/demo/accounts.ts';
-import { seedDemo } from './db/demo/seedDemo.ts';
+import { demoAccounts, DEMO_PASSWORD } from './demo/accounts.ts';
+import { seedDemo } from './demo/seedDemo.ts';
 import { openDeps } from './deps.ts';
 import { readSettings, type Settings } from './kernel/settings.ts';
 import { startWork } from './work.ts';

@@ -1,34 +1,54 @@
-// The slices in their order: one imports only from those before it, and only rules and queries.
+// The slices in their order: one imports only from those before it, and only what its neighbours offer.
+import { jobRoutes } from './jobs/routes.ts';
 import type { Deps } from './kernel/ctx.ts';
 import type { Mount } from './kernel/mount.ts';
+import { actionLogRoutes } from './actionLog/routes.ts';
+import { addressRoutes } from './addresses/routes.ts';
 import { balanceRoutes } from './balance/routes.ts';
+import { statementRoutes } from './bankStatements/routes.ts';
+import { bookRoutes } from './books/routes.ts';
+import { closingRoutes } from './closing/routes.ts';
+import { commentRoutes } from './comments/routes.ts';
 import { contributionRoutes } from './contributions/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
+import { fileRoutes } from './files/routes.ts';
+import { galleryRoutes } from './gallery/routes.ts';
 import { garageRoutes } from './garages/routes.ts';
+import { habitRoutes } from './habits/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { orgRoutes } from './orgs/routes.ts';
-import { paperRoutes } from './papers/routes.ts';
+import { outboxRoutes } from './outbox/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
+import { penaltyRoutes } from './penalties/routes.ts';
 import { profileRoutes } from './profiles/routes.ts';
+import { referenceRoutes } from './references/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
-import { statementRoutes } from './statements/routes.ts';
 import { userRoutes } from './users/routes.ts';
-import { worktableRoutes } from './worktable/routes.ts';
 
 export function mountSlices(mount: Mount, deps: Deps): void {
+  jobRoutes(mount);
   orgRoutes(mount);
   sessionRoutes(mount, deps);
   userRoutes(mount);
-  paperRoutes(mount);
+  actionLogRoutes(mount);
+  addressRoutes(mount);
+  fileRoutes(mount);
+  commentRoutes(mount);
+  galleryRoutes(mount);
   profileRoutes(mount);
   balanceRoutes(mount);
+  bookRoutes(mount);
+  referenceRoutes(mount);
   garageRoutes(mount);
+  penaltyRoutes(mount);
   contributionRoutes(mount);
+  closingRoutes(mount);
   paymentRoutes(mount);
   statementRoutes(mount);
   importRoutes(mount);
   searchRoutes(mount);
   exportRoutes(mount);
-  worktableRoutes(mount);
+  habitRoutes(mount);
+  outboxRoutes(mount);
 }

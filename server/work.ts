@@ -1,5 +1,5 @@
 // What runs beside the requests: the queue's workers and the letters' sender. Each slice names its own work here.
-import { PENALTY_JOB } from './contributions/penalty.ts';
+import { PENALTY_JOB } from './penalties/writing/charging.ts';
 import { runAccrual, runPenalties } from './contributions/run.ts';
 import { ACCRUAL_JOB } from './contributions/writing/charging.ts';
 import { IMPORT_JOB, runBatch } from './imports/run.ts';

@@ -32,8 +32,8 @@ const ProfileEdit = lazyPage(() => import('../resources/profiles/ProfileEdit.tsx
 const ProfileCreate = lazyPage(() => import('../resources/profiles/ProfileCreate.tsx'));
 const OrgList = lazyPage(() => import('../resources/admin/orgs/OrgList.tsx'));
 const OrgEdit = lazyPage(() => import('../resources/admin/orgs/OrgEdit.tsx'));
-const Penalties = lazyPage(() => import('../resources/contributions/books/PenaltiesPage.tsx'));
-const Closing = lazyPage(() => import('../resources/contributions/books/ClosingPage.tsx'));
+const Penalties = lazyPage(() => import('../resources/penalties/PenaltiesPage.tsx'));
+const Closing = lazyPage(() => import('../resources/closing/ClosingPage.tsx'));
 const ReferenceList = lazyPage(() => import('../resources/admin/references/ReferenceList.tsx'));
 const ReferenceEdit = lazyPage(() => import('../resources/admin/references/ReferenceEdit.tsx'));
 const GalleryList = lazyPage(() => import('../resources/admin/gallery/GalleryList.tsx'));
@@ -42,9 +42,9 @@ const UserList = lazyPage(() => import('../resources/admin/users/UserList.tsx'))
 const UserEdit = lazyPage(() => import('../resources/admin/users/UserEdit.tsx'));
 const DebtAgeing = lazyPage(() => import('../resources/balance/AgeingPage.tsx'));
 const ActionLog = lazyPage(() => import('../resources/actionLog/ActionLogPage.tsx'));
-const Outbox = lazyPage(() => import('../resources/worktable/OutboxPage.tsx'));
-const BankStatements = lazyPage(() => import('../resources/statements/StatementPage.tsx'));
-const Search = lazyPage(() => import('../resources/worktable/SearchPage.tsx'));
+const Outbox = lazyPage(() => import('../resources/outbox/OutboxPage.tsx'));
+const BankStatements = lazyPage(() => import('../resources/bankStatements/StatementPage.tsx'));
+const Search = lazyPage(() => import('../resources/search/SearchPage.tsx'));
 const ContributionList = lazyPage(() => import('../resources/contributions/ContributionList.tsx'));
 const ChargePage = lazyPage(() => import('../resources/contributions/charge/ChargePage.tsx'));
 const ContributionShow = lazyPage(() => import('../resources/contributions/ContributionShow.tsx'));
@@ -53,7 +53,7 @@ const PaymentList = lazyPage(() => import('../resources/payments/PaymentList.tsx
 const PaymentDesk = lazyPage(() => import('../resources/payments/desk/DeskPage.tsx'));
 const OperationShow = lazyPage(() => import('../resources/payments/OperationShow.tsx'));
 const OperationEdit = lazyPage(() => import('../resources/payments/OperationEdit.tsx'));
-const Jobs = lazyPage(() => import('../resources/worktable/JobsPage.tsx'));
+const Jobs = lazyPage(() => import('../resources/jobs/JobsPage.tsx'));
 
 /** A page under a guard: a failed right leads home, `away` leads where the specification says. */
 function page(

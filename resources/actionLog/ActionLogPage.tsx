@@ -13,7 +13,7 @@ import { formatMoment } from '../../widgets/format.ts';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
-import { useExport } from '../options/useListTools.ts';
+import { useExport } from '../lists/useListTools.ts';
 import { LineDialog } from './LineDialog.tsx';
 import { LogFilters, useLogChips } from './LogFilters.tsx';
 import { monthAgo } from './period.ts';

@@ -12,9 +12,9 @@ import { formatDate } from '../../widgets/format.ts';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { SearchMultiSelect, type OptionLoader, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
-import { FilterGrid, FilterPair, useFilter } from '../options/filters.tsx';
-import { loadMos, poLoader } from '../options/loaders.ts';
-import { useNames } from '../options/names.ts';
+import { FilterGrid, FilterPair, useFilter } from '../lists/filters.tsx';
+import { loadMos, poLoader } from '../lists/loaders.ts';
+import { useNames } from '../lists/names.ts';
 
 type Values = Partial<LogFilter>;
 

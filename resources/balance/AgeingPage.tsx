@@ -11,9 +11,9 @@ import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx'
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
-import { BooksMenu } from '../contributions/books/BooksMenu.tsx';
-import { MoneyTabs } from '../contributions/MoneyTabs.tsx';
-import { loadMos, poLoader } from '../options/loaders.ts';
+import { BooksMenu } from '../books/BooksMenu.tsx';
+import { MoneyTabs } from '../books/MoneyTabs.tsx';
+import { loadMos, poLoader } from '../lists/loaders.ts';
 import styles from './ageing.module.css';
 import { AgeTable } from './AgeTable.tsx';
 import { AgeingByPo } from './AgeingByPo.tsx';

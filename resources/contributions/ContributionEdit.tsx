@@ -4,7 +4,8 @@ import { useRecordContext } from 'ra-core';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import Button from '@mui/material/Button';
-import { accrualDefaults, correctContribution } from '../../contract/accruals.ts';
+import { accrualDefaults } from '../../contract/books.ts';
+import { correctContribution } from '../../contract/contributions/charging.ts';
 import { contributions, type ContributionCard } from '../../contract/contributions.ts';
 import { financeEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
@@ -18,8 +19,8 @@ import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { chargeable } from './charge/model.ts';
-import { useAccrualTypes } from '../options/types.ts';
-import { enteredReadings, sentReadings, type Readings } from './charge/readings.ts';
+import { useAccrualTypes } from '../lists/types.ts';
+import { enteredReadings, sentReadings, type Readings } from '../readings/readings.ts';
 import { useReadingRows } from './charge/SelectionReadings.tsx';
 import {
   correctionOf,

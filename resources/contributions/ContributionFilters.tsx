@@ -5,7 +5,7 @@ import { call } from '../../providers/http.ts';
 import { today } from '../../widgets/dates.ts';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { SearchMultiSelect, type OptionLoader } from '../../widgets/SearchSelect.tsx';
-import { dayChips, kept, listChip, referenceChip, stateChip, usePlaceChips } from '../options/chips.ts';
+import { dayChips, kept, listChip, referenceChip, stateChip, usePlaceChips } from '../lists/chips.ts';
 import {
   among,
   DatesField,
@@ -16,9 +16,9 @@ import {
   ReferenceField,
   StateField,
   useFilter,
-} from '../options/filters.tsx';
-import { useUserNames } from '../options/names.ts';
-import { useAccrualTypes } from '../options/types.ts';
+} from '../lists/filters.tsx';
+import { useUserNames } from '../lists/names.ts';
+import { useAccrualTypes } from '../lists/types.ts';
 import { stateNames } from './ru.ts';
 
 type Values = Partial<ContributionFilter>;

@@ -1,8 +1,10 @@
 // Fields of a correction, and what it would change: before and after, in numbers.
 import { useEffect, type RefObject } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import type { AccrualPreview, correctContribution, ReadingRow } from '../../contract/accruals.ts';
-import type { AccrualType, ContributionCard } from '../../contract/contributions.ts';
+import type { AccrualPreview, correctContribution } from '../../contract/contributions/charging.ts';
+import type { ReadingRow } from '../../contract/readings.ts';
+import type { AccrualType } from '../../contract/references.ts';
+import type { ContributionCard } from '../../contract/contributions.ts';
 import type { Sent } from '../../contract/kernel/endpoint.ts';
 import { HttpError } from '../../providers/http.ts';
 import { cx } from '../../widgets/cx.ts';
@@ -10,8 +12,8 @@ import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { formatMoney, formatNumber } from '../../widgets/format.ts';
 import { DateInput, MoneyInput, SelectInput, TextAreaInput, TextInput } from '../../widgets/inputs.ts';
 import { Note } from '../../widgets/Note.tsx';
-import { ReadingsGrid } from './charge/ReadingsGrid.tsx';
-import { readingsProblem, sentReadings, type Readings } from './charge/readings.ts';
+import { ReadingsGrid } from '../readings/ReadingsGrid.tsx';
+import { readingsProblem, sentReadings, type Readings } from '../readings/readings.ts';
 import { countsOnly, usePreview } from './charge/usePreview.ts';
 import { yearOptions } from './ContributionFilters.tsx';
 import { amountLabels, labels } from './ru.ts';

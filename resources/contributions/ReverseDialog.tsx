@@ -1,7 +1,8 @@
 // Undoing a charge: the day, the reason where payments came, and what will happen in numbers.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accrualDefaults, reverseContribution } from '../../contract/accruals.ts';
+import { accrualDefaults } from '../../contract/books.ts';
+import { reverseContribution } from '../../contract/contributions/charging.ts';
 import type { ContributionCard } from '../../contract/contributions.ts';
 import { call, errorsOf } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';

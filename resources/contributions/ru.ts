@@ -1,5 +1,6 @@
 // Words of the contributions' screens.
-import type { AccrualType, ContributionRow } from '../../contract/contributions.ts';
+import type { AccrualType } from '../../contract/references.ts';
+import type { ContributionRow } from '../../contract/contributions.ts';
 import { countOf, formatDate, formatMoney } from '../../widgets/format.ts';
 
 export const garageForms = ['гараж', 'гаража', 'гаражей'] as const;

@@ -17,7 +17,7 @@ import { RadioGroup } from '../../widgets/RadioInput.tsx';
 import { type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
-import { poLoader } from '../options/loaders.ts';
+import { poLoader } from '../lists/loaders.ts';
 import { emptyPick, personBody, PersonPicker, type PersonPick } from '../profiles/PersonPicker.tsx';
 import {
   emptyGarage,

@@ -4,7 +4,7 @@ import type { GarageFilter } from '../../contract/garages.ts';
 import { FilterField } from '../../widgets/list/FilterBar.tsx';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
-import { FilterGrid, FilterPair, PlaceFields, SectionField, useFilter } from '../options/filters.tsx';
+import { FilterGrid, FilterPair, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
 import { useGarageTypes } from './chips.ts';
 import { counterNames, debtNames, lockedNames, pibNames } from './ru.ts';
 

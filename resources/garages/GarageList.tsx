@@ -24,7 +24,7 @@ import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { YearMarks } from '../../widgets/YearMarks.tsx';
 import { PhoneBar } from '../../widgets/PhoneBar.tsx';
-import { useExport, useSavedViews } from '../options/useListTools.ts';
+import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import { garageColumns } from './columns.tsx';
 import { useGarageChips } from './chips.ts';
 import styles from './garages.module.css';

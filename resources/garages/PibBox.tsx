@@ -7,7 +7,7 @@ import { call, upload } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { FileUpload } from '../../widgets/FileUpload.tsx';
-import { ACCEPT } from '../papers/AttachmentList.tsx';
+import { ACCEPT } from '../files/AttachmentList.tsx';
 import paper from '../../widgets/print.module.css';
 import { useGarageAction } from './useGarageAction.ts';
 

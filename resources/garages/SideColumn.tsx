@@ -4,8 +4,8 @@ import type { GarageCard } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
-import { useAttachments } from '../papers/AttachmentList.tsx';
-import { useComments } from '../papers/CommentList.tsx';
+import { useAttachments } from '../files/AttachmentList.tsx';
+import { useComments } from '../comments/CommentList.tsx';
 import styles from './garages.module.css';
 
 const SHOWN_PAPERS = 3;

@@ -5,7 +5,7 @@ import { garageTypes, type GarageFilter } from '../../contract/garages.ts';
 import { call } from '../../providers/http.ts';
 import { formatMoney, formatNumber } from '../../widgets/format.ts';
 import type { Chip } from '../../widgets/list/FilterBar.tsx';
-import { several, usePlaceChips } from '../options/chips.ts';
+import { several, usePlaceChips } from '../lists/chips.ts';
 import { counterNames, debtNames, lockedNames, pibNames } from './ru.ts';
 
 export const useGarageTypes = () =>

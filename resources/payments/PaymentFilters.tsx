@@ -7,7 +7,7 @@ import { formatMoney } from '../../widgets/format.ts';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import type { OptionLoader } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
-import { dayChips, kept, listChip, referenceChip, several, stateChip, usePlaceChips } from '../options/chips.ts';
+import { dayChips, kept, listChip, referenceChip, several, stateChip, usePlaceChips } from '../lists/chips.ts';
 import {
   DatesField,
   FilterGrid,
@@ -16,9 +16,9 @@ import {
   ReferenceField,
   StateField,
   useFilter,
-} from '../options/filters.tsx';
-import { useUserNames } from '../options/names.ts';
-import { useAccrualTypes, usePaymentTypes } from '../options/types.ts';
+} from '../lists/filters.tsx';
+import { useUserNames } from '../lists/names.ts';
+import { useAccrualTypes, usePaymentTypes } from '../lists/types.ts';
 import { stateNames } from './ru.ts';
 
 type Values = Partial<OperationFilter>;

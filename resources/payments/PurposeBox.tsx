@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import type { FieldProps } from '../../widgets/FieldBox.tsx';
 import { formatSum } from '../../widgets/format.ts';
 import { SearchSelect } from '../../widgets/SearchSelect.tsx';
-import { useAccrualTypes } from '../options/types.ts';
+import { useAccrualTypes } from '../lists/types.ts';
 import { useDeskDefaults } from './desk/useDesk.ts';
 import { useGarageMoney } from './desk/WherePanel.tsx';
 import { findPurposes, inOrder, wrongYear, type Purpose } from './purposes.ts';

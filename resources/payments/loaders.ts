@@ -1,5 +1,5 @@
 // Loader of garages for searchable selects: number, «12-3 45», account number, owner.
-import { globalSearch } from '../../contract/worktable.ts';
+import { globalSearch } from '../../contract/search.ts';
 import { call } from '../../providers/http.ts';
 import type { OptionLoader } from '../../widgets/SearchSelect.tsx';
 

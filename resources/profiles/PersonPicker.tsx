@@ -11,7 +11,7 @@ import { PhoneBox } from '../../widgets/PhoneInput.tsx';
 import { RadioGroup } from '../../widgets/RadioInput.tsx';
 import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
-import { loadPeople } from '../options/loaders.ts';
+import { loadPeople } from '../lists/loaders.ts';
 import styles from './profiles.module.css';
 
 export interface PersonPick {

@@ -9,7 +9,7 @@ import { DateInput, SearchSelectInput } from '../../widgets/inputs.ts';
 import { today } from '../../widgets/dates.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
 import { type SelectOption } from '../../widgets/SearchSelect.tsx';
-import { poLoader } from '../options/loaders.ts';
+import { poLoader } from '../lists/loaders.ts';
 import { DuplicateHints } from './PersonPicker.tsx';
 import {
   emptyProfile,

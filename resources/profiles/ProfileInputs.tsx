@@ -1,6 +1,6 @@
 // Fields of a person's form, section by section as on the paper card; shared by the editor and the creation page.
 import { useWatch } from 'react-hook-form';
-import { addressSuggestions } from '../../contract/papers.ts';
+import { addressSuggestions } from '../../contract/addresses.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
 import { call } from '../../providers/http.ts';
 import {

@@ -20,9 +20,9 @@ import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
-import { usePlaceChips } from '../options/chips.ts';
-import { FilterGrid, PlaceFields, SectionField, useFilter } from '../options/filters.tsx';
-import { useExport, useSavedViews } from '../options/useListTools.ts';
+import { usePlaceChips } from '../lists/chips.ts';
+import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
+import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import styles from './profiles.module.css';
 
 type Values = Partial<z.output<typeof profiles.filter>>;

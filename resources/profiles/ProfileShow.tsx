@@ -37,8 +37,8 @@ import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
 import card from '../garages/garages.module.css';
-import { AttachmentList } from '../papers/AttachmentList.tsx';
-import { CommentList } from '../papers/CommentList.tsx';
+import { AttachmentList } from '../files/AttachmentList.tsx';
+import { CommentList } from '../comments/CommentList.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import styles from './profiles.module.css';
 

@@ -1,6 +1,6 @@
 // `npm run seed:m`, `npm run seed:l`: fills an empty database with data set M or L, for measuring on 120 000 garages or ten times as many.
-import { bulkAccounts, seedBulk, SIZE_L, SIZE_M } from '../db/demo/bulk.ts';
-import { DEMO_PASSWORD } from '../db/demo/accounts.ts';
+import { bulkAccounts, seedBulk, SIZE_L, SIZE_M } from '../demo/bulk.ts';
+import { DEMO_PASSWORD } from '../demo/accounts.ts';
 import { openDeps } from '../deps.ts';
 import { readSettings } from '../kernel/settings.ts';
 

@@ -1,26 +1,19 @@
-// Contributions: documents of charges, the run with its preview, reversal, correction, reference lists.
-import * as accruals from '../../contract/accruals.ts';
-import * as closing from '../../contract/closing.ts';
+// Contributions: documents of charges, the run with its preview, reversal, correction.
+import * as charging from '../../contract/contributions/charging.ts';
 import * as contract from '../../contract/contributions.ts';
-import * as penalties from '../../contract/penalties.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { dateIn } from '../ports/clock.ts';
-import { close, open, review } from './closing.ts';
-import * as documents from './documentQueries.ts';
-import { linesBook, planBook } from './spreadsheets.ts';
-import { linesJson } from './lineQueries.ts';
-import { paidRows } from './paidQueries.ts';
-import { chargePenalties, previewPenalties } from './penalty.ts';
-import { planFileRows, previewJson } from './planQueries.ts';
-import * as q from './queries.ts';
+import * as documents from './queries/documents.ts';
+import { linesBook, planBook } from './workbooks.ts';
+import { linesJson } from './queries/lines.ts';
+import { paidRows } from './queries/paid.ts';
+import { planFileRows, previewJson } from './queries/plan.ts';
 import { readingRows } from './queries/readingRows.ts';
-import { referenceRoutes } from './references.ts';
-import { editRefusal, reverseRefusal } from './rules/documents.ts';
-import { booksFor } from './writing/books.ts';
+import { editRefusal, reverseRefusal } from './rules.ts';
+import { booksFor } from '../books/writing/taking.ts';
 import { accrue, checkedType, mustReach } from './writing/charging.ts';
 import { correct } from './writing/correcting.ts';
 import { reverse } from './writing/undoing.ts';
@@ -28,24 +21,8 @@ import { reverse } from './writing/undoing.ts';
 const { contributions } = contract;
 
 export function contributionRoutes(mount: Mount): void {
-  referenceRoutes(mount);
-  listRoutes(mount);
   documentRoutes(mount);
   accrualRoutes(mount);
-}
-
-function listRoutes(mount: Mount) {
-  mount(contract.accrualTypes, async (ctx) => ({ data: (await q.accrualTypes(ctx.db)) as contract.AccrualType[] }));
-  mount(contract.paymentTypes, async (ctx) => ({ data: await q.paymentTypes(ctx.db) }));
-  mount(accruals.accrualDefaults, async (ctx) => {
-    const books = await q.booksOf(ctx.db, ctx.actor);
-    return {
-      year: (await q.setting<number>(ctx.db, 'contribution_year')) ?? 2025,
-      today: dateIn(ctx.now(), books?.time_zone),
-      mo: books && { id: books.mo_id, name: books.mo_name },
-      period_closed_until: books?.closed_until ?? null,
-    };
-  });
 }
 
 function documentRoutes(mount: Mount) {
@@ -85,32 +62,32 @@ function documentRoutes(mount: Mount) {
     data: (await documents.documentUsers(ctx.actor, query.q ?? '').execute(ctx.db as never)).rows,
   }));
 
-  mount(accruals.reverseContribution, async (ctx, { params, body }) => {
+  mount(charging.reverseContribution, async (ctx, { params, body }) => {
     const answer = await reverse(ctx, params.id, body);
     return { contribution: answer.contribution!, garages: answer.garages, amount_kopecks: answer.amount_kopecks };
   });
 
-  mount(accruals.correctContribution, async (ctx, { params, body }) => ({
+  mount(charging.correctContribution, async (ctx, { params, body }) => ({
     contribution: await correct(ctx, params.id, body),
   }));
 }
 
 function accrualRoutes(mount: Mount) {
-  mount(accruals.previewAccrual, async (ctx, { body }) => {
+  mount(charging.previewAccrual, async (ctx, { body }) => {
     if (body.corrects !== null) await seen(ctx, body.corrects);
     const { books, type } = await termsOf(ctx, body);
     const { rows } = await previewJson(ctx.actor, books.mo_id, body, type, body).execute(ctx.db as never);
     return { json: rows[0]!.json };
   });
 
-  mount(accruals.readingRows, async (ctx, { body }) => {
+  mount(charging.readingRows, async (ctx, { body }) => {
     if (body.corrects !== null) await seen(ctx, body.corrects);
     await mustReach(ctx, body);
     const { rows } = await readingRows(ctx.actor, body).execute(ctx.db as never);
     return { json: rows[0]!.json };
   });
 
-  mount(accruals.previewFile, async (ctx, { body }) => {
+  mount(charging.previewFile, async (ctx, { body }) => {
     if (body.corrects !== null) await seen(ctx, body.corrects);
     const { books, type } = await termsOf(ctx, body);
     const { rows } = await planFileRows(ctx.actor, books.mo_id, body, type).execute(ctx.db as never);
@@ -120,12 +97,7 @@ function accrualRoutes(mount: Mount) {
     return planBook(type, body.contributionPeriod, rows);
   });
 
-  mount(accruals.postAccrual, async (ctx, { body }) => accrue(ctx, { ...body, corrects: null }));
-  mount(closing.closingReview, async (ctx, { query }) => review(ctx, query.until));
-  mount(closing.closePeriod, async (ctx, { body }) => close(ctx, body));
-  mount(closing.openPeriod, async (ctx, { body }) => open(ctx, body));
-  mount(penalties.previewPenalties, async (ctx, { body }) => previewPenalties(ctx, body));
-  mount(penalties.postPenalties, async (ctx, { body }) => chargePenalties(ctx, body));
+  mount(charging.postAccrual, async (ctx, { body }) => accrue(ctx, { ...body, corrects: null }));
 }
 
 /** A document of the reader's place. @throws 404 */
@@ -136,7 +108,7 @@ async function seen(ctx: Ctx, id: number) {
 }
 
 /** What a preview is made of. @throws everything wrong with the terms */
-async function termsOf(ctx: Ctx, terms: accruals.AccrualTerms) {
+async function termsOf(ctx: Ctx, terms: charging.AccrualTerms) {
   const books = await booksFor(ctx);
   return { books, type: await checkedType(ctx, ctx.db, books, terms) };
 }

@@ -1,14 +1,16 @@
 // A long run in the background: taken from the queue, posted in one transaction, its fate told to the person.
-import { AccrualTerms, type AccrualAnswer } from '../../contract/accruals.ts';
+import { AccrualTerms } from '../../contract/contributions/charging.ts';
+import { type AccrualAnswer } from '../../contract/books.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { PenaltyTerms } from '../../contract/penalties.ts';
 import { act } from '../kernel/act.ts';
 import { workCtx, type Ctx, type Deps } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';
 import { giveBack } from '../kernel/once.ts';
-import { chargeNow } from './penalty.ts';
-import { accrueNow, type AccrualBody, type Finish } from './writing/charging.ts';
-import type { Expected } from './writing/queueing.ts';
+import { chargeNow } from '../penalties/writing/charging.ts';
+import { accrueNow, type AccrualBody } from './writing/charging.ts';
+import { type Finish } from '../books/writing/charged.ts';
+import type { Expected } from '../books/writing/queueing.ts';
 
 interface Payload {
   actor: Actor;

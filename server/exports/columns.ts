@@ -8,7 +8,8 @@ import type { OrgTable } from '../orgs/queries.ts';
 import { inScope } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { yearMarks } from '../balance/queries.ts';
-import { paidOf, userName } from '../contributions/queries.ts';
+import { paidOf } from '../contributions/queries/paid.ts';
+import { userName } from '../contributions/queries/documents.ts';
 import { debtOf, maskedPhone } from '../profiles/queries.ts';
 
 export interface ExportColumn {

@@ -1,6 +1,6 @@
 // «Полный реестр»: everything of an МО in a workbook with the columns that the loader of registries reads, a sheet for each ПО.
 import { writeXlsx } from 'hucre';
-import { generateFullRegister } from '../../contract/worktable.ts';
+import { generateFullRegister } from '../../contract/exports.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { forbidden, Refused } from '../kernel/errors.ts';

@@ -9,7 +9,7 @@ import { moes, poes, regions } from '../../contract/orgs.ts';
 import { payments } from '../../contract/payments.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { users } from '../../contract/users.ts';
-import { exportList, type exportable } from '../../contract/worktable.ts';
+import { exportList, type exportable } from '../../contract/exports.ts';
 import { refusal, type Needs } from '../../contract/kernel/scope.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';

@@ -1,16 +1,15 @@
 // Garages: list, card, writing, archive, ПИБ paper, section map, history and ledger of one garage.
 import * as contract from '../../contract/garages.ts';
-import { lockBooks } from '../balance/queries/books.ts';
+import { lockBooks } from '../books/queries/lock.ts';
 import { act } from '../kernel/act.ts';
 import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { keepFile } from '../papers/queries.ts';
-import * as one from './cardQueries.ts';
-import { historyLines } from './historyRules.ts';
-import { ownerRoutes, saveShares } from './ownerRoutes.ts';
+import { keepFile } from '../files/writing.ts';
+import * as one from './queries/card.ts';
+import { historyLines } from './rules/history.ts';
+import { ownerRoutes, saveShares } from './routes/owners.ts';
 import * as q from './queries.ts';
-import { garageTypeRoutes } from './references.ts';
 import { accountNumber, difference } from './rules.ts';
 import {
   about,
@@ -31,7 +30,6 @@ import {
 const { garages } = contract;
 
 export function garageRoutes(mount: Mount): void {
-  garageTypeRoutes(mount);
   readingRoutes(mount);
   writingRoutes(mount);
   ownerRoutes(mount);

@@ -174,12 +174,3 @@ export function difference(before: Record<string, unknown>, after: Record<string
   const side = (row: Record<string, unknown>) => Object.fromEntries(touched.map(({ key }) => [key, row[key] ?? null]));
   return { parts, before: side(before), after: side(after) };
 }
-
-/** Fields of a garage type that keep their value: those of built-in types, and the default stays in use. */
-export function fixedOfType(id: number, isBuiltIn: boolean): Record<string, string> {
-  const text = 'Встроенная запись: это поле не меняется. Добавьте свою';
-  return {
-    ...(isBuiltIn ? { name: text, is_capital: text, has_size: text } : {}),
-    ...(id === 1 ? { is_active: 'Этот тип ставится новому гаражу: его нельзя вывести из использования' } : {}),
-  };
-}

@@ -12,7 +12,7 @@ import { signedLink } from '../kernel/fileLinks.ts';
 import { dateIn } from '../ports/clock.ts';
 import { lastChange, problemsOf, profileForWrite } from '../profiles/queries.ts';
 import { insertProfile } from '../profiles/writing.ts';
-import * as q from './cardQueries.ts';
+import * as q from './queries/card.ts';
 import {
   duplicateText,
   fitsAmnesty,

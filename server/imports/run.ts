@@ -1,6 +1,6 @@
 // The run of a batch: chunks of rows, each one transaction with its log line; taken up where it stopped.
 import type { ImportOverride, ImportLayout } from '../../contract/importFields.ts';
-import { lockBooks } from '../balance/queries/books.ts';
+import { lockBooks } from '../books/queries/lock.ts';
 import { act } from '../kernel/act.ts';
 import { workCtx, type Ctx, type Deps } from '../kernel/ctx.ts';
 import { parseRegistry, rowHash, type ParsedRow } from './parse.ts';

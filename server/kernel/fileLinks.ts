@@ -1,5 +1,5 @@
 // Signed links to stored files: whoever was given the link may open it until it expires.
-import { storedFile } from '../../contract/papers.ts';
+import { storedFile } from '../../contract/files.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
 import type { Deps } from './ctx.ts';
 

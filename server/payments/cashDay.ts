@@ -1,9 +1,9 @@
 // The cash day: what the desk took, closing it for one ПО or for all of a place, opening it again.
 import type { CashDay } from '../../contract/payments.ts';
-import { booksOf } from '../contributions/queries.ts';
-import { dayOf, rubles } from '../contributions/rules/words.ts';
-import { announce } from '../contributions/writing/announcing.ts';
-import { calendarOf, takeBooks } from '../contributions/writing/books.ts';
+import { booksOf } from '../books/queries.ts';
+import { dayOf, rubles } from '../books/rules/words.ts';
+import { announce } from '../books/writing/announcing.ts';
+import { calendarOf, takeBooks } from '../books/writing/taking.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { mustNot, notFound, Refused } from '../kernel/errors.ts';

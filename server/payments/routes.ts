@@ -1,6 +1,6 @@
 // Payments: the list, the card of a ledger line, the desk, refunds and the like, the cash day.
 import * as contract from '../../contract/payments.ts';
-import { booksOf } from '../contributions/queries.ts';
+import { booksOf } from '../books/queries.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';

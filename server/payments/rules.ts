@@ -3,8 +3,8 @@ import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import { financeEdit, levelOf, refusal, type Actor } from '../../contract/kernel/scope.ts';
 import type { OperationKind, PaymentBody } from '../../contract/payments.ts';
 import { closedPeriod } from '../balance/rules.ts';
-import { dateProblems } from '../contributions/rules/documents.ts';
-import { dayOf, rubles } from '../contributions/rules/words.ts';
+import { dateProblems } from '../books/rules/dates.ts';
+import { dayOf, rubles } from '../books/rules/words.ts';
 import { noRight, notNow, type Refusal } from '../kernel/refusal.ts';
 
 const [OFFSET, CORRECTION, WRITE_OFF, CARRIED] = [5, 6, 8, 9];

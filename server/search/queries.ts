@@ -1,6 +1,6 @@
 // SQL of the global search: garages and people of the scope, the first of each and their number.
 import { sql, type RawBuilder } from 'kysely';
-import type { SearchAnswer } from '../../contract/worktable.ts';
+import type { SearchAnswer } from '../../contract/search.ts';
 import { isAccountNumber } from '../garages/rules.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { likeText } from '../kernel/list.ts';

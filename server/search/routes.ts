@@ -1,5 +1,5 @@
 // The one search box: garages and people; what finds nothing is tried in the other keyboard layout, then with slips put right.
-import { globalSearch, type SearchAnswer } from '../../contract/worktable.ts';
+import { globalSearch, type SearchAnswer } from '../../contract/search.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import type { Mount } from '../kernel/mount.ts';

@@ -1,21 +1,21 @@
 // Signing in and out, the person at work, switching rights, what the shell needs to know.
 import * as contract from '../../contract/session.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
-import { demoAccounts, DEMO_PASSWORD } from '../db/demo/accounts.ts';
+import { demoAccounts, DEMO_PASSWORD } from '../demo/accounts.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx, Deps } from '../kernel/ctx.ts';
 import { forbidden, invalid } from '../kernel/errors.ts';
 import { signedLink } from '../kernel/fileLinks.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { writeLetter } from '../ports/mailer.ts';
-import { deviceRoutes } from './deviceRoutes.ts';
+import { deviceRoutes } from './routes/device.ts';
 import { passDevice, publicIdOf } from './devices.ts';
 import { countLetter } from './letterLimit.ts';
-import { emailRoutes } from './emailRoutes.ts';
-import { factorRoutes } from './factorRoutes.ts';
-import { inviteRoutes } from './inviteRoutes.ts';
-import { personRoutes } from './personRoutes.ts';
-import { passwordRoutes } from './passwordRoutes.ts';
+import { emailRoutes } from './routes/email.ts';
+import { factorRoutes } from './routes/factor.ts';
+import { inviteRoutes } from './routes/invite.ts';
+import { personRoutes } from './routes/person.ts';
+import { passwordRoutes } from './routes/password.ts';
 import * as q from './queries.ts';
 import { askedPlace, firstPlace, holds, shortName } from './rules.ts';
 import {

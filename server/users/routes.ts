@@ -5,12 +5,10 @@ import { notFound } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import * as q from './queries.ts';
-import { logRoutes } from './logRoutes.ts';
 import { endViews, lendEyes } from './viewAs.ts';
 import * as writing from './writing.ts';
 
 export function userRoutes(mount: Mount): void {
-  logRoutes(mount);
   mount(contract.users.list, async (ctx, { query }) => {
     const request = parseList(query, contract.users);
     const [json, total] = await Promise.all([

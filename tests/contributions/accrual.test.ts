@@ -1,10 +1,11 @@
 // Charging many garages: what the preview says is what is posted, once, for those of one's own place.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postAccrual, previewAccrual, previewFile, WRONG_AMOUNT } from '../../contract/accruals.ts';
+import { postAccrual, previewAccrual, previewFile } from '../../contract/contributions/charging.ts';
+import { WRONG_AMOUNT } from '../../contract/books.ts';
 import { contributions, contributionLines, contributionPaid } from '../../contract/contributions.ts';
 import { garages as garageCalls } from '../../contract/garages.ts';
-import { jobList } from '../../contract/worktable.ts';
+import { jobList } from '../../contract/jobs.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';

@@ -4,19 +4,15 @@ import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, memoryStore, type DataProvider } from 'ra-core';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { accrualDefaults } from '../../contract/books.ts';
 import {
-  accrualDefaults,
   correctContribution,
   previewAccrual,
   readingRows,
   reverseContribution,
-} from '../../contract/accruals.ts';
-import {
-  accrualTypes,
-  contributionLines,
-  contributionPaid,
-  type ContributionCard,
-} from '../../contract/contributions.ts';
+} from '../../contract/contributions/charging.ts';
+import { accrualTypes } from '../../contract/references.ts';
+import { contributionLines, contributionPaid, type ContributionCard } from '../../contract/contributions.ts';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import { HttpError, type CallOptions } from '../../providers/http.ts';
 import { createQueryClient } from '../../providers/queryClient.ts';

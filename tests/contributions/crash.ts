@@ -1,6 +1,6 @@
 // What the killed process and the test that kills it share: the terms of the charge, a folder with garages.
 import { openDeps } from '../../server/deps.ts';
-import { AccrualTerms } from '../../contract/accruals.ts';
+import { AccrualTerms } from '../../contract/contributions/charging.ts';
 import type { AccrualBody } from '../../server/contributions/writing/charging.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
 import { world, type World } from '../kit/world.ts';

@@ -1,6 +1,6 @@
 // The list of charges taken away as a file: columns of the screen, the filter, the right to read money.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportList } from '../../contract/worktable.ts';
+import { exportList } from '../../contract/exports.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage } from '../kit/rows.ts';
 import { archive, charge, park } from './park.ts';

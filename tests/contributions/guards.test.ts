@@ -1,11 +1,12 @@
 // What must not slip between what a person saw and what is written: a charge of what is archived, sums that no number holds, days that run back.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { correctContribution, MAX_AMOUNT_KOPECKS, postAccrual, previewAccrual } from '../../contract/accruals.ts';
+import { correctContribution, postAccrual, previewAccrual } from '../../contract/contributions/charging.ts';
+import { MAX_AMOUNT_KOPECKS } from '../../contract/books.ts';
 import { garageDebt } from '../../contract/balance.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { setFailHook } from '../../server/kernel/failPoints.ts';
-import { rowRefusal } from '../../server/statements/rules/rows.ts';
+import { rowRefusal } from '../../server/bankStatements/rules/rows.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { newGarage } from '../kit/rows.ts';
 import { archive, charge, fee, park } from './park.ts';

@@ -1,7 +1,7 @@
 // A process that charges a year to everybody and stands still at a fail-point; the test kills it there.
 // `node killedCharger.ts <folder> <point> <ПО> <user> <key> <garages>`
 import { openDeps } from '../../server/deps.ts';
-import { BACKGROUND_OVER } from '../../contract/accruals.ts';
+import { BACKGROUND_OVER } from '../../contract/books.ts';
 import { accrue } from '../../server/contributions/writing/charging.ts';
 import type { Ctx } from '../../server/kernel/ctx.ts';
 import { setFailHook, type FailPoint } from '../../server/kernel/failPoints.ts';

@@ -1,6 +1,6 @@
 // Reference lists of money: who reads them, and in which order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accrualTypes, paymentTypes } from '../../contract/contributions.ts';
+import { accrualTypes, paymentTypes } from '../../contract/references.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { world } from '../kit/world.ts';
 

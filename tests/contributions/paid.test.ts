@@ -8,7 +8,7 @@ import {
   contributionPaid,
   type ContributionLine,
 } from '../../contract/contributions.ts';
-import { reverseContribution } from '../../contract/accruals.ts';
+import { reverseContribution } from '../../contract/contributions/charging.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { pay, undo } from '../payments/desk.ts';
 import { charge, park } from './park.ts';

@@ -1,6 +1,6 @@
 // A ПО with garages for tests of charges, made through the API, and the words of a charge.
 import { randomUUID } from 'node:crypto';
-import { postAccrual, previewAccrual } from '../../contract/accruals.ts';
+import { postAccrual, previewAccrual } from '../../contract/contributions/charging.ts';
 import type { Sent } from '../../contract/kernel/endpoint.ts';
 import { archiveGarage } from '../../contract/garages.ts';
 import { as, type Caller, type TestApp } from '../kit/app.ts';

@@ -1,6 +1,6 @@
 // Whose charge it is: the owner of the day of the charge, for a debt does not pass to the buyer by itself.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { previewAccrual } from '../../contract/accruals.ts';
+import { previewAccrual } from '../../contract/contributions/charging.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { newPerson } from '../kit/rows.ts';
 import { charge, fee, park } from './park.ts';

@@ -1,7 +1,12 @@
 // Every state of an entry against everything that may be done to it: what is legal happens once, what is not says why.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { correctContribution, postAccrual, previewAccrual, reverseContribution } from '../../contract/accruals.ts';
+import {
+  correctContribution,
+  postAccrual,
+  previewAccrual,
+  reverseContribution,
+} from '../../contract/contributions/charging.ts';
 import { correctOperation, reverseOperation, specialOperation, takePayment } from '../../contract/payments.ts';
 import { postPenalties } from '../../contract/penalties.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';

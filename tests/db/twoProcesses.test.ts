@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { LiveMessage } from '../../contract/kernel/live.ts';
-import { DEMO_PASSWORD } from '../../server/db/demo/accounts.ts';
+import { DEMO_PASSWORD } from '../../server/demo/accounts.ts';
 import { urlOf } from '../kit/database.ts';
 import { canHavePostgres, somePostgres, type PostgresServer } from '../kit/postgresServer.ts';
 

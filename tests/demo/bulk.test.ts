@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { garages } from '../../contract/garages.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
-import { seedBulk } from '../../server/db/demo/bulk.ts';
+import { seedBulk } from '../../server/demo/bulk.ts';
 import { isAccountNumber } from '../../server/garages/rules.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 

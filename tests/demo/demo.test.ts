@@ -1,8 +1,8 @@
 // The demo world: as large and as varied as promised, invented from end to end, true to its own ledger, fresh on any day.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '../../contract/session.ts';
-import { demoAccounts, DEMO_PASSWORD } from '../../server/db/demo/accounts.ts';
-import { seedDemo } from '../../server/db/demo/seedDemo.ts';
+import { demoAccounts, DEMO_PASSWORD } from '../../server/demo/accounts.ts';
+import { seedDemo } from '../../server/demo/seedDemo.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { caller, testApp, type TestApp } from '../kit/app.ts';
 

@@ -3,7 +3,7 @@ import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { garages } from '../../contract/garages.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
-import { exportList } from '../../contract/worktable.ts';
+import { exportList } from '../../contract/exports.ts';
 import { garageExport, profileExport } from '../../server/exports/columns.ts';
 import { nobody } from '../../server/kernel/ctx.ts';
 import { as, caller, testApp, type Caller, type TestApp } from '../kit/app.ts';

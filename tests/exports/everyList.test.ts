@@ -1,7 +1,7 @@
 // Every list that can be taken away: all its columns at once, the right of its screen, the rows of its screen.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takePayment } from '../../contract/payments.ts';
-import { exportable, exportList } from '../../contract/worktable.ts';
+import { exportable, exportList } from '../../contract/exports.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as imports from '../../contract/imports.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { checkPassword, menuCounters } from '../../contract/session.ts';
-import { generateFullRegister } from '../../contract/worktable.ts';
+import { generateFullRegister } from '../../contract/exports.ts';
 import { runBatch } from '../../server/imports/run.ts';
 import { sheetName } from '../../server/exports/rules/register.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';

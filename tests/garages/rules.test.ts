@@ -13,7 +13,7 @@ import {
   parseShare,
   sharesProblem,
 } from '../../server/garages/rules.ts';
-import { historyLines } from '../../server/garages/historyRules.ts';
+import { historyLines } from '../../server/garages/rules/history.ts';
 
 describe('account numbers', () => {
   it('ПО 1123, garage 00045 is 1123000455', () => expect(accountNumber(1123, 45)).toBe('1123000455'));

@@ -1,7 +1,7 @@
 // The stage of the matrix: one organisation with an object of every kind at every relation, and everybody who may come.
 import { SignJWT } from 'jose';
 import { garages } from '../../contract/garages.ts';
-import { postAccrual } from '../../contract/accruals.ts';
+import { postAccrual } from '../../contract/contributions/charging.ts';
 import { takePayment } from '../../contract/payments.ts';
 import { viewAs } from '../../contract/users.ts';
 import { signToken } from '../../server/kernel/token.ts';

@@ -1,9 +1,9 @@
 // The desk: a payment is taken once, by those who may, from those who are there; what is wrong is said at once.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WRONG_AMOUNT } from '../../contract/accruals.ts';
+import { WRONG_AMOUNT } from '../../contract/books.ts';
 import { deskDefaults, DUPLICATE, payments, takePayment } from '../../contract/payments.ts';
-import { exportList } from '../../contract/worktable.ts';
+import { exportList } from '../../contract/exports.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';

@@ -1,7 +1,7 @@
 // The desk without its screen: papers go on, purposes, splits, what is sent, what is shown as taken.
 import { describe, expect, it } from 'vitest';
 import type { DebtLine } from '../../contract/balance.ts';
-import { TOO_MUCH, WRONG_AMOUNT } from '../../contract/accruals.ts';
+import { TOO_MUCH, WRONG_AMOUNT } from '../../contract/books.ts';
 import { PaymentBody, type OperationRow } from '../../contract/payments.ts';
 import * as rules from '../../resources/payments/desk/deskRules.ts';
 import { onlyOne } from '../../resources/payments/desk/GarageCell.tsx';

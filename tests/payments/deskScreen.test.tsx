@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, memoryStore } from 'ra-core';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TOO_MUCH, WRONG_AMOUNT } from '../../contract/accruals.ts';
+import { TOO_MUCH, WRONG_AMOUNT } from '../../contract/books.ts';
 import { garageAllocation } from '../../contract/balance.ts';
-import { accrualTypes } from '../../contract/contributions.ts';
+import { accrualTypes } from '../../contract/references.ts';
 import { garages as garageCalls } from '../../contract/garages.ts';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import { KEY_USED } from '../../contract/kernel/problems.ts';
@@ -18,7 +18,7 @@ import {
   takePayment,
   type PaymentBody,
 } from '../../contract/payments.ts';
-import { globalSearch } from '../../contract/worktable.ts';
+import { globalSearch } from '../../contract/search.ts';
 import { HttpError, type CallOptions } from '../../providers/http.ts';
 import { createQueryClient } from '../../providers/queryClient.ts';
 import { storeToken } from '../../providers/session.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { correctContribution, postAccrual, reverseContribution } from '../../contract/accruals.ts';
+import { correctContribution, postAccrual, reverseContribution } from '../../contract/contributions/charging.ts';
 import { KEY_USED } from '../../contract/kernel/problems.ts';
 import { correctOperation, reverseOperation, takePayment } from '../../contract/payments.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contributions, contributionLines } from '../../contract/contributions.ts';
-import { reverseContribution } from '../../contract/accruals.ts';
+import { reverseContribution } from '../../contract/contributions/charging.ts';
 import { balanceOperations, correctOperation, reverseOperation, takePayment } from '../../contract/payments.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';

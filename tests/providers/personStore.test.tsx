@@ -2,7 +2,7 @@
 import { cleanup, renderHook, waitFor } from '@testing-library/react';
 import { localStorageStore } from 'ra-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { saveHabit, userHabits } from '../../contract/worktable.ts';
+import { saveHabit, userHabits } from '../../contract/habits.ts';
 import { personStore, usePersonHabits } from '../../providers/personStore.ts';
 
 const { call, who } = vi.hoisted(() => ({

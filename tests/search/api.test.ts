@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { garages } from '../../contract/garages.ts';
 import { profiles } from '../../contract/profiles.ts';
-import { globalSearch, type SearchAnswer } from '../../contract/worktable.ts';
+import { globalSearch, type SearchAnswer } from '../../contract/search.ts';
 import { as, caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { garageBody, newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';

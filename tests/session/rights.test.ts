@@ -1,7 +1,7 @@
 // The person at work: switching rights, own card, counters, and what visitors may read.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '../../contract/session.ts';
-import { seedDemo } from '../../server/db/demo/seedDemo.ts';
+import { seedDemo } from '../../server/demo/seedDemo.ts';
 import { as, caller, testApp, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
 import { account, Browser, verbsOf } from './people.ts';

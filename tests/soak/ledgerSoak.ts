@@ -1,7 +1,7 @@
 // Random work of officials against a reference ledger: after every so many operations all sums agree and the chain of seals holds.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { correctContribution, postAccrual, reverseContribution } from '../../contract/accruals.ts';
+import { correctContribution, postAccrual, reverseContribution } from '../../contract/contributions/charging.ts';
 import { addOwner, garages, removeOwner } from '../../contract/garages.ts';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import { correctOperation, reverseOperation, specialOperation, takePayment } from '../../contract/payments.ts';

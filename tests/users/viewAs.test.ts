@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../contract/index.ts';
 import { garages } from '../../contract/garages.ts';
-import { saveView } from '../../contract/worktable.ts';
+import { saveView } from '../../contract/habits.ts';
 import * as session from '../../contract/session.ts';
 import * as c from '../../contract/users.ts';
 import { endOldViews } from '../../server/users/viewAs.ts';

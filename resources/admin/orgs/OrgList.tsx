@@ -9,7 +9,7 @@ import { formatNumber } from '../../../widgets/format.ts';
 import { RegisterList } from '../../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../../widgets/list/RegisterTable.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
-import { useExport } from '../../options/useListTools.ts';
+import { useExport } from '../../lists/useListTools.ts';
 
 interface OrgRow {
   id: number;

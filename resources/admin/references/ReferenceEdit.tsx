@@ -8,7 +8,7 @@ import { formatDate } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { RecordPage } from '../../../widgets/RecordPage.tsx';
 import { Advice } from './Advice.tsx';
-import { books, periods, signs, units, type ReferenceRecord, type Values } from './books.tsx';
+import { books, periods, signs, units, type ReferenceRecord, type Values } from './references.tsx';
 
 export default function ReferenceEdit() {
   const { id } = useParams();

@@ -6,7 +6,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { EmptyState } from '../../../widgets/EmptyState.tsx';
 import { RegisterList } from '../../../widgets/list/RegisterList.tsx';
 import { Advice } from './Advice.tsx';
-import { books, type Book, type ReferenceRecord } from './books.tsx';
+import { books, type Book, type ReferenceRecord } from './references.tsx';
 
 export default function ReferenceList() {
   const resource = useLocation().pathname.split('/').at(-1)!;

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { accrualDefaults } from '../../../contract/accruals.ts';
+import { accrualDefaults } from '../../../contract/books.ts';
 import { call } from '../../../providers/http.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
-import { useAccrualTypes } from '../../options/types.ts';
+import { useAccrualTypes } from '../../lists/types.ts';
 import { ChargeWizard } from './ChargeWizard.tsx';
 import { chargeable, newDraft, type HandedSelection } from './model.ts';
 

@@ -1,7 +1,7 @@
 // The frame of the three steps: where one stands, the equation beside, the draft, keys, the posting.
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { AccrualType } from '../../../contract/contributions.ts';
+import type { AccrualType } from '../../../contract/references.ts';
 import { pages } from '../../../contract/pages.ts';
 import { useActor } from '../../../providers/session.ts';
 import { readDraft, useDraft } from '../../../widgets/editor/useDraft.ts';

@@ -1,7 +1,7 @@
 // Step 3: garage by garage what will be charged, who is skipped and why; a cross leaves one out.
 import SearchIcon from '@mui/icons-material/Search';
 import { useState } from 'react';
-import type { AccrualPreview } from '../../../contract/accruals.ts';
+import type { AccrualPreview } from '../../../contract/contributions/charging.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { Note } from '../../../widgets/Note.tsx';
 import { RadioGroup } from '../../../widgets/RadioInput.tsx';

@@ -1,7 +1,7 @@
 // «Что произойдёт»: the run as an equation that ends in its sum.
 import UndoIcon from '@mui/icons-material/Undo';
 import type { ReactNode } from 'react';
-import { skipNames, type AccrualPreview } from '../../../contract/accruals.ts';
+import { skipNames, type AccrualPreview } from '../../../contract/contributions/charging.ts';
 import { cx } from '../../../widgets/cx.ts';
 import { formatDate, formatNumber, formatSum } from '../../../widgets/format.ts';
 import { Money } from '../../../widgets/Money.tsx';

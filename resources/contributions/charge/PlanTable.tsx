@@ -2,7 +2,7 @@
 import CloseIcon from '@mui/icons-material/Close';
 import Button from '@mui/material/Button';
 import { useState, type KeyboardEvent } from 'react';
-import { skipNames, type AccrualPreview, type PlanRow } from '../../../contract/accruals.ts';
+import { skipNames, type AccrualPreview, type PlanRow } from '../../../contract/contributions/charging.ts';
 import { EmptyState } from '../../../widgets/EmptyState.tsx';
 import { cx } from '../../../widgets/cx.ts';
 import { formatDate, formatMoney, formatNumber, formatSum } from '../../../widgets/format.ts';

@@ -1,5 +1,5 @@
 // What the run means for each ПО.
-import type { AccrualPreview } from '../../../contract/accruals.ts';
+import type { AccrualPreview } from '../../../contract/contributions/charging.ts';
 import { cx } from '../../../widgets/cx.ts';
 import { formatNumber } from '../../../widgets/format.ts';
 import { Money } from '../../../widgets/Money.tsx';

@@ -1,11 +1,12 @@
 // Readings of a selection: its garages with what their meters showed before, then the grid.
 import { useQuery } from '@tanstack/react-query';
-import { readingRows, type ReadingRow } from '../../../contract/accruals.ts';
+import { readingRows } from '../../../contract/contributions/charging.ts';
+import { type ReadingRow } from '../../../contract/readings.ts';
 import type { Sent } from '../../../contract/kernel/endpoint.ts';
 import { call } from '../../../providers/http.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { TableSkeleton } from '../../../widgets/TableSkeleton.tsx';
-import { ReadingsGrid, type ReadingsGridProps } from './ReadingsGrid.tsx';
+import { ReadingsGrid, type ReadingsGridProps } from '../../readings/ReadingsGrid.tsx';
 
 export type ReadingSelection = Sent<(typeof readingRows)['body']>;
 

@@ -1,6 +1,6 @@
 // Step 2: the type, the year, the sum with its unit, the day, the ground; readings where the unit is a kWh.
-import { MAX_AMOUNT_KOPECKS } from '../../../contract/accruals.ts';
-import type { AccrualType } from '../../../contract/contributions.ts';
+import { MAX_AMOUNT_KOPECKS } from '../../../contract/books.ts';
+import type { AccrualType } from '../../../contract/references.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
 import { formatDate, formatMoney } from '../../../widgets/format.ts';

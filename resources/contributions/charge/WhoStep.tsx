@@ -12,7 +12,7 @@ import { SkeletonBar } from '../../../widgets/TableSkeleton.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { useGarageChips } from '../../garages/chips.ts';
 import GarageFilters from '../../garages/GarageFilters.tsx';
-import { useFilter } from '../../options/filters.tsx';
+import { useFilter } from '../../lists/filters.tsx';
 import { garagesOf } from '../ru.ts';
 import { leaveOut, putBack, type ChargeDraft } from './model.ts';
 import styles from './charge.module.css';

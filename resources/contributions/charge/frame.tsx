@@ -5,7 +5,7 @@ import LeftIcon from '@mui/icons-material/ChevronLeft';
 import Button from '@mui/material/Button';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { previewFile, type AccrualPreview } from '../../../contract/accruals.ts';
+import { previewFile, type AccrualPreview } from '../../../contract/contributions/charging.ts';
 import { pages } from '../../../contract/pages.ts';
 import { download } from '../../../providers/http.ts';
 import { cx } from '../../../widgets/cx.ts';

@@ -1,11 +1,12 @@
 // What a person fills in to charge garages, and what is sent of it.
-import { WRONG_AMOUNT, type previewAccrual } from '../../../contract/accruals.ts';
-import type { AccrualType } from '../../../contract/contributions.ts';
+import { WRONG_AMOUNT } from '../../../contract/books.ts';
+import { type previewAccrual } from '../../../contract/contributions/charging.ts';
+import type { AccrualType } from '../../../contract/references.ts';
 import type { GarageFilter } from '../../../contract/garages.ts';
 import type { Sent } from '../../../contract/kernel/endpoint.ts';
 import { formatDate } from '../../../widgets/format.ts';
 import { operationKey } from '../../../providers/operationKey.ts';
-import { noReadings, readingsProblem, sentReadings, type Readings } from './readings.ts';
+import { noReadings, readingsProblem, sentReadings, type Readings } from '../../readings/readings.ts';
 
 export interface ChargeDraft {
   step: number;

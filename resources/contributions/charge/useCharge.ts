@@ -1,7 +1,8 @@
 // The posting: with the key of the intention and with what was seen; a refusal leaves everything as it was typed.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type Dispatch, type SetStateAction } from 'react';
-import { postAccrual, type AccrualAnswer } from '../../../contract/accruals.ts';
+import { postAccrual } from '../../../contract/contributions/charging.ts';
+import { type AccrualAnswer } from '../../../contract/books.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import { releaseGuard } from '../../../widgets/leaveGuard.ts';
 import { keyFor, type ChargeDraft, type Terms } from './model.ts';

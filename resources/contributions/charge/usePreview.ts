@@ -1,7 +1,7 @@
 // The preview of a run: asked again a moment after each change, the last answer stays in sight meanwhile.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { previewAccrual, type AccrualPreview } from '../../../contract/accruals.ts';
+import { previewAccrual, type AccrualPreview } from '../../../contract/contributions/charging.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import type { Terms } from './model.ts';
 

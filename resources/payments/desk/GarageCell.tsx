@@ -1,7 +1,7 @@
 // A garage in the entry grid: number, «12-3 45», account number or a name, found as one types; Enter takes what was found.
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { globalSearch } from '../../../contract/worktable.ts';
+import { globalSearch } from '../../../contract/search.ts';
 import { call } from '../../../providers/http.ts';
 import { formatMoney } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';

@@ -1,6 +1,6 @@
 // The inputs of a payment that is being entered: the same in the grid and on a phone, and how keys lead over them.
 import type { KeyboardEvent } from 'react';
-import { WRONG_AMOUNT } from '../../../contract/accruals.ts';
+import { WRONG_AMOUNT } from '../../../contract/books.ts';
 import { Kbd } from '../../../widgets/Kbd.tsx';
 import { MoneyBox } from '../../../widgets/MoneyInput.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';

@@ -1,5 +1,5 @@
 // The desk without its screen: parts of a payment, numbers of papers, what is sent, what came back. Pure.
-import { MAX_AMOUNT_KOPECKS, TOO_MUCH, WRONG_AMOUNT } from '../../../contract/accruals.ts';
+import { MAX_AMOUNT_KOPECKS, TOO_MUCH, WRONG_AMOUNT } from '../../../contract/books.ts';
 import type { OperationRow, PaymentAnswer, PaymentBody } from '../../../contract/payments.ts';
 import { operationKey } from '../../../providers/operationKey.ts';
 import { inOrder, purposeFrom, purposeOf, type Purpose } from '../purposes.ts';

@@ -1,9 +1,9 @@
 // SQL of the grid where readings are entered: the garages of a selection with what their meters showed before.
 import { sql } from 'kysely';
-import { MAX_READINGS } from '../../../contract/accruals.ts';
+import { MAX_READINGS } from '../../../contract/readings.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';
-import { chosenCondition, type Selection } from '../planQueries.ts';
-import { lastReadings } from './readings.ts';
+import { chosenCondition, type Selection } from './plan.ts';
+import { lastReadings } from '../../readings/queries.ts';
 
 type Asked = Selection & { excludedGarages: readonly number[]; accrualType: { value: number } };
 

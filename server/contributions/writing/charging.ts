@@ -1,32 +1,36 @@
 // Charging: the terms checked, a short run posted at once, a long one handed over. One transaction, once for its key.
-import { BACKGROUND_OVER, type AccrualAnswer, type AccrualTerms } from '../../../contract/accruals.ts';
+import { BACKGROUND_OVER, type AccrualAnswer } from '../../../contract/books.ts';
+import type { AccrualTerms } from '../../../contract/contributions/charging.ts';
 import { NoLines, post, type Posting } from '../../balance/ledger.ts';
+import { type Books, byKey, finishDocument, posOf } from '../../books/queries.ts';
+import { chargedText, garagesOf } from '../../books/rules/words.ts';
+import { announce } from '../../books/writing/announcing.ts';
+import type { Charged, Finish } from '../../books/writing/charged.ts';
+import { enqueued, type Expected } from '../../books/writing/queueing.ts';
+import { calendarOf, placeOf, takeBooks } from '../../books/writing/taking.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { invalid, refuseIf, Refused } from '../../kernel/errors.ts';
 import { once, type Intention } from '../../kernel/once.ts';
-import { largestLine, planLines, reachable } from '../planQueries.ts';
-import * as q from '../queries.ts';
-import { keepReadings } from '../queries/readings.ts';
-import { changedSince, lineProblems, NOT_REACHABLE, termsProblems } from '../rules/documents.ts';
-import { chargedText, garagesOf } from '../rules/words.ts';
-import { announce } from './announcing.ts';
-import { calendarOf, placeOf, takeBooks } from './books.ts';
-import { enqueued, type Expected } from './queueing.ts';
+import { keepReadings } from '../../readings/queries.ts';
+import { accrualType } from '../../references/queries.ts';
+import { largestLine, planLines, reachable } from '../queries/plan.ts';
+import { changedSince, lineProblems, NOT_REACHABLE, termsProblems } from '../rules.ts';
 
 export const ACCRUAL_JOB = 'accrual';
 
 export type AccrualBody = AccrualTerms & { idempotencyKey: string; expected: Expected };
-type AccrualTypeRow = NonNullable<Awaited<ReturnType<typeof q.accrualType>>>;
+
+type AccrualTypeRow = NonNullable<Awaited<ReturnType<typeof accrualType>>>;
 
 /** The type charged. @throws everything wrong with the terms at once, by field */
 export async function checkedType(
   ctx: Ctx,
   db: ReadDb | WriteDb,
-  books: q.Books,
+  books: Books,
   terms: AccrualTerms,
 ): Promise<AccrualTypeRow> {
-  const type = await q.accrualType(db, terms.accrualType.value);
+  const type = await accrualType(db, terms.accrualType.value);
   const facts = { ...calendarOf(ctx, books), type: type ?? null, ...(await reached(ctx, db, terms)) };
   refuseIf(termsProblems(terms, facts));
   // A sum for a garage is one that a person typed; one that is multiplied by its size may come to anything.
@@ -65,11 +69,6 @@ export async function accrue(ctx: Ctx, body: AccrualBody): Promise<AccrualAnswer
   });
 }
 
-/** What was done by a charge, or by its undoing. */
-export type Charged = Omit<AccrualAnswer, 'isRepeat'>;
-/** What else a run does in the transaction of its posting. */
-export type Finish = (write: Write, charged: Charged) => Promise<void>;
-
 /** Posts a run in one transaction. @throws a refusal when anything differs from what the person saw */
 export async function accrueNow(
   ctx: Ctx,
@@ -90,7 +89,7 @@ export async function accrueNow(
 }
 
 interface How {
-  books: q.Books;
+  books: Books;
   type: AccrualTypeRow;
   source: Posting['source'];
   corrects?: number;
@@ -106,14 +105,14 @@ export async function postTerms(write: Write, ctx: Ctx, body: AccrualBody, how: 
       throw error;
     },
   );
-  const document = (await q.byKey(write.tx, idempotencyKey))!;
+  const document = (await byKey(write.tx, idempotencyKey))!;
   const now = { garages: document.garage_count, amount_kopecks: posted.amountKopecks };
   if (changedSince(expected, now)) throw changed(expected, now);
-  await q.finishDocument(write.tx, document.id, { request, corrects: how.corrects ?? null });
+  await finishDocument(write.tx, document.id, { request, corrects: how.corrects ?? null });
   if (type.unit === 'kwh') await keepReadings(write.tx, document.id, body.readings);
   const text = chargedText(type.name, body.contributionPeriod, now.garages, now.amount_kopecks);
   await write.log({ object: { type: 'contribution', id: document.id, name: type.name }, place: placeOf(books), text });
-  await announce(write, books, await q.posOf(write.tx, document.id), { contributions: [document.id], garages: [] });
+  await announce(write, books, await posOf(write.tx, document.id), { contributions: [document.id], garages: [] });
   return { contribution: document.id, job: null, ...now };
 }
 

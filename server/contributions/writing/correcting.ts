@@ -1,18 +1,18 @@
 // Correcting a charge: words in place, money by a reversal and a new posting.
-import type { AccrualTerms } from '../../../contract/accruals.ts';
+import type { AccrualTerms } from '../../../contract/contributions/charging.ts';
 import type { Posting } from '../../balance/ledger.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { mustNot, notFound, stale } from '../../kernel/errors.ts';
 import { once } from '../../kernel/once.ts';
-import { documentCard, documentForWrite } from '../documentQueries.ts';
-import { standingGarages } from '../planQueries.ts';
-import * as q from '../queries.ts';
-import { editRefusal } from '../rules/documents.ts';
-import { announce } from './announcing.ts';
-import { placeOf, takeBooks } from './books.ts';
+import { documentCard, documentForWrite } from '../queries/documents.ts';
+import { standingGarages } from '../queries/plan.ts';
+import { lastWriter, type Books, posOf } from '../../books/queries.ts';
+import { editRefusal } from '../rules.ts';
+import { announce } from '../../books/writing/announcing.ts';
+import { placeOf, takeBooks } from '../../books/writing/taking.ts';
 import { checkedType, postTerms } from './charging.ts';
-import type { Expected } from './queueing.ts';
+import type { Expected } from '../../books/writing/queueing.ts';
 import { undo } from './undoing.ts';
 
 export interface Correction {
@@ -43,7 +43,7 @@ export async function correct(ctx: Ctx, id: number, body: Correction): Promise<n
     mustNot(editRefusal(ctx.actor, document, books.closed_until));
     const now = (await documentForWrite(write.tx, id))!;
     if (now.version !== body.version) {
-      const change = await q.lastWriter(write.tx, id);
+      const change = await lastWriter(write.tx, id);
       throw stale(change.name, change.time, document.card);
     }
     if (!body.money) return changeWords(write, books, id, now, body);
@@ -57,7 +57,7 @@ type Money = NonNullable<Correction['money']>;
 async function changeMoney(
   write: Write,
   ctx: Ctx,
-  books: q.Books,
+  books: Books,
   now: { id: number; source: string; on_date: string },
   body: Correction & { money: Money },
 ): Promise<number> {
@@ -99,7 +99,7 @@ const correctedTerms = (id: number, body: Correction, money: Money): AccrualTerm
 
 async function changeWords(
   write: Write,
-  books: q.Books,
+  books: Books,
   id: number,
   before: { basis_document: string | null; comment: string | null },
   body: Correction,
@@ -117,6 +117,6 @@ async function changeWords(
     before: { basis_document: before.basis_document, comment: before.comment },
     after,
   });
-  await announce(write, books, await q.posOf(write.tx, id), { contributions: [id] });
+  await announce(write, books, await posOf(write.tx, id), { contributions: [id] });
   return id;
 }

@@ -5,14 +5,15 @@ import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, mustNot, notFound, refuseIf } from '../../kernel/errors.ts';
 import { once } from '../../kernel/once.ts';
-import { documentCard, documentForWrite } from '../documentQueries.ts';
-import * as q from '../queries.ts';
-import { dateProblems, reverseRefusal } from '../rules/documents.ts';
-import { dayOf, rubles } from '../rules/words.ts';
-import { announce } from './announcing.ts';
-import { calendarOf, placeOf, takeBooks } from './books.ts';
-import type { Charged } from './charging.ts';
-import { undoPenaltiesOn } from './unfounded.ts';
+import { documentCard, documentForWrite } from '../queries/documents.ts';
+import { type Books, byKey, posOf } from '../../books/queries.ts';
+import { dateProblems } from '../../books/rules/dates.ts';
+import { reverseRefusal } from '../rules.ts';
+import { dayOf, rubles } from '../../books/rules/words.ts';
+import { announce } from '../../books/writing/announcing.ts';
+import { calendarOf, placeOf, takeBooks } from '../../books/writing/taking.ts';
+import type { Charged } from '../../books/writing/charged.ts';
+import { undoPenaltiesOn } from '../../penalties/writing/undoing.ts';
 
 /** Undoes a document; a reason is needed once payments came after it. */
 export async function reverse(
@@ -50,7 +51,7 @@ interface Undoing {
 }
 
 /** Undoes inside the transaction of the caller. @throws when nothing of it is left */
-export async function undo(write: Write, ctx: Ctx, books: q.Books, what: Undoing): Promise<Charged> {
+export async function undo(write: Write, ctx: Ctx, books: Books, what: Undoing): Promise<Charged> {
   const before = (await documentForWrite(write.tx, what.id))!;
   await undoPenaltiesOn(write, ctx, books, sql`charge.contribution_id = ${what.id}`, {
     key: what.key,
@@ -71,14 +72,14 @@ export async function undo(write: Write, ctx: Ctx, books: q.Books, what: Undoing
   };
   const posted = await reverseDocument(write.tx, posting, what.id);
   if (!posted) throw invalid({ form: 'Уже сторнировано' });
-  const document = (await q.byKey(write.tx, what.key))!;
+  const document = (await byKey(write.tx, what.key))!;
   await write.log({
     verb: 'balance_operation.reversal',
     object: { type: 'contribution', id: what.id },
     place: placeOf(books),
     text: `Сторно начисления № ${what.id} от ${dayOf(before.on_date)}: ${rubles(posted.amountKopecks)}${what.reason ? `. ${what.reason}` : ''}`,
   });
-  await announce(write, books, await q.posOf(write.tx, document.id), {
+  await announce(write, books, await posOf(write.tx, document.id), {
     contributions: [what.id, document.id],
     garages: [],
   });

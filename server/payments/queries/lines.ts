@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../../contract/kernel/scope.ts';
 import type { OperationCard, OperationFilter } from '../../../contract/payments.ts';
-import { penaltiesOn } from '../../contributions/queries/unfounded.ts';
+import { penaltiesOn } from '../../penalties/queries/undoing.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../../kernel/list.ts';
 import { inScope } from '../../kernel/scope.ts';

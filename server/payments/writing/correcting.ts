@@ -1,9 +1,9 @@
 // Correcting payments: words in place, money by a reversal and a new line.
 import type { Posting } from '../../balance/ledger.ts';
-import { byKey, finishDocument, lastWriter, type Books } from '../../contributions/queries.ts';
-import { dayOf, rubles } from '../../contributions/rules/words.ts';
-import { announce } from '../../contributions/writing/announcing.ts';
-import { placeOf, takeBooks } from '../../contributions/writing/books.ts';
+import { byKey, finishDocument, lastWriter, type Books } from '../../books/queries.ts';
+import { dayOf, rubles } from '../../books/rules/words.ts';
+import { announce } from '../../books/writing/announcing.ts';
+import { placeOf, takeBooks } from '../../books/writing/taking.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { mustNot, notFound, refuseIf, stale } from '../../kernel/errors.ts';

@@ -1,10 +1,10 @@
 // What every writing of payments shares: the facts under the lock, the posting with its sentence.
 import type { PaymentAnswer } from '../../../contract/payments.ts';
 import { asGiven, linesOf, post, type Line, type Posting } from '../../balance/ledger.ts';
-import type { Books } from '../../contributions/queries.ts';
-import { rubles } from '../../contributions/rules/words.ts';
-import { announce } from '../../contributions/writing/announcing.ts';
-import { calendarOf, placeOf } from '../../contributions/writing/books.ts';
+import type { Books } from '../../books/queries.ts';
+import { rubles } from '../../books/rules/words.ts';
+import { announce } from '../../books/writing/announcing.ts';
+import { calendarOf, placeOf } from '../../books/writing/taking.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import * as q from '../queries.ts';

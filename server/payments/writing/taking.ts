@@ -1,8 +1,8 @@
 // Taking payments at the desk; refunds, offsets, write-offs, corrections of a balance. One transaction each, once for its key.
 import { DUPLICATE, kindTypes, type PaymentAnswer, type PaymentBody } from '../../../contract/payments.ts';
 import type { Posting } from '../../balance/ledger.ts';
-import type { Books } from '../../contributions/queries.ts';
-import { takeBooks } from '../../contributions/writing/books.ts';
+import type { Books } from '../../books/queries.ts';
+import { takeBooks } from '../../books/writing/taking.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { refuseIf, Refused } from '../../kernel/errors.ts';
 import { once } from '../../kernel/once.ts';

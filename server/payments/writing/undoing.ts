@@ -1,11 +1,11 @@
 // Undoing payments: a line, or the whole document.
 import { sql } from 'kysely';
 import { reverseDocument, reverseLine } from '../../balance/ledger.ts';
-import { posOf, type Books } from '../../contributions/queries.ts';
-import { dayOf, rubles } from '../../contributions/rules/words.ts';
-import { announce } from '../../contributions/writing/announcing.ts';
-import { calendarOf, placeOf, takeBooks } from '../../contributions/writing/books.ts';
-import { undoPenaltiesOn } from '../../contributions/writing/unfounded.ts';
+import { posOf, type Books } from '../../books/queries.ts';
+import { dayOf, rubles } from '../../books/rules/words.ts';
+import { announce } from '../../books/writing/announcing.ts';
+import { calendarOf, placeOf, takeBooks } from '../../books/writing/taking.ts';
+import { undoPenaltiesOn } from '../../penalties/writing/undoing.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, mustNot, notFound, refuseIf } from '../../kernel/errors.ts';

@@ -1,7 +1,7 @@
 // «Резервная копия реестра»: the password once more, then the workbook.
 import { useState } from 'react';
 import { checkPassword } from '../../../contract/session.ts';
-import { generateFullRegister } from '../../../contract/worktable.ts';
+import { generateFullRegister } from '../../../contract/exports.ts';
 import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';

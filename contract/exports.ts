@@ -1,0 +1,44 @@
+// Taking data away: a list as on screen, the full register of an МО.
+import { endpoint } from './kernel/endpoint.ts';
+import { registerBackup, signedIn } from './kernel/scope.ts';
+import { z } from 'zod';
+
+/** Lists that can be taken away; columns are named as on screen and checked against the resource. */
+export const exportable = [
+  'garages',
+  'profiles',
+  'contributions',
+  'payments',
+  'action_log',
+  'regions',
+  'moes',
+  'poes',
+  'users',
+] as const;
+
+export const exportList = endpoint({
+  tag: 'Экспорт',
+  method: 'POST',
+  path: '/api/export/:resource',
+  summary: 'Выгрузить список как на экране',
+  needs: signedIn,
+  params: z.object({ resource: z.enum(exportable) }),
+  body: z.object({
+    format: z.enum(['xlsx', 'csv']),
+    /** Column keys in the order of the screen. */
+    columns: z.array(z.string().max(40)).min(1).max(40),
+    sort: z.tuple([z.string().max(40), z.enum(['ASC', 'DESC'])]),
+    filter: z.record(z.string(), z.unknown()),
+  }),
+  kind: 'file',
+});
+
+/** Full register of an МО as a workbook; asks for a password checked a moment ago (`check_password`). */
+export const generateFullRegister = endpoint({
+  tag: 'Экспорт',
+  method: 'GET',
+  path: '/api/generate_full_register/',
+  summary: 'Резервная копия реестра МО',
+  needs: registerBackup,
+  kind: 'file',
+});

@@ -1,0 +1,71 @@
+// Files attached to a card, stored files by signed links.
+import { endpoint } from './kernel/endpoint.ts';
+import { OfObject } from './kernel/objects.ts';
+import { Id } from './kernel/scalars.ts';
+import { registryEdit, signedIn } from './kernel/scope.ts';
+import { z } from 'zod';
+
+const tag = 'Комментарии и файлы';
+
+export const attachmentKinds = { scan: 'Скан', file: 'Файл', consent: 'Согласие', photo: 'Фото' } as const;
+
+export const Attachment = z.object({
+  id: z.number(),
+  kind: z.string(),
+  title: z.string().nullable(),
+  name: z.string(),
+  mime: z.string(),
+  size_bytes: z.number(),
+  /** Signed link that opens the file. */
+  url: z.string(),
+  created_at: z.string(),
+  created_by: z.string(),
+});
+
+export type Attachment = z.infer<typeof Attachment>;
+
+const Attachments = z.object({ data: z.array(Attachment) });
+
+export const attachments = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/attachments/:type/:objectId',
+  summary: 'Файлы',
+  needs: signedIn,
+  params: OfObject,
+  reply: Attachments,
+});
+
+/** Multipart: `file`, `kind`, `title`. */
+export const attach = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/attachments/:type/:objectId',
+  summary: 'Приложить файл',
+  needs: registryEdit,
+  params: OfObject,
+  reply: Attachments,
+  kind: 'upload',
+});
+
+export const detach = endpoint({
+  tag,
+  method: 'DELETE',
+  path: '/api/attachment/:id',
+  summary: 'Удалить файл',
+  needs: registryEdit,
+  params: z.object({ id: Id }),
+  reply: Attachments,
+});
+
+/** Stored file by a signed link: `signature` covers the id and the day of expiry. */
+export const storedFile = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/stored_file/:id',
+  summary: 'Открыть файл',
+  needs: { who: 'anyone' },
+  params: z.object({ id: Id }),
+  query: z.object({ expires: z.coerce.number().int(), signature: z.string().max(64) }),
+  kind: 'file',
+});

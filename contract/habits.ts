@@ -1,0 +1,81 @@
+// Working habits: saved views and the columns of lists.
+import { endpoint } from './kernel/endpoint.ts';
+import { Id, line } from './kernel/scalars.ts';
+import { signedIn } from './kernel/scope.ts';
+import { z } from 'zod';
+
+export const SavedView = z.object({
+  id: z.number(),
+  resource: z.string(),
+  name: z.string(),
+  state: z.record(z.string(), z.unknown()),
+});
+
+export type SavedView = z.infer<typeof SavedView>;
+
+const Views = z.object({ data: z.array(SavedView) });
+
+const views = 'Сохранённые виды';
+
+export const savedViews = endpoint({
+  tag: views,
+  method: 'GET',
+  path: '/api/saved_views/:resource',
+  summary: 'Виды списка',
+  needs: signedIn,
+  params: z.object({ resource: z.string().max(40) }),
+  reply: Views,
+});
+
+export const saveView = endpoint({
+  tag: views,
+  method: 'POST',
+  path: '/api/saved_views/:resource',
+  summary: 'Сохранить вид',
+  needs: signedIn,
+  params: z.object({ resource: z.string().max(40) }),
+  body: z.object({ name: line(60), state: z.record(z.string(), z.unknown()) }),
+  reply: Views,
+});
+
+export const deleteView = endpoint({
+  tag: views,
+  method: 'DELETE',
+  path: '/api/saved_view/:id',
+  summary: 'Удалить вид',
+  needs: signedIn,
+  params: z.object({ id: Id }),
+  reply: Views,
+});
+
+const habits = 'Привычки человека';
+
+/** Keys of habits: `garages.columns` is the choice of columns of the garage list. */
+const HabitKey = z.string().regex(/^[a-z][\w.-]{0,40}\.columns$/, 'Неизвестная настройка');
+
+/** A choice of columns: true shows, false hides. */
+export const HabitValue = z
+  .record(z.string().max(40), z.boolean())
+  .refine((value) => Object.keys(value).length <= 60, 'Не больше 60 столбцов');
+
+/** What the person arranged for himself: it follows him to any browser. */
+export const userHabits = endpoint({
+  tag: habits,
+  method: 'GET',
+  path: '/api/user_settings/',
+  summary: 'Мои настройки списков',
+  needs: signedIn,
+  reply: z.object({ data: z.record(z.string(), HabitValue) }),
+});
+
+/** Keeps one habit; an empty value forgets it. */
+export const saveHabit = endpoint({
+  tag: habits,
+  method: 'PUT',
+  path: '/api/user_settings/:key',
+  summary: 'Запомнить настройку списка',
+  needs: signedIn,
+  params: z.object({ key: HabitKey }),
+  body: z.object({ value: HabitValue }),
+  reply: z.object({ data: z.record(z.string(), HabitValue) }),
+});

@@ -1,0 +1,41 @@
+// Global search.
+import { endpoint } from './kernel/endpoint.ts';
+import { Kopecks } from './kernel/scalars.ts';
+import { signedIn } from './kernel/scope.ts';
+import { PlateRef } from './profiles.ts';
+import { z } from 'zod';
+
+export const SearchAnswer = z.object({
+  query: z.string(),
+  /** Set when the query was read as if typed in the other keyboard layout. */
+  corrected: z.string().nullable(),
+  garages: z.object({
+    total: z.number(),
+    items: z.array(PlateRef.extend({ account_no: z.string(), owner: z.string().nullable(), balance_kopecks: Kopecks })),
+  }),
+  profiles: z.object({
+    total: z.number(),
+    items: z.array(
+      z.object({
+        id: z.number(),
+        full_name: z.string(),
+        birthday: z.string().nullable(),
+        phone: z.string().nullable(),
+        garages: z.array(PlateRef),
+      }),
+    ),
+  }),
+});
+
+export type SearchAnswer = z.infer<typeof SearchAnswer>;
+
+/** One box: name, phone tail (≥ 4 digits), account number, «12-3 45», passport (exact, capability 1, logged). */
+export const globalSearch = endpoint({
+  tag: 'Поиск',
+  method: 'GET',
+  path: '/api/global_search/',
+  summary: 'Поиск',
+  needs: signedIn,
+  query: z.object({ q: z.string().trim().max(100), limit: z.coerce.number().int().min(1).max(50).default(10) }),
+  reply: SearchAnswer,
+});

@@ -1,0 +1,155 @@
+// Rows by group with their ticks, and the bar that posts what is ticked.
+import Button from '@mui/material/Button';
+import { useRef, useState } from 'react';
+import { financeEdit } from '../../contract/kernel/scope.ts';
+import {
+  groupNames,
+  MAX_POSTED,
+  type RowGroup,
+  type Statement,
+  type StatementRow,
+} from '../../contract/bankStatements.ts';
+import { useMay } from '../../providers/session.ts';
+import { ErrorNote } from '../../widgets/EmptyState.tsx';
+import { formatMoney } from '../../widgets/format.ts';
+import { Kbd } from '../../widgets/Kbd.tsx';
+import { Note } from '../../widgets/Note.tsx';
+import { StickyBar } from '../../widgets/StickyBar.tsx';
+import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
+import { useNarrow } from '../../widgets/useScreen.ts';
+import { useStable } from '../../widgets/useStable.ts';
+import { useHotkey } from '../../widgets/useHotkey.ts';
+import { AssignDialog } from './AssignDialog.tsx';
+import { RegistryDialog } from './RegistryDialog.tsx';
+import { GroupSection } from './GroupSection.tsx';
+import { GARAGE_BOX, type RowHands } from './RowLine.tsx';
+import { paymentsOf } from './ru.ts';
+import styles from './statements.module.css';
+import { useGroups, usePosting, useRowActions } from './useStatements.ts';
+
+interface Props {
+  /** Null: rows of all statements. */
+  statement: number | null;
+  counts: Statement['counts'];
+  groups: readonly RowGroup[];
+  onOpenStatement?: (id: number) => void;
+}
+
+/** Groups that are folded until somebody asks. */
+const folded: readonly RowGroup[] = ['posted', 'skipped', 'duplicate', 'outgoing'];
+
+/** The next box that asks for a garage, in the order of the page; after the last one the rows themselves. */
+function focusNext(root: HTMLElement | null) {
+  const boxes = [...(root?.querySelectorAll<HTMLInputElement>(`input[name="${GARAGE_BOX}"]:enabled`) ?? [])];
+  const next = boxes[boxes.indexOf(document.activeElement as HTMLInputElement) + 1];
+  next?.scrollIntoView({ block: 'center' });
+  (next ?? root)?.focus({ preventScroll: true });
+}
+
+export function Rows({ statement, counts, groups, onOpenStatement }: Props) {
+  const [opened, setOpened] = useState<Partial<Record<RowGroup, boolean>>>({});
+  const present = groups.filter((group) => counts.some((one) => one.group === group && one.rows));
+  const isOpen = (group: RowGroup) => opened[group] ?? !folded.includes(group);
+  const read = present.filter(isOpen);
+  const [pages, setPages] = useState<Partial<Record<RowGroup, number>>>({});
+  const answers = useGroups(statement, read, pages);
+  const [ticks, setTicks] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const [dialog, setDialog] = useState<{ kind: 'assign' | 'registry'; row: StatementRow } | null>(null);
+  const { may, reason } = useMay(financeEdit);
+  const actions = useRowActions();
+  const posting = usePosting();
+  const narrow = useNarrow();
+  const isTicked = (row: StatementRow) => row.refusal === null && (ticks.get(row.id) ?? row.preticked);
+  const chosen = read.flatMap((group) => answers.get(group)!.rows).filter(isTicked);
+  const next = chosen.slice(0, MAX_POSTED);
+  const sum = next.reduce((total, row) => total + row.left_kopecks, 0);
+  const post = async () => {
+    if (may && chosen.length && !posting.busy && (await posting.post(next))) setTicks(new Map());
+  };
+  useHotkey('ctrl+enter', () => void post(), { enabled: dialog === null });
+  const groupsBox = useRef<HTMLDivElement>(null);
+  const toNext = () => focusNext(groupsBox.current);
+  useHotkey('f8', toNext, { enabled: dialog === null && may, inFields: true });
+  const hands = useStable<RowHands>({
+    tick: (rows, on) => setTicks(new Map([...ticks, ...rows.map((row) => [row.id, on] as const)])),
+    assign: actions.assign,
+    skip: actions.skip,
+    detach: actions.detach,
+    toNext,
+    openDialog: (kind, row) => setDialog({ kind, row }),
+    openStatement: (id) => onOpenStatement?.(id),
+  });
+  return (
+    <>
+      <div ref={groupsBox} tabIndex={-1} className={styles.groups}>
+        {may && !narrow && present.includes('none') && (
+          <p className={styles.keys}>
+            <Kbd quiet>F8</Kbd> следующий нераспознанный <Kbd quiet>Enter</Kbd> назначить найденный гараж
+          </p>
+        )}
+        {posting.errors.form && (
+          <Note tone="red" role="alert">
+            {posting.errors.form}
+          </Note>
+        )}
+        {present.map((group) => {
+          const answer = answers.get(group);
+          const count = counts.find((one) => one.group === group)!;
+          return (
+            <GroupSection
+              key={group}
+              name={groupNames[group]}
+              group={group}
+              count={count}
+              open={isOpen(group)}
+              onToggle={() => setOpened({ ...opened, [group]: !isOpen(group) })}
+              rows={answer?.rows ?? []}
+              pending={
+                answer?.error ? (
+                  <ErrorNote onRetry={answer.retry}>{answer.error.message}</ErrorNote>
+                ) : (
+                  answer?.isPending && <TableSkeleton columns={[{ width: '90px' }, {}, { width: '160px' }]} rows={3} />
+                )
+              }
+              onMore={
+                answer && answer.rows.length < answer.total
+                  ? () => setPages({ ...pages, [group]: (pages[group] ?? 1) + 1 })
+                  : undefined
+              }
+              may={may}
+              isTicked={isTicked}
+              busy={actions.busy}
+              errors={posting.errors}
+              hands={hands}
+            />
+          );
+        })}
+      </div>
+      <StickyBar
+        label="Проведение отмеченных"
+        info={
+          chosen.length > MAX_POSTED
+            ? `Отмечено ${paymentsOf(chosen.length)}: за раз проводится ${MAX_POSTED}`
+            : (reason ??
+              (chosen.length ? 'Проведённое можно отменить сторно' : 'Отметьте платежи, которые нужно провести'))
+        }
+      >
+        <Button
+          variant="contained"
+          loading={posting.busy}
+          disabled={!may || !chosen.length}
+          onClick={() => void post()}
+          endIcon={narrow ? undefined : <Kbd>Ctrl Enter</Kbd>}
+        >
+          {chosen.length ? `Провести ${paymentsOf(next.length)} на ${formatMoney(sum)}` : 'Провести'}
+        </Button>
+      </StickyBar>
+      {dialog?.kind === 'assign' && (
+        <AssignDialog key={dialog.row.id} row={dialog.row} actions={actions} onClose={() => setDialog(null)} />
+      )}
+      {dialog?.kind === 'registry' && (
+        <RegistryDialog key={dialog.row.id} row={dialog.row} onClose={() => setDialog(null)} />
+      )}
+    </>
+  );
+}

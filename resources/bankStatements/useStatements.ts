@@ -1,0 +1,206 @@
+// What the statement page reads and does: lists, rows by group, changes of rows, posting with one key for one intention.
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { accrualTypes } from '../../contract/references.ts';
+import { financeEdit } from '../../contract/kernel/scope.ts';
+import * as contract from '../../contract/bankStatements.ts';
+import type { RowGroup, StatementRow } from '../../contract/bankStatements.ts';
+import { globalSearch } from '../../contract/search.ts';
+import { call, errorsOf, type HttpError } from '../../providers/http.ts';
+import { operationKey } from '../../providers/operationKey.ts';
+import { useMay } from '../../providers/session.ts';
+import { formatMoney } from '../../widgets/format.ts';
+import type { OptionLoader } from '../../widgets/SearchSelect.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { paymentsOf } from './ru.ts';
+
+/** Rows of a group that are read at once. */
+const PAGE = 200;
+
+export const useStatementList = (limit: number) =>
+  useQuery({
+    queryKey: ['statements', 'list', limit],
+    queryFn: () => call(contract.statements, { query: { limit }, quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useStatement = (id: number | null) =>
+  useQuery({
+    queryKey: ['statements', 'one', id],
+    queryFn: () => call(contract.statement, { params: { id: id! }, quiet: true }),
+    enabled: id !== null,
+  });
+
+export interface GroupRows {
+  rows: StatementRow[];
+  total: number;
+  /** Nothing has been read yet. */
+  isPending: boolean;
+  error: Error | null;
+  retry: () => void;
+}
+
+/**
+ * Rows of the groups, page by page; `pages` says how many of each are wanted. `statement` null reads all statements of the
+ * place. A page keeps its rows while others are read: what has not changed is not drawn again.
+ */
+export function useGroups(
+  statement: number | null,
+  groups: readonly RowGroup[],
+  pages: Partial<Record<RowGroup, number>>,
+): ReadonlyMap<RowGroup, GroupRows> {
+  const wanted = groups.flatMap((group) => Array.from({ length: pages[group] ?? 1 }, (_, page) => ({ group, page })));
+  const answers = useQueries({
+    queries: wanted.map(({ group, page }) => ({
+      queryKey: ['statements', 'rows', statement, group, page],
+      queryFn: () =>
+        call(contract.statementRows, {
+          query: { statement: statement ?? undefined, group, offset: page * PAGE, limit: PAGE },
+          quiet: true,
+        }),
+    })),
+  });
+  return new Map(
+    groups.map((group) => {
+      const own = answers.filter((_, index) => wanted[index]!.group === group);
+      // A row that leaves shifts the pages below it: for a moment two of them may hold the same one.
+      const rows = new Map(own.flatMap(({ data }) => data?.data ?? []).map((row) => [row.id, row]));
+      return [
+        group,
+        {
+          rows: [...rows.values()],
+          total: own[0]?.data?.total ?? 0,
+          isPending: own[0]?.data === undefined,
+          error: own.find((one) => one.error)?.error ?? null,
+          retry: () => own.forEach((one) => void one.refetch()),
+        },
+      ];
+    }),
+  );
+}
+
+export const useAccrualTypes = () =>
+  useQuery({
+    queryKey: ['accrual_types'],
+    queryFn: () => call(accrualTypes, { quiet: true }),
+    staleTime: 5 * 60_000,
+  });
+
+/** Garages of the place by number, account or owner. */
+export const loadGarages: OptionLoader = async (q, signal) => {
+  if (!q) return { data: [] };
+  const { garages } = await call(globalSearch, { query: { q, limit: 20 }, signal, quiet: true });
+  return {
+    data: garages.items
+      .filter((garage) => garage.is_active !== false)
+      .map((garage) => ({
+        value: garage.id,
+        label: `${garage.section} ${garage.number}`.trim(),
+        hint: [garage.owner, `ЛС ${garage.account_no}`, garage.po_name].filter(Boolean).join(' · '),
+      })),
+  };
+};
+
+/**
+ * Recognises open payments anew: owners and garages may have been put right since the file was loaded. Says so when
+ * something is known that was not; `always` also when nothing is.
+ */
+export function useRematch(statement: number | null) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const rematch = async ({ always }: { always: boolean }) => {
+    setBusy(true);
+    try {
+      const { changed } = await call(contract.rematchRows, { body: { statement }, quiet: true });
+      if (changed) await client.invalidateQueries({ queryKey: ['statements'] });
+      if (changed) toast(`По изменениям в реестре узнано заново: ${paymentsOf(changed)}`);
+      else if (always) toast('Ничего нового: всё, что можно узнать по реестру, уже узнано');
+    } catch (error) {
+      if (always) toast((error as HttpError).message, { kind: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, rematch };
+}
+
+/** Rows are recognised anew when a person who may settle them opens them. */
+export function useRematchOnOpening(statement: number | null) {
+  const { may } = useMay(financeEdit);
+  const { rematch } = useRematch(statement);
+  const open = useEffectEvent(() => void rematch({ always: false }));
+  useEffect(() => {
+    if (may) open();
+  }, [may]);
+}
+
+/** Runs changes of rows; a refusal is said and what is on screen is read again. */
+export function useRowActions() {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState<number | null>(null);
+  const run = async (row: number, work: () => Promise<StatementRow>): Promise<Record<string, string> | null> => {
+    setBusy(row);
+    try {
+      await work();
+      return null;
+    } catch (error) {
+      return errorsOf(error);
+    } finally {
+      await client.invalidateQueries({ queryKey: ['statements'] });
+      setBusy(null);
+    }
+  };
+  const say = (errors: Record<string, string> | null) => {
+    if (errors) toast(Object.values(errors)[0] ?? 'Не сохранено', { kind: 'error' });
+  };
+  return {
+    busy,
+    assign: (row: StatementRow, parts: Parts) =>
+      run(row.id, () =>
+        call(contract.assignRow, { params: { id: row.id }, body: { version: row.version, parts }, quiet: true }),
+      ),
+    skip: async (row: StatementRow, skip: boolean) =>
+      say(
+        await run(row.id, () =>
+          call(contract.skipRow, { params: { id: row.id }, body: { version: row.version, skip }, quiet: true }),
+        ),
+      ),
+    detach: async (row: StatementRow) =>
+      say(await run(row.id, () => call(contract.detachBankRegistry, { params: { id: row.id }, quiet: true }))),
+  };
+}
+export type RowActions = ReturnType<typeof useRowActions>;
+export type Parts = { garage: number; accrual_type: number | null; year: number | null; amount_kopecks: number }[];
+
+/** Posts the chosen rows. A call that got no answer is repeated with the same key: nothing is posted twice. */
+export function usePosting() {
+  const client = useQueryClient();
+  const intention = useRef<{ rows: string; key: string } | null>(null);
+  const [state, setState] = useState<{ busy: boolean; errors: Record<string, string> }>({ busy: false, errors: {} });
+  const post = async (chosen: readonly StatementRow[]): Promise<boolean> => {
+    const rows = chosen.map(({ id, version }) => ({ id, version }));
+    const same = JSON.stringify(rows);
+    if (intention.current?.rows !== same) intention.current = { rows: same, key: operationKey() };
+    setState({ busy: true, errors: {} });
+    try {
+      const answer = await call(contract.postRows, {
+        body: { idempotencyKey: intention.current.key, rows },
+        quiet: true,
+      });
+      toast(`Проведено: ${paymentsOf(answer.rows.length)} на ${formatMoney(answer.amount_kopecks)}`);
+      setState({ busy: false, errors: {} });
+      intention.current = null;
+      for (const resource of ['payments', 'contributions', 'garages', 'menu'])
+        void client.invalidateQueries({ queryKey: [resource] });
+      return true;
+    } catch (error) {
+      const { status, body, message } = error as HttpError;
+      if (status >= 400 && status < 500) intention.current = null;
+      setState({ busy: false, errors: { form: body?.message ?? message, ...body?.errors } });
+      return false;
+    } finally {
+      void client.invalidateQueries({ queryKey: ['statements'] });
+    }
+  };
+  return { ...state, post, clear: () => setState({ busy: false, errors: {} }) };
+}

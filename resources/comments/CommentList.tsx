@@ -1,0 +1,132 @@
+// Comments of a garage or a person: everybody adds, each changes only his own.
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addComment, comments, deleteComment, editComment, type Comment } from '../../contract/comments.ts';
+import { call, type HttpError } from '../../providers/http.ts';
+import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
+import { formatMoment } from '../../widgets/format.ts';
+import { useLeaveGuard } from '../../widgets/leaveGuard.ts';
+import { TextArea } from '../../widgets/TextArea.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import styles from './notes.module.css';
+
+export interface OfObject {
+  type: 'garage' | 'profile';
+  objectId: number;
+}
+const MAX_LENGTH = 2000;
+
+/** Comments of an object; the key is shared by the tab, its counter and the side column. */
+export const useComments = ({ type, objectId }: OfObject) =>
+  useQuery({
+    queryKey: ['comments', type, objectId],
+    queryFn: () => call(comments, { params: { type, objectId }, quiet: true }),
+  });
+
+export function CommentList(object: OfObject) {
+  const { data, error, refetch } = useComments(object);
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  useLeaveGuard(text.trim() !== '');
+  const run = async (work: Promise<unknown>, done: string) => {
+    setBusy(true);
+    try {
+      client.setQueryData(['comments', object.type, object.objectId], await work);
+      setProblem('');
+      toast(done);
+      return true;
+    } catch (failure) {
+      setProblem((failure as HttpError).body.errors?.text ?? (failure as HttpError).message);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (error) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
+  return (
+    <div className={styles.papers}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(
+            call(addComment, { params: { ...object }, body: { text }, quiet: true }),
+            'Комментарий добавлен',
+          ).then((ok) => ok && setText(''));
+        }}
+      >
+        <TextArea label="Новый комментарий" value={text} onChange={setText} maxLength={MAX_LENGTH} error={problem} />
+        <Button type="submit" variant="contained" disabled={!text.trim()} loading={busy}>
+          Добавить
+        </Button>
+      </form>
+      {data?.data.length === 0 && <EmptyState>Комментарии видят все, кто видит эту карточку.</EmptyState>}
+      <ul className={styles.list}>
+        {data?.data.map((comment) => (
+          <CommentLine
+            key={comment.id}
+            comment={comment}
+            onEdit={(changed) =>
+              run(call(editComment, { params: { id: comment.id }, body: { text: changed }, quiet: true }), 'Сохранено')
+            }
+            onDelete={() =>
+              void run(call(deleteComment, { params: { id: comment.id }, quiet: true }), 'Комментарий удалён')
+            }
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function CommentLine({
+  comment,
+  onEdit,
+  onDelete,
+}: {
+  comment: Comment;
+  onEdit: (text: string) => Promise<boolean>;
+  onDelete: () => void;
+}) {
+  const [draft, setDraft] = useState<string | null>(null);
+  return (
+    <li>
+      {draft === null ? (
+        <p className={styles.text}>{comment.text}</p>
+      ) : (
+        <>
+          <TextArea label="Комментарий" hideLabel value={draft} onChange={setDraft} maxLength={MAX_LENGTH} />
+          <div className={styles.row}>
+            <Button
+              size="small"
+              variant="contained"
+              disabled={!draft.trim()}
+              onClick={() => void onEdit(draft).then((ok) => ok && setDraft(null))}
+            >
+              Сохранить
+            </Button>
+            <Button size="small" onClick={() => setDraft(null)}>
+              Отмена
+            </Button>
+          </div>
+        </>
+      )}
+      <div className={styles.meta}>
+        {comment.author.name}, {formatMoment(comment.created_at)}
+        {comment.edited_at && ', изменён'}
+        {comment.is_own && draft === null && (
+          <>
+            <button type="button" onClick={() => setDraft(comment.text)}>
+              Изменить
+            </button>
+            <button type="button" onClick={onDelete}>
+              Удалить
+            </button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,101 @@
+// Scans and files of a garage or a person.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { attach, attachments, detach } from '../../contract/files.ts';
+import { registryEdit } from '../../contract/kernel/scope.ts';
+import { call, upload, type HttpError } from '../../providers/http.ts';
+import { useMay } from '../../providers/session.ts';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
+import { FileUpload } from '../../widgets/FileUpload.tsx';
+import { formatBytes, formatMoment } from '../../widgets/format.ts';
+import { ProgressBar } from '../../widgets/ProgressBar.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import type { OfObject } from '../comments/CommentList.tsx';
+import styles from '../comments/notes.module.css';
+
+const MAX_BYTES = 20 * 1024 * 1024;
+export const ACCEPT = '.pdf,.jpg,.jpeg,.png,.webp,.heic,.doc,.docx,.xls,.xlsx,.odt';
+
+export const useAttachments = ({ type, objectId }: OfObject) =>
+  useQuery({
+    queryKey: ['attachments', type, objectId],
+    queryFn: () => call(attachments, { params: { type, objectId }, quiet: true }),
+  });
+
+export function AttachmentList(object: OfObject) {
+  const { data, error, refetch } = useAttachments(object);
+  const client = useQueryClient();
+  const { may, reason } = useMay(registryEdit);
+  const [sent, setSent] = useState<{ done: number; total: number } | null>(null);
+  const [problem, setProblem] = useState('');
+  const [leaving, setLeaving] = useState<{ id: number; name: string } | null>(null);
+  const key = ['attachments', object.type, object.objectId];
+  const send = async (files: readonly File[]) => {
+    setProblem('');
+    for (const [index, file] of files.entries()) {
+      setSent({ done: index, total: files.length });
+      try {
+        client.setQueryData(key, await upload(attach, { params: { ...object }, file, quiet: true }));
+      } catch (failure) {
+        setProblem(`${file.name}: ${(failure as HttpError).message}`);
+      }
+    }
+    setSent(null);
+  };
+  if (error) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
+  return (
+    <div className={styles.papers}>
+      <FileUpload
+        label="Сканы и файлы"
+        multiple
+        accept={ACCEPT}
+        maxBytes={MAX_BYTES}
+        value={[]}
+        onChange={(files) => void send(files)}
+        disabled={!may || sent !== null}
+        error={problem}
+        helperText={reason ?? 'PDF, фото или документ до 20 МБ'}
+      />
+      {sent && <ProgressBar label="Отправка" done={sent.done} total={sent.total} />}
+      {data?.data.length === 0 && <EmptyState>Приложите скан свидетельства, заявления или фото.</EmptyState>}
+      <ul className={styles.list}>
+        {data?.data.map((file) => (
+          <li key={file.id}>
+            <a href={file.url} target="_blank" rel="noopener noreferrer">
+              {file.title ?? file.name}
+            </a>
+            <div className={styles.meta}>
+              {formatBytes(file.size_bytes)}, {formatMoment(file.created_at)}, {file.created_by}
+              {may && (
+                <button type="button" onClick={() => setLeaving({ id: file.id, name: file.title ?? file.name })}>
+                  Удалить
+                </button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={leaving !== null}
+        title="Удалить файл?"
+        confirm="Удалить"
+        danger
+        onCancel={() => setLeaving(null)}
+        onConfirm={() => {
+          const id = leaving!.id;
+          setLeaving(null);
+          call(detach, { params: { id }, quiet: true }).then(
+            (rest) => {
+              client.setQueryData(key, rest);
+              toast('Файл удалён');
+            },
+            (failure: HttpError) => toast(failure.message, { kind: 'error' }),
+          );
+        }}
+      >
+        {leaving?.name}
+      </ConfirmDialog>
+    </div>
+  );
+}

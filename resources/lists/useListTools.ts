@@ -1,0 +1,45 @@
+// What every list shares: saved views of the person and taking the list away as it is on screen.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useListContext } from 'ra-core';
+import { deleteView, savedViews, saveView } from '../../contract/habits.ts';
+import { exportList, type exportable } from '../../contract/exports.ts';
+import { call, download, saveFile, type HttpError } from '../../providers/http.ts';
+import type { ListViews } from '../../widgets/list/ListTools.tsx';
+import { toast } from '../../widgets/toasts.ts';
+
+export function useSavedViews(resource: string): ListViews {
+  const client = useQueryClient();
+  const key = ['saved_views', resource];
+  const { data } = useQuery({ queryKey: key, queryFn: () => call(savedViews, { params: { resource }, quiet: true }) });
+  const keep = (answer: Promise<unknown>, done: string) =>
+    void answer.then(
+      (views) => {
+        client.setQueryData(key, views);
+        toast(done);
+      },
+      (error: HttpError) => toast(error.message, { kind: 'error' }),
+    );
+  return {
+    saved: data?.data ?? [],
+    onSave: (name, state) =>
+      keep(call(saveView, { params: { resource }, body: { name, state }, quiet: true }), `Вид «${name}» сохранён`),
+    onDelete: (id) => keep(call(deleteView, { params: { id }, quiet: true }), 'Вид удалён'),
+  };
+}
+
+/** Gives the list as a file: same columns, filter and order. `fixed` is the filter that the page itself keeps. */
+export function useExport(resource: (typeof exportable)[number], fixed: Record<string, unknown> = {}) {
+  const { filterValues, sort } = useListContext();
+  return (format: 'xlsx' | 'csv', columns: string[]) => {
+    toast('Готовим файл…');
+    const body = {
+      format,
+      columns,
+      sort: [sort.field, sort.order] as [string, 'ASC' | 'DESC'],
+      filter: { ...filterValues, ...fixed },
+    };
+    download(exportList, { params: { resource }, body, quiet: true }).then(saveFile, (error: HttpError) =>
+      toast(error.message, { kind: 'error' }),
+    );
+  };
+}

@@ -1,0 +1,98 @@
+// Letters of the mail port, for superusers.
+import { ListBase, useListContext } from 'ra-core';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { outbox } from '../../contract/outbox.ts';
+import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { formatMoment } from '../../widgets/format.ts';
+import { RegisterList } from '../../widgets/list/RegisterList.tsx';
+import type { Column } from '../../widgets/list/RegisterTable.tsx';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { StatusChip } from '../../widgets/StatusChip.tsx';
+import styles from '../lists/plainList.module.css';
+
+type Letter = z.output<typeof outbox.row>;
+
+const columns: Column<Letter>[] = [
+  {
+    key: 'created_at',
+    label: 'Написано',
+    width: '150px',
+    sort: 'created_at',
+    fixed: true,
+    render: (row) => formatMoment(row.created_at),
+  },
+  { key: 'recipient', label: 'Кому', width: '240px', sort: 'recipient', render: (row) => row.recipient },
+  { key: 'subject', label: 'Тема', fixed: true, render: (row) => row.subject },
+  { key: 'state', label: 'Состояние', width: '160px', render: (row) => <State row={row} /> },
+];
+
+const State = ({ row }: { row: Letter }) => (
+  <StatusChip kind={row.sent_at ? 'done' : row.failure ? 'refused' : 'waiting'}>
+    {row.sent_at ? 'отправлено' : row.failure ? 'не ушло' : 'в ящике'}
+  </StatusChip>
+);
+
+export default function OutboxPage() {
+  return (
+    <ListBase resource={outbox.name} perPage={25} sort={{ field: 'created_at', order: 'DESC' }} disableAuthentication>
+      <Screen />
+    </ListBase>
+  );
+}
+
+function Screen() {
+  const [open, setOpen] = useState<Letter | null>(null);
+  const { total } = useListContext();
+  return (
+    <>
+      <RegisterList<Letter>
+        title="Исходящая почта"
+        searchKey="q"
+        searchLabel="Адрес или тема"
+        columns={columns}
+        storeKey="outbox"
+        nameOf={(row) => row.subject}
+        onOpen={setOpen}
+        allCount={total}
+        renderCard={(row) => (
+          <button
+            type="button"
+            style={{
+              display: 'block',
+              width: '100%',
+              padding: 12,
+              border: 0,
+              background: 'none',
+              color: 'inherit',
+              font: 'inherit',
+              textAlign: 'left',
+            }}
+            onClick={() => setOpen(row)}
+          >
+            <b>{row.subject}</b>
+            <br />
+            {row.recipient} <State row={row} />
+          </button>
+        )}
+        empty={<EmptyState>Здесь лежат письма: отправленные и, если почта не подключена, все остальные.</EmptyState>}
+      />
+      {open && (
+        <ConfirmDialog
+          open
+          title={open.subject}
+          confirm="Закрыть"
+          cancel="Назад"
+          onConfirm={() => setOpen(null)}
+          onCancel={() => setOpen(null)}
+        >
+          <p>
+            {open.recipient}, {formatMoment(open.created_at)}
+          </p>
+          <p className={styles.letter}>{open.body_text}</p>
+          {open.failure && <p>Ошибка: {open.failure}</p>}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+// Results of the one search box: garages and people, grouped.
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { pages } from '../../contract/pages.ts';
+import { globalSearch } from '../../contract/search.ts';
+import { call } from '../../providers/http.ts';
+import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
+import { formatDate, formatNumber } from '../../widgets/format.ts';
+import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { Money } from '../../widgets/Money.tsx';
+import { Note } from '../../widgets/Note.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { useNarrow } from '../../widgets/useScreen.ts';
+import styles from '../lists/plainList.module.css';
+
+const FIRST = 10;
+const ALL = 50;
+
+export default function SearchPage() {
+  const [search, setSearch] = useSearchParams();
+  const query = search.get('q') ?? '';
+  const [limit, setLimit] = useState(FIRST);
+  const narrow = useNarrow();
+  const [typed, setTyped] = useState(query);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['search', query, limit],
+    queryFn: ({ signal }) => call(globalSearch, { query: { q: query, limit }, signal, quiet: true }),
+    enabled: query.length > 0,
+    placeholderData: (before) => before,
+  });
+  const empty = data && data.garages.total + data.profiles.total === 0;
+  return (
+    <div className={styles.page}>
+      <h1>Поиск{query && `: «${query}»`}</h1>
+      {narrow && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            setSearch({ q: typed.trim() });
+          }}
+        >
+          <TextBox
+            label="Поиск"
+            hideLabel
+            placeholder="Гараж, человек, телефон, лицевой счёт"
+            value={typed}
+            onChange={setTyped}
+            type="search"
+            reserve={false}
+            autoFocus
+          />
+        </form>
+      )}
+      {error && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
+      {data?.corrected && (
+        <Note tone="blue" role="status">
+          Показано по запросу «{data.corrected}»: похоже, была включена другая раскладка.
+        </Note>
+      )}
+      {!query && (
+        <EmptyState title="Что найти?">
+          Номер гаража, «12-3 45», фамилию, последние цифры телефона или лицевой счёт.
+        </EmptyState>
+      )}
+      {empty && (
+        <EmptyState title="Ничего не найдено">
+          Попробуйте часть фамилии, последние четыре цифры телефона или номер гаража.
+        </EmptyState>
+      )}
+      {data && data.garages.total > 0 && (
+        <section>
+          <h2>Гаражи · {formatNumber(data.garages.total)}</h2>
+          <ul className={styles.list}>
+            {data.garages.items.map((garage) => (
+              <li key={garage.id}>
+                <GaragePlate
+                  section={garage.section}
+                  number={garage.number}
+                  to={pages.garage(garage.id)}
+                  archived={garage.is_active === false}
+                />
+                <Link to={pages.garage(garage.id)} className={styles.grow}>
+                  {garage.owner ?? 'без владельца'}
+                  <small>
+                    {garage.po_name} · ЛС {garage.account_no}
+                  </small>
+                </Link>
+                <Money kopecks={garage.balance_kopecks} tone="balance" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {data && data.profiles.total > 0 && (
+        <section>
+          <h2>Люди · {formatNumber(data.profiles.total)}</h2>
+          <ul className={styles.list}>
+            {data.profiles.items.map((person) => (
+              <li key={person.id}>
+                <Link to={pages.profile(person.id)} className={styles.grow}>
+                  {person.full_name}
+                  <small>
+                    {[person.birthday && `${formatDate(person.birthday)} г. р.`, person.phone]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </small>
+                </Link>
+                {person.garages.slice(0, 3).map((garage) => (
+                  <GaragePlate
+                    key={garage.id}
+                    section={garage.section}
+                    number={garage.number}
+                    to={pages.garage(garage.id)}
+                  />
+                ))}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {data && limit === FIRST && Math.max(data.garages.total, data.profiles.total) > FIRST && (
+        <Button onClick={() => setLimit(ALL)}>Показать все</Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+// SQL of the action log: pages by key within one tab and one place, names of what the lines are about.
+import { sql, type RawBuilder } from 'kysely';
+import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
+import type { LogFilter } from '../../contract/actionLog.ts';
+import type { ReadDb } from '../kernel/ctx.ts';
+import { likeText, type ListRequest } from '../kernel/list.ts';
+import { inScope } from '../kernel/scope.ts';
+import { namedIds, type NamedId, type ReferenceNames } from './rules.ts';
+
+/** Midnight of a calendar day, Moscow time. */
+const midnight = (day: string) => sql`(${day}::date::timestamp at time zone 'Europe/Moscow')`;
+
+/** Lines that the filter keeps; what a console does by itself (a refreshed token, a kept habit) is no action. */
+export function logConditions(actor: Actor, filter: LogFilter): RawBuilder<boolean> {
+  const everywhere = filter.everywhere === true && actor.isSuperuser === SUPERUSER;
+  const all: RawBuilder<unknown>[] = [
+    everywhere ? sql`true` : inScope(actor, 'l'),
+    sql`l.tab = ${filter.tab}`,
+    sql`l.verb <> 'sign.refresh'`,
+    sql`l.verb <> 'user.habit_save'`,
+  ];
+  if (filter.from) all.push(sql`l.at >= ${midnight(filter.from)}`);
+  if (filter.to) all.push(sql`l.at < ${midnight(filter.to)} + interval '1 day'`);
+  if (filter.mo?.length) all.push(sql`l.mo_id = any(${filter.mo}::int[])`);
+  if (filter.po?.length) all.push(sql`l.po_id = any(${filter.po}::int[])`);
+  if (filter.user?.length) all.push(sql`l.user_id = any(${filter.user}::int[])`);
+  if (filter.verb?.length) all.push(sql`l.verb = any(${filter.verb}::text[])`);
+  return sql<boolean>`${sql.join(all, sql` and `)}`;
+}
+
+export const logOrder = (direction: 'asc' | 'desc') => sql`l.at ${sql.raw(direction)}, l.id ${sql.raw(direction)}`;
+
+export interface LogLine {
+  id: number;
+  at: string;
+  user_id: number | null;
+  user_name: string;
+  verb: string;
+  text: string;
+  object_type: string | null;
+  object_id: number | null;
+  object_name: string | null;
+  region: string | null;
+  mo: string | null;
+  po: string | null;
+  before: unknown;
+  after: unknown;
+  ip: string | null;
+  device: string | null;
+}
+
+/** One page. `after` is the row before it: the page is found by key, however deep it is. */
+export async function logLines(db: ReadDb, actor: Actor, request: ListRequest<LogFilter>): Promise<LogLine[]> {
+  const { filter, direction, offset, limit } = request;
+  const side = direction === 'asc' ? sql`>` : sql`<`;
+  const beyond = filter.after
+    ? sql`and (l.at, l.id) ${side} (select k.at, k.id from action_log k where k.id = ${filter.after})`
+    : sql``;
+  const { rows } = await sql<LogLine>`
+    with page as materialized (
+      select l.id, l.at from action_log l where ${logConditions(actor, filter)} ${beyond}
+      order by ${logOrder(direction)} offset ${offset} limit ${limit})
+    select l.id::int as id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.user_id, l.user_name,
+      l.verb, l.text, l.object_type, l.object_id::int as object_id, l.object_name, l.before, l.after, l.ip, l.device,
+      (select name from region where id = l.region_id) as region, (select name from mo where id = l.mo_id) as mo,
+      (select name from po where id = l.po_id) as po
+    from page join action_log l on l.id = page.id order by ${logOrder(direction)}`.execute(db as never);
+  return rows;
+}
+
+export async function countLog(db: ReadDb, actor: Actor, filter: LogFilter): Promise<number> {
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from action_log l where ${logConditions(actor, filter)}`.execute(db as never);
+  return rows[0]!.n;
+}
+
+/** One line by its number, inside the scope. */
+export async function logLine(db: ReadDb, actor: Actor, id: number): Promise<LogLine | undefined> {
+  const scope = actor.isSuperuser === SUPERUSER ? sql`true` : inScope(actor, 'l');
+  const { rows } = await sql<LogLine>`
+    select l.id::int as id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.user_id, l.user_name,
+      l.verb, l.text, l.object_type, l.object_id::int as object_id, l.object_name, l.before, l.after, l.ip, l.device,
+      (select name from region where id = l.region_id) as region, (select name from mo where id = l.mo_id) as mo,
+      (select name from po where id = l.po_id) as po
+    from action_log l where l.id = ${id} and ${scope}`.execute(db as never);
+  return rows[0];
+}
+
+/** Names of the reference lists that these lines speak of by number. */
+export async function referenceNames(db: ReadDb, lines: readonly LogLine[]): Promise<ReferenceNames> {
+  const said = lines.flatMap(({ before, after }) => [before, after]).filter((side) => side && typeof side === 'object');
+  const names: ReferenceNames = {};
+  for (const key of Object.keys(namedIds) as NamedId[]) {
+    if (!said.some((side) => key in (side as object))) continue;
+    const rows = await db.selectFrom(namedIds[key]).select(['id', 'name']).execute();
+    names[key] = new Map(rows.map((row) => [row.id, row.name]));
+  }
+  return names;
+}
+
+/** People with a right inside the scope, by name; `ids` answers those of a filter. */
+export async function scopeUsers(db: ReadDb, actor: Actor, query: { q: string; ids: readonly number[] }) {
+  const right = actor.po
+    ? sql`r.po_id = ${actor.po}`
+    : actor.mo
+      ? sql`(r.mo_id = ${actor.mo} or p.mo_id = ${actor.mo})`
+      : actor.region
+        ? sql`(r.region_id = ${actor.region} or m.region_id = ${actor.region} or p.region_id = ${actor.region})`
+        : sql`false`;
+  const scope = actor.isSuperuser === SUPERUSER ? sql`true` : right;
+  const name = sql`trim(u.last_name || ' ' || u.first_name || ' ' || u.father_name)`;
+  const wanted = query.q.trim().toLowerCase().replaceAll('ё', 'е');
+  const { rows } = await sql<{ id: number; name: string }>`
+    select u.id, ${name} as name from app_user u
+    where ${name} <> ''
+      and exists (select 1 from user_right r left join mo m on m.id = r.mo_id left join po p on p.id = r.po_id
+        where r.user_id = u.id and ${scope})
+      and ${query.ids.length ? sql`u.id = any(${query.ids}::int[])` : sql`true`}
+      and ${wanted ? sql`fold(${name}) like ${`%${likeText(wanted)}%`}` : sql`true`}
+    order by fold(${name}), u.id limit 50`.execute(db as never);
+  return rows;
+}

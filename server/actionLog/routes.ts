@@ -1,0 +1,52 @@
+// The action log as pages of lines with their changes in words.
+import * as contract from '../../contract/actionLog.ts';
+import type { Ctx } from '../kernel/ctx.ts';
+import { notFound } from '../kernel/errors.ts';
+import { parseList } from '../kernel/list.ts';
+import type { Mount } from '../kernel/mount.ts';
+import * as q from './queries.ts';
+import { changesOf, masked, type ReferenceNames } from './rules.ts';
+
+export function actionLogRoutes(mount: Mount): void {
+  mount(contract.actionLog.list, async (ctx, { query }) => {
+    const request = parseList(query, contract.actionLog);
+    const { filter, offset, limit } = request;
+    const [lines, total] = await Promise.all([
+      q.logLines(ctx.db, ctx.actor, request),
+      // A page further on is told nothing new about the total.
+      filter.after ? offset + limit : q.countLog(ctx.db, ctx.actor, filter),
+    ]);
+    return { json: JSON.stringify(await told(ctx, lines)), total, offset, limit };
+  });
+  mount(contract.actionLog.one, async (ctx, { params }) => {
+    const line = await q.logLine(ctx.db, ctx.actor, params.id);
+    if (!line) throw notFound();
+    return (await told(ctx, [line]))[0]!;
+  });
+  mount(contract.logUsers, async (ctx, { query }) => {
+    const ids = (query.ids ?? '')
+      .split(',')
+      .map(Number)
+      .filter((id) => Number.isSafeInteger(id) && id > 0);
+    return { data: await q.scopeUsers(ctx.db, ctx.actor, { q: query.q ?? '', ids }) };
+  });
+}
+
+async function told(ctx: Ctx, lines: readonly q.LogLine[]): Promise<contract.ActionRow[]> {
+  const names = await q.referenceNames(ctx.db, lines);
+  return lines.map((line) => rowOf(line, names, ctx.actor.capabilities.includes(1)));
+}
+
+function rowOf(line: q.LogLine, names: ReferenceNames, seesHealth: boolean): contract.ActionRow {
+  const { user_id, user_name, object_type, object_id, object_name, before, after, ...plain } = line;
+  return {
+    ...plain,
+    text: masked(plain.text),
+    user: { id: user_id, name: user_name },
+    object:
+      object_type && object_id !== null
+        ? { type: object_type, id: object_id, name: object_name && masked(object_name) }
+        : null,
+    changes: changesOf(before, after, names, seesHealth),
+  };
+}

@@ -1,0 +1,80 @@
+// Rules of rows: what stands in the way of posting one, what an assignment may hold. Pure.
+import { MAX_AMOUNT_KOPECKS } from '../../../contract/books.ts';
+import type { FieldErrors } from '../../../contract/kernel/problems.ts';
+import { dateProblems } from '../../books/rules/dates.ts';
+import { rubles } from '../../books/rules/words.ts';
+
+/** Where money of a row goes, as it is kept. */
+export interface Part {
+  garage: number;
+  accrual_type: number | null;
+  year: number | null;
+  amount: number;
+}
+
+export interface RowFacts {
+  kind: string;
+  on_date: string;
+  amount_kopecks: number;
+  is_skipped: boolean;
+  has_registry: boolean;
+  /** Money of it in the books, and what is left to post. */
+  standing_kopecks: number;
+  left_kopecks: number;
+  /** The same payment was posted from another file. */
+  posted_elsewhere: boolean;
+  parts: readonly { amount: number; is_active: boolean | null; place: string }[];
+}
+
+export interface Calendar {
+  today: string;
+  closedUntil: string | null;
+}
+
+/** Said to whoever still has the rows of a withdrawn statement on screen. */
+export const WITHDRAWN = 'Выписку отозвали: её строки больше не разносятся. Обновите страницу';
+
+/** Why a row can not be posted, as a sentence; null when it can. */
+export function rowRefusal(row: RowFacts, calendar: Calendar): string | null {
+  if (row.kind === 'outgoing') return 'Это списание: проводятся только поступления';
+  if (row.kind === 'withdrawn') return WITHDRAWN;
+  if (row.kind === 'duplicate') return 'Этот документ уже загружен раньше';
+  if (row.has_registry) return 'Проводятся строки приложенного реестра';
+  if (!row.left_kopecks) return 'Уже проведено';
+  if (row.posted_elsewhere) return 'Этот платёж уже проведён из другого файла';
+  if (row.is_skipped) return 'Строка пропущена: верните её, чтобы провести';
+  if (!row.parts.length)
+    return row.standing_kopecks ? `Назначьте остаток ${rubles(row.left_kopecks)}` : 'Выберите гараж';
+  if (row.parts.reduce((sum, part) => sum + part.amount, 0) !== row.left_kopecks)
+    return `Части не дают ${row.standing_kopecks ? 'остаток' : 'сумму платежа'} ${rubles(row.left_kopecks)}`;
+  if (row.parts.some((part) => part.amount > MAX_AMOUNT_KOPECKS))
+    return `Одному гаражу не больше ${rubles(MAX_AMOUNT_KOPECKS)}: разделите платёж`;
+  const archived = row.parts.find((part) => !part.is_active);
+  if (archived) return `Гараж ${archived.place} в архиве: верните его или выберите другой`;
+  return Object.values(dateProblems('on_date', row.on_date, calendar))[0] ?? null;
+}
+
+export interface PartFacts {
+  /** Null when the garage is not of the account or not seen by the person. */
+  garage: { is_active: boolean; place: string } | null;
+  knownType: boolean;
+}
+
+/** Everything wrong with an assignment, by field; the parts must give what is left of the payment. */
+export function partsProblems(
+  parts: readonly { amount_kopecks: number }[],
+  facts: readonly PartFacts[],
+  row: Pick<RowFacts, 'standing_kopecks' | 'left_kopecks'>,
+): FieldErrors {
+  const errors: FieldErrors = {};
+  facts.forEach(({ garage, knownType }, index) => {
+    if (!garage) errors[`parts.${index}.garage`] = 'Такого гаража нет среди гаражей этого счёта';
+    else if (!garage.is_active) errors[`parts.${index}.garage`] = `Гараж ${garage.place} в архиве`;
+    if (!knownType) errors[`parts.${index}.accrual_type`] = 'Выберите вид начисления из списка';
+  });
+  const sum = parts.reduce((total, part) => total + part.amount_kopecks, 0);
+  const left = row.left_kopecks;
+  if (parts.length && sum !== left)
+    errors.parts = `Части дают ${rubles(sum)}, а ${row.standing_kopecks ? 'остаток' : 'платёж'} ${rubles(left)}: разница ${rubles(sum - left)}`;
+  return errors;
+}

@@ -1,0 +1,72 @@
+// SQL of the books a person works in and of what every posting needs to know.
+import type { Actor } from '../../contract/kernel/scope.ts';
+import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { sql } from 'kysely';
+
+type Db = ReadDb | WriteDb;
+
+export interface Books {
+  region_id: number;
+  mo_id: number;
+  mo_name: string;
+  /** The ПО of a person who works in one. */
+  po_id: number | null;
+  /** Day up to which nothing may be dated, `YYYY-MM-DD`. */
+  closed_until: string | null;
+  time_zone: string;
+}
+
+/** The books in which the person writes; null at the level of a region. */
+export async function booksOf(db: Db, actor: Actor): Promise<Books | null> {
+  const { rows } = await sql<Books>`
+    select mo.region_id, mo.id as mo_id, mo.name as mo_name, ${actor.po}::int as po_id, mo.period_closed_until as closed_until, mo.time_zone
+    from mo where mo.id = coalesce((select mo_id from po where id = ${actor.po}::int), ${actor.po ? null : actor.mo}::int)`.execute(
+    db as never,
+  );
+  return rows[0] ?? null;
+}
+
+/** A document posted with this key. */
+export const byKey = (tx: WriteDb, key: string) =>
+  tx
+    .selectFrom('contribution')
+    .where('idempotency_key', '=', key)
+    .select(['id', 'garage_count', 'amount_kopecks'])
+    .executeTakeFirst();
+
+/** Keeps what was asked for beside the document and names its only ПО. */
+export const finishDocument = (tx: WriteDb, id: number, facts: { request: object | null; corrects: number | null }) =>
+  sql`update contribution c set request = ${facts.request === null ? null : JSON.stringify(facts.request)}::jsonb,
+    corrects = ${facts.corrects}::int,
+    po_id = coalesce(c.po_id, (select min(s.po_id) from ledger_seal s where s.contribution_id = c.id having count(*) = 1))
+    where c.id = ${id}`.execute(tx);
+
+/** ПО that have lines of a document. */
+export async function posOf(tx: WriteDb, documentId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('ledger_seal')
+    .where('contribution_id', '=', documentId)
+    .select('po_id')
+    .orderBy('po_id')
+    .execute();
+  return rows.map((row) => row.po_id);
+}
+
+/** A setting of the application; null when it is not set. */
+export async function setting<T>(db: Db, key: string): Promise<T | null> {
+  const row = await db.selectFrom('app_setting').where('key', '=', key).select('value').executeTakeFirst();
+  return (row?.value as T | undefined) ?? null;
+}
+
+/** Who changed a document last, and when (time of day, Moscow). */
+export async function lastWriter(tx: WriteDb, documentId: number): Promise<{ name: string; time: string }> {
+  const row = await tx
+    .selectFrom('action_log')
+    .where('object_type', '=', 'contribution')
+    .where('object_id', '=', documentId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .select(['user_name', sql<string>`to_char(at at time zone 'Europe/Moscow', 'HH24:MI')`.as('time')])
+    .executeTakeFirst();
+  return { name: row?.user_name ?? 'другой сотрудник', time: row?.time ?? '' };
+}

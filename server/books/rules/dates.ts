@@ -1,0 +1,15 @@
+// Rules of the dates of money. Pure.
+import type { FieldErrors } from '../../../contract/kernel/problems.ts';
+import { closedPeriod } from '../../balance/rules.ts';
+
+/** What is wrong with the day of a document, on the given field. */
+export function dateProblems(
+  field: string,
+  date: string,
+  { today, closedUntil }: { today: string; closedUntil: string | null },
+): FieldErrors {
+  if (date > today) return { [field]: 'Дата не может быть позже сегодняшней' };
+  if (date < '1990-01-01') return { [field]: 'Введите корректную дату' };
+  const closed = closedPeriod(date, closedUntil);
+  return closed ? { [field]: closed } : {};
+}

@@ -1,0 +1,99 @@
+// Files of garages and people, stored files by signed links.
+import * as contract from '../../contract/files.ts';
+import { act } from '../kernel/act.ts';
+import type { Ctx } from '../kernel/ctx.ts';
+import { notFound } from '../kernel/errors.ts';
+import { isGoodLink, signedLink } from '../kernel/fileLinks.ts';
+import type { Mount } from '../kernel/mount.ts';
+import { emitCardChanged, placeIdsOf, requireObjectPlace, type ObjectType } from '../kernel/objects.ts';
+import { attachmentById, attachmentsOf, fileById } from './queries.ts';
+import { isShown } from './rules.ts';
+import { keepFile } from './writing.ts';
+
+export function fileRoutes(mount: Mount): void {
+  mount(contract.attachments, async (ctx, { params }) => {
+    await requireObjectPlace(ctx, params.type, params.objectId);
+    return listAttachments(ctx, params.type, params.objectId);
+  });
+
+  mount(contract.attach, async (ctx, { params, file }) => {
+    const at = await requireObjectPlace(ctx, params.type, params.objectId);
+    const uploaded = await file();
+    const kind =
+      uploaded.fields.kind && uploaded.fields.kind in contract.attachmentKinds ? uploaded.fields.kind : 'scan';
+    await keepFile(ctx, uploaded, (fileId, name, write) =>
+      write('garage' === params.type ? 'garage.attach' : 'profile.attach', async ({ tx, log, emit }) => {
+        const { name: objectName, ...where } = at;
+        await tx
+          .insertInto('attachment')
+          .values({
+            object_type: params.type,
+            object_id: params.objectId,
+            ...where,
+            kind,
+            title: uploaded.fields.title?.trim().slice(0, 200) || null,
+            file_id: await fileId(tx),
+            created_by: ctx.actor.userId,
+            created_at: ctx.now().toISOString(),
+          })
+          .execute();
+        await log({
+          object: { type: params.type, id: params.objectId, name: objectName },
+          place: where,
+          text: `Приложен файл ${name}`,
+        });
+        await emitCardChanged(emit, 'attachments', params.objectId, where);
+      }),
+    );
+    return listAttachments(ctx, params.type, params.objectId);
+  });
+
+  mount(contract.detach, async (ctx, { params }) => {
+    const attachment = await attachmentById(ctx, params.id);
+    if (!attachment) throw notFound();
+    const type = attachment.object_type as ObjectType;
+    await requireObjectPlace(ctx, type, attachment.object_id);
+    await act(ctx, `${type}.detach`, async ({ tx, log, emit }) => {
+      await tx
+        .updateTable('attachment')
+        .set({ deleted_at: ctx.now().toISOString() })
+        .where('id', '=', params.id)
+        .execute();
+      await log({
+        object: { type, id: attachment.object_id },
+        place: placeIdsOf(attachment),
+        text: 'Удалён файл',
+        before: attachment.title,
+      });
+      await emitCardChanged(emit, 'attachments', attachment.object_id, placeIdsOf(attachment));
+    });
+    return listAttachments(ctx, type, attachment.object_id);
+  });
+
+  mount(contract.storedFile, async (ctx, { params, query, reply }) => {
+    const file = isGoodLink(ctx.deps, params.id, query, ctx.now()) && (await fileById(ctx, params.id));
+    if (!file) throw notFound();
+    // What people upload never runs as a page of ours.
+    void reply
+      .header('content-security-policy', "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'")
+      .header('cache-control', 'private, max-age=3600');
+    return { name: file.name, mime: file.mime, body: ctx.deps.files.get(file.store_key), inline: isShown(file.mime) };
+  });
+}
+
+async function listAttachments(ctx: Ctx, type: ObjectType, id: number) {
+  const rows = await attachmentsOf(ctx, type, id);
+  return {
+    data: rows.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      title: row.title,
+      name: row.name,
+      mime: row.mime,
+      size_bytes: row.size_bytes,
+      url: signedLink(ctx.deps, row.file_id, ctx.now()),
+      created_at: row.created_at,
+      created_by: [row.last_name, row.first_name?.[0] && `${row.first_name[0]}.`].filter(Boolean).join(' '),
+    })),
+  };
+}

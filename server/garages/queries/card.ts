@@ -1,0 +1,190 @@
+// SQL of one garage: its card, what a write must know, the section map of its ПО, history and ledger lines.
+import { sql, type RawBuilder } from 'kysely';
+import type { LedgerLine } from '../../../contract/garages.ts';
+import { yearMarks } from '../../balance/queries.ts';
+import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import { inScope } from '../../kernel/scope.ts';
+import { dateIn } from '../../ports/clock.ts';
+import { maskedPhone } from '../../profiles/queries.ts';
+import type { LogFact, OwnershipFact } from '../rules/history.ts';
+import { privilegeName } from '../queries.ts';
+
+const ownerLines = (ctx: Ctx, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => {
+  const today = dateIn(ctx.now());
+  const name = privilegeName(ctx.actor);
+  return sql`coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', p.id, 'full_name', p.full_name,
+      'share', o.share_num || '/' || o.share_den, 'is_primary', o.is_primary, 'started_on', o.started_on, 'ended_on', o.ended_on,
+      'start_reason', o.start_reason, 'end_reason', o.end_reason, 'phone', case when p.phones <> '{}' then ${maskedPhone(sql`p.phones[1]`)} end,
+      'isVOAMember', p.is_voa_member, 'voaEntryDate', p.voa_entry_date,
+      'privilege', case when v.id <> 0 then json_build_object('name', ${name}, 'discount_percent', v.discount_percent,
+        'is_expired', coalesce(p.privilege_end_date < ${today}::date, false)) end) order by ${order})
+    from ownership o join profile p on p.id = o.profile_id join privilege v on v.id = p.privilege_id where o.garage_id = g.id and ${condition}), '[]')`;
+};
+
+/** Card of a garage in scope, without what rules and links add; undefined when absent. */
+export async function garageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db) {
+  const thisYear = Number(dateIn(ctx.now()).slice(0, 4));
+  const { rows } = await sql<{
+    card: Record<string, unknown>;
+    pib_file_id: number | null;
+    pib_file_name: string | null;
+    is_capital: boolean;
+    built: string | null;
+  }>`
+    select g.pib_file_id, f.name as pib_file_name, t.is_capital, g.date_of_construction as built, json_build_object(
+      'id', g.id, 'version', g.version, 'section', g.section, 'number', g.number, 'account_no', g.account_no,
+      'po', json_build_object('id', po.id, 'name', po.name), 'mo', json_build_object('id', mo.id, 'name', mo.name), 'region', json_build_object('id', r.id, 'name', r.name),
+      'type', json_build_object('value', t.id, 'label', t.name, 'is_capital', t.is_capital, 'has_size', t.has_size),
+      'sizeX', g.size_x::float8, 'sizeY', g.size_y::float8, 'sizeZ', g.size_z::float8, 'dateOfConstruction', g.date_of_construction,
+      'pibNumber', g.pib_number, 'pibDate', g.pib_date, 'note', g.note, 'isActive', g.is_active,
+      'archiveReason', g.archive_reason, 'archivedAt', g.archived_at, 'archiveComment', g.archive_comment, 'reregistration_id', g.locked_by_reregistration,
+      'owners', ${ownerLines(ctx, sql`o.ended_on is null`, sql`o.is_primary desc, o.id`)},
+      'owner_history', ${ownerLines(ctx, sql`true`, sql`o.ended_on desc nulls first, o.started_on desc nulls last, o.id desc`)},
+      'balance_kopecks', coalesce(b.balance_kopecks, 0), 'years', ${yearMarks(sql`g.id`, thisYear)}, 'last_payment_on', b.last_payment_on,
+      'neighbours', ${neighbours()}, 'created_at', g.created_at, 'updated_at', g.updated_at) as card
+    from garage g join po on po.id = g.po_id join mo on mo.id = g.mo_id join region r on r.id = g.region_id join garage_type t on t.id = g.type_id
+      left join garage_balance b on b.garage_id = g.id left join stored_file f on f.id = g.pib_file_id
+    where g.id = ${id} and ${inScope(ctx.actor, 'g')}`.execute(db as never);
+  return rows[0];
+}
+
+/** Three garages of the same row before and three after. */
+function neighbours(): RawBuilder<unknown> {
+  const side = (
+    compare: string,
+    direction: string,
+  ) => sql`(select n.id, n.section, n.number, n.number_key, n.is_active, coalesce(nb.balance_kopecks, 0) as balance_kopecks
+    from garage n left join garage_balance nb on nb.garage_id = n.id
+    where n.po_id = g.po_id and n.section_key = g.section_key and n.is_active and (n.number_key, n.id) ${sql.raw(compare)} (g.number_key, g.id)
+    order by n.number_key ${sql.raw(direction)}, n.id ${sql.raw(direction)} limit 3)`;
+  return sql`coalesce((select json_agg(json_build_object('id', near.id, 'section', near.section, 'number', near.number, 'is_active', near.is_active,
+      'balance_kopecks', near.balance_kopecks) order by near.number_key, near.id) from (${side('<', 'desc')} union all ${side('>', 'asc')}) as near), '[]')`;
+}
+
+const garageInScope = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
+  (db as ReadDb).selectFrom('garage as g').where('g.id', '=', id).where(inScope(ctx.actor, 'g')).selectAll('g');
+
+/** What a write needs to know of a garage in scope. */
+export const garageForWrite = (ctx: Ctx, id: number) => garageInScope(ctx, ctx.db, id).executeTakeFirst();
+
+/** The same inside an act, locked: nobody changes its owners meanwhile. */
+export const lockedGarage = (tx: WriteDb, ctx: Ctx, id: number) =>
+  garageInScope(ctx, tx, id).forUpdate().executeTakeFirst();
+
+/** Every ownership of a garage, the present ones first, the primary one before others. Shares are «1/2» or null. */
+export const ownershipsOf = (db: ReadDb | WriteDb, garageId: number) =>
+  (db as ReadDb)
+    .selectFrom('ownership as o')
+    .innerJoin('profile as p', 'p.id', 'o.profile_id')
+    .where('o.garage_id', '=', garageId)
+    .orderBy('o.ended_on', (order) => order.desc().nullsFirst())
+    .orderBy('o.is_primary', 'desc')
+    .orderBy('o.id')
+    .select([
+      'o.id',
+      'o.profile_id',
+      sql<string | null>`o.share_num || '/' || o.share_den`.as('share'),
+      'o.is_primary',
+      'o.started_on',
+      'o.ended_on',
+      'p.full_name',
+    ])
+    .execute();
+
+export const typeById = (db: ReadDb, id: number) =>
+  db.selectFrom('garage_type').where('id', '=', id).selectAll().executeTakeFirst();
+export const balanceOf = async (db: ReadDb | WriteDb, id: number) =>
+  (
+    await (db as ReadDb)
+      .selectFrom('garage_balance')
+      .where('garage_id', '=', id)
+      .select('balance_kopecks')
+      .executeTakeFirst()
+  )?.balance_kopecks ?? 0;
+
+/** Whether an active garage of the ПО has this section and number. */
+export const isNumberTaken = async (
+  db: ReadDb,
+  poId: number,
+  { section, number }: { section: string; number: string },
+  exceptId: number,
+) =>
+  Boolean(
+    await db
+      .selectFrom('garage')
+      .where('po_id', '=', poId)
+      .where('section', '=', section)
+      .where('number', '=', number)
+      .where('is_active', '=', true)
+      .where('id', '<>', exceptId)
+      .select('id')
+      .executeTakeFirst(),
+  );
+
+/** A section as the ПО already writes it: «а» is «А» where «А» is known. */
+export async function sectionAsKnown(db: ReadDb, poId: number, section: string): Promise<string> {
+  if (!section) return section;
+  const known = await sql<{
+    name: string;
+  }>`select name from section where po_id = ${poId} and fold(name) = fold(${section})
+    order by name = ${section} desc limit 1`.execute(db as never);
+  return known.rows[0]?.name ?? section;
+}
+
+/** Every active garage of a ПО for the section map, as JSON text, in the order of the site. */
+export async function mapCells(ctx: Ctx, poId: number): Promise<string> {
+  const { rows } = await sql<{ json: string }>`
+    select coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'balance_kopecks', coalesce(b.balance_kopecks, 0),
+      'owner', p.full_name, 'owners_count', coalesce(o.n, 0), 'type', t.name, 'debt_years', coalesce(owed.years, 0),
+      'isVOAMember', coalesce(p.is_voa_member, false), 'is_locked', g.locked_by_reregistration is not null,
+      'missing', array_remove(array[case when p.id is null then 'владелец' end, case when p.phones = '{}' then 'телефон' end, case when p.birthday is null and p.id is not null then 'дата рождения' end,
+        case when p.pass_hash is null and p.id is not null then 'паспорт' end, case when t.has_size and g.size_x is null then 'размеры' end], null))
+      order by s.sort nulls last, g.section_key, g.number_key, g.id), '[]')::text as json
+    from garage g join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
+      left join section s on s.po_id = g.po_id and s.name = g.section
+      left join lateral (select count(*)::int as n, (array_agg(profile_id order by is_primary desc, id))[1] as first_id from ownership where garage_id = g.id and ended_on is null) o on true
+      left join profile p on p.id = o.first_id
+      left join lateral (${debtYears()}) owed on b.balance_kopecks < 0
+    where g.po_id = ${poId} and g.is_active and ${inScope(ctx.actor, 'g')}`.execute(ctx.db as never);
+  return rows[0]!.json;
+}
+
+/** Charges of how many years make up the debt of `g`: payments cover the oldest, so the newest are counted first. */
+const debtYears = () => sql`
+  select greatest(1, count(*) filter (where charged.later < -b.balance_kopecks))::int as years from (
+    select sum(sum(-line.sign * line.amount_kopecks)) over (order by line.period_year desc) - sum(-line.sign * line.amount_kopecks) as later
+    from balance_operation line where line.garage_id = g.id and line.payment_type_id is null
+    group by line.period_year having sum(-line.sign * line.amount_kopecks) > 0) as charged`;
+
+const LOG_LINES = 200;
+
+/** What the history of a garage is told from; the log is dated in the МО's own time zone and leaves out what ownerships tell. */
+export async function historyFacts(ctx: Ctx, id: number): Promise<{ ownerships: OwnershipFact[]; log: LogFact[] }> {
+  const ownerships = await sql<OwnershipFact>`
+    select o.id, p.full_name, o.share_num || '/' || o.share_den as share, o.started_on, o.ended_on, o.start_reason, o.end_reason, o.documents_checked,
+      nullif(trim(u.last_name || ' ' || left(u.first_name, 1) || case when u.first_name <> '' then '.' else '' end), '') as entered_by
+    from ownership o join profile p on p.id = o.profile_id left join app_user u on u.id = o.created_by
+    where o.garage_id = ${id} order by o.is_primary desc, o.id`.execute(ctx.db as never);
+  const log = await sql<LogFact>`
+    select l.id, to_char(l.at at time zone mo.time_zone, 'YYYY-MM-DD') as at, l.user_name as who, l.verb, l.text
+    from garage g join mo on mo.id = g.mo_id join action_log l on l.object_type = 'garage' and l.object_id = g.id
+    where g.id = ${id} and l.tab <> 'comment' and l.verb <> all(${['garage.owner_add', 'garage.owner_end']}::text[])
+    order by l.id desc limit ${LOG_LINES}`.execute(ctx.db as never);
+  return { ownerships: ownerships.rows, log: log.rows };
+}
+
+/** Ledger lines of a garage, newest first, with the balance after each; `before` is the id of the last line seen. */
+export async function ledgerOf(ctx: Ctx, id: number, before: number | null, limit: number): Promise<LedgerLine[]> {
+  const { rows } = await sql<LedgerLine>`
+    select * from (
+      select o.id, o.on_date, case when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,
+        coalesce(pt.name, t.name) as name, o.period_year as year, o.sign * o.amount_kopecks as amount_kopecks,
+        sum(o.sign * o.amount_kopecks) over (order by o.on_date, o.id)::bigint as balance_kopecks, o.comment, p.full_name as owner,
+        exists (select 1 from balance_operation r where r.reversal_of = o.id) as is_reversed
+      from balance_operation o left join accrual_type t on t.id = o.accrual_type_id left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = o.owner_id
+      where o.garage_id = ${id}
+    ) as lines
+    where ${before}::bigint is null or (on_date, id) < (select on_date, id from balance_operation where id = ${before}::bigint and garage_id = ${id})
+    order by on_date desc, id desc limit ${limit}`.execute(ctx.db as never);
+  return rows;
+}

@@ -1,0 +1,168 @@
+// Owners of a garage: added, removed, their shares, who gets the receipts. Checked on the locked garage, inside the act.
+import { sql } from 'kysely';
+import * as contract from '../../../contract/garages.ts';
+import type { FieldErrors } from '../../../contract/kernel/problems.ts';
+import { act, type Write } from '../../kernel/act.ts';
+import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
+import { invalid, notFound, refuseIf } from '../../kernel/errors.ts';
+import type { Mount } from '../../kernel/mount.ts';
+import { lockedGarage, ownershipsOf } from '../queries/card.ts';
+import { ownersChanged } from '../queries.ts';
+import { firstDayFor, ownershipDateProblem, ownerSharesProblem, parseShare, sharesProblem } from '../rules.ts';
+import {
+  about,
+  announce,
+  bump,
+  card,
+  found,
+  insertOwner,
+  lockText,
+  ownerProblems,
+  placeOf,
+  shareColumns,
+  today,
+  type GarageRecord,
+  type Ownership,
+} from '../writing.ts';
+
+export function ownerRoutes(mount: Mount): void {
+  mount(contract.addOwner, async (ctx, { params, body }) => {
+    await found(ctx, params.id);
+    const person = await ownerProblems(ctx, body);
+    return changeOwners(ctx, 'garage.owner_add', params.id, async (write, { garage, present, all }) => {
+      const notBefore = firstDayFor(body.profileId, all);
+      refuseIf({
+        ...person,
+        ...dateErrors(body.date, { today: today(ctx), notBefore }),
+        ...(present.some((owner) => owner.profile_id === body.profileId)
+          ? { profileId: 'Новый владелец уже владеет этим гаражом' }
+          : {}),
+        ...shareErrors([...present.map((owner) => shareAfter(owner, body.shares)), body.share]),
+      });
+      await setShares(write.tx, present, body.shares);
+      const isPrimary = body.isPrimary || !present.length;
+      if (isPrimary) await choosePrimary(write.tx, params.id, null);
+      const start = { date: body.date, reason: body.reason, checked: body.check };
+      const added = await insertOwner(write, ctx, params.id, placeOf(garage), { ...body, isPrimary }, start);
+      return {
+        text: `Добавлен владелец ${added.name}${body.share ? `, доля ${body.share}` : ''}`,
+        people: [added.profileId],
+      };
+    });
+  });
+
+  mount(contract.removeOwner, async (ctx, { params, body }) => {
+    await found(ctx, params.id);
+    return changeOwners(ctx, 'garage.owner_end', params.id, async (write, { present }) => {
+      const leaving = present.find((owner) => owner.id === params.ownershipId);
+      if (!leaving) throw notFound();
+      const staying = present.filter((owner) => owner !== leaving);
+      refuseIf({
+        ...dateErrors(body.date, { today: today(ctx), notBefore: leaving.started_on }),
+        ...shareErrors(staying.map((owner) => shareAfter(owner, body.shares))),
+      });
+      await write.tx
+        .updateTable('ownership')
+        .set({ ended_on: body.date, end_reason: body.reason, is_primary: false })
+        .where('id', '=', leaving.id)
+        .execute();
+      await setShares(write.tx, staying, body.shares);
+      if (leaving.is_primary && staying[0]) await choosePrimary(write.tx, params.id, staying[0].id);
+      return {
+        text: `Убран владелец ${leaving.full_name}${body.reason ? `: ${body.reason}` : ''}`,
+        people: [leaving.profile_id],
+      };
+    });
+  });
+
+  mount(contract.makePrimary, async (ctx, { params }) => {
+    await found(ctx, params.id);
+    return changeOwners(ctx, 'garage.owner_primary', params.id, async (write, { present }) => {
+      const owner = present.find((one) => one.id === params.ownershipId);
+      if (!owner) throw notFound();
+      await choosePrimary(write.tx, params.id, owner.id);
+      return { text: `Квитанции получает ${owner.full_name}`, people: [] };
+    });
+  });
+}
+
+interface OwnersNow {
+  garage: GarageRecord;
+  present: Ownership[];
+  /** Former ones too. */
+  all: Ownership[];
+}
+
+/** One change of owners: the garage is locked, read, changed, and everything kept beside its owners follows. */
+async function changeOwners(
+  ctx: Ctx,
+  verb: string,
+  id: number,
+  change: (write: Write, now: OwnersNow) => Promise<{ text: string; people: number[] }>,
+) {
+  await act(ctx, verb, async (write) => {
+    const garage = await lockedGarage(write.tx, ctx, id);
+    if (!garage) throw notFound();
+    const locked = lockText(garage);
+    if (locked) throw invalid({ form: locked });
+    const all = await ownershipsOf(write.tx, id);
+    const { text, people } = await change(write, { garage, all, present: all.filter((owner) => !owner.ended_on) });
+    await ownersChanged(write.tx, id);
+    await bump(write.tx, ctx, id);
+    await write.log({ ...about(id, garage), text });
+    await announce(write, garage, id, people);
+  });
+  return card(ctx, id);
+}
+
+/** Shares and receipts as the editor sends them: what is wrong, and how they are saved (with what the log says). */
+export async function saveShares(ctx: Ctx, garage: GarageRecord, form: contract.OwnerShare[] | undefined) {
+  const unchanged = { problems: {} as FieldErrors, people: [] as number[], save: async () => [] as string[] };
+  if (!form) return unchanged;
+  const present = (await ownershipsOf(ctx.db, garage.id)).filter((owner) => !owner.ended_on);
+  const { changed, problem } = ownerSharesProblem(form, present);
+  const text = problem ?? (changed ? lockText(garage) : null);
+  if (text) return { ...unchanged, problems: { owners: text } as FieldErrors };
+  if (!changed) return unchanged;
+  const save = async ({ tx }: Write) => {
+    await setShares(tx, present, Object.fromEntries(form.map(({ id, share }) => [id, share])));
+    await choosePrimary(tx, garage.id, form.find((owner) => owner.isPrimary)?.id ?? null);
+    await ownersChanged(tx, garage.id);
+    return ['доли и получатель квитанций'];
+  };
+  return { problems: {}, people: present.map((owner) => owner.profile_id), save };
+}
+
+/** One owner gets the receipts, or for a moment nobody: the new one is about to be written. */
+const choosePrimary = (tx: WriteDb, garageId: number, ownershipId: number | null) =>
+  tx
+    .updateTable('ownership')
+    .set({ is_primary: ownershipId === null ? false : sql<boolean>`id = ${ownershipId}` })
+    .where('garage_id', '=', garageId)
+    .where('ended_on', 'is', null)
+    .execute();
+
+type Shares = Record<string, string | null>;
+const shareAfter = (owner: Ownership, changed: Shares) => {
+  const own = changed[String(owner.id)];
+  return own === undefined ? owner.share : own;
+};
+
+async function setShares(tx: WriteDb, owners: readonly Ownership[], changed: Shares) {
+  for (const owner of owners.filter((one) => String(one.id) in changed))
+    await tx
+      .updateTable('ownership')
+      .set(shareColumns(changed[String(owner.id)]))
+      .where('id', '=', owner.id)
+      .execute();
+}
+
+function shareErrors(shares: readonly (string | null | undefined)[]): FieldErrors {
+  const problem = sharesProblem(shares.map(parseShare));
+  return problem ? { share: problem } : {};
+}
+
+function dateErrors(date: string, facts: { today: string; notBefore: string | null }): FieldErrors {
+  const problem = ownershipDateProblem(date, facts);
+  return problem ? { date: problem } : {};
+}

@@ -1,0 +1,156 @@
+// SQL of penalties: the ПО with their settings, garages that were ever late, their lines, what was charged before.
+import { sql } from 'kysely';
+import type { PenaltyTerms } from '../../../contract/penalties.ts';
+import type { Actor } from '../../../contract/kernel/scope.ts';
+import { PENALTY } from '../../balance/rules.ts';
+import type { ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import { inScope } from '../../kernel/scope.ts';
+import type { ChargedBefore, KeyRate, OwnedFact, PenaltyPart, PenaltySettings } from '../rules.ts';
+
+type Db = ReadDb | WriteDb;
+
+export interface PenaltyPo {
+  id: number;
+  name: string;
+  settings: PenaltySettings;
+}
+/** ПО of the person's place, in the official order. */
+export async function penaltyPos(db: Db, actor: Actor, poFilter: readonly number[]): Promise<PenaltyPo[]> {
+  const { rows } = await sql<PenaltyPo>`select o.id, o.name, o.penalty as settings from po o
+    where ${actor.po ? sql`o.id = ${actor.po}` : sql`o.mo_id = ${actor.mo}`} and o.is_active
+      and ${poFilter.length ? sql`o.id = any(${poFilter}::int[])` : sql`true`} order by o.sort_key, o.id`.execute(
+    db as never,
+  );
+  return rows;
+}
+
+/** Key rates by day. */
+export const keyRates = (db: Db): Promise<KeyRate[]> =>
+  db.selectFrom('key_rate').select(['since', 'percent']).orderBy('since').execute();
+
+/** Accrual types that penalties apply to; never penalties themselves. */
+export async function penaltyTypes(db: Db): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('accrual_type')
+    .where('penalty_applies', '=', true)
+    .where('id', '<>', PENALTY)
+    .select(['id', 'name'])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+/** Garages of the given ПО in the order of their place. */
+export async function penaltyGarages(
+  db: Db,
+  actor: Actor,
+  pos: readonly number[],
+  terms: PenaltyTerms,
+  types: readonly number[],
+) {
+  const { rows } = await sql<{ id: number; po_id: number }>`
+    select g.id, g.po_id from garage g join po on po.id = g.po_id
+    where ${inScope(actor, 'g')} and g.po_id = any(${pos}::int[]) and g.is_active and not g.id = any(${terms.excludedGarages}::int[])
+      and exists (select 1 from balance_operation o where o.garage_id = g.id and o.payment_type_id is null and o.sign < 0
+        and o.accrual_type_id = any(${types}::int[]) and o.on_date < ${terms.date}::date)
+    order by po.sort_key, g.po_id, g.section_key, g.number_key, g.id`.execute(db as never);
+  return rows;
+}
+
+export interface GarageFacts {
+  id: number;
+  lines: OwnedFact[];
+  before: ChargedBefore[];
+}
+type LineTuple = [number, string, number, number, number | null, number | null, number, number | null, number | null];
+
+/** Ledger lines and earlier penalties of some garages. A reversed penalty frees its days. */
+export async function penaltyFacts(db: Db, ids: readonly number[], to: string): Promise<Map<number, GarageFacts>> {
+  const { rows } = await sql<{ id: number; lines: LineTuple[]; before: ChargedBefore[] }>`
+    select g.id, (select json_agg(json_build_array(o.id, o.on_date, o.sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id,
+        o.period_year, o.reversal_of, o.owner_id) order by o.on_date, o.id)
+      from balance_operation o where o.garage_id = g.id) as lines,
+      (select coalesce(json_agg(json_build_object('type', p.type, 'year', p.year, 'through', p.through, 'kopecks', p.kopecks)), '[]') from (
+        select p.accrual_type_id as type, p.period_year as year, max(p.to_day) as through, sum(p.amount_kopecks)::bigint as kopecks
+        from penalty_part p where p.garage_id = g.id and not exists (select 1 from balance_operation r where r.reversal_of = p.operation_id)
+        group by 1, 2) as p) as before
+    from garage g where g.id = any(${ids}::int[])`.execute(db as never);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { ...row, lines: row.lines.map(factOf).filter((line) => line.on_date <= to || line.reversal_of) },
+    ]),
+  );
+}
+
+const factOf = ([
+  id,
+  on_date,
+  sign,
+  amount_kopecks,
+  accrual_type_id,
+  payment_type_id,
+  period_year,
+  reversal_of,
+  owner_id,
+]: LineTuple): OwnedFact => ({
+  id,
+  on_date,
+  sign,
+  amount_kopecks,
+  accrual_type_id,
+  payment_type_id,
+  period_year,
+  reversal_of,
+  owner_id,
+});
+
+/** Names for a page of the preview. */
+export async function garageNames(db: Db, ids: readonly number[], owners: readonly number[]) {
+  const garages = await sql<{ id: number; section: string; number: string; po_name: string; is_active: boolean }>`
+    select g.id, g.section, g.number, po.name as po_name, g.is_active from garage g join po on po.id = g.po_id
+    where g.id = any(${ids}::int[])`.execute(db as never);
+  const people = await sql<{
+    id: number;
+    full_name: string;
+  }>`select id, full_name from profile where id = any(${owners}::int[])`.execute(db as never);
+  return {
+    garages: new Map(garages.rows.map((row) => [row.id, row])),
+    owners: new Map(people.rows.map((row) => [row.id, row.full_name])),
+  };
+}
+
+/** Garages among `ids` that a person looks for by number, account or owner. */
+export async function matching(db: Db, ids: readonly number[], q: string): Promise<Set<number>> {
+  const text = q.trim().toLowerCase().replaceAll('ё', 'е');
+  const compact = text.replace(/\s+/g, '');
+  const like = `%${text.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+  const { rows } = await sql<{
+    id: number;
+  }>`select g.id from garage g where g.id = any(${ids}::int[]) and (g.number = ${compact}
+    or lower(g.section || g.number) = ${compact} or g.account_no = ${compact} or g.owners_key like ${like})`.execute(
+    db as never,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Changes whenever anything is posted in the given ПО: the seals only grow. */
+export async function ledgerMark(db: Db, pos: readonly number[]): Promise<number> {
+  const { rows } = await sql<{
+    mark: number;
+  }>`select coalesce(sum(seq), 0)::int as mark from ledger_head where po_id = any(${pos}::int[])`.execute(db as never);
+  return rows[0]!.mark;
+}
+
+/**
+ * Keeps which days each line of a penalty document paid for. Parts and lines of one garage, person, year and sum are as
+ * good as each other: they are joined in their order.
+ */
+export const keepParts = (tx: WriteDb, document: number, parts: readonly (PenaltyPart & { garage: number })[]) =>
+  sql`insert into penalty_part (operation_id, garage_id, accrual_type_id, period_year, from_day, to_day, days, amount_kopecks)
+    select o.id, o.garage_id, p.type, p.year, p.from, p.to, p.days, p.kopecks
+    from (select *, row_number() over (partition by garage, owner, year, kopecks order by type) as nth
+      from json_to_recordset(${JSON.stringify(parts)}::json) as p(garage int, owner int, type int, year int, "from" date, "to" date, days int, kopecks bigint)) as p
+    join (select *, row_number() over (partition by garage_id, owner_id, period_year, amount_kopecks order by id) as nth
+      from balance_operation where contribution_id = ${document}) as o
+      on o.garage_id = p.garage and o.period_year = p.year and o.owner_id is not distinct from p.owner
+        and o.amount_kopecks = p.kopecks and o.nth = p.nth`.execute(tx);

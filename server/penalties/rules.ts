@@ -1,0 +1,233 @@
+// Rules of penalties: days of delay of each principal entry, their price, the cap; no day twice. Pure.
+import { dayOf } from '../books/rules/words.ts';
+import { allocate, owedCharges, type Entry, type LedgerFact } from '../balance/rules.ts';
+
+/** Settings of a ПО. */
+export interface PenaltySettings {
+  enabled: boolean;
+  method: 'percent_day' | 'key_rate_300' | 'none';
+  /** Percent a day. */
+  rate: number;
+  /** «31.12» of the year charged for. */
+  due_day_month: string;
+  grace_days: number;
+  /** Most that penalties may come to, percent of the principal. */
+  cap: number;
+}
+/** A key rate in force from a day, percent a year; the list goes by day. */
+export interface KeyRate {
+  since: string;
+  percent: number;
+}
+export interface OwnedFact extends LedgerFact {
+  owner_id: number | null;
+}
+/** What was charged before for an entry and stands: kopecks, and the last day that is paid for. */
+export interface ChargedBefore {
+  type: number;
+  year: number;
+  through: string;
+  kopecks: number;
+}
+export interface PenaltyFacts {
+  lines: readonly OwnedFact[];
+  /** Accrual types that penalties apply to. */
+  applies: ReadonlySet<number>;
+  before: readonly ChargedBefore[];
+  settings: PenaltySettings;
+  keyRates: readonly KeyRate[];
+  /** First and last day that may count. */
+  since: string | null;
+  to: string;
+}
+/** Penalties of one entry owed by one person. */
+export interface PenaltyPart {
+  type: number;
+  year: number;
+  owner: number | null;
+  from: string;
+  to: string;
+  days: number;
+  kopecks: number;
+  /** Still overdue at the last day. */
+  principal: number;
+  before: number;
+  cap: number;
+  isCapped: boolean;
+}
+
+/** Exact units of a kopeck: hundredths of a basis point, a three-hundredth. */
+const UNITS = 300n * 1_000_000n;
+
+/**
+ * Penalties of a garage up to a day. A day of delay costs the rate of what was overdue when it began: the day of payment
+ * still counts, the next one does not. Undone lines were never there. A charge is overdue after its due day, or after its
+ * own day when it was made later, and the grace that follows.
+ */
+export function penaltiesOf(facts: PenaltyFacts): PenaltyPart[] {
+  const { settings, to } = facts;
+  if (!settings.enabled || settings.method === 'none') return [];
+  const lines = standing(facts.lines);
+  const first = firstDays(lines, facts);
+  if (!first.size) return [];
+  const sums = new Map<string, Sum>();
+  const days = marks(lines, first, facts);
+  const asOf = history(lines);
+  days.forEach((from, index) => {
+    const until = dayBefore(days[index + 1] ?? dayAfter(to));
+    const price = rateOn(settings, facts.keyRates, from);
+    if (!price) return;
+    for (const [key, owed] of overdueOn(asOf, first, facts, from)) {
+      const sum = sums.get(key) ?? { ...owed, units: 0n, days: 0, from, to: until };
+      const length = daysBetween(from, until) + 1;
+      sum.units += BigInt(owed.kopecks) * price * BigInt(length);
+      sum.days += length;
+      sum.to = until;
+      sums.set(key, sum);
+    }
+  });
+  return capped([...sums.values()], asOf, first, facts);
+}
+
+interface Owed {
+  type: number;
+  year: number;
+  owner: number | null;
+  kopecks: number;
+}
+interface Sum extends Owed {
+  units: bigint;
+  days: number;
+  from: string;
+  to: string;
+}
+
+/** Lines without those that are undone and those that undo them. */
+export function standing(lines: readonly OwnedFact[]): OwnedFact[] {
+  const undone = new Set(lines.map((line) => line.reversal_of));
+  return lines.filter((line) => line.reversal_of === null && !undone.has(line.id));
+}
+
+/** The first day of delay of each charge that penalties apply to. */
+function firstDays(lines: readonly OwnedFact[], { applies, settings }: PenaltyFacts): Map<number, string> {
+  const charges = lines.filter(
+    (line) => line.payment_type_id === null && line.sign < 0 && applies.has(line.accrual_type_id ?? 0),
+  );
+  return new Map(charges.map((line) => [line.id, firstDayOf(line, settings)]));
+}
+
+/** The first day that costs something. */
+export function firstDayOf(charge: { on_date: string; period_year: number }, settings: PenaltySettings): string {
+  const due = dueDay(settings.due_day_month, charge.period_year);
+  return plusDays(charge.on_date > due ? charge.on_date : due, settings.grace_days + 1);
+}
+
+/** «31.12» in a year; a day that the month lacks is its last one. */
+function dueDay(dayMonth: string, year: number): string {
+  const [day = 31, month = 12] = dayMonth.split('.').map(Number);
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1, Math.min(day, last))).toISOString().slice(0, 10);
+}
+
+/** Days at which anything may change, from the first day of delay on; between two of them every day costs the same. */
+function marks(lines: readonly OwnedFact[], first: Map<number, string>, facts: PenaltyFacts): string[] {
+  const { since, to, before, keyRates } = facts;
+  const begins = [...first.values()].reduce((one, other) => (one < other ? one : other));
+  const start = since && since > begins ? since : begins;
+  const all = [
+    start,
+    ...first.values(),
+    ...lines.map((line) => dayAfter(line.on_date)),
+    ...before.map((one) => dayAfter(one.through)),
+    ...keyRates.map((one) => one.since),
+  ];
+  return [...new Set(all)].filter((day) => day >= start && day <= to).toSorted();
+}
+
+/** Entries as they stood when a day began, with the owners of charges; days between two lines are laid out once. */
+interface History {
+  entries: (day: string) => Entry[];
+  ownerOf: Map<number, number | null>;
+}
+function history(lines: readonly OwnedFact[]): History {
+  const known = new Map<number, Entry[]>();
+  const entries = (day: string) => {
+    const past = lines.filter((line) => line.on_date < day);
+    const laid = known.get(past.length) ?? allocate(past).entries;
+    known.set(past.length, laid);
+    return laid;
+  };
+  return { entries, ownerOf: new Map(lines.map((line) => [line.id, line.owner_id])) };
+}
+
+/** What is overdue as a day begins, by entry and person, without entries whose day was charged before. */
+function overdueOn(asOf: History, first: Map<number, string>, facts: PenaltyFacts, day: string): Map<string, Owed> {
+  const owed = new Map<string, Owed>();
+  for (const entry of asOf.entries(day)) {
+    const { typeId, year } = entry;
+    if (typeId === null || !facts.applies.has(typeId) || !entry.owed) continue;
+    if (facts.before.some((one) => one.type === typeId && one.year === year && one.through >= day)) continue;
+    for (const part of owedCharges(entry)) {
+      if ((first.get(part.lineId) ?? '9999') > day) continue;
+      const owner = asOf.ownerOf.get(part.lineId) ?? null;
+      const key = `${typeId} ${year} ${owner}`;
+      const sum = owed.get(key) ?? { type: typeId, year, owner, kopecks: 0 };
+      sum.kopecks += part.kopecks;
+      owed.set(key, sum);
+    }
+  }
+  return owed;
+}
+
+/** Price of one day, units of a kopeck for a kopeck. */
+export function rateOn(settings: PenaltySettings, keyRates: readonly KeyRate[], day: string): bigint {
+  if (settings.method === 'percent_day') return BigInt(Math.round(settings.rate * 10_000)) * 300n;
+  const known = keyRates.filter((one) => one.since <= day);
+  return known.length ? BigInt(Math.round(known.at(-1)!.percent * 10_000)) : 0n;
+}
+
+/** Kopecks of exact units, half up. */
+export const kopecksOf = (units: bigint): number => Number((units + UNITS / 2n) / UNITS);
+
+/** Sums as parts, cut so that all penalties of an entry stay within the cap. */
+function capped(sums: readonly Sum[], asOf: History, first: Map<number, string>, facts: PenaltyFacts): PenaltyPart[] {
+  const entries = asOf.entries(dayAfter(facts.to));
+  const left = overdueOn(asOf, first, { ...facts, before: [] }, dayAfter(facts.to));
+  const room = new Map<string, number>();
+  return sums.flatMap(({ type, year, owner, units, ...sum }) => {
+    const key = `${type} ${year}`;
+    const charged = entries.find((entry) => entry.typeId === type && entry.year === year)?.charged ?? 0;
+    const before = facts.before.find((one) => one.type === type && one.year === year)?.kopecks ?? 0;
+    const cap = Math.floor((charged * facts.settings.cap) / 100);
+    const may = room.get(key) ?? Math.max(0, cap - before);
+    const full = kopecksOf(units);
+    const kopecks = Math.min(full, may);
+    room.set(key, may - kopecks);
+    if (!kopecks) return [];
+    const principal = left.get(`${key} ${owner}`)?.kopecks ?? 0;
+    const { from, to, days } = sum;
+    return [{ type, year, owner, from, to, days, kopecks, principal, before, cap, isCapped: kopecks < full }];
+  });
+}
+
+const DAY_MS = 86_400_000;
+const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+const dayAfter = (day: string) => plusDays(day, 1);
+const dayBefore = (day: string) => plusDays(day, -1);
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
+
+/** Settings in words, for the preview. */
+export function settingsText(settings: PenaltySettings): string {
+  if (!settings.enabled || settings.method === 'none') return 'Пени не начисляются';
+  const rate =
+    settings.method === 'percent_day' ? `${String(settings.rate).replace('.', ',')} % в день` : '1/300 ключевой ставки';
+  const grace = settings.grace_days ? `, льготных дней ${settings.grace_days}` : '';
+  return `${rate}, срок ${settings.due_day_month}${grace}, не больше ${settings.cap} % взноса`;
+}
+
+/** Which key rate counts on a day, so that one that is out of date is seen. */
+export function keyRateText(keyRates: readonly KeyRate[], day: string): string {
+  const known = keyRates.findLast((one) => one.since <= day);
+  if (!known) return 'Ключевая ставка на этот день не внесена: пеней не будет';
+  return `Ставка ${String(known.percent).replace('.', ',')} % действует с ${dayOf(known.since)}`;
+}

@@ -1,0 +1,77 @@
+// The own password: checked, forgotten, set anew by a link that works once.
+import * as contract from '../../../contract/session.ts';
+import { act } from '../../kernel/act.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import type { Mount } from '../../kernel/mount.ts';
+import { writeLetter } from '../../ports/mailer.ts';
+import { countLetter } from '../letterLimit.ts';
+import { hashPassword } from '../passwords.ts';
+import { resetLetter } from '../letters.ts';
+import { closeLinks, deadLink, goodLink, linkAddress, makeLink, takeLink, type Link } from '../links.ts';
+import { putDevice, userByEmail, userById, type User } from '../queries.ts';
+import { passwordProblem, shortName } from '../rules.ts';
+import { asUser } from '../sessions.ts';
+import { isOwnPassword } from '../signIn.ts';
+import { endSessionsOf } from '../writing.ts';
+
+export function passwordRoutes(mount: Mount): void {
+  mount(contract.checkPassword, async (ctx, { params, body }) => {
+    const user = params.id === ctx.actor.userId ? await userById(ctx.db, params.id) : undefined;
+    if (!user) throw notFound();
+    const valid = await isOwnPassword(ctx, user.email, body.password);
+    if (valid)
+      await act(ctx, 'sign.password', async ({ tx, log }) => {
+        await tx
+          .updateTable('session')
+          .set({ password_checked_at: ctx.now().toISOString() })
+          .where('id', '=', ctx.actor.sessionId)
+          .execute();
+        await log({ object: { type: 'user', id: user.id, name: shortName(user) }, text: 'Пароль подтверждён' });
+      });
+    return { valid };
+  });
+
+  mount(contract.requestReset, async (ctx, { body }) => {
+    countLetter(ctx.ip, ctx.now());
+    const user = await userByEmail(ctx.db, body.email);
+    // Who was invited and has no password yet sets the first one by the same link.
+    if (user?.is_active) await sendLink(ctx, user);
+  });
+
+  mount(contract.confirmReset, async (ctx, { body, raw }) => {
+    const link = await goodLink(ctx, 'reset_password', body.token);
+    const user = await userById(ctx.db, link.userId);
+    if (!user?.is_active) throw deadLink('reset_password', 'expired');
+    const problem = passwordProblem(body.password, user.email);
+    if (problem) throw invalid({ password: problem });
+    await setPassword(ctx, user, link, await hashPassword(body.password), raw.headers['user-agent'] ?? '');
+  });
+}
+
+async function sendLink(ctx: Ctx, user: User) {
+  await act(asUser(ctx, user), 'user.reset_asked', async ({ tx, log }) => {
+    const secret = await makeLink(tx, ctx, { purpose: 'reset_password', userId: user.id });
+    await writeLetter(tx, { to: user.email, ...resetLetter(linkAddress(ctx, 'reset_password', secret)) });
+    await log({ object: { type: 'user', id: user.id, name: shortName(user) }, text: 'Запрошен новый пароль' });
+  });
+}
+
+async function setPassword(ctx: Ctx, user: User, link: Link<unknown>, passwordHash: string, userAgent: string) {
+  const at = ctx.now().toISOString();
+  await act(asUser(ctx, user), 'user.password_reset', async (write) => {
+    const { tx, log } = write;
+    await takeLink(tx, ctx, link, 'reset_password');
+    // Other links that lie in the mailbox are of no use any more.
+    await closeLinks(tx, ctx, user.id, ['reset_password', 'new_device', 'invite']);
+    await tx
+      .updateTable('app_user')
+      .set({ password_hash: passwordHash, must_reset_password: false, updated_at: at })
+      .where('id', '=', user.id)
+      .execute();
+    // The mailbox was proven from here: this device needs no other letter.
+    if (ctx.fingerprint) await putDevice(tx, user.id, ctx.fingerprint, 'confirmed', userAgent, at);
+    await endSessionsOf(write, ctx, user.id, 'задан новый пароль');
+    await log({ object: { type: 'user', id: user.id, name: shortName(user) }, text: 'Задан новый пароль' });
+  });
+}

@@ -1,0 +1,346 @@
+// Reading the format of the bank and recognising payments: encodings, broken files, words of purposes, registries.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { accountNumber } from '../../server/garages/rules.ts';
+import { decodeExchange, parseExchange } from '../../server/bankStatements/rules/exchange.ts';
+import { match, namedEntry, registerOf } from '../../server/bankStatements/rules/match.ts';
+import { StatementProblem } from '../../server/bankStatements/rules/problem.ts';
+import { guessRegistry, readRegistry } from '../../server/bankStatements/rules/registry.ts';
+import { accountStatement } from '../../server/bankStatements/rules/statement.ts';
+import { readDate, readSum } from '../../server/bankStatements/rules/values.ts';
+import { cp1251, cp866, exchangeText } from './kit.ts';
+
+const OWN = '40703810900000012303';
+const read = (text: string, account = OWN) => accountStatement(parseExchange(text), account);
+const problem = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    expect(error).toBeInstanceOf(StatementProblem);
+    return (error as Error).message;
+  }
+  return 'was taken';
+};
+const sections = (opening: string, incoming: string, outgoing: string, closing: string) => [
+  `НачальныйОстаток=${opening}`,
+  `ВсегоПоступило=${incoming}`,
+  `ВсегоСписано=${outgoing}`,
+  `КонечныйОстаток=${closing}`,
+];
+
+describe('encodings', () => {
+  const text = exchangeText(OWN, [{ payer: 'Ёлкин Пётр', purpose: 'Взнос № 5 за гараж' }]);
+  const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
+  it.each([
+    ['Windows-1251', cp1251(text)],
+    ['DOS', cp866(text.replace('Кодировка=Windows', 'Кодировка=DOS'))],
+    ['DOS that says Windows, closed by the old sign', Buffer.concat([cp866(text), Buffer.from([0x1a])])],
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`)],
+    ['UTF-16 with a mark', utf16],
+    ['Unix line ends', cp1251(text.replaceAll('\r\n', '\n'))],
+  ])('%s', (_name, bytes) => {
+    const [document] = read(decodeExchange(bytes)).documents;
+    expect(document).toMatchObject({ payer: 'Ёлкин Пётр', purpose: 'Взнос № 5 за гараж', amountKopecks: 450_000 });
+  });
+
+  it('a letter cut in two is lost, the file is not', () => {
+    const bytes = Buffer.from(exchangeText(OWN, [{ purpose: 'Взнос за гаражЯ' }]));
+    const cut = bytes.indexOf(Buffer.from('Я'));
+    const broken = Buffer.concat([bytes.subarray(0, cut + 1), bytes.subarray(cut + 2)]);
+    expect(read(decodeExchange(broken)).documents[0]!.purpose).toBe('Взнос за гараж\ufffd');
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0), 'Файл пуст'],
+    ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj'), 'Это не выписка'],
+    ['a workbook', Buffer.from('504b030414000600', 'hex'), 'Это не выписка'],
+    ['question marks for letters', Buffer.from(text.replace(/[а-яё]/gi, '?')), 'Русские слова файла не читаются'],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'Это не выписка'],
+    ['a table', Buffer.from('дата;сумма\r\n01.02.2026;5'), 'Это не выписка'],
+    ['zeros after the first line', Buffer.from('1CClientBankExchange\r\n\0\0\0'), 'Это не выписка'],
+  ])('%s is refused', (_name, bytes, message) => {
+    expect(problem(() => decodeExchange(bytes))).toContain(message);
+  });
+});
+
+describe('the format', () => {
+  it('sums with a dot, a comma or none; a value with «=»; the first of two keys; unknown keys stay', () => {
+    const { documents } = read(
+      exchangeText(OWN, [
+        { number: '1', sum: '675,00' },
+        { number: '2', sum: '675', purpose: 'год=2025; а=б' },
+        { number: '3', sum: '1 675.5', more: { Неведомое: 'что-то', __proto__x: 'y' } },
+      ]).replace('Сумма=675\r\n', 'Сумма=675\r\nСумма=999\r\n'),
+    );
+    expect(documents.map((one) => one.amountKopecks)).toEqual([67_500, 67_500, 167_550]);
+    expect(documents[1]!.purpose).toBe('год=2025; а=б');
+    expect(documents[2]!.raw).toMatchObject({ Неведомое: 'что-то', __proto__x: 'y' });
+  });
+
+  it('a purpose cut in six, or broken over two lines, is one text', () => {
+    const cut = exchangeText(OWN, [
+      { purpose: '', more: { НазначениеПлатежа1: 'Членский взнос', НазначениеПлатежа2: '2026 ЛС 1123000455' } },
+    ]);
+    expect(read(cut).documents[0]!.purpose).toBe('Членский взнос 2026 ЛС 1123000455');
+    const broken = exchangeText(OWN, [{ purpose: 'Взнос за\r\nгараж 45' }]);
+    expect(read(broken).documents[0]!.purpose).toBe('Взнос за гараж 45');
+  });
+
+  it('money came on the day of receipt; one that left is a write-off; a foreign document is left out', () => {
+    const statement = read(
+      exchangeText(OWN, [
+        { more: { ДатаПоступило: '16.02.2026' } },
+        { more: { ПлательщикСчет: OWN, ПолучательСчет: '4', ДатаСписано: '15.02.2026' } },
+        { more: { ПолучательСчет: '5' } },
+        { more: { ПолучательСчет: '30101', ПолучательРасчСчет: OWN } },
+      ]),
+    );
+    expect(statement.documents.map((one) => [one.kind, one.onDate])).toEqual([
+      ['incoming', '2026-02-16'],
+      ['outgoing', '2026-02-15'],
+      ['duplicate', '2026-02-14'],
+    ]);
+    expect(statement.warnings).toContain('Документов без счёта выписки: 1. Они не загружены');
+  });
+
+  it('control sums count a repeated document once and say what does not agree', () => {
+    const twice = [{ number: '7' }, { number: '7' }];
+    expect(read(exchangeText(OWN, twice, sections('100.00', '4500.00', '0', '4600.00'))).warnings).toEqual([
+      'Повторных документов в файле: 1. Они учтены один раз',
+    ]);
+    const wrong = read(exchangeText(OWN, [{}], sections('100.00', '4400.00', '0', '4500.00'))).warnings;
+    expect(wrong.map((one) => one.replaceAll('\u00a0', ' '))).toEqual([
+      'Остаток не сходится: по документам 4 600,00 ₽, в файле 4 500,00 ₽, разница 100,00 ₽',
+      'Поступило по документам 4 500,00 ₽, в файле указано 4 400,00 ₽',
+    ]);
+    expect(read(exchangeText(OWN, [{}])).warnings[0]).toContain('нет остатков');
+  });
+
+  it('two equal payments of one day are two when the sums of the file say so', () => {
+    const equal = [{ number: '7' }, { number: '7' }, { number: '7' }];
+    const twins = read(exchangeText(OWN, equal, sections('100.00', '13500.00', '0', '13600.00')));
+    expect(twins.documents.map((one) => one.kind)).toEqual(['incoming', 'incoming', 'incoming']);
+    expect(new Set(twins.documents.map((one) => one.hash)).size).toBe(3);
+    expect(twins.warnings).toEqual([
+      'Одинаковых платежей в файле: 2. По суммам файла это разные платежи: учтён каждый',
+    ]);
+    expect(twins.incomingKopecks).toBe(1_350_000);
+    // The second twin is itself in any other file that holds it.
+    const again = read(exchangeText(OWN, [...equal, { number: '8' }], sections('0', '18000.00', '0', '18000.00')));
+    expect(again.documents.slice(0, 3).map((one) => one.hash)).toEqual(twins.documents.map((one) => one.hash));
+  });
+
+  it.each([
+    ['no sums', []],
+    ['sums of neither', sections('0', '9000.00', '0', '9000.00')],
+  ])('%s: equal documents are counted once, and the person is told what to do', (_name, given) => {
+    const { documents, warnings } = read(exchangeText(OWN, [{}, {}, {}], given));
+    expect(documents.map((one) => [one.kind, one.duplicateOf])).toEqual([
+      ['incoming', null],
+      ['duplicate', 1],
+      ['duplicate', 1],
+    ]);
+    expect(warnings.at(-1)).toBe(
+      'Повторных документов в файле: 2. Они учтены один раз. Если это разные платежи, внесите остальные в приёме оплат',
+    );
+  });
+
+  it('several sections: of one account they are added up, of two each has its own', () => {
+    const day = (account: string, from: string, opening: string, closing: string, incoming: string) =>
+      `СекцияРасчСчет\r\nДатаНачала=${from}\r\nРасчСчет=${account}\r\n${sections(opening, incoming, '0', closing).join('\r\n')}\r\nКонецРасчСчет`;
+    const other = '40703810900000099999';
+    const body = exchangeText(OWN, [
+      { number: '1', date: '14.02.2026' },
+      { number: '2', date: '15.02.2026' },
+      { number: '3', more: { ПолучательСчет: other } },
+    ]);
+    const text = body.replace(
+      /СекцияРасчСчет[\s\S]*?КонецРасчСчет/,
+      [
+        day(OWN, '15.02.2026', '4500', '9000', '4500'),
+        day(OWN, '14.02.2026', '0', '4500', '4500'),
+        day(other, '14.02.2026', '1', '4501', '4500'),
+      ].join('\r\n'),
+    );
+    expect(parseExchange(text).accounts).toEqual([OWN, other]);
+    expect(read(text)).toMatchObject({ openingKopecks: 0, closingKopecks: 900_000, warnings: [] });
+    expect(read(text, other)).toMatchObject({ openingKopecks: 100, incomingKopecks: 450_000, warnings: [] });
+  });
+
+  const good = exchangeText(OWN, [{}]);
+  const keys = (count: number) => Array.from({ length: count }, (_, nth) => `Ключ${nth}=1`).join('\r\n');
+  it.each([
+    ['cut short', good.replace('КонецФайла', ''), 'обрезан'],
+    ['cut inside a document', good.slice(0, good.indexOf('КонецДокумента')), 'обрезан'],
+    ['without the end of a document', good.replace('КонецДокумента\r\n', ''), 'не закончен раздел'],
+    ['with an end of nothing', good.replace('КонецФайла', 'КонецРасчСчет\r\nКонецФайла'), 'без начала'],
+    ['two in one', good + good, 'по одной'],
+    ['a huge line', good.replace('Плательщик=', `Плательщик=${'я'.repeat(11_000)}`), 'слишком длинная'],
+    ['a day that does not exist', good.replace('Дата=14.02.2026', 'Дата=30.02.2026'), 'дата «30.02.2026» не читается'],
+    ['a sum in words', good.replace('4500.00', 'много'), 'сумма «много» не читается'],
+    ['a sum below zero', good.replace('4500.00', '-5'), 'сумма «-5» не читается'],
+    ['no sum', good.replace('4500.00', '0'), 'сумма «0» не читается'],
+    ['31 February', good.replace('Дата=14.02.2026', 'Дата=31.02.2026'), 'дата «31.02.2026» не читается'],
+    ['a sum that nobody pays', good.replace('4500.00', '9999999999.00'), 'сумма «9999999999.00» не читается'],
+    ['a document of a thousand keys', good.replace('Плательщик=', `${keys(1000)}\r\nПлательщик=`), 'больше 200 строк'],
+    ['a head of a thousand keys', good.replace('РасчСчет=', `${keys(1000)}\r\nРасчСчет=`), 'больше 200 строк'],
+    ['a purpose without an end', good.replace('КонецДокумента', 'без ключа\r\n'.repeat(5000)), 'слишком длинная'],
+    ['another format', good.replace('1CClientBankExchange', '1CClientBankExchange2'), 'не выписка'],
+  ])('%s is refused in words', (_name, text, message) => {
+    expect(problem(() => read(text))).toContain(message);
+  });
+
+  it('a million lines are refused or read in a moment', () => {
+    const million = good.replace('КонецДокумента', `${'слова без ключа\r\n'.repeat(1_000_000)}КонецДокумента`);
+    const began = performance.now();
+    expect(problem(() => read(million))).toContain('слишком длинная');
+    const blank = good.replace('КонецФайла', `${'\r\n'.repeat(1_000_000)}КонецФайла`);
+    expect(read(blank).documents).toHaveLength(1);
+    // Slow would be minutes: every line joined to a text that grows.
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it('line ends may be mixed', () => {
+    const mixed = good.replace('\r\n', '\n').replace('\r\nДатаНачала', '\rДатаНачала');
+    expect(read(mixed)).toEqual(read(good));
+  });
+
+  it('no file makes it fall', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...good.split('\r\n'), 'х', '=', 'Сумма=', ''), { maxLength: 60 }),
+        (lines) => {
+          const answer = problem(() => read(['1CClientBankExchange', ...lines].join('\n')));
+          expect(typeof answer).toBe('string');
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('reads dates and sums', () => {
+    expect(readDate('29.02.2024')).toBe('2024-02-29');
+    expect(readDate('29.02.2025')).toBeNull();
+    expect(readDate('2026-02-14 12:30:00')).toBe('2026-02-14');
+    expect(readSum('1 234,5')).toBe(123_450);
+    expect(readSum('1.234')).toBeNull();
+  });
+});
+
+describe('recognising', () => {
+  const garage = (id: number, section: string, number: string, owners: string[], is_active = true) => ({
+    id,
+    section,
+    number,
+    account_no: accountNumber(1123, id),
+    is_active,
+    owners,
+  });
+  const register = registerOf([
+    garage(45, 'А', '45', ['Петров Иван Сергеевич']),
+    garage(46, 'Б', '45', ['Ёлкина Анна Петровна']),
+    garage(47, 'А', '47а', ['Два Гаража Имеющий']),
+    garage(48, 'А', '48', ['Два Гаража Имеющий']),
+    garage(49, 'А', '49', ['Один Архивный Владелец'], false),
+    garage(50, '3', '12/3', []),
+  ]);
+  const found = (purpose: string, payer = '') => {
+    const { garage: id, certainty } = match(register, { purpose, payer });
+    return [id, certainty];
+  };
+  const own = accountNumber(1123, 45);
+  const wrong = `${own.slice(0, 9)}${(Number(own[9]) + 1) % 10}`;
+
+  it('the example of the format', () => {
+    expect(own).toBe('1123000455');
+    expect(found('Членский взнос 2026 ЛС 1123000455 гараж 45')).toEqual([45, 'sure']);
+  });
+  it.each([
+    `ЛС ${own}`,
+    `лс:${own};`,
+    `л/с №${own}`,
+    `Л/СЧ ${own}`,
+    `лиц. счёт ${own}`,
+    `Лицевой счет: ${own}`,
+    `лиц.сч. ${own}`,
+    `ЛС ${own.slice(0, 4)} ${own.slice(4, 9)} ${own.slice(9)}`,
+    `JIC ЛC ${own}`,
+  ])('sure: %s', (purpose) => expect(found(purpose)).toEqual([45, 'sure']));
+  it.each([
+    [`Взнос ${own} без НДС`, 45],
+    ['гараж 47а', 47],
+    ['Гараж № 47A, 2026 год', 47],
+    ['бокс 45 ряд Б', 46],
+    ['за гараж №45, ряд № А', 45],
+    ['гараж 12/3', 50],
+    ['г. № 48', 48],
+    ['гараж 48, 2026', 48],
+    ['гараж 48, 4500 руб', 48],
+  ])('likely: %s', (purpose, id) => expect(found(purpose)).toEqual([id, 'likely']));
+  it.each([
+    ['a wrong check digit', `ЛС ${wrong}`],
+    ['an account of nobody', `ЛС ${accountNumber(1123, 999)}`],
+    ['eleven digits', `ЛС ${own}1`],
+    ['a number in two rows', 'гараж 45'],
+    ['no such row', 'гараж 45 ряд 9'],
+    ['two garages', 'гараж 47а и 48'],
+    ['two garages by words', 'гараж 47а, гараж 48'],
+    ['two accounts', `ЛС ${own}, ЛС ${accountNumber(1123, 48)}`],
+    ['a year of a city', 'г. 48'],
+  ])('none: %s', (_name, purpose) => expect(found(purpose)).toEqual([null, 'none']));
+  it('by the payer: one garage only, any case, before «//»', () => {
+    expect(found('Взнос', 'ЕЛКИНА АННА ПЕТРОВНА//г. Примерск//')).toEqual([46, 'possible']);
+    expect(found('Взнос', 'Два Гаража Имеющий')).toEqual([null, 'none']);
+    expect(found('Взнос', 'Один Архивный Владелец')).toEqual([null, 'none']);
+    expect(found('Взнос', '')).toEqual([null, 'none']);
+  });
+  it('an archived garage is found by its account: the person decides', () => {
+    expect(found(`ЛС ${accountNumber(1123, 49)}`)).toEqual([49, 'sure']);
+  });
+
+  const all = new Set([1, 2, 3, 6, 7, 8, 11]);
+  it.each([
+    ['Членский взнос 2026', { accrual_type: 1, year: 2026 }],
+    ['за охрану 2025; год=2025', { accrual_type: 7, year: 2025 }],
+    ['электроэнергия', { accrual_type: 6, year: 2026 }],
+    ['Пени за 2024', { accrual_type: 11, year: 2024 }],
+    ['пенсионер', null],
+    ['членские 2025-2026', null],
+    ['членский и целевой 2026', null],
+    ['Взнос 2026', null],
+    [`целевой взнос ЛС ${own} от 12.01.2025`, { accrual_type: 3, year: 2026 }],
+  ])('%s', (purpose, entry) => expect(namedEntry(purpose, '2026-02-14', all)).toEqual(entry));
+  it('a type out of use is not named', () => expect(namedEntry('целевой 2026', '2026-02-14', new Set([1]))).toBeNull());
+});
+
+describe('registries of a bank', () => {
+  const cells = (text: string) => text.split('\n').map((line) => line.split(';'));
+  it('columns by titles, the footer with the total', () => {
+    const records = cells(
+      'Дата;Лицевой счёт;ФИО;Сумма;Комиссия\n14.02.2026;1123000455;Петров Иван;4500,00;45,00\n=1;4500,00;45,00',
+    );
+    const layout = guessRegistry(records, 450_000);
+    expect(layout).toEqual({ headerRows: 1, columns: { date: 0, account: 1, payer: 2, amount: 3, fee: 4 } });
+    expect(readRegistry(records, layout, 450_000)).toMatchObject({
+      sumKopecks: 450_000,
+      feeKopecks: 4_500,
+      problems: [],
+    });
+    expect(readRegistry(records, layout, 445_500).problems).toEqual([]);
+    expect(readRegistry(records, layout, 1).problems[0]).toContain('не равна сумме документа');
+  });
+  it('columns by what stands in them when there is no head', () => {
+    const records = cells(
+      '1;14-02-2026;1123000455;Петров Иван;4500,00;4455,00\n2;14-02-2026;1123000463;Ли Анна;500,00;495,00',
+    );
+    const { headerRows, columns } = guessRegistry(records, 495_000);
+    expect([headerRows, columns]).toEqual([0, { date: 1, account: 2, payer: 3, amount: 5, fee: null }]);
+  });
+  it('a wrong total, an unreadable sum, an empty file', () => {
+    const layout = { headerRows: 0, columns: { date: null, account: 0, payer: null, amount: 1, fee: null } };
+    expect(readRegistry(cells('1;10,00\n=1;11,00'), layout, 1000).problems[0]).toContain('Итог');
+    expect(readRegistry(cells('1;х\n1;10'), layout, 1000).problems[0]).toContain('Строка 1: сумма «х» не читается');
+    expect(readRegistry([], layout, 1000).problems).not.toEqual([]);
+  });
+});
