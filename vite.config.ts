@@ -48,8 +48,9 @@ export default defineConfig({
   test: {
     // A database in a file of tests waits on the disk as often as on the processor: as many files at once as there are cores.
     maxWorkers: '100%',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Ends what hangs; a busy machine is no fault of a test.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,

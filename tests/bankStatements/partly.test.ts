@@ -109,7 +109,13 @@ describe('a payment of which a part was undone', () => {
     expect((await assign(row, [[2, 400]])).status).toBe(409);
     const key = randomUUID();
     const answers = await Promise.all([postAll(b.po, [rest], key), postAll(b.po, [rest], key), postAll(b.mo, [rest])]);
-    expect(answers.map((one) => one.status).toSorted((one, other) => one - other)).toEqual([200, 200, 422]);
+    // One of the two keys posts, whichever comes first; both calls under it are answered alike.
+    const [first, again, other] = answers.map((one) => one.status);
+    expect(again).toBe(first);
+    expect([
+      [200, 422],
+      [422, 200],
+    ]).toContainEqual([first, other]);
     expect(answers.find((one) => one.status === 200)!.body.amount_kopecks).toBe(400);
     expect(await balances()).toEqual([before[0], before[1], before[2]! + 100, before[3]! + 300]);
     const done = await now();

@@ -1,0 +1,76 @@
+// Parts of the tests: `node tools/testParts.mjs unit|api|pg|ui|e2e [file …]`; each can be run alone and takes names of files.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBrowser, ensurePostgres } from './programs.mjs';
+import { ensureConsole, ensurePackages, node, root, run } from './setup.mjs';
+
+const parts = {
+  /** Rules and everything else that opens no database. */
+  unit: (files) =>
+    vitest(
+      'node',
+      chosen(files, (file) => !opensDatabase(file)),
+    ),
+  /** The API on the embedded database. */
+  api: (files) =>
+    vitest(
+      'node',
+      chosen(files, (file) => opensDatabase(file)),
+    ),
+  /** The same on a PostgreSQL server of its own. */
+  pg: (files) => {
+    if (!ensurePostgres()) throw new Error('Нет программ PostgreSQL и прав их поставить');
+    run(node, [
+      'tests/kit/onPostgres.ts',
+      'vitest',
+      ...vitestWords(
+        'node',
+        chosen(files, (file) => opensDatabase(file)),
+      ),
+    ]);
+  },
+  /** Screens in jsdom. */
+  ui: (files) => vitest('ui', files),
+  /** Journeys in Chromium against the built console. */
+  e2e: (files) => {
+    ensureConsole();
+    const words = ['test', '-c', 'tests/e2e/playwright.config.ts', ...files];
+    run('playwright', words, { env: { CHROMIUM: ensureBrowser() } });
+  },
+};
+
+/** Runs one part; the process ends when it fails. `files` are parts of names, empty for all. */
+export const runPart = (part, files = []) => parts[part](files);
+
+const vitestWords = (project, files) => ['run', '--project', project, ...files];
+const vitest = (project, files) => run('vitest', vitestWords(project, files));
+
+/** Test files of node whose name holds one of the words and which `isOfPart`. */
+function chosen(words, isOfPart) {
+  const files = readdirSync(join(root, 'tests'), { recursive: true })
+    .map((name) => `tests/${String(name).replaceAll('\\', '/')}`)
+    .filter((name) => name.endsWith('.test.ts') && !name.startsWith('tests/e2e/'))
+    .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
+    .filter(isOfPart);
+  if (files.length === 0) throw new Error(`Нет таких тестов: ${words.join(' ')}`);
+  return files;
+}
+
+/** Whether a test stands on the database, by itself or through a helper beside it. */
+function opensDatabase(file, seen = new Set()) {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  const text = readFileSync(join(root, file), 'utf8');
+  if (/kit\/(app|database|world|postgresServer)\.ts'/.test(text)) return true;
+  const helpers = [...text.matchAll(/from '(\.{1,2}\/[^']+\.ts)'/g)]
+    .map((match) => join(file, '..', match[1]))
+    .filter((helper) => helper.startsWith('tests/'));
+  return helpers.some((helper) => opensDatabase(helper, seen));
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [part, ...files] = process.argv.slice(2);
+  if (!(part in parts)) throw new Error(`Части: ${Object.keys(parts).join(', ')}`);
+  ensurePackages();
+  runPart(part, files);
+}
