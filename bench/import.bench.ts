@@ -10,7 +10,9 @@ import { openDeps } from '../server/deps.ts';
 import { readSettings } from '../server/kernel/settings.ts';
 import { guessLayout } from '../server/imports/rules/layout.ts';
 import { parseRegistry } from '../server/imports/parse.ts';
-import { runBatch } from '../server/imports/run.ts';
+import { importJob } from '../server/imports/run.ts';
+import { runJob } from '../server/jobs/run.ts';
+import { waitingJob } from '../tests/kit/jobs.ts';
 import { readWorkbook } from '../server/imports/workbook.ts';
 import { mustEqual, report, timed } from './kit.ts';
 
@@ -138,12 +140,8 @@ async function loaded(folder: string, bytes: Uint8Array) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const job = await deps.db
-    .insertInto('background_job')
-    .values({ kind: 'bench', title: 'bench', user_id: userId })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const writeMs = await timed(() => runBatch(deps, { batchId: batch.id, jobId: job.id }));
+  const jobId = await waitingJob(deps, userId, importJob, { batchId: batch.id });
+  const writeMs = await timed(() => runJob(deps, importJob, { jobId }));
   clearInterval(watch);
   const counts = await countsOf(deps.engine);
   const rows = new Map<string, Uint8Array>();

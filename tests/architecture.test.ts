@@ -137,6 +137,13 @@ describe('what a file may hold', () => {
     expect(writers.filter((path) => !path.startsWith('server/demo/'))).toEqual(['server/balance/ledger.ts']);
   });
 
+  it('background jobs are written by one file', () => {
+    const writes =
+      /(insertInto|updateTable|deleteFrom)\('background_job|(insert into|update|delete from) background_job\b/i;
+    const writers = files.filter(({ path, text }) => path.startsWith('server/') && writes.test(text));
+    expect(writers.map(({ path }) => path)).toEqual(['server/jobs/records.ts']);
+  });
+
   it('a migration has a number of its own', () => {
     const repeated = (names: readonly string[]) => {
       const numbers = names.map((name) => name.slice(0, 4));

@@ -104,6 +104,18 @@ export interface BackgroundJobTable {
   failure: string | null;
   created_at: Generated<string>;
   finished_at: string | null;
+  actor: Generated<unknown>;
+  operation_key: string | null;
+  capability: number | null;
+  cancel: Generated<string>;
+  can_retry: Generated<boolean>;
+  attempts: Generated<number>;
+  queue_id: string | null;
+  started_at: string | null;
+  cancel_asked_at: string | null;
+  summary: string | null;
+  file_id: number | null;
+  file_until: string | null;
 }
 
 export interface BalanceOperationTable {

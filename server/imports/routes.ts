@@ -6,6 +6,7 @@ import type { ImportLayout, ImportOverride } from '../../contract/importFields.t
 import { reverseDocument } from '../balance/ledger.ts';
 import { lockBooks } from '../books/queries/lock.ts';
 import { closedPeriod } from '../balance/rules.ts';
+import { startJob } from '../jobs/records.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
@@ -17,7 +18,7 @@ import { parseRegistry, rowHash, type ParsedRow } from './parse.ts';
 import { planRow } from './plan.ts';
 import * as q from './queries.ts';
 import { guessLayout } from './rules/layout.ts';
-import { IMPORT_JOB, parsedBatch, workbookOf } from './run.ts';
+import { importJob, parsedBatch, workbookOf } from './run.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
 import { WorkbookProblem } from './workbookProblem.ts';
 
@@ -110,7 +111,8 @@ export function importRoutes(mount: Mount): void {
   mount(contract.runImport, async (ctx, { params }) => {
     const batch = await found(ctx, params.id);
     if (batch.status !== 'draft' && batch.status !== 'failed') throw invalid({ form: 'Эта загрузка уже запущена' });
-    await act(ctx, 'garage.import_run', async ({ tx, log, enqueue }) => {
+    await act(ctx, 'garage.import_run', async (write) => {
+      const { tx, log } = write;
       // Two presses of the button make one run.
       const taken = await tx
         .updateTable('import_batch')
@@ -119,22 +121,13 @@ export function importRoutes(mount: Mount): void {
         .where('status', '=', batch.status)
         .executeTakeFirst();
       if (!taken.numUpdatedRows) throw invalid({ form: 'Эта загрузка уже запущена' });
-      const job = await tx
-        .insertInto('background_job')
-        .values({
-          kind: IMPORT_JOB,
-          title: `Загрузка реестра ${batch.file_name}`,
-          user_id: ctx.actor.userId,
-          po_id: batch.po_id,
-          mo_id: batch.mo_id,
-          region_id: batch.region_id,
-          total: batch.rows_total,
-          result: JSON.stringify({ link: `/admin/po/${batch.po_id}` }),
-          created_at: ctx.now().toISOString(),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await enqueue(IMPORT_JOB, { batchId: batch.id, jobId: job.id });
+      await startJob(write, ctx, importJob, {
+        title: `Загрузка реестра ${batch.file_name}`,
+        place: { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id },
+        params: { batchId: batch.id },
+        total: batch.rows_total,
+        link: `/admin/po/${batch.po_id}`,
+      });
       await log({
         object: { type: 'po', id: batch.po_id, name: batch.file_name },
         text: `Запущена загрузка реестра ${batch.file_name}`,

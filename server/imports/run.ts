@@ -1,8 +1,12 @@
 // The run of a batch: chunks of rows, each one transaction with its log line; taken up where it stopped.
+import { z } from 'zod';
 import type { ImportOverride, ImportLayout } from '../../contract/importFields.ts';
+import { IdValue } from '../../contract/kernel/scalars.ts';
 import { lockBooks } from '../books/queries/lock.ts';
+import type { JobKind, RunningJob } from '../jobs/kinds.ts';
 import { act } from '../kernel/act.ts';
-import { workCtx, type Ctx, type Deps } from '../kernel/ctx.ts';
+import type { Ctx, Deps, WriteDb } from '../kernel/ctx.ts';
+import { Refused } from '../kernel/errors.ts';
 import { parseRegistry, rowHash, type ParsedRow } from './parse.ts';
 import { planRow, type RowPlan } from './plan.ts';
 import * as q from './queries.ts';
@@ -11,7 +15,6 @@ import { balancesOf, garagesOf, keysOf, ownershipsOf, peopleOf } from './storeRo
 
 /** Rows of one transaction: readers wait no longer than a chunk takes. */
 export const CHUNK = 200;
-export const IMPORT_JOB = 'registry-import';
 
 /** Parsed rows of a batch. */
 export async function parsedBatch(deps: Deps, batch: q.Batch) {
@@ -31,43 +34,58 @@ export async function workbookOf(deps: Deps, batch: q.Batch) {
   });
 }
 
-/** Loads what is left of a batch; called by the queue, again after a crash. */
-export async function runBatch(deps: Deps, data: { batchId: number; jobId: number }): Promise<void> {
-  const batch = await q.batchById(deps.db, data.batchId);
-  if (!batch || batch.status === 'done' || batch.status === 'rolled_back') return;
-  const user = await deps.db
-    .selectFrom('app_user')
-    .where('id', '=', batch.created_by)
-    .select(['id', 'last_name', 'first_name'])
-    .executeTakeFirstOrThrow();
-  const ctx = workCtx(deps, {
-    userId: user.id,
-    name: [user.last_name, user.first_name[0] && `${user.first_name[0]}.`].filter(Boolean).join(' '),
-    isSuperuser: 2,
-  });
-  try {
-    const { parsed } = await parsedBatch(deps, batch);
-    const rows = parsed.rows.filter((row) => row.outcome !== 'ignored');
-    for (let from = batch.rows_done; from < rows.length; from += CHUNK)
-      await runChunk(ctx, batch, rows.slice(from, from + CHUNK), {
-        done: Math.min(from + CHUNK, rows.length),
-        total: rows.length,
-        jobId: data.jobId,
-      });
-    await finish(ctx, batch, data.jobId, rows.length);
-  } catch (error) {
-    await fail(ctx, batch, data.jobId, error as Error);
-    throw error;
-  }
+/** Loads what is left of a batch; cancelled between two chunks, what is loaded stays and can be taken back. */
+export const importJob: JobKind<{ batchId: number }> = {
+  kind: 'registry-import',
+  cancel: 'running',
+  canRetry: true,
+  params: z.object({ batchId: IdValue }),
+  stage: 'Чтение файла',
+  verb: 'garage.import',
+  undone: 'Загрузка реестра остановлена',
+  fault: 'На сервере случилась ошибка. Повтор продолжит с того места, где загрузка остановилась',
+  tells: 'admin_garage_table_load_status',
+  run: runBatch,
+  async onStop({ tx }, { batchId }, reason) {
+    await tx
+      .updateTable('import_batch')
+      .set({ status: 'failed', failure: reason })
+      .where('id', '=', batchId)
+      .where('status', 'in', ['queued', 'running'])
+      .execute();
+  },
+};
+
+async function runBatch(job: RunningJob<{ batchId: number }>): Promise<void> {
+  const { ctx } = job;
+  const batch = await q.batchById(ctx.db, job.params.batchId);
+  if (!batch || batch.status === 'rolled_back') throw new Refused(409, { message: 'Загрузка отменена' });
+  if (batch.status === 'done') return job.settle({ done: batch.rows_total });
+  const { parsed } = await parsedBatch(ctx.deps, batch);
+  const rows = parsed.rows.filter((row) => row.outcome !== 'ignored');
+  for (let from = batch.rows_done; from < rows.length; from += CHUNK)
+    await runChunk(job, batch, rows.slice(from, from + CHUNK), {
+      from,
+      done: Math.min(from + CHUNK, rows.length),
+      total: rows.length,
+    });
+  await finish(job, batch, rows.length);
 }
 
 interface Progress {
+  /** Rows done before this chunk. */
+  from: number;
   done: number;
   total: number;
-  jobId: number;
 }
 
-async function runChunk(ctx: Ctx, batch: q.Batch, rows: ParsedRow[], progress: Progress) {
+async function runChunk(
+  job: RunningJob<{ batchId: number }>,
+  batch: q.Batch,
+  rows: ParsedRow[],
+  { from, done, total }: Progress,
+) {
+  const { ctx } = job;
   await act(ctx, 'garage.import', async (write) => {
     const { tx } = write;
     const closedUntil = await lockBooks(tx, batch.mo_id);
@@ -107,90 +125,62 @@ async function runChunk(ctx: Ctx, batch: q.Batch, rows: ParsedRow[], progress: P
       )
       .execute();
     const failed = plans.filter((plan) => plan.step === 'skip' || plan.step === 'conflict').length;
-    await tx
-      .updateTable('import_batch')
-      .set((e) => ({
-        status: 'running',
-        rows_done: progress.done,
-        rows_total: progress.total,
-        rows_failed: e('rows_failed', '+', failed),
-        started_at: ctx.now().toISOString(),
-      }))
-      .where('id', '=', batch.id)
-      .execute();
-    await tx
-      .updateTable('background_job')
-      .set((e) => ({
-        status: 'running',
-        stage: 'Загрузка строк',
-        done: progress.done,
-        total: progress.total,
-        errors: e('errors', '+', failed),
-      }))
-      .where('id', '=', progress.jobId)
-      .execute();
+    const { rows_failed } = await countRows(ctx, tx, batch, { from, done, total, failed });
+    await job.step(write, { stage: 'Загрузка строк', done, total, errors: rows_failed });
     await write.log({
       object: { type: 'po', id: batch.po_id, name: batch.file_name },
       place,
-      text: `Загрузка реестра: строк ${progress.done} из ${progress.total}`,
+      text: `Загрузка реестра: строк ${done} из ${total}`,
     });
-    await write.emit(
-      { user: batch.created_by },
-      {
-        type: 'admin_garage_table_load_status',
-        message: {
-          job_id: progress.jobId,
-          stage: 'Загрузка строк',
-          done: progress.done,
-          total: progress.total,
-          errors: failed,
-        },
-      },
-    );
   });
+}
+
+/** @throws when another job has loaded this part meanwhile */
+async function countRows(
+  ctx: Ctx,
+  tx: WriteDb,
+  batch: q.Batch,
+  { from, done, total, failed }: Progress & { failed: number },
+) {
+  const counted = await tx
+    .updateTable('import_batch')
+    .set((e) => ({
+      status: 'running',
+      rows_done: done,
+      rows_total: total,
+      rows_failed: e('rows_failed', '+', failed),
+      started_at: ctx.now().toISOString(),
+    }))
+    .where('id', '=', batch.id)
+    .where('rows_done', '=', from)
+    .where('status', 'in', ['queued', 'running', 'failed'])
+    .returning('rows_failed')
+    .executeTakeFirst();
+  if (!counted) throw new Refused(409, { message: 'Эту загрузку уже ведёт другое задание' });
+  return counted;
 }
 
 const resultOf = (plan: RowPlan) =>
   ({ create: 'created', update: 'updated', same: 'same', conflict: 'conflict', skip: 'skipped' })[plan.step];
 
-async function finish(ctx: Ctx, batch: q.Batch, jobId: number, total: number) {
-  await act(ctx, 'garage.import', async ({ tx, log, emit }) => {
-    await tx
+async function finish(job: RunningJob<{ batchId: number }>, batch: q.Batch, total: number) {
+  const { ctx } = job;
+  await act(ctx, 'garage.import', async (write) => {
+    const { tx, log, emit } = write;
+    const { rows_failed } = await tx
       .updateTable('import_batch')
       .set({ status: 'done', rows_done: total, rows_total: total, failure: null, finished_at: ctx.now().toISOString() })
       .where('id', '=', batch.id)
-      .execute();
-    await tx
-      .updateTable('background_job')
-      .set({ status: 'done', stage: 'Готово', done: total, total, finished_at: ctx.now().toISOString() })
-      .where('id', '=', jobId)
-      .execute();
+      .returning('rows_failed')
+      .executeTakeFirstOrThrow();
+    await job.finish(write, { done: total, errors: rows_failed, link: `/admin/po/${batch.po_id}` });
     await log({
       object: { type: 'po', id: batch.po_id, name: batch.file_name },
       text: `Реестр загружен: ${batch.file_name}`,
     });
     await emit(
-      { user: batch.created_by },
-      {
-        type: 'admin_garage_table_load_status',
-        message: { job_id: jobId, stage: 'Готово', done: total, total, errors: 0 },
-      },
-    );
-    await emit(
       { region: batch.region_id, mo: batch.mo_id, po: batch.po_id },
       { type: 'records_changed', message: { resource: 'garages', ids: [] } },
     );
   });
-}
-
-async function fail(ctx: Ctx, batch: q.Batch, jobId: number, error: Error) {
-  await act(ctx, 'garage.import', async ({ tx, log }) => {
-    const failure = error.message.slice(0, 500);
-    await tx.updateTable('import_batch').set({ status: 'failed', failure }).where('id', '=', batch.id).execute();
-    await tx.updateTable('background_job').set({ status: 'failed', failure }).where('id', '=', jobId).execute();
-    await log({
-      object: { type: 'po', id: batch.po_id, name: batch.file_name },
-      text: `Загрузка реестра остановлена: ${failure}`,
-    });
-  }).catch(() => {});
 }

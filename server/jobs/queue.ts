@@ -66,7 +66,9 @@ export function startJobs(deps: Pick<Deps, 'engine'>): JobRunner {
     async enqueue(tx, name, data) {
       if (!boss) throw new Error('the queue has not been started');
       if (!handlers.has(name)) throw new Error(`nobody does jobs «${name}»`);
-      await boss.send(name, data, { db: { executeSql: inside(tx) } });
+      const id = await boss.send(name, data, { db: { executeSql: inside(tx) } });
+      if (!id) throw new Error(`the queue took no job «${name}»`);
+      return id;
     },
     async stop() {
       const stopping = boss;

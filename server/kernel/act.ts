@@ -20,9 +20,13 @@ export interface Write {
   tx: WriteDb;
   log(entry: LogEntry): Promise<void>;
   /** Spoken after commit, and only then: PostgreSQL delivers a notification with its transaction. */
-  emit(audience: LiveAudience, message: LiveMessage): Promise<void>;
-  enqueue(name: string, data: object): Promise<void>;
+  emit(audience: LiveAudience, message: LiveEvent): Promise<void>;
+  /** Answers the number of the job in the queue. */
+  enqueue(name: string, data: object): Promise<string>;
 }
+
+/** What processes tell each other: messages for people, and a file that each process reads for those who hear it there. */
+export type LiveEvent = LiveMessage | { type: 'file_ready'; message: { job_id: number } };
 
 /** Channel that carries live events between processes. */
 export const LIVE_CHANNEL = 'live';

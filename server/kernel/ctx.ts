@@ -38,7 +38,7 @@ export interface Deps {
 
 /** The queue as handlers see it; `enqueue` is part of the caller's transaction. */
 export interface Jobs {
-  enqueue(tx: WriteDb, name: string, data: object): Promise<void>;
+  enqueue(tx: WriteDb, name: string, data: object): Promise<string>;
 }
 
 export interface Ctx {

@@ -3,15 +3,16 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { sql } from 'kysely';
-import { LiveWord, type LiveAudience, type LiveMessage } from '../../contract/kernel/live.ts';
+import { LiveWord, type LiveAudience } from '../../contract/kernel/live.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { actorOf } from '../../contract/session.ts';
-import { LIVE_CHANNEL } from '../kernel/act.ts';
+import { LIVE_CHANNEL, type LiveEvent } from '../kernel/act.ts';
 import { isOwnOrigin } from '../kernel/origin.ts';
 import type { Deps } from '../kernel/ctx.ts';
 import { checkSession, goodSessions, type SessionClaims } from '../kernel/sessions.ts';
 import { readToken } from '../kernel/token.ts';
 import { maySeeCard } from './cardScope.ts';
+import { fileMessage } from './files.ts';
 import { Presence, PRESENCE_CHANNEL, type Viewer } from './presence.ts';
 
 interface Listener {
@@ -75,17 +76,10 @@ export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<voi
       },
     );
   });
-  const stopListening = await deps.engine.listen(LIVE_CHANNEL, (payload) => {
-    const { audience, message } = JSON.parse(payload) as { audience: LiveAudience; message: LiveMessage };
-    const text = JSON.stringify(message);
-    // What a connection may hear is decided by the rights it was opened with.
-    const ends = message.type === 'sign_out_trigger' || message.type === 'rights_changed';
-    for (const listener of listeners) {
-      if (!mayHear(listener, audience)) continue;
-      listener.socket.send(text);
-      if (ends) listener.socket.close(REFUSED, 'ended');
-    }
-  });
+  const stopListening = await deps.engine.listen(
+    LIVE_CHANNEL,
+    (payload) => void hear(deps, listeners, payload).catch(() => {}),
+  );
   const stopHearing = await deps.engine.listen(
     PRESENCE_CHANNEL,
     (payload) => void presence.hear(payload).catch(() => {}),
@@ -103,6 +97,22 @@ export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<voi
     await stopListening();
     await stopHearing();
   });
+}
+
+/** Passes an event on to those here who may hear it. */
+async function hear(deps: Deps, listeners: ReadonlySet<Listener>, payload: string) {
+  const { audience, message: event } = JSON.parse(payload) as { audience: LiveAudience; message: LiveEvent };
+  const hearers = [...listeners].filter((listener) => mayHear(listener, audience));
+  if (!hearers.length) return;
+  const message = event.type === 'file_ready' ? await fileMessage(deps, event.message.job_id) : event;
+  if (!message) return;
+  const text = JSON.stringify(message);
+  // What a connection may hear is decided by the rights it was opened with.
+  const ends = message.type === 'sign_out_trigger' || message.type === 'rights_changed';
+  for (const { socket } of hearers) {
+    socket.send(text);
+    if (ends) socket.close(REFUSED, 'ended');
+  }
 }
 
 function join(listeners: Set<Listener>, listener: Listener) {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as imports from '../../contract/imports.ts';
 import * as c from '../../contract/bankStatements.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
-import { runBatch } from '../../server/imports/run.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { runImport } from '../kit/jobs.ts';
 import { world, type World } from '../kit/world.ts';
 import { cp1251, postAll, rowsOf, send } from './kit.ts';
 
@@ -27,13 +27,7 @@ beforeAll(async () => {
     params: { po: w.po },
     name: 'clean.xlsx',
   });
-  const job = await t.deps.db
-    .insertInto('background_job')
-    .values({ kind: 'test', title: 'test', user_id: root.userId })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await t.deps.db.updateTable('import_batch').set({ status: 'queued' }).where('id', '=', body.id).execute();
-  await runBatch(t.deps, { batchId: body.id, jobId: job.id });
+  await runImport(t.deps, root.userId, body.id);
   const garages = await t.deps.db
     .selectFrom('garage')
     .where('po_id', '=', w.po)

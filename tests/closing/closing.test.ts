@@ -18,6 +18,7 @@ import { verifyLedger } from '../../server/balance/queries.ts';
 import { changesOf } from '../../server/actionLog/rules.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { charge, fee, park, type Park } from '../contributions/park.ts';
+import { runImport } from '../kit/jobs.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -308,18 +309,8 @@ describe('a closed year', () => {
     const changed = await root.call(changeImport, { params: { id }, body });
     expect(changed.body.errors).toEqual({ balanceDate: CLOSED });
     // Closed between the check and the run: the run itself refuses.
-    await t.deps.db
-      .updateTable('import_batch')
-      .set({ balance_date: YEAR, status: 'queued' })
-      .where('id', '=', id)
-      .execute();
-    const job = await t.deps.db
-      .insertInto('background_job')
-      .values({ kind: 'test', title: 'test', user_id: root.userId })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const { runBatch } = await import('../../server/imports/run.ts');
-    await expect(runBatch(t.deps, { batchId: id, jobId: job.id })).rejects.toThrow(CLOSED);
+    await t.deps.db.updateTable('import_batch').set({ balance_date: YEAR }).where('id', '=', id).execute();
+    await runImport(t.deps, root.userId, id);
     expect((await root.call(importBatch, { params: { id } })).body).toMatchObject({
       status: 'failed',
       failure: CLOSED,

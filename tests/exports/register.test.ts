@@ -5,9 +5,9 @@ import * as imports from '../../contract/imports.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { checkPassword, menuCounters } from '../../contract/session.ts';
 import { generateFullRegister } from '../../contract/exports.ts';
-import { runBatch } from '../../server/imports/run.ts';
 import { sheetName } from '../../server/exports/rules/register.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { runImport } from '../kit/jobs.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 import { account, Browser, PASSWORD, verbsOf } from '../session/people.ts';
@@ -99,13 +99,7 @@ async function load(po: number, bytes: Buffer) {
     headers: { authorization: `Bearer ${root.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
   });
   const batch = sent.json();
-  const job = await t.deps.db
-    .insertInto('background_job')
-    .values({ kind: 'test', title: 'test', user_id: root.userId })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await t.deps.db.updateTable('import_batch').set({ status: 'queued' }).where('id', '=', batch.id).execute();
-  await runBatch(t.deps, { batchId: batch.id, jobId: job.id });
+  await runImport(t.deps, root.userId, batch.id);
   return batch;
 }
 

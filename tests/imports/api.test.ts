@@ -6,8 +6,8 @@ import { garages } from '../../contract/garages.ts';
 import * as c from '../../contract/imports.ts';
 import { pathOf, type AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
-import { runBatch } from '../../server/imports/run.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { runImport } from '../kit/jobs.ts';
 import { world, type World } from '../kit/world.ts';
 
 let t: TestApp;
@@ -51,13 +51,7 @@ async function send(
 
 /** Runs a batch as the queue does. */
 async function run(batchId: number) {
-  const job = await t.deps.db
-    .insertInto('background_job')
-    .values({ kind: 'test', title: 'test', user_id: root.userId })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await t.deps.db.updateTable('import_batch').set({ status: 'queued' }).where('id', '=', batchId).execute();
-  await runBatch(t.deps, { batchId, jobId: job.id });
+  await runImport(t.deps, root.userId, batchId);
   return (await root.call(c.importBatch, { params: { id: batchId } })).body as c.ImportBatch;
 }
 const count = async (table: 'garage' | 'profile' | 'balance_operation', po: number) =>
@@ -142,7 +136,7 @@ describe('a batch', () => {
     const { body } = await send(root, c.uploadRegistry, { po: own.po }, 'clean.xlsx', fixture('clean.xlsx'));
     const chunks: number[] = [];
     const real = t.deps.db.transaction.bind(t.deps.db);
-    let allowed = 1;
+    let allowed = 2;
     t.deps.db.transaction = (() => {
       if (allowed-- <= 0) throw new Error('the server was stopped');
       chunks.push(1);

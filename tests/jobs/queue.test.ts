@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 /** Writes through `act` with the queue of this test. */
-const write = (work: (write: Write) => Promise<void>) => {
+const write = (work: (write: Write) => Promise<unknown>) => {
   const deps = { ...t.deps, jobs };
   const ctx: Ctx = { actor: nobody, db: deps.db, deps, ip: '', fingerprint: '', now: () => deps.clock.now() };
   return act(ctx, 'admin.test', async (it) => {

@@ -8,6 +8,7 @@ import { announce } from '../../books/writing/announcing.ts';
 import type { Charged, Finish } from '../../books/writing/charged.ts';
 import { enqueued, type Expected } from '../../books/writing/queueing.ts';
 import { calendarOf, placeOf, takeBooks } from '../../books/writing/taking.ts';
+import type { JobFacts } from '../../jobs/kinds.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { invalid, refuseIf, Refused } from '../../kernel/errors.ts';
@@ -17,7 +18,8 @@ import { accrualType } from '../../references/queries.ts';
 import { largestLine, planLines, reachable } from '../queries/plan.ts';
 import { changedSince, lineProblems, NOT_REACHABLE, termsProblems } from '../rules.ts';
 
-export const ACCRUAL_JOB = 'accrual';
+/** One transaction does it all: it is cancelled while it waits, or never. */
+export const ACCRUAL_JOB: JobFacts = { kind: 'accrual', capability: 2, cancel: 'queued', canRetry: true };
 
 export type AccrualBody = AccrualTerms & { idempotencyKey: string; expected: Expected };
 

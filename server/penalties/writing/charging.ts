@@ -3,6 +3,7 @@ import { BACKGROUND_OVER, type AccrualAnswer } from '../../../contract/books.ts'
 import type { PenaltyPreview, PenaltyRow, PenaltyTerms } from '../../../contract/penalties.ts';
 import { linesOf, post, type Line } from '../../balance/ledger.ts';
 import { PENALTY } from '../../balance/rules.ts';
+import type { JobFacts } from '../../jobs/kinds.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, refuseIf, Refused } from '../../kernel/errors.ts';
@@ -17,7 +18,7 @@ import { booksFor, calendarOf, placeOf, takeBooks } from '../../books/writing/ta
 import type { Charged, Finish } from '../../books/writing/charged.ts';
 import { enqueued, type Expected } from '../../books/writing/queueing.ts';
 
-export const PENALTY_JOB = 'penalty';
+export const PENALTY_JOB: JobFacts = { kind: 'penalty', capability: 2, cancel: 'queued', canRetry: true };
 /** Garages whose lines are read and laid out at a time. */
 const CHUNK = 500;
 /** Tries to post before the books are held for the whole calculation. */

@@ -1,0 +1,123 @@
+// One attempt of a background job: taken from the queue, done as its author, its fate written and told.
+import { act } from '../kernel/act.ts';
+import { workCtx, type Ctx, type Deps } from '../kernel/ctx.ts';
+import { Refused } from '../kernel/errors.ts';
+import { Cancelled, type AnyJobKind, type Progress, type RunningJob } from './kinds.ts';
+import {
+  beginAttempt,
+  Ended,
+  message,
+  tellAuthor,
+  writeProgress,
+  writeResult,
+  writeStop,
+  type Job,
+} from './records.ts';
+
+/** A job that meets a fault is begun this many times at most. */
+const ATTEMPTS = 3;
+const STOPPED_BY_PERSON = 'отменено';
+
+/**
+ * Does a queued job; called again after a fault or a crash.
+ * @throws after a fault when there is an attempt left: the queue brings the job again
+ */
+export async function runJob(deps: Deps, kind: AnyJobKind, { jobId }: { jobId: number }): Promise<void> {
+  const job = await beginAttempt(deps, jobId, kind.stage);
+  if (!job) return;
+  const ctx = workCtx(deps, job.actor);
+  const kept: string[] = [];
+  await tellAuthor(deps, job.user_id, message(kind, job, {}));
+  try {
+    if (job.cancel_asked_at) throw new Cancelled();
+    await requireAuthor(ctx, kind);
+    const running = runningJob(ctx, kind, job, kept);
+    await kind.run(running);
+    if (!running.isEnded) throw new Error(`the job ${kind.kind} ended without a result`);
+  } catch (error) {
+    const isLast = error instanceof Refused || error instanceof Cancelled || job.attempts >= ATTEMPTS;
+    const isAgain = !isLast && (await writeProgress(deps.db, job.id, { stage: 'Повтор после сбоя' }));
+    const isUndone = isAgain || (await stop(ctx, kind, job, isLast ? error : new Cancelled()));
+    if (isUndone) for (const storeKey of kept) await deps.files.remove(storeKey);
+    if (isAgain) throw error;
+  }
+}
+
+/** Ends the job; false when its work had been kept and only the end of that was not heard. */
+async function stop(ctx: Ctx, kind: AnyJobKind, job: Job, error: unknown): Promise<boolean> {
+  const end =
+    error instanceof Cancelled
+      ? { how: 'cancelled' as const, reason: STOPPED_BY_PERSON }
+      : { how: 'failed' as const, reason: error instanceof Refused ? textOf(error) : kind.fault };
+  try {
+    await act(ctx, kind.verb, (write) => writeStop(write, ctx, kind, job, end));
+    return true;
+  } catch (fault) {
+    if (fault instanceof Ended) return false;
+    throw fault;
+  }
+}
+
+/** The first text of a refusal: by field where the whole says nothing. */
+const textOf = ({ problem }: Refused) => Object.values(problem.errors ?? {})[0] ?? problem.message;
+
+/** Who asked may have been dismissed or lost the right while the job waited. @throws 403 */
+async function requireAuthor(ctx: Ctx, { capability }: AnyJobKind) {
+  if (!ctx.actor.userId) return;
+  const author = await ctx.db
+    .selectFrom('app_user')
+    .where('id', '=', ctx.actor.userId)
+    .select(['is_active', 'capabilities'])
+    .executeTakeFirst();
+  if (!author?.is_active) throw new Refused(403, { message: 'Автор задания отключён' });
+  if (capability && !author.capabilities.includes(capability))
+    throw new Refused(403, { message: 'У автора задания больше нет нужного права' });
+}
+
+function runningJob(
+  ctx: Ctx,
+  kind: AnyJobKind,
+  job: Job,
+  kept: string[],
+): RunningJob<unknown> & { readonly isEnded: boolean } {
+  const { deps } = ctx;
+  let isEnded = false;
+  let known: Progress = {};
+  const say = (progress: Progress) => message(kind, job, (known = { ...known, ...progress }));
+  return {
+    id: job.id,
+    ctx,
+    params: kind.params.parse(job.payload),
+    attempt: job.attempts,
+    get isEnded() {
+      return isEnded;
+    },
+    async tell(progress) {
+      if (!(await writeProgress(deps.db, job.id, progress))) throw new Cancelled();
+      await tellAuthor(deps, job.user_id, say(progress));
+    },
+    async step({ tx, emit }, progress) {
+      if (!(await writeProgress(tx, job.id, progress))) throw new Cancelled();
+      if (job.user_id) await emit({ user: job.user_id }, say(progress));
+    },
+    async keep(name, mime, bytes) {
+      const stored = await deps.files.put(bytes);
+      kept.push(stored.storeKey);
+      return { name, mime, ...stored };
+    },
+    async finish({ tx, emit }, result) {
+      await writeResult(tx, deps, job, result);
+      isEnded = true;
+      if (!job.user_id) return;
+      const { done, total = done, errors = 0 } = result;
+      await emit({ user: job.user_id }, say({ stage: 'Готово', done, total, errors }));
+      if (result.file) await emit({ user: job.user_id }, { type: 'file_ready', message: { job_id: job.id } });
+    },
+    async settle(result) {
+      await writeResult(deps.db, deps, job, result);
+      isEnded = true;
+      const { done, total = done, errors = 0 } = result;
+      await tellAuthor(deps, job.user_id, say({ stage: 'Готово', done, total, errors }));
+    },
+  };
+}

@@ -1,0 +1,33 @@
+// Background jobs of a test: started as a call starts them, done at once instead of by the queue.
+import { randomUUID } from 'node:crypto';
+import { importJob } from '../../server/imports/run.ts';
+import type { JobKind } from '../../server/jobs/kinds.ts';
+import { startJob, type NewJob } from '../../server/jobs/records.ts';
+import { runJob } from '../../server/jobs/run.ts';
+import { act } from '../../server/kernel/act.ts';
+import { workCtx, type Deps } from '../../server/kernel/ctx.ts';
+
+const nowhere = { region_id: null, mo_id: null, po_id: null };
+
+/** Writes a job that waits for the queue; answers its number. */
+export async function waitingJob<P>(
+  deps: Deps,
+  userId: number,
+  kind: JobKind<P>,
+  params: P,
+  more: Partial<NewJob<P>> = {},
+): Promise<number> {
+  const ctx = workCtx(deps, { userId, name: 'Автор', capabilities: [1, 2, 3] });
+  return act(ctx, kind.verb, async ({ tx, log }) => {
+    await log({ text: 'Запущено' });
+    const asked = { title: 'Проба', place: nowhere, params, ...more };
+    return startJob({ tx, enqueue: async () => randomUUID() }, ctx, kind, asked);
+  });
+}
+
+/** Does an import as the queue does. */
+export async function runImport(deps: Deps, userId: number, batchId: number): Promise<void> {
+  await deps.db.updateTable('import_batch').set({ status: 'queued' }).where('id', '=', batchId).execute();
+  const jobId = await waitingJob(deps, userId, importJob, { batchId });
+  await runJob(deps, importJob, { jobId });
+}
