@@ -1,28 +1,17 @@
 // Taking data away: a list as on screen, the full register of an МО.
 import { endpoint } from './kernel/endpoint.ts';
+import { exportedLists } from './kernel/objects.ts';
 import { registerBackup, signedIn } from './kernel/scope.ts';
 import { z } from 'zod';
 
-/** Lists that can be taken away; columns are named as on screen and checked against the resource. */
-export const exportable = [
-  'garages',
-  'profiles',
-  'contributions',
-  'payments',
-  'action_log',
-  'regions',
-  'moes',
-  'poes',
-  'users',
-] as const;
-
+/** Columns are named as on screen and checked against the list. */
 export const exportList = endpoint({
   tag: 'Экспорт',
   method: 'POST',
   path: '/api/export/:resource',
   summary: 'Выгрузить список как на экране',
   needs: signedIn,
-  params: z.object({ resource: z.enum(exportable) }),
+  params: z.object({ resource: z.enum(exportedLists) }),
   body: z.object({
     format: z.enum(['xlsx', 'csv']),
     /** Column keys in the order of the screen. */

@@ -1,12 +1,11 @@
 // Messages of the live channel; data events carry ids only, the screen asks again through the normal, scoped read.
 import { z } from 'zod';
+import { resourcesWith, type ResourceWith } from './objects.ts';
 import { isFlag, isNumber, isText, listOf, orNull, shapeOf, type Fields, type Is } from './shape.ts';
 
 /** Cards of which it is told who else has them open. */
-const cardResources = ['garages', 'profiles', 'contributions', 'regions', 'moes', 'poes', 'users'] as const;
-export const CardResource = z.enum(cardResources);
-export type CardResource = z.infer<typeof CardResource>;
-const isCardResource: Is<CardResource> = (value): value is CardResource => cardResources.some((one) => one === value);
+export type CardResource = ResourceWith<'presence'>;
+export const CardResource = z.enum(resourcesWith('presence'));
 export const CardRef = z.object({ resource: CardResource, id: z.number().int().positive().max(2_147_483_647) });
 export type CardRef = z.infer<typeof CardRef>;
 
@@ -42,7 +41,7 @@ const messages = {
   job_status: progress,
   file_message: { job_id: isNumber, file_name: isText, file_content: isText, status: isText },
   records_changed: { resource: isText, ids: listOf(isNumber) },
-  card_viewers: { resource: isCardResource, id: isNumber, people: listOf(isText) },
+  card_viewers: { resource: isText, id: isNumber, people: listOf(isText) },
 };
 type Messages = typeof messages;
 type Told<F> = { [Name in keyof F]: F[Name] extends Is<infer T> ? T : never };

@@ -7,25 +7,12 @@ import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ActionRow } from '../../contract/actionLog.ts';
 import { actionName } from '../../contract/actionWords.ts';
-import { pages } from '../../contract/pages.ts';
+import { objectOf } from '../../contract/kernel/objects.ts';
 import { isSuper } from '../../contract/session.ts';
 import { useActor } from '../../providers/session.ts';
 import { formatMoment } from '../../widgets/format.ts';
 import { Dialog } from '../../widgets/overlay.tsx';
 import styles from './actionLog.module.css';
-
-/** Pages of what lines are about; organisations and accounts are for superusers. */
-const cards: Record<string, { page: (id: number) => string; adminOnly?: boolean }> = {
-  garage: { page: pages.garage },
-  profile: { page: pages.profile },
-  contribution: { page: pages.contribution },
-  balance_operation: { page: pages.balanceOperation },
-  reregistration: { page: pages.reregistration },
-  user: { page: pages.adminUser, adminOnly: true },
-  region: { page: pages.adminRegion, adminOnly: true },
-  mo: { page: pages.adminMo, adminOnly: true },
-  po: { page: pages.adminPo, adminOnly: true },
-};
 
 export function LineDialog({ row, onClose }: { row: ActionRow; onClose: () => void }) {
   const title = useId();
@@ -94,8 +81,9 @@ function Changes({ changes }: { changes: ActionRow['changes'] }) {
 
 function ObjectLink({ object }: { object: NonNullable<ActionRow['object']> }) {
   const actor = useActor();
-  const card = Object.hasOwn(cards, object.type) ? cards[object.type] : undefined;
+  const known = objectOf(object.type);
   const name = object.name || `№ ${object.id}`;
-  if (!card || (card.adminOnly && !isSuper(actor))) return name;
-  return <Link to={card.page(object.id)}>{name}</Link>;
+  // Organisations, accounts and reference lists are for superusers.
+  if (!known?.page || (known.isAdmin && !isSuper(actor))) return name;
+  return <Link to={known.page(object.id)}>{name}</Link>;
 }

@@ -2,7 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useListContext } from 'ra-core';
 import { deleteView, savedViews, saveView } from '../../contract/habits.ts';
-import { exportList, type exportable } from '../../contract/exports.ts';
+import { exportList } from '../../contract/exports.ts';
+import type { ExportedList } from '../../contract/kernel/objects.ts';
 import { call, download, saveFile, type HttpError } from '../../providers/http.ts';
 import type { ListViews } from '../../widgets/list/ListTools.tsx';
 import { toast } from '../../widgets/toasts.ts';
@@ -28,7 +29,7 @@ export function useSavedViews(resource: string): ListViews {
 }
 
 /** Gives the list as a file: same columns, filter and order. `fixed` is the filter that the page itself keeps. */
-export function useExport(resource: (typeof exportable)[number], fixed: Record<string, unknown> = {}) {
+export function useExport(resource: ExportedList, fixed: Record<string, unknown> = {}) {
   const { filterValues, sort } = useListContext();
   return (format: 'xlsx' | 'csv', columns: string[]) => {
     toast('Готовим файл…');

@@ -4,7 +4,7 @@ import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { forbidden, notFound } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { emitCardChanged, placeIdsOf, requireObjectPlace, type ObjectType } from '../kernel/objects.ts';
+import { emitCardChanged, placeIdsOf, requireObjectPlace, type CardType } from '../kernel/objects.ts';
 import { commentById, commentsOf } from './queries.ts';
 
 export function commentRoutes(mount: Mount): void {
@@ -47,7 +47,7 @@ export function commentRoutes(mount: Mount): void {
         .where('id', '=', params.id)
         .execute();
       await log({
-        object: { type: comment.object_type, id: comment.object_id },
+        object: { type: comment.object_type as CardType, id: comment.object_id },
         place: placeIdsOf(comment),
         text: 'Изменён комментарий',
         before: comment.text.slice(0, 200),
@@ -55,7 +55,7 @@ export function commentRoutes(mount: Mount): void {
       });
       await emitCardChanged(emit, 'comments', comment.object_id, placeIdsOf(comment));
     });
-    return listComments(ctx, comment.object_type as ObjectType, comment.object_id);
+    return listComments(ctx, comment.object_type as CardType, comment.object_id);
   });
 
   mount(contract.deleteComment, async (ctx, { params }) => {
@@ -67,26 +67,26 @@ export function commentRoutes(mount: Mount): void {
         .where('id', '=', params.id)
         .execute();
       await log({
-        object: { type: comment.object_type, id: comment.object_id },
+        object: { type: comment.object_type as CardType, id: comment.object_id },
         place: placeIdsOf(comment),
         text: 'Удалён комментарий',
         before: comment.text.slice(0, 200),
       });
       await emitCardChanged(emit, 'comments', comment.object_id, placeIdsOf(comment));
     });
-    return listComments(ctx, comment.object_type as ObjectType, comment.object_id);
+    return listComments(ctx, comment.object_type as CardType, comment.object_id);
   });
 }
 
 async function ownComment(ctx: Ctx, id: number) {
   const comment = await commentById(ctx, id);
   if (!comment) throw notFound();
-  await requireObjectPlace(ctx, comment.object_type as ObjectType, comment.object_id);
+  await requireObjectPlace(ctx, comment.object_type as CardType, comment.object_id);
   if (comment.author_id !== ctx.actor.userId) throw forbidden('Изменить и удалить можно только свой комментарий');
   return comment;
 }
 
-async function listComments(ctx: Ctx, type: ObjectType, id: number) {
+async function listComments(ctx: Ctx, type: CardType, id: number) {
   const rows = await commentsOf(ctx, type, id);
   const nameOf = (row: (typeof rows)[number]) =>
     [row.last_name, ...[row.first_name, row.father_name].filter(Boolean).map((part) => `${part[0]}.`)]

@@ -9,7 +9,8 @@ import { moes, poes, regions } from '../../contract/orgs.ts';
 import { payments } from '../../contract/payments.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { users } from '../../contract/users.ts';
-import { exportList, type exportable } from '../../contract/exports.ts';
+import { exportList } from '../../contract/exports.ts';
+import type { ExportedList as ExportedName } from '../../contract/kernel/objects.ts';
 import { refusal, type Needs } from '../../contract/kernel/scope.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
@@ -43,7 +44,6 @@ import type { OrgTable } from '../orgs/queries.ts';
 import { registerRoutes } from './register.ts';
 import { cellOf, fieldOf } from './rules.ts';
 
-type Exportable = (typeof exportable)[number];
 interface Query {
   sort: string;
   filter: string;
@@ -69,7 +69,7 @@ const orgs = (title: string, table: OrgTable, resource: typeof regions | typeof 
   }),
 });
 
-const lists: Record<Exportable, ExportedList> = {
+const lists: Record<ExportedName, ExportedList> = {
   garages: {
     title: 'Гаражи',
     needs: garages.list.needs,

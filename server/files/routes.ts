@@ -2,10 +2,10 @@
 import * as contract from '../../contract/files.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
-import { notFound } from '../kernel/errors.ts';
+import { invalid, notFound } from '../kernel/errors.ts';
 import { isGoodLink, signedLink } from '../kernel/fileLinks.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { emitCardChanged, placeIdsOf, requireObjectPlace, type ObjectType } from '../kernel/objects.ts';
+import { emitCardChanged, placeIdsOf, requireObjectPlace, type CardType } from '../kernel/objects.ts';
 import { attachmentById, attachmentsOf, fileById } from './queries.ts';
 import { isShown } from './rules.ts';
 import { keepFile } from './writing.ts';
@@ -19,10 +19,9 @@ export function fileRoutes(mount: Mount): void {
   mount(contract.attach, async (ctx, { params, file }) => {
     const at = await requireObjectPlace(ctx, params.type, params.objectId);
     const uploaded = await file();
-    const kind =
-      uploaded.fields.kind && uploaded.fields.kind in contract.attachmentKinds ? uploaded.fields.kind : 'scan';
+    const kind = kindOf(uploaded.fields.kind);
     await keepFile(ctx, uploaded, (fileId, name, write) =>
-      write('garage' === params.type ? 'garage.attach' : 'profile.attach', async ({ tx, log, emit }) => {
+      write(`${params.type}.attach`, async ({ tx, log, emit }) => {
         const { name: objectName, ...where } = at;
         await tx
           .insertInto('attachment')
@@ -51,7 +50,7 @@ export function fileRoutes(mount: Mount): void {
   mount(contract.detach, async (ctx, { params }) => {
     const attachment = await attachmentById(ctx, params.id);
     if (!attachment) throw notFound();
-    const type = attachment.object_type as ObjectType;
+    const type = attachment.object_type as CardType;
     await requireObjectPlace(ctx, type, attachment.object_id);
     await act(ctx, `${type}.detach`, async ({ tx, log, emit }) => {
       await tx
@@ -81,7 +80,14 @@ export function fileRoutes(mount: Mount): void {
   });
 }
 
-async function listAttachments(ctx: Ctx, type: ObjectType, id: number) {
+/** @throws 422 for a word that is no kind of file */
+function kindOf(word: string | undefined): string {
+  if (word !== undefined && !Object.hasOwn(contract.attachmentKinds, word))
+    throw invalid({ kind: 'Выберите вид файла из списка' });
+  return word ?? 'scan';
+}
+
+async function listAttachments(ctx: Ctx, type: CardType, id: number) {
   const rows = await attachmentsOf(ctx, type, id);
   return {
     data: rows.map((row) => ({

@@ -107,7 +107,7 @@ export function galleryRoutes(mount: Mount): void {
   });
 }
 
-const about = (id: number, name: string) => ({ type: 'gallery_item', id, name });
+const about = (id: number, name: string) => ({ type: 'gallery_item' as const, id, name });
 
 function pictureProblem(file: UploadedFile): Record<string, string> {
   if (!/^image\/(jpeg|png|webp)$/.test(mediaType(cleanName(file.name), file.bytes) ?? ''))

@@ -213,6 +213,6 @@ export const nameOf = (garage: { section: string; number: string }) =>
 export const placeOf = ({ region_id, mo_id, po_id }: Place): Place => ({ region_id, mo_id, po_id });
 /** Object and place of a log line about a garage. */
 export const about = (id: number, garage: Place & { section: string; number: string }) => ({
-  object: { type: 'garage', id, name: nameOf(garage) },
+  object: { type: 'garage' as const, id, name: nameOf(garage) },
   place: placeOf(garage),
 });

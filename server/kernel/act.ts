@@ -1,6 +1,7 @@
 // The only way to write: one transaction that holds the rows, the log line, the events and the jobs.
 import { sql } from 'kysely';
 import type { LiveAudience, LiveMessage } from '../../contract/kernel/live.ts';
+import type { ObjectType } from '../../contract/kernel/objects.ts';
 import type { Ctx, WriteDb } from './ctx.ts';
 import { forbidden } from './errors.ts';
 import { failPoint } from './failPoints.ts';
@@ -8,7 +9,7 @@ import { failPoint } from './failPoints.ts';
 export interface LogEntry {
   /** `tab.action`, as the action log groups them: `garage.update`. Defaults to the verb of the act. */
   verb?: string;
-  object?: { type: string; id: number; name?: string };
+  object?: { type: ObjectType; id: number; name?: string };
   place?: { region_id: number | null; mo_id: number | null; po_id: number | null };
   /** Russian sentence without the author: «Изменён гараж А, 45: размер». */
   text: string;

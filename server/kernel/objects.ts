@@ -1,44 +1,101 @@
-// Where a card that carries comments and files stands.
+// The objects of the register on the server's side: in which table each is kept, where its rows stand, what a row is called.
+import { sql, type RawBuilder } from 'kysely';
+import type { ObjectType, TypeWith } from '../../contract/kernel/objects.ts';
+import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
+import type { DB } from '../db/types.ts';
 import type { Write } from './act.ts';
+import type { Ctx, ReadDb } from './ctx.ts';
 import { notFound } from './errors.ts';
-import type { Ctx } from './ctx.ts';
+import { read } from './read.ts';
 import { inScope, personInScope } from './scope.ts';
-import { sql } from 'kysely';
 
-export type ObjectType = 'garage' | 'profile';
+interface KeptObject {
+  table: keyof DB;
+  /**
+   * Where its rows stand. `row`: at the place in their own region_id, mo_id, po_id; `person`: wherever the person is known;
+   * `admin`: nowhere, superusers look after them; `everybody`: nowhere, all who are signed in see them.
+   */
+  place: 'row' | 'person' | 'admin' | 'everybody';
+  /** Name of a row, as the log calls it; `o` is the row. */
+  name: RawBuilder<string>;
+}
 
-export interface ObjectPlace {
+const named = sql<string>`o.name`;
+const titled = sql<string>`o.title`;
+
+export const keptObjects: Record<ObjectType, KeptObject> = {
+  garage: { table: 'garage', place: 'row', name: sql`trim(o.section || ' ' || o.number)` },
+  profile: { table: 'profile', place: 'person', name: sql`o.full_name` },
+  contribution: {
+    table: 'contribution',
+    place: 'row',
+    name: sql`coalesce((select name from accrual_type where id = o.accrual_type_id), '')`,
+  },
+  balance_operation: { table: 'balance_operation', place: 'row', name: sql`'№ ' || o.id` },
+  bank_statement: { table: 'bank_statement', place: 'row', name: sql`o.file_name` },
+  log_line: { table: 'action_log', place: 'row', name: sql`o.text` },
+  user: {
+    table: 'app_user',
+    place: 'admin',
+    name: sql`trim(o.last_name || ' ' || o.first_name || ' ' || o.father_name)`,
+  },
+  region: { table: 'region', place: 'admin', name: named },
+  mo: { table: 'mo', place: 'admin', name: named },
+  po: { table: 'po', place: 'admin', name: named },
+  garage_type: { table: 'garage_type', place: 'admin', name: named },
+  accrual_type: { table: 'accrual_type', place: 'admin', name: named },
+  payment_type: { table: 'payment_type', place: 'admin', name: named },
+  privilege: { table: 'privilege', place: 'admin', name: named },
+  key_rate: { table: 'key_rate', place: 'admin', name: sql`o.since::text` },
+  gallery_item: { table: 'gallery_item', place: 'admin', name: titled },
+};
+
+/** Condition over `o`, a row of the object's table: the actor may see it. */
+export function maySeeObject(actor: Actor, type: ObjectType): RawBuilder<boolean> {
+  const { place } = keptObjects[type];
+  if (place === 'row') return inScope(actor, 'o');
+  if (place === 'person') return personInScope(actor, 'o');
+  return place === 'everybody' || actor.isSuperuser === SUPERUSER ? sql<boolean>`true` : sql<boolean>`false`;
+}
+
+/** Name of an object, when the actor may see it; null when it is not there or not his. */
+export async function findObject(db: ReadDb, actor: Actor, type: ObjectType, id: number): Promise<string | null> {
+  const { table, name } = keptObjects[type];
+  const [row] = await read(
+    db,
+    sql<{
+      name: string;
+    }>`select ${name} as name from ${sql.table(table)} as o where o.id = ${id} and ${maySeeObject(actor, type)}`,
+  );
+  return row ? row.name : null;
+}
+
+/** Types that have something hanging on their cards. */
+export type CardType = TypeWith<'comments' | 'files'>;
+
+export interface PlaceIds {
   region_id: number;
   mo_id: number;
   po_id: number;
+}
+export interface ObjectPlace extends PlaceIds {
   name: string;
 }
 
-/** Where an object stands, when the actor may see it. */
-export async function placeOfObject(ctx: Ctx, type: ObjectType, id: number): Promise<ObjectPlace | undefined> {
-  if (type === 'garage')
-    return ctx.db
-      .selectFrom('garage as g')
-      .where('g.id', '=', id)
-      .where(inScope(ctx.actor, 'g'))
-      .select(['g.region_id', 'g.mo_id', 'g.po_id', sql<string>`trim(g.section || ' ' || g.number)`.as('name')])
-      .executeTakeFirst();
-  return ctx.db
-    .selectFrom('profile as p')
-    .where('p.id', '=', id)
-    .where(personInScope(ctx.actor, 'p'))
-    .select(['p.region_id', 'p.mo_id', 'p.po_id', sql<string>`p.full_name`.as('name')])
-    .executeTakeFirst();
+/**
+ * Where a card stands and what it is called.
+ * @throws 404 when the object is not the actor's to see
+ */
+export async function requireObjectPlace(ctx: Ctx, type: CardType, id: number): Promise<ObjectPlace> {
+  const { table, name } = keptObjects[type];
+  const [row] = await read(
+    ctx.db,
+    sql<ObjectPlace>`select o.region_id, o.mo_id, o.po_id, ${name} as name from ${sql.table(table)} as o
+      where o.id = ${id} and ${maySeeObject(ctx.actor, type)}`,
+  );
+  if (!row) throw notFound();
+  return row;
 }
-
-/** @throws 404 when the object is not the actor's to see */
-export async function requireObjectPlace(ctx: Ctx, type: ObjectType, id: number): Promise<ObjectPlace> {
-  const place = await placeOfObject(ctx, type, id);
-  if (!place) throw notFound();
-  return place;
-}
-
-type PlaceIds = Omit<ObjectPlace, 'name'>;
 
 export const placeIdsOf = ({ region_id, mo_id, po_id }: PlaceIds): PlaceIds => ({ region_id, mo_id, po_id });
 

@@ -29,7 +29,7 @@ export async function passFactor(ctx: Ctx, user: User, code: string | undefined)
 async function takeStep(ctx: Ctx, user: User, step: number): Promise<boolean> {
   return act(asUser(ctx, user), 'sign.code', async ({ tx, log }) => {
     const taken = await q.takeTotpStep(tx, user.id, step);
-    const object = { type: 'user', id: user.id, name: shortName(user) };
+    const object = { type: 'user' as const, id: user.id, name: shortName(user) };
     await log({ object, text: taken ? 'Принят код второго фактора' : 'Повторно предъявлен код второго фактора' });
     return taken;
   });
@@ -41,7 +41,7 @@ async function takeRecovery(ctx: Ctx, user: User, code: string): Promise<boolean
   return act(asUser(ctx, user), 'sign.recovery_code', async ({ tx, log }) => {
     const taken = await q.takeRecoveryCode(tx, user.id, hash, ctx.now().toISOString());
     const left = await q.recoveryCodesLeft(tx, user.id);
-    const object = { type: 'user', id: user.id, name: shortName(user) };
+    const object = { type: 'user' as const, id: user.id, name: shortName(user) };
     await log({
       object,
       text: taken ? `Использован резервный код, осталось ${left}` : 'Резервный код уже использован',

@@ -57,7 +57,7 @@ async function attempt(ctx: Ctx, { email, password }: Credentials, passes?: Furt
       .insertInto('login_attempt')
       .values(tryOf(ctx, email, false))
       .execute();
-    const object = { type: 'user', id: user?.id ?? 0, name: user ? shortName(user) : keyOf(email) };
+    const object = { type: 'user' as const, id: user?.id ?? 0, name: user ? shortName(user) : keyOf(email) };
     await log({ object, text: isKnown ? 'Ошибка входа: неверный код' : 'Ошибка входа' });
   });
   if (!(await isPaused(ctx, email))) throw invalid(isKnown ? { code: WRONG_CODE } : { password: WRONG });

@@ -1,12 +1,13 @@
 // Every list that can be taken away: all its columns at once, the right of its screen, the rows of its screen.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takePayment } from '../../contract/payments.ts';
-import { exportable, exportList } from '../../contract/exports.ts';
+import { exportList } from '../../contract/exports.ts';
+import { exportedLists } from '../../contract/kernel/objects.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 
-type Name = (typeof exportable)[number];
+type Name = (typeof exportedLists)[number];
 let t: TestApp;
 let w: World;
 let root: Caller;

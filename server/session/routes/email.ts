@@ -78,7 +78,7 @@ export function emailRoutes(mount: Mount): void {
   });
 }
 
-const objectOf = (user: q.User) => ({ type: 'user', id: user.id, name: shortName(user) });
+const objectOf = (user: q.User) => ({ type: 'user' as const, id: user.id, name: shortName(user) });
 
 async function linkAndUser<Payload>(ctx: Ctx, purpose: 'reset_email' | 'confirm_email', token: string) {
   const link = await goodLink<Payload>(ctx, purpose, token);

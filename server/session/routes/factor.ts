@@ -77,7 +77,7 @@ export function factorRoutes(mount: Mount): void {
   });
 }
 
-const objectOf = (user: q.User) => ({ type: 'user', id: user.id, name: shortName(user) });
+const objectOf = (user: q.User) => ({ type: 'user' as const, id: user.id, name: shortName(user) });
 
 async function own(ctx: Ctx): Promise<q.User> {
   const user = await q.userById(ctx.db, ctx.actor.userId);

@@ -36,7 +36,7 @@ export function personRoutes(mount: Mount): void {
         })
         .where('id', '=', params.id)
         .execute();
-      const object = { type: 'user', id: params.id, name: before.email };
+      const object = { type: 'user' as const, id: params.id, name: before.email };
       if (password_hash) {
         await closeLinks(tx, ctx, params.id, ['reset_password', 'new_device']);
         await endSessionsOf(write, ctx, params.id, 'изменён пароль', ctx.actor.sessionId);
