@@ -1,5 +1,7 @@
 // The whole API as one value.
-import * as account from './account.ts';
+
+import * as account from './session/account.ts';
+import * as links from './session/links.ts';
 import * as actionLog from './actionLog.ts';
 import * as addresses from './addresses.ts';
 import * as balance from './balance.ts';
@@ -30,6 +32,7 @@ import type { AnyEndpoint } from './kernel/endpoint.ts';
 export const api = {
   session,
   account,
+  links,
   users,
   actionLog,
   gallery,

@@ -152,7 +152,7 @@ const edited = { version: Version };
 
 const GarageTypeRow = z.object({ ...stored, ...GarageTypeBody.shape });
 
-export const garageTypeBook = resource({
+export const garageTypeReference = resource({
   ...shared,
   name: 'garage_types',
   title: 'Типы гаражей',
@@ -164,7 +164,7 @@ export const garageTypeBook = resource({
 
 const AccrualTypeRow = z.object({ ...stored, ...AccrualTypeBody.shape });
 
-export const accrualTypeBook = resource({
+export const accrualTypeReference = resource({
   ...shared,
   name: 'accrual_types',
   title: 'Виды начислений',
@@ -176,7 +176,7 @@ export const accrualTypeBook = resource({
 
 const PaymentTypeRow = z.object({ ...stored, ...PaymentTypeBody.shape });
 
-export const paymentTypeBook = resource({
+export const paymentTypeReference = resource({
   ...shared,
   name: 'payment_types',
   title: 'Способы оплаты',
@@ -188,7 +188,7 @@ export const paymentTypeBook = resource({
 
 const PrivilegeRow = z.object({ ...stored, ...PrivilegeBody.shape });
 
-export const privilegeBook = resource({
+export const privilegeReference = resource({
   ...shared,
   name: 'privileges',
   title: 'Льготы',
@@ -200,7 +200,7 @@ export const privilegeBook = resource({
 
 const KeyRateRow = z.object({ ...stored, ...KeyRateBody.shape });
 
-export const keyRateBook = resource({
+export const keyRateReference = resource({
   ...shared,
   name: 'key_rates',
   title: 'Ключевая ставка',

@@ -18,9 +18,9 @@ import { PageSkeleton } from '../widgets/PageSkeleton.tsx';
 import { lazyPage } from './lazyPage.tsx';
 import { ComingSoon } from './pages/ComingSoon.tsx';
 
-const Sign = lazyPage(() => import('./pages/sign/SignPage.tsx'));
+const Sign = lazyPage(() => import('./pages/session/SignPage.tsx'));
 const Terms = lazyPage(() => import('./pages/TermsPage.tsx'));
-const MyProfile = lazyPage(() => import('./pages/UserPage.tsx'));
+const MyProfile = lazyPage(() => import('./pages/account/AccountPage.tsx'));
 const Admin = lazyPage(() => import('./pages/AdminPage.tsx'));
 const GarageList = lazyPage(() => import('../resources/garages/GarageList.tsx'));
 const GarageShow = lazyPage(() => import('../resources/garages/GarageShow.tsx'));

@@ -7,7 +7,7 @@ import { notFound } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import * as documents from './queries/documents.ts';
-import { linesBook, planBook } from './workbooks.ts';
+import { linesWorkbook, planWorkbook } from './workbooks.ts';
 import { linesJson } from './queries/lines.ts';
 import { paidRows } from './queries/paid.ts';
 import { planFileRows, previewJson } from './queries/plan.ts';
@@ -55,7 +55,7 @@ function documentRoutes(mount: Mount) {
     await act(ctx, 'copy.export', ({ log }) =>
       log({ text: `Выгрузка строк начисления № ${params.id}: строк ${data.length}` }),
     );
-    return linesBook(document as unknown as contract.ContributionCard, data);
+    return linesWorkbook(document as unknown as contract.ContributionCard, data);
   });
 
   mount(contract.contributionUsers, async (ctx, { query }) => ({
@@ -94,7 +94,7 @@ function accrualRoutes(mount: Mount) {
     await act(ctx, 'copy.export', ({ log }) =>
       log({ text: `Выгрузка предпросмотра начисления: строк ${rows.length}` }),
     );
-    return planBook(type, body.contributionPeriod, rows);
+    return planWorkbook(type, body.contributionPeriod, rows);
   });
 
   mount(charging.postAccrual, async (ctx, { body }) => accrue(ctx, { ...body, corrects: null }));

@@ -8,14 +8,14 @@ import { dayOf } from '../books/rules/words.ts';
 type Cell = string | number;
 const mime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const rubles = (kopecks: number) => kopecks / 100;
-const book = async (name: string, sheet: string, rows: Cell[][]) => ({
+const workbook = async (name: string, sheet: string, rows: Cell[][]) => ({
   name: `${name}.xlsx`,
   mime,
   body: await writeXlsx({ sheets: [{ name: sheet, rows }] }),
 });
 
 /** The whole preview: every garage found, those left out too, and the sum under them. */
-export function planBook(type: PlanType & { name: string }, year: number, rows: readonly PlanRow[]) {
+export function planWorkbook(type: PlanType & { name: string }, year: number, rows: readonly PlanRow[]) {
   const unit = { m2: ['м²'], kwh: ['кВт·ч'] }[type.unit] ?? [];
   const head = ['ПО', 'Секция', '№', 'Владелец', 'Льгота', ...unit, 'База, ₽', 'К начислению, ₽'];
   const body = rows.map((row): Cell[] => [
@@ -33,7 +33,7 @@ export function planBook(type: PlanType & { name: string }, year: number, rows: 
   const charged = rows.filter((row) => !row.skipped);
   const sum = charged.reduce((total, row) => total + row.sum_kopecks, 0);
   const total: Cell[] = ['Итого', ...Array.from<Cell>({ length: head.length - 2 }).fill(''), rubles(sum)];
-  return book(`${type.name} ${year}, предпросмотр`, 'Предпросмотр', [
+  return workbook(`${type.name} ${year}, предпросмотр`, 'Предпросмотр', [
     [...head, 'Пропущен', 'Обратите внимание'],
     ...body,
     total,
@@ -47,7 +47,7 @@ function privilegeWords({ name, percent, amount_kopecks, expired_on }: NonNullab
 }
 
 /** Lines of a document with what of each is paid and still owed. */
-export function linesBook(card: ContributionCard, lines: readonly ContributionLine[]) {
+export function linesWorkbook(card: ContributionCard, lines: readonly ContributionLine[]) {
   const head = ['ПО', 'Секция', '№', 'Владелец', 'Начислено, ₽', 'Оплачено, ₽', 'Осталось, ₽', 'Пометка'];
   const body = lines.map(({ garage, owner, amount_kopecks, owed_kopecks, is_reversed }): Cell[] => {
     const amount = Math.abs(amount_kopecks);
@@ -64,5 +64,5 @@ export function linesBook(card: ContributionCard, lines: readonly ContributionLi
     ];
   });
   const name = [card.accrual_type?.name ?? 'Начисление', card.year].filter(Boolean).join(' ');
-  return book(`${name}, № ${card.id}`, 'По гаражам', [head, ...body]);
+  return workbook(`${name}, № ${card.id}`, 'По гаражам', [head, ...body]);
 }

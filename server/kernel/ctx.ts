@@ -5,7 +5,7 @@ import type { DB } from '../db/types.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/files.ts';
-import type { AddressBook } from '../ports/addresses.ts';
+import type { AddressSource } from '../ports/addresses.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
@@ -32,7 +32,7 @@ export interface Deps {
   secrets: Secrets;
   clock: Clock;
   files: FileStore;
-  addresses: AddressBook;
+  addresses: AddressSource;
   jobs: Jobs;
 }
 

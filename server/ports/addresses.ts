@@ -7,7 +7,7 @@ export interface AddressSuggestion {
   postal_code: string | null;
 }
 
-export interface AddressBook {
+export interface AddressSource {
   /** Up to five suggestions; an unreachable service answers none rather than failing the form. */
   suggest(query: string): Promise<AddressSuggestion[]>;
 }
@@ -16,7 +16,7 @@ export const ADDRESS_LIMIT = 5;
 const TIMEOUT_MS = 3000;
 
 /** Addresses that people of this register already have, most frequent first. */
-export function recordedAddresses(db: Kysely<DB>): AddressBook {
+export function recordedAddresses(db: Kysely<DB>): AddressSource {
   return {
     async suggest(query) {
       const words = query
@@ -39,7 +39,7 @@ export function recordedAddresses(db: Kysely<DB>): AddressBook {
 }
 
 /** A service that takes `{query, count}` with a token and answers `{suggestions: [{value, data: {postal_code}}]}`. */
-export function addressService(url: string, token: string, fallback: AddressBook): AddressBook {
+export function addressService(url: string, token: string, fallback: AddressSource): AddressSource {
   return {
     async suggest(query) {
       try {

@@ -1,6 +1,6 @@
 // Garage types as a reference list for superusers.
 import { sql } from 'kysely';
-import { FIRST_ADDED_ID, garageTypeBook } from '../../contract/references.ts';
+import { FIRST_ADDED_ID, garageTypeReference } from '../../contract/references.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { mountReference } from '../kernel/reference.ts';
 import { fixedOfType } from './rules.ts';
@@ -8,7 +8,7 @@ import { fixedOfType } from './rules.ts';
 export function garageTypeRoutes(mount: Mount): void {
   mountReference(mount, {
     table: 'garage_type',
-    contract: garageTypeBook,
+    contract: garageTypeReference,
     title: 'тип гаража',
     columns: ['name', 'is_capital', 'has_size', 'sort', 'is_active'],
     nameOf: (row) => String(row.name),

@@ -17,7 +17,7 @@ export function referenceRoutes(mount: Mount): void {
   mount(contract.paymentTypes, async (ctx) => ({ data: await paymentTypes(ctx.db) }));
   mountReference(mount, {
     table: 'accrual_type',
-    contract: contract.accrualTypeBook,
+    contract: contract.accrualTypeReference,
     title: 'вид начисления',
     columns: ['name', 'unit', 'period', 'privilege_applies', 'penalty_applies', 'is_service', 'sort', 'is_active'],
     nameOf: (row) => String(row.name),
@@ -26,7 +26,7 @@ export function referenceRoutes(mount: Mount): void {
   });
   mountReference(mount, {
     table: 'payment_type',
-    contract: contract.paymentTypeBook,
+    contract: contract.paymentTypeReference,
     title: 'способ оплаты',
     columns: ['name', 'sign', 'sort', 'is_active'],
     nameOf: (row) => String(row.name),
@@ -35,7 +35,7 @@ export function referenceRoutes(mount: Mount): void {
   });
   mountReference(mount, {
     table: 'privilege',
-    contract: contract.privilegeBook,
+    contract: contract.privilegeReference,
     title: 'льгота',
     choices: ['profile_lists'],
     columns: ['name', 'is_health', 'needs_certificate', 'discount_percent', 'sort', 'is_active'],
@@ -50,7 +50,7 @@ export function referenceRoutes(mount: Mount): void {
   });
   mountReference(mount, {
     table: 'key_rate',
-    contract: contract.keyRateBook,
+    contract: contract.keyRateReference,
     title: 'ключевая ставка',
     columns: ['since', 'percent'],
     nameOf: (row) => `с ${dayOf(String(row.since))}`,

@@ -1,6 +1,6 @@
 // One-time links: random, kept as a hash, bound to a purpose and a person, taken once.
 import { createHash, randomBytes } from 'node:crypto';
-import type { LinkPurpose, LinkState } from '../../contract/account.ts';
+import type { LinkPurpose, LinkState } from '../../contract/session/links.ts';
 import { linkPage, type LinkFlow } from '../../contract/pages.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';

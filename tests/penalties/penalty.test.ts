@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reverseContribution } from '../../contract/contributions/charging.ts';
 import { contributions } from '../../contract/contributions.ts';
 import { reverseOperation } from '../../contract/payments.ts';
-import { keyRateBook } from '../../contract/references.ts';
+import { keyRateReference } from '../../contract/references.ts';
 import { postPenalties, previewPenalties } from '../../contract/penalties.ts';
 import { jobList } from '../../contract/jobs.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
@@ -200,14 +200,14 @@ describe('penalties', () => {
     });
     // A rate put in between counts from its day; days before the first rate cost nothing.
     const root = await as(t, { region: made.w.region, isSuperuser: 2, role: 'superuser' });
-    const added = await root.call(keyRateBook.create, { body: { since: '2026-02-05', percent: 8 } });
+    const added = await root.call(keyRateReference.create, { body: { since: '2026-02-05', percent: 8 } });
     // 35 days of 16 %, 10 days of 8 %.
     expect((await preview(made.mo, { poFilter: [made.w.siblingPo] })).body.sum_kopecks).toBe(8_400 + 1_200);
-    const twice = await root.call(keyRateBook.create, { body: { since: '2026-02-05', percent: 9 } });
+    const twice = await root.call(keyRateReference.create, { body: { since: '2026-02-05', percent: 9 } });
     expect(twice.body.errors).toEqual({ since: 'Ставка с этого дня уже указана' });
     const { version } = added.body;
     const moved = { params: { id: added.body.id }, body: { since: '2026-12-31', percent: 8, version } };
-    expect((await root.call(keyRateBook.update, moved)).status).toBe(200);
+    expect((await root.call(keyRateReference.update, moved)).status).toBe(200);
     expect((await preview(made.mo, { poFilter: [made.w.siblingPo] })).body).toMatchObject({
       garages: 1,
       sum_kopecks: 10_800,

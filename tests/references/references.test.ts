@@ -21,34 +21,34 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const books = {
-  garage_types: contract.garageTypeBook,
-  accrual_types: contract.accrualTypeBook,
-  payment_types: contract.paymentTypeBook,
-  privileges: contract.privilegeBook,
-  key_rates: contract.keyRateBook,
+const references = {
+  garage_types: contract.garageTypeReference,
+  accrual_types: contract.accrualTypeReference,
+  payment_types: contract.paymentTypeReference,
+  privileges: contract.privilegeReference,
+  key_rates: contract.keyRateReference,
 } as const;
-const bodies: Record<keyof typeof books, object> = {
+const bodies: Record<keyof typeof references, object> = {
   garage_types: { name: 'Сэндвич-панель', sort: 20, is_capital: false, has_size: true },
   accrual_types: { name: 'Видеонаблюдение', sort: 30, unit: 'garage', period: 'month', privilege_applies: true },
   payment_types: { name: 'Через агента', sort: 20, sign: 1 },
   privileges: { name: 'Донор', sort: 40, discount_percent: 10, discounts: [{ accrual_type_id: 1, percent: 20 }] },
   key_rates: { since: '2026-06-22', percent: 14.5 },
 };
-const names = Object.keys(books) as (keyof typeof books)[];
-const book = (name: keyof typeof books) => books[name] as typeof contract.privilegeBook;
+const names = Object.keys(references) as (keyof typeof references)[];
+const reference = (name: keyof typeof references) => references[name] as typeof contract.privilegeReference;
 
 describe.each(names)('%s', (name) => {
   it('is added, changed and logged; a stale save gets 409 with the present row', async () => {
-    const made = await root.call(book(name).create, { body: bodies[name] as never });
+    const made = await root.call(reference(name).create, { body: bodies[name] as never });
     expect([made.status, made.body.version, made.body.is_used, made.body.fixed]).toEqual([200, 1, false, {}]);
     expect(made.body).toMatchObject(bodies[name]);
     expect(made.body.id).toBeGreaterThanOrEqual(contract.FIRST_ADDED_ID);
     const change = name === 'key_rates' ? { percent: 14 } : { is_active: false, sort: 77 };
     const body = { ...bodies[name], ...change, version: 1 } as never;
-    const saved = await root.call(book(name).update, { params: { id: made.body.id }, body });
+    const saved = await root.call(reference(name).update, { params: { id: made.body.id }, body });
     expect(saved.body).toMatchObject({ ...change, version: 2 });
-    const late = await root.call(book(name).update, { params: { id: made.body.id }, body });
+    const late = await root.call(reference(name).update, { params: { id: made.body.id }, body });
     expect([late.status, late.body.code, late.body.current.version]).toEqual([409, 'stale', 2]);
     expect(late.body.message).toMatch(/^Данные изменил Чиновников\d+ П\. И\. в \d\d:\d\d\. Обновите страницу$/);
     const lines = await t.deps.db
@@ -60,7 +60,7 @@ describe.each(names)('%s', (name) => {
       .execute();
     expect(lines.map((line) => line.verb)).toEqual(['admin.reference_create', 'admin.reference_update']);
     expect(lines.map((line) => line.region_id)).toEqual([w.region, w.region]);
-    const list = await root.call(book(name).list, { query: { range: [0, 99] } });
+    const list = await root.call(reference(name).list, { query: { range: [0, 99] } });
     expect(list.body.map((row: { id: number }) => row.id)).toContain(made.body.id);
   });
 
@@ -68,33 +68,36 @@ describe.each(names)('%s', (name) => {
     for (const person of [{ region: w.region }, { mo: w.mo }, { po: w.po }, { po: w.po, isSuperuser: 1 }]) {
       const caller = await as(t, person);
       const answers = [
-        await caller.call(book(name).list),
-        await caller.call(book(name).one, { params: { id: 1 } }),
-        await caller.call(book(name).create, { body: bodies[name] as never }),
-        await caller.call(book(name).update, { params: { id: 1 }, body: { ...bodies[name], version: 1 } as never }),
+        await caller.call(reference(name).list),
+        await caller.call(reference(name).one, { params: { id: 1 } }),
+        await caller.call(reference(name).create, { body: bodies[name] as never }),
+        await caller.call(reference(name).update, {
+          params: { id: 1 },
+          body: { ...bodies[name], version: 1 } as never,
+        }),
       ];
       expect(answers.map((answer) => answer.status)).toEqual([403, 403, 403, 403]);
     }
   });
 
   it('the same twice, an absent one and nonsense are refused in words', async () => {
-    const taken = await root.call(book(name).create, { body: bodies[name] as never });
+    const taken = await root.call(reference(name).create, { body: bodies[name] as never });
     expect([taken.status, Object.values(taken.body.errors)]).toEqual([
       422,
       [name === 'key_rates' ? 'Ставка с этого дня уже указана' : 'Такое название уже есть'],
     ]);
     const absent = { params: { id: 2_000_000_000 }, body: { ...bodies[name], version: 1 } as never };
-    expect((await root.call(book(name).update, absent)).status).toBe(404);
-    expect((await root.call(book(name).one, { params: { id: 2_000_000_000 } })).status).toBe(404);
-    const empty = await root.call(book(name).create, { body: {} as never });
+    expect((await root.call(reference(name).update, absent)).status).toBe(404);
+    expect((await root.call(reference(name).one, { params: { id: 2_000_000_000 } })).status).toBe(404);
+    const empty = await root.call(reference(name).create, { body: {} as never });
     expect([empty.status, Object.keys(empty.body.errors).length]).toEqual([422, 2]);
   });
 });
 
 describe('rows with a fixed meaning', () => {
-  const row = async (name: keyof typeof books, id: number) =>
-    (await root.call(book(name).one, { params: { id } })).body as Record<string, unknown>;
-  const refused: [keyof typeof books, number, object, string][] = [
+  const row = async (name: keyof typeof references, id: number) =>
+    (await root.call(reference(name).one, { params: { id } })).body as Record<string, unknown>;
+  const refused: [keyof typeof references, number, object, string][] = [
     ['accrual_types', 11, { penalty_applies: true }, 'penalty_applies'],
     ['accrual_types', 11, { is_active: false }, 'is_active'],
     ['accrual_types', 11, { name: 'Штраф' }, 'name'],
@@ -112,7 +115,7 @@ describe('rows with a fixed meaning', () => {
   it.each(refused)('%s %i keeps %o', async (name, id, change, field) => {
     const before = await row(name, id);
     const body = { ...before, ...change } as never;
-    const answer = await root.call(book(name).update, { params: { id }, body });
+    const answer = await root.call(reference(name).update, { params: { id }, body });
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
     expect(await row(name, id)).toEqual(before);
   });
@@ -126,15 +129,15 @@ describe('rows with a fixed meaning', () => {
     ] as const) {
       const before = await row(name, id);
       const body = { ...before, sort: 55, is_active: false } as never;
-      const saved = await root.call(book(name).update, { params: { id }, body });
+      const saved = await root.call(reference(name).update, { params: { id }, body });
       expect(saved.body).toMatchObject({ sort: 55, is_active: false });
       const back = { ...before, version: saved.body.version } as never;
-      expect((await root.call(book(name).update, { params: { id }, body: back })).status).toBe(200);
+      expect((await root.call(reference(name).update, { params: { id }, body: back })).status).toBe(200);
     }
   });
 
   it('«Нет» is not a privilege to be edited', async () => {
-    const list = await root.call(contract.privilegeBook.list, { query: { range: [0, 99] } });
+    const list = await root.call(contract.privilegeReference.list, { query: { range: [0, 99] } });
     expect(list.body.map((one: { id: number }) => one.id)).not.toContain(0);
   });
 });
@@ -142,10 +145,12 @@ describe('rows with a fixed meaning', () => {
 describe('what forms offer', () => {
   it('a type, an accrual type and a privilege out of use are offered and taken no more, those who have them keep them', async () => {
     const { po, mo, w: own } = await park(t, 1);
-    const type = (await root.call(contract.garageTypeBook.create, { body: { name: 'Дебаркадер', sort: 1 } })).body;
-    const fees = (await root.call(contract.accrualTypeBook.create, { body: { name: 'Шлагбаум', sort: 1 } })).body;
+    const type = (await root.call(contract.garageTypeReference.create, { body: { name: 'Дебаркадер', sort: 1 } })).body;
+    const fees = (await root.call(contract.accrualTypeReference.create, { body: { name: 'Шлагбаум', sort: 1 } })).body;
     const honour = (
-      await root.call(contract.privilegeBook.create, { body: { name: 'Почёт', sort: 1, needs_certificate: false } })
+      await root.call(contract.privilegeReference.create, {
+        body: { name: 'Почёт', sort: 1, needs_certificate: false },
+      })
     ).body;
     const privilege = { value: honour.id };
     const made = await mo.call(garages.create, { body: garageBody(own.po, { type: { value: type.id, label: '' } }) });
@@ -153,9 +158,9 @@ describe('what forms offer', () => {
     const holder = await newPerson(mo, own.po, { privilege });
     expect((await po.call(previewAccrual, { body: fee({ accrualType: { value: fees.id } }) })).status).toBe(200);
     const off = (body: object) => ({ ...body, is_active: false }) as never;
-    await root.call(contract.garageTypeBook.update, { params: { id: type.id }, body: off(type) });
-    await root.call(contract.accrualTypeBook.update, { params: { id: fees.id }, body: off(fees) });
-    await root.call(contract.privilegeBook.update, { params: { id: honour.id }, body: off(honour) });
+    await root.call(contract.garageTypeReference.update, { params: { id: type.id }, body: off(type) });
+    await root.call(contract.accrualTypeReference.update, { params: { id: fees.id }, body: off(fees) });
+    await root.call(contract.privilegeReference.update, { params: { id: honour.id }, body: off(honour) });
 
     expect((await po.call(garageTypes)).body.data.map((one: { value: number }) => one.value)).not.toContain(type.id);
     const offered = (await po.call(accrualTypes)).body.data.find((one: { id: number }) => one.id === fees.id);
@@ -182,13 +187,13 @@ describe('what forms offer', () => {
       discount_percent: 50,
       discounts: [{ accrual_type_id: 1, amount_kopecks: 50_000 }],
     };
-    const made = (await root.call(contract.privilegeBook.create, { body })).body;
+    const made = (await root.call(contract.privilegeReference.create, { body })).body;
     const person = await newPerson(mo, own.po, { privilege: { value: made.id } });
     await mo.call(garages.create, {
       body: garageBody(own.po, { alreadyExistProfile: [{ profileId: person.id, isPrimary: true }] }),
     });
     expect((await po.call(previewAccrual, { body: fee() })).body.sum_kopecks).toBe(400_000);
-    const wrong = await root.call(contract.privilegeBook.update, {
+    const wrong = await root.call(contract.privilegeReference.update, {
       params: { id: made.id },
       body: {
         ...body,
@@ -205,7 +210,7 @@ describe('what forms offer', () => {
       'discounts.2.accrual_type_id': 'Выберите вид начисления из списка',
     });
     const both = { ...body, version: 1, discounts: [{ accrual_type_id: 1, percent: 1, amount_kopecks: 1 }] };
-    const refused = await root.call(contract.privilegeBook.update, { params: { id: made.id }, body: both });
+    const refused = await root.call(contract.privilegeReference.update, { params: { id: made.id }, body: both });
     expect(refused.body.errors).toEqual({ 'discounts.0.percent': 'Укажите проценты или рубли' });
   });
 

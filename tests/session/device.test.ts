@@ -2,7 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import * as contract from '../../contract/account.ts';
+import * as links from '../../contract/session/links.ts';
+import * as ownAccount from '../../contract/session/account.ts';
 import * as session from '../../contract/session.ts';
 import { publicIdOf } from '../../server/session/devices.ts';
 import { deviceName } from '../../server/session/rules/devices.ts';
@@ -49,7 +50,7 @@ async function waiting() {
   return { ...made, reply, secret: (await lastLink(t, made.who.email, 'new_device'))! };
 }
 const answer = (browser: Browser, token: string, confirm?: boolean) =>
-  browser.call(contract.newDevice, { token, ...(confirm === undefined ? {} : { confirm }) });
+  browser.call(links.newDevice, { token, ...(confirm === undefined ? {} : { confirm }) });
 
 describe('an unknown device', () => {
   it('does not sign in: the owner gets a letter with two links', async () => {
@@ -145,7 +146,7 @@ describe('an unknown device', () => {
     const reset = (await lastLink(t, who.email, 'reset_password'))!;
     for (const token of [reset, 'a'.repeat(43), '']) expect((await answer(home, token, true)).status).toBe(422);
     expect((await home.call(session.confirmReset, { token: secret, password: NEW })).body.code).toBe('unknown');
-    expect((await home.call(contract.inviteDetail, { token: secret })).body.code).toBe('unknown');
+    expect((await home.call(links.inviteDetail, { token: secret })).body.code).toBe('unknown');
   });
 
   it('asking again sends no second letter at once; later the earlier link dies', async () => {
@@ -216,7 +217,7 @@ describe('own sessions', () => {
     await answer(home, secret, true);
     await away.call(session.login, { email: who.email, password: PASSWORD }, { 'user-agent': CHROME });
     const list = async (browser: Browser) =>
-      (await browser.call(contract.mySessions)).body.data as contract.MySession[];
+      (await browser.call(ownAccount.mySessions)).body.data as ownAccount.MySession[];
     return { who, home, away, list };
   }
 
@@ -241,7 +242,7 @@ describe('own sessions', () => {
     await new Promise((resolve) => socket.on('open', resolve));
     const closed = new Promise((resolve) => socket.on('close', resolve));
     expect((await home.call(session.menuCounters)).status).toBe(200);
-    const end = (id: number) => away.call(contract.endMySession, undefined, {}, { id });
+    const end = (id: number) => away.call(ownAccount.endMySession, undefined, {}, { id });
     expect((await end(home.claims.sid)).status).toBe(204);
     expect((await home.call(session.menuCounters)).status).toBe(401);
     expect((await home.refresh()).status).toBe(401);
@@ -253,7 +254,7 @@ describe('own sessions', () => {
   it('all others are ended, the present one goes on', async () => {
     const { who, home, away } = await twoDevices();
     await home.signIn(who.email);
-    const reply = await home.call(contract.endOtherSessions);
+    const reply = await home.call(ownAccount.endOtherSessions);
     expect([reply.status, reply.body.ended]).toEqual([200, 2]);
     expect((await away.call(session.menuCounters)).status).toBe(401);
     expect((await home.call(session.menuCounters)).status).toBe(200);
@@ -263,7 +264,7 @@ describe('own sessions', () => {
     const one = await twoDevices();
     const other = await twoDevices();
     expect((await one.list(one.home)).map((row) => row.id)).not.toContain(other.home.claims.sid);
-    const foreign = await one.home.call(contract.endMySession, undefined, {}, { id: other.home.claims.sid });
+    const foreign = await one.home.call(ownAccount.endMySession, undefined, {}, { id: other.home.claims.sid });
     expect(foreign.status).toBe(404);
     expect((await other.home.call(session.menuCounters)).status).toBe(200);
   });

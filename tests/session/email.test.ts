@@ -1,6 +1,7 @@
 // A new e-mail: the old address is asked first, then the new one; every link is bound to its step and its person.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as contract from '../../contract/account.ts';
+import * as ownAccount from '../../contract/session/account.ts';
+import * as links from '../../contract/session/links.ts';
 import * as session from '../../contract/session.ts';
 import { LINK_LIFE_MS } from '../../server/session/rules/links.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
@@ -26,17 +27,17 @@ async function asked() {
   const who = await account(t, { rights: [{ mo_id: w.mo }] });
   const browser = new Browser(t, 'd', `10.30.0.${made}`);
   await browser.signIn(who.email);
-  const reply = await browser.call(contract.startEmailReset);
+  const reply = await browser.call(ownAccount.startEmailReset);
   expect([reply.status, reply.body.data.email]).toEqual([200, 'u***@example.ru']);
   const mail = new Browser(t, 'm', `10.31.0.${made}`);
   return { who, browser, mail, old: (await lastLink(t, who.email, 'reset_email'))!, next: `new${made}@example.ru` };
 }
 type Asked = Awaited<ReturnType<typeof asked>>;
 const old = ({ mail, old: token }: Asked, confirm?: boolean) =>
-  mail.call(contract.confirmEmailReset, { token, ...(confirm === undefined ? {} : { confirm }) });
-const name = ({ mail, old: token }: Asked, email: string) => mail.call(contract.askNewEmail, { token, email });
+  mail.call(links.confirmEmailReset, { token, ...(confirm === undefined ? {} : { confirm }) });
+const name = ({ mail, old: token }: Asked, email: string) => mail.call(links.askNewEmail, { token, email });
 const finish = ({ mail }: Asked, token: string, confirm = true) =>
-  mail.call(contract.confirmEmail, { token, ...(confirm ? { confirm } : {}) });
+  mail.call(links.confirmEmail, { token, ...(confirm ? { confirm } : {}) });
 
 /** All the way to the letter at the new address. */
 async function named() {
@@ -135,7 +136,7 @@ describe('changing the e-mail', () => {
 
   it('asking again makes the earlier letters dead', async () => {
     const it = await named();
-    await it.browser.call(contract.startEmailReset);
+    await it.browser.call(ownAccount.startEmailReset);
     expect((await old(it, true)).body.code).toBe('expired');
     expect((await finish(it, it.fresh)).body.code).toBe('expired');
   });
@@ -187,7 +188,7 @@ describe('changing the e-mail', () => {
   });
 
   it('is for who is signed in, and his own address is not new', async () => {
-    expect((await new Browser(t, 'd', '10.33.0.1').call(contract.startEmailReset)).status).toBe(401);
+    expect((await new Browser(t, 'd', '10.33.0.1').call(ownAccount.startEmailReset)).status).toBe(401);
     const it = await asked();
     await old(it, true);
     expect((await name(it, it.who.email.toUpperCase())).body.errors).toEqual({ email: 'Это ваш нынешний адрес' });

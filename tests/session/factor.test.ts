@@ -1,7 +1,8 @@
 // The second factor: set up, asked at sign-in, taken once, counted to the pause; recovery codes; obliged superusers.
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as contract from '../../contract/account.ts';
+import * as ownAccount from '../../contract/session/account.ts';
+import * as links from '../../contract/session/links.ts';
 import * as session from '../../contract/session.ts';
 import { asRecoveryCode, factorUri, stepOf } from '../../server/session/rules/secondFactor.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
@@ -31,9 +32,9 @@ async function signedIn(facts: Parameters<typeof account>[1] = {}, app = t) {
 }
 async function withFactor() {
   const made = await signedIn();
-  const started = await made.browser.call(contract.startFactor, { password: PASSWORD });
+  const started = await made.browser.call(ownAccount.startFactor, { password: PASSWORD });
   const { secret, uri } = started.body.data as { secret: string; uri: string };
-  const finished = await made.browser.call(contract.finishFactor, { code: codeOf(secret) });
+  const finished = await made.browser.call(ownAccount.finishFactor, { code: codeOf(secret) });
   expect(finished.status).toBe(200);
   wait(HALF_MINUTE);
   return { ...made, secret, uri, codes: finished.body.data.recovery_codes as string[] };
@@ -44,19 +45,19 @@ const enter = (browser: Browser, email: string, code?: string) =>
 describe('setting it up', () => {
   it('asks for the password, shows a key, and is on after the first code', async () => {
     const { who, browser } = await signedIn();
-    const wrong = await browser.call(contract.startFactor, { password: 'не тот' });
+    const wrong = await browser.call(ownAccount.startFactor, { password: 'не тот' });
     expect([wrong.status, wrong.body.errors]).toEqual([422, { password: 'Неверный пароль' }]);
-    const { body } = await browser.call(contract.startFactor, { password: PASSWORD });
+    const { body } = await browser.call(ownAccount.startFactor, { password: PASSWORD });
     expect(body.data.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(body.data.uri).toContain(`secret=${body.data.secret}`);
-    expect((await browser.call(contract.factorState)).body.data).toMatchObject({ enabled: false });
+    expect((await browser.call(ownAccount.factorState)).body.data).toMatchObject({ enabled: false });
     // Not on yet: signing in asks for nothing.
     expect((await enter(new Browser(t, 'd', '10.41.0.1'), who.email)).status).toBe(200);
-    const bad = await browser.call(contract.finishFactor, { code: '000000' });
+    const bad = await browser.call(ownAccount.finishFactor, { code: '000000' });
     expect([bad.status, bad.body.errors.code]).toEqual([422, expect.stringContaining('Неверный код')]);
-    const { status, body: done } = await browser.call(contract.finishFactor, { code: codeOf(body.data.secret) });
+    const { status, body: done } = await browser.call(ownAccount.finishFactor, { code: codeOf(body.data.secret) });
     expect([status, new Set(done.data.recovery_codes).size]).toEqual([200, 10]);
-    expect((await browser.call(contract.factorState)).body.data).toEqual({
+    expect((await browser.call(ownAccount.factorState)).body.data).toEqual({
       enabled: true,
       required: false,
       recovery_left: 10,
@@ -76,9 +77,9 @@ describe('setting it up', () => {
 
   it('answered twice at once, shows one set of codes', async () => {
     const { browser } = await signedIn();
-    const { body } = await browser.call(contract.startFactor, { password: PASSWORD });
+    const { body } = await browser.call(ownAccount.startFactor, { password: PASSWORD });
     const code = codeOf(body.data.secret);
-    const replies = await Promise.all([1, 2].map(() => browser.call(contract.finishFactor, { code })));
+    const replies = await Promise.all([1, 2].map(() => browser.call(ownAccount.finishFactor, { code })));
     expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 422]);
   });
 });
@@ -159,7 +160,7 @@ describe('recovery codes', () => {
     expect((await enter(browser, who.email, codes[0]!.toUpperCase().replace('-', ' '))).status).toBe(200);
     expect((await enter(browser, who.email, codes[0])).status).toBe(422);
     expect((await enter(browser, who.email, codes[1])).status).toBe(200);
-    expect((await browser.call(contract.factorState)).body.data.recovery_left).toBe(8);
+    expect((await browser.call(ownAccount.factorState)).body.data.recovery_left).toBe(8);
     expect((await lettersTo(t, who.email)).at(-1)).toContain('Осталось кодов: 8');
     expect(await verbsOf(t, who.id)).toContain('sign.recovery_code');
   });
@@ -175,20 +176,20 @@ describe('recovery codes', () => {
   it('new ones replace the old; those of others are nobody’s', async () => {
     const { who, browser, codes } = await withFactor();
     const other = await withFactor();
-    const { body } = await browser.call(contract.renewRecovery, { password: PASSWORD });
+    const { body } = await browser.call(ownAccount.renewRecovery, { password: PASSWORD });
     const device = new Browser(t, 'r', '10.49.0.1');
     for (const code of [codes[0]!, other.codes[0]!]) expect((await enter(device, who.email, code)).status).toBe(422);
     expect((await enter(device, who.email, body.data.recovery_codes[0])).status).toBe(200);
-    expect((await browser.call(contract.renewRecovery, { password: 'нет' })).status).toBe(422);
+    expect((await browser.call(ownAccount.renewRecovery, { password: 'нет' })).status).toBe(422);
   });
 });
 
 describe('turning it off', () => {
   it('asks for the password; then nothing is asked at sign-in', async () => {
     const { who, browser, codes } = await withFactor();
-    expect((await browser.call(contract.stopFactor, { password: 'не тот' })).status).toBe(422);
+    expect((await browser.call(ownAccount.stopFactor, { password: 'не тот' })).status).toBe(422);
     expect((await enter(new Browser(t, 'o', '10.50.0.1'), who.email)).status).toBe(403);
-    expect((await browser.call(contract.stopFactor, { password: PASSWORD })).status).toBe(204);
+    expect((await browser.call(ownAccount.stopFactor, { password: PASSWORD })).status).toBe(204);
     expect((await enter(new Browser(t, 'o', '10.50.0.1'), who.email)).status).toBe(200);
     expect((await lettersTo(t, who.email)).at(-1)).toContain('больше не спрашивается');
     const rows = await t.deps.db.selectFrom('recovery_code').where('user_id', '=', who.id).select('id').execute();
@@ -204,14 +205,14 @@ describe('with an unknown device', () => {
       const who = await account(strict, { rights: [{ mo_id: place.mo }] });
       const home = new Browser(strict, 'h', '10.51.0.1');
       await home.signIn(who.email);
-      const { body } = await home.call(contract.startFactor, { password: PASSWORD });
+      const { body } = await home.call(ownAccount.startFactor, { password: PASSWORD });
       const at = strict.deps.clock.now().getTime();
-      await home.call(contract.finishFactor, { code: codeOf(body.data.secret, at) });
+      await home.call(ownAccount.finishFactor, { code: codeOf(body.data.secret, at) });
       const away = new Browser(strict, 'a', '10.51.0.2');
       const code = codeOf(body.data.secret, at + HALF_MINUTE);
       expect((await enter(away, who.email, code)).body.code).toBe('new_device');
       const token = (await lastLink(strict, who.email, 'new_device'))!;
-      await home.call(contract.newDevice, { token, confirm: true });
+      await home.call(links.newDevice, { token, confirm: true });
       expect((await enter(away, who.email)).body.code).toBe('second_factor');
       expect((await enter(away, who.email, code)).status).toBe(200);
     } finally {
@@ -229,21 +230,21 @@ describe('where superusers must have it', () => {
       const browser = new Browser(strict, 'd', '10.52.0.1');
       await browser.signIn(who.email);
       expect(browser.claims).toMatchObject({ is_superuser: 1, factor_needed: true });
-      expect((await browser.call(contract.inviteStatus, undefined, {}, { id: who.id })).status).toBe(403);
+      expect((await browser.call(links.inviteStatus, undefined, {}, { id: who.id })).status).toBe(403);
       expect((await browser.call(session.updateToken, { mo: place.foreignMo })).status).toBe(403);
-      const { body } = await browser.call(contract.startFactor, { password: PASSWORD });
+      const { body } = await browser.call(ownAccount.startFactor, { password: PASSWORD });
       const code = codeOf(body.data.secret, strict.deps.clock.now().getTime());
-      await browser.call(contract.finishFactor, { code });
+      await browser.call(ownAccount.finishFactor, { code });
       await browser.refresh();
       expect(browser.claims.is_superuser).toBe(2);
       expect(browser.claims.factor_needed).toBeUndefined();
-      expect((await browser.call(contract.inviteStatus, undefined, {}, { id: who.id })).status).toBe(200);
-      const off = await browser.call(contract.stopFactor, { password: PASSWORD });
+      expect((await browser.call(links.inviteStatus, undefined, {}, { id: who.id })).status).toBe(200);
+      const off = await browser.call(ownAccount.stopFactor, { password: PASSWORD });
       expect(off.body.errors).toEqual({ form: 'Суперпользователю второй фактор обязателен' });
       const plain = await account(strict, { rights: [{ mo_id: place.mo }] });
       const other = new Browser(strict, 'd', '10.52.0.2');
       await other.signIn(plain.email);
-      expect((await other.call(contract.factorState)).body.data.required).toBe(false);
+      expect((await other.call(ownAccount.factorState)).body.data.required).toBe(false);
     } finally {
       await strict.close();
     }

@@ -1,6 +1,6 @@
 // Invitations: sent by a superuser, read and accepted by who was invited, once, within seven days.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as account from '../../contract/account.ts';
+import * as account from '../../contract/session/links.ts';
 import * as session from '../../contract/session.ts';
 import { LINK_LIFE_MS } from '../../server/session/rules/links.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';

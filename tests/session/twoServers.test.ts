@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import * as account from '../../contract/account.ts';
+import * as account from '../../contract/session/account.ts';
 import * as contract from '../../contract/session.ts';
 import { buildApp } from '../../server/app.ts';
 import { databaseOver, type Database } from '../../server/db/open.ts';

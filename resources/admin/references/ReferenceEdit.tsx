@@ -8,7 +8,7 @@ import { formatDate } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { RecordPage } from '../../../widgets/RecordPage.tsx';
 import { Advice } from './Advice.tsx';
-import { books, periods, signs, units, type ReferenceRecord, type Values } from './references.tsx';
+import { references, periods, signs, units, type ReferenceRecord, type Values } from './references.tsx';
 
 export default function ReferenceEdit() {
   const { id } = useParams();
@@ -28,30 +28,30 @@ function Loaded({ resource }: { resource: string }) {
 }
 
 function ReferenceForm({ resource, record }: { resource: string; record?: ReferenceRecord }) {
-  const book = books[resource]!;
+  const reference = references[resource]!;
   const actor = useActor();
   const navigate = useNavigate();
   const [create] = useCreate();
   const [update] = useUpdate();
   const valuesOf = (row: Values) =>
-    Object.fromEntries(Object.keys(book.empty).map((field) => [field, row[field] ?? null]));
+    Object.fromEntries(Object.keys(reference.empty).map((field) => [field, row[field] ?? null]));
   return (
     <Editor<Values>
-      title={record ? book.nameOf(record) : `Новая запись: ${book.one}`}
+      title={record ? reference.nameOf(record) : `Новая запись: ${reference.one}`}
       crumbs={
         <>
-          <Link to={book.list}>{book.title}</Link> › {record ? book.nameOf(record) : 'Новая запись'}
+          <Link to={reference.list}>{reference.title}</Link> › {record ? reference.nameOf(record) : 'Новая запись'}
         </>
       }
-      above={book.advice && <Advice>{book.advice}</Advice>}
-      values={record ? valuesOf(record) : book.empty}
+      above={reference.advice && <Advice>{reference.advice}</Advice>}
+      values={record ? valuesOf(record) : reference.empty}
       version={record?.version ?? null}
       fromRecord={(fresh) => valuesOf(fresh as Values)}
       labels={referenceLabels}
       show={shown}
       draftKey={`${actor?.userId}:${resource}:${record?.id ?? 'new'}`}
-      sections={book.sections(record?.fixed ?? {})}
-      onCancel={() => void navigate(book.list)}
+      sections={reference.sections(record?.fixed ?? {})}
+      onCancel={() => void navigate(reference.list)}
       onSave={async (values, version) => {
         if (record)
           await update(
@@ -60,7 +60,7 @@ function ReferenceForm({ resource, record }: { resource: string; record?: Refere
             { returnPromise: true },
           );
         else await create(resource, { data: values }, { returnPromise: true });
-        void navigate(book.list);
+        void navigate(reference.list);
       }}
     />
   );

@@ -6,50 +6,50 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { EmptyState } from '../../../widgets/EmptyState.tsx';
 import { RegisterList } from '../../../widgets/list/RegisterList.tsx';
 import { Advice } from './Advice.tsx';
-import { books, type Book, type ReferenceRecord } from './references.tsx';
+import { references, type Reference, type ReferenceRecord } from './references.tsx';
 
 export default function ReferenceList() {
   const resource = useLocation().pathname.split('/').at(-1)!;
-  const book = books[resource]!;
+  const reference = references[resource]!;
   return (
     <ListBase
       key={resource}
       resource={resource}
       perPage={50}
-      sort={{ field: book.sort, order: book.sort === 'since' ? 'DESC' : 'ASC' }}
+      sort={{ field: reference.sort, order: reference.sort === 'since' ? 'DESC' : 'ASC' }}
       storeKey={resource}
       disableAuthentication
     >
-      <Screen resource={resource} book={book} />
+      <Screen resource={resource} reference={reference} />
     </ListBase>
   );
 }
 
-function Screen({ resource, book }: { resource: string; book: Book }) {
+function Screen({ resource, reference }: { resource: string; reference: Reference }) {
   const navigate = useNavigate();
   return (
     <>
-      {book.advice && <Advice>{book.advice}</Advice>}
+      {reference.advice && <Advice>{reference.advice}</Advice>}
       <RegisterList<ReferenceRecord>
-        title={book.title}
+        title={reference.title}
         actions={
-          <Button variant="contained" startIcon={<AddIcon />} component={Link} to={book.create}>
-            {book.add}
+          <Button variant="contained" startIcon={<AddIcon />} component={Link} to={reference.create}>
+            {reference.add}
           </Button>
         }
-        {...(book.sort === 'sort' && { searchKey: 'q', searchLabel: 'Название' })}
-        columns={book.columns}
+        {...(reference.sort === 'sort' && { searchKey: 'q', searchLabel: 'Название' })}
+        columns={reference.columns}
         storeKey={resource}
-        nameOf={book.nameOf}
-        onOpen={(row) => void navigate(book.card(row.id))}
+        nameOf={reference.nameOf}
+        onOpen={(row) => void navigate(reference.card(row.id))}
         renderCard={(row) => (
           <Link
-            to={book.card(row.id)}
+            to={reference.card(row.id)}
             style={{ display: 'block', padding: 12, color: 'inherit', textDecoration: 'none' }}
           >
-            <b>{book.nameOf(row)}</b>
+            <b>{reference.nameOf(row)}</b>
             <br />
-            <small>{book.note(row)}</small>
+            <small>{reference.note(row)}</small>
           </Link>
         )}
         empty={<EmptyState>Добавьте первую запись.</EmptyState>}

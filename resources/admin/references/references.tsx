@@ -18,7 +18,7 @@ export interface ReferenceRecord extends Values {
   fixed: Record<string, string>;
 }
 
-export interface Book {
+export interface Reference {
   title: string;
   /** «вид начисления»: what one row is. */
   one: string;
@@ -100,7 +100,7 @@ const common = { name: null, sort: 50, is_active: true };
 const note = (row: ReferenceRecord) => (row.is_active ? '' : 'не используется');
 const nameOf = (row: Values) => String(row.name);
 
-export const books: Record<string, Book> = {
+export const references: Record<string, Reference> = {
   garage_types: {
     title: 'Типы гаражей',
     one: 'тип гаража',

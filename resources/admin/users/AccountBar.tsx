@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { inviteStatus, revokeInvite, sendInvite } from '../../../contract/account.ts';
+import { inviteStatus, revokeInvite, sendInvite } from '../../../contract/session/links.ts';
 import { SUPERUSER } from '../../../contract/kernel/scope.ts';
 import { pages } from '../../../contract/pages.ts';
 import {

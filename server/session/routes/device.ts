@@ -1,5 +1,6 @@
 // New devices and own sessions: confirmed or denied by the letter's link, looked at and ended by their owner.
-import * as contract from '../../../contract/account.ts';
+import * as links from '../../../contract/session/links.ts';
+import * as account from '../../../contract/session/account.ts';
 import { act } from '../../kernel/act.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
@@ -11,7 +12,7 @@ import { endSession } from '../sessions.ts';
 import { endSessionsOf } from '../writing.ts';
 
 export function deviceRoutes(mount: Mount): void {
-  mount(contract.newDevice, async (ctx, { body }) => {
+  mount(links.newDevice, async (ctx, { body }) => {
     const link = await goodLink<DevicePayload>(ctx, 'new_device', body.token);
     const user = await q.userById(ctx.db, link.userId);
     const device = await q.deviceById(ctx.db, link.payload.device_id);
@@ -26,7 +27,7 @@ export function deviceRoutes(mount: Mount): void {
     return said('confirmed');
   });
 
-  mount(contract.mySessions, async (ctx) => {
+  mount(account.mySessions, async (ctx) => {
     const rows = await q.sessionsWithDevices(ctx.db, ctx.actor.userId, ctx.now());
     return {
       data: rows.map((row) => ({
@@ -41,7 +42,7 @@ export function deviceRoutes(mount: Mount): void {
     };
   });
 
-  mount(contract.endMySession, async (ctx, { params }) => {
+  mount(account.endMySession, async (ctx, { params }) => {
     const mine = await q.liveSessions(ctx.db, ctx.actor.userId);
     if (!mine.some((session) => session.id === params.id)) throw notFound();
     await act(ctx, 'sign.session_ended', async (write) => {
@@ -53,7 +54,7 @@ export function deviceRoutes(mount: Mount): void {
     });
   });
 
-  mount(contract.endOtherSessions, async (ctx) => ({
+  mount(account.endOtherSessions, async (ctx) => ({
     ended: await act(ctx, 'sign.session_ended', async (write) => {
       const { userId, sessionId, name } = ctx.actor;
       const count = await endSessionsOf(write, ctx, userId, 'завершён владельцем', sessionId);

@@ -1,5 +1,6 @@
 // A new e-mail: the old address is asked first, then the new one confirms; either may say no.
-import * as contract from '../../../contract/account.ts';
+import * as account from '../../../contract/session/account.ts';
+import * as links from '../../../contract/session/links.ts';
 import { isUniqueViolation } from '../../db/engine.ts';
 import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
@@ -27,7 +28,7 @@ interface NewPayload {
 const TAKEN = 'Этот адрес уже занят';
 
 export function emailRoutes(mount: Mount): void {
-  mount(contract.startEmailReset, async (ctx) => {
+  mount(account.startEmailReset, async (ctx) => {
     const user = await q.userById(ctx.db, ctx.actor.userId);
     if (!user) throw notFound();
     countLetter(ctx.ip, ctx.now());
@@ -41,7 +42,7 @@ export function emailRoutes(mount: Mount): void {
     return { data: { email: maskedEmail(user.email) } };
   });
 
-  mount(contract.confirmEmailReset, async (ctx, { body }) => {
+  mount(links.confirmEmailReset, async (ctx, { body }) => {
     const { link, user } = await linkAndUser<OldPayload>(ctx, 'reset_email', body.token);
     const said = (decision: 'confirmed' | 'denied' | null, reset_token: string | null = null) => ({
       data: { email: maskedEmail(user.email), decision, reset_token },
@@ -55,7 +56,7 @@ export function emailRoutes(mount: Mount): void {
     return said('confirmed');
   });
 
-  mount(contract.askNewEmail, async (ctx, { body }) => {
+  mount(links.askNewEmail, async (ctx, { body }) => {
     const { link, user } = await linkAndUser<OldPayload>(ctx, 'reset_email', body.token);
     if (!link.payload.confirmed_at) throw invalid({ form: 'Сначала подтвердите смену почты с прежнего адреса' });
     if (body.email.toLowerCase() === user.email.toLowerCase()) throw invalid({ email: 'Это ваш нынешний адрес' });
@@ -71,7 +72,7 @@ export function emailRoutes(mount: Mount): void {
     });
   });
 
-  mount(contract.confirmEmail, async (ctx, { body }) => {
+  mount(links.confirmEmail, async (ctx, { body }) => {
     const { link, user } = await linkAndUser<NewPayload>(ctx, 'confirm_email', body.token);
     if (body.confirm) await changeEmail(ctx, user, link);
     return { data: { email: link.payload.email, confirmed: body.confirm === true } };

@@ -1,6 +1,6 @@
 // The own second factor: set up with the first code, new recovery codes, turned off with the password.
 import { randomBytes } from 'node:crypto';
-import * as contract from '../../../contract/account.ts';
+import * as contract from '../../../contract/session/account.ts';
 import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';

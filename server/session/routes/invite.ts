@@ -1,5 +1,5 @@
 // Invitations: sent and taken back by a superuser, accepted by who was invited.
-import * as contract from '../../../contract/account.ts';
+import * as contract from '../../../contract/session/links.ts';
 import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { notFound, refuseIf } from '../../kernel/errors.ts';

@@ -1,5 +1,5 @@
 // Links of letters: how long they live, what they are worth now, and what a worthless one is called.
-import type { LinkPurpose, LinkState } from '../../../contract/account.ts';
+import type { LinkPurpose, LinkState } from '../../../contract/session/links.ts';
 
 const HOUR_MS = 3600_000;
 

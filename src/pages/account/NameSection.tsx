@@ -12,7 +12,7 @@ import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { useSending } from '../useSending.ts';
-import styles from './user.module.css';
+import styles from './account.module.css';
 
 /** What the call asks for beside a password. */
 export const namesOf = (user: UserDetail) => ({

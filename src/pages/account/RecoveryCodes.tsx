@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { saveFile } from '../../../providers/http.ts';
 import { CopyButton } from '../../../widgets/CopyButton.tsx';
 import { Note } from '../../../widgets/Note.tsx';
-import styles from './user.module.css';
+import styles from './account.module.css';
 
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const text = codes.join('\n');

@@ -1,14 +1,14 @@
 // Setting the telephone up: a QR or a typed key, then the first code.
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { finishFactor } from '../../../contract/account.ts';
+import { finishFactor } from '../../../contract/session/account.ts';
 import { call } from '../../../providers/http.ts';
 import { CopyButton } from '../../../widgets/CopyButton.tsx';
 import { Note } from '../../../widgets/Note.tsx';
 import { QrCode } from '../../../widgets/QrCode.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { useSending } from '../useSending.ts';
-import styles from './user.module.css';
+import styles from './account.module.css';
 
 interface FactorSetupProps {
   secret: { secret: string; uri: string };

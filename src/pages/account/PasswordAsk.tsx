@@ -2,9 +2,9 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { Note } from '../../../widgets/Note.tsx';
-import { PasswordBox } from '../sign/PasswordBox.tsx';
+import { PasswordBox } from '../session/PasswordBox.tsx';
 import { useSending } from '../useSending.ts';
-import styles from './user.module.css';
+import styles from './account.module.css';
 
 interface PasswordAskProps {
   button: string;

@@ -1,5 +1,5 @@
 // The letter about a new device: what waits, «это я» and «это не я»; a denial goes on to a new password.
-import { newDevice } from '../../../contract/account.ts';
+import { newDevice } from '../../../contract/session/links.ts';
 import { call } from '../../../providers/http.ts';
 import { formatMoment } from '../../../widgets/format.ts';
 import { Note } from '../../../widgets/Note.tsx';

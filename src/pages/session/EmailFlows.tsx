@@ -2,7 +2,7 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { askNewEmail, confirmEmail, confirmEmailReset } from '../../../contract/account.ts';
+import { askNewEmail, confirmEmail, confirmEmailReset } from '../../../contract/session/links.ts';
 import { call, errorsOf, type HttpError } from '../../../providers/http.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { useSending } from '../useSending.ts';

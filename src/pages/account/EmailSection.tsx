@@ -1,14 +1,14 @@
 // The e-mail of signing in; changing it begins with a letter to the present address.
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { startEmailReset } from '../../../contract/account.ts';
+import { startEmailReset } from '../../../contract/session/account.ts';
 import type { UserDetail } from '../../../contract/session.ts';
 import { call } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { useSending } from '../useSending.ts';
-import styles from './user.module.css';
+import styles from './account.module.css';
 
 export function EmailSection({ user }: { user: UserDetail }) {
   const actor = useActor();

@@ -4,7 +4,7 @@ import type { UserDetail } from '../../../contract/session.ts';
 import { roleNames } from '../../../contract/users.ts';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
-import styles from './user.module.css';
+import styles from './account.module.css';
 
 export function RightsSection({ user }: { user: UserDetail }) {
   const mainRole = roleNames[user.role] ?? user.role;

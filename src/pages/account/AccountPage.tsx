@@ -1,19 +1,19 @@
 // «Мой профиль»: name, e-mail, password, second factor, sessions and rights of the person at work.
 import { useQuery } from '@tanstack/react-query';
-import { userDetail } from '../../contract/session.ts';
-import { call } from '../../providers/http.ts';
-import { useActor, useClaims } from '../../providers/session.ts';
-import { Note } from '../../widgets/Note.tsx';
-import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
-import { EmailSection } from './user/EmailSection.tsx';
-import { FactorSection } from './user/FactorSection.tsx';
-import { NameSection } from './user/NameSection.tsx';
-import { PasswordSection } from './user/PasswordSection.tsx';
-import { RightsSection } from './user/RightsSection.tsx';
-import { SessionsSection } from './user/SessionsSection.tsx';
-import styles from './user/user.module.css';
+import { userDetail } from '../../../contract/session.ts';
+import { call } from '../../../providers/http.ts';
+import { useActor, useClaims } from '../../../providers/session.ts';
+import { Note } from '../../../widgets/Note.tsx';
+import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { EmailSection } from './EmailSection.tsx';
+import { FactorSection } from './FactorSection.tsx';
+import { NameSection } from './NameSection.tsx';
+import { PasswordSection } from './PasswordSection.tsx';
+import { RightsSection } from './RightsSection.tsx';
+import { SessionsSection } from './SessionsSection.tsx';
+import styles from './account.module.css';
 
-export default function UserPage() {
+export default function AccountPage() {
   const actor = useActor();
   const claims = useClaims();
   const { data } = useQuery({

@@ -9,10 +9,10 @@ import { useLeaveGuard } from '../../../widgets/leaveGuard.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { toast } from '../../../widgets/toasts.ts';
-import { PASSWORD_HINT, PasswordBox } from '../sign/PasswordBox.tsx';
+import { PASSWORD_HINT, PasswordBox } from '../session/PasswordBox.tsx';
 import { useSending } from '../useSending.ts';
 import { namesOf } from './NameSection.tsx';
-import styles from './user.module.css';
+import styles from './account.module.css';
 
 const EMPTY = { current_password: '', password: '' };
 

@@ -2,7 +2,7 @@
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { factorState, renewRecovery, startFactor, stopFactor } from '../../../contract/account.ts';
+import { factorState, renewRecovery, startFactor, stopFactor } from '../../../contract/session/account.ts';
 import { call, refreshOnce, type ReplyOf } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { countOf } from '../../../widgets/format.ts';
@@ -13,7 +13,7 @@ import { toast } from '../../../widgets/toasts.ts';
 import { FactorSetup } from './FactorSetup.tsx';
 import { PasswordAsk } from './PasswordAsk.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import styles from './user.module.css';
+import styles from './account.module.css';
 
 type Key = ReplyOf<typeof startFactor>['data'];
 type Step =

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { inviteDetail } from '../../../contract/account.ts';
+import { inviteDetail } from '../../../contract/session/links.ts';
 import { pages } from '../../../contract/pages.ts';
 import { authProvider } from '../../../providers/authProvider.ts';
 import { call, errorsOf, type ReplyOf } from '../../../providers/http.ts';

@@ -4,7 +4,7 @@ import PhoneIcon from '@mui/icons-material/SmartphoneOutlined';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { endMySession, endOtherSessions, mySessions, type MySession } from '../../../contract/account.ts';
+import { endMySession, endOtherSessions, mySessions, type MySession } from '../../../contract/session/account.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
@@ -13,7 +13,7 @@ import { Note } from '../../../widgets/Note.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { toast } from '../../../widgets/toasts.ts';
-import styles from './user.module.css';
+import styles from './account.module.css';
 
 export function SessionsSection() {
   const client = useQueryClient();
