@@ -1,4 +1,5 @@
 // The slices in their order: one imports only from those before it, and only what its neighbours offer.
+import { dueKinds, jobKinds } from './background.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import type { Deps } from './kernel/ctx.ts';
 import type { Mount } from './kernel/mount.ts';
@@ -27,7 +28,7 @@ import { sessionRoutes } from './session/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
 export function mountSlices(mount: Mount, deps: Deps): void {
-  jobRoutes(mount);
+  jobRoutes(mount, jobKinds);
   orgRoutes(mount);
   sessionRoutes(mount, deps);
   userRoutes(mount);
@@ -50,5 +51,5 @@ export function mountSlices(mount: Mount, deps: Deps): void {
   searchRoutes(mount);
   exportRoutes(mount);
   habitRoutes(mount);
-  outboxRoutes(mount);
+  outboxRoutes(mount, dueKinds);
 }

@@ -1,63 +1,139 @@
-// «Задания»: own work in the background, with live progress.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { Link } from 'react-router';
-import { jobList } from '../../contract/jobs.ts';
-import { call } from '../../providers/http.ts';
+// «Задания»: work in the background, what still goes on, what needs a decision, what came out.
+import { useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { jobList, type Job } from '../../contract/jobs.ts';
+import { call, type ReplyOf } from '../../providers/http.ts';
 import { onLive } from '../../providers/liveProvider.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
-import { formatMoment } from '../../widgets/format.ts';
-import { ProgressBar } from '../../widgets/ProgressBar.tsx';
-import { StatusChip, type StatusKind } from '../../widgets/StatusChip.tsx';
-import styles from '../lists/plainList.module.css';
+import { formatBytes } from '../../widgets/format.ts';
+import { Pager } from '../../widgets/Pager.tsx';
+import { Segmented } from '../../widgets/Segmented.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { JobRow } from './JobRow.tsx';
+import { kindOf } from './kinds.tsx';
+import styles from './jobs.module.css';
 
-const states: Record<string, [StatusKind, string]> = {
-  queued: ['waiting', 'в очереди'],
-  running: ['inProgress', 'идёт'],
-  done: ['done', 'готово'],
-  failed: ['refused', 'не удалось'],
-  cancelled: ['archived', 'отменено'],
-};
-const POLL_MS = 3000;
+type Jobs = ReplyOf<typeof jobList>;
+type State = 'all' | 'active' | 'done' | 'failed';
+type Whose = 'mine' | 'place';
+
+/** While the live channel is away, work that goes on is asked about so often, ms. */
+const POLL_MS = 5000;
+const PER_PAGE = 50;
+const isActive = ({ status }: Job) => status === 'queued' || status === 'running';
 
 export default function JobsPage() {
-  const client = useQueryClient();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['jobs'],
-    queryFn: () => call(jobList, { quiet: true }),
-    refetchInterval: ({ state }) =>
-      state.data?.data.some((job) => job.status === 'running' || job.status === 'queued') ? POLL_MS : false,
-  });
-  useEffect(
-    () =>
-      onLive((message) => message.type.endsWith('_status') && void client.invalidateQueries({ queryKey: ['jobs'] })),
-    [client],
-  );
+  const [state, setState] = useState<State>('all');
+  const [whose, setWhose] = useState<Whose>('mine');
+  const [kind, setKind] = useState<string | null>(null);
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useJobs({ state, whose, kind, page });
+  const first = (change: () => void) => {
+    change();
+    setPage(1);
+  };
   return (
     <div className={styles.page}>
-      <h1>Задания</h1>
+      <header className={styles.head}>
+        <h1>Задания</h1>
+        <Segmented<State>
+          small
+          label="Какие задания"
+          value={state}
+          onChange={(value) => first(() => setState(value))}
+          options={[
+            { value: 'all', label: 'Все', count: data?.counts.all },
+            { value: 'active', label: 'Идут', count: data?.counts.active },
+            { value: 'done', label: 'Готово', count: data?.counts.done },
+            { value: 'failed', label: 'С ошибкой', count: data?.counts.failed },
+          ]}
+        />
+        <div className={styles.filters}>
+          <SelectBox
+            label="Чьи"
+            hideLabel
+            reserve={false}
+            value={whose}
+            onChange={(value) => first(() => setWhose(value as Whose))}
+            options={[
+              { value: 'mine', label: 'Чьи: мои' },
+              { value: 'place', label: 'Чьи: мои и моей организации' },
+            ]}
+          />
+          <SelectBox
+            label="Вид"
+            hideLabel
+            reserve={false}
+            value={kind}
+            emptyLabel="Вид: все"
+            placeholder="Вид: все"
+            onChange={(value) => first(() => setKind(value as string | null))}
+            options={(data?.kinds ?? []).map((one) => ({ value: one, label: kindOf(one).label }))}
+          />
+        </div>
+      </header>
       {error && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
-      {data?.data.length === 0 && (
-        <EmptyState>
-          Здесь видно долгую работу: загрузки реестров, рассылки, выгрузки. Её можно оставить и найти снова.
-        </EmptyState>
-      )}
-      <ul className={styles.list}>
-        {data?.data.map((job) => (
-          <li key={job.id}>
-            <span className={styles.grow}>
-              {job.link ? <Link to={job.link}>{job.title}</Link> : job.title}
-              <small>
-                {formatMoment(job.created_at)} {job.failure && `· ${job.failure}`}
-              </small>
-              {job.status === 'running' && (
-                <ProgressBar label={job.stage || 'Идёт'} done={job.done} total={job.total} />
-              )}
+      {data && <Sections jobs={data.data} isFiltered={state !== 'all' || kind !== null} />}
+      {data && data.counts.all > 0 && (
+        <footer className={styles.foot}>
+          <span>Файлы хранятся {data.fileDays} дней</span>
+          {data.bytes > 0 && (
+            <span>
+              Занято <b>{formatBytes(data.bytes)}</b>
             </span>
-            <StatusChip kind={states[job.status]?.[0] ?? 'plain'}>{states[job.status]?.[1]}</StatusChip>
-          </li>
-        ))}
-      </ul>
+          )}
+          {data.total > 0 && <Pager page={page} perPage={PER_PAGE} total={data.total} onPage={setPage} />}
+        </footer>
+      )}
     </div>
+  );
+}
+
+function useJobs({ state, whose, kind, page }: { state: State; whose: Whose; kind: string | null; page: number }) {
+  const client = useQueryClient();
+  const query = { state, whose, kind: kind ?? undefined, offset: (page - 1) * PER_PAGE, limit: PER_PAGE };
+  useEffect(
+    () =>
+      onLive((message) => {
+        if (message.type.endsWith('_status') || message.type === 'file_message')
+          void client.invalidateQueries({ queryKey: ['jobs'] });
+      }),
+    [client],
+  );
+  return useQuery<Jobs>({
+    queryKey: ['jobs', query],
+    queryFn: () => call(jobList, { query, quiet: true }),
+    placeholderData: keepPreviousData,
+    refetchInterval: (asked) => (asked.state.data?.data.some(isActive) ? POLL_MS : false),
+  });
+}
+
+function Sections({ jobs, isFiltered }: { jobs: readonly Job[]; isFiltered: boolean }) {
+  if (!jobs.length)
+    return (
+      <EmptyState>
+        {isFiltered
+          ? 'Таких заданий нет.'
+          : 'Здесь видно долгую работу: загрузки реестров, рассылки, выгрузки. Её можно оставить и найти снова.'}
+      </EmptyState>
+    );
+  const needsDecision = (job: Job) => job.status === 'failed' && job.canRetry;
+  const sections = [
+    ['Идут · страницу можно закрыть', jobs.filter(isActive)],
+    ['Нужно ваше решение', jobs.filter(needsDecision)],
+    ['Закончены', jobs.filter((job) => !isActive(job) && !needsDecision(job))],
+  ] as const;
+  return sections.map(
+    ([title, rows]) =>
+      rows.length > 0 && (
+        <section key={title} aria-label={title}>
+          <h2 className={styles.section}>{title}</h2>
+          <ul className={styles.rows}>
+            {rows.map((job) => (
+              <JobRow key={job.id} job={job} />
+            ))}
+          </ul>
+        </section>
+      ),
   );
 }

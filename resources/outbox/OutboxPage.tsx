@@ -8,7 +8,7 @@ import { formatMoment } from '../../widgets/format.ts';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
-import { StatusChip } from '../../widgets/StatusChip.tsx';
+import { StatusChip, type StatusKind } from '../../widgets/StatusChip.tsx';
 import styles from '../lists/plainList.module.css';
 
 type Letter = z.output<typeof outbox.row>;
@@ -27,11 +27,15 @@ const columns: Column<Letter>[] = [
   { key: 'state', label: 'Состояние', width: '160px', render: (row) => <State row={row} /> },
 ];
 
-const State = ({ row }: { row: Letter }) => (
-  <StatusChip kind={row.sent_at ? 'done' : row.failure ? 'refused' : 'waiting'}>
-    {row.sent_at ? 'отправлено' : row.failure ? 'не ушло' : 'в ящике'}
-  </StatusChip>
-);
+const states: Record<Letter['state'], [StatusKind, string]> = {
+  queued: ['waiting', 'в очереди'],
+  sending: ['inProgress', 'уходит'],
+  sent: ['done', 'отправлено'],
+  failed: ['refused', 'не ушло'],
+  unknown: ['debt', 'неизвестно'],
+};
+
+const State = ({ row }: { row: Letter }) => <StatusChip kind={states[row.state][0]}>{states[row.state][1]}</StatusChip>;
 
 export default function OutboxPage() {
   return (

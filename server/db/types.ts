@@ -283,6 +283,19 @@ export interface DeviceTable {
   last_seen_at: Generated<string>;
 }
 
+export interface DueMomentTable {
+  id: Generated<number>;
+  what: string;
+  object: Generated<string>;
+  due_at: string;
+  state: Generated<string>;
+  taken_until: string | null;
+  attempts: Generated<number>;
+  failure: string | null;
+  done_at: string | null;
+  decided_by: number | null;
+}
+
 export interface GalleryItemTable {
   id: Generated<number>;
   title: string;
@@ -442,19 +455,6 @@ export interface LoginAttemptTable {
   at: Generated<string>;
 }
 
-export interface MailOutboxTable {
-  id: Generated<number>;
-  recipient: string;
-  subject: string;
-  body_text: string;
-  body_html: string | null;
-  created_at: Generated<string>;
-  sent_at: string | null;
-  attempts: Generated<number>;
-  failure: string | null;
-  next_attempt_at: Generated<string>;
-}
-
 export interface MeterReadingTable {
   operation_id: number;
   garage_id: number;
@@ -517,6 +517,35 @@ export interface OperationKeyTable {
   asked: string;
   answer: unknown | null;
   created_at: Generated<string>;
+  status: number | null;
+  until: Generated<string>;
+}
+
+export interface OutboxTable {
+  id: Generated<number>;
+  recipient: string;
+  subject: string;
+  body_text: string;
+  body_html: string | null;
+  created_at: Generated<string>;
+  sent_at: string | null;
+  attempts: Generated<number>;
+  failure: string | null;
+  next_attempt_at: Generated<string>;
+  channel: Generated<string>;
+  what: string;
+  receiver: string;
+  sealed: Uint8Array | null;
+  state: Generated<string>;
+  taken_until: string | null;
+}
+
+export interface OutgoingGateTable {
+  channel: string;
+  closed_at: Generated<string>;
+  cause: string;
+  reason: string;
+  closed_by: number | null;
 }
 
 export interface OwnershipTable {
@@ -808,6 +837,7 @@ export interface DB {
   consent: ConsentTable;
   contribution: ContributionTable;
   device: DeviceTable;
+  due_moment: DueMomentTable;
   gallery_item: GalleryItemTable;
   garage: GarageTable;
   garage_balance: GarageBalanceTable;
@@ -821,12 +851,13 @@ export interface DB {
   ledger_month: LedgerMonthTable;
   ledger_seal: LedgerSealTable;
   login_attempt: LoginAttemptTable;
-  mail_outbox: MailOutboxTable;
   meter_reading: MeterReadingTable;
   mo: MoTable;
   name_word: NameWordTable;
   one_time_link: OneTimeLinkTable;
   operation_key: OperationKeyTable;
+  outbox: OutboxTable;
+  outgoing_gate: OutgoingGateTable;
   ownership: OwnershipTable;
   payment_type: PaymentTypeTable;
   penalty_part: PenaltyPartTable;

@@ -221,6 +221,15 @@ export const writeCancelAsked = (tx: WriteDb, id: number, at: Date) =>
     .where('cancel', '=', 'running')
     .executeTakeFirst();
 
+/** Whether there are files whose time is over. */
+export const hasOldFiles = async (db: Deps['db'], now: Date): Promise<boolean> =>
+  (await db
+    .selectFrom('background_job')
+    .where('file_id', 'is not', null)
+    .where('file_until', '<', now.toISOString())
+    .select('id')
+    .executeTakeFirst()) !== undefined;
+
 /** Takes the files of jobs away whose time is over; answers their keys in the store. */
 export async function forgetFiles(tx: WriteDb, until: Date): Promise<string[]> {
   const over = await tx

@@ -1,8 +1,96 @@
-// Background jobs of a person.
+// Background jobs: what goes on, cancelling, retrying, the files they made.
 import * as contract from '../../contract/jobs.ts';
+import { act } from '../kernel/act.ts';
+import type { Ctx } from '../kernel/ctx.ts';
+import { forbidden, invalid, notFound } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { jobsOf } from './queries.ts';
+import type { AnyJobKind } from './kinds.ts';
+import { fileOfJob, jobById, jobCounts, jobPage, type JobRow } from './queries.ts';
+import { FILE_DAYS, placeOf, writeCancelAsked, writeRetry, writeStop } from './records.ts';
 
-export function jobRoutes(mount: Mount): void {
-  mount(contract.jobList, async (ctx) => ({ data: (await jobsOf(ctx.db, ctx.actor.userId)) as contract.Job[] }));
+export function jobRoutes(mount: Mount, kinds: readonly AnyJobKind[]): void {
+  mount(contract.jobList, async (ctx, { query }) => {
+    const [rows, { kinds: present, bytes, ...counts }] = [
+      await jobPage(ctx.db, ctx.actor, query),
+      await jobCounts(ctx.db, ctx.actor, query),
+    ];
+    const data = rows.map((row) => shown(ctx, row));
+    return { data, total: counts[query.state], counts, kinds: present, bytes, fileDays: FILE_DAYS };
+  });
+
+  mount(contract.cancelJob, async (ctx, { params }) => {
+    const job = await requireJob(ctx, params.id);
+    if (!job.may_stop) throw forbidden('Отменить может автор задания или тот, у кого есть нужное право');
+    if (!canCancel(job)) throw invalid({ form: reasonNot(job) });
+    const kind = kinds.find((one) => one.kind === job.kind);
+    await act(ctx, 'admin.job_cancel', async (write) => {
+      await write.log({ place: placeOf(job), text: `Отменено задание «${job.title}»` });
+      const asked = await writeCancelAsked(write.tx, job.id, ctx.now());
+      if (asked.numUpdatedRows) return;
+      if (!kind || job.status !== 'queued') throw invalid({ form: ENDED });
+      await writeStop(write, ctx, kind, job, { how: 'cancelled', reason: 'отменено' });
+    });
+  });
+
+  mount(contract.retryJob, async (ctx, { params }) => {
+    const job = await requireJob(ctx, params.id);
+    if (job.user_id !== ctx.actor.userId) throw forbidden('Повторить может только автор задания');
+    await act(ctx, 'admin.job_retry', async (write) => {
+      if (!(await writeRetry(write, job))) throw invalid({ form: 'Это задание уже нельзя повторить' });
+      await write.log({ place: placeOf(job), text: `Повторено задание «${job.title}»` });
+    });
+  });
+
+  mount(contract.jobFile, async (ctx, { params }) => {
+    const file = await fileOfJob(ctx.db, ctx.actor, params.id);
+    if (!file) throw notFound();
+    return { name: file.name, mime: file.mime, body: ctx.deps.files.get(file.store_key) };
+  });
+}
+
+const ENDED = 'Задание уже закончено';
+
+async function requireJob(ctx: Ctx, id: number): Promise<JobRow> {
+  const job = await jobById(ctx.db, ctx.actor, id);
+  if (!job) throw notFound();
+  return job;
+}
+
+const canCancel = ({ status, cancel }: JobRow) =>
+  (status === 'queued' && cancel !== 'never') || (status === 'running' && cancel === 'running');
+
+const reasonNot = ({ status }: JobRow) =>
+  status === 'running' || status === 'queued' ? 'Это задание нельзя прервать: оно делается целиком или никак' : ENDED;
+
+function shown(ctx: Ctx, row: JobRow): contract.Job {
+  const isMe = row.user_id === ctx.actor.userId;
+  const { file_name: name, file_bytes: size, file_until: until } = row;
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    author: { id: row.user_id, name: row.author ?? 'Система', isMe },
+    status: row.status as contract.Job['status'],
+    stage: row.cancel_asked_at && row.status === 'running' ? 'Останавливается' : row.stage,
+    done: row.done,
+    total: row.total,
+    errors: row.errors,
+    failure: row.failure,
+    summary: row.summary,
+    link: row.link,
+    file: isMe && name !== null ? { name, size: size!, until: until! } : null,
+    left_seconds: row.status === 'running' ? secondsLeft(row, ctx.now()) : null,
+    ahead: row.ahead,
+    canCancel: row.may_stop && canCancel(row) && !row.cancel_asked_at,
+    canRetry: isMe && row.can_retry && (row.status === 'failed' || row.status === 'cancelled'),
+    created_at: row.created_at,
+    finished_at: row.finished_at,
+  };
+}
+
+/** By the pace until now; nothing is said before a twentieth is done. */
+function secondsLeft({ started_at, done, total }: JobRow, now: Date): number | null {
+  if (!started_at || done * 20 < total || done <= 0 || total <= done) return null;
+  const passed = now.getTime() - new Date(started_at).getTime();
+  return Math.max(1, Math.round(((passed / done) * (total - done)) / 1000));
 }

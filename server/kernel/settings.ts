@@ -34,6 +34,7 @@ const Environment = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'нужен адрес вида smtp://…')
     .optional(),
+  OUTGOING: z.enum(['open', 'closed'], 'допустимы open и closed').default('open'),
   MAIL_FROM: z.string().default('Реестр гаражей <no-reply@example.ru>'),
   ADDRESS_SERVICE_URL: z.url('нужен адрес вида https://…').optional(),
   ADDRESS_SERVICE_TOKEN: z.string().optional(),

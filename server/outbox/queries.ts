@@ -1,27 +1,69 @@
-// SQL of the outbox.
+// SQL of the outbox, of what waits behind the gate and of what is late.
+import { sql, type RawBuilder } from 'kysely';
 import type { ReadDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
-import { sql, type RawBuilder } from 'kysely';
 
-const letterCondition = (q: string | undefined): RawBuilder<unknown> =>
-  q?.trim()
-    ? sql`(lower(recipient) like ${`%${likeText(q.trim().toLowerCase())}%`} or lower(subject) like ${`%${likeText(q.trim().toLowerCase())}%`})`
-    : sql`true`;
+type Filter = { q?: string | undefined; state?: string | undefined };
 
-export const letterRows = (request: ListRequest<{ q?: string | undefined }>): RawBuilder<unknown> =>
-  sql`select id, recipient, subject, body_text, created_at, sent_at, failure from mail_outbox where ${letterCondition(request.filter.q)}
+const isAsked = ({ q, state }: Filter): RawBuilder<unknown> => {
+  const text = q?.trim() && `%${likeText(q.trim().toLowerCase())}%`;
+  return sql`${text ? sql`(lower(recipient) like ${text} or lower(subject) like ${text})` : sql`true`}
+    and ${state ? sql`state = ${state}` : sql`true`}`;
+};
+
+const columns = sql`id, channel, recipient, subject, ${withoutSecrets()} as body_text, state, attempts, created_at, sent_at, failure`;
+
+/** Letters of before the seal carry the secrets of their links in the text. */
+function withoutSecrets() {
+  return sql`regexp_replace(body_text, '(#[a-z_]+=)[A-Za-z0-9_-]{43}', '\\1•••', 'g')`;
+}
+
+export const letterRows = (request: ListRequest<Filter>): RawBuilder<unknown> =>
+  sql`select ${columns} from outbox where ${isAsked(request.filter)}
     order by ${sql.ref(request.field)} ${sql.raw(request.direction)}, id desc offset ${request.offset} limit ${request.limit}`;
 
-export async function countLetters(db: ReadDb, q: string | undefined): Promise<number> {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from mail_outbox where ${letterCondition(q)}`.execute(db as never);
+export async function countLetters(db: ReadDb, filter: Filter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from outbox where ${isAsked(filter)}`.execute(
+    db as never,
+  );
   return rows[0]!.n;
 }
 
-export const letterById = (db: ReadDb, id: number) =>
+export interface OutboxRow {
+  id: number;
+  channel: 'mail' | 'sms';
+  recipient: string;
+  subject: string;
+  body_text: string;
+  sealed: Uint8Array | null;
+  state: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown';
+  attempts: number;
+  created_at: string;
+  sent_at: string | null;
+  failure: string | null;
+}
+
+export async function letterById(db: ReadDb, id: number): Promise<OutboxRow | undefined> {
+  const { rows } = await sql<OutboxRow>`select ${columns}, sealed from outbox where id = ${id}`.execute(db as never);
+  return rows[0];
+}
+
+/** How much waits behind each channel that keeps what waits. */
+export async function waitingByChannel(db: ReadDb, now: Date): Promise<Record<string, number>> {
+  const { rows } = await sql<{ channel: string; n: number }>`
+    select channel, count(*)::int as n from outbox where state = 'queued' group by channel
+    union all select 'schedule', count(*)::int from due_moment where state = 'waiting' and due_at <= ${now.toISOString()}`.execute(
+    db as never,
+  );
+  return Object.fromEntries(rows.map(({ channel, n }) => [channel, n]));
+}
+
+/** What is late and asks, or failed at every attempt. */
+export const lateMoments = (db: ReadDb) =>
   db
-    .selectFrom('mail_outbox')
-    .where('id', '=', id)
-    .select(['id', 'recipient', 'subject', 'body_text', 'created_at', 'sent_at', 'failure'])
-    .executeTakeFirst();
+    .selectFrom('due_moment')
+    .where('state', 'in', ['asks', 'failed'])
+    .orderBy('due_at')
+    .limit(100)
+    .select(['id', 'what', 'object', 'due_at', 'failure'])
+    .execute();

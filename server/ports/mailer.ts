@@ -1,43 +1,30 @@
-// Letters: written with the rows they belong to, sent afterwards; without SMTP they stay readable in the outbox.
+// Letters leave the house: taken from the outbox in batches, each sent once, with what is known of its fate.
 import { createTransport, type Transporter } from 'nodemailer';
-import { sql, type Kysely } from 'kysely';
-import type { DB } from '../db/types.ts';
-import type { WriteDb } from '../kernel/ctx.ts';
-import type { Settings } from '../kernel/settings.ts';
-
-export interface Letter {
-  to: string;
-  subject: string;
-  text: string;
-  html?: string;
-}
+import { sql } from 'kysely';
+import type { Deps } from '../kernel/ctx.ts';
+import { isOpen } from './gate.ts';
+import { wholeText } from './outbox.ts';
 
 const POLL_MS = 2000;
 const BATCH = 50;
 /** A letter that was refused this many times waits for a person; between attempts it waits 1, 2, 4, 8 minutes. */
 const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_S = 60;
+/** A letter whose process went silent for so long may have gone or not, s. */
+const LEASE_S = 600;
 
-/** Puts a letter into the outbox, in the caller's transaction; answers its number. */
-export async function writeLetter(tx: WriteDb, letter: Letter): Promise<number> {
-  const row = await tx
-    .insertInto('mail_outbox')
-    .values({ recipient: letter.to, subject: letter.subject, body_text: letter.text, body_html: letter.html ?? null })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
+type Sending = Pick<Deps, 'db' | 'settings' | 'secrets'>;
 
 /** Sends waiting letters until stopped; does nothing without `SMTP_URL`. */
-export function startSender(db: Kysely<DB>, settings: Settings): { stop(): Promise<void> } {
-  if (!settings.SMTP_URL) return { stop: async () => {} };
-  const transport = createTransport({ url: settings.SMTP_URL, pool: true, maxConnections: 5 } as never);
+export function startSender(deps: Sending): { stop(): Promise<void> } {
+  if (!deps.settings.SMTP_URL) return { stop: async () => {} };
+  const transport = createTransport({ url: deps.settings.SMTP_URL, pool: true, maxConnections: 5 } as never);
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const turn = async () => {
-    const sent = await sendBatch(db, transport, settings.MAIL_FROM).catch(() => 0);
-    if (!stopped) timer = setTimeout(next, sent === BATCH ? 0 : POLL_MS).unref();
+    const taken = await sendBatch(deps, transport).catch(() => 0);
+    if (!stopped) timer = setTimeout(next, taken === BATCH ? 0 : POLL_MS).unref();
   };
   const next = () => void (running = turn());
   next();
@@ -51,50 +38,69 @@ export function startSender(db: Kysely<DB>, settings: Settings): { stop(): Promi
   };
 }
 
-async function sendBatch(db: Kysely<DB>, transport: Transporter, from: string): Promise<number> {
-  const letters = await db
-    .selectFrom('mail_outbox')
-    .where('sent_at', 'is', null)
-    .where('attempts', '<', MAX_ATTEMPTS)
-    .where('next_attempt_at', '<=', sql<string>`now()`)
-    .orderBy('id')
-    .limit(BATCH)
-    .selectAll()
+interface Row {
+  id: number;
+  recipient: string;
+  subject: string;
+  body_text: string;
+  body_html: string | null;
+  sealed: Uint8Array | null;
+  attempts: number;
+}
+
+async function sendBatch(deps: Sending, transport: Transporter): Promise<number> {
+  if (!(await isOpen(deps, 'mail'))) return 0;
+  await leaveUnknown(deps);
+  // Taken by one statement: of two processes one gets each letter.
+  const { rows } = await sql<Row>`update outbox set state = 'sending', attempts = attempts + 1,
+      taken_until = now() + make_interval(secs => ${LEASE_S})
+    where id in (select id from outbox where state = 'queued' and channel = 'mail' and next_attempt_at <= now()
+      order by id limit ${BATCH} for update skip locked)
+    returning id, recipient, subject, body_text, body_html, sealed, attempts`.execute(deps.db);
+  await Promise.all(rows.map((row) => send(deps, transport, row)));
+  return rows.length;
+}
+
+/** What a process had in hand when it was killed is not sent again blindly: it may have gone. */
+const leaveUnknown = ({ db }: Sending) =>
+  db
+    .updateTable('outbox')
+    .set({ state: 'unknown', taken_until: null, failure: 'Сервер остановился, пока письмо уходило' })
+    .where('state', '=', 'sending')
+    .where('channel', '=', 'mail')
+    .where('taken_until', '<', sql<string>`now()`)
     .execute();
-  await Promise.all(
-    letters.map(async (letter) => {
-      // The attempt is counted first: two processes never send the same attempt twice.
-      const taken = await db
-        .updateTable('mail_outbox')
-        .set({
-          attempts: letter.attempts + 1,
-          next_attempt_at: sql<string>`now() + make_interval(secs => ${FIRST_PAUSE_S * 2 ** letter.attempts})`,
-        })
-        .where('id', '=', letter.id)
-        .where('attempts', '=', letter.attempts)
-        .executeTakeFirst();
-      if (!taken.numUpdatedRows) return;
-      try {
-        await transport.sendMail({
-          from,
-          to: letter.recipient,
-          subject: letter.subject,
-          text: letter.body_text,
-          html: letter.body_html ?? undefined,
-        });
-        await db
-          .updateTable('mail_outbox')
-          .set({ sent_at: new Date().toISOString(), failure: null })
-          .where('id', '=', letter.id)
-          .execute();
-      } catch (error) {
-        await db
-          .updateTable('mail_outbox')
-          .set({ failure: (error as Error).message.slice(0, 500) })
-          .where('id', '=', letter.id)
-          .execute();
-      }
-    }),
-  );
-  return letters.length;
+
+async function send({ db, settings, secrets }: Sending, transport: Transporter, row: Row) {
+  const { id, recipient: to, subject } = row;
+  const said = await transport
+    .sendMail({
+      from: settings.MAIL_FROM,
+      to,
+      subject,
+      text: wholeText(secrets, row),
+      html: row.body_html ?? undefined,
+    })
+    .then(
+      () => null,
+      (error: Error) => error,
+    );
+  const fate = said ? fateOf(said, row.attempts) : { state: 'sent', sent_at: sql<string>`now()`, failure: null };
+  await db
+    .updateTable('outbox')
+    .set({ ...fate, taken_until: null })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .execute();
+}
+
+/** What the mail server's answer means: again later, never, or nobody knows. */
+function fateOf(error: Error & { responseCode?: number; command?: string }, attempts: number) {
+  const failure = error.message.slice(0, 500);
+  const isAnswered = error.responseCode !== undefined;
+  if (!isAnswered && error.command === 'DATA') return { state: 'unknown', failure };
+  const isFinal = (isAnswered && error.responseCode! >= 500) || attempts >= MAX_ATTEMPTS;
+  if (isFinal) return { state: 'failed', failure };
+  const pause = FIRST_PAUSE_S * 2 ** (attempts - 1);
+  return { state: 'queued', failure, next_attempt_at: sql<string>`now() + make_interval(secs => ${pause})` };
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { act, type Write } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, Refused } from '../kernel/errors.ts';
-import { writeLetter } from '../ports/mailer.ts';
+import { writeLetter } from '../ports/outbox.ts';
 import { countLetter, tooManyLetters } from './letterLimit.ts';
 import { newDeviceLetter } from './letters.ts';
 import { linkAddress, makeLink, takeLink, type Link } from './links.ts';
@@ -65,7 +65,7 @@ async function askOwner(ctx: Ctx, user: User, userAgent: string) {
     await q.closeDeviceLinks(tx, user.id, device, at);
     const payload: DevicePayload = { device_id: device, ip: ctx.ip };
     const secret = await makeLink(tx, ctx, { purpose: 'new_device', userId: user.id, payload });
-    await writeLetter(tx, {
+    await writeLetter(tx, ctx, {
       to: user.email,
       ...newDeviceLetter({
         device: deviceName(userAgent),

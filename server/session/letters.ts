@@ -1,5 +1,5 @@
 // Letters about accounts, as they are read: what happened, what the link does, what to do when it was not you.
-import type { Letter } from '../ports/mailer.ts';
+import type { Letter } from '../ports/outbox.ts';
 
 const PRODUCT = '«Реестр гаражей»';
 type Text = Omit<Letter, 'to'>;

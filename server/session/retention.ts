@@ -11,7 +11,7 @@ export async function forgetOldSignIns(deps: Deps): Promise<void> {
   const ctx = workCtx(deps, { name: 'Уборка' });
   const since = (kind: keyof typeof KEPT_DAYS) => daysBefore(ctx.now(), KEPT_DAYS[kind]);
   const attempts = deps.db.selectFrom('login_attempt').where('at', '<', since('attempts')).select('id');
-  const letters = deps.db.selectFrom('mail_outbox').where('sent_at', '<', since('letters')).select('id');
+  const letters = deps.db.selectFrom('outbox').where('sent_at', '<', since('letters')).select('id');
   const sessions = deps.db
     .selectFrom('session')
     .where((e) => e.fn('least', ['expires_at', e.fn.coalesce('ended_at', 'expires_at')]), '<', since('sessions'))
@@ -22,7 +22,7 @@ export async function forgetOldSignIns(deps: Deps): Promise<void> {
   await act(ctx, 'sign.forget', async ({ tx, log }) => {
     const gone = [
       await tx.deleteFrom('login_attempt').where('id', 'in', attempts).executeTakeFirst(),
-      await tx.deleteFrom('mail_outbox').where('id', 'in', letters).executeTakeFirst(),
+      await tx.deleteFrom('outbox').where('id', 'in', letters).executeTakeFirst(),
       await tx.deleteFrom('session').where('id', 'in', sessions).executeTakeFirst(),
     ].map(({ numDeletedRows }) => Number(numDeletedRows));
     await log({

@@ -7,7 +7,7 @@ import type { Ctx, Deps } from '../kernel/ctx.ts';
 import { forbidden, invalid } from '../kernel/errors.ts';
 import { signedLink } from '../kernel/fileLinks.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { writeLetter } from '../ports/mailer.ts';
+import { writeLetter } from '../ports/outbox.ts';
 import { deviceRoutes } from './routes/device.ts';
 import { passDevice, publicIdOf } from './devices.ts';
 import { countLetter } from './letterLimit.ts';
@@ -139,7 +139,7 @@ function shell(mount: Mount, deps: Deps) {
     countLetter(ctx.ip, ctx.now());
     const id = await act(ctx, 'user.question', async ({ tx, log }) => {
       await log({ text: 'Вопрос в поддержку' });
-      return writeLetter(tx, {
+      return writeLetter(tx, ctx, {
         to: deps.settings.SUPPORT_EMAIL,
         subject: `Вопрос от ${body.name}`,
         text: `${body.text}\n\n${body.name}, ${body.email}`,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { act } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';
-import { writeLetter } from '../ports/mailer.ts';
+import { writeLetter } from '../ports/outbox.ts';
 import { recoveryUsedLetter } from './letters.ts';
 import * as q from './queries.ts';
 import type { User } from './queries.ts';
@@ -46,7 +46,7 @@ async function takeRecovery(ctx: Ctx, user: User, code: string): Promise<boolean
       object,
       text: taken ? `Использован резервный код, осталось ${left}` : 'Резервный код уже использован',
     });
-    if (taken) await writeLetter(tx, { to: user.email, ...recoveryUsedLetter(left) });
+    if (taken) await writeLetter(tx, ctx, { to: user.email, ...recoveryUsedLetter(left) });
     return taken;
   });
 }

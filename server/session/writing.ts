@@ -2,7 +2,7 @@
 import type { Write } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
-import { writeLetter } from '../ports/mailer.ts';
+import { writeLetter } from '../ports/outbox.ts';
 import { inviteLetter } from './letters.ts';
 import { closeLinks, linkAddress, makeLink } from './links.ts';
 import { firstPlaceNames, liveSessions, userById } from './queries.ts';
@@ -30,7 +30,7 @@ export async function invite({ tx, log }: Write, ctx: Ctx, userId: number): Prom
   const payload: InvitePayload = { by: ctx.actor.name };
   const secret = await makeLink(tx, ctx, { purpose: 'invite', userId, payload });
   const place = (await firstPlaceNames(tx, [user.email.toLowerCase()])).get(user.email) ?? 'Реестр гаражей';
-  await writeLetter(tx, {
+  await writeLetter(tx, ctx, {
     to: user.email,
     ...inviteLetter(ctx.actor.name, place, linkAddress(ctx, 'invite', secret)),
   });

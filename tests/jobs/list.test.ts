@@ -1,6 +1,7 @@
 // Own background jobs: whose they are and who may look.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '../../contract/jobs.ts';
+import { forgetOldFiles } from '../../server/jobs/retention.ts';
 import { as, caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
 
@@ -8,6 +9,12 @@ let t: TestApp;
 let w: World;
 let mine: Caller;
 let other: Caller;
+const penalties = {
+  date: '2026-11-01',
+  poFilter: [],
+  idempotencyKey: '6f1d5c1e-6c1d-4c1e-9c1e-6f1d5c1e6c1d',
+  expected: { garages: 1, amount_kopecks: 1 },
+};
 beforeAll(async () => {
   t = await testApp();
   w = await world(t.deps.db);
@@ -42,5 +49,81 @@ describe('jobs', () => {
   });
   it('ask for a token', async () => {
     expect((await caller(t.app)(contract.jobList)).status).toBe(401);
+  });
+
+  it('of the place are seen with it, their files and retries are not', async () => {
+    const chief = await as(t, { mo: w.mo });
+    const stranger = await as(t, { mo: w.siblingMo });
+    const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };
+    const { id } = await job(chief.userId, {
+      ...place,
+      capability: 2,
+      cancel: 'queued',
+      can_retry: true,
+      status: 'failed',
+    });
+    const seen = async (who: Caller, whose: string) =>
+      (await who.call(contract.jobList, { query: { whose } })).body.data.find((one: contract.Job) => one.id === id);
+    expect(await seen(chief, 'mine')).toMatchObject({ canRetry: true, author: { isMe: true } });
+    expect(await seen(other, 'mine')).toBeUndefined();
+    expect(await seen(other, 'place')).toMatchObject({ canRetry: false, author: { isMe: false } });
+    expect(await seen(stranger, 'place')).toBeUndefined();
+    const params = { id };
+    expect((await other.call(contract.retryJob, { params })).status).toBe(403);
+    expect((await stranger.call(contract.retryJob, { params })).status).toBe(404);
+    expect((await other.call(contract.jobFile, { params })).status).toBe(404);
+  });
+
+  it('that wait are cancelled by their author and by who holds the right at the place, once', async () => {
+    const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };
+    const start = () =>
+      job(mine.userId, {
+        ...place,
+        kind: 'penalty',
+        capability: 2,
+        cancel: 'queued',
+        payload: JSON.stringify(penalties),
+      });
+    const weak = await as(t, { mo: w.mo, capabilities: [1] });
+    const cancel = async (who: Caller, id: number) => (await who.call(contract.cancelJob, { params: { id } })).status;
+    const { id } = await start();
+    expect(await cancel(weak, id)).toBe(403);
+    expect(await cancel(mine, id)).toBe(204);
+    expect(await cancel(mine, id)).toBe(422);
+    expect(await cancel(other, (await start()).id)).toBe(204);
+    const row = await t.deps.db.selectFrom('background_job').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ status: 'cancelled', failure: 'отменено' });
+    const running = await start();
+    await t.deps.db.updateTable('background_job').set({ status: 'running' }).where('id', '=', running.id).execute();
+    expect((await mine.call(contract.cancelJob, { params: { id: running.id } })).body.errors.form).toContain('целиком');
+  });
+
+  it('keep their file for its author, by name, until its term', async () => {
+    const kept = await t.deps.files.put(Buffer.from('итог'));
+    const file = await t.deps.db
+      .insertInto('stored_file')
+      .values({
+        store_key: kept.storeKey,
+        name: 'Итог.txt',
+        mime: 'text/plain',
+        size_bytes: kept.sizeBytes,
+        sha256: kept.sha256,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { id } = await job(mine.userId, { status: 'done', file_id: file.id, file_until: '2026-12-20T00:00:00Z' });
+    const answer = await mine.call(contract.jobFile, { params: { id } });
+    expect([answer.status, answer.text]).toEqual([200, 'итог']);
+    expect((await other.call(contract.jobFile, { params: { id } })).status).toBe(404);
+    const listed = (await mine.call(contract.jobList, { query: { state: 'done' } })).body;
+    expect(listed.data[0].file).toMatchObject({ name: 'Итог.txt', size: 8 });
+    expect(listed.bytes).toBe(8);
+    await forgetOldFiles(t.deps);
+    expect((await mine.call(contract.jobFile, { params: { id } })).status).toBe(200);
+    t.setNow('2026-12-20T00:00:01Z');
+    await forgetOldFiles(t.deps);
+    t.setNow('2026-11-20T09:00:00Z');
+    expect((await mine.call(contract.jobFile, { params: { id } })).status).toBe(404);
+    await expect(t.deps.files.get(kept.storeKey).toArray()).rejects.toThrow('ENOENT');
   });
 });

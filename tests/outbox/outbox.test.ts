@@ -1,6 +1,10 @@
 // The outbox: who may look.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '../../contract/outbox.ts';
+import { act } from '../../server/kernel/act.ts';
+import { workCtx } from '../../server/kernel/ctx.ts';
+import { isOpen } from '../../server/ports/gate.ts';
+import { wholeText, writeLetter } from '../../server/ports/outbox.ts';
 import { as, caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
 
@@ -26,10 +30,24 @@ describe('the outbox', () => {
   beforeAll(async () => {
     root = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
     await t.deps.db
-      .insertInto('mail_outbox')
+      .insertInto('outbox')
       .values([
-        { recipient: 'first@example.ru', subject: 'Сброс пароля', body_text: 'а', created_at: '2026-11-01T09:00:00Z' },
-        { recipient: 'second@example.ru', subject: '100 % скидка', body_text: 'б', created_at: '2026-11-02T09:00:00Z' },
+        {
+          what: 'a',
+          receiver: 'first',
+          recipient: 'first@example.ru',
+          subject: 'Сброс пароля',
+          body_text: 'а',
+          created_at: '2026-11-01T09:00:00Z',
+        },
+        {
+          what: 'b',
+          receiver: 'second',
+          recipient: 'second@example.ru',
+          subject: '100 % скидка',
+          body_text: 'б',
+          created_at: '2026-11-02T09:00:00Z',
+        },
       ])
       .execute();
   });
@@ -41,7 +59,7 @@ describe('the outbox', () => {
     expect((await letters('нет такого')).subjects).toEqual([]);
   });
   it('opens one letter; an absent one is not found', async () => {
-    const { id } = await t.deps.db.selectFrom('mail_outbox').select('id').orderBy('id').executeTakeFirstOrThrow();
+    const { id } = await t.deps.db.selectFrom('outbox').select('id').orderBy('id').executeTakeFirstOrThrow();
     expect((await root.call(contract.outbox.one, { params: { id } })).body).toMatchObject({
       recipient: 'first@example.ru',
     });
@@ -53,5 +71,72 @@ describe('the outbox', () => {
     const support = await as(t, { region: w.region, isSuperuser: 1 });
     expect((await support.call(contract.outbox.list)).status).toBe(403);
     expect((await caller(t.app)(contract.outbox.list)).status).toBe(401);
+  });
+
+  it('links that open doors are sent whole and read by nobody', async () => {
+    const secret = 'x'.repeat(43);
+    const text = `Откройте http://localhost/sign#invite=${secret}\nили нет`;
+    const ctx = workCtx(t.deps, {});
+    const id = await act(ctx, 'user.question', async ({ tx, log }) => {
+      await log({ text: 'Письмо' });
+      return writeLetter(tx, ctx, { to: 'new@example.ru', subject: 'Приглашение', text });
+    });
+    const kept = await t.deps.db.selectFrom('outbox').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+    expect(JSON.stringify({ ...kept, sealed: Buffer.from(kept.sealed!).toString('latin1') })).not.toContain(secret);
+    expect(wholeText(t.deps.secrets, kept)).toBe(text);
+    const { body } = await root.call(contract.outbox.one, { params: { id } });
+    expect(body.body_text).toBe('Откройте http://localhost/sign#invite=•••\nили нет');
+  });
+
+  it('one cause writes once to one receiver', async () => {
+    const ctx = workCtx(t.deps, {});
+    const letter = { to: 'both@example.ru', subject: 'Собрание', text: 'Приходите', what: 'mailing:1' };
+    const write = (receiver: string) =>
+      act(ctx, 'user.question', async ({ tx, log }) => {
+        await log({ text: 'Письмо' });
+        return writeLetter(tx, ctx, { ...letter, receiver });
+      });
+    const [husband, wife, again] = [await write('profile:1'), await write('profile:2'), await write('profile:1')];
+    expect([wife === husband, again === husband]).toEqual([false, true]);
+  });
+});
+
+describe('the gate', () => {
+  let root: Caller;
+  beforeAll(async () => {
+    root = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
+  });
+  const mail = async () =>
+    (await root.call(contract.outgoing)).body.data.find(
+      (one: contract.Gate) => one.channel === 'mail',
+    ) as contract.Gate;
+
+  it('is closed with a reason, keeps what waits, and is opened with the count that was seen', async () => {
+    const { waiting, closed } = await mail();
+    expect([waiting > 0, closed]).toEqual([true, null]);
+    const close = { channels: ['mail', 'sms'] as ('mail' | 'sms')[], reason: 'Проверяем рассылку' };
+    expect((await root.call(contract.closeOutgoing, { body: close })).status).toBe(200);
+    expect((await root.call(contract.closeOutgoing, { body: close })).status).toBe(422);
+    expect((await mail()).closed).toMatchObject({
+      cause: 'person',
+      reason: 'Проверяем рассылку',
+      by: expect.any(String),
+    });
+    expect(await isOpen(t.deps, 'mail')).toBe(false);
+    expect(await isOpen(t.deps, 'reports')).toBe(true);
+    const open = (count: number) => root.call(contract.openOutgoing, { body: { channel: 'mail', waiting: count } });
+    expect(await open(waiting + 1)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining(String(waiting)) },
+    });
+    expect(await isOpen(t.deps, 'mail')).toBe(false);
+    expect((await open(waiting)).status).toBe(200);
+    expect(await isOpen(t.deps, 'mail')).toBe(true);
+    expect((await open(waiting)).status).toBe(422);
+  });
+
+  it('of a trial installation stays closed whatever is pressed', async () => {
+    const trial = { ...t.deps, settings: { ...t.deps.settings, OUTGOING: 'closed' as const } };
+    expect(await isOpen(trial, 'mail')).toBe(false);
   });
 });

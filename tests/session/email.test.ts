@@ -110,7 +110,7 @@ describe('changing the e-mail', () => {
     const reply = await name(it, other.email.toUpperCase());
     expect([reply.status, reply.body]).toEqual([204, null]);
     const letters = await t.deps.db
-      .selectFrom('mail_outbox')
+      .selectFrom('outbox')
       .where('recipient', '=', other.email.toUpperCase())
       .select('body_text')
       .execute();

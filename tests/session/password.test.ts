@@ -1,6 +1,7 @@
 // The own password: checking it, asking for a link, setting a new one, and what the link can't do.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '../../contract/session.ts';
+import { wholeText } from '../../server/ports/outbox.ts';
 import { passwordProblem } from '../../server/session/rules.ts';
 import { LINK_LIFE_MS } from '../../server/session/rules/links.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
@@ -28,12 +29,13 @@ async function person() {
 /** The secret of the last letter to an e-mail; null when there is none. */
 async function secretFor(email: string): Promise<string | null> {
   const letter = await t.deps.db
-    .selectFrom('mail_outbox')
+    .selectFrom('outbox')
     .where('recipient', '=', email)
     .orderBy('id', 'desc')
-    .select('body_text')
+    .select(['body_text', 'sealed'])
     .executeTakeFirst();
-  return /\/sign#reset_password=([\w-]{43})\n/.exec(letter?.body_text ?? '')?.[1] ?? null;
+  const text = letter ? wholeText(t.deps.secrets, letter) : '';
+  return /\/sign#reset_password=([\w-]{43})\n/.exec(text)?.[1] ?? null;
 }
 async function asked() {
   const made = await person();

@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { pathOf, type AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import * as contract from '../../contract/session.ts';
 import { hashPassword } from '../../server/session/passwords.ts';
+import { wholeText } from '../../server/ports/outbox.ts';
 import type { LinkFlow } from '../../contract/pages.ts';
 import type { TestApp } from '../kit/app.ts';
 
@@ -112,22 +113,23 @@ export async function verbsOf({ deps }: TestApp, userId: number): Promise<string
 /** Secret of the last letter's link to an e-mail; null when there is none. */
 export async function lastLink({ deps }: TestApp, email: string, flow: LinkFlow): Promise<string | null> {
   const letter = await deps.db
-    .selectFrom('mail_outbox')
+    .selectFrom('outbox')
     .where('recipient', '=', email)
     .where('body_text', 'like', `%#${flow}=%`)
     .orderBy('id', 'desc')
-    .select('body_text')
+    .select(['body_text', 'sealed'])
     .executeTakeFirst();
-  return new RegExp(`/sign#${flow}=([\\w-]{43})(\\s|$)`).exec(letter?.body_text ?? '')?.[1] ?? null;
+  const text = letter ? wholeText(deps.secrets, letter) : '';
+  return new RegExp(`/sign#${flow}=([\\w-]{43})(\\s|$)`).exec(text)?.[1] ?? null;
 }
 
 /** Texts of the letters to an e-mail, oldest first. */
 export async function lettersTo({ deps }: TestApp, email: string): Promise<string[]> {
   const rows = await deps.db
-    .selectFrom('mail_outbox')
+    .selectFrom('outbox')
     .where('recipient', '=', email)
     .orderBy('id')
-    .select('body_text')
+    .select(['body_text', 'sealed'])
     .execute();
-  return rows.map((row) => row.body_text);
+  return rows.map((row) => wholeText(deps.secrets, row));
 }

@@ -34,13 +34,19 @@ describe('signing in', () => {
         { ...attempt, at: ago(89) },
       ])
       .execute();
-    const letter = { recipient: 'a@example.ru', subject: 'Новый пароль', body_text: 'ссылка' };
+    const letter = (what: string) => ({
+      what,
+      receiver: 'a',
+      recipient: 'a@example.ru',
+      subject: 'Новый пароль',
+      body_text: 'ссылка',
+    });
     await db
-      .insertInto('mail_outbox')
+      .insertInto('outbox')
       .values([
-        { ...letter, sent_at: ago(31) },
-        { ...letter, subject: 'свежее', sent_at: ago(29) },
-        { ...letter, subject: 'не ушло', sent_at: null },
+        { ...letter('old'), sent_at: ago(31) },
+        { ...letter('young'), subject: 'свежее', sent_at: ago(29) },
+        { ...letter('waiting'), subject: 'не ушло', sent_at: null },
       ])
       .execute();
     const session = { user_id: person.userId, refresh_hash: Buffer.from('x') };
@@ -65,7 +71,7 @@ describe('signing in', () => {
     const kept = await db.selectFrom('session').where('ip', 'is not', null).orderBy('id').select('ip').execute();
     expect(kept.map((row) => row.ip)).toEqual(expect.arrayContaining(['ended lately', 'alive']));
     expect(kept.map((row) => row.ip)).not.toContain('ended');
-    const letters = await db.selectFrom('mail_outbox').orderBy('id').select('subject').execute();
+    const letters = await db.selectFrom('outbox').orderBy('id').select('subject').execute();
     expect(letters.map((row) => row.subject)).toEqual(['свежее', 'не ушло']);
     expect(await db.selectFrom('login_attempt').select('at').execute()).toHaveLength(1);
   });

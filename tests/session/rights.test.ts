@@ -189,11 +189,7 @@ describe('what visitors may read and say', () => {
     const question = { name: 'Пётр', email: 'petr@example.ru', text: 'Как войти?' };
     const { status, body } = await ask(contract.askQuestion, { body: question });
     expect(status).toBe(200);
-    const letter = await t.deps.db
-      .selectFrom('mail_outbox')
-      .where('id', '=', body.id)
-      .selectAll()
-      .executeTakeFirstOrThrow();
+    const letter = await t.deps.db.selectFrom('outbox').where('id', '=', body.id).selectAll().executeTakeFirstOrThrow();
     expect(letter).toMatchObject({ recipient: 'support@example.ru', subject: 'Вопрос от Пётр', sent_at: null });
     expect(letter.body_text).toContain('petr@example.ru');
     const bad = await ask(contract.askQuestion, { body: { name: '', email: 'нет', text: '?' } });

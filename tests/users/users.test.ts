@@ -225,7 +225,7 @@ describe('a new account', () => {
       email: 'New.Person@example.ru',
     });
     const letter = await t.deps.db
-      .selectFrom('mail_outbox')
+      .selectFrom('outbox')
       .where('recipient', '=', 'New.Person@example.ru')
       .selectAll()
       .execute();

@@ -6,7 +6,7 @@ import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
-import { writeLetter } from '../../ports/mailer.ts';
+import { writeLetter } from '../../ports/outbox.ts';
 import { demandNewPassword } from '../devices.ts';
 import { countLetter } from '../letterLimit.ts';
 import { emailChangedLetter, emailTakenLetter, newEmailLetter, oldEmailLetter } from '../letters.ts';
@@ -36,7 +36,7 @@ export function emailRoutes(mount: Mount): void {
       await closeLinks(tx, ctx, user.id, ['reset_email', 'confirm_email']);
       const secret = await makeLink(tx, ctx, { purpose: 'reset_email', userId: user.id });
       const links = { confirm: linkAddress(ctx, 'reset_email', secret), deny: linkAddress(ctx, 'deny_email', secret) };
-      await writeLetter(tx, { to: user.email, ...oldEmailLetter(links) });
+      await writeLetter(tx, ctx, { to: user.email, ...oldEmailLetter(links) });
       await log({ object: objectOf(user), text: 'Запрошена смена почты' });
     });
     return { data: { email: maskedEmail(user.email) } };
@@ -65,10 +65,10 @@ export function emailRoutes(mount: Mount): void {
       await closeLinks(tx, ctx, user.id, ['confirm_email']);
       await log({ object: objectOf(user), text: 'Отправлено письмо на новую почту' });
       // The same answer for a free and a taken address: only its owner reads which.
-      if (await q.userByEmail(tx, body.email)) return writeLetter(tx, { to: body.email, ...emailTakenLetter() });
+      if (await q.userByEmail(tx, body.email)) return writeLetter(tx, ctx, { to: body.email, ...emailTakenLetter() });
       const payload: NewPayload = { email: body.email, by: link.id };
       const secret = await makeLink(tx, ctx, { purpose: 'confirm_email', userId: user.id, payload });
-      return writeLetter(tx, { to: body.email, ...newEmailLetter(linkAddress(ctx, 'confirm_email', secret)) });
+      return writeLetter(tx, ctx, { to: body.email, ...newEmailLetter(linkAddress(ctx, 'confirm_email', secret)) });
     });
   });
 
@@ -108,7 +108,7 @@ async function changeEmail(ctx: Ctx, user: q.User, link: Link<NewPayload>) {
     await q.useLink(tx, by, ctx.now().toISOString());
     // What lies in the old mailbox opens nothing any more.
     await closeLinks(tx, ctx, user.id, ['reset_password', 'new_device', 'reset_email']);
-    await writeLetter(tx, { to: user.email, ...emailChangedLetter(maskedEmail(email)) });
+    await writeLetter(tx, ctx, { to: user.email, ...emailChangedLetter(maskedEmail(email)) });
     await log({ object: objectOf(user), text: 'Изменена почта', before: { email: user.email }, after: { email } });
   }).catch((error: unknown) => {
     throw isUniqueViolation(error) ? invalid({ form: TAKEN }) : error;

@@ -5,7 +5,7 @@ import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
-import { writeLetter } from '../../ports/mailer.ts';
+import { writeLetter } from '../../ports/outbox.ts';
 import { factorLetter } from '../letters.ts';
 import * as q from '../queries.ts';
 import { shortName } from '../rules.ts';
@@ -48,7 +48,7 @@ export function factorRoutes(mount: Mount): void {
       // Of two answers only the first turns it on: the codes that are shown are the codes that work.
       if (!(await q.turnTotpOn(tx, user.id, step))) throw invalid({ form: 'Начните настройку заново' });
       await log({ object: objectOf(user), text: 'Включён второй фактор' });
-      await writeLetter(tx, { to: user.email, ...factorLetter(true) });
+      await writeLetter(tx, ctx, { to: user.email, ...factorLetter(true) });
       return newRecoveryCodes(tx, ctx, user.id);
     });
     return { data: { recovery_codes: codes } };
@@ -72,7 +72,7 @@ export function factorRoutes(mount: Mount): void {
       await q.setTotp(tx, user.id, { totp_cipher: null, totp_pending: null });
       await q.replaceRecoveryCodes(tx, user.id, [], ctx.now().toISOString());
       await log({ object: objectOf(user), text: 'Выключен второй фактор' });
-      await writeLetter(tx, { to: user.email, ...factorLetter(false) });
+      await writeLetter(tx, ctx, { to: user.email, ...factorLetter(false) });
     });
   });
 }

@@ -4,7 +4,7 @@ import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
-import { writeLetter } from '../../ports/mailer.ts';
+import { writeLetter } from '../../ports/outbox.ts';
 import { countLetter } from '../letterLimit.ts';
 import { hashPassword } from '../passwords.ts';
 import { resetLetter } from '../letters.ts';
@@ -52,7 +52,7 @@ export function passwordRoutes(mount: Mount): void {
 async function sendLink(ctx: Ctx, user: User) {
   await act(asUser(ctx, user), 'user.reset_asked', async ({ tx, log }) => {
     const secret = await makeLink(tx, ctx, { purpose: 'reset_password', userId: user.id });
-    await writeLetter(tx, { to: user.email, ...resetLetter(linkAddress(ctx, 'reset_password', secret)) });
+    await writeLetter(tx, ctx, { to: user.email, ...resetLetter(linkAddress(ctx, 'reset_password', secret)) });
     await log({ object: { type: 'user', id: user.id, name: shortName(user) }, text: 'Запрошен новый пароль' });
   });
 }

@@ -6,7 +6,7 @@ import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { notFound, refuseIf } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
-import { writeLetter } from '../../ports/mailer.ts';
+import { writeLetter } from '../../ports/outbox.ts';
 import { passwordLetter } from '../letters.ts';
 import { closeLinks } from '../links.ts';
 import { hashPassword } from '../passwords.ts';
@@ -40,7 +40,7 @@ export function personRoutes(mount: Mount): void {
       if (password_hash) {
         await closeLinks(tx, ctx, params.id, ['reset_password', 'new_device']);
         await endSessionsOf(write, ctx, params.id, 'изменён пароль', ctx.actor.sessionId);
-        await writeLetter(tx, { to: before.email, ...passwordLetter() });
+        await writeLetter(tx, ctx, { to: before.email, ...passwordLetter() });
         await log({ verb: 'user.password_changed', object, text: 'Изменён пароль' });
       }
       const { last_name, first_name, father_name } = before;

@@ -1,0 +1,18 @@
+// How kinds of background work look and are called.
+import type { ReactNode } from 'react';
+import AccrualIcon from '@mui/icons-material/CurrencyRubleOutlined';
+import ImportIcon from '@mui/icons-material/UploadFileOutlined';
+import OtherIcon from '@mui/icons-material/PendingActionsOutlined';
+
+interface KindLook {
+  label: string;
+  icon: ReactNode;
+}
+
+const looks: Record<string, KindLook> = {
+  'registry-import': { label: 'Загрузка реестра', icon: <ImportIcon /> },
+  accrual: { label: 'Начисление', icon: <AccrualIcon /> },
+  penalty: { label: 'Пени', icon: <AccrualIcon /> },
+};
+
+export const kindOf = (kind: string): KindLook => looks[kind] ?? { label: 'Другое', icon: <OtherIcon /> };

@@ -1,0 +1,24 @@
+// What is done beside the requests: kinds of jobs, and what comes due. Each slice names its own here.
+import { accrualJob } from './contributions/run.ts';
+import { DRAFT_DAYS, forgetOldDrafts } from './imports/retention.ts';
+import { importJob } from './imports/run.ts';
+import { daily, type DueKind } from './jobs/due.ts';
+import type { AnyJobKind } from './jobs/kinds.ts';
+import { forgetOldFiles, forgetOldKeys } from './jobs/retention.ts';
+import { penaltyJob } from './penalties/run.ts';
+import { forgetOldSignIns } from './session/retention.ts';
+
+/** Kinds of work in the background. */
+export const jobKinds: readonly AnyJobKind[] = [importJob, accrualJob, penaltyJob];
+
+const DAY_MS = 86_400_000;
+/** Upkeep of the night: whenever it is done, late is as good as in time. */
+const nightly = { latest: daily(3), lateAfterMs: DAY_MS, late: 'run' } as const;
+
+/** What is done at its moment. */
+export const dueKinds: readonly DueKind[] = [
+  { ...nightly, what: 'sign-ins.forget', title: 'Уборка старых входов и писем', run: forgetOldSignIns },
+  { ...nightly, what: 'drafts.forget', title: `Уборка файлов реестра старше ${DRAFT_DAYS} дней`, run: forgetOldDrafts },
+  { ...nightly, what: 'job-files.forget', title: 'Уборка файлов заданий', run: forgetOldFiles },
+  { ...nightly, what: 'keys.forget', title: 'Уборка старых ключей операций', run: forgetOldKeys },
+];

@@ -1,0 +1,160 @@
+// What is to be done at a moment: a row for each (what, object, moment), done once, whichever process comes first.
+import { sql } from 'kysely';
+import type { Deps, WriteDb } from '../kernel/ctx.ts';
+import { isOpen } from '../ports/gate.ts';
+
+/** Something that is done at its moment. */
+export interface DueKind {
+  what: string;
+  /** How people read it: «Уборка старых входов». */
+  title: string;
+  /** Later than this it is late, ms: done all the same, asked about, or left out. */
+  lateAfterMs: number;
+  late: 'run' | 'ask' | 'skip';
+  /** Something leaves the house by it: it waits while the schedule's gate is closed. */
+  leaves?: boolean;
+  /** For what comes back by itself: the latest moment at or before the given one. */
+  latest?(now: Date): Date;
+  /** Does it; `done` inside its own transaction makes it happen exactly once. */
+  run(deps: Deps, due: Due): Promise<void>;
+}
+
+export interface Due {
+  id: number;
+  object: string;
+  dueAt: Date;
+  done(tx: WriteDb): Promise<void>;
+}
+
+interface Row {
+  id: number;
+  what: string;
+  object: string;
+  due_at: string;
+  attempts: number;
+}
+
+const LEASE_MS = 10 * 60_000;
+const BATCH = 20;
+const ATTEMPTS = 5;
+const FIRST_PAUSE_MS = 60_000;
+const MAX_FAILURE = 500;
+
+/** Plans something for a moment, in the caller's transaction; the same again changes nothing. */
+export async function planDue(tx: WriteDb, { what, object = '', at }: { what: string; object?: string; at: Date }) {
+  await tx
+    .insertInto('due_moment')
+    .values({ what, object, due_at: at.toISOString() })
+    .onConflict((on) => on.columns(['what', 'object', 'due_at']).doNothing())
+    .execute();
+}
+
+/** Takes back what was planned for an object and has not been done. */
+export async function withdrawDue(tx: WriteDb, { what, object }: { what: string; object: string }) {
+  await tx
+    .deleteFrom('due_moment')
+    .where('what', '=', what)
+    .where('object', '=', object)
+    .where('state', 'in', ['waiting', 'asks', 'failed'])
+    .execute();
+}
+
+/** One turn: does everything whose moment has come. Several processes may take their turns at once. */
+export async function doDue(deps: Deps, kinds: readonly DueKind[]): Promise<number> {
+  const now = deps.clock.now();
+  await planReturning(deps, kinds, now);
+  const mayLeave = await isOpen(deps, 'schedule');
+  const names = kinds.filter(({ leaves }) => mayLeave || !leaves).map(({ what }) => what);
+  const taken = await takeDue(deps, names, now);
+  for (const row of taken)
+    await doOne(
+      deps,
+      kinds.find(({ what }) => what === row.what)!,
+      row,
+      now,
+    );
+  return taken.length;
+}
+
+async function planReturning(deps: Deps, kinds: readonly DueKind[], now: Date) {
+  const values = kinds.flatMap(({ what, latest }) =>
+    latest ? [{ what, object: '', due_at: latest(now).toISOString() }] : [],
+  );
+  if (!values.length) return;
+  await deps.db
+    .insertInto('due_moment')
+    .values(values)
+    .onConflict((on) => on.columns(['what', 'object', 'due_at']).doNothing())
+    .execute();
+}
+
+async function takeDue(deps: Deps, names: string[], now: Date): Promise<Row[]> {
+  const until = new Date(now.getTime() + LEASE_MS).toISOString();
+  const { rows } = await sql<Row>`update due_moment set taken_until = ${until}, attempts = attempts + 1
+    where id in (select id from due_moment where state = 'waiting' and due_at <= ${now.toISOString()} and what = any(${names})
+      and (taken_until is null or taken_until <= ${now.toISOString()}) order by due_at, id limit ${BATCH} for update skip locked)
+    returning id, what, object, due_at, attempts`.execute(deps.db);
+  return rows;
+}
+
+async function doOne(deps: Deps, kind: DueKind, row: Row, now: Date) {
+  const dueAt = new Date(row.due_at);
+  const isLate = now.getTime() - dueAt.getTime() > kind.lateAfterMs;
+  if (isLate && kind.late !== 'run') return writeState(deps.db, row.id, kind.late === 'ask' ? 'asks' : 'skipped', now);
+  try {
+    await kind.run(deps, { id: row.id, object: row.object, dueAt, done: (tx) => writeState(tx, row.id, 'done', now) });
+    await writeState(deps.db, row.id, 'done', now);
+  } catch (error) {
+    await writeFault(deps, row, error as Error, now);
+  }
+}
+
+async function writeState(db: Deps['db'] | WriteDb, id: number, state: 'done' | 'asks' | 'skipped', now: Date) {
+  await db
+    .updateTable('due_moment')
+    .set({ state, taken_until: null, failure: null, ...(state === 'asks' ? {} : { done_at: now.toISOString() }) })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** Between attempts it waits 1, 2, 4, 8 minutes; after the last a person decides. */
+async function writeFault(deps: Deps, { id, attempts }: Row, error: Error, now: Date) {
+  const again = new Date(now.getTime() + FIRST_PAUSE_MS * 2 ** (attempts - 1)).toISOString();
+  await deps.db
+    .updateTable('due_moment')
+    .set({
+      failure: error.message.slice(0, MAX_FAILURE),
+      ...(attempts < ATTEMPTS ? { taken_until: again } : { state: 'failed', taken_until: null }),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** A decision about something late: done now, as if its moment had just come, or left out. False when it was decided before. */
+export async function decideDue(
+  tx: WriteDb,
+  { id, isWanted, by, now }: { id: number; isWanted: boolean; by: number; now: Date },
+): Promise<boolean> {
+  const decided = await tx
+    .updateTable('due_moment')
+    .set(
+      isWanted
+        ? { state: 'waiting', due_at: now.toISOString(), attempts: 0, failure: null, decided_by: by }
+        : { state: 'skipped', done_at: now.toISOString(), decided_by: by },
+    )
+    .where('id', '=', id)
+    .where('state', 'in', ['asks', 'failed'])
+    .executeTakeFirst();
+  return decided.numUpdatedRows > 0n;
+}
+
+const DAY_MS = 86_400_000;
+/** Every day at an hour of Moscow, which knows no summer time. */
+export const daily =
+  (hour: number) =>
+  (now: Date): Date => {
+    const shift = (hour - 3) * 3_600_000;
+    return new Date(Math.floor((now.getTime() - shift) / DAY_MS) * DAY_MS + shift);
+  };
