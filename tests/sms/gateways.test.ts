@@ -1,0 +1,258 @@
+// Both gateways against real peers: an HTTP server and an SMPP server that answer, refuse, stall, drop and repeat.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Server as NetServer } from 'node:net';
+import smpp, { type Pdu, type Session } from 'smpp';
+import { afterEach, describe, expect, it } from 'vitest';
+import { httpGateway } from '../../server/ports/sms/httpGateway.ts';
+import type { Receipt, SmsGateway } from '../../server/ports/sms/port.ts';
+import { smppGateway } from '../../server/ports/sms/smppGateway.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+/** A port on which nobody listens. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+const message = (id: number, text = 'Долг 6713 р.') => ({ id, to: '+79000000001', text, sender: 'VOA-SPB' });
+
+describe('HTTP', () => {
+  async function gateway(
+    answer: (fields: URLSearchParams, page: string) => [number, unknown] | 'drop' | 'stall',
+    timeoutMs = 20_000,
+  ) {
+    const asked: URLSearchParams[] = [];
+    const server: Server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (part) => (body += part));
+      request.on('end', () => {
+        const fields = new URLSearchParams(body);
+        asked.push(fields);
+        const said = answer(fields, request.url ?? '');
+        if (said === 'drop') return void request.socket.destroy();
+        if (said === 'stall') return;
+        response.writeHead(said[0], { 'content-type': 'application/json' }).end(JSON.stringify(said[1]));
+      });
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    closing.push(() => {
+      server.closeAllConnections();
+      return new Promise((closed) => server.close(closed));
+    });
+    const { port } = server.address() as AddressInfo;
+    const url = `http://voa:p%40ss@127.0.0.1:${port}/sys/`;
+    return { gate: httpGateway({ url, timeoutMs }), asked, url };
+  }
+
+  it('hands over with the key of the message and reads id and cost', async () => {
+    const { gate, asked } = await gateway(() => [200, { id: 41, cnt: 1, cost: '6.00' }]);
+    expect(await gate.send(message(7))).toEqual({ kind: 'accepted', gatewayIds: ['41'], costKopecks: 600 });
+    expect(Object.fromEntries(asked[0]!)).toMatchObject({
+      login: 'voa',
+      psw: 'p@ss',
+      phones: '+79000000001',
+      mes: 'Долг 6713 р.',
+      id: '7',
+      sender: 'VOA-SPB',
+    });
+  });
+  it.each([
+    [[200, { error: 'invalid number', error_code: 7 }], { kind: 'refused', reason: 'invalid number' }],
+    [[200, { error: 'no money', error_code: 3 }], { kind: 'failed', reason: 'no money', stopsAll: true }],
+    [[200, { error: 'too many', error_code: 9 }], { kind: 'failed', reason: 'too many', stopsAll: false }],
+    [[503, null], { kind: 'failed', reason: 'шлюз ответил 503', stopsAll: false }],
+    [[200, { hello: 1 }], { kind: 'unknown', reason: 'ответ шлюза не понят' }],
+    ['drop', { kind: 'unknown', reason: 'ответ шлюза потерян' }],
+    ['stall', { kind: 'unknown', reason: 'ответ шлюза потерян' }],
+  ] as const)('%j', async (said, expected) => {
+    const { gate } = await gateway(() => said as never, said === 'stall' ? 100 : 20_000);
+    expect(await gate.send(message(1))).toEqual(expected);
+  });
+  it('a gateway that is not there has surely taken nothing', async () => {
+    const gate = httpGateway({ url: `http://a:b@127.0.0.1:${await freePort()}/sys/` });
+    expect(await gate.send(message(1))).toMatchObject({ kind: 'failed', stopsAll: false });
+    expect(await gate.balance()).toBeNull();
+  });
+  it('statuses and money', async () => {
+    const { gate } = await gateway((fields, page) =>
+      page.endsWith('balance.php') ? [200, { balance: '12.34' }] : [200, { status: Number(fields.get('id')) }],
+    );
+    const ids = ['-1', '1', '2', '3', '20', '22', '99'];
+    const receipts = await gate.status(ids.map((gatewayId) => ({ to: '+79000000001', gatewayId })));
+    expect(receipts.map(({ status }) => status)).toEqual([1, 2, 3, 5, 4, 6]);
+    expect(await gate.balance()).toBe(1234);
+  });
+});
+
+describe('SMPP', () => {
+  interface Peer {
+    gate: SmsGateway;
+    receipts: Receipt[];
+    submits: Pdu[];
+    sessions: Session[];
+    /** Waits until so many receipts came. */
+    heard(count: number): Promise<void>;
+  }
+  async function peer(
+    answer: (pdu: Pdu, session: Session, at: number) => void,
+    given: { window?: number; answerMs?: number; password?: string } = {},
+  ): Promise<Peer> {
+    const submits: Pdu[] = [];
+    const sessions: Session[] = [];
+    const server: NetServer = smpp.createServer((session) => {
+      sessions.push(session);
+      session.on('error', () => undefined);
+      session.on('bind_transceiver', (pdu: Pdu & { system_id?: string; password?: string }) =>
+        session.send(pdu.response(pdu.password === 'secret' ? {} : { command_status: 0x0e })),
+      );
+      session.on('submit_sm', (pdu: Pdu) => {
+        submits.push(pdu);
+        answer(pdu, session, submits.length);
+      });
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    const receipts: Receipt[] = [];
+    let told: (() => void) | null = null;
+    const gate = smppGateway({
+      url: `smpp://voa:${given.password ?? 'secret'}@127.0.0.1:${port}`,
+      onReceipt: (receipt) => {
+        receipts.push(receipt);
+        told?.();
+      },
+      window: given.window ?? 10,
+      answerMs: given.answerMs ?? 30_000,
+      reconnectMs: 5,
+    });
+    closing.push(async () => {
+      await gate.close();
+      for (const session of sessions) session.destroy();
+      await new Promise((closed) => server.close(closed));
+    });
+    const heard = (count: number) =>
+      new Promise<void>((done) => {
+        told = () => receipts.length >= count && done();
+        told();
+      });
+    return { gate, receipts, submits, sessions, heard };
+  }
+  const receipt = (id: string, stat: string) => ({
+    esm_class: 4,
+    short_message: `id:${id} sub:001 dlvrd:001 stat:${stat} err:000 text:`,
+  });
+
+  it('one part, a receipt after it', async () => {
+    const { gate, receipts, submits, heard } = await peer((pdu, session) => {
+      session.send(pdu.response({ message_id: '1A' }));
+      session.deliver_sm(receipt('0000000026', 'DELIVRD'));
+    });
+    expect(await gate.send(message(1))).toEqual({ kind: 'accepted', gatewayIds: ['1A'], costKopecks: null });
+    await heard(1);
+    expect(receipts).toEqual([{ gatewayId: '0000000026', status: 2 }]);
+    expect(submits[0]).toMatchObject({ destination_addr: '79000000001', source_addr: 'VOA-SPB', data_coding: 8 });
+    expect(submits[0]!.short_message!.message).toBe('Долг 6713 р.');
+  });
+
+  it('a receipt that comes before the answer is told too; words and fields are both read', async () => {
+    const { gate, receipts, heard } = await peer((pdu, session, at) => {
+      session.deliver_sm({ ...receipt('x', 'UNDELIV'), receipted_message_id: `m${at}`, message_state: 3 });
+      session.deliver_sm(receipt('7', 'REJECTD'));
+      session.deliver_sm({ short_message: 'СТОП' });
+      session.send(pdu.response({ message_id: `m${at}` }));
+    });
+    expect(await gate.send(message(1))).toMatchObject({ kind: 'accepted', gatewayIds: ['m1'] });
+    await heard(2);
+    expect(receipts).toEqual([
+      { gatewayId: 'm1', status: 5 },
+      { gatewayId: '7', status: 6 },
+    ]);
+  });
+
+  it('a long text goes in parts that carry one reference and their numbers, and arrives whole', async () => {
+    const text = 'Собрание членов КАС № 12-3 '.repeat(6);
+    const { gate, submits } = await peer((pdu, session, at) => session.send(pdu.response({ message_id: String(at) })));
+    expect(await gate.send(message(1, text))).toEqual({
+      kind: 'accepted',
+      gatewayIds: ['1', '2', '3'],
+      costKopecks: null,
+    });
+    expect(submits.map((pdu) => pdu.short_message!.message).join('')).toBe(text);
+    const headers = submits.map((pdu) => [pdu.short_message!.udh!].flat()[0] as Buffer);
+    expect(headers.map((udh) => [...udh.subarray(-2)])).toEqual([
+      [3, 1],
+      [3, 2],
+      [3, 3],
+    ]);
+    expect(new Set(headers.map((udh) => udh.at(-3))).size).toBe(1);
+  });
+
+  it.each([
+    [0x58, { kind: 'failed', stopsAll: false }],
+    [0x14, { kind: 'failed', stopsAll: false }],
+    [0x0b, { kind: 'refused' }],
+    [0x45, { kind: 'refused' }],
+  ])('an answer with code %i', async (command_status, expected) => {
+    const { gate } = await peer((pdu, session) => session.send(pdu.response({ command_status })));
+    expect(await gate.send(message(1))).toMatchObject(expected);
+  });
+
+  it('no answer is unknown', async () => {
+    const { gate } = await peer(() => undefined, { answerMs: 100 });
+    expect(await gate.send(message(1))).toEqual({ kind: 'unknown', reason: 'шлюз не ответил' });
+  });
+
+  it('a lost session makes what was under way unknown; the next message opens a new session', async () => {
+    const { gate, sessions } = await peer((pdu, session, at) => {
+      if (at === 1) session.socket.destroy();
+      else session.send(pdu.response({ message_id: String(at) }));
+    });
+    expect(await gate.send(message(1))).toEqual({ kind: 'unknown', reason: 'связь оборвалась до ответа' });
+    expect(await gate.send(message(2))).toMatchObject({ kind: 'accepted', gatewayIds: ['2'] });
+    expect(sessions).toHaveLength(2);
+  });
+
+  it('a second part that fails makes the whole unknown: a repeat would show the first twice', async () => {
+    const { gate, submits } = await peer((pdu, session, at) =>
+      session.send(pdu.response(at === 1 ? { message_id: '1' } : { command_status: 0x58 })),
+    );
+    expect(await gate.send(message(1, 'я'.repeat(200)))).toMatchObject({ kind: 'unknown' });
+    expect(submits).toHaveLength(2);
+  });
+
+  it('no more are under way than the window holds', async () => {
+    let under = 0;
+    let most = 0;
+    const waiting: (() => void)[] = [];
+    const { gate, submits } = await peer(
+      (pdu, session, at) => {
+        most = Math.max(most, (under += 1));
+        waiting.push(() => {
+          under -= 1;
+          session.send(pdu.response({ message_id: String(at) }));
+        });
+        // Answers begin when the window is full: what would go over it would be seen.
+        if (waiting.length >= 3 || at > 17) setImmediate(() => waiting.splice(0).forEach((answer) => answer()));
+      },
+      { window: 3 },
+    );
+    const sent = await Promise.all(Array.from({ length: 18 }, (_, id) => gate.send(message(id))));
+    expect(sent.every(({ kind }) => kind === 'accepted')).toBe(true);
+    expect(most).toBe(3);
+    expect(submits).toHaveLength(18);
+  });
+
+  it('a wrong password stops all, a gateway that is not there only this message', async () => {
+    const { gate, submits } = await peer(() => undefined, { password: 'wrong' });
+    expect(await gate.send(message(1))).toMatchObject({ kind: 'failed', stopsAll: true });
+    expect(submits).toHaveLength(0);
+    const url = `smpp://a:b@127.0.0.1:${await freePort()}`;
+    const nobody = smppGateway({ url, onReceipt: () => undefined, reconnectMs: 1 });
+    closing.push(() => nobody.close());
+    expect(await nobody.send(message(1))).toMatchObject({ kind: 'failed', stopsAll: false });
+  });
+});
