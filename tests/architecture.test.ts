@@ -93,6 +93,20 @@ describe('who may import whom', () => {
     expect(folders.filter((name) => !others.includes(name)).sort()).toEqual([...sliceOrder].sort());
   });
 
+  it('no imports go round in a circle', () => {
+    expect(circlesOf(files)).toEqual([]);
+  });
+
+  it('notices a circle, one of types alone included', () => {
+    const planted = [
+      { path: 'widgets/A.tsx', text: '', imports: ['widgets/B.tsx'] },
+      { path: 'widgets/B.tsx', text: '', imports: ['npm:react', 'widgets/C.tsx'] },
+      { path: 'widgets/C.tsx', text: '', imports: ['widgets/A.tsx'] },
+      { path: 'widgets/D.tsx', text: '', imports: ['widgets/A.tsx'] },
+    ];
+    expect(circlesOf(planted)).toEqual(['widgets/A.tsx → widgets/B.tsx → widgets/C.tsx → widgets/A.tsx']);
+  });
+
   it('keys of operations are made where they also work without TLS', () => {
     const browser = files.filter(({ path }) => /^(providers|widgets|resources|src)\//.test(path));
     const own = browser.filter(({ text }) => text.includes('randomUUID')).map(({ path }) => path);
@@ -198,6 +212,22 @@ function wrongSliceImports(sources: SourceFile[]): string[] {
       })
       .map((target) => `${file.path} → ${target}`);
   });
+}
+
+/** Each circle once, as the walk that closes it. */
+function circlesOf(sources: SourceFile[]): string[] {
+  const importsOf = new Map(sources.map((file) => [file.path, file.imports]));
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, way: readonly string[]): void => {
+    const start = way.indexOf(path);
+    if (start >= 0) circles.push([...way.slice(start), path].join(' → '));
+    if (start >= 0 || done.has(path)) return;
+    for (const target of importsOf.get(path) ?? []) if (importsOf.has(target)) visit(target, [...way, path]);
+    done.add(path);
+  };
+  for (const { path } of sources) visit(path, []);
+  return circles;
 }
 
 function sliceOf(path: string): string | null {

@@ -2,22 +2,10 @@
 import Button from '@mui/material/Button';
 import { useId, useState } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
+import type { DropdownItem } from './DropdownMenu.tsx';
 import { DropdownMenu } from './overlay.tsx';
 
-export interface DropdownItem {
-  key: string;
-  label: ReactNode;
-  icon?: ReactNode;
-  /** Second line in grey. */
-  hint?: ReactNode;
-  /** The one in force: a tint and a dot read as «выбрано». */
-  current?: boolean;
-  disabled?: boolean;
-  danger?: boolean;
-  /** A hairline above. */
-  divided?: boolean;
-  onSelect: () => void;
-}
+export type { DropdownItem };
 
 export interface DropdownProps {
   label: string;

@@ -3,7 +3,22 @@ import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import type { DropdownItem } from './Dropdown.tsx';
+import type { ReactNode } from 'react';
+
+export interface DropdownItem {
+  key: string;
+  label: ReactNode;
+  icon?: ReactNode;
+  /** Second line in grey. */
+  hint?: ReactNode;
+  /** The one in force: a tint and a dot read as «выбрано». */
+  current?: boolean;
+  disabled?: boolean;
+  danger?: boolean;
+  /** A hairline above. */
+  divided?: boolean;
+  onSelect: () => void;
+}
 
 export interface DropdownMenuProps {
   id: string;

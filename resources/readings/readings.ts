@@ -1,7 +1,8 @@
 // Readings as they are typed: what is wrong with them, what was used, what is sent. Pure.
+import type { previewAccrual } from '../../contract/contributions/charging.ts';
+import type { Sent } from '../../contract/kernel/endpoint.ts';
 import { BELOW_PREVIOUS, NO_PREVIOUS, type ReadingRow } from '../../contract/readings.ts';
 import { countOf } from '../../widgets/format.ts';
-import type { Terms } from '../contributions/charge/model.ts';
 
 /** Meters are read, or the used kWh are known without them. */
 export type ReadingMode = 'meter' | 'used';
@@ -57,8 +58,10 @@ export function usedOf(reading: Reading | undefined, mode: ReadingMode): number 
   return mode === 'used' ? reading.used : Math.round((reading.now! - reading.was!) * 100) / 100;
 }
 
+type SentReadings = NonNullable<Sent<(typeof previewAccrual)['body']>['readings']>;
+
 /** What is sent: whole readings alone. */
-export const sentReadings = ({ mode, values }: Readings): NonNullable<Terms['readings']> =>
+export const sentReadings = ({ mode, values }: Readings): SentReadings =>
   Object.entries(values)
     .filter(([, reading]) => usedOf(reading, mode) !== null)
     .map(([garage, { was, now, used }]) =>

@@ -16,12 +16,12 @@ export function actionLogRoutes(mount: Mount): void {
       // A page further on is told nothing new about the total.
       filter.after ? offset + limit : q.countLog(ctx.db, ctx.actor, filter),
     ]);
-    return { json: JSON.stringify(await told(ctx, lines)), total, offset, limit };
+    return { json: JSON.stringify(await readActionRows(ctx, lines)), total, offset, limit };
   });
   mount(contract.actionLog.one, async (ctx, { params }) => {
     const line = await q.logLine(ctx.db, ctx.actor, params.id);
     if (!line) throw notFound();
-    return (await told(ctx, [line]))[0]!;
+    return (await readActionRows(ctx, [line]))[0]!;
   });
   mount(contract.logUsers, async (ctx, { query }) => {
     const ids = (query.ids ?? '')
@@ -32,7 +32,7 @@ export function actionLogRoutes(mount: Mount): void {
   });
 }
 
-async function told(ctx: Ctx, lines: readonly q.LogLine[]): Promise<contract.ActionRow[]> {
+async function readActionRows(ctx: Ctx, lines: readonly q.LogLine[]): Promise<contract.ActionRow[]> {
   const names = await q.referenceNames(ctx.db, lines);
   return lines.map((line) => rowOf(line, names, ctx.actor.capabilities.includes(1)));
 }

@@ -1,6 +1,6 @@
 // Recognising payments: what a document of a file is for, and the open ones anew when the register has changed.
 import { sql } from 'kysely';
-import { announce } from '../books/writing/announcing.ts';
+import { emitMoneyChanged } from '../books/writing/announcing.ts';
 import { booksFor, placeOf } from '../books/writing/taking.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
@@ -74,7 +74,7 @@ export async function rematch(ctx: Ctx, statement: number | null): Promise<numbe
       text: `Платежи выписок узнаны заново: изменилось ${changed.length}`,
     });
     const pos = changed.map((row) => row.po_id);
-    await announce(write, books, pos, { statements: [] });
+    await emitMoneyChanged(write, books, pos, { statements: [] });
     return changed.length;
   });
 }

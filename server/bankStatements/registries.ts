@@ -86,7 +86,7 @@ export async function attachRegistry(ctx: Ctx, id: number, uploaded: UploadedFil
       `Приложен реестр ${uploaded.name}, платежей ${rows.length} на ${rubles(registry.sumKopecks)}`,
     );
   });
-  return shown(ctx, id, calendarOf(ctx, books));
+  return readShownRows(ctx, id, calendarOf(ctx, books));
 }
 
 /** Takes a registry off; its payments must be free. */
@@ -105,7 +105,7 @@ export async function detachRegistry(ctx: Ctx, id: number): Promise<StatementRow
     await mark(write.tx, id, false);
     await say(write, books, row, 'Реестр убран');
   });
-  return shown(ctx, id, calendarOf(ctx, books));
+  return readShownRows(ctx, id, calendarOf(ctx, books));
 }
 
 const mark = (tx: WriteDb, id: number, has_registry: boolean) =>
@@ -115,7 +115,7 @@ const mark = (tx: WriteDb, id: number, has_registry: boolean) =>
     .where('id', '=', id)
     .execute();
 
-async function shown(ctx: Ctx, id: number, calendar: Parameters<typeof shownRow>[1]) {
+async function readShownRows(ctx: Ctx, id: number, calendar: Parameters<typeof shownRow>[1]) {
   const [row] = await q.rowsById(ctx.db, ctx.actor, [id]);
   return shownRow(row!, calendar);
 }
@@ -165,12 +165,14 @@ async function readFor(ctx: Ctx, row: q.StoredRow, records: string[][], uploaded
   const guessed = guessRegistry(records, row.amount_kopecks);
   const signature = registrySignature(records, guessed);
   const layout =
-    told(uploaded) ?? RegistryLayout.safeParse(await q.rememberedLayout(ctx.db, row, signature)).data ?? guessed;
+    layoutOfFields(uploaded) ??
+    RegistryLayout.safeParse(await q.rememberedLayout(ctx.db, row, signature)).data ??
+    guessed;
   const registry: BankRegistry = readRegistry(records, layout, row.amount_kopecks);
   return { layout, registry, signature };
 }
 
-function told({ fields }: UploadedFile): RegistryLayout | null {
+function layoutOfFields({ fields }: UploadedFile): RegistryLayout | null {
   if (!fields.layout) return null;
   try {
     return RegistryLayout.parse(JSON.parse(fields.layout));

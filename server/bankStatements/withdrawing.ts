@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Statement } from '../../contract/bankStatements.ts';
 import { lockBooks } from '../books/queries/lock.ts';
 import { rubles } from '../books/rules/words.ts';
-import { announce } from '../books/writing/announcing.ts';
+import { emitMoneyChanged } from '../books/writing/announcing.ts';
 import { booksFor, placeOf } from '../books/writing/taking.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
@@ -36,7 +36,7 @@ export async function withdraw(ctx: Ctx, id: number, body: { assigned: number })
       place: { ...placeOf(books), po_id: now.po?.id ?? null },
       text: `Отозвана выписка ${now.file_name} по счёту ${now.account}: поступило ${rubles(now.incoming_kopecks)}`,
     });
-    await announce(write, books, [now.po?.id ?? null, ...places], { statements: [] });
+    await emitMoneyChanged(write, books, [now.po?.id ?? null, ...places], { statements: [] });
   });
   return (await q.statementById(ctx.db, ctx.actor, id))!;
 }

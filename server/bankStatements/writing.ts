@@ -4,7 +4,7 @@ import type { PostAnswer, StatementRow } from '../../contract/bankStatements.ts'
 import { linesOf, post, type Line } from '../balance/ledger.ts';
 import type { Books } from '../books/queries.ts';
 import { rubles } from '../books/rules/words.ts';
-import { announce } from '../books/writing/announcing.ts';
+import { emitMoneyChanged } from '../books/writing/announcing.ts';
 import { booksFor, calendarOf, placeOf, takeBooks } from '../books/writing/taking.ts';
 import { act, type Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
@@ -294,7 +294,7 @@ async function announcePosted(write: Write, books: Books, rows: readonly q.Store
     po_id: number;
   }>`select distinct g.po_id from bank_row r, jsonb_to_recordset(r.parts) as part(garage int), garage g
     where g.id = part.garage and r.id = any(${rows.map((row) => row.id)}::int[]) order by 1`.execute(write.tx);
-  await announce(
+  await emitMoneyChanged(
     write,
     books,
     pos.map((one) => one.po_id),

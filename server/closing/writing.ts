@@ -11,14 +11,14 @@ import * as period from './queries.ts';
 import type { Books } from '../books/queries.ts';
 import { closingProblem } from './rules.ts';
 import { dayOf, entriesOf } from '../books/rules/words.ts';
-import { announce } from '../books/writing/announcing.ts';
+import { emitMoneyChanged } from '../books/writing/announcing.ts';
 import { booksFor } from '../books/writing/taking.ts';
 
 /** Faults that are named; the rest are counted. */
 const SHOWN_FAULTS = 20;
 
 /** What would be closed up to a day, and whether it can be. */
-export async function review(ctx: Ctx, asked?: string): Promise<ClosingReview> {
+export async function reviewClosing(ctx: Ctx, asked?: string): Promise<ClosingReview> {
   const books = await booksFor(ctx);
   const { actor, db } = ctx;
   const until = asked ?? endOfLastYear(dateIn(ctx.now(), books.time_zone));
@@ -58,9 +58,12 @@ const faultsText = (count: number) =>
   count ? `Закрыть нельзя: остатки не сходятся с записями (${count}). Обратитесь в поддержку` : null;
 
 /** Closes the books. The same closing again does nothing more. */
-export async function close(ctx: Ctx, { until, was }: { until: string; was: string | null }): Promise<ClosingReview> {
+export async function closePeriod(
+  ctx: Ctx,
+  { until, was }: { until: string; was: string | null },
+): Promise<ClosingReview> {
   const books = await booksFor(ctx);
-  const found = await review(ctx, until);
+  const found = await reviewClosing(ctx, until);
   await act(ctx, 'balance_operation.period_close', async (write) => {
     const now = await lockBooks(write.tx, books.mo_id, 'close');
     if (now === until) throw new Done();
@@ -71,13 +74,13 @@ export async function close(ctx: Ctx, { until, was }: { until: string; was: stri
         : problemOf(ctx, books, until, now);
     if (problem ?? faultsText(found.faults_total)) throw invalid({ until: problem ?? faultsText(found.faults_total)! });
     await period.setClosedUntil(write.tx, books.mo_id, until);
-    await told(write, books, now, until, `Период закрыт до ${dayOf(until)}: ${entriesOf(found.lines)}`);
+    await logClosing(write, books, now, until, `Период закрыт до ${dayOf(until)}: ${entriesOf(found.lines)}`);
   }).catch(done);
-  return review(ctx, until);
+  return reviewClosing(ctx, until);
 }
 
 /** Opens the books down to a day, or altogether. */
-export async function open(
+export async function openPeriod(
   ctx: Ctx,
   { until, was, reason }: { until: string | null; was: string | null; reason: string },
 ): Promise<ClosingReview> {
@@ -89,9 +92,15 @@ export async function open(
     if (!now || (until && until > now)) throw invalid({ until: 'Эти дни и так открыты' });
     await period.setClosedUntil(write.tx, books.mo_id, until);
     const left = until ? `теперь до ${dayOf(until)}` : 'теперь открыто всё';
-    await told(write, books, now, until, `Период открыт: был закрыт до ${dayOf(now)}, ${left}. Причина: ${reason}`);
+    await logClosing(
+      write,
+      books,
+      now,
+      until,
+      `Период открыт: был закрыт до ${dayOf(now)}, ${left}. Причина: ${reason}`,
+    );
   }).catch(done);
-  return review(ctx);
+  return reviewClosing(ctx);
 }
 
 /** Somebody closed or opened meanwhile. */
@@ -109,7 +118,7 @@ function done(error: unknown) {
   if (!(error instanceof Done)) throw error;
 }
 
-async function told(write: Write, books: Books, before: string | null, after: string | null, text: string) {
+async function logClosing(write: Write, books: Books, before: string | null, after: string | null, text: string) {
   const place = { region_id: books.region_id, mo_id: books.mo_id, po_id: null };
   await write.log({
     object: { type: 'mo', id: books.mo_id, name: books.mo_name },
@@ -120,5 +129,5 @@ async function told(write: Write, books: Books, before: string | null, after: st
   });
   const pos = await write.tx.selectFrom('po').where('mo_id', '=', books.mo_id).select('id').execute();
   const changed = { closing: [], contributions: [], payments: [] };
-  await announce(write, books, [null, ...pos.map((one) => one.id)], changed);
+  await emitMoneyChanged(write, books, [null, ...pos.map((one) => one.id)], changed);
 }

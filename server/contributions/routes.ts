@@ -14,9 +14,9 @@ import { planFileRows, previewJson } from './queries/plan.ts';
 import { readingRows } from './queries/readingRows.ts';
 import { editRefusal, reverseRefusal } from './rules.ts';
 import { booksFor } from '../books/writing/taking.ts';
-import { accrue, checkedType, mustReach } from './writing/charging.ts';
-import { correct } from './writing/correcting.ts';
-import { reverse } from './writing/undoing.ts';
+import { chargeGarages, checkAccrualType, requireReachable } from './writing/charging.ts';
+import { correctContribution } from './writing/correcting.ts';
+import { reverseContribution } from './writing/undoing.ts';
 
 const { contributions } = contract;
 
@@ -35,20 +35,20 @@ function documentRoutes(mount: Mount) {
     return { json, total: totals.count, totals: { ...totals }, offset: request.offset, limit: request.limit };
   });
 
-  mount(contributions.one, async (ctx, { params }) => card(ctx, params.id));
+  mount(contributions.one, async (ctx, { params }) => readContributionCard(ctx, params.id));
 
   mount(contract.contributionPaid, async (ctx, { query }) => ({
     data: (await paidRows(ctx.actor, query.ids.split(',').map(Number)).execute(ctx.db as never)).rows,
   }));
 
   mount(contract.contributionLines, async (ctx, { params, query }) => {
-    await seen(ctx, params.id);
+    await requireDocument(ctx, params.id);
     const { rows } = await linesJson(ctx.actor, params.id, { ...query, q: query.q ?? '' }).execute(ctx.db as never);
     return { json: rows[0]!.json };
   });
 
   mount(contract.contributionLinesFile, async (ctx, { params, query }) => {
-    const { card: document } = await seen(ctx, params.id);
+    const { card: document } = await requireDocument(ctx, params.id);
     const all = { ...query, q: query.q ?? '', offset: 0, limit: null };
     const { rows } = await linesJson(ctx.actor, params.id, all).execute(ctx.db as never);
     const { data } = JSON.parse(rows[0]!.json) as { data: contract.ContributionLine[] };
@@ -63,32 +63,32 @@ function documentRoutes(mount: Mount) {
   }));
 
   mount(charging.reverseContribution, async (ctx, { params, body }) => {
-    const answer = await reverse(ctx, params.id, body);
+    const answer = await reverseContribution(ctx, params.id, body);
     return { contribution: answer.contribution!, garages: answer.garages, amount_kopecks: answer.amount_kopecks };
   });
 
   mount(charging.correctContribution, async (ctx, { params, body }) => ({
-    contribution: await correct(ctx, params.id, body),
+    contribution: await correctContribution(ctx, params.id, body),
   }));
 }
 
 function accrualRoutes(mount: Mount) {
   mount(charging.previewAccrual, async (ctx, { body }) => {
-    if (body.corrects !== null) await seen(ctx, body.corrects);
+    if (body.corrects !== null) await requireDocument(ctx, body.corrects);
     const { books, type } = await termsOf(ctx, body);
     const { rows } = await previewJson(ctx.actor, books.mo_id, body, type, body).execute(ctx.db as never);
     return { json: rows[0]!.json };
   });
 
   mount(charging.readingRows, async (ctx, { body }) => {
-    if (body.corrects !== null) await seen(ctx, body.corrects);
-    await mustReach(ctx, body);
+    if (body.corrects !== null) await requireDocument(ctx, body.corrects);
+    await requireReachable(ctx, body);
     const { rows } = await readingRows(ctx.actor, body).execute(ctx.db as never);
     return { json: rows[0]!.json };
   });
 
   mount(charging.previewFile, async (ctx, { body }) => {
-    if (body.corrects !== null) await seen(ctx, body.corrects);
+    if (body.corrects !== null) await requireDocument(ctx, body.corrects);
     const { books, type } = await termsOf(ctx, body);
     const { rows } = await planFileRows(ctx.actor, books.mo_id, body, type).execute(ctx.db as never);
     await act(ctx, 'copy.export', ({ log }) =>
@@ -97,11 +97,11 @@ function accrualRoutes(mount: Mount) {
     return planWorkbook(type, body.contributionPeriod, rows);
   });
 
-  mount(charging.postAccrual, async (ctx, { body }) => accrue(ctx, { ...body, corrects: null }));
+  mount(charging.postAccrual, async (ctx, { body }) => chargeGarages(ctx, { ...body, corrects: null }));
 }
 
 /** A document of the reader's place. @throws 404 */
-async function seen(ctx: Ctx, id: number) {
+async function requireDocument(ctx: Ctx, id: number) {
   const document = await documents.documentCard(ctx.db, ctx.actor, id);
   if (!document) throw notFound();
   return document;
@@ -110,11 +110,11 @@ async function seen(ctx: Ctx, id: number) {
 /** What a preview is made of. @throws everything wrong with the terms */
 async function termsOf(ctx: Ctx, terms: charging.AccrualTerms) {
   const books = await booksFor(ctx);
-  return { books, type: await checkedType(ctx, ctx.db, books, terms) };
+  return { books, type: await checkAccrualType(ctx, ctx.db, books, terms) };
 }
 
-async function card(ctx: Ctx, id: number): Promise<contract.ContributionCard> {
-  const found = await seen(ctx, id);
+async function readContributionCard(ctx: Ctx, id: number): Promise<contract.ContributionCard> {
+  const found = await requireDocument(ctx, id);
   return {
     ...(found.card as unknown as contract.ContributionCard),
     edit_refusal: editRefusal(ctx.actor, found, found.closed_until)?.text ?? null,

@@ -2,7 +2,7 @@
 import { AccrualTerms, postAccrual } from '../../contract/contributions/charging.ts';
 import { FAULT, postRun } from '../books/writing/running.ts';
 import type { JobKind } from '../jobs/kinds.ts';
-import { ACCRUAL_JOB, accrueNow, type AccrualBody } from './writing/charging.ts';
+import { ACCRUAL_JOB, chargeGaragesNow, type AccrualBody } from './writing/charging.ts';
 
 export const accrualJob: JobKind<AccrualBody> = {
   ...ACCRUAL_JOB,
@@ -11,5 +11,5 @@ export const accrualJob: JobKind<AccrualBody> = {
   verb: 'balance_operation.accrual',
   undone: 'Начисление не сделано',
   fault: FAULT,
-  run: (job) => postRun(job, (intention, finish) => accrueNow(job.ctx, job.params, intention, finish)),
+  run: (job) => postRun(job, (intention, finish) => chargeGaragesNow(job.ctx, job.params, intention, finish)),
 };

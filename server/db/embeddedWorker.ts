@@ -8,7 +8,18 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { parentPort, workerData } from 'node:worker_threads';
 import { durableFolder } from './durableFolder.ts';
 import { typeParsers, type DbError } from './engine.ts';
-import type { WorkerMessage } from './workerLink.ts';
+
+interface Fault {
+  message: string;
+  code?: string | undefined;
+  constraint?: string | undefined;
+  detail?: string | undefined;
+}
+/** What a worker says: the answer to a call (0: it is open), a notification, or that the database has ended itself. */
+export type WorkerMessage =
+  | { id: number; value?: unknown; fault?: Fault; isLast?: boolean }
+  | { channel: string; payload: string }
+  | { ended: Fault | null };
 
 export interface WorkerOptions {
   /** Folder of the database; absent: in memory. */

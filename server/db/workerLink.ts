@@ -1,7 +1,7 @@
 // The conversation with one database worker: numbered calls, their answers, and the news that the worker is gone.
 import { Worker } from 'node:worker_threads';
 import { DbError } from './engine.ts';
-import type { WorkerCall, WorkerOptions } from './embeddedWorker.ts';
+import type { WorkerCall, WorkerMessage, WorkerOptions } from './embeddedWorker.ts';
 
 type Unsent = WorkerCall extends infer Call ? (Call extends unknown ? Omit<Call, 'id'> : never) : never;
 
@@ -12,18 +12,6 @@ export interface WorkerLink {
   send(call: Unsent): Promise<unknown>;
   end(): Promise<void>;
 }
-
-interface Fault {
-  message: string;
-  code?: string | undefined;
-  constraint?: string | undefined;
-  detail?: string | undefined;
-}
-/** What a worker says: the answer to a call (0: it is open), a notification, or that the database has ended itself. */
-export type WorkerMessage =
-  | { id: number; value?: unknown; fault?: Fault; isLast?: boolean }
-  | { channel: string; payload: string }
-  | { ended: Fault | null };
 
 /** Starts a worker and waits until its database is open. @throws DbError when it can't be opened */
 export async function startWorker(

@@ -32,7 +32,7 @@ export function galleryRoutes(mount: Mount): void {
         .execute(),
       rows.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
     ]);
-    const json = JSON.stringify(found.map((row) => shown(ctx, row)));
+    const json = JSON.stringify(found.map((row) => showPicture(ctx, row)));
     return { json, total: Number(counted.n), offset: request.offset, limit: request.limit };
   });
   mount(contract.galleryItems.one, (ctx, { params }) => item(ctx, params.id));
@@ -47,7 +47,7 @@ export function galleryRoutes(mount: Mount): void {
         .executeTakeFirst();
       if (!saved.numUpdatedRows) throw stale('другой сотрудник', 'это время', await item(ctx, params.id, tx));
       await log({
-        object: about(params.id, body.title),
+        object: pictureObject(params.id, body.title),
         text: `Изменена картинка входа «${body.title}»`,
         after: fields,
       });
@@ -75,7 +75,7 @@ export function galleryRoutes(mount: Mount): void {
           .returning('id')
           .executeTakeFirstOrThrow();
         id = row.id;
-        await log({ object: about(id, title.trim()), text: `Добавлена картинка входа «${title.trim()}»` });
+        await log({ object: pictureObject(id, title.trim()), text: `Добавлена картинка входа «${title.trim()}»` });
       }),
     );
     return item(ctx, id);
@@ -92,7 +92,7 @@ export function galleryRoutes(mount: Mount): void {
           .set((e) => ({ file_id, version: e('version', '+', 1) }))
           .where('id', '=', params.id)
           .execute();
-        await log({ object: about(params.id, title), text: `Заменена картинка входа «${title}»` });
+        await log({ object: pictureObject(params.id, title), text: `Заменена картинка входа «${title}»` });
       }),
     );
     return item(ctx, params.id);
@@ -102,12 +102,12 @@ export function galleryRoutes(mount: Mount): void {
     await act(ctx, 'admin.gallery', async ({ tx, log }) => {
       const gone = await tx.deleteFrom('gallery_item').where('id', '=', params.id).executeTakeFirst();
       if (!gone.numDeletedRows) throw invalid({ form: 'Картинка уже удалена' });
-      await log({ object: about(params.id, title), text: `Удалена картинка входа «${title}»` });
+      await log({ object: pictureObject(params.id, title), text: `Удалена картинка входа «${title}»` });
     });
   });
 }
 
-const about = (id: number, name: string) => ({ type: 'gallery_item' as const, id, name });
+const pictureObject = (id: number, name: string) => ({ type: 'gallery_item' as const, id, name });
 
 function pictureProblem(file: UploadedFile): Record<string, string> {
   if (!/^image\/(jpeg|png|webp)$/.test(mediaType(cleanName(file.name), file.bytes) ?? ''))
@@ -118,10 +118,10 @@ function pictureProblem(file: UploadedFile): Record<string, string> {
 async function item(ctx: Ctx, id: number, db: ReadDb = ctx.db): Promise<contract.GalleryItem> {
   const row = await db.selectFrom('gallery_item').where('id', '=', id).select(columns).executeTakeFirst();
   if (!row) throw notFound();
-  return shown(ctx, row);
+  return showPicture(ctx, row);
 }
 
-const shown = (ctx: Ctx, { file_id, ...row }: Omit<contract.GalleryItem, 'url'> & { file_id: number }) => ({
+const showPicture = (ctx: Ctx, { file_id, ...row }: Omit<contract.GalleryItem, 'url'> & { file_id: number }) => ({
   ...row,
   url: signedLink(ctx.deps, file_id, ctx.now()),
 });

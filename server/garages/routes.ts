@@ -12,19 +12,19 @@ import { ownerRoutes, saveShares } from './routes/owners.ts';
 import * as q from './queries.ts';
 import { accountNumber, difference } from './rules.ts';
 import {
-  about,
-  announce,
+  garageObject,
+  emitGarageChanged,
   bump,
-  card,
-  checkedForm,
-  columns,
-  duplicate,
-  found,
+  readGarageCard,
+  checkGarageForm,
+  garageColumns,
+  refuseDuplicateGarage,
+  requireGarage,
   insertOwner,
   lockText,
   nameOf,
   ownersProblems,
-  touch,
+  bumpGarageVersion,
 } from './writing.ts';
 
 const { garages } = contract;
@@ -47,7 +47,7 @@ function readingRoutes(mount: Mount) {
     return { json, total: totals.count, totals: { ...totals }, offset: request.offset, limit: request.limit };
   });
 
-  mount(garages.one, async (ctx, { params }) => card(ctx, params.id));
+  mount(garages.one, async (ctx, { params }) => readGarageCard(ctx, params.id));
 
   mount(contract.garageSelection, async (ctx, { body }) =>
     q.totalsWhere(ctx.db, ctx.actor, q.selectionCondition(ctx.actor, body)),
@@ -70,13 +70,13 @@ function readingRoutes(mount: Mount) {
   }));
 
   mount(contract.garageHistory, async (ctx, { params }) => {
-    await found(ctx, params.id);
+    await requireGarage(ctx, params.id);
     const { ownerships, log } = await one.historyFacts(ctx, params.id);
     return { data: historyLines(ownerships, log) };
   });
 
   mount(contract.garageLedger, async (ctx, { params, query }) => {
-    await found(ctx, params.id);
+    await requireGarage(ctx, params.id);
     return { data: await one.ledgerOf(ctx, params.id, query.before ?? null, query.limit) };
   });
 }
@@ -84,7 +84,7 @@ function readingRoutes(mount: Mount) {
 function writingRoutes(mount: Mount) {
   mount(garages.create, async (ctx, { body: form }) => {
     const po = await q.poInScope(ctx, form.po.value);
-    const { body, problems } = await checkedForm(ctx, form, po?.id ?? null, null);
+    const { body, problems } = await checkGarageForm(ctx, form, po?.id ?? null, null);
     refuseIf({
       ...(po ? {} : { po: 'Выберите ПО' }),
       ...problems,
@@ -98,7 +98,7 @@ function writingRoutes(mount: Mount) {
         .insertInto('garage')
         .values({
           ...place,
-          ...columns(body),
+          ...garageColumns(body),
           account_no: accountNumber(code, first),
           is_active: body.isActive,
           archived_at: body.isActive ? null : ctx.now().toISOString(),
@@ -122,42 +122,42 @@ function writingRoutes(mount: Mount) {
       }
       await q.ownersChanged(tx, created.id);
       await write.log({
-        ...about(created.id, { ...body, ...place }),
+        ...garageObject(created.id, { ...body, ...place }),
         text: `Создан гараж ${nameOf(body)}, ${po!.name}`,
       });
-      await announce(write, place, created.id, people);
+      await emitGarageChanged(write, place, created.id, people);
       return created.id;
-    }).catch((error) => duplicate(error, body));
-    return card(ctx, id);
+    }).catch((error) => refuseDuplicateGarage(error, body));
+    return readGarageCard(ctx, id);
   });
 
   mount(garages.update, async (ctx, { params, body: form }) => {
-    const before = await found(ctx, params.id);
-    const { body, type, problems } = await checkedForm(ctx, form, before.po_id, before);
+    const before = await requireGarage(ctx, params.id);
+    const { body, type, problems } = await checkGarageForm(ctx, form, before.po_id, before);
     const shares = await saveShares(ctx, before, body.owners);
     refuseIf({ ...problems, ...shares.problems });
-    const after = columns(body);
+    const after = garageColumns(body);
     const typeBefore = await one.typeById(ctx.db, before.type_id);
     const { parts, ...sides } = difference({ ...before, type: typeBefore?.name }, { ...after, type: type?.name });
     await act(ctx, 'garage.update', async (write) => {
       // Every change of owners raises the version, so that a right version means right owners too.
-      await touch(write, ctx, params.id, body.version, after);
+      await bumpGarageVersion(write, ctx, params.id, body.version, after);
       await q.rememberSection(write.tx, before.po_id, body.section);
       const saved = await shares.save(write);
       await write.log({
-        ...about(params.id, { ...before, ...body }),
+        ...garageObject(params.id, { ...before, ...body }),
         text: parts.length || saved.length ? `Изменён: ${[...parts, ...saved].join(', ')}` : 'Сохранён без изменений',
         ...sides,
       });
-      await announce(write, before, params.id, shares.people);
-    }).catch((error) => duplicate(error, body));
-    return card(ctx, params.id);
+      await emitGarageChanged(write, before, params.id, shares.people);
+    }).catch((error) => refuseDuplicateGarage(error, body));
+    return readGarageCard(ctx, params.id);
   });
 }
 
 function archiveRoutes(mount: Mount) {
   mount(contract.archiveGarage, async (ctx, { params, body }) => {
-    const { mo_id } = await found(ctx, params.id);
+    const { mo_id } = await requireGarage(ctx, params.id);
     await act(ctx, 'garage.archive', async (write) => {
       // Charges and payments wait: what they find afterwards is a garage of the archive.
       await lockBooks(write.tx, mo_id);
@@ -172,7 +172,7 @@ function archiveRoutes(mount: Mount) {
           : {}),
         ...(balance && !body.comment ? { comment: 'Остаток не нулевой: напишите, что с ним будет' } : {}),
       });
-      await touch(write, ctx, params.id, body.version, {
+      await bumpGarageVersion(write, ctx, params.id, body.version, {
         is_active: false,
         archive_reason: body.reason,
         archive_comment: body.comment,
@@ -180,57 +180,57 @@ function archiveRoutes(mount: Mount) {
       });
       await q.countChanged(write.tx, garage.po_id, -1);
       await write.log({
-        ...about(params.id, garage),
+        ...garageObject(params.id, garage),
         text: `Переведён в архив: ${contract.archiveReasons[body.reason].toLowerCase()}`,
         after: { comment: body.comment, balance_kopecks: balance },
       });
-      await announce(write, garage, params.id);
+      await emitGarageChanged(write, garage, params.id);
     });
-    return card(ctx, params.id);
+    return readGarageCard(ctx, params.id);
   });
 
   mount(contract.restoreGarage, async (ctx, { params, body }) => {
-    const garage = await found(ctx, params.id);
+    const garage = await requireGarage(ctx, params.id);
     if (garage.is_active) throw invalid({ form: 'Гараж не в архиве' });
     await act(ctx, 'garage.restore', async (write) => {
-      await touch(write, ctx, params.id, body.version, {
+      await bumpGarageVersion(write, ctx, params.id, body.version, {
         is_active: true,
         archive_reason: null,
         archive_comment: null,
         archived_at: null,
       });
       await q.countChanged(write.tx, garage.po_id, 1);
-      await write.log({ ...about(params.id, garage), text: 'Возвращён из архива' });
-      await announce(write, garage, params.id);
-    }).catch((error) => duplicate(error, garage));
-    return card(ctx, params.id);
+      await write.log({ ...garageObject(params.id, garage), text: 'Возвращён из архива' });
+      await emitGarageChanged(write, garage, params.id);
+    }).catch((error) => refuseDuplicateGarage(error, garage));
+    return readGarageCard(ctx, params.id);
   });
 }
 
 function pibRoutes(mount: Mount) {
   mount(contract.attachPib, async (ctx, { params, file }) => {
-    const garage = await found(ctx, params.id);
+    const garage = await requireGarage(ctx, params.id);
     await keepFile(ctx, await file(), (fileId, name, withFile) =>
       withFile('garage.pib', async (write) => {
         const pib_file_id = await fileId(write.tx);
         await write.tx.updateTable('garage').set({ pib_file_id }).where('id', '=', params.id).execute();
         await bump(write.tx, ctx, params.id);
-        await write.log({ ...about(params.id, garage), text: `Приложена справка ПИБ: ${name}` });
-        await announce(write, garage, params.id);
+        await write.log({ ...garageObject(params.id, garage), text: `Приложена справка ПИБ: ${name}` });
+        await emitGarageChanged(write, garage, params.id);
       }),
     );
-    return card(ctx, params.id);
+    return readGarageCard(ctx, params.id);
   });
 
   mount(contract.deletePib, async (ctx, { params }) => {
-    const garage = await found(ctx, params.id);
+    const garage = await requireGarage(ctx, params.id);
     if (!garage.pib_file_id) throw notFound();
     await act(ctx, 'garage.pib', async (write) => {
       await write.tx.updateTable('garage').set({ pib_file_id: null }).where('id', '=', params.id).execute();
       await bump(write.tx, ctx, params.id);
-      await write.log({ ...about(params.id, garage), text: 'Удалена справка ПИБ' });
-      await announce(write, garage, params.id);
+      await write.log({ ...garageObject(params.id, garage), text: 'Удалена справка ПИБ' });
+      await emitGarageChanged(write, garage, params.id);
     });
-    return card(ctx, params.id);
+    return readGarageCard(ctx, params.id);
   });
 }

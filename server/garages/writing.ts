@@ -30,7 +30,7 @@ export interface Place {
   po_id: number;
 }
 
-export async function card(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db): Promise<GarageCard> {
+export async function readGarageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db): Promise<GarageCard> {
   const row = await q.garageCard(ctx, id, db);
   if (!row) throw notFound();
   const { lines: debt } = await debtOn(db, id, null);
@@ -48,7 +48,7 @@ export async function card(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db):
   } as unknown as GarageCard;
 }
 
-export async function found(ctx: Ctx, id: number): Promise<GarageRecord> {
+export async function requireGarage(ctx: Ctx, id: number): Promise<GarageRecord> {
   const garage = await q.garageForWrite(ctx, id);
   if (!garage) throw notFound();
   return garage;
@@ -59,7 +59,7 @@ export const lockText = (garage: Pick<GarageRecord, 'locked_by_reregistration'>)
   garage.locked_by_reregistration ? `По гаражу уже идёт переоформление № ${garage.locked_by_reregistration}` : null;
 
 /** The form as it will be kept, and everything wrong with it. `before` is the garage that is edited. */
-export async function checkedForm<Form extends contract.GarageUpdate | contract.GarageCreate>(
+export async function checkGarageForm<Form extends contract.GarageUpdate | contract.GarageCreate>(
   ctx: Ctx,
   form: Form,
   poId: number | null,
@@ -163,7 +163,7 @@ export const bump = (tx: WriteDb, ctx: Ctx, id: number) =>
     .execute();
 
 /** Saves when the version is the one the user saw; otherwise 409 with the card as it is now. */
-export async function touch(write: Write, ctx: Ctx, id: number, version: number, changes: object) {
+export async function bumpGarageVersion(write: Write, ctx: Ctx, id: number, version: number, changes: object) {
   const row = await write.tx
     .updateTable('garage')
     .set({ ...changes, version: version + 1, updated_at: ctx.now().toISOString() })
@@ -173,10 +173,10 @@ export async function touch(write: Write, ctx: Ctx, id: number, version: number,
     .executeTakeFirst();
   if (row) return;
   const last = await lastChange(write.tx, 'garage', id);
-  throw stale(last.name, last.time, await card(ctx, id, write.tx));
+  throw stale(last.name, last.time, await readGarageCard(ctx, id, write.tx));
 }
 
-export function columns(body: contract.GarageUpdate | contract.GarageCreate) {
+export function garageColumns(body: contract.GarageUpdate | contract.GarageCreate) {
   const metres = (size: number | null) => (size === null ? null : size.toFixed(2));
   return {
     section: body.section,
@@ -193,14 +193,14 @@ export function columns(body: contract.GarageUpdate | contract.GarageCreate) {
 }
 
 /** A number that came into use since the form was checked. */
-export function duplicate(error: unknown, garage: { number: string; section: string }): never {
+export function refuseDuplicateGarage(error: unknown, garage: { number: string; section: string }): never {
   if (isUniqueViolation(error, 'garage_number_once'))
     throw invalid({ number: duplicateText(garage.number, garage.section) });
   throw error;
 }
 
 /** Says that a garage, and the people whose garages changed with it, are to be read again. */
-export async function announce(write: Write, place: Place, id: number, profileIds: readonly number[] = []) {
+export async function emitGarageChanged(write: Write, place: Place, id: number, profileIds: readonly number[] = []) {
   const audience = { region: place.region_id, mo: place.mo_id, po: place.po_id };
   await write.emit(audience, { type: 'records_changed', message: { resource: 'garages', ids: [id] } });
   if (profileIds.length)
@@ -212,7 +212,7 @@ export const nameOf = (garage: { section: string; number: string }) =>
   [garage.section, garage.number].filter(Boolean).join(' ');
 export const placeOf = ({ region_id, mo_id, po_id }: Place): Place => ({ region_id, mo_id, po_id });
 /** Object and place of a log line about a garage. */
-export const about = (id: number, garage: Place & { section: string; number: string }) => ({
+export const garageObject = (id: number, garage: Place & { section: string; number: string }) => ({
   object: { type: 'garage' as const, id, name: nameOf(garage) },
   place: placeOf(garage),
 });

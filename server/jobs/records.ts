@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { LIVE_CHANNEL, type Write } from '../kernel/act.ts';
 import type { Ctx, Deps, WriteDb } from '../kernel/ctx.ts';
-import { giveBack } from '../kernel/once.ts';
+import { giveKeyBack } from '../kernel/once.ts';
 import { daysAfter } from '../ports/clock.ts';
 import type { AnyJobKind, JobFacts, JobResult, Progress, Progressing } from './kinds.ts';
 
@@ -179,7 +179,7 @@ export async function writeStop(
     .where('status', 'in', ['queued', 'running'])
     .executeTakeFirst();
   if (!stopped.numUpdatedRows) throw new Ended();
-  if (job.operation_key) await giveBack(write.tx, job.operation_key);
+  if (job.operation_key) await giveKeyBack(write.tx, job.operation_key);
   await kind.onStop?.(write, kind.params.parse(job.payload), reason);
   await write.log({ verb: kind.verb, place: placeOf(job), text: `${kind.undone}: ${reason}` });
   if (job.user_id)

@@ -27,7 +27,7 @@ export function refuseIf(errors: FieldErrors): void {
 }
 
 /** Throws what a rule refused: 403 for a right, 422 on its field for everything else; null passes. */
-export function mustNot(refusal: Refusal | null): void {
+export function refuseWhen(refusal: Refusal | null): void {
   if (refusal) throw refusal.kind === 'right' ? forbidden(refusal.text) : invalid({ [refusal.field]: refusal.text });
 }
 

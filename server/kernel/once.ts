@@ -44,13 +44,14 @@ export async function once<T>(ctx: Ctx, intention: Intention, fn: (write: Write)
 }
 
 /** What an earlier call was answered; null when there was none. For those who have long work to do before they write. */
-export async function answered<T>(ctx: Ctx, intention: Intention): Promise<T | null> {
+export async function findAnswer<T>(ctx: Ctx, intention: Intention): Promise<T | null> {
   const first = await earlier(ctx, ctx.db, intention);
   return first && (first.answer as T);
 }
 
 /** Frees the key of a write whose work was left to the background and failed there: it may be asked for again. */
-export const giveBack = (tx: WriteDb, key: string) => tx.deleteFrom('operation_key').where('key', '=', key).execute();
+export const giveKeyBack = (tx: WriteDb, key: string) =>
+  tx.deleteFrom('operation_key').where('key', '=', key).execute();
 
 /** Leaves a transaction whose key has been used. */
 class Repeated extends Error {

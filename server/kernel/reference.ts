@@ -65,9 +65,9 @@ export function mountReference(mount: Mount, reference: Reference): void {
     return { json: JSON.stringify(rows), total, offset: request.offset, limit: request.limit };
   }) satisfies Handler<AnyEndpoint>);
   mount(reference.contract.one, (async (ctx, { params }) =>
-    card(ctx, reference, (params as { id: number }).id)) satisfies Handler<AnyEndpoint>);
+    readReferenceCard(ctx, reference, (params as { id: number }).id)) satisfies Handler<AnyEndpoint>);
   mount(reference.contract.create, (async (ctx, { body }) =>
-    card(
+    readReferenceCard(
       ctx,
       reference,
       await create(ctx, reference, body as Record<string, unknown>),
@@ -75,7 +75,7 @@ export function mountReference(mount: Mount, reference: Reference): void {
   mount(reference.contract.update, (async (ctx, { params, body }) => {
     const { id } = params as { id: number };
     await update(ctx, reference, id, body as Record<string, unknown> & { version: number });
-    return card(ctx, reference, id);
+    return readReferenceCard(ctx, reference, id);
   }) satisfies Handler<AnyEndpoint>);
 }
 
@@ -125,7 +125,7 @@ async function rowOf(db: ReadDb | WriteDb, reference: Reference, id: number): Pr
 
 const withFixed = (reference: Reference, row: ReferenceRow) => ({ ...row, fixed: reference.fixed(row) });
 
-async function card(ctx: Ctx, reference: Reference, id: number) {
+async function readReferenceCard(ctx: Ctx, reference: Reference, id: number) {
   const row = await rowOf(ctx.db, reference, id);
   if (!row) throw notFound();
   return { json: JSON.stringify(withFixed(reference, row)) };
@@ -142,7 +142,9 @@ function create(ctx: Ctx, reference: Reference, body: Record<string, unknown>): 
       .values({ id, ...columnsOf(reference, body) } as never)
       .execute();
     await reference.part?.write(tx, id, body[reference.part.name]);
-    await told(write, reference, id, body, { text: `Добавлено: ${reference.title} «${reference.nameOf(body)}»` });
+    await logReferenceChange(write, reference, id, body, {
+      text: `Добавлено: ${reference.title} «${reference.nameOf(body)}»`,
+    });
     return id;
   });
 }
@@ -161,7 +163,7 @@ function update(ctx: Ctx, reference: Reference, id: number, body: Record<string,
       .where('id', '=', id)
       .execute();
     await reference.part?.write(tx, id, body[reference.part.name]);
-    await told(write, reference, id, body, difference(reference, before, body));
+    await logReferenceChange(write, reference, id, body, difference(reference, before, body));
   });
 }
 
@@ -222,7 +224,7 @@ function difference(reference: Reference, before: ReferenceRow, after: Record<st
 }
 
 /** Every list, form and filter of the console shows these words: everybody hears. */
-async function told(
+async function logReferenceChange(
   write: Write,
   reference: Reference,
   id: number,

@@ -22,11 +22,11 @@ export function orgRoutes(mount: Mount): void {
       ]);
       return { json, total, offset: request.offset, limit: request.limit };
     });
-    mount(resource.one, async (ctx, { params }) => card(ctx, table, params.id));
+    mount(resource.one, async (ctx, { params }) => readOrgCard(ctx, table, params.id));
   }
 
   const create = (table: q.OrgTable) => async (ctx: Ctx, request: { body: OrgBody }) =>
-    card(ctx, table, await createOrg(ctx, table, request.body));
+    readOrgCard(ctx, table, await createOrg(ctx, table, request.body));
   mount(contract.regions.create, create('region'));
   mount(contract.moes.create, create('mo'));
   mount(contract.poes.create, create('po'));
@@ -34,7 +34,7 @@ export function orgRoutes(mount: Mount): void {
     (table: q.OrgTable) =>
     async (ctx: Ctx, request: { params: { id: number }; body: OrgBody & { version: number } }) => {
       await updateOrg(ctx, table, request.params.id, request.body);
-      return card(ctx, table, request.params.id);
+      return readOrgCard(ctx, table, request.params.id);
     };
   mount(contract.regions.update, update('region'));
   mount(contract.moes.update, update('mo'));
@@ -68,7 +68,7 @@ const cardFields = {
 };
 
 /** Exactly the fields of the contract; its schemas read forms and are not run backwards. */
-async function card(ctx: Ctx, table: q.OrgTable, id: number) {
+async function readOrgCard(ctx: Ctx, table: q.OrgTable, id: number) {
   const found = await q.orgCard(ctx.db, table, id);
   if (!found) throw notFound();
   return {

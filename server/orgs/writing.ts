@@ -26,7 +26,7 @@ export function createOrg(ctx: Ctx, table: q.OrgTable, body: OrgBody): Promise<n
     refuseIf(errors);
     const id = await q.insertOrg(tx, table, code === null ? columns : { ...columns, code });
     if ('sections' in body) await q.writeSections(tx, id, body.sections);
-    await told(write, table, id, body.name, { text: `Создан ${titles[table]} ${body.name}` });
+    await logOrgChange(write, table, id, body.name, { text: `Создан ${titles[table]} ${body.name}` });
     return id;
   }).catch(taken);
 }
@@ -47,7 +47,13 @@ export function updateOrg(ctx: Ctx, table: q.OrgTable, id: number, body: OrgBody
       await q.writeSections(tx, id, body.sections);
       if (before.mo_id !== columns.mo_id) await q.movePo(tx, id, columns as { mo_id: number; region_id: number });
     }
-    const place = await told(write, table, id, body.name, difference(before, { ...columns, ...sectionNames(body) }));
+    const place = await logOrgChange(
+      write,
+      table,
+      id,
+      body.name,
+      difference(before, { ...columns, ...sectionNames(body) }),
+    );
     // Names of sections and of the ПО stand in every garage of an open list.
     if ('sections' in body)
       await write.emit(place, { type: 'records_changed', message: { resource: 'garages', ids: [] } });
@@ -93,7 +99,7 @@ const sectionNames = (body: OrgBody) => ('sections' in body ? { sections: namesO
 const namesOf = (sections: unknown) => (sections as { name: string }[]).map((one) => one.name).join(', ');
 
 /** The log line at the organisation's own place, and the event for lists that are open. */
-async function told(write: Write, table: q.OrgTable, id: number, name: string, entry: { text: string }) {
+async function logOrgChange(write: Write, table: q.OrgTable, id: number, name: string, entry: { text: string }) {
   const place = await q.placeOf(write.tx, table, id);
   await write.log({ object: { type: table, id, name }, place, ...entry });
   const audience = { region: place.region_id, mo: place.mo_id, po: place.po_id };

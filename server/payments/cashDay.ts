@@ -2,11 +2,11 @@
 import type { CashDay } from '../../contract/payments.ts';
 import { booksOf } from '../books/queries.ts';
 import { dayOf, rubles } from '../books/rules/words.ts';
-import { announce } from '../books/writing/announcing.ts';
+import { emitMoneyChanged } from '../books/writing/announcing.ts';
 import { calendarOf, takeBooks } from '../books/writing/taking.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
-import { mustNot, notFound, Refused } from '../kernel/errors.ts';
+import { refuseWhen, notFound, Refused } from '../kernel/errors.ts';
 import { dateIn } from '../ports/clock.ts';
 import * as q from './queries.ts';
 import { closeRefusal, dayState, reopenRefusal } from './rules.ts';
@@ -53,7 +53,7 @@ export async function closeDay(ctx: Ctx, { date, po, expected }: Closing): Promi
   await act(ctx, 'balance_operation.day_close', async (write) => {
     const calendar = calendarOf(ctx, await takeBooks(ctx, write.tx));
     const { day, noClosing, open } = await readDay(ctx, write.tx, date, po, calendar);
-    mustNot(noClosing);
+    refuseWhen(noClosing);
     if (day.count !== expected.count || day.amount_kopecks !== expected.amount_kopecks)
       throw new Refused(409, {
         message: 'Пока вы смотрели, касса изменилась. Проверьте итоги ещё раз',
@@ -76,7 +76,7 @@ export async function closeDay(ctx: Ctx, { date, po, expected }: Closing): Promi
         .execute();
       const text = `Закрыта касса ${one.name} за ${dayOf(date)}: платежей ${sum.count}, ${rubles(sum.amount_kopecks)}`;
       await write.log({ object: { type: 'po', id: one.id, name: one.name }, place, text });
-      await announce(write, place, [one.id], { payments: [] });
+      await emitMoneyChanged(write, place, [one.id], { payments: [] });
     }
   });
   return cashDay(ctx, date, po);
@@ -87,7 +87,7 @@ export async function reopenDay(ctx: Ctx, body: { date: string; po: number | nul
   await act(ctx, 'balance_operation.day_open', async (write) => {
     const calendar = calendarOf(ctx, await takeBooks(ctx, write.tx));
     const { noReopening, open, pos } = await readDay(ctx, write.tx, body.date, body.po, calendar);
-    mustNot(noReopening);
+    refuseWhen(noReopening);
     for (const one of pos.filter((closed) => !open.includes(closed))) {
       const place = { region_id: one.region_id, mo_id: one.mo_id, po_id: one.id };
       await write.tx
@@ -99,7 +99,7 @@ export async function reopenDay(ctx: Ctx, body: { date: string; po: number | nul
         .execute();
       const text = `Открыта касса ${one.name} за ${dayOf(body.date)}. ${body.reason}`;
       await write.log({ object: { type: 'po', id: one.id, name: one.name }, place, text });
-      await announce(write, place, [one.id], { payments: [] });
+      await emitMoneyChanged(write, place, [one.id], { payments: [] });
     }
   });
   return cashDay(ctx, body.date, body.po);

@@ -15,10 +15,10 @@ import { specialOperation, takePayment } from './writing/taking.ts';
 import { reverseOperation } from './writing/undoing.ts';
 
 export function paymentRoutes(mount: Mount): void {
-  mount(contract.payments.list, (ctx, { query }) => page(ctx, 'payments', query));
-  mount(contract.payments.one, (ctx, { params }) => card(ctx, params.id));
-  mount(contract.balanceOperations.list, (ctx, { query }) => page(ctx, 'all', query));
-  mount(contract.balanceOperations.one, (ctx, { params }) => card(ctx, params.id));
+  mount(contract.payments.list, (ctx, { query }) => readOperationPage(ctx, 'payments', query));
+  mount(contract.payments.one, (ctx, { params }) => readOperationCard(ctx, params.id));
+  mount(contract.balanceOperations.list, (ctx, { query }) => readOperationPage(ctx, 'all', query));
+  mount(contract.balanceOperations.one, (ctx, { params }) => readOperationCard(ctx, params.id));
   mount(contract.paymentUsers, async (ctx, { query }) => ({
     data: (await paymentUsers(ctx.actor, query.q ?? '').execute(ctx.db as never)).rows,
   }));
@@ -46,14 +46,14 @@ export function paymentRoutes(mount: Mount): void {
 
 type ListQuery = Parameters<typeof parseList>[0];
 
-async function page(ctx: Ctx, which: Which, query: ListQuery) {
+async function readOperationPage(ctx: Ctx, which: Which, query: ListQuery) {
   const request = parseList(query, contract.payments);
   const totals = await lineTotals(ctx, which, request.filter);
   const json = await jsonRows(ctx.db, lineRows(ctx, which, request, totals.count!));
   return { json, total: totals.count!, totals, offset: request.offset, limit: request.limit };
 }
 
-async function card(ctx: Ctx, id: number): Promise<contract.OperationCard> {
+async function readOperationCard(ctx: Ctx, id: number): Promise<contract.OperationCard> {
   const line = await findLine(ctx.db, ctx.actor, id);
   if (!line) throw notFound();
   return {

@@ -24,7 +24,7 @@ export function profileRoutes(mount: Mount): void {
     return { json, total, offset: request.offset, limit: request.limit };
   });
 
-  mount(profiles.one, async (ctx, { params }) => ({ json: await card(ctx, params.id) }));
+  mount(profiles.one, async (ctx, { params }) => ({ json: await readProfileCard(ctx, params.id) }));
 
   mount(profiles.create, async (ctx, { body }) => {
     const place = await q.placeForPerson(ctx, ctx.actor.po ?? body.po ?? 0);
@@ -51,7 +51,7 @@ export function profileRoutes(mount: Mount): void {
       await emit(audience(ids), changed(created));
       return created;
     });
-    return { json: await card(ctx, id) };
+    return { json: await readProfileCard(ctx, id) };
   });
 
   mount(profiles.update, async (ctx, { params, body }) => {
@@ -85,7 +85,7 @@ export function profileRoutes(mount: Mount): void {
       await q.refreshOwnersKeysOf(tx, params.id);
       await emit(audience(before), changed(params.id));
     });
-    return { json: await card(ctx, params.id) };
+    return { json: await readProfileCard(ctx, params.id) };
   });
 
   mount(contract.revealProfile, async (ctx, { params, body }) => {
@@ -170,7 +170,7 @@ export function profileRoutes(mount: Mount): void {
           })
           .execute(),
     );
-    return { json: await card(ctx, params.id) };
+    return { json: await readProfileCard(ctx, params.id) };
   });
 
   mount(contract.revokeConsent, async (ctx, { params }) => {
@@ -194,7 +194,7 @@ export function profileRoutes(mount: Mount): void {
           .where('revoked_at', 'is', null)
           .execute(),
     );
-    return { json: await card(ctx, params.id) };
+    return { json: await readProfileCard(ctx, params.id) };
   });
 
   mount(contract.confirmProfile, async (ctx, { params }) => {
@@ -205,7 +205,7 @@ export function profileRoutes(mount: Mount): void {
         .where('id', '=', params.id)
         .execute(),
     );
-    return { json: await card(ctx, params.id) };
+    return { json: await readProfileCard(ctx, params.id) };
   });
 
   mount(contract.profileLists, async (ctx) => ({
@@ -231,7 +231,7 @@ function statusChangeProblems(body: contract.ProfileUpdate) {
   };
 }
 
-async function card(ctx: Ctx, id: number): Promise<string> {
+async function readProfileCard(ctx: Ctx, id: number): Promise<string> {
   const found = await q.profileCard(ctx, id);
   if (found) return found;
   const alias = await q.mergedInto(ctx.db, id);

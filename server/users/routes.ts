@@ -17,30 +17,30 @@ export function userRoutes(mount: Mount): void {
     ]);
     return { json, total, offset: request.offset, limit: request.limit };
   });
-  mount(contract.users.one, async (ctx, { params }) => card(ctx, params.id));
-  mount(contract.users.create, async (ctx, { body }) => card(ctx, await writing.createUser(ctx, body)));
+  mount(contract.users.one, async (ctx, { params }) => readUserCard(ctx, params.id));
+  mount(contract.users.create, async (ctx, { body }) => readUserCard(ctx, await writing.createUser(ctx, body)));
   mount(contract.users.update, async (ctx, { params, body }) => {
     await writing.saveUser(ctx, params.id, body);
-    return card(ctx, params.id);
+    return readUserCard(ctx, params.id);
   });
   mount(contract.disableUser, async (ctx, { params }) => {
     await writing.disableUser(ctx, params.id);
-    return card(ctx, params.id);
+    return readUserCard(ctx, params.id);
   });
   mount(contract.enableUser, async (ctx, { params }) => {
     await writing.enableUser(ctx, params.id);
-    return card(ctx, params.id);
+    return readUserCard(ctx, params.id);
   });
   mount(contract.endUserSessions, async (ctx, { params }) => {
     await writing.endSessionsOf(ctx, params.id);
-    return card(ctx, params.id);
+    return readUserCard(ctx, params.id);
   });
   mount(contract.endUserSession, async (ctx, { params }) => {
     await writing.endSessionsOf(ctx, params.id, params.sessionId);
-    return card(ctx, params.id);
+    return readUserCard(ctx, params.id);
   });
   mount(contract.userActions, async (ctx, { params, query }) => {
-    await card(ctx, params.id);
+    await readUserCard(ctx, params.id);
     return { data: await q.actionsOf(ctx.db, params.id, query.before) };
   });
   mount(contract.viewAs, async (ctx, { params, body }) => ({ token: await lendEyes(ctx, params.id, body) }));
@@ -48,7 +48,7 @@ export function userRoutes(mount: Mount): void {
   mount(contract.chairmanList, async (ctx) => ({ data: await q.chairmen(ctx.db, ctx.actor) }));
 }
 
-async function card(ctx: Ctx, id: number) {
+async function readUserCard(ctx: Ctx, id: number) {
   const found = await q.userCard(ctx.db, id);
   if (!found) throw notFound();
   return found;

@@ -49,7 +49,7 @@ export function saveUser(ctx: Ctx, id: number, body: UserBody & { version: numbe
       .execute();
     if (!wasSame) await q.writeRights(tx, id, body.rights);
     const after = (await q.userCard(tx, id))!;
-    await told(write, before, after, wasSame);
+    await logUserChange(write, before, after, wasSame);
     if (!wasSame) await rightsChanged(write, ctx, id);
   });
 }
@@ -143,7 +143,7 @@ const rightsKey = (one: Pick<UserBody, 'rights'> | UserCard) => {
 };
 
 /** Log lines of a save: rights in words, then names. */
-async function told(write: Write, before: UserCard, after: UserCard, wasSame: boolean) {
+async function logUserChange(write: Write, before: UserCard, after: UserCard, wasSame: boolean) {
   const naming = namingChange(before, after);
   if (!wasSame) {
     const [was, now] = [rightsInWords(before), rightsInWords(after)];

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../server/balance/queries.ts';
-import { accrue } from '../../server/contributions/writing/charging.ts';
+import { chargeGarages } from '../../server/contributions/writing/charging.ts';
 import type { Ctx } from '../../server/kernel/ctx.ts';
 import { failPoint, setFailHook, type FailPoint } from '../../server/kernel/failPoints.ts';
 import { startWork } from '../../server/work.ts';
@@ -81,7 +81,7 @@ describe.runIf(testEngine === 'embedded')('a process killed while it charges', (
           fingerprint: '',
           now: () => new Date('2026-11-20T09:00:00Z'),
         };
-        const again = await accrue(ctx, chargeBody(key, garages));
+        const again = await chargeGarages(ctx, chargeBody(key, garages));
         expect(again).toMatchObject({ garages, isRepeat: left === 'everything' });
       } else await jobIsDone(deps);
       expect(await state()).toEqual(all);

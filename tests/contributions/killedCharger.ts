@@ -2,7 +2,7 @@
 // `node killedCharger.ts <folder> <point> <ПО> <user> <key> <garages>`
 import { openDeps } from '../../server/deps.ts';
 import { BACKGROUND_OVER } from '../../contract/books.ts';
-import { accrue } from '../../server/contributions/writing/charging.ts';
+import { chargeGarages } from '../../server/contributions/writing/charging.ts';
 import type { Ctx } from '../../server/kernel/ctx.ts';
 import { setFailHook, type FailPoint } from '../../server/kernel/failPoints.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
@@ -34,4 +34,4 @@ const stand = (reached: FailPoint) => {
 };
 if (Number(garages) > BACKGROUND_OVER) await startWork(deps);
 setFailHook(stand);
-await accrue(ctx, chargeBody(key, Number(garages)));
+await chargeGarages(ctx, chargeBody(key, Number(garages)));

@@ -15,12 +15,9 @@ import { later } from '../overlay.tsx';
 import type { Column, ColumnState } from './columns.ts';
 import { PopoverButton } from './PopoverButton.tsx';
 import styles from './list.module.css';
+import type { ListViews } from './ViewsBox.tsx';
 
-export interface ListViews {
-  saved: readonly { id: number; name: string; state: Record<string, unknown> }[];
-  onSave: (name: string, state: Record<string, unknown>) => void;
-  onDelete: (id: number) => void;
-}
+export type { ListViews };
 
 const ViewsBox = later(() => import('./ViewsBox.tsx'));
 

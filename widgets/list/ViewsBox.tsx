@@ -6,8 +6,13 @@ import { useState } from 'react';
 import { IconButtonWithTip } from '../IconButtonWithTip.tsx';
 import { TextBox } from '../TextInput.tsx';
 import type { ColumnChoice } from './columns.ts';
-import type { ListViews } from './ListTools.tsx';
 import styles from './list.module.css';
+
+export interface ListViews {
+  saved: readonly { id: number; name: string; state: Record<string, unknown> }[];
+  onSave: (name: string, state: Record<string, unknown>) => void;
+  onDelete: (id: number) => void;
+}
 
 interface ViewState {
   filter?: object;

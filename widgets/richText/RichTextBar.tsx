@@ -12,8 +12,18 @@ import UndoIcon from '@mui/icons-material/Undo';
 import { useEditorState, type Editor } from '@tiptap/react';
 import { useRef, useState, type ReactNode } from 'react';
 import { allowedHref } from '../../contract/kernel/richTextFold.ts';
-import type { RichVariable } from './RichTextEditor.tsx';
 import styles from './richText.module.css';
+
+/** A variable or slot that can be put into the text. */
+export interface RichVariable {
+  key: string;
+  /** What it stands for: «Долг на сегодня». */
+  label: string;
+  /** What the sample shows: «6 712,50 ₽». */
+  sample?: string;
+  /** `slot` fills a block of its own. */
+  kind?: 'variable' | 'slot';
+}
 
 interface Props {
   editor: Editor | null;

@@ -6,19 +6,10 @@ import { FieldBox, type FieldProps } from '../FieldBox.tsx';
 import { cx } from '../cx.ts';
 import { editorDocument, keptText } from './richTextDoc.ts';
 import { richTextExtensions } from './richTextNodes.ts';
-import { RichTextBar } from './RichTextBar.tsx';
+import { RichTextBar, type RichVariable } from './RichTextBar.tsx';
 import styles from './richText.module.css';
 
-/** A variable or slot that can be put into the text. */
-export interface RichVariable {
-  key: string;
-  /** What it stands for: «Долг на сегодня». */
-  label: string;
-  /** What the sample shows: «6 712,50 ₽». */
-  sample?: string;
-  /** `slot` fills a block of its own. */
-  kind?: 'variable' | 'slot';
-}
+export type { RichVariable };
 
 export interface RichTextEditorProps extends FieldProps {
   value: RichText | null;

@@ -5,7 +5,7 @@ import type { Write } from '../../kernel/act.ts';
  * Says in each of the ПО, and above them, which records changed: ids by resource, none for «any of them».
  * A null among the ПО speaks to the МО and above alone.
  */
-export async function announce(
+export async function emitMoneyChanged(
   write: Write,
   place: { region_id: number; mo_id: number },
   pos: readonly (number | null)[],

@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** Leaves a long run to the background. */
-export async function enqueued<P extends Asked>(
+export async function enqueueRun<P extends Asked>(
   ctx: Ctx,
   { kind, body, title: titleOf }: Run<P>,
 ): Promise<AccrualAnswer> {

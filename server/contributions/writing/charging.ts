@@ -4,9 +4,9 @@ import type { AccrualTerms } from '../../../contract/contributions/charging.ts';
 import { NoLines, post, type Posting } from '../../balance/ledger.ts';
 import { type Books, byKey, finishDocument, posOf } from '../../books/queries.ts';
 import { chargedText, garagesOf } from '../../books/rules/words.ts';
-import { announce } from '../../books/writing/announcing.ts';
+import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import type { Charged, Finish } from '../../books/writing/charged.ts';
-import { enqueued, type Expected } from '../../books/writing/queueing.ts';
+import { enqueueRun, type Expected } from '../../books/writing/queueing.ts';
 import { calendarOf, placeOf, takeBooks } from '../../books/writing/taking.ts';
 import type { JobFacts } from '../../jobs/kinds.ts';
 import type { Write } from '../../kernel/act.ts';
@@ -26,14 +26,14 @@ export type AccrualBody = AccrualTerms & { idempotencyKey: string; expected: Exp
 type AccrualTypeRow = NonNullable<Awaited<ReturnType<typeof accrualType>>>;
 
 /** The type charged. @throws everything wrong with the terms at once, by field */
-export async function checkedType(
+export async function checkAccrualType(
   ctx: Ctx,
   db: ReadDb | WriteDb,
   books: Books,
   terms: AccrualTerms,
 ): Promise<AccrualTypeRow> {
   const type = await accrualType(db, terms.accrualType.value);
-  const facts = { ...calendarOf(ctx, books), type: type ?? null, ...(await reached(ctx, db, terms)) };
+  const facts = { ...calendarOf(ctx, books), type: type ?? null, ...(await countReachable(ctx, db, terms)) };
   refuseIf(termsProblems(terms, facts));
   // A sum for a garage is one that a person typed; one that is multiplied by its size may come to anything.
   if (type!.unit === 'm2') {
@@ -46,33 +46,34 @@ export async function checkedType(
 type Named = Pick<AccrualTerms, 'isAllGaragSelected' | 'includedGarages'>;
 
 /** How many garages are named one by one, and how many of them the person may charge. */
-async function reached(ctx: Ctx, db: ReadDb | WriteDb, terms: Named) {
+async function countReachable(ctx: Ctx, db: ReadDb | WriteDb, terms: Named) {
   const named = [...new Set(terms.isAllGaragSelected ? [] : terms.includedGarages)];
   const { rows } = named.length ? await reachable(ctx.actor, named).execute(db as never) : { rows: [] };
   return { named: named.length, reachable: rows[0]?.n ?? 0 };
 }
 
 /** @throws a refusal when a garage named one by one is not in the person's place */
-export async function mustReach(ctx: Ctx, terms: Named): Promise<void> {
-  const { named, reachable: seen } = await reached(ctx, ctx.db, terms);
+export async function requireReachable(ctx: Ctx, terms: Named): Promise<void> {
+  const { named, reachable: seen } = await countReachable(ctx, ctx.db, terms);
   refuseIf(seen < named ? { includedGarages: NOT_REACHABLE } : {});
 }
 
 /** Charges at once, or hands a long run over to the background. */
-export async function accrue(ctx: Ctx, body: AccrualBody): Promise<AccrualAnswer> {
-  if (body.expected.garages <= BACKGROUND_OVER) return accrueNow(ctx, body, { key: body.idempotencyKey, asked: body });
-  return enqueued(ctx, {
+export async function chargeGarages(ctx: Ctx, body: AccrualBody): Promise<AccrualAnswer> {
+  if (body.expected.garages <= BACKGROUND_OVER)
+    return chargeGaragesNow(ctx, body, { key: body.idempotencyKey, asked: body });
+  return enqueueRun(ctx, {
     kind: ACCRUAL_JOB,
     body,
     title: async (tx, books) => {
-      const type = await checkedType(ctx, tx, books, body);
+      const type = await checkAccrualType(ctx, tx, books, body);
       return `Начисление: ${type.name}, ${body.contributionPeriod} год, ${garagesOf(body.expected.garages)}`;
     },
   });
 }
 
 /** Posts a run in one transaction. @throws a refusal when anything differs from what the person saw */
-export async function accrueNow(
+export async function chargeGaragesNow(
   ctx: Ctx,
   body: AccrualBody,
   intention: Omit<Intention, 'verb'>,
@@ -80,7 +81,7 @@ export async function accrueNow(
 ): Promise<AccrualAnswer> {
   const { answer, isRepeat } = await once(ctx, { verb: 'balance_operation.accrual', ...intention }, async (write) => {
     const books = await takeBooks(ctx, write.tx);
-    const type = await checkedType(ctx, write.tx, books, body);
+    const type = await checkAccrualType(ctx, write.tx, books, body);
     if (!body.expected.garages) throw invalid({ form: 'Начислять нечего: ни одного гаража не осталось' });
     const source = !body.isAllGaragSelected && body.includedGarages.length === 1 ? 'hand' : 'mass';
     const charged = await postTerms(write, ctx, body, { books, type, source });
@@ -114,7 +115,10 @@ export async function postTerms(write: Write, ctx: Ctx, body: AccrualBody, how: 
   if (type.unit === 'kwh') await keepReadings(write.tx, document.id, body.readings);
   const text = chargedText(type.name, body.contributionPeriod, now.garages, now.amount_kopecks);
   await write.log({ object: { type: 'contribution', id: document.id, name: type.name }, place: placeOf(books), text });
-  await announce(write, books, await posOf(write.tx, document.id), { contributions: [document.id], garages: [] });
+  await emitMoneyChanged(write, books, await posOf(write.tx, document.id), {
+    contributions: [document.id],
+    garages: [],
+  });
   return { contribution: document.id, job: null, ...now };
 }
 

@@ -3,17 +3,17 @@ import type { AccrualTerms } from '../../../contract/contributions/charging.ts';
 import type { Posting } from '../../balance/ledger.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import { mustNot, notFound, stale } from '../../kernel/errors.ts';
+import { refuseWhen, notFound, stale } from '../../kernel/errors.ts';
 import { once } from '../../kernel/once.ts';
 import { documentCard, documentForWrite } from '../queries/documents.ts';
 import { standingGarages } from '../queries/plan.ts';
 import { lastWriter, type Books, posOf } from '../../books/queries.ts';
 import { editRefusal } from '../rules.ts';
-import { announce } from '../../books/writing/announcing.ts';
+import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { placeOf, takeBooks } from '../../books/writing/taking.ts';
-import { checkedType, postTerms } from './charging.ts';
+import { checkAccrualType, postTerms } from './charging.ts';
 import type { Expected } from '../../books/writing/queueing.ts';
-import { undo } from './undoing.ts';
+import { undoDocument } from './undoing.ts';
 
 export interface Correction {
   version: number;
@@ -33,14 +33,14 @@ export interface Correction {
 }
 
 /** Changes a document: words in place, money by a reversal and a new posting, both or none. Answers the document in force. */
-export async function correct(ctx: Ctx, id: number, body: Correction): Promise<number> {
+export async function correctContribution(ctx: Ctx, id: number, body: Correction): Promise<number> {
   const { idempotencyKey: key, ...sent } = body;
   const intention = { verb: 'balance_operation.correction', key, asked: { contribution: id, ...sent } };
   const { answer } = await once(ctx, intention, async (write) => {
     const books = await takeBooks(ctx, write.tx);
     const document = await documentCard(write.tx, ctx.actor, id);
     if (!document) throw notFound();
-    mustNot(editRefusal(ctx.actor, document, books.closed_until));
+    refuseWhen(editRefusal(ctx.actor, document, books.closed_until));
     const now = (await documentForWrite(write.tx, id))!;
     if (now.version !== body.version) {
       const change = await lastWriter(write.tx, id);
@@ -63,9 +63,9 @@ async function changeMoney(
 ): Promise<number> {
   const { money, idempotencyKey } = body;
   const terms = correctedTerms(now.id, body, money);
-  const type = await checkedType(ctx, write.tx, books, terms);
+  const type = await checkAccrualType(ctx, write.tx, books, terms);
   const { rows: standing } = await standingGarages(now.id).execute(write.tx);
-  await undo(write, ctx, books, {
+  await undoDocument(write, ctx, books, {
     id: now.id,
     key: `${idempotencyKey}:reversal`,
     // A reversal never stands before what it undoes: between the two days the garage would be in credit.
@@ -117,6 +117,6 @@ async function changeWords(
     before: { basis_document: before.basis_document, comment: before.comment },
     after,
   });
-  await announce(write, books, await posOf(write.tx, id), { contributions: [id] });
+  await emitMoneyChanged(write, books, await posOf(write.tx, id), { contributions: [id] });
   return id;
 }

@@ -3,20 +3,20 @@ import { sql } from 'kysely';
 import { reverseDocument } from '../../balance/ledger.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import { invalid, mustNot, notFound, refuseIf } from '../../kernel/errors.ts';
+import { invalid, refuseWhen, notFound, refuseIf } from '../../kernel/errors.ts';
 import { once } from '../../kernel/once.ts';
 import { documentCard, documentForWrite } from '../queries/documents.ts';
 import { type Books, byKey, posOf } from '../../books/queries.ts';
 import { dateProblems } from '../../books/rules/dates.ts';
 import { reverseRefusal } from '../rules.ts';
 import { dayOf, rubles } from '../../books/rules/words.ts';
-import { announce } from '../../books/writing/announcing.ts';
+import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { calendarOf, placeOf, takeBooks } from '../../books/writing/taking.ts';
 import type { Charged } from '../../books/writing/charged.ts';
 import { undoPenaltiesOn } from '../../penalties/writing/undoing.ts';
 
 /** Undoes a document; a reason is needed once payments came after it. */
-export async function reverse(
+export async function reverseContribution(
   ctx: Ctx,
   id: number,
   body: { idempotencyKey: string; date: string; reason: string | null; penalties_kopecks: number },
@@ -27,7 +27,7 @@ export async function reverse(
     const books = await takeBooks(ctx, write.tx);
     const document = await documentCard(write.tx, ctx.actor, id);
     if (!document) throw notFound();
-    mustNot(reverseRefusal(ctx.actor, document));
+    refuseWhen(reverseRefusal(ctx.actor, document));
     refuseIf({
       ...dateProblems('date', body.date, calendarOf(ctx, books)),
       ...(body.date < document.on_date ? { date: 'Сторно не может быть раньше начисления' } : {}),
@@ -36,7 +36,7 @@ export async function reverse(
         : {}),
     });
     const { date, reason, penalties_kopecks: penalties } = body;
-    return undo(write, ctx, books, { id, key, date, reason, penalties });
+    return undoDocument(write, ctx, books, { id, key, date, reason, penalties });
   });
   return answer;
 }
@@ -51,7 +51,7 @@ interface Undoing {
 }
 
 /** Undoes inside the transaction of the caller. @throws when nothing of it is left */
-export async function undo(write: Write, ctx: Ctx, books: Books, what: Undoing): Promise<Charged> {
+export async function undoDocument(write: Write, ctx: Ctx, books: Books, what: Undoing): Promise<Charged> {
   const before = (await documentForWrite(write.tx, what.id))!;
   await undoPenaltiesOn(write, ctx, books, sql`charge.contribution_id = ${what.id}`, {
     key: what.key,
@@ -79,7 +79,7 @@ export async function undo(write: Write, ctx: Ctx, books: Books, what: Undoing):
     place: placeOf(books),
     text: `Сторно начисления № ${what.id} от ${dayOf(before.on_date)}: ${rubles(posted.amountKopecks)}${what.reason ? `. ${what.reason}` : ''}`,
   });
-  await announce(write, books, await posOf(write.tx, document.id), {
+  await emitMoneyChanged(write, books, await posOf(write.tx, document.id), {
     contributions: [what.id, document.id],
     garages: [],
   });

@@ -10,11 +10,11 @@ import { lockedGarage, ownershipsOf } from '../queries/card.ts';
 import { ownersChanged } from '../queries.ts';
 import { firstDayFor, ownershipDateProblem, ownerSharesProblem, parseShare, sharesProblem } from '../rules.ts';
 import {
-  about,
-  announce,
+  garageObject,
+  emitGarageChanged,
   bump,
-  card,
-  found,
+  readGarageCard,
+  requireGarage,
   insertOwner,
   lockText,
   ownerProblems,
@@ -27,7 +27,7 @@ import {
 
 export function ownerRoutes(mount: Mount): void {
   mount(contract.addOwner, async (ctx, { params, body }) => {
-    await found(ctx, params.id);
+    await requireGarage(ctx, params.id);
     const person = await ownerProblems(ctx, body);
     return changeOwners(ctx, 'garage.owner_add', params.id, async (write, { garage, present, all }) => {
       const notBefore = firstDayFor(body.profileId, all);
@@ -52,7 +52,7 @@ export function ownerRoutes(mount: Mount): void {
   });
 
   mount(contract.removeOwner, async (ctx, { params, body }) => {
-    await found(ctx, params.id);
+    await requireGarage(ctx, params.id);
     return changeOwners(ctx, 'garage.owner_end', params.id, async (write, { present }) => {
       const leaving = present.find((owner) => owner.id === params.ownershipId);
       if (!leaving) throw notFound();
@@ -76,7 +76,7 @@ export function ownerRoutes(mount: Mount): void {
   });
 
   mount(contract.makePrimary, async (ctx, { params }) => {
-    await found(ctx, params.id);
+    await requireGarage(ctx, params.id);
     return changeOwners(ctx, 'garage.owner_primary', params.id, async (write, { present }) => {
       const owner = present.find((one) => one.id === params.ownershipId);
       if (!owner) throw notFound();
@@ -109,10 +109,10 @@ async function changeOwners(
     const { text, people } = await change(write, { garage, all, present: all.filter((owner) => !owner.ended_on) });
     await ownersChanged(write.tx, id);
     await bump(write.tx, ctx, id);
-    await write.log({ ...about(id, garage), text });
-    await announce(write, garage, id, people);
+    await write.log({ ...garageObject(id, garage), text });
+    await emitGarageChanged(write, garage, id, people);
   });
-  return card(ctx, id);
+  return readGarageCard(ctx, id);
 }
 
 /** Shares and receipts as the editor sends them: what is wrong, and how they are saved (with what the log says). */

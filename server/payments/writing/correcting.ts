@@ -2,16 +2,16 @@
 import type { Posting } from '../../balance/ledger.ts';
 import { byKey, finishDocument, lastWriter, type Books } from '../../books/queries.ts';
 import { dayOf, rubles } from '../../books/rules/words.ts';
-import { announce } from '../../books/writing/announcing.ts';
+import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { placeOf, takeBooks } from '../../books/writing/taking.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import { mustNot, notFound, refuseIf, stale } from '../../kernel/errors.ts';
+import { refuseWhen, notFound, refuseIf, stale } from '../../kernel/errors.ts';
 import { once } from '../../kernel/once.ts';
 import { findLine, type FoundLine } from '../queries/lines.ts';
 import * as rules from '../rules.ts';
 import { factsFor, lineChanged, lineMaker, posted, postingOf } from './posting.ts';
-import { undo } from './undoing.ts';
+import { undoOperation } from './undoing.ts';
 
 export interface Correction {
   version: number;
@@ -37,7 +37,7 @@ export async function correctOperation(ctx: Ctx, id: number, body: Correction): 
     const books = await takeBooks(ctx, write.tx);
     const line = await findLine(write.tx, ctx.actor, id);
     if (!line) throw notFound();
-    mustNot(rules.editRefusal(ctx.actor, line, books.closed_until));
+    refuseWhen(rules.editRefusal(ctx.actor, line, books.closed_until));
     if (line.card.version !== body.version) {
       const change = await lastWriter(write.tx, line.document_id);
       throw stale(change.name, change.time, line.card);
@@ -61,7 +61,7 @@ async function changeWords(write: Write, books: Books, line: FoundLine, comment:
     before: { comment: line.card.document_comment },
     after: { comment },
   });
-  await announce(write, books, [line.po_id], lineChanged(line.id));
+  await emitMoneyChanged(write, books, [line.po_id], lineChanged(line.id));
   return line.id;
 }
 
@@ -75,7 +75,7 @@ async function changeMoney(
   const { money } = body;
   const facts = await factsFor(write.tx, ctx, books, { ...body, ...money, lines: [money] });
   refuseIf(rules.paymentProblems({ date: money.date, lines: [money] }, facts, () => ''));
-  await undo(write, ctx, books, line, {
+  await undoOperation(write, ctx, books, line, {
     idempotencyKey: `${body.idempotencyKey}:reversal`,
     date: line.on_date,
     reason: `Исправление: ${money.reason}`,

@@ -3,7 +3,7 @@ import type { PaymentAnswer } from '../../../contract/payments.ts';
 import { asGiven, linesOf, post, type Line, type Posting } from '../../balance/ledger.ts';
 import type { Books } from '../../books/queries.ts';
 import { rubles } from '../../books/rules/words.ts';
-import { announce } from '../../books/writing/announcing.ts';
+import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { calendarOf, placeOf } from '../../books/writing/taking.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
@@ -109,6 +109,6 @@ export async function posted(
     text: text(label, rubles(taken.amount_kopecks)),
   });
   const pos = places.map((garage) => garage.po_id);
-  await announce(write, books, pos, MONEY_CHANGED);
+  await emitMoneyChanged(write, books, pos, MONEY_CHANGED);
   return taken;
 }

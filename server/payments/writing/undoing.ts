@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { reverseDocument, reverseLine } from '../../balance/ledger.ts';
 import { posOf, type Books } from '../../books/queries.ts';
 import { dayOf, rubles } from '../../books/rules/words.ts';
-import { announce } from '../../books/writing/announcing.ts';
+import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { calendarOf, placeOf, takeBooks } from '../../books/writing/taking.ts';
 import { undoPenaltiesOn } from '../../penalties/writing/undoing.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import { invalid, mustNot, notFound, refuseIf } from '../../kernel/errors.ts';
+import { invalid, refuseWhen, notFound, refuseIf } from '../../kernel/errors.ts';
 import { once } from '../../kernel/once.ts';
 import { findLine, type FoundLine } from '../queries/lines.ts';
 import * as q from '../queries.ts';
@@ -32,9 +32,9 @@ export async function reverseOperation(ctx: Ctx, id: number, body: Undo) {
     const books = await takeBooks(ctx, write.tx);
     const line = await findLine(write.tx, ctx.actor, id);
     if (!line) throw notFound();
-    mustNot(rules.reverseRefusal(ctx.actor, line));
+    refuseWhen(rules.reverseRefusal(ctx.actor, line));
     const whole = body.whole || line.source === 'offset' || line.document_lines === 1;
-    if (whole) mustNot(rules.wholeRefusal(ctx.actor, line));
+    if (whole) refuseWhen(rules.wholeRefusal(ctx.actor, line));
     const calendar = calendarOf(ctx, books);
     refuseIf(
       rules.undoProblems(body, line, {
@@ -44,13 +44,13 @@ export async function reverseOperation(ctx: Ctx, id: number, body: Undo) {
           line.source === 'desk' ? await q.closedPoOf(write.tx, line.document_id, whole ? null : id, body.date) : null,
       }),
     );
-    return undo(write, ctx, books, line, { ...body, whole });
+    return undoOperation(write, ctx, books, line, { ...body, whole });
   });
   return { contribution: answer.contribution, lines: answer.lines.length, amount_kopecks: answer.amount_kopecks };
 }
 
 /** Undoes inside the transaction of the caller. @throws when it was undone before */
-export async function undo(write: Write, ctx: Ctx, books: Books, line: FoundLine, body: Undo): Promise<Taken> {
+export async function undoOperation(write: Write, ctx: Ctx, books: Books, line: FoundLine, body: Undo): Promise<Taken> {
   const posting = {
     idempotencyKey: body.idempotencyKey,
     place: { ...placeOf(books), po_id: body.whole ? line.document_po : line.po_id },
@@ -80,6 +80,6 @@ export async function undo(write: Write, ctx: Ctx, books: Books, line: FoundLine
     text: `Сторно: ${line.label}, ${rubles(done.amountKopecks)} от ${dayOf(line.on_date)}${body.reason ? `. ${body.reason}` : ''}`,
   });
   const pos = await posOf(write.tx, answer.contribution);
-  await announce(write, books, pos, lineChanged(line.id));
+  await emitMoneyChanged(write, books, pos, lineChanged(line.id));
   return answer;
 }

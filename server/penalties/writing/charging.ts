@@ -7,16 +7,16 @@ import type { JobFacts } from '../../jobs/kinds.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, refuseIf, Refused } from '../../kernel/errors.ts';
-import { answered, once, type Intention } from '../../kernel/once.ts';
+import { findAnswer, once, type Intention } from '../../kernel/once.ts';
 import * as facts from '../queries/charging.ts';
 import { type Books, finishDocument, posOf } from '../../books/queries.ts';
 import { dateProblems } from '../../books/rules/dates.ts';
 import { keyRateText, penaltiesOf, settingsText, type KeyRate, type PenaltyPart } from '../rules.ts';
 import { dayOf, garagesOf, rubles } from '../../books/rules/words.ts';
-import { announce } from '../../books/writing/announcing.ts';
+import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { booksFor, calendarOf, placeOf, takeBooks } from '../../books/writing/taking.ts';
 import type { Charged, Finish } from '../../books/writing/charged.ts';
-import { enqueued, type Expected } from '../../books/writing/queueing.ts';
+import { enqueueRun, type Expected } from '../../books/writing/queueing.ts';
 
 export const PENALTY_JOB: JobFacts = { kind: 'penalty', capability: 2, cancel: 'queued', canRetry: true };
 /** Garages whose lines are read and laid out at a time. */
@@ -170,7 +170,7 @@ async function rowsOf(ctx: Ctx, garages: Plan['garages']): Promise<PenaltyRow[]>
 /** Charges at once, or hands a long run over to the background. */
 export async function chargePenalties(ctx: Ctx, body: PenaltyBody): Promise<AccrualAnswer> {
   if (body.expected.garages <= BACKGROUND_OVER) return chargeNow(ctx, body, { key: body.idempotencyKey, asked: body });
-  return enqueued(ctx, {
+  return enqueueRun(ctx, {
     kind: PENALTY_JOB,
     body,
     title: async (tx) => {
@@ -191,7 +191,7 @@ export async function chargeNow(
   more?: Finish,
 ): Promise<AccrualAnswer> {
   const intention = { verb: 'balance_operation.penalty', ...key };
-  const first = await answered<Charged>(ctx, intention);
+  const first = await findAnswer<Charged>(ctx, intention);
   if (first) return { ...first, isRepeat: true };
   await check(ctx, body);
   if (!body.expected.garages) throw invalid({ form: 'Начислять нечего: просрочки нет или её дни уже оплачены пенями' });
@@ -246,7 +246,7 @@ async function postPlan(write: Write, ctx: Ctx, body: PenaltyBody, books: Books,
   await finishDocument(write.tx, id, { request, corrects: null });
   const text = `Начислены пени по ${dayOf(body.date)}: ${garagesOf(now.garages)}, ${rubles(now.amount_kopecks)}`;
   await write.log({ object: { type: 'contribution', id, name: 'Пени' }, place: placeOf(books), text });
-  await announce(write, books, await posOf(write.tx, id), { contributions: [id], garages: [] });
+  await emitMoneyChanged(write, books, await posOf(write.tx, id), { contributions: [id], garages: [] });
   return { contribution: id, job: null, ...now };
 }
 

@@ -8,7 +8,7 @@ import { Refused } from '../../kernel/errors.ts';
 import { posOf, type Books } from '../../books/queries.ts';
 import { penaltyDocumentsOn } from '../queries/undoing.ts';
 import { dayOf, garagesOf, rubles } from '../../books/rules/words.ts';
-import { announce } from '../../books/writing/announcing.ts';
+import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 
 export interface UndonePenalties {
   /** Key of the undoing they go with. */
@@ -57,7 +57,7 @@ export async function undoPenaltiesOn(
       text: `Сторно пеней № ${penalty.id} от ${dayOf(penalty.on_date)} вместе со сторно ${of}: ${garagesOf(penalty.garages)}, ${rubles(penalty.amount_kopecks)}`,
     });
     const changed = { contributions: [penalty.id, posted!.contributionId], garages: [] };
-    await announce(write, books, await posOf(write.tx, posted!.contributionId), changed);
+    await emitMoneyChanged(write, books, await posOf(write.tx, posted!.contributionId), changed);
   }
 }
 

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { authProvider } from '../../../providers/authProvider.ts';
 import type { HttpError } from '../../../providers/http.ts';
 import { TextBox } from '../../../widgets/TextInput.tsx';
-import type { Further } from './SignForm.tsx';
+import type { Further } from './further.ts';
 import { Step } from './Step.tsx';
 import styles from './sign.module.css';
 

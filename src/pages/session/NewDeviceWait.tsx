@@ -6,7 +6,7 @@ import type { HttpError } from '../../../providers/http.ts';
 import { onLive } from '../../../providers/liveProvider.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
-import type { Further } from './SignForm.tsx';
+import type { Further } from './further.ts';
 import { Step } from './Step.tsx';
 import styles from './sign.module.css';
 

@@ -9,19 +9,12 @@ import type { HttpError, ReplyOf } from '../../../providers/http.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { CodeStep } from './CodeStep.tsx';
+import type { Further } from './further.ts';
 import { NewDeviceWait } from './NewDeviceWait.tsx';
 import { PasswordBox } from './PasswordBox.tsx';
 import styles from './sign.module.css';
 
 type Offer = ReplyOf<typeof signGallery>;
-
-/** What the server asks of who knows the password. */
-export interface Further {
-  email: string;
-  password: string;
-  code: string;
-  message: string;
-}
 
 export function SignForm({ demo }: { demo: Offer['demo'] }) {
   const [form, setForm] = useState({ email: '', password: '' });
