@@ -5,6 +5,7 @@ import type { ObjectType } from '../../contract/kernel/objects.ts';
 import type { Ctx, WriteDb } from './ctx.ts';
 import { forbidden } from './errors.ts';
 import { failPoint } from './failPoints.ts';
+import { takeIntent } from './keys.ts';
 
 export interface LogEntry {
   /** `tab.action`, as the action log groups them: `garage.update`. Defaults to the verb of the act. */
@@ -34,12 +35,15 @@ export const LIVE_CHANNEL = 'live';
 
 /**
  * Runs `fn` in one transaction. A write without a log line is a fault: it throws and nothing is kept.
+ * The first act of a call that came with a key takes it: the same call again writes nothing.
  * Nothing slow belongs inside: the embedded database has one connection and readers wait for it.
  */
 export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promise<T>): Promise<T> {
   if (ctx.actor.viewOnly) throw forbidden('Режим просмотра: изменения недоступны');
+  const intent = ctx.intent?.isTaken ? null : ctx.intent;
   const done = await ctx.deps.db.transaction().execute(async (transaction) => {
     const tx = transaction as WriteDb;
+    if (intent) await takeIntent(ctx, tx, intent);
     let lines = 0;
     const result = await fn({
       tx,
@@ -56,6 +60,7 @@ export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promi
     await failPoint('before commit');
     return result;
   });
+  if (intent) intent.isTaken = true;
   await failPoint('after commit');
   return done;
 }

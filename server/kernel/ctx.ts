@@ -41,6 +41,14 @@ export interface Jobs {
   enqueue(tx: WriteDb, name: string, data: object): Promise<string>;
 }
 
+/** What a person meant by one call: its key, a digest of what was asked. */
+export interface Intent {
+  key: string;
+  asked: string;
+  /** This call has written under it. */
+  isTaken: boolean;
+}
+
 export interface Ctx {
   actor: Actor;
   db: ReadDb;
@@ -48,6 +56,8 @@ export interface Ctx {
   ip: string;
   fingerprint: string;
   now(): Date;
+  /** Set for calls that came with a key: their first act takes it. */
+  intent?: Intent | null;
 }
 
 /** A caller without a token: calls that need nobody. */

@@ -5,8 +5,9 @@ import type { z } from 'zod';
 import { pathOf, type AnyEndpoint, type Parsed } from '../../contract/kernel/endpoint.ts';
 import { refusal, type Actor } from '../../contract/kernel/scope.ts';
 import { actorOf } from '../../contract/session.ts';
-import { nobody, type Ctx, type Deps } from './ctx.ts';
+import { nobody, type Ctx, type Deps, type Intent } from './ctx.ts';
 import { forbidden, Refused, unauthorized } from './errors.ts';
+import { answeredOnce, intentOf } from './keys.ts';
 import type { Page } from './list.ts';
 import { isOwnOrigin } from './origin.ts';
 import { checkSession } from './sessions.ts';
@@ -87,18 +88,32 @@ export function mounter(app: FastifyInstance, deps: Deps, mounted: Set<AnyEndpoi
         request.actor = actor ?? nobody;
       },
       handler: async (request, reply) => {
-        const answer = await handler(contextOf(request, deps), {
-          params: request.params as never,
-          query: request.query as never,
-          body: request.body as never,
-          file: () => uploaded(request),
-          raw: request,
-          reply,
-        });
-        return send(call, reply, answer);
+        const ctx = { ...contextOf(request, deps), intent: intentIn(call, request) };
+        const work = async () =>
+          handler(ctx, {
+            params: request.params as never,
+            query: request.query as never,
+            body: request.body as never,
+            file: () => uploaded(request),
+            raw: request,
+            reply,
+          });
+        // An answer with a cookie is one session's: it is not given twice.
+        return send(call, reply, await answeredOnce(ctx, () => !reply.hasHeader('set-cookie'), work));
       },
     });
   };
+}
+
+/**
+ * The key of a write, `Idempotency-Key`; a body may carry one of its own, which is kept with the money it moved.
+ * @throws 422 for a malformed key
+ */
+function intentIn(call: AnyEndpoint, request: FastifyRequest): Intent | null {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || call.reads || call.kind === 'file' || !request.actor.userId) return null;
+  if (typeof request.body === 'object' && request.body && 'idempotencyKey' in request.body) return null;
+  return intentOf(key, [request.method, request.url, request.body ?? null]);
 }
 
 /** The context of a request that has passed `onRequest`. */

@@ -26,7 +26,8 @@ export interface Done<T> {
  */
 export async function once<T>(ctx: Ctx, intention: Intention, fn: (write: Write) => Promise<T>): Promise<Done<T>> {
   try {
-    const answer = await act(ctx, intention.verb, async (write) => {
+    // It has a key of its own.
+    const answer = await act({ ...ctx, intent: null }, intention.verb, async (write) => {
       await take(ctx, write.tx, intention);
       const done = await fn(write);
       await write.tx
