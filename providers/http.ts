@@ -4,6 +4,7 @@ import { pathOf, type AnyEndpoint, type Sent } from '../contract/kernel/endpoint
 import type { Problem } from '../contract/kernel/problems.ts';
 import { refreshToken } from '../contract/session.ts';
 import { fingerprint } from './fingerprint.ts';
+import { operationKey } from './operationKey.ts';
 import { currentToken, storeToken } from './session.ts';
 
 /** A refused call. `body` is the problem as the server wrote it; react-admin puts `body.errors` on fields. */
@@ -47,6 +48,8 @@ declare module 'axios' {
     /** The caller shows the refusal itself: no dialog, no step back. */
     quiet?: boolean;
     retried?: boolean;
+    /** What the call means to write, while that is not answered. */
+    intention?: string;
   }
 }
 
@@ -56,11 +59,28 @@ http.interceptors.request.use(async (config) => {
   config.headers.set('X-Fingerprint', (await fingerprint()).hash);
   const token = currentToken();
   if (token) config.headers.set('Authorization', `Bearer ${token}`);
+  if (config.method !== 'get' && !config.intention) {
+    const { data, method, url } = config;
+    // A form carries files, which are not compared: each sending of one is an intention of its own.
+    config.intention = data instanceof FormData ? operationKey() : JSON.stringify([method, url, data]);
+    const key = intentions.get(config.intention) ?? operationKey();
+    intentions.set(config.intention, key);
+    config.headers.set('Idempotency-Key', key);
+  }
   return config;
 });
 
-http.interceptors.response.use(undefined, async (error: AxiosError<Problem>) => {
+/** Keys of writes that have not been answered: sent again, they happen once. */
+const intentions = new Map<string, string>();
+const answered = ({ intention = '' }: AxiosRequestConfig) => intentions.delete(intention);
+
+const heard = (response: AxiosResponse) => {
+  answered(response.config);
+  return response;
+};
+http.interceptors.response.use(heard, async (error: AxiosError<Problem>) => {
   const { config, response } = error;
+  if (config && response && response.status < 500) answered(config);
   if (!config || axios.isCancel(error)) throw error;
   if (response?.status === 401 && !config.retried && currentToken() && !config.url?.includes(refreshToken.path)) {
     const sent = String(config.headers.Authorization ?? '').slice(7);

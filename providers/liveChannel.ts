@@ -76,8 +76,14 @@ export function openLiveChannel(connection: LiveConnection, origin: string = win
 function parsed(data: string): LiveMessage | null {
   try {
     const message: unknown = JSON.parse(data);
-    return isLiveMessage(message) ? message : null;
+    if (isLiveMessage(message) && hasWholeFile(message)) return message;
+    if ((message as { type?: unknown } | null)?.type === 'file_message')
+      console.error('file_message without file_name or file_content');
+    return null;
   } catch {
     return null;
   }
 }
+
+const hasWholeFile = ({ type, message }: LiveMessage) =>
+  type !== 'file_message' || (message.file_name !== '' && message.file_content !== '');

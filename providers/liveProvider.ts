@@ -121,6 +121,7 @@ async function channelOf(userId: number | undefined) {
 
 function receive(message: LiveMessage, gathered: ReturnType<typeof gather>): void {
   if (message.type === 'records_changed') gathered.changed(message.message.resource, message.message.ids);
+  if (message.type === 'file_message') gathered.changed('jobs', []);
   if (message.type === 'new_reregistration_count' || message.type === 'new_news_count') gathered.menu();
   if (message.type === 'sign_out_trigger') {
     if (!ignoresSignOut) storeToken(null);

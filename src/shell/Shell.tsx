@@ -16,6 +16,7 @@ import { rememberVisit } from './navigationHistory.ts';
 import { Toasts } from './Toasts.tsx';
 import { ViewAsBanner } from './ViewAsBanner.tsx';
 import { useScrollMemory } from './useScrollMemory.ts';
+import { useFileNotices } from './useFileNotices.ts';
 import { useTroubles } from './useTroubles.ts';
 import styles from './frame.module.css';
 
@@ -31,6 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const framed = actor !== null && !forVisitors.has(pathname);
   useLive();
   useTroubles();
+  useFileNotices();
   useForgetOnSwitch();
   useScrollMemory(main);
   useEffect(() => rememberVisit(pathname, search), [pathname, search]);

@@ -25,7 +25,12 @@ const newGarage = () => ({
 });
 const written = async () => {
   const count = async (table: 'garage' | 'action_log') =>
-    (await t.deps.db.selectFrom(table).select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+    (
+      await t.deps.db
+        .selectFrom(table)
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n;
   return [await count('garage'), await count('action_log')];
 };
 

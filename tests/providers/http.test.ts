@@ -3,6 +3,7 @@ import axios from 'axios';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { endpoint } from '../../contract/kernel/endpoint.ts';
 import { signedIn } from '../../contract/kernel/scope.ts';
 import { pageStorage, talkTo } from './browserGlobals.ts';
@@ -55,6 +56,56 @@ it('every call carries the token and the fingerprint', async () => {
   expect(asked).toEqual(['GET /api/thing/5?a=1']);
   expect(headers.authorization).toBe('Bearer kkkk');
   expect(headers['x-fingerprint']).toMatch(/^[0-9a-f]{64}$/);
+});
+
+describe('the key of a write', () => {
+  const save = endpoint({
+    tag: '',
+    method: 'POST',
+    path: '/api/save/',
+    summary: '',
+    needs: signedIn,
+    body: z.object({ n: z.number() }),
+  });
+  const keys: unknown[] = [];
+  const hears = (reply: (response: ServerResponse) => void) => {
+    keys.length = 0;
+    answer = (request, response) => {
+      keys.push(request.headers['idempotency-key']);
+      reply(response);
+    };
+  };
+  const post = (n: number) => call(save, { body: { n }, quiet: true }).catch(() => undefined);
+
+  it('is kept while nothing was heard, also over a fault of the server; another save has another', async () => {
+    hears((response) => response.destroy());
+    await post(1);
+    await post(1);
+    await post(2);
+    const [first, again, other] = [...keys];
+    expect([again === first, other === first]).toEqual([true, false]);
+    hears((response) => json(response, 500, { message: 'сбой' }));
+    await post(1);
+    const [kept] = keys;
+    expect(kept).toBe(first);
+    hears((response) => json(response, 200, {}));
+    await post(1);
+    await post(1);
+    await post(2);
+    expect(keys[0]).toBe(kept);
+    expect(new Set(keys).size).toBe(3);
+    expect(keys.every((key) => /^[0-9a-f-]{36}$/.test(String(key)))).toBe(true);
+  });
+
+  it('is given up with a refusal; a read has none', async () => {
+    hears((response) => json(response, 422, { message: 'нет' }));
+    await post(3);
+    await post(3);
+    expect(new Set(keys).size).toBe(2);
+    hears((response) => json(response, 200, {}));
+    await call(thing, { params: { id: 1 } });
+    expect(keys).toEqual([undefined]);
+  });
 });
 
 describe('401', () => {

@@ -58,6 +58,22 @@ describe('the connection', () => {
   };
   const settle = () => vi.advanceTimersByTimeAsync(0);
 
+  it('a file is heard with its name and content only; without one of them there is one error in the console', async () => {
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { heard } = open();
+    await settle();
+    const file = { job_id: 1, file_name: 'a.xlsx', file_content: 'YQ==', status: 'done' };
+    last().say({ type: 'file_message', message: file });
+    expect(heard).toHaveLength(1);
+    expect(complaint).not.toHaveBeenCalled();
+    last().say({ type: 'file_message', message: { ...file, file_content: '' } });
+    expect(complaint).toHaveBeenCalledTimes(1);
+    const { file_name, ...nameless } = file;
+    last().say({ type: 'file_message', message: nameless });
+    expect([heard.length, complaint.mock.calls.length, file_name]).toEqual([1, 2, 'a.xlsx']);
+    complaint.mockRestore();
+  });
+
   it('goes to the page’s own host with the agreed subprotocols', async () => {
     open();
     await settle();
