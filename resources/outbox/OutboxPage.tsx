@@ -1,13 +1,17 @@
 // Letters of the mail port, for superusers.
+import Button from '@mui/material/Button';
 import { ListBase, useListContext } from 'ra-core';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { outbox } from '../../contract/outbox.ts';
+import { outbox, resendMessage } from '../../contract/outbox.ts';
+import { call } from '../../providers/http.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatMoment } from '../../widgets/format.ts';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
+import { toast } from '../../widgets/toasts.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { GatePanel } from './GatePanel.tsx';
 import { StatusChip, type StatusKind } from '../../widgets/StatusChip.tsx';
 import styles from '../lists/plainList.module.css';
 
@@ -47,9 +51,19 @@ export default function OutboxPage() {
 
 function Screen() {
   const [open, setOpen] = useState<Letter | null>(null);
-  const { total } = useListContext();
+  const { total, refetch } = useListContext();
+  const resend = async ({ id }: Letter) => {
+    try {
+      await call(resendMessage, { params: { id }, quiet: true });
+      setOpen(null);
+    } catch (error) {
+      toast((error as Error).message, { kind: 'error' });
+    }
+    void refetch();
+  };
   return (
     <>
+      <GatePanel />
       <RegisterList<Letter>
         title="Исходящая почта"
         searchKey="q"
@@ -95,6 +109,11 @@ function Screen() {
           </p>
           <p className={styles.letter}>{open.body_text}</p>
           {open.failure && <p>Ошибка: {open.failure}</p>}
+          {(open.state === 'failed' || open.state === 'unknown') && (
+            <Button variant="outlined" onClick={() => void resend(open)}>
+              Отправить ещё раз
+            </Button>
+          )}
         </ConfirmDialog>
       )}
     </>
