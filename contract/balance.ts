@@ -29,8 +29,11 @@ const Owed = {
 
 export const AllocationReply = z.object({
   closes: z.array(z.object({ ...Owed, kopecks: Kopecks, owed_after_kopecks: Kopecks })),
-  /** Part that would stay as an advance. */
+  /** Part that would stay as an advance, and what of it is set aside for the type and year that are named. */
   advance_kopecks: Kopecks,
+  aside_kopecks: Kopecks,
+  /** Payments of later days that would then close something else. */
+  relaid: z.number(),
   /** Negative is a debt. */
   balance_kopecks: Kopecks,
   balance_after_kopecks: Kopecks,
@@ -44,7 +47,9 @@ export const garageAllocation = endpoint({
   summary: 'Что закроет платёж',
   needs: financeRead,
   params: ByIdParams,
-  query: z.object({ amount: Amount, accrual_type: Id.optional(), year: Year.optional() }).refine(namesBoth, bothNamed),
+  query: z
+    .object({ amount: Amount, accrual_type: Id.optional(), year: Year.optional(), date: IsoDate.optional() })
+    .refine(namesBoth, bothNamed),
   reply: AllocationReply,
 });
 
@@ -56,7 +61,11 @@ const PaymentPart = z.object({
   kopecks: Kopecks,
   /** The payer named this type and year. */
   is_named: z.boolean(),
+  /** The money was there before the charge: it was an advance. */
+  is_advance: z.boolean(),
 });
+/** Money set aside for what is not charged yet: «аванс на Членский 2026». */
+const AsidePart = PaymentPart.extend({ accrual_type_id: z.number(), accrual_type: z.string(), year: z.number() });
 /** «Почему такой долг?»: one line of the bill with the charges it is made of and what paid it. */
 export const DebtLine = z.object({
   ...Owed,
@@ -79,11 +88,24 @@ export type DebtLine = z.infer<typeof DebtLine>;
 
 export const DebtReply = z.object({
   on: z.string(),
-  /** Negative is a debt. */
+  /** Advance less debt of the present owners: negative is a debt. Both may be above zero, as money may be set aside. */
   balance_kopecks: Kopecks,
+  debt_kopecks: Kopecks,
+  advance_kopecks: Kopecks,
   lines: z.array(DebtLine),
-  /** Payments that close nothing yet. */
+  /** Payments that close nothing yet: taken by the next charge. */
   advance: z.array(PaymentPart),
+  aside: z.array(AsidePart),
+  /** Former owners to whom debts were left; nothing of it is in the sums above. */
+  former: z.array(
+    z.object({
+      id: z.number(),
+      full_name: z.string().nullable(),
+      debt_kopecks: Kopecks,
+      advance_kopecks: Kopecks,
+      lines: z.array(DebtLine),
+    }),
+  ),
   /** Debt by the person to whom it was charged. */
   owners: z.array(
     z.object({

@@ -99,8 +99,12 @@ export const GarageRow = z.object({
   privilege: z.object({ name: z.string(), discount_percent: z.number(), is_expired: z.boolean() }).nullable(),
   /** Masked phone of the primary owner. */
   phone: z.string().nullable(),
-  /** Negative is a debt. */
+  /** Advance less debt of the present owners: negative is a debt. */
   balance_kopecks: Kopecks,
+  /** Of the advance, set aside for what is not charged yet: it stands beside a debt. */
+  aside_kopecks: Kopecks,
+  /** What former owners owe to whom debts were left. */
+  former_kopecks: Kopecks,
   years: z.array(YearState),
   last_payment_on: z.string().nullable(),
   has_pib: z.boolean(),
@@ -155,6 +159,8 @@ export const GarageCard = z.object({
   owners: z.array(OwnerLine),
   owner_history: z.array(OwnerLine),
   balance_kopecks: Kopecks,
+  aside_kopecks: Kopecks,
+  former_kopecks: Kopecks,
   years: z.array(YearState),
   debt: z.array(DebtLine),
   last_payment_on: z.string().nullable(),

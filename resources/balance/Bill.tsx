@@ -16,7 +16,7 @@ import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
 import { YearMarks } from '../../widgets/YearMarks.tsx';
 import styles from './balance.module.css';
 import { BillLine } from './BillLine.tsx';
-import { lineKey, marksOf, owedLines } from './billRules.ts';
+import { asideByEntry, lineKey, marksOf, owedLines } from './billRules.ts';
 
 const lineForms = ['строка', 'строки', 'строк'] as const;
 
@@ -37,7 +37,7 @@ export function Bill({ garageId, on, onDay }: BillProps) {
   return (
     <section className={styles.part} aria-labelledby="bill-title">
       <header className={styles.partHead}>
-        <h2 id="bill-title">{question(data?.balance_kopecks ?? -1)}</h2>
+        <h2 id="bill-title">{data ? question(data) : question({ debt_kopecks: 1, advance_kopecks: 0 })}</h2>
         <div className={styles.day}>
           <DateBox label="На дату" reserve={false} value={on ?? today()} max={today()} onChange={onDay} />
           <button type="button" className={styles.textButton} disabled={!on} onClick={() => onDay(null)}>
@@ -58,16 +58,20 @@ export function Bill({ garageId, on, onDay }: BillProps) {
   );
 }
 
-const question = (balance: number) =>
-  balance < 0 ? 'Почему такой долг?' : balance > 0 ? 'Откуда аванс?' : 'Почему долга нет?';
+const question = ({
+  debt_kopecks: debt,
+  advance_kopecks: advance,
+}: Pick<DebtReply, 'debt_kopecks' | 'advance_kopecks'>) =>
+  debt > 0 ? 'Почему такой долг?' : advance > 0 ? 'Откуда аванс?' : 'Почему долга нет?';
 
 /** The bill itself; mounted with what the server answered. */
 export function BillBody({ bill }: { bill: DebtReply }) {
   const [withPaid, setWithPaid] = useState(false);
   const links = useMay(financeRead).may;
+  const hasDebt = bill.debt_kopecks > 0;
   const owed = owedLines(bill.lines);
   const paid = bill.lines.filter((line) => line.owed_kopecks === 0);
-  if (!bill.lines.length && !bill.advance.length)
+  if (!bill.lines.length && !bill.advance_kopecks && !bill.former.length)
     return (
       <EmptyState title="Начислений не было">
         На {formatDate(bill.on)} по гаражу ничего не начислено и не оплачено.
@@ -78,19 +82,33 @@ export function BillBody({ bill }: { bill: DebtReply }) {
       <div className={styles.summary}>
         <div>
           <span className={styles.muted}>
-            {bill.balance_kopecks > 0 ? 'Аванс' : 'Долг'} на {formatDate(bill.on)}
+            {hasDebt || !bill.advance_kopecks ? 'Долг' : 'Аванс'} на {formatDate(bill.on)}
           </span>
           <Money
-            kopecks={Math.abs(bill.balance_kopecks)}
-            tone={bill.balance_kopecks < 0 ? 'debt' : bill.balance_kopecks > 0 ? 'advance' : 'plain'}
+            kopecks={hasDebt ? bill.debt_kopecks : bill.advance_kopecks}
+            tone={hasDebt ? 'debt' : bill.advance_kopecks ? 'advance' : 'plain'}
             size="display"
           />
+          {hasDebt &&
+            asideByEntry(bill.aside).map(({ name, kopecks }) => (
+              <span key={name} className={styles.muted}>
+                отложен {name}: {formatMoney(kopecks)}
+              </span>
+            ))}
         </div>
         <YearMarks marks={marksOf(bill)} size="card" />
       </div>
       {owed.length > 0 && <Lines lines={owed} links={links} open={owed.length <= 3} name="К оплате" />}
-      {bill.advance.length > 0 && <Advance bill={bill} links={links} />}
+      {bill.advance.length > 0 && <Advance title="Аванс: ещё ничего не закрыл" parts={bill.advance} links={links} />}
+      {bill.aside.length > 0 && (
+        <Advance
+          title="Отложено: ждёт своего начисления"
+          parts={bill.aside.map((part) => ({ ...part, remark: `аванс на ${part.accrual_type} ${part.year}` }))}
+          links={links}
+        />
+      )}
       {bill.owners.length > 0 && <Owners bill={bill} />}
+      {bill.former.length > 0 && <Former former={bill.former} />}
       {paid.length > 0 && (
         <button
           type="button"
@@ -123,17 +141,20 @@ function Lines(props: { lines: readonly DebtLine[]; links: boolean; open: boolea
   );
 }
 
-function Advance({ bill, links }: { bill: DebtReply; links: boolean }) {
+type AdvancePart = DebtReply['advance'][number] & { remark?: string };
+
+function Advance({ title, parts, links }: { title: string; parts: readonly AdvancePart[]; links: boolean }) {
   return (
     <section className={styles.sub}>
-      <h3>Аванс: ещё ничего не закрыл</h3>
+      <h3>{title}</h3>
       <ul className={styles.parts}>
-        {bill.advance.map((part) => (
+        {parts.map((part) => (
           <li key={part.id}>
             <span>
               {links ? <Link to={pages.balanceOperation(part.id)}>{part.name}</Link> : part.name}{' '}
               {formatDate(part.on_date)}
               {part.paper_no && `, № ${part.paper_no}`}
+              {part.remark && <span className={styles.muted}>, {part.remark}</span>}
             </span>
             <Money kopecks={part.kopecks} tone="advance" />
           </li>
@@ -160,6 +181,30 @@ function Owners({ bill }: { bill: DebtReply }) {
               </span>
             </span>
             <span className={styles.sum}>{formatMoney(owner.owed_kopecks)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Debts left to former owners: payments of the present ones never close them. */
+function Former({ former }: { former: DebtReply['former'] }) {
+  return (
+    <section className={styles.sub}>
+      <h3>Долг прежних владельцев</h3>
+      <ul className={styles.parts}>
+        {former.map((one) => (
+          <li key={one.id}>
+            <span>
+              <Link to={pages.profile(one.id)}>{one.full_name}</Link>
+              <span className={styles.muted}>
+                {one.debt_kopecks
+                  ? `: ${one.lines.map((line) => `${line.accrual_type} ${line.year}`).join(', ')}`
+                  : ', аванс'}
+              </span>
+            </span>
+            <span className={styles.sum}>{formatMoney(one.debt_kopecks || one.advance_kopecks)}</span>
           </li>
         ))}
       </ul>

@@ -49,12 +49,13 @@ export function BillLine({ line, links, startOpen }: BillLineProps) {
             </li>
           ))}
           {line.paid_by.map((part) => (
-            <li key={`paid ${part.id}`} className={styles.paid}>
+            <li key={`paid ${part.id} ${part.is_advance}`} className={styles.paid}>
               <span>
-                Оплачено: {links ? <Link to={pages.balanceOperation(part.id)}>{part.name}</Link> : part.name}{' '}
+                {part.is_advance ? 'Из аванса' : 'Оплачено'}:{' '}
+                {links ? <Link to={pages.balanceOperation(part.id)}>{part.name}</Link> : part.name}{' '}
                 {formatDate(part.on_date)}
                 {part.paper_no && `, № ${part.paper_no}`}
-                <small>{part.is_named ? 'плательщик назвал этот взнос' : 'зачтено по старшинству'}</small>
+                <small>{paidHow(part)}</small>
               </span>
               <span className={styles.sum}>{formatMoney(-part.kopecks)}</span>
             </li>
@@ -63,4 +64,9 @@ export function BillLine({ line, links, startOpen }: BillLineProps) {
       </div>
     </li>
   );
+}
+
+function paidHow({ is_named, is_advance }: DebtLine['paid_by'][number]): string {
+  if (is_named) return is_advance ? 'плательщик назвал этот взнос до начисления' : 'плательщик назвал этот взнос';
+  return is_advance ? 'деньги были внесены до начисления' : 'зачтено по старшинству';
 }

@@ -12,7 +12,7 @@ import { Money } from '../../widgets/Money.tsx';
 import paper from '../../widgets/print.module.css';
 import { YearMarks } from '../../widgets/YearMarks.tsx';
 import { BillLines } from '../balance/BillLines.tsx';
-import { owedLines } from '../balance/billRules.ts';
+import { owedLines, standingOf } from '../balance/billRules.ts';
 import styles from './garages.module.css';
 
 const PaymentQr = lazy(() => loadPatiently(() => import('../balance/PaymentQrDialog.tsx')));
@@ -25,21 +25,31 @@ export function DebtBox({ garage }: { garage: GarageCard }) {
   const owed = owedLines(garage.debt);
   const [open, setOpen] = useState(owed.length > 0 && owed.length <= SHORT_BILL);
   const [paying, setPaying] = useState(false);
-  const { balance_kopecks: balance } = garage;
+  const { debt, advance } = standingOf(garage);
   return (
     <section className={styles.box} aria-label="Долг">
       <div className={styles.debtHead}>
         <div>
-          <h2>{balance > 0 ? 'Аванс' : 'Долг'}</h2>
+          <h2>{debt > 0 || !advance ? 'Долг' : 'Аванс'}</h2>
           <Money
-            kopecks={Math.abs(balance)}
-            tone={balance < 0 ? 'debt' : balance > 0 ? 'advance' : 'plain'}
+            kopecks={debt || advance}
+            tone={debt > 0 ? 'debt' : advance > 0 ? 'advance' : 'plain'}
             size="display"
           />
+          {debt > 0 && advance > 0 && (
+            <p className={styles.beside}>
+              и отложен аванс <Money kopecks={advance} tone="advance" />
+            </p>
+          )}
+          {garage.former_kopecks > 0 && (
+            <p className={styles.beside}>
+              долг прежних владельцев <Money kopecks={garage.former_kopecks} tone="debt" />
+            </p>
+          )}
         </div>
         <YearMarks marks={garage.years} size="card" />
       </div>
-      {balance < 0 && (
+      {debt > 0 && (
         <>
           <button type="button" className={styles.why} aria-expanded={open} onClick={() => setOpen(!open)}>
             Почему такой долг? <span aria-hidden="true">{open ? '▴' : '▾'}</span>

@@ -2,10 +2,10 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { garageDebt } from '../../contract/balance.ts';
+import { garageDebt, type DebtReply } from '../../contract/balance.ts';
 import { call } from '../../providers/http.ts';
 import { formatMoney } from '../../widgets/format.ts';
-import { owedByType } from '../balance/billRules.ts';
+import { asideByEntry, owedByType } from '../balance/billRules.ts';
 import styles from './garages.module.css';
 
 /** The pointer rests on the cell: passing over a list asks the server for nothing. */
@@ -38,7 +38,7 @@ function ByType({ id }: { id: number }) {
     <dl className={styles.byType}>
       {words && <div>{words}</div>}
       {data &&
-        owedByType(data.lines).map(({ name, kopecks }) => (
+        [...owedByType(data.lines), ...asideByEntry(data.aside), ...formerOf(data)].map(({ name, kopecks }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{formatMoney(kopecks)}</dd>
@@ -47,3 +47,8 @@ function ByType({ id }: { id: number }) {
     </dl>
   );
 }
+
+const formerOf = ({ former }: DebtReply) =>
+  former
+    .filter((one) => one.debt_kopecks > 0)
+    .map((one) => ({ name: `долг прежнего владельца: ${one.full_name ?? ''}`, kopecks: one.debt_kopecks }));

@@ -35,6 +35,10 @@ export interface Line {
   paper_no?: string | null;
   comment?: string | null;
   reversal_of?: number | null;
+  /** The former owner whose debt it is; none: the present owners. */
+  debtor_id?: number | null;
+  /** On a transfer: the charge it comes from. */
+  origin_id?: number | null;
 }
 
 /** The query of a posting gave no line: nothing is kept. */
@@ -54,9 +58,10 @@ export interface Posted {
 /** Lines given as values, as a query that `post` understands. */
 export function linesOf(lines: readonly Line[]): RawBuilder<unknown> {
   return sql`select * from rows from (json_to_recordset(${JSON.stringify(lines)}::json) as (garage_id int, owner_id int, sign smallint,
-    amount_kopecks bigint, accrual_type_id int, payment_type_id int, period_year int, on_date date, paper_no text, comment text, reversal_of bigint))
+    amount_kopecks bigint, accrual_type_id int, payment_type_id int, period_year int, on_date date, paper_no text, comment text, reversal_of bigint,
+    debtor_id int, origin_id bigint))
     with ordinality as line(garage_id, owner_id, sign, amount_kopecks, accrual_type_id, payment_type_id, period_year, on_date, paper_no, comment,
-      reversal_of, nth)`;
+      reversal_of, debtor_id, origin_id, nth)`;
 }
 /** Numbers lines of `linesOf` in the order they were given: a join alone keeps none. */
 export const asGiven = sql`order by line.nth`;
@@ -75,22 +80,23 @@ export async function post(
   await failPoint('before post');
   const document = await insertDocument(tx, posting);
   if (!document) return repeated(tx, posting.idempotencyKey);
-  const { rows } = await sql<{ lines: number; amount: number }>`
+  const { rows } = await sql<{ lines: number; amount: number; waits: boolean }>`
     with posted as (
       insert into balance_operation (garage_id, owner_id, region_id, mo_id, po_id, contribution_id, sign, amount_kopecks,
-        accrual_type_id, payment_type_id, period_year, on_date, paper_no, comment, reversal_of, created_by, created_at)
+        accrual_type_id, payment_type_id, period_year, on_date, paper_no, comment, reversal_of, debtor_id, origin_id, created_by, created_at)
       select line.garage_id, line.owner_id, g.region_id, g.mo_id, g.po_id, ${document}::int, line.sign, line.amount_kopecks,
         line.accrual_type_id, line.payment_type_id, line.period_year, line.on_date, line.paper_no, line.comment, line.reversal_of,
-        ${posting.createdBy}::int, ${posting.at}::timestamptz
+        line.debtor_id, line.origin_id, ${posting.createdBy}::int, ${posting.at}::timestamptz
       from (${lines}) as line left join garage g on g.id = line.garage_id ${order}
       returning *
     ), ${balances}, ${months}, ${seals(document, posting.at)}
     update contribution set garage_count = sum.garages, amount_kopecks = sum.amount
-    from (select count(distinct garage_id)::int as garages, count(*)::int as lines, coalesce(sum(amount_kopecks), 0)::bigint as amount
-      from posted) as sum
-    where contribution.id = ${document} returning sum.lines, sum.amount`.execute(tx);
+    from (select count(distinct garage_id)::int as garages, count(*)::int as lines, coalesce(sum(amount_kopecks), 0)::bigint as amount,
+      bool_or(${touchesAside}) or (select bool_or(names_ahead) from balances) as waits from posted) as sum
+    where contribution.id = ${document} returning sum.lines, sum.amount, sum.waits`.execute(tx);
   await failPoint('after lines');
   const sum = rows[0]!;
+  if (sum.waits) await refreshAsides(tx, document);
   if (!sum.lines) throw new NoLines(`the posting ${posting.idempotencyKey} has no lines`);
   return { contributionId: document, lines: sum.lines, amountKopecks: sum.amount, isRepeat: false };
 }
@@ -127,12 +133,15 @@ export async function reverseLines(tx: WriteDb, posting: Reversal, ids: readonly
 async function reverse(tx: WriteDb, posting: Reversal, which: RawBuilder<unknown>): Promise<Posted | null> {
   const known = await documentOf(tx, posting.idempotencyKey);
   if (known) return repeated(tx, posting.idempotencyKey);
-  const open = sql`from balance_operation o where ${which} and o.reversal_of is null
-    and not exists (select 1 from balance_operation r where r.reversal_of = o.id)`;
+  // A charge takes along the transfers that moved its debt.
+  const open = sql`from (select o.* from balance_operation o where ${which} union all select moved.* from balance_operation moved
+      where moved.origin_id = any(array(select o.id from balance_operation o where ${which} and o.sign < 0))) as o
+    where o.reversal_of is null and not exists (select 1 from balance_operation r where r.reversal_of = o.id)`;
   const left = await sql`select 1 ${open} limit 1`.execute(tx);
   if (!left.rows.length) return null;
   const lines = sql`select o.garage_id, o.owner_id, (-o.sign)::smallint as sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id,
-    o.period_year, ${posting.onDate}::date as on_date, o.paper_no, ${posting.comment ?? null}::text as comment, o.id as reversal_of ${open}`;
+    o.period_year, ${posting.onDate}::date as on_date, o.paper_no, ${posting.comment ?? null}::text as comment, o.id as reversal_of,
+    o.debtor_id, o.origin_id ${open}`;
   const posted = await post(tx, { ...posting, kind: 'reversal', source: 'reversal' }, lines);
   await forgetUndonePayments(tx, posted.contributionId);
   return posted;
@@ -140,7 +149,8 @@ async function reverse(tx: WriteDb, posting: Reversal, which: RawBuilder<unknown
 
 /** What one line of the ledger says, for its seal: every field that means something, quoted by the database. */
 export const sealedText = sql.raw(
-  `row(id, garage_id, owner_id, contribution_id, sign, amount_kopecks, accrual_type_id, payment_type_id, period_year, on_date - date '2000-01-01', paper_no, comment, reversal_of)::text`,
+  `row(id, garage_id, owner_id, contribution_id, sign, amount_kopecks, accrual_type_id, payment_type_id, period_year, on_date - date '2000-01-01', paper_no, comment, reversal_of)::text
+    || case when debtor_id is null and origin_id is null then '' else row(debtor_id, origin_id)::text end`,
 );
 /** Hash of the lines of a seal. */
 export const sealedHash = sql`sha256(convert_to(string_agg(${sealedText}, E'\n' order by id), 'UTF8'))`;
@@ -152,19 +162,47 @@ export const isVisit = sql`sign > 0 and reversal_of is null and payment_type_id 
 
 // Rows of balances, months and heads are touched in one order, so that two documents never wait for each other in a ring.
 const balances = sql`balances as (
-  insert into garage_balance (garage_id, region_id, mo_id, po_id, balance_kopecks, last_payment_on)
-  select garage_id, region_id, mo_id, po_id, sum(sign * amount_kopecks)::bigint, max(on_date) filter (where ${isVisit})
+  insert into garage_balance (garage_id, region_id, mo_id, po_id, balance_kopecks, former_kopecks, last_payment_on)
+  select garage_id, region_id, mo_id, po_id, sum(case when debtor_id is null then sign * amount_kopecks else 0 end)::bigint,
+    sum(case when debtor_id is null then 0 else sign * amount_kopecks end)::bigint, max(on_date) filter (where ${isVisit} and debtor_id is null)
   from posted group by garage_id, region_id, mo_id, po_id order by garage_id
   on conflict (garage_id) do update set balance_kopecks = garage_balance.balance_kopecks + excluded.balance_kopecks,
-    last_payment_on = greatest(garage_balance.last_payment_on, excluded.last_payment_on))`;
+    former_kopecks = garage_balance.former_kopecks + excluded.former_kopecks,
+    last_payment_on = greatest(garage_balance.last_payment_on, excluded.last_payment_on)
+  returning names_ahead)`;
 
 const months = sql`months as (
   insert into ledger_month (po_id, mo_id, region_id, month, sign, accrual_type_id, payment_type_id, lines, amount_kopecks)
   select po_id, mo_id, region_id, date_trunc('month', on_date)::date, sign, coalesce(accrual_type_id, 0), coalesce(payment_type_id, 0),
     count(*), sum(amount_kopecks)
-  from posted group by 1, 2, 3, 4, 5, 6, 7 order by 1, 4, 5, 6, 7
+  from posted where origin_id is null group by 1, 2, 3, 4, 5, 6, 7 order by 1, 4, 5, 6, 7
   on conflict (po_id, month, sign, accrual_type_id, payment_type_id) do update set lines = ledger_month.lines + excluded.lines,
     amount_kopecks = ledger_month.amount_kopecks + excluded.amount_kopecks)`;
+
+/** A line after which money may wait for a charge: one that names type and year, or the undoing of a charge. */
+const touchesAside = sql`sign > 0 and accrual_type_id is not null and (payment_type_id is not null or reversal_of is not null)`;
+/** A payment that names what stands charged for nobody: money is set aside only behind such ones. */
+const namesAhead = sql`exists (select 1 from balance_operation o where o.garage_id = b.garage_id and o.debtor_id is null and o.sign > 0
+  and o.payment_type_id is not null and o.accrual_type_id is not null and o.reversal_of is null
+  and not exists (select 1 from balance_operation r where r.reversal_of = o.id)
+  and not exists (select 1 from balance_operation c where c.garage_id = o.garage_id and c.debtor_id is null and c.accrual_type_id = o.accrual_type_id
+    and c.period_year = o.period_year and c.sign < 0 and coalesce(c.payment_type_id, 0) not in (5, 7) and c.reversal_of is null
+    and not exists (select 1 from balance_operation r where r.reversal_of = c.id)))`;
+
+/** What is set aside, of the garages of a document where it may have changed. */
+async function refreshAsides(tx: WriteDb, document: number) {
+  await sql`
+    with touched as (select b.garage_id, ${namesAhead} as ahead from garage_balance b
+      where b.garage_id in (select garage_id from balance_operation where contribution_id = ${document}
+        and (${touchesAside} or garage_id in (select w.garage_id from garage_balance w where w.names_ahead)))),
+    waiting as (select garage_id, sum(kopecks)::bigint as kopecks
+      from settle(array(select garage_id from touched where ahead)) where kind = 'aside' and debtor_id is null group by 1)
+    update garage_balance b set names_ahead = touched.ahead, aside_kopecks = coalesce(waiting.kopecks, 0)
+    from touched left join waiting using (garage_id)
+    where b.garage_id = touched.garage_id and (b.names_ahead <> touched.ahead or b.aside_kopecks <> coalesce(waiting.kopecks, 0))`.execute(
+    tx,
+  );
+}
 
 /** One seal per ПО of the document: the hash of its lines, joined to the seal before; the first seal is its lines' hash. */
 const seals = (document: number, at: string) => sql`prints as (
@@ -181,7 +219,7 @@ const seals = (document: number, at: string) => sql`prints as (
 /** «Последняя оплата» goes back when the last one is undone. */
 async function forgetUndonePayments(tx: WriteDb, document: number) {
   await sql`update garage_balance b set last_payment_on = (select max(o.on_date) from balance_operation o
-      where o.garage_id = b.garage_id and ${isVisit} and not exists (select 1 from balance_operation r where r.reversal_of = o.id))
+      where o.garage_id = b.garage_id and ${isVisit} and o.debtor_id is null and not exists (select 1 from balance_operation r where r.reversal_of = o.id))
     where b.garage_id in (select garage_id from balance_operation where contribution_id = ${document} and payment_type_id is not null)`.execute(
     tx,
   );

@@ -2,42 +2,25 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ReadDb } from '../kernel/ctx.ts';
 import { isVisit, sealedHash } from './ledger.ts';
-import { OPENING, PENALTY } from './rules.ts';
 
 /** Number of years that the debt marks show. */
 export const MARK_YEARS = 3;
 
 /**
- * What every entry (year and accrual type) was charged and still owes, as a query with the columns `garage_id, type_id
- * (null: money given back), year, charged, owed`: the rule `allocate` in SQL, for one garage or for thousands at once.
- * `which` is a condition over `balance_operation o`; `lines` may be another relation with its columns. Entries that were
- * charged nothing are left out.
+ * The books of garages by the rule of `rules/settlement.ts`, as the database walks them: a relation with the columns
+ * `garage_id, debtor_id, kind, line_id, type_id, year, since, charged, kopecks`. Kind 'charge': what of a charge is still
+ * owed (`kopecks`, maybe 0; `type_id` null: money given back); 'advance', 'aside': money that closes nothing yet.
+ * `debtor_id` null: the present owners. `garages` is a query of one column, ids of garages.
  */
-export function owedEntries(
-  which: RawBuilder<unknown>,
-  lines: RawBuilder<unknown> = sql`balance_operation`,
-): RawBuilder<unknown> {
-  return sql`
-    with laid as (
-      select *, sum(rest) over (partition by garage_id order by type_id = ${PENALTY}, year, nullif(type_id, ${OPENING}) nulls first) as upto,
-        sum(free) over (partition by garage_id) as pool
-      from (
-        select garage_id, type_id, year, back_year, greatest(charged, 0) as charged,
-          greatest(charged, 0) - least(greatest(charged, 0), greatest(paid, 0)) as rest,
-          paid - least(greatest(charged, 0), greatest(paid, 0)) - least(charged, 0) as free
-        from (
-          select o.garage_id, coalesce(o.accrual_type_id, 0) as type_id, case when o.accrual_type_id is null then 0 else o.period_year end as year,
-            max(o.period_year) filter (where o.payment_type_id is not null and o.sign < 0) as back_year,
-            coalesce(sum(-o.sign * o.amount_kopecks) filter (where o.payment_type_id is null), 0)::bigint as charged,
-            coalesce(sum(o.sign * o.amount_kopecks) filter (where o.payment_type_id is not null), 0)::bigint as paid
-          from ${lines} o where ${which} group by 1, 2, 3
-        ) as entry
-      ) as closed
-    )
-    select garage_id, type_id, year, charged, least(rest, greatest(0, upto - greatest(pool, 0)))::bigint as owed from laid where charged > 0
-    union all
-    select garage_id, null, max(back_year), -min(pool)::bigint, -min(pool)::bigint from laid where pool < 0 group by garage_id`;
-}
+export const settled = (garages: RawBuilder<unknown>): RawBuilder<unknown> => sql`settle(array(${garages}))`;
+
+/**
+ * What every entry (year and accrual type) of the present owners was charged and still owes, as a query with the columns
+ * `garage_id, type_id (null: money given back), year, charged, owed`. `garages` is a query of one column.
+ */
+export const owedEntries = (garages: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select s.garage_id, s.type_id, s.year, sum(s.charged)::bigint as charged, sum(s.kopecks)::bigint as owed
+  from ${settled(garages)} as s where s.kind = 'charge' and s.debtor_id is null group by 1, 2, 3`;
 
 /**
  * Year marks of a garage as a JSON array expression: a year is paid when nothing charged for it is owed. `garageId` is a
@@ -50,9 +33,9 @@ export function yearMarks(garageId: RawBuilder<unknown>, thisYear: number): RawB
         when marks.owed = 0 then 'paid' when marks.owed >= marks.charged then 'unpaid' else 'partly' end) order by marks.year)
     from (
       select y.year, bool_or(e.year <= y.year) as has_begun,
-        coalesce(sum(e.charged) filter (where e.year = y.year), 0) as charged, coalesce(sum(e.owed) filter (where e.year = y.year), 0) as owed
+        coalesce(sum(e.charged) filter (where e.year = y.year), 0) as charged, coalesce(sum(e.kopecks) filter (where e.year = y.year), 0) as owed
       from generate_series(${thisYear}::int - ${MARK_YEARS - 1}, ${thisYear}::int) as y(year)
-      left join (${owedEntries(sql`o.garage_id = ${garageId}`)}) as e on true
+      left join (select year, charged, kopecks from ${settled(sql`select ${garageId}`)} as s where kind = 'charge' and debtor_id is null) as e on true
       group by y.year
     ) as marks)`;
 }
@@ -77,15 +60,20 @@ export async function verifyLedger(db: ReadDb, pos: readonly number[] | null = n
   const queries = [
     sql<LedgerFault>`select 'balance' as what, coalesce(b.garage_id, o.garage_id)::text as id,
         'остаток ' || coalesce(b.balance_kopecks, 0) || ', по строкам ' || coalesce(o.sum, 0) as text
-      from ${balances} b full join (select garage_id, sum(sign * amount_kopecks)::bigint as sum from ${lines} o group by 1) o using (garage_id)
-      where coalesce(b.balance_kopecks, 0) <> coalesce(o.sum, 0)`,
+      from ${balances} b full join (select garage_id, coalesce(sum(sign * amount_kopecks) filter (where debtor_id is null), 0)::bigint as sum,
+        coalesce(sum(sign * amount_kopecks) filter (where debtor_id is not null), 0)::bigint as former from ${lines} o group by 1) o using (garage_id)
+      where coalesce(b.balance_kopecks, 0) <> coalesce(o.sum, 0) or coalesce(b.former_kopecks, 0) <> coalesce(o.former, 0)`,
+    sql<LedgerFault>`select 'balance' as what, b.garage_id::text as id, 'отложено ' || b.aside_kopecks || ', по строкам ' || coalesce(o.sum, 0) as text
+      from ${balances} b left join (select garage_id, sum(kopecks)::bigint as sum from ${settled(sql`select distinct garage_id from ${lines} o
+        where sign > 0 and payment_type_id is not null and accrual_type_id is not null`)} as s where kind = 'aside' and debtor_id is null group by 1) o using (garage_id)
+      where b.aside_kopecks <> coalesce(o.sum, 0)`,
     sql<LedgerFault>`select 'payment' as what, b.garage_id::text as id, 'последняя оплата не та' as text
       from ${balances} b left join (select garage_id, max(on_date) as on_date from ${lines} o
-        where ${isVisit} and not exists (select 1 from balance_operation r where r.reversal_of = o.id) group by 1) o using (garage_id)
+        where ${isVisit} and debtor_id is null and not exists (select 1 from balance_operation r where r.reversal_of = o.id) group by 1) o using (garage_id)
       where b.last_payment_on is distinct from o.on_date`,
     sql<LedgerFault>`select 'month' as what, coalesce(m.po_id, o.po_id) || ' ' || coalesce(m.month, o.month) as id, 'сумма за месяц расходится' as text
       from ${months} m full join (select po_id, date_trunc('month', on_date)::date as month, sign, coalesce(accrual_type_id, 0) as a, coalesce(payment_type_id, 0) as p,
-        count(*)::int as n, sum(amount_kopecks)::bigint as sum from ${lines} o group by 1, 2, 3, 4, 5) o
+        count(*)::int as n, sum(amount_kopecks)::bigint as sum from ${lines} o where origin_id is null group by 1, 2, 3, 4, 5) o
       on o.po_id = m.po_id and o.month = m.month and o.sign = m.sign and o.a = m.accrual_type_id and o.p = m.payment_type_id
       where m.amount_kopecks is distinct from o.sum or m.lines is distinct from o.n`,
     sql<LedgerFault>`select 'seal' as what, coalesce(s.po_id, o.po_id) || '/' || coalesce(s.seq, 0) as id, 'строки не сходятся с печатью' as text

@@ -12,7 +12,7 @@ export function balanceRoutes(mount: Mount): void {
     await one.garageInScope(ctx, params.id);
     const facts = await one.ledgerFacts(ctx.db, params.id, null);
     const purpose = query.accrual_type && query.year ? { typeId: query.accrual_type, year: query.year } : null;
-    const preview = allocationPreview(facts, query.amount, purpose, dateIn(ctx.now()));
+    const preview = allocationPreview(facts, query.amount, purpose, query.date ?? dateIn(ctx.now()));
     const names = new Map(facts.map((fact) => [fact.accrual_type_id, fact.accrual_type]));
     return {
       closes: preview.closes.map((line) => ({
@@ -23,6 +23,8 @@ export function balanceRoutes(mount: Mount): void {
         owed_after_kopecks: line.owedAfter,
       })),
       advance_kopecks: preview.advance,
+      aside_kopecks: preview.aside,
+      relaid: preview.relaid,
       balance_kopecks: preview.before,
       balance_after_kopecks: preview.after,
     };

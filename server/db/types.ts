@@ -137,6 +137,8 @@ export interface BalanceOperationTable {
   reversal_of: number | null;
   created_by: number | null;
   created_at: Generated<string>;
+  debtor_id: number | null;
+  origin_id: number | null;
 }
 
 export interface BankLayoutTable {
@@ -345,6 +347,11 @@ export interface GarageBalanceTable {
   po_id: number;
   balance_kopecks: Generated<number>;
   last_payment_on: string | null;
+  aside_kopecks: Generated<number>;
+  former_kopecks: Generated<number>;
+  names_ahead: Generated<boolean>;
+  debt_kopecks: GeneratedAlways<number | null>;
+  advance_kopecks: GeneratedAlways<number | null>;
 }
 
 export interface GarageTypeTable {

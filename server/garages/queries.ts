@@ -22,11 +22,11 @@ export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder
   if (filter.poFilter?.length) all.push(sql`g.po_id = any(${filter.poFilter}::int[])`);
   if (filter.sectionFilter?.length) all.push(sql`g.section = any(${filter.sectionFilter}::text[])`);
   if (filter.garageType?.length) all.push(sql`g.type_id = any(${filter.garageType}::int[])`);
-  if (filter.garageDebt === 'debt') all.push(sql`b.balance_kopecks < 0`);
-  if (filter.garageDebt === 'no_debt') all.push(sql`coalesce(b.balance_kopecks, 0) >= 0`);
-  if (filter.garageDebt === 'advance') all.push(sql`b.balance_kopecks > 0`);
-  if (filter.debtFrom !== undefined) all.push(sql`b.balance_kopecks <= ${-filter.debtFrom}`);
-  if (filter.debtTo !== undefined) all.push(sql`coalesce(b.balance_kopecks, 0) >= ${-filter.debtTo}`);
+  if (filter.garageDebt === 'debt') all.push(sql`b.debt_kopecks > 0`);
+  if (filter.garageDebt === 'no_debt') all.push(sql`coalesce(b.debt_kopecks, 0) = 0`);
+  if (filter.garageDebt === 'advance') all.push(sql`b.advance_kopecks > 0`);
+  if (filter.debtFrom !== undefined) all.push(sql`coalesce(b.debt_kopecks, 0) >= ${filter.debtFrom}`);
+  if (filter.debtTo !== undefined) all.push(sql`coalesce(b.debt_kopecks, 0) <= ${filter.debtTo}`);
   if (filter.pib)
     all.push(
       filter.pib === 'has'
@@ -166,7 +166,8 @@ export function garageDetails(ctx: Ctx): RawBuilder<unknown> {
       case when v.id <> 0 then json_build_object('name', ${name}, 'discount_percent', v.discount_percent,
         'is_expired', coalesce(owner.privilege_end_date < ${today}::date, false)) end as privilege,
       case when owner.phones <> '{}' then ${maskedPhone(sql`owner.phones[1]`)} end as phone,
-      coalesce(b.balance_kopecks, 0) as balance_kopecks, ${yearMarks(sql`g.id`, Number(today.slice(0, 4)))} as years, b.last_payment_on,
+      coalesce(b.balance_kopecks, 0) as balance_kopecks, coalesce(b.aside_kopecks, 0) as aside_kopecks,
+      coalesce(-b.former_kopecks, 0) as former_kopecks, ${yearMarks(sql`g.id`, Number(today.slice(0, 4)))} as years, b.last_payment_on,
       (g.pib_number is not null or g.pib_file_id is not null) as has_pib, g.locked_by_reregistration is not null as is_locked,
       g.is_active, g.date_of_construction
     from page join garage g on g.id = page.id join po on po.id = g.po_id join mo on mo.id = g.mo_id left join garage_balance b on b.garage_id = g.id
@@ -195,9 +196,8 @@ export interface GarageTotals {
 /** Count and sums over the actor's garages that the condition keeps. */
 export async function totalsWhere(db: ReadDb, actor: Actor, condition: RawBuilder<unknown>): Promise<GarageTotals> {
   const { rows } = await sql<GarageTotals>`
-    select count(*)::int as count, count(*) filter (where b.balance_kopecks < 0)::int as debtors,
-      coalesce(sum(-b.balance_kopecks) filter (where b.balance_kopecks < 0), 0)::bigint as debt_kopecks,
-      coalesce(sum(b.balance_kopecks) filter (where b.balance_kopecks > 0), 0)::bigint as advance_kopecks
+    select count(*)::int as count, count(*) filter (where b.debt_kopecks > 0)::int as debtors,
+      coalesce(sum(b.debt_kopecks), 0)::bigint as debt_kopecks, coalesce(sum(b.advance_kopecks), 0)::bigint as advance_kopecks
     from garage g ${balances(actor)} where ${condition}`.execute(db as never);
   return rows[0]!;
 }

@@ -1,6 +1,7 @@
 // Rules of penalties: days of delay of each principal entry, their price, the cap; no day twice. Pure.
 import { dayOf } from '../books/rules/words.ts';
 import { allocate, owedCharges, type Entry, type LedgerFact } from '../balance/rules.ts';
+import { isCharge } from '../balance/rules/settlement.ts';
 
 /** Settings of a ПО. */
 export interface PenaltySettings {
@@ -110,9 +111,7 @@ export function standing(lines: readonly OwnedFact[]): OwnedFact[] {
 
 /** The first day of delay of each charge that penalties apply to. */
 function firstDays(lines: readonly OwnedFact[], { applies, settings }: PenaltyFacts): Map<number, string> {
-  const charges = lines.filter(
-    (line) => line.payment_type_id === null && line.sign < 0 && applies.has(line.accrual_type_id ?? 0),
-  );
+  const charges = lines.filter((line) => isCharge(line) && applies.has(line.accrual_type_id!));
   return new Map(charges.map((line) => [line.id, firstDayOf(line, settings)]));
 }
 

@@ -65,8 +65,8 @@ function nameCondition(actor: Actor, text: string): RawBuilder<unknown> {
 /** Sum of debts of a person's present garages, kopecks ≥ 0. */
 export const debtOf = (
   profileId: RawBuilder<unknown>,
-) => sql`coalesce((select sum(-b.balance_kopecks) from ownership o join garage_balance b on b.garage_id = o.garage_id
-  where o.profile_id = ${profileId} and o.ended_on is null and b.balance_kopecks < 0), 0)`;
+) => sql`coalesce((select sum(b.debt_kopecks) from ownership o join garage_balance b on b.garage_id = o.garage_id
+  where o.profile_id = ${profileId} and o.ended_on is null), 0)`;
 
 const platesOf = (
   actor: Actor,

@@ -1,15 +1,11 @@
 // Debts by age over the real database: the day from which a garage owes, the borders of ages, sums by ПО, who may see.
-import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { debtAgeing, debtAgeingGarages, type AgeingReply } from '../../contract/balance.ts';
-import { oldestUnpaid } from '../../server/balance/queries/ageing.ts';
-import { allocate, debtSince, PENALTY } from '../../server/balance/rules.ts';
+import { PENALTY } from '../../server/balance/rules.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
-import { postFacts, postLines, type TestLine } from './posting.ts';
-import { factsOf, randomLines } from './randomLines.ts';
+import { postLines, type TestLine } from './posting.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -42,28 +38,6 @@ const payment = (garage_id: number, on_date: string, amount_kopecks: number, mor
 const agesOf = (body: AgeingReply) => body.ages.map((one) => [one.age, one.garages, one.debt_kopecks]);
 
 describe('since when a garage owes', () => {
-  it('says in SQL what the rule says, on any ledger', async () => {
-    const { w, mo } = await place();
-    await fc.assert(
-      fc.asyncProperty(fc.array(randomLines, { minLength: 3, maxLength: 6 }), async (ledgers) => {
-        const ids: number[] = [];
-        for (const steps of ledgers) {
-          const { id } = await newGarage(mo, w.po);
-          ids.push(id);
-          await postFacts(t, w, id, factsOf(steps));
-        }
-        const { rows } = await sql<{ garage_id: number; since: string }>`
-          select * from (${oldestUnpaid(sql`select unnest(${ids}::int[])`)}) as unpaid`.execute(t.deps.db);
-        for (const [nth, steps] of ledgers.entries()) {
-          const facts = factsOf(steps);
-          const since = debtSince(allocate(facts), (id) => facts.find((fact) => fact.id === id)!.on_date);
-          expect(rows.find((row) => row.garage_id === ids[nth])?.since ?? null).toBe(since);
-        }
-      }),
-      { numRuns: 25 },
-    );
-  }, 120_000);
-
   it.each<[string, (id: number) => TestLine[], string | null]>([
     [
       'the oldest charge that is not wholly paid',
@@ -107,6 +81,15 @@ describe('since when a garage owes', () => {
       'money given back over everything',
       (id) => [payment(id, '2026-07-01', 100, { sign: -1, payment_type_id: 7 })],
       '2026-07-01',
+    ],
+    [
+      'what was paid in time stays paid, whatever is charged later',
+      (id) => [
+        charge(id, '2025-05-15', 100, { accrual_type_id: 5 }),
+        payment(id, '2025-06-01', 100),
+        charge(id, '2025-09-01', 50, { accrual_type_id: 2 }),
+      ],
+      '2025-09-01',
     ],
     ['paid', (id) => [charge(id, '2025-02-01', 100), payment(id, '2025-09-01', 100)], null],
   ])('%s', async (_name, lines, since) => {

@@ -74,7 +74,9 @@ const gate: DebtLine = {
   paid_kopecks: 75_000,
   owed_kopecks: 425_000,
   charges: [charge({ id: 2, kopecks: 500_000, document_id: 41, comment: '«Ворота»' })],
-  paid_by: [{ id: 9, on_date: '2025-04-03', name: 'Касса', paper_no: '17', kopecks: 75_000, is_named: true }],
+  paid_by: [
+    { id: 9, on_date: '2025-04-03', name: 'Касса', paper_no: '17', kopecks: 75_000, is_named: true, is_advance: false },
+  ],
 };
 const penalty: DebtLine = {
   ...member,
@@ -95,6 +97,10 @@ const closed: DebtLine = {
 const bill: DebtReply = {
   on: '2026-11-20',
   balance_kopecks: -671_250,
+  debt_kopecks: 671_250,
+  advance_kopecks: 0,
+  aside: [],
+  former: [],
   lines: [closed, gate, member, penalty],
   advance: [],
   owners: [

@@ -1,17 +1,13 @@
 // The debt of a garage over the real database: the rule in SQL is the rule, the calls explain it to everyone who may see it.
-import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { garageAllocation, garageDebt, garagePaymentQr, garageStatement } from '../../contract/balance.ts';
 import { garages } from '../../contract/garages.ts';
-import { owedEntries, yearMarks } from '../../server/balance/queries.ts';
 import { marksOf } from '../../resources/balance/billRules.ts';
-import { allocate, PENALTY } from '../../server/balance/rules.ts';
+import { PENALTY } from '../../server/balance/rules.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
-import { factsOf, randomLines } from './randomLines.ts';
-import { postFacts, postLines, type TestLine } from './posting.ts';
+import { postLines, type TestLine } from './posting.ts';
 
 let t: TestApp;
 let w: World;
@@ -39,53 +35,6 @@ const payment = (garage_id: number, amount_kopecks: number, more: Partial<TestLi
   accrual_type_id: null,
   payment_type_id: 1,
   ...more,
-});
-
-describe('the rule in SQL', () => {
-  it('says what the rule says, entry by entry and year by year, on any ledger', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(randomLines, { minLength: 3, maxLength: 6 }), async (ledgers) => {
-        const garageIds: number[] = [];
-        for (const steps of ledgers) {
-          const { id } = await newGarage(mo, w.po);
-          garageIds.push(id);
-          await postFacts(t, w, id, factsOf(steps));
-        }
-        const { rows } = await sql<{
-          garage_id: number;
-          type_id: number | null;
-          year: number;
-          charged: number;
-          owed: number;
-        }>`
-          select * from (${owedEntries(sql`o.garage_id = any(${garageIds}::int[])`)}) as e`.execute(t.deps.db);
-        for (const [nth, steps] of ledgers.entries()) {
-          const { entries } = allocate(factsOf(steps));
-          const words = (all: { typeId: number | null; year: number; charged: number; owed: number }[]) =>
-            all.map(({ typeId, year, charged, owed }) => `${typeId} ${year} ${charged} ${owed}`).sort();
-          const inSql = rows
-            .filter((row) => row.garage_id === garageIds[nth])
-            .map((row) => ({ ...row, typeId: row.type_id }));
-          expect(words(inSql)).toEqual(words(entries));
-          expect(await marksInSql(garageIds[nth]!)).toEqual(marksByRule(entries));
-        }
-      }),
-      { numRuns: 25 },
-    );
-  }, 120_000);
-
-  async function marksInSql(garageId: number) {
-    const { rows } = await sql<{ marks: unknown }>`
-      select ${yearMarks(sql`g.id`, 2026)} as marks from garage g where g.id = ${garageId}`.execute(t.deps.db);
-    return rows[0]!.marks;
-  }
-
-  /** The marks as the console makes them of a bill. */
-  const marksByRule = (entries: { year: number; charged: number; owed: number }[]) =>
-    marksOf({
-      on: '2026-11-20',
-      lines: entries.map((entry) => ({ ...entry, accrued_kopecks: entry.charged, owed_kopecks: entry.owed }) as never),
-    });
 });
 
 describe('«Почему такой долг?»', () => {
@@ -168,6 +117,8 @@ describe('what a payment would close', () => {
         },
       ],
       advance_kopecks: 500,
+      aside_kopecks: 0,
+      relaid: 0,
       balance_kopecks: -2000,
       balance_after_kopecks: 500,
     });

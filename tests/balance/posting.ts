@@ -1,7 +1,6 @@
 // Posting lines straight into the ledger, as a slice would inside its own act.
 import { randomUUID } from 'node:crypto';
 import { linesOf, post, type Line } from '../../server/balance/ledger.ts';
-import type { LedgerFact } from '../../server/balance/rules.ts';
 import { act } from '../../server/kernel/act.ts';
 import { nobody, type Ctx } from '../../server/kernel/ctx.ts';
 import type { TestApp } from '../kit/app.ts';
@@ -43,14 +42,4 @@ export async function postLines(t: TestApp, w: World, lines: TestLine[]): Promis
       .execute();
     return rows.map((row) => row.id);
   });
-}
-
-/** A ledger of facts as it is; ids of the undone are mapped to those of the database. */
-export async function postFacts(t: TestApp, w: World, garage_id: number, facts: readonly LedgerFact[]): Promise<void> {
-  const ids = new Map<number, number>();
-  for (const { id, reversal_of, sign, ...fact } of facts) {
-    const undone = reversal_of ? ids.get(reversal_of)! : null;
-    const [written] = await postLines(t, w, [{ ...fact, sign: sign as -1 | 1, garage_id, reversal_of: undone }]);
-    ids.set(id, written!);
-  }
 }

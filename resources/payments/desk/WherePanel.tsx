@@ -115,7 +115,8 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
   return (
     <>
       <h2 className={styles.closesHead}>
-        {formatMoney(amount)} {reply.closes.length ? 'закроют' : 'останутся авансом'}
+        {formatMoney(amount)}{' '}
+        {reply.closes.length ? 'закроют' : reply.aside_kopecks > 0 ? 'отложатся до начисления' : 'останутся авансом'}
       </h2>
       <ul className={styles.closes} aria-label="Что закроет платёж">
         {reply.closes.map((line) => {
@@ -153,7 +154,7 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
         )}
         {reply.advance_kopecks > 0 && reply.closes.length > 0 && (
           <li>
-            <span>Останется авансом</span>
+            <span>{reply.aside_kopecks > 0 ? 'Отложится до начисления' : 'Останется авансом'}</span>
             <b className={styles.advance}>{formatSum(reply.advance_kopecks)}</b>
           </li>
         )}
@@ -162,6 +163,9 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
         <span>{left > 0 ? 'Будет аванс' : 'Останется долг'}</span>
         <Money kopecks={Math.abs(left)} tone={left < 0 ? 'debt' : left > 0 ? 'advance' : 'plain'} />
       </p>
+      {reply.relaid > 0 && (
+        <p className={styles.panelHint}>Платёж задним числом: иначе лягут позднейшие платежи, {reply.relaid}.</p>
+      )}
       <p className={styles.panelHint}>Старые взносы первыми, пени последними. Порядок меняется в поле «Вид».</p>
     </>
   );

@@ -4,39 +4,19 @@ import { DebtAge, type AgeingReply, type AgeSum, type Debtor } from '../../../co
 import type { Ctx } from '../../kernel/ctx.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { dateIn } from '../../ports/clock.ts';
-import { owedEntries } from '../queries.ts';
+import { settled } from '../queries.ts';
 import { PENALTY } from '../rules.ts';
 
 const TOP = 20;
 
 /**
- * The rule `debtSince` in SQL for many garages at once, as a query with the columns `garage_id, since`. `garages` is a
- * query of one column, ids of garages. Their lines are read once, through the index: the array keeps a scan of the whole
- * ledger away. Charges are paid from the oldest on, so the first whose running sum passes what is closed is the one.
+ * The rule `debtSince` in SQL for many garages at once, as a query with the columns `garage_id, since, debt_kopecks`: what the
+ * present owners owe. `garages` is a query of one column, ids of garages.
  */
-export function oldestUnpaid(garages: RawBuilder<unknown>): RawBuilder<unknown> {
-  const stands = sql`o.sign < 0 and o.reversal_of is null and not o.is_undone`;
-  return sql`
-    with line as materialized (
-      select o.id, o.garage_id, o.accrual_type_id, o.payment_type_id, o.period_year, o.sign, o.amount_kopecks, o.on_date, o.reversal_of,
-        o.sign < 0 and exists (select 1 from balance_operation r where r.reversal_of = o.id) as is_undone
-      from balance_operation o where o.garage_id = any(array(${garages}))
-    ), owing as materialized (
-      select * from (${owedEntries(sql`true`, sql`line`)}) as e where owed > 0
-    ), charge as (
-      select o.garage_id, e.type_id, o.on_date, (e.charged - e.owed)::numeric as closed,
-        sum(o.amount_kopecks) over (partition by o.garage_id, o.accrual_type_id, o.period_year order by o.on_date, o.id) as upto
-      from owing e join line o on o.garage_id = e.garage_id and o.accrual_type_id = e.type_id and o.period_year = e.year
-      where o.payment_type_id is null and ${stands}
-      union all
-      select o.garage_id, null, o.on_date, sum(o.amount_kopecks) over (partition by o.garage_id) - e.owed,
-        sum(o.amount_kopecks) over (partition by o.garage_id order by o.on_date, o.id)
-      from owing e join line o on o.garage_id = e.garage_id
-      where e.type_id is null and o.payment_type_id is not null and ${stands}
-    )
-    select garage_id, coalesce(min(on_date) filter (where type_id is distinct from ${PENALTY}), min(on_date)) as since
-    from charge where upto > closed group by garage_id`;
-}
+export const oldestUnpaid = (garages: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select s.garage_id, coalesce(min(s.since) filter (where s.type_id is distinct from ${PENALTY}), min(s.since)) as since,
+    sum(s.kopecks)::bigint as debt_kopecks
+  from ${settled(garages)} as s where s.kind = 'charge' and s.kopecks > 0 and s.debtor_id is null group by 1`;
 
 export interface Place {
   mo?: number | undefined;
@@ -45,15 +25,15 @@ export interface Place {
 
 /** Garages in scope that owe, with columns `garage_id, mo_id, po_id, debt_kopecks, since, days, age`. */
 function agedDebts(ctx: Ctx, place: Place): RawBuilder<unknown> {
-  const which = [inScope(ctx.actor, 'b'), sql`b.balance_kopecks < 0`];
+  const which = [inScope(ctx.actor, 'b'), sql`b.debt_kopecks > 0`];
   if (place.mo) which.push(sql`b.mo_id = ${place.mo}`);
   if (place.po) which.push(sql`b.po_id = ${place.po}`);
   const owing = sql`from garage_balance b where ${sql.join(which, sql` and `)}`;
   const days = sql`greatest(0, ${dateIn(ctx.now())}::date - unpaid.since)`;
   return sql`
-    select debt.*, unpaid.since, ${days} as days,
+    select debt.garage_id, debt.mo_id, debt.po_id, debt.debt_kopecks, unpaid.since, ${days} as days,
       case when ${days} <= 30 then '0-30' when ${days} <= 90 then '31-90' when ${days} <= 365 then '91-365' else '366+' end as age
-    from (select b.garage_id, b.mo_id, b.po_id, -b.balance_kopecks as debt_kopecks ${owing}) as debt
+    from (select b.garage_id, b.mo_id, b.po_id, b.debt_kopecks ${owing}) as debt
       join (${oldestUnpaid(sql`select b.garage_id ${owing}`)}) as unpaid using (garage_id)`;
 }
 

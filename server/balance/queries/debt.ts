@@ -5,7 +5,8 @@ import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { dateIn } from '../../ports/clock.ts';
-import { allocate, debtOf, owedCharges, type Entry, type LedgerFact } from '../rules.ts';
+import { allocate, debtOf, owedCharges, owedOf, type LedgerFact, type Part } from '../rules.ts';
+import { debtorsOf, type PaidPart } from '../rules/settlement.ts';
 
 /** How money that was given back over everything paid is named in a bill. */
 export const GIVEN_BACK = 'Возвраты и корректировки';
@@ -18,6 +19,8 @@ export interface NamedFact extends LedgerFact {
   comment: string | null;
   owner_id: number | null;
   owner: string | null;
+  /** Name of the former owner whose line it is. */
+  debtor: string | null;
   document_id: number;
 }
 
@@ -37,21 +40,27 @@ export async function garageInScope(ctx: Ctx, id: number) {
 export async function ledgerFacts(db: ReadDb | WriteDb, garageId: number, on: string | null): Promise<NamedFact[]> {
   const { rows } = await sql<NamedFact>`
     select o.id, o.on_date, o.sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id, o.period_year, o.reversal_of,
-      t.name as accrual_type, pt.name as payment_type, o.paper_no, coalesce(o.comment, c.comment) as comment, o.owner_id, p.full_name as owner,
-      o.contribution_id as document_id
+      o.debtor_id, o.origin_id, t.name as accrual_type, pt.name as payment_type, o.paper_no, coalesce(o.comment, c.comment) as comment, o.owner_id, p.full_name as owner,
+      f.full_name as debtor, o.contribution_id as document_id
     from balance_operation o join contribution c on c.id = o.contribution_id left join accrual_type t on t.id = o.accrual_type_id
       left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = o.owner_id
+      left join profile f on f.id = o.debtor_id
     where o.garage_id = ${garageId} and (${on}::date is null or o.on_date <= ${on}::date)
     order by o.on_date, o.id`.execute(db as never);
   return rows;
 }
 
-/** The bill of a garage at the end of a day (null: everything posted), without the debt by owners. */
+/** The bill of the present owners of a garage at the end of a day (null: everything posted). */
 export async function debtOn(db: ReadDb | WriteDb, garageId: number, on: string | null) {
-  const facts = await ledgerFacts(db, garageId, on);
+  return billOf(await ledgerFacts(db, garageId, on), null);
+}
+
+/** The bill of one debtor: the present owners (null) or a former one. */
+function billOf(facts: readonly NamedFact[], debtor: number | null) {
   const byId = new Map(facts.map((fact) => [fact.id, fact]));
-  const allocation = allocate(facts);
-  const paid = (part: { lineId: number; kopecks: number; isNamed?: boolean }) => {
+  const types = new Map(facts.map((fact) => [fact.accrual_type_id, fact.accrual_type]));
+  const allocation = allocate(facts, debtor);
+  const paid = (part: Part & Partial<PaidPart>) => {
     const line = byId.get(part.lineId)!;
     return {
       id: line.id,
@@ -60,28 +69,44 @@ export async function debtOn(db: ReadDb | WriteDb, garageId: number, on: string 
       paper_no: line.paper_no,
       kopecks: part.kopecks,
       is_named: part.isNamed ?? false,
+      is_advance: part.isAdvance ?? false,
     };
   };
   const lines = allocation.entries.map((entry) => ({
     accrual_type_id: entry.typeId,
-    accrual_type: nameOf(facts, entry),
+    accrual_type: entry.typeId === null ? GIVEN_BACK : types.get(entry.typeId)!,
     year: entry.year,
     accrued_kopecks: entry.charged,
     paid_kopecks: entry.paid,
     owed_kopecks: entry.owed,
     charges: entry.charges.map((part) => {
-      const line = byId.get(part.lineId)!;
-      const { id, on_date, comment, owner, document_id } = line;
-      return { id, on_date, kopecks: part.kopecks, comment, owner, document_id };
+      const { id, comment, owner, document_id } = byId.get(part.lineId)!;
+      return { id, on_date: part.since, kopecks: part.kopecks, comment, owner, document_id };
     }),
     paid_by: entry.paidBy.map(paid),
   }));
-  return { balance_kopecks: -debtOf(allocation), lines, advance: allocation.advance.map(paid), allocation, byId };
+  const owed = owedOf(allocation);
+  return {
+    balance_kopecks: -debtOf(allocation),
+    debt_kopecks: owed,
+    advance_kopecks: owed - debtOf(allocation),
+    lines,
+    advance: allocation.advance.map(paid),
+    aside: allocation.aside.map((part) => ({
+      ...paid(part),
+      accrual_type_id: part.typeId,
+      accrual_type: types.get(part.typeId)!,
+      year: part.year,
+    })),
+    allocation,
+    byId,
+  };
 }
 
 /** The whole answer of «Почему такой долг?». */
 export async function debtReply(ctx: Ctx, garageId: number, on: string): Promise<DebtReply> {
-  const { allocation, byId, ...bill } = await debtOn(ctx.db, garageId, on);
+  const facts = await ledgerFacts(ctx.db, garageId, on);
+  const { allocation, byId, ...bill } = billOf(facts, null);
   const owed = new Map<number | null, number>();
   for (const part of allocation.entries.flatMap(owedCharges)) {
     const owner = byId.get(part.lineId)!.owner_id;
@@ -100,7 +125,21 @@ export async function debtReply(ctx: Ctx, garageId: number, on: string): Promise
     is_present: present.some((one) => one.profile_id === id),
     owed_kopecks,
   }));
-  return { on, ...bill, owners };
+  const former = debtorsOf(facts).flatMap((debtor) => (debtor === null ? [] : [formerBill(facts, debtor)]));
+  return { on, ...bill, owners, former: former.filter((one) => one.debt_kopecks > 0 || one.advance_kopecks > 0) };
+}
+
+/** What a former owner still owes: the debt was left to him. */
+function formerBill(facts: readonly NamedFact[], debtor: number) {
+  const { debt_kopecks, advance_kopecks, lines } = billOf(facts, debtor);
+  const name = facts.find((fact) => fact.debtor_id === debtor)!.debtor ?? null;
+  return {
+    id: debtor,
+    full_name: name,
+    debt_kopecks,
+    advance_kopecks,
+    lines: lines.filter((line) => line.owed_kopecks > 0),
+  };
 }
 
 export interface StatementRequest {
@@ -155,7 +194,3 @@ async function statementLines(ctx: Ctx, garageId: number, to: string): Promise<R
 }
 
 const sumOf = (lines: readonly StatementLine[]) => lines.reduce((sum, line) => sum + line.amount_kopecks, 0);
-
-function nameOf(facts: readonly NamedFact[], { typeId }: Entry): string {
-  return typeId === null ? GIVEN_BACK : facts.find((fact) => fact.accrual_type_id === typeId)!.accrual_type!;
-}

@@ -134,7 +134,7 @@ export const largestLine = (actor: Actor, moId: number, terms: AccrualTerms, typ
 export const planLines = (actor: Actor, moId: number, terms: AccrualTerms, type: PlanType) => sql`
   select plan.garage_id, plan.owner_id, (-1)::smallint as sign, plan.sum as amount_kopecks, ${type.id}::int as accrual_type_id,
     null::int as payment_type_id, ${terms.contributionPeriod}::int as period_year, ${terms.contributionDate}::date as on_date,
-    null::text as paper_no, ${type.unit === 'kwh' ? usedWords : sql`null::text`} as comment, null::bigint as reversal_of
+    null::text as paper_no, ${type.unit === 'kwh' ? usedWords : sql`null::text`} as comment, null::bigint as reversal_of, null::int as debtor_id, null::bigint as origin_id
   from (${planRows(actor, moId, terms, type)}) as plan where plan.skipped is null`;
 
 /** Privilege of a plan's row as JSON; health is named only to those who keep the register. */
