@@ -72,7 +72,10 @@ export function walkMoney(lines: readonly LedgerFact[], debtor: number | null, u
       owing.push({ line, first: from?.id ?? line, day: from?.on_date ?? day, type: one.accrual_type_id, year, left });
       return;
     }
-    if (one.sign === -1) return void giveBack(one);
+    if (one.sign === -1) {
+      giveBack(one);
+      return;
+    }
     const purse: Purse = { line, day, left, waits: null };
     purses.push(purse);
     if (one.origin_id || one.payment_type_id === null) {
