@@ -108,6 +108,12 @@ const bill: DebtReply = {
     { id: 2, full_name: 'Петров Иван', is_present: true, owed_kopecks: 225_000 },
   ],
 };
+/** Sums of a bill by its balance, where nothing is set aside. */
+const stands = (balance: number) => ({
+  balance_kopecks: balance,
+  debt_kopecks: Math.max(0, -balance),
+  advance_kopecks: Math.max(0, balance),
+});
 const mount = (element: React.ReactNode, address = '/garage/3/contributions') =>
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -165,7 +171,7 @@ describe('the whole bill', () => {
 
   it('names the payments of an advance', () => {
     const [paid] = gate.paid_by;
-    mount(<BillBody bill={{ ...bill, balance_kopecks: 75_000, lines: [], advance: [paid!], owners: [] }} />);
+    mount(<BillBody bill={{ ...bill, ...stands(75_000), lines: [], advance: [paid!], owners: [] }} />);
     expect(screen.getByText('Аванс на 20.11.2026')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Касса' })).toBeTruthy();
   });
@@ -283,8 +289,8 @@ describe('the tab of a garage', () => {
     [-671_250, 'Почему такой долг?'],
     [100_000, 'Откуда аванс?'],
     [0, 'Почему долга нет?'],
-  ])('a balance of %d is asked about: %s', async (balance_kopecks, question) => {
-    replies.set(garageDebt, { ...bill, balance_kopecks });
+  ])('a balance of %d is asked about: %s', async (balance, question) => {
+    replies.set(garageDebt, { ...bill, ...stands(balance) });
     replies.set(garageStatement, statement([line(1)]));
     mount(<GarageMoney garage={garage as unknown as GarageCard} />);
     expect(await screen.findByRole('region', { name: question })).toBeTruthy();
