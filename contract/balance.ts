@@ -133,7 +133,7 @@ export const StatementLine = z.object({
   id: z.number(),
   document_id: z.number(),
   on_date: z.string(),
-  kind: z.enum(['accrual', 'payment', 'reversal']),
+  kind: z.enum(['accrual', 'payment', 'reversal', 'transfer']),
   /** Stands in the column of payments: a reversal of a payment too. */
   is_payment: z.boolean(),
   name: z.string(),
@@ -165,6 +165,8 @@ export const StatementReply = z.object({
   closing_kopecks: Kopecks,
   accrued_kopecks: Kopecks,
   paid_kopecks: Kopecks,
+  /** Debts moved from or to another debtor: neither charged nor paid. */
+  moved_kopecks: Kopecks,
   lines: z.array(StatementLine),
   /** Types and years that the garage has, for the filters. */
   types: z.array(Named),

@@ -4,7 +4,8 @@ import { formatDate, formatSum } from '../../widgets/format.ts';
 
 /** «Начисление: Членский годовой взнос», «Оплата: Касса за целевой», «Сторно: Касса». */
 export function lineTitle(line: StatementLine): string {
-  const kinds = { accrual: 'Начисление', payment: 'Оплата', reversal: 'Сторно' } as const;
+  const kinds = { accrual: 'Начисление', payment: 'Оплата', reversal: 'Сторно', transfer: 'Перенос' } as const;
+  if (line.kind === 'transfer') return line.name;
   return `${kinds[line.kind]}: ${line.name}${line.purpose ? `, за «${line.purpose}»` : ''}`;
 }
 

@@ -4,7 +4,7 @@ import type { WriteDb } from '../kernel/ctx.ts';
 import { failPoint } from '../kernel/failPoints.ts';
 
 export interface Posting {
-  kind: 'accrual' | 'payment' | 'reversal';
+  kind: 'accrual' | 'payment' | 'reversal' | 'transfer';
   source: 'hand' | 'mass' | 'desk' | 'statement' | 'import' | 'penalty' | 'reregistration' | 'offset' | 'reversal';
   /** Made by the client; a repeated posting with the same key is the same posting. */
   idempotencyKey: string;

@@ -273,6 +273,7 @@ export interface ContributionTable {
   corrects: number | null;
   request: unknown | null;
   version: Generated<number>;
+  due_on: string | null;
 }
 
 export interface DeviceTable {

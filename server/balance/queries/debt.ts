@@ -162,8 +162,9 @@ export async function statement(ctx: Ctx, garageId: number, request: StatementRe
     to,
     opening_kopecks: before?.balance_kopecks ?? 0,
     closing_kopecks: all.at(-1)?.balance_kopecks ?? 0,
-    accrued_kopecks: -sumOf(period.filter((line) => !line.is_payment)),
-    paid_kopecks: sumOf(period.filter((line) => line.is_payment)),
+    accrued_kopecks: -sumOf(period.filter((line) => line.kind !== 'transfer' && !line.is_payment)),
+    paid_kopecks: sumOf(period.filter((line) => line.kind !== 'transfer' && line.is_payment)),
+    moved_kopecks: sumOf(period.filter((line) => line.kind === 'transfer')),
     lines: period
       .filter((line) => !request.accrual_type || line.type_id === request.accrual_type)
       .filter((line) => !request.year || line.year === request.year),
@@ -181,15 +182,15 @@ interface RunningLine extends StatementLine {
 async function statementLines(ctx: Ctx, garageId: number, to: string): Promise<RunningLine[]> {
   const { rows } = await sql<RunningLine>`
     select o.id, o.contribution_id as document_id, o.on_date,
-      case when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,
-      coalesce(pt.name, t.name) as name, case when pt.id is not null then t.name end as purpose, o.period_year as year,
+      case when o.origin_id is not null then 'transfer' when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,
+      case when o.origin_id is not null then 'Перенос долга: ' || coalesce(t.name, pt.name) else coalesce(pt.name, t.name) end as name, case when pt.id is not null then t.name end as purpose, o.period_year as year,
       o.sign * o.amount_kopecks as amount_kopecks, sum(o.sign * o.amount_kopecks) over (order by o.on_date, o.id)::bigint as balance_kopecks,
       o.paper_no, coalesce(o.comment, c.comment) as comment, p.full_name as owner, o.reversal_of,
       exists (select 1 from balance_operation r where r.reversal_of = o.id and r.on_date <= ${to}::date) as is_reversed,
       t.id as type_id, t.name as type, pt.id is not null as is_payment
     from balance_operation o join contribution c on c.id = o.contribution_id left join accrual_type t on t.id = o.accrual_type_id
       left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = o.owner_id
-    where o.garage_id = ${garageId} and o.on_date <= ${to}::date order by o.on_date, o.id`.execute(ctx.db as never);
+    where o.garage_id = ${garageId} and o.debtor_id is null and o.on_date <= ${to}::date order by o.on_date, o.id`.execute(ctx.db as never);
   return rows;
 }
 

@@ -1,0 +1,105 @@
+// Moving open debts between debtors of a garage: to a former owner, to a new one, back. For transactions that change owners.
+import { sql } from 'kysely';
+import type { WriteDb } from '../../kernel/ctx.ts';
+import { linesOf, post, type Line, type Posting } from '../ledger.ts';
+
+/** What every transfer needs; it posts inside the caller's transaction, after the books are held (`takeBooks`). */
+export interface Transfer {
+  garageId: number;
+  /** Day of the document, `YYYY-MM-DD`: the day on which the case is completed, never in a closed period. */
+  onDate: string;
+  /** Owners whose lines are meant, as of a leaving co-owner; null: all that is open. */
+  owners: readonly number[] | null;
+  /** Only charges dated before this day; null: whenever charged. */
+  before: string | null;
+  /** Only charges dated on this day or later; null: whenever charged. */
+  since: string | null;
+  /** Made of the case, so that a repeat posts nothing. */
+  idempotencyKey: string;
+  place: Posting['place'];
+  comment: string;
+  createdBy: number | null;
+  at: string;
+}
+export interface Moved {
+  /** The document; null when nothing was open. */
+  contributionId: number | null;
+  amountKopecks: number;
+  /** What was moved: charges by their origin. */
+  parts: { origin: number; accrual_type_id: number | null; year: number; kopecks: number }[];
+}
+
+/**
+ * «Долг остаётся за прежним владельцем»: what is open becomes the debt of `former` alone, from the day of the document on.
+ * Payments of the present owners never close it, a payment with his `debtor_id` closes nothing else. Advances stay with the
+ * garage. Call it before or after the owners change: it reads lines, not ownerships.
+ */
+export const leaveDebtWithFormerOwner = (tx: WriteDb, former: number, transfer: Transfer): Promise<Moved> =>
+  move(tx, transfer, null, { debtor: former, owner: null });
+
+/**
+ * «Долг принимает новый владелец», and lines dated on or after the change (`since`), which are his unasked: a pair of lines
+ * for each open part puts it under his name; age, order and ground of penalties stay those of the charge it comes from.
+ */
+export const moveDebtToNewOwner = (tx: WriteDb, owner: number, transfer: Transfer): Promise<Moved> =>
+  move(tx, transfer, null, { debtor: null, owner });
+
+/** Annulment: what is still open of a debt left to `former` returns to the owners of the garage, under `owner`. */
+export const returnDebtToOwners = (tx: WriteDb, former: number, owner: number, transfer: Transfer): Promise<Moved> =>
+  move(tx, transfer, former, { debtor: null, owner });
+
+interface OpenPart {
+  line_id: number;
+  origin: number;
+  owner_id: number | null;
+  accrual_type_id: number | null;
+  payment_type_id: number | null;
+  year: number;
+  kopecks: number;
+}
+
+async function move(
+  tx: WriteDb,
+  transfer: Transfer,
+  from: number | null,
+  to: { debtor: number | null; owner: number | null },
+): Promise<Moved> {
+  const open = await openParts(tx, transfer, from);
+  const moving = open.filter((part) => to.debtor !== from || part.owner_id !== to.owner);
+  if (!moving.length) return { contributionId: null, amountKopecks: 0, parts: [] };
+  const line = (part: OpenPart, sign: 1 | -1): Line => ({
+    garage_id: transfer.garageId,
+    owner_id: sign > 0 ? part.owner_id : (to.owner ?? to.debtor),
+    sign,
+    amount_kopecks: part.kopecks,
+    accrual_type_id: part.accrual_type_id,
+    payment_type_id: part.payment_type_id,
+    period_year: part.year,
+    on_date: transfer.onDate,
+    comment: transfer.comment,
+    debtor_id: sign > 0 ? from : to.debtor,
+    origin_id: part.origin,
+  });
+  const { idempotencyKey, place, onDate, comment, createdBy, at } = transfer;
+  const posting = { idempotencyKey, place, onDate, comment, createdBy, at };
+  const lines = moving.flatMap((part) => [line(part, 1), line(part, -1)]);
+  const posted = await post(tx, { kind: 'transfer', source: 'reregistration', ...posting }, linesOf(lines), sql`order by line.nth`);
+  return {
+    contributionId: posted.contributionId,
+    amountKopecks: moving.reduce((sum, part) => sum + part.kopecks, 0),
+    parts: moving.map(({ origin, accrual_type_id, year, kopecks }) => ({ origin, accrual_type_id, year, kopecks })),
+  };
+}
+
+/** What is open of a debtor, the oldest first; a part moved before is known by the charge it comes from. */
+async function openParts(tx: WriteDb, transfer: Transfer, debtor: number | null): Promise<OpenPart[]> {
+  const { owners, before, since } = transfer;
+  const { rows } = await sql<OpenPart>`
+    select o.id as line_id, coalesce(o.origin_id, o.id) as origin, o.owner_id, o.accrual_type_id, o.payment_type_id, o.period_year as year, s.kopecks
+    from settle(array[${transfer.garageId}::int]) as s join balance_operation o on o.id = s.line_id
+    where s.kind = 'charge' and s.kopecks > 0 and s.debtor_id is not distinct from ${debtor}::int
+      and (${owners === null} or o.owner_id = any(${owners ?? []}::int[]))
+      and (${before}::date is null or s.since < ${before}::date) and (${since}::date is null or s.since >= ${since}::date)
+    order by s.since, origin, o.id`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,159 @@
+// Debts moved between debtors of a garage: left to a former owner, taken over by a new one, returned; money of each closes its own.
+import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { garageDebt, garageStatement } from '../../contract/balance.ts';
+import { verifyLedger } from '../../server/balance/queries.ts';
+import { reverseLines } from '../../server/balance/ledger.ts';
+import {
+  leaveDebtWithFormerOwner,
+  moveDebtToNewOwner,
+  returnDebtToOwners,
+  type Transfer,
+} from '../../server/balance/writing/transfers.ts';
+import { act } from '../../server/kernel/act.ts';
+import { nobody, type Ctx, type WriteDb } from '../../server/kernel/ctx.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+import { postLines, type TestLine } from './posting.ts';
+
+let t: TestApp;
+let w: World;
+let mo: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+});
+afterAll(() => t.close());
+
+const write = <T>(work: (tx: WriteDb) => Promise<T>) => {
+  const now = () => t.deps.clock.now();
+  const ctx: Ctx = { actor: nobody, db: t.deps.db, deps: t.deps, ip: '', fingerprint: '', now };
+  return act(ctx, 'balance_operation.test', async ({ tx, log }) => {
+    await log({ text: 'проба' });
+    return work(tx);
+  });
+};
+const charge = (garage_id: number, on_date: string, amount_kopecks: number, more: Partial<TestLine> = {}): TestLine => ({
+  garage_id,
+  sign: -1,
+  amount_kopecks,
+  accrual_type_id: 1,
+  payment_type_id: null,
+  period_year: Number(on_date.slice(0, 4)),
+  on_date,
+  ...more,
+});
+const payment = (garage_id: number, on_date: string, amount_kopecks: number, more: Partial<TestLine> = {}) =>
+  charge(garage_id, on_date, amount_kopecks, { sign: 1, accrual_type_id: null, payment_type_id: 1, ...more });
+const transfer = (garageId: number, more: Partial<Transfer> = {}): Transfer => ({
+  garageId,
+  onDate: '2026-06-01',
+  owners: null,
+  before: null,
+  since: null,
+  idempotencyKey: randomUUID(),
+  place: { region_id: w.region, mo_id: w.mo, po_id: w.po },
+  comment: 'Переоформление № 1',
+  createdBy: null,
+  at: '2026-06-01T09:00:00.000Z',
+  ...more,
+});
+const billOf = async (id: number) => (await mo.call(garageDebt, { params: { id } })).body;
+
+/** 2025 paid in part, 2026 open: 60 + 100 owed by the seller. */
+async function sold() {
+  const [seller, buyer] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+  const { id } = await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: seller.id }] });
+  await postLines(t, w, [
+    charge(id, '2025-02-01', 100, { owner_id: seller.id }),
+    payment(id, '2025-03-01', 40, { owner_id: seller.id }),
+    charge(id, '2026-02-01', 100, { owner_id: seller.id }),
+  ]);
+  return { id, seller: seller.id, buyer: buyer.id };
+}
+
+it('left to the former owner: the garage owes nothing, payments of each close their own', async () => {
+  const { id, seller, buyer } = await sold();
+  const moved = await write((tx) => leaveDebtWithFormerOwner(tx, seller, transfer(id)));
+  expect(moved).toMatchObject({ amountKopecks: 160, parts: [{ year: 2025, kopecks: 60 }, { year: 2026, kopecks: 100 }] });
+  expect(await billOf(id)).toMatchObject({ balance_kopecks: 0, debt_kopecks: 0, former: [{ id: seller, debt_kopecks: 160 }] });
+
+  await postLines(t, w, [
+    charge(id, '2026-07-01', 30, { owner_id: buyer }),
+    payment(id, '2026-07-02', 50, { owner_id: buyer }),
+    payment(id, '2026-07-03', 70, { owner_id: seller, debtor_id: seller }),
+  ]);
+  const bill = await billOf(id);
+  expect(bill).toMatchObject({
+    balance_kopecks: 20,
+    debt_kopecks: 0,
+    former: [{ id: seller, debt_kopecks: 90, lines: [{ year: 2026, owed_kopecks: 90, charges: [{ on_date: '2026-02-01' }] }] }],
+  });
+  expect(await verifyLedger(t.deps.db, [w.po])).toEqual([]);
+  const { rows } = await sql`select debt_kopecks, advance_kopecks, former_kopecks from garage_balance where garage_id = ${id}`.execute(t.deps.db);
+  expect(rows).toEqual([{ debt_kopecks: 0, advance_kopecks: 20, former_kopecks: -90 }]);
+});
+
+it('taken over by the new owner: the same debt of the same age under his name; statistics do not see it', async () => {
+  const { id, buyer } = await sold();
+  const before = (await mo.call(garageStatement, { params: { id }, query: {} })).body;
+  const months = () => sql`select * from ledger_month where po_id = ${w.po} order by 1, 4, 5, 6, 7`.execute(t.deps.db);
+  const counted = (await months()).rows;
+  await write((tx) => moveDebtToNewOwner(tx, buyer, transfer(id)));
+  expect(await billOf(id)).toMatchObject({
+    debt_kopecks: 160,
+    former: [],
+    lines: [
+      { year: 2025, accrued_kopecks: 100, paid_kopecks: 40, owed_kopecks: 60 },
+      { year: 2026, accrued_kopecks: 100, owed_kopecks: 100 },
+    ],
+    owners: [{ id: buyer, owed_kopecks: 160 }],
+  });
+  const after = (await mo.call(garageStatement, { params: { id }, query: {} })).body;
+  expect([after.accrued_kopecks, after.paid_kopecks, after.closing_kopecks]).toEqual([
+    before.accrued_kopecks,
+    before.paid_kopecks,
+    before.closing_kopecks,
+  ]);
+  expect((await months()).rows).toEqual(counted);
+  // The oldest is closed first: the age went along.
+  await postLines(t, w, [payment(id, '2026-07-02', 60)]);
+  expect((await billOf(id)).lines.map((line: { owed_kopecks: number }) => line.owed_kopecks)).toEqual([0, 100]);
+});
+
+it('only what was open before the day, or only what came since; a repeat posts nothing', async () => {
+  const { id, seller, buyer } = await sold();
+  const since = transfer(id, { since: '2026-01-15' });
+  expect(await write((tx) => moveDebtToNewOwner(tx, buyer, since))).toMatchObject({ amountKopecks: 100 });
+  expect(await write((tx) => moveDebtToNewOwner(tx, buyer, since))).toMatchObject({ amountKopecks: 0 });
+  const left = transfer(id, { before: '2026-01-15', owners: [seller] });
+  expect(await write((tx) => leaveDebtWithFormerOwner(tx, seller, left))).toMatchObject({ amountKopecks: 60 });
+  expect(await billOf(id)).toMatchObject({ debt_kopecks: 100, former: [{ debt_kopecks: 60 }], owners: [{ id: buyer }] });
+});
+
+it('annulled: what is still open returns under the old name', async () => {
+  const { id, seller } = await sold();
+  await write((tx) => leaveDebtWithFormerOwner(tx, seller, transfer(id)));
+  await postLines(t, w, [payment(id, '2026-07-03', 10, { debtor_id: seller })]);
+  const back = transfer(id, { onDate: '2026-08-01' });
+  expect(await write((tx) => returnDebtToOwners(tx, seller, seller, back))).toMatchObject({ amountKopecks: 150 });
+  expect(await billOf(id)).toMatchObject({ debt_kopecks: 150, former: [], owners: [{ id: seller, owed_kopecks: 150 }] });
+});
+
+it('a charge that is undone takes along the transfers of its debt', async () => {
+  const { id, seller } = await sold();
+  await write((tx) => leaveDebtWithFormerOwner(tx, seller, transfer(id)));
+  const { rows } = await sql<{ id: number }>`select id from balance_operation where garage_id = ${id} and on_date = '2026-02-01'`.execute(t.deps.db);
+  await write((tx) =>
+    reverseLines(
+      tx,
+      { idempotencyKey: randomUUID(), place: transfer(id).place, onDate: '2026-09-01', createdBy: null, at: '2026-09-01T09:00:00.000Z' },
+      [rows[0]!.id],
+    ),
+  );
+  expect(await billOf(id)).toMatchObject({ balance_kopecks: 0, former: [{ debt_kopecks: 60 }] });
+  expect(await verifyLedger(t.deps.db, [w.po])).toEqual([]);
+});
