@@ -36,7 +36,12 @@ const write = <T>(work: (tx: WriteDb) => Promise<T>) => {
     return work(tx);
   });
 };
-const charge = (garage_id: number, on_date: string, amount_kopecks: number, more: Partial<TestLine> = {}): TestLine => ({
+const charge = (
+  garage_id: number,
+  on_date: string,
+  amount_kopecks: number,
+  more: Partial<TestLine> = {},
+): TestLine => ({
   garage_id,
   sign: -1,
   amount_kopecks,
@@ -78,8 +83,18 @@ async function sold() {
 it('left to the former owner: the garage owes nothing, payments of each close their own', async () => {
   const { id, seller, buyer } = await sold();
   const moved = await write((tx) => leaveDebtWithFormerOwner(tx, seller, transfer(id)));
-  expect(moved).toMatchObject({ amountKopecks: 160, parts: [{ year: 2025, kopecks: 60 }, { year: 2026, kopecks: 100 }] });
-  expect(await billOf(id)).toMatchObject({ balance_kopecks: 0, debt_kopecks: 0, former: [{ id: seller, debt_kopecks: 160 }] });
+  expect(moved).toMatchObject({
+    amountKopecks: 160,
+    parts: [
+      { year: 2025, kopecks: 60 },
+      { year: 2026, kopecks: 100 },
+    ],
+  });
+  expect(await billOf(id)).toMatchObject({
+    balance_kopecks: 0,
+    debt_kopecks: 0,
+    former: [{ id: seller, debt_kopecks: 160 }],
+  });
 
   await postLines(t, w, [
     charge(id, '2026-07-01', 30, { owner_id: buyer }),
@@ -90,10 +105,15 @@ it('left to the former owner: the garage owes nothing, payments of each close th
   expect(bill).toMatchObject({
     balance_kopecks: 20,
     debt_kopecks: 0,
-    former: [{ id: seller, debt_kopecks: 90, lines: [{ year: 2026, owed_kopecks: 90, charges: [{ on_date: '2026-02-01' }] }] }],
+    former: [
+      { id: seller, debt_kopecks: 90, lines: [{ year: 2026, owed_kopecks: 90, charges: [{ on_date: '2026-02-01' }] }] },
+    ],
   });
   expect(await verifyLedger(t.deps.db, [w.po])).toEqual([]);
-  const { rows } = await sql`select debt_kopecks, advance_kopecks, former_kopecks from garage_balance where garage_id = ${id}`.execute(t.deps.db);
+  const { rows } =
+    await sql`select debt_kopecks, advance_kopecks, former_kopecks from garage_balance where garage_id = ${id}`.execute(
+      t.deps.db,
+    );
   expect(rows).toEqual([{ debt_kopecks: 0, advance_kopecks: 20, former_kopecks: -90 }]);
 });
 
@@ -131,7 +151,11 @@ it('only what was open before the day, or only what came since; a repeat posts n
   expect(await write((tx) => moveDebtToNewOwner(tx, buyer, since))).toMatchObject({ amountKopecks: 0 });
   const left = transfer(id, { before: '2026-01-15', owners: [seller] });
   expect(await write((tx) => leaveDebtWithFormerOwner(tx, seller, left))).toMatchObject({ amountKopecks: 60 });
-  expect(await billOf(id)).toMatchObject({ debt_kopecks: 100, former: [{ debt_kopecks: 60 }], owners: [{ id: buyer }] });
+  expect(await billOf(id)).toMatchObject({
+    debt_kopecks: 100,
+    former: [{ debt_kopecks: 60 }],
+    owners: [{ id: buyer }],
+  });
 });
 
 it('annulled: what is still open returns under the old name', async () => {
@@ -140,17 +164,29 @@ it('annulled: what is still open returns under the old name', async () => {
   await postLines(t, w, [payment(id, '2026-07-03', 10, { debtor_id: seller })]);
   const back = transfer(id, { onDate: '2026-08-01' });
   expect(await write((tx) => returnDebtToOwners(tx, seller, seller, back))).toMatchObject({ amountKopecks: 150 });
-  expect(await billOf(id)).toMatchObject({ debt_kopecks: 150, former: [], owners: [{ id: seller, owed_kopecks: 150 }] });
+  expect(await billOf(id)).toMatchObject({
+    debt_kopecks: 150,
+    former: [],
+    owners: [{ id: seller, owed_kopecks: 150 }],
+  });
 });
 
 it('a charge that is undone takes along the transfers of its debt', async () => {
   const { id, seller } = await sold();
   await write((tx) => leaveDebtWithFormerOwner(tx, seller, transfer(id)));
-  const { rows } = await sql<{ id: number }>`select id from balance_operation where garage_id = ${id} and on_date = '2026-02-01'`.execute(t.deps.db);
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from balance_operation where garage_id = ${id} and on_date = '2026-02-01'`.execute(t.deps.db);
   await write((tx) =>
     reverseLines(
       tx,
-      { idempotencyKey: randomUUID(), place: transfer(id).place, onDate: '2026-09-01', createdBy: null, at: '2026-09-01T09:00:00.000Z' },
+      {
+        idempotencyKey: randomUUID(),
+        place: transfer(id).place,
+        onDate: '2026-09-01',
+        createdBy: null,
+        at: '2026-09-01T09:00:00.000Z',
+      },
       [rows[0]!.id],
     ),
   );

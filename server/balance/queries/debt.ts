@@ -190,7 +190,9 @@ async function statementLines(ctx: Ctx, garageId: number, to: string): Promise<R
       t.id as type_id, t.name as type, pt.id is not null as is_payment
     from balance_operation o join contribution c on c.id = o.contribution_id left join accrual_type t on t.id = o.accrual_type_id
       left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = o.owner_id
-    where o.garage_id = ${garageId} and o.debtor_id is null and o.on_date <= ${to}::date order by o.on_date, o.id`.execute(ctx.db as never);
+    where o.garage_id = ${garageId} and o.debtor_id is null and o.on_date <= ${to}::date order by o.on_date, o.id`.execute(
+    ctx.db as never,
+  );
   return rows;
 }
 

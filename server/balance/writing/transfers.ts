@@ -83,7 +83,12 @@ async function move(
   const { idempotencyKey, place, onDate, comment, createdBy, at } = transfer;
   const posting = { idempotencyKey, place, onDate, comment, createdBy, at };
   const lines = moving.flatMap((part) => [line(part, 1), line(part, -1)]);
-  const posted = await post(tx, { kind: 'transfer', source: 'reregistration', ...posting }, linesOf(lines), sql`order by line.nth`);
+  const posted = await post(
+    tx,
+    { kind: 'transfer', source: 'reregistration', ...posting },
+    linesOf(lines),
+    sql`order by line.nth`,
+  );
   return {
     contributionId: posted.contributionId,
     amountKopecks: moving.reduce((sum, part) => sum + part.kopecks, 0),
