@@ -14,29 +14,11 @@ export interface Fingerprint {
 }
 
 let known: Promise<Fingerprint> | null = null;
-const KEY = 'fingerprint';
 
-/** The fingerprint of this browser, computed once and kept. */
+/** The fingerprint of this browser, computed anew at every start: what was kept could be carried to another one. */
 export function fingerprint(): Promise<Fingerprint> {
-  known ??= stored() ?? compute();
+  known ??= compute();
   return known;
-}
-
-function stored(): Promise<Fingerprint> | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Fingerprint | null;
-    return kept?.hash && kept.browser === browserName(navigator.userAgent) ? Promise.resolve(kept) : null;
-  } catch {
-    return null;
-  }
-}
-
-function keep(made: Fingerprint) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(made));
-  } catch {
-    // A closed or full storage: it is computed anew next time.
-  }
 }
 
 async function compute(): Promise<Fingerprint> {
@@ -49,9 +31,7 @@ async function compute(): Promise<Fingerprint> {
     audioFingerprint: sha256(await audioSum()),
   };
   const hash = sha256(Object.values(parts).join('|'));
-  const made = { hash, publicWebSocketId: sha256(hash), ...parts };
-  keep(made);
-  return made;
+  return { hash, publicWebSocketId: sha256(hash), ...parts };
 }
 
 /** Name of the browser without its version: an update must not sign everybody out. */

@@ -56,7 +56,7 @@ export async function buildApp(deps: Deps, options: { consoleDir?: string } = {}
       deps.settings.LOG_LEVEL === 'silent'
         ? false
         : { level: deps.settings.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] },
-    trustProxy: deps.settings.TRUST_PROXY,
+    trustProxy: trusted(deps.settings.TRUST_PROXY),
     bodyLimit: 2 * 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
@@ -101,6 +101,11 @@ export async function buildApp(deps: Deps, options: { consoleDir?: string } = {}
   });
   if (options.consoleDir && existsSync(options.consoleDir)) await serveConsole(app, options.consoleDir);
   return app;
+}
+
+/** How far the chain of X-Forwarded-For is believed, from our end: so many hops, or these networks. */
+function trusted(proxies: number | string | false) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 
 async function plugins(app: FastifyInstance, deps: Deps) {

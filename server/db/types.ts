@@ -284,6 +284,7 @@ export interface DeviceTable {
   status: Generated<string>;
   first_seen_at: Generated<string>;
   last_seen_at: Generated<string>;
+  cookie_hash: Uint8Array | null;
 }
 
 export interface DueMomentTable {
@@ -791,6 +792,10 @@ export interface SessionTable {
   end_reason: string | null;
   parent_id: number | null;
   password_checked_at: string | null;
+  family_hash: Uint8Array | null;
+  fingerprint: string | null;
+  previous_fingerprint: string | null;
+  fingerprint_changed_at: string | null;
 }
 
 export interface StoredFileTable {

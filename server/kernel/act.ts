@@ -25,6 +25,8 @@ export interface Write {
   emit(audience: LiveAudience, message: LiveEvent): Promise<void>;
   /** Answers the number of the job in the queue. */
   enqueue(name: string, data: object): Promise<string>;
+  /** Runs once the transaction is kept, in this process; nothing of it runs when it is not. */
+  afterCommit(work: () => void): void;
 }
 
 /** What processes tell each other: messages for people, and a file that each process reads for those who hear it there. */
@@ -41,6 +43,7 @@ export const LIVE_CHANNEL = 'live';
 export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promise<T>): Promise<T> {
   if (ctx.actor.viewOnly) throw forbidden('Режим просмотра: изменения недоступны');
   const intent = ctx.intent?.isTaken ? null : ctx.intent;
+  const afterwards: (() => void)[] = [];
   const done = await ctx.deps.db.transaction().execute(async (transaction) => {
     const tx = transaction as WriteDb;
     if (intent) await takeIntent(ctx, tx, intent);
@@ -55,12 +58,14 @@ export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promi
         await sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify({ audience, message })})`.execute(tx);
       },
       enqueue: (name, data) => ctx.deps.jobs.enqueue(tx, name, data),
+      afterCommit: (work) => void afterwards.push(work),
     });
     if (!lines) throw new Error(`the act ${verb} wrote no log line`);
     await failPoint('before commit');
     return result;
   });
   if (intent) intent.isTaken = true;
+  for (const work of afterwards) work();
   await failPoint('after commit');
   return done;
 }

@@ -118,16 +118,19 @@ function intentIn(call: AnyEndpoint, request: FastifyRequest): Intent | null {
 
 /** The context of a request that has passed `onRequest`. */
 export function contextOf(request: FastifyRequest, deps: Deps): Ctx {
-  const fingerprint = request.headers['x-fingerprint'];
   return {
     actor: request.actor,
     db: deps.db,
     deps,
     ip: request.ip,
-    fingerprint: typeof fingerprint === 'string' ? fingerprint.slice(0, 128) : '',
+    fingerprint: fingerprintOf(request.headers['x-fingerprint']),
     now: () => deps.clock.now(),
   };
 }
+
+/** What names a device is a hash; a word like «unknown» names none. */
+export const fingerprintOf = (said: unknown): string =>
+  typeof said === 'string' && /^[\w-]{32,128}$/.test(said) ? said : '';
 
 async function actorFor(request: FastifyRequest, deps: Deps, required: boolean): Promise<Actor | null> {
   const header = request.headers.authorization;
@@ -137,7 +140,7 @@ async function actorFor(request: FastifyRequest, deps: Deps, required: boolean):
     return null;
   }
   const claims = await readToken(deps.secrets, token, deps.clock.now());
-  const good = claims && (await checkSession(deps, claims));
+  const good = claims && (await checkSession(deps, claims, fingerprintOf(request.headers['x-fingerprint'])));
   if (good) return actorOf(claims);
   if (required) throw unauthorized('Сеанс завершён. Войдите снова', 'token');
   return null;

@@ -1,4 +1,4 @@
-// Is the session behind a token still good? Asked at every request, remembered for less than a second.
+// Is the session behind a token still good, and is it this browser's? Asked at every request, remembered for less than a second.
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import type { Deps } from './ctx.ts';
 
@@ -12,28 +12,62 @@ export interface SessionClaims {
 /** How long an answer is remembered, ms: a removed right refuses within a second. */
 const REMEMBERED_MS = 700;
 const MAX_REMEMBERED = 20_000;
+/** How long the fingerprint that was just replaced is still taken, ms: calls under way carry it. */
+export const FINGERPRINT_GRACE_MS = 20_000;
 
 interface Known {
   at: number;
-  rightsVersion: number | null;
+  /** Null for a session that is no good. */
+  row: SessionRow | null;
 }
 
-const known = new WeakMap<object, Map<number, Known>>();
+interface SessionRow {
+  rights_version: number;
+  /** Null where a session is bound to no browser. */
+  fingerprint: string | null;
+  previous_fingerprint: string | null;
+  fingerprint_changed_at: string | null;
+}
 
-/** True while the session goes on, its user is active and his rights are the ones that were signed. */
-export async function checkSession(deps: Deps, claims: SessionClaims): Promise<boolean> {
+interface Memory {
+  /** Grows when anything is forgotten: an answer that was asked for before that is not kept. */
+  forgotten: number;
+  sessions: Map<number, Known>;
+}
+
+const memories = new WeakMap<object, Memory>();
+
+function memoryOf(deps: Deps): Memory {
+  const memory = memories.get(deps) ?? { forgotten: 0, sessions: new Map<number, Known>() };
+  memories.set(deps, memory);
+  return memory;
+}
+
+/**
+ * True while the session goes on, its user is active, his rights are the ones that were signed and the browser is the
+ * one the session belongs to.
+ */
+export async function checkSession(deps: Deps, claims: SessionClaims, fingerprint: string): Promise<boolean> {
   const now = deps.clock.now().getTime();
-  const memory = known.get(deps) ?? new Map<number, Known>();
-  known.set(deps, memory);
-  let entry = memory.get(claims.sid);
+  const memory = memoryOf(deps);
+  let entry = memory.sessions.get(claims.sid);
   // A token newer than what is remembered is asked about: rights were changed a moment ago.
-  if (!entry || Math.abs(now - entry.at) > REMEMBERED_MS || entry.rightsVersion !== claims.rv) {
+  if (!entry || Math.abs(now - entry.at) > REMEMBERED_MS || !isGood(entry.row, claims, fingerprint, now)) {
+    const asked = memory.forgotten;
     const row = await (claims.viewer ? viewSession(deps, claims, claims.viewer) : ownSession(deps, claims));
-    entry = { at: now, rightsVersion: row?.rights_version ?? null };
-    if (memory.size >= MAX_REMEMBERED) memory.clear();
-    memory.set(claims.sid, entry);
+    entry = { at: now, row: row ?? null };
+    if (memory.sessions.size >= MAX_REMEMBERED) memory.sessions.clear();
+    // The session may have ended while this was asked: then the answer is older than its end.
+    if (asked === memory.forgotten) memory.sessions.set(claims.sid, entry);
   }
-  return entry.rightsVersion === claims.rv;
+  return isGood(entry.row, claims, fingerprint, now);
+}
+
+function isGood(row: SessionRow | null, claims: SessionClaims, fingerprint: string, now: number): boolean {
+  if (row?.rights_version !== claims.rv) return false;
+  if (row.fingerprint === null || row.fingerprint === fingerprint) return true;
+  const changedAt = row.fingerprint_changed_at ? new Date(row.fingerprint_changed_at).getTime() : 0;
+  return row.previous_fingerprint === fingerprint && now - changedAt <= FINGERPRINT_GRACE_MS;
 }
 
 const ownSession = (deps: Deps, claims: SessionClaims) =>
@@ -45,7 +79,7 @@ const ownSession = (deps: Deps, claims: SessionClaims) =>
     .where('s.view_as_user_id', 'is', null)
     .where('s.ended_at', 'is', null)
     .where('u.is_active', '=', true)
-    .select('u.rights_version')
+    .select(['u.rights_version', 's.fingerprint', 's.previous_fingerprint', 's.fingerprint_changed_at'])
     .executeTakeFirst();
 
 /** Someone's eyes are lent for a while, to a superuser, and with the session in which he asked for them. */
@@ -64,12 +98,17 @@ const viewSession = (deps: Deps, claims: SessionClaims, viewer: number) =>
     .where('v.is_active', '=', true)
     .where('v.is_superuser', '=', SUPERUSER)
     .where('u.is_active', '=', true)
-    .select('u.rights_version')
+    .select(['u.rights_version', 'own.fingerprint', 'own.previous_fingerprint', 'own.fingerprint_changed_at'])
     .executeTakeFirst();
 
-/** Forgets what is remembered about a session of this process, so that its end is felt at once. */
+/**
+ * Forgets what this process remembers of a session, so that its end is felt at once. To be called after the commit:
+ * what is asked before it still sees the session go on.
+ */
 export function forgetSession(deps: Deps, sessionId: number) {
-  known.get(deps)?.delete(sessionId);
+  const memory = memoryOf(deps);
+  memory.forgotten += 1;
+  memory.sessions.delete(sessionId);
 }
 
 /** Sessions of the given ones that go on, each with the version of its user's rights. Asked at once, never remembered. */

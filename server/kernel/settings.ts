@@ -1,4 +1,5 @@
 // Settings of the process: read from the environment once, checked at start, explained in words.
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -8,6 +9,15 @@ const flag = (fallback: '0' | '1') =>
     .default(fallback)
     .transform((text) => text === '1');
 const port = z.coerce.number('нужно число').int().min(0).max(65_535, 'порт от 0 до 65535');
+
+/** A count of hops, or networks: the leftmost address is written by the caller himself and is never trusted. */
+const isProxies = (text: string) => /^\d$/.test(text) || text.split(',').every((one) => isNetwork(one.trim()));
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits] = text.split('/');
+  const version = isIP(address);
+  return version > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
+}
 
 const Environment = z.object({
   PORT: port.default(8080),
@@ -24,7 +34,12 @@ const Environment = z.object({
     .regex(/^[0-9a-f]{64}$/i, 'нужно 64 шестнадцатеричных знака')
     .optional(),
   DEMO: flag('1'),
-  TRUST_PROXY: flag('0'),
+  TRUST_PROXY: z
+    .string()
+    .default('0')
+    .transform((text) => text.trim())
+    .refine(isProxies, 'нужно число прокси перед сервером или их сети через запятую: 10.0.0.0/8, 127.0.0.1')
+    .transform((text) => (/^\d+$/.test(text) ? Number(text) || false : text)),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
   OPERATOR_NAME: z.string().default('ООО «Гаражный реестр»'),
   OPERATOR_DETAILS: z.string().default('ИНН 9999000006, 190000, г. Санкт-Петербург, ул. Примерная, д. 1'),

@@ -10,6 +10,7 @@ import { LIVE_CHANNEL, type LiveEvent } from '../kernel/act.ts';
 import { isOwnOrigin } from '../kernel/origin.ts';
 import type { Deps } from '../kernel/ctx.ts';
 import { checkSession, goodSessions, type SessionClaims } from '../kernel/sessions.ts';
+import { fingerprintOf } from '../kernel/mount.ts';
 import { readToken } from '../kernel/token.ts';
 import { maySeeCard } from './cardScope.ts';
 import { fileMessage } from './files.ts';
@@ -22,7 +23,13 @@ interface Listener {
   actor: Actor | null;
   publicId: string | null;
   claims: SessionClaims | null;
+  address: string;
 }
+
+/** Open connections of one session (its tabs), of one address signed in (an office), of one address before signing in. */
+const MAX_OF = { session: 40, address: 400, public: 60 } as const;
+/** Close code of a connection too many. */
+const TOO_MANY = 4429;
 
 /** How often a silent connection is asked whether it is alive, ms. */
 const HEARTBEAT_MS = 15_000;
@@ -57,7 +64,9 @@ export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<voi
         listenTo(socket, entered.promise, presence);
         const found = isOwnOrigin(request, deps) ? await personOf(request, deps) : null;
         if (!found || String(found.actor.userId) !== request.params.userId) return socket.close(REFUSED, 'refused');
-        join(listeners, { socket, isAlive: true, publicId: null, ...found });
+        const listener = { socket, isAlive: true, publicId: null, address: request.ip, ...found };
+        if (isCrowded(listeners, listener)) return socket.close(TOO_MANY, 'too many');
+        join(listeners, listener);
         entered.resolve({ actor: found.actor, say: (message) => socket.send(JSON.stringify(message)) });
       },
     );
@@ -72,7 +81,9 @@ export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<voi
           !/^[0-9a-f]{64}$/.test(publicId)
         )
           return socket.close(REFUSED, 'refused');
-        join(listeners, { socket, isAlive: true, actor: null, publicId, claims: null });
+        const listener = { socket, isAlive: true, actor: null, publicId, claims: null, address: request.ip };
+        if (isCrowded(listeners, listener)) return socket.close(TOO_MANY, 'too many');
+        join(listeners, listener);
       },
     );
   });
@@ -113,6 +124,13 @@ async function hear(deps: Deps, listeners: ReadonlySet<Listener>, payload: strin
     socket.send(text);
     if (ends) socket.close(REFUSED, 'ended');
   }
+}
+
+function isCrowded(listeners: ReadonlySet<Listener>, { claims, address }: Listener): boolean {
+  const beside = [...listeners].filter((one) => one.address === address && (one.claims === null) === (claims === null));
+  if (!claims) return beside.length >= MAX_OF.public;
+  const tabs = [...listeners].filter((one) => one.claims?.sid === claims.sid).length;
+  return tabs >= MAX_OF.session || beside.length >= MAX_OF.address;
 }
 
 function join(listeners: Set<Listener>, listener: Listener) {
@@ -223,19 +241,9 @@ async function personOf(request: FastifyRequest, deps: Deps) {
   const [mark, token = '', fingerprint = ''] = protocolsOf(request);
   if (mark !== AUTH_MARK) return null;
   const claims = await readToken(deps.secrets, token, deps.clock.now());
-  if (!claims || !(await checkSession(deps, claims)) || !(await isDeviceOf(deps, claims.sid, fingerprint))) return null;
+  // A copied token is of no use on another device.
+  if (!claims || !(await checkSession(deps, claims, fingerprintOf(fingerprint)))) return null;
   return { actor: actorOf(claims), claims: { sid: claims.sid, id: claims.id, rv: claims.rv, viewer: claims.viewer } };
-}
-
-/** A copied token is of no use on another device. */
-async function isDeviceOf(deps: Deps, sessionId: number, fingerprint: string): Promise<boolean> {
-  const device = await deps.db
-    .selectFrom('session as s')
-    .innerJoin('device as d', 'd.id', 's.device_id')
-    .where('s.id', '=', sessionId)
-    .select('d.fingerprint')
-    .executeTakeFirst();
-  return !device || device.fingerprint === fingerprint;
 }
 
 const protocolsOf = (request: FastifyRequest) =>

@@ -8,7 +8,7 @@ import { countLetter, tooManyLetters } from './letterLimit.ts';
 import { newDeviceLetter } from './letters.ts';
 import { linkAddress, makeLink, takeLink, type Link } from './links.ts';
 import * as q from './queries.ts';
-import type { User } from './queries.ts';
+import type { SeenDevice, User } from './queries.ts';
 import { shortName } from './rules.ts';
 import { deviceName } from './rules/devices.ts';
 import { maskedEmail } from './rules/links.ts';
@@ -35,32 +35,32 @@ export const confirmFirst = (email: string) =>
   });
 
 /**
- * Lets a known device pass, and the first one of an account; any other waits for a letter.
+ * Lets a known device pass, and the first one of an account; any other waits for a letter. A device is known by its own
+ * cookie: a fingerprint travels with every request and may be copied.
  * @throws 403 `must_reset` after a denial, 403 `new_device` while the letter is not answered
  */
-export async function passDevice(ctx: Ctx, user: User, userAgent: string): Promise<void> {
+export async function passDevice(ctx: Ctx, user: User, seen: SeenDevice): Promise<void> {
   if (user.must_reset_password)
     throw new Refused(403, { message: 'Вход с нового устройства был отклонён. Смените пароль', code: 'must_reset' });
   if (!ctx.deps.settings.confirmDevices) return;
   if (!ctx.fingerprint) throw invalid({ form: 'Браузер не назвал устройство. Обновите страницу и войдите снова' });
-  const devices = await q.devicesOf(ctx.db, user.id);
-  const isFirst = !devices.some((device) => device.status === 'confirmed');
-  const known = devices.find((device) => device.fingerprint === ctx.fingerprint);
-  if (known?.status === 'confirmed' || (isFirst && known?.status !== 'denied')) return;
-  await askOwner(ctx, user, userAgent);
+  const known = await q.deviceByKey(ctx.db, user.id, seen.key);
+  if (known?.status === 'confirmed') return;
+  if (known?.status !== 'denied' && !(await q.hasConfirmedDevice(ctx.db, user.id))) return;
+  await askOwner(ctx, user, seen, known?.id);
   throw confirmFirst(user.email);
 }
 
-async function askOwner(ctx: Ctx, user: User, userAgent: string) {
+async function askOwner(ctx: Ctx, user: User, seen: SeenDevice, knownId: number | undefined) {
   const since = (ms: number) => new Date(ctx.now().getTime() - ms).toISOString();
   const sent = await q.deviceLinksSince(ctx.db, user.id, since(HOUR_MS));
-  const ofDevice = sent.filter((link) => link.fingerprint === ctx.fingerprint);
+  const ofDevice = sent.filter((link) => link.device === knownId);
   if (ofDevice.some((link) => link.is_good && new Date(link.created_at).toISOString() > since(LETTER_PAUSE_MS))) return;
   if (sent.length >= LETTERS_PER_HOUR) throw tooManyLetters();
   countLetter(ctx.ip, ctx.now());
   const at = ctx.now().toISOString();
   await act(asUser(ctx, user), 'sign.new_device', async ({ tx, log }) => {
-    const device = await q.putDevice(tx, user.id, ctx.fingerprint, 'waiting', userAgent, at);
+    const { id: device } = await q.putDevice(tx, user.id, seen, at, 'waiting');
     // Of one device only the last letter works; another device that waits keeps its own.
     await q.closeDeviceLinks(tx, user.id, device, at);
     const payload: DevicePayload = { device_id: device, ip: ctx.ip };
@@ -68,7 +68,7 @@ async function askOwner(ctx: Ctx, user: User, userAgent: string) {
     await writeLetter(tx, ctx, {
       to: user.email,
       ...newDeviceLetter({
-        device: deviceName(userAgent),
+        device: deviceName(seen.userAgent),
         ip: ctx.ip,
         at: ctx.now(),
         confirm: linkAddress(ctx, 'new_device', secret),
@@ -77,7 +77,7 @@ async function askOwner(ctx: Ctx, user: User, userAgent: string) {
     });
     await log({
       object: { type: 'user', id: user.id, name: shortName(user) },
-      text: `Вход с нового устройства ждёт подтверждения: ${deviceName(userAgent)}`,
+      text: `Вход с нового устройства ждёт подтверждения: ${deviceName(seen.userAgent)}`,
     });
   });
 }

@@ -4,7 +4,17 @@ import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { personOfPlace } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { TokenClaims } from '../kernel/token.ts';
-import { LOCKOUT_MS, roleAt, shortName, type Place, type Right, type Try } from './rules.ts';
+import {
+  DAY_MS,
+  KNOWN_DEVICE,
+  LOCKOUT_MS,
+  MAX_TRIES_OF_DAY,
+  roleAt,
+  shortName,
+  type Place,
+  type Right,
+  type Try,
+} from './rules.ts';
 
 export type User = NonNullable<Awaited<ReturnType<typeof userById>>>;
 
@@ -31,6 +41,10 @@ export const userByEmail = (db: ReadDb, email: string) =>
   db.selectFrom('app_user').where('email_key', '=', email.trim().toLowerCase()).select(userColumns).executeTakeFirst();
 export const userById = (db: ReadDb, id: number) =>
   db.selectFrom('app_user').where('id', '=', id).select(userColumns).executeTakeFirst();
+
+/** What signing in stands on, held until the transaction ends. */
+export const lockUser = (tx: WriteDb, id: number) =>
+  tx.selectFrom('app_user').where('id', '=', id).select(['is_active', 'password_hash']).forUpdate().executeTakeFirst();
 
 /** Rights of a user, in the order in which they were given. */
 export const rightsOf = (db: ReadDb, userId: number): Promise<Right[]> =>
@@ -61,12 +75,12 @@ export async function firstPlaceNames(db: ReadDb, emails: readonly string[]): Pr
   return new Map(rows.map((row) => [row.email, row.name]));
 }
 
-/** Last tries of an account from an address, newest first: enough to decide on a pause. */
-export async function recentTries(db: ReadDb, emailKey: string, ip: string, now: Date): Promise<Try[]> {
+/** Last tries of an account from an address or a known device, newest first: enough to decide on a pause. */
+export async function recentTries(db: ReadDb, emailKey: string, ip: string, device: string, now: Date): Promise<Try[]> {
   const rows = await db
     .selectFrom('login_attempt')
     .where('email_key', '=', emailKey)
-    .where('ip', '=', ip)
+    .where((e) => e.or([e('ip', '=', ip), e('fingerprint', '=', device)]))
     .where('at', '>', new Date(now.getTime() - 2 * LOCKOUT_MS).toISOString())
     .orderBy('id', 'desc')
     .limit(200)
@@ -75,44 +89,75 @@ export async function recentTries(db: ReadDb, emailKey: string, ip: string, now:
   return rows.map((row) => ({ ...row, at: new Date(row.at).getTime() }));
 }
 
-/** The device a session is bound to, made when it is seen for the first time. */
-export async function rememberDevice(
-  tx: WriteDb,
-  userId: number,
-  fingerprint: string,
-  label: string,
-  at: string,
-): Promise<number> {
-  const row = await tx
-    .insertInto('device')
-    .values({ user_id: userId, fingerprint, label, first_seen_at: at, last_seen_at: at })
-    .onConflict((on) => on.columns(['user_id', 'fingerprint']).doUpdateSet({ last_seen_at: at }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+/** Moments of the failed tries of an account over all addresses, known devices left out, newest first, ms. */
+export async function failuresOfAccount(db: ReadDb, emailKey: string, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('login_attempt')
+    .where('email_key', '=', emailKey)
+    .where('ok', '=', false)
+    .where('fingerprint', 'not like', `${KNOWN_DEVICE}%`)
+    .where('at', '>', new Date(now.getTime() - DAY_MS).toISOString())
+    .orderBy('id', 'desc')
+    .limit(MAX_TRIES_OF_DAY)
+    .select('at')
+    .execute();
+  return rows.map((row) => new Date(row.at).getTime());
 }
 
-/** Writes a device with a status, whatever it was before; answers its number. */
+export interface SeenDevice {
+  /** Hash of the browser's own cookie. */
+  key: Buffer;
+  fingerprint: string;
+  userAgent: string;
+}
+
+/**
+ * Writes the device of a browser; a status that is given is set, a known device keeps its own otherwise. Answers its
+ * number and the fingerprint it had until now.
+ */
 export async function putDevice(
   tx: WriteDb,
   userId: number,
-  fingerprint: string,
-  status: 'waiting' | 'confirmed',
-  userAgent: string,
+  device: SeenDevice,
   at: string,
-): Promise<number> {
-  const label = userAgent.slice(0, 200);
+  status?: 'waiting' | 'confirmed',
+): Promise<{ id: number; before: string | null }> {
+  const label = device.userAgent.slice(0, 200);
+  const seen = { fingerprint: device.fingerprint, label, last_seen_at: at, ...(status ? { status } : {}) };
+  const known = await deviceByKey(tx, userId, device.key);
+  if (known) {
+    await tx.updateTable('device').set(seen).where('id', '=', known.id).execute();
+    return { id: known.id, before: known.fingerprint };
+  }
   const row = await tx
     .insertInto('device')
-    .values({ user_id: userId, fingerprint, label, status, first_seen_at: at, last_seen_at: at })
-    .onConflict((on) => on.columns(['user_id', 'fingerprint']).doUpdateSet({ last_seen_at: at, status, label }))
+    .values({ user_id: userId, cookie_hash: device.key, first_seen_at: at, ...seen })
+    .onConflict((on) => on.columns(['user_id', 'cookie_hash']).where('cookie_hash', 'is not', null).doUpdateSet(seen))
     .returning('id')
     .executeTakeFirstOrThrow();
-  return row.id;
+  return { id: row.id, before: null };
 }
 
-export const devicesOf = (db: ReadDb, userId: number) =>
-  db.selectFrom('device').where('user_id', '=', userId).select(['id', 'fingerprint', 'status']).execute();
+/** The device of a person whose browser brings this cookie. */
+export const deviceByKey = (db: ReadDb, userId: number, key: Uint8Array) =>
+  db
+    .selectFrom('device')
+    .where('user_id', '=', userId)
+    .where('cookie_hash', '=', key)
+    .select(['id', 'fingerprint', 'status'])
+    .executeTakeFirst();
+
+/** True when this person has let some device in before. */
+export async function hasConfirmedDevice(db: ReadDb, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('device')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'confirmed')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 export const deviceById = (db: ReadDb, id: number) =>
   db.selectFrom('device').where('id', '=', id).select(['id', 'fingerprint', 'label']).executeTakeFirst();
 export const setDeviceStatus = (tx: WriteDb, id: number, status: 'confirmed' | 'denied') =>
@@ -120,8 +165,8 @@ export const setDeviceStatus = (tx: WriteDb, id: number, status: 'confirmed' | '
 
 /** Letters about new devices of a person since a moment. */
 export async function deviceLinksSince(db: ReadDb, userId: number, since: string) {
-  const { rows } = await sql<{ created_at: string; fingerprint: string; is_good: boolean }>`
-    select l.created_at, d.fingerprint, l.used_at is null and l.denied_at is null as is_good
+  const { rows } = await sql<{ created_at: string; device: number; is_good: boolean }>`
+    select l.created_at, d.id as device, l.used_at is null and l.denied_at is null as is_good
     from one_time_link l join device d on d.id = (l.payload->>'device_id')::int
     where l.user_id = ${userId} and l.purpose = 'new_device' and l.created_at > ${since}`.execute(db as never);
   return rows;
@@ -232,23 +277,34 @@ export async function replaceRecoveryCodes(tx: WriteDb, userId: number, hashes: 
     .execute();
 }
 
-/** Session whose present or just replaced refresh cookie has this hash. */
-export const sessionByCookie = (db: ReadDb, hash: Uint8Array) =>
+/** The session a refresh cookie belongs to, whichever of its generations the cookie is. */
+export const sessionByCookie = (db: ReadDb, cookie: { hash: Uint8Array; family: Uint8Array | null }) =>
   db
     .selectFrom('session as s')
     .leftJoin('device as d', 'd.id', 's.device_id')
-    .where((e) => e.or([e('s.refresh_hash', '=', hash), e('s.previous_hash', '=', hash)]))
+    .where((e) =>
+      e.or([
+        e('s.refresh_hash', '=', cookie.hash),
+        e('s.previous_hash', '=', cookie.hash),
+        ...(cookie.family ? [e('s.family_hash', '=', cookie.family)] : []),
+      ]),
+    )
+    .orderBy((e) => e.case().when('s.refresh_hash', '=', cookie.hash).then(0).else(1).end())
     .select([
       's.id',
       's.user_id',
       's.refresh_hash',
+      's.previous_hash',
       's.rotated_at',
       's.ended_at',
+      's.end_reason',
       's.expires_at',
       's.region_id',
       's.mo_id',
       's.po_id',
-      'd.fingerprint',
+      's.fingerprint',
+      's.device_id',
+      'd.cookie_hash',
     ])
     .executeTakeFirst();
 

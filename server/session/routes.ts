@@ -7,8 +7,10 @@ import type { Ctx, Deps } from '../kernel/ctx.ts';
 import { forbidden, invalid } from '../kernel/errors.ts';
 import { signedLink } from '../kernel/fileLinks.ts';
 import type { Mount } from '../kernel/mount.ts';
+import { forgetSession } from '../kernel/sessions.ts';
 import { writeLetter } from '../ports/outbox.ts';
 import { deviceRoutes } from './routes/device.ts';
+import { seenDevice } from './deviceCookie.ts';
 import { passDevice, publicIdOf } from './devices.ts';
 import { countLetter } from './letterLimit.ts';
 import { emailRoutes } from './routes/email.ts';
@@ -44,23 +46,28 @@ export function sessionRoutes(mount: Mount, deps: Deps): void {
 
 function signing(mount: Mount, deps: Deps) {
   mount(contract.login, async (ctx, { body, raw, reply }) => {
-    const userAgent = raw.headers['user-agent'] ?? '';
-    const user = await recognise(ctx, body, async (known) => {
-      await passDevice(ctx, known, userAgent);
-      return passFactor(ctx, known, body.code);
+    const seen = seenDevice(ctx, raw, reply);
+    const user = await recognise(ctx, body, {
+      key: seen.key,
+      passes: async (known) => {
+        await passDevice(ctx, known, seen);
+        return passFactor(ctx, known, body.code);
+      },
     });
     const place = firstPlace(await q.rightsOf(ctx.db, user.id));
     if (!place) throw forbidden('У учётной записи нет прав. Обратитесь к администратору');
     const as = { ...ctx, actor: { ...ctx.actor, userId: user.id, name: shortName(user), ...place } };
-    const opened = await act(as, 'sign.login', async ({ tx, log, emit }) => {
+    const opened = await act(as, 'sign.login', async (write) => {
+      const { tx, log, emit } = write;
+      const session = await openSession(write, ctx, user, place, seen);
       await tx
         .insertInto('login_attempt')
-        .values(tryOf(ctx, body.email, true))
+        .values(tryOf(ctx, body.email, true, session.deviceId))
         .execute();
       await log({ object: { type: 'user', id: user.id, name: shortName(user) }, text: 'Вход' });
       if (ctx.fingerprint)
         await emit({ publicId: publicIdOf(ctx.fingerprint) }, { type: 'sign_in_trigger', message: {} });
-      return openSession(tx, ctx, user.id, place, userAgent);
+      return session;
     });
     setCookie(deps, reply, opened.secret);
     return { token: await tokenFor(ctx, user, opened.sessionId, place) };
@@ -91,7 +98,8 @@ function signing(mount: Mount, deps: Deps) {
     const isSuper = user.is_superuser === SUPERUSER && !lacksFactor(deps.settings, user);
     if (!name || !(isSuper || holds(await q.rightsOf(ctx.db, user.id), place)))
       throw forbidden('Этого права у вас нет');
-    await act(ctx, 'user.rights_switch', async ({ tx, log, emit }) => {
+    await act(ctx, 'user.rights_switch', async ({ tx, log, emit, afterCommit }) => {
+      afterCommit(() => forgetSession(deps, ctx.actor.sessionId));
       await emit({ session: ctx.actor.sessionId }, { type: 'sign_in_trigger', message: {} });
       await tx
         .updateTable('session')

@@ -5,6 +5,12 @@ import { isCommon } from './rules/commonPasswords.ts';
 export const MAX_TRIES = 5;
 /** The same from one address whatever the device says it is: a device's name is only what it claims. */
 export const MAX_TRIES_OF_ADDRESS = 15;
+/** The same over all addresses, counted for devices the account has never worked on: the owner's own go on. */
+export const MAX_TRIES_OF_ACCOUNT = 30;
+export const MAX_TRIES_OF_DAY = 100;
+export const DAY_MS = 24 * 3600_000;
+/** Before the number of a device that brought its cookie, where a try names its device. No fingerprint has a colon. */
+export const KNOWN_DEVICE = 'device:';
 /** Tries are counted over this time, and the pause lasts as long, ms. */
 export const LOCKOUT_MS = 15 * 60_000;
 /** Life of a session without use, ms. */
@@ -21,13 +27,20 @@ export interface Try {
 
 /**
  * True while signing in is paused. `tries` of one account from one address, newest first; a success of a device forgives
- * its own failures, never those of the address.
+ * its own failures, never those of the address. `device` that begins with `KNOWN_DEVICE` answers for itself alone.
  */
-export function isLocked(tries: readonly Try[], fingerprint: string, nowMs: number): boolean {
-  const ofDevice = tries.filter((one) => one.fingerprint === fingerprint);
+export function isLocked(tries: readonly Try[], device: string, nowMs: number): boolean {
+  const ofDevice = tries.filter((one) => one.fingerprint === device);
   const lastSuccess = ofDevice.findIndex((one) => one.ok);
   const sinceSuccess = lastSuccess < 0 ? ofDevice : ofDevice.slice(0, lastSuccess);
-  return reaches(sinceSuccess, MAX_TRIES, nowMs) || reaches(tries, MAX_TRIES_OF_ADDRESS, nowMs);
+  if (reaches(sinceSuccess, MAX_TRIES, nowMs)) return true;
+  return !device.startsWith(KNOWN_DEVICE) && reaches(tries, MAX_TRIES_OF_ADDRESS, nowMs);
+}
+
+/** True while an account is guessed at from everywhere; `failures` over all addresses within a day, newest first, ms. */
+export function isBesieged(failures: readonly number[], nowMs: number): boolean {
+  const tries = failures.map((at) => ({ at, fingerprint: '', ok: false }));
+  return failures.length >= MAX_TRIES_OF_DAY || reaches(tries, MAX_TRIES_OF_ACCOUNT, nowMs);
 }
 
 /** The pause begins with the last failure, so that it lasts its full time. */
@@ -38,26 +51,33 @@ function reaches(tries: readonly Try[], limit: number, nowMs: number): boolean {
 }
 
 export interface KnownSession {
-  /** The cookie is the present one, not the one before it. */
-  isCurrent: boolean;
+  /** Which of the session's cookies was presented: the present one, the one before it, or any earlier one. */
+  cookie: 'present' | 'previous' | 'older';
   rotatedAt: number | null;
   hasEnded: boolean;
   expiresAt: number;
-  /** Fingerprint of the device that signed in; null where none is bound. */
-  device: string | null;
+  /** Fingerprint the session works with; null where none is bound. */
+  fingerprint: string | null;
+  /** The browser brings the cookie of the session's device. */
+  isOwnDevice: boolean;
 }
 
 /** `rotate`: a new cookie; `same`: another tab rotated a moment ago; `gone`: nothing to refresh; `end`: the reason to end it. */
 export type RefreshVerdict = 'rotate' | 'same' | 'gone' | { end: string };
 
-/** What a presented refresh cookie means. */
-export function refreshVerdict(session: KnownSession, device: string, nowMs: number): RefreshVerdict {
+export const STOLEN = 'повторно предъявлен старый ключ сеанса';
+export const OTHER_DEVICE = 'ключ сеанса предъявлен с другого устройства';
+
+/** What a presented refresh cookie means. A browser that was updated has another hash and its own cookie still. */
+export function refreshVerdict(session: KnownSession, fingerprint: string, nowMs: number): RefreshVerdict {
   if (session.hasEnded || session.expiresAt <= nowMs) return 'gone';
-  if (session.device !== null && session.device !== device)
-    return { end: 'ключ сеанса предъявлен с другого устройства' };
-  if (session.isCurrent) return 'rotate';
-  const age = nowMs - (session.rotatedAt ?? 0);
-  return age <= ROTATION_GRACE_MS ? 'same' : { end: 'повторно предъявлен старый ключ сеанса' };
+  const isSame = session.fingerprint === null || session.fingerprint === fingerprint;
+  if (!isSame && !(session.isOwnDevice && fingerprint)) return { end: OTHER_DEVICE };
+  const isFresh = session.rotatedAt !== null && nowMs - session.rotatedAt <= ROTATION_GRACE_MS;
+  if (session.cookie === 'older') return { end: STOLEN };
+  if (session.cookie === 'previous') return isFresh ? 'same' : { end: STOLEN };
+  // Many tabs ask one after another: within the grace one rotation serves them all, and no cookie grows two steps old.
+  return isFresh && isSame ? 'same' : 'rotate';
 }
 
 export interface Right {

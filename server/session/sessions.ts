@@ -3,23 +3,38 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import { act, type Write } from '../kernel/act.ts';
-import type { Ctx, Deps, WriteDb } from '../kernel/ctx.ts';
-import { unauthorized } from '../kernel/errors.ts';
+import type { Ctx, Deps } from '../kernel/ctx.ts';
 import { forgetSession } from '../kernel/sessions.ts';
 import { signToken } from '../kernel/token.ts';
-import { claimsOf, rememberDevice, rightsOf, sessionByCookie, userById, type User } from './queries.ts';
+import { writeLetter } from '../ports/outbox.ts';
+import { invalid, unauthorized } from '../kernel/errors.ts';
+import { cookieKind, presentedDevice, seenDevice } from './deviceCookie.ts';
+import { sessionStolenLetter } from './letters.ts';
+import * as q from './queries.ts';
+import type { SeenDevice, User } from './queries.ts';
 import { lacksFactor } from './rules/factorDuty.ts';
-import { keptPlace, refreshVerdict, SESSION_MS, shortName, type Place } from './rules.ts';
+import { keptPlace, OTHER_DEVICE, refreshVerdict, SESSION_MS, shortName, STOLEN, type Place } from './rules.ts';
 
 const COOKIE = 'refresh';
 /** `is_superuser` of support staff: no admin panel. */
 const SUPPORT = 1;
-/** Fingerprint of a caller that sends none. */
-const NO_DEVICE = 'unknown';
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 const newSecret = () => randomBytes(32).toString('base64url');
-const sessionEnded = () => unauthorized('Сеанс завершён. Войдите снова', 'refresh');
+const sessionEnded = (reason?: string | null) => unauthorized(endedText(reason), 'refresh');
+
+/** A cookie is its family, the same for the life of a session, and its generation, new with every refresh. */
+const cookieOf = (family: string, generation: string) => `${family}.${generation}`;
+const hashesOf = (cookie: string) => {
+  const family = cookie.split('.')[0]!;
+  return { hash: hashOf(cookie), family: family === cookie ? null : hashOf(family) };
+};
+
+/** What a person reads whose session was ended because its key was seen twice. */
+const endedText = (reason?: string | null) =>
+  reason === STOLEN || reason === OTHER_DEVICE
+    ? `Сеанс завершён: ${reason}. Войдите снова; если это были не вы, смените пароль`
+    : 'Сеанс завершён. Войдите снова';
 
 /** The context of somebody who is not signed in but is known: by a link, a password or a cookie. */
 export const asUser = (ctx: Ctx, user: User): Ctx => ({
@@ -29,37 +44,53 @@ export const asUser = (ctx: Ctx, user: User): Ctx => ({
 
 /** Signs an access token for a user at a place. */
 export async function tokenFor(ctx: Ctx, user: User, sessionId: number, place: Place): Promise<string> {
-  const claims = await claimsOf(ctx.db, user, sessionId, place);
+  const claims = await q.claimsOf(ctx.db, user, sessionId, place);
   // Without the second factor that is asked of him a superuser is support staff.
   const lowered = lacksFactor(ctx.deps.settings, user) ? { is_superuser: SUPPORT, factor_needed: true } : {};
   return signToken(ctx.deps.secrets, { ...claims, ...lowered }, ctx.now());
 }
 
-/** Writes a new session of a device; answers its number and the secret for the cookie. */
-export async function openSession(tx: WriteDb, ctx: Ctx, userId: number, place: Place, userAgent: string) {
-  const secret = newSecret();
+/**
+ * Writes a new session of a browser; answers its number and the secret for the cookie. The account is looked at once
+ * more under a lock: it may have been disabled, or its password changed, while this one was checked.
+ */
+export async function openSession({ tx, log }: Write, ctx: Ctx, user: User, place: Place, seen: SeenDevice) {
+  const family = newSecret();
+  const secret = cookieOf(family, newSecret());
   const at = ctx.now();
-  const device = ctx.fingerprint || NO_DEVICE;
-  const deviceId = await rememberDevice(tx, userId, device, userAgent.slice(0, 200), at.toISOString());
+  const present = await q.lockUser(tx, user.id);
+  if (!present?.is_active || present.password_hash !== user.password_hash)
+    throw invalid({ password: 'Учётная запись только что изменена. Войдите снова' });
+  const device = await q.putDevice(tx, user.id, seen, at.toISOString());
+  if (device.before !== null && device.before !== seen.fingerprint) await logNewFingerprint({ log }, user);
   const session = await tx
     .insertInto('session')
     .values({
-      user_id: userId,
-      device_id: deviceId,
+      user_id: user.id,
+      device_id: device.id,
       refresh_hash: hashOf(secret),
+      family_hash: hashOf(family),
+      fingerprint: seen.fingerprint,
       region_id: place.region,
       mo_id: place.mo,
       po_id: place.po,
       ip: ctx.ip,
-      user_agent: userAgent.slice(0, 300),
+      user_agent: seen.userAgent.slice(0, 300),
       created_at: at.toISOString(),
       last_seen_at: at.toISOString(),
       expires_at: new Date(at.getTime() + SESSION_MS).toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { sessionId: session.id, secret };
+  return { sessionId: session.id, deviceId: device.id, secret };
 }
+
+const logNewFingerprint = ({ log }: Pick<Write, 'log'>, user: User) =>
+  log({
+    verb: 'sign.device_changed',
+    object: { type: 'user', id: user.id, name: shortName(user) },
+    text: 'Устройство узнано по своему ключу, его отпечаток изменился: браузер обновлён',
+  });
 
 /** Another request replaced the cookie between the look and the write. */
 class RotatedMeanwhile extends Error {}
@@ -73,26 +104,25 @@ export async function refreshSession(ctx: Ctx, request: FastifyRequest, reply: F
   const secret = request.cookies[COOKIE];
   if (!secret) throw sessionEnded();
   try {
-    return await refreshOnce(ctx, secret, reply);
+    return await refreshOnce(ctx, secret, request, reply);
   } catch (error) {
-    if (error instanceof RotatedMeanwhile) return refreshOnce(ctx, secret, reply);
+    if (error instanceof RotatedMeanwhile) return refreshOnce(ctx, secret, request, reply);
     throw error;
   }
 }
 
-async function refreshOnce(ctx: Ctx, secret: string, reply: FastifyReply): Promise<string> {
-  const presented = hashOf(secret);
-  const session = await sessionByCookie(ctx.db, presented);
-  const user = session && (await userById(ctx.db, session.user_id));
+async function refreshOnce(ctx: Ctx, secret: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const session = await q.sessionByCookie(ctx.db, hashesOf(secret));
+  const user = session && (await q.userById(ctx.db, session.user_id));
   const verdict = session
-    ? refreshVerdict(known(session, presented), ctx.fingerprint || NO_DEVICE, ctx.now().getTime())
+    ? refreshVerdict(known(session, hashOf(secret), presentedDevice(request)), ctx.fingerprint, ctx.now().getTime())
     : 'gone';
   if (!session || !user?.is_active || verdict === 'gone') {
     clearCookie(ctx.deps, reply);
-    throw sessionEnded();
+    throw sessionEnded(session?.end_reason);
   }
   const stored = { region: session.region_id, mo: session.mo_id, po: session.po_id };
-  const rights = await rightsOf(ctx.db, user.id);
+  const rights = await q.rightsOf(ctx.db, user.id);
   const place = keptPlace(rights, stored, user.is_superuser === SUPERUSER && !lacksFactor(ctx.deps.settings, user));
   const as: Ctx = {
     ...ctx,
@@ -100,18 +130,13 @@ async function refreshOnce(ctx: Ctx, secret: string, reply: FastifyReply): Promi
   };
   if (typeof verdict === 'object' || !place) {
     const reason = typeof verdict === 'object' ? verdict.end : 'у пользователя не осталось прав';
-    await act(as, 'sign.ended', async (write) => {
-      await endSession(write, ctx, session.id, reason);
-      await write.log({
-        object: { type: 'user', id: user.id, name: shortName(user) },
-        text: `Сеанс закрыт: ${reason}`,
-      });
-    });
+    await endForReason(as, user, session.id, reason);
     clearCookie(ctx.deps, reply);
-    throw sessionEnded();
+    throw sessionEnded(reason);
   }
   if (verdict === 'rotate') {
-    const next = await act(as, 'sign.refresh', (write) => rotate(write, ctx, session.id, presented, place, user));
+    const device = seenDevice(ctx, request, reply);
+    const next = await act(as, 'sign.refresh', (write) => rotate(write, ctx, { session, secret, place, user, device }));
     setCookie(ctx.deps, reply, next);
   }
   // The rights may have changed: what is remembered of the session is asked again.
@@ -119,44 +144,88 @@ async function refreshOnce(ctx: Ctx, secret: string, reply: FastifyReply): Promi
   return tokenFor(ctx, user, session.id, place);
 }
 
-async function rotate({ tx, log }: Write, ctx: Ctx, sessionId: number, presented: Buffer, place: Place, user: User) {
-  const next = newSecret();
-  const at = ctx.now();
+/** Somebody may hold a copy of the key: its person is told by letter. */
+async function endForReason(as: Ctx, user: User, sessionId: number, reason: string) {
+  await act(as, 'sign.ended', async (write) => {
+    await endSession(write, as, sessionId, reason);
+    if (reason === STOLEN || reason === OTHER_DEVICE)
+      await writeLetter(write.tx, as, { to: user.email, ...sessionStolenLetter(reason, as.ip, as.now()) });
+    await write.log({
+      object: { type: 'user', id: user.id, name: shortName(user) },
+      text: `Сеанс закрыт: ${reason}`,
+    });
+  });
+}
+
+interface Rotation {
+  session: FoundSession;
+  /** The cookie that was presented. */
+  secret: string;
+  place: Place;
+  user: User;
+  device: SeenDevice;
+}
+
+async function rotate(write: Write, ctx: Ctx, { session, secret, place, user, device }: Rotation) {
+  const { tx, log } = write;
+  const [family = ''] = secret.includes('.') ? secret.split('.') : [newSecret()];
+  const next = cookieOf(family, newSecret());
+  const at = ctx.now().toISOString();
+  const isUpdated = session.fingerprint !== null && session.fingerprint !== device.fingerprint;
+  const { id } = session.fingerprint === null ? { id: session.device_id } : await q.putDevice(tx, user.id, device, at);
   const updated = await tx
     .updateTable('session')
     .set({
       refresh_hash: hashOf(next),
-      previous_hash: presented,
-      rotated_at: at.toISOString(),
-      last_seen_at: at.toISOString(),
-      expires_at: new Date(at.getTime() + SESSION_MS).toISOString(),
+      family_hash: hashOf(family),
+      previous_hash: hashOf(secret),
+      device_id: id,
+      ...(isUpdated
+        ? {
+            fingerprint: device.fingerprint,
+            previous_fingerprint: session.fingerprint,
+            fingerprint_changed_at: at,
+          }
+        : {}),
+      rotated_at: at,
+      last_seen_at: at,
+      expires_at: new Date(ctx.now().getTime() + SESSION_MS).toISOString(),
       region_id: place.region,
       mo_id: place.mo,
       po_id: place.po,
     })
-    .where('id', '=', sessionId)
-    .where('refresh_hash', '=', presented)
+    .where('id', '=', session.id)
+    .where('refresh_hash', '=', hashOf(secret))
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   if (!updated.numUpdatedRows) throw new RotatedMeanwhile();
+  if (isUpdated) await logNewFingerprint({ log }, user);
   await log({ object: { type: 'user', id: user.id, name: shortName(user) }, text: 'Обновлён токен' });
   return next;
 }
 
-function known(session: NonNullable<Awaited<ReturnType<typeof sessionByCookie>>>, presented: Buffer) {
+type FoundSession = NonNullable<Awaited<ReturnType<typeof q.sessionByCookie>>>;
+
+function known(session: FoundSession, presented: Buffer, device: Buffer | null) {
+  const cookie = presented.equals(session.refresh_hash)
+    ? ('present' as const)
+    : session.previous_hash && presented.equals(session.previous_hash)
+      ? ('previous' as const)
+      : ('older' as const);
   return {
-    isCurrent: presented.equals(session.refresh_hash),
+    cookie,
     rotatedAt: session.rotated_at ? new Date(session.rotated_at).getTime() : null,
     hasEnded: session.ended_at !== null,
     expiresAt: new Date(session.expires_at).getTime(),
-    device: session.fingerprint,
+    fingerprint: session.fingerprint,
+    isOwnDevice: device !== null && session.cookie_hash !== null && device.equals(session.cookie_hash),
   };
 }
 
 /** The session of a request's cookie, whatever its state; for signing out when the token has run out. */
 export async function sessionOfCookie(ctx: Ctx, request: FastifyRequest) {
   const secret = request.cookies[COOKIE];
-  return secret ? await sessionByCookie(ctx.db, hashOf(secret)) : undefined;
+  return secret ? await q.sessionByCookie(ctx.db, hashesOf(secret)) : undefined;
 }
 
 /**
@@ -164,7 +233,7 @@ export async function sessionOfCookie(ctx: Ctx, request: FastifyRequest) {
  * The caller writes the log line.
  */
 export async function endSession(
-  { tx, emit }: Pick<Write, 'tx' | 'emit'>,
+  { tx, emit, afterCommit }: Pick<Write, 'tx' | 'emit' | 'afterCommit'>,
   ctx: Ctx,
   sessionId: number,
   reason: string,
@@ -176,7 +245,7 @@ export async function endSession(
     .where('ended_at', 'is', null)
     .execute();
   await emit({ session: sessionId }, { type: 'sign_out_trigger', message: {} });
-  forgetSession(ctx.deps, sessionId);
+  afterCommit(() => forgetSession(ctx.deps, sessionId));
 }
 
 export function setCookie(deps: Deps, reply: FastifyReply, secret: string) {
@@ -185,10 +254,3 @@ export function setCookie(deps: Deps, reply: FastifyReply, secret: string) {
 export function clearCookie(deps: Deps, reply: FastifyReply) {
   void reply.clearCookie(COOKIE, cookieKind(deps));
 }
-
-const cookieKind = (deps: Deps) => ({
-  path: '/api',
-  httpOnly: true,
-  sameSite: 'strict' as const,
-  secure: deps.settings.publicUrl.startsWith('https:'),
-});

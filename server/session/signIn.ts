@@ -3,8 +3,8 @@ import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, Refused } from '../kernel/errors.ts';
 import { checkPassword } from './passwords.ts';
-import { recentTries, userByEmail, type User } from './queries.ts';
-import { isLocked, shortName } from './rules.ts';
+import { deviceByKey, failuresOfAccount, recentTries, userByEmail, type User } from './queries.ts';
+import { isBesieged, isLocked, KNOWN_DEVICE, shortName } from './rules.ts';
 
 export interface Credentials {
   email: string;
@@ -14,10 +14,20 @@ export interface Credentials {
 /** What is asked beside the password: true passes, false is a wrong code. */
 export type Further = (user: User) => Promise<boolean>;
 
+export interface From {
+  passes?: Further;
+  /** Hash of the browser's own cookie: a device the account has worked on is not kept out by guesses from elsewhere. */
+  key?: Buffer;
+  /** He is signed in already. */
+  isAtWork?: boolean;
+}
+
 /** Same words for an unknown person, a wrong password and a disabled account. */
 export const WRONG = 'Неверная почта или пароль';
 export const WRONG_CODE = 'Неверный код';
 export const LOCKED = 'Вход заблокирован на 15 минут';
+export const BESIEGED =
+  'К этой учётной записи подбирают пароль: вход с новых устройств приостановлен. Войдите с устройства, где уже работали, или задайте новый пароль';
 
 const keyOf = (email: string) => email.trim().toLowerCase();
 
@@ -26,9 +36,9 @@ const keyOf = (email: string) => email.trim().toLowerCase();
  * `passes` asks further of who knows the password; its «no» is counted as a failed try.
  * @throws 422 when they are nobody's, 429 after too many failed tries
  */
-export function recognise(ctx: Ctx, credentials: Credentials, passes?: Further): Promise<User> {
+export function recognise(ctx: Ctx, credentials: Credentials, from: From = {}): Promise<User> {
   // One at a time for an account: guesses sent together must not all be answered before the first is counted.
-  return inTurn(keyOf(credentials.email), () => attempt(ctx, credentials, passes));
+  return inTurn(keyOf(credentials.email), () => attempt(ctx, credentials, from));
 }
 
 /**
@@ -37,7 +47,7 @@ export function recognise(ctx: Ctx, credentials: Credentials, passes?: Further):
  */
 export async function isOwnPassword(ctx: Ctx, email: string, password: string): Promise<boolean> {
   try {
-    await recognise(ctx, { email, password });
+    await recognise(ctx, { email, password }, { isAtWork: true });
     return true;
   } catch (error) {
     if (error instanceof Refused && error.status === 422) return false;
@@ -45,40 +55,58 @@ export async function isOwnPassword(ctx: Ctx, email: string, password: string): 
   }
 }
 
-async function attempt(ctx: Ctx, { email, password }: Credentials, passes?: Further): Promise<User> {
-  const locked = () => new Refused(429, { message: LOCKED, code: 'locked' });
-  if (await isPaused(ctx, email)) throw locked();
+async function attempt(ctx: Ctx, { email, password }: Credentials, from: From): Promise<User> {
   const user = await userByEmail(ctx.db, email);
+  const device = await knownDevice(ctx, user, from.key);
+  const isPaused = () => pauseOf(ctx, email, device, from.isAtWork === true);
+  const early = await isPaused();
+  if (early) throw early;
   const matches = await checkPassword(user?.password_hash ?? null, password);
   const isKnown = Boolean(user?.is_active && matches);
-  if (user && isKnown && (!passes || (await passes(user)))) return user;
+  if (user && isKnown && (!from.passes || (await from.passes(user)))) return user;
   await act(ctx, 'sign.failed', async ({ tx, log }) => {
     await tx
       .insertInto('login_attempt')
-      .values(tryOf(ctx, email, false))
+      .values(tryOf(ctx, email, false, device))
       .execute();
     const object = { type: 'user' as const, id: user?.id ?? 0, name: user ? shortName(user) : keyOf(email) };
     await log({ object, text: isKnown ? 'Ошибка входа: неверный код' : 'Ошибка входа' });
   });
-  if (!(await isPaused(ctx, email))) throw invalid(isKnown ? { code: WRONG_CODE } : { password: WRONG });
+  const paused = await isPaused();
+  if (!paused) throw invalid(isKnown ? { code: WRONG_CODE } : { password: WRONG });
   await act(ctx, 'sign.locked', ({ log }) =>
-    log({ object: { type: 'user', id: user?.id ?? 0, name: keyOf(email) }, text: LOCKED }),
+    log({ object: { type: 'user', id: user?.id ?? 0, name: keyOf(email) }, text: paused.message }),
   );
-  throw locked();
+  throw paused;
 }
 
-/** The row of a try, for `login_attempt`. */
-export const tryOf = (ctx: Ctx, email: string, ok: boolean) => ({
+/** Number of the device that this account has worked on and whose cookie was brought. */
+async function knownDevice(ctx: Ctx, user: User | undefined, key: Buffer | undefined): Promise<number | undefined> {
+  // Asked for an unknown person as well: the answer takes as long.
+  const device = key && (await deviceByKey(ctx.db, user?.id ?? 0, key));
+  return device?.status === 'confirmed' ? device.id : undefined;
+}
+
+const deviceOfTry = (ctx: Ctx, device: number | undefined) =>
+  device === undefined ? ctx.fingerprint : `${KNOWN_DEVICE}${device}`;
+
+/** The row of a try, for `login_attempt`; `device` is the number of a known one. */
+export const tryOf = (ctx: Ctx, email: string, ok: boolean, device?: number) => ({
   email_key: keyOf(email),
   ip: ctx.ip,
-  fingerprint: ctx.fingerprint,
+  fingerprint: deviceOfTry(ctx, device),
   ok,
   at: ctx.now().toISOString(),
 });
 
-async function isPaused(ctx: Ctx, email: string): Promise<boolean> {
+async function pauseOf(ctx: Ctx, email: string, device: number | undefined, isAtWork: boolean) {
   const now = ctx.now();
-  return isLocked(await recentTries(ctx.db, keyOf(email), ctx.ip, now), ctx.fingerprint, now.getTime());
+  const name = deviceOfTry(ctx, device);
+  const tries = await recentTries(ctx.db, keyOf(email), ctx.ip, name, now);
+  if (isLocked(tries, name, now.getTime())) return new Refused(429, { message: LOCKED, code: 'locked' });
+  if (device !== undefined || isAtWork) return null;
+  const isGuessedAt = isBesieged(await failuresOfAccount(ctx.db, keyOf(email), now), now.getTime());
+  return isGuessedAt ? new Refused(429, { message: BESIEGED, code: 'locked' }) : null;
 }
 
 const turns = new Map<string, Promise<unknown>>();

@@ -65,7 +65,7 @@ export async function revokeInvite({ tx, log }: Write, ctx: Ctx, userId: number)
  * A disabled account and changed rights (`rights_version`) are noticed within a second without it.
  */
 export async function endSessionsOf(
-  write: Pick<Write, 'tx' | 'emit'>,
+  write: Pick<Write, 'tx' | 'emit' | 'afterCommit'>,
   ctx: Ctx,
   userId: number,
   reason: string,

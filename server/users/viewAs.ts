@@ -77,7 +77,7 @@ export async function endViews(ctx: Ctx, parentId: number): Promise<void> {
   if (open) await act(ctx, 'user.view_as_end', (write) => closeViews(write, ctx, parentId, 'вернулся сам'));
 }
 
-async function closeViews({ tx, log, emit }: Write, ctx: Ctx, parentId: number, reason: string) {
+async function closeViews({ tx, log, emit, afterCommit }: Write, ctx: Ctx, parentId: number, reason: string) {
   const closed = await tx
     .updateTable('session')
     .set({ ended_at: ctx.now().toISOString(), end_reason: reason })
@@ -87,7 +87,7 @@ async function closeViews({ tx, log, emit }: Write, ctx: Ctx, parentId: number, 
     .execute();
   for (const { id, view_as_user_id, ...place } of closed) {
     const user = await userById(tx, view_as_user_id!);
-    forgetSession(ctx.deps, id);
+    afterCommit(() => forgetSession(ctx.deps, id));
     await emit({ session: id }, { type: 'rights_changed', message: {} });
     await log({
       verb: 'user.view_as_end',

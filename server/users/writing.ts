@@ -188,8 +188,8 @@ async function setActive({ tx }: Write, ctx: Ctx, id: number, isActive: boolean)
 }
 
 /** Tokens with the rights of before are refused at once; open pages ask for new ones. */
-async function rightsChanged({ tx, emit }: Write, ctx: Ctx, id: number) {
-  for (const session of await liveSessions(tx, id)) forgetSession(ctx.deps, session.id);
+async function rightsChanged({ tx, emit, afterCommit }: Write, ctx: Ctx, id: number) {
+  for (const session of await liveSessions(tx, id)) afterCommit(() => forgetSession(ctx.deps, session.id));
   await emit({ user: id }, { type: 'rights_changed', message: {} });
 }
 

@@ -182,10 +182,11 @@ test('a forgotten password is set by the letter', async ({ browser }) => {
 
 test('an invitation is accepted and opens the console', async ({ browser }) => {
   const root = await machine(browser, 4);
+  const asked = root.waitForRequest((request) => Boolean(request.headers()['x-fingerprint']));
   await enter(root, 'super@example.ru');
   await isInside(root);
-  const status = await root.evaluate(async () => {
-    const { hash } = JSON.parse(localStorage.getItem('fingerprint')!) as { hash: string };
+  const hash = (await asked).headers()['x-fingerprint']!;
+  const status = await root.evaluate(async (hash) => {
     const reply = await fetch('/api/users', {
       method: 'POST',
       headers: {
@@ -205,7 +206,7 @@ test('an invitation is accepted and opens the console', async ({ browser }) => {
       }),
     });
     return reply.status;
-  });
+  }, hash);
   expect(status).toBe(200);
   const page = await machine(browser, 8);
   await page.goto(await mail.link('novikova@example.ru', 'invite'));

@@ -199,7 +199,10 @@ describe('cancelling', () => {
     const again = () =>
       act(workCtx(t.deps, {}), kind.verb, async ({ tx, log, emit }) => {
         await log({ text: 'ещё раз' });
-        return writeRetry({ tx, log, emit, enqueue: async () => randomUUID() }, { id, kind: kind.kind });
+        return writeRetry(
+          { tx, log, emit, enqueue: async () => randomUUID(), afterCommit: () => {} },
+          { id, kind: kind.kind },
+        );
       });
     expect(await again()).toBe(true);
     expect(await row(id)).toMatchObject({ status: 'queued', failure: null, attempts: 0 });

@@ -147,7 +147,12 @@ export async function as({ app, deps }: TestApp, person: Person): Promise<Caller
 }
 
 /** Calls without a token, or with the given one. */
-export function caller(app: FastifyInstance, token?: string, remoteAddress = '127.0.0.1'): Caller['call'] {
+export function caller(
+  app: FastifyInstance,
+  token?: string,
+  remoteAddress = '127.0.0.1',
+  fingerprint = 'f'.repeat(64),
+): Caller['call'] {
   return async (endpoint, { params = {}, query = {}, body, headers = {} } = {}) => {
     const search = new URLSearchParams(
       Object.entries(query)
@@ -158,7 +163,7 @@ export function caller(app: FastifyInstance, token?: string, remoteAddress = '12
       method: endpoint.method,
       remoteAddress,
       url: pathOf(endpoint, params) + (search ? `?${search}` : ''),
-      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), 'x-fingerprint': 'f'.repeat(64), ...headers },
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), 'x-fingerprint': fingerprint, ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
     });
     const json = String(reply.headers['content-type'] ?? '').includes('json');

@@ -6,6 +6,7 @@ import * as links from '../../contract/session/links.ts';
 import * as ownAccount from '../../contract/session/account.ts';
 import * as session from '../../contract/session.ts';
 import { publicIdOf } from '../../server/session/devices.ts';
+import { MAX_TRIES, MAX_TRIES_OF_ACCOUNT } from '../../server/session/rules.ts';
 import { deviceName } from '../../server/session/rules/devices.ts';
 import { LINK_LIFE_MS } from '../../server/session/rules/links.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
@@ -189,6 +190,40 @@ describe('an unknown device', () => {
     const { who, away } = await owner();
     const reply = await away.call(session.login, { email: who.email, password: PASSWORD }, { 'x-fingerprint': '' });
     expect([reply.status, reply.body.errors.form]).toEqual([422, expect.stringContaining('не назвал устройство')]);
+  });
+
+  it('a planted fingerprint without the cookie of the device is a new device', async () => {
+    const { who, home } = await owner();
+    const thief = new Browser(t, 'h', '10.26.0.1');
+    expect(thief.fingerprint).toBe(home.fingerprint);
+    expect((await thief.signIn(who.email)).body.code).toBe('new_device');
+    // An updated browser has another hash and its own cookie: nobody is asked.
+    const updated = Object.assign(new Browser(t, 'i', home.address), { device: home.device });
+    expect((await updated.signIn(who.email)).status).toBe(200);
+    expect(await verbsOf(t, who.id)).toContain('sign.device_changed');
+    expect(await lettersTo(t, who.email)).toHaveLength(1);
+  });
+
+  it('waits for itself: who plants the same fingerprint meanwhile is not let in with it', async () => {
+    const { who, home, away, secret } = await waiting();
+    const thief = new Browser(t, 'a', '10.26.0.2');
+    expect((await thief.signIn(who.email)).body.code).toBe('new_device');
+    expect((await answer(home, secret, true)).status).toBe(200);
+    expect((await thief.signIn(who.email)).status).toBe(403);
+    expect((await away.signIn(who.email)).status).toBe(200);
+  });
+
+  it('guesses from everywhere pause new devices, never one the owner has worked on', async () => {
+    const { who, home } = await owner();
+    const statuses: number[] = [];
+    for (let i = 0; i < 40; i += 1)
+      statuses.push((await new Browser(t, `g${i}`, `10.27.0.${i + 1}`).signIn(who.email, 'не тот')).status);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(MAX_TRIES_OF_ACCOUNT - 1);
+    expect((await new Browser(t, 'n', '10.28.0.1').signIn(who.email)).status).toBe(429);
+    expect((await home.signIn(who.email)).status).toBe(200);
+    // His own mistakes are still counted.
+    for (let i = 0; i < MAX_TRIES; i += 1) await home.signIn(who.email, 'не тот');
+    expect((await home.signIn(who.email)).status).toBe(429);
   });
 
   it('guessing from elsewhere does not keep the owner out', async () => {

@@ -3,7 +3,10 @@ import { connect as connectTo, type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import * as contract from '../../contract/session.ts';
+import * as users from '../../contract/users.ts';
 import { buildApp } from '../../server/app.ts';
+import { setFailHook } from '../../server/kernel/failPoints.ts';
+import { checkSession, forgetSession } from '../../server/kernel/sessions.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
 import { account, Browser, PASSWORD, verbsOf } from './people.ts';
@@ -111,6 +114,95 @@ describe('several tabs of one browser', () => {
       .select('id')
       .execute();
     expect(live).toEqual([]);
+  });
+});
+
+describe('what ends while it is asked about', () => {
+  /** Holds every write before its commit until `open` is called. */
+  function gate() {
+    const reached = Promise.withResolvers<void>();
+    const opened = Promise.withResolvers<void>();
+    setFailHook(async (point) => {
+      if (point !== 'before commit') return;
+      reached.resolve();
+      await opened.promise;
+    });
+    return { reached: reached.promise, open: opened.resolve };
+  }
+  afterEach(() => setFailHook(null));
+  const someone = async () => {
+    const root = await signedIn({ isSuperuser: 2, rights: [{ mo_id: w.mo }] });
+    return { ...(await signedIn()), root: root.browser };
+  };
+  type Someone = Awaited<ReturnType<typeof someone>>;
+
+  it.each<[string, (one: Someone) => Promise<{ status: number }>]>([
+    ['sign-out', ({ browser }) => tabOf(browser).call(contract.logout)],
+    ['a disabled account', ({ who, root }) => root.call(users.disableUser, undefined, {}, { id: who.id })],
+    ['a session ended by another', ({ who, root }) => root.call(users.endUserSessions, undefined, {}, { id: who.id })],
+  ])('%s: a request beside the commit does not keep the session alive', async (_, ends) => {
+    const one = await someone();
+    const { browser } = one;
+    const held = gate();
+    const ending = ends(one);
+    await held.reached;
+    // Beside the open transaction; the embedded database lets it wait for the commit.
+    const beside = [1, 2, 3].map(() => tabOf(browser).call(contract.menuCounters));
+    if (t.deps.engine.kind === 'server')
+      expect((await Promise.all(beside)).map((reply) => reply.status)).toEqual([200, 200, 200]);
+    held.open();
+    expect((await ending).status).toBeLessThan(300);
+    await Promise.all(beside);
+    expect((await browser.call(contract.menuCounters)).status).toBe(401);
+    expect((await browser.refresh()).status).toBe(401);
+  });
+
+  it('an answer that was asked for before the end is not remembered after it', async () => {
+    const { browser } = await signedIn();
+    const { id, sid, rv } = browser.claims as never as { id: number; sid: number; rv: number };
+    const asked = Promise.withResolvers<void>();
+    const opened = Promise.withResolvers<void>();
+    const slow = t.deps.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        asked.resolve();
+        await opened.promise;
+        return result;
+      },
+    });
+    // The same memory, a slower way to the database.
+    const deps = { ...t.deps };
+    const check = (db: typeof slow) => {
+      deps.db = db;
+      return checkSession(deps, { id, sid, rv }, browser.fingerprint);
+    };
+    const before = check(slow);
+    await asked.promise;
+    expect((await tabOf(browser).call(contract.logout)).status).toBe(204);
+    forgetSession(deps, sid);
+    opened.resolve();
+    await before;
+    expect(await check(t.deps.db)).toBe(false);
+  });
+
+  it('a sign-in beside the disabling of its account opens nothing', async () => {
+    const { who, root } = await someone();
+    const held = gate();
+    const ending = root.call(users.disableUser, undefined, {}, { id: who.id });
+    await held.reached;
+    const entering = new Browser(t, 'z', '10.65.0.1').signIn(who.email);
+    held.open();
+    await ending;
+    const reply = await entering;
+    expect([reply.status, reply.cookie]).toEqual([422, null]);
+    expect(
+      await t.deps.db
+        .selectFrom('session')
+        .where('user_id', '=', who.id)
+        .where('ended_at', 'is', null)
+        .select('id')
+        .execute(),
+    ).toEqual([]);
   });
 });
 

@@ -61,6 +61,8 @@ export interface Reply {
 export class Browser {
   token = '';
   cookie = '';
+  /** The browser's own cookie, by which its device is known. */
+  device = '';
   readonly fingerprint: string;
   readonly address: string;
   private readonly t: TestApp;
@@ -78,12 +80,14 @@ export class Browser {
       headers: {
         'x-fingerprint': this.fingerprint,
         ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
-        ...(this.cookie ? { cookie: `refresh=${this.cookie}` } : {}),
+        ...(this.cookie || this.device ? { cookie: `refresh=${this.cookie}; device=${this.device}` } : {}),
         ...headers,
       },
       ...(body === undefined ? {} : { payload: body as object }),
     });
-    const setCookie = String(reply.headers['set-cookie'] ?? '');
+    const cookies = [reply.headers['set-cookie'] ?? []].flat();
+    const setCookie = cookies.find((one) => one.startsWith('refresh=')) ?? '';
+    this.device = /device=([^;]+)/.exec(cookies.find((one) => one.startsWith('device=')) ?? '')?.[1] ?? this.device;
     const cookie = /refresh=([^;]*)/.exec(setCookie)?.[1] ?? null;
     if (cookie !== null) this.cookie = cookie;
     const json = reply.payload ? reply.json() : null;

@@ -34,7 +34,7 @@ async function looking(place: { level: 'mo' | 'po'; place: number } = { level: '
   expect(reply.status).toBe(200);
   const eyes = reply.body.token as string;
   browser.token = own;
-  return { who, target, browser, eyes, see: caller(t.app, eyes) };
+  return { who, target, browser, eyes, see: caller(t.app, eyes, '127.0.0.1', browser.fingerprint) };
 }
 const later = (ms: number) => t.setNow(new Date(t.deps.clock.now().getTime() + ms).toISOString());
 const lines = (verb: string, object: number) =>

@@ -5,6 +5,7 @@ import type { Ctx } from '../../kernel/ctx.ts';
 import { notFound, refuseIf } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import { deadLink, goodLink, takeLink, type Link } from '../links.ts';
+import { seenDevice } from '../deviceCookie.ts';
 import { hashPassword } from '../passwords.ts';
 import { firstPlaceNames, lastInvite, putDevice, userById, type User } from '../queries.ts';
 import { passwordProblem, shortName } from '../rules.ts';
@@ -25,7 +26,7 @@ export function inviteRoutes(mount: Mount): void {
     return { data: await statusOf(ctx, params.id) };
   });
 
-  mount(contract.inviteDetail, async (ctx, { body, raw }) => {
+  mount(contract.inviteDetail, async (ctx, { body, raw, reply }) => {
     const link = await goodLink<InvitePayload>(ctx, 'invite', body.token);
     const user = await userById(ctx.db, link.userId);
     if (!user?.is_active || user.password_hash) throw deadLink('invite', 'used');
@@ -44,6 +45,7 @@ export function inviteRoutes(mount: Mount): void {
     const password_hash = await hashPassword(body.password);
     const at = ctx.now().toISOString();
     const named = { ...user, ...names };
+    const seen = seenDevice(ctx, raw, reply);
     await act(asUser(ctx, named), 'user.invite_accepted', async ({ tx, log }) => {
       await takeLink(tx, ctx, link, 'invite');
       await tx
@@ -52,8 +54,7 @@ export function inviteRoutes(mount: Mount): void {
         .where('id', '=', user.id)
         .execute();
       // The mailbox was proven from here: this is the first device of the person.
-      if (ctx.fingerprint)
-        await putDevice(tx, user.id, ctx.fingerprint, 'confirmed', raw.headers['user-agent'] ?? '', at);
+      if (ctx.fingerprint) await putDevice(tx, user.id, seen, at, 'confirmed');
       await log({ object: { type: 'user', id: user.id, name: shortName(named) }, text: 'Приглашение принято' });
     });
     return { data: await described(ctx, link, named, true) };

@@ -1,4 +1,5 @@
 // The own password: checked, forgotten, set anew by a link that works once.
+import { setTimeout } from 'node:timers/promises';
 import * as contract from '../../../contract/session.ts';
 import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
@@ -6,14 +7,18 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import { writeLetter } from '../../ports/outbox.ts';
 import { countLetter } from '../letterLimit.ts';
+import { seenDevice } from '../deviceCookie.ts';
 import { hashPassword } from '../passwords.ts';
 import { resetLetter } from '../letters.ts';
 import { closeLinks, deadLink, goodLink, linkAddress, makeLink, takeLink, type Link } from '../links.ts';
-import { putDevice, userByEmail, userById, type User } from '../queries.ts';
+import { putDevice, userByEmail, userById, type SeenDevice, type User } from '../queries.ts';
 import { passwordProblem, shortName } from '../rules.ts';
 import { asUser } from '../sessions.ts';
 import { isOwnPassword } from '../signIn.ts';
 import { endSessionsOf } from '../writing.ts';
+
+/** Longer than a letter takes to write, on a busy machine too. */
+const ANSWER_AFTER_MS = 300;
 
 export function passwordRoutes(mount: Mount): void {
   mount(contract.checkPassword, async (ctx, { params, body }) => {
@@ -34,18 +39,21 @@ export function passwordRoutes(mount: Mount): void {
 
   mount(contract.requestReset, async (ctx, { body }) => {
     countLetter(ctx.ip, ctx.now());
+    // A letter takes longer to write than nothing: the answer comes at the same moment either way.
+    const moment = setTimeout(ANSWER_AFTER_MS);
     const user = await userByEmail(ctx.db, body.email);
     // Who was invited and has no password yet sets the first one by the same link.
     if (user?.is_active) await sendLink(ctx, user);
+    await moment;
   });
 
-  mount(contract.confirmReset, async (ctx, { body, raw }) => {
+  mount(contract.confirmReset, async (ctx, { body, raw, reply }) => {
     const link = await goodLink(ctx, 'reset_password', body.token);
     const user = await userById(ctx.db, link.userId);
     if (!user?.is_active) throw deadLink('reset_password', 'expired');
     const problem = passwordProblem(body.password, user.email);
     if (problem) throw invalid({ password: problem });
-    await setPassword(ctx, user, link, await hashPassword(body.password), raw.headers['user-agent'] ?? '');
+    await setPassword(ctx, user, link, await hashPassword(body.password), seenDevice(ctx, raw, reply));
   });
 }
 
@@ -57,7 +65,7 @@ async function sendLink(ctx: Ctx, user: User) {
   });
 }
 
-async function setPassword(ctx: Ctx, user: User, link: Link<unknown>, passwordHash: string, userAgent: string) {
+async function setPassword(ctx: Ctx, user: User, link: Link<unknown>, passwordHash: string, seen: SeenDevice) {
   const at = ctx.now().toISOString();
   await act(asUser(ctx, user), 'user.password_reset', async (write) => {
     const { tx, log } = write;
@@ -70,7 +78,7 @@ async function setPassword(ctx: Ctx, user: User, link: Link<unknown>, passwordHa
       .where('id', '=', user.id)
       .execute();
     // The mailbox was proven from here: this device needs no other letter.
-    if (ctx.fingerprint) await putDevice(tx, user.id, ctx.fingerprint, 'confirmed', userAgent, at);
+    if (ctx.fingerprint) await putDevice(tx, user.id, seen, at, 'confirmed');
     await endSessionsOf(write, ctx, user.id, 'задан новый пароль');
     await log({ object: { type: 'user', id: user.id, name: shortName(user) }, text: 'Задан новый пароль' });
   });

@@ -1,0 +1,102 @@
+// Limits nobody slips past: forged addresses, sockets without end, letters that tell who exists.
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import * as contract from '../../contract/session.ts';
+import { readSettings } from '../../server/kernel/settings.ts';
+import { testApp, type TestApp } from '../kit/app.ts';
+import { world, type World } from '../kit/world.ts';
+import { account, Browser, lastLink } from './people.ts';
+
+let t: TestApp;
+let w: World;
+let base = '';
+const open: WebSocket[] = [];
+
+beforeAll(async () => {
+  t = await testApp({ TRUST_PROXY: '1' });
+  w = await world(t.deps.db);
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  base = `127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
+});
+afterEach(() => open.splice(0).forEach((socket) => socket.terminate()));
+afterAll(() => t.close());
+
+describe('the proxy', () => {
+  it('is believed one step back: what the caller writes himself changes nothing', async () => {
+    const who = await account(t, { rights: [{ mo_id: w.mo }] });
+    const statuses: number[] = [];
+    for (let i = 0; i < 20; i += 1) {
+      const headers = { 'x-forwarded-for': `9.8.7.${i}, 203.0.113.7` };
+      const browser = new Browser(t, `dev${i}`);
+      statuses.push((await browser.call(contract.login, { email: who.email, password: 'не тот' }, headers)).status);
+    }
+    expect(statuses.filter((status) => status === 422)).toHaveLength(14);
+    const rows = await t.deps.db.selectFrom('login_attempt').select('ip').distinct().execute();
+    expect(rows).toEqual([{ ip: '203.0.113.7' }]);
+  });
+
+  it.each([
+    ['0', false],
+    ['1', 1],
+    ['2', 2],
+    ['10.0.0.0/8, ::1', '10.0.0.0/8, ::1'],
+  ])('setting %s', (text, value) => expect(readSettings({ TRUST_PROXY: text }).TRUST_PROXY).toBe(value));
+  it.each(['true', '-1', '11', '10.0.0.0/64', 'proxy.example.ru'])('setting %s is refused in words', (text) => {
+    expect(() => readSettings({ TRUST_PROXY: text })).toThrow('TRUST_PROXY: нужно число прокси');
+  });
+});
+
+describe('live connections', () => {
+  /** Opens so many one after another; answers how many stayed. */
+  async function stayOf(count: number, path: string, protocols: string[]): Promise<number> {
+    let stayed = 0;
+    for (let i = 0; i < count; i += 1) {
+      const socket = new WebSocket(`ws://${base}${path}`, protocols);
+      open.push(socket);
+      socket.on('error', () => {});
+      const closed = new Promise<'closed'>((resolve) => socket.on('close', () => resolve('closed')));
+      const opened = new Promise<'open'>((resolve) => socket.on('open', () => resolve('open')));
+      await Promise.race([opened, closed]);
+      // A refusal follows the opening at once; an answer to a ping proves that it stays.
+      const ponged = new Promise<'open'>((resolve) => socket.on('pong', () => resolve('open')));
+      socket.ping();
+      if ((await Promise.race([ponged, closed])) === 'open' && socket.readyState === WebSocket.OPEN) stayed += 1;
+    }
+    return stayed;
+  }
+
+  it('of one session are bounded', async () => {
+    const who = await account(t, { rights: [{ mo_id: w.mo }] });
+    const browser = new Browser(t);
+    await browser.signIn(who.email);
+    expect(await stayOf(50, `/ws/${who.id}`, ['auth', browser.token, browser.fingerprint])).toBeLessThanOrEqual(41);
+    expect((await browser.call(contract.menuCounters)).status).toBe(200);
+  });
+
+  it('of one address that has not signed in are bounded', async () => {
+    expect(await stayOf(75, `/public_ws/${'a'.repeat(64)}`, ['public'])).toBeLessThanOrEqual(61);
+  });
+});
+
+describe('a letter with a new password', () => {
+  it('is answered after the same time for known and unknown addresses', async () => {
+    const who = await account(t, { rights: [{ mo_id: w.mo }] });
+    const times: Record<string, number[]> = { known: [], unknown: [] };
+    for (let i = 0; i < 4; i += 1)
+      for (const [kind, email] of [
+        ['known', who.email],
+        ['unknown', `nobody${i}@example.ru`],
+      ] as const) {
+        const from = performance.now();
+        const browser = new Browser(t);
+        const reply = await browser.call(contract.requestReset, { email }, { 'x-forwarded-for': `10.70.${i}.1` });
+        expect(reply.status).toBe(204);
+        times[kind]!.push(performance.now() - from);
+      }
+    expect(await lastLink(t, who.email, 'reset_password')).not.toBeNull();
+    // The letter is a few milliseconds of the wait; without it the unknown would be answered at once.
+    expect(Math.min(...times.unknown!)).toBeGreaterThan(295);
+    expect(Math.min(...times.known!)).toBeGreaterThan(295);
+  });
+});
