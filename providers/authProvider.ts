@@ -1,5 +1,5 @@
 // Signing in and out, and who may see which page, for react-admin.
-import type { AuthProvider } from 'ra-core';
+import type { AuthProvider } from 'react-admin';
 import { actorOf, login, logout } from '../contract/session.ts';
 import { refusal, type Needs } from '../contract/kernel/scope.ts';
 import { call, refreshOnce } from './http.ts';

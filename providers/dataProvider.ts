@@ -1,6 +1,6 @@
 // react-admin's data: ra-data-simple-rest over our own client, plus named methods for what is not CRUD.
 import simpleRest from 'ra-data-simple-rest';
-import type { DataProvider, GetListParams } from 'ra-core';
+import type { DataProvider, GetListParams } from 'react-admin';
 import { endless } from '../contract/kernel/endless.ts';
 import { keysetMemory } from './keyset.ts';
 import { call, download, http, saveFile, upload } from './http.ts';

@@ -1,6 +1,6 @@
 // Where the console keeps habits: in this browser, and those that follow the person also on the server.
 import { useEffect } from 'react';
-import type { Store } from 'ra-core';
+import type { Store } from 'react-admin';
 import { saveHabit, userHabits } from '../contract/habits.ts';
 import { call } from './http.ts';
 import { currentActor, useActor } from './session.ts';

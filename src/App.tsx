@@ -1,13 +1,14 @@
 // The application: theme, data, rights and addresses put together.
-import { CoreAdminContext, localStorageStore, ResourceDefinitionContextProvider } from 'ra-core';
+import { CoreAdminContext, localStorageStore, ResourceDefinitionContextProvider } from 'react-admin';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { authProvider } from '../providers/authProvider.ts';
 import { dataProvider } from '../providers/dataProvider.ts';
 import { i18nProvider } from '../providers/i18nProvider.ts';
 import { personStore, usePersonHabits } from '../providers/personStore.ts';
 import { createQueryClient } from '../providers/queryClient.ts';
-import { routerProvider } from '../providers/routerProvider.tsx';
+import { productRouter } from '../providers/routerProvider.tsx';
 import { resources } from '../resources/index.ts';
+import { addressesOf, definitionsOf } from '../resources/productResource.ts';
 import { FaultPage } from './pages/FaultPage.tsx';
 import { AppRoutes } from './routes.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -15,7 +16,8 @@ import { AppTheme } from './theme/AppTheme.tsx';
 
 const queryClient = createQueryClient();
 const store = personStore(localStorageStore('1', 'registry'));
-const definitions = Object.fromEntries(resources.map((resource) => [resource.name, resource]));
+const definitions = definitionsOf(resources);
+const routerProvider = productRouter(addressesOf(resources));
 
 // A data router: only it can hold a navigation while an editor has unsaved work.
 const router = createBrowserRouter([{ path: '*', element: <Inside />, errorElement: <FaultPage /> }]);

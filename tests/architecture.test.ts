@@ -113,8 +113,14 @@ describe('who may import whom', () => {
     expect(own).toEqual(['providers/operationKey.ts']);
   });
 
+  it('react-admin is imported by its own name, never by its parts', () => {
+    expect(partsOfReactAdmin(files)).toEqual([]);
+    const planted = { path: 'widgets/X.tsx', text: '', imports: ['npm:ra-core', 'npm:react-admin'] };
+    expect(partsOfReactAdmin([planted])).toEqual(['widgets/X.tsx → npm:ra-core']);
+  });
+
   it('the whole barrels of the look are never loaded', () => {
-    const barrels = ['npm:react-admin', 'npm:@mui/material', 'npm:@mui/icons-material', 'npm:ra-ui-materialui'];
+    const barrels = ['npm:@mui/material', 'npm:@mui/icons-material'];
     const wrong = files
       .filter((file) => /^(providers|widgets|resources|src)\//.test(file.path))
       .flatMap((file) =>
@@ -194,6 +200,14 @@ function forbiddenImports(sources: SourceFile[], room: string, may: string[], pa
             : !may.includes(target.split('/')[0] ?? ''),
         )
         .map((target) => `${file.path} → ${target}`),
+    );
+}
+
+function partsOfReactAdmin(sources: SourceFile[]): string[] {
+  return sources
+    .filter((file) => /^(providers|widgets|resources|src|tests)\//.test(file.path))
+    .flatMap((file) =>
+      file.imports.filter((target) => /^npm:ra-(core|ui-)/.test(target)).map((target) => `${file.path} → ${target}`),
     );
 }
 

@@ -1,5 +1,5 @@
 // The record of the page's address, read for a card or for an editor.
-import { ShowBase } from 'ra-core';
+import { ShowBase } from 'react-admin';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { PageSkeleton } from './PageSkeleton.tsx';

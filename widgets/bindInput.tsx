@@ -1,6 +1,6 @@
 // Ties a plain control to a react-admin form: value, error, focus on error, translated messages.
-import { useInput, ValidationError } from 'ra-core';
-import type { InputProps, Validator } from 'ra-core';
+import { useInput, ValidationError } from 'react-admin';
+import type { InputProps, Validator } from 'react-admin';
 import type { ComponentType, ReactNode } from 'react';
 
 /** What a control needs to be bound. `onChange` gets the value itself, never an event. */

@@ -1,7 +1,7 @@
 // «Журнал действий»: a tab for each kind of work, its lines with filters, and what each line changed.
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { ListBase, useListContext } from 'ra-core';
+import { ListBase, useListContext } from 'react-admin';
 import { useMemo, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { actionLog, type ActionRow } from '../../contract/actionLog.ts';

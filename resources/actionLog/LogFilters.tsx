@@ -1,6 +1,6 @@
 // Filters of the log: period, МО, ПО, who, what; a superuser may look at every place at once.
 import { useQuery } from '@tanstack/react-query';
-import { useListContext } from 'ra-core';
+import { useListContext } from 'react-admin';
 import { logUsers, type LogFilter } from '../../contract/actionLog.ts';
 import { actionName, logTabs, type LogTab } from '../../contract/actionWords.ts';
 import { isSuper } from '../../contract/session.ts';

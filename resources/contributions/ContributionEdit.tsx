@@ -1,6 +1,6 @@
 // Correcting a charge: words in place; money by undoing it and charging the same garages anew, seen before it is done.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRecordContext } from 'ra-core';
+import { useRecordContext } from 'react-admin';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import Button from '@mui/material/Button';

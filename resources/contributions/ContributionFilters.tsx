@@ -1,5 +1,5 @@
 // Filters of the list of charges: the panel's fields and the chips in force.
-import { useListContext } from 'ra-core';
+import { useListContext } from 'react-admin';
 import { contributionUsers, type ContributionFilter } from '../../contract/contributions.ts';
 import { call } from '../../providers/http.ts';
 import { today } from '../../widgets/dates.ts';

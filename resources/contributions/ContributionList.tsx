@@ -1,7 +1,7 @@
 // The list of charges: what was charged, to how many garages, how much of it is paid.
 import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
-import { ListBase, useListContext } from 'ra-core';
+import { ListBase, useListContext } from 'react-admin';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { contributions, type ContributionRow } from '../../contract/contributions.ts';

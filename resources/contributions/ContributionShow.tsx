@@ -2,7 +2,7 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
 import UndoIcon from '@mui/icons-material/Undo';
 import Button from '@mui/material/Button';
-import { useRecordContext } from 'ra-core';
+import { useRecordContext } from 'react-admin';
 import { useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { contributions, sourceNames, type ContributionCard } from '../../contract/contributions.ts';

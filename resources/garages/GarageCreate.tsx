@@ -2,7 +2,7 @@
 import AddIcon from '@mui/icons-material/Add';
 import CloseIcon from '@mui/icons-material/Close';
 import Button from '@mui/material/Button';
-import { useCreate } from 'ra-core';
+import { useCreate } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import { garages, type GarageCard } from '../../contract/garages.ts';

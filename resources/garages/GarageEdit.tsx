@@ -1,5 +1,5 @@
 // The editor of a garage.
-import { useRecordContext, useUpdate } from 'ra-core';
+import { useRecordContext, useUpdate } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { garages, type GarageCard } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';

@@ -5,7 +5,7 @@ import MapIcon from '@mui/icons-material/GridViewOutlined';
 import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { ListBase, useListContext } from 'ra-core';
+import { ListBase, useListContext } from 'react-admin';
 import { lazy, Suspense, useMemo } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { garages, garageSelection, type GarageFilter, type GarageRow } from '../../contract/garages.ts';

@@ -6,7 +6,7 @@ import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
 import Button from '@mui/material/Button';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { useRecordContext } from 'ra-core';
+import { useRecordContext } from 'react-admin';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { garages, type GarageCard } from '../../contract/garages.ts';

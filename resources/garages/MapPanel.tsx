@@ -1,7 +1,7 @@
 // The garage under the cursor of the map: who, what is owed and for which years, what to do next.
 import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
 import Button from '@mui/material/Button';
-import { useGetOne } from 'ra-core';
+import { useGetOne } from 'react-admin';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { garages, type GarageCard, type MapCell } from '../../contract/garages.ts';

@@ -1,6 +1,6 @@
 // Conditions of the garage list in force, as chips.
 import { useQuery } from '@tanstack/react-query';
-import { useListContext } from 'ra-core';
+import { useListContext } from 'react-admin';
 import { garageTypes, type GarageFilter } from '../../contract/garages.ts';
 import { call } from '../../providers/http.ts';
 import { formatMoney, formatNumber } from '../../widgets/format.ts';

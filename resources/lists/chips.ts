@@ -1,5 +1,5 @@
 // What the chips of several lists share: how conditions in force are told. Apart from the fields: those come later.
-import { useListContext } from 'ra-core';
+import { useListContext } from 'react-admin';
 import type { Chip } from '../../widgets/list/FilterBar.tsx';
 import { formatDate } from '../../widgets/format.ts';
 import { useNames } from './names.ts';

@@ -1,5 +1,5 @@
 // What the filter panels of several lists share: the place, sections, days, and how conditions are set.
-import { useListContext } from 'ra-core';
+import { useListContext } from 'react-admin';
 import type { ReactNode } from 'react';
 import { useActor } from '../../providers/session.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';

@@ -1,6 +1,6 @@
 // What every list shares: saved views of the person and taking the list away as it is on screen.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useListContext } from 'ra-core';
+import { useListContext } from 'react-admin';
 import { deleteView, savedViews, saveView } from '../../contract/habits.ts';
 import { exportList } from '../../contract/exports.ts';
 import type { ExportedList } from '../../contract/kernel/objects.ts';

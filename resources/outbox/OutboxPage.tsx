@@ -1,6 +1,6 @@
 // Letters of the mail port, for superusers.
 import Button from '@mui/material/Button';
-import { ListBase, useListContext } from 'ra-core';
+import { ListBase, useListContext } from 'react-admin';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { outbox, resendMessage } from '../../contract/outbox.ts';

@@ -1,5 +1,5 @@
 // The editor of a payment: a comment changes in place, money by a reversal and a new line with a reason.
-import { useRecordContext } from 'ra-core';
+import { useRecordContext } from 'react-admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useState } from 'react';

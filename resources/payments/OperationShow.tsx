@@ -4,7 +4,7 @@ import PrintIcon from '@mui/icons-material/PrintOutlined';
 import UndoIcon from '@mui/icons-material/Undo';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRecordContext, useRefresh } from 'ra-core';
+import { useRecordContext, useRefresh } from 'react-admin';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';

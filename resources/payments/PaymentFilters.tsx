@@ -1,5 +1,5 @@
 // Filters of the list of payments: the panel's fields and the chips in force.
-import { useListContext } from 'ra-core';
+import { useListContext } from 'react-admin';
 import { sourceNames } from '../../contract/contributions.ts';
 import { paymentUsers, type OperationFilter } from '../../contract/payments.ts';
 import { call } from '../../providers/http.ts';

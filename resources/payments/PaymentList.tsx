@@ -1,7 +1,7 @@
 // The list of payments: who paid what and how, totals by method, closing the day, refunds and the like.
 import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
 import Button from '@mui/material/Button';
-import { ListBase } from 'ra-core';
+import { ListBase } from 'react-admin';
 import { useMemo } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { financeEdit, levelOf } from '../../contract/kernel/scope.ts';

@@ -1,5 +1,5 @@
 // A new person, with hints of likely doubles while the form is being filled.
-import { useCreate } from 'ra-core';
+import { useCreate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';

@@ -1,5 +1,5 @@
 // The editor of a person.
-import { useRecordContext, useUpdate } from 'ra-core';
+import { useRecordContext, useUpdate } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { profiles, type ProfileCard } from '../../contract/profiles.ts';

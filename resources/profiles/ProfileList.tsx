@@ -2,7 +2,7 @@
 import AddIcon from '@mui/icons-material/PersonAddAltOutlined';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { ListBase, useListContext } from 'ra-core';
+import { ListBase, useListContext } from 'react-admin';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { z } from 'zod';

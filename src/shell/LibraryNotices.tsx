@@ -1,5 +1,5 @@
 // What react-admin itself has to say becomes one of our messages.
-import { useNotificationContext, useTranslate } from 'ra-core';
+import { useNotificationContext, useTranslate } from 'react-admin';
 import { useEffect } from 'react';
 import { FAULT_TEXT, NOT_FOUND_TEXT } from '../../providers/http.ts';
 import { toast } from '../../widgets/toasts.ts';

@@ -1,7 +1,7 @@
 // «Ещё» over the lists of money: the menu of the whole section, rights in words.
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, type DataProvider } from 'ra-core';
+import { CoreAdminContext, type DataProvider } from 'react-admin';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it } from 'vitest';

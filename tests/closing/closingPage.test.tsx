@@ -1,7 +1,7 @@
 // Closing on screen: what is undone, the question before closing, rights in words.
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, type DataProvider } from 'ra-core';
+import { CoreAdminContext, type DataProvider } from 'react-admin';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

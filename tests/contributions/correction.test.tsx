@@ -1,7 +1,7 @@
 // The card of a charge and its correction on screen: refusals in words, before and after, undoing in numbers, a stale save.
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore, type DataProvider } from 'ra-core';
+import { CoreAdminContext, memoryStore, type DataProvider } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accrualDefaults } from '../../contract/books.ts';

@@ -1,7 +1,7 @@
 // Mass accrual on screen: the equation, leaving out and putting back, a selection that changed, drafts, keys, the job.
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore, type DataProvider } from 'ra-core';
+import { CoreAdminContext, memoryStore, type DataProvider } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';

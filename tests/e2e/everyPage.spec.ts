@@ -1,39 +1,69 @@
-// Every address of `contract/pages.ts`: fits five widths in both themes, says nothing in the console, asks nothing that
-// fails, and has no serious finding of axe. A new page is looked at without being named here.
+// Every address of a resource and of `contract/pages.ts`: fits five widths in both themes, says nothing in the console,
+// asks nothing that fails, and has no serious finding of axe. A new page is looked at without being named here.
 import { expect, test, type Page } from '@playwright/test';
+import { refusal, signedIn, SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
+import { allResources } from '../../resources/admin/index.ts';
+import { pagesOf } from '../../resources/productResource.ts';
 import { axeFindings, enter, sideways } from './kit.ts';
 
 const WIDTHS = [390, 768, 1024, 1366, 1440];
 
-/** What pages with an argument are opened with; the first record of the demo world otherwise. */
+/** Accounts, the least able first: a page is opened by the first one that may. */
+const accounts: [email: string, actor: Actor][] = (
+  [
+    ['po@example.ru', { po: 1 }],
+    ['mo@example.ru', { mo: 1 }],
+    ['super@example.ru', { mo: 1, isSuperuser: SUPERUSER }],
+  ] as const
+).map(([email, facts]) => [
+  email,
+  {
+    userId: 1,
+    sessionId: 1,
+    name: '',
+    role: '',
+    isSuperuser: 0,
+    region: null,
+    mo: null,
+    po: null,
+    capabilities: [1, 2, 3],
+    ...facts,
+  },
+]);
+
+/** Cards of what the demo world has none of. */
+const without = new Set(['/admin/admin_gallery/:id']);
+const ofResources = allResources
+  .flatMap(pagesOf)
+  .filter(({ path }) => !without.has(path))
+  .map(({ path, needs = signedIn, away }) => ({
+    address: path.replace(':id', '1'),
+    email: accounts.find(([, actor]) => !refusal(actor, needs) && !away?.(actor, '1'))![0],
+  }));
+
+/** The first record of the demo world, but where a page is asked for by a word. */
 const samples: Partial<Record<keyof typeof pages, string | number>> = {
   search: 'иванов',
   statisticsTab: 'user',
   adminTab: 'poes',
 };
-/** Accounts that may open a page; the chairman of a ПО otherwise. */
-const special: [test: RegExp, email: string][] = [
-  [/^\/admin/, 'super@example.ru'],
-  [/^\/(create-garage|archive|garage\/\d+\/contributions|notifications)/, 'mo@example.ru'],
-];
+const known = new Set(ofResources.map(({ address }) => address));
+const others = Object.entries(pages)
+  .map(([name, address]) => {
+    const sample = samples[name as keyof typeof pages] ?? 1;
+    return typeof address === 'string' ? address : (address as (value: string | number) => string)(sample);
+  })
+  .filter((address) => !known.has(address))
+  .map((address) => ({ address, email: address.startsWith('/admin') ? 'super@example.ru' : 'po@example.ru' }));
+const visited = [...ofResources, ...others].filter(({ address }) => !address.startsWith('/sign'));
 
-/** Cards of what the demo world has none of. */
-const without = new Set<string>(['adminGalleryItem']);
-const shown = Object.entries(pages).filter(([name]) => !without.has(name));
-const addresses = shown.map(([name, address]) => {
-  const sample = samples[name as keyof typeof pages] ?? 1;
-  return typeof address === 'string' ? address : (address as (value: string | number) => string)(sample);
-});
-const accountFor = (address: string) => special.find(([pattern]) => pattern.test(address))?.[1] ?? 'po@example.ru';
-const signedIn = addresses.filter((address) => !address.startsWith('/sign'));
-
-for (const email of new Set(signedIn.map(accountFor)))
+for (const [email] of accounts)
   test(`every page of ${email}`, async ({ page }) => {
     test.setTimeout(300_000);
     await enter(page, email);
     const troubles: string[] = [];
-    for (const address of signedIn.filter((one) => accountFor(one) === email))
+    for (const { address } of visited.filter((one) => one.email === email))
       troubles.push(...(await look(page, address)).map((trouble) => `${address}: ${trouble}`));
     expect(troubles).toEqual([]);
   });

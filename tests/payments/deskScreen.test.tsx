@@ -1,7 +1,7 @@
 // The desk under the hands of a cashier: garage, sum, Enter; carried paper, split, refusals, a repeat, undoing.
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore } from 'ra-core';
+import { CoreAdminContext, memoryStore } from 'react-admin';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TOO_MUCH, WRONG_AMOUNT } from '../../contract/books.ts';

@@ -1,7 +1,7 @@
 // Penalties on screen: the button carries the sum of the preview, a second press is the same intention.
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, type DataProvider } from 'ra-core';
+import { CoreAdminContext, type DataProvider } from 'react-admin';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

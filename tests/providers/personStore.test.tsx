@@ -1,6 +1,6 @@
 // Habits that follow the person: what is sent, what is received, what stays in the browser.
 import { cleanup, renderHook, waitFor } from '@testing-library/react';
-import { localStorageStore } from 'ra-core';
+import { localStorageStore } from 'react-admin';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveHabit, userHabits } from '../../contract/habits.ts';
 import { personStore, usePersonHabits } from '../../providers/personStore.ts';

@@ -1,10 +1,13 @@
 // react-admin's addresses on the product's, and in links, redirects and navigation.
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { CoreAdminContext, TestMemoryRouter, useLocation, useRedirect } from 'ra-core';
+import { CoreAdminContext, TestMemoryRouter, useLocation, useRedirect } from 'react-admin';
 import { afterEach, describe, expect, it } from 'vitest';
-import { productPath, routerProvider } from '../../providers/routerProvider.tsx';
+import { productPath, productRouter } from '../../providers/routerProvider.tsx';
+import { allResources } from '../../resources/admin/index.ts';
+import { addressesOf } from '../../resources/productResource.ts';
 
 afterEach(cleanup);
+const addresses = addressesOf(allResources);
 
 it.each([
   ['/garages', '/'],
@@ -21,6 +24,12 @@ it.each([
   ['/poes/3/show', '/admin/po/3'],
   ['/moes/create', '/admin/mo'],
   ['/regions/2', '/admin/region/2'],
+  ['/contributions/4/show', '/contribution/4'],
+  ['/contributions/create', '/contributions/new'],
+  ['/balance_operations/9/show', '/balance_operation/9'],
+  ['/balance_operations', '/contributions/payments'],
+  ['/garage_types/2', '/admin/admin_garage_type/2'],
+  ['/notifications/create', '/notification_constructor'],
   ['/outbox', '/admin/outbox'],
   ['/outbox/2/show', '/admin/outbox'],
   ['/garage/5', '/garage/5'],
@@ -29,10 +38,11 @@ it.each([
   ['/', '/'],
   ['/toString/5', '/toString/5'],
 ])('%s → %s', (canonical, product) => {
-  expect(productPath(canonical)).toBe(product);
+  expect(productPath(addresses, canonical)).toBe(product);
 });
 
 describe('inside react-admin', () => {
+  const routerProvider = productRouter(addresses);
   const { Link } = routerProvider;
   function Page() {
     const redirect = useRedirect();

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { lazyPage, loadPage } from '../../src/lazyPage.tsx';
+import { lazyPage, loadPage } from '../../widgets/lazyPage.tsx';
 
 const page = { default: () => <p>Страница</p> };
 const broken = () => Promise.reject(new Error('chunk is gone'));

@@ -1,6 +1,6 @@
 // The card of an account: rights as rows, texts of the server beside them, what may not be done says why.
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { CoreAdminContext, type DataProvider } from 'ra-core';
+import { CoreAdminContext, type DataProvider } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UserCard } from '../../contract/users.ts';

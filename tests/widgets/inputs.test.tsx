@@ -1,7 +1,7 @@
 // Inputs: what is typed, what becomes the value, what is said about an error.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { required } from 'ra-core';
+import { required } from 'react-admin';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AddressBox } from '../../widgets/AddressInput.tsx';
 import { CheckboxInput, DateInput, MoneyInput, TextInput } from '../../widgets/inputs.ts';

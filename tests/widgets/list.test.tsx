@@ -8,7 +8,7 @@ import {
   useListContext,
   type DataProvider,
   type GetListParams,
-} from 'ra-core';
+} from 'react-admin';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Column } from '../../widgets/list/columns.ts';
 import { FilterField } from '../../widgets/list/FilterBar.tsx';

@@ -1,6 +1,6 @@
 // Mounting widgets in tests: with a router where they link, with a form where they are bound.
 import { cleanup, render } from '@testing-library/react';
-import { CoreAdminContext, Form } from 'ra-core';
+import { CoreAdminContext, Form } from 'react-admin';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router';

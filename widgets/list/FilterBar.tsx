@@ -1,5 +1,5 @@
 // Filters of a list: the panel with all fields, the chips of those in force, and one field in place under its chip.
-import { useListContext } from 'ra-core';
+import { useListContext } from 'react-admin';
 import { createContext, use, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { FilterChip } from '../FilterChip.tsx';
 import { formatNumber } from '../format.ts';

@@ -1,5 +1,5 @@
 // What a list shows in its middle: rows or cards, their waiting, the selection, or why there is nothing.
-import { useListContext, type RaRecord } from 'ra-core';
+import { useListContext, type RaRecord } from 'react-admin';
 import { Suspense, useMemo, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { EmptyState, ErrorNote, NothingFound } from '../EmptyState.tsx';

@@ -1,7 +1,7 @@
 // The foot of a list: the totals that matter, the size of a page, the pages.
 import LeftIcon from '@mui/icons-material/ChevronLeft';
 import RightIcon from '@mui/icons-material/ChevronRight';
-import { useListContext } from 'ra-core';
+import { useListContext } from 'react-admin';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../format.ts';
 import styles from './list.module.css';

@@ -6,7 +6,7 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import SaveIcon from '@mui/icons-material/BookmarkBorderOutlined';
 import SearchIcon from '@mui/icons-material/Search';
 import Button from '@mui/material/Button';
-import { useListContext } from 'ra-core';
+import { useListContext } from 'react-admin';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Checkbox } from '../Checkbox.tsx';
 import { Dropdown } from '../Dropdown.tsx';

@@ -1,7 +1,7 @@
 // A list page from its parts: title, search and filters, chips, table or cards, selection, totals. Knows no resource.
 import SearchIcon from '@mui/icons-material/Search';
 import IconButton from '@mui/material/IconButton';
-import { useListContext, type RaRecord } from 'ra-core';
+import { useListContext, type RaRecord } from 'react-admin';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { FilterPanel, FilterToggle } from '../FilterPanel.tsx';
 import { formatNumber } from '../format.ts';

@@ -1,5 +1,5 @@
 // The table of a list: dense rows, sticky head, sorting, ticks, the keyboard. Plain elements, so that a hundred rows are light.
-import { useListContext, type RaRecord } from 'ra-core';
+import { useListContext, type RaRecord } from 'react-admin';
 import { memo, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useNavigationType } from 'react-router';
 import { cx } from '../cx.ts';

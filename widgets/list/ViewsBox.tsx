@@ -1,7 +1,7 @@
 // What «Виды» opens: the saved views of a list and a name for the present one. Its code comes after the first page.
 import CloseIcon from '@mui/icons-material/Close';
 import Button from '@mui/material/Button';
-import { useListContext } from 'ra-core';
+import { useListContext } from 'react-admin';
 import { useState } from 'react';
 import { IconButtonWithTip } from '../IconButtonWithTip.tsx';
 import { TextBox } from '../TextInput.tsx';

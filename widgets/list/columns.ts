@@ -1,5 +1,5 @@
 // Columns of a list: how they are declared, which of them are shown, and what gives way when the table is narrow.
-import { useStore } from 'ra-core';
+import { useStore } from 'react-admin';
 import { useCallback, useLayoutEffect, useMemo, useState, type ReactNode, type RefObject } from 'react';
 
 export interface Column<Row> {

@@ -1,6 +1,6 @@
 // Which condition of a filter cost the results: each is left out in turn, and the list says how many there would be.
 import { useQueries } from '@tanstack/react-query';
-import { useDataProvider, useListContext } from 'ra-core';
+import { useDataProvider, useListContext } from 'react-admin';
 
 export interface Condition {
   key: string;

@@ -2,7 +2,7 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRecordContext, useUpdate } from 'ra-core';
+import { useRecordContext, useUpdate } from 'react-admin';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import {
@@ -12,7 +12,6 @@ import {
   replacePicture,
   type GalleryItem,
 } from '../../../contract/gallery.ts';
-import { pages } from '../../../contract/pages.ts';
 import { call, upload, type HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
@@ -23,6 +22,7 @@ import { CheckboxInput, FileUploadInput, NumberInput, TextInput } from '../../..
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { RecordPage } from '../../../widgets/RecordPage.tsx';
+import { useResourcePages } from '../../productResource.ts';
 import styles from './gallery.module.css';
 
 const ACCEPT = '.jpg,.jpeg,.png,.webp';
@@ -44,9 +44,10 @@ export default function GalleryEdit() {
 }
 
 function Crumbs({ name }: { name: string }) {
+  const { list } = useResourcePages();
   return (
     <>
-      <Link to={pages.adminTab('gallery')}>Галерея входа</Link> › {name}
+      <Link to={list}>Галерея входа</Link> › {name}
     </>
   );
 }
@@ -54,7 +55,8 @@ function Crumbs({ name }: { name: string }) {
 function NewPicture() {
   const navigate = useNavigate();
   const actor = useActor();
-  const list = () => void navigate(pages.adminTab('gallery'));
+  const { list: address } = useResourcePages();
+  const list = () => void navigate(address);
   return (
     <Editor<{ title: string; caption: string | null; file: readonly File[] }>
       title="Новая картинка"
@@ -99,7 +101,8 @@ function Loaded() {
   const actor = useActor();
   const [update] = useUpdate();
   if (record?.version === undefined) return <PageSkeleton />;
-  const list = () => void navigate(pages.adminTab('gallery'));
+  const { list: address } = useResourcePages();
+  const list = () => void navigate(address);
   return (
     <Editor<Values>
       key={record.version}

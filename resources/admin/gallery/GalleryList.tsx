@@ -1,14 +1,14 @@
 // Pictures of the sign-in page in their order.
 import AddIcon from '@mui/icons-material/AddPhotoAlternateOutlined';
 import Button from '@mui/material/Button';
-import { ListBase } from 'ra-core';
+import { ListBase } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { galleryItems, type GalleryItem } from '../../../contract/gallery.ts';
-import { pages } from '../../../contract/pages.ts';
 import { EmptyState } from '../../../widgets/EmptyState.tsx';
 import { RegisterList } from '../../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../../widgets/list/RegisterTable.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
+import { useResourcePages } from '../../productResource.ts';
 import styles from './gallery.module.css';
 
 export default function GalleryList() {
@@ -45,8 +45,9 @@ const State = ({ row }: { row: GalleryItem }) => (
 
 function Screen() {
   const navigate = useNavigate();
+  const { create, card } = useResourcePages();
   const add = (
-    <Button variant="contained" startIcon={<AddIcon />} component={Link} to={pages.adminGalleryCreate}>
+    <Button variant="contained" startIcon={<AddIcon />} component={Link} to={create}>
       Добавить картинку
     </Button>
   );
@@ -59,9 +60,9 @@ function Screen() {
       columns={columns}
       storeKey={galleryItems.name}
       nameOf={(row) => row.title}
-      onOpen={(row) => void navigate(pages.adminGalleryItem(row.id))}
+      onOpen={(row) => void navigate(card(row.id))}
       renderCard={(row) => (
-        <Link to={pages.adminGalleryItem(row.id)} className={styles.card}>
+        <Link to={card(row.id)} className={styles.card}>
           <img className={styles.thumb} src={row.url} alt="" loading="lazy" />
           <span>
             <b>{row.title}</b>

@@ -1,8 +1,7 @@
 // The card of a region, МО or ПО: creation and editing in one form.
-import { useCreate, useGetList, useRecordContext, useUpdate } from 'ra-core';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useCreate, useGetList, useRecordContext, useResourceContext, useUpdate } from 'react-admin';
+import { Link, useNavigate, useParams } from 'react-router';
 import { orgForms, penaltyMethods, timeZones, type PoCard } from '../../../contract/orgs.ts';
-import { pages } from '../../../contract/pages.ts';
 import { useActor } from '../../../providers/session.ts';
 import { CheckboxInput, DateInput, NumberInput, SelectInput, TextInput } from '../../../widgets/inputs.ts';
 import { Editor, type EditorSection } from '../../../widgets/editor/Editor.tsx';
@@ -10,18 +9,19 @@ import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
 import { formatDate } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { RecordPage } from '../../../widgets/RecordPage.tsx';
+import { useResourcePages } from '../../productResource.ts';
 import { CardViewers } from '../../presence/CardViewers.tsx';
 import { PoImportPanel } from '../imports/PoImportPanel.tsx';
 import { SectionsInput, type SectionRow } from './SectionsInput.tsx';
 import { emptyOrg, labels, orgBody, orgValues, type Level, type OrgValues } from './orgForm.ts';
 
 const resources = { region: 'regions', mo: 'moes', po: 'poes' } as const;
+const levels = { regions: 'region', moes: 'mo', poes: 'po' } as const;
 const titles = { region: 'регион', mo: 'МО', po: 'ПО' } as const;
-const cards = { region: pages.adminRegion, mo: pages.adminMo, po: pages.adminPo } as const;
 
 export default function OrgEdit() {
   const { id } = useParams();
-  const level = useLocation().pathname.split('/')[2] as Level;
+  const level = levels[useResourceContext() as keyof typeof levels];
   if (!id) return <OrgForm level={level} />;
   return (
     <RecordPage resource={resources[level]} editing>
@@ -42,7 +42,7 @@ function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
   const navigate = useNavigate();
   const [create] = useCreate();
   const [update] = useUpdate();
-  const list = pages.adminTab(resources[level]);
+  const { list, card } = useResourcePages();
   return (
     <Editor<OrgValues>
       title={record?.name ?? `Новый ${titles[level]}`}
@@ -74,7 +74,7 @@ function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
           void navigate(list);
         } else {
           const made = (await create(resources[level], { data }, { returnPromise: true })) as { id: number };
-          void navigate(cards[level](made.id));
+          void navigate(card(made.id));
         }
       }}
     />

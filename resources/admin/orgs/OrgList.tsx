@@ -1,15 +1,15 @@
 // Lists of regions, МО and ПО for superusers: one screen for three addresses.
 import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
-import { ListBase } from 'ra-core';
-import { Link, useLocation, useNavigate } from 'react-router';
-import { pages } from '../../../contract/pages.ts';
+import { ListBase, useResourceContext } from 'react-admin';
+import { Link, useNavigate } from 'react-router';
 import { EmptyState } from '../../../widgets/EmptyState.tsx';
 import { formatNumber } from '../../../widgets/format.ts';
 import { RegisterList } from '../../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../../widgets/list/RegisterTable.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { useExport } from '../../lists/useListTools.ts';
+import { useResourcePages } from '../../productResource.ts';
 
 interface OrgRow {
   id: number;
@@ -24,25 +24,17 @@ interface OrgRow {
   po_count?: number;
 }
 
-const kinds = {
-  regions: { title: 'Регионы', add: 'Добавить регион', create: pages.adminRegionCreate, card: pages.adminRegion },
-  moes: { title: 'МО', add: 'Добавить МО', create: pages.adminMoCreate, card: pages.adminMo },
-  poes: { title: 'ПО', add: 'Добавить ПО', create: pages.adminPoCreate, card: pages.adminPo },
+const words = {
+  regions: { title: 'Регионы', add: 'Добавить регион' },
+  moes: { title: 'МО', add: 'Добавить МО' },
+  poes: { title: 'ПО', add: 'Добавить ПО' },
 } as const;
-type Kind = keyof typeof kinds;
+type Kind = keyof typeof words;
 
 export default function OrgList() {
-  const { pathname } = useLocation();
-  const kind = pathname.split('/').at(-1) as Kind;
+  const kind = useResourceContext() as Kind;
   return (
-    <ListBase
-      key={kind}
-      resource={kind}
-      perPage={50}
-      sort={{ field: 'order', order: 'ASC' }}
-      storeKey={kind}
-      disableAuthentication
-    >
+    <ListBase perPage={50} sort={{ field: 'order', order: 'ASC' }} storeKey={kind} disableAuthentication>
       <Screen kind={kind} />
     </ListBase>
   );
@@ -50,7 +42,8 @@ export default function OrgList() {
 
 function Screen({ kind }: { kind: Kind }) {
   const navigate = useNavigate();
-  const { title, add, create, card } = kinds[kind];
+  const { title, add } = words[kind];
+  const { create, card } = useResourcePages();
   return (
     <RegisterList<OrgRow>
       title={title}

@@ -2,7 +2,7 @@
 import AddIcon from '@mui/icons-material/Add';
 import CloseIcon from '@mui/icons-material/Close';
 import Button from '@mui/material/Button';
-import { useGetList } from 'ra-core';
+import { useGetList } from 'react-admin';
 import type { ReactNode } from 'react';
 import type { Discount } from '../../../contract/references.ts';
 import { bindInput } from '../../../widgets/bindInput.tsx';

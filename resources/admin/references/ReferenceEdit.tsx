@@ -1,18 +1,19 @@
 // The card of one row of a reference list: creation and editing in one form.
-import { useCreate, useRecordContext, useUpdate } from 'ra-core';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useCreate, useRecordContext, useResourceContext, useUpdate } from 'react-admin';
+import { Link, useNavigate, useParams } from 'react-router';
 import { referenceLabels } from '../../../contract/references.ts';
 import { useActor } from '../../../providers/session.ts';
 import { Editor } from '../../../widgets/editor/Editor.tsx';
 import { formatDate } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { RecordPage } from '../../../widgets/RecordPage.tsx';
+import { useResourcePages } from '../../productResource.ts';
 import { Advice } from './Advice.tsx';
 import { references, periods, signs, units, type ReferenceRecord, type Values } from './references.tsx';
 
 export default function ReferenceEdit() {
   const { id } = useParams();
-  const resource = `${useLocation().pathname.split('/')[2]!.replace('admin_', '')}s`;
+  const resource = useResourceContext()!;
   if (!id) return <ReferenceForm resource={resource} />;
   return (
     <RecordPage resource={resource} editing>
@@ -29,6 +30,7 @@ function Loaded({ resource }: { resource: string }) {
 
 function ReferenceForm({ resource, record }: { resource: string; record?: ReferenceRecord }) {
   const reference = references[resource]!;
+  const { list } = useResourcePages();
   const actor = useActor();
   const navigate = useNavigate();
   const [create] = useCreate();
@@ -40,7 +42,7 @@ function ReferenceForm({ resource, record }: { resource: string; record?: Refere
       title={record ? reference.nameOf(record) : `Новая запись: ${reference.one}`}
       crumbs={
         <>
-          <Link to={reference.list}>{reference.title}</Link> › {record ? reference.nameOf(record) : 'Новая запись'}
+          <Link to={list}>{reference.title}</Link> › {record ? reference.nameOf(record) : 'Новая запись'}
         </>
       }
       above={reference.advice && <Advice>{reference.advice}</Advice>}
@@ -51,7 +53,7 @@ function ReferenceForm({ resource, record }: { resource: string; record?: Refere
       show={shown}
       draftKey={`${actor?.userId}:${resource}:${record?.id ?? 'new'}`}
       sections={reference.sections(record?.fixed ?? {})}
-      onCancel={() => void navigate(reference.list)}
+      onCancel={() => void navigate(list)}
       onSave={async (values, version) => {
         if (record)
           await update(
@@ -60,7 +62,7 @@ function ReferenceForm({ resource, record }: { resource: string; record?: Refere
             { returnPromise: true },
           );
         else await create(resource, { data: values }, { returnPromise: true });
-        void navigate(reference.list);
+        void navigate(list);
       }}
     />
   );

@@ -1,20 +1,19 @@
 // Reference lists for superusers: one screen for five addresses.
 import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
-import { ListBase } from 'ra-core';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { ListBase, useResourceContext } from 'react-admin';
+import { Link, useNavigate } from 'react-router';
 import { EmptyState } from '../../../widgets/EmptyState.tsx';
 import { RegisterList } from '../../../widgets/list/RegisterList.tsx';
+import { useResourcePages } from '../../productResource.ts';
 import { Advice } from './Advice.tsx';
 import { references, type Reference, type ReferenceRecord } from './references.tsx';
 
 export default function ReferenceList() {
-  const resource = useLocation().pathname.split('/').at(-1)!;
+  const resource = useResourceContext()!;
   const reference = references[resource]!;
   return (
     <ListBase
-      key={resource}
-      resource={resource}
       perPage={50}
       sort={{ field: reference.sort, order: reference.sort === 'since' ? 'DESC' : 'ASC' }}
       storeKey={resource}
@@ -27,13 +26,14 @@ export default function ReferenceList() {
 
 function Screen({ resource, reference }: { resource: string; reference: Reference }) {
   const navigate = useNavigate();
+  const { create, card } = useResourcePages();
   return (
     <>
       {reference.advice && <Advice>{reference.advice}</Advice>}
       <RegisterList<ReferenceRecord>
         title={reference.title}
         actions={
-          <Button variant="contained" startIcon={<AddIcon />} component={Link} to={reference.create}>
+          <Button variant="contained" startIcon={<AddIcon />} component={Link} to={create}>
             {reference.add}
           </Button>
         }
@@ -41,12 +41,9 @@ function Screen({ resource, reference }: { resource: string; reference: Referenc
         columns={reference.columns}
         storeKey={resource}
         nameOf={reference.nameOf}
-        onOpen={(row) => void navigate(reference.card(row.id))}
+        onOpen={(row) => void navigate(card(row.id))}
         renderCard={(row) => (
-          <Link
-            to={reference.card(row.id)}
-            style={{ display: 'block', padding: 12, color: 'inherit', textDecoration: 'none' }}
-          >
+          <Link to={card(row.id)} style={{ display: 'block', padding: 12, color: 'inherit', textDecoration: 'none' }}>
             <b>{reference.nameOf(row)}</b>
             <br />
             <small>{reference.note(row)}</small>

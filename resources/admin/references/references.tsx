@@ -1,6 +1,5 @@
 // What differs between the reference lists: words, columns, fields of the form.
 import type { ReactNode } from 'react';
-import { pages } from '../../../contract/pages.ts';
 import { referenceLabels as labels } from '../../../contract/references.ts';
 import { formatDate, formatNumber } from '../../../widgets/format.ts';
 import { CheckboxInput, DateInput, NumberInput, SelectInput, TextInput } from '../../../widgets/inputs.ts';
@@ -23,9 +22,6 @@ export interface Reference {
   /** «вид начисления»: what one row is. */
   one: string;
   add: string;
-  list: string;
-  card: (id: number) => string;
-  create: string;
   sort: string;
   nameOf: (row: Values) => string;
   /** A row on a phone, under its name. */
@@ -105,9 +101,6 @@ export const references: Record<string, Reference> = {
     title: 'Типы гаражей',
     one: 'тип гаража',
     add: 'Добавить тип',
-    list: pages.adminGarageTypes,
-    card: pages.adminGarageType,
-    create: pages.adminGarageTypeCreate,
     sort: 'sort',
     nameOf,
     note,
@@ -131,9 +124,6 @@ export const references: Record<string, Reference> = {
     title: 'Виды начислений',
     one: 'вид начисления',
     add: 'Добавить вид',
-    list: pages.adminAccrualTypes,
-    card: pages.adminAccrualType,
-    create: pages.adminAccrualTypeCreate,
     sort: 'sort',
     nameOf,
     note: (row) =>
@@ -185,9 +175,6 @@ export const references: Record<string, Reference> = {
     title: 'Способы оплаты',
     one: 'способ оплаты',
     add: 'Добавить способ',
-    list: pages.adminPaymentTypes,
-    card: pages.adminPaymentType,
-    create: pages.adminPaymentTypeCreate,
     sort: 'sort',
     nameOf,
     note: (row) => [signs[row.sign as 1], note(row)].filter(Boolean).join(' · '),
@@ -224,9 +211,6 @@ export const references: Record<string, Reference> = {
     title: 'Льготы',
     one: 'льгота',
     add: 'Добавить льготу',
-    list: pages.adminPrivileges,
-    card: pages.adminPrivilege,
-    create: pages.adminPrivilegeCreate,
     sort: 'sort',
     nameOf,
     note: (row) => [`скидка ${String(row.discount_percent)} %`, note(row)].filter(Boolean).join(' · '),
@@ -288,9 +272,6 @@ export const references: Record<string, Reference> = {
     title: 'Ключевая ставка',
     one: 'ключевая ставка',
     add: 'Добавить ставку',
-    list: pages.adminKeyRates,
-    card: pages.adminKeyRate,
-    create: pages.adminKeyRateCreate,
     sort: 'since',
     nameOf: (row) => (row.since ? `с ${formatDate(String(row.since))}` : 'новая'),
     note: (row) => `${formatNumber(Number(row.percent))} % годовых`,

@@ -1,6 +1,6 @@
 // The card of an account: name, rights, capabilities, sessions, what was done; creation sends an invitation.
 import { useQueryClient } from '@tanstack/react-query';
-import { useCreate, useRecordContext, useUpdate } from 'ra-core';
+import { useCreate, useRecordContext, useUpdate } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
 import { pages } from '../../../contract/pages.ts';
 import { superuserNames, users, type UserCard } from '../../../contract/users.ts';

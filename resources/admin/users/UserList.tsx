@@ -1,7 +1,7 @@
 // Accounts for superusers: who works where, with which rights, and when he last came.
 import AddIcon from '@mui/icons-material/PersonAddOutlined';
 import Button from '@mui/material/Button';
-import { ListBase, useListContext } from 'ra-core';
+import { ListBase, useListContext } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { capabilityNames, type Capability, type Level } from '../../../contract/kernel/scope.ts';
 import { pages } from '../../../contract/pages.ts';

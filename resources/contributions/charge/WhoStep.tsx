@@ -1,6 +1,6 @@
 // Step 1: everything that a filter keeps, or garages named one by one; who is left out and who is added.
 import CloseIcon from '@mui/icons-material/Close';
-import { ListContextProvider, useDataProvider, useGetList } from 'ra-core';
+import { ListContextProvider, useDataProvider, useGetList } from 'react-admin';
 import type { GarageRow } from '../../../contract/garages.ts';
 import { EmptyState } from '../../../widgets/EmptyState.tsx';
 import { FilterChip } from '../../../widgets/FilterChip.tsx';

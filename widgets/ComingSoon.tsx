@@ -2,8 +2,8 @@
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { pages } from '../../contract/pages.ts';
-import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { pages } from '../contract/pages.ts';
+import { EmptyState } from './EmptyState.tsx';
 
 export function ComingSoon({ title, children }: { title: string; children: ReactNode }) {
   return (

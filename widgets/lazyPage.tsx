@@ -1,6 +1,6 @@
 // Pages arrive when they are opened. A page that does not arrive: one reload of the tab, then up to three more tries.
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
-import { inTime, loadPatiently, type Load } from '../widgets/loadPatiently.ts';
+import { inTime, loadPatiently, type Load } from './loadPatiently.ts';
 
 const RELOADED = 'page-reloaded';
 
@@ -22,3 +22,10 @@ export async function loadPage(load: Load, reload: () => void = () => window.loc
     return new Promise(() => {});
   }
 }
+
+/** The page of a section that is still being built. */
+export const soonPage = (title: string, text: string) =>
+  lazyPage(async () => {
+    const { ComingSoon } = await import('./ComingSoon.tsx');
+    return { default: () => <ComingSoon title={title}>{text}</ComingSoon> };
+  });

@@ -1,0 +1,23 @@
+// News as the administrator writes them.
+import Icon from '@mui/icons-material/NewspaperOutlined';
+import { superuser } from '../../../contract/kernel/scope.ts';
+import { soonPage } from '../../../widgets/lazyPage.tsx';
+import type { ProductResource } from '../../productResource.ts';
+
+const soon = (title: string) => soonPage(title, 'Этот раздел панели администратора готовится.');
+const edit = soon('Новость');
+
+export default {
+  name: 'admin_news',
+  list: soon('Новости'),
+  edit,
+  create: edit,
+  recordRepresentation: 'title',
+  icon: Icon,
+  options: {
+    label: 'Новости',
+    paths: { list: '/admin/news', edit: '/admin/admin_news/:id', create: '/admin/admin_news' },
+    needs: superuser,
+    tab: true,
+  },
+} satisfies ProductResource;

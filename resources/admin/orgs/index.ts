@@ -1,0 +1,31 @@
+// Regions, МО and ПО: one list and one card for the three levels.
+import OrgIcon from '@mui/icons-material/AccountTreeOutlined';
+import { superuser } from '../../../contract/kernel/scope.ts';
+import { moes as moesCalls, poes as poesCalls, regions as regionsCalls } from '../../../contract/orgs.ts';
+import { lazyPage } from '../../../widgets/lazyPage.tsx';
+import type { ProductResource } from '../../productResource.ts';
+
+const edit = lazyPage(() => import('./OrgEdit.tsx'));
+const common = {
+  list: lazyPage(() => import('./OrgList.tsx')),
+  edit,
+  create: edit,
+  recordRepresentation: 'name',
+  icon: OrgIcon,
+};
+const options = (label: string, list: string, one: string) => ({
+  label,
+  paths: { list: `/admin/${list}`, edit: `/admin/${one}/:id`, create: `/admin/${one}` },
+  needs: superuser,
+  tab: true,
+});
+
+export const regions = {
+  ...common,
+  name: regionsCalls.name,
+  options: options('Регионы', 'regions', 'region'),
+} satisfies ProductResource;
+
+export const moes = { ...common, name: moesCalls.name, options: options('МО', 'moes', 'mo') } satisfies ProductResource;
+
+export const poes = { ...common, name: poesCalls.name, options: options('ПО', 'poes', 'po') } satisfies ProductResource;

@@ -1,0 +1,160 @@
+// The resources of the console: each address opens its resource under its guard, and react-admin's hooks know them.
+import { act, cleanup, render, screen } from '@testing-library/react';
+import {
+  CoreAdminContext,
+  ResourceDefinitionContextProvider,
+  useGetRecordRepresentation,
+  useRedirect,
+  useResourceContext,
+} from 'react-admin';
+import { createMemoryRouter, matchPath, Outlet, RouterProvider, Routes } from 'react-router';
+import { afterEach, describe, expect, it } from 'vitest';
+import { pages } from '../../contract/pages.ts';
+import { storeToken } from '../../providers/session.ts';
+import { productRouter } from '../../providers/routerProvider.tsx';
+import { adminResources, allResources } from '../../resources/admin/index.ts';
+import { resources } from '../../resources/index.ts';
+import { addressesOf, definitionsOf, pagesOf, type ProductResource } from '../../resources/productResource.ts';
+import { routesOf } from '../../src/guarded.tsx';
+import AdminPage from '../../src/pages/AdminPage.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  storeToken(null);
+});
+
+const part = (value: unknown) => btoa(JSON.stringify(value));
+const tokenOf = (claims: object) =>
+  `${part({ alg: 'HS256' })}.${part({ id: 7, sid: 70, uname: 'K', is_superuser: 0, role: 'clerk', region: null, mo: null, po: null, region_name: null, mo_name: null, po_name: null, region_rights: [], mo_rights: [], po_rights: [], capabilities: [1, 2, 3], exp: 4e9, ...claims })}.s`;
+
+/** The same resource with pages that only say whose they are. */
+const said = (resource: ProductResource): ProductResource => {
+  const Page = () => <output>{useResourceContext()}</output>;
+  const { list, show, edit, create, options } = resource;
+  return {
+    ...resource,
+    ...(list && { list: Page }),
+    ...(show && { show: Page }),
+    ...(edit && { edit: Page }),
+    ...(create && { create: Page }),
+    options: { ...options, also: (options.also ?? []).map((one) => ({ ...one, page: Page })) },
+  };
+};
+const routes = routesOf(allResources.map(said));
+
+async function arrive(path: string, claims: object) {
+  storeToken(tokenOf(claims));
+  const router = createMemoryRouter([{ path: '*', element: <Routes>{routes}</Routes> }], { initialEntries: [path] });
+  await act(async () => void render(<RouterProvider router={router} />));
+  return router.state.location.pathname;
+}
+const whose = () => screen.queryByRole('status')?.textContent;
+const can = { mo: 3, is_superuser: 2 };
+
+describe('addresses', () => {
+  const all = allResources.flatMap((resource) => pagesOf(resource).map(({ path }) => [path, resource.name] as const));
+
+  it.each(all)('%s opens %s', async (path, name) => {
+    const address = path.replace(':id', '5');
+    expect(await arrive(address, can)).toBe(address);
+    expect(whose()).toBe(name);
+    cleanup();
+    // A slash at the end is the same page.
+    await arrive(`${address === '/' ? '' : address}/`, can);
+    expect(whose()).toBe(name);
+  });
+
+  it('each belongs to one resource only', () => {
+    const paths = all.map(([path]) => path);
+    expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([]);
+  });
+
+  it('those of contract/pages.ts are among them, or belong to no resource', () => {
+    const free = ['/sign', '/termsofuse', '/statistics', '/global_search', '/user', '/jobs', '/admin'];
+    const lost = Object.values(pages)
+      .map((page) => (typeof page === 'string' ? page : (page as (value: number) => string)(5)).split(/[?#]/)[0]!)
+      .filter((path) => !all.some(([pattern]) => matchPath(pattern, path)))
+      .filter((path) => !free.some((one) => path === one || path === '/statistics/5' || path === '/admin/5'));
+    expect(lost).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ['/archive', { po: 3 }, ''],
+    ['/garage/5/contributions', { region: 1 }, '/garage/5'],
+    ['/create-garage', { po: 3 }, ''],
+    ['/contributions/new', { region: 3 }, ''],
+    ['/profile_edit/5', { mo: 3, capabilities: [2] }, ''],
+    ['/admin/users', { mo: 3 }, ''],
+    ['/garage/five', { mo: 3 }, ''],
+  ])('%s for %j leads to “%s”', async (path, claims, place) => {
+    expect(await arrive(path, claims)).toBe(place || '/');
+  });
+});
+
+describe('what react-admin knows', () => {
+  const inside = async (Inside: () => React.ReactNode, at = '/news') => {
+    const router = createMemoryRouter(
+      [
+        {
+          path: '*',
+          element: (
+            <CoreAdminContext routerProvider={productRouter(addressesOf(allResources))}>
+              <ResourceDefinitionContextProvider definitions={definitionsOf(allResources)}>
+                <Inside />
+                <Outlet />
+              </ResourceDefinitionContextProvider>
+            </CoreAdminContext>
+          ),
+        },
+      ],
+      { initialEntries: [at] },
+    );
+    await act(async () => void render(<RouterProvider router={router} />));
+    return router;
+  };
+
+  it('a redirect leads to the product’s page', async () => {
+    const router = await inside(() => {
+      const redirect = useRedirect();
+      return <button onClick={() => redirect('show', 'contributions', 5)}>дальше</button>;
+    });
+    await act(async () => screen.getByRole('button').click());
+    await expect.poll(() => router.state.location.pathname).toBe('/contribution/5');
+  });
+
+  it('a record has its name', async () => {
+    await inside(() => {
+      const ofGarage = useGetRecordRepresentation('garages');
+      const ofPerson = useGetRecordRepresentation('profiles');
+      return (
+        <output>
+          {ofGarage({ id: 1, number: '12А' })},{' '}
+          {ofPerson({ id: 2, lastName: 'Ким', firstName: 'Ли', fatherName: null })}
+        </output>
+      );
+    });
+    expect(screen.getByRole('status').textContent).toBe('№ 12А, Ким Ли');
+  });
+
+  it('every resource has a label, a picture and the views it has addresses for', () => {
+    for (const resource of allResources) {
+      const { label, paths } = resource.options;
+      expect([resource.name, label.length > 0, resource.icon !== undefined]).toEqual([resource.name, true, true]);
+      for (const view of ['show', 'edit', 'create'] as const)
+        expect([resource.name, view, view in paths]).toEqual([resource.name, view, resource[view] !== undefined]);
+    }
+  });
+});
+
+it('the panel shows its tabs, also with a slash at the end, and begins with ПО', async () => {
+  storeToken(tokenOf(can));
+  const router = createMemoryRouter([{ path: '/admin/*', element: <AdminPage /> }], {
+    initialEntries: ['/admin/instruments/'],
+  });
+  await act(async () => void render(<RouterProvider router={router} />));
+  const tabs = screen.getAllByRole('tab').map((tab) => tab.textContent);
+  expect(tabs).toEqual(adminResources.filter(({ options }) => options.tab).map(({ options }) => options.label));
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Инструменты');
+  expect(resources.every(({ options }) => !('tab' in options))).toBe(true);
+});
