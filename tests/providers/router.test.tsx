@@ -54,6 +54,7 @@ describe('inside react-admin', () => {
         <Link to={{ pathname: '/garages/5', search: '?a=1' }}>правка</Link>
         <button onClick={() => redirect('show', 'garages', 5)}>гараж</button>
         <button onClick={() => redirect('list', 'poes')}>список ПО</button>
+        <button onClick={() => redirect('show', 'contributions', 5)}>начисление</button>
       </>
     );
   }
@@ -75,5 +76,7 @@ describe('inside react-admin', () => {
     await expect.poll(place).toBe('/garage/5');
     fireEvent.click(screen.getByText('список ПО'));
     await expect.poll(place).toBe('/admin/poes');
+    fireEvent.click(screen.getByText('начисление'));
+    await expect.poll(place).toBe('/contribution/5');
   });
 });
