@@ -72,4 +72,10 @@ export const pages = {
   adminRegion: (id: number) => `/admin/region/${id}`,
   adminMo: (id: number) => `/admin/mo/${id}`,
   adminPo: (id: number) => `/admin/po/${id}`,
+  adminGarageType: (id: number) => `/admin/admin_garage_type/${id}`,
+  adminAccrualType: (id: number) => `/admin/admin_accrual_type/${id}`,
+  adminPaymentType: (id: number) => `/admin/admin_payment_type/${id}`,
+  adminPrivilege: (id: number) => `/admin/admin_privilege/${id}`,
+  adminKeyRate: (id: number) => `/admin/admin_key_rate/${id}`,
+  adminGalleryItem: (id: number) => `/admin/admin_gallery/${id}`,
 } as const;
