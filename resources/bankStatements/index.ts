@@ -6,7 +6,7 @@ import { lazyPage } from '../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../productResource.ts';
 
 export default {
-  name: 'bank_statements',
+  name: 'statements',
   list: lazyPage(() => import('./StatementPage.tsx')),
   recordRepresentation: ({ id }) => `Выписка № ${id}`,
   icon: RoubleIcon,
