@@ -17,6 +17,9 @@ export const archiveReasons = {
 } as const;
 export const ArchiveReason = z.enum(['demolished', 'merged', 'split', 'transferred', 'mistake']);
 
+/** Whether a card may carry the number: letters, digits and «/ - .», no spaces; two numbers joined by «и» are none. */
+export const isGarageNumber = (text: string) => /^[\p{L}\d][\p{L}\d/.-]*$/u.test(text) && !/^\d+[а-я]?и\d/.test(text);
+
 /** Number as people write it («№ 45 А»), stored «45», «45а», «12/3»: small letters, no spaces, no number sign. */
 export const GarageNumber = z
   .string()
@@ -24,7 +27,7 @@ export const GarageNumber = z
   .min(1, 'Заполните поле')
   .max(20, 'Не длиннее 20 знаков')
   .transform((text) => text.toLowerCase().replace(/[\s№]+/g, ''))
-  .refine((text) => /^[\p{L}\d][\p{L}\d/.-]*$/u.test(text), 'Номер: цифры, буквы и знаки / - .');
+  .refine(isGarageNumber, 'Номер: цифры, буквы и знаки / - .');
 
 /** Size in metres, 0.5–30, two decimals; null when it is not known. */
 const Size = z.preprocess(

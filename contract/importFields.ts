@@ -6,6 +6,8 @@ export const importFields = {
   rowNumber: { label: '№ п/п (не загружается)', many: false },
   section: { label: 'Секция (ряд, линия, этаж)', many: false },
   number: { label: 'Номер гаража', many: false },
+  place: { label: 'Ряд и номер в одной ячейке', many: false },
+  numberAndOwner: { label: 'Номер и владелец в одной ячейке', many: false },
   type: { label: 'Тип гаража', many: false },
   size: { label: 'Размер (длина × ширина × высота)', many: false },
   sizeX: { label: 'Длина, м', many: false },
@@ -14,7 +16,7 @@ export const importFields = {
   dateOfConstruction: { label: 'Дата постройки', many: false },
   pib: { label: 'ПИБ', many: false },
   basis: { label: 'Основание', many: false },
-  owner: { label: 'Ф. И. О. владельца', many: false },
+  owner: { label: 'Ф. И. О. владельца', many: true },
   lastName: { label: 'Фамилия', many: false },
   firstName: { label: 'Имя', many: false },
   fatherName: { label: 'Отчество', many: false },
@@ -33,6 +35,7 @@ export const importFields = {
   debt: { label: 'Долг', many: true },
   credit: { label: 'Переплата, аванс', many: true },
   balance: { label: 'Сальдо (минус — долг)', many: true },
+  signedDebt: { label: 'Долг (минус — переплата)', many: true },
   note: { label: 'Примечание', many: true },
 } as const;
 export type ImportField = keyof typeof importFields;
@@ -43,6 +46,10 @@ export const importIssues = {
   duplicate_garage: 'Номер повторяется',
   number_missing: 'Нет номера гаража',
   place_too_long: 'Слишком длинный номер или секция',
+  number_refused: 'Номер не подходит',
+  passport_conflict: 'Один паспорт у двух',
+  garage_unknown: 'Гаража нет в файле',
+  section_missing: 'Нет секции',
   number_was_date: 'Номер был датой',
   number_normalised: 'Номер исправлен',
   latin_in_cyrillic: 'Латинские буквы в имени',
@@ -53,7 +60,17 @@ export const importIssues = {
   balance_text: 'Долг записан словами',
   formula_value: 'Значение формулы',
   landline: 'Городской телефон',
+  date_doubtful: 'Дата сомнительна',
+  balance_unparsable: 'Сумма не прочитана',
+  balance_mismatch: 'Суммы не сходятся',
   owner_initials_only: 'Только инициалы',
+  owner_is_organisation: 'Владелец — организация',
+  owner_is_estate: 'Наследники',
+  owner_words: 'Лишнее рядом с именем',
+  owner_same_as_above: 'Владелец «он же»',
+  name_unparsable: 'Имя не прочитано',
+  name_case: 'Буквы имени исправлены',
+  passport_unusable: 'Паспорт не годится',
   two_owners_in_cell: 'Несколько владельцев',
   no_owner: 'Нет владельца',
   share_unparsable: 'Доли не прочитаны',
@@ -68,7 +85,25 @@ export type ImportIssueCode = keyof typeof importIssues;
 export const ImportIssueCode = z.enum(Object.keys(importIssues) as [ImportIssueCode, ...ImportIssueCode[]]);
 
 /** A row with one of these is refused; any other code is a warning. */
-export const refusingIssues: readonly ImportIssueCode[] = ['duplicate_garage', 'number_missing', 'place_too_long'];
+export const refusingIssues: readonly ImportIssueCode[] = [
+  'duplicate_garage',
+  'number_missing',
+  'place_too_long',
+  'number_refused',
+  'passport_conflict',
+  'garage_unknown',
+];
+
+/** Corrected by a rule: nothing is left to decide. */
+export const mendedIssues: readonly ImportIssueCode[] = [
+  'number_was_date',
+  'number_normalised',
+  'latin_in_cyrillic',
+  'same_person_other_spelling',
+  'name_case',
+  'formula_value',
+  'owner_same_as_above',
+];
 
 export const importOutcomes = {
   created: 'Без замечаний',
@@ -84,9 +119,21 @@ export const ignoredRows = {
   total: 'Итог',
   subtitle: 'Заголовок ряда',
   column_numbers: 'Номера столбцов',
+  header: 'Повтор заголовка',
+  continuation: 'Продолжение строки выше',
+  money: 'Долг взят к гаражу',
   footer: 'Подпись или пояснение',
 } as const;
-export const IgnoredAs = z.enum(['blank', 'total', 'subtitle', 'column_numbers', 'footer']);
+export const IgnoredAs = z.enum([
+  'blank',
+  'total',
+  'subtitle',
+  'column_numbers',
+  'header',
+  'continuation',
+  'money',
+  'footer',
+]);
 export type IgnoredAs = z.infer<typeof IgnoredAs>;
 
 /** One column of the sheet: 0-based index, its title, what it was taken for (null = not imported), how surely (0–1). */
@@ -98,19 +145,74 @@ export const ImportColumn = z.object({
 });
 export type ImportColumn = z.infer<typeof ImportColumn>;
 
-/** How a registry is laid out: `headerRow` is the last header row counted from 1, 0 when there is no header. */
-export const ImportLayout = z.object({
-  sheetIndex: z.number().int().min(0),
+/** What happens to a table: its garages are loaded, only its debts are taken, nothing. */
+export const tableFates = { load: 'Загрузить', money: 'Взять долги', skip: 'Не загружать' } as const;
+export const TableFate = z.enum(['load', 'money', 'skip']);
+export type TableFate = z.infer<typeof TableFate>;
+
+/**
+ * A table of a sheet. `headerRow` is its last header row counted from 1, 0 when there is no header; rows go from the one
+ * below it (or `firstRow`) to `lastRow`. `section` is given to every row that names none.
+ */
+export const TableLayout = z.object({
+  sheetIndex: z.number().int().min(0).max(1000),
+  firstRow: z.number().int().min(1),
+  lastRow: z.number().int().min(0).nullable(),
+  firstColumn: z.number().int().min(0),
   headerRow: z.number().int().min(0),
   columns: z.array(ImportColumn).max(16_384),
-  sectionFrom: z.enum(['column', 'subtitles']).nullable(),
+  sectionFrom: z.enum(['column', 'filled', 'subtitles', 'sheet']).nullable(),
+  section: z.string().max(20),
+  fate: TableFate,
+  /** Sums of a row that must agree: the columns of `plus` less those of `minus` give `total`. */
+  check: z.object({ plus: z.array(z.number()), minus: z.array(z.number()), total: z.array(z.number()) }).nullable(),
+  /** Why it is not loaded, or what is in it. */
+  why: z.string().max(300),
+});
+export type TableLayout = z.infer<typeof TableLayout>;
+
+/** How a workbook is laid out: its tables in order, and the questions that are answered (question → value). */
+export const ImportLayout = z.object({
+  tables: z.array(TableLayout).max(500),
+  answers: z.record(z.string().max(40), z.string().max(40)),
 });
 export type ImportLayout = z.infer<typeof ImportLayout>;
 
-/** A correction typed in the preview: the text takes the place of the field's cells in that row. */
-export const ImportOverride = z.object({
-  row: z.number().int().positive(),
-  field: ImportField,
-  text: z.string().max(2000),
+/** One way to answer: what each column becomes, or what happens to tables. */
+export const QuestionOption = z.object({
+  value: z.string(),
+  label: z.string(),
+  fields: z.array(z.object({ table: z.number(), index: z.number(), field: ImportField.nullable() })),
+  fates: z.array(z.object({ table: z.number(), fate: TableFate })).optional(),
+  sections: z.array(z.object({ table: z.number(), section: z.string() })).optional(),
+  /** Sum of the balances under this answer, debts below zero. */
+  sumKopecks: z.number().nullable(),
 });
+export type QuestionOption = z.infer<typeof QuestionOption>;
+
+/** What can't be decided without a person. `sure`: proved by titles and sums, the prepared answer stands. */
+export const ImportQuestion = z.object({
+  id: z.string(),
+  kind: z.enum(['debt', 'sign', 'years', 'owner', 'number', 'content', 'header', 'tables', 'section']),
+  table: z.number(),
+  text: z.string(),
+  proof: z.array(z.string()),
+  sure: z.boolean(),
+  prepared: z.string(),
+  options: z.array(QuestionOption),
+  columns: z.array(z.object({ index: z.number(), title: z.string() })),
+  samples: z.array(z.object({ row: z.number(), cells: z.array(z.string()) })),
+});
+export type ImportQuestion = z.infer<typeof ImportQuestion>;
+
+/** Where a row stands: its sheet, its line counted from 1, the first column of its table. */
+export const RowPlace = z.object({
+  sheet: z.number().int().min(0),
+  row: z.number().int().positive(),
+  column: z.number().int().min(0).default(0),
+});
+export type RowPlace = z.infer<typeof RowPlace>;
+
+/** A correction typed in the preview: the text takes the place of the field's cells in that row. */
+export const ImportOverride = RowPlace.extend({ field: ImportField, text: z.string().max(2000) });
 export type ImportOverride = z.infer<typeof ImportOverride>;

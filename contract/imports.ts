@@ -1,6 +1,14 @@
 // Loading a registry into a ПО: file, layout, preview, corrections, run, result, roll-back.
 import { z } from 'zod';
-import { ImportIssueCode, ImportField, ImportLayout, ImportOutcome, ImportOverride } from './importFields.ts';
+import {
+  ImportField,
+  ImportIssueCode,
+  ImportLayout,
+  ImportOutcome,
+  ImportOverride,
+  ImportQuestion,
+  RowPlace,
+} from './importFields.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams } from './kernel/resource.ts';
 import { Id, IsoDate } from './kernel/scalars.ts';
@@ -27,7 +35,52 @@ const Counts = z.object({
   people: z.number(),
 });
 /** What the run would do to the register as it is now. */
-const Plan = z.object({ create: z.number(), update: z.number(), same: z.number(), conflict: z.number() });
+const Plan = z.object({
+  create: z.number(),
+  update: z.number(),
+  same: z.number(),
+  conflict: z.number(),
+  /** Rows with a value that differs from the register and is not decided. */
+  differs: z.number(),
+});
+
+/** What may differ between the file and the register, by the names of the fields. */
+export const differenceFields = {
+  type: 'Тип гаража',
+  size: 'Размер',
+  dateOfConstruction: 'Дата постройки',
+  pib: 'ПИБ',
+  note: 'Примечание',
+  birthday: 'Дата рождения',
+  phone: 'Телефон',
+  email: 'E-mail',
+  registrationAddress: 'Адрес прописки',
+  actualAddress: 'Адрес проживания',
+  passport: 'Паспорт',
+  debt: 'Долг',
+} as const;
+export type DifferenceField = keyof typeof differenceFields;
+const DifferenceField = z.enum(Object.keys(differenceFields) as [DifferenceField, ...DifferenceField[]]);
+const Choice = z.enum(['file', 'keep']);
+/** «Взять из файла» or «оставить»: for one value, for a column, for all; the closer one wins. */
+export const ImportChoices = z.object({
+  all: Choice.nullable().default(null),
+  fields: z.partialRecord(DifferenceField, Choice).default({}),
+  rows: z.record(z.string().max(60), z.partialRecord(DifferenceField, Choice)).default({}),
+});
+export type ImportChoices = z.infer<typeof ImportChoices>;
+export const Difference = z.object({
+  field: DifferenceField,
+  was: z.string(),
+  becomes: z.string(),
+  choice: Choice.nullable(),
+});
+export type Difference = z.infer<typeof Difference>;
+
+/** A sheet with what is in it; tables of the layout say what happens to it. */
+const SheetCard = z.object({ name: z.string(), hidden: z.boolean(), rows: z.number() });
+/** How many rows carry a remark, or were left out and why. */
+const KindCount = z.object({ kind: z.string(), count: z.number() });
 
 export const ImportBatch = z.object({
   id: z.number(),
@@ -35,10 +88,17 @@ export const ImportBatch = z.object({
   file_name: z.string(),
   status: State,
   layout: ImportLayout,
-  sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
-  /** The first rows of the sheet as a person sees them, for the mapping screen. */
-  head: z.array(z.array(z.string())),
-  overrides: z.array(ImportOverride),
+  sheets: z.array(SheetCard),
+  /** The first data cells of every column of each table, for the mapping screen. */
+  examples: z.array(z.array(z.string())),
+  questions: z.array(ImportQuestion),
+  /** Titles that were known from an earlier load: its columns and answers were taken. */
+  remembered: z.boolean(),
+  overrides_count: z.number(),
+  choices: ImportChoices,
+  kinds: z.array(KindCount),
+  debt_kopecks: z.number(),
+  advance_kopecks: z.number(),
   balance_date: z.string().nullable(),
   summary: Counts,
   plan: Plan.nullable(),
@@ -51,16 +111,21 @@ export const ImportBatch = z.object({
 });
 export type ImportBatch = z.infer<typeof ImportBatch>;
 
+const ShownIssue = z.object({ code: ImportIssueCode, field: ImportField, raw: z.string(), message: z.string() });
 export const PreviewRow = z.object({
-  row: z.number(),
+  ...RowPlace.shape,
   outcome: ImportOutcome,
   ignoredAs: z.string().optional(),
   section: z.string(),
   number: z.string(),
   owners: z.string(),
   balance_kopecks: z.number().nullable(),
-  issues: z.array(z.object({ code: ImportIssueCode, field: ImportField, raw: z.string(), message: z.string() })),
+  issues: z.array(ShownIssue),
   raw: z.record(z.string(), z.string()),
+  /** Every field as it will be stored. */
+  read: z.record(z.string(), z.string()),
+  typed: z.array(ImportField),
+  differences: z.array(Difference),
   /** After the run. */
   result: z.string().nullable(),
 });
@@ -108,8 +173,12 @@ export const changeImport = endpoint({
   params: ByIdParams,
   body: z.object({
     layout: ImportLayout.optional(),
-    overrides: z.array(ImportOverride).max(5000).optional(),
+    answers: z.record(z.string().max(40), z.string().max(40)).optional(),
+    overrides: z.array(ImportOverride).max(20_000).optional(),
+    choices: ImportChoices.optional(),
     balanceDate: IsoDate.optional(),
+    /** Reads the workbook anew and forgets what is remembered of its titles. */
+    forget: z.boolean().optional(),
   }),
   reply: ImportBatch,
 });
@@ -122,10 +191,58 @@ export const importRows = endpoint({
   params: ByIdParams,
   query: z.object({
     outcome: ImportOutcome.optional(),
+    /** Rows with this remark, left out for this reason, or `differs`. */
+    kind: z.string().max(40).optional(),
+    q: z.string().max(100).optional(),
     offset: z.coerce.number().int().min(0).default(0),
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
   reply: z.object({ data: z.array(PreviewRow), total: z.number() }),
+});
+
+/** Texts under one remark that are written alike, the most frequent first. */
+export const importGroups = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/registry_imports/:id/groups/',
+  summary: 'Одинаковые замечания',
+  needs,
+  params: ByIdParams,
+  query: z.object({ kind: ImportIssueCode }),
+  reply: z.object({
+    data: z.array(z.object({ field: ImportField, raw: z.string(), count: z.number(), offer: z.string().nullable() })),
+  }),
+});
+
+/** Corrects cells of a row, or all cells under a remark that say the same; `text: null` takes a correction back. */
+export const fixImport = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/registry_imports/:id/fixes/',
+  summary: 'Исправить ячейки',
+  needs,
+  params: ByIdParams,
+  body: z.object({
+    fixes: z
+      .array(RowPlace.extend({ field: ImportField, text: z.string().max(2000).nullable() }))
+      .max(500)
+      .default([]),
+    group: z
+      .object({
+        kind: ImportIssueCode,
+        field: ImportField,
+        /** Only cells that say this; all cells under the remark when absent. */
+        raw: z.string().max(2000).optional(),
+        text: z.string().max(2000),
+      })
+      .optional(),
+  }),
+  reply: z.object({
+    summary: Counts,
+    kinds: z.array(KindCount),
+    changed: z.number(),
+    rows: z.array(PreviewRow),
+  }),
 });
 export const runImport = endpoint({
   tag,
@@ -151,6 +268,17 @@ export const importResult = endpoint({
   method: 'GET',
   path: '/api/registry_imports/:id/result/',
   summary: 'Книга с результатом',
+  needs,
+  params: ByIdParams,
+  kind: 'file',
+});
+
+/** The rows with remarks before the run: as they are and what is wrong. */
+export const importRemarks = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/registry_imports/:id/remarks/',
+  summary: 'Книга замечаний',
   needs,
   params: ByIdParams,
   kind: 'file',

@@ -342,6 +342,18 @@ export interface GarageTable {
   updated_at: Generated<string>;
 }
 
+export interface GarageAttentionTable {
+  id: Generated<number>;
+  garage_id: number;
+  import_batch_id: number | null;
+  field: string;
+  title: string;
+  text_cipher: Uint8Array;
+  created_at: Generated<string>;
+  settled_at: string | null;
+  settled_by: number | null;
+}
+
 export interface GarageBalanceTable {
   garage_id: number;
   region_id: number;
@@ -389,6 +401,8 @@ export interface ImportBatchTable {
   finished_at: string | null;
   rolled_back_at: string | null;
   rolled_back_by: number | null;
+  questions: Generated<unknown>;
+  choices: Generated<unknown>;
 }
 
 export interface ImportEffectTable {
@@ -418,6 +432,8 @@ export interface ImportRowTable {
   row_hash: string;
   garage_id: number | null;
   payload: unknown;
+  sheet_no: Generated<number>;
+  column_no: Generated<number>;
 }
 
 export interface KeyRateTable {
@@ -853,6 +869,7 @@ export interface DB {
   due_moment: DueMomentTable;
   gallery_item: GalleryItemTable;
   garage: GarageTable;
+  garage_attention: GarageAttentionTable;
   garage_balance: GarageBalanceTable;
   garage_type: GarageTypeTable;
   import_batch: ImportBatchTable;

@@ -1,33 +1,44 @@
-// A sheet and its layout in, garages with owners, balances and remarks out. Pure: nothing is stored here.
+// A workbook and its layout in, garages with owners, balances and remarks out. Pure: nothing is stored here.
 import { createHash } from 'node:crypto';
-import {
-  importFields,
-  refusingIssues,
-  type IgnoredAs,
-  type ImportField,
-  type ImportIssueCode,
-  type ImportLayout,
-  type ImportOutcome,
-  type ImportOverride,
+import type {
+  IgnoredAs,
+  ImportField,
+  ImportLayout,
+  ImportOutcome,
+  ImportOverride,
+  RowPlace,
+  TableLayout,
 } from '../../contract/importFields.ts';
-import { personKey, sameSpelling, type PersonIdentity } from './rules/person.ts';
-import { classifyRow } from './rules/rowKinds.ts';
+import {
+  readGarageRow,
+  type Attention,
+  type BalancePart,
+  type Issue,
+  type ParsedGarage,
+  type ParsedOwner,
+  type ReadGarageRow,
+} from './readRow.ts';
+import { relateRows } from './relateRows.ts';
+import { RowView, tableColumns, type TableColumns } from './rowView.ts';
 import { looksLikeNumber } from './rules/place.ts';
-import { issueMessage } from './rules/messages.ts';
-import { readGarageRow, type Issue, type ParsedGarage, type ParsedOwner } from './readRow.ts';
-import { RowView, sheetColumns } from './rowView.ts';
-import type { Workbook } from './workbook.ts';
+import { classifyRow } from './rules/rowKinds.ts';
+import { fold, tidy } from './rules/text.ts';
+import type { Sheet, Workbook } from './workbook.ts';
 
-/** A row below the header. An ignored row has no garage, owners or issues. Money is kopecks, negative = debt. */
-export interface ParsedRow {
-  row: number;
+/** A row of a table. An ignored row has no garage, owners or issues. Money is kopecks, negative = debt. */
+export interface ParsedRow extends RowPlace {
+  /** Its table in the layout. */
+  table: number;
   outcome: ImportOutcome;
   ignoredAs?: IgnoredAs;
   garage: ParsedGarage | null;
   owners: ParsedOwner[];
   openingBalanceKopecks: number | null;
+  balanceParts: BalancePart[];
   issues: Issue[];
-  /** Raw texts that were changed, dropped or only partly read, a line for each cell: they belong to the garage's note. */
+  /** Raw texts that were changed, dropped or only partly read: they stay with the garage and wait for a person. */
+  attention: Attention[];
+  /** The same as lines, a part of what makes a row the same as before. */
   notes: string;
   /** Texts of the mapped cells as a person sees them. */
   raw: Partial<Record<ImportField, string>>;
@@ -44,128 +55,156 @@ export interface ParsedRegistry {
   rows: ParsedRow[];
 }
 
+/** One row read by itself; nothing of the other rows is known yet. */
+export interface ReadRow extends RowPlace {
+  table: number;
+  kind: 'garage' | IgnoredAs;
+  read: ReadGarageRow | null;
+  raw: Partial<Record<ImportField, string>>;
+  /** Corrections it was read with. */
+  typed: string;
+}
+
+/** Rows read before, by place: those whose corrections are the same are not read again. */
+export type RowCache = Map<string, ReadRow>;
+
+export const placeKey = ({ sheet, row, column }: RowPlace) => `${sheet}:${row}:${column}`;
+
+/** `YYYY-MM-DD`; dates after it are not believed. */
+export const dayOfToday = () => new Date().toISOString().slice(0, 10);
+
 /**
- * Reads every row below the header by the rules of registries.
+ * Reads every row of the tables by the rules of registries.
  * @param overrides corrections of the preview; a later one for the same row and field wins
+ * @param cache kept between two readings of one workbook under one layout
  */
 export function parseRegistry(
   workbook: Workbook,
   layout: ImportLayout,
   overrides: readonly ImportOverride[] = [],
+  today: string = dayOfToday(),
+  cache: RowCache = new Map(),
 ): ParsedRegistry {
-  const sheet = workbook.sheets[layout.sheetIndex];
-  if (!sheet || layout.sheetIndex !== workbook.sheetIndex) throw new Error(`Sheet ${layout.sheetIndex} is not loaded`);
-  const columns = sheetColumns(sheet, layout);
-  const corrections = Map.groupBy(overrides, (override) => override.row);
-  const book: Book = { garages: new Map(), people: new Map(), unknownPeople: 0 };
-  const rows: ParsedRow[] = [];
-  let section = '';
-  for (let index = 0; index < sheet.rowCount; index += 1) {
-    const line = sheet.lineOf(index);
-    if (line <= layout.headerRow) continue;
-    const view = new RowView(sheet, index, columns, corrections.get(line) ?? []);
-    const kind = classifyRow(view.visible(), view.all(), looksLikeNumber(view.cell('number')));
-    if (kind.kind === 'subtitle') section = kind.section;
-    rows.push(kind.kind === 'garage' ? enter(book, line, view, section) : ignored(line, kind.kind));
-  }
-  return { headerRow: layout.headerRow, summary: summarise(rows, book), rows };
-}
-
-/** What is already known from the rows above. */
-interface Book {
-  /** Line of the first garage under each section and number. */
-  garages: Map<string, number>;
-  /** First met spelling of each person. */
-  people: Map<string, PersonIdentity>;
-  unknownPeople: number;
-}
-
-function ignored(row: number, ignoredAs: IgnoredAs): ParsedRow {
-  return {
-    row,
-    outcome: 'ignored',
-    ignoredAs,
-    garage: null,
-    owners: [],
-    openingBalanceKopecks: null,
-    issues: [],
-    notes: '',
-    raw: {},
-  };
-}
-
-function enter(book: Book, row: number, view: RowView, section: string): ParsedRow {
-  const read = readGarageRow(view, section);
-  noticeRepeat(book, row, read.garage, read.issues);
-  const refused = read.issues.some((issue) => refusingIssues.includes(issue.code));
-  if (!refused) for (const owner of read.owners) recognise(book, owner, view, read);
-  const outcome = refused ? 'error' : read.issues.length > 0 ? 'created_with_warning' : 'created';
-  return {
-    row,
-    outcome,
-    garage: read.garage,
-    owners: read.owners,
-    openingBalanceKopecks: read.openingBalanceKopecks,
-    issues: read.issues,
-    notes: read.notes.join('\n'),
-    raw: view.raw(),
-  };
-}
-
-function noticeRepeat(book: Book, row: number, garage: ParsedGarage, issues: Issue[]): void {
-  if (garage.number === '') return;
-  const key = `${garage.section}\n${garage.number}`;
-  const first = book.garages.get(key);
-  if (first === undefined) {
-    book.garages.set(key, row);
-    return;
-  }
-  const place = `№ ${garage.number}${garage.section ? ` в секции ${garage.section}` : ''} уже есть в строке ${first}`;
-  const message = issueMessage('duplicate_garage', { raw: garage.number, shown: place, title: '' });
-  issues.push({ code: 'duplicate_garage', field: 'number', raw: garage.number, message });
-}
-
-/** Counts the owner, or finds him among the people above and takes over the spelling met first. */
-function recognise(book: Book, owner: ParsedOwner, view: RowView, read: { issues: Issue[]; notes: string[] }): void {
-  const key = personKey(owner);
-  if (key === null) {
-    book.unknownPeople += 1;
-    return;
-  }
-  const known = book.people.get(key);
-  if (!known) {
-    const { lastName, firstName, fatherName, birthday } = owner;
-    book.people.set(key, { lastName, firstName, fatherName, birthday });
-    return;
-  }
-  if (sameSpelling(known, owner)) return;
-  const raw = nameOf(owner);
-  Object.assign(owner, { lastName: known.lastName, firstName: known.firstName, fatherName: known.fatherName });
-  const code: ImportIssueCode = 'same_person_other_spelling';
-  const title = importFields.owner.label;
-  read.issues.push({
-    code,
-    field: view.has('owner') ? 'owner' : 'lastName',
-    raw,
-    message: issueMessage(code, { raw, shown: nameOf(known), title }),
+  const typed = Map.groupBy(overrides, placeKey);
+  const rows: ReadRow[] = [];
+  const carried = new Map<number, string>();
+  layout.tables.forEach((table, index) => {
+    if (table.fate === 'skip') return;
+    const sheet = workbook.sheets[table.sheetIndex];
+    if (sheet) rows.push(...readTable({ sheet, table, index, typed, carried, today, cache }));
   });
-  read.notes.push(`${title}: ${raw}`);
-}
-
-function nameOf(person: PersonIdentity): string {
-  return [person.lastName, person.firstName, person.fatherName].filter(Boolean).join(' ');
-}
-
-function summarise(rows: ParsedRow[], book: Book): ImportSummary {
-  const summary: ImportSummary = {
-    created: 0,
-    created_with_warning: 0,
-    error: 0,
-    ignored: 0,
-    people: book.people.size + book.unknownPeople,
+  return {
+    headerRow: layout.tables.find((table) => table.fate !== 'skip')?.headerRow ?? 0,
+    ...relateRows(rows, layout),
   };
-  for (const row of rows) summary[row.outcome] += 1;
-  return summary;
+}
+
+interface TableWork {
+  sheet: Sheet;
+  table: TableLayout;
+  index: number;
+  typed: ReadonlyMap<string, ImportOverride[]>;
+  /** Section named last on each sheet: it goes on under the next header. */
+  carried: Map<number, string>;
+  today: string;
+  cache: RowCache;
+}
+
+function readTable(work: TableWork): ReadRow[] {
+  const { sheet, table, carried } = work;
+  const columns = tableColumns(sheet, table);
+  const titles = new Map(table.columns.map((column) => [column.index, fold(column.title.split(' / ').at(-1) ?? '')]));
+  const expectsSection = table.sectionFrom === 'column' && filledSections(sheet, table, columns) > 0.8;
+  let section = table.section || (table.sectionFrom === 'subtitles' ? (carried.get(table.sheetIndex) ?? '') : '');
+  const rows: ReadRow[] = [];
+  for (let at = 0; at < sheet.rowCount; at += 1) {
+    const line = sheet.lineOf(at);
+    if (line < table.firstRow || line <= table.headerRow || (table.lastRow !== null && line > table.lastRow)) continue;
+    const place = { sheet: table.sheetIndex, row: line, column: table.firstColumn };
+    const row = readRow(work, columns, titles, at, place, { section, expectsSection });
+    if (row.section !== undefined) section = row.section;
+    rows.push(row.row);
+  }
+  if (table.sectionFrom === 'subtitles' || table.sectionFrom === null) carried.set(table.sheetIndex, section);
+  return rows;
+}
+
+function readRow(
+  { sheet, table, index, typed, today, cache }: TableWork,
+  columns: TableColumns,
+  titles: ReadonlyMap<number, string>,
+  at: number,
+  place: RowPlace,
+  { section, expectsSection }: { section: string; expectsSection: boolean },
+): { row: ReadRow; section?: string } {
+  const key = placeKey(place);
+  const corrections = typed.get(key) ?? [];
+  const said = corrections.length ? JSON.stringify(corrections) : '';
+  const view = new RowView(sheet, at, columns, corrections);
+  const known = cache.get(key);
+  const same = known && known.typed === said && known.kind === 'garage' ? known : null;
+  const ownSection = table.sectionFrom === 'filled' ? tidy(view.text('section')) : '';
+  const next = ownSection || section;
+  if (same) return { row: same, ...(ownSection ? { section: ownSection } : {}) };
+  const kind = kindOf(view, titles, corrections.length > 0);
+  if (kind.kind === 'subtitle') {
+    const row = { ...place, table: index, kind: 'subtitle' as const, read: null, raw: {}, typed: said };
+    return { row, section: table.sectionFrom === 'sheet' ? section : kind.section };
+  }
+  const isGarage = kind.kind === 'garage' || kind.kind === 'continuation';
+  const read = isGarage ? readGarageRow(view, { section: next, today, check: table.check, expectsSection }) : null;
+  const row: ReadRow = {
+    ...place,
+    table: index,
+    kind: kind.kind,
+    read,
+    raw: isGarage || kind.kind === 'footer' ? view.raw() : {},
+    typed: said,
+  };
+  cache.set(key, row);
+  return { row, ...(ownSection ? { section: ownSection } : {}) };
+}
+
+type Kind = { kind: 'garage' | Exclude<IgnoredAs, 'subtitle'> } | { kind: 'subtitle'; section: string };
+
+function kindOf(view: RowView, titles: ReadonlyMap<number, string>, isTyped: boolean): Kind {
+  const hasNumber = looksLikeNumber(view.cell('number'));
+  const money = (['debt', 'credit', 'balance', 'signedDebt'] as const).some((field) =>
+    view.cells(field).some((cell) => /[1-9]/.test(cell.text)),
+  );
+  const named = /\p{L}{2,}\s+\p{L}/u.test(view.text('owner') || view.text('lastName'));
+  const kind = classifyRow({ visible: view.visible(), all: view.all(), hasNumber, hasOwnerAndMoney: money && named });
+  // A corrected row was rescued by a person.
+  if (isTyped && (kind.kind !== 'garage' || view.isContinuation))
+    return { kind: hasNumber ? 'garage' : kind.kind === 'subtitle' ? 'footer' : kind.kind };
+  if (kind.kind === 'garage' && repeatsTitles(view, titles)) return { kind: 'header' };
+  return kind.kind === 'garage' && view.isContinuation ? { kind: 'continuation' } : kind;
+}
+
+/** The header printed again: most cells say what stands over their columns. */
+function repeatsTitles(view: RowView, titles: ReadonlyMap<number, string>): boolean {
+  let [filled, same] = [0, 0];
+  for (const [column, title] of titles) {
+    const text = view.at(column).text;
+    if (text.trim() === '') continue;
+    filled += 1;
+    if (view.at(column).kind === 'text' && fold(text) === title) same += 1;
+  }
+  return same >= 2 && same >= filled * 0.6;
+}
+
+function filledSections(sheet: Sheet, table: TableLayout, columns: TableColumns): number {
+  const at = columns.byField.get('section')?.[0]?.index ?? -1;
+  const number = columns.byField.get('number')?.[0]?.index ?? -1;
+  let [rows, filled] = [0, 0];
+  for (let index = 0; index < Math.min(sheet.rowCount, 400); index += 1) {
+    if (sheet.lineOf(index) <= table.headerRow) continue;
+    const cells = sheet.row(index);
+    if (!/\d/.test(cells[number]?.text ?? '')) continue;
+    rows += 1;
+    if ((cells[at]?.text ?? '').trim() !== '' || columns.merged.get(at)?.has(index)) filled += 1;
+  }
+  return rows >= 5 ? filled / rows : 0;
 }
 
 /**

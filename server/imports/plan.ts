@@ -1,6 +1,10 @@
 // What one parsed row means for the register as it is: create, fill in, nothing, or a conflict for a person. Pure.
-import type { KnownGarage } from './queries.ts';
-import type { ParsedRow } from './parse.ts';
+import { differenceFields, type ImportChoices } from '../../contract/imports.ts';
+import { compareRow, type Changes } from './differences.ts';
+import { placeKey, type ParsedRow } from './parse.ts';
+import type { KnownGarage, KnownPerson } from './queries.ts';
+import type { ParsedOwner } from './readRow.ts';
+import { couldBeOne } from './rules/person.ts';
 
 export type Step = 'create' | 'update' | 'same' | 'conflict' | 'skip';
 export interface RowPlan {
@@ -8,62 +12,96 @@ export interface RowPlan {
   /** Russian sentence for the column «Результат». */
   text: string;
   garage: KnownGarage | null;
-  /** Columns that are filled in; a non-empty value is never overwritten with an empty one. */
-  changes: Record<string, string | number>;
+  changes: Changes;
+  /** The known owner whose card is filled in. */
+  person: KnownPerson | null;
   addsOwners: boolean;
+}
+
+/** What the register knows about a row. */
+export interface RowFacts {
+  garage: KnownGarage | undefined;
+  /** The same row came with an earlier load. */
+  isLoaded: boolean;
+  /** Known people by key of identity, see `keysOf`. */
+  people: ReadonlyMap<string, KnownPerson>;
+  keysOf: (owner: ParsedOwner) => string[];
+  passportHash: string | null;
+  choices: ImportChoices;
 }
 
 const fold = (text: string) => text.toLowerCase().replaceAll('ё', 'е');
 const nameOf = (owner: { lastName: string; firstName: string | null; fatherName: string | null }) =>
-  fold([owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' '));
+  [owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' ');
 
-export function planRow(row: ParsedRow, known: KnownGarage | undefined, isLoaded: boolean): RowPlan {
+/** The known person who is this owner; a passport of somebody with another name or birthday is a conflict. */
+export function findPerson(
+  owner: ParsedOwner,
+  { people, keysOf }: Pick<RowFacts, 'people' | 'keysOf'>,
+): { person: KnownPerson | null; stranger: KnownPerson | null } {
+  let stranger: KnownPerson | null = null;
+  for (const key of keysOf(owner)) {
+    const person = people.get(key);
+    if (!person) continue;
+    if (couldBeOne(person, owner)) return { person, stranger: null };
+    stranger = person;
+  }
+  return { person: null, stranger };
+}
+
+const noChanges: Changes = { garage: {}, person: {}, balance: 0, differences: [] };
+
+export function planRow(row: ParsedRow, facts: RowFacts): RowPlan {
+  const known = facts.garage ?? null;
   const plan = (step: Step, text: string, more: Partial<RowPlan> = {}): RowPlan => ({
     step,
     text,
-    garage: known ?? null,
-    changes: {},
+    garage: known,
+    changes: noChanges,
+    person: null,
     addsOwners: false,
     ...more,
   });
   if (row.outcome === 'ignored') return plan('skip', '');
   if (row.outcome === 'error')
     return plan('skip', `Не загружено: ${row.issues.map((issue) => issue.message).join('; ')}`);
+  if (known && facts.isLoaded) return plan('same', 'Без изменений');
+  const stranger = row.owners.map((owner) => findPerson(owner, facts).stranger).find(Boolean);
+  if (stranger)
+    return plan(
+      'conflict',
+      `Паспорт уже записан за другим человеком: ${nameOf(stranger)}. Строка не загружена, решите, чей он`,
+    );
   const warning = row.issues.length ? `. Проверьте: ${row.issues.map((issue) => issue.message).join('; ')}` : '';
-  if (!known) return plan('create', `Создано${warning}`, { addsOwners: true });
-  if (isLoaded) return plan('same', 'Без изменений');
-  const strangers =
-    known.owners.length > 0 && row.owners.some((owner) => !known.owners.some((one) => one.key === nameOf(owner)));
-  const changes = changesOf(row, known);
-  if (strangers)
+  const first = row.owners[0];
+  const present = first && known?.owners.find((one) => one.key === fold(nameOf(first)) && couldBeOne(one, first));
+  const person = first ? (present ?? findPerson(first, facts).person) : null;
+  if (known && known.owners.length > 0 && row.owners.some((owner) => !known.owners.some((one) => isOwner(one, owner))))
     return plan(
       'conflict',
       `Гараж уже есть, владелец в реестре другой: ${row.owners.map(nameOf).join(', ')}. Владельцы не изменены`,
     );
+  const changes = compareRow(row, placeKey(row), known, person, facts.passportHash, facts.choices);
+  const asked = askedText(changes);
+  if (!known) return plan('create', `Создано${warning}${asked}`, { addsOwners: true, changes, person });
   const addsOwners = known.owners.length === 0 && row.owners.length > 0;
-  if (!addsOwners && !Object.keys(changes).length) return plan('same', 'Без изменений');
-  return plan('update', `Дополнено${warning}`, { changes, addsOwners });
+  const writes =
+    addsOwners ||
+    changes.balance !== 0 ||
+    Object.keys(changes.garage).length > 0 ||
+    Object.keys(changes.person).length > 0;
+  if (writes) return plan('update', `Дополнено${warning}${asked}`, { changes, addsOwners, person });
+  return plan('same', asked ? `Оставлено как в реестре${asked}` : 'Без изменений', { changes, person });
 }
 
-function changesOf(row: ParsedRow, known: KnownGarage): Record<string, string | number> {
-  const garage = row.garage!;
-  const metres = (size: number | null) => (size === null ? null : size.toFixed(2));
-  const wanted: Record<string, string | number | null> = {
-    type_id: garage.typeId,
-    size_x: metres(garage.sizeX),
-    size_y: metres(garage.sizeY),
-    size_z: metres(garage.sizeZ),
-    date_of_construction: garage.dateOfConstruction,
-    pib_number: garage.pib,
-    note: noteOf(row),
-  };
-  return Object.fromEntries(
-    Object.entries(wanted).filter(([column, value]) => value !== null && value !== known[column as keyof KnownGarage]),
-  ) as Record<string, string | number>;
-}
+/** The same full name, or initials that fit it, and no other birthday. */
+const isOwner = (one: KnownPerson & { key: string }, owner: ParsedOwner) =>
+  couldBeOne(one, owner) &&
+  (one.key === fold(nameOf(owner)) || Boolean(owner.firstName?.endsWith('.')) || Boolean(one.firstName?.endsWith('.')));
 
-/** The registry's note with every raw text that was changed or dropped: nothing that was written is lost. */
-export function noteOf(row: ParsedRow): string | null {
-  const lines = [row.garage?.note, row.garage?.basis && `Основание: ${row.garage.basis}`, row.notes].filter(Boolean);
-  return lines.join('\n').slice(0, 4000) || null;
+/** Values that differ and stay as they are in the register. */
+function askedText({ differences }: Changes): string {
+  const kept = differences.filter((one) => one.choice !== 'file');
+  if (!kept.length) return '';
+  return `. Отличается от реестра, не изменено: ${kept.map((one) => `${differenceFields[one.field].toLowerCase()} (в реестре «${one.was}», в файле «${one.becomes}»)`).join('; ')}`;
 }

@@ -21,40 +21,79 @@ export const poById = (db: ReadDb, id: number) =>
 export const fileOf = (db: ReadDb, id: number) =>
   db.selectFrom('stored_file').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 
-/** Columns are remembered by their titles: the next file of the same kind needs no mapping. */
-export const rememberedLayout = async (db: ReadDb, poId: number, signature: string) =>
-  (
-    await db
-      .selectFrom('import_layout')
-      .where('po_id', '=', poId)
-      .where('signature', '=', signature)
-      .select('layout')
-      .executeTakeFirst()
-  )?.layout;
-export const rememberLayout = (tx: WriteDb, poId: number, signature: string, layout: string, at: string) =>
+/** What a table with these titles was taken for: fields by title, answers; the file itself says the rest. */
+export interface Remembered {
+  fields: Record<string, string | null>;
+}
+export const rememberedFields = async (db: ReadDb, poId: number, signatures: readonly string[]) =>
+  signatures.length
+    ? new Map(
+        (
+          await db
+            .selectFrom('import_layout')
+            .where('po_id', '=', poId)
+            .where('signature', 'in', [...signatures])
+            .select(['signature', 'layout'])
+            .execute()
+        ).map((row) => [row.signature, row.layout as unknown as Remembered]),
+      )
+    : new Map<string, Remembered>();
+export const rememberFields = (tx: WriteDb, poId: number, signature: string, layout: string, at: string) =>
   tx
     .insertInto('import_layout')
     .values({ po_id: poId, signature, layout, used_at: at })
     .onConflict((on) => on.columns(['po_id', 'signature']).doUpdateSet({ layout, used_at: at }))
     .execute();
+export const forgetFields = (tx: WriteDb, poId: number, signatures: readonly string[]) =>
+  signatures.length
+    ? tx
+        .deleteFrom('import_layout')
+        .where('po_id', '=', poId)
+        .where('signature', 'in', [...signatures])
+        .execute()
+    : Promise.resolve([]);
 
 /** How a key of a person begins when it is his passport's. */
 export const PASSPORT_KEY = 'pass:';
+
+/** A person of the register as far as a registry can say otherwise. `pass` is the keyed hash, hex. */
+export interface KnownPerson {
+  id: number;
+  version: number;
+  lastName: string;
+  firstName: string | null;
+  fatherName: string | null;
+  birthday: string | null;
+  phones: string[];
+  email: string | null;
+  registration_address: string | null;
+  actual_address: string | null;
+  pass: string | null;
+  pass_masked: string | null;
+}
 
 export interface KnownGarage {
   id: number;
   version: number;
   section: string;
   number: string;
-  owners: { profile_id: number; key: string; birthday: string | null }[];
+  owners: (KnownPerson & { key: string })[];
   type_id: number;
+  type_name: string | null;
   size_x: string | null;
   size_y: string | null;
   size_z: string | null;
   date_of_construction: string | null;
   pib_number: string | null;
   note: string | null;
+  balance_kopecks: number;
+  /** Something was ever charged or paid. */
+  has_money: boolean;
 }
+
+const personJson = sql`json_build_object('id', p.id, 'version', p.version, 'key', p.name_key, 'lastName', p.last_name, 'firstName', nullif(p.first_name, ''),
+  'fatherName', nullif(p.father_name, ''), 'birthday', p.birthday, 'phones', p.phones, 'email', p.email, 'registration_address', p.registration_address,
+  'actual_address', p.actual_address, 'pass', encode(p.pass_hash, 'hex'), 'pass_masked', p.pass_masked)`;
 
 /** Active garages of a ПО with their owners, by «section|number»: all of them, or those at the given places. */
 export async function knownGarages(
@@ -65,12 +104,16 @@ export async function knownGarages(
   const there = at
     ? sql`(g.section, g.number) in (select * from unnest(${at.map((place) => place.section)}::text[], ${at.map((place) => place.number)}::text[]))`
     : sql`true`;
-  const { rows } = await sql<KnownGarage>`
-    select g.id, g.version, g.section, g.number, g.type_id, g.size_x, g.size_y, g.size_z, g.date_of_construction, g.pib_number, g.note,
-      coalesce((select json_agg(json_build_object('profile_id', p.id, 'key', p.name_key, 'birthday', p.birthday) order by o.is_primary desc, o.id)
+  const { rows } = await sql<KnownGarage & { balance_kopecks: number | string }>`
+    select g.id, g.version, g.section, g.number, g.type_id, t.name as type_name, g.size_x, g.size_y, g.size_z, g.date_of_construction, g.pib_number, g.note,
+      coalesce(b.balance_kopecks, 0) as balance_kopecks, exists (select 1 from balance_operation l where l.garage_id = g.id) as has_money,
+      coalesce((select json_agg(${personJson} order by o.is_primary desc, o.id)
         from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '[]') as owners
-    from garage g where g.po_id = ${poId} and g.is_active and ${there}`.execute(db as never);
-  return new Map(rows.map((row) => [`${row.section}|${row.number}`, row]));
+    from garage g left join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
+    where g.po_id = ${poId} and g.is_active and ${there}`.execute(db as never);
+  return new Map(
+    rows.map((row) => [`${row.section}|${row.number}`, { ...row, balance_kopecks: Number(row.balance_kopecks) }]),
+  );
 }
 
 /** People of a ПО by folded name and birthday, and by passport: those who answer to one of the keys. */
@@ -78,21 +121,21 @@ export async function knownPeople(
   db: ReadDb | WriteDb,
   poId: number,
   keys: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, KnownPerson>> {
   const passports = keys.filter((key) => key.startsWith(PASSPORT_KEY)).map((key) => key.slice(PASSPORT_KEY.length));
   const names = keys.filter((key) => !key.startsWith(PASSPORT_KEY)).map((key) => key.slice(0, key.lastIndexOf('|')));
-  const { rows } = await sql<{ id: number; name_key: string; birthday: string | null; pass: string | null }>`
-    select p.id, p.name_key, p.birthday, encode(p.pass_hash, 'hex') as pass from profile p where p.merged_into is null and p.id = any(array(
+  const { rows } = await sql<{ person: KnownPerson & { key: string } }>`
+    select ${personJson} as person from profile p where p.merged_into is null and p.id = any(array(
       select place.profile_id from profile_place place where place.po_id = ${poId} and place.name_key = any(${names}::text[])
       union all
       select place.profile_id from profile_place place where place.po_id = ${poId} and place.profile_id = any(array(
         select k.id from profile k where k.pass_hash is not null and k.pass_hash = any(array(select decode(hash, 'hex') from unnest(${passports}::text[]) as hash))))))`.execute(
     db as never,
   );
-  const known = new Map<string, number>();
-  for (const row of rows) {
-    if (row.birthday) known.set(`${row.name_key}|${row.birthday}`, row.id);
-    if (row.pass) known.set(PASSPORT_KEY + row.pass, row.id);
+  const known = new Map<string, KnownPerson>();
+  for (const { person } of rows) {
+    if (person.birthday) known.set(`${person.key}|${person.birthday}`, person);
+    if (person.pass) known.set(PASSPORT_KEY + person.pass, person);
   }
   return known;
 }
@@ -185,42 +228,6 @@ export interface Place {
   po_id: number;
 }
 
-/** What stands in the way of taking a batch back: later edits of its garages or people, later money. */
-export async function laterEdits(tx: WriteDb, batchId: number): Promise<{ name: string }[]> {
-  const { rows } = await sql<{ name: string }>`
-    select trim(g.section || ' ' || g.number) as name from import_effect e join garage g on g.id = e.row_id
-    where e.batch_id = ${batchId} and e.table_name = 'garage' and (g.version <> e.version_after
-      or exists (select 1 from balance_operation o join contribution k on k.id = o.contribution_id where o.garage_id = g.id and k.import_batch_id is distinct from ${batchId}))
-    union
-    select p.full_name from import_effect e join profile p on p.id = e.row_id
-    where e.batch_id = ${batchId} and e.table_name = 'profile' and (p.version <> 1 or exists (
-      select 1 from ownership o where o.profile_id = p.id and o.import_batch_id is distinct from ${batchId}))
-    limit 20`.execute(tx);
-  return rows;
-}
-
-/** Takes rows back. Garages with ledger lines can't vanish: they go to the archive as a mistake; people without a place are seen by nobody. */
-export async function takeBack(tx: WriteDb, batch: Batch, at: string) {
-  await sql`delete from ownership where import_batch_id = ${batch.id}`.execute(tx);
-  await sql`update garage g set type_id = (e.before ->> 'type_id')::int, size_x = (e.before ->> 'size_x')::numeric, size_y = (e.before ->> 'size_y')::numeric, size_z = (e.before ->> 'size_z')::numeric,
-      date_of_construction = (e.before ->> 'date_of_construction')::date, pib_number = e.before ->> 'pib_number', note = e.before ->> 'note', version = g.version + 1, updated_at = ${at}::timestamptz
-    from import_effect e where e.batch_id = ${batch.id} and e.table_name = 'garage' and e.before is not null and g.id = e.row_id`.execute(
-    tx,
-  );
-  await sql`update garage g set is_active = false, archive_reason = 'mistake', archive_comment = ${`Отмена загрузки № ${batch.id}`}, archived_at = ${at}::timestamptz, owners_key = '', version = g.version + 1
-    from import_effect e where e.batch_id = ${batch.id} and e.table_name = 'garage' and e.before is null and g.id = e.row_id`.execute(
-    tx,
-  );
-  await sql`delete from profile_place where profile_id in (select row_id from import_effect where batch_id = ${batch.id} and table_name = 'profile')`.execute(
-    tx,
-  );
-  await sql`delete from profile p where p.id in (select row_id from import_effect where batch_id = ${batch.id} and table_name = 'profile')
-    and not exists (select 1 from balance_operation o where o.owner_id = p.id)`.execute(tx);
-  await sql`update po set garage_count = (select count(*) from garage where po_id = po.id and is_active) where id = ${batch.po_id}`.execute(
-    tx,
-  );
-}
-
 export const postingsOf = (tx: WriteDb, batchId: number) =>
   tx
     .selectFrom('contribution')
@@ -230,7 +237,11 @@ export const postingsOf = (tx: WriteDb, batchId: number) =>
     .select('id')
     .execute();
 export const resultsOf = (db: ReadDb, batchId: number) =>
-  db.selectFrom('import_row').where('batch_id', '=', batchId).select(['row_no', 'result', 'result_text']).execute();
+  db
+    .selectFrom('import_row')
+    .where('batch_id', '=', batchId)
+    .select(['sheet_no', 'row_no', 'column_no', 'result', 'result_text'])
+    .execute();
 
 /** The day up to which the books of a МО are closed. */
 export async function closedUntil(db: ReadDb, mo: number): Promise<string | null> {

@@ -1,10 +1,11 @@
 // Reads the cells of one garage row; knows nothing of the other rows.
-import { importFields, type ImportField, type ImportIssueCode } from '../../contract/importFields.ts';
+import { importFields, type ImportField, type ImportIssueCode, type TableLayout } from '../../contract/importFields.ts';
 import { readEmail, readPassport, readPhones, type Passport } from './rules/contacts.ts';
 import { readDate } from './rules/dates.ts';
 import { issueMessage, keepsRawText } from './rules/messages.ts';
 import { readBalance } from './rules/money.ts';
-import { readOwners, type NamedOwner } from './rules/owners.ts';
+import { moneyTitle } from './rules/moneyTitles.ts';
+import { readOwners, type NamedOwner, type ReadOwners } from './rules/owners.ts';
 import { readNumber, readSection, readSize, readSizes, type Size } from './rules/place.ts';
 import { readShares, wholeShares } from './rules/shares.ts';
 import { saysNothing, tidy } from './rules/text.ts';
@@ -48,28 +49,54 @@ export interface ParsedOwner extends NamedOwner {
   ticketNumber: string | null;
 }
 
+/** A text that found no place of its own or was not read whole: it stays with the garage, masked like its field. */
+export interface Attention {
+  field: ImportField;
+  title: string;
+  raw: string;
+}
+
+/** A part of the opening balance: of a year, or of none. */
+export interface BalancePart {
+  year: number | null;
+  kopecks: number;
+}
+
 export interface ReadGarageRow {
   garage: ParsedGarage;
   owners: ParsedOwner[];
   openingBalanceKopecks: number;
+  balanceParts: BalancePart[];
   issues: Issue[];
-  notes: string[];
+  attention: Attention[];
+  /** «он же»: the owner of the row above belongs here. */
+  isDitto: boolean;
 }
 
-/** @param subtitleSection section named by the last subtitle above, '' when none */
-export function readGarageRow(view: RowView, subtitleSection: string): ReadGarageRow {
+/** What a row is read under: its section when it names none, today (`YYYY-MM-DD`), the sums that must agree. */
+export interface RowContext {
+  section: string;
+  today: string;
+  check: TableLayout['check'];
+  /** Nearly every row names a section. */
+  expectsSection: boolean;
+}
+
+export function readGarageRow(view: RowView, context: RowContext): ReadGarageRow {
   const log = new IssueLog(view);
-  const garage = readGarage(view, log, subtitleSection);
-  const owners = readPeople(view, log);
-  const openingBalanceKopecks = readOpeningBalance(view, log);
+  const garage = readGarage(view, log, context);
+  const people = readPeople(view, log, context.today);
+  const balanceParts = readOpeningBalance(view, log);
+  checkSums(view, log, context.check);
   noticeFormulas(view, log);
-  return { garage, owners, openingBalanceKopecks, issues: log.issues, notes: log.notes };
+  const openingBalanceKopecks = balanceParts.reduce((sum, part) => sum + part.kopecks, 0);
+  return { garage, ...people, openingBalanceKopecks, balanceParts, issues: log.issues, attention: log.attention };
 }
 
 /** Collects issues, one of a code and field, and the raw texts that must not be lost. */
 class IssueLog {
   readonly issues: Issue[] = [];
-  readonly notes: string[] = [];
+  readonly attention: Attention[] = [];
   readonly #view: RowView;
 
   constructor(view: RowView) {
@@ -79,25 +106,27 @@ class IssueLog {
   add(codes: readonly ImportIssueCode[], field: ImportField, shown = '', raw = this.#view.text(field)): void {
     const title = this.#view.title(field);
     for (const code of codes) {
-      // One code says its thing once for a row, however many cells show it.
-      if (!this.issues.some((issue) => issue.code === code)) {
+      // One code says its thing once for a field, however many cells show it.
+      if (!this.issues.some((issue) => issue.code === code && issue.field === field)) {
         this.issues.push({ code, field, raw, message: issueMessage(code, { raw, shown, title }) });
       }
-      if (keepsRawText.has(code)) this.keep(title, raw);
+      if (keepsRawText.has(code)) this.keep(field, raw);
     }
   }
 
   /** Keeps a text that found no place of its own. */
-  keep(title: string, raw: string): void {
-    const line = `${title}: ${raw}`;
-    if (!saysNothing(raw) && !this.notes.includes(line)) this.notes.push(line);
+  keep(field: ImportField, raw: string): void {
+    const title = this.#view.title(field);
+    const isKept = this.attention.some((one) => one.title === title && one.raw === raw);
+    if (!saysNothing(raw) && !isKept) this.attention.push({ field, title, raw });
   }
 }
 
-function readGarage(view: RowView, log: IssueLog, subtitleSection: string): ParsedGarage {
+function readGarage(view: RowView, log: IssueLog, { section: given, today, expectsSection }: RowContext): ParsedGarage {
   const number = readNumber(view.cell('number'));
   log.add(number.codes, 'number', number.value);
-  const section = readSection(view.cell('section')) || subtitleSection;
+  const section = readSection(view.cell('section')) || (view.isTyped('section') ? '' : given);
+  if (section === '' && expectsSection && !view.isTyped('section')) log.add(['section_missing'], 'section');
   if (number.value === '') log.add(['number_missing'], 'number');
   if (number.value.length > 20) log.add(['place_too_long'], 'number');
   if (section.length > 20) log.add(['place_too_long'], 'section', '', section);
@@ -114,7 +143,7 @@ function readGarage(view: RowView, log: IssueLog, subtitleSection: string): Pars
     number: number.value,
     typeId: type.value,
     ...readGarageSize(view, log),
-    dateOfConstruction: readDay(view, log, 'dateOfConstruction').date,
+    dateOfConstruction: readDay(view, log, 'dateOfConstruction', today).date,
     pib: plainText(view, 'pib'),
     basis: plainText(view, 'basis'),
     note: note || null,
@@ -137,16 +166,25 @@ function readGarageSize(view: RowView, log: IssueLog): Size {
   return sizes.value;
 }
 
+const earliest = { dateOfConstruction: '1850-01-01', birthday: '1900-01-02', voaEntryDate: '1900-01-02' } as const;
+
 /** A date; a year alone becomes its 1 January, except a birthday: a made-up day would match strangers. */
 function readDay(
   view: RowView,
   log: IssueLog,
   field: 'dateOfConstruction' | 'birthday' | 'voaEntryDate',
+  today: string,
+  cell: Cell = view.cell(field),
 ): { date: string | null } {
-  const { value, codes } = readDate(view.cell(field));
+  const { value, codes } = readDate(cell);
   const ofYear = value.year !== null && field !== 'birthday' ? `${value.year}-01-01` : null;
   const date = value.date ?? ofYear;
-  log.add(codes, field, date ? date.split('-').toReversed().join('.') : '');
+  const day = date ?? (value.year === null ? null : `${value.year}-06-01`);
+  if (day && (day > today || day < earliest[field])) {
+    log.add(['date_doubtful'], field, '', tidy(cell.text));
+    return { date: null };
+  }
+  log.add(codes, field, date ? date.split('-').toReversed().join('.') : '', tidy(cell.text));
   return { date };
 }
 
@@ -155,26 +193,31 @@ function plainText(view: RowView, field: ImportField): string | null {
   return saysNothing(text) ? null : text;
 }
 
-function readPeople(view: RowView, log: IssueLog): ParsedOwner[] {
+function readPeople(view: RowView, log: IssueLog, today: string): Pick<ReadGarageRow, 'owners' | 'isDitto'> {
   const texts = {
-    full: lines(view.cell('owner')),
+    full: view
+      .cells('owner')
+      .map(lines)
+      .filter((text) => !saysNothing(text))
+      .join('\n'),
     lastName: lines(view.cell('lastName')),
     firstName: lines(view.cell('firstName')),
     fatherName: lines(view.cell('fatherName')),
   };
   const field: ImportField = view.has('owner') && saysNothing(texts.lastName) ? 'owner' : 'lastName';
   const raw = tidy(field === 'owner' ? texts.full : [texts.lastName, texts.firstName, texts.fatherName].join(' '));
-  const named = readOwners(texts);
-  const shown = named.value
+  const { value: named, codes } = readOwners(texts);
+  const shown = named.people
     .map((owner) => [owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' '))
     .join(', ');
-  log.add(named.codes, field, shown, raw);
-  const personal = readPersonal(view, log);
-  if (named.value.length === 0) keepPersonal(view, log);
-  return withShares(named.value, view, log, raw).map((owner, index) => ({
+  log.add(codes, field, shown, raw);
+  const personal = readPersonal(view, log, named, today);
+  if (named.people.length === 0 && !named.isDitto) keepPersonal(view, log);
+  const owners = withShares(named.people, view, log, raw).map((owner, index) => ({
     ...owner,
     ...(index === 0 ? personal : nothingPersonal()),
   }));
+  return { owners, isDitto: named.isDitto };
 }
 
 /** Shares beside the names or in their own column; those that do not make a whole are told and not stored. */
@@ -212,36 +255,43 @@ function nothingPersonal(): Personal {
   };
 }
 
-function readPersonal(view: RowView, log: IssueLog): Personal {
-  const passport = readPassport(view.text('passport'));
+/** Personal cells of the row; what stood beside the name fills those that are empty. */
+function readPersonal(view: RowView, log: IssueLog, named: ReadOwners, today: string): Personal {
+  const passportText = [view.text('passport'), named.passport].find((text) => !saysNothing(text)) ?? '';
+  const passport = readPassport(passportText);
   const email = readEmail(view.text('email'));
   const privilege = readPrivilege(view.text('privilege'), view.text('privilegeCertificate'));
-  log.add(passport.codes, 'passport');
+  log.add(passport.codes, 'passport', '', passportText);
   log.add(email.codes, 'email');
   log.add(privilege.codes, 'privilege');
-  const voaEntryDate = readDay(view, log, 'voaEntryDate').date;
+  const voaEntryDate = readDay(view, log, 'voaEntryDate', today).date;
+  const inName = named.birthday && saysNothing(view.text('birthday'));
+  const bornCell: Cell = inName ? { kind: 'text', value: named.birthday, text: named.birthday } : view.cell('birthday');
+  const birthday = readDay(view, log, 'birthday', today, bornCell).date;
+  const isTooEarly = birthday !== null && voaEntryDate !== null && voaEntryDate < birthday;
+  if (isTooEarly) log.add(['date_doubtful'], 'voaEntryDate');
   return {
-    birthday: readDay(view, log, 'birthday').date,
-    phones: readAllPhones(view, log),
+    birthday,
+    phones: readAllPhones(view, log, named.phone),
     email: email.value,
-    registrationAddress: plainText(view, 'registrationAddress'),
+    registrationAddress: plainText(view, 'registrationAddress') ?? (named.address || null),
     actualAddress: plainText(view, 'actualAddress'),
     passport: passport.value.passport,
     passportIssued: [passport.value.issued, plainText(view, 'passportIssued')].filter(Boolean).join(' ') || null,
     privilegeId: privilege.value.privilegeId,
     privilegeCertificate: privilege.value.certificate,
-    isVoaMember: voaEntryDate !== null,
-    voaEntryDate,
+    isVoaMember: voaEntryDate !== null && !isTooEarly,
+    voaEntryDate: isTooEarly ? null : voaEntryDate,
     ticketNumber: plainText(view, 'ticketNumber'),
   };
 }
 
-function readAllPhones(view: RowView, log: IssueLog): string[] {
+function readAllPhones(view: RowView, log: IssueLog, inName: string): string[] {
   const phones = new Set<string>();
-  for (const cell of view.cells('phone')) {
-    const read = readPhones(cell.text);
+  for (const text of [...view.cells('phone').map((cell) => cell.text), ...(inName ? [inName] : [])]) {
+    const read = readPhones(text);
     read.value.forEach((phone) => phones.add(phone));
-    log.add(read.codes, 'phone', '', tidy(cell.text));
+    log.add(read.codes, 'phone', '', tidy(text));
   }
   return [...phones];
 }
@@ -262,19 +312,53 @@ function keepPersonal(view: RowView, log: IssueLog): void {
     'voaEntryDate',
     'ticketNumber',
   ] as const;
-  for (const field of personal) log.keep(view.title(field), view.text(field));
+  for (const field of personal) log.keep(field, view.text(field));
 }
 
-function readOpeningBalance(view: RowView, log: IssueLog): number {
-  let kopecks = 0;
-  for (const column of ['debt', 'credit', 'balance'] as const) {
-    for (const cell of view.cells(column)) {
+function readOpeningBalance(view: RowView, log: IssueLog): BalancePart[] {
+  const parts: BalancePart[] = [];
+  for (const column of ['debt', 'credit', 'balance', 'signedDebt'] as const) {
+    for (const { title, cell } of view.titled(column)) {
       const read = readBalance(cell, column);
       log.add(read.codes, column, roubles(read.value), tidy(cell.text));
-      kopecks += read.value;
+      if (read.value !== 0) parts.push({ year: yearOf(title), kopecks: read.value });
     }
   }
-  return kopecks;
+  return parts;
+}
+
+const years = new Map<string, number | null>();
+
+/** Year a column of debts is titled by, null for a balance of today. */
+function yearOf(title: string): number | null {
+  const known = years.get(title);
+  if (known !== undefined) return known;
+  const parts = title.split(' / ');
+  const read = moneyTitle(parts.at(-1)!, parts.slice(0, -1));
+  const year = read?.role === 'year' ? read.year : null;
+  if (years.size > 1000) years.clear();
+  years.set(title, year);
+  return year;
+}
+
+/** A row whose sums do not agree, in a table where they agree almost everywhere. */
+function checkSums(view: RowView, log: IssueLog, check: RowContext['check']): void {
+  if (!check) return;
+  const sum = (columns: readonly number[]) => columns.reduce((whole, column) => whole + plainSum(view.at(column)), 0);
+  const [counted, written] = [sum(check.plus) - sum(check.minus), sum(check.total)];
+  if (Number.isNaN(counted) || Number.isNaN(written) || Math.abs(counted - written) < 0.01) return;
+  const field = (['debt', 'balance', 'signedDebt', 'credit'] as const).find((one) => view.has(one)) ?? 'debt';
+  const shown = (amount: number) => amount.toFixed(2).replace('.', ',');
+  log.add(['balance_mismatch'], field, shown(counted), shown(written));
+}
+
+function plainSum(cell: Cell): number {
+  if (cell.kind === 'number') return Number(cell.value);
+  const text = tidy(cell.text)
+    .replace(/[ \u00a0]/g, '')
+    .replace('−', '-')
+    .replace(',', '.');
+  return saysNothing(cell.text) ? 0 : /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** «долг 4 500,50 ₽», «переплата 500,00 ₽», «0,00 ₽», with non-breaking spaces. */
@@ -291,7 +375,7 @@ function noticeFormulas(view: RowView, log: IssueLog): void {
     for (const cell of view.cells(field)) {
       const raw = tidy(cell.text);
       if (cell.formula || cell.kind === 'error') log.add(['formula_value'], field, '', raw);
-      if (cell.kind === 'error') log.keep(view.title(field), raw);
+      if (cell.kind === 'error') log.keep(field, raw);
       if (field !== 'phone' && cell.kind === 'text' && !cell.formula && /^[=+@]/.test(raw))
         log.add(['text_looks_like_formula'], field, '', raw);
     }

@@ -1,17 +1,24 @@
 // Cells of one row by field, with the corrections of the preview laid over them.
-import { importFields, type ImportField, type ImportLayout, type ImportOverride } from '../../contract/importFields.ts';
+import { importFields, type ImportField, type ImportOverride, type TableLayout } from '../../contract/importFields.ts';
+import { numberAndName } from './rules/content.ts';
+import { splitPlace } from './rules/place.ts';
 import { tidy } from './rules/text.ts';
 import { emptyCell, typedCell, type Cell, type Sheet } from './workbook.ts';
 
-/** Columns of a layout made ready for reading row by row. */
-export interface SheetColumns {
+/** Columns of a table made ready for reading row by row. */
+export interface TableColumns {
   byField: ReadonlyMap<ImportField, readonly { index: number; title: string }[]>;
-  /** Sections merged down over several rows: row index → the row that holds the text. */
-  sectionRows: ReadonlyMap<number, number>;
+  first: number;
+  last: number;
+  /** Cells merged down over several rows: column → row index → the row that holds the text. */
+  merged: ReadonlyMap<number, ReadonlyMap<number, number>>;
 }
 
+/** A sum merged over two garages belongs to the first of them. */
+const once = new Set<ImportField>(['debt', 'credit', 'balance', 'signedDebt', 'rowNumber']);
+
 /** Imported columns by field; a hidden column is never imported. */
-export function sheetColumns(sheet: Sheet, layout: ImportLayout): SheetColumns {
+export function tableColumns(sheet: Sheet, layout: TableLayout): TableColumns {
   const byField = new Map<ImportField, { index: number; title: string }[]>();
   for (const { index, title, field } of layout.columns) {
     if (!field || sheet.hiddenColumns[index]) continue;
@@ -19,38 +26,92 @@ export function sheetColumns(sheet: Sheet, layout: ImportLayout): SheetColumns {
     if (!known) byField.set(field, [{ index, title }]);
     else if (importFields[field].many) known.push({ index, title });
   }
-  const section = byField.get('section')?.[0]?.index;
-  const sectionRows = new Map<number, number>();
+  const imported = new Map(
+    [...byField].flatMap(([field, columns]) => columns.map((column) => [column.index, field] as const)),
+  );
+  const merged = new Map<number, Map<number, number>>();
   for (const merge of sheet.merges) {
-    if (merge.startCol !== section || merge.endCol !== section) continue;
-    for (let row = merge.startRow + 1; row <= merge.endRow; row += 1) sectionRows.set(row, merge.startRow);
+    const field = imported.get(merge.startCol);
+    if (!field || once.has(field) || merge.startCol !== merge.endCol || merge.endRow === merge.startRow) continue;
+    const rows = merged.get(merge.startCol) ?? new Map<number, number>();
+    for (let row = merge.startRow + 1; row <= merge.endRow; row += 1) rows.set(row, merge.startRow);
+    merged.set(merge.startCol, rows);
   }
-  return { byField, sectionRows };
+  const indexes = layout.columns.map((column) => column.index);
+  return {
+    byField,
+    merged,
+    first: Math.min(...indexes, layout.firstColumn),
+    last: Math.max(...indexes, layout.firstColumn),
+  };
 }
 
 export class RowView {
   readonly #cells: Cell[];
   readonly #sheet: Sheet;
-  readonly #columns: SheetColumns;
+  readonly #columns: TableColumns;
   readonly #typed: ReadonlyMap<ImportField, Cell>;
-  readonly #section: Cell | null;
+  readonly #split: ReadonlyMap<ImportField, Cell>;
+  /** A garage of two lines: the number is merged down from a row above. */
+  readonly isContinuation: boolean;
 
-  constructor(sheet: Sheet, index: number, columns: SheetColumns, overrides: readonly ImportOverride[]) {
+  constructor(sheet: Sheet, index: number, columns: TableColumns, overrides: readonly ImportOverride[]) {
     this.#sheet = sheet;
     this.#columns = columns;
-    this.#cells = sheet.row(index);
     this.#typed = new Map(overrides.map(({ field, text }) => [field, typedCell(text)]));
-    const merged = columns.sectionRows.get(index);
-    const sectionColumn = columns.byField.get('section')?.[0]?.index ?? -1;
-    this.#section = merged === undefined ? null : (sheet.row(merged)[sectionColumn] ?? null);
+    const cells = sheet.row(index);
+    const number = columns.byField.get('number')?.[0]?.index;
+    this.isContinuation = number !== undefined && columns.merged.get(number)?.has(index) === true;
+    for (const [column, rows] of columns.merged) {
+      const from = rows.get(index);
+      const isOwn = this.isContinuation && column !== number;
+      if (from !== undefined && !isOwn) cells[column] = sheet.row(from)[column] ?? emptyCell;
+    }
+    this.#cells = cells;
+    this.#split = this.#splitCell();
+  }
+
+  /** Parts of a cell that holds the row and the number, or the number and the owner. */
+  #splitCell(): ReadonlyMap<ImportField, Cell> {
+    const split = new Map<ImportField, Cell>();
+    const at = (field: ImportField) =>
+      this.#columns.byField.get(field)?.map(({ index }) => this.#cells[index] ?? emptyCell)[0];
+    const [place, both] = [at('place'), at('numberAndOwner')];
+    const put = (field: ImportField, text: string) => split.set(field, { kind: 'text', value: text, text });
+    if (place && place.text.trim() !== '') {
+      const found = splitPlace(
+        place.kind === 'date' ? `${Number(place.text.slice(0, 2))}/${Number(place.text.slice(3, 5))}` : place.text,
+      );
+      if (found) put('section', found.section);
+      put('number', found?.number ?? place.text);
+    }
+    const found = both && numberAndName.exec(tidy(both.text));
+    if (found) {
+      put('number', found[1]!);
+      put('owner', found[2]!);
+    } else if (both && both.text.trim() !== '') put('number', both.text);
+    return split;
   }
 
   /** Cells of the field, columns from left to right; a correction stands for all of them. */
   cells(field: ImportField): Cell[] {
-    const typed = this.#typed.get(field);
+    const typed = this.#typed.get(field) ?? this.#split.get(field);
     if (typed) return [typed];
-    if (field === 'section' && this.#section) return [this.#section];
-    return (this.#columns.byField.get(field) ?? []).map(({ index }) => this.#cells[index] ?? emptyCell);
+    return this.#columns.byField.get(field)?.map(({ index }) => this.#cells[index] ?? emptyCell) ?? [];
+  }
+
+  /** The cell of a sheet's column, whatever it is taken for. */
+  at(column: number): Cell {
+    return this.#cells[column] ?? emptyCell;
+  }
+
+  /** Titles of the columns beside their cells: a year may stand in the title. */
+  titled(field: ImportField): { title: string; cell: Cell }[] {
+    if (this.#typed.has(field)) return [{ title: '', cell: this.cell(field) }];
+    return (
+      this.#columns.byField.get(field)?.map(({ index, title }) => ({ title, cell: this.#cells[index] ?? emptyCell })) ??
+      []
+    );
   }
 
   cell(field: ImportField): Cell {
@@ -59,16 +120,17 @@ export class RowView {
 
   /** Text of the field as a person sees it, several columns joined by a space. */
   text(field: ImportField): string {
-    return tidy(
-      this.cells(field)
-        .map((cell) => cell.text)
-        .join(' '),
-    );
+    const cells = this.cells(field);
+    return tidy(cells.length === 1 ? cells[0]!.text : cells.map((cell) => cell.text).join(' '));
   }
 
   /** Whether the field has a column or a correction. */
   has(field: ImportField): boolean {
-    return this.#typed.has(field) || this.#columns.byField.has(field);
+    return this.#typed.has(field) || this.#columns.byField.has(field) || this.#split.has(field);
+  }
+
+  isTyped(field: ImportField): boolean {
+    return this.#typed.has(field);
   }
 
   /** Title of the field's column in the file, or its name in the console. */
@@ -81,11 +143,14 @@ export class RowView {
   }
 
   all(): Cell[] {
-    return this.#cells;
+    return this.#cells.slice(this.#columns.first, this.#columns.last + 1);
   }
 
   visible(): Cell[] {
-    const cells = this.#cells.filter((_, index) => !this.#sheet.hiddenColumns[index]);
+    const { first, last } = this.#columns;
+    const cells = this.#cells.filter(
+      (_, index) => index >= first && index <= last && !this.#sheet.hiddenColumns[index],
+    );
     return this.#typed.size > 0 ? [...cells, ...this.#typed.values()] : cells;
   }
 

@@ -1,38 +1,23 @@
 // The run of a batch: chunks of rows, each one transaction with its log line; taken up where it stopped.
 import { z } from 'zod';
-import type { ImportOverride, ImportLayout } from '../../contract/importFields.ts';
+import { ImportChoices } from '../../contract/imports.ts';
 import { IdValue } from '../../contract/kernel/scalars.ts';
 import { lockBooks } from '../books/queries/lock.ts';
 import type { JobKind, RunningJob } from '../jobs/kinds.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx, Deps, WriteDb } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';
-import { parseRegistry, rowHash, type ParsedRow } from './parse.ts';
+import { openBatch } from './batchView.ts';
+import { rowHash, type ParsedRow } from './parse.ts';
 import { planRow, type RowPlan } from './plan.ts';
 import * as q from './queries.ts';
-import { readWorkbook } from './workbook.ts';
-import { balancesOf, garagesOf, keysOf, ownershipsOf, peopleOf } from './storeRows.ts';
+import type { ParsedOwner } from './readRow.ts';
+import { balancesOf } from './storeMoney.ts';
+import { fillPeople, keepAttention } from './storePeople.ts';
+import { garagesOf, keysOf, ownershipsOf, passportHash, peopleOf } from './storeRows.ts';
 
 /** Rows of one transaction: readers wait no longer than a chunk takes. */
 export const CHUNK = 200;
-
-/** Parsed rows of a batch. */
-export async function parsedBatch(deps: Deps, batch: q.Batch) {
-  const workbook = await workbookOf(deps, batch);
-  return {
-    workbook,
-    parsed: parseRegistry(workbook, batch.layout as ImportLayout, batch.overrides as ImportOverride[]),
-  };
-}
-
-export async function workbookOf(deps: Deps, batch: q.Batch) {
-  const file = await q.fileOf(deps.db, batch.file_id!);
-  const chunks: Buffer[] = [];
-  for await (const chunk of deps.files.get(file.store_key)) chunks.push(chunk as Buffer);
-  return readWorkbook(new Uint8Array(Buffer.concat(chunks)), batch.file_name, {
-    sheetIndex: (batch.layout as ImportLayout).sheetIndex,
-  });
-}
 
 /** Loads what is left of a batch; cancelled between two chunks, what is loaded stays and can be taken back. */
 export const importJob: JobKind<{ batchId: number }> = {
@@ -61,8 +46,9 @@ async function runBatch(job: RunningJob<{ batchId: number }>): Promise<void> {
   const batch = await q.batchById(ctx.db, job.params.batchId);
   if (!batch || batch.status === 'rolled_back') throw new Refused(409, { message: 'Загрузка отменена' });
   if (batch.status === 'done') return job.settle({ done: batch.rows_total });
-  const { parsed } = await parsedBatch(ctx.deps, batch);
+  const { parsed } = await openBatch(ctx.deps, batch);
   const rows = parsed.rows.filter((row) => row.outcome !== 'ignored');
+  batch.started_at ??= ctx.now().toISOString();
   for (let from = batch.rows_done; from < rows.length; from += CHUNK)
     await runChunk(job, batch, rows.slice(from, from + CHUNK), {
       from,
@@ -98,23 +84,31 @@ async function runChunk(
       await q.loadedHashes(tx, batch.po_id, batch.id, digests),
     ];
     const place = { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id };
+    const choices = ImportChoices.parse(batch.choices ?? {});
     const plans = rows.map((row, i) =>
-      planRow(
-        row,
-        row.garage ? garages.get(`${row.garage.section}|${row.garage.number}`) : undefined,
-        loaded.has(digests[i]!),
-      ),
+      planRow(row, {
+        garage: row.garage ? garages.get(`${row.garage.section}|${row.garage.number}`) : undefined,
+        isLoaded: loaded.has(digests[i]!),
+        people,
+        keysOf: (owner: ParsedOwner) => keysOf(ctx, owner),
+        passportHash: passportHash(ctx, row.owners[0]),
+        choices,
+      }),
     );
     const profileIds = await peopleOf(write, ctx, batch, place, rows, plans, people);
     const garageIds = await garagesOf(write, ctx, batch, place, rows, plans, profileIds);
     await ownershipsOf(write, batch, rows, plans, garageIds, profileIds);
-    await balancesOf(write, ctx, batch, place, rows, plans, garageIds, profileIds, closedUntil);
+    await fillPeople(write, ctx, batch, rows, plans);
+    await keepAttention(write, ctx, batch, rows, plans, garageIds);
+    await balancesOf(write, ctx, { batch, place, rows, plans, garageIds, profileIds, closedUntil });
     await tx
       .insertInto('import_row')
       .values(
         rows.map((row, i) => ({
           batch_id: batch.id,
+          sheet_no: row.sheet,
           row_no: row.row,
+          column_no: row.column,
           outcome: row.outcome,
           result: resultOf(plans[i]!),
           result_text: plans[i]!.text,
@@ -149,7 +143,8 @@ async function countRows(
       rows_done: done,
       rows_total: total,
       rows_failed: e('rows_failed', '+', failed),
-      started_at: ctx.now().toISOString(),
+      // One start for the whole run: what comes after it is a later change.
+      started_at: batch.started_at ?? ctx.now().toISOString(),
     }))
     .where('id', '=', batch.id)
     .where('rows_done', '=', from)

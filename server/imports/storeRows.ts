@@ -1,16 +1,15 @@
 // Stores the rows of a chunk: people, garages, owners, opening balances; each in a few statements for all rows.
-import { linesOf, post, type Line } from '../balance/ledger.ts';
-import { closedPeriod } from '../balance/rules.ts';
 import { accountNumber, parseShare } from '../garages/rules.ts';
 import { ownersChanged, takeSequence } from '../garages/queries.ts';
 import { nameKeys, OWNERS_SEPARATOR } from '../profiles/queries.ts';
 import type { Write } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
-import { invalid } from '../kernel/errors.ts';
 import type { ParsedRow } from './parse.ts';
-import { noteOf, type RowPlan } from './plan.ts';
+import { noteOf } from './differences.ts';
+import { findPerson, type RowPlan } from './plan.ts';
 import * as q from './queries.ts';
 import type { ParsedOwner } from './readRow.ts';
+import { couldBeOne } from './rules/person.ts';
 
 /** Ids of every row's owners; people who are not known yet are entered once. */
 export async function peopleOf(
@@ -20,20 +19,23 @@ export async function peopleOf(
   place: q.Place,
   rows: ParsedRow[],
   plans: RowPlan[],
-  people: Map<string, number>,
+  people: Map<string, q.KnownPerson>,
 ): Promise<number[][]> {
+  const identity = { people, keysOf: (owner: ParsedOwner) => keysOf(ctx, owner) };
   const fresh: ParsedOwner[] = [];
   const freshKeys = new Map<string, number>();
   const slots = rows.map((row, i) => {
     if (!plans[i]!.addsOwners) return [];
     return row.owners.map((owner) => {
       const keys = keysOf(ctx, owner);
-      const known = keys.map((key) => people.get(key)).find((id) => id !== undefined);
-      if (known) return { id: known };
-      const twin = keys.map((key) => freshKeys.get(key)).find((at) => at !== undefined);
+      const known = findPerson(owner, identity).person;
+      if (known) return { id: known.id };
+      const twin = keys
+        .map((key) => freshKeys.get(key))
+        .find((at) => at !== undefined && couldBeOne(fresh[at]!, owner));
       if (twin !== undefined) return { at: twin };
       const at = fresh.push(owner) - 1;
-      for (const key of keys) freshKeys.set(key, at);
+      for (const key of keys) if (!freshKeys.has(key)) freshKeys.set(key, at);
       return { at };
     });
   });
@@ -46,7 +48,7 @@ export async function peopleOf(
   return slots.map((row) => row.map((slot) => ('id' in slot ? slot.id! : ids[slot.at!]!)));
 }
 
-/** A full name with a birthday, or a passport, says who a person is; initials alone do not. */
+/** A full name with a birthday, or a passport that fits the name, says who a person is; initials alone do not. */
 export function keysOf(ctx: Ctx, owner: ParsedOwner): string[] {
   const name = [owner.lastName, owner.firstName, owner.fatherName]
     .filter(Boolean)
@@ -56,11 +58,13 @@ export function keysOf(ctx: Ctx, owner: ParsedOwner): string[] {
   const isWhole = Boolean(owner.firstName) && !owner.firstName!.endsWith('.');
   return [
     ...(owner.birthday && isWhole ? [`${name}|${owner.birthday}`] : []),
-    ...(owner.passport
-      ? [q.PASSPORT_KEY + ctx.deps.secrets.fingerprint(owner.passport.series + owner.passport.number).toString('hex')]
-      : []),
+    ...(owner.passport ? [q.PASSPORT_KEY + passportHash(ctx, owner)!] : []),
   ];
 }
+
+/** Keyed hash (hex) by which passports are compared; null without a passport. */
+export const passportHash = (ctx: Ctx, owner: ParsedOwner | undefined): string | null =>
+  owner?.passport ? ctx.deps.secrets.fingerprint(owner.passport.series + owner.passport.number).toString('hex') : null;
 
 export async function garagesOf(
   write: Write,
@@ -120,21 +124,31 @@ export async function garagesOf(
       .where('id', '=', batch.po_id)
       .execute();
     const sections = [...new Set(fresh.map((row) => row.garage!.section).filter(Boolean))];
-    if (sections.length)
+    const entered = sections.length
+      ? await tx
+          .insertInto('section')
+          .values(sections.map((name) => ({ po_id: batch.po_id, name, sort: 1000 })))
+          .onConflict((on) => on.doNothing())
+          .returning('id')
+          .execute()
+      : [];
+    if (entered.length)
       await tx
-        .insertInto('section')
-        .values(sections.map((name) => ({ po_id: batch.po_id, name, sort: 1000 })))
-        .onConflict((on) => on.doNothing())
+        .insertInto('import_effect')
+        .values(entered.map(({ id }) => ({ batch_id: batch.id, table_name: 'section', row_id: id })))
         .execute();
   }
   for (const [i, plan] of plans.entries()) {
     if (plan.step !== 'update') continue;
-    const { id, version, owners: _owners, section: _section, number: _number, ...before } = plan.garage!;
-    await tx
-      .updateTable('garage')
-      .set({ ...plan.changes, version: version + 1, updated_at: ctx.now().toISOString() })
-      .where('id', '=', id)
-      .execute();
+    const { id, version, type_id, size_x, size_y, size_z, date_of_construction, pib_number, note } = plan.garage!;
+    const before = { type_id, size_x, size_y, size_z, date_of_construction, pib_number, note };
+    const changed = Object.keys(plan.changes.garage).length > 0 || plan.addsOwners;
+    if (changed)
+      await tx
+        .updateTable('garage')
+        .set({ ...plan.changes.garage, version: version + 1, updated_at: ctx.now().toISOString() })
+        .where('id', '=', id)
+        .execute();
     await tx
       .insertInto('import_effect')
       .values({
@@ -143,7 +157,7 @@ export async function garagesOf(
         table_name: 'garage',
         row_id: id,
         before: JSON.stringify(before),
-        version_after: version + 1,
+        version_after: changed ? version + 1 : version,
       })
       .execute();
   }
@@ -180,62 +194,4 @@ export async function ownershipsOf(
   // A new garage was entered with the names of its owners, and they are at home in its ПО.
   const changed = garageIds.filter((id, i) => id && plans[i]!.addsOwners && plans[i]!.step !== 'create');
   if (changed.length) await ownersChanged(write.tx, ...(changed as number[]));
-}
-
-/** Opening balances of new garages: a debt as accrual 15 «Входящее сальдо», an advance as payment 9 «Перенос остатка». */
-export async function balancesOf(
-  write: Write,
-  ctx: Ctx,
-  batch: q.Batch,
-  place: q.Place,
-  rows: ParsedRow[],
-  plans: RowPlan[],
-  garageIds: (number | null)[],
-  profileIds: number[][],
-  closedUntil: string | null,
-) {
-  const onDate = batch.balance_date ?? ctx.now().toISOString().slice(0, 10);
-  const lines = rows.flatMap((row, i): Line[] => {
-    const kopecks = row.openingBalanceKopecks ?? 0;
-    if (plans[i]!.step !== 'create' || !kopecks || !garageIds[i]) return [];
-    return [
-      {
-        garage_id: garageIds[i]!,
-        owner_id: profileIds[i]?.[0] ?? null,
-        sign: kopecks < 0 ? -1 : 1,
-        amount_kopecks: Math.abs(kopecks),
-        accrual_type_id: kopecks < 0 ? 15 : null,
-        payment_type_id: kopecks < 0 ? null : 9,
-        period_year: Number(onDate.slice(0, 4)),
-        on_date: onDate,
-        comment: 'Загружено из реестра',
-      },
-    ];
-  });
-  if (!lines.length) return;
-  const closed = closedPeriod(onDate, closedUntil);
-  if (closed) throw invalid({ balanceDate: closed });
-  const posting = {
-    source: 'import' as const,
-    place,
-    onDate,
-    importBatchId: batch.id,
-    createdBy: batch.created_by,
-    at: ctx.now().toISOString(),
-  };
-  const debts = lines.filter((line) => line.sign < 0);
-  const credits = lines.filter((line) => line.sign > 0);
-  const key = `import:${batch.id}:${rows[0]!.row}`;
-  if (debts.length)
-    await post(
-      write.tx,
-      { ...posting, kind: 'accrual', accrualTypeId: 15, idempotencyKey: `${key}:debt` },
-      linesOf(debts),
-    );
-  if (credits.length)
-    await post(
-      write.tx,
-      { ...posting, kind: 'payment', paymentTypeId: 9, idempotencyKey: `${key}:credit` },
-      linesOf(credits),
-    );
 }

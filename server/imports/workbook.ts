@@ -37,17 +37,14 @@ export interface Sheet {
   lineOf: (index: number) => number;
 }
 
-/** Sheets in file order; only the one at `sheetIndex` is loaded, the others have no rows. */
+/** All sheets in file order, hidden ones too. */
 export interface Workbook {
   kind: 'xlsx' | 'csv';
-  sheetIndex: number;
   sheets: Sheet[];
 }
 
 export interface ReadOptions {
-  /** Sheet to load; the first visible one when omitted. */
-  sheetIndex?: number;
-  /** Rows with two or more filled cells, the header not counted; 20 000 when omitted. */
+  /** Rows with two or more filled cells on the sheets a person sees, headers not counted; 20 000 when omitted. */
   maxRows?: number;
   /** Size of the file; 20 MB when omitted. */
   maxBytes?: number;
@@ -63,12 +60,12 @@ export async function readWorkbook(bytes: Uint8Array, fileName: string, options:
   if (bytes.length === 0) throw new WorkbookProblem('empty');
   if (bytes.length > (options.maxBytes ?? 20 * 1024 * 1024)) throw new WorkbookProblem('too_large');
   const isZip = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
-  const workbook = isZip ? await readZip(bytes, options) : readPlain(bytes, fileName);
-  const sheet = workbook.sheets[workbook.sheetIndex];
-  const filled = sheet ? countFilledRows(sheet) : { any: 0, rows: 0 };
-  if (filled.any === 0) throw new WorkbookProblem('empty');
+  const workbook = isZip ? await readZip(bytes) : readPlain(bytes, fileName);
+  const seen = workbook.sheets.filter((sheet) => !sheet.hidden);
+  const filled = (seen.length ? seen : workbook.sheets).map(countFilledRows);
+  if (filled.every(({ any }) => any === 0)) throw new WorkbookProblem('empty');
   const maxRows = options.maxRows ?? 20_000;
-  if (filled.rows - 1 > maxRows) {
+  if (filled.reduce((sum, { rows }) => sum + Math.max(0, rows - 1), 0) > maxRows) {
     const limit = maxRows.toLocaleString('ru-RU');
     throw new WorkbookProblem('too_many_rows', `В книге больше ${limit} строк. Разделите её на несколько`);
   }
@@ -80,38 +77,21 @@ export function typedCell(text: string): Cell {
   return text === '' ? emptyCell : { kind: 'text', value: text, text, typed: true };
 }
 
-async function readZip(bytes: Uint8Array, options: ReadOptions): Promise<Workbook> {
+async function readZip(bytes: Uint8Array): Promise<Workbook> {
   const names = checkArchive(bytes);
   if (names.includes('xl/workbook.bin')) throw new WorkbookProblem('legacy_format');
-  const listed: { name: string; hidden: boolean }[] = [];
-  let chosen: number | undefined;
+  const hidden: boolean[] = [];
   const library = await readXlsx(bytes, {
-    sheets: (info, index) => {
-      const hidden = Boolean(info.hidden || info.veryHidden);
-      listed.push({ name: info.name, hidden });
-      const wanted = options.sheetIndex === undefined ? !hidden && chosen === undefined : index === options.sheetIndex;
-      if (wanted) chosen = index;
-      return wanted;
+    sheets: (info) => {
+      hidden.push(Boolean(info.hidden || info.veryHidden));
+      return true;
     },
   }).catch((cause: unknown) => {
     throw new WorkbookProblem('not_a_workbook', undefined, { cause });
   });
-  const loaded = library.sheets[0];
-  if (!loaded || chosen === undefined) throw new WorkbookProblem('empty');
-  const sheets = listed.map(({ name, hidden }, index) =>
-    index === chosen ? sheetOfLibrary(loaded, hidden) : { ...unloaded, name, hidden },
-  );
-  return { kind: 'xlsx', sheetIndex: chosen, sheets };
+  if (!library.sheets.length) throw new WorkbookProblem('empty');
+  return { kind: 'xlsx', sheets: library.sheets.map((sheet, index) => sheetOfLibrary(sheet, hidden[index] ?? false)) };
 }
-
-const unloaded = {
-  hiddenColumns: [],
-  merges: [],
-  rowCount: 0,
-  columnCount: 0,
-  row: () => [],
-  lineOf: (index: number) => index + 1,
-};
 
 function sheetOfLibrary(source: LibrarySheet, hidden: boolean): Sheet {
   const formulas = new Set<string>();
@@ -161,7 +141,7 @@ function readPlain(bytes: Uint8Array, fileName: string): Workbook {
   if (oldBook || extension === 'xls') throw new WorkbookProblem('legacy_format');
   const text = ['xlsx', 'xlsm', 'xlsb', 'ods'].includes(extension) ? null : decodeText(bytes);
   if (text === null || /^\s*<(\?xml|!doctype|html|table)/i.test(text)) throw new WorkbookProblem('not_a_workbook');
-  return { kind: 'csv', sheetIndex: 0, sheets: [csvSheet(text, fileName)] };
+  return { kind: 'csv', sheets: [csvSheet(text, fileName)] };
 }
 
 /** An encrypted .xlsx is packed into the same container as an old .xls; its directory tells them apart. */

@@ -9,6 +9,9 @@ export interface Secrets {
   seal(text: string): Buffer;
   /** Opens what `seal` made; throws when the bytes or the key are not right. */
   open(sealed: Uint8Array): string;
+  /** The same for a whole file. */
+  sealBytes(bytes: Uint8Array): Buffer;
+  openBytes(sealed: Uint8Array): Buffer;
   /** Keyed hash for exact search in an encrypted field. */
   fingerprint(text: string): Buffer;
   /** Short signature for links to files. */
@@ -34,19 +37,23 @@ export function secretsFrom(master: Uint8Array): Secrets {
     Buffer,
     Buffer,
   ];
+  const sealBytes = (bytes: Uint8Array) => {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', fieldKey, nonce);
+    const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+  };
+  const openBytes = (sealed: Uint8Array) => {
+    const decipher = createDecipheriv('aes-256-gcm', fieldKey, sealed.subarray(0, 12));
+    decipher.setAuthTag(sealed.subarray(12, 28));
+    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
+  };
   return {
     tokenKey,
-    seal: (text) => {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', fieldKey, nonce);
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
-    },
-    open: (sealed) => {
-      const decipher = createDecipheriv('aes-256-gcm', fieldKey, sealed.subarray(0, 12));
-      decipher.setAuthTag(sealed.subarray(12, 28));
-      return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
-    },
+    seal: (text) => sealBytes(Buffer.from(text, 'utf8')),
+    open: (sealed) => openBytes(sealed).toString('utf8'),
+    sealBytes,
+    openBytes,
     fingerprint: (text) => createHmac('sha256', searchKey).update(text).digest(),
     sign: (text) => createHmac('sha256', linkKey).update(text).digest('base64url').slice(0, 32),
   };

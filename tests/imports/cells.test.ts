@@ -18,7 +18,7 @@ const owner = (full: string) => readOwners({ full, lastName: '', firstName: '', 
 const apart = (lastName: string, firstName: string, fatherName: string) =>
   readOwners({ full: '', lastName, firstName, fatherName });
 const names = (read: ReturnType<typeof readOwners>) =>
-  read.value.map((one) => [one.lastName, one.firstName, one.fatherName, one.share]);
+  read.value.people.map((one) => [one.lastName, one.firstName, one.fatherName, one.share]);
 
 describe('number', () => {
   it.each([
@@ -51,7 +51,7 @@ describe('number', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789/№ АаБAaB') }), (raw) => {
         const once = readNumber(text(raw)).value;
-        expect(readNumber(text(once))).toEqual({ value: once, codes: [] });
+        expect(readNumber(text(once)).value).toBe(once);
       }),
     );
   });

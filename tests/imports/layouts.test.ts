@@ -272,12 +272,12 @@ describe('titles', () => {
     expect(guessTitle('№', ['Гараж'])!.field).toBe('number');
     expect(guessTitle('2024', ['Долг'])!.field).toBe('debt');
     const fieldsOf = async (titles: string[]) =>
-      guessLayout(await readWorkbook(await xlsx([titles, ['1', 'Иванов Иван', '2']]), 'a.xlsx')).columns.map(
+      guessLayout(await readWorkbook(await xlsx([titles, ['1', 'Иванов Иван', '2']]), 'a.xlsx')).tables[0]!.columns.map(
         (column) => column.field,
       );
     expect(await fieldsOf(['№', 'ФИО', '№ гаража'])).toEqual(['rowNumber', 'owner', 'number']);
     expect(await fieldsOf(['№', 'ФИО', 'Ряд'])).toEqual(['number', 'owner', 'section']);
-    expect(await fieldsOf(['Гараж', 'Долг 2023', 'Долг всего'])).toEqual(['number', 'debt', null]);
+    expect(await fieldsOf(['Гараж', 'Долг 2023', 'Долг всего'])).toEqual(['number', null, 'debt']);
   });
 });
 
@@ -315,7 +315,13 @@ describe('corrections of the preview', () => {
     const after = parseRegistry(
       workbook,
       layout,
-      Object.entries(typed).map(([field, text]) => ({ row: 2, field: field as keyof typeof typed, text })),
+      Object.entries(typed).map(([field, text]) => ({
+        sheet: 0,
+        column: 0,
+        row: 2,
+        field: field as keyof typeof typed,
+        text,
+      })),
     ).rows[0]!;
     expect(after).toMatchObject({
       outcome: 'created',
@@ -339,7 +345,9 @@ describe('corrections of the preview', () => {
     expect(second.issues.find((issue) => issue.code === 'duplicate_garage')!.message).toBe(
       'Гараж № 1 уже есть в строке 2. Эта строка не будет загружена',
     );
-    expect(parseRegistry(workbook, layout, [{ row: 3, field: 'number', text: '2' }]).rows[1]!.outcome).toBe('created');
+    expect(
+      parseRegistry(workbook, layout, [{ sheet: 0, column: 0, row: 3, field: 'number', text: '2' }]).rows[1]!.outcome,
+    ).toBe('created');
   });
 });
 

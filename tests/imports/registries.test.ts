@@ -25,9 +25,9 @@ describe('registries', () => {
   it('the layout of a registry with merged headers is recognised', async () => {
     const workbook = await readWorkbook(bytesOf('dirty.xlsx'), 'dirty.xlsx');
     const layout = guessLayout(workbook);
-    expect(layout.headerRow).toBe(5);
-    expect(layout.sectionFrom).toBe('subtitles');
-    expect(layout.columns.map((column) => column.field)).toEqual([
+    expect(layout.tables[0]!.headerRow).toBe(5);
+    expect(layout.tables[0]!.sectionFrom).toBe('subtitles');
+    expect(layout.tables[0]!.columns.map((column) => column.field)).toEqual([
       'rowNumber',
       'number',
       'type',
@@ -46,7 +46,7 @@ describe('registries', () => {
       'debt',
       'note',
     ]);
-    expect(layout.columns[6]!.title).toBe('Контакты / Телефоны');
+    expect(layout.tables[0]!.columns[6]!.title).toBe('Контакты / Телефоны');
     expect(workbook.sheets.map((sheet) => [sheet.name, sheet.hidden])).toEqual([
       ['Реестр 2026', false],
       ['Архив 2019', true],

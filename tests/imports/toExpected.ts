@@ -49,7 +49,7 @@ function rowOf(row: ParsedRegistry['rows'][number]): Record<string, unknown> {
       share: owner.share,
     })),
     openingBalanceKopecks: row.openingBalanceKopecks,
-    issues: row.issues.map((issue) => issue.code).toSorted(),
+    issues: [...new Set(row.issues.map((issue) => issue.code))].toSorted(),
   };
 }
 

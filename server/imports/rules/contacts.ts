@@ -5,12 +5,8 @@ import { fold, saysNothing, tidy, tidyLines, type Read } from './text.ts';
 export function readPhones(text: string): Read<string[]> {
   const phones: string[] = [];
   const codes = new Set<'landline' | 'phone_unparsable'>();
-  for (const part of tidyLines(text)
-    .replace(/н\/д\.?/gi, ' ')
-    .split(/[,;/\n]/)) {
-    const words = tidy(part.replace(/\p{L}+\./gu, ' '));
-    if (saysNothing(words)) continue;
-    const phone = phoneOf(words.replace(/\D/g, ''));
+  for (const part of phoneParts(text)) {
+    const phone = phoneOf(part.replace(/\D/g, ''));
     if (!phone) codes.add('phone_unparsable');
     else if (!phones.includes(phone)) phones.push(phone);
     if (phone && phone[2] !== '9') codes.add('landline');
@@ -18,9 +14,33 @@ export function readPhones(text: string): Read<string[]> {
   return { value: phones, codes: [...codes] };
 }
 
+/** Numbers of a cell: between commas, «или», line breaks, and two that stand side by side. */
+export function phoneParts(text: string): string[] {
+  return tidyLines(text)
+    .replace(/н\/д\.?/gi, ' ')
+    .replace(/(?:доб|вн|ext)\.?\s*№?\s*\d{1,5}/gi, ' ')
+    .replace(/\((?!\d{3,5}\))[^)]*\p{L}[^)]*\)/gu, ' ')
+    .replace(/(?<=\d)\s*(?:дом|моб|раб|сот|тел)\.?:?\s*(?=[\d+(])/gi, ';')
+    .split(/[,;/\n]|(?<!\p{L})(?:или|и|либо)(?!\p{L})/u)
+    .map((part) => tidy(part.replace(/\p{L}+\.?:?/gu, (word) => (/[.:]$/.test(word) ? ' ' : word))))
+    .filter((part) => !saysNothing(part))
+    .flatMap(splitTwo);
+}
+
+/** «89001234567 8 900 765-43-21»: two whole numbers in a row. */
+function splitTwo(part: string): string[] {
+  const two =
+    /^(\+?[78]?[\s(-]*\d{3}[\s)-]*\d{3}[\s-]?\d{2}[\s-]?\d{2})\s+(\+?[78]?[\s(-]*\d{3}[\s)-]*\d{3}[\s-]?\d{2}[\s-]?\d{2})$/.exec(
+      part,
+    );
+  return two ? [two[1]!, two[2]!] : [part];
+}
+
+/** A mobile number, or a landline of an area that exists: «8911123456» lacks a digit and is none. */
 function phoneOf(digits: string): string | null {
-  if (digits.length === 11 && /^[78]/.test(digits)) return `+7${digits.slice(1)}`;
-  return digits.length === 10 ? `+7${digits}` : null;
+  const national =
+    digits.length === 11 && /^[78]/.test(digits) ? digits.slice(1) : digits.length === 10 ? digits : null;
+  return national && /^(?:9\d|[34]\d|8[0-7])/.test(national) && !/^(\d)\1{9}$/.test(national) ? `+7${national}` : null;
 }
 
 export interface Passport {
@@ -42,9 +62,19 @@ export function readPassport(text: string): Read<ReadPassport> {
   const before = at < 0 ? written : written.slice(0, at);
   const issued = at < 0 ? null : tidy(written.slice(at).replace(/^выд(?:ана?|\.)[:\s]*/i, '')) || null;
   const digits = before.replace(/\D/g, '');
-  if (digits.length !== 10) return { value: { passport: null, issued }, codes: ['value_unknown'] };
+  if (digits.length !== 10)
+    return { value: { passport: null, issued }, codes: digits === '' && issued ? [] : ['value_unknown'] };
+  if (isPlaceholder(digits)) return { value: { passport: null, issued }, codes: ['passport_unusable'] };
   return { value: { passport: { series: digits.slice(0, 4), number: digits.slice(4) }, issued }, codes: [] };
 }
+
+/** «0000 000000», «1111 111111», «1234 567890»: typed to fill the cell, nobody's passport. */
+const isPlaceholder = (digits: string) =>
+  /^(\d)\1*$/.test(digits.slice(4)) ||
+  /^(\d)\1*$/.test(digits) ||
+  digits === '1234567890' ||
+  digits.slice(4) === '123456' ||
+  digits.startsWith('0000');
 
 /** One e-mail address in lower case as written, or null. */
 export function readEmail(text: string): Read<string | null> {

@@ -45,6 +45,17 @@ interface TitleRule {
 
 /** From the particular to the general: the first rule that fits decides; a null field means «not imported». */
 const rules: TitleRule[] = [
+  {
+    field: null,
+    when: /кадастр|инвентарн|(?:паспорт|свид[а-я]*) ?тс(?![а-я])|(?<![а-я])(?:птс|стс)(?![а-я])|гос ?(?:рег|ном|знак)|автомоб|автомаш|марка|модель|^(?:№|номер)? ?договор|счетчик|показани|ключ|пропуск|инн(?![а-я])|снилс/,
+    not: /пиб|бти/,
+  },
+  { field: null, when: /арендатор|нанимател|пользовател|доверенн|представител|контактное лицо|плательщик/ },
+  {
+    field: 'place',
+    when: /(?:ряд|секци[яи]|линия)а? ?[/\\,-] ?(?:№|номер)? ?(?:гар|бокс|мест|№)|(?:ряд|секция) и (?:№|номер)/,
+  },
+  ...latinRules(),
   { field: 'rowNumber', when: /п\/п|^пп$|^№ пп$|порядков|^пор №$|^№ ?№$/ },
   { field: 'credit', when: /переплат|аванс/, not: /долг|задолж/ },
   { field: 'debt', when: /долг|задолж|недоим/ },
@@ -107,9 +118,28 @@ const rules: TitleRule[] = [
     when: /^(?:гараж(?:ный)?|бокс|гар|место|м\/место|машино-?место)а?(?:[ /]+(?:гараж|бокс|место))?$|^№ г-жа$/,
     confidence: 0.8,
   },
-  { field: 'owner', when: /владел|собственник|хозя[ией]|член кооп|арендатор/, confidence: 0.8 },
+  { field: 'owner', when: /владел|собственник|хозя[ией]|член кооп|член гск/, confidence: 0.8 },
   { field: 'number', when: /^(?:№|номер|n)$/, confidence: 0.4 },
 ];
+
+/** Titles written with Latin letters, in English or as Russian words sound. */
+function latinRules(): TitleRule[] {
+  return [
+    { field: 'rowNumber', when: /^(?:no|n|#|num)$/, confidence: 0.4 },
+    { field: 'number', when: /garage|garazh|(?<![a-z])(?:box|boks|unit)(?![a-z])/, not: /type|size|tip|razmer/ },
+    { field: 'section', when: /^(?:row|section|line|ryad|sekciya|sektsiya|liniya)(?: no)?$/ },
+    { field: 'owner', when: /owner|full ?name|^name$|^fio$|vladele|sobstvennik/ },
+    { field: 'lastName', when: /last ?name|surname|familiya/ },
+    { field: 'firstName', when: /first ?name|^imya$/ },
+    { field: 'fatherName', when: /patronymic|otchestvo/ },
+    { field: 'phone', when: /phone|mobile|telefon|^tel$/ },
+    { field: 'birthday', when: /birth|^dob$|rozhd/ },
+    { field: 'passport', when: /passport|pasport/ },
+    { field: 'registrationAddress', when: /address|adres/, not: /e-?mail/ },
+    { field: 'debt', when: /debt|arrears|dolg|zadolzh/ },
+    { field: 'note', when: /^notes?$|comment|primech/ },
+  ];
+}
 
 function guess(title: string): TitleGuess | null {
   const rule = rules.find(({ when, not }) => when.test(title) && !not?.test(title));

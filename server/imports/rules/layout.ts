@@ -1,176 +1,150 @@
-// Finds the header of a registry and what each column is.
-import {
-  importFields,
-  type ImportColumn,
-  type ImportField,
-  type ImportLayout,
-} from '../../../contract/importFields.ts';
+// What a workbook is: its tables, what each column holds, what happens to each table, what has to be asked.
+import type { ImportField, ImportLayout, ImportQuestion, TableLayout } from '../../../contract/importFields.ts';
 import type { Sheet, Workbook } from '../workbook.ts';
-import { guessTitle, type TitleGuess } from './headers.ts';
-import { sectionOfSubtitle } from './place.ts';
+import { readColumns } from './columns.ts';
+import { looksLikeNumber, sectionOfSubtitle } from './place.ts';
+import { relateTables, type ReadTable } from './sheetFates.ts';
+import type { OpenQuestion, TableFacts } from './tableFacts.ts';
+import { findTables, type FoundTable } from './tables.ts';
 import { tidy } from './text.ts';
 
-const headerSearchRows = 60;
+const SAMPLE_ROWS = 3000;
+const SHOWN_SAMPLES = 5;
 
-/** Best guess of the layout of the loaded sheet; the official corrects it on the mapping screen. */
-export function guessLayout(workbook: Workbook): ImportLayout {
-  const sheet = workbook.sheets[workbook.sheetIndex]!;
-  const texts = Array.from({ length: Math.min(sheet.rowCount, headerSearchRows) }, (_, index) =>
-    shownTexts(sheet, index),
-  );
-  const found = findHeader(sheet, texts);
-  const columns = found ? chooseColumns(sheet, titlesOf(sheet, texts, found)) : unknownColumns(sheet);
-  const headerRow = found ? sheet.lineOf(found.last) : 0;
-  const hasSectionColumn = columns.some((column) => column.field === 'section');
-  const sectionFrom = hasSectionColumn ? 'column' : hasSubtitles(sheet, found?.last ?? -1) ? 'subtitles' : null;
-  return { sheetIndex: workbook.sheetIndex, headerRow, columns, sectionFrom };
+export interface Proposal {
+  layout: ImportLayout;
+  questions: ImportQuestion[];
 }
 
-interface Header {
-  first: number;
-  last: number;
-}
-
-/** Texts of a row with each merged title repeated over the columns it spans. */
-function shownTexts(sheet: Sheet, index: number): string[] {
-  const row = Array.from({ length: sheet.columnCount }, () => '');
-  sheet.row(index).forEach((cell, column) => (row[column] = tidy(cell.text)));
-  for (const merge of sheet.merges) {
-    if (merge.startRow !== index || isSheetTitle(sheet, merge.startCol, merge.endCol)) continue;
-    for (let column = merge.startCol + 1; column <= Math.min(merge.endCol, row.length - 1); column += 1) {
-      row[column] ||= row[merge.startCol] ?? '';
+/** Best guess of the layout of every sheet with the questions it leaves open; prepared answers are laid in already. */
+export function proposeLayout(workbook: Workbook): Proposal {
+  const tables: ReadTable[] = [];
+  const open: OpenQuestion[] = [];
+  workbook.sheets.forEach((sheet, sheetIndex) => {
+    if (sheet.rowCount === 0) return;
+    for (const found of findTables(sheet)) {
+      const facts = factsOf(sheet, found, tables.length);
+      const read = readColumns(facts, found.headerLast >= 0);
+      const layout = tableOf(sheet, sheetIndex, found, facts, read.columns, read.filled);
+      tables.push({ layout: { ...layout, check: read.check }, sheet, facts });
+      open.push(...read.questions);
     }
+  });
+  open.push(...relateTables(tables));
+  // What is not loaded needs no answer.
+  const asked = open.filter(
+    (one) => one.kind === 'tables' || one.kind === 'header' || tables[one.table]!.layout.fate !== 'skip',
+  );
+  return {
+    layout: { tables: tables.map((one) => one.layout), answers: {} },
+    questions: asked.map((one) => ({
+      ...one,
+      id: `${one.kind}:${one.table}:${one.columns[0]?.index ?? 0}`,
+      samples: samplesOf(tables[one.table]!, one),
+    })),
+  };
+}
+
+/** The layout alone, with every prepared answer. */
+export const guessLayout = (workbook: Workbook): ImportLayout => proposeLayout(workbook).layout;
+
+function factsOf(sheet: Sheet, found: FoundTable, table: number): TableFacts {
+  const rows: { line: number; cells: ReturnType<Sheet['row']> }[] = [];
+  for (let index = found.firstRow; index <= found.lastRow && rows.length < SAMPLE_ROWS; index += 1) {
+    const cells = sheet.row(index);
+    const filled = cells.slice(found.firstColumn, found.lastColumn + 1).filter((cell) => cell.text.trim() !== '');
+    const isTotal = filled.some((cell) => /^(?:итого|всего)(?![а-яё])/i.test(cell.text.trim()));
+    if (filled.length < 2 || isTotal || filled.every((cell, at) => cell.text.trim() === String(at + 1))) continue;
+    rows.push({ line: sheet.lineOf(index), cells });
   }
-  return row;
+  const { titles, firstColumn, lastColumn } = found;
+  return { table, titles, hidden: sheet.hiddenColumns, firstColumn, lastColumn, rows };
 }
 
-function isSheetTitle(sheet: Sheet, startCol: number, endCol: number): boolean {
-  return sheet.columnCount > 3 && endCol - startCol + 1 > sheet.columnCount * 0.7;
+function tableOf(
+  sheet: Sheet,
+  sheetIndex: number,
+  found: FoundTable,
+  facts: TableFacts,
+  columns: TableLayout['columns'],
+  filled: boolean,
+): TableLayout {
+  const has = (field: ImportField) => columns.some((column) => column.field === field);
+  const hasSection = has('section') || has('place');
+  const subtitles = !hasSection && (found.section !== '' || hasSubtitles(sheet, found));
+  const line = (index: number) => sheet.lineOf(index);
+  return {
+    sheetIndex,
+    firstRow: line(found.firstRow),
+    lastRow: found.lastRow >= sheet.rowCount - 1 ? null : line(found.lastRow),
+    firstColumn: facts.firstColumn,
+    headerRow: found.headerLast >= 0 ? line(found.headerLast) : 0,
+    columns,
+    sectionFrom: hasSection ? (filled ? 'filled' : 'column') : subtitles ? 'subtitles' : null,
+    section: hasSection ? '' : found.section.slice(0, 20),
+    check: null,
+    fate: 'load',
+    why: '',
+  };
 }
 
-/** The row with most known titles, with the group titles above it and the rest of the titles below it. */
-function findHeader(sheet: Sheet, texts: string[][]): Header | null {
-  let best: { index: number; score: number } | null = null;
-  texts.forEach((row, index) => {
-    const score = knownTitles(row);
-    if (score > (best?.score ?? 0)) best = { index, score };
-  });
-  const top = best as { index: number; score: number } | null;
-  if (!top || top.score < 2) return null;
-  let { index: first } = top;
-  while (first > 0 && top.index - first < 2 && isGroupRow(sheet, texts[first - 1]!, texts[first]!, first - 1))
-    first -= 1;
-  let last = top.index;
-  while (last - first < 4 && texts[last + 1] && belongsToHeader(sheet, texts, first, last)) last += 1;
-  return { first, last };
-}
-
-function knownTitles(row: string[]): number {
-  const fields = new Set(
-    row.map((text) => (isTitleText(text) ? guessTitle(text, []) : null)).map((found) => found?.field),
-  );
-  fields.delete(undefined);
-  return fields.size;
-}
-
-/** Titles are short and hold no long digits; data is not. */
-function isTitleText(text: string): boolean {
-  return text !== '' && text.length <= 80 && !/\d{6,}|@/.test(text);
-}
-
-function isGroupRow(sheet: Sheet, row: string[], below: string[], index: number): boolean {
-  const filled = row.filter(Boolean);
-  if (filled.length < 2 || filled.some((text) => !isTitleText(text))) return false;
-  const spans = sheet.merges.some((merge) => merge.startRow === index && merge.endCol > merge.startCol);
-  return spans || knownTitles(row) > 0 || below.some((text, column) => text === '' && row[column] !== '');
-}
-
-/** A row under the header belongs to it when a merged title reaches into it or it holds titles itself. */
-function belongsToHeader(sheet: Sheet, texts: string[][], first: number, last: number): boolean {
-  const next = texts[last + 1]!;
-  const reached = sheet.merges.some(
-    (merge) => merge.startRow >= first && merge.startRow <= last && merge.endRow > last,
-  );
-  if (reached) return true;
-  const filled = next.filter(Boolean);
-  // Years stand under «Долг»; any other bare number is data.
-  const titlesOnly = filled.every((text) => isTitleText(text) && (!/^\d+$/.test(text) || /^(?:19|20)\d\d$/.test(text)));
-  return filled.length > 1 && titlesOnly && knownTitles(next) >= 2;
-}
-
-interface Title {
-  own: string;
-  above: string[];
-}
-
-/** Own title of each column (the lowest) and the different ones above it. */
-function titlesOf(sheet: Sheet, texts: string[][], header: Header): Title[] {
-  const merged = sheet.merges.some((merge) => merge.startRow >= header.first && merge.startRow <= header.last);
-  const shown = texts.slice(header.first, header.last + 1);
-  const rows = merged ? shown : shown.map((row, index) => spreadGroups(row, shown[index + 1]));
-  return Array.from({ length: sheet.columnCount }, (_, column) => {
-    const stack = rows.map((row) => row[column] ?? '').filter(Boolean);
-    const unique = stack.filter((text, index) => text !== stack[index - 1]);
-    return { own: unique.at(-1) ?? '', above: unique.slice(0, -1) };
-  });
-}
-
-/** Without merges a group title stands over its first column only: it reaches right while the row below goes on. */
-function spreadGroups(row: string[], below: string[] | undefined): string[] {
-  if (!below) return row;
-  const spread = [...row];
-  for (let column = 1; column < spread.length; column += 1) {
-    if (spread[column] === '' && below[column] && below[column - 1]) spread[column] = spread[column - 1]!;
-  }
-  return spread;
-}
-
-/** One column for each field (the surest, then the leftmost), several where a field may have several. */
-function chooseColumns(sheet: Sheet, titles: Title[]): ImportColumn[] {
-  const guesses = titles.map((title, index) =>
-    sheet.hiddenColumns[index] ? null : guessTitle(title.own, title.above),
-  );
-  splitMergedNames(titles, guesses);
-  const columns = titles.map(({ own, above }, index) => ({
-    index,
-    title: [...above, own].filter(Boolean).join(' / '),
-  }));
-  const winners = new Map<ImportField, number>();
-  guesses.forEach((guess, index) => {
-    const winner = guess && winners.get(guess.field);
-    if (guess && (winner === undefined || winner === null || guess.confidence > guesses[winner]!.confidence))
-      winners.set(guess.field, index);
-  });
-  const debts = guesses.filter((guess) => guess?.field === 'debt').length;
-  return columns.map((column, index) => {
-    const guess = guesses[index] ?? null;
-    const isSum = debts > 1 && guess?.field === 'debt' && /итог|всего|общ/i.test(titles[index]!.own);
-    const chosen = guess && !isSum && (importFields[guess.field].many || winners.get(guess.field) === index);
-    if (chosen) return { ...column, field: guess.field, confidence: guess.confidence };
-    const isCounter = guess?.field === 'number' && guess.confidence < 0.5;
-    return { ...column, field: isCounter ? ('rowNumber' as const) : null, confidence: isCounter ? 0.5 : 0 };
-  });
-}
-
-/** «Ф. И. О.» merged over two or three columns: surname, first name, patronymic. */
-function splitMergedNames(titles: Title[], guesses: (TitleGuess | null)[]): void {
-  const start = guesses.findIndex((guess) => guess?.field === 'owner');
-  if (start < 0) return;
-  let end = start;
-  while (guesses[end + 1]?.field === 'owner' && titles[end + 1]!.own === titles[start]!.own) end += 1;
-  if (end - start < 1 || end - start > 2) return;
-  const names = ['lastName', 'firstName', 'fatherName'] as const;
-  for (let index = start; index <= end; index += 1) guesses[index] = { field: names[index - start]!, confidence: 0.8 };
-}
-
-function unknownColumns(sheet: Sheet): ImportColumn[] {
-  return Array.from({ length: sheet.columnCount }, (_, index) => ({ index, title: '', field: null, confidence: 0 }));
-}
-
-function hasSubtitles(sheet: Sheet, header: number): boolean {
-  for (let index = header + 1; index < sheet.rowCount; index += 1) {
-    const filled = sheet.row(index).filter((cell) => cell.text.trim() !== '');
-    if (filled.length === 1 && sectionOfSubtitle(filled[0]!.text) !== null) return true;
+function hasSubtitles(sheet: Sheet, found: FoundTable): boolean {
+  for (let index = found.firstRow; index <= found.lastRow; index += 1) {
+    const filled = sheet
+      .row(index)
+      .slice(found.firstColumn, found.lastColumn + 1)
+      .filter((cell) => cell.text.trim() !== '');
+    if (filled.length === 0 || filled.length > 2) continue;
+    if (sectionOfSubtitle(filled.map((cell) => tidy(cell.text)).join(' ')) !== null) return true;
   }
   return false;
+}
+
+/** Rows that show what the question is about: the largest sum, a zero, the ones most filled. */
+function samplesOf({ facts }: ReadTable, question: OpenQuestion): ImportQuestion['samples'] {
+  const columns = question.columns.map((column) => column.index);
+  const numberAt = (cells: (typeof facts.rows)[number]['cells']) =>
+    cells.find((cell) => looksLikeNumber(cell))?.text ?? '';
+  const weight = (row: (typeof facts.rows)[number]) => {
+    const texts = columns.map((index) => row.cells[index]?.text.trim() ?? '');
+    return new Set(texts).size * 10 + texts.filter(Boolean).length;
+  };
+  return facts.rows
+    .slice(0, 400)
+    .toSorted((one, other) => weight(other) - weight(one))
+    .slice(0, SHOWN_SAMPLES)
+    .toSorted((one, other) => one.line - other.line)
+    .map((row) => ({
+      row: row.line,
+      cells: [numberAt(row.cells), ...columns.map((index) => row.cells[index]?.text.slice(0, 60) ?? '')],
+    }));
+}
+
+/** The layout under other answers; an unknown question or value changes nothing. */
+export function answerQuestions(
+  layout: ImportLayout,
+  questions: readonly ImportQuestion[],
+  answers: Record<string, string>,
+): ImportLayout {
+  const tables = structuredClone(layout.tables);
+  for (const [id, value] of Object.entries(answers)) {
+    const option = questions.find((one) => one.id === id)?.options.find((one) => one.value === value);
+    for (const { table, index, field } of option?.fields ?? []) {
+      const column = tables[table]?.columns.find((one) => one.index === index);
+      if (column) Object.assign(column, { field, confidence: 1 });
+    }
+    for (const { table, fate } of option?.fates ?? []) if (tables[table]) tables[table].fate = fate;
+    for (const { table, section } of option?.sections ?? [])
+      if (tables[table]) Object.assign(tables[table], { section, sectionFrom: section ? 'sheet' : null });
+    if (option) dropChecks(tables);
+  }
+  return { tables, answers: { ...layout.answers, ...answers } };
+}
+
+/** Sums are compared only with the column that is loaded. */
+function dropChecks(tables: TableLayout[]): void {
+  for (const table of tables) {
+    const loaded = new Set(table.columns.flatMap((column) => (column.field ? [column.index] : [])));
+    if (table.check && !table.check.total.some((index) => loaded.has(index))) table.check = null;
+  }
 }

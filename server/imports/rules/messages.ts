@@ -12,6 +12,11 @@ const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
   duplicate_garage: ({ shown }) => `Гараж ${shown}. Эта строка не будет загружена`,
   number_missing: () => 'Не указан номер гаража. Строка не будет загружена',
   place_too_long: ({ raw }) => `«${raw}»: номер и секция не длиннее 20 знаков. Строка не будет загружена`,
+  number_refused: ({ raw }) =>
+    `Номер «${raw}» не подходит: нужен один номер из цифр, букв и знаков / - . Впишите его. Строка не будет загружена`,
+  passport_conflict: ({ shown }) => `${shown}. Решите, чей он: строка не будет загружена`,
+  garage_unknown: ({ raw }) => `Гаража «${raw}» нет на листах с гаражами. Сумма не будет загружена`,
+  section_missing: () => 'Секция не указана, у соседних строк она есть',
   number_was_date: ({ raw, shown }) => `Номер «${raw}» превратился в дату. Прочитан как «${shown}»`,
   number_normalised: ({ raw, shown }) => `Номер «${raw}» записан как «${shown}»`,
   latin_in_cyrillic: ({ raw, shown }) => `В имени «${raw}» латинские буквы. Записано как «${shown}»`,
@@ -23,10 +28,21 @@ const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
       ? `${title}: указан только год («${raw}»). Записано ${shown}`
       : `${title}: указан только год («${raw}»). Дата не записана`,
   date_impossible: ({ raw, title }) => `${title}: даты «${raw}» не бывает или она не прочитана. Дата не записана`,
+  date_doubtful: ({ raw, title }) => `${title}: дата «${raw}» сомнительна. Не записана`,
+  balance_unparsable: ({ raw }) => `Сумма «${raw}» не прочитана. Долг не записан`,
+  balance_mismatch: ({ raw, shown }) => `По строке выходит ${shown}, а в столбце ${raw}. Взято из столбца`,
   balance_text: ({ raw, shown }) => `Сумма «${raw}» прочитана как ${shown}. Проверьте её`,
   formula_value: ({ raw, title }) => `${title}: в ячейке формула. Взято её значение${raw ? ` «${raw}»` : ' (пусто)'}`,
   landline: ({ raw }) => `«${raw}»: городской телефон. СМС на него не дойдёт`,
   owner_initials_only: ({ raw }) => `«${raw}»: указаны только инициалы. Дополните имя и отчество`,
+  owner_is_organisation: ({ raw }) => `«${raw}»: организация. Человек не создан, внесите её карточку сами`,
+  owner_is_estate: ({ raw }) => `«${raw}»: наследники. Человек не создан`,
+  owner_words: ({ raw, shown }) =>
+    `«${raw}»: рядом с именем лишнее${shown ? `, записано «${shown}»` : ''}. Текст сохранён в строке`,
+  owner_same_as_above: ({ raw, shown }) => `«${raw}»: взят владелец строки выше${shown ? `, ${shown}` : ''}`,
+  name_unparsable: ({ raw }) => `«${raw}»: имя не прочитано. Владелец не записан`,
+  name_case: ({ raw, shown }) => `«${raw}» записано как «${shown}»`,
+  passport_unusable: ({ raw }) => `Паспорт «${raw}» не настоящий. Не записан`,
   two_owners_in_cell: ({ raw }) => `«${raw}»: несколько владельцев. Остальные данные строки записаны первому`,
   no_owner: ({ raw }) => (raw ? `«${raw}»: владелец не указан` : 'Владелец не указан'),
   share_unparsable: ({ raw }) => `Доли «${raw}» не прочитаны или вместе не дают целого. Доли не записаны`,
@@ -35,7 +51,7 @@ const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
   text_looks_like_formula: ({ raw, title }) => `${title}: текст «${raw}» похож на формулу. Оставлен текстом`,
   note_says_deceased: ({ raw }) => `В примечании «${raw}»: владелец мог умереть. Проверьте`,
   note_says_sold: ({ raw }) => `В примечании «${raw}»: гараж мог быть продан. Проверьте`,
-  value_unknown: ({ raw, title }) => `${title}: «${raw}» не распознано. Текст сохранён в примечании`,
+  value_unknown: ({ raw, title }) => `${title}: «${raw}» не распознано. Текст сохранён в строке`,
 };
 
 /** One Russian sentence for the official. */
@@ -43,7 +59,7 @@ export function issueMessage(code: ImportIssueCode, facts: IssueFacts): string {
   return sentences[code](facts);
 }
 
-/** Codes after which the raw text of the cell goes to the note of the garage: it was changed, dropped or partly read. */
+/** Codes after which the raw text of the cell is kept with the row: it was changed, dropped or partly read. */
 export const keepsRawText: ReadonlySet<ImportIssueCode> = new Set<ImportIssueCode>([
   'number_was_date',
   'number_normalised',
@@ -52,7 +68,14 @@ export const keepsRawText: ReadonlySet<ImportIssueCode> = new Set<ImportIssueCod
   'date_two_digit_year',
   'date_year_only',
   'date_impossible',
+  'date_doubtful',
   'balance_text',
+  'balance_unparsable',
+  'owner_is_organisation',
+  'owner_is_estate',
+  'owner_words',
+  'name_unparsable',
+  'passport_unusable',
   'two_owners_in_cell',
   'no_owner',
   'share_unparsable',

@@ -2,14 +2,21 @@
 import type { Cell } from '../workbook.ts';
 import { fold, saysNothing, type Read } from './text.ts';
 
-export type BalanceColumn = 'debt' | 'credit' | 'balance';
+export type BalanceColumn = 'debt' | 'credit' | 'balance' | 'signedDebt';
+
+/** A larger sum is a slip of the hand, kopecks. */
+const LARGEST = 1_000_000_000;
 
 /**
  * Kopecks of one cell, negative = debt. In a debt column a minus still means a debt; a column titled «переплата» or
  * «аванс» holds overpayments; the words of the cell itself decide before the column does. In a column of balances the sign says which it is.
  */
 export function readBalance(cell: Cell, column: BalanceColumn): Read<number> {
-  if (column === 'balance') return readSigned(cell);
+  const read = column === 'balance' || column === 'signedDebt' ? readSigned(cell, column) : readUnsigned(cell, column);
+  return Math.abs(read.value) > LARGEST ? { value: 0, codes: ['balance_unparsable'] } : read;
+}
+
+function readUnsigned(cell: Cell, column: 'debt' | 'credit'): Read<number> {
   if (cell.kind === 'number') {
     const amount = Number(cell.value);
     return { value: signed(Math.abs(amount), column), codes: amount < 0 ? ['balance_text'] : [] };
@@ -17,26 +24,41 @@ export function readBalance(cell: Cell, column: BalanceColumn): Read<number> {
   const text = fold(cell.text);
   if (saysNothing(text)) return { value: 0, codes: [] };
   if (cell.typed && /^\d+(?:[.,]\d+)?$/.test(text)) return { value: signed(amountOf(text), column), codes: [] };
-  if (cell.kind === 'date') return { value: 0, codes: ['balance_text'] };
+  if (cell.kind === 'date' || !/\d/.test(text)) return { value: 0, codes: ['balance_text'] };
   const side = /переплат|аванс/.test(text) ? 'credit' : /долг|задолж|недоим/.test(text) ? 'debt' : column;
-  return { value: signed(amountIn(text), side), codes: ['balance_text'] };
+  const amount = amountIn(text);
+  return amount === null
+    ? { value: 0, codes: ['balance_unparsable'] }
+    : { value: signed(amount, side), codes: ['balance_text'] };
 }
 
-function readSigned(cell: Cell): Read<number> {
-  if (cell.kind === 'number') return { value: Math.round(Number(cell.value) * 100), codes: [] };
+function readSigned(cell: Cell, column: 'balance' | 'signedDebt'): Read<number> {
+  const way = column === 'balance' ? 1 : -1;
+  const towards = (kopecks: number) => (kopecks === 0 ? 0 : way * kopecks);
+  if (cell.kind === 'number') return { value: towards(Math.round(Number(cell.value) * 100)), codes: [] };
   const text = fold(cell.text);
   const plain = /^([-–−+]?) ?(\d{1,3}(?: \d{3})+|\d+)(?:[.,](\d{1,2}))?$/.exec(text);
-  if (!plain) return readBalance(cell, /^[-–−]/.test(text) ? 'debt' : 'credit');
+  if (!plain) {
+    const isMinus = /^[-–−]/.test(text);
+    return readUnsigned(cell, (isMinus ? -way : way) < 0 ? 'debt' : 'credit');
+  }
   const [, sign = '', whole = '', part = ''] = plain;
   const kopecks = Number(whole.replaceAll(' ', '')) * 100 + Number(part.padEnd(2, '0'));
-  const value = sign && sign !== '+' && kopecks ? -kopecks : kopecks;
-  return { value, codes: cell.typed ? [] : ['balance_text'] };
+  return { value: towards(sign && sign !== '+' ? -kopecks : kopecks), codes: cell.typed ? [] : ['balance_text'] };
 }
 
-const money = /\d{1,3}(?: \d{3})+(?![\d])(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,2}(?!\d))?/g;
+const money =
+  /\d{1,3}(?:\.\d{3})+,\d{1,2}(?!\d)|\d{1,3}(?:,\d{3})+\.\d{1,2}(?!\d)|\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,2}(?!\d))?/g;
 
-/** The sum a text speaks of: the one after «долг» or «аванс», else the first that is not a year. */
-function amountIn(text: string): number {
+/** The sum a text speaks of: those beside their years together, the one after «долг» or «аванс», else the only one. */
+function amountIn(text: string): number | null {
+  const byYear = [...text.matchAll(/(?<!\d)(?:19|20)\d\d ?(?:г\.?|год)? ?[-–—:=] ?(\d[\d ]*(?:[.,]\d{1,2})?)(?!\d)/g)];
+  if (byYear.length > 0) return byYear.reduce((sum, match) => sum + amountOf(match[1]!), 0);
+  const kopecks =
+    /^(\d{1,6})-(\d{2})(?: ?(?:руб|р)?\.?)?$/.exec(text) ?? /(\d[\d ]*) ?(?:руб[а-я]*|р)\.? ?(\d{2}) ?коп/.exec(text);
+  if (kopecks) return amountOf(kopecks[1]!) + Number(kopecks[2]) / 100;
+  const thousands = /(\d+(?:[.,]\d+)?) ?(?:тыс|т\.? ?р)/.exec(text);
+  if (thousands) return amountOf(thousands[1]!) * 1000;
   const found = [...text.matchAll(money)].map((match) => ({
     amount: amountOf(match[0]),
     at: match.index,
@@ -45,11 +67,14 @@ function amountIn(text: string): number {
   const afterWord = /(?:долг|задолженность|недоимка|переплата|аванс)\s*[:=-]?\s*(?=\d)/.exec(text);
   const named = afterWord && found.find((item) => item.at === afterWord.index + afterWord[0].length);
   const rest = found.filter((item) => !/^(?:19|20)\d\d$/.test(item.text));
-  return (named ?? rest[0] ?? found[0])?.amount ?? 0;
+  return (named ?? rest[0] ?? found[0])?.amount ?? null;
 }
 
 function amountOf(text: string): number {
-  return Number(text.replaceAll(' ', '').replace(',', '.'));
+  const bare = text.replaceAll(' ', '');
+  if (/^\d{1,3}(?:\.\d{3})+,/.test(bare)) return Number(bare.replaceAll('.', '').replace(',', '.'));
+  if (/^\d{1,3}(?:,\d{3})+\./.test(bare)) return Number(bare.replaceAll(',', ''));
+  return Number(bare.replace(',', '.'));
 }
 
 function signed(roubles: number, side: 'debt' | 'credit'): number {

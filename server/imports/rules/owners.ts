@@ -1,4 +1,6 @@
 // Owners of a garage from one cell or from three: names, initials, shares, several people at once.
+import type { ImportIssueCode } from '../../../contract/importFields.ts';
+import { aside, namesNobody, readOwnerCell } from './ownerWords.ts';
 import { fold, hasBothAlphabets, saysNothing, tidy, tidyLines, toCyrillic, type Read } from './text.ts';
 
 /** A person as the owner cells name him; `share` like «1/2». */
@@ -17,17 +19,107 @@ export interface OwnerTexts {
   fatherName: string;
 }
 
+/** Owners with what else stood in their cells. */
+export interface ReadOwners {
+  people: NamedOwner[];
+  /** «он же»: the owner of the row above. */
+  isDitto: boolean;
+  phone: string;
+  birthday: string;
+  passport: string;
+  address: string;
+  /** Texts that name no person and belong to no field. */
+  rest: string[];
+}
+
 /** People named in the row; nobody gives `no_owner`. */
-export function readOwners(texts: OwnerTexts): Read<NamedOwner[]> {
+export function readOwners(texts: OwnerTexts): Read<ReadOwners> {
   const apart = [texts.lastName, texts.firstName, texts.fatherName];
-  const people = apart.every(namesNobody)
-    ? splitPeople(texts.full).map((part) => [part])
-    : pairUp(apart.map(splitPeople));
-  if (people.length === 0) return { value: [], codes: ['no_owner'] };
-  const read = people.map(readPerson);
-  const codes = new Set(read.flatMap((person) => person.codes));
-  if (read.length > 1) codes.add('two_owners_in_cell');
-  return { value: read.map((person) => person.value), codes: [...codes] };
+  const isApart = !apart.every(namesNobody) && [texts.firstName, texts.fatherName].some((text) => !saysNothing(text));
+  const whole = isApart ? '' : ([texts.lastName, texts.full].find((text) => !namesNobody(text)) ?? '');
+  const { marked, shares } = markShares(isApart ? texts.lastName : whole);
+  const cell = readOwnerCell(marked);
+  const found: ReadOwners = {
+    people: [],
+    isDitto: cell.kind === 'ditto',
+    phone: cell.phone,
+    birthday: cell.birthday,
+    passport: cell.passport,
+    address: cell.address,
+    rest: [...cell.rest],
+  };
+  if (cell.kind === 'ditto') return { value: found, codes: ['owner_same_as_above'] };
+  if (cell.kind === 'organisation' || cell.kind === 'estate') {
+    const code = cell.kind === 'organisation' ? 'owner_is_organisation' : 'owner_is_estate';
+    return { value: { ...found, rest: [tidy(whole || apart.join(' '))] }, codes: [code, 'no_owner'] };
+  }
+  if (cell.kind === 'nobody' && !isApart) return { value: found, codes: ['no_owner'] };
+  const parts = splitPeople(cell.names, shares);
+  const people = isApart
+    ? pairUp([parts, splitPeople(texts.firstName), splitPeople(texts.fatherName)])
+    : parts.flatMap((part) => (isAside(part.text, found.rest) ? [] : splitJoined(part).map((one) => [one])));
+  return namedPeople(people, found);
+}
+
+function namedPeople(people: Part[][], found: ReadOwners): Read<ReadOwners> {
+  const codes = new Set<ImportIssueCode>();
+  for (const parts of people) {
+    const read = readPerson(parts);
+    if (isName(read.value)) {
+      found.people.push(read.value);
+      read.codes.forEach((code) => codes.add(code));
+    } else {
+      found.rest.push(
+        parts
+          .map((part) => part.text)
+          .filter(Boolean)
+          .join(' '),
+      );
+      codes.add('name_unparsable');
+    }
+  }
+  if (found.people.length > 1) codes.add('two_owners_in_cell');
+  if (found.people.length === 0) codes.add('no_owner');
+  if (found.rest.length && !codes.has('name_unparsable')) codes.add('owner_words');
+  return { value: found, codes: [...codes] };
+}
+
+/** «зам. председателя», «умер»: told about the owner, no owner himself. */
+function isAside(text: string, rest: string[]): boolean {
+  const isFullName = /^\p{Lu}\p{L}+(?: \p{Lu}\p{L}*\.?){1,2}$/u.test(text) && !/^\p{Lu}\p{Ll}+ \p{Ll}/u.test(text);
+  const told = (aside.test(fold(text)) && !isFullName) || !/\p{L}{2}/u.test(text);
+  if (told && /[\p{L}\d]/u.test(text)) rest.push(text);
+  return told;
+}
+
+/** Two people without a comma: the second begins after the patronymic or the initials of the first. */
+function splitJoined(part: Part): Part[] {
+  const words = part.text
+    .replace(/(\p{Lu})\.\s*(?=\p{Lu}\.)/gu, '$1.')
+    .split(' ')
+    .filter(Boolean);
+  const ends = (word: string) => /(?:вич|вна|чна|ьич|шна)$/i.test(word) || /^(?:\p{Lu}\.?){2}$/u.test(word);
+  const at = words.findIndex(
+    (word, index) =>
+      index > 0 && ends(word) && !/^(?:оглы|кызы|заде)$/i.test(words[index + 1] ?? '') && words.length - index - 1 >= 2,
+  );
+  if (at < 0) return [part];
+  return [
+    { text: words.slice(0, at + 1).join(' '), share: part.share },
+    ...splitJoined({ text: words.slice(at + 1).join(' '), share: null }),
+  ];
+}
+
+const nameText = /^\p{L}[\p{L}'’ʼ.\s-]*$/u;
+
+/** Letters, hyphens and apostrophes; a surname of two letters at least; no more words than names have. */
+function isName({ lastName, firstName, fatherName }: NamedOwner): boolean {
+  const given = [firstName, fatherName].filter((name): name is string => Boolean(name));
+  if (![lastName, ...given].every((name) => nameText.test(name))) return false;
+  if (!/\p{L}{2}/u.test(lastName) || lastName.split(' ').length > 3 || (fatherName ?? '').split(' ').length > 2)
+    return false;
+  // «Анна Петровна» beside «Иванов Иван Иванович»: a name without a surname.
+  return !(firstName && !fatherName && /(?:ович|евич|овна|евна|ична)$/i.test(firstName));
 }
 
 interface Part {
@@ -38,9 +130,8 @@ interface Part {
 const sharePattern =
   /\(\s*(?:доля\s*)?(\d+)\s*\/\s*(\d+)(?:\s*дол[иья])?\s*\)|(?<!\d)(\d{1,3})\s*\/\s*(\d{1,3})(?!\d)/gi;
 
-/** Parts of a cell; a share is taken out before the cut, because it holds a slash itself. */
-function splitPeople(cell: string): Part[] {
-  if (namesNobody(cell)) return [];
+/** A share is taken out before the cut, because it holds a slash itself; a mark stays in its place. */
+function markShares(cell: string): { marked: string; shares: string[] } {
   const shares: string[] = [];
   const marked = tidyLines(cell).replace(
     sharePattern,
@@ -49,7 +140,12 @@ function splitPeople(cell: string): Part[] {
       return ` \ue000${shares.length - 1}\ue000 `;
     },
   );
-  return marked
+  return { marked, shares };
+}
+
+function splitPeople(cell: string, shares: readonly string[] = []): Part[] {
+  if (namesNobody(cell)) return [];
+  return tidyLines(cell)
     .split(/[,;/\n]|\s+и\s+/)
     .map((part) => {
       const index = /\ue000(\d+)\ue000/.exec(part)?.[1];
@@ -78,11 +174,22 @@ function readPerson(parts: Part[]): Read<NamedOwner> {
   const written = parts.map((part) => part.text);
   const mixed = hasBothAlphabets(written.join(' '));
   const [lastName = '', ...given] = mixed ? written.map(toCyrillic) : written;
-  const names = given.some(Boolean) ? givenNames(lastName, given) : fullName(lastName);
+  const raw = given.some(Boolean) ? givenNames(lastName, given) : fullName(lastName);
+  const names = {
+    lastName: nameCase(raw.lastName),
+    firstName: raw.firstName && nameCase(raw.firstName),
+    fatherName: raw.fatherName && nameCase(raw.fatherName),
+  };
+  const recased =
+    names.lastName !== raw.lastName || names.firstName !== raw.firstName || names.fatherName !== raw.fatherName;
   const initials = [names.firstName, names.fatherName].some((name) => name !== null && /^\p{L}\.$/u.test(name));
   return {
     value: { ...names, share },
-    codes: [...(mixed ? ['latin_in_cyrillic' as const] : []), ...(initials ? ['owner_initials_only' as const] : [])],
+    codes: [
+      ...(mixed ? ['latin_in_cyrillic' as const] : []),
+      ...(recased ? ['name_case' as const] : []),
+      ...(initials ? ['owner_initials_only' as const] : []),
+    ],
   };
 }
 
@@ -107,14 +214,17 @@ function givenNames(surname: string, given: string[]): Names {
   return { lastName: surname, firstName: first || null, fatherName: father || null };
 }
 
+/** «ИВАНОВ», «иванов» → «Иванов»; «оглы», initials and what has both kinds of letters stay. */
+function nameCase(name: string): string {
+  return name.replace(/\p{L}+/gu, (word) => {
+    if (word.length < 2 || /^(?:оглы|кызы|заде|де|фон|ван|эль|аль|бин)$/.test(word)) return word;
+    const isShouted = word === word.toUpperCase();
+    return isShouted || word === word.toLowerCase() ? word[0]!.toUpperCase() + word.slice(1).toLowerCase() : word;
+  });
+}
+
 /** «И.И.», «И.», «ИИ» without spaces → «И.», «И.»; null when the text is a name. */
 function initialsOf(text: string): string[] | null {
   const match = /^(\p{Lu})\.?(?:(\p{Lu})\.?)?$/u.exec(text);
   return match ? [match[1], match[2]].filter(Boolean).map((letter) => `${letter}.`) : null;
-}
-
-const nobody = /^(?:свобод(?:ен|но|ный)|(?:владелец )?не ?(?:установлен|известен|определен)|нет владельца|н\/д)\.?$/;
-
-function namesNobody(text: string): boolean {
-  return saysNothing(text) || nobody.test(fold(text));
 }

@@ -23,3 +23,18 @@ export function personKey(person: PersonIdentity): string | null {
 export function sameSpelling(one: PersonIdentity, other: PersonIdentity): boolean {
   return one.lastName === other.lastName && one.firstName === other.firstName && one.fatherName === other.fatherName;
 }
+
+/** Whether two records may be one person: the same surname, names that agree as far as they are given, no two birthdays. */
+export function couldBeOne(one: PersonIdentity, other: PersonIdentity): boolean {
+  if (one.birthday && other.birthday && one.birthday !== other.birthday) return false;
+  if (fold(one.lastName) !== fold(other.lastName)) return false;
+  return agree(one.firstName, other.firstName) && agree(one.fatherName, other.fatherName);
+}
+
+/** The same name, one of them only an initial or not given. */
+function agree(one: string | null, other: string | null): boolean {
+  const [a, b] = [fold(one ?? ''), fold(other ?? '')];
+  if (a === '' || b === '' || a === b) return true;
+  const isInitial = (text: string) => /^\p{L}\.?$/u.test(text);
+  return (isInitial(a) || isInitial(b)) && a[0] === b[0];
+}

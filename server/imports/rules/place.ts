@@ -1,17 +1,27 @@
 // Where a garage is and how large it is: number, section, size.
 import type { Cell } from '../workbook.ts';
+import { isGarageNumber } from '../../../contract/garages.ts';
 import { dayAndMonth } from './dates.ts';
 import { fold, tidy, toCyrillic, type Read } from './text.ts';
 
 /** Garage number: lower-case text without spaces, «45», «45а», «12/3»; empty when the cell is empty. */
 export function readNumber(cell: Cell): Read<string> {
-  if (cell.kind === 'number') return { value: String(cell.value), codes: [] };
+  if (cell.kind === 'number') {
+    const value = String(cell.value).replace('.', ',');
+    return { value, codes: refusal(value) };
+  }
   const text = tidy(cell.text);
+  if (/^(?:б\s?\/\s?н|без номера|нет|[-–—?]+)\.?$/i.test(text)) return { value: '', codes: [] };
   const asDate = dayAndMonth(toCyrillic(text).replace(/^№\s*/, ''));
   if (asDate) return { value: asDate, codes: ['number_was_date'] };
   const value = normalNumber(text);
-  return { value, codes: value === text ? [] : ['number_normalised'] };
+  const refused = value === '' ? [] : refusal(value);
+  return { value, codes: value === text || refused.length ? refused : ['number_normalised'] };
 }
+
+/** What the card of a garage refuses the import never stores. */
+const refusal = (value: string): Read<string>['codes'] =>
+  isGarageNumber(value) && !/\p{L}{4}/u.test(value) ? [] : ['number_refused'];
 
 /** Whether the number column of a row holds a number: a signature below the table may stand there too. */
 export function looksLikeNumber(cell: Cell): boolean {
@@ -20,8 +30,12 @@ export function looksLikeNumber(cell: Cell): boolean {
 }
 
 function normalNumber(text: string): string {
-  const letters = toCyrillic(text).toLowerCase().replaceAll(' ', '');
-  const bare = letters.replace(/^(?:гараж|гар\.|бокс|место|м\/место)?(?:№+|#|n[oо]?\.?)?(?=\d)/, '').replace(/^№+/, '');
+  const letters = toCyrillic(text).toLowerCase().replaceAll(' ', '').replaceAll('\\', '/').replace(/[–—−]/g, '-');
+  const quoted = letters
+    .replace(/^(\d+)[«"'“”„]([а-яё])[»"'“”]$/, '$1$2')
+    .replace(/^[«"'“”„]+|[»"'“”„`´]+$/g, '')
+    .replace(/\.$/, '');
+  const bare = quoted.replace(/^(?:гараж|гар\.?|бокс|место|м\/место)?(?:№+|#|n[oо]?\.?)?(?=\d)/, '').replace(/^№+/, '');
   if (/^\d+[.,]0+$/.test(bare)) return bare.replace(/[.,]0+$/, '');
   if (/^\d+(?:[.,]\d+)?[eе]\+?\d{1,2}$/.test(bare) && /[.,+]/.test(bare)) {
     const number = Number(bare.replace(',', '.').replace('е', 'e'));
@@ -30,23 +44,60 @@ function normalNumber(text: string): string {
   return bare;
 }
 
-const sectionWord = '(?:ряд|линия|секция|этаж)';
-const subtitle = new RegExp(`^${sectionWord}(?![а-я])\\s*[:.-]?\\s*№?\\s*(.+)$`);
-const countedSubtitle = new RegExp(`^(\\d+)(?:-?[а-я]{1,2})?\\s+${sectionWord}$`);
+/** «1/12», «ряд 1 гараж 12», «1 - 12»: the row and the number of one cell; null when it is something else. */
+export function splitPlace(text: string): { section: string; number: string } | null {
+  const bare = tidy(text)
+    .replace(/(?<![а-яё])(?:ряд|секция|линия|гараж|бокс|место|гар\.?)(?![а-яё])|№/giu, ' ')
+    .trim();
+  const match = /^([\p{L}\d]{1,6})\s*(?:[/\\,;–—-]|\s)\s*(\d{1,5}(?:\s?[а-яёa-z])?)$/iu.exec(bare);
+  return match ? { section: match[1]!, number: match[2]! } : null;
+}
 
-/** Section named by a row of its own («Ряд 1», «РЯД № 2», «3-й ряд»), or null when the text is no such title. */
+const sectionWord = '(?:ряд|линия|секция|этаж|блок|корпус|сектор|участок|литера?|массив)';
+const subtitle = new RegExp(`^${sectionWord}(?![а-я])\\s*[:.-]?\\s*№?\\s*(.+)$`);
+const countedSubtitle = new RegExp(`^№? ?(\\d+|[ivx]+)(?:[-–]?[а-я]{1,2})?\\s+${sectionWord}(?![а-я])(.*)$`);
+const ordinals = ['перв', 'втор', 'трет', 'четверт', 'пят', 'шест', 'седьм', 'восьм', 'девят', 'десят'];
+const ordinalSubtitle = new RegExp(`^(${ordinals.join('|')})[а-я]{2,3}\\s+${sectionWord}(?![а-я])(.*)$`);
+
+/** Section named by a row of its own («Ряд 1», «РЯД № 2», «3-й ряд», «Секция «А»», «Первый ряд»), or null. */
 export function sectionOfSubtitle(text: string): string | null {
+  if (text.length > 80) return null;
   const shown = tidy(text);
-  const counted = countedSubtitle.exec(fold(shown));
-  if (counted) return counted[1]!;
-  const match = subtitle.exec(fold(shown));
+  const folded = fold(shown);
+  const counted = countedSubtitle.exec(folded);
+  if (counted && isTail(counted[2]!)) return shown.replace(/^№ ?/, '').slice(0, counted[1]!.length);
+  const ordinal = ordinalSubtitle.exec(folded);
+  if (ordinal && isTail(ordinal[2]!)) return String(ordinals.indexOf(ordinal[1]!) + 1);
+  const match = subtitle.exec(folded);
   // Folding keeps lengths, so the name is cut from the text as it was written.
-  return match ? shown.slice(shown.length - match[1]!.length) : null;
+  return match ? sectionName(shown.slice(shown.length - match[1]!.length)) : null;
+}
+
+/** What may follow «1-й ряд»: an explanation in brackets or after a dash. */
+const isTail = (text: string) => /^\s*(?:[.:,;(–—-].*)?$/.test(text);
+
+/** The name without quotes and without what explains it: «7 (гаражи 1-5)» → «7». */
+function sectionName(text: string): string | null {
+  const name = tidy(
+    text
+      .replace(/\s*[([].*$/, '')
+      .replace(/(?:\s+[–—-]\s|[,;:]\s).*$/, '')
+      .replace(/[«»"“”„.:,;]+/g, ' '),
+  );
+  if (/^(?:гараж|бокс)[а-яё]*/i.test(name) || name.length > 20) return null;
+  return name || null;
 }
 
 /** Section from its own column: the words «ряд», «линия», «секция», «этаж» and «№» are dropped. */
 export function readSection(cell: Cell): string {
-  return tidy(tidy(cell.text).replace(/(?<![а-яё])(?:ряд|линия|секция|этаж)(?![а-яё])\.?|№/gi, ' '));
+  const text = tidy(cell.text);
+  const ordinal = /^[а-яё]/i.test(text) ? ordinalSubtitle.exec(fold(text)) : null;
+  if (ordinal) return String(ordinals.indexOf(ordinal[1]!) + 1);
+  const bare = text
+    .replace(/(?<![а-яё])(?:ряд|линия|секция|этаж|блок|корпус|сектор)(?![а-яё])\.?|№/gi, ' ')
+    .replace(/^\s*(\d+)-?[йяе]\s*$/i, '$1')
+    .replace(/[«»"“”„]/g, '');
+  return tidy(/^\s*\d+[.,]0+\s*$/.test(bare) ? bare.replace(/[.,]0+\s*$/, '') : bare);
 }
 
 export interface Size {

@@ -7,21 +7,34 @@ import { fold, tidy } from './text.ts';
 export type RowKind =
   { kind: 'garage' } | { kind: 'subtitle'; section: string } | { kind: Exclude<IgnoredAs, 'subtitle'> };
 
-/**
- * Kind of a row, by the first rule that fits.
- * @param visible cells of the columns a person sees
- * @param all every cell of the row: hidden columns are numbered too
- * @param hasNumber whether the number column is filled
- */
-export function classifyRow(visible: readonly Cell[], all: readonly Cell[], hasNumber: boolean): RowKind {
+/** What a row shows to be judged by. */
+export interface RowLook {
+  /** Cells of the columns a person sees. */
+  visible: readonly Cell[];
+  /** Every cell of the row: hidden columns are numbered too. */
+  all: readonly Cell[];
+  /** Whether the number column is filled. */
+  hasNumber: boolean;
+  /** Whether a person and a sum stand in their columns: such a row is no signature. */
+  hasOwnerAndMoney: boolean;
+}
+
+/** Kind of a row, by the first rule that fits. */
+export function classifyRow({ visible, all, hasNumber, hasOwnerAndMoney }: RowLook): RowKind {
   const filled = texts(visible);
   if (filled.length === 0) return { kind: 'blank' };
   if (filled.some((text) => /^(?:итого|всего)(?![а-я])/.test(fold(text)))) return { kind: 'total' };
   if (countsUp(filled) || countsUp(texts(all))) return { kind: 'column_numbers' };
-  const section = filled.length === 1 ? sectionOfSubtitle(filled[0]!) : null;
+  const section =
+    filled.length === 1 || (filled.length === 2 && !hasNumber) || (filled.length === 2 && isWord(filled[0]!))
+      ? sectionOfSubtitle(filled.join(' '))
+      : null;
   if (section !== null) return { kind: 'subtitle', section };
-  return { kind: !hasNumber && filled.length <= 2 ? 'footer' : 'garage' };
+  return { kind: !hasNumber && filled.length <= 2 && !hasOwnerAndMoney ? 'footer' : 'garage' };
 }
+
+/** «Ряд» in one cell, its number in the next. */
+const isWord = (text: string) => /^(?:ряд|линия|секция|этаж|блок|корпус|сектор)[\s№:.]*$/i.test(text);
 
 function texts(cells: readonly Cell[]): string[] {
   return cells.map((cell) => tidy(cell.text)).filter(Boolean);

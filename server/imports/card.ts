@@ -1,0 +1,194 @@
+// A batch as the screen sees it: its sheets, questions, counts, what the run would do, and its rows.
+import type { ImportField, ImportLayout, ImportOverride, ImportQuestion } from '../../contract/importFields.ts';
+import * as contract from '../../contract/imports.ts';
+import type { Ctx } from '../kernel/ctx.ts';
+import { invalid, notFound } from '../kernel/errors.ts';
+import { openBatch, type BatchView } from './batchView.ts';
+import { placeKey, rowHash, type ParsedRow } from './parse.ts';
+import { planRow, type RowPlan } from './plan.ts';
+import { countKinds, filterRows, previewRow, type RowFilter } from './preview.ts';
+import * as q from './queries.ts';
+import { signatureOf } from './rules/memory.ts';
+import { keysOf, passportHash } from './storeRows.ts';
+import { WorkbookProblem } from './workbookProblem.ts';
+
+const EXAMPLES = 3;
+
+export async function found(ctx: Ctx, id: number): Promise<q.Batch> {
+  const batch = await q.batchById(ctx.db, id);
+  if (!batch) throw notFound();
+  return batch;
+}
+
+export async function draft(ctx: Ctx, id: number): Promise<q.Batch> {
+  const batch = await found(ctx, id);
+  if (batch.status !== 'draft') throw invalid({ form: 'Загрузка уже запущена: менять её нельзя' });
+  return batch;
+}
+
+/** A workbook that can't be read is the person's to fix, in words. */
+export async function refusing<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof WorkbookProblem) throw invalid({ file: error.message });
+    throw error;
+  }
+}
+
+/** Doubtful questions nobody has answered; what is not loaded needs no answer. */
+export const openQuestions = (questions: readonly ImportQuestion[], { tables, answers }: ImportLayout) =>
+  questions.filter(
+    (one) =>
+      !one.sure && answers[one.id] === undefined && (one.kind === 'tables' || tables[one.table]?.fate !== 'skip'),
+  );
+
+/** Plans of all rows against the register as it is now, in the order of the rows. */
+export async function plansOf(ctx: Ctx, batch: q.Batch, rows: readonly ParsedRow[]): Promise<RowPlan[]> {
+  const digests = rows.map((row) => (row.garage ? rowHash(row) : ''));
+  const owners = rows.flatMap((row) =>
+    row.outcome === 'error' ? [] : row.owners.flatMap((owner) => keysOf(ctx, owner)),
+  );
+  const [garages, people, loaded] = await Promise.all([
+    q.knownGarages(ctx.db, batch.po_id),
+    q.knownPeople(ctx.db, batch.po_id, owners),
+    q.loadedHashes(ctx.db, batch.po_id, batch.id, digests.filter(Boolean)),
+  ]);
+  const choices = contract.ImportChoices.parse(batch.choices ?? {});
+  return rows.map((row, i) =>
+    planRow(row, {
+      garage: row.garage ? garages.get(`${row.garage.section}|${row.garage.number}`) : undefined,
+      isLoaded: loaded.has(digests[i]!),
+      people,
+      keysOf: (owner) => keysOf(ctx, owner),
+      passportHash: passportHash(ctx, row.owners[0]),
+      choices,
+    }),
+  );
+}
+
+const isUndecided = (plan: RowPlan) => plan.changes.differences.some((one) => one.choice === null);
+
+export async function card(ctx: Ctx, id: number): Promise<contract.ImportBatch> {
+  const batch = await found(ctx, id);
+  const view = batch.file_id ? await refusing(() => openBatch(ctx.deps, batch)) : null;
+  const rows = view?.parsed.rows ?? [];
+  const plans = batch.status === 'draft' ? await plansOf(ctx, batch, rows) : null;
+  const plan = { create: 0, update: 0, same: 0, conflict: 0, differs: 0 };
+  for (const one of plans ?? []) {
+    if (one.step !== 'skip') plan[one.step] += 1;
+    if (isUndecided(one)) plan.differs += 1;
+  }
+  const layout = view?.layout ?? { tables: [], answers: {} };
+  const remembered = await q.rememberedFields(ctx.db, batch.po_id, layout.tables.map(signatureOf));
+  const money = rows.filter((row) => row.outcome !== 'error').map((row) => row.openingBalanceKopecks ?? 0);
+  const sum = (amounts: number[]) => amounts.reduce((whole, amount) => whole + amount, 0);
+  const summary = view?.parsed.summary ?? { created: 0, created_with_warning: 0, error: 0, ignored: 0, people: 0 };
+  return {
+    id: batch.id,
+    po_id: batch.po_id,
+    file_name: batch.file_name,
+    status: batch.status as contract.ImportBatch['status'],
+    layout,
+    sheets: view?.workbook.sheets.map(({ name, hidden, rowCount }) => ({ name, hidden, rows: rowCount })) ?? [],
+    examples: view ? examplesOf(view) : [],
+    questions: view?.questions ?? [],
+    remembered: remembered.size > 0,
+    overrides_count: (batch.overrides as ImportOverride[]).length,
+    choices: contract.ImportChoices.parse(batch.choices ?? {}),
+    kinds: countKinds(rows, plan.differs),
+    debt_kopecks: sum(money.filter((amount) => amount < 0)),
+    advance_kopecks: sum(money.filter((amount) => amount > 0)),
+    balance_date: batch.balance_date,
+    summary,
+    plan: plans && plan,
+    rows_total: batch.rows_total || rows.filter((row) => row.outcome !== 'ignored').length,
+    rows_done: batch.rows_done,
+    rows_failed: batch.rows_failed,
+    failure: batch.failure,
+    created_at: batch.created_at,
+    finished_at: batch.finished_at,
+  };
+}
+
+/** The first cells with something in them, for every column of every table. */
+function examplesOf({ workbook, layout }: BatchView): string[][] {
+  return layout.tables.map((table) => {
+    const sheet = workbook.sheets[table.sheetIndex];
+    const texts = table.columns.map(() => [] as string[]);
+    for (let index = 0; sheet && index < Math.min(sheet.rowCount, 60); index += 1) {
+      if (sheet.lineOf(index) < table.firstRow) continue;
+      const cells = sheet.row(index);
+      table.columns.forEach((column, at) => {
+        const text = cells[column.index]?.text.trim();
+        if (text && texts[at]!.length < EXAMPLES) texts[at]!.push(text.slice(0, 40));
+      });
+    }
+    return texts.map((some) => some.join(' · '));
+  });
+}
+
+export function typedFields(batch: q.Batch): Map<string, ImportField[]> {
+  const groups = Map.groupBy(batch.overrides as ImportOverride[], placeKey);
+  return new Map([...groups].map(([place, fixes]) => [place, fixes.map((fix) => fix.field)]));
+}
+
+/** A page of rows; what differs from the register is looked up for these rows only, unless it is filtered by. */
+export async function rowsOf(ctx: Ctx, id: number, query: RowFilter & { offset: number; limit: number }) {
+  const batch = await found(ctx, id);
+  const { parsed } = await refusing(() => openBatch(ctx.deps, batch));
+  const isDraft = batch.status === 'draft';
+  const wantsAll = isDraft && query.kind === 'differs';
+  const all = wantsAll
+    ? new Map((await plansOf(ctx, batch, parsed.rows)).map((plan, i) => [parsed.rows[i]!, plan]))
+    : null;
+  const rows = filterRows(parsed.rows, query, (row) => (all?.get(row)?.changes.differences.length ?? 0) > 0);
+  const page = rows.slice(query.offset, query.offset + query.limit);
+  const plans = all ? page.map((row) => all.get(row)!) : isDraft ? await pagePlans(ctx, batch, page) : [];
+  const results = new Map(
+    isDraft
+      ? []
+      : (await q.resultsOf(ctx.db, batch.id)).map((row) => [
+          `${row.sheet_no}:${row.row_no}:${row.column_no}`,
+          row.result_text,
+        ]),
+  );
+  const typed = typedFields(batch);
+  return {
+    data: page.map((row, i) =>
+      previewRow(row, results.get(placeKey(row)) ?? null, typed, plans[i]?.changes.differences ?? []),
+    ),
+    total: rows.length,
+  };
+}
+
+/** Plans of a few rows: only their garages and people are looked up. */
+async function pagePlans(ctx: Ctx, batch: q.Batch, rows: readonly ParsedRow[]): Promise<RowPlan[]> {
+  const digests = rows.map((row) => (row.garage ? rowHash(row) : ''));
+  const garages = await q.knownGarages(
+    ctx.db,
+    batch.po_id,
+    rows.flatMap((row) => row.garage ?? []),
+  );
+  const people = garages.size
+    ? await q.knownPeople(
+        ctx.db,
+        batch.po_id,
+        rows.flatMap((row) => row.owners.flatMap((owner) => keysOf(ctx, owner))),
+      )
+    : new Map<string, q.KnownPerson>();
+  const loaded = garages.size
+    ? await q.loadedHashes(ctx.db, batch.po_id, batch.id, digests.filter(Boolean))
+    : new Set<string>();
+  const choices = contract.ImportChoices.parse(batch.choices ?? {});
+  return rows.map((row, i) =>
+    planRow(row, {
+      garage: row.garage ? garages.get(`${row.garage.section}|${row.garage.number}`) : undefined,
+      isLoaded: loaded.has(digests[i]!),
+      people,
+      keysOf: (owner) => keysOf(ctx, owner),
+      passportHash: passportHash(ctx, row.owners[0]),
+      choices,
+    }),
+  );
+}

@@ -1,0 +1,55 @@
+// Corrections of the preview: of one cell, of all cells that say the same, taken back.
+import type { ImportOverride } from '../../contract/importFields.ts';
+import * as contract from '../../contract/imports.ts';
+import { act } from '../kernel/act.ts';
+import { invalid } from '../kernel/errors.ts';
+import type { Mount } from '../kernel/mount.ts';
+import { openBatch } from './batchView.ts';
+import { draft, refusing, typedFields } from './card.ts';
+import { placeKey } from './parse.ts';
+import { countKinds, placesOf, previewRow } from './preview.ts';
+
+const MOST = 20_000;
+const keyOf = (one: Pick<ImportOverride, 'sheet' | 'row' | 'column' | 'field'>) => `${placeKey(one)}:${one.field}`;
+
+export function mountFixes(mount: Mount): void {
+  mount(contract.fixImport, async (ctx, { params, body }) => {
+    const batch = await draft(ctx, params.id);
+    const before = await refusing(() => openBatch(ctx.deps, batch));
+    const { group } = body;
+    const grouped = group
+      ? placesOf(before.parsed.rows, group).map((place) => ({ ...place, field: group.field, text: group.text }))
+      : [];
+    const fixes = [...body.fixes, ...grouped];
+    if (!fixes.length) throw invalid({ form: 'Нет ячеек с таким замечанием' });
+    const touched = new Set(fixes.map(keyOf));
+    const kept = (batch.overrides as ImportOverride[]).filter((one) => !touched.has(keyOf(one)));
+    const overrides = [...kept, ...fixes.flatMap(({ text, ...place }) => (text === null ? [] : [{ ...place, text }]))];
+    if (overrides.length > MOST)
+      throw invalid({ form: 'Исправлений слишком много. Исправьте файл и загрузите его снова' });
+    await act(ctx, 'garage.import_layout', async ({ tx, log }) => {
+      await tx
+        .updateTable('import_batch')
+        .set({ overrides: JSON.stringify(overrides) })
+        .where('id', '=', batch.id)
+        .execute();
+      await log({
+        object: { type: 'po', id: batch.po_id, name: batch.file_name },
+        text: `Исправлены ячейки реестра: ${fixes.length}`,
+      });
+    });
+    const now = { ...batch, overrides: overrides as never };
+    const { parsed, byPlace } = await openBatch(ctx.deps, now);
+    const typed = typedFields(now);
+    const places = [...new Set(fixes.map(placeKey))].slice(0, 100);
+    return {
+      summary: parsed.summary,
+      kinds: countKinds(parsed.rows, 0),
+      changed: fixes.length,
+      rows: places.flatMap((place) => {
+        const row = byPlace.get(place);
+        return row ? [previewRow(row, null, typed, [])] : [];
+      }),
+    };
+  });
+}

@@ -1,0 +1,186 @@
+// Rows of a batch as the screen shows them: what stood in the cells, what will be stored, what is wrong. Pure.
+import {
+  importFields,
+  mendedIssues,
+  refusingIssues,
+  type ImportField,
+  type ImportIssueCode,
+  type RowPlace,
+} from '../../contract/importFields.ts';
+import type { Difference, PreviewRow } from '../../contract/imports.ts';
+import { placeKey, type ParsedRow } from './parse.ts';
+import type { ParsedOwner } from './readRow.ts';
+import { phoneParts } from './rules/contacts.ts';
+import { fold } from './rules/text.ts';
+
+const day = (date: string | null | undefined) => (date ? date.split('-').toReversed().join('.') : '');
+const nameOf = (owner: ParsedOwner) =>
+  [owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' ') +
+  (owner.share ? ` (${owner.share})` : '');
+const roubles = (kopecks: number) => (kopecks / 100).toFixed(2).replace('.', ',');
+
+/** Every field as it will be stored; empty ones are left out. */
+export function readTexts(row: ParsedRow): Partial<Record<ImportField, string>> {
+  const { garage } = row;
+  if (!garage) return {};
+  const owner = row.owners[0];
+  const metres = [garage.sizeX, garage.sizeY, garage.sizeZ]
+    .filter((side) => side !== null)
+    .map((side) => String(side).replace('.', ','));
+  const balance = row.openingBalanceKopecks ?? 0;
+  const texts: Partial<Record<ImportField, string | null>> = {
+    section: garage.section,
+    number: garage.number,
+    type: garage.typeId === null ? '' : (row.raw.type ?? ''),
+    size: metres.join(' × '),
+    dateOfConstruction: day(garage.dateOfConstruction),
+    pib: garage.pib,
+    basis: garage.basis,
+    note: garage.note,
+    owner: row.owners.map(nameOf).join('; '),
+    birthday: day(owner?.birthday),
+    phone: owner?.phones.join(', ') ?? '',
+    email: owner?.email ?? '',
+    registrationAddress: owner?.registrationAddress ?? '',
+    actualAddress: owner?.actualAddress ?? '',
+    passport: owner?.passport ? `${owner.passport.series} ${owner.passport.number}` : '',
+    passportIssued: owner?.passportIssued ?? '',
+    privilege: owner?.privilegeId ? (row.raw.privilege ?? '') : '',
+    privilegeCertificate: owner?.privilegeCertificate ?? '',
+    voaEntryDate: day(owner?.voaEntryDate),
+    ticketNumber: owner?.ticketNumber ?? '',
+    [balance > 0 ? 'credit' : 'debt']: balance === 0 ? '' : roubles(Math.abs(balance)),
+  };
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text)) as Partial<Record<ImportField, string>>;
+}
+
+/** @param typed fields corrected by hand, by place */
+export function previewRow(
+  row: ParsedRow,
+  result: string | null,
+  typed: ReadonlyMap<string, ImportField[]>,
+  differences: readonly Difference[],
+): PreviewRow {
+  return {
+    sheet: row.sheet,
+    row: row.row,
+    column: row.column,
+    outcome: row.outcome,
+    ...(row.ignoredAs ? { ignoredAs: row.ignoredAs } : {}),
+    section: row.garage?.section ?? '',
+    number: row.garage?.number ?? '',
+    owners: row.owners.map(nameOf).join(', '),
+    balance_kopecks: row.openingBalanceKopecks,
+    issues: row.issues,
+    raw: row.raw as Record<string, string>,
+    read: readTexts(row) as Record<string, string>,
+    typed: typed.get(placeKey(row)) ?? [],
+    differences: [...differences],
+    result,
+  };
+}
+
+/** How many rows carry each remark, were left out for each reason, or say otherwise than the register. */
+export function countKinds(rows: readonly ParsedRow[], differs: number): { kind: string; count: number }[] {
+  const counts = new Map<string, number>();
+  const add = (kind: string) => counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const row of rows) {
+    if (row.ignoredAs) add(row.ignoredAs);
+    for (const code of new Set(row.issues.map((issue) => issue.code))) add(code);
+  }
+  if (differs) counts.set('differs', differs);
+  const weight = (kind: string) =>
+    refusingIssues.includes(kind as ImportIssueCode) ? 0 : mendedIssues.includes(kind as ImportIssueCode) ? 2 : 1;
+  return [...counts]
+    .map(([kind, count]) => ({ kind, count }))
+    .toSorted((one, other) => weight(one.kind) - weight(other.kind) || other.count - one.count);
+}
+
+const searched = new WeakMap<ParsedRow, string>();
+
+/** Everything of a row that can be searched: as typed and as read. */
+function searchText(row: ParsedRow): string {
+  const known = searched.get(row);
+  if (known !== undefined) return known;
+  const text = fold([String(row.row), ...Object.values(row.raw), ...Object.values(readTexts(row))].join(' '));
+  searched.set(row, text);
+  return text;
+}
+
+export interface RowFilter {
+  outcome?: string | undefined;
+  kind?: string | undefined;
+  q?: string | undefined;
+}
+
+export function filterRows(
+  rows: readonly ParsedRow[],
+  filter: RowFilter,
+  differs: (row: ParsedRow) => boolean,
+): ParsedRow[] {
+  const words = fold(filter.q ?? '')
+    .split(' ')
+    .filter(Boolean);
+  return rows.filter((row) => {
+    if (filter.outcome && row.outcome !== filter.outcome) return false;
+    if (filter.kind === 'differs' && !differs(row)) return false;
+    if (
+      filter.kind &&
+      filter.kind !== 'differs' &&
+      row.ignoredAs !== filter.kind &&
+      !row.issues.some((issue) => issue.code === filter.kind)
+    )
+      return false;
+    return words.every((word) => searchText(row).includes(word));
+  });
+}
+
+/** Cells under a remark that say the same, with what could stand there instead, where it is plain. */
+export function groupIssues(
+  rows: readonly ParsedRow[],
+  kind: ImportIssueCode,
+): { field: ImportField; raw: string; count: number; offer: string | null }[] {
+  const groups = new Map<string, { field: ImportField; raw: string; count: number; offer: string | null }>();
+  for (const row of rows)
+    for (const issue of row.issues) {
+      if (issue.code !== kind) continue;
+      const key = `${issue.field}\n${issue.raw}`;
+      const known = groups.get(key);
+      if (known) known.count += 1;
+      else
+        groups.set(key, {
+          field: issue.field,
+          raw: issue.raw,
+          count: 1,
+          offer: offerFor(issue.field, kind, issue.raw),
+        });
+    }
+  return [...groups.values()].toSorted((one, other) => other.count - one.count).slice(0, 200);
+}
+
+/** Seven digits are a phone of the city; nothing else is guessed. */
+function offerFor(field: ImportField, kind: ImportIssueCode, raw: string): string | null {
+  if (field !== 'phone' || kind !== 'phone_unparsable') return null;
+  const parts = phoneParts(raw);
+  const mended = parts.map((part) => (/^\D*(?:\d\D*){7}$/.test(part) ? `812${part.replace(/\D/g, '')}` : part));
+  return mended.some((part, at) => part !== parts[at]) ? mended.join(', ') : null;
+}
+
+/** Places of the cells a group correction goes to. */
+export function placesOf(
+  rows: readonly ParsedRow[],
+  group: { kind: ImportIssueCode; field: ImportField; raw?: string | undefined },
+): RowPlace[] {
+  return rows
+    .filter((row) =>
+      row.issues.some(
+        (issue) =>
+          issue.code === group.kind &&
+          issue.field === group.field &&
+          (group.raw === undefined || issue.raw === group.raw),
+      ),
+    )
+    .map(({ sheet, row, column }) => ({ sheet, row, column }));
+}
+
+export const fieldLabel = (field: ImportField) => importFields[field].label;
