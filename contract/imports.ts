@@ -102,6 +102,10 @@ export const ImportBatch = z.object({
   balance_date: z.string().nullable(),
   summary: Counts,
   plan: Plan.nullable(),
+  /** What the run made, once it is over. */
+  results: z
+    .object({ created: z.number(), updated: z.number(), same: z.number(), conflict: z.number(), skipped: z.number() })
+    .nullable(),
   rows_total: z.number(),
   rows_done: z.number(),
   rows_failed: z.number(),

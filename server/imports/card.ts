@@ -102,6 +102,7 @@ export async function card(ctx: Ctx, id: number): Promise<contract.ImportBatch> 
     balance_date: batch.balance_date,
     summary,
     plan: plans && plan,
+    results: plans ? null : await q.countResults(ctx.db, batch.id),
     rows_total: batch.rows_total || rows.filter((row) => row.outcome !== 'ignored').length,
     rows_done: batch.rows_done,
     rows_failed: batch.rows_failed,

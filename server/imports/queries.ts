@@ -248,3 +248,21 @@ export async function closedUntil(db: ReadDb, mo: number): Promise<string | null
   const row = await db.selectFrom('mo').where('id', '=', mo).select('period_closed_until').executeTakeFirst();
   return row?.period_closed_until ?? null;
 }
+
+/** How many rows of a batch were made, filled in, left. */
+export async function countResults(db: ReadDb, batchId: number) {
+  const rows = await db
+    .selectFrom('import_row')
+    .where('batch_id', '=', batchId)
+    .select((e) => ['result', e.fn.countAll<number>().as('count')])
+    .groupBy('result')
+    .execute();
+  const of = (result: string) => Number(rows.find((row) => row.result === result)?.count ?? 0);
+  return {
+    created: of('created'),
+    updated: of('updated'),
+    same: of('same'),
+    conflict: of('conflict'),
+    skipped: of('skipped'),
+  };
+}

@@ -5,7 +5,7 @@ import { IdValue } from '../../contract/kernel/scalars.ts';
 import { lockBooks } from '../books/queries/lock.ts';
 import type { JobKind, RunningJob } from '../jobs/kinds.ts';
 import { act } from '../kernel/act.ts';
-import type { Ctx, Deps, WriteDb } from '../kernel/ctx.ts';
+import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';
 import { openBatch } from './batchView.ts';
 import { rowHash, type ParsedRow } from './parse.ts';

@@ -169,9 +169,13 @@ test('a superuser loads a registry, sees every row, and takes it back', async ({
   await page.getByText('КАС № 31-2').click();
   await page.getByRole('button', { name: 'Загрузить реестр' }).click();
   await page.setInputFiles('input[type=file]', join(import.meta.dirname, '..', 'fixtures', 'registries', 'dirty.xlsx'));
-  await expect(page.getByText('ошибок 7')).toBeVisible();
-  await page.getByRole('button', { name: 'Загрузить', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Загрузить', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'dirty.xlsx' })).toBeVisible();
+  await expect(page.getByLabel('Что получится').getByText('Номер повторяется')).toBeVisible();
+  await page.getByRole('button', { name: 'Далее: проверка' }).click();
+  await expect(page.getByRole('heading', { name: 'Номер повторяется' })).toBeVisible();
+  await page.getByRole('button', { name: 'Далее: загрузка' }).click();
+  await expect(page.getByText('не будет загружено из-за ошибок: 7')).toBeVisible();
+  await page.getByRole('button', { name: 'Загрузить 443' }).click();
   await expect(page.getByRole('button', { name: 'Отменить загрузку' })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Отменить загрузку' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Отменить загрузку' }).click();

@@ -77,7 +77,7 @@ describe.each([
     expect(sent.status).toBe(200);
     expect(sent.body.summary).toEqual(expected.summary);
     const stored = expected.summary.created + expected.summary.created_with_warning;
-    expect(sent.body.plan).toEqual({ create: stored, update: 0, same: 0, conflict: 0 });
+    expect(sent.body.plan).toEqual({ create: stored, update: 0, same: 0, conflict: 0, differs: 0 });
     const done = await run(sent.body.id);
     expect([done.status, done.failure]).toEqual(['done', null]);
     expect([await count('garage', po), await count('profile', po)]).toEqual([stored, expected.summary.people]);
@@ -93,7 +93,7 @@ describe.each([
     expect(await verifyLedger(t.deps.db)).toEqual([]);
 
     const again = await send(root, c.uploadRegistry, { po }, file, fixture(file));
-    expect(again.body.plan).toEqual({ create: 0, update: 0, same: stored, conflict: 0 });
+    expect(again.body.plan).toEqual({ create: 0, update: 0, same: stored, conflict: 0, differs: 0 });
     const lines = await count('balance_operation', po);
     await run(again.body.id);
     expect([await count('garage', po), await count('profile', po), await count('balance_operation', po)]).toEqual([
@@ -155,7 +155,9 @@ describe('a batch', () => {
     const wrong = (await root.call(c.importRows, { params: { id: body.id }, query: { outcome: 'error' } })).body;
     expect(wrong.total).toBe(3);
     const overrides = wrong.data.map((row: c.PreviewRow, i: number) => ({
+      sheet: row.sheet,
       row: row.row,
+      column: row.column,
       field: 'number',
       text: `90${i}`,
     }));

@@ -445,6 +445,13 @@ export const policy: Record<string, Rule> = {
   'PUT /api/registry_imports/:id': { may: 'superuser', body: () => ({}), also: [404] },
   'GET /api/registry_imports/:id/rows/': { may: 'superuser', also: [404] },
   'GET /api/registry_imports/:id/result/': { may: 'superuser', also: [404] },
+  'GET /api/registry_imports/:id/remarks/': { may: 'superuser', also: [404] },
+  'GET /api/registry_imports/:id/groups/': {
+    may: 'superuser',
+    also: [404],
+    query: () => ({ kind: 'phone_unparsable' }),
+  },
+  'POST /api/registry_imports/:id/fixes/': { may: 'superuser', body: () => ({ fixes: [] }), also: [404] },
   'POST /api/registry_imports/:id/run/': { may: 'superuser', also: [404] },
   'POST /api/registry_imports/:id/rollback/': { may: 'superuser', also: [404] },
   ...Object.fromEntries(

@@ -1,60 +1,62 @@
-// What each column of the file means: guessed, corrected by the official, remembered for the ПО.
+// What each column of a table means: guessed, corrected by the official.
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { importFields, type ImportField } from '../../../contract/importFields.ts';
+import { importFields, type ImportField, type TableLayout } from '../../../contract/importFields.ts';
 import type { ImportBatch } from '../../../contract/imports.ts';
 import { NumberBox } from '../../../widgets/NumberInput.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
+import { TextBox } from '../../../widgets/TextInput.tsx';
 import styles from './imports.module.css';
 
 const options = Object.entries(importFields).map(([value, field]) => ({ value, label: field.label }));
 
 export function MappingTable({
   batch,
+  at,
   onSave,
 }: {
   batch: ImportBatch;
-  onSave: (layout: ImportBatch['layout']) => void;
+  at: number;
+  onSave: (table: TableLayout) => void;
 }) {
-  const [layout, setLayout] = useState(batch.layout);
-  const changed = JSON.stringify(layout) !== JSON.stringify(batch.layout);
-  const sample = (index: number) =>
-    batch.head
-      .slice(layout.headerRow)
-      .map((row) => row[index])
-      .find((text) => text?.trim()) ?? '';
+  const [table, setTable] = useState(batch.layout.tables[at]!);
+  const changed = JSON.stringify(table) !== JSON.stringify(batch.layout.tables[at]);
+  const sheet = batch.sheets[table.sheetIndex]?.name ?? '';
+  const known = table.columns.filter((column) => column.field).length;
   return (
-    <details className={styles.mapping} open={!layout.columns.some((column) => column.field === 'number')}>
+    <details className={styles.mapping}>
       <summary>
-        Столбцы: {layout.columns.filter((column) => column.field).length} из {layout.columns.length} распознано
+        «{sheet}»: столбцов {known} из {table.columns.length} загружается
       </summary>
       <div className={styles.controls}>
-        <SelectBox
-          label="Лист"
-          options={batch.sheets.flatMap((sheet, value) => (sheet.hidden ? [] : [{ value, label: sheet.name }]))}
-          value={layout.sheetIndex}
-          onChange={(value) => setLayout({ ...layout, sheetIndex: Number(value ?? 0) })}
-        />
         <NumberBox
           label="Последняя строка заголовка"
-          value={layout.headerRow}
-          onChange={(headerRow) => setLayout({ ...layout, headerRow: headerRow ?? 0 })}
+          value={table.headerRow}
+          onChange={(headerRow) => setTable({ ...table, headerRow: headerRow ?? 0, firstRow: (headerRow ?? 0) + 1 })}
         />
+        {table.sectionFrom !== 'column' && table.sectionFrom !== 'filled' && (
+          <TextBox
+            label="Секция всей таблицы"
+            value={table.section}
+            maxLength={20}
+            onChange={(section) => setTable({ ...table, section, sectionFrom: section ? 'sheet' : null })}
+          />
+        )}
       </div>
       <div className={styles.scroll}>
         <table>
           <thead>
             <tr>
               <th>Столбец файла</th>
-              <th>Пример</th>
+              <th>Примеры</th>
               <th>Что это</th>
             </tr>
           </thead>
           <tbody>
-            {layout.columns.map((column, position) => (
+            {table.columns.map((column, position) => (
               <tr key={column.index}>
                 <td>{column.title || `столбец ${column.index + 1}`}</td>
-                <td className={styles.muted}>{sample(column.index)}</td>
+                <td className={styles.muted}>{batch.examples[at]?.[position]}</td>
                 <td>
                   <SelectBox
                     label={`Столбец ${column.title}`}
@@ -64,10 +66,10 @@ export function MappingTable({
                     options={options}
                     value={column.field}
                     onChange={(field) =>
-                      setLayout({
-                        ...layout,
-                        columns: layout.columns.map((one, at) =>
-                          at === position ? { ...one, field: field as ImportField | null, confidence: 1 } : one,
+                      setTable({
+                        ...table,
+                        columns: table.columns.map((one, index) =>
+                          index === position ? { ...one, field: field as ImportField | null, confidence: 1 } : one,
                         ),
                       })
                     }
@@ -78,7 +80,7 @@ export function MappingTable({
           </tbody>
         </table>
       </div>
-      <Button variant="contained" disabled={!changed} onClick={() => onSave(layout)}>
+      <Button variant="contained" disabled={!changed} onClick={() => onSave(table)}>
         Применить
       </Button>
     </details>

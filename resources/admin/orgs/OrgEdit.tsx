@@ -54,7 +54,7 @@ function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
           <CardViewers resource={resources[level]} id={record?.id} />
         </>
       }
-      above={record && level === 'po' && <PoImportPanel poId={record.id} poName={record.name} />}
+      above={record && level === 'po' && <PoImportPanel poId={record.id} />}
       values={record ? orgValues(level, record as never) : emptyOrg(level)}
       version={record?.version ?? null}
       fromRecord={(fresh) => orgValues(level, fresh as never)}

@@ -28,4 +28,11 @@ export const regions = {
 
 export const moes = { ...common, name: moesCalls.name, options: options('МО', 'moes', 'mo') } satisfies ProductResource;
 
-export const poes = { ...common, name: poesCalls.name, options: options('ПО', 'poes', 'po') } satisfies ProductResource;
+export const poes = {
+  ...common,
+  name: poesCalls.name,
+  options: {
+    ...options('ПО', 'poes', 'po'),
+    also: [{ path: '/admin/po/:id/import/:batch', page: lazyPage(() => import('../imports/ImportPage.tsx')) }],
+  },
+} satisfies ProductResource;

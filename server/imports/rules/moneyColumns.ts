@@ -301,9 +301,7 @@ function questionOf(facts: TableFacts, columns: MoneyColumn[], found: Candidate[
   const rivals = found.filter((one) => one !== best && one.rank >= 50 && one.value !== 'years');
   const yearsAgree = found.some((one) => one.value === 'years') && proved;
   const sure =
-    proved &&
-    (rivals.length === 0 || rivals.every((one) => one.agrees !== null && one.agrees >= PROVED)) &&
-    (yearsAgree || best.rank >= 85);
+    proved && rivals.every((one) => one.agrees !== null && one.agrees >= PROVED) && (yearsAgree || best.rank >= 85);
   return { ...common, kind: 'debt', text: debtText(found.length), proof, sure, options: [...options, none] };
 }
 

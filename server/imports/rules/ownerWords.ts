@@ -59,7 +59,7 @@ export function readOwnerCell(text: string): OwnerCell {
   if (namesNobody(text)) return { ...cell, kind: 'nobody' };
   if (ditto.test(whole)) return { ...cell, kind: 'ditto' };
   const unbracketed = whole.replace(/\([^)]*\)?/g, ' ');
-  const isSole = /^ип /.test(whole) || /^индивидуальный предприниматель/.test(whole);
+  const isSole = whole.startsWith('ип ') || whole.startsWith('индивидуальный предприниматель');
   if (!isSole && organisation.test(unbracketed)) return { ...cell, kind: 'organisation', names: tidy(text) };
   if (estate.test(whole)) return { ...cell, kind: 'estate', names: tidy(text) };
   let left = tidyLines(text);

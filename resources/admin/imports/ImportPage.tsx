@@ -1,0 +1,172 @@
+// Loading a registry, a page of its own: sheets and questions, remarks, the run and what came of it.
+import BackIcon from '@mui/icons-material/ChevronLeft';
+import CheckIcon from '@mui/icons-material/Check';
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import * as contract from '../../../contract/imports.ts';
+import type { ImportBatch } from '../../../contract/imports.ts';
+import { pages } from '../../../contract/pages.ts';
+import { call, type HttpError } from '../../../providers/http.ts';
+import { onLive } from '../../../providers/liveProvider.ts';
+import { cx } from '../../../widgets/cx.ts';
+import { formatNumber } from '../../../widgets/format.ts';
+import { Note } from '../../../widgets/Note.tsx';
+import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { toast } from '../../../widgets/toasts.ts';
+import styles from './imports.module.css';
+import { Outcome } from './Outcome.tsx';
+import { Questions } from './Questions.tsx';
+import { Remarks } from './Remarks.tsx';
+import { RunStep } from './RunStep.tsx';
+import { openQuestions } from './importRules.ts';
+
+const POLL_MS = 1500;
+const steps = ['Листы и вопросы', 'Проверка', 'Загрузка'] as const;
+
+export default function ImportPage() {
+  const { id: text, batch: batchText } = useParams();
+  const [poId, id] = [Number(text), Number(batchText)];
+  const key = ['imports', 'batch', id];
+  const client = useQueryClient();
+  const { data: batch, error } = useQuery({
+    queryKey: key,
+    queryFn: () => call(contract.importBatch, { params: { id }, quiet: true }),
+    refetchInterval: ({ state }) =>
+      state.data && (state.data.status === 'queued' || state.data.status === 'running') ? POLL_MS : false,
+  });
+  useEffect(
+    () =>
+      onLive((message) => {
+        if (message.type === 'admin_garage_table_load_status')
+          void client.invalidateQueries({ queryKey: ['imports', 'batch', id] });
+      }),
+    [client, id],
+  );
+  if (error) return <Note tone="red">{(error as HttpError).message}</Note>;
+  if (!batch) return <PageSkeleton />;
+  return <Steps key={batch.id} poId={poId} batch={batch} onBatch={(next) => client.setQueryData(key, next)} />;
+}
+
+export interface StepProps {
+  batch: ImportBatch;
+  /** Sends a change and shows the batch that comes back. */
+  change: (body: Record<string, unknown>, done?: string) => Promise<boolean>;
+  busy: boolean;
+}
+
+function Steps({ poId, batch, onBatch }: { poId: number; batch: ImportBatch; onBatch: (next: ImportBatch) => void }) {
+  const client = useQueryClient();
+  const isDraft = batch.status === 'draft';
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const open = openQuestions(batch).length;
+  const step = isDraft ? (chosen ?? (open > 0 || batch.layout.tables.length === 0 ? 0 : 0)) : 2;
+  const keep = async (work: Promise<ImportBatch>, done?: string): Promise<boolean> => {
+    setBusy(true);
+    try {
+      onBatch(await work);
+      setProblem('');
+      void client.invalidateQueries({ queryKey: ['imports', 'rows', batch.id] });
+      void client.invalidateQueries({ queryKey: ['imports', 'groups', batch.id] });
+      if (done) toast(done);
+      return true;
+    } catch (error) {
+      const { body, message } = error as HttpError;
+      setProblem(Object.values(body?.errors ?? {}).join('. ') || message);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const change = (body: Record<string, unknown>, done?: string) =>
+    keep(call(contract.changeImport, { params: { id: batch.id }, body, quiet: true }), done);
+  const props: StepProps = { batch, change, busy };
+  const bar = (children: ReactNode) => <footer className={styles.bar}>{children}</footer>;
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <p className={styles.crumbs}>
+          <Link to={pages.adminTab('poes')}>Панель администратора</Link> › <Link to={pages.adminPo(poId)}>ПО</Link> ›{' '}
+          Загрузка реестра
+        </p>
+        <h1>{batch.file_name}</h1>
+        <ol className={styles.steps}>
+          <StepMark done name="Файл" nth={1} />
+          {steps.map((name, at) => (
+            <StepMark
+              key={name}
+              name={name}
+              nth={at + 2}
+              current={at === step}
+              done={at < step || batch.status === 'done'}
+            />
+          ))}
+        </ol>
+      </header>
+      {problem && (
+        <Note tone="red" role="alert">
+          {problem}
+        </Note>
+      )}
+      {step === 0 && (
+        <>
+          <div className={styles.columns}>
+            <Questions {...props} />
+            <Outcome batch={batch} />
+          </div>
+          {bar(
+            <>
+              <Button component={Link} to={pages.adminPo(poId)} startIcon={<BackIcon />}>
+                К ПО
+              </Button>
+              <span className={styles.muted}>В реестр ещё ничего не записано</span>
+              <span className={styles.grow} />
+              {open > 0 && <span>Ответьте на вопросы: {formatNumber(open)}</span>}
+              <Button variant="contained" disabled={open > 0 || busy} onClick={() => setChosen(1)}>
+                Далее: проверка
+              </Button>
+            </>,
+          )}
+        </>
+      )}
+      {step === 1 && (
+        <Remarks
+          {...props}
+          onBatch={onBatch}
+          bar={(left) =>
+            bar(
+              <>
+                <Button startIcon={<BackIcon />} onClick={() => setChosen(0)}>
+                  Назад
+                </Button>
+                {left}
+                <span className={styles.grow} />
+                <Button variant="contained" disabled={busy} onClick={() => setChosen(2)}>
+                  Далее: загрузка
+                </Button>
+              </>,
+            )
+          }
+        />
+      )}
+      {step === 2 && (
+        <RunStep {...props} poId={poId} keep={keep} onBack={isDraft ? () => setChosen(1) : undefined} bar={bar} />
+      )}
+    </div>
+  );
+}
+
+function StepMark({ name, nth, current, done }: { name: string; nth: number; current?: boolean; done?: boolean }) {
+  return (
+    <li
+      className={cx(styles.step, current && styles.current, done && styles.doneStep)}
+      aria-current={current ? 'step' : undefined}
+    >
+      <span aria-hidden="true">{done ? <CheckIcon fontSize="inherit" /> : nth}</span>
+      {name}
+    </li>
+  );
+}

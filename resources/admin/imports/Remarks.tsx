@@ -1,0 +1,178 @@
+// Remarks by kind: at the left the kinds with counts, above the rows what can be mended at once, a grid for the hand.
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import SearchIcon from '@mui/icons-material/Search';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { ImportBatch } from '../../../contract/imports.ts';
+import * as contract from '../../../contract/imports.ts';
+import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
+import { cx } from '../../../widgets/cx.ts';
+import { formatNumber } from '../../../widgets/format.ts';
+import { SelectBox } from '../../../widgets/SelectInput.tsx';
+import { TextBox } from '../../../widgets/TextInput.tsx';
+import { toast } from '../../../widgets/toasts.ts';
+import { DifferenceChoices } from './DifferenceChoices.tsx';
+import { GroupFixes } from './GroupFixes.tsx';
+import type { StepProps } from './ImportPage.tsx';
+import styles from './imports.module.css';
+import { kindGroups, labelOf } from './importRules.ts';
+import { RemarksGrid } from './RemarksGrid.tsx';
+import { useFixes } from './useFixes.ts';
+
+const PAGE = 50;
+const ALL = 'all';
+
+export function Remarks({
+  batch,
+  change,
+  busy,
+  onBatch,
+  bar,
+}: StepProps & { onBatch: (next: ImportBatch) => void; bar: (left: ReactNode) => ReactNode }) {
+  const groups = kindGroups(batch.kinds);
+  const [kind, setKind] = useState(groups[0]?.kinds[0]?.kind ?? ALL);
+  const [typed, setTyped] = useState('');
+  const [offset, setOffset] = useState(0);
+  const fixes = useFixes(batch, onBatch);
+  const { data } = useQuery({
+    queryKey: ['imports', 'rows', batch.id, kind, typed, offset],
+    queryFn: () =>
+      call(contract.importRows, {
+        params: { id: batch.id },
+        query: { ...(kind === ALL ? {} : { kind }), ...(typed.trim() ? { q: typed.trim() } : {}), offset, limit: PAGE },
+        quiet: true,
+      }),
+    placeholderData: (before) => before,
+  });
+  const show = (next: string) => {
+    setKind(next);
+    setOffset(0);
+  };
+  const { summary } = batch;
+  const isDiffers = kind === 'differs';
+  return (
+    <>
+      <div className={styles.remarks}>
+        <KindList groups={groups} kind={kind} onKind={show} />
+        <div className={styles.work}>
+          <div className={styles.tools}>
+            <h2>{kind === ALL ? 'Все строки' : labelOf(kind)}</h2>
+            <span className={styles.grow} />
+            <TextBox
+              label="Поиск по строкам"
+              hideLabel
+              reserve={false}
+              placeholder="Строка, гараж, имя, текст"
+              value={typed}
+              start={<SearchIcon fontSize="small" />}
+              onChange={(text) => {
+                setTyped(text);
+                setOffset(0);
+              }}
+            />
+          </div>
+          {isDiffers ? (
+            <DifferenceChoices batch={batch} change={change} busy={busy} />
+          ) : (
+            kind !== ALL && <GroupFixes batch={batch} kind={kind} fixes={fixes} />
+          )}
+          <RemarksGrid
+            batch={batch}
+            kind={kind}
+            rows={data?.data ?? []}
+            fixes={fixes}
+            onChoose={(row, field, choice) =>
+              void change({
+                choices: {
+                  ...batch.choices,
+                  rows: { ...batch.choices.rows, [row]: { ...batch.choices.rows[row], [field]: choice } },
+                },
+              })
+            }
+          />
+          {data && <Pages offset={offset} total={data.total} onOffset={setOffset} />}
+        </div>
+      </div>
+      {bar(
+        <>
+          <span>
+            <b>{formatNumber(summary.created + summary.created_with_warning)}</b> загрузятся ·{' '}
+            <b className={styles.redText}>{formatNumber(summary.error)}</b> останутся в файле ·{' '}
+            {formatNumber(summary.ignored)} не гаражи
+          </span>
+          <Button
+            startIcon={<DownloadIcon />}
+            onClick={() =>
+              void download(contract.importRemarks, { params: { id: batch.id }, quiet: true }).then(
+                saveFile,
+                (error: HttpError) => toast(error.message, { kind: 'error' }),
+              )
+            }
+          >
+            Книга замечаний
+          </Button>
+        </>,
+      )}
+    </>
+  );
+}
+
+function KindList({
+  groups,
+  kind,
+  onKind,
+}: {
+  groups: ReturnType<typeof kindGroups>;
+  kind: string;
+  onKind: (kind: string) => void;
+}) {
+  const options = [
+    { value: ALL, label: 'Все строки' },
+    ...groups.flatMap((group) => group.kinds.map((one) => ({ value: one.kind, label: `${one.label}: ${one.count}` }))),
+  ];
+  return (
+    <>
+      <nav className={styles.kinds} aria-label="Виды замечаний">
+        <button type="button" aria-current={kind === ALL} onClick={() => onKind(ALL)}>
+          Все строки
+        </button>
+        {groups.map((group) => (
+          <section key={group.title}>
+            <h3>{group.title}</h3>
+            {group.kinds.map((one) => (
+              <button key={one.kind} type="button" aria-current={one.kind === kind} onClick={() => onKind(one.kind)}>
+                <i className={cx(styles.dot, styles[group.tone])} aria-hidden="true" />
+                {one.label}
+                <b>{formatNumber(one.count)}</b>
+              </button>
+            ))}
+          </section>
+        ))}
+      </nav>
+      <div className={styles.kindSelect}>
+        <SelectBox
+          label="Вид замечаний"
+          options={options}
+          value={kind}
+          onChange={(value) => onKind(String(value ?? ALL))}
+        />
+      </div>
+    </>
+  );
+}
+
+function Pages({ offset, total, onOffset }: { offset: number; total: number; onOffset: (offset: number) => void }) {
+  if (total <= PAGE) return null;
+  return (
+    <div className={styles.pages}>
+      <Button size="small" disabled={!offset} onClick={() => onOffset(offset - PAGE)}>
+        Назад
+      </Button>
+      {formatNumber(offset + 1)}–{formatNumber(Math.min(offset + PAGE, total))} из {formatNumber(total)}
+      <Button size="small" disabled={offset + PAGE >= total} onClick={() => onOffset(offset + PAGE)}>
+        Вперёд
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+// Corrections of cells: sent at once, the last ones can be taken back.
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { ImportField } from '../../../contract/importFields.ts';
+import * as contract from '../../../contract/imports.ts';
+import type { ImportBatch, PreviewRow } from '../../../contract/imports.ts';
+import { call, type HttpError } from '../../../providers/http.ts';
+import { toast } from '../../../widgets/toasts.ts';
+
+export interface Fix {
+  sheet: number;
+  row: number;
+  column: number;
+  field: ImportField;
+  /** Null takes the correction back. */
+  text: string | null;
+}
+export interface Fixes {
+  busy: boolean;
+  fix: (fixes: Fix[]) => Promise<void>;
+  fixGroup: (group: { kind: string; field: ImportField; raw?: string; text: string }) => Promise<void>;
+  /** Takes the last correction back; false when there is none. */
+  undo: () => boolean;
+}
+
+export function useFixes(batch: ImportBatch, onBatch: (next: ImportBatch) => void): Fixes {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const done = useRef<Fix[][]>([]);
+  const send = async (body: Record<string, unknown>, fixes: Fix[] | null) => {
+    setBusy(true);
+    try {
+      const reply = await call(contract.fixImport, { params: { id: batch.id }, body: body as never, quiet: true });
+      const kinds = [...reply.kinds, ...batch.kinds.filter((one) => one.kind === 'differs')];
+      onBatch({ ...batch, summary: reply.summary, kinds });
+      if (fixes) done.current.push(fixes);
+      else toast(`Исправлено ячеек: ${reply.changed}`);
+      const rows = new Map(reply.rows.map((row) => [placeOf(row), row]));
+      client.setQueriesData<{ data: PreviewRow[]; total: number }>(
+        { queryKey: ['imports', 'rows', batch.id] },
+        (page) => page && { ...page, data: page.data.map((row) => rows.get(placeOf(row)) ?? row) },
+      );
+      void client.invalidateQueries({ queryKey: ['imports', 'groups', batch.id] });
+      if (!fixes) void client.invalidateQueries({ queryKey: ['imports', 'rows', batch.id] });
+    } catch (error) {
+      toast((error as HttpError).message, { kind: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    busy,
+    fix: (fixes) => send({ fixes }, fixes),
+    fixGroup: (group) => send({ group }, null),
+    undo: () => {
+      const last = done.current.pop();
+      if (last) void send({ fixes: last.map((one) => ({ ...one, text: null })) }, null);
+      return last !== undefined;
+    },
+  };
+}
+
+export const placeOf = ({ sheet, row, column }: Pick<PreviewRow, 'sheet' | 'row' | 'column'>) =>
+  `${sheet}:${row}:${column}`;
