@@ -3,7 +3,8 @@ import type { ImportLayout, ImportOverride, ImportQuestion } from '../../contrac
 import type { Deps } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { dateIn } from '../ports/clock.ts';
-import { parseRegistry, placeKey, type ParsedRegistry, type ParsedRow, type RowCache } from './parse.ts';
+import { parseRegistry, type RowCache } from './parse.ts';
+import { placeKey, type ParsedRegistry, type ParsedRow } from './rows.ts';
 import * as q from './queries.ts';
 import { proposeLayout } from './rules/layout.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';

@@ -1,7 +1,7 @@
 // Workbooks given back: the sheets as they were with the result, the rows that have remarks.
 import { writeXlsx } from 'hucre';
 import type { ImportLayout } from '../../contract/importFields.ts';
-import { placeKey, type ParsedRow } from './parse.ts';
+import { placeKey, type ParsedRow } from './rows.ts';
 import type { Sheet, Workbook } from './workbook.ts';
 
 /** Numbers and dates stay what they were; a text that a spreadsheet would run is kept a text. */

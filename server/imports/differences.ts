@@ -1,6 +1,6 @@
 // What a row says that the register says otherwise: filled where empty, asked where different. Pure.
 import type { Difference, DifferenceField, ImportChoices } from '../../contract/imports.ts';
-import type { ParsedRow } from './parse.ts';
+import type { ParsedRow } from './rows.ts';
 import type { KnownGarage, KnownPerson } from './queries.ts';
 import { fold } from './rules/text.ts';
 

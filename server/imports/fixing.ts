@@ -6,7 +6,7 @@ import { invalid } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { openBatch } from './batchView.ts';
 import { draft, refusing, typedFields } from './card.ts';
-import { placeKey } from './parse.ts';
+import { placeKey } from './rows.ts';
 import { countKinds, placesOf, previewRow } from './preview.ts';
 
 const MOST = 20_000;

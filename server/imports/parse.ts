@@ -1,74 +1,17 @@
 // A workbook and its layout in, garages with owners, balances and remarks out. Pure: nothing is stored here.
 import { createHash } from 'node:crypto';
-import type {
-  IgnoredAs,
-  ImportField,
-  ImportLayout,
-  ImportOutcome,
-  ImportOverride,
-  RowPlace,
-  TableLayout,
-} from '../../contract/importFields.ts';
-import {
-  readGarageRow,
-  type Attention,
-  type BalancePart,
-  type Issue,
-  type ParsedGarage,
-  type ParsedOwner,
-  type ReadGarageRow,
-} from './readRow.ts';
+import type { IgnoredAs, ImportLayout, ImportOverride, RowPlace, TableLayout } from '../../contract/importFields.ts';
+import { readGarageRow } from './readRow.ts';
 import { relateRows } from './relateRows.ts';
+import { placeKey, type ParsedRegistry, type ParsedRow, type ReadRow } from './rows.ts';
 import { RowView, tableColumns, type TableColumns } from './rowView.ts';
 import { looksLikeNumber } from './rules/place.ts';
 import { classifyRow } from './rules/rowKinds.ts';
 import { fold, tidy } from './rules/text.ts';
 import type { Sheet, Workbook } from './workbook.ts';
 
-/** A row of a table. An ignored row has no garage, owners or issues. Money is kopecks, negative = debt. */
-export interface ParsedRow extends RowPlace {
-  /** Its table in the layout. */
-  table: number;
-  outcome: ImportOutcome;
-  ignoredAs?: IgnoredAs;
-  garage: ParsedGarage | null;
-  owners: ParsedOwner[];
-  openingBalanceKopecks: number | null;
-  balanceParts: BalancePart[];
-  issues: Issue[];
-  /** Raw texts that were changed, dropped or only partly read: they stay with the garage and wait for a person. */
-  attention: Attention[];
-  /** The same as lines, a part of what makes a row the same as before. */
-  notes: string;
-  /** Texts of the mapped cells as a person sees them. */
-  raw: Partial<Record<ImportField, string>>;
-}
-
-export interface ImportSummary extends Record<ImportOutcome, number> {
-  /** Distinct people of the rows that are not refused. */
-  people: number;
-}
-
-export interface ParsedRegistry {
-  headerRow: number;
-  summary: ImportSummary;
-  rows: ParsedRow[];
-}
-
-/** One row read by itself; nothing of the other rows is known yet. */
-export interface ReadRow extends RowPlace {
-  table: number;
-  kind: 'garage' | IgnoredAs;
-  read: ReadGarageRow | null;
-  raw: Partial<Record<ImportField, string>>;
-  /** Corrections it was read with. */
-  typed: string;
-}
-
 /** Rows read before, by place: those whose corrections are the same are not read again. */
 export type RowCache = Map<string, ReadRow>;
-
-export const placeKey = ({ sheet, row, column }: RowPlace) => `${sheet}:${row}:${column}`;
 
 /** `YYYY-MM-DD`; dates after it are not believed. */
 export const dayOfToday = () => new Date().toISOString().slice(0, 10);
@@ -123,7 +66,7 @@ function readTable(work: TableWork): ReadRow[] {
     const place = { sheet: table.sheetIndex, row: line, column: table.firstColumn };
     const row = readRow(work, columns, titles, at, place, { section, expectsSection });
     if (row.section !== undefined) section = row.section;
-    rows.push(row.row);
+    rows.push(row);
   }
   if (table.sectionFrom === 'subtitles' || table.sectionFrom === null) carried.set(table.sheetIndex, section);
   return rows;
@@ -136,33 +79,34 @@ function readRow(
   at: number,
   place: RowPlace,
   { section, expectsSection }: { section: string; expectsSection: boolean },
-): { row: ReadRow; section?: string } {
+): ReadRow {
   const key = placeKey(place);
   const corrections = typed.get(key) ?? [];
   const said = corrections.length ? JSON.stringify(corrections) : '';
-  const view = new RowView(sheet, at, columns, corrections);
   const known = cache.get(key);
-  const same = known && known.typed === said && known.kind === 'garage' ? known : null;
+  if (known && known.typed === said && known.under === section) return known;
+  const view = new RowView(sheet, at, columns, corrections);
   const ownSection = table.sectionFrom === 'filled' ? tidy(view.text('section')) : '';
-  const next = ownSection || section;
-  if (same) return { row: same, ...(ownSection ? { section: ownSection } : {}) };
+  const common = { ...place, table: index, typed: said, under: section };
   const kind = kindOf(view, titles, corrections.length > 0);
-  if (kind.kind === 'subtitle') {
-    const row = { ...place, table: index, kind: 'subtitle' as const, read: null, raw: {}, typed: said };
-    return { row, section: table.sectionFrom === 'sheet' ? section : kind.section };
+  let row: ReadRow;
+  if (kind.kind === 'subtitle')
+    row = {
+      ...common,
+      kind: 'subtitle',
+      read: null,
+      raw: {},
+      section: table.sectionFrom === 'sheet' ? section : kind.section,
+    };
+  else {
+    const isGarage = kind.kind === 'garage' || kind.kind === 'continuation';
+    const context = { section: ownSection || section, today, check: table.check, expectsSection };
+    const read = isGarage ? readGarageRow(view, context) : null;
+    const raw = isGarage || kind.kind === 'footer' ? view.raw() : {};
+    row = { ...common, kind: kind.kind, read, raw, ...(ownSection ? { section: ownSection } : {}) };
   }
-  const isGarage = kind.kind === 'garage' || kind.kind === 'continuation';
-  const read = isGarage ? readGarageRow(view, { section: next, today, check: table.check, expectsSection }) : null;
-  const row: ReadRow = {
-    ...place,
-    table: index,
-    kind: kind.kind,
-    read,
-    raw: isGarage || kind.kind === 'footer' ? view.raw() : {},
-    typed: said,
-  };
   cache.set(key, row);
-  return { row, ...(ownSection ? { section: ownSection } : {}) };
+  return row;
 }
 
 type Kind = { kind: 'garage' | Exclude<IgnoredAs, 'subtitle'> } | { kind: 'subtitle'; section: string };

@@ -1,7 +1,7 @@
 // What one parsed row means for the register as it is: create, fill in, nothing, or a conflict for a person. Pure.
 import { differenceFields, type ImportChoices } from '../../contract/imports.ts';
 import { compareRow, type Changes } from './differences.ts';
-import { placeKey, type ParsedRow } from './parse.ts';
+import { placeKey, type ParsedRow } from './rows.ts';
 import type { KnownGarage, KnownPerson } from './queries.ts';
 import type { ParsedOwner } from './readRow.ts';
 import { couldBeOne } from './rules/person.ts';

@@ -8,7 +8,7 @@ import {
   type RowPlace,
 } from '../../contract/importFields.ts';
 import type { Difference, PreviewRow } from '../../contract/imports.ts';
-import { placeKey, type ParsedRow } from './parse.ts';
+import { placeKey, type ParsedRow } from './rows.ts';
 import type { ParsedOwner } from './readRow.ts';
 import { phoneParts } from './rules/contacts.ts';
 import { fold } from './rules/text.ts';

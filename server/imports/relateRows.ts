@@ -6,7 +6,7 @@ import {
   type ImportIssueCode,
   type ImportLayout,
 } from '../../contract/importFields.ts';
-import type { ImportSummary, ParsedRow, ReadRow } from './parse.ts';
+import type { ImportSummary, ParsedRow, ReadRow } from './rows.ts';
 import type { Issue, ParsedGarage, ParsedOwner } from './readRow.ts';
 import { issueMessage } from './rules/messages.ts';
 import { couldBeOne, personKey, sameSpelling, type PersonIdentity } from './rules/person.ts';

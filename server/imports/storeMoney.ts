@@ -4,7 +4,7 @@ import { closedPeriod } from '../balance/rules.ts';
 import type { Write } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
-import type { ParsedRow } from './parse.ts';
+import type { ParsedRow } from './rows.ts';
 import type { RowPlan } from './plan.ts';
 import type * as q from './queries.ts';
 

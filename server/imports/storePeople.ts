@@ -3,7 +3,7 @@ import type { Write } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { noPassport, sealPassport } from '../profiles/writing.ts';
 import { phonesKey } from '../profiles/rules.ts';
-import type { ParsedRow } from './parse.ts';
+import type { ParsedRow } from './rows.ts';
 import type { RowPlan } from './plan.ts';
 import type * as q from './queries.ts';
 

@@ -4,7 +4,7 @@ import { ownersChanged, takeSequence } from '../garages/queries.ts';
 import { nameKeys, OWNERS_SEPARATOR } from '../profiles/queries.ts';
 import type { Write } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
-import type { ParsedRow } from './parse.ts';
+import type { ParsedRow } from './rows.ts';
 import { noteOf } from './differences.ts';
 import { findPerson, type RowPlan } from './plan.ts';
 import * as q from './queries.ts';

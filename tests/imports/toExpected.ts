@@ -1,6 +1,7 @@
 // A parsed registry in the shape of the expected files, so that the two can be compared whole.
 import { guessLayout } from '../../server/imports/rules/layout.ts';
-import { parseRegistry, type ParsedRegistry } from '../../server/imports/parse.ts';
+import { parseRegistry } from '../../server/imports/parse.ts';
+import type { ParsedRegistry } from '../../server/imports/rows.ts';
 import { readWorkbook, type ReadOptions } from '../../server/imports/workbook.ts';
 
 export interface Expected {

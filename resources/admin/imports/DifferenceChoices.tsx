@@ -2,7 +2,7 @@
 import Button from '@mui/material/Button';
 import { differenceFields, type DifferenceField } from '../../../contract/imports.ts';
 import { Segmented } from '../../../widgets/Segmented.tsx';
-import type { StepProps } from './ImportPage.tsx';
+import type { StepProps } from './stepProps.ts';
 import styles from './imports.module.css';
 
 type Way = 'ask' | 'file' | 'keep';

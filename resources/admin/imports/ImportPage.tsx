@@ -21,6 +21,7 @@ import { Questions } from './Questions.tsx';
 import { Remarks } from './Remarks.tsx';
 import { RunStep } from './RunStep.tsx';
 import { openQuestions } from './importRules.ts';
+import type { StepProps } from './stepProps.ts';
 
 const POLL_MS = 1500;
 const steps = ['Листы и вопросы', 'Проверка', 'Загрузка'] as const;
@@ -47,13 +48,6 @@ export default function ImportPage() {
   if (error) return <Note tone="red">{(error as HttpError).message}</Note>;
   if (!batch) return <PageSkeleton />;
   return <Steps key={batch.id} poId={poId} batch={batch} onBatch={(next) => client.setQueryData(key, next)} />;
-}
-
-export interface StepProps {
-  batch: ImportBatch;
-  /** Sends a change and shows the batch that comes back. */
-  change: (body: Record<string, unknown>, done?: string) => Promise<boolean>;
-  busy: boolean;
 }
 
 function Steps({ poId, batch, onBatch }: { poId: number; batch: ImportBatch; onBatch: (next: ImportBatch) => void }) {

@@ -11,7 +11,7 @@ import { today } from '../../../widgets/dates.ts';
 import { formatNumber } from '../../../widgets/format.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
-import type { StepProps } from './ImportPage.tsx';
+import type { StepProps } from './stepProps.ts';
 import styles from './imports.module.css';
 import { openQuestions } from './importRules.ts';
 import { MappingTable } from './MappingTable.tsx';

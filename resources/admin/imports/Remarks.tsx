@@ -14,7 +14,7 @@ import { TextBox } from '../../../widgets/TextInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { DifferenceChoices } from './DifferenceChoices.tsx';
 import { GroupFixes } from './GroupFixes.tsx';
-import type { StepProps } from './ImportPage.tsx';
+import type { StepProps } from './stepProps.ts';
 import styles from './imports.module.css';
 import { kindGroups, labelOf } from './importRules.ts';
 import { RemarksGrid } from './RemarksGrid.tsx';

@@ -14,7 +14,7 @@ import { Note } from '../../../widgets/Note.tsx';
 import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { toast } from '../../../widgets/toasts.ts';
-import type { StepProps } from './ImportPage.tsx';
+import type { StepProps } from './stepProps.ts';
 import styles from './imports.module.css';
 import { Outcome } from './Outcome.tsx';
 

@@ -33,6 +33,12 @@ export const poes = {
   name: poesCalls.name,
   options: {
     ...options('ПО', 'poes', 'po'),
-    also: [{ path: '/admin/po/:id/import/:batch', page: lazyPage(() => import('../imports/ImportPage.tsx')) }],
+    also: [
+      {
+        path: '/admin/po/:id/import/:batch',
+        page: lazyPage(() => import('../imports/ImportPage.tsx')),
+        needs: superuser,
+      },
+    ],
   },
 } satisfies ProductResource;

@@ -1,5 +1,6 @@
 // How a file was read: rows right, right after one obvious choice, named, and silently wrong.
-import { dayOfToday, parseRegistry, type ParsedRow } from '../../../server/imports/parse.ts';
+import { dayOfToday, parseRegistry } from '../../../server/imports/parse.ts';
+import type { ParsedRow } from '../../../server/imports/rows.ts';
 import { answerQuestions, proposeLayout } from '../../../server/imports/rules/layout.ts';
 import { readWorkbook } from '../../../server/imports/workbook.ts';
 import type { ImportField, ImportLayout, ImportQuestion } from '../../../contract/importFields.ts';

@@ -1,0 +1,48 @@
+// What a row of a registry is: as read by itself, and as it goes to the register.
+import type { IgnoredAs, ImportField, ImportOutcome, RowPlace } from '../../contract/importFields.ts';
+import type { Attention, BalancePart, Issue, ParsedGarage, ParsedOwner, ReadGarageRow } from './readRow.ts';
+
+/** A row of a table. An ignored row has no garage, owners or issues. Money is kopecks, negative = debt. */
+export interface ParsedRow extends RowPlace {
+  /** Its table in the layout. */
+  table: number;
+  outcome: ImportOutcome;
+  ignoredAs?: IgnoredAs;
+  garage: ParsedGarage | null;
+  owners: ParsedOwner[];
+  openingBalanceKopecks: number | null;
+  balanceParts: BalancePart[];
+  issues: Issue[];
+  /** Raw texts that were changed, dropped or only partly read: they stay with the garage and wait for a person. */
+  attention: Attention[];
+  /** The same as lines, a part of what makes a row the same as before. */
+  notes: string;
+  /** Texts of the mapped cells as a person sees them. */
+  raw: Partial<Record<ImportField, string>>;
+}
+
+export interface ImportSummary extends Record<ImportOutcome, number> {
+  /** Distinct people of the rows that are not refused. */
+  people: number;
+}
+
+export interface ParsedRegistry {
+  headerRow: number;
+  summary: ImportSummary;
+  rows: ParsedRow[];
+}
+
+/** One row read by itself; nothing of the other rows is known yet. */
+export interface ReadRow extends RowPlace {
+  table: number;
+  kind: 'garage' | IgnoredAs;
+  read: ReadGarageRow | null;
+  raw: Partial<Record<ImportField, string>>;
+  /** Corrections it was read with, and the section it stood under. */
+  typed: string;
+  under: string;
+  /** The section it begins. */
+  section?: string;
+}
+
+export const placeKey = ({ sheet, row, column }: RowPlace) => `${sheet}:${row}:${column}`;
