@@ -202,6 +202,7 @@ const statement = (lines: StatementLine[]): StatementReply => ({
   closing_kopecks: -1000,
   accrued_kopecks: 1000,
   paid_kopecks: 0,
+  moved_kopecks: 0,
   lines,
   types: [{ id: 1, name: 'Членский' }],
   years: [2026, 2025],
