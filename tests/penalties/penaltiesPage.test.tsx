@@ -95,7 +95,8 @@ const show = (page: ReactNode) =>
   );
 
 describe('penalties', () => {
-  const button = (words: RegExp) => screen.findByRole('button', { name: words });
+  /** A busy machine may need more than the usual second for the first page. */
+  const button = (words: RegExp) => screen.findByRole('button', { name: words }, { timeout: 15_000 });
 
   it('the button carries what is seen and sends it; the answer leads to the document', async () => {
     const person = userEvent.setup();
