@@ -1,7 +1,9 @@
 // Garages: the list with its filters and totals, the card, the editor, owners, archive, the section map.
 import { z } from 'zod';
 import { DebtLine } from './balance.ts';
+import { garageFields } from './fields/garages.ts';
 import { endpoint } from './kernel/endpoint.ts';
+import { optionalDate, plainBody, plainCard, plainRow } from './kernel/fieldShapes.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
 import { Choice, Id, IdValue, IsoDate, Kopecks, Named, optionalLine, optionalText, Version } from './kernel/scalars.ts';
 import { registryCreate, registryEdit, signedIn } from './kernel/scope.ts';
@@ -40,10 +42,6 @@ const Size = z.preprocess(
     .nullish()
     .transform((value) => value ?? null),
 );
-const optionalDate = z.preprocess(
-  (value) => (value === '' ? null : value),
-  IsoDate.nullish().transform((value) => value ?? null),
-);
 
 const editable = {
   section: z.string().trim().max(20, 'Не длиннее 20 знаков').default(''),
@@ -52,10 +50,7 @@ const editable = {
   sizeX: Size,
   sizeY: Size,
   sizeZ: Size,
-  dateOfConstruction: optionalDate,
-  pibNumber: optionalLine(60),
-  pibDate: optionalDate,
-  note: optionalText(4000),
+  ...plainBody(garageFields),
 };
 
 /** An owner in a form: an existing person or a new one typed in. `share` is «1/2» or null. */
@@ -113,7 +108,7 @@ export const GarageRow = z.object({
   has_pib: z.boolean(),
   is_locked: z.boolean(),
   is_active: z.boolean(),
-  date_of_construction: z.string().nullable(),
+  ...plainRow(garageFields),
 });
 export type GarageRow = z.infer<typeof GarageRow>;
 
@@ -147,11 +142,8 @@ export const GarageCard = z.object({
   sizeX: z.number().nullable(),
   sizeY: z.number().nullable(),
   sizeZ: z.number().nullable(),
-  dateOfConstruction: z.string().nullable(),
-  pibNumber: z.string().nullable(),
-  pibDate: z.string().nullable(),
+  ...plainCard(garageFields),
   pibFile: z.object({ id: z.number(), name: z.string(), url: z.string() }).nullable(),
-  note: z.string().nullable(),
   isActive: z.boolean(),
   archiveReason: z.string().nullable(),
   archivedAt: z.string().nullable(),

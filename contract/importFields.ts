@@ -1,5 +1,7 @@
 // Words shared by the reader of registries and its mapping and preview screens: fields, codes, layout, corrections.
 import { z } from 'zod';
+import { garageFields } from './fields/garages.ts';
+import { plainImports } from './kernel/fields.ts';
 
 /** Fields a column can be mapped to. `many`: several columns may carry the same field. */
 export const importFields = {
@@ -13,8 +15,7 @@ export const importFields = {
   sizeX: { label: 'Длина, м', many: false },
   sizeY: { label: 'Ширина, м', many: false },
   sizeZ: { label: 'Высота, м', many: false },
-  dateOfConstruction: { label: 'Дата постройки', many: false },
-  pib: { label: 'ПИБ', many: false },
+  ...plainImports(garageFields),
   basis: { label: 'Основание', many: false },
   owner: { label: 'Ф. И. О. владельца', many: true },
   lastName: { label: 'Фамилия', many: false },
@@ -36,7 +37,6 @@ export const importFields = {
   credit: { label: 'Переплата, аванс', many: true },
   balance: { label: 'Сальдо (минус — долг)', many: true },
   signedDebt: { label: 'Долг (минус — переплата)', many: true },
-  note: { label: 'Примечание', many: true },
 } as const;
 export type ImportField = keyof typeof importFields;
 export const ImportField = z.enum(Object.keys(importFields) as [ImportField, ...ImportField[]]);

@@ -1,5 +1,7 @@
 // Loading a registry into a ПО: file, layout, preview, corrections, run, result, roll-back.
 import { z } from 'zod';
+import { garageFields } from './fields/garages.ts';
+import { importLabels } from './kernel/fields.ts';
 import {
   ImportField,
   ImportIssueCode,
@@ -48,9 +50,7 @@ const Plan = z.object({
 export const differenceFields = {
   type: 'Тип гаража',
   size: 'Размер',
-  dateOfConstruction: 'Дата постройки',
-  pib: 'ПИБ',
-  note: 'Примечание',
+  ...importLabels(garageFields),
   birthday: 'Дата рождения',
   phone: 'Телефон',
   email: 'E-mail',

@@ -146,41 +146,6 @@ export type RegionCard = z.output<typeof RegionCard>;
 export type MoCard = z.output<typeof MoCard>;
 export type PoCard = z.output<typeof PoCard>;
 
-/** Names of the fields, for forms and for the action log. */
-export const orgLabels: Record<string, string> = {
-  name: 'Название',
-  short_name: 'Короткое название',
-  org_form: 'Форма',
-  mo_id: 'МО',
-  region_id: 'Регион',
-  address: 'Адрес',
-  phone: 'Телефон',
-  email: 'E-mail',
-  chairman_name: 'Председатель',
-  chairman_phone: 'Телефон председателя',
-  chairman_email: 'E-mail председателя',
-  treasurer_name: 'Казначей',
-  payee_name: 'Получатель платежа',
-  inn: 'ИНН',
-  kpp: 'КПП',
-  bank_name: 'Банк',
-  bik: 'БИК',
-  account: 'Расчётный счёт',
-  corr_account: 'Корр. счёт',
-  cadastral_number: 'Кадастровый номер участка',
-  lease_contract: 'Договор аренды',
-  lease_until: 'Аренда до',
-  sections: 'Секции',
-  penalty: 'Пени',
-  sms_limit_month: 'СМС в месяц',
-  po_can_complete: 'ПО само завершает переоформления',
-  mailing_enabled: 'Рассылки разрешены',
-  sort_pinned: 'Держать на своём месте: первым в списке',
-  is_active: 'Работает',
-  backup_allowed: 'Разрешена резервная копия реестра',
-  time_zone: 'Часовой пояс',
-};
-
 const row = {
   id: z.number(),
   name: z.string(),

@@ -210,24 +210,3 @@ export const keyRateReference = resource({
   updateBody: KeyRateBody.extend(edited),
   sorts: ['since'],
 });
-
-/** Names of the fields, for forms and for the action log. */
-export const referenceLabels: Record<string, string> = {
-  name: 'Название',
-  sort: 'Порядок',
-  is_active: 'Используется',
-  is_capital: 'Капитальный',
-  has_size: 'Есть размеры',
-  unit: 'За что начисляется',
-  period: 'Как часто',
-  privilege_applies: 'Действуют льготы',
-  penalty_applies: 'Начисляются пени',
-  is_service: 'Платная услуга: нужен кассовый чек',
-  sign: 'Действие на долг',
-  is_health: 'Сведения о здоровье',
-  needs_certificate: 'Нужно удостоверение',
-  discount_percent: 'Скидка, %',
-  discounts: 'Скидки по видам начислений',
-  since: 'Действует с',
-  percent: 'Ставка, % годовых',
-};

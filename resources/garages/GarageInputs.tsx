@@ -1,11 +1,13 @@
 // Fields of a garage shared by the editor and the creation page.
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
+import { garageFields } from '../../contract/fields/garages.ts';
+import { valueText, type Field } from '../../contract/kernel/fields.ts';
 import type { GarageCard } from '../../contract/garages.ts';
 import { sectionOptions } from '../../contract/orgs.ts';
 import { call } from '../../providers/http.ts';
-import { DateInput, NumberInput, SelectInput, TextAreaInput, TextInput } from '../../widgets/inputs.ts';
-import { today } from '../../widgets/dates.ts';
+import { NumberInput, SelectInput, TextInput } from '../../widgets/inputs.ts';
+import { PlainInputs, plainKeys, plainValues, type PlainValues } from '../../widgets/PlainInputs.tsx';
 import type { EditorSection } from '../../widgets/editor/Editor.tsx';
 import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
@@ -14,17 +16,13 @@ import { useGarageTypes } from './chips.ts';
 import { labels } from './ru.ts';
 
 /** Values of the form; the type is an id here and `{value}` in the body. */
-export interface GarageValues {
+export interface GarageValues extends PlainValues<typeof garageFields> {
   section: string;
   number: string;
   type: number;
   sizeX: number | null;
   sizeY: number | null;
   sizeZ: number | null;
-  dateOfConstruction: string | null;
-  pibNumber: string | null;
-  pibDate: string | null;
-  note: string | null;
 }
 
 /** A present owner in the editor: his share and who gets the receipts may change. */
@@ -44,10 +42,7 @@ export const emptyGarage: GarageValues = {
   sizeX: null,
   sizeY: null,
   sizeZ: null,
-  dateOfConstruction: null,
-  pibNumber: null,
-  pibDate: null,
-  note: null,
+  ...plainValues(garageFields),
 };
 
 export const garageValues = (card: GarageCard): GarageValues => ({
@@ -57,10 +52,7 @@ export const garageValues = (card: GarageCard): GarageValues => ({
   sizeX: card.sizeX,
   sizeY: card.sizeY,
   sizeZ: card.sizeZ,
-  dateOfConstruction: card.dateOfConstruction,
-  pibNumber: card.pibNumber,
-  pibDate: card.pibDate,
-  note: card.note,
+  ...plainValues(garageFields, card),
 });
 
 /** Owners of a card as the editor changes them. */
@@ -79,8 +71,9 @@ export function useShowValue() {
   return (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return '—';
     if (field === 'type') return data?.data.find((type) => type.value === value)?.label ?? String(value);
-    if (/date/i.test(field) || field === 'ownedSince') return formatDate(String(value));
-    if (field.startsWith('size')) return `${formatNumber(Number(value), 2)} м`;
+    if (field === 'ownedSince') return formatDate(String(value));
+    const known = Object.entries<Field>(garageFields).find(([key]) => key === field)?.[1];
+    if (known?.column && known.kind !== 'reference') return valueText(known, value);
     if (field === 'owners') return (value as OwnerValue[]).map(ownerWords).join('; ');
     if (Array.isArray(value)) return `${value.length}`;
     return typeof value === 'object' ? String((value as { label?: string }).label ?? '') : String(value);
@@ -120,7 +113,7 @@ export function useGarageSections(): EditorSection[] {
     {
       key: 'building',
       title: 'Постройка',
-      fields: ['type', 'sizeX', 'sizeY', 'sizeZ', 'dateOfConstruction'],
+      fields: ['type', 'sizeX', 'sizeY', 'sizeZ', ...plainKeys(garageFields, 'building')],
       children: (
         <>
           <FieldGrid>
@@ -130,7 +123,7 @@ export function useGarageSections(): EditorSection[] {
             ))}
           </FieldGrid>
           <FieldGrid>
-            <DateInput source="dateOfConstruction" label={labels.dateOfConstruction!} max={today()} />
+            <PlainInputs fields={garageFields} section="building" />
             <Area />
           </FieldGrid>
         </>
@@ -139,19 +132,18 @@ export function useGarageSections(): EditorSection[] {
     {
       key: 'pib',
       title: 'ПИБ и земля',
-      fields: ['pibNumber', 'pibDate'],
+      fields: plainKeys(garageFields, 'pib'),
       children: (
         <FieldGrid>
-          <TextInput source="pibNumber" label={labels.pibNumber!} maxLength={60} />
-          <DateInput source="pibDate" label={labels.pibDate!} max={today()} />
+          <PlainInputs fields={garageFields} section="pib" />
         </FieldGrid>
       ),
     },
     {
       key: 'note',
       title: 'Примечание',
-      fields: ['note'],
-      children: <TextAreaInput source="note" label={labels.note!} maxLength={4000} />,
+      fields: plainKeys(garageFields, 'note'),
+      children: <PlainInputs fields={garageFields} section="note" />,
     },
   ];
 }

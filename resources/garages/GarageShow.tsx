@@ -9,6 +9,8 @@ import Tabs from '@mui/material/Tabs';
 import { useRecordContext } from 'react-admin';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { garageFields } from '../../contract/fields/garages.ts';
+import { plainFields, valueText } from '../../contract/kernel/fields.ts';
 import { garages, type GarageCard } from '../../contract/garages.ts';
 import { financeEdit, registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
@@ -34,6 +36,7 @@ import { CardViewers } from '../presence/CardViewers.tsx';
 import { ArchiveDialog, RestoreDialog } from './ArchiveDialog.tsx';
 import { DebtBox } from './DebtBox.tsx';
 import styles from './garages.module.css';
+import { labels } from './ru.ts';
 import { GarageHistory } from './GarageHistory.tsx';
 import { OwnersBox } from './OwnersBox.tsx';
 import { PibBox } from './PibBox.tsx';
@@ -235,22 +238,27 @@ function Top({ garage }: { garage: GarageCard }) {
   );
 }
 
+/** Fields that the card tells in a way of its own. */
+const apart = new Set(['pibNumber', 'pibDate', 'note']);
+
 function Facts({ garage }: { garage: GarageCard }) {
-  const metres = (side: number | null) => (side === null ? '—' : `${formatNumber(side, 2)} м`);
   const facts: [string, string][] = [
-    ['Первичная организация', garage.po.name],
-    ['Местная организация', garage.mo.name],
-    ['Секция', garage.section || '—'],
-    ['Тип', garage.type.label],
-    ['Длина', metres(garage.sizeX)],
-    ['Ширина', metres(garage.sizeY)],
-    ['Высота', metres(garage.sizeZ)],
-    ['Дата постройки', formatDate(garage.dateOfConstruction)],
+    [labels.po!, garage.po.name],
+    [labels.mo!, garage.mo.name],
+    [labels.section!, garage.section || '—'],
+    [labels.type!, garage.type.label],
+    ...(['sizeX', 'sizeY', 'sizeZ'] as const).map((side): [string, string] => [
+      labels[side]!,
+      valueText(garageFields[side], garage[side]),
+    ]),
+    ...plainFields(garageFields)
+      .filter(([key]) => !apart.has(key))
+      .map(([key, field]): [string, string] => [field.label, valueText(field, garage[key as 'pibNumber'])]),
     [
       'Справка ПИБ',
       [garage.pibNumber, garage.pibDate && `от ${formatDate(garage.pibDate)}`].filter(Boolean).join(' ') || '—',
     ],
-    ['Последняя оплата', formatDate(garage.last_payment_on)],
+    [labels.lastPayment!, formatDate(garage.last_payment_on)],
   ];
   return (
     <>

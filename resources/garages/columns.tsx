@@ -1,10 +1,12 @@
 // Columns of the garage list; the keys are those of the export.
 import CheckIcon from '@mui/icons-material/Check';
 import LockIcon from '@mui/icons-material/LockOutlined';
+import { garageFields } from '../../contract/fields/garages.ts';
 import { pages } from '../../contract/pages.ts';
 import type { GarageRow } from '../../contract/garages.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { fieldColumns } from '../../widgets/list/fieldColumns.ts';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { marksTitle, YearMarks } from '../../widgets/YearMarks.tsx';
@@ -13,68 +15,22 @@ import styles from './garages.module.css';
 
 /** `level` hides what is the same in every row: МО for an МО user, ПО for a ПО user. */
 export function garageColumns(level: 'region' | 'mo' | 'po' | null, years: GarageRow['years']): Column<GarageRow>[] {
-  const columns: (Column<GarageRow> | false)[] = [
-    {
-      key: 'plate',
-      label: 'Гараж',
-      width: '112px',
-      sort: 'place',
-      fixed: true,
-      skeleton: 'plate',
-      render: (row) => <Plate row={row} />,
-    },
-    level === 'region' && { key: 'mo', label: 'МО', width: '130px', render: (row) => row.mo_name },
-    level !== 'po' && { key: 'po', label: 'ПО', width: '116px', render: (row) => row.po.name },
-    { key: 'type', label: 'Тип', width: '118px', wide: 2, render: (row) => row.type.label },
-    { key: 'owner', label: 'Владелец', sort: 'owner', fixed: true, render: (row) => <Owners row={row} /> },
-    {
-      key: 'phone',
-      label: 'Телефон',
-      width: '150px',
-      wide: 3,
-      render: (row) => <span className={styles.muted}>{row.phone ?? '—'}</span>,
-    },
-    { key: 'account', label: 'Лицевой счёт', width: '110px', optional: true, render: (row) => row.account_no },
-    {
-      key: 'built',
-      label: 'Построен',
-      width: '100px',
-      optional: true,
-      sort: 'date_of_construction',
-      render: (row) => formatDate(row.date_of_construction),
-    },
-    {
-      key: 'last_payment',
-      label: 'Посл. оплата',
-      width: '108px',
-      sort: 'last_payment_on',
-      render: (row) => formatDate(row.last_payment_on),
-    },
-    {
-      key: 'pib',
-      label: 'ПИБ',
-      width: '58px',
-      wide: 1,
-      render: (row) =>
-        row.has_pib ? <CheckIcon titleAccess="есть" sx={{ fontSize: 18, color: 'var(--gr-green)' }} /> : '—',
-    },
-    {
-      key: 'years',
-      label: marksTitle(years) || 'Годы',
-      width: '74px',
-      render: (row) => <YearMarks marks={row.years} />,
-    },
-    {
-      key: 'debt',
-      label: 'Долг',
-      width: '126px',
-      align: 'end',
-      sort: 'balance_kopecks',
-      fixed: true,
-      render: (row) => <DebtCell row={row} />,
-    },
-  ];
-  return columns.filter((column) => column !== false);
+  const columns = fieldColumns<GarageRow>(garageFields, {
+    plate: (row) => <Plate row={row} />,
+    ...(level === 'region' ? { mo: (row) => row.mo_name } : {}),
+    ...(level === 'po' ? {} : { po: (row) => row.po.name }),
+    type: (row) => row.type.label,
+    owner: (row) => <Owners row={row} />,
+    phone: (row) => <span className={styles.muted}>{row.phone ?? '—'}</span>,
+    account: (row) => row.account_no,
+    last_payment: (row) => formatDate(row.last_payment_on),
+    pib: (row) =>
+      row.has_pib ? <CheckIcon titleAccess="есть" sx={{ fontSize: 18, color: 'var(--gr-green)' }} /> : '—',
+    years: (row) => <YearMarks marks={row.years} />,
+    debt: (row) => <DebtCell row={row} />,
+  });
+  const named = marksTitle(years);
+  return columns.map((column) => (column.key === 'years' && named ? { ...column, label: named } : column));
 }
 
 function Plate({ row }: { row: GarageRow }) {

@@ -1,16 +1,9 @@
 // Words of the garages' screens.
+import { garageFields } from '../../contract/fields/garages.ts';
+import { labelsOf } from '../../contract/kernel/fields.ts';
+
 export const labels: Record<string, string> = {
-  po: 'Первичная организация',
-  section: 'Секция',
-  number: 'Номер',
-  type: 'Тип',
-  sizeX: 'Длина',
-  sizeY: 'Ширина',
-  sizeZ: 'Высота',
-  dateOfConstruction: 'Дата постройки',
-  pibNumber: 'Номер справки ПИБ',
-  pibDate: 'Дата справки ПИБ',
-  note: 'Примечание',
+  ...labelsOf(garageFields),
   owners: 'Владельцы и доли',
   alreadyExistProfile: 'Владельцы',
   ownedSince: 'Владеют с',

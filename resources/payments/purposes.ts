@@ -1,4 +1,5 @@
 // What a payment is for: «по порядку», a debt of the garage, or any type and year that a person types. Pure.
+import { foldText } from '../../contract/kernel/words.ts';
 import type { DebtLine } from '../../contract/balance.ts';
 
 /** «по порядку»: the oldest debt first, penalties last. */
@@ -76,4 +77,4 @@ function readQuery(query: string): { words: string[]; year: number | null } {
   const last = parts.at(-1) ?? '';
   return /^\d{4,}$/.test(last) ? { words: parts.slice(0, -1), year: Number(last) } : { words: parts, year: null };
 }
-const plain = (text: string) => text.trim().toLowerCase().replaceAll('ё', 'е');
+const plain = (text: string) => foldText(text.trim());

@@ -6,6 +6,7 @@ import { ListBase, useListContext } from 'react-admin';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { z } from 'zod';
+import { profileFields } from '../../contract/fields/profiles.ts';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { consentKinds, profileLists, profiles, type ProfileRow } from '../../contract/profiles.ts';
@@ -16,6 +17,7 @@ import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
+import { fieldColumns } from '../../widgets/list/fieldColumns.ts';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
@@ -86,98 +88,49 @@ function Screen() {
   );
 }
 
-function profileColumns(withPo: boolean): Column<ProfileRow>[] {
-  const columns: (Column<ProfileRow> | false)[] = [
-    {
-      key: 'name',
-      label: 'ФИО',
-      sort: 'full_name',
-      fixed: true,
-      render: (row) => (
-        <b style={{ fontWeight: 500 }} title={row.full_name}>
-          {row.full_name}
-        </b>
-      ),
-    },
-    {
-      key: 'birthday',
-      label: 'Дата рождения',
-      width: '112px',
-      sort: 'birthday',
-      render: (row) => formatDate(row.birthday),
-    },
-    {
-      key: 'phone',
-      label: 'Телефон',
-      width: '152px',
-      render: (row) => (
-        <span className={styles.muted}>
-          {row.phones[0] ?? '—'}
-          {row.phones.length > 1 && ` +${row.phones.length - 1}`}
-        </span>
-      ),
-    },
-    withPo && { key: 'po', label: 'ПО', width: '112px', wide: true, render: (row) => row.po.name },
-    {
-      key: 'garages',
-      label: 'Гаражи',
-      width: '150px',
-      render: (row) => (
-        <span className={styles.plates}>
-          {row.garages.slice(0, 2).map((garage) => (
-            <GaragePlate
-              key={garage.id}
-              section={garage.section}
-              number={garage.number}
-              to={pages.garage(garage.id)}
-              archived={garage.is_active === false}
-            />
-          ))}
-          {row.garages.length > 2 && <span className={styles.muted}>+{row.garages.length - 2}</span>}
-        </span>
-      ),
-    },
-    {
-      key: 'privilege',
-      label: 'Льгота',
-      width: '170px',
-      wide: true,
-      render: (row) =>
-        row.privilege && (
-          <StatusChip kind={row.privilege.is_expired ? 'waiting' : 'plain'}>
-            {row.privilege.is_expired
-              ? `${row.privilege.name}, истекла`
-              : row.privilege.end_date
-                ? `${row.privilege.name} до ${formatDate(row.privilege.end_date)}`
-                : row.privilege.name}
-          </StatusChip>
-        ),
-    },
-    {
-      key: 'voa',
-      label: 'ВОА',
-      width: '96px',
-      sort: 'voaEntryDate',
-      render: (row) => (row.isVOAMember ? `с ${row.voaEntryDate?.slice(0, 4) ?? '—'}` : '—'),
-    },
-    {
-      key: 'consents',
-      label: 'Согласия',
-      width: '104px',
-      wide: true,
-      render: (row) => <Consents kinds={row.consents} />,
-    },
-    {
-      key: 'debt',
-      label: 'Долг',
-      width: '120px',
-      align: 'end',
-      sort: 'debt_kopecks',
-      fixed: true,
-      render: (row) => <Money kopecks={-row.debt_kopecks} tone="balance" />,
-    },
-  ];
-  return columns.filter((column) => column !== false);
+const profileColumns = (withPo: boolean): Column<ProfileRow>[] =>
+  fieldColumns<ProfileRow>(profileFields, {
+    name: (row) => (
+      <b style={{ fontWeight: 500 }} title={row.full_name}>
+        {row.full_name}
+      </b>
+    ),
+    birthday: (row) => formatDate(row.birthday),
+    phone: (row) => (
+      <span className={styles.muted}>
+        {row.phones[0] ?? '—'}
+        {row.phones.length > 1 && ` +${row.phones.length - 1}`}
+      </span>
+    ),
+    ...(withPo ? { po: (row) => row.po.name } : {}),
+    garages: (row) => <Plates row={row} />,
+    privilege: (row) => <Privilege row={row} />,
+    voa: (row) => (row.isVOAMember ? `с ${row.voaEntryDate?.slice(0, 4) ?? '—'}` : '—'),
+    consents: (row) => <Consents kinds={row.consents} />,
+    debt: (row) => <Money kopecks={-row.debt_kopecks} tone="balance" />,
+  });
+
+function Plates({ row }: { row: ProfileRow }) {
+  return (
+    <span className={styles.plates}>
+      {row.garages.slice(0, 2).map((garage) => (
+        <GaragePlate
+          key={garage.id}
+          section={garage.section}
+          number={garage.number}
+          to={pages.garage(garage.id)}
+          archived={garage.is_active === false}
+        />
+      ))}
+      {row.garages.length > 2 && <span className={styles.muted}>+{row.garages.length - 2}</span>}
+    </span>
+  );
+}
+
+function Privilege({ row: { privilege } }: { row: ProfileRow }) {
+  if (!privilege) return null;
+  const until = privilege.is_expired ? ', истекла' : privilege.end_date ? ` до ${formatDate(privilege.end_date)}` : '';
+  return <StatusChip kind={privilege.is_expired ? 'waiting' : 'plain'}>{privilege.name + until}</StatusChip>;
 }
 
 const short = { pd_processing: 'ПДн', health: 'здор.', sms_info: 'СМС', email_info: 'e-mail', ads: 'рекл.' } as const;

@@ -1,30 +1,5 @@
 // Words of people's screens.
-export const labels: Record<string, string> = {
-  po: 'Первичная организация',
-  lastName: 'Фамилия',
-  firstName: 'Имя',
-  fatherName: 'Отчество',
-  birthday: 'Дата рождения',
-  passSeria: 'Серия паспорта',
-  passNum: 'Номер паспорта',
-  passText: 'Кем и когда выдан',
-  passForeign: 'Другой документ',
-  registrationAddress: 'Адрес регистрации',
-  actualAddress: 'Фактический адрес',
-  email: 'E-mail',
-  phoneNumberList: 'Телефоны',
-  privilege: 'Льгота',
-  privilegeCertificateSeria: 'Серия удостоверения',
-  privilegeCertificateNumber: 'Номер удостоверения',
-  privilegeCertificateText: 'Кем выдано',
-  privilegeCertificateDate: 'Дата выдачи удостоверения',
-  privilegeCertificateEndDate: 'Действует до',
-  isVOAMember: 'Член ВОА',
-  voaEntryDate: 'Дата вступления в ВОА',
-  statusVoa: 'Статус ВОА',
-  statusVoaDate: 'Дата изменения статуса',
-  statusVoaGround: 'Основание изменения статуса',
-  ticketNumber: 'Номер членского билета',
-  ticketIssuedAt: 'Дата выдачи билета',
-  consent: 'Согласие на обработку данных получено',
-};
+import { profileFields } from '../../contract/fields/profiles.ts';
+import { labelsOf } from '../../contract/kernel/fields.ts';
+
+export const labels = labelsOf(profileFields);

@@ -1,4 +1,5 @@
 // A column copied from a spreadsheet, laid over the garages of the grid. Pure.
+import { foldText } from '../../contract/kernel/words.ts';
 import type { ReadingRow } from '../../contract/readings.ts';
 import { withReading, type Reading, type Readings } from './readings.ts';
 
@@ -95,9 +96,7 @@ const latin = 'abcehkmoptxy';
 const cyrillic = 'авсенкмортху';
 /** Letters that look alike are alike; spaces, dots and «№» mean nothing. */
 const keyOf = (name: string) =>
-  name
-    .toLowerCase()
-    .replaceAll('ё', 'е')
+  foldText(name)
     .replace(/[abcehkmoptxy]/g, (letter) => cyrillic[latin.indexOf(letter)]!)
     .replace(/[\s.,№-]/g, '');
 

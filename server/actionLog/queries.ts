@@ -2,10 +2,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
 import type { LogFilter } from '../../contract/actionLog.ts';
+import { foldText } from '../../contract/kernel/words.ts';
 import type { ReadDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { inScope } from '../kernel/scope.ts';
-import { namedIds, type NamedId, type ReferenceNames } from './rules.ts';
+import { fieldsOfObject } from '../../contract/fields/index.ts';
+import type { ReferenceNames, ReferenceTable } from '../../contract/kernel/fields.ts';
+import { referenceOf } from './rules.ts';
 
 /** Midnight of a calendar day, Moscow time. */
 const midnight = (day: string) => sql`(${day}::date::timestamp at time zone 'Europe/Moscow')`;
@@ -89,15 +92,27 @@ export async function logLine(db: ReadDb, actor: Actor, id: number): Promise<Log
 
 /** Names of the reference lists that these lines speak of by number. */
 export async function referenceNames(db: ReadDb, lines: readonly LogLine[]): Promise<ReferenceNames> {
-  const said = lines.flatMap(({ before, after }) => [before, after]).filter((side) => side && typeof side === 'object');
+  const wanted = new Map<ReferenceTable, Set<number>>();
+  for (const { object_type, before, after } of lines) {
+    const own = fieldsOfObject(object_type);
+    for (const [key, value] of [before, after].flatMap((side) => (isObject(side) ? Object.entries(side) : []))) {
+      const table = referenceOf(key, own);
+      if (table && Number.isSafeInteger(value)) wanted.set(table, (wanted.get(table) ?? new Set()).add(Number(value)));
+    }
+  }
   const names: ReferenceNames = {};
-  for (const key of Object.keys(namedIds) as NamedId[]) {
-    if (!said.some((side) => key in (side as object))) continue;
-    const rows = await db.selectFrom(namedIds[key]).select(['id', 'name']).execute();
-    names[key] = new Map(rows.map((row) => [row.id, row.name]));
+  for (const [table, ids] of wanted) {
+    const rows = await db
+      .selectFrom(table)
+      .where('id', 'in', [...ids])
+      .select(['id', 'name'])
+      .execute();
+    names[table] = new Map(rows.map((row) => [row.id, row.name]));
   }
   return names;
 }
+
+const isObject = (side: unknown): side is Record<string, unknown> => typeof side === 'object' && side !== null;
 
 /** People with a right inside the scope, by name; `ids` answers those of a filter. */
 export async function scopeUsers(db: ReadDb, actor: Actor, query: { q: string; ids: readonly number[] }) {
@@ -110,7 +125,7 @@ export async function scopeUsers(db: ReadDb, actor: Actor, query: { q: string; i
         : sql`false`;
   const scope = actor.isSuperuser === SUPERUSER ? sql`true` : right;
   const name = sql`trim(u.last_name || ' ' || u.first_name || ' ' || u.father_name)`;
-  const wanted = query.q.trim().toLowerCase().replaceAll('ё', 'е');
+  const wanted = foldText(query.q.trim());
   const { rows } = await sql<{ id: number; name: string }>`
     select u.id, ${name} as name from app_user u
     where ${name} <> ''

@@ -1,11 +1,14 @@
 // The action log as pages of lines with their changes in words.
 import * as contract from '../../contract/actionLog.ts';
+import { fieldsOfObject } from '../../contract/fields/index.ts';
+import type { ReferenceNames } from '../../contract/kernel/fields.ts';
+import { keyOwnerOf, openSides } from '../kernel/personKeys.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
 import { parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import * as q from './queries.ts';
-import { changesOf, masked, type ReferenceNames } from './rules.ts';
+import { changesOf, masked } from './rules.ts';
 
 export function actionLogRoutes(mount: Mount): void {
   mount(contract.actionLog.list, async (ctx, { query }) => {
@@ -33,8 +36,15 @@ export function actionLogRoutes(mount: Mount): void {
 }
 
 async function readActionRows(ctx: Ctx, lines: readonly q.LogLine[]): Promise<contract.ActionRow[]> {
-  const names = await q.referenceNames(ctx.db, lines);
-  return lines.map((line) => rowOf(line, names, ctx.actor.capabilities.includes(1)));
+  const sides = lines.map(({ object_type: type, object_id: id, before, after }) => ({
+    owner: type && id ? keyOwnerOf({ type, id }) : null,
+    before,
+    after,
+  }));
+  const opened = await openSides(ctx.db, ctx.deps.secrets, sides);
+  const whole = lines.map((line, nth) => ({ ...line, before: opened[nth]!.before, after: opened[nth]!.after }));
+  const names = await q.referenceNames(ctx.db, whole);
+  return whole.map((line) => rowOf(line, names, ctx.actor.capabilities.includes(1)));
 }
 
 function rowOf(line: q.LogLine, names: ReferenceNames, seesHealth: boolean): contract.ActionRow {
@@ -47,6 +57,6 @@ function rowOf(line: q.LogLine, names: ReferenceNames, seesHealth: boolean): con
       object_type && object_id !== null
         ? { type: object_type, id: object_id, name: object_name && masked(object_name) }
         : null,
-    changes: changesOf(before, after, names, seesHealth),
+    changes: changesOf(before, after, names, seesHealth, fieldsOfObject(object_type)),
   };
 }

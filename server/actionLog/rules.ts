@@ -1,40 +1,20 @@
 // How a line of the log is read: fields by their names, values as words, personal data hidden. Pure.
-import { orgLabels } from '../../contract/orgs.ts';
-import { referenceLabels } from '../../contract/references.ts';
+import { fieldObjects, fieldsOf } from '../../contract/fields/index.ts';
+import {
+  fieldOfColumn,
+  maskedText,
+  valueText,
+  type Field,
+  type Fields,
+  type ReferenceNames,
+  type ReferenceTable,
+} from '../../contract/kernel/fields.ts';
+import { formatDate, formatMoney } from '../../contract/kernel/words.ts';
+import { DESTROYED } from '../kernel/personKeys.ts';
 
+/** What lines speak of beside the fields of their object. */
 const labels: Record<string, string> = {
-  ...referenceLabels,
-  ...orgLabels,
-  period_closed_until: 'Период закрыт до',
-  last_name: 'Фамилия',
-  first_name: 'Имя',
-  father_name: 'Отчество',
-  birthday: 'Дата рождения',
-  registration_address: 'Адрес регистрации',
-  actual_address: 'Фактический адрес',
-  email: 'E-mail',
-  phones: 'Телефоны',
-  privilege_id: 'Льгота',
-  privilege: 'Льгота',
-  voa_status_id: 'Статус ВОА',
-  voa_entry_date: 'Дата вступления',
-  ticket_number: 'Членский билет',
-  pass_masked: 'Паспорт',
-  section: 'Секция',
-  number: 'Номер',
   type: 'Тип',
-  type_id: 'Тип',
-  size_x: 'Длина',
-  size_y: 'Ширина',
-  size_z: 'Высота',
-  sizeX: 'Длина',
-  sizeY: 'Ширина',
-  sizeZ: 'Высота',
-  date_of_construction: 'Дата постройки',
-  dateOfConstruction: 'Дата постройки',
-  pib_number: 'Справка ПИБ',
-  pib_date: 'Дата справки ПИБ',
-  note: 'Примечание',
   comment: 'Комментарий',
   share: 'Доля',
   owners: 'Владельцы',
@@ -48,17 +28,19 @@ const labels: Record<string, string> = {
   mo: 'МО',
   po: 'ПО',
 };
+/** Ids of reference lists that are fields of no card. */
+const ids: Record<string, ReferenceTable> = { accrual_type_id: 'accrual_type', payment_type_id: 'payment_type' };
+const every: readonly Fields[] = fieldObjects.map(([, name]) => fieldsOf(name));
 
-/** Ids of reference lists, told by their names. */
-export const namedIds = {
-  privilege_id: 'privilege',
-  voa_status_id: 'voa_status',
-  type_id: 'garage_type',
-  accrual_type_id: 'accrual_type',
-  payment_type_id: 'payment_type',
-} as const;
-export type NamedId = keyof typeof namedIds;
-export type ReferenceNames = Partial<Record<NamedId, ReadonlyMap<number, string>>>;
+/** The field that a key of a line means: of the line's own object, else of whatever list knows the column. */
+function fieldOf(key: string, own: Fields | undefined): Field | undefined {
+  if (own) return fieldOfColumn(own, key) ?? own[key];
+  return every.map((fields) => fieldOfColumn(fields, key)).find(Boolean);
+}
+
+/** The list whose names a key of a line needs. */
+export const referenceOf = (key: string, own: Fields | undefined): ReferenceTable | undefined =>
+  fieldOf(key, own)?.of ?? ids[key];
 
 export interface LogChange {
   field: string;
@@ -66,31 +48,54 @@ export interface LogChange {
   after: string;
 }
 
+/** Of a person who is no more in the register nothing can be read. */
+const GONE = 'данные уничтожены';
 const NOTHING = '—';
 const MOST_LETTERS = 300;
 
-/** What differs between two sides of a line, each in words. `seesHealth`: privileges by name. */
-export function changesOf(before: unknown, after: unknown, names: ReferenceNames, seesHealth: boolean): LogChange[] {
-  const [was, now] = [fieldsOf(before), fieldsOf(after)];
-  return [...new Set([...Object.keys(was), ...Object.keys(now)])]
-    .map((key) => ({
-      field: labels[key] ?? key,
-      before: valueWords(key, was[key], names, seesHealth),
-      after: valueWords(key, now[key], names, seesHealth),
-    }))
-    .filter((change) => change.before !== change.after);
+/**
+ * What differs between two sides of a line, each in words. `seesHealth`: privileges by name. `own`: fields of the object
+ * that the line is about.
+ */
+export function changesOf(
+  before: unknown,
+  after: unknown,
+  names: ReferenceNames,
+  seesHealth: boolean,
+  own?: Fields,
+): LogChange[] {
+  const [was, now] = [sideOf(before), sideOf(after)];
+  return [...new Set([...Object.keys(was), ...Object.keys(now)])].flatMap((key) => {
+    const field = fieldOf(key, own);
+    const words = (value: unknown) => valueWords(key, field, value, names, seesHealth);
+    const change = { field: field?.label ?? labels[key] ?? key, before: words(was[key]), after: words(now[key]) };
+    // Two personal values may look the same behind their masks.
+    const isSame = field?.sensitive && was[key] !== null ? false : change.before === change.after;
+    return isSame ? [] : [change];
+  });
 }
 
-function fieldsOf(side: unknown): Record<string, unknown> {
+function sideOf(side: unknown): Record<string, unknown> {
   if (side === null || side === undefined) return {};
   return typeof side === 'object' && !Array.isArray(side) ? (side as Record<string, unknown>) : { Запись: side };
 }
 
-function valueWords(key: string, value: unknown, names: ReferenceNames, seesHealth: boolean): string {
+function valueWords(
+  key: string,
+  field: Field | undefined,
+  value: unknown,
+  names: ReferenceNames,
+  seesHealth: boolean,
+): string {
+  if (value === DESTROYED) return GONE;
   if (value === null || value === undefined || value === '') return NOTHING;
-  if (key.startsWith('privilege') && !seesHealth) return Number(value) === 0 ? 'нет' : 'льгота';
-  if (Object.hasOwn(namedIds, key)) return names[key as NamedId]?.get(Number(value)) ?? `№ ${String(value)}`;
-  if (key.endsWith('_kopecks')) return roubles(Number(value));
+  if (key.startsWith('privilege') && field?.kind !== 'date' && !seesHealth)
+    return Number(value) === 0 ? 'нет' : 'льгота';
+  if (field?.sensitive) return maskedText(field, value, names).slice(0, MOST_LETTERS);
+  if (field && field.kind !== 'parts') return masked(valueText(field, value, names)).slice(0, MOST_LETTERS);
+  const list = ids[key];
+  if (list) return names[list]?.get(Number(value)) ?? `№ ${String(value)}`;
+  if (key.endsWith('_kopecks')) return formatMoney(Number(value));
   return masked(plain(value)).slice(0, MOST_LETTERS);
 }
 
@@ -105,8 +110,7 @@ function plain(value: unknown): string {
     );
   if (value === null || value === undefined || value === '') return NOTHING;
   const text = String(value as string | number);
-  const date = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  return date ? `${date[3]}.${date[2]}.${date[1]}` : text;
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDate(text) : text;
 }
 
 /** Phones, passports and mailboxes are hidden whoever wrote them where; ten digits on end are an account number. */
@@ -116,6 +120,3 @@ export function masked(text: string): string {
     .replace(/(?<!\d)(\d{2})\d{2}(?:\s|\s?№\s?)\d{3}(\d{3})(?!\d)/g, '$1** ***$2')
     .replace(/([\p{L}\d])[\p{L}\d._%+-]*(@[\p{L}\d.-]+)/gu, '$1***$2');
 }
-
-const roubles = (kopecks: number) =>
-  `${(kopecks / 100).toLocaleString('ru-RU', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ₽`;

@@ -1,7 +1,7 @@
 // Debts: what a payment would close, why a garage owes, the statement of a period.
+import { todayOf } from '../kernel/ctx.ts';
 import * as contract from '../../contract/balance.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { dateIn } from '../ports/clock.ts';
 import { ageing, debtors } from './queries/ageing.ts';
 import * as one from './queries/debt.ts';
 import { garagePaymentQr } from './queries/paymentQr.ts';
@@ -12,7 +12,7 @@ export function balanceRoutes(mount: Mount): void {
     await one.garageInScope(ctx, params.id);
     const facts = await one.ledgerFacts(ctx.db, params.id, null);
     const purpose = query.accrual_type && query.year ? { typeId: query.accrual_type, year: query.year } : null;
-    const preview = allocationPreview(facts, query.amount, purpose, query.date ?? dateIn(ctx.now()));
+    const preview = allocationPreview(facts, query.amount, purpose, query.date ?? todayOf(ctx));
     const names = new Map(facts.map((fact) => [fact.accrual_type_id, fact.accrual_type]));
     return {
       closes: preview.closes.map((line) => ({
@@ -32,7 +32,7 @@ export function balanceRoutes(mount: Mount): void {
 
   mount(contract.garageDebt, async (ctx, { params, query }) => {
     await one.garageInScope(ctx, params.id);
-    return one.debtReply(ctx, params.id, query.on ?? dateIn(ctx.now()));
+    return one.debtReply(ctx, params.id, query.on ?? todayOf(ctx));
   });
 
   mount(contract.garageStatement, async (ctx, { params, query }) => {

@@ -611,6 +611,14 @@ export interface PenaltyPartTable {
   amount_kopecks: number;
 }
 
+export interface PersonKeyTable {
+  kind: string;
+  person_id: number;
+  key_cipher: Uint8Array | null;
+  created_at: Generated<string>;
+  destroyed_at: string | null;
+}
+
 export interface PoTable {
   id: Generated<number>;
   region_id: number;
@@ -891,6 +899,7 @@ export interface DB {
   ownership: OwnershipTable;
   payment_type: PaymentTypeTable;
   penalty_part: PenaltyPartTable;
+  person_key: PersonKeyTable;
   po: PoTable;
   privacy_policy: PrivacyPolicyTable;
   privilege: PrivilegeTable;

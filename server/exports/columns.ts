@@ -1,10 +1,15 @@
 // Columns of exported lists: the keys of the screen, their titles and the SQL of their values.
 import { sql, type RawBuilder } from 'kysely';
+import { garageFields } from '../../contract/fields/garages.ts';
+import { moFields, poFields, regionFields } from '../../contract/fields/orgs.ts';
+import { profileFields } from '../../contract/fields/profiles.ts';
+import { userFields } from '../../contract/fields/users.ts';
 import { sourceNames } from '../../contract/contributions.ts';
 import { logTabs } from '../../contract/actionWords.ts';
 import { capabilityNames } from '../../contract/kernel/scope.ts';
 import { userStates } from '../../contract/users.ts';
 import type { OrgTable } from '../orgs/queries.ts';
+import { exportColumns, type ExportColumn } from '../kernel/plainFields.ts';
 import { inScope } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { yearMarks } from '../balance/queries.ts';
@@ -12,73 +17,39 @@ import { paidOf } from '../contributions/queries/paid.ts';
 import { userName } from '../contributions/queries/documents.ts';
 import { debtOf, maskedPhone } from '../profiles/queries.ts';
 
-export interface ExportColumn {
-  title: string;
-  value: RawBuilder<unknown>;
-  /** How the cell is typed; text by default. */
-  kind?: 'money' | 'date' | 'number';
-}
-
 /** Hidden as on screen; «8…», because a plus at the beginning would be taken for a formula. */
 const shownPhone = (phone: RawBuilder<unknown>) => sql`regexp_replace(${maskedPhone(phone)}, '^[+]7', '8')`;
 const yes = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 'да' else '' end`;
 /** Over `garage g`, `po`, `mo`, `garage_type t`, `garage_balance b`. */
-export function garageExport(thisYear: number): Record<string, ExportColumn> {
-  return {
-    plate: { title: 'Гараж', value: sql`trim(g.section || ' ' || g.number)` },
-    mo: { title: 'МО', value: sql`mo.name` },
-    po: { title: 'ПО', value: sql`po.name` },
-    type: { title: 'Тип', value: sql`t.name` },
-    owner: {
-      title: 'Владелец',
-      value: sql`(select string_agg(p.full_name, ', ' order by o.is_primary desc, o.id) from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null)`,
-    },
-    phone: {
-      title: 'Телефон',
-      value: sql`(select ${shownPhone(sql`p.phones[1]`)} from ownership o join profile p on p.id = o.profile_id
+export const garageExport = (thisYear: number): Record<string, ExportColumn> =>
+  exportColumns(garageFields, 'g', {
+    plate: sql`trim(g.section || ' ' || g.number)`,
+    mo: sql`mo.name`,
+    po: sql`po.name`,
+    type: sql`t.name`,
+    owner: sql`(select string_agg(p.full_name, ', ' order by o.is_primary desc, o.id) from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null)`,
+    phone: sql`(select ${shownPhone(sql`p.phones[1]`)} from ownership o join profile p on p.id = o.profile_id
         where o.garage_id = g.id and o.ended_on is null and p.phones <> '{}' order by o.is_primary desc, o.id limit 1)`,
-    },
-    account: { title: 'Лицевой счёт', value: sql`g.account_no` },
-    built: { title: 'Построен', value: sql`g.date_of_construction`, kind: 'date' },
-    last_payment: { title: 'Последняя оплата', value: sql`b.last_payment_on`, kind: 'date' },
-    pib: { title: 'ПИБ', value: yes(sql`(g.pib_number is not null or g.pib_file_id is not null)`) },
-    years: {
-      title: 'Неоплаченные годы',
-      value: sql`(select string_agg(mark ->> 'year', ', ') from json_array_elements(${yearMarks(sql`g.id`, thisYear)}) as mark where mark ->> 'state' in ('unpaid', 'partly'))`,
-    },
-    debt: { title: 'Долг, ₽', value: sql`-coalesce(b.balance_kopecks, 0)`, kind: 'money' },
-  };
-}
+    last_payment: sql`b.last_payment_on`,
+    pib: yes(sql`(g.pib_number is not null or g.pib_file_id is not null)`),
+    years: sql`(select string_agg(mark ->> 'year', ', ') from json_array_elements(${yearMarks(sql`g.id`, thisYear)}) as mark where mark ->> 'state' in ('unpaid', 'partly'))`,
+    debt: sql`-coalesce(b.balance_kopecks, 0)`,
+  });
 
 /** Over `profile p`. */
-export function profileExport(actor: Actor, today: string): Record<string, ExportColumn> {
-  return {
-    name: { title: 'ФИО', value: sql`p.full_name` },
-    birthday: { title: 'Дата рождения', value: sql`p.birthday`, kind: 'date' },
-    phone: {
-      title: 'Телефон',
-      value: sql`(select string_agg(${shownPhone(sql`phone`)}, ', ') from unnest(p.phones) as phone)`,
-    },
-    po: { title: 'ПО', value: sql`(select name from po where id = p.po_id)` },
-    garages: {
-      title: 'Гаражи',
-      value: sql`(select string_agg(trim(g.section || ' ' || g.number), ', ' order by g.po_id, g.section_key, g.number_key) from ownership o join garage g on g.id = o.garage_id where o.profile_id = p.id and o.ended_on is null and ${inScope(actor, 'g')})`,
-    },
-    privilege: {
-      title: 'Льгота',
-      value: sql`(select case when v.id = 0 then '' when v.is_health and not ${actor.capabilities.includes(1)} then 'льгота ' || v.discount_percent || ' %' else v.name end
+export const profileExport = (actor: Actor, today: string): Record<string, ExportColumn> =>
+  exportColumns(profileFields, 'p', {
+    phone: sql`(select string_agg(${shownPhone(sql`phone`)}, ', ') from unnest(p.phones) as phone)`,
+    po: sql`(select name from po where id = p.po_id)`,
+    garages: sql`(select string_agg(trim(g.section || ' ' || g.number), ', ' order by g.po_id, g.section_key, g.number_key) from ownership o join garage g on g.id = o.garage_id where o.profile_id = p.id and o.ended_on is null and ${inScope(actor, 'g')})`,
+    privilege: sql`(select case when v.id = 0 then '' when v.is_health and not ${actor.capabilities.includes(1)} then 'льгота ' || v.discount_percent || ' %' else v.name end
         || case when p.privilege_end_date < ${today}::date then ', истекла' else '' end from privilege v where v.id = p.privilege_id)`,
-    },
-    voa: { title: 'Член ВОА с', value: sql`case when p.is_voa_member then p.voa_entry_date end`, kind: 'date' },
-    consents: {
-      title: 'Согласие',
-      value: yes(
-        sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`,
-      ),
-    },
-    debt: { title: 'Долг, ₽', value: debtOf(sql`p.id`), kind: 'money' },
-  };
-}
+    voa: sql`case when p.is_voa_member then p.voa_entry_date end`,
+    consents: yes(
+      sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`,
+    ),
+    debt: debtOf(sql`p.id`),
+  });
 
 /** Over `contribution c` with the tables of its list; sums are those of the actor's place. */
 export function contributionExport(actor: Actor): Record<string, ExportColumn> {
@@ -132,47 +103,27 @@ const named = (words: Record<string, string>, key: RawBuilder<unknown>) =>
 
 /** Over `r`, a row of the list of regions, МО or ПО. */
 export function orgExport(table: OrgTable): Record<string, ExportColumn> {
-  const own: Record<OrgTable, Record<string, ExportColumn>> = {
-    region: { po_count: { title: 'ПО', value: sql`r.po_count`, kind: 'number' } },
-    mo: {
-      region: { title: 'Регион', value: sql`r.region ->> 'name'` },
-      po_count: { title: 'ПО', value: sql`r.po_count`, kind: 'number' },
-    },
-    po: {
-      code: { title: 'Код', value: sql`r.code`, kind: 'number' },
-      mo: { title: 'МО', value: sql`r.mo ->> 'name'` },
-    },
+  const common = {
+    garages: sql`r.garage_count`,
+    state: sql`case when r.is_active then '' else 'не работает' end`,
   };
-  return {
-    ...own[table],
-    name: { title: 'Название', value: sql`r.name` },
-    chairman: { title: 'Председатель', value: sql`r.chairman_name` },
-    phone: { title: 'Телефон', value: sql`r.phone` },
-    garages: { title: 'Гаражей', value: sql`r.garage_count`, kind: 'number' },
-    state: { title: 'Состояние', value: sql`case when r.is_active then '' else 'не работает' end` },
-  };
+  if (table === 'region') return exportColumns(regionFields, 'r', { ...common, po_count: sql`r.po_count` });
+  if (table === 'mo')
+    return exportColumns(moFields, 'r', { ...common, region: sql`r.region ->> 'name'`, po_count: sql`r.po_count` });
+  return exportColumns(poFields, 'r', { ...common, mo: sql`r.mo ->> 'name'` });
 }
 
 /** Over `r`, a row of the list of accounts. */
-export const userExport = (): Record<string, ExportColumn> => ({
-  name: { title: 'Имя', value: sql`r.name` },
-  email: { title: 'Почта', value: sql`r.email` },
-  rights: {
-    title: 'Права',
-    value: sql`concat_ws(', ', case when r.is_superuser = 2 then 'суперпользователь' end,
+export const userExport = (): Record<string, ExportColumn> =>
+  exportColumns(userFields, 'r', {
+    name: sql`r.name`,
+    rights: sql`concat_ws(', ', case when r.is_superuser = 2 then 'суперпользователь' end,
       (select string_agg(place ->> 'name', ', ') from json_array_elements(r.rights) as place))`,
-  },
-  capabilities: {
-    title: 'Полномочия',
-    value: sql`(select string_agg(${named(capabilityNames, sql`capability::text`)}, ', ') from unnest(r.capabilities) as capability)`,
-  },
-  last_sign_in: {
-    title: 'Последний вход, МСК',
-    value: sql`to_char(r.last_sign_in::timestamptz at time zone 'Europe/Moscow', 'DD.MM.YYYY HH24:MI')`,
-  },
-  second: { title: 'Второй фактор', value: yes(sql`r.has_second_factor`) },
-  state: { title: 'Состояние', value: named(userStates, sql`r.state`) },
-});
+    capabilities: sql`(select string_agg(${named(capabilityNames, sql`capability::text`)}, ', ') from unnest(r.capabilities) as capability)`,
+    last_sign_in: sql`to_char(r.last_sign_in::timestamptz at time zone 'Europe/Moscow', 'DD.MM.YYYY HH24:MI')`,
+    second: yes(sql`r.has_second_factor`),
+    state: named(userStates, sql`r.state`),
+  });
 
 /** Words of the verbs, as the page says them. */
 const actionWords = JSON.stringify(

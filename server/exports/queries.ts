@@ -14,7 +14,7 @@ import { lineIds, rowTables as lineTables } from '../payments/queries/lines.ts';
 import { orgDetails, orgRows, type OrgFilter, type OrgTable } from '../orgs/queries.ts';
 import type { UserFilter } from '../../contract/users.ts';
 import { userDetails, userRows } from '../users/queries.ts';
-import type { ExportColumn } from './columns.ts';
+import type { ExportColumn } from '../kernel/plainFields.ts';
 
 /** Rows of one batch: more is faster, but readers of the embedded database wait for a batch. */
 const BATCH = 5000;

@@ -2,12 +2,11 @@
 import { writeXlsx } from 'hucre';
 import { generateFullRegister } from '../../contract/exports.ts';
 import { act } from '../kernel/act.ts';
-import type { Ctx } from '../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { forbidden, Refused } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { dateIn } from '../ports/clock.ts';
 import * as q from './queries/register.ts';
-import { peopleTitles, registerRow, registerTitles, peopleRow, sheetName } from './rules/register.ts';
+import { dateTitles, peopleTitles, registerRow, registerTitles, peopleRow, sheetName } from './rules/register.ts';
 
 /** For how long a password asked again counts, ms. */
 const FRESH_PASSWORD_MS = 5 * 60_000;
@@ -32,7 +31,7 @@ export function registerRoutes(mount: Mount): void {
         text: `Резервная копия реестра: ПО ${pos.length}, гаражей ${pos.reduce((sum, po) => sum + po.garage_count, 0)}`,
       });
     });
-    const today = dateIn(ctx.now());
+    const today = todayOf(ctx);
     return {
       name: `Полный реестр ${mo.name} ${today}.xlsx`,
       mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -62,7 +61,7 @@ async function workbook(ctx: Ctx, pos: q.BackupPo[], moId: number, today: string
 function sheet(name: string, titles: readonly string[], rows: readonly unknown[][]) {
   const columns = titles.map((title) => ({
     width: Math.max(12, Math.min(34, title.length + 4)),
-    ...(/^(?:Дата|Член ВОА)/.test(title) ? { numFmt: 'dd.mm.yyyy' } : {}),
+    ...(dateTitles.has(title) ? { numFmt: 'dd.mm.yyyy' } : {}),
   }));
   return { name, columns, rows: [[...titles], ...rows], freezePane: { rows: 1 } };
 }

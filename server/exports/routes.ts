@@ -13,11 +13,11 @@ import { exportList } from '../../contract/exports.ts';
 import type { ExportedList as ExportedName } from '../../contract/kernel/objects.ts';
 import { refusal, type Needs } from '../../contract/kernel/scope.ts';
 import { act } from '../kernel/act.ts';
-import type { Ctx } from '../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { forbidden, invalid } from '../kernel/errors.ts';
 import { parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { dateIn } from '../ports/clock.ts';
+import type { ExportColumn } from '../kernel/plainFields.ts';
 import {
   contributionExport,
   garageExport,
@@ -26,7 +26,6 @@ import {
   paymentExport,
   profileExport,
   userExport,
-  type ExportColumn,
 } from './columns.ts';
 import {
   contributionSource,
@@ -118,7 +117,7 @@ export function exportRoutes(mount: Mount): void {
   registerRoutes(mount);
   mount(exportList, async (ctx, { params, body }) => {
     const query = { sort: JSON.stringify(body.sort), filter: JSON.stringify(body.filter) };
-    const today = dateIn(ctx.now());
+    const today = todayOf(ctx);
     const { title, needs, of } = lists[params.resource];
     const reason = refusal(ctx.actor, needs);
     if (reason) throw forbidden(reason);

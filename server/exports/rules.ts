@@ -1,8 +1,8 @@
 // How values become cells: safe, typed, readable in Excel. Pure.
-import type { ExportColumn } from './columns.ts';
+import { formatDate } from '../../contract/kernel/words.ts';
+import type { ExportColumn } from '../kernel/plainFields.ts';
 
-/** A text that a spreadsheet would run as a formula is made a text again. */
-export const safeText = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+import { safeText } from '../kernel/cells.ts';
 
 /** Value for an XLSX cell: money in roubles, dates as dates. */
 export function cellOf(value: unknown, column: ExportColumn): string | number | Date | null {
@@ -17,7 +17,7 @@ export function cellOf(value: unknown, column: ExportColumn): string | number | 
 export function fieldOf(value: unknown, column: ExportColumn): string {
   if (value === null || value === undefined) return '';
   if (column.kind === 'money') return (Number(value) / 100).toFixed(2).replace('.', ',');
-  if (column.kind === 'date') return String(value).split('-').reverse().join('.');
+  if (column.kind === 'date') return formatDate(String(value));
   const text = safeText(String(value));
   return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

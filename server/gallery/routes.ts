@@ -1,4 +1,5 @@
 // Pictures of the sign-in page: added, ordered, hidden, replaced, deleted by superusers.
+import { foldText } from '../../contract/kernel/words.ts';
 import { sql } from 'kysely';
 import * as contract from '../../contract/gallery.ts';
 import type { Ctx, ReadDb } from '../kernel/ctx.ts';
@@ -19,8 +20,7 @@ export function galleryRoutes(mount: Mount): void {
     const request = parseList(query, contract.galleryItems);
     const { q, is_active } = request.filter;
     let rows = ctx.db.selectFrom('gallery_item');
-    if (q?.trim())
-      rows = rows.where(sql<boolean>`fold(title) like ${`%${likeText(q.trim().toLowerCase().replaceAll('ё', 'е'))}%`}`);
+    if (q?.trim()) rows = rows.where(sql<boolean>`fold(title) like ${`%${likeText(foldText(q.trim()))}%`}`);
     if (is_active !== undefined) rows = rows.where('is_active', '=', is_active);
     const [found, counted] = await Promise.all([
       rows

@@ -1,12 +1,14 @@
 // SQL of garages: the list with its filters and totals, and what every writer of garages must keep.
+import { foldText } from '../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { garageFields } from '../../contract/fields/garages.ts';
 import type { GarageFilter } from '../../contract/garages.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { yearMarks } from '../balance/queries.ts';
-import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
+import { plainRowColumns } from '../kernel/plainFields.ts';
 import { inScope } from '../kernel/scope.ts';
-import { dateIn } from '../ports/clock.ts';
 import { maskedPhone, ownersKey, OWNERS_SEPARATOR } from '../profiles/queries.ts';
 import { isAccountNumber } from './rules.ts';
 
@@ -72,7 +74,7 @@ function textCondition(text: string): RawBuilder<unknown> {
 }
 
 /** Words as `fold` of the database keeps names; more than six are not asked. */
-const foldedWords = (text: string) => text.toLowerCase().replaceAll('ё', 'е').trim().split(/\s+/).slice(0, 6);
+const foldedWords = (text: string) => foldText(text).trim().split(/\s+/).slice(0, 6);
 
 const orders: Record<string, (direction: RawBuilder<unknown>) => RawBuilder<unknown>> = {
   id: (d) => sql`g.id ${d}`,
@@ -158,7 +160,7 @@ const isWhole = (filter: GarageFilter) =>
 
 /** Columns of a row for garages whose ids and places in order come from `page`. */
 export function garageDetails(ctx: Ctx): RawBuilder<unknown> {
-  const today = dateIn(ctx.now());
+  const today = todayOf(ctx);
   const name = privilegeName(ctx.actor);
   return sql`
     select g.id, g.section, g.number, g.account_no, json_build_object('id', po.id, 'name', po.name) as po, mo.name as mo_name,
@@ -169,7 +171,7 @@ export function garageDetails(ctx: Ctx): RawBuilder<unknown> {
       coalesce(b.balance_kopecks, 0) as balance_kopecks, coalesce(b.aside_kopecks, 0) as aside_kopecks,
       coalesce(-b.former_kopecks, 0) as former_kopecks, ${yearMarks(sql`g.id`, Number(today.slice(0, 4)))} as years, b.last_payment_on,
       (g.pib_number is not null or g.pib_file_id is not null) as has_pib, g.locked_by_reregistration is not null as is_locked,
-      g.is_active, g.date_of_construction
+      g.is_active${plainRowColumns(garageFields, 'g')}
     from page join garage g on g.id = page.id join po on po.id = g.po_id join mo on mo.id = g.mo_id left join garage_balance b on b.garage_id = g.id
       join garage_type t on t.id = g.type_id
       cross join lateral (

@@ -1,7 +1,9 @@
 // Garages: list, card, writing, archive, ПИБ paper, section map, history and ledger of one garage.
+import { garageFields } from '../../contract/fields/garages.ts';
 import * as contract from '../../contract/garages.ts';
 import { lockBooks } from '../books/queries/lock.ts';
 import { act } from '../kernel/act.ts';
+import { changedText, difference } from '../kernel/difference.ts';
 import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
@@ -10,7 +12,7 @@ import * as one from './queries/card.ts';
 import { historyLines } from './rules/history.ts';
 import { ownerRoutes, saveShares } from './routes/owners.ts';
 import * as q from './queries.ts';
-import { accountNumber, difference } from './rules.ts';
+import { accountNumber } from './rules.ts';
 import {
   garageObject,
   emitGarageChanged,
@@ -138,7 +140,8 @@ function writingRoutes(mount: Mount) {
     refuseIf({ ...problems, ...shares.problems });
     const after = garageColumns(body);
     const typeBefore = await one.typeById(ctx.db, before.type_id);
-    const { parts, ...sides } = difference({ ...before, type: typeBefore?.name }, { ...after, type: type?.name });
+    const types = [typeBefore, type].flatMap((one) => (one ? [[one.id, one.name] as const] : []));
+    const { parts, before: was, after: now } = difference(garageFields, before, after, { garage_type: new Map(types) });
     await act(ctx, 'garage.update', async (write) => {
       // Every change of owners raises the version, so that a right version means right owners too.
       await bumpGarageVersion(write, ctx, params.id, body.version, after);
@@ -146,8 +149,9 @@ function writingRoutes(mount: Mount) {
       const saved = await shares.save(write);
       await write.log({
         ...garageObject(params.id, { ...before, ...body }),
-        text: parts.length || saved.length ? `Изменён: ${[...parts, ...saved].join(', ')}` : 'Сохранён без изменений',
-        ...sides,
+        text: changedText([...parts, ...saved], 'Изменён', 'Сохранён без изменений'),
+        before: was,
+        after: now,
       });
       await emitGarageChanged(write, before, params.id, shares.people);
     }).catch((error) => refuseDuplicateGarage(error, body));

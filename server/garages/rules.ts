@@ -1,5 +1,8 @@
 // Rules of garages: account numbers, shares, dates, what an editor may hold.
+import { garageFields } from '../../contract/fields/garages.ts';
+import { fieldsWith } from '../../contract/kernel/fields.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
+import { formatDate } from '../../contract/kernel/words.ts';
 
 /** Account number of a garage: code of the ПО (4 digits), its number in order (5 digits), a Luhn digit. */
 export function accountNumber(poCode: number, seq: number): string {
@@ -88,6 +91,9 @@ export interface GarageForm {
   pibDate: string | null;
 }
 
+/** Dates of the card are of the past. */
+const dates = fieldsWith(garageFields, (field) => field.plain && field.kind === 'date').map(([key]) => key);
+
 /** Everything wrong with a garage's form, by field. `duplicate` is the text about a garage of the same number. */
 export function garageProblems(
   form: GarageForm,
@@ -95,8 +101,8 @@ export function garageProblems(
 ): FieldErrors {
   const errors: FieldErrors = {};
   if (facts.duplicate) errors.number = facts.duplicate;
-  for (const field of ['dateOfConstruction', 'pibDate'] as const) {
-    const date = form[field];
+  for (const field of dates) {
+    const date = form[field as 'pibDate'];
     if (date && date > facts.today) errors[field] = 'Дата не может быть позже сегодняшней';
     else if (date && date < '1900-01-01') errors[field] = 'Введите корректную дату';
   }
@@ -130,8 +136,7 @@ export function firstDayFor(profileId: number | null, ownerships: readonly Owner
 /** When an ownership may begin or end. */
 export function ownershipDateProblem(date: string, facts: { today: string; notBefore: string | null }): string | null {
   if (date > facts.today) return 'Дата не может быть позже сегодняшней';
-  if (facts.notBefore && date < facts.notBefore)
-    return `Дата не может быть раньше ${facts.notBefore.split('-').reverse().join('.')}`;
+  if (facts.notBefore && date < facts.notBefore) return `Дата не может быть раньше ${formatDate(facts.notBefore)}`;
   return null;
 }
 
@@ -142,35 +147,3 @@ export const fitsAmnesty = (built: string | null, isCapital: boolean) =>
 
 export const duplicateText = (number: string, section: string) =>
   section ? `Гараж № ${number} в секции ${section} уже есть в этом ПО` : `Гараж № ${number} уже есть в этом ПО`;
-
-interface LoggedField {
-  key: string;
-  label: string;
-  /** Shown as «было → стало»; a long text is only named. */
-  show?: (value: unknown) => string;
-}
-const dash = (value: unknown) => (value === null || value === undefined || value === '' ? '—' : String(value));
-const dayShown = (value: unknown) => dash(value).split('-').reverse().join('.');
-const metresShown = (value: unknown) => (value === null ? '—' : `${String(value).replace('.', ',')} м`);
-const logged: readonly LoggedField[] = [
-  { key: 'section', label: 'секция', show: dash },
-  { key: 'number', label: 'номер', show: dash },
-  { key: 'type', label: 'тип', show: dash },
-  { key: 'size_x', label: 'длина', show: metresShown },
-  { key: 'size_y', label: 'ширина', show: metresShown },
-  { key: 'size_z', label: 'высота', show: metresShown },
-  { key: 'date_of_construction', label: 'дата постройки', show: (value) => (value ? dayShown(value) : '—') },
-  { key: 'pib_number', label: 'номер ПИБ', show: dash },
-  { key: 'pib_date', label: 'дата ПИБ', show: (value) => (value ? dayShown(value) : '—') },
-  { key: 'note', label: 'примечание' },
-];
-
-/** What a save changed: a sentence «Изменён: номер 45 → 44, примечание» and both sides of the touched fields. */
-export function difference(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const touched = logged.filter(({ key }) => (before[key] ?? null) !== (after[key] ?? null));
-  const parts = touched.map(({ key, label, show }) =>
-    show ? `${label} ${show(before[key] ?? null)} → ${show(after[key] ?? null)}` : label,
-  );
-  const side = (row: Record<string, unknown>) => Object.fromEntries(touched.map(({ key }) => [key, row[key] ?? null]));
-  return { parts, before: side(before), after: side(after) };
-}

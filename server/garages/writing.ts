@@ -1,4 +1,5 @@
 // Writing garages: the card as it is answered, checks of forms and owners, versions, the log's difference.
+import { garageFields } from '../../contract/fields/garages.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import type * as contract from '../../contract/garages.ts';
 import type { GarageCard, OwnerInput } from '../../contract/garages.ts';
@@ -6,10 +7,10 @@ import type { ProfileCreate } from '../../contract/profiles.ts';
 import { debtOn } from '../balance/queries/debt.ts';
 import { isUniqueViolation } from '../db/engine.ts';
 import type { Write } from '../kernel/act.ts';
-import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, stale } from '../kernel/errors.ts';
 import { signedLink } from '../kernel/fileLinks.ts';
-import { dateIn } from '../ports/clock.ts';
+import { plainColumns } from '../kernel/plainFields.ts';
 import { lastChange, problemsOf, profileForWrite } from '../profiles/queries.ts';
 import { insertProfile } from '../profiles/writing.ts';
 import * as q from './queries/card.ts';
@@ -185,10 +186,7 @@ export function garageColumns(body: contract.GarageUpdate | contract.GarageCreat
     size_x: metres(body.sizeX),
     size_y: metres(body.sizeY),
     size_z: metres(body.sizeZ),
-    date_of_construction: body.dateOfConstruction,
-    pib_number: body.pibNumber,
-    pib_date: body.pibDate,
-    note: body.note,
+    ...plainColumns(garageFields, body),
   };
 }
 
@@ -207,7 +205,7 @@ export async function emitGarageChanged(write: Write, place: Place, id: number, 
     await write.emit(audience, { type: 'records_changed', message: { resource: 'profiles', ids: [...profileIds] } });
 }
 
-export const today = (ctx: Ctx) => dateIn(ctx.now());
+export const today = (ctx: Ctx) => todayOf(ctx);
 export const nameOf = (garage: { section: string; number: string }) =>
   [garage.section, garage.number].filter(Boolean).join(' ');
 export const placeOf = ({ region_id, mo_id, po_id }: Place): Place => ({ region_id, mo_id, po_id });

@@ -1,4 +1,6 @@
 // What a row says that the register says otherwise: filled where empty, asked where different. Pure.
+import { formatDate } from '../../contract/kernel/words.ts';
+import { importedFields } from './plainFields.ts';
 import type { Difference, DifferenceField, ImportChoices } from '../../contract/imports.ts';
 import type { ParsedRow } from './rows.ts';
 import type { KnownGarage, KnownPerson } from './queries.ts';
@@ -63,7 +65,6 @@ export function compareRow(
 const metres = (size: number | null) => (size === null ? null : size.toFixed(2));
 const rubles = (kopecks: number) =>
   `${(Math.abs(kopecks) / 100).toFixed(2).replace('.', ',')} ₽${kopecks < 0 ? ' долга' : kopecks > 0 ? ' переплаты' : ''}`;
-const day = (date: string | null) => (date ? date.split('-').toReversed().join('.') : '');
 
 function garageValues(row: ParsedRow, known: KnownGarage): Compared[] {
   const garage = row.garage!;
@@ -103,8 +104,8 @@ function garageValues(row: ParsedRow, known: KnownGarage): Compared[] {
       apply: (changes) =>
         ['size_x', 'size_y', 'size_z'].forEach((column, at) => size[at] && (changes.garage[column] = size[at])),
     });
-  plain('dateOfConstruction', 'date_of_construction', known.date_of_construction, garage.dateOfConstruction, day);
-  plain('pib', 'pib_number', known.pib_number, garage.pib);
+  for (const { key, column, kind } of importedFields)
+    plain(key as DifferenceField, column, known[column], garage.plain[column], kind === 'date' ? formatDate : String);
   const note = noteOf(row);
   const oneLine = (text: string | null) => fold((text ?? '').replace(/\s+/g, ' '));
   if (note && oneLine(note) !== oneLine(known.note)) plain('note', 'note', known.note, note);

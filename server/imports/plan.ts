@@ -1,4 +1,5 @@
 // What one parsed row means for the register as it is: create, fill in, nothing, or a conflict for a person. Pure.
+import { foldText } from '../../contract/kernel/words.ts';
 import { differenceFields, type ImportChoices } from '../../contract/imports.ts';
 import { compareRow, type Changes } from './differences.ts';
 import { placeKey, type ParsedRow } from './rows.ts';
@@ -30,7 +31,6 @@ export interface RowFacts {
   choices: ImportChoices;
 }
 
-const fold = (text: string) => text.toLowerCase().replaceAll('ё', 'е');
 const nameOf = (owner: { lastName: string; firstName: string | null; fatherName: string | null }) =>
   [owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' ');
 
@@ -74,7 +74,7 @@ export function planRow(row: ParsedRow, facts: RowFacts): RowPlan {
     );
   const warning = row.issues.length ? `. Проверьте: ${row.issues.map((issue) => issue.message).join('; ')}` : '';
   const first = row.owners[0];
-  const present = first && known?.owners.find((one) => one.key === fold(nameOf(first)) && couldBeOne(one, first));
+  const present = first && known?.owners.find((one) => one.key === foldText(nameOf(first)) && couldBeOne(one, first));
   const person = first ? (present ?? findPerson(first, facts).person) : null;
   if (known && known.owners.length > 0 && row.owners.some((owner) => !known.owners.some((one) => isOwner(one, owner))))
     return plan(
@@ -97,7 +97,9 @@ export function planRow(row: ParsedRow, facts: RowFacts): RowPlan {
 /** The same full name, or initials that fit it, and no other birthday. */
 const isOwner = (one: KnownPerson & { key: string }, owner: ParsedOwner) =>
   couldBeOne(one, owner) &&
-  (one.key === fold(nameOf(owner)) || Boolean(owner.firstName?.endsWith('.')) || Boolean(one.firstName?.endsWith('.')));
+  (one.key === foldText(nameOf(owner)) ||
+    Boolean(owner.firstName?.endsWith('.')) ||
+    Boolean(one.firstName?.endsWith('.')));
 
 /** Values that differ and stay as they are in the register. */
 function askedText({ differences }: Changes): string {

@@ -1,4 +1,5 @@
 // Rows of a batch as the screen shows them: what stood in the cells, what will be stored, what is wrong. Pure.
+import { importedFields } from './plainFields.ts';
 import {
   importFields,
   mendedIssues,
@@ -33,8 +34,12 @@ export function readTexts(row: ParsedRow): Partial<Record<ImportField, string>> 
     number: garage.number,
     type: garage.typeId === null ? '' : (row.raw.type ?? ''),
     size: metres.join(' × '),
-    dateOfConstruction: day(garage.dateOfConstruction),
-    pib: garage.pib,
+    ...Object.fromEntries(
+      importedFields.map(({ key, column, kind }) => [
+        key,
+        kind === 'date' ? day(garage.plain[column]) : garage.plain[column],
+      ]),
+    ),
     basis: garage.basis,
     note: garage.note,
     owner: row.owners.map(nameOf).join('; '),

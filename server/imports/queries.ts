@@ -1,6 +1,7 @@
 // SQL of registry imports: batches, what is already on record, writing rows, taking them back.
+import { importedColumns, type ImportedColumns } from './plainFields.ts';
 import { sql } from 'kysely';
-import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { noPassport, sealPassport } from '../profiles/writing.ts';
 import { phonesKey } from '../profiles/rules.ts';
 import type { ParsedOwner } from './readRow.ts';
@@ -72,7 +73,7 @@ export interface KnownPerson {
   pass_masked: string | null;
 }
 
-export interface KnownGarage {
+export interface KnownGarage extends ImportedColumns {
   id: number;
   version: number;
   section: string;
@@ -83,8 +84,6 @@ export interface KnownGarage {
   size_x: string | null;
   size_y: string | null;
   size_z: string | null;
-  date_of_construction: string | null;
-  pib_number: string | null;
   note: string | null;
   balance_kopecks: number;
   /** Something was ever charged or paid. */
@@ -105,7 +104,7 @@ export async function knownGarages(
     ? sql`(g.section, g.number) in (select * from unnest(${at.map((place) => place.section)}::text[], ${at.map((place) => place.number)}::text[]))`
     : sql`true`;
   const { rows } = await sql<KnownGarage & { balance_kopecks: number | string }>`
-    select g.id, g.version, g.section, g.number, g.type_id, t.name as type_name, g.size_x, g.size_y, g.size_z, g.date_of_construction, g.pib_number, g.note,
+    select g.id, g.version, g.section, g.number, g.type_id, t.name as type_name, g.size_x, g.size_y, g.size_z${importedColumns('g')}, g.note,
       coalesce(b.balance_kopecks, 0) as balance_kopecks, exists (select 1 from balance_operation l where l.garage_id = g.id) as has_money,
       coalesce((select json_agg(${personJson} order by o.is_primary desc, o.id)
         from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '[]') as owners
@@ -201,7 +200,7 @@ export async function insertPeople(
     .insertInto('profile_place')
     .values(ids.map((profile_id) => ({ profile_id, ...place })))
     .execute();
-  const today = ctx.now().toISOString().slice(0, 10);
+  const today = todayOf(ctx);
   await tx
     .insertInto('profile_voa_status')
     .values(

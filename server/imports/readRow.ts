@@ -1,5 +1,7 @@
 // Reads the cells of one garage row; knows nothing of the other rows.
 import { importFields, type ImportField, type ImportIssueCode, type TableLayout } from '../../contract/importFields.ts';
+import { formatDate } from '../../contract/kernel/words.ts';
+import { readPlain, type ImportedColumns } from './plainFields.ts';
 import { readEmail, readPassport, readPhones, type Passport } from './rules/contacts.ts';
 import { readDate } from './rules/dates.ts';
 import { issueMessage, keepsRawText } from './rules/messages.ts';
@@ -26,8 +28,8 @@ export interface ParsedGarage extends Size {
   section: string;
   number: string;
   typeId: number | null;
-  dateOfConstruction: string | null;
-  pib: string | null;
+  /** Plain fields by their columns. */
+  plain: ImportedColumns;
   basis: string | null;
   /** The registry's own note. */
   note: string | null;
@@ -143,8 +145,10 @@ function readGarage(view: RowView, log: IssueLog, { section: given, today, expec
     number: number.value,
     typeId: type.value,
     ...readGarageSize(view, log),
-    dateOfConstruction: readDay(view, log, 'dateOfConstruction', today).date,
-    pib: plainText(view, 'pib'),
+    plain: readPlain({
+      date: (field) => readDay(view, log, field, today).date,
+      text: (field) => plainText(view, field),
+    }),
     basis: plainText(view, 'basis'),
     note: note || null,
   };
@@ -166,13 +170,14 @@ function readGarageSize(view: RowView, log: IssueLog): Size {
   return sizes.value;
 }
 
-const earliest = { dateOfConstruction: '1850-01-01', birthday: '1900-01-02', voaEntryDate: '1900-01-02' } as const;
+const EARLIEST = '1850-01-01';
+const earliest: Partial<Record<ImportField, string>> = { birthday: '1900-01-02', voaEntryDate: '1900-01-02' };
 
 /** A date; a year alone becomes its 1 January, except a birthday: a made-up day would match strangers. */
 function readDay(
   view: RowView,
   log: IssueLog,
-  field: 'dateOfConstruction' | 'birthday' | 'voaEntryDate',
+  field: ImportField,
   today: string,
   cell: Cell = view.cell(field),
 ): { date: string | null } {
@@ -180,11 +185,11 @@ function readDay(
   const ofYear = value.year !== null && field !== 'birthday' ? `${value.year}-01-01` : null;
   const date = value.date ?? ofYear;
   const day = date ?? (value.year === null ? null : `${value.year}-06-01`);
-  if (day && (day > today || day < earliest[field])) {
+  if (day && (day > today || day < (earliest[field] ?? EARLIEST))) {
     log.add(['date_doubtful'], field, '', tidy(cell.text));
     return { date: null };
   }
-  log.add(codes, field, date ? date.split('-').toReversed().join('.') : '', tidy(cell.text));
+  log.add(codes, field, date ? formatDate(date) : '', tidy(cell.text));
   return { date };
 }
 

@@ -1,4 +1,5 @@
 // Loading a registry: the file, its tables and questions, the preview with its corrections, the run.
+import { todayOf } from '../kernel/ctx.ts';
 import * as contract from '../../contract/imports.ts';
 import type { ImportField, ImportLayout, ImportOverride } from '../../contract/importFields.ts';
 import { closedPeriod } from '../balance/rules.ts';
@@ -7,7 +8,6 @@ import { notFound, refuseIf } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { insertFile } from '../files/writing.ts';
 import { cleanName } from '../files/rules.ts';
-import { dateIn } from '../ports/clock.ts';
 import { closeBatch, openBatch, sealWorkbook } from './batchView.ts';
 import { card, draft, refusing, rowsOf } from './card.ts';
 import { mountFixes } from './fixing.ts';
@@ -50,7 +50,7 @@ function mountUpload(mount: Mount): void {
           file_sha256: stored.sha256,
           layout: JSON.stringify(layout),
           questions: JSON.stringify(proposal.questions),
-          balance_date: dateIn(ctx.now()),
+          balance_date: todayOf(ctx),
           created_by: ctx.actor.userId,
           created_at: ctx.now().toISOString(),
         })
@@ -87,7 +87,7 @@ function mountChanges(mount: Mount): void {
     const given = body.layout ?? fresh?.layout ?? view.layout;
     const questions = fresh?.questions ?? view.questions;
     const layout = body.answers ? answerQuestions(given, questions, body.answers) : given;
-    refuseIf(problemsOf(layout, view.workbook.sheets.length, body.balanceDate, dateIn(ctx.now()), closed));
+    refuseIf(problemsOf(layout, view.workbook.sheets.length, body.balanceDate, todayOf(ctx), closed));
     const overrides = body.overrides ?? (batch.overrides as ImportOverride[]);
     await act(ctx, 'garage.import_layout', async ({ tx, log }) => {
       await tx

@@ -1,4 +1,5 @@
 // The run of a load, its way back, and the workbooks it gives.
+import { todayOf } from '../kernel/ctx.ts';
 import * as contract from '../../contract/imports.ts';
 import type { ImportLayout, ImportQuestion } from '../../contract/importFields.ts';
 import { reverseDocument } from '../balance/ledger.ts';
@@ -7,7 +8,6 @@ import { startJob } from '../jobs/records.ts';
 import { act } from '../kernel/act.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { dateIn } from '../ports/clock.ts';
 import { openBatch } from './batchView.ts';
 import { remarksBook, resultBook } from './books.ts';
 import { card, found, openQuestions, refusing } from './card.ts';
@@ -79,7 +79,7 @@ export function mountRuns(mount: Mount): void {
           {
             idempotencyKey: `rollback:${batch.id}:${id}`,
             place: { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id },
-            onDate: dateIn(ctx.now()),
+            onDate: todayOf(ctx),
             comment: `Отмена загрузки № ${batch.id}`,
             importBatchId: batch.id,
             createdBy: ctx.actor.userId,

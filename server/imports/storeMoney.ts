@@ -2,7 +2,7 @@
 import { post, linesOf, type Line } from '../balance/ledger.ts';
 import { closedPeriod } from '../balance/rules.ts';
 import type { Write } from '../kernel/act.ts';
-import type { Ctx } from '../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { ParsedRow } from './rows.ts';
 import type { RowPlan } from './plan.ts';
@@ -27,7 +27,7 @@ function dayOf(year: number | null, chosen: string, closedUntil: string | null):
 /** Posts the balances of new garages year by year, and what a person chose to take from the file for known ones. */
 export async function balancesOf(write: Write, ctx: Ctx, work: Work): Promise<void> {
   const { batch, rows, plans, garageIds, profileIds, closedUntil } = work;
-  const chosen = batch.balance_date ?? ctx.now().toISOString().slice(0, 10);
+  const chosen = batch.balance_date ?? todayOf(ctx);
   const lines = rows.flatMap((row, i): Line[] => {
     const plan = plans[i]!;
     if (!garageIds[i]) return [];

@@ -1,4 +1,5 @@
 // Stores the rows of a chunk: people, garages, owners, opening balances; each in a few statements for all rows.
+import { importedOf } from './plainFields.ts';
 import { accountNumber, parseShare } from '../garages/rules.ts';
 import { ownersChanged, takeSequence } from '../garages/queries.ts';
 import { nameKeys, OWNERS_SEPARATOR } from '../profiles/queries.ts';
@@ -95,8 +96,7 @@ export async function garagesOf(
           size_x: metres(row.garage!.sizeX),
           size_y: metres(row.garage!.sizeY),
           size_z: metres(row.garage!.sizeZ),
-          date_of_construction: row.garage!.dateOfConstruction,
-          pib_number: row.garage!.pib,
+          ...row.garage!.plain,
           note: noteOf(row),
           owners_key: owners
             .get(row)!
@@ -140,8 +140,8 @@ export async function garagesOf(
   }
   for (const [i, plan] of plans.entries()) {
     if (plan.step !== 'update') continue;
-    const { id, version, type_id, size_x, size_y, size_z, date_of_construction, pib_number, note } = plan.garage!;
-    const before = { type_id, size_x, size_y, size_z, date_of_construction, pib_number, note };
+    const { id, version, type_id, size_x, size_y, size_z, note } = plan.garage!;
+    const before = { type_id, size_x, size_y, size_z, ...importedOf(plan.garage!), note };
     const changed = Object.keys(plan.changes.garage).length > 0 || plan.addsOwners;
     if (changed)
       await tx

@@ -1,4 +1,5 @@
 // SQL of taking a load back: what stands in the way, and everything as it was before.
+import { takenBack } from './plainFields.ts';
 import { sql } from 'kysely';
 import { ownersChanged } from '../garages/queries.ts';
 import type { WriteDb } from '../kernel/ctx.ts';
@@ -27,8 +28,8 @@ export async function takeBack(tx: WriteDb, batch: Batch, at: string): Promise<v
     garage_id: number;
   }>`delete from ownership where import_batch_id = ${batch.id} returning garage_id`.execute(tx);
   // The first change of a row in the batch holds it as it was.
-  await sql`update garage g set type_id = (e.before ->> 'type_id')::int, size_x = (e.before ->> 'size_x')::numeric, size_y = (e.before ->> 'size_y')::numeric, size_z = (e.before ->> 'size_z')::numeric,
-      date_of_construction = (e.before ->> 'date_of_construction')::date, pib_number = e.before ->> 'pib_number', note = e.before ->> 'note', version = g.version + 1, updated_at = ${at}::timestamptz
+  await sql`update garage g set type_id = (e.before ->> 'type_id')::int, size_x = (e.before ->> 'size_x')::numeric, size_y = (e.before ->> 'size_y')::numeric, size_z = (e.before ->> 'size_z')::numeric${takenBack(sql`e.before`)},
+      note = e.before ->> 'note', version = g.version + 1, updated_at = ${at}::timestamptz
     from (select distinct on (row_id) row_id, before from import_effect where batch_id = ${batch.id} and table_name = 'garage' and before is not null order by row_id, id) e where g.id = e.row_id`.execute(
     tx,
   );

@@ -1,5 +1,6 @@
 // One attempt of a background job: taken from the queue, done as its author, its fate written and told.
 import { act } from '../kernel/act.ts';
+import { timeZoneOfActor } from '../kernel/timeZones.ts';
 import { workCtx, type Ctx, type Deps } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';
 import { Cancelled, type AnyJobKind, type Progress, type RunningJob } from './kinds.ts';
@@ -25,7 +26,7 @@ const STOPPED_BY_PERSON = 'отменено';
 export async function runJob(deps: Deps, kind: AnyJobKind, { jobId }: { jobId: number }): Promise<void> {
   const job = await beginAttempt(deps, jobId, kind.stage);
   if (!job) return;
-  const ctx = workCtx(deps, job.actor);
+  const ctx = workCtx(deps, job.actor, undefined, await timeZoneOfActor(deps.db, job.actor));
   const kept: string[] = [];
   await tellAuthor(deps, job.user_id, message(kind, job, {}));
   try {

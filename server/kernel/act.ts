@@ -1,11 +1,13 @@
 // The only way to write: one transaction that holds the rows, the log line, the events and the jobs.
 import { sql } from 'kysely';
+import { fieldsOfObject } from '../../contract/fields/index.ts';
 import type { LiveAudience, LiveMessage } from '../../contract/kernel/live.ts';
 import type { ObjectType } from '../../contract/kernel/objects.ts';
 import type { Ctx, WriteDb } from './ctx.ts';
 import { forbidden } from './errors.ts';
 import { failPoint } from './failPoints.ts';
 import { takeIntent } from './keys.ts';
+import { keyOwnerOf, sealSides } from './personKeys.ts';
 
 export interface LogEntry {
   /** `tab.action`, as the action log groups them: `garage.update`. Defaults to the verb of the act. */
@@ -72,6 +74,7 @@ export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promi
 
 async function writeLog(tx: WriteDb, ctx: Ctx, entry: LogEntry & { verb: string }) {
   const { actor } = ctx;
+  const { before, after } = await withoutPersonal(tx, ctx, entry);
   const place = entry.place ?? { region_id: actor.region, mo_id: actor.mo, po_id: actor.po };
   await tx
     .insertInto('action_log')
@@ -85,10 +88,19 @@ async function writeLog(tx: WriteDb, ctx: Ctx, entry: LogEntry & { verb: string 
       object_name: entry.object?.name ?? null,
       ...place,
       text: entry.text,
-      before: entry.before === undefined ? null : JSON.stringify(entry.before),
-      after: entry.after === undefined ? null : JSON.stringify(entry.after),
+      before: before === undefined ? null : JSON.stringify(before),
+      after: after === undefined ? null : JSON.stringify(after),
       ip: ctx.ip || null,
       device: ctx.fingerprint.slice(0, 12) || null,
     })
     .execute();
+}
+
+/** Both sides of an entry; the personal values of a person's own fields are sealed with his key. */
+async function withoutPersonal(tx: WriteDb, ctx: Ctx, { object, before, after }: LogEntry) {
+  const owner = keyOwnerOf(object);
+  const fields = fieldsOfObject(object?.type);
+  if (!owner || !fields) return { before, after };
+  const [was, now] = await sealSides(tx, ctx.deps.secrets, owner, fields, [before, after]);
+  return { before: was, after: now };
 }

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { DB } from '../db/types.ts';
 import type { Engine } from '../db/engine.ts';
-import type { Clock } from '../ports/clock.ts';
+import { dateIn, type Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/files.ts';
 import type { AddressSource } from '../ports/addresses.ts';
 import type { Secrets } from './secrets.ts';
@@ -55,10 +55,15 @@ export interface Ctx {
   deps: Deps;
   ip: string;
   fingerprint: string;
+  /** Time zone of the МО in which the actor works; Moscow when there is none. */
+  timeZone?: string | undefined;
   now(): Date;
   /** Set for calls that came with a key: their first act takes it. */
   intent?: Intent | null;
 }
+
+/** Calendar date of this moment where the actor works: the day of the МО's time zone, `YYYY-MM-DD`. */
+export const todayOf = (ctx: Pick<Ctx, 'now' | 'timeZone'>): string => dateIn(ctx.now(), ctx.timeZone);
 
 /** A caller without a token: calls that need nobody. */
 export const nobody: Actor = {
@@ -74,7 +79,8 @@ export const nobody: Actor = {
 };
 
 /** Context of work that no request asked for; the log names `actor`. `now` defaults to the clock. */
-export const workCtx = (deps: Deps, actor: Partial<Actor>, now = () => deps.clock.now()): Ctx => ({
+export const workCtx = (deps: Deps, actor: Partial<Actor>, now = () => deps.clock.now(), timeZone?: string): Ctx => ({
+  timeZone,
   actor: { ...nobody, ...actor },
   db: deps.db,
   deps,

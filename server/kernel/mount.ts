@@ -10,7 +10,7 @@ import { forbidden, Refused, unauthorized } from './errors.ts';
 import { answeredOnce, intentOf } from './keys.ts';
 import type { Page } from './list.ts';
 import { isOwnOrigin } from './origin.ts';
-import { checkSession } from './sessions.ts';
+import { checkSession, timeZoneOf } from './sessions.ts';
 import { readToken } from './token.ts';
 
 export interface FileAnswer {
@@ -124,6 +124,7 @@ export function contextOf(request: FastifyRequest, deps: Deps): Ctx {
     deps,
     ip: request.ip,
     fingerprint: fingerprintOf(request.headers['x-fingerprint']),
+    timeZone: request.actor.sessionId ? timeZoneOf(deps, request.actor.sessionId) : undefined,
     now: () => deps.clock.now(),
   };
 }

@@ -2,10 +2,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
-import { FIRST_ADDED_ID, referenceLabels } from '../../contract/references.ts';
+import { fieldsOfObject } from '../../contract/fields/index.ts';
+import { foldText } from '../../contract/kernel/words.ts';
+import { FIRST_ADDED_ID } from '../../contract/references.ts';
 import type { z } from 'zod';
 import { act, type Write } from './act.ts';
 import type { Ctx, ReadDb, WriteDb } from './ctx.ts';
+import { changedText, difference } from './difference.ts';
 import { notFound, refuseIf, stale } from './errors.ts';
 import { jsonRows, likeText, parseList, type ListRequest } from './list.ts';
 import type { Handler, Mount } from './mount.ts';
@@ -26,7 +29,7 @@ export interface Reference {
   /** «вид начисления», for the action log. */
   title: string;
   /** Columns of the table that a form edits. */
-  columns: readonly (keyof typeof referenceLabels)[];
+  columns: readonly string[];
   /** What a row is called. */
   nameOf: (row: Record<string, unknown>) => string;
   /** Condition over `r`: something refers to the row. */
@@ -87,7 +90,7 @@ const shape = (
 function conditions(reference: Reference, filter: Record<string, unknown>): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [reference.hidden ? sql`not (${reference.hidden})` : sql`true`];
   if (filter.id) all.push(sql`r.id = any(${filter.id}::int[])`);
-  const words = typeof filter.q === 'string' ? filter.q.trim().toLowerCase().replaceAll('ё', 'е') : '';
+  const words = typeof filter.q === 'string' ? foldText(filter.q.trim()) : '';
   if (words && reference.columns.includes('name')) all.push(sql`fold(r.name) like ${`%${likeText(words)}%`}`);
   if (filter.is_active !== undefined && reference.columns.includes('is_active'))
     all.push(sql`r.is_active = ${filter.is_active}`);
@@ -163,7 +166,7 @@ function update(ctx: Ctx, reference: Reference, id: number, body: Record<string,
       .where('id', '=', id)
       .execute();
     await reference.part?.write(tx, id, body[reference.part.name]);
-    await logReferenceChange(write, reference, id, body, difference(reference, before, body));
+    await logReferenceChange(write, reference, id, body, changesOf(reference, before, body));
   });
 }
 
@@ -209,17 +212,13 @@ const columnsOf = (reference: Reference, body: Record<string, unknown>): Record<
 
 const plain = (value: unknown) => JSON.stringify(value ?? null);
 
-function difference(reference: Reference, before: ReferenceRow, after: Record<string, unknown>) {
-  const fields = [...reference.columns, ...(reference.part ? [reference.part.name] : [])];
-  const changed = fields.filter((field) => plain(before[field]) !== plain(after[field]));
-  const shown = (row: Record<string, unknown>) =>
-    Object.fromEntries(changed.map((field) => [field, row[field] ?? null]));
-  const words = changed.map((field) => (referenceLabels[field] ?? field).toLowerCase()).join(', ');
+function changesOf(reference: Reference, before: ReferenceRow, after: Record<string, unknown>) {
   const name = `${reference.title} «${reference.nameOf(before)}»`;
+  const { names, ...sides } = difference(fieldsOfObject(reference.table)!, before, after);
   return {
-    text: changed.length ? `Изменено: ${name}: ${words}` : `Сохранено без изменений: ${name}`,
-    before: shown(before),
-    after: shown(after),
+    text: changedText(names, `Изменено: ${name}`, `Сохранено без изменений: ${name}`),
+    before: sides.before,
+    after: sides.after,
   };
 }
 

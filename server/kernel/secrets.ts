@@ -37,17 +37,8 @@ export function secretsFrom(master: Uint8Array): Secrets {
     Buffer,
     Buffer,
   ];
-  const sealBytes = (bytes: Uint8Array) => {
-    const nonce = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', fieldKey, nonce);
-    const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), body]);
-  };
-  const openBytes = (sealed: Uint8Array) => {
-    const decipher = createDecipheriv('aes-256-gcm', fieldKey, sealed.subarray(0, 12));
-    decipher.setAuthTag(sealed.subarray(12, 28));
-    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
-  };
+  const sealBytes = (bytes: Uint8Array) => sealWith(fieldKey, bytes);
+  const openBytes = (sealed: Uint8Array) => openWith(fieldKey, sealed);
   return {
     tokenKey,
     seal: (text) => sealBytes(Buffer.from(text, 'utf8')),
@@ -57,6 +48,23 @@ export function secretsFrom(master: Uint8Array): Secrets {
     fingerprint: (text) => createHmac('sha256', searchKey).update(text).digest(),
     sign: (text) => createHmac('sha256', linkKey).update(text).digest('base64url').slice(0, 32),
   };
+}
+
+/** Nonce, tag and bytes sealed with AES-256-GCM. `place`, when given, must be the same at opening. */
+export function sealWith(key: Uint8Array, bytes: Uint8Array, place = ''): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  cipher.setAAD(Buffer.from(place));
+  const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+/** Opens what `sealWith` made. @throws when the bytes, the key or the place are not right */
+export function openWith(key: Uint8Array, sealed: Uint8Array, place = ''): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
+  decipher.setAAD(Buffer.from(place));
+  decipher.setAuthTag(sealed.subarray(12, 28));
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
 }
 
 function keyOfFolder(dataDir: string): Uint8Array {

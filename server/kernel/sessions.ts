@@ -1,6 +1,8 @@
 // Is the session behind a token still good, and is it this browser's? Asked at every request, remembered for less than a second.
+import { sql } from 'kysely';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import type { Deps } from './ctx.ts';
+import { zoneOfPlace } from './timeZones.ts';
 
 export interface SessionClaims {
   sid: number;
@@ -27,18 +29,25 @@ interface SessionRow {
   fingerprint: string | null;
   previous_fingerprint: string | null;
   fingerprint_changed_at: string | null;
+  time_zone: string;
 }
 
 interface Memory {
   /** Grows when anything is forgotten: an answer that was asked for before that is not kept. */
   forgotten: number;
   sessions: Map<number, Known>;
+  /** Time zones in which sessions work; a place keeps its zone. */
+  zones: Map<number, string>;
 }
 
 const memories = new WeakMap<object, Memory>();
 
 function memoryOf(deps: Deps): Memory {
-  const memory = memories.get(deps) ?? { forgotten: 0, sessions: new Map<number, Known>() };
+  const memory = memories.get(deps) ?? {
+    forgotten: 0,
+    sessions: new Map<number, Known>(),
+    zones: new Map<number, string>(),
+  };
   memories.set(deps, memory);
   return memory;
 }
@@ -56,7 +65,11 @@ export async function checkSession(deps: Deps, claims: SessionClaims, fingerprin
     const asked = memory.forgotten;
     const row = await (claims.viewer ? viewSession(deps, claims, claims.viewer) : ownSession(deps, claims));
     entry = { at: now, row: row ?? null };
-    if (memory.sessions.size >= MAX_REMEMBERED) memory.sessions.clear();
+    if (memory.sessions.size >= MAX_REMEMBERED) {
+      memory.sessions.clear();
+      memory.zones.clear();
+    }
+    if (row) memory.zones.set(claims.sid, row.time_zone);
     // The session may have ended while this was asked: then the answer is older than its end.
     if (asked === memory.forgotten) memory.sessions.set(claims.sid, entry);
   }
@@ -70,6 +83,13 @@ function isGood(row: SessionRow | null, claims: SessionClaims, fingerprint: stri
   return row.previous_fingerprint === fingerprint && now - changedAt <= FINGERPRINT_GRACE_MS;
 }
 
+/** Time zone of the place in which a session that was just checked works. */
+export const timeZoneOf = (deps: Deps, sessionId: number): string | undefined => memoryOf(deps).zones.get(sessionId);
+
+const zone = zoneOfPlace({ po: sql.ref('s.po_id'), mo: sql.ref('s.mo_id'), region: sql.ref('s.region_id') }).as(
+  'time_zone',
+);
+
 const ownSession = (deps: Deps, claims: SessionClaims) =>
   deps.db
     .selectFrom('session as s')
@@ -79,7 +99,7 @@ const ownSession = (deps: Deps, claims: SessionClaims) =>
     .where('s.view_as_user_id', 'is', null)
     .where('s.ended_at', 'is', null)
     .where('u.is_active', '=', true)
-    .select(['u.rights_version', 's.fingerprint', 's.previous_fingerprint', 's.fingerprint_changed_at'])
+    .select(['u.rights_version', 's.fingerprint', 's.previous_fingerprint', 's.fingerprint_changed_at', zone])
     .executeTakeFirst();
 
 /** Someone's eyes are lent for a while, to a superuser, and with the session in which he asked for them. */
@@ -98,7 +118,7 @@ const viewSession = (deps: Deps, claims: SessionClaims, viewer: number) =>
     .where('v.is_active', '=', true)
     .where('v.is_superuser', '=', SUPERUSER)
     .where('u.is_active', '=', true)
-    .select(['u.rights_version', 'own.fingerprint', 'own.previous_fingerprint', 'own.fingerprint_changed_at'])
+    .select(['u.rights_version', 'own.fingerprint', 'own.previous_fingerprint', 'own.fingerprint_changed_at', zone])
     .executeTakeFirst();
 
 /**

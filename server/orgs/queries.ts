@@ -1,4 +1,5 @@
 // SQL of regions, МО and ПО: one shape for three tables.
+import { foldText } from '../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
@@ -31,8 +32,7 @@ const extras: Record<OrgTable, RawBuilder<unknown>> = {
 function conditions(table: OrgTable, filter: OrgFilter): RawBuilder<boolean> {
   const all: RawBuilder<unknown>[] = [sql`true`];
   if (filter.id) all.push(sql`o.id = any(${filter.id}::int[])`);
-  if (filter.q?.trim())
-    all.push(sql`fold(o.name) like ${`%${likeText(filter.q.trim().toLowerCase().replaceAll('ё', 'е'))}%`}`);
+  if (filter.q?.trim()) all.push(sql`fold(o.name) like ${`%${likeText(foldText(filter.q.trim()))}%`}`);
   if (filter.is_active !== undefined) all.push(sql`o.is_active = ${filter.is_active}`);
   if (filter.region_id && table !== 'region') all.push(sql`o.region_id = ${filter.region_id}`);
   if (filter.mo_id && table === 'po') all.push(sql`o.mo_id = ${filter.mo_id}`);
@@ -231,9 +231,7 @@ export interface OptionQuery {
   region?: number | undefined;
 }
 const wordFilter = (query: OptionQuery) =>
-  query.q?.trim()
-    ? sql`fold(o.name) like ${`%${likeText(query.q.trim().toLowerCase().replaceAll('ё', 'е'))}%`}`
-    : sql`true`;
+  query.q?.trim() ? sql`fold(o.name) like ${`%${likeText(foldText(query.q.trim()))}%`}` : sql`true`;
 
 /** `all`: a superuser choosing on admin pages sees everything. */
 export async function moOptions(db: ReadDb, actor: Actor, query: OptionQuery, all: boolean) {

@@ -1,4 +1,5 @@
 // Rules of the organisation: official order of names, check digits of requisites.
+import { foldText } from '../../contract/kernel/words.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { FieldErrors } from '../../contract/kernel/problems.ts';
 export function orgSortKey(name: string, pinned: boolean): string {
   const match = /№\s*([0-9]+)(?:\s*[-–—/.]\s*([0-9]+))?/.exec(name);
   const number = match ? match[1]!.padStart(12, '0') + (match[2] ?? '0').padStart(12, '0') : '';
-  return (pinned ? '0' : match ? '2' : '1') + number + name.toLowerCase().replaceAll('ё', 'е');
+  return (pinned ? '0' : match ? '2' : '1') + number + foldText(name);
 }
 
 const weighed = (digits: string, weights: readonly number[]) =>

@@ -1,9 +1,11 @@
 // Writing regions, МО and ПО: everything that is wrong told at once, in the transaction that writes.
+import { fieldsOfObject } from '../../contract/fields/index.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
-import { orgLabels, type MoBody, type PoBody, type RegionBody, type SectionInput } from '../../contract/orgs.ts';
+import type { MoBody, PoBody, RegionBody, SectionInput } from '../../contract/orgs.ts';
 import { isUniqueViolation } from '../db/engine.ts';
 import { act, type Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { changedText, difference } from '../kernel/difference.ts';
 import { invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
 import * as q from './queries.ts';
 import { requisitesProblems, sectionsProblem } from './rules.ts';
@@ -52,7 +54,7 @@ export function updateOrg(ctx: Ctx, table: q.OrgTable, id: number, body: OrgBody
       table,
       id,
       body.name,
-      difference(before, { ...columns, ...sectionNames(body) }),
+      changesOf(table, before, { ...columns, ...sectionNames(body) }),
     );
     // Names of sections and of the ПО stand in every garage of an open list.
     if ('sections' in body)
@@ -113,23 +115,16 @@ async function staleOrg(tx: WriteDb, table: q.OrgTable, id: number, current: Row
   return stale(last?.user_name ?? 'другой сотрудник', time.format(new Date(last?.at ?? 0)), current);
 }
 
-function difference(before: Row, after: Row) {
-  const old: Row = 'sections' in before ? { ...before, sections: namesOf(before.sections) } : before;
-  const same = (key: string) =>
-    plain(old[key]) === plain(key === 'penalty' && after[key] ? JSON.parse(String(after[key])) : after[key]);
-  const changes = Object.keys(after).filter((key) => !same(key));
-  const named = changes.map((key) => (orgLabels[key] ?? key).toLowerCase());
-  const shown = (row: Row) => Object.fromEntries(changes.map((key) => [key, row[key] ?? null]));
-  return {
-    text: changes.length ? `Изменено: ${named.join(', ')}` : 'Сохранено без изменений',
-    before: shown(old),
-    after: shown(after),
-  };
+/** The log tells of the sections by their names; penalties are compared whole. */
+function changesOf(table: q.OrgTable, before: Row, after: Row) {
+  const read = (row: Row): Row => ({
+    ...row,
+    ...('sections' in row && typeof row.sections !== 'string' ? { sections: namesOf(row.sections) } : {}),
+    ...(typeof row.penalty === 'string' ? { penalty: JSON.parse(row.penalty) as unknown } : {}),
+  });
+  const { names, ...sides } = difference(fieldsOfObject(table)!, read(before), read(after));
+  return { text: changedText(names), before: sides.before, after: sides.after };
 }
-
-/** The database keeps the keys of an object in its own order. */
-const plain = (value: unknown) =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value, Object.keys(value).sort()) : (value ?? null);
 
 /** Two creations at one moment: the second is told what the first has taken. */
 function taken(error: unknown): never {

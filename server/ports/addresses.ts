@@ -1,4 +1,5 @@
 // Address suggestions: an outer service by setting, otherwise the addresses already on record.
+import { foldText } from '../../contract/kernel/words.ts';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
 
@@ -19,9 +20,7 @@ const TIMEOUT_MS = 3000;
 export function recordedAddresses(db: Kysely<DB>): AddressSource {
   return {
     async suggest(query) {
-      const words = query
-        .toLowerCase()
-        .replaceAll('ё', 'е')
+      const words = foldText(query)
         .split(/[\s,]+/)
         .filter(Boolean)
         .slice(0, 6);

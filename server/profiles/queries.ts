@@ -1,13 +1,13 @@
 // SQL of people: lists, cards, writing, candidates for the duplicate hint.
+import { foldText } from '../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { profiles } from '../../contract/profiles.ts';
 import type { z } from 'zod';
-import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { inScope, personInScope, personOfPlace } from '../kernel/scope.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import type { ProfileColumns } from './writing.ts';
-import { dateIn } from '../ports/clock.ts';
 import { profileProblems } from './rules.ts';
 
 /** For slices that take people away with their papers. */
@@ -22,7 +22,7 @@ export const maskedPhone = (phone: RawBuilder<unknown>) =>
 /** Conditions of the list's filter over `profile as p`. */
 export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<boolean> {
   const { actor } = ctx;
-  const today = ctx.now().toISOString().slice(0, 10);
+  const today = todayOf(ctx);
   const isNarrow = Boolean(filter.id || filter.nameFilter?.trim());
   const all: RawBuilder<unknown>[] = [
     sql`p.merged_into is null`,
@@ -55,7 +55,7 @@ const known = (actor: Actor, condition: RawBuilder<unknown>) =>
 function nameCondition(actor: Actor, text: string): RawBuilder<unknown> {
   const digits = text.replace(/\D/g, '');
   if (digits.length >= 4 && !/\p{L}/u.test(text)) return sql`p.phones_key like ${`%${digits.slice(-10)} %`}`;
-  const words = text.toLowerCase().replaceAll('ё', 'е').split(/\s+/).filter(Boolean).slice(0, 6);
+  const words = foldText(text).split(/\s+/).filter(Boolean).slice(0, 6);
   return sql`p.id = any(array(select place.profile_id from profile_place as place where ${inScope(actor, 'place')} and ${sql.join(
     words.map((word) => sql`place.name_key like ${`%${likeText(word)}%`}`),
     sql` and `,
@@ -89,7 +89,7 @@ export const profileOrder = (field: string, direction: 'asc' | 'desc') =>
 
 /** Page ids first, details for those rows only. */
 export function profileRows(ctx: Ctx, request: ListRequest<ProfileFilter>): RawBuilder<unknown> {
-  const today = ctx.now().toISOString().slice(0, 10);
+  const today = todayOf(ctx);
   const order = profileOrder(request.field, request.direction);
   const healthy = ctx.actor.capabilities.includes(1)
     ? sql`v.name`
@@ -122,7 +122,7 @@ export async function countProfiles(ctx: Ctx, filter: ProfileFilter): Promise<nu
 /** Card as one JSON value; null when absent or out of scope. */
 export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db): Promise<string | null> {
   const { actor } = ctx;
-  const today = ctx.now().toISOString().slice(0, 10);
+  const today = todayOf(ctx);
   const mayRead = actor.capabilities.includes(1);
   const privilegeName = mayRead
     ? sql`v.name`
@@ -298,7 +298,7 @@ export async function problemsOf(ctx: Ctx, input: ProfileColumns, existing: { id
   // A privilege that is out of use stays with those who have it.
   const isUsable = privilege && (privilege.is_active || privilege.id === present?.privilege_id);
   return profileProblems(input, {
-    today: dateIn(ctx.now()),
+    today: todayOf(ctx),
     privilege: isUsable ? privilege : null,
     status: status ?? null,
     hasHealthConsent: consented,

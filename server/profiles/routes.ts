@@ -1,12 +1,13 @@
 // People: list, card, writing, reveal of hidden data, duplicate hints, consents.
 import * as contract from '../../contract/profiles.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
+import { profileFields } from '../../contract/fields/profiles.ts';
 import { act, type Write } from '../kernel/act.ts';
-import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
+import { changedText, difference } from '../kernel/difference.ts';
 import { invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { dateIn } from '../ports/clock.ts';
 import { openPassport } from './passport.ts';
 import * as q from './queries.ts';
 import { insertProfile, profileColumns, writePrivilege, writeStatus } from './writing.ts';
@@ -65,6 +66,7 @@ export function profileRoutes(mount: Mount): void {
     const statusChanged = statusId !== before.voa_status_id;
     if (statusChanged) refuseIf(statusChangeProblems(body));
     const columns = profileColumns(ctx, body, statusId, status?.is_member ?? false);
+    const { names, before: was, after: now } = difference(profileFields, before, columns);
     await act(ctx, 'profile.update', async ({ tx, log, emit }) => {
       const row = await tx
         .updateTable('profile')
@@ -78,7 +80,9 @@ export function profileRoutes(mount: Mount): void {
       await log({
         object: { type: 'profile', id: params.id, name: before.full_name ?? '' },
         place: placeOf(before),
-        ...difference(before, columns),
+        text: changedText(names, 'Изменены'),
+        before: was,
+        after: now,
       });
       if (statusChanged) await writeStatus(tx, ctx, params.id, statusId, body);
       await writePrivilege(tx, params.id, body);
@@ -256,42 +260,7 @@ async function onPerson(ctx: Ctx, id: number, verb: string, text: string, write:
   });
 }
 
-const labels: Record<string, string> = {
-  last_name: 'фамилия',
-  first_name: 'имя',
-  father_name: 'отчество',
-  birthday: 'дата рождения',
-  registration_address: 'адрес регистрации',
-  actual_address: 'фактический адрес',
-  email: 'e-mail',
-  phones: 'телефоны',
-  privilege_id: 'льгота',
-  voa_status_id: 'статус ВОА',
-  voa_entry_date: 'дата вступления',
-  ticket_number: 'членский билет',
-  pass_masked: 'паспорт',
-};
-
-/** What changed, for the log: names of fields and values, phones and passport masked. */
-function difference(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const changes = Object.keys(labels).filter(
-    (key) => key in after && JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-  );
-  const shown = (row: Record<string, unknown>) =>
-    Object.fromEntries(
-      changes.map((key) => [
-        key,
-        key === 'phones' ? (row[key] as string[]).map((phone) => `…${phone.slice(-4)}`) : row[key],
-      ]),
-    );
-  return {
-    text: changes.length ? `Изменены: ${changes.map((key) => labels[key]).join(', ')}` : 'Сохранено без изменений',
-    before: shown(before),
-    after: shown(after),
-  };
-}
-
-const today = (ctx: Ctx) => dateIn(ctx.now());
+const today = (ctx: Ctx) => todayOf(ctx);
 const isDate = (text: string | null | undefined) =>
   Boolean(text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)));
 const fullName = (person: { lastName: string; firstName: string | null; fatherName: string | null }) =>

@@ -1,4 +1,5 @@
 // Rules of people: what a card may hold, how alike two people are. Facts in, texts out.
+import { foldText } from '../../contract/kernel/words.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 
 /** Digits of every phone, each followed by a space: `LIKE '%4567 %'` finds a tail. */
@@ -132,19 +133,14 @@ const lookAlikes: Record<string, string> = {
 
 /** A full name for comparing: small Cyrillic letters, ё = е, one space. */
 export function nameKey(person: { lastName: string; firstName: string; fatherName: string }): string {
-  return [person.lastName, person.firstName, person.fatherName]
-    .join(' ')
-    .toLowerCase()
-    .replaceAll('ё', 'е')
+  return foldText([person.lastName, person.firstName, person.fatherName].join(' '))
     .replace(/[a-z]/g, (letter) => lookAlikes[letter] ?? letter)
     .replace(/\s+/g, ' ')
     .trim();
 }
 
 const addressKey = (address: string) =>
-  address
-    .toLowerCase()
-    .replaceAll('ё', 'е')
+  foldText(address)
     .replace(/[^а-яa-z0-9]+/g, ' ')
     .trim();
 

@@ -1,5 +1,5 @@
 // Writing people: columns of a form, the first status and privilege, their history.
-import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
 import { noPassport, sealPassport } from './passport.ts';
 import { phonesKey } from './rules.ts';
 
@@ -104,7 +104,7 @@ export async function writeStatus(tx: WriteDb, ctx: Ctx, profileId: number, stat
     .values({
       profile_id: profileId,
       status_id: statusId,
-      on_date: input.statusVoaDate ?? input.voaEntryDate ?? ctx.now().toISOString().slice(0, 10),
+      on_date: input.statusVoaDate ?? input.voaEntryDate ?? todayOf(ctx),
       ground: input.statusVoaGround,
       created_by: ctx.actor.userId || null,
       created_at: ctx.now().toISOString(),

@@ -1,4 +1,5 @@
 // What a query of the one search box may mean, and which words may have been meant. Pure: text in, readings out.
+import { foldText } from '../../contract/kernel/words.ts';
 
 export interface Reading {
   /** Words of a name, folded. */
@@ -21,7 +22,7 @@ const MAX_WORDS = 6;
 
 /** Reads a query every way that fits it. */
 export function readQuery(query: string): Reading {
-  const text = query.trim().toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ');
+  const text = foldText(query.trim()).replace(/\s+/g, ' ');
   const bare = text.replace(/^(гараж|гар\.?|бокс|г\.)(?= |№|\d)\s*/, '').replace(/[№#]\s*/g, '');
   const inPo = IN_PO.exec(bare);
   const place = PLACE.exec(bare);

@@ -1,4 +1,5 @@
 // SQL of accounts for superusers, chairmen of the scope.
+import { foldText } from '../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
 import type { RightInput, UserCard, UserFilter } from '../../contract/users.ts';
@@ -27,7 +28,7 @@ const rowColumns = sql`u.id, u.email, ${nameOf} as name, u.role, u.is_superuser,
 
 /** Words of a name, or a part of the e-mail, in any order. */
 function searched(text: string): RawBuilder<unknown> {
-  const words = text.trim().toLowerCase().replaceAll('ё', 'е').split(/\s+/).slice(0, 6);
+  const words = foldText(text.trim()).split(/\s+/).slice(0, 6);
   const each = words.map((word) => sql`fold(${nameOf} || ' ' || u.email) like ${`%${likeText(word)}%`}`);
   return sql`(${sql.join(each, sql` and `)})`;
 }

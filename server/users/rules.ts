@@ -75,16 +75,3 @@ export function rightsInWords({ is_superuser, capabilities, rights }: Holding): 
   const special = is_superuser ? [superuserNames[is_superuser as 1 | 2]] : [];
   return [places.join(', ') || 'нет прав', abilities.join(', ') || 'только чтение', ...special].join('; ');
 }
-
-const labels = { last_name: 'фамилия', first_name: 'имя', father_name: 'отчество', phone: 'телефон' } as const;
-export type Naming = { [key in keyof typeof labels]: string | null };
-
-/** Which of the name and the phone has changed, with both values; the phone is masked as everywhere. */
-export function namingChange(before: Naming, after: Naming) {
-  const keys = (Object.keys(labels) as (keyof Naming)[]).filter((key) => (before[key] ?? '') !== (after[key] ?? ''));
-  const told = (from: Naming) =>
-    Object.fromEntries(keys.map((key) => [labels[key], key === 'phone' ? masked(from.phone) : from[key]]));
-  return { words: keys.map((key) => labels[key]).join(', '), before: told(before), after: told(after) };
-}
-
-const masked = (phone: string | null) => phone && `+7 *** ***-${phone.slice(-4, -2)}-${phone.slice(-2)}`;

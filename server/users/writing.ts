@@ -1,23 +1,17 @@
 // Writing accounts: rights and names, disabling, ending sessions. Whoever lost a right loses it at once.
+import { userFields } from '../../contract/fields/users.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import type { NewUser, UserBody, UserCard } from '../../contract/users.ts';
 import { act, type Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { changedText, difference } from '../kernel/difference.ts';
 import { invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
 import { forgetSession } from '../kernel/sessions.ts';
 import { liveSessions } from '../session/queries.ts';
 import { endSession, endSessionsOf as endSessions, invite } from '../session/writing.ts';
 import { isUniqueViolation } from '../db/engine.ts';
 import * as q from './queries.ts';
-import {
-  disablingProblem,
-  mainRole,
-  namingChange,
-  ordered,
-  rightsInWords,
-  userProblems,
-  type UserFacts,
-} from './rules.ts';
+import { disablingProblem, mainRole, ordered, rightsInWords, userProblems, type UserFacts } from './rules.ts';
 
 const EMAIL_TAKEN = 'Пользователь с такой почтой уже есть';
 
@@ -144,7 +138,7 @@ const rightsKey = (one: Pick<UserBody, 'rights'> | UserCard) => {
 
 /** Log lines of a save: rights in words, then names. */
 async function logUserChange(write: Write, before: UserCard, after: UserCard, wasSame: boolean) {
-  const naming = namingChange(before, after);
+  const naming = difference(userFields, { ...before }, { ...after });
   if (!wasSame) {
     const [was, now] = [rightsInWords(before), rightsInWords(after)];
     await logAbout(write, after, `Права изменены: было ${was} → стало ${now}`, {
@@ -153,8 +147,9 @@ async function logUserChange(write: Write, before: UserCard, after: UserCard, wa
       after: { права: now },
     });
   }
-  if (naming.words) await logAbout(write, after, `Изменено: ${naming.words}`, naming);
-  if (wasSame && !naming.words) await logAbout(write, after, 'Сохранено без изменений');
+  if (naming.names.length)
+    await logAbout(write, after, changedText(naming.names), { before: naming.before, after: naming.after });
+  if (wasSame && !naming.names.length) await logAbout(write, after, 'Сохранено без изменений');
 }
 
 async function logAbout(

@@ -208,7 +208,7 @@ describe('what a line says', () => {
     const after = { date_of_construction: null, balance_kopecks: 0, is_active: false, share: ['1/2', '1/2'], same: 1 };
     expect(changesOf(before, after, {}, true)).toEqual([
       { field: 'Дата постройки', before: '01.05.1999', after: '—' },
-      { field: 'Остаток', before: '-4\u00a0500,00 ₽', after: '0,00 ₽' },
+      { field: 'Остаток', before: '−4\u00a0500,00\u00a0₽', after: '0,00\u00a0₽' },
       { field: 'Работает', before: 'да', after: 'нет' },
       { field: 'Доля', before: '—', after: '1/2, 1/2' },
     ]);

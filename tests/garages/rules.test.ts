@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   accountNumber,
-  difference,
   firstDayFor,
   fitsAmnesty,
   garageProblems,
@@ -13,6 +12,8 @@ import {
   parseShare,
   sharesProblem,
 } from '../../server/garages/rules.ts';
+import { garageFields } from '../../contract/fields/garages.ts';
+import { difference } from '../../server/kernel/difference.ts';
 import { historyLines } from '../../server/garages/rules/history.ts';
 
 describe('account numbers', () => {
@@ -118,8 +119,9 @@ describe('the first day of an owner', () => {
 describe('a save in the log', () => {
   it('says what became of what, a long text is only named', () => {
     const { parts, before, after } = difference(
-      { number: '45', size_x: '6.00', date_of_construction: null, note: 'раз', type: 'Кирпич' },
-      { number: '44', size_x: null, date_of_construction: '1987-05-12', note: 'два', type: 'Кирпич' },
+      garageFields,
+      { number: '45', size_x: '6.00', date_of_construction: null, note: 'раз', type_id: 1, version: 3 },
+      { number: '44', size_x: null, date_of_construction: '1987-05-12', note: 'два', type_id: 1 },
     );
     expect(parts).toEqual(['номер 45 → 44', 'длина 6,00 м → —', 'дата постройки — → 12.05.1987', 'примечание']);
     expect(before).toEqual({ number: '45', size_x: '6.00', date_of_construction: null, note: 'раз' });

@@ -41,8 +41,8 @@ const said: Record<string, Column> = {
   certificate: ['Удостоверение', ({ owners }) => owners[0]!.privilegeCertificate],
   since: ['Вступил в ВОА', ({ owners }) => date(owners[0]!.voaEntryDate)],
   ticket: ['Членский билет', ({ owners }) => owners[0]!.ticketNumber],
-  built: ['Построен', ({ garage }) => date(garage!.dateOfConstruction)],
-  pib: ['Данные БТИ', ({ garage }) => garage!.pib],
+  built: ['Построен', ({ garage }) => date(garage!.plain.date_of_construction)],
+  pib: ['Данные БТИ', ({ garage }) => garage!.plain.pib_number],
   basis: ['Основание', ({ garage }) => garage!.basis],
   lastYear: [
     'Долг 2024',

@@ -34,7 +34,7 @@ function rowOf(row: ParsedRegistry['rows'][number]): Record<string, unknown> {
       sizeX: garage.sizeX,
       sizeY: garage.sizeY,
       sizeZ: garage.sizeZ,
-      dateOfConstruction: garage.dateOfConstruction,
+      dateOfConstruction: garage.plain.date_of_construction,
     },
     owners: row.owners.map((owner) => ({
       lastName: owner.lastName,

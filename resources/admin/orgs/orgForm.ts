@@ -1,5 +1,5 @@
 // Values of the organisation's form and how they become a body: penalties are flat in the form.
-import { orgLabels } from '../../../contract/orgs.ts';
+import { orgLabels } from '../../../contract/fields/orgs.ts';
 import type { SectionRow } from './SectionsInput.tsx';
 
 export type Level = 'region' | 'mo' | 'po';

@@ -1,7 +1,7 @@
 // The card of one row of a reference list: creation and editing in one form.
 import { useCreate, useRecordContext, useResourceContext, useUpdate } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
-import { referenceLabels } from '../../../contract/references.ts';
+import { referenceLabels } from '../../../contract/fields/references.ts';
 import { useActor } from '../../../providers/session.ts';
 import { Editor } from '../../../widgets/editor/Editor.tsx';
 import { formatDate } from '../../../widgets/format.ts';

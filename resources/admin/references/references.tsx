@@ -1,6 +1,6 @@
 // What differs between the reference lists: words, columns, fields of the form.
 import type { ReactNode } from 'react';
-import { referenceLabels as labels } from '../../../contract/references.ts';
+import { referenceLabels as labels } from '../../../contract/fields/references.ts';
 import { formatDate, formatNumber } from '../../../widgets/format.ts';
 import { CheckboxInput, DateInput, NumberInput, SelectInput, TextInput } from '../../../widgets/inputs.ts';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';

@@ -1,4 +1,6 @@
 // Values of the account's form and how they become a body: capabilities are three ticks.
+import { userFields } from '../../../contract/fields/users.ts';
+import { labelsOf } from '../../../contract/kernel/fields.ts';
 import { capabilityNames, type Capability } from '../../../contract/kernel/scope.ts';
 import { roleNames, superuserNames, type NewUser, type UserCard, type UserRight } from '../../../contract/users.ts';
 
@@ -19,16 +21,10 @@ const ticks = { registry: 1, finance: 2, mailing: 3 } as const;
 export type Tick = keyof typeof ticks;
 
 export const labels: Record<string, string> = {
-  email: 'Почта',
-  last_name: 'Фамилия',
-  first_name: 'Имя',
-  father_name: 'Отчество',
-  phone: 'Телефон',
-  is_superuser: 'Суперпользователь',
+  ...labelsOf(userFields),
   registry: capabilityNames[1],
   finance: capabilityNames[2],
   mailing: capabilityNames[3],
-  rights: 'Права',
 };
 
 export const emptyUser: UserValues = {

@@ -1,9 +1,8 @@
 // SQL of debts by age: since when each garage owes, sums by ПО, the largest debtors, garages of an age.
 import { sql, type RawBuilder } from 'kysely';
 import { DebtAge, type AgeingReply, type AgeSum, type Debtor } from '../../../contract/balance.ts';
-import type { Ctx } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { inScope } from '../../kernel/scope.ts';
-import { dateIn } from '../../ports/clock.ts';
 import { settled } from '../queries.ts';
 import { PENALTY } from '../rules.ts';
 
@@ -29,7 +28,7 @@ function agedDebts(ctx: Ctx, place: Place): RawBuilder<unknown> {
   if (place.mo) which.push(sql`b.mo_id = ${place.mo}`);
   if (place.po) which.push(sql`b.po_id = ${place.po}`);
   const owing = sql`from garage_balance b where ${sql.join(which, sql` and `)}`;
-  const days = sql`greatest(0, ${dateIn(ctx.now())}::date - unpaid.since)`;
+  const days = sql`greatest(0, ${todayOf(ctx)}::date - unpaid.since)`;
   return sql`
     select debt.garage_id, debt.mo_id, debt.po_id, debt.debt_kopecks, unpaid.since, ${days} as days,
       case when ${days} <= 30 then '0-30' when ${days} <= 90 then '31-90' when ${days} <= 365 then '91-365' else '366+' end as age
@@ -69,7 +68,7 @@ export async function ageing(ctx: Ctx, place: Place): Promise<AgeingReply> {
   const { sums, top } = rows[0]!;
   const byPo = Map.groupBy(sums, (sum) => sum.po_id);
   return {
-    on: dateIn(ctx.now()),
+    on: todayOf(ctx),
     ages: everyAge(sums),
     by_po: [...byPo.values()].map((own) => {
       const { po_id, po_name, mo_id, mo_name } = own[0]!;

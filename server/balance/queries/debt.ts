@@ -1,10 +1,9 @@
 // SQL of one garage's debt: its ledger lines as facts of the allocation rule, the bill with names, the statement of a period.
 import { sql } from 'kysely';
 import type { DebtReply, StatementLine, StatementReply } from '../../../contract/balance.ts';
-import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { inScope } from '../../kernel/scope.ts';
-import { dateIn } from '../../ports/clock.ts';
 import { allocate, debtOf, owedCharges, owedOf, type LedgerFact, type Part } from '../rules.ts';
 import { debtorsOf, type PaidPart } from '../rules/settlement.ts';
 
@@ -151,7 +150,7 @@ export interface StatementRequest {
 
 /** Saldo, lines and saldo of a period; sums are those of the lines that stand in the period, reversals counted back. */
 export async function statement(ctx: Ctx, garageId: number, request: StatementRequest): Promise<StatementReply> {
-  const to = request.to ?? dateIn(ctx.now());
+  const to = request.to ?? todayOf(ctx);
   const all = await statementLines(ctx, garageId, to);
   const first = request.from ? all.findIndex((line) => line.on_date >= request.from!) : 0;
   const period = first < 0 ? [] : all.slice(first);

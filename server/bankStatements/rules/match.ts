@@ -1,4 +1,5 @@
 // Whose garage a payment is for: tiers from an account number after «ЛС» down to the name of the payer; type and year by words.
+import { foldText } from '../../../contract/kernel/words.ts';
 import type { Certainty } from '../../../contract/bankStatements.ts';
 import { isAccountNumber } from '../../garages/rules.ts';
 
@@ -29,9 +30,7 @@ const latin = 'abcehkmoptx';
 const cyrillic = 'авсенкмортх';
 /** Small letters, ё = е, one space; Latin letters that look Russian are Russian: banks mix them. */
 export function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll('ё', 'е')
+  return foldText(text)
     .replace(/[\s\u00a0\u202f]+/g, ' ')
     .replace(/[abcehkmoptx]/g, (letter) => cyrillic[latin.indexOf(letter)]!)
     .trim();

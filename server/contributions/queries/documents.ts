@@ -1,4 +1,5 @@
 // SQL of documents: the list, the card, lines, what of a charge is paid.
+import { foldText } from '../../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { ContributionFilter } from '../../../contract/contributions.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';
@@ -132,7 +133,7 @@ const linked = (
 export const documentUsers = (actor: Actor, q: string) => sql<{ value: number; label: string }>`
   select u.id as value, coalesce(${userName}, u.email) as label from app_user u
   where u.id in (select c.created_by from contribution c where ${documentScope(actor)} and c.kind <> 'payment')
-    and fold(u.last_name || ' ' || u.first_name) like ${`%${likeText(q.trim().toLowerCase().replaceAll('ё', 'е'))}%`}
+    and fold(u.last_name || ' ' || u.first_name) like ${`%${likeText(foldText(q.trim()))}%`}
   order by u.last_name, u.first_name, u.id limit 50`;
 
 /** What a document is now, for changing it. */

@@ -1,4 +1,5 @@
 // SQL of a document's lines: garage by garage what was charged and what of it is still owed.
+import { foldText } from '../../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { LineState } from '../../../contract/contributions.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';
@@ -13,7 +14,7 @@ function lineConditions(actor: Actor, id: number, q: string): RawBuilder<unknown
   const text = q.trim();
   if (text) {
     const compact = text.toLowerCase().replace(/\s+/g, '');
-    const like = `%${likeText(text.toLowerCase().replaceAll('ё', 'е'))}%`;
+    const like = `%${likeText(foldText(text))}%`;
     all.push(
       sql<boolean>`(g.number = ${compact} or lower(g.section || g.number) = ${compact} or g.account_no = ${compact} or p.name_key like ${like})`,
     );

@@ -1,4 +1,5 @@
 // SQL of a run: which garages are chosen, who is left out and why, what each one is charged.
+import { foldText } from '../../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { AccrualTerms, PlanRow } from '../../../contract/contributions/charging.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';
@@ -229,10 +230,7 @@ function searchCondition(q: string): RawBuilder<unknown> {
   const text = q.trim();
   if (!text) return sql`true`;
   const compact = text.toLowerCase().replace(/\s+/g, '');
-  const like = `%${text
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+  const like = `%${foldText(text).replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
   return sql`(number = ${compact} or lower(section || number) = ${compact} or account_no = ${compact} or owners_key like ${like})`;
 }
 

@@ -1,5 +1,7 @@
 // SQL of the full register: one ПО at a time.
 import { sql } from 'kysely';
+import { garageFields } from '../../../contract/fields/garages.ts';
+import { plainRowColumns } from '../../kernel/plainFields.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
 import type { Secrets } from '../../kernel/secrets.ts';
 import { openPassport } from '../../profiles/queries.ts';
@@ -27,8 +29,8 @@ export async function garagesOf(
   poId: number,
 ): Promise<(RegisterGarage & { pass_cipher: Uint8Array | null })[]> {
   const { rows } = await sql<RegisterGarage & { pass_cipher: Uint8Array | null }>`
-    select g.section, g.number, t.name as type, g.size_x::float8 as size_x, g.size_y::float8 as size_y, g.size_z::float8 as size_z,
-      g.date_of_construction, g.pib_number, g.note, coalesce(b.balance_kopecks, 0)::float8 as balance_kopecks,
+    select g.section, g.number, t.name as type, g.size_x::float8 as size_x, g.size_y::float8 as size_y, g.size_z::float8 as size_z${plainRowColumns(garageFields, 'g', (field) => field.register)},
+      coalesce(b.balance_kopecks, 0)::float8 as balance_kopecks,
       coalesce((select json_agg(json_build_object('name', o.full_name, 'share', case when w.share_num is not null then w.share_num || '/' || w.share_den end)
           order by w.is_primary desc, w.id)
         from ownership w join profile o on o.id = w.profile_id where w.garage_id = g.id and w.ended_on is null), '[]') as owners,

@@ -1,4 +1,10 @@
 // Rows of the full register: the titles and the cells that the loader of registries understands. Pure.
+import { garageFields } from '../../../contract/fields/garages.ts';
+import { profileFields } from '../../../contract/fields/profiles.ts';
+import { fieldsWith, plainFields, type Field, type Fields } from '../../../contract/kernel/fields.ts';
+import { formatDate } from '../../../contract/kernel/words.ts';
+import { safeText } from '../../kernel/cells.ts';
+import type { PlainColumns } from '../../kernel/plainFields.ts';
 
 export interface RegisterPassport {
   number: string;
@@ -16,16 +22,13 @@ interface Personal {
   voa_entry_date: string | null;
   ticket_number: string | null;
 }
-export interface RegisterGarage extends Personal {
+export interface RegisterGarage extends Personal, PlainColumns<typeof garageFields> {
   section: string;
   number: string;
   type: string;
   size_x: number | null;
   size_y: number | null;
   size_z: number | null;
-  date_of_construction: string | null;
-  pib_number: string | null;
-  note: string | null;
   balance_kopecks: number;
   owners: readonly { name: string; share: string | null }[];
 }
@@ -33,36 +36,35 @@ export interface RegisterPerson extends Personal {
   name: string;
 }
 
-const personal = [
-  'Дата рождения',
-  'Паспорт',
-  'Кем и когда выдан паспорт',
-  'Адрес прописки',
-  'Адрес проживания',
-  'Телефон',
-  'E-mail',
-  'Льгота',
-  '№ удостоверения льготы',
-  'Член ВОА с',
-  '№ членского билета',
-] as const;
+const titlesOf = (fields: Fields, wanted: (field: Field) => unknown) =>
+  fieldsWith(fields, (field) => field.register && wanted(field)).map(([, field]) => field.register!);
+
+const personal = titlesOf(profileFields, (field) => field !== profileFields.fullName);
+/** Plain fields stand between the size and the owner, long texts at the end. */
+const plain = plainFields(garageFields).filter(([, field]) => field.register);
+const facts = plain.filter(([, field]) => field.kind !== 'longText').map(([, field]) => field);
+const notes = plain.filter(([, field]) => field.kind === 'longText').map(([, field]) => field);
+
+/** Titles over dates. */
+export const dateTitles: ReadonlySet<string> = new Set(
+  [garageFields, profileFields].flatMap((fields) => titlesOf(fields, (field) => field.kind === 'date')),
+);
 
 /** Titles of a ПО's sheet; the balance is that of the day. */
 export const registerTitles = (today: string): string[] => [
   '№ п/п',
-  'Секция',
-  '№ гаража',
-  'Тип',
+  garageFields.section.register,
+  garageFields.number.register,
+  garageFields.type.register,
   'Размер',
-  'Дата постройки',
-  'ПИБ',
-  'Ф.И.О. владельца',
+  ...facts.map((field) => field.register!),
+  garageFields.owner.register,
   'Доля',
   ...personal,
-  `Сальдо на ${today.split('-').toReversed().join('.')}`,
-  'Примечание',
+  `Сальдо на ${formatDate(today)}`,
+  ...notes.map((field) => field.register!),
 ];
-export const peopleTitles: readonly string[] = ['Ф.И.О.', ...personal];
+export const peopleTitles: readonly string[] = [profileFields.fullName.register, ...personal];
 
 export function registerRow(garage: RegisterGarage, nth: number, passport: RegisterPassport | null): unknown[] {
   const shares = garage.owners.map((owner) => owner.share);
@@ -72,13 +74,12 @@ export function registerRow(garage: RegisterGarage, nth: number, passport: Regis
     text(garage.number),
     garage.type,
     sizeOf(garage),
-    day(garage.date_of_construction),
-    text(garage.pib_number),
+    ...facts.map((field) => plainCell(garage, field)),
     text(garage.owners.map((owner) => owner.name).join('; ')),
     shares.every(Boolean) ? shares.join('; ') : null,
     ...personalCells(garage, passport),
     garage.balance_kopecks / 100,
-    text(garage.note),
+    ...notes.map((field) => plainCell(garage, field)),
   ];
 }
 
@@ -114,8 +115,12 @@ const sizeOf = ({ size_x, size_y, size_z }: RegisterGarage) =>
 
 const day = (date: string | null) => (date ? new Date(`${date}T00:00:00Z`) : null);
 
-/** A text that a spreadsheet would run as a formula is made a text again. */
-const text = (value: string | null | undefined) => (value ? (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value) : null);
+const text = (value: string | null | undefined) => (value ? safeText(value) : null);
+
+function plainCell(garage: RegisterGarage, { column, kind }: Field & { column: string }): unknown {
+  const value = (garage as unknown as Record<string, string | null>)[column] ?? null;
+  return kind === 'date' ? day(value) : text(value);
+}
 
 /** A sheet's name: no forbidden letters, 31 at most, each once. */
 export function sheetName(name: string, taken: Set<string>): string {

@@ -1,16 +1,17 @@
 // SQL of one garage: its card, what a write must know, the section map of its ПО, history and ledger lines.
 import { sql, type RawBuilder } from 'kysely';
+import { garageFields } from '../../../contract/fields/garages.ts';
 import type { LedgerLine } from '../../../contract/garages.ts';
 import { yearMarks } from '../../balance/queries.ts';
-import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
+import { plainPairs } from '../../kernel/plainFields.ts';
 import { inScope } from '../../kernel/scope.ts';
-import { dateIn } from '../../ports/clock.ts';
 import { maskedPhone } from '../../profiles/queries.ts';
 import type { LogFact, OwnershipFact } from '../rules/history.ts';
 import { privilegeName } from '../queries.ts';
 
 const ownerLines = (ctx: Ctx, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => {
-  const today = dateIn(ctx.now());
+  const today = todayOf(ctx);
   const name = privilegeName(ctx.actor);
   return sql`coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', p.id, 'full_name', p.full_name,
       'share', o.share_num || '/' || o.share_den, 'is_primary', o.is_primary, 'started_on', o.started_on, 'ended_on', o.ended_on,
@@ -23,7 +24,7 @@ const ownerLines = (ctx: Ctx, condition: RawBuilder<unknown>, order: RawBuilder<
 
 /** Card of a garage in scope, without what rules and links add; undefined when absent. */
 export async function garageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db) {
-  const thisYear = Number(dateIn(ctx.now()).slice(0, 4));
+  const thisYear = Number(todayOf(ctx).slice(0, 4));
   const { rows } = await sql<{
     card: Record<string, unknown>;
     pib_file_id: number | null;
@@ -35,8 +36,7 @@ export async function garageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ct
       'id', g.id, 'version', g.version, 'section', g.section, 'number', g.number, 'account_no', g.account_no,
       'po', json_build_object('id', po.id, 'name', po.name), 'mo', json_build_object('id', mo.id, 'name', mo.name), 'region', json_build_object('id', r.id, 'name', r.name),
       'type', json_build_object('value', t.id, 'label', t.name, 'is_capital', t.is_capital, 'has_size', t.has_size),
-      'sizeX', g.size_x::float8, 'sizeY', g.size_y::float8, 'sizeZ', g.size_z::float8, 'dateOfConstruction', g.date_of_construction,
-      'pibNumber', g.pib_number, 'pibDate', g.pib_date, 'note', g.note, 'isActive', g.is_active,
+      'sizeX', g.size_x::float8, 'sizeY', g.size_y::float8, 'sizeZ', g.size_z::float8${plainPairs(garageFields, 'g')}, 'isActive', g.is_active,
       'archiveReason', g.archive_reason, 'archivedAt', g.archived_at, 'archiveComment', g.archive_comment, 'reregistration_id', g.locked_by_reregistration,
       'owners', ${ownerLines(ctx, sql`o.ended_on is null`, sql`o.is_primary desc, o.id`)},
       'owner_history', ${ownerLines(ctx, sql`true`, sql`o.ended_on desc nulls first, o.started_on desc nulls last, o.id desc`)},

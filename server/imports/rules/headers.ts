@@ -1,4 +1,7 @@
 // What a column title means.
+import { foldText } from '../../../contract/kernel/words.ts';
+import { garageFields } from '../../../contract/fields/garages.ts';
+import { importKeyOf, plainFields } from '../../../contract/kernel/fields.ts';
 import type { ImportField } from '../../../contract/importFields.ts';
 import { tidy } from './text.ts';
 
@@ -25,9 +28,7 @@ export function guessTitle(own: string, above: readonly string[]): TitleGuess | 
 
 /** Lower case, ё = е, points and quotes dropped, «Ф.И.О.» and «д.р.» spelled as one word. */
 function foldTitle(title: string): string {
-  return tidy(title)
-    .toLowerCase()
-    .replaceAll('ё', 'е')
+  return foldText(tidy(title))
     .replace(/ф\s*\.?\s*,?\s*и\s*\.?\s*,?\s*о(?![а-я])\.?/g, ' фио ')
     .replace(/(?<![а-я])д\s*\.\s*р(?![а-я])\.?/g, ' дата рожд ')
     .replace(/п\s*[./\\-]\s*п\.?(?![а-я])/g, ' п/п ')
@@ -45,6 +46,7 @@ interface TitleRule {
 
 /** From the particular to the general: the first rule that fits decides; a null field means «not imported». */
 const rules: TitleRule[] = [
+  ...ofFields(),
   {
     field: null,
     when: /кадастр|инвентарн|(?:паспорт|свид[а-я]*) ?тс(?![а-я])|(?<![а-я])(?:птс|стс)(?![а-я])|гос ?(?:рег|ном|знак)|автомоб|автомаш|марка|модель|^(?:№|номер)? ?договор|счетчик|показани|ключ|пропуск|инн(?![а-я])|снилс/,
@@ -144,4 +146,13 @@ function latinRules(): TitleRule[] {
 function guess(title: string): TitleGuess | null {
   const rule = rules.find(({ when, not }) => when.test(title) && !not?.test(title));
   return rule?.field ? { field: rule.field, confidence: rule.confidence ?? 1 } : null;
+}
+
+/** Titles that the list of fields gives by itself. */
+function ofFields(): TitleRule[] {
+  return plainFields(garageFields).flatMap(([key, field]) =>
+    field.importable?.title
+      ? [{ field: importKeyOf(key, field) as ImportField, when: new RegExp(field.importable.title) }]
+      : [],
+  );
 }

@@ -1,4 +1,5 @@
 // Text as the rules compare it: spaces, dashes, case, look-alike letters.
+import { foldText } from '../../../contract/kernel/words.ts';
 import type { ImportIssueCode } from '../../../contract/importFields.ts';
 
 /** A value read from a cell and what was noticed on the way. */
@@ -26,7 +27,7 @@ export function tidyLines(text: string): string {
 
 /** Lower case and ё = е: for comparing, never for showing. */
 export function fold(text: string): string {
-  return tidy(text).toLowerCase().replaceAll('ё', 'е');
+  return foldText(tidy(text));
 }
 
 /** Nothing, a dash or «нет»: the usual ways to leave a cell without a value. */

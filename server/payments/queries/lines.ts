@@ -1,4 +1,5 @@
 // SQL of ledger lines: the list of payments with its totals, the card of one line.
+import { foldText } from '../../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../../contract/kernel/scope.ts';
 import type { OperationCard, OperationFilter } from '../../../contract/payments.ts';
@@ -53,7 +54,7 @@ function conditions(actor: Actor, which: Which, filter: OperationFilter): RawBui
 const undone = sql`exists (select 1 from balance_operation r where r.reversal_of = o.id)`;
 
 function textCondition(actor: Actor, text: string): RawBuilder<unknown> {
-  const small = text.toLowerCase().replaceAll('ё', 'е');
+  const small = foldText(text);
   const compact = text.toLowerCase().replace(/\s+/g, '');
   return sql`(o.garage_id in (select g.id from garage g where ${inScope(actor, 'g')} and (g.number = ${compact}
       or lower(g.section || g.number) = ${compact} or g.account_no = ${compact} or g.owners_key like ${`%${likeText(small)}%`}))
@@ -181,5 +182,5 @@ const siblings = (actor: Actor) => sql`(select coalesce(json_agg(other order by 
 export const paymentUsers = (actor: Actor, q: string) => sql<{ value: number; label: string }>`
   select u.id as value, ${userName} as label from app_user u
   where u.id in (select c.created_by from contribution c where c.kind = 'payment' and ${actor.po ? sql`(c.po_id = ${actor.po} or (c.po_id is null and c.mo_id = (select mo_id from po where id = ${actor.po})))` : inScope(actor, 'c')})
-    and fold(u.last_name || ' ' || u.first_name) like ${`%${likeText(q.trim().toLowerCase().replaceAll('ё', 'е'))}%`}
+    and fold(u.last_name || ' ' || u.first_name) like ${`%${likeText(foldText(q.trim()))}%`}
   order by u.last_name, u.first_name, u.id limit 50`;

@@ -1,4 +1,5 @@
 // SQL of penalties: the ПО with their settings, garages that were ever late, their lines, what was charged before.
+import { foldText } from '../../../contract/kernel/words.ts';
 import { sql } from 'kysely';
 import type { PenaltyTerms } from '../../../contract/penalties.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';
@@ -121,7 +122,7 @@ export async function garageNames(db: Db, ids: readonly number[], owners: readon
 
 /** Garages among `ids` that a person looks for by number, account or owner. */
 export async function matching(db: Db, ids: readonly number[], q: string): Promise<Set<number>> {
-  const text = q.trim().toLowerCase().replaceAll('ё', 'е');
+  const text = foldText(q.trim());
   const compact = text.replace(/\s+/g, '');
   const like = `%${text.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
   const { rows } = await sql<{

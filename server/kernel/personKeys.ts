@@ -1,0 +1,139 @@
+// Keys of people: what the log keeps about a person is sealed with his own key, and unreadable once it is destroyed.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Fields } from '../../contract/kernel/fields.ts';
+import type { ReadDb, WriteDb } from './ctx.ts';
+import { openWith, sealWith, type Secrets } from './secrets.ts';
+
+/** Whose key: a person of the register or an account. */
+export interface KeyOwner {
+  kind: 'profile' | 'user';
+  id: number;
+}
+
+/** A sealed value as it lies in the log. */
+interface Sealed {
+  $sealed: string | null;
+}
+/** Stands for a value whose key was destroyed. */
+export const DESTROYED = Symbol('the key of this person is destroyed');
+
+type Side = Record<string, unknown>;
+
+export const keyOwnerOf = (object: { type: string; id: number } | null | undefined): KeyOwner | null =>
+  object && (object.type === 'profile' || object.type === 'user') ? { kind: object.type, id: object.id } : null;
+
+/** Columns of a list that are sealed. */
+const sealedColumns = (fields: Fields) =>
+  new Set(Object.entries(fields).flatMap(([key, field]) => (field.sensitive ? [field.column ?? key] : [])));
+
+/**
+ * Both sides of a log line with their personal values sealed. A person without a key is given one; the values of one
+ * whose key is destroyed are not kept at all.
+ */
+export async function sealSides(
+  tx: WriteDb,
+  secrets: Secrets,
+  owner: KeyOwner,
+  fields: Fields,
+  sides: readonly unknown[],
+): Promise<unknown[]> {
+  const columns = sealedColumns(fields);
+  const isPersonal = (side: unknown): side is Side =>
+    isObject(side) && Object.entries(side).some(([column, value]) => columns.has(column) && value !== null);
+  if (!sides.some(isPersonal)) return [...sides];
+  const key = await keyForWriting(tx, secrets, owner);
+  return sides.map((side) => {
+    if (!isPersonal(side)) return side;
+    return Object.fromEntries(
+      Object.entries(side).map(([column, value]) => {
+        if (!columns.has(column) || value === null) return [column, value];
+        const sealed =
+          key && sealWith(key, Buffer.from(JSON.stringify(value)), placeOf(owner, column)).toString('base64');
+        return [column, { $sealed: sealed } satisfies Sealed];
+      }),
+    );
+  });
+}
+
+/** The opened sides of log lines, in the same order; a value whose key is gone is `DESTROYED`. */
+export async function openSides<Line extends { owner: KeyOwner | null; before: unknown; after: unknown }>(
+  db: ReadDb,
+  secrets: Secrets,
+  lines: readonly Line[],
+): Promise<Line[]> {
+  const owners = lines.flatMap(({ owner, before, after }) => (owner && [before, after].some(hasSealed) ? [owner] : []));
+  const keys = await readKeys(db, secrets, owners);
+  return lines.map((line) => {
+    const { owner } = line;
+    if (!owner) return line;
+    const key = keys.get(nameOf(owner));
+    const opened = (side: unknown) => (hasSealed(side) ? openSide(side, owner, key) : side);
+    return { ...line, before: opened(line.before), after: opened(line.after) };
+  });
+}
+
+/** Destroys the key of a person: what the log keeps of him can't be read any more, by anybody. */
+export async function destroyPersonKey(tx: WriteDb, owner: KeyOwner, at: string): Promise<void> {
+  await sql`insert into person_key (kind, person_id, key_cipher, created_at, destroyed_at)
+    values (${owner.kind}, ${owner.id}, null, ${at}::timestamptz, ${at}::timestamptz)
+    on conflict (kind, person_id) do update set key_cipher = null, destroyed_at = coalesce(person_key.destroyed_at, excluded.destroyed_at)`.execute(
+    tx,
+  );
+}
+
+/** The key of a person, made at the first need; null when it was destroyed. */
+async function keyForWriting(tx: WriteDb, secrets: Secrets, owner: KeyOwner): Promise<Buffer | null> {
+  await tx
+    .insertInto('person_key')
+    .values({ kind: owner.kind, person_id: owner.id, key_cipher: secrets.seal(randomBytes(32).toString('base64')) })
+    .onConflict((on) => on.doNothing())
+    .execute();
+  const row = await tx
+    .selectFrom('person_key')
+    .where('kind', '=', owner.kind)
+    .where('person_id', '=', owner.id)
+    .select('key_cipher')
+    .executeTakeFirstOrThrow();
+  return unwrap(secrets, row.key_cipher);
+}
+
+async function readKeys(db: ReadDb, secrets: Secrets, owners: readonly KeyOwner[]): Promise<Map<string, Buffer>> {
+  const keys = new Map<string, Buffer>();
+  for (const kind of ['profile', 'user'] as const) {
+    const ids = [...new Set(owners.filter((owner) => owner.kind === kind).map((owner) => owner.id))];
+    if (!ids.length) continue;
+    const rows = await db
+      .selectFrom('person_key')
+      .where('kind', '=', kind)
+      .where('person_id', 'in', ids)
+      .select(['person_id', 'key_cipher'])
+      .execute();
+    for (const row of rows) {
+      const key = unwrap(secrets, row.key_cipher);
+      if (key) keys.set(nameOf({ kind, id: row.person_id }), key);
+    }
+  }
+  return keys;
+}
+
+const unwrap = (secrets: Secrets, cipher: Uint8Array | null) =>
+  cipher ? Buffer.from(secrets.open(cipher), 'base64') : null;
+
+function openSide(side: Side, owner: KeyOwner, key: Buffer | undefined): Side {
+  return Object.fromEntries(
+    Object.entries(side).map(([column, value]) => {
+      if (!isSealed(value)) return [column, value];
+      if (!key || value.$sealed === null) return [column, DESTROYED];
+      const bytes = openWith(key, Buffer.from(value.$sealed, 'base64'), placeOf(owner, column));
+      return [column, JSON.parse(bytes.toString('utf8')) as unknown];
+    }),
+  );
+}
+
+/** A sealed value opens only in its own place: moved to another person or field it is refused. */
+const placeOf = (owner: KeyOwner, column: string) => `${nameOf(owner)}:${column}`;
+const nameOf = ({ kind, id }: KeyOwner) => `${kind}:${id}`;
+const isObject = (side: unknown): side is Side => typeof side === 'object' && side !== null && !Array.isArray(side);
+const isSealed = (value: unknown): value is Sealed => isObject(value) && Object.hasOwn(value, '$sealed');
+const hasSealed = (side: unknown): side is Side => isObject(side) && Object.values(side).some(isSealed);

@@ -1,0 +1,25 @@
+// The time zone of a place: that of its МО; of a region, that of most of its МО.
+import { sql, type RawBuilder } from 'kysely';
+import type { ReadDb } from './ctx.ts';
+
+type Id = RawBuilder<unknown> | number | null;
+
+/** Expression for the zone of a place of which one id is known. */
+export const zoneOfPlace = ({ po, mo, region }: { po: Id; mo: Id; region: Id }): RawBuilder<string> =>
+  sql<string>`coalesce((select m.time_zone from po p join mo m on m.id = p.mo_id where p.id = ${po}),
+    (select m.time_zone from mo m where m.id = ${mo}),
+    (select m.time_zone from mo m where m.region_id = ${region} group by m.time_zone order by count(*) desc, m.time_zone limit 1),
+    'Europe/Moscow')`;
+
+/** The zone in which somebody works. */
+export async function timeZoneOfActor(
+  db: ReadDb,
+  { po = null, mo = null, region = null }: { po?: number | null; mo?: number | null; region?: number | null },
+): Promise<string> {
+  const { zone } = await db
+    .selectNoFrom(zoneOfPlace({ po: int(po), mo: int(mo), region: int(region) }).as('zone'))
+    .executeTakeFirstOrThrow();
+  return zone;
+}
+
+const int = (id: number | null) => sql`${id}::int`;
