@@ -1,4 +1,4 @@
-// Fields of a garage. A plain one needs nothing but its line here and its column: CONTRIBUTING.md, «Добавить поле».
+// Fields of a garage. A plain one needs nothing but its line here and its column: CONTRIBUTING.md, «Поле».
 import { defineFields } from '../kernel/fields.ts';
 
 export const garageFields = defineFields({
