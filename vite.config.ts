@@ -61,7 +61,15 @@ export default defineConfig({
           exclude: ['tests/e2e/**'],
         },
       },
-      { extends: true, test: { name: 'ui', environment: 'jsdom', include: ['tests/**/*.test.tsx'] } },
+      {
+        extends: true,
+        test: {
+          name: 'ui',
+          environment: 'jsdom',
+          include: ['tests/**/*.test.tsx'],
+          setupFiles: ['tests/kit/patience.ts'],
+        },
+      },
     ],
   },
 });
