@@ -131,6 +131,8 @@ export const logTabs = {
       import_run: 'загрузка начата',
       import_rollback: 'загрузка отменена',
       import_forget: 'старый файл реестра удалён',
+      attention_reveal: 'показаны тексты реестра',
+      attention_settle: 'тексты реестра разобраны',
     },
   },
   notification: { title: 'Рассылки', actions: { send: 'отправлена', draft: 'черновик', cancel: 'отменена' } },

@@ -14,7 +14,7 @@ import {
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams } from './kernel/resource.ts';
 import { Id, IsoDate } from './kernel/scalars.ts';
-import { superuser } from './kernel/scope.ts';
+import { registryEdit, superuser } from './kernel/scope.ts';
 
 const tag = 'Загрузка реестра';
 const needs = superuser;
@@ -286,4 +286,38 @@ export const importRemarks = endpoint({
   needs,
   params: ByIdParams,
   kind: 'file',
+});
+
+/** Texts of a registry that were not read whole: masked like the fields they were meant for. */
+export const garageAttention = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/garages/:id/attention/',
+  summary: 'Требует внимания: что осталось из реестра',
+  needs: registryEdit,
+  params: ByIdParams,
+  reply: z.object({
+    data: z.array(z.object({ id: z.number(), field: z.string(), title: z.string(), masked: z.string() })),
+  }),
+});
+/** The texts whole; every call is written to the action log. */
+export const revealAttention = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/garages/:id/attention/reveal/',
+  summary: 'Показать тексты реестра целиком',
+  needs: registryEdit,
+  params: ByIdParams,
+  reply: z.object({ data: z.array(z.object({ id: z.number(), text: z.string() })) }),
+});
+/** The texts are settled: they leave the card. */
+export const settleAttention = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/garages/:id/attention/settle/',
+  summary: 'Тексты реестра разобраны',
+  needs: registryEdit,
+  params: ByIdParams,
+  body: z.object({ ids: z.array(Id).min(1).max(100) }),
+  reply: z.object({ settled: z.number() }),
 });

@@ -33,6 +33,7 @@ import { GarageMoney } from '../balance/GarageMoney.tsx';
 import { AttachmentList, useAttachments } from '../files/AttachmentList.tsx';
 import { CommentList, useComments } from '../comments/CommentList.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
+import { AttentionBox } from './AttentionBox.tsx';
 import { ArchiveDialog, RestoreDialog } from './ArchiveDialog.tsx';
 import { DebtBox } from './DebtBox.tsx';
 import styles from './garages.module.css';
@@ -112,6 +113,7 @@ function Card() {
               label={<Counted label="Комментарии" count={useComments(object).data?.data.length} />}
             />
           </Tabs>
+          {tab === 'garage' && <AttentionBox garage={garage} />}
           {tab === 'garage' && <Facts garage={garage} />}
           {tab === 'owners' && <GarageHistory id={garage.id} />}
           {tab === 'contributions' && <GarageMoney garage={garage} />}

@@ -158,14 +158,30 @@ interface Holder {
   owner: ParsedOwner;
 }
 
+/** Keys of an owner, worked out once however often the rows are related. */
+interface Keys {
+  person: string | null;
+  passport: string | null;
+}
+const ownerKeys = new WeakMap<ParsedOwner, Keys>();
+
+function keysOf(owner: ParsedOwner): Keys {
+  const known = ownerKeys.get(owner);
+  if (known) return known;
+  const passport = owner.passport ? owner.passport.series + owner.passport.number : null;
+  const keys = { person: personKey(owner), passport };
+  ownerKeys.set(owner, keys);
+  return keys;
+}
+
 /** One passport with different people: of two a person decides, with three it is a number typed to fill the cell. */
 function noticePassports(rows: ParsedRow[], layout: ImportLayout): void {
   const holders = new Map<string, Holder[]>();
   for (const row of rows) {
     if (layout.tables[row.table]!.fate === 'money') continue;
     for (const owner of row.owners) {
-      if (!owner.passport) continue;
-      const key = owner.passport.series + owner.passport.number;
+      const key = keysOf(owner).passport;
+      if (key === null) continue;
       const known = holders.get(key);
       if (known) known.push({ row, owner });
       else holders.set(key, [{ row, owner }]);
@@ -204,9 +220,10 @@ function recognisePeople(rows: ParsedRow[]): number {
   const known = new Map<string, PersonIdentity>();
   let unknown = 0;
   for (const row of rows) {
-    if (row.issues.some((issue) => refusingIssues.includes(issue.code))) continue;
+    if (isRefused(row)) continue;
+    if (row.owners.length === 0) continue;
     row.owners = row.owners.map((owner) => {
-      const key = personKey(owner);
+      const key = keysOf(owner).person;
       if (key === null) {
         unknown += 1;
         return owner;
@@ -226,11 +243,13 @@ function recognisePeople(rows: ParsedRow[]): number {
   return known.size + unknown;
 }
 
+const isRefused = (row: ParsedRow) =>
+  row.issues.length > 0 && row.issues.some((issue) => refusingIssues.includes(issue.code));
+
 function finish(row: ParsedRow): void {
   if (!row.garage) return;
-  const refused = row.issues.some((issue) => refusingIssues.includes(issue.code));
-  row.outcome = refused ? 'error' : row.issues.length > 0 ? 'created_with_warning' : 'created';
-  row.notes = row.attention.map(({ title, raw }) => `${title}: ${raw}`).join('\n');
+  row.outcome = isRefused(row) ? 'error' : row.issues.length > 0 ? 'created_with_warning' : 'created';
+  if (row.attention.length > 0) row.notes = row.attention.map(({ title, raw }) => `${title}: ${raw}`).join('\n');
 }
 
 function addIssue(row: ParsedRow, code: ImportIssueCode, field: ImportField, raw: string, shown = ''): void {

@@ -36,5 +36,34 @@ export async function forgetOldDrafts(deps: Deps): Promise<void> {
   }
 }
 
+/** How long the workbook of a load that is over is kept, days: so long can its result be had and its rows looked at. */
+export const WORKBOOK_DAYS = 90;
+
+/** Deletes workbooks of loads that are long over; what they made and their counts stay. */
+export async function forgetOldWorkbooks(deps: Deps): Promise<void> {
+  const ctx = workCtx(deps, { name: 'Уборка' });
+  const old = await deps.db
+    .selectFrom('import_batch as b')
+    .innerJoin('stored_file as f', 'f.id', 'b.file_id')
+    .where('b.status', 'in', ['done', 'failed', 'rolled_back'])
+    .where('b.created_at', '<', daysBefore(ctx.now(), WORKBOOK_DAYS))
+    .select(['b.id', 'b.region_id', 'b.mo_id', 'b.po_id', 'f.id as file_id', 'b.file_name', 'f.store_key'])
+    .execute();
+  for (const { id, file_id, file_name, store_key, ...place } of old) {
+    await act(ctx, 'garage.import_forget', async ({ tx, log }) => {
+      // Corrections hold what people typed: they go with the workbook.
+      await tx
+        .updateTable('import_batch')
+        .set({ file_id: null, overrides: '[]', questions: '[]' })
+        .where('id', '=', id)
+        .execute();
+      await tx.deleteFrom('stored_file').where('id', '=', file_id).execute();
+      const text = `Удалена книга загруженного реестра ${file_name}: прошло ${WORKBOOK_DAYS} дней`;
+      await log({ object: { type: 'po', id: place.po_id }, place, text });
+    });
+    await deps.files.remove(store_key);
+  }
+}
+
 /** Somebody has begun to load it meanwhile: it stays. */
 class Loading extends Error {}

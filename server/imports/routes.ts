@@ -8,6 +8,7 @@ import { notFound, refuseIf } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { insertFile } from '../files/writing.ts';
 import { cleanName } from '../files/rules.ts';
+import { mountAttention } from './attention.ts';
 import { closeBatch, openBatch, sealWorkbook } from './batchView.ts';
 import { card, draft, refusing, rowsOf } from './card.ts';
 import { mountFixes } from './fixing.ts';
@@ -24,6 +25,7 @@ export function importRoutes(mount: Mount): void {
   mountChanges(mount);
   mountFixes(mount);
   mountRuns(mount);
+  mountAttention(mount);
 }
 
 function mountUpload(mount: Mount): void {

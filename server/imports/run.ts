@@ -1,5 +1,6 @@
 // The run of a batch: chunks of rows, each one transaction with its log line; taken up where it stopped.
 import { z } from 'zod';
+import type { ImportLayout } from '../../contract/importFields.ts';
 import { ImportChoices } from '../../contract/imports.ts';
 import { IdValue } from '../../contract/kernel/scalars.ts';
 import { lockBooks } from '../books/queries/lock.ts';
@@ -13,6 +14,7 @@ import type { ParsedRow } from './rows.ts';
 import { planRow, type RowPlan } from './plan.ts';
 import * as q from './queries.ts';
 import type { ParsedOwner } from './readRow.ts';
+import { fieldsOf, signatureOf } from './rules/memory.ts';
 import { balancesOf } from './storeMoney.ts';
 import { fillPeople, keepAttention } from './storePeople.ts';
 import { garagesOf, keysOf, ownershipsOf, passportHash, peopleOf } from './storeRows.ts';
@@ -170,6 +172,16 @@ async function finish(job: RunningJob<{ batchId: number }>, batch: q.Batch, tota
       .returning('rows_failed')
       .executeTakeFirstOrThrow();
     await job.finish(write, { done: total, errors: rows_failed, link: `/admin/po/${batch.po_id}` });
+    // What the titles were taken for is remembered: the next file of the same kind needs no mapping.
+    for (const table of (batch.layout as Partial<ImportLayout>).tables ?? [])
+      if (table.fate !== 'skip' && table.headerRow > 0)
+        await q.rememberFields(
+          tx,
+          batch.po_id,
+          signatureOf(table),
+          JSON.stringify({ fields: fieldsOf(table) }),
+          ctx.now().toISOString(),
+        );
     await log({
       object: { type: 'po', id: batch.po_id, name: batch.file_name },
       text: `Реестр загружен: ${batch.file_name}`,

@@ -12,7 +12,6 @@ import { openBatch } from './batchView.ts';
 import { remarksBook, resultBook } from './books.ts';
 import { card, found, openQuestions, refusing } from './card.ts';
 import * as q from './queries.ts';
-import { fieldsOf, signatureOf } from './rules/memory.ts';
 import { importJob } from './run.ts';
 import { laterEdits, takeBack } from './takingBack.ts';
 
@@ -42,16 +41,6 @@ export function mountRuns(mount: Mount): void {
         total: batch.rows_total,
         link: `/admin/po/${batch.po_id}`,
       });
-      // What the titles were taken for is remembered: the next file of the same kind needs no mapping.
-      for (const table of layout.tables ?? [])
-        if (table.fate !== 'skip' && table.headerRow > 0)
-          await q.rememberFields(
-            tx,
-            batch.po_id,
-            signatureOf(table),
-            JSON.stringify({ fields: fieldsOf(table) }),
-            ctx.now().toISOString(),
-          );
       await log({
         object: { type: 'po', id: batch.po_id, name: batch.file_name },
         text: `Запущена загрузка реестра ${batch.file_name}`,

@@ -13,7 +13,7 @@ export async function laterEdits(tx: WriteDb, batchId: number): Promise<{ name: 
     select trim(g.section || ' ' || g.number) as name from made e join garage g on g.id = e.row_id
     where e.table_name = 'garage' and (g.version <> e.version_after
       or exists (select 1 from balance_operation o join contribution k on k.id = o.contribution_id
-        where o.garage_id = g.id and k.import_batch_id is distinct from ${batchId} and k.created_at >= (select started_at from import_batch where id = ${batchId})))
+        where o.garage_id = g.id and k.import_batch_id is distinct from ${batchId} and k.created_at > (select started_at from import_batch where id = ${batchId})))
     union
     select p.full_name from made e join profile p on p.id = e.row_id
     where e.table_name = 'profile' and (p.version <> e.version_after or (e.is_new and exists (

@@ -202,6 +202,9 @@ export const policy: Record<string, Rule> = {
   // No paper is an answer too.
   'DELETE /api/garages/:id/pib/': { may: 'register', about: 'garage', also: [404] },
   'GET /api/garages/:id/history/': { may: 'signed in', about: 'garage' },
+  'GET /api/garages/:id/attention/': { may: 'register', about: 'garage' },
+  'POST /api/garages/:id/attention/reveal/': { may: 'register', about: 'garage' },
+  'POST /api/garages/:id/attention/settle/': { may: 'register', about: 'garage', body: () => ({ ids: [1] }) },
   'GET /api/garages/:id/ledger/': { may: 'signed in', about: 'garage' },
   'GET /api/garages/:id/debt': { may: 'signed in', about: 'garage' },
   'GET /api/garages/:id/statement': { may: 'signed in', about: 'garage' },

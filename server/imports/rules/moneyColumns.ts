@@ -92,7 +92,8 @@ function candidatesOf(columns: MoneyColumn[]): Candidate[] {
   addCredits(found, credits);
   if (!found.some((one) => one.rank >= 50) && turnover.charged.length && turnover.paid.length)
     found.push(...computed(turnover));
-  else if (!found.length) for (const one of turnover.opening) found.push(columnCandidate(one, columns, turnover, []));
+  else if (!turnover.charged.length && !turnover.paid.length)
+    for (const one of turnover.opening) found.push(columnCandidate(one, columns, turnover, []));
   return found;
 }
 

@@ -1,0 +1,214 @@
+// What a load means for a register that lives: people by passport and name, differences asked, sheets, attention, the way back.
+import { writeXlsx, type CellValue } from 'hucre/xlsx';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { garages } from '../../contract/garages.ts';
+import * as c from '../../contract/imports.ts';
+import { pathOf } from '../../contract/kernel/endpoint.ts';
+import { verifyLedger } from '../../server/balance/queries.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { runImport } from '../kit/jobs.ts';
+import { world } from '../kit/world.ts';
+
+let t: TestApp;
+let root: Caller;
+let po: number;
+let mo: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  const w = await world(t.deps.db);
+  po = w.po;
+  root = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
+  mo = await as(t, { mo: w.mo });
+});
+afterAll(() => t.close());
+
+type SheetRows = Record<string, CellValue[][]>;
+
+async function bring(sheets: SheetRows, into = po): Promise<c.ImportBatch> {
+  const bytes = Buffer.from(
+    await writeXlsx({ sheets: Object.entries(sheets).map(([name, rows]) => ({ name, rows })) }),
+  );
+  const edge = 'registry-form';
+  const payload = Buffer.concat([
+    Buffer.from(
+      `--${edge}\r\nContent-Disposition: form-data; name="file"; filename="a.xlsx"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${edge}--\r\n`),
+  ]);
+  const reply = await t.app.inject({
+    method: 'POST',
+    url: pathOf(c.uploadRegistry, { po: into }),
+    payload,
+    headers: { authorization: `Bearer ${root.token}`, 'content-type': `multipart/form-data; boundary=${edge}` },
+  });
+  expect(reply.statusCode).toBe(200);
+  return reply.json();
+}
+const change = async (id: number, body: object) =>
+  (await root.call(c.changeImport, { params: { id }, body: body as never })).body as c.ImportBatch;
+const rowsOf = async (id: number, query: object = {}) =>
+  (await root.call(c.importRows, { params: { id }, query: query as never })).body.data as c.PreviewRow[];
+async function run(id: number): Promise<c.ImportBatch> {
+  await runImport(t.deps, root.userId, id);
+  return (await root.call(c.importBatch, { params: { id } })).body as c.ImportBatch;
+}
+const people = () =>
+  t.deps.db
+    .selectFrom('profile')
+    .where('po_id', '=', po)
+    .orderBy('id')
+    .select(['last_name', 'phones', 'birthday'])
+    .execute();
+const titles = ['№ гаража', 'ФИО', 'Дата рождения', 'Телефон', 'Паспорт', 'Долг'];
+
+describe('a passport alone is nobody', () => {
+  it('two people with one passport wait for a person on both rows; with three it is a placeholder', async () => {
+    const batch = await bring({
+      Лист: [
+        titles,
+        [1, 'Иванов Пётр Ильич', '01.02.1960', '89001110001', '4012 111222', 0],
+        [2, 'Иванова Мария Петровна', '03.04.1962', '89001110002', '4012 111222', 0],
+        [3, 'Первый Олег Ильич', '01.02.1961', null, '4013 555666', 0],
+        [4, 'Второй Олег Ильич', '01.02.1962', null, '4013 555666', 0],
+        [5, 'Третий Олег Ильич', '01.02.1963', null, '4013 555666', 100],
+      ],
+    });
+    expect(batch.summary).toMatchObject({ error: 2, created_with_warning: 3 });
+    const done = await run(batch.id);
+    expect(done.results).toEqual({ created: 3, updated: 0, same: 0, conflict: 0, skipped: 2 });
+    expect((await people()).map((one) => one.last_name)).toEqual(['Первый', 'Второй', 'Третий']);
+  });
+
+  it('a passport of somebody in the register under another name is a conflict, never «Без изменений»', async () => {
+    await run(
+      (await bring({ Лист: [titles, [10, 'Сидоров Глеб Ильич', '05.05.1955', '89001110010', '4014 777888', 200]] })).id,
+    );
+    const batch = await bring({
+      Лист: [titles, [11, 'Петрова Анна Ильинична', '06.06.1966', '89001110011', '4014 777888', 0]],
+    });
+    expect(batch.plan).toMatchObject({ create: 0, conflict: 1 });
+    await run(batch.id);
+    expect((await rowsOf(batch.id))[0]!.result).toContain(
+      'Паспорт уже записан за другим человеком: Сидоров Глеб Ильич',
+    );
+  });
+});
+
+describe('the second load', () => {
+  it('fills what is empty, asks what differs, takes from the file what was chosen, and is taken back', async () => {
+    await run((await bring({ Лист: [titles, [20, 'Орлов Юрий Ильич', '07.07.1957', '89001110020', null, 300]] })).id);
+    const batch = await bring({
+      Лист: [titles, [20, 'Орлов Юрий Ильич', '07.07.1957', '89001110099', '4015 123987', 500]],
+    });
+    expect(batch.plan).toMatchObject({ update: 1, differs: 1 });
+    const [row] = await rowsOf(batch.id, { kind: 'differs' });
+    expect(row!.differences.map((one) => [one.field, one.was, one.becomes, one.choice])).toEqual([
+      ['debt', '300,00 ₽ долга', '500,00 ₽ долга', null],
+      ['phone', '+79001110020', '+79001110099', null],
+    ]);
+    const chosen = await change(batch.id, {
+      choices: { all: null, fields: { phone: 'file' }, rows: { ['0:2:0']: { debt: 'file' } } },
+    });
+    expect(chosen.plan).toMatchObject({ update: 1, differs: 0 });
+    await run(batch.id);
+    const known = () =>
+      t.deps.db
+        .selectFrom('profile')
+        .where('last_name', '=', 'Орлов')
+        .select(['phones', 'pass_masked'])
+        .executeTakeFirstOrThrow();
+    expect(await known()).toEqual({ phones: ['+79001110099'], pass_masked: '40** ***987' });
+    const balance = async () =>
+      (
+        await t.deps.db
+          .selectFrom('garage as g')
+          .innerJoin('garage_balance as b', 'b.garage_id', 'g.id')
+          .where('g.po_id', '=', po)
+          .where('g.number', '=', '20')
+          .select('b.balance_kopecks')
+          .executeTakeFirstOrThrow()
+      ).balance_kopecks;
+    expect(Number(await balance())).toBe(-50_000);
+    // Money of an earlier load does not stand in the way.
+    const back = await root.call(c.rollbackImport, { params: { id: batch.id } });
+    expect([back.status, back.body.status]).toEqual([200, 'rolled_back']);
+    expect(await known()).toEqual({ phones: ['+79001110020'], pass_masked: null });
+    expect(Number(await balance())).toBe(-30_000);
+    expect(await verifyLedger(t.deps.db)).toEqual([]);
+  });
+});
+
+describe('sheets and questions', () => {
+  it('every sheet is listed and loaded under its own section; corrections stay on their sheet', async () => {
+    const head = ['№ гаража', 'ФИО', 'Долг'];
+    const own = await world(t.deps.db);
+    const batch = await bring(
+      {
+        'Ряд 1': [head, [1, 'Первов Иван Ильич', 100]],
+        'Ряд 2': [['Список'], head, [1, 'Второв Иван Ильич', 200]],
+        Заметки: [['ключи у сторожа']],
+      },
+      own.po,
+    );
+    expect(batch.sheets.map((sheet) => sheet.name)).toEqual(['Ряд 1', 'Ряд 2', 'Заметки']);
+    expect(batch.layout.tables.map((table) => [table.section, table.headerRow, table.fate])).toEqual([
+      ['1', 1, 'load'],
+      ['2', 2, 'load'],
+      ['', 0, 'skip'],
+    ]);
+    await root.call(c.fixImport, {
+      params: { id: batch.id },
+      body: { fixes: [{ sheet: 0, row: 2, column: 0, field: 'owner', text: 'Исправлен Пётр Ильич' }] },
+    });
+    expect((await rowsOf(batch.id)).map((row) => [row.section, row.owners])).toEqual([
+      ['1', 'Исправлен Пётр Ильич'],
+      ['2', 'Второв Иван Ильич'],
+    ]);
+    await run(batch.id);
+    const again = await bring(
+      { 'Ряд 1': [['Новый заголовок'], head, [1, 'Исправлен Пётр Ильич', 100], [2, 'Новый Иван Ильич', 0]] },
+      own.po,
+    );
+    expect([again.remembered, again.plan]).toEqual([true, { create: 1, update: 0, same: 1, conflict: 0, differs: 0 }]);
+  });
+
+  it('an open question stops the run until it is answered', async () => {
+    const own = await world(t.deps.db);
+    const batch = await bring(
+      {
+        Лист: [
+          ['№ гаража', 'ФИО', 'Долг на 01.01.2024', 'Долг на 01.01.2026'],
+          [1, 'Первов Иван Ильич', 100, 700],
+          [2, 'Второв Иван Ильич', 900, 50],
+        ],
+      },
+      own.po,
+    );
+    const [question] = batch.questions;
+    expect([question!.kind, question!.sure, question!.prepared]).toEqual(['debt', false, '3']);
+    const refused = await root.call(c.runImport, { params: { id: batch.id } });
+    expect(refused.body.message).toBe('Сначала ответьте на вопросы: осталось 1');
+    const answered = await change(batch.id, { answers: { [question!.id]: '2' } });
+    expect(answered.debt_kopecks).toBe(-100_000);
+    expect((await run(batch.id)).status).toBe('done');
+  });
+});
+
+describe('what was not read whole', () => {
+  it('waits beside the garage, masked, and is settled; it is in no note', async () => {
+    const own = await world(t.deps.db);
+    const chief = await as(t, { mo: own.mo });
+    const batch = await bring({ Лист: [titles, [1, 'Первов Иван Ильич', null, '315-20-14', null, 0]] }, own.po);
+    await run(batch.id);
+    const [garage] = (await chief.call(garages.list, { query: {} })).body;
+    const params = { id: garage.id };
+    const { data } = (await chief.call(c.garageAttention, { params })).body;
+    expect(data).toEqual([{ id: expect.any(Number), field: 'phone', title: 'Телефон', masked: '***-**-14' }]);
+    expect((await chief.call(c.revealAttention, { params })).body.data[0].text).toBe('315-20-14');
+    expect((await chief.call(garages.one, { params })).body.note ?? '').toBe('');
+    expect((await mo.call(c.garageAttention, { params })).status).toBe(404);
+    expect((await chief.call(c.settleAttention, { params, body: { ids: [data[0].id] } })).body).toEqual({ settled: 1 });
+    expect((await chief.call(c.garageAttention, { params })).body.data).toEqual([]);
+  });
+});
