@@ -20,7 +20,12 @@ export const Amount = z.number(WRONG_AMOUNT).int(WRONG_AMOUNT).positive(WRONG_AM
 const tag = 'Начисление';
 
 /** What the person saw in the preview; a difference refuses the posting. */
-export const Expected = z.object({ garages: z.number().int().min(0), amount_kopecks: Kopecks });
+export const Expected = z.object({
+  garages: z.number().int().min(0),
+  amount_kopecks: Kopecks,
+  /** `payers` of the preview: the posting is refused when anybody else would pay, be the sum the same. */
+  payers: z.string().max(64).optional(),
+});
 
 /** Posted at once (`contribution`) or in the background (`job`). */
 export const AccrualAnswer = z.object({

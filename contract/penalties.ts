@@ -60,6 +60,8 @@ export const PenaltyPreview = z.object({
       sum_kopecks: Kopecks,
     }),
   ),
+  /** Garages left out of the run: days of their delay have no key rate. The first hundred. */
+  unrated: z.array(z.object({ garage: PlateRef, from: z.string(), to: z.string(), days: z.number() })),
   rows: z.array(PenaltyRow),
   rows_total: z.number(),
 });

@@ -23,7 +23,7 @@ import { useNarrow } from '../../widgets/useScreen.ts';
 import { poLoader } from '../lists/loaders.ts';
 import { garagesOf } from '../contributions/ru.ts';
 import { BooksPage, Figure } from '../books/BooksPage.tsx';
-import { PenaltyPos, PenaltyTable, PENALTY_PAGE } from './PenaltyTables.tsx';
+import { PenaltyPos, PenaltyTable, PENALTY_PAGE, UnratedNote } from './PenaltyTables.tsx';
 import styles from '../books/books.module.css';
 
 interface Draft {
@@ -115,6 +115,7 @@ function Run({ today, onMore }: { today: string; onMore: () => void }) {
           <Sums data={data} />
           <SectionCard title="По ПО">
             <PenaltyPos rows={data.pos} />
+            {data.unrated.length > 0 && <UnratedNote rows={data.unrated} />}
           </SectionCard>
         </>
       )}

@@ -8,6 +8,7 @@ import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { countOf, formatDate, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
+import { Note } from '../../widgets/Note.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { garagesOf } from '../contributions/ru.ts';
@@ -177,5 +178,16 @@ function Pages({ page, onPage, total }: PenaltyTableProps & { total: number }) {
         Следующие
       </Button>
     </div>
+  );
+}
+
+/** Garages left out of the run: no key rate is known for days of their delay. */
+export function UnratedNote({ rows }: { rows: PenaltyPreview['unrated'] }) {
+  const days = (one: (typeof rows)[number]) => `${formatDate(one.from)} – ${formatDate(one.to)}`;
+  return (
+    <Note tone="amber">
+      Пропущены: на дни просрочки нет ключевой ставки.{' '}
+      {rows.map((one) => `${`${one.garage.section} ${one.garage.number}`.trim()} (${days(one)})`).join(', ')}
+    </Note>
   );
 }

@@ -1,7 +1,8 @@
 // SQL of payments: what checks need to know, and the cash day.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { CashDay } from '../../contract/payments.ts';
+import { payerOn } from '../balance/queries/payer.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { inScope } from '../kernel/scope.ts';
 import type { GarageFact, Method } from './rules.ts';
@@ -22,18 +23,12 @@ export async function garageFacts(
     with held as (select g.id, g.section, g.number, g.po_id, g.is_active from garage g
       where g.id = any(${[...ids]}::int[]) and ${inScope(actor, 'g')} order by g.id for share)
     select g.id, trim(g.section || ' ' || g.number) as label, g.po_id, po.name as po_name, g.is_active,
-      coalesce(b.balance_kopecks, 0)::bigint as balance_kopecks, ${ownerOn(sql`g.id`, date)} as owner_id,
+      coalesce(b.balance_kopecks, 0)::bigint as balance_kopecks, ${payerOn(sql`g.id`, date)} as owner_id,
       array(select o.profile_id from ownership o where o.garage_id = g.id and o.ended_on is null) as owners,
       exists (select 1 from cash_day d where d.po_id = g.po_id and d.on_date = ${date}::date and d.reopened_at is null) as day_closed
     from held g join po on po.id = g.po_id left join garage_balance b on b.garage_id = g.id`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }
-
-/** Whose garage it was on a day: the primary owner then, else the present one. */
-const ownerOn = (garageId: RawBuilder<unknown>, date: string) => sql`(
-  select o.profile_id from ownership o where o.garage_id = ${garageId}
-    and (o.ended_on is null or (o.ended_on > ${date}::date and coalesce(o.started_on, '1900-01-01') <= ${date}::date))
-  order by (coalesce(o.started_on, '1900-01-01') <= ${date}::date) desc, (o.ended_on is null), o.is_primary desc, o.id limit 1)`;
 
 export const method = (db: Db, id: number): Promise<Method | undefined> =>
   db.selectFrom('payment_type').where('id', '=', id).select(['id', 'sign', 'is_active']).executeTakeFirst();

@@ -1,7 +1,7 @@
 // Rules of penalties: days of delay of each principal entry, their price, the cap; no day twice. Pure.
 import { dayOf } from '../books/rules/words.ts';
-import { allocate, owedCharges, type Entry, type LedgerFact } from '../balance/rules.ts';
-import { isCharge } from '../balance/rules/settlement.ts';
+import type { LedgerFact } from '../balance/rules.ts';
+import { debtorsOf, isCharge, settle } from '../balance/rules/settlement.ts';
 
 /** Settings of a ПО. */
 export interface PenaltySettings {
@@ -46,6 +46,8 @@ export interface PenaltyPart {
   type: number;
   year: number;
   owner: number | null;
+  /** The former owner whose debt it is. */
+  debtor: number | null;
   from: string;
   to: string;
   days: number;
@@ -65,18 +67,34 @@ const UNITS = 300n * 1_000_000n;
  * still counts, the next one does not. Undone lines were never there. A charge is overdue after its due day, or after its
  * own day when it was made later, and the grace that follows.
  */
-export function penaltiesOf(facts: PenaltyFacts): PenaltyPart[] {
+export const penaltiesOf = (facts: PenaltyFacts): PenaltyPart[] => layPenalties(facts).parts;
+
+/** Overdue days for which no key rate is known: such a garage is left out and named. */
+export interface Unrated {
+  from: string;
+  to: string;
+  days: number;
+}
+
+/** Penalties of a garage; none of them where a day of delay has no rate. */
+export function layPenalties(facts: PenaltyFacts): { parts: PenaltyPart[]; unrated: Unrated | null } {
+  const nothing = { parts: [], unrated: null };
   const { settings, to } = facts;
-  if (!settings.enabled || settings.method === 'none') return [];
+  if (!settings.enabled || settings.method === 'none') return nothing;
   const lines = standing(facts.lines);
   const first = firstDays(lines, facts);
-  if (!first.size) return [];
+  if (!first.size) return nothing;
+  let unrated: Unrated | null = null;
   const sums = new Map<string, Sum>();
   const days = marks(lines, first, facts);
   const asOf = history(lines);
   days.forEach((from, index) => {
     const until = dayBefore(days[index + 1] ?? dayAfter(to));
     const price = rateOn(settings, facts.keyRates, from);
+    if (!price && settings.method === 'key_rate_300' && overdueOn(asOf, first, facts, from).size) {
+      const days = daysBetween(from, until) + 1;
+      unrated = { from: unrated?.from ?? from, to: until, days: (unrated?.days ?? 0) + days };
+    }
     if (!price) return;
     for (const [key, owed] of overdueOn(asOf, first, facts, from)) {
       const sum = sums.get(key) ?? { ...owed, units: 0n, days: 0, from, to: until };
@@ -87,13 +105,15 @@ export function penaltiesOf(facts: PenaltyFacts): PenaltyPart[] {
       sums.set(key, sum);
     }
   });
-  return capped([...sums.values()], asOf, first, facts);
+  if (unrated) return { parts: [], unrated };
+  return { parts: capped([...sums.values()], asOf, first, facts), unrated };
 }
 
 interface Owed {
   type: number;
   year: number;
   owner: number | null;
+  debtor: number | null;
   kopecks: number;
 }
 interface Sum extends Owed {
@@ -112,7 +132,10 @@ export function standing(lines: readonly OwnedFact[]): OwnedFact[] {
 /** The first day of delay of each charge that penalties apply to. */
 function firstDays(lines: readonly OwnedFact[], { applies, settings }: PenaltyFacts): Map<number, string> {
   const charges = lines.filter((line) => isCharge(line) && applies.has(line.accrual_type_id!));
-  return new Map(charges.map((line) => [line.id, firstDayOf(line, settings)]));
+  const dates = new Map(lines.map((line) => [line.id, line.on_date]));
+  // A debt that was moved is overdue since the charge it comes from was.
+  const sinceOf = (line: OwnedFact) => (line.origin_id && dates.get(line.origin_id)) || line.on_date;
+  return new Map(charges.map((line) => [line.id, firstDayOf({ ...line, on_date: sinceOf(line) }, settings)]));
 }
 
 /** The first day that costs something. */
@@ -143,40 +166,49 @@ function marks(lines: readonly OwnedFact[], first: Map<number, string>, facts: P
   return [...new Set(all)].filter((day) => day >= start && day <= to).toSorted();
 }
 
-/** Entries as they stood when a day began, with the owners of charges; days between two lines are laid out once. */
+/** A charge with what is owed of it, and its debtor. */
+interface Standing {
+  lineId: number;
+  typeId: number | null;
+  year: number;
+  charged: number;
+  owed: number;
+  debtor: number | null;
+}
+/** Charges as they stood when a day began, with the owners of lines; the lines are walked once for each debtor. */
 interface History {
-  entries: (day: string) => Entry[];
+  charges: (day: string) => Standing[];
   ownerOf: Map<number, number | null>;
 }
 function history(lines: readonly OwnedFact[]): History {
-  const known = new Map<number, Entry[]>();
-  const entries = (day: string) => {
-    const past = lines.filter((line) => line.on_date < day);
-    const laid = known.get(past.length) ?? allocate(past).entries;
-    known.set(past.length, laid);
-    return laid;
-  };
-  return { entries, ownerOf: new Map(lines.map((line) => [line.id, line.owner_id])) };
+  const books = debtorsOf(lines).map((debtor) => {
+    const states: { day: string; charges: Standing[] }[] = [];
+    settle(lines, debtor, (day, { charges }) =>
+      states.push({ day, charges: charges.map((one) => ({ ...one, debtor })) }),
+    );
+    return states;
+  });
+  const charges = (day: string) =>
+    books.flatMap((states) => states.findLast((state) => state.day < day)?.charges ?? []);
+  return { charges, ownerOf: new Map(lines.map((line) => [line.id, line.owner_id])) };
 }
 
-/** What is overdue as a day begins, by entry and person, without entries whose day was charged before. */
+/** What is overdue as a day begins, by entry, person and debtor, without entries whose day was charged before. */
 function overdueOn(asOf: History, first: Map<number, string>, facts: PenaltyFacts, day: string): Map<string, Owed> {
   const owed = new Map<string, Owed>();
-  for (const entry of asOf.entries(day)) {
-    const { typeId, year } = entry;
-    if (typeId === null || !facts.applies.has(typeId) || !entry.owed) continue;
+  for (const { lineId, typeId, year, debtor, owed: kopecks } of asOf.charges(day)) {
+    if (typeId === null || !facts.applies.has(typeId) || !kopecks) continue;
     if (facts.before.some((one) => one.type === typeId && one.year === year && one.through >= day)) continue;
-    for (const part of owedCharges(entry)) {
-      if ((first.get(part.lineId) ?? '9999') > day) continue;
-      const owner = asOf.ownerOf.get(part.lineId) ?? null;
-      const key = `${typeId} ${year} ${owner}`;
-      const sum = owed.get(key) ?? { type: typeId, year, owner, kopecks: 0 };
-      sum.kopecks += part.kopecks;
-      owed.set(key, sum);
-    }
+    if ((first.get(lineId) ?? '9999') > day) continue;
+    const owner = asOf.ownerOf.get(lineId) ?? null;
+    const key = keyOf({ type: typeId, year, owner, debtor });
+    const sum = owed.get(key) ?? { type: typeId, year, owner, debtor, kopecks: 0 };
+    sum.kopecks += kopecks;
+    owed.set(key, sum);
   }
   return owed;
 }
+const keyOf = ({ type, year, owner, debtor }: Omit<Owed, 'kopecks'>) => `${type} ${year} ${owner} ${debtor}`;
 
 /** Price of one day, units of a kopeck for a kopeck. */
 export function rateOn(settings: PenaltySettings, keyRates: readonly KeyRate[], day: string): bigint {
@@ -190,12 +222,13 @@ export const kopecksOf = (units: bigint): number => Number((units + UNITS / 2n) 
 
 /** Sums as parts, cut so that all penalties of an entry stay within the cap. */
 function capped(sums: readonly Sum[], asOf: History, first: Map<number, string>, facts: PenaltyFacts): PenaltyPart[] {
-  const entries = asOf.entries(dayAfter(facts.to));
+  const charges = asOf.charges(dayAfter(facts.to));
   const left = overdueOn(asOf, first, { ...facts, before: [] }, dayAfter(facts.to));
   const room = new Map<string, number>();
-  return sums.flatMap(({ type, year, owner, units, ...sum }) => {
+  return sums.flatMap(({ type, year, owner, debtor, units, ...sum }) => {
     const key = `${type} ${year}`;
-    const charged = entries.find((entry) => entry.typeId === type && entry.year === year)?.charged ?? 0;
+    const own = charges.filter((one) => one.typeId === type && one.year === year);
+    const charged = own.reduce((total, one) => total + one.charged, 0);
     const before = facts.before.find((one) => one.type === type && one.year === year)?.kopecks ?? 0;
     const cap = Math.floor((charged * facts.settings.cap) / 100);
     const may = room.get(key) ?? Math.max(0, cap - before);
@@ -203,9 +236,9 @@ function capped(sums: readonly Sum[], asOf: History, first: Map<number, string>,
     const kopecks = Math.min(full, may);
     room.set(key, may - kopecks);
     if (!kopecks) return [];
-    const principal = left.get(`${key} ${owner}`)?.kopecks ?? 0;
+    const principal = left.get(keyOf({ type, year, owner, debtor }))?.kopecks ?? 0;
     const { from, to, days } = sum;
-    return [{ type, year, owner, from, to, days, kopecks, principal, before, cap, isCapped: kopecks < full }];
+    return [{ type, year, owner, debtor, from, to, days, kopecks, principal, before, cap, isCapped: kopecks < full }];
   });
 }
 
@@ -227,6 +260,8 @@ export function settingsText(settings: PenaltySettings): string {
 /** Which key rate counts on a day, so that one that is out of date is seen. */
 export function keyRateText(keyRates: readonly KeyRate[], day: string): string {
   const known = keyRates.findLast((one) => one.since <= day);
-  if (!known) return 'Ключевая ставка на этот день не внесена: пеней не будет';
+  if (!known) return 'Ключевая ставка на этот день не внесена';
+  if (known === keyRates.at(-1))
+    return `Последняя известная ставка ${String(known.percent).replace('.', ',')} % от ${dayOf(known.since)}`;
   return `Ставка ${String(known.percent).replace('.', ',')} % действует с ${dayOf(known.since)}`;
 }

@@ -143,6 +143,7 @@ export class FakeAccruals {
       unit: terms.accrualType.value === 6 ? 'kwh' : 'garage',
       found: plan.length,
       skipped: reasons.map((reason) => ({ reason, garages: plan.filter((row) => row.skipped === reason).length })),
+      payers: 'mark',
       charged_before: plan.filter((row) => this.charged.has(row.garage.id)).length,
       garages: charge.length,
       lines: charge.length,

@@ -42,7 +42,8 @@ export const fee = (more: Partial<Sent<(typeof previewAccrual)['body']>> = {}) =
 export async function charge(caller: Caller, more: object = {}, key = randomUUID() as string) {
   const seen = await caller.call(previewAccrual, { body: fee(more) });
   if (seen.status !== 200) return seen;
-  const expected = { garages: seen.body.garages, amount_kopecks: seen.body.sum_kopecks };
+  const shown = { garages: seen.body.garages, amount_kopecks: seen.body.sum_kopecks };
+  const { expected = shown } = more as { expected?: typeof shown & { payers?: string } };
   return caller.call(postAccrual, { body: { ...fee(more), idempotencyKey: key, expected } });
 }
 

@@ -53,6 +53,48 @@ it.each([
   expect(lines).toEqual([{ owner_id: made[who] }]);
 });
 
+it('whoever has left since plays no part: the primary owner of the day pays, then the larger share', async () => {
+  const made = await park(t, 1);
+  const [garage] = made.ids;
+  const first = await t.deps.db
+    .selectFrom('ownership')
+    .where('garage_id', '=', garage!)
+    .select(['id', 'profile_id'])
+    .executeTakeFirstOrThrow();
+  const partner = await newPerson(made.mo, made.w.po);
+  const own = { garage_id: garage!, profile_id: partner.id, started_on: '2020-01-01', ended_on: '2026-02-01' };
+  await t.deps.db
+    .insertInto('ownership')
+    .values({ ...own, share_num: 1, share_den: 4 })
+    .execute();
+  await t.deps.db.updateTable('profile').set({ privilege_id: 14 }).where('id', '=', partner.id).execute();
+  const terms = { contributionDate: '2025-05-01', accrualType: { value: 1 } };
+  const seen = (await made.po.call(previewAccrual, { body: fee(terms) })).body;
+  expect(seen).toMatchObject({ lines: 1, sum_kopecks: 450_000 });
+  const setFirst = (set: object) => t.deps.db.updateTable('ownership').set(set).where('id', '=', first.id).execute();
+  // Nobody is primary: the larger share pays, however low its number.
+  await setFirst({ is_primary: false, share_num: 3, share_den: 4 });
+  const { body } = await charge(made.po, {
+    ...terms,
+    expected: { garages: 1, amount_kopecks: 450_000, payers: seen.payers },
+  });
+  const who = (id: number) =>
+    t.deps.db.selectFrom('balance_operation').where('contribution_id', '=', id).select('owner_id').execute();
+  expect(await who(body.contribution)).toEqual([{ owner_id: first.profile_id }]);
+});
+
+it('another payer than was shown is told, be the sum the same', async () => {
+  const made = await sold();
+  const terms = { contributionDate: '2026-11-02', accrualType: { value: 1 } };
+  const seen = (await made.po.call(previewAccrual, { body: fee(terms) })).body;
+  const third = await newPerson(made.mo, made.w.po);
+  await t.deps.db.updateTable('ownership').set({ profile_id: third.id }).where('profile_id', '=', made.buyer).execute();
+  const expected = { garages: 1, amount_kopecks: 450_000, payers: seen.payers };
+  const answer = await charge(made.po, { ...terms, expected });
+  expect([answer.status, answer.body.code]).toEqual([409, 'selection_changed']);
+  expect(answer.body.message).toContain('сменились плательщики');
+});
+
 it('where nobody is known for that day the present owner pays', async () => {
   const made = await sold();
   await t.deps.db

@@ -211,7 +211,7 @@ describe('posting', () => {
       contributionPeriod: 2025,
       contributionDate: '2026-11-22',
       basisDocument: 'Протокол 14',
-      expected: { garages: 5, amount_kopecks: 2_025_000 },
+      expected: { garages: 5, amount_kopecks: 2_025_000, payers: 'mark' },
     });
   });
 

@@ -9,6 +9,8 @@ export interface Owing {
   day: string;
   type: number | null;
   year: number;
+  /** What was charged, less what was lowered or moved away. */
+  charged: number;
   left: number;
 }
 /** Money of one line. */
@@ -22,6 +24,8 @@ export interface Purse {
 export interface Walked {
   owing: Owing[];
   purses: Purse[];
+  /** Paid ones too. */
+  every: Owing[];
 }
 
 const PENALTIES = 11;
@@ -47,6 +51,7 @@ export function walkMoney(lines: readonly LedgerFact[], debtor: number | null, u
   }
   return {
     owing: owing.filter((one) => one.left > 0).sort(older),
+    every: owing,
     purses: purses.filter((one) => one.left > 0).sort(inOrder),
   };
 
@@ -69,7 +74,15 @@ export function walkMoney(lines: readonly LedgerFact[], debtor: number | null, u
     if (isRaising(one)) {
       const from = lines.find((other) => other.id === one.origin_id);
       known.add(nameOf(one));
-      owing.push({ line, first: from?.id ?? line, day: from?.on_date ?? day, type: one.accrual_type_id, year, left });
+      owing.push({
+        line,
+        first: from?.id ?? line,
+        day: from?.on_date ?? day,
+        type: one.accrual_type_id,
+        year,
+        charged: left,
+        left,
+      });
       return;
     }
     if (one.sign === -1) {
@@ -82,7 +95,11 @@ export function walkMoney(lines: readonly LedgerFact[], debtor: number | null, u
       const same = owing.filter((other) =>
         one.origin_id ? other.first === one.origin_id : `${other.type} ${other.year}` === nameOf(one),
       );
-      for (const other of same.sort((a, b) => b.line - a.line)) spend(purse, other);
+      for (const other of same.sort((a, b) => b.line - a.line)) {
+        const was = other.left;
+        spend(purse, other);
+        other.charged -= was - other.left;
+      }
     } else if (one.accrual_type_id !== null) purse.waits = nameOf(one);
   }
 
@@ -94,7 +111,16 @@ export function walkMoney(lines: readonly LedgerFact[], debtor: number | null, u
       purse.left -= part;
       left -= part;
     }
-    if (left) owing.push({ line: one.id, first: one.id, day: one.on_date, type: null, year: one.period_year, left });
+    if (left)
+      owing.push({
+        line: one.id,
+        first: one.id,
+        day: one.on_date,
+        type: null,
+        year: one.period_year,
+        charged: left,
+        left,
+      });
   }
 
   function spend(purse: Purse, one: Owing) {

@@ -52,6 +52,7 @@ const preview = (excluded: readonly number[]): PenaltyPreview => {
       { po: { id: 1, name: 'КАС № 2' }, settings: '0,1 % в день', note: null, garages: rows.length, sum_kopecks: sum },
     ],
     rows,
+    unrated: [],
     rows_total: rows.length,
   };
 };

@@ -196,7 +196,7 @@ describe('penalties', () => {
       garages: 1,
       sum_kopecks: 10_800,
       settings: '1/300 ключевой ставки, срок 31.12, не больше 100 % взноса',
-      note: 'Ставка 16 % действует с 22.12.2025',
+      note: 'Последняя известная ставка 16 % от 22.12.2025',
     });
     // A rate put in between counts from its day; days before the first rate cost nothing.
     const root = await as(t, { region: made.w.region, isSuperuser: 2, role: 'superuser' });

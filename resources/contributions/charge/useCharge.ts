@@ -40,7 +40,7 @@ export function useCharge(
     const { data, isFresh } = preview;
     // Only what is on screen is posted: a sum that is being counted again is not.
     if (isUnderWay.current || !isFresh || !data?.garages || !draft.amount || !draft.date) return;
-    const expected = { garages: data.garages, amount_kopecks: data.sum_kopecks };
+    const expected = { garages: data.garages, amount_kopecks: data.sum_kopecks, payers: data.payers };
     const key = keyFor(draft, terms, expected);
     setDraft((now) => ({ ...now, key }));
     isUnderWay.current = true;

@@ -9,6 +9,8 @@ import { placeOf, takeBooks } from './taking.ts';
 
 /** What the person saw in the preview; a difference refuses the posting. */
 export interface Expected {
+  /** Mark of who pays, as the preview gave it. */
+  payers?: string | undefined;
   garages: number;
   amount_kopecks: number;
 }

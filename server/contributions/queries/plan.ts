@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AccrualTerms, PlanRow } from '../../../contract/contributions/charging.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';
 import { garageConditions, privilegeName } from '../../garages/queries.ts';
+import { ownedThen, ownersOf, payerFirst } from '../../balance/queries/payer.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { lastReadings, readingsOf } from '../../readings/queries.ts';
 
@@ -90,15 +91,14 @@ export function planRows(actor: Actor, moId: number, terms: AccrualTerms, type: 
         else base.sum - coalesce(d.amount, 0) end) as sum) as final`;
 }
 
-/** Who pays: whoever owned the garage on the day of the charge, the primary owner or each for himself; else the present ones. */
+/** Who pays: the payer of the day of the charge, or each owner of that day for himself. */
 function payers(type: PlanType, date: string) {
-  const then = sql`coalesce(o.started_on, '1900-01-01') <= ${date}::date`;
-  const owners = sql`ownership o where o.ended_on is null or (o.ended_on > ${date}::date and ${then})`;
   if (type.unit !== 'person')
-    return sql`select distinct on (o.garage_id) o.garage_id, o.profile_id from ${owners}
-      order by o.garage_id, (${then}) desc, (o.ended_on is null), o.is_primary desc, o.id`;
+    return sql`select distinct on (o.garage_id) o.garage_id, o.profile_id from ownership o where ${ownersOf(date)}
+      order by o.garage_id, ${payerFirst(date)}`;
   return sql`select owner.garage_id, owner.profile_id from (
-    select o.garage_id, o.profile_id, ${then} as was, bool_or(${then}) over (partition by o.garage_id) as any_was from ${owners}) as owner
+    select o.garage_id, o.profile_id, ${ownedThen(date)} as was, bool_or(${ownedThen(date)}) over (partition by o.garage_id) as any_was
+    from ownership o where ${ownersOf(date)}) as owner
     where owner.was or not owner.any_was`;
 }
 
@@ -185,6 +185,9 @@ export interface PreviewPage {
   limit: number;
 }
 
+/** Who pays in every garage, as a short text to compare. */
+export const payersMark = sql`md5(coalesce(string_agg(garage_id || ':' || coalesce(owner_id, 0), ',' order by garage_id, owner_id), ''))`;
+
 /** Counts, groups, ПО and one page of rows as one JSON text. */
 export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, type: PlanType, page: PreviewPage) {
   return sql<{ json: string }>`
@@ -210,6 +213,7 @@ export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, typ
       'garages', (select count(distinct garage_id) from charge), 'lines', (select count(*) from charge),
       'sum_kopecks', (select coalesce(sum(sum), 0) from charge), 'base_kopecks', (select coalesce(sum(base), 0) from charge),
       'quantity', ${isMeasured(type) ? sql`(select coalesce(sum(quantity), 0)::float8 from charge)` : sql`null`},
+      'payers', (select ${payersMark} from charge),
       'groups', (select coalesce(json_agg(top), '[]') from top),
       'others', (select json_build_object('lines', coalesce(sum(lines), 0), 'sum_kopecks', coalesce(sum(sum_kopecks), 0))
         from (select * from groups offset 5) as rest),

@@ -1,6 +1,7 @@
 // Charging: the terms checked, a short run posted at once, a long one handed over. One transaction, once for its key.
 import { BACKGROUND_OVER, type AccrualAnswer } from '../../../contract/books.ts';
 import type { AccrualTerms } from '../../../contract/contributions/charging.ts';
+import { sql } from 'kysely';
 import { NoLines, post, type Posting } from '../../balance/ledger.ts';
 import { type Books, byKey, finishDocument, posOf } from '../../books/queries.ts';
 import { chargedText, garagesOf } from '../../books/rules/words.ts';
@@ -15,7 +16,7 @@ import { invalid, refuseIf, Refused } from '../../kernel/errors.ts';
 import { once, type Intention } from '../../kernel/once.ts';
 import { keepReadings } from '../../readings/queries.ts';
 import { accrualType } from '../../references/queries.ts';
-import { largestLine, planLines, reachable } from '../queries/plan.ts';
+import { largestLine, payersMark, planLines, reachable } from '../queries/plan.ts';
 import { changedSince, lineProblems, NOT_REACHABLE, termsProblems } from '../rules.ts';
 
 /** One transaction does it all: it is cancelled while it waits, or never. */
@@ -111,6 +112,7 @@ export async function postTerms(write: Write, ctx: Ctx, body: AccrualBody, how: 
   const document = (await byKey(write.tx, idempotencyKey))!;
   const now = { garages: document.garage_count, amount_kopecks: posted.amountKopecks };
   if (changedSince(expected, now)) throw changed(expected, now);
+  if (expected.payers && expected.payers !== (await payersOf(write.tx, document.id))) throw otherPayers();
   await finishDocument(write.tx, document.id, { request, corrects: how.corrects ?? null });
   if (type.unit === 'kwh') await keepReadings(write.tx, document.id, body.readings);
   const text = chargedText(type.name, body.contributionPeriod, now.garages, now.amount_kopecks);
@@ -120,6 +122,19 @@ export async function postTerms(write: Write, ctx: Ctx, body: AccrualBody, how: 
     garages: [],
   });
   return { contribution: document.id, job: null, ...now };
+}
+
+/** @see payersMark */
+async function payersOf(tx: Write['tx'], document: number): Promise<string> {
+  const { rows } = await sql<{
+    mark: string;
+  }>`select ${payersMark} as mark from balance_operation where contribution_id = ${document}`.execute(tx);
+  return rows[0]!.mark;
+}
+
+function otherPayers() {
+  const message = 'Пока вы смотрели, у гаражей сменились плательщики. Сумма прежняя, но проверьте, кому начислено';
+  return new Refused(409, { message, code: 'selection_changed', errors: { form: message } });
 }
 
 const changed = (expected: Expected, now: Expected) => {

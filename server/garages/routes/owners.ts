@@ -63,7 +63,7 @@ export function ownerRoutes(mount: Mount): void {
       });
       await write.tx
         .updateTable('ownership')
-        .set({ ended_on: body.date, end_reason: body.reason, is_primary: false })
+        .set({ ended_on: body.date, end_reason: body.reason })
         .where('id', '=', leaving.id)
         .execute();
       await setShares(write.tx, staying, body.shares);

@@ -62,13 +62,13 @@ export interface GarageFacts {
   lines: OwnedFact[];
   before: ChargedBefore[];
 }
-type LineTuple = [number, string, number, number, number | null, number | null, number, number | null, number | null];
+type LineTuple = [number, string, number, number, ...(number | null)[]];
 
 /** Ledger lines and earlier penalties of some garages. A reversed penalty frees its days. */
 export async function penaltyFacts(db: Db, ids: readonly number[], to: string): Promise<Map<number, GarageFacts>> {
   const { rows } = await sql<{ id: number; lines: LineTuple[]; before: ChargedBefore[] }>`
     select g.id, (select json_agg(json_build_array(o.id, o.on_date, o.sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id,
-        o.period_year, o.reversal_of, o.owner_id) order by o.on_date, o.id)
+        o.period_year, o.reversal_of, o.owner_id, o.debtor_id, o.origin_id) order by o.on_date, o.id)
       from balance_operation o where o.garage_id = g.id) as lines,
       (select coalesce(json_agg(json_build_object('type', p.type, 'year', p.year, 'through', p.through, 'kopecks', p.kopecks)), '[]') from (
         select p.accrual_type_id as type, p.period_year as year, max(p.to_day) as through, sum(p.amount_kopecks)::bigint as kopecks
@@ -83,27 +83,16 @@ export async function penaltyFacts(db: Db, ids: readonly number[], to: string): 
   );
 }
 
-const factOf = ([
-  id,
-  on_date,
-  sign,
-  amount_kopecks,
-  accrual_type_id,
-  payment_type_id,
-  period_year,
-  reversal_of,
-  owner_id,
-]: LineTuple): OwnedFact => ({
-  id,
-  on_date,
-  sign,
-  amount_kopecks,
-  accrual_type_id,
-  payment_type_id,
-  period_year,
-  reversal_of,
-  owner_id,
-});
+const factOf = ([id, on_date, sign, amount_kopecks, ...rest]: LineTuple): OwnedFact => {
+  const [accrual_type_id, payment_type_id, year, reversal_of, owner_id, debtor_id, origin_id] = rest;
+  const named = {
+    accrual_type_id: accrual_type_id ?? null,
+    payment_type_id: payment_type_id ?? null,
+    period_year: year!,
+  };
+  const ties = { reversal_of: reversal_of ?? null, debtor_id: debtor_id ?? null, origin_id: origin_id ?? null };
+  return { id, on_date, sign, amount_kopecks, ...named, ...ties, owner_id: owner_id ?? null };
+};
 
 /** Names for a page of the preview. */
 export async function garageNames(db: Db, ids: readonly number[], owners: readonly number[]) {
@@ -149,9 +138,9 @@ export async function ledgerMark(db: Db, pos: readonly number[]): Promise<number
 export const keepParts = (tx: WriteDb, document: number, parts: readonly (PenaltyPart & { garage: number })[]) =>
   sql`insert into penalty_part (operation_id, garage_id, accrual_type_id, period_year, from_day, to_day, days, amount_kopecks)
     select o.id, o.garage_id, p.type, p.year, p.from, p.to, p.days, p.kopecks
-    from (select *, row_number() over (partition by garage, owner, year, kopecks order by type) as nth
-      from json_to_recordset(${JSON.stringify(parts)}::json) as p(garage int, owner int, type int, year int, "from" date, "to" date, days int, kopecks bigint)) as p
-    join (select *, row_number() over (partition by garage_id, owner_id, period_year, amount_kopecks order by id) as nth
+    from (select *, row_number() over (partition by garage, owner, debtor, year, kopecks order by type) as nth
+      from json_to_recordset(${JSON.stringify(parts)}::json) as p(garage int, owner int, debtor int, type int, year int, "from" date, "to" date, days int, kopecks bigint)) as p
+    join (select *, row_number() over (partition by garage_id, owner_id, debtor_id, period_year, amount_kopecks order by id) as nth
       from balance_operation where contribution_id = ${document}) as o
-      on o.garage_id = p.garage and o.period_year = p.year and o.owner_id is not distinct from p.owner
+      on o.garage_id = p.garage and o.period_year = p.year and o.owner_id is not distinct from p.owner and o.debtor_id is not distinct from p.debtor
         and o.amount_kopecks = p.kopecks and o.nth = p.nth`.execute(tx);

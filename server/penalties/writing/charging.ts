@@ -11,7 +11,7 @@ import { findAnswer, once, type Intention } from '../../kernel/once.ts';
 import * as facts from '../queries/charging.ts';
 import { type Books, finishDocument, posOf } from '../../books/queries.ts';
 import { dateProblems } from '../../books/rules/dates.ts';
-import { keyRateText, penaltiesOf, settingsText, type KeyRate, type PenaltyPart } from '../rules.ts';
+import { keyRateText, layPenalties, settingsText, type KeyRate, type PenaltyPart, type Unrated } from '../rules.ts';
 import { dayOf, garagesOf, rubles } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { booksFor, calendarOf, placeOf, takeBooks } from '../../books/writing/taking.ts';
@@ -30,6 +30,8 @@ interface Plan {
   pos: facts.PenaltyPo[];
   /** Garages that owe penalties, in the order of their place. */
   garages: { id: number; po_id: number; parts: Part[] }[];
+  /** Garages left out: days of their delay have no key rate. */
+  unrated: ({ id: number; po_id: number } & Unrated)[];
   keyRates: KeyRate[];
   /** State of the ledger that the plan was made of. */
   mark: number;
@@ -60,6 +62,7 @@ async function planOf(ctx: Ctx, terms: PenaltyTerms, db: Ctx['db'] | Write['tx']
   const settingsOf = new Map(on.map((po) => [po.id, po.settings]));
   const all = await facts.penaltyGarages(db, ctx.actor, [...settingsOf.keys()], terms, [...types.keys()]);
   const garages: Plan['garages'] = [];
+  const unrated: Plan['unrated'] = [];
   for (let first = 0; first < all.length; first += CHUNK) {
     const chunk = all.slice(first, first + CHUNK);
     const known = await facts.penaltyFacts(
@@ -70,7 +73,7 @@ async function planOf(ctx: Ctx, terms: PenaltyTerms, db: Ctx['db'] | Write['tx']
     for (const { id, po_id } of chunk) {
       const { lines, before } = known.get(id)!;
       const settings = settingsOf.get(po_id)!;
-      const parts = penaltiesOf({
+      const { parts, unrated: without } = layPenalties({
         lines,
         before,
         applies: new Set(types.keys()),
@@ -79,10 +82,11 @@ async function planOf(ctx: Ctx, terms: PenaltyTerms, db: Ctx['db'] | Write['tx']
         since: terms.since,
         to: terms.date,
       });
+      if (without) unrated.push({ id, po_id, ...without });
       if (parts.length) garages.push({ id, po_id, parts: parts.map((part) => ({ ...part, garage: id })) });
     }
   }
-  return { pos, garages, keyRates, mark };
+  return { pos, garages, unrated, keyRates, mark };
 }
 
 const sumOf = (parts: readonly { kopecks: number }[]) => parts.reduce((sum, part) => sum + part.kopecks, 0);
@@ -114,9 +118,11 @@ export async function previewPenalties(
     capped: plan.garages.filter((garage) => garage.parts.some((part) => part.isCapped)).length,
     pos: plan.pos.map(({ id, name, settings }) => {
       const own = totalOf(plan.garages.filter((garage) => garage.po_id === id));
+      const without = plan.unrated.filter((garage) => garage.po_id === id).length;
       const isOff = !settings.enabled || settings.method === 'none';
       const notes = [
-        isOff ? 'Включаются в карточке ПО' : own.garages ? null : 'Просрочки нет',
+        isOff ? 'Включаются в карточке ПО' : own.garages || without ? null : 'Просрочки нет',
+        without ? `Пропущены без ставки: ${garagesOf(without)}` : null,
         !isOff && settings.method === 'key_rate_300' ? keyRateText(plan.keyRates, body.date) : null,
       ].filter((one) => one !== null);
       return {
@@ -127,9 +133,21 @@ export async function previewPenalties(
         sum_kopecks: own.amount_kopecks,
       };
     }),
+    unrated: await unratedOf(ctx, plan.unrated),
     rows: await rowsOf(ctx, wanted.slice(body.offset, body.offset + body.limit)),
     rows_total: wanted.length,
   };
+}
+
+/** Garages left out with their days, the first hundred. */
+async function unratedOf(ctx: Ctx, all: Plan['unrated']): Promise<PenaltyPreview['unrated']> {
+  const first = all.slice(0, 100);
+  const names = await facts.garageNames(
+    ctx.db,
+    first.map((garage) => garage.id),
+    [],
+  );
+  return first.map(({ id, from, to, days }) => ({ garage: names.garages.get(id)!, from, to, days }));
 }
 
 const principalOf = (parts: readonly Part[]) => parts.reduce((sum, part) => sum + part.principal, 0);
@@ -252,9 +270,10 @@ async function postPlan(write: Write, ctx: Ctx, body: PenaltyBody, books: Books,
 
 /** A line for each entry and person: an entry whose charge is undone takes its own penalties with it and no others. */
 const penaltyLines = (parts: readonly Part[], date: string): Line[] =>
-  parts.map(({ garage, owner, year, kopecks }) => ({
+  parts.map(({ garage, owner, debtor, year, kopecks }) => ({
     garage_id: garage,
     owner_id: owner,
+    debtor_id: debtor,
     sign: -1,
     amount_kopecks: kopecks,
     accrual_type_id: PENALTY,
