@@ -55,7 +55,12 @@ export async function buildApp(deps: Deps, options: { consoleDir?: string } = {}
     logger:
       deps.settings.LOG_LEVEL === 'silent'
         ? false
-        : { level: deps.settings.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+        : {
+            level: deps.settings.LOG_LEVEL,
+            redact: ['req.headers.authorization', 'req.headers.cookie'],
+            // What is asked for stays out: a search may be a passport, a link of a file carries its signature.
+            serializers: { req: ({ method, url, ip }) => ({ method, url: url.split('?')[0], ip }) },
+          },
     trustProxy: trusted(deps.settings.TRUST_PROXY),
     bodyLimit: 2 * 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

@@ -5,7 +5,7 @@ import { startJobs, type JobRunner } from './jobs/queue.ts';
 import type { Deps } from './kernel/ctx.ts';
 import { openSecrets, type Secrets } from './kernel/secrets.ts';
 import type { Settings } from './kernel/settings.ts';
-import { addressService, recordedAddresses } from './ports/addresses.ts';
+import { addressService } from './ports/addresses.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
 import { folderStore } from './ports/files.ts';
 
@@ -21,7 +21,6 @@ export async function openDeps(
         ? { databaseUrl: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL }
         : { dataDir: join(settings.DATA_DIR, 'db') },
     ));
-  const recorded = recordedAddresses(database.db);
   const deps = {
     engine: database.engine,
     db: database.db,
@@ -30,8 +29,8 @@ export async function openDeps(
     clock: given.clock ?? systemClock,
     files: folderStore(join(settings.DATA_DIR, 'files')),
     addresses: settings.ADDRESS_SERVICE_URL
-      ? addressService(settings.ADDRESS_SERVICE_URL, settings.ADDRESS_SERVICE_TOKEN ?? '', recorded)
-      : recorded,
+      ? addressService(settings.ADDRESS_SERVICE_URL, settings.ADDRESS_SERVICE_TOKEN ?? '')
+      : null,
   };
   return { ...deps, jobs: startJobs(deps) };
 }

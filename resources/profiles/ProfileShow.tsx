@@ -111,7 +111,7 @@ function Card() {
           </p>
         </div>
         <div style={{ textAlign: 'right' }}>
-          <span className={styles.muted}>Долг по гаражам</span>
+          <span className={styles.muted}>Долг по гаражам, которые вы видите</span>
           <br />
           <Money kopecks={person.debt_kopecks} tone={person.debt_kopecks ? 'debt' : 'plain'} size="display" />
         </div>

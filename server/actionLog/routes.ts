@@ -8,7 +8,8 @@ import { notFound } from '../kernel/errors.ts';
 import { parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import * as q from './queries.ts';
-import { changesOf, masked } from './rules.ts';
+import { maskText } from '../kernel/masking.ts';
+import { changesOf } from './rules.ts';
 
 export function actionLogRoutes(mount: Mount): void {
   mount(contract.actionLog.list, async (ctx, { query }) => {
@@ -51,11 +52,11 @@ function rowOf(line: q.LogLine, names: ReferenceNames, seesHealth: boolean): con
   const { user_id, user_name, object_type, object_id, object_name, before, after, ...plain } = line;
   return {
     ...plain,
-    text: masked(plain.text),
+    text: maskText(plain.text),
     user: { id: user_id, name: user_name },
     object:
       object_type && object_id !== null
-        ? { type: object_type, id: object_id, name: object_name && masked(object_name) }
+        ? { type: object_type, id: object_id, name: object_name && maskText(object_name) }
         : null,
     changes: changesOf(before, after, names, seesHealth, fieldsOfObject(object_type)),
   };

@@ -10,6 +10,7 @@ import {
   type ReferenceTable,
 } from '../../contract/kernel/fields.ts';
 import { formatDate, formatMoney } from '../../contract/kernel/words.ts';
+import { maskText } from '../kernel/masking.ts';
 import { DESTROYED } from '../kernel/personKeys.ts';
 
 /** What lines speak of beside the fields of their object. */
@@ -52,6 +53,7 @@ export interface LogChange {
 const GONE = 'данные уничтожены';
 const NOTHING = '—';
 const MOST_LETTERS = 300;
+const LONGEST_SECRET = 100;
 
 /**
  * What differs between two sides of a line, each in words. `seesHealth`: privileges by name. `own`: fields of the object
@@ -92,11 +94,11 @@ function valueWords(
   if (key.startsWith('privilege') && field?.kind !== 'date' && !seesHealth)
     return Number(value) === 0 ? 'нет' : 'льгота';
   if (field?.sensitive) return maskedText(field, value, names).slice(0, MOST_LETTERS);
-  if (field && field.kind !== 'parts') return masked(valueText(field, value, names)).slice(0, MOST_LETTERS);
+  if (field && field.kind !== 'parts') return freeText(valueText(field, value, names));
   const list = ids[key];
   if (list) return names[list]?.get(Number(value)) ?? `№ ${String(value)}`;
   if (key.endsWith('_kopecks')) return formatMoney(Number(value));
-  return masked(plain(value)).slice(0, MOST_LETTERS);
+  return freeText(plain(value));
 }
 
 function plain(value: unknown): string {
@@ -113,10 +115,5 @@ function plain(value: unknown): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDate(text) : text;
 }
 
-/** Phones, passports and mailboxes are hidden whoever wrote them where; ten digits on end are an account number. */
-export function masked(text: string): string {
-  return text
-    .replace(/(?:\+7|(?<!\d)8)[\s(-]*\d{3}[\s)-]*\d{3}[\s-]*(\d{2})[\s-]*(\d{2})(?!\d)/g, '+7 *** ***-$1-$2')
-    .replace(/(?<!\d)(\d{2})\d{2}(?:\s|\s?№\s?)\d{3}(\d{3})(?!\d)/g, '$1** ***$2')
-    .replace(/([\p{L}\d])[\p{L}\d._%+-]*(@[\p{L}\d.-]+)/gu, '$1***$2');
-}
+/** Cut first: what is not shown is not looked through. A little more, so that no half of a phone stays open at the end. */
+const freeText = (text: string) => maskText(text.slice(0, MOST_LETTERS + LONGEST_SECRET)).slice(0, MOST_LETTERS);

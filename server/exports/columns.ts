@@ -15,6 +15,7 @@ import type { Actor } from '../../contract/kernel/scope.ts';
 import { yearMarks } from '../balance/queries.ts';
 import { paidOf } from '../contributions/queries/paid.ts';
 import { userName } from '../contributions/queries/documents.ts';
+import { maskedText } from '../kernel/masking.ts';
 import { debtOf, maskedPhone } from '../profiles/queries.ts';
 
 /** Hidden as on screen; «8…», because a plus at the beginning would be taken for a formula. */
@@ -48,7 +49,7 @@ export const profileExport = (actor: Actor, today: string): Record<string, Expor
     consents: yes(
       sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`,
     ),
-    debt: debtOf(sql`p.id`),
+    debt: debtOf(actor, sql`p.id`),
   });
 
 /** Over `contribution c` with the tables of its list; sums are those of the actor's place. */
@@ -133,17 +134,13 @@ const actionWords = JSON.stringify(
     ),
   ),
 );
-/** Phones and mailboxes are hidden as on the page. */
-const hidden = (text: RawBuilder<unknown>) =>
-  sql`regexp_replace(regexp_replace(${text}, '[+]7[0-9]{8}([0-9]{2})', '+7 *** ***-**-\\1', 'g'), '([[:alnum:]])[[:alnum:]._%+-]*(@[[:alnum:].-]+)', '\\1***\\2', 'g')`;
-
 /** Over `action_log l`. */
 export const logExport = (): Record<string, ExportColumn> => ({
   at: { title: 'Время, МСК', value: sql`to_char(l.at at time zone 'Europe/Moscow', 'DD.MM.YYYY HH24:MI:SS')` },
   user: { title: 'Пользователь', value: sql`l.user_name` },
   action: { title: 'Действие', value: sql`coalesce(${actionWords}::jsonb ->> l.verb, l.verb)` },
-  text: { title: 'Что сделано', value: hidden(sql`l.text`) },
-  object: { title: 'Над чем', value: hidden(sql`l.object_name`) },
+  text: { title: 'Что сделано', value: maskedText(sql`l.text`) },
+  object: { title: 'Над чем', value: maskedText(sql`l.object_name`) },
   mo: { title: 'МО', value: sql`(select name from mo where id = l.mo_id)` },
   po: { title: 'ПО', value: sql`(select name from po where id = l.po_id)` },
   ip: { title: 'Адрес', value: sql`l.ip` },

@@ -32,7 +32,8 @@ export interface Deps {
   secrets: Secrets;
   clock: Clock;
   files: FileStore;
-  addresses: AddressSource;
+  /** Null where no service is set: then hints come from the register. */
+  addresses: AddressSource | null;
   jobs: Jobs;
 }
 

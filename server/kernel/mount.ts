@@ -99,6 +99,8 @@ export function mounter(app: FastifyInstance, deps: Deps, mounted: Set<AnyEndpoi
             reply,
           });
         // An answer with a cookie is one session's: it is not given twice.
+        // What is said about people stays in no cache, neither on the way nor on the disk of an office computer.
+        if (call.kind !== 'file') reply.header('cache-control', 'no-store');
         return send(call, reply, await answeredOnce(ctx, () => !reply.hasHeader('set-cookie'), work));
       },
     });

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { inScope, personInScope, personOfPlace } from '../kernel/scope.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
+import { maskedEmail, maskedPhone, streetOf } from '../kernel/masking.ts';
 import type { ProfileColumns } from './writing.ts';
 import { profileProblems } from './rules.ts';
 
@@ -15,9 +16,8 @@ export { openPassport } from './passport.ts';
 
 export type ProfileFilter = z.output<typeof profiles.filter>;
 
-/** «+7 *** ***-45-67»: whole phones are given by `profile.reveal` only, which is logged. */
-export const maskedPhone = (phone: RawBuilder<unknown>) =>
-  sql`('+7 *** ***-' || substr(${phone}, length(${phone}) - 3, 2) || '-' || right(${phone}, 2))`;
+/** For slices that show people. */
+export { maskedPhone } from '../kernel/masking.ts';
 
 /** Conditions of the list's filter over `profile as p`. */
 export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<boolean> {
@@ -30,7 +30,9 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
   ];
   if (filter.id) all.push(sql`p.id = any(${filter.id}::int[])`);
   if (filter.nameFilter?.trim()) all.push(nameCondition(actor, filter.nameFilter));
-  if (filter.privilegeCatFilter?.length) all.push(sql`p.privilege_id = any(${filter.privilegeCatFilter}::int[])`);
+  if (filter.privilegeCatFilter?.length)
+    all.push(sql`p.privilege_id = any(array(select seen.id from privilege seen
+      where seen.id = any(${filter.privilegeCatFilter}::int[]) and ${isShown(actor, 'seen')}))`);
   if (filter.moFilter?.length) all.push(known(actor, sql`place.mo_id = any(${filter.moFilter}::int[])`));
   if (filter.poFilter?.length) all.push(known(actor, sql`place.po_id = any(${filter.poFilter}::int[])`));
   if (filter.sectionFilter?.length)
@@ -44,7 +46,7 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
   if (filter.privilegeState === 'expires30')
     all.push(sql`p.privilege_id <> 0 and p.privilege_end_date between ${today}::date and ${today}::date + 30`);
   if (filter.confirmed) all.push(sql`(p.confirmed_at is null or p.confirmed_at < ${today}::date - 365)`);
-  if (filter.debt) all.push(sql`${debtOf(sql`p.id`)} > 0`);
+  if (filter.debt) all.push(sql`${debtOf(actor, sql`p.id`)} > 0`);
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
@@ -54,7 +56,7 @@ const known = (actor: Actor, condition: RawBuilder<unknown>) =>
 /** Words of a name in any order, or the tail of a phone. Names are looked for at the actor's place: one index answers «who, where». */
 function nameCondition(actor: Actor, text: string): RawBuilder<unknown> {
   const digits = text.replace(/\D/g, '');
-  if (digits.length >= 4 && !/\p{L}/u.test(text)) return sql`p.phones_key like ${`%${digits.slice(-10)} %`}`;
+  if (digits.length >= SHOWN_DIGITS && !/\p{L}/u.test(text)) return phoneCondition(digits);
   const words = foldText(text).split(/\s+/).filter(Boolean).slice(0, 6);
   return sql`p.id = any(array(select place.profile_id from profile_place as place where ${inScope(actor, 'place')} and ${sql.join(
     words.map((word) => sql`place.name_key like ${`%${likeText(word)}%`}`),
@@ -62,11 +64,25 @@ function nameCondition(actor: Actor, text: string): RawBuilder<unknown> {
   )}))`;
 }
 
-/** Sum of debts of a person's present garages, kopecks ≥ 0. */
-export const debtOf = (
-  profileId: RawBuilder<unknown>,
-) => sql`coalesce((select sum(b.debt_kopecks) from ownership o join garage_balance b on b.garage_id = o.garage_id
-  where o.profile_id = ${profileId} and o.ended_on is null), 0)`;
+/** The digits that a mask shows. */
+const SHOWN_DIGITS = 4;
+const PHONE_DIGITS = 10;
+
+/** A phone is found by the four digits that are shown, or whole: a growing tail would tell the rest one by one. */
+export function phoneCondition(digits: string): RawBuilder<boolean> {
+  const isWhole = digits.length === PHONE_DIGITS || digits.length === PHONE_DIGITS + 1;
+  if (digits.length !== SHOWN_DIGITS && !isWhole) return sql<boolean>`false`;
+  return sql<boolean>`p.phones_key like ${`%${digits.slice(-PHONE_DIGITS)} %`}`;
+}
+
+/** Privileges that tell of somebody's health are for those with capability 1; `table` is the alias of the privilege. */
+const isShown = (actor: Actor, table: string): RawBuilder<boolean> =>
+  actor.capabilities.includes(1) ? sql<boolean>`true` : sql<boolean>`not ${sql.ref(`${table}.is_health`)}`;
+
+/** Sum of debts of those present garages of a person that the actor may see, kopecks ≥ 0. */
+export const debtOf = (actor: Actor, profileId: RawBuilder<unknown>) =>
+  sql`coalesce((select sum(b.debt_kopecks) from ownership o join garage own on own.id = o.garage_id join garage_balance b on b.garage_id = own.id
+  where o.profile_id = ${profileId} and o.ended_on is null and ${inScope(actor, 'own')}), 0)`;
 
 const platesOf = (
   actor: Actor,
@@ -75,22 +91,25 @@ const platesOf = (
   from ownership o join garage g on g.id = o.garage_id join po on po.id = g.po_id
   where o.profile_id = p.id and o.ended_on is null and ${inScope(actor, 'g')}), '[]')`;
 
-const sortColumns: Record<string, RawBuilder<unknown>> = {
-  id: sql`p.id`,
-  full_name: sql`p.name_key`,
-  birthday: sql`p.birthday`,
-  voaEntryDate: sql`p.voa_entry_date`,
-  debt_kopecks: debtOf(sql`p.id`),
+const sortColumns: Record<string, (actor: Actor) => RawBuilder<unknown>> = {
+  id: () => sql`p.id`,
+  full_name: () => sql`p.name_key`,
+  birthday: () => sql`p.birthday`,
+  voaEntryDate: () => sql`p.voa_entry_date`,
+  debt_kopecks: (actor) => debtOf(actor, sql`p.id`),
 };
 
 /** Order of a list of people; the same for the screen and the export. */
-export const profileOrder = (field: string, direction: 'asc' | 'desc') =>
-  sql`${sortColumns[field] ?? sql`p.name_key`} ${sql.raw(direction)} nulls last, p.id`;
+export const profileOrder = (actor: Actor, field: string, direction: 'asc' | 'desc') =>
+  sql`${sortColumns[field]?.(actor) ?? sql`p.name_key`} ${sql.raw(direction)} nulls last, p.id`;
+
+/** Stands for a privilege whose kind is not told. */
+const HIDDEN_PRIVILEGE = -1;
 
 /** Page ids first, details for those rows only. */
 export function profileRows(ctx: Ctx, request: ListRequest<ProfileFilter>): RawBuilder<unknown> {
   const today = todayOf(ctx);
-  const order = profileOrder(request.field, request.direction);
+  const order = profileOrder(ctx.actor, request.field, request.direction);
   const healthy = ctx.actor.capabilities.includes(1)
     ? sql`v.name`
     : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
@@ -103,11 +122,11 @@ export function profileRows(ctx: Ctx, request: ListRequest<ProfileFilter>): RawB
       coalesce((select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone), '[]') as phones,
       json_build_object('id', po.id, 'name', po.name) as po, mo.name as mo_name,
       ${platesOf(ctx.actor)} as garages,
-      case when p.privilege_id <> 0 then json_build_object('id', v.id, 'name', ${healthy}, 'end_date', p.privilege_end_date,
+      case when p.privilege_id <> 0 then json_build_object('id', case when ${isShown(ctx.actor, 'v')} then v.id else ${HIDDEN_PRIVILEGE} end, 'name', ${healthy}, 'end_date', p.privilege_end_date,
         'is_expired', coalesce(p.privilege_end_date < ${today}::date, false)) end as privilege,
       p.is_voa_member as "isVOAMember", p.voa_entry_date as "voaEntryDate",
       coalesce((select json_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is null), '[]') as consents,
-      ${debtOf(sql`p.id`)} as debt_kopecks
+      ${debtOf(ctx.actor, sql`p.id`)} as debt_kopecks
     from page join profile p on p.id = page.id join po on po.id = p.po_id join mo on mo.id = p.mo_id join privilege v on v.id = p.privilege_id
     order by page.nth`;
 }
@@ -133,9 +152,10 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
       'birthday', p.birthday, 'pass_masked', p.pass_masked,
       'phones_masked', coalesce((select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone), '[]'),
       'phoneNumberList', ${mayRead ? sql`to_json(p.phones)` : sql`'[]'::json`},
-      'registrationAddress', ${address(mayRead, sql`p.registration_address`)}, 'actualAddress', ${address(mayRead, sql`p.actual_address`)}, 'email', p.email,
+      'registrationAddress', ${address(mayRead, sql`p.registration_address`)}, 'actualAddress', ${address(mayRead, sql`p.actual_address`)}, 'email', ${mayRead ? sql`p.email` : maskedEmail(sql`p.email`)},
       'po', json_build_object('id', po.id, 'name', po.name), 'mo', json_build_object('id', mo.id, 'name', mo.name), 'region', json_build_object('id', r.id, 'name', r.name),
-      'privilege', json_build_object('value', v.id, 'label', ${privilegeName}, 'is_health', v.is_health, 'is_expired', coalesce(p.privilege_end_date < ${today}::date, false)),
+      'privilege', json_build_object('value', case when ${isShown(actor, 'v')} then v.id else ${HIDDEN_PRIVILEGE} end, 'label', ${privilegeName},
+        'is_health', v.is_health and ${mayRead}, 'is_expired', coalesce(p.privilege_end_date < ${today}::date, false)),
       'privilegeCertificateSeria', c.seria, 'privilegeCertificateNumber', c.number, 'privilegeCertificateText', c.issued_text,
       'privilegeCertificateDate', c.issued_on, 'privilegeCertificateEndDate', p.privilege_end_date,
       'privilege_history', coalesce((select json_agg(json_build_object('id', h.id, 'name', hv.name, 'issued_on', h.issued_on, 'end_date', h.end_date, 'is_current', h.is_current) order by h.id desc)
@@ -153,17 +173,16 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
           'started_on', o.started_on, 'ended_on', o.ended_on, 'balance_kopecks', coalesce(b.balance_kopecks, 0)) order by o.ended_on nulls first, g.po_id, g.section_key, g.number_key)
         from ownership o join garage g on g.id = o.garage_id join po gp on gp.id = g.po_id left join garage_balance b on b.garage_id = g.id
         where o.profile_id = p.id and ${inScope(actor, 'g')}), '[]'),
-      'debt_kopecks', ${debtOf(sql`p.id`)}, 'created_at', p.created_at, 'updated_at', p.updated_at)::text as card
+      'debt_kopecks', ${debtOf(actor, sql`p.id`)}, 'created_at', p.created_at, 'updated_at', p.updated_at)::text as card
     from profile p join po on po.id = p.po_id join mo on mo.id = p.mo_id join region r on r.id = p.region_id
       join privilege v on v.id = p.privilege_id join voa_status s on s.id = p.voa_status_id
-      left join profile_privilege c on c.profile_id = p.id and c.is_current
+      left join profile_privilege c on c.profile_id = p.id and c.is_current and ${isShown(actor, 'v')}
     where p.id = ${id} and p.merged_into is null and ${personInScope(actor, 'p')}`.execute(db as never);
   return rows[0]?.card ?? null;
 }
 
 /** Without capability 1 an address is shown up to the street. */
-const address = (mayRead: boolean, column: RawBuilder<unknown>) =>
-  mayRead ? column : sql`regexp_replace(${column}, ',\\s*(д\\.|дом).*$', '')`;
+const address = (mayRead: boolean, column: RawBuilder<unknown>) => (mayRead ? column : streetOf(column));
 
 /** Where a merged card went; old links lead there. */
 export const mergedInto = (db: ReadDb, id: number) =>

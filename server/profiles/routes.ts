@@ -152,6 +152,7 @@ export function profileRoutes(mount: Mount): void {
       .filter((hint) => hint.score >= 50)
       .sort((one, other) => other.score - one.score)
       .slice(0, 5);
+    await logFoundByPassport(ctx, found, passHash);
     return { data };
   });
 
@@ -216,6 +217,7 @@ export function profileRoutes(mount: Mount): void {
     privileges: await ctx.db
       .selectFrom('privilege')
       .where('is_active', '=', true)
+      .$if(!ctx.actor.capabilities.includes(1), (query) => query.where('is_health', '=', false))
       .orderBy('sort')
       .select(['id as value', 'name as label', 'is_health', 'needs_certificate', 'discount_percent'])
       .execute(),
@@ -225,6 +227,18 @@ export function profileRoutes(mount: Mount): void {
       .select(['id as value', 'name as label', 'is_member'])
       .execute(),
   }));
+}
+
+/** Who finds somebody by a whole passport has looked at personal data, and it is written down. */
+async function logFoundByPassport(ctx: Ctx, found: Awaited<ReturnType<typeof q.candidates>>, passHash: Buffer | null) {
+  const holder = passHash && found.find(({ pass_hash }) => pass_hash && passHash.equals(pass_hash));
+  if (holder)
+    await act(ctx, 'profile.search_passport', ({ log }) =>
+      log({
+        object: { type: 'profile', id: holder.id, name: holder.full_name },
+        text: 'Поиск по паспорту: совпал при проверке повторов',
+      }),
+    );
 }
 
 /** A status changes only with a date and a ground. */

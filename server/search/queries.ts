@@ -5,7 +5,7 @@ import { isAccountNumber } from '../garages/rules.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { likeText } from '../kernel/list.ts';
 import { inScope, personInScope } from '../kernel/scope.ts';
-import { maskedPhone } from '../profiles/queries.ts';
+import { maskedPhone, phoneCondition } from '../profiles/queries.ts';
 import { nearestWords, swapped, type Reading } from './rules.ts';
 
 /** More is not counted: who gets a thousand answers asks again. */
@@ -86,7 +86,7 @@ export async function searchByPhone(ctx: Ctx, digits: string, limit: number): Pr
   return people(
     ctx,
     sql`select p.id, p.name_key from profile p
-      where p.merged_into is null and p.phones_key like ${`%${digits.slice(-10)} %`} and ${personInScope(ctx.actor, 'p')}`,
+      where p.merged_into is null and ${phoneCondition(digits)} and ${personInScope(ctx.actor, 'p')}`,
     limit,
   );
 }

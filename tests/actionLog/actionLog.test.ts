@@ -6,7 +6,8 @@ import { garages } from '../../contract/garages.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { exportList } from '../../contract/exports.ts';
 import { keysetMemory } from '../../providers/keyset.ts';
-import { changesOf, masked } from '../../server/actionLog/rules.ts';
+import { changesOf } from '../../server/actionLog/rules.ts';
+import { maskText } from '../../server/kernel/masking.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson, personBody } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -195,7 +196,7 @@ describe('what a line says', () => {
     ['m.sokolova@example.ru', 'm***@example.ru'],
     ['ЛС 1123000455, 12 500,00 ₽', 'ЛС 1123000455, 12 500,00 ₽'],
     ['Гараж А, 45', 'Гараж А, 45'],
-  ])('%s', (text, shown) => expect(masked(text)).toBe(shown));
+  ])('%s', (text, shown) => expect(maskText(text)).toBe(shown));
 
   it('dates, sums, yes and no, lists and nothing', () => {
     const before = {
