@@ -6,7 +6,10 @@ import { addOwner, garages, removeOwner } from '../../contract/garages.ts';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import { correctOperation, reverseOperation, specialOperation, takePayment } from '../../contract/payments.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
+import { oldestUnpaid } from '../../server/balance/queries/ageing.ts';
+import type { LedgerFact } from '../../server/balance/rules.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { oldestDay, walkMoney } from '../kit/moneyWalk.ts';
 import { garageBody, newPerson } from '../kit/rows.ts';
 import { world } from '../kit/world.ts';
 import { Reference, type RefDocument, type RefGarage, type RefKind, type RefLine } from './reference.ts';
@@ -14,6 +17,8 @@ import { Reference, type RefDocument, type RefGarage, type RefKind, type RefLine
 const TODAY = '2026-11-20';
 /** Tokens live a quarter of an hour of the application's clock, which stands still here. */
 const TYPES = [1, 3, 4];
+/** Garages whose lines are walked at each check, turn by turn. */
+const WALKED = 4;
 const YEARS = [2023, 2024, 2025, 2026];
 
 interface Answer {
@@ -525,6 +530,43 @@ class Soak {
     const byOwner = this.reference.byOwner();
     for (const { owner, sum } of owners) same(sum, byOwner.get(owner) ?? 0, `person ${owner}`);
     same(await verifyLedger(db), [], 'the chain');
+    await this.checkSettlement();
+  }
+
+  /** What some garages owe and have ahead, line by line, as a walk day by day from the rules of money alone has it. */
+  private async checkSettlement() {
+    const all = [...this.reference.garages.keys()];
+    const from = this.report.checks * WALKED;
+    const ids = Array.from({ length: WALKED }, (_, nth) => all[(from + nth) % all.length]!);
+    const { db } = this.t.deps;
+    const { rows: lines } = await sql<LedgerFact & { garage_id: number }>`
+      select id, garage_id, on_date, sign, amount_kopecks, accrual_type_id, payment_type_id, period_year, reversal_of, debtor_id, origin_id
+      from balance_operation where garage_id = any(${ids}::int[])`.execute(db);
+    const { rows: books } = await sql<{
+      garage_id: number;
+      kind: string;
+      line_id: number;
+      since: string;
+      kopecks: number;
+    }>`
+      select garage_id, kind, line_id, since, kopecks from settle(${ids}::int[]) where kopecks > 0`.execute(db);
+    const { rows: unpaid } = await sql<{ garage_id: number; since: string }>`
+      select * from (${oldestUnpaid(sql`select unnest(${ids}::int[])`)}) as unpaid`.execute(db);
+    for (const id of ids) {
+      const walked = walkMoney(
+        lines.filter((line) => line.garage_id === id),
+        null,
+      );
+      const told = books.filter((row) => row.garage_id === id);
+      const words = told.map((row) => `${row.kind} ${row.line_id} ${row.since} ${row.kopecks}`);
+      const walk = [
+        ...walked.owing.map((one) => `charge ${one.line} ${one.day} ${one.left}`),
+        ...walked.purses.map((one) => `${one.waits ? 'aside' : 'advance'} ${one.line} ${one.day} ${one.left}`),
+      ];
+      same(words.toSorted(), walk.toSorted(), `the settlement of garage ${id}`);
+      const since = unpaid.find((row) => row.garage_id === id)?.since ?? null;
+      same(since, oldestDay(walked), `the age of the debt of garage ${id}`);
+    }
   }
 }
 
