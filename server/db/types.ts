@@ -368,6 +368,23 @@ export interface GarageBalanceTable {
   advance_kopecks: GeneratedAlways<number | null>;
 }
 
+export interface GarageRestrictionTable {
+  id: Generated<number>;
+  garage_id: number;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  kind: string;
+  ground: string;
+  since: string;
+  until: string | null;
+  set_by: number | null;
+  created_at: Generated<string>;
+  lifted_at: string | null;
+  lifted_by: number | null;
+  lift_ground: string | null;
+}
+
 export interface GarageTypeTable {
   id: number;
   name: string;
@@ -589,6 +606,8 @@ export interface OwnershipTable {
   import_batch_id: number | null;
   created_by: number | null;
   created_at: Generated<string>;
+  is_transit: Generated<boolean>;
+  ended_by_reregistration: number | null;
 }
 
 export interface PaymentTypeTable {
@@ -711,6 +730,9 @@ export interface ProfileTable {
   created_by: number | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  kind: Generated<string>;
+  inn: string | null;
+  estate_of: number | null;
 }
 
 export interface ProfilePlaceTable {
@@ -777,6 +799,125 @@ export interface RegionTable {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   sort_key: GeneratedAlways<string | null>;
+}
+
+export interface ReregistrationTable {
+  id: Generated<number>;
+  garage_id: number;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  status: Generated<number>;
+  closing: string | null;
+  closing_reason: string | null;
+  reason_id: number;
+  date_request: string;
+  on_date: string;
+  keep_himself: Generated<boolean>;
+  price_kopecks: number | null;
+  details: Generated<unknown>;
+  debt_answer: string | null;
+  fee_payer: Generated<string>;
+  pair_id: number | null;
+  repeats_id: number | null;
+  comment: string | null;
+  garage_version: Generated<number>;
+  outcome: unknown | null;
+  fee_kopecks: Generated<number>;
+  entrance_kopecks: Generated<number>;
+  author_id: number;
+  reviewer_id: number | null;
+  completed_by: number | null;
+  annul_asked_by: number | null;
+  annul_asked_reason: string | null;
+  applied_at: string | null;
+  taken_at: string | null;
+  completed_at: string | null;
+  closed_at: string | null;
+  annulled_at: string | null;
+  last_event_at: Generated<string>;
+  papers_given_to: string | null;
+  papers_given_on: string | null;
+  archive_no: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface ReregistrationEventTable {
+  id: Generated<number>;
+  reregistration_id: number;
+  at: string;
+  user_id: number | null;
+  user_name: string;
+  verb: string;
+  status: number;
+  text: string;
+  comment: string | null;
+}
+
+export interface ReregistrationPaperTable {
+  id: Generated<number>;
+  reregistration_id: number;
+  kind: string;
+  number: string | null;
+  on_date: string | null;
+  received_at: string | null;
+  received_by: number | null;
+  file_id: number | null;
+}
+
+export interface ReregistrationPartyTable {
+  id: Generated<number>;
+  reregistration_id: number;
+  side: string;
+  nth: number;
+  profile_id: number;
+  share_num: number | null;
+  share_den: number | null;
+  is_primary: Generated<boolean>;
+  ownership_id: number | null;
+  on_date: string | null;
+  reason_id: number | null;
+  paper: string | null;
+}
+
+export interface ReregistrationRepresentativeTable {
+  id: Generated<number>;
+  reregistration_id: number;
+  side: string;
+  full_name: string;
+  number: string;
+  issued_on: string;
+  notary: string | null;
+  valid_until: string | null;
+  powers: string | null;
+}
+
+export interface ReregistrationTariffTable {
+  id: Generated<number>;
+  tariff_group: string;
+  reason_id: number | null;
+  region_id: number | null;
+  mo_id: number | null;
+  po_id: number | null;
+  is_member: boolean | null;
+  min_years: number | null;
+  valid_from: string;
+  valid_to: string | null;
+  amount_kopecks: number;
+  is_active: Generated<boolean>;
+  version: Generated<number>;
+  created_by: number | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface ReregistrationTermTable {
+  reason_id: number;
+  days: number;
+  fee_payer: Generated<string>;
+  transit_coef: Generated<string>;
 }
 
 export interface SavedViewTable {
@@ -879,6 +1020,7 @@ export interface DB {
   garage: GarageTable;
   garage_attention: GarageAttentionTable;
   garage_balance: GarageBalanceTable;
+  garage_restriction: GarageRestrictionTable;
   garage_type: GarageTypeTable;
   import_batch: ImportBatchTable;
   import_effect: ImportEffectTable;
@@ -909,6 +1051,13 @@ export interface DB {
   profile_voa_status: ProfileVoaStatusTable;
   recovery_code: RecoveryCodeTable;
   region: RegionTable;
+  reregistration: ReregistrationTable;
+  reregistration_event: ReregistrationEventTable;
+  reregistration_paper: ReregistrationPaperTable;
+  reregistration_party: ReregistrationPartyTable;
+  reregistration_representative: ReregistrationRepresentativeTable;
+  reregistration_tariff: ReregistrationTariffTable;
+  reregistration_term: ReregistrationTermTable;
   saved_view: SavedViewTable;
   section: SectionTable;
   session: SessionTable;

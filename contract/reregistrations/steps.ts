@@ -1,0 +1,224 @@
+// Calls of re-registrations beside the records: counts, the start of a wizard, its preview, steps, papers, representatives.
+import { z } from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { ByIdParams } from '../kernel/resource.ts';
+import { Id, IdValue, IsoDate, Kopecks, line, optionalLine, optionalText, Version } from '../kernel/scalars.ts';
+import { registryEdit, signedIn } from '../kernel/scope.ts';
+import { PlateRef } from '../profiles.ts';
+import {
+  FieldKey,
+  Preview,
+  ReregistrationCard,
+  reregistrationEdit,
+  ReregistrationForm,
+  Verb,
+} from '../reregistrations.ts';
+
+const tag = 'Переоформления';
+
+/** A reason as a form needs it. */
+export const ReasonInfo = z.object({
+  id: z.number(),
+  name: z.string(),
+  fields: z.array(
+    z.object({ key: FieldKey, label: z.string(), kind: z.enum(['text', 'date', 'money']), required: z.boolean() }),
+  ),
+  papers: z.array(z.object({ kind: z.string(), title: z.string(), required: z.boolean() })),
+  /** Who comes: new owners, one co-owner beside those who stay, nobody. */
+  comes: z.enum(['new', 'added', 'nobody']),
+  /** Who leaves: some or all of the owners, or nobody. */
+  leaves: z.enum(['chosen', 'nobody']),
+  has_price: z.boolean(),
+  has_transit: z.boolean(),
+  asks_debt: z.boolean(),
+  days: z.number(),
+});
+export type ReasonInfo = z.infer<typeof ReasonInfo>;
+export const reregistrationReasons = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/reregistration_reasons/',
+  summary: 'Основания переоформления',
+  needs: signedIn,
+  reply: z.object({ data: z.array(ReasonInfo) }),
+});
+
+/** Cases by status for the tabs; drafts are the reader's own. */
+export const reregistrationCounts = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/reregistration_counts/',
+  summary: 'Число переоформлений по статусам',
+  needs: signedIn,
+  reply: z.object({
+    by_status: z.record(z.string(), z.number()),
+    idle: z.number(),
+    /** Median days from application to completion in the last year. */
+    usual_days: z.number().nullable(),
+  }),
+});
+
+export const Restriction = z.object({
+  id: z.number(),
+  kind: z.enum(['arrest', 'dispute', 'estate', 'pledge', 'objection']),
+  ground: z.string(),
+  since: z.string(),
+  until: z.string().nullable(),
+  set_by: z.string(),
+});
+export type Restriction = z.infer<typeof Restriction>;
+export const restrictionNames = {
+  arrest: 'Арест',
+  dispute: 'Судебный спор',
+  estate: 'Наследственное дело',
+  pledge: 'Залог',
+  objection: 'Заявление о непереоформлении',
+} as const;
+
+/** What the wizard starts from. */
+export const reregistrationStart = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/garages/:id/reregistration_start/',
+  summary: 'Начало переоформления',
+  needs: signedIn,
+  params: ByIdParams,
+  reply: z.object({
+    garage: PlateRef.extend({ account_no: z.string(), version: z.number(), type: z.string(), po_id: z.number() }),
+    owners: z.array(
+      z.object({
+        id: z.number(),
+        profile_id: z.number(),
+        full_name: z.string(),
+        share: z.string().nullable(),
+        started_on: z.string().nullable(),
+      }),
+    ),
+    debt_kopecks: Kopecks,
+    locked_by: z.number().nullable(),
+    /** The reader's own draft of this garage. */
+    draft: z.number().nullable(),
+    restrictions: z.array(Restriction),
+    exchangeGarages: z.array(PlateRef.extend({ owners: z.string() })),
+    may_complete: z.boolean(),
+    today: z.string(),
+  }),
+});
+
+/** All checks and every line of «что произойдёт», before anything is kept. */
+export const reregistrationPreview = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/garages/:id/reregistration_preview/',
+  summary: 'Что произойдёт при переоформлении',
+  needs: reregistrationEdit,
+  reads: true,
+  params: ByIdParams,
+  body: ReregistrationForm.extend({ case: IdValue.nullish() }),
+  reply: Preview,
+});
+
+/** Takes a step; `expected` is the preview's, for completion. */
+export const moveReregistration = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/reregistrations/:id/move/',
+  summary: 'Шаг переоформления',
+  needs: registryEdit,
+  params: ByIdParams,
+  body: z.object({
+    verb: Verb,
+    version: Version,
+    comment: optionalText(2000),
+    expected: z.string().max(4000).nullish(),
+    /** Payments of the new owners stay for the debt of those who are restored. */
+    keepPayments: z.boolean().default(false),
+  }),
+  reply: ReregistrationCard,
+});
+export const removeReregistrationDraft = endpoint({
+  tag,
+  method: 'DELETE',
+  path: '/api/reregistrations/:id',
+  summary: 'Удалить черновик переоформления',
+  needs: reregistrationEdit,
+  params: ByIdParams,
+});
+/** A new draft made of an annulled case. */
+export const repeatReregistration = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/reregistrations/:id/repeat/',
+  summary: 'Повторить как было',
+  needs: reregistrationEdit,
+  params: ByIdParams,
+  reply: ReregistrationCard,
+});
+/** What may be corrected once a case is over: papers given out, archive number, price, comment. */
+export const correctReregistration = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/reregistrations/:id/correct/',
+  summary: 'Исправить переоформление',
+  needs: reregistrationEdit,
+  params: ByIdParams,
+  body: z.object({
+    version: Version,
+    archiveNo: optionalLine(40),
+    papersGivenTo: optionalLine(120),
+    papersGivenOn: IsoDate.nullish(),
+    garagePrice: Kopecks.positive('Сумма должна быть больше нуля, не более двух знаков после запятой').nullish(),
+    comment: optionalText(2000),
+  }),
+  reply: ReregistrationCard,
+});
+
+const PaperParams = z.object({ id: Id, kind: z.string().max(40) });
+export const saveReregistrationPaper = endpoint({
+  tag,
+  method: 'PUT',
+  path: '/api/reregistrations/:id/papers/:kind',
+  summary: 'Отметить бумагу переоформления',
+  needs: reregistrationEdit,
+  params: PaperParams,
+  body: z.object({ received: z.boolean(), number: optionalLine(60), date: IsoDate.nullish() }),
+  reply: ReregistrationCard,
+});
+/** Attaches a scan (multipart field `file`); the paper counts as received. */
+export const attachReregistrationPaper = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/reregistrations/:id/papers/:kind/file/',
+  summary: 'Приложить скан к переоформлению',
+  needs: reregistrationEdit,
+  params: PaperParams,
+  reply: ReregistrationCard,
+  kind: 'upload',
+});
+export const addRepresentative = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/reregistrations/:id/representatives/',
+  summary: 'Добавить представителя',
+  needs: reregistrationEdit,
+  params: ByIdParams,
+  body: z.object({
+    side: z.enum(['old', 'new']),
+    fullName: line(160),
+    number: line(60),
+    issuedOn: IsoDate,
+    notary: optionalLine(160),
+    validUntil: IsoDate.nullish(),
+    powers: optionalText(500),
+  }),
+  reply: ReregistrationCard,
+});
+export const removeRepresentative = endpoint({
+  tag,
+  method: 'DELETE',
+  path: '/api/reregistrations/:id/representatives/:representativeId',
+  summary: 'Убрать представителя',
+  needs: reregistrationEdit,
+  params: z.object({ id: Id, representativeId: Id }),
+  reply: ReregistrationCard,
+});
