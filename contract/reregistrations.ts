@@ -100,6 +100,8 @@ export const ReregistrationForm = z.object({
   /** Ownerships that end; empty: those of all present owners. */
   leaving: z.array(IdValue).max(50).default([]),
   alreadyExistTransitProfile: z.array(TransitStep).max(4, 'Не больше четырёх промежуточных владельцев').default([]),
+  /** Shares of those who stay, by ownership. */
+  shares: z.record(z.string(), z.string().max(12).nullable()).default({}),
   exchangeGarage: optional(IdValue),
   keepHimself: z.boolean().default(true),
   garagePrice: optional(Kopecks.positive('Сумма должна быть больше нуля, не более двух знаков после запятой')),
@@ -113,6 +115,8 @@ export type ReregistrationForm = z.output<typeof ReregistrationForm>;
 
 export const Check = z.object({
   key: z.string(),
+  /** The step before which it must be well. */
+  moment: z.enum(['apply', 'complete']),
   state: z.enum(['blocks', 'warns', 'ok']),
   text: z.string(),
   /** Field of the form. */

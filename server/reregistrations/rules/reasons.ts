@@ -1,0 +1,215 @@
+// Reasons of re-registrations as data: who comes and leaves, fields, papers, whose tariff, who may finish it alone.
+import type { FieldKey } from '../../../contract/reregistrations.ts';
+import type { TariffGroup } from '../../../contract/reregistrations/tariffs.ts';
+
+export interface Field {
+  key: FieldKey;
+  label: string;
+  kind: 'text' | 'date' | 'money';
+  required: boolean;
+}
+export interface PaperKind {
+  kind: string;
+  title: string;
+  required: boolean;
+}
+export interface Reason {
+  id: number;
+  name: string;
+  comes: 'new' | 'added' | 'nobody';
+  leaves: 'chosen' | 'nobody';
+  group: TariffGroup;
+  fields: readonly Field[];
+  papers: readonly PaperKind[];
+  hasPrice?: boolean;
+  hasTransit?: boolean;
+  /** The day of the change may be earlier than the application. */
+  isEarlier?: boolean;
+  /** Completed whatever is owed. */
+  ignoresDebt?: boolean;
+  /** A ПО finishes it alone. */
+  isSmall?: boolean;
+  /** New owners pay an entrance fee. */
+  hasEntrance?: boolean;
+  minComment?: number;
+}
+
+const text = (key: FieldKey, label: string, required = true): Field => ({ key, label, kind: 'text', required });
+const date = (key: FieldKey, label: string, required = true): Field => ({ key, label, kind: 'date', required });
+const paper = (kind: string, title: string, required = true): PaperKind => ({ kind, title, required });
+
+const bothStatements = [
+  paper('statement_old', 'Заявление прежнего владельца'),
+  paper('statement_new', 'Заявление нового владельца'),
+];
+const passports = paper('passports', 'Паспорта сторон');
+const document = [text('documentNumber', 'Номер документа'), date('documentDate', 'Дата документа')];
+const relation = (required: boolean) => text('relation', 'Степень родства', required);
+const owners = { comes: 'new', leaves: 'chosen', hasTransit: true, hasEntrance: true } as const;
+
+export const reasons: readonly Reason[] = [
+  {
+    id: 1,
+    name: 'Купля-продажа',
+    ...owners,
+    group: 'full',
+    hasPrice: true,
+    fields: [],
+    papers: [
+      paper('contract', 'Договор купли-продажи'),
+      paper('act', 'Акт передачи'),
+      ...bothStatements,
+      passports,
+      paper('receipt', 'Расписка в получении денег', false),
+    ],
+  },
+  {
+    id: 2,
+    name: 'Дарение',
+    ...owners,
+    group: 'full',
+    fields: [relation(false)],
+    papers: [paper('contract', 'Договор дарения'), ...bothStatements],
+  },
+  {
+    id: 3,
+    name: 'Наследование',
+    ...owners,
+    group: 'heir',
+    isEarlier: true,
+    fields: [
+      text('inheritanceCertificate', 'Свидетельство о праве на наследство, №'),
+      date('inheritanceDate', 'Дата свидетельства'),
+      text('notary', 'Нотариус'),
+      text('deathCertificate', 'Свидетельство о смерти, №'),
+      date('deathDate', 'Дата смерти'),
+    ],
+    papers: [
+      paper('inheritance', 'Свидетельство о праве на наследство'),
+      paper('death', 'Свидетельство о смерти'),
+      paper('statement_new', 'Заявления наследников'),
+    ],
+  },
+  {
+    id: 4,
+    name: 'Обмен',
+    comes: 'new',
+    leaves: 'chosen',
+    hasEntrance: true,
+    group: 'exchange',
+    fields: [{ key: 'surcharge', label: 'Доплата', kind: 'money', required: false }],
+    papers: [paper('contract', 'Договор мены'), ...bothStatements],
+  },
+  {
+    id: 5,
+    name: 'Решение суда',
+    ...owners,
+    group: 'court',
+    isEarlier: true,
+    fields: [
+      text('courtDecisionNumber', 'Номер решения'),
+      date('courtDecisionDate', 'Дата решения'),
+      text('court', 'Суд'),
+      date('courtInForce', 'Вступило в силу'),
+    ],
+    papers: [paper('decision', 'Копия решения с отметкой о вступлении в силу')],
+  },
+  {
+    id: 6,
+    name: 'Раздел имущества / брачный договор',
+    ...owners,
+    group: 'relative',
+    fields: document,
+    papers: [paper('agreement', 'Нотариальное соглашение или решение суда')],
+  },
+  {
+    id: 7,
+    name: 'Отказ в пользу ПО',
+    comes: 'nobody',
+    leaves: 'chosen',
+    group: 'free',
+    fields: [],
+    papers: [paper('statement_old', 'Заявление об отказе')],
+  },
+  {
+    id: 8,
+    name: 'Распределение ПО',
+    comes: 'new',
+    leaves: 'chosen',
+    hasEntrance: true,
+    group: 'full',
+    fields: [text('protocolNumber', 'Номер протокола'), date('protocolDate', 'Дата протокола')],
+    papers: [paper('protocol', 'Протокол'), paper('statement_new', 'Заявление о вступлении')],
+  },
+  {
+    id: 9,
+    name: 'Добавление совладельца',
+    comes: 'added',
+    leaves: 'nobody',
+    hasEntrance: true,
+    group: 'half',
+    isSmall: true,
+    fields: [],
+    papers: [paper('statements', 'Заявления всех владельцев')],
+  },
+  {
+    id: 10,
+    name: 'Исключение совладельца',
+    comes: 'nobody',
+    leaves: 'chosen',
+    group: 'half',
+    isSmall: true,
+    fields: [],
+    papers: [paper('statement_old', 'Заявление или свидетельство о смерти')],
+  },
+  {
+    id: 11,
+    name: 'Передача близкому родственнику',
+    ...owners,
+    group: 'relative',
+    fields: [relation(true)],
+    papers: [paper('kinship', 'Подтверждение родства'), ...bothStatements],
+  },
+  {
+    id: 12,
+    name: 'Смена ФИО/документа владельца',
+    comes: 'nobody',
+    leaves: 'nobody',
+    group: 'free',
+    ignoresDebt: true,
+    isSmall: true,
+    fields: [
+      text('newLastName', 'Новая фамилия'),
+      text('newFirstName', 'Имя', false),
+      text('newFatherName', 'Отчество', false),
+    ],
+    papers: [paper('certificate', 'Свидетельство о перемене имени или браке'), paper('passports', 'Новый паспорт')],
+  },
+  {
+    id: 13,
+    name: 'Исправление ошибки учёта',
+    comes: 'new',
+    leaves: 'chosen',
+    group: 'free',
+    ignoresDebt: true,
+    isSmall: true,
+    minComment: 20,
+    fields: [],
+    papers: [paper('commission', 'Акт комиссии')],
+  },
+];
+
+const byId = new Map(reasons.map((reason) => [reason.id, reason]));
+/** The contract lets only known numbers through. */
+export const reasonOf = (id: number): Reason => byId.get(id)!;
+
+/** Paper by which the new owner takes over the debt; asked for beside those of the reason. */
+export const DEBT_CONSENT = paper('debt_consent', 'Согласие принять долг');
+
+/** Papers of a case: those of its reason, and the consent where the debt moves. */
+export const papersOf = (reason: Reason, debtAnswer: string | null): readonly PaperKind[] =>
+  debtAnswer === 'moves_new' ? [...reason.papers, DEBT_CONSENT] : reason.papers;
+
+/** Whose tariff is taken: a gift to a relative costs as one. */
+export const tariffGroupOf = (reason: Reason, isRelative: boolean): TariffGroup =>
+  reason.id === 2 && isRelative ? 'relative' : reason.group;
