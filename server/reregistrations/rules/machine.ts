@@ -18,7 +18,14 @@ interface Edge {
 export const edges: Record<Verb, Edge> = {
   apply: { from: [0, 6], to: 1, title: 'Подать заявку', levels: ['mo', 'po'], logVerb: 'apply' },
   take: { from: [1], to: 2, title: 'Взять в работу', levels: ['mo'], logVerb: 'take' },
-  return: { from: [1, 2], to: 6, title: 'Вернуть', levels: ['mo'], comment: 'Напишите, что исправить', logVerb: 'return' },
+  return: {
+    from: [1, 2],
+    to: 6,
+    title: 'Вернуть',
+    levels: ['mo'],
+    comment: 'Напишите, что исправить',
+    logVerb: 'return',
+  },
   complete: { from: [2], to: 3, title: 'Завершить', levels: ['mo', 'po'], logVerb: 'complete' },
   withdraw: {
     from: [1, 6],

@@ -93,7 +93,10 @@ export function feeOf(rows: readonly TariffRow[], q: TariffQuestion): Fee {
 }
 
 /** Rows that answer the same question on the same days. */
-export function overlapsOf(row: TariffRow & { is_active: boolean }, all: readonly (TariffRow & { is_active: boolean })[]) {
+export function overlapsOf(
+  row: TariffRow & { is_active: boolean },
+  all: readonly (TariffRow & { is_active: boolean })[],
+) {
   const same = (key: keyof TariffRow, other: TariffRow) => row[key] === other[key];
   const keys = ['tariff_group', 'reason_id', 'region_id', 'mo_id', 'po_id', 'is_member', 'min_years'] as const;
   return all
