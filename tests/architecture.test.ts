@@ -26,6 +26,7 @@ const sliceOrder = [
   'closing',
   'payments',
   'bankStatements',
+  'reregistrations',
   'imports',
   'search',
   'exports',
