@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path';
 import { buildApp } from '../server/app.ts';
 import { seedBulk, SIZE_L, SIZE_M } from '../server/demo/bulk.ts';
 import { openDeps } from '../server/deps.ts';
-import type { Deps } from '../server/kernel/ctx.ts';
+import type { AppDeps } from '../server/kernel/ctx.ts';
 import { readSettings } from '../server/kernel/settings.ts';
 import { signToken } from '../server/kernel/token.ts';
 import { startPostgres } from '../tests/kit/postgresServer.ts';
 
 export interface Bench {
-  deps: Deps;
+  deps: AppDeps;
   app: FastifyInstance;
   /** Headers of an official of the first region. */
   headers: Record<string, string>;
@@ -67,7 +67,7 @@ export async function openServerBench(name: 'm' | 'l'): Promise<Bench> {
 
 /** Headers of someone with every capability at one place. */
 export async function officialOf(
-  deps: Deps,
+  deps: AppDeps,
   place: { region: number } | { mo: number } | { po: number },
 ): Promise<Record<string, string>> {
   const at = { region: null, mo: null, po: null, ...place };

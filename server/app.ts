@@ -22,8 +22,9 @@ import { fieldErrors, type Problem } from '../contract/kernel/problems.ts';
 import type { AnyEndpoint } from '../contract/kernel/endpoint.ts';
 import type { Actor } from '../contract/kernel/scope.ts';
 import { isDiskFull } from './db/engine.ts';
-import type { Deps } from './kernel/ctx.ts';
+import type { AppDeps } from './kernel/ctx.ts';
 import { Refused } from './kernel/errors.ts';
+import { speakRussian } from './kernel/messages.ts';
 import { mounter } from './kernel/mount.ts';
 import { liveChannel } from './live/channel.ts';
 import { mountSlices } from './slices.ts';
@@ -50,7 +51,7 @@ const RATE_PER_MINUTE = 6000;
  * Builds the application over opened dependencies; the caller listens or injects.
  * @throws when a route is mounted without a contract
  */
-export async function buildApp(deps: Deps, options: { consoleDir?: string } = {}): Promise<FastifyInstance> {
+export async function buildApp(deps: AppDeps, options: { consoleDir?: string } = {}): Promise<FastifyInstance> {
   const app = fastify({
     logger:
       deps.settings.LOG_LEVEL === 'silent'
@@ -65,6 +66,7 @@ export async function buildApp(deps: Deps, options: { consoleDir?: string } = {}
     bodyLimit: 2 * 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
+  speakRussian();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('actor', null as never);
@@ -113,7 +115,7 @@ function trusted(proxies: number | string | false) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 
-async function plugins(app: FastifyInstance, deps: Deps) {
+async function plugins(app: FastifyInstance, deps: AppDeps) {
   const https = deps.settings.publicUrl.startsWith('https:');
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { openDatabase, type Database } from './db/open.ts';
 import { startJobs, type JobRunner } from './jobs/queue.ts';
-import type { Deps } from './kernel/ctx.ts';
+import type { AppDeps } from './kernel/ctx.ts';
 import { openSecrets, type Secrets } from './kernel/secrets.ts';
 import type { Settings } from './kernel/settings.ts';
 import { addressService } from './ports/addresses.ts';
@@ -13,7 +13,7 @@ import { folderStore } from './ports/files.ts';
 export async function openDeps(
   settings: Settings,
   given: { database?: Database; secrets?: Secrets; clock?: Clock } = {},
-): Promise<Deps & { jobs: JobRunner }> {
+): Promise<AppDeps & { jobs: JobRunner }> {
   const database =
     given.database ??
     (await openDatabase(

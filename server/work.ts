@@ -5,14 +5,14 @@ import { stopLostJobs } from './jobs/lost.ts';
 import type { JobRunner } from './jobs/queue.ts';
 import { repeat } from './jobs/repeat.ts';
 import { runJob } from './jobs/run.ts';
-import type { Deps } from './kernel/ctx.ts';
+import type { AppDeps } from './kernel/ctx.ts';
 import { startSender } from './ports/mailer.ts';
 import { endOldViews } from './users/viewAs.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Starts background work; call once, after the application listens. Answers how to stop what is not the queue's. */
-export async function startWork(deps: Deps & { jobs: JobRunner }): Promise<() => Promise<void>> {
+export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<() => Promise<void>> {
   for (const kind of jobKinds) deps.jobs.work(kind.kind, (data) => runJob(deps, kind, data));
   await deps.jobs.start();
   const sender = startSender(deps);

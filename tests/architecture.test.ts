@@ -134,6 +134,33 @@ describe('who may import whom', () => {
 });
 
 describe('what a file may hold', () => {
+  it('who sees what is said in one file', () => {
+    expect(ownPlaceInSql(files)).toEqual([]);
+  });
+  it('notices a place that is asked for by hand', () => {
+    const sqlFile = (text: string) => [{ path: 'server/garages/queries.ts', text, imports: ['npm:kysely'] }];
+    for (const text of [
+      'sql`g.mo_id = ${actor.mo}`',
+      "where('po_id', '=', ctx.actor.po!)",
+      'const { po, mo } = ctx.actor;',
+    ])
+      expect(ownPlaceInSql(sqlFile(text)), text).toHaveLength(1);
+    expect(ownPlaceInSql(sqlFile('inScope(ctx.actor, `g`)'))).toEqual([]);
+  });
+
+  it('slices hold no database that writes, and no cast that makes one', () => {
+    expect(ownDatabases(files)).toEqual([]);
+  });
+  it('notices a database made writable', () => {
+    for (const text of [
+      'sql`x`.execute(ctx.db as never)',
+      'x.execute(db as unknown as Tx)',
+      '(ctx.db as Kysely<DB>)',
+      'import { type Kysely }',
+    ])
+      expect(ownDatabases([{ path: 'server/garages/queries.ts', text, imports: [] }]), text).toHaveLength(1);
+  });
+
   const rules = files.filter((file) => /^server\/\w+\/(rules\.ts|rules\/)/.test(file.path));
   it('rules are pure: no database, framework, clock or chance', () => {
     const impure = /\bnew Date\(\)|Date\.now\(|Math\.random|crypto\.random|randomUUID|process\.env/;
@@ -189,6 +216,27 @@ describe('what a file may hold', () => {
     expect(long).toEqual([]);
   });
 });
+
+/** Files with SQL that ask by themselves where the actor works. */
+function ownPlaceInSql(sources: SourceFile[]): string[] {
+  const asks = /\bactor\??\.(?:po|mo|region)\b|\bactor\[|\{[^{}]*\b(?:po|mo|region)\b[^{}]*\}\s*=\s*(?:ctx\.)?actor\b/;
+  return sources
+    .filter(
+      ({ path, imports }) =>
+        path.startsWith('server/') && path !== 'server/kernel/scope.ts' && imports.includes('npm:kysely'),
+    )
+    .filter(({ path }) => !placeOutsideSql.includes(path))
+    .filter(({ text }) => asks.test(text))
+    .map(({ path }) => path);
+}
+/** Files that look at a place outside SQL: the place of a log line, who may hear, the ПО a statement is put to. */
+const placeOutsideSql = ['server/kernel/act.ts', 'server/live/channel.ts', 'server/bankStatements/loading.ts'];
+
+/** Files of slices that name the database itself, or cast what they were given for reading. */
+function ownDatabases(sources: SourceFile[]): string[] {
+  const makes = /\bKysely\b|\bTransaction<|\b[dD]b as (?:never|any|unknown|Kysely|WriteDb|Transaction)\b/;
+  return sources.filter(({ path, text }) => sliceOf(path) && makes.test(text)).map(({ path }) => path);
+}
 
 function forbiddenImports(sources: SourceFile[], room: string, may: string[], packages?: RegExp): string[] {
   return sources

@@ -5,10 +5,11 @@ import type { LogFilter } from '../../contract/actionLog.ts';
 import { foldText } from '../../contract/kernel/words.ts';
 import type { ReadDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
-import { inScope } from '../kernel/scope.ts';
+import { inScope, placeScope } from '../kernel/scope.ts';
 import { fieldsOfObject } from '../../contract/fields/index.ts';
 import type { ReferenceNames, ReferenceTable } from '../../contract/kernel/fields.ts';
 import { referenceOf } from './rules.ts';
+import { read } from '../kernel/read.ts';
 
 /** Midnight of a calendar day, Moscow time. */
 const midnight = (day: string) => sql`(${day}::date::timestamp at time zone 'Europe/Moscow')`;
@@ -59,7 +60,9 @@ export async function logLines(db: ReadDb, actor: Actor, request: ListRequest<Lo
   const beyond = filter.after
     ? sql`and (l.at, l.id) ${side} (select k.at, k.id from action_log k where k.id = ${filter.after})`
     : sql``;
-  const { rows } = await sql<LogLine>`
+  const rows = await read(
+    db,
+    sql<LogLine>`
     with page as materialized (
       select l.id, l.at from action_log l where ${logConditions(actor, filter)} ${beyond}
       order by ${logOrder(direction)} offset ${offset} limit ${limit})
@@ -67,26 +70,33 @@ export async function logLines(db: ReadDb, actor: Actor, request: ListRequest<Lo
       l.verb, l.text, l.object_type, l.object_id::int as object_id, l.object_name, l.before, l.after, l.ip, l.device,
       (select name from region where id = l.region_id) as region, (select name from mo where id = l.mo_id) as mo,
       (select name from po where id = l.po_id) as po
-    from page join action_log l on l.id = page.id order by ${logOrder(direction)}`.execute(db as never);
+    from page join action_log l on l.id = page.id order by ${logOrder(direction)}`,
+  );
   return rows;
 }
 
 export async function countLog(db: ReadDb, actor: Actor, filter: LogFilter): Promise<number> {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from action_log l where ${logConditions(actor, filter)}`.execute(db as never);
+  const rows = await read(
+    db,
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from action_log l where ${logConditions(actor, filter)}`,
+  );
   return rows[0]!.n;
 }
 
 /** One line by its number, inside the scope. */
 export async function logLine(db: ReadDb, actor: Actor, id: number): Promise<LogLine | undefined> {
   const scope = actor.isSuperuser === SUPERUSER ? sql`true` : inScope(actor, 'l');
-  const { rows } = await sql<LogLine>`
+  const rows = await read(
+    db,
+    sql<LogLine>`
     select l.id::int as id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.user_id, l.user_name,
       l.verb, l.text, l.object_type, l.object_id::int as object_id, l.object_name, l.before, l.after, l.ip, l.device,
       (select name from region where id = l.region_id) as region, (select name from mo where id = l.mo_id) as mo,
       (select name from po where id = l.po_id) as po
-    from action_log l where l.id = ${id} and ${scope}`.execute(db as never);
+    from action_log l where l.id = ${id} and ${scope}`,
+  );
   return rows[0];
 }
 
@@ -116,23 +126,24 @@ const isObject = (side: unknown): side is Record<string, unknown> => typeof side
 
 /** People with a right inside the scope, by name; `ids` answers those of a filter. */
 export async function scopeUsers(db: ReadDb, actor: Actor, query: { q: string; ids: readonly number[] }) {
-  const right = actor.po
-    ? sql`r.po_id = ${actor.po}`
-    : actor.mo
-      ? sql`(r.mo_id = ${actor.mo} or p.mo_id = ${actor.mo})`
-      : actor.region
-        ? sql`(r.region_id = ${actor.region} or m.region_id = ${actor.region} or p.region_id = ${actor.region})`
-        : sql`false`;
+  const right = placeScope(actor, {
+    po: 'r.po_id',
+    mo: sql`coalesce(p.mo_id, r.mo_id)`,
+    region: sql`coalesce(p.region_id, m.region_id, r.region_id)`,
+  });
   const scope = actor.isSuperuser === SUPERUSER ? sql`true` : right;
   const name = sql`trim(u.last_name || ' ' || u.first_name || ' ' || u.father_name)`;
   const wanted = foldText(query.q.trim());
-  const { rows } = await sql<{ id: number; name: string }>`
+  const rows = await read(
+    db,
+    sql<{ id: number; name: string }>`
     select u.id, ${name} as name from app_user u
     where ${name} <> ''
       and exists (select 1 from user_right r left join mo m on m.id = r.mo_id left join po p on p.id = r.po_id
         where r.user_id = u.id and ${scope})
       and ${query.ids.length ? sql`u.id = any(${query.ids}::int[])` : sql`true`}
       and ${wanted ? sql`fold(${name}) like ${`%${likeText(wanted)}%`}` : sql`true`}
-    order by fold(${name}), u.id limit 50`.execute(db as never);
+    order by fold(${name}), u.id limit 50`,
+  );
   return rows;
 }

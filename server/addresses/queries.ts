@@ -5,6 +5,7 @@ import type { Ctx } from '../kernel/ctx.ts';
 import { likeText } from '../kernel/list.ts';
 import { houseOf, streetOf } from '../kernel/masking.ts';
 import { personOfPlace } from '../kernel/scope.ts';
+import { read } from '../kernel/read.ts';
 import { ADDRESS_LIMIT, type AddressSuggestion } from '../ports/addresses.ts';
 
 const MAX_WORDS = 6;
@@ -19,11 +20,14 @@ export async function recordedAddresses(ctx: Ctx, query: string): Promise<Addres
   const shown = (ctx.actor.capabilities.includes(1) ? houseOf : streetOf)(sql`p.registration_address`);
   // What is looked through is what is shown: a flat can't be guessed at by asking for it.
   const conditions = words.map((word) => sql`fold(known.address) like ${`%${likeText(word)}%`}`);
-  const { rows } = await sql<{ address: string }>`
+  const rows = await read(
+    ctx.db,
+    sql<{ address: string }>`
     select known.address from (select ${shown} as address from profile p
         where p.registration_address is not null and p.merged_into is null and ${personOfPlace(ctx.actor, 'p')}) as known
     where known.address <> '' and ${sql.join(conditions, sql` and `)}
-    group by known.address order by count(*) desc, known.address limit ${ADDRESS_LIMIT}`.execute(ctx.db as never);
+    group by known.address order by count(*) desc, known.address limit ${ADDRESS_LIMIT}`,
+  );
   return rows.map(({ address }) => split(address));
 }
 

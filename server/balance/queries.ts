@@ -1,6 +1,7 @@
 // Reading the ledger: debts by type and year, year marks, the proof that everything agrees.
 import { sql, type RawBuilder } from 'kysely';
 import type { ReadDb } from '../kernel/ctx.ts';
+import { read } from '../kernel/read.ts';
 import { isVisit, sealedHash } from './ledger.ts';
 
 /** Number of years that the debt marks show. */
@@ -89,6 +90,6 @@ export async function verifyLedger(db: ReadDb, pos: readonly number[] | null = n
       where s.hash is distinct from h.hash or s.seq is distinct from h.seq`,
   ];
   const faults: LedgerFault[] = [];
-  for (const query of queries) faults.push(...(await query.execute(db as never)).rows);
+  for (const query of queries) faults.push(...(await read(db, query)));
   return faults;
 }

@@ -3,20 +3,25 @@ import { sql, type RawBuilder } from 'kysely';
 import type { RowGroup, Statement, StatementRow } from '../../contract/bankStatements.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
-import { inScope } from '../kernel/scope.ts';
+import { inScope, placeScope } from '../kernel/scope.ts';
+import { read } from '../kernel/read.ts';
 import type { RegisterGarage } from './rules/match.ts';
 import type { Part } from './rules/rows.ts';
 
 type Db = ReadDb | WriteDb;
 
+/** ПО whose money the actor keeps: at the level of a region nobody does. */
+const ofMoney = (actor: Actor) => placeScope(actor, { po: 'po.id', mo: 'po.mo_id' });
+
 /** Which ПО stand behind each of the accounts, inside the actor's place; an account of a МО stands for all its ПО. */
 export async function ownAccounts(db: Db, actor: Actor, accounts: readonly string[]) {
-  const { rows } = await sql<{ account: string; po_id: number }>`
+  const rows = await read(
+    db,
+    sql<{ account: string; po_id: number }>`
     select given.account, po.id as po_id from unnest(${[...accounts]}::text[]) as given(account)
-    join po on (${actor.po}::int = po.id or (${actor.po}::int is null and po.mo_id = ${actor.mo}::int))
+    join po on ${ofMoney(actor)}
     join mo on mo.id = po.mo_id
-    where po.account = given.account or (${actor.po}::int is null and mo.account = given.account) order by po.id`.execute(
-    db as never,
+    where po.account = given.account or (${placeScope(actor, { mo: 'mo.id' })} and mo.account = given.account) order by po.id`,
   );
   const behind = new Map<string, number[]>();
   for (const row of rows) behind.set(row.account, [...(behind.get(row.account) ?? []), row.po_id]);
@@ -25,20 +30,26 @@ export async function ownAccounts(db: Db, actor: Actor, accounts: readonly strin
 
 /** Accounts that the place has, for the refusal of a foreign file. */
 export async function knownAccounts(db: Db, actor: Actor): Promise<string[]> {
-  const { rows } = await sql<{ account: string }>`
+  const rows = await read(
+    db,
+    sql<{ account: string }>`
     select distinct account from (
-      select po.account from po where ${actor.po}::int = po.id or (${actor.po}::int is null and po.mo_id = ${actor.mo}::int)
-      union all select mo.account from mo where ${actor.po}::int is null and mo.id = ${actor.mo}::int) as all_of
-    where account is not null order by 1`.execute(db as never);
+      select po.account from po where ${ofMoney(actor)}
+      union all select mo.account from mo where ${placeScope(actor, { mo: 'mo.id' })}) as all_of
+    where account is not null order by 1`,
+  );
   return rows.map((row) => row.account);
 }
 
 /** Every garage of the given ПО with its present owners, archived ones too: money may come for them. */
 export async function registerGarages(db: Db, pos: readonly number[]): Promise<RegisterGarage[]> {
-  const { rows } = await sql<RegisterGarage>`
+  const rows = await read(
+    db,
+    sql<RegisterGarage>`
     select g.id, g.section, g.number, g.account_no, g.is_active, coalesce((select array_agg(p.full_name order by p.id)
       from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '{}') as owners
-    from garage g where g.po_id = any(${[...pos]}::int[]) order by g.id`.execute(db as never);
+    from garage g where g.po_id = any(${[...pos]}::int[]) order by g.id`,
+  );
   return rows;
 }
 
@@ -139,22 +150,25 @@ export interface RowsWanted {
 export async function rowsOf(db: Db, actor: Actor, wanted: RowsWanted): Promise<{ rows: StoredRow[]; total: number }> {
   const own = wanted.statement === undefined ? sql`r.kind <> 'withdrawn'` : sql`r.statement_id = ${wanted.statement}`;
   const kept = wanted.group ? sql`where r.grp = ${wanted.group}` : sql``;
-  const { rows } = await sql<{ rows: StoredRow[]; total: number }>`
+  const rows = await read(
+    db,
+    sql<{ rows: StoredRow[]; total: number }>`
     with found as materialized (select r.id, r.statement_id, r.nth from (${grouped(actor, own)}) as r ${kept}),
     page as (select id, row_number() over (order by statement_id desc, nth, id) as place from found order by place
       offset ${wanted.offset} limit ${wanted.limit})
     select (select count(*)::int from found) as total, (select coalesce(json_agg(shown order by shown.place), '[]') from (
-      select ${rowColumns(actor)}, page.place from page join (${grouped(actor, sql`r.id in (select id from page)`)}) as r on r.id = page.id) as shown) as rows`.execute(
-    db as never,
+      select ${rowColumns(actor)}, page.place from page join (${grouped(actor, sql`r.id in (select id from page)`)}) as r on r.id = page.id) as shown) as rows`,
   );
   return rows[0]!;
 }
 
 /** Rows by their ids, in the order of ids; those of another place are not there. */
 export async function rowsById(db: Db, actor: Actor, ids: readonly number[]): Promise<StoredRow[]> {
-  const { rows } =
-    await sql<StoredRow>`select ${rowColumns(actor)} from (${grouped(actor, sql`r.id = any(${[...ids]}::int[])`)}) as r
-    order by r.id`.execute(db as never);
+  const rows = await read(
+    db,
+    sql<StoredRow>`select ${rowColumns(actor)} from (${grouped(actor, sql`r.id = any(${[...ids]}::int[])`)}) as r
+    order by r.id`,
+  );
   return rows;
 }
 
@@ -182,20 +196,21 @@ const statementTables = sql`bank_statement s left join po on po.id = s.po_id joi
   left join app_user w on w.id = s.withdrawn_by`;
 
 export async function statementList(db: Db, actor: Actor, { offset, limit }: { offset: number; limit: number }) {
-  const { rows } =
-    await sql<Statement>`with page as (select s.id from bank_statement s where ${inScope(actor, 's')} and s.withdrawn_at is null order by s.id desc
+  const rows = await read(
+    db,
+    sql<Statement>`with page as (select s.id from bank_statement s where ${inScope(actor, 's')} and s.withdrawn_at is null order by s.id desc
       offset ${offset} limit ${limit})
-    select ${statementColumns(actor)} from ${statementTables} where s.id in (select id from page) order by s.id desc`.execute(
-      db as never,
-    );
+    select ${statementColumns(actor)} from ${statementTables} where s.id in (select id from page) order by s.id desc`,
+  );
   return rows;
 }
 
 export async function statementCount(db: Db, actor: Actor): Promise<number> {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from bank_statement s where ${inScope(actor, 's')} and s.withdrawn_at is null`.execute(
-    db as never,
+  const rows = await read(
+    db,
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from bank_statement s where ${inScope(actor, 's')} and s.withdrawn_at is null`,
   );
   return rows[0]!.n;
 }
@@ -203,24 +218,26 @@ export async function statementCount(db: Db, actor: Actor): Promise<number> {
 /** What waits for a person in all statements: not posted, not put aside. */
 export async function waitingCounts(db: Db, actor: Actor): Promise<Statement['counts']> {
   const open = sql`r.kind = 'incoming' and not r.is_skipped and not r.has_registry`;
-  const { rows } = await sql<{ counts: Statement['counts'] }>`select ${countsOf(actor, open)} as counts`.execute(
-    db as never,
-  );
+  const rows = await read(db, sql<{ counts: Statement['counts'] }>`select ${countsOf(actor, open)} as counts`);
   return rows[0]!.counts.filter((one) => one.group !== 'posted');
 }
 
 export async function statementById(db: Db, actor: Actor, id: number): Promise<Statement | null> {
-  const { rows } = await sql<Statement>`select ${statementColumns(actor)} from ${statementTables}
-    where s.id = ${id} and ${inScope(actor, 's')}`.execute(db as never);
+  const rows = await read(
+    db,
+    sql<Statement>`select ${statementColumns(actor)} from ${statementTables}
+    where s.id = ${id} and ${inScope(actor, 's')}`,
+  );
   return rows[0] ?? null;
 }
 
 /** Payments of a statement that stand in the books, and their money there. */
 export async function standingIn(db: Db, statement: number): Promise<{ rows: number; amount_kopecks: number }> {
-  const { rows } = await sql<{ rows: number; amount_kopecks: number }>`
+  const rows = await read(
+    db,
+    sql<{ rows: number; amount_kopecks: number }>`
     select count(*)::int as rows, coalesce(sum(standing), 0)::bigint as amount_kopecks
-    from (select ${standingOf('r')} as standing from bank_row r where r.statement_id = ${statement}) as r where standing > 0`.execute(
-    db as never,
+    from (select ${standingOf('r')} as standing from bank_row r where r.statement_id = ${statement}) as r where standing > 0`,
   );
   return rows[0]!;
 }
@@ -253,29 +270,38 @@ export async function rowsToMatch(
     which.id !== undefined
       ? sql`r.id = ${which.id}`
       : sql`r.assigned_by is null and not r.is_skipped and ${which.statement === undefined ? sql`true` : sql`r.statement_id = ${which.statement}`}`;
-  const { rows } = await sql<RowToMatch>`
+  const rows = await read(
+    db,
+    sql<RowToMatch>`
     select r.id, r.version, r.po_id, s.account, r.on_date, r.amount_kopecks, r.payer, r.purpose, r.raw, document.purpose as document_purpose,
       r.certainty, r.reason, r.parts
     from bank_row r join bank_statement s on s.id = r.statement_id left join bank_row document on document.id = r.parent_id
     where ${inScope(actor, 'r')} and r.kind = 'incoming' and not r.has_registry and ${own} and ${standingOf('r')} = 0
-    order by r.id`.execute(db as never);
+    order by r.id`,
+  );
   return rows;
 }
 
 /** The ПО whose garages a row may be posted to. */
 export async function posBehind(db: Db, actor: Actor, rowId: number): Promise<number[]> {
-  const { rows } = await sql<{
-    account: string;
-  }>`select s.account from bank_row r join bank_statement s on s.id = r.statement_id
-    where r.id = ${rowId} and ${inScope(actor, 'r')}`.execute(db as never);
+  const rows = await read(
+    db,
+    sql<{
+      account: string;
+    }>`select s.account from bank_row r join bank_statement s on s.id = r.statement_id
+    where r.id = ${rowId} and ${inScope(actor, 'r')}`,
+  );
   return rows[0] ? ((await ownAccounts(db, actor, [rows[0].account])).get(rows[0].account) ?? []) : [];
 }
 
 /** Garages by id inside the given ПО, for checking an assignment. */
 export async function garagesAmong(db: Db, pos: readonly number[], ids: readonly number[]) {
-  const { rows } = await sql<{ id: number; is_active: boolean; place: string }>`
+  const rows = await read(
+    db,
+    sql<{ id: number; is_active: boolean; place: string }>`
     select g.id, g.is_active, trim(g.section || ' ' || g.number) as place from garage g
-    where g.id = any(${[...ids]}::int[]) and g.po_id = any(${[...pos]}::int[])`.execute(db as never);
+    where g.id = any(${[...ids]}::int[]) and g.po_id = any(${[...pos]}::int[])`,
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -289,19 +315,24 @@ export interface KeptRow {
 
 /** Rows as a posting needs them, by id. */
 export async function keptRows(db: Db, ids: readonly number[]): Promise<Map<number, KeptRow>> {
-  const { rows } =
-    await sql<KeptRow>`select r.id, r.on_date, r.number, (select json_agg(json_build_object('garage', part.garage,
+  const rows = await read(
+    db,
+    sql<KeptRow>`select r.id, r.on_date, r.number, (select json_agg(json_build_object('garage', part.garage,
       'accrual_type', part.accrual_type, 'year', part.year, 'amount', part.amount, 'owner', (select o.profile_id from ownership o
         where o.garage_id = part.garage and o.ended_on is null order by o.is_primary desc, o.id limit 1)) order by part.nth)
       from rows from (jsonb_to_recordset(r.parts) as (garage int, accrual_type int, year int, amount bigint)) with ordinality
         as part(garage, accrual_type, year, amount, nth)) as parts
-    from bank_row r where r.id = any(${[...ids]}::int[])`.execute(db as never);
+    from bank_row r where r.id = any(${[...ids]}::int[])`,
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** How a bank's registry was laid out the last time, for its titles. */
 export async function rememberedLayout(db: Db, place: { mo_id: number; po_id: number | null }, signature: string) {
-  const { rows } = await sql<{ layout: unknown }>`select layout from bank_layout where mo_id = ${place.mo_id}
-    and coalesce(po_id, 0) = ${place.po_id ?? 0} and signature = ${signature}`.execute(db as never);
+  const rows = await read(
+    db,
+    sql<{ layout: unknown }>`select layout from bank_layout where mo_id = ${place.mo_id}
+    and coalesce(po_id, 0) = ${place.po_id ?? 0} and signature = ${signature}`,
+  );
   return rows[0]?.layout ?? null;
 }

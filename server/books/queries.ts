@@ -2,6 +2,8 @@
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { sql } from 'kysely';
+import { ownMo, ownPo } from '../kernel/scope.ts';
+import { read } from '../kernel/read.ts';
 
 type Db = ReadDb | WriteDb;
 
@@ -18,10 +20,11 @@ export interface Books {
 
 /** The books in which the person writes; null at the level of a region. */
 export async function booksOf(db: Db, actor: Actor): Promise<Books | null> {
-  const { rows } = await sql<Books>`
-    select mo.region_id, mo.id as mo_id, mo.name as mo_name, ${actor.po}::int as po_id, mo.period_closed_until as closed_until, mo.time_zone
-    from mo where mo.id = coalesce((select mo_id from po where id = ${actor.po}::int), ${actor.po ? null : actor.mo}::int)`.execute(
-    db as never,
+  const rows = await read(
+    db,
+    sql<Books>`
+    select mo.region_id, mo.id as mo_id, mo.name as mo_name, ${ownPo(actor)} as po_id, mo.period_closed_until as closed_until, mo.time_zone
+    from mo where mo.id = ${ownMo(actor)}`,
   );
   return rows[0] ?? null;
 }

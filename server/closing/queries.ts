@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
-import { inScope } from '../kernel/scope.ts';
+import { inScope, placeScope } from '../kernel/scope.ts';
+import { read } from '../kernel/read.ts';
 
 export interface PeriodSums {
   documents: number;
@@ -12,12 +13,13 @@ export interface PeriodSums {
 }
 /** Entries of the open days up to one. */
 export async function periodSums(db: ReadDb, actor: Actor, closed: string | null, until: string): Promise<PeriodSums> {
-  const { rows } = await sql<PeriodSums>`
+  const rows = await read(
+    db,
+    sql<PeriodSums>`
     select count(distinct o.contribution_id)::int as documents, count(*)::int as lines,
       coalesce(sum(-o.sign * o.amount_kopecks) filter (where o.payment_type_id is null), 0)::bigint as charged_kopecks,
       coalesce(sum(o.sign * o.amount_kopecks) filter (where o.payment_type_id is not null), 0)::bigint as paid_kopecks
-    from balance_operation o where ${inScope(actor, 'o')} and o.on_date > coalesce(${closed}::date, '-infinity') and o.on_date <= ${until}::date`.execute(
-    db as never,
+    from balance_operation o where ${inScope(actor, 'o')} and o.on_date > coalesce(${closed}::date, '-infinity') and o.on_date <= ${until}::date`,
   );
   return rows[0]!;
 }
@@ -29,31 +31,36 @@ export interface PeriodBalances {
 }
 /** Balances at the end of a day. */
 export async function balancesOn(db: ReadDb, actor: Actor, until: string): Promise<PeriodBalances> {
-  const { rows } = await sql<PeriodBalances>`
+  const rows = await read(
+    db,
+    sql<PeriodBalances>`
     select coalesce(sum(greatest(0, -balance)), 0)::bigint as debt_kopecks, coalesce(sum(greatest(0, balance)), 0)::bigint as advance_kopecks,
       count(*) filter (where balance < 0)::int as debtors
     from (select sum(o.sign * o.amount_kopecks)::bigint as balance from balance_operation o
-      where ${inScope(actor, 'o')} and o.on_date <= ${until}::date group by o.garage_id) as garage`.execute(
-    db as never,
+      where ${inScope(actor, 'o')} and o.on_date <= ${until}::date group by o.garage_id) as garage`,
   );
   return rows[0]!;
 }
 
 /** Days on which a cash desk took money and was not closed. */
 export async function openCashDays(db: ReadDb, actor: Actor, closed: string | null, until: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (
+  const rows = await read(
+    db,
+    sql<{ n: number }>`select count(*)::int as n from (
     select distinct o.po_id, o.on_date from balance_operation o where ${inScope(actor, 'o')} and o.payment_type_id = 1 and o.reversal_of is null
       and o.on_date > coalesce(${closed}::date, '-infinity') and o.on_date <= ${until}::date) as day
-    where not exists (select 1 from cash_day c where c.po_id = day.po_id and c.on_date = day.on_date and c.reopened_at is null)`.execute(
-    db as never,
+    where not exists (select 1 from cash_day c where c.po_id = day.po_id and c.on_date = day.on_date and c.reopened_at is null)`,
   );
   return rows[0]!.n;
 }
 
 /** ПО of the person's place. */
 export async function placePos(db: ReadDb, actor: Actor): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select o.id from po o
-    where ${actor.po ? sql`o.id = ${actor.po}` : sql`o.mo_id = ${actor.mo}`}`.execute(db as never);
+  const rows = await read(
+    db,
+    sql<{ id: number }>`select o.id from po o
+    where ${placeScope(actor, { po: 'o.id', mo: 'o.mo_id' })}`,
+  );
   return rows.map((row) => row.id);
 }
 
@@ -78,13 +85,16 @@ export const setClosedUntil = (tx: WriteDb, mo: number, until: string | null) =>
 
 /** Incoming payments of bank statements that were neither posted in full nor put aside. */
 export async function openStatementRows(db: ReadDb, actor: Actor, until: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from bank_row r
+  const rows = await read(
+    db,
+    sql<{ n: number }>`select count(*)::int as n from bank_row r
     where ${inScope(actor, 'r')} and r.kind = 'incoming' and not r.is_skipped
       and not r.has_registry
       -- Only what was never posted as it is, or what was undone, need be counted.
       and (r.contribution_id is null or exists (select 1 from bank_row_document made
         join balance_operation line on line.contribution_id = made.contribution_id
         join balance_operation undone on undone.reversal_of = line.id where made.row_id = r.id))
-      and r.amount_kopecks > bank_row_standing(r.id) and r.on_date <= ${until}::date`.execute(db as never);
+      and r.amount_kopecks > bank_row_standing(r.id) and r.on_date <= ${until}::date`,
+  );
   return rows[0]!.n;
 }

@@ -6,6 +6,7 @@ import type { Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
+import { read } from '../kernel/read.ts';
 import * as documents from './queries/documents.ts';
 import { linesWorkbook, planWorkbook } from './workbooks.ts';
 import { linesJson } from './queries/lines.ts';
@@ -38,19 +39,19 @@ function documentRoutes(mount: Mount) {
   mount(contributions.one, async (ctx, { params }) => readContributionCard(ctx, params.id));
 
   mount(contract.contributionPaid, async (ctx, { query }) => ({
-    data: (await paidRows(ctx.actor, query.ids.split(',').map(Number)).execute(ctx.db as never)).rows,
+    data: await read(ctx.db, paidRows(ctx.actor, query.ids.split(',').map(Number))),
   }));
 
   mount(contract.contributionLines, async (ctx, { params, query }) => {
     await requireDocument(ctx, params.id);
-    const { rows } = await linesJson(ctx.actor, params.id, { ...query, q: query.q ?? '' }).execute(ctx.db as never);
+    const rows = await read(ctx.db, linesJson(ctx.actor, params.id, { ...query, q: query.q ?? '' }));
     return { json: rows[0]!.json };
   });
 
   mount(contract.contributionLinesFile, async (ctx, { params, query }) => {
     const { card: document } = await requireDocument(ctx, params.id);
     const all = { ...query, q: query.q ?? '', offset: 0, limit: null };
-    const { rows } = await linesJson(ctx.actor, params.id, all).execute(ctx.db as never);
+    const rows = await read(ctx.db, linesJson(ctx.actor, params.id, all));
     const { data } = JSON.parse(rows[0]!.json) as { data: contract.ContributionLine[] };
     await act(ctx, 'copy.export', ({ log }) =>
       log({ text: `Выгрузка строк начисления № ${params.id}: строк ${data.length}` }),
@@ -59,7 +60,7 @@ function documentRoutes(mount: Mount) {
   });
 
   mount(contract.contributionUsers, async (ctx, { query }) => ({
-    data: (await documents.documentUsers(ctx.actor, query.q ?? '').execute(ctx.db as never)).rows,
+    data: await read(ctx.db, documents.documentUsers(ctx.actor, query.q ?? '')),
   }));
 
   mount(charging.reverseContribution, async (ctx, { params, body }) => {
@@ -76,21 +77,21 @@ function accrualRoutes(mount: Mount) {
   mount(charging.previewAccrual, async (ctx, { body }) => {
     if (body.corrects !== null) await requireDocument(ctx, body.corrects);
     const { books, type } = await termsOf(ctx, body);
-    const { rows } = await previewJson(ctx.actor, books.mo_id, body, type, body).execute(ctx.db as never);
+    const rows = await read(ctx.db, previewJson(ctx.actor, books.mo_id, body, type, body));
     return { json: rows[0]!.json };
   });
 
   mount(charging.readingRows, async (ctx, { body }) => {
     if (body.corrects !== null) await requireDocument(ctx, body.corrects);
     await requireReachable(ctx, body);
-    const { rows } = await readingRows(ctx.actor, body).execute(ctx.db as never);
+    const rows = await read(ctx.db, readingRows(ctx.actor, body));
     return { json: rows[0]!.json };
   });
 
   mount(charging.previewFile, async (ctx, { body }) => {
     if (body.corrects !== null) await requireDocument(ctx, body.corrects);
     const { books, type } = await termsOf(ctx, body);
-    const { rows } = await planFileRows(ctx.actor, books.mo_id, body, type).execute(ctx.db as never);
+    const rows = await read(ctx.db, planFileRows(ctx.actor, books.mo_id, body, type));
     await act(ctx, 'copy.export', ({ log }) =>
       log({ text: `Выгрузка предпросмотра начисления: строк ${rows.length}` }),
     );

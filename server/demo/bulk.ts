@@ -1,7 +1,7 @@
 // A register as large as one is asked for, made by the database in a few statements: for measuring, not for reading.
 import { sql } from 'kysely';
 import { act } from '../kernel/act.ts';
-import { workCtx, type Deps, type WriteDb } from '../kernel/ctx.ts';
+import { workCtx, type AppDeps, type WriteDb } from '../kernel/ctx.ts';
 import { dateIn } from '../ports/clock.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { demoAccounts, DEMO_PASSWORD } from './accounts.ts';
@@ -34,7 +34,7 @@ type Progress = (stage: string) => void;
  * Fills an empty database. Balances, monthly sums and seals are those that postings would have left; `verifyLedger` proves it.
  * @throws when the database already has places
  */
-export async function seedBulk(deps: Deps, now: Date, size: BulkSize = SIZE_M, progress: Progress = () => {}) {
+export async function seedBulk(deps: AppDeps, now: Date, size: BulkSize = SIZE_M, progress: Progress = () => {}) {
   if (await deps.db.selectFrom('region').select('id').limit(1).executeTakeFirst())
     throw new Error('База не пуста: большой набор данных создаётся только в пустой');
   const passwordHash = await hashPassword(DEMO_PASSWORD);

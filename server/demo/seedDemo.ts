@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { act } from '../kernel/act.ts';
 import { lockKeys } from '../db/alone.ts';
-import { workCtx, type Deps } from '../kernel/ctx.ts';
+import { workCtx, type AppDeps } from '../kernel/ctx.ts';
 import { dateIn } from '../ports/clock.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { DEMO_PASSWORD } from './accounts.ts';
@@ -24,7 +24,7 @@ const LARGER = { ...PLAIN, sections: [32, 26, 18], archived: 5 };
  * Fills an empty database; `now` decides which debts look fresh. One transaction: an interrupted seeding leaves nothing,
  * and a second process that waited for it adds nothing.
  */
-export async function seedDemo(deps: Deps, now: Date): Promise<void> {
+export async function seedDemo(deps: AppDeps, now: Date): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const ctx = workCtx(deps, { name: 'Демонстрационные данные' }, () => now);
   const today = dateIn(now);

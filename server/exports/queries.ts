@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Ctx } from '../kernel/ctx.ts';
 import type { ListRequest } from '../kernel/list.ts';
+import { read } from '../kernel/read.ts';
 import { garageConditions, garageOrder, garageTables } from '../garages/queries.ts';
 import type { ContributionFilter } from '../../contract/contributions.ts';
 import { documentIds, rowTables } from '../contributions/queries/documents.ts';
@@ -71,9 +72,12 @@ const byId = (table: string, key: string, alias: string) =>
 
 /** Ids of everything that is exported, in order. */
 export async function exportIds(ctx: Ctx, source: ExportSource): Promise<number[]> {
-  const { rows } = await sql<{
-    ids: number[];
-  }>`select coalesce(array_agg(id), '{}') as ids from (${source.ids}) as ordered`.execute(ctx.db as never);
+  const rows = await read(
+    ctx.db,
+    sql<{
+      ids: number[];
+    }>`select coalesce(array_agg(id), '{}') as ids from (${source.ids}) as ordered`,
+  );
   return rows[0]!.ids;
 }
 
@@ -91,9 +95,12 @@ export async function* exportRows(
   const batchAt = async (from: number) => {
     const batch = ids.slice(from, from + BATCH);
     if (!batch.length) return null;
-    const { rows } = await sql<{ batch: string }>`
+    const rows = await read(
+      ctx.db,
+      sql<{ batch: string }>`
       select coalesce(json_agg(json_build_array(${values}) order by page.nth), '[]')::text as batch
-      from unnest(${batch}::int[]) with ordinality as page(id, nth) ${source.tables}`.execute(ctx.db as never);
+      from unnest(${batch}::int[]) with ordinality as page(id, nth) ${source.tables}`,
+    );
     return rows[0]!.batch;
   };
   let next = batchAt(0);

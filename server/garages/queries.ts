@@ -8,9 +8,10 @@ import { yearMarks } from '../balance/queries.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { plainRowColumns } from '../kernel/plainFields.ts';
-import { inScope } from '../kernel/scope.ts';
+import { inScope, poScope } from '../kernel/scope.ts';
 import { maskedPhone, ownersKey, OWNERS_SEPARATOR } from '../profiles/queries.ts';
 import { isAccountNumber } from './rules.ts';
+import { read } from '../kernel/read.ts';
 
 /** Conditions of the list's filter over `garage as g` and `garage_balance as b`. */
 export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder<boolean> {
@@ -197,10 +198,13 @@ export interface GarageTotals {
 
 /** Count and sums over the actor's garages that the condition keeps. */
 export async function totalsWhere(db: ReadDb, actor: Actor, condition: RawBuilder<unknown>): Promise<GarageTotals> {
-  const { rows } = await sql<GarageTotals>`
+  const rows = await read(
+    db,
+    sql<GarageTotals>`
     select count(*)::int as count, count(*) filter (where b.debt_kopecks > 0)::int as debtors,
       coalesce(sum(b.debt_kopecks), 0)::bigint as debt_kopecks, coalesce(sum(b.advance_kopecks), 0)::bigint as advance_kopecks
-    from garage g ${balances(actor)} where ${condition}`.execute(db as never);
+    from garage g ${balances(actor)} where ${condition}`,
+  );
   return rows[0]!;
 }
 
@@ -214,14 +218,6 @@ export function selectionCondition(
     ? sql`((${garageConditions(actor, selection.filter)}) or ${ticked}) and g.id <> all(${selection.excluded}::int[])`
     : ticked;
   return sql<boolean>`${inScope(actor, 'g')} and (${chosen})`;
-}
-
-/** Condition that keeps the ПО of the actor's place; `table` is an alias of `po`. */
-export function poScope(actor: Actor, table: string): RawBuilder<boolean> {
-  if (actor.po) return sql<boolean>`${sql.ref(`${table}.id`)} = ${actor.po}`;
-  if (actor.mo) return sql<boolean>`${sql.ref(`${table}.mo_id`)} = ${actor.mo}`;
-  if (actor.region) return sql<boolean>`${sql.ref(`${table}.region_id`)} = ${actor.region}`;
-  return sql<boolean>`false`;
 }
 
 /** ПО of the actor's scope. */

@@ -5,6 +5,7 @@ import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { noPassport, sealPassport } from '../profiles/writing.ts';
 import { phonesKey } from '../profiles/rules.ts';
 import type { ParsedOwner } from './readRow.ts';
+import { read } from '../kernel/read.ts';
 
 export type Batch = NonNullable<Awaited<ReturnType<typeof batchById>>>;
 export const batchById = (db: ReadDb | WriteDb, id: number) =>
@@ -103,13 +104,16 @@ export async function knownGarages(
   const there = at
     ? sql`(g.section, g.number) in (select * from unnest(${at.map((place) => place.section)}::text[], ${at.map((place) => place.number)}::text[]))`
     : sql`true`;
-  const { rows } = await sql<KnownGarage & { balance_kopecks: number | string }>`
+  const rows = await read(
+    db,
+    sql<KnownGarage & { balance_kopecks: number | string }>`
     select g.id, g.version, g.section, g.number, g.type_id, t.name as type_name, g.size_x, g.size_y, g.size_z${importedColumns('g')}, g.note,
       coalesce(b.balance_kopecks, 0) as balance_kopecks, exists (select 1 from balance_operation l where l.garage_id = g.id) as has_money,
       coalesce((select json_agg(${personJson} order by o.is_primary desc, o.id)
         from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '[]') as owners
     from garage g left join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
-    where g.po_id = ${poId} and g.is_active and ${there}`.execute(db as never);
+    where g.po_id = ${poId} and g.is_active and ${there}`,
+  );
   return new Map(
     rows.map((row) => [`${row.section}|${row.number}`, { ...row, balance_kopecks: Number(row.balance_kopecks) }]),
   );
@@ -123,13 +127,14 @@ export async function knownPeople(
 ): Promise<Map<string, KnownPerson>> {
   const passports = keys.filter((key) => key.startsWith(PASSPORT_KEY)).map((key) => key.slice(PASSPORT_KEY.length));
   const names = keys.filter((key) => !key.startsWith(PASSPORT_KEY)).map((key) => key.slice(0, key.lastIndexOf('|')));
-  const { rows } = await sql<{ person: KnownPerson & { key: string } }>`
+  const rows = await read(
+    db,
+    sql<{ person: KnownPerson & { key: string } }>`
     select ${personJson} as person from profile p where p.merged_into is null and p.id = any(array(
       select place.profile_id from profile_place place where place.po_id = ${poId} and place.name_key = any(${names}::text[])
       union all
       select place.profile_id from profile_place place where place.po_id = ${poId} and place.profile_id = any(array(
-        select k.id from profile k where k.pass_hash is not null and k.pass_hash = any(array(select decode(hash, 'hex') from unnest(${passports}::text[]) as hash))))))`.execute(
-    db as never,
+        select k.id from profile k where k.pass_hash is not null and k.pass_hash = any(array(select decode(hash, 'hex') from unnest(${passports}::text[]) as hash))))))`,
   );
   const known = new Map<string, KnownPerson>();
   for (const { person } of rows) {
@@ -146,10 +151,11 @@ export async function loadedHashes(
   exceptBatch: number,
   hashes: readonly string[],
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ row_hash: string }>`
+  const rows = await read(
+    db,
+    sql<{ row_hash: string }>`
     select distinct r.row_hash from import_row r join import_batch b on b.id = r.batch_id join garage g on g.id = r.garage_id
-    where b.po_id = ${poId} and b.status <> 'rolled_back' and b.id <> ${exceptBatch} and r.result in ('created', 'updated', 'same') and g.is_active and r.row_hash = any(${hashes}::text[])`.execute(
-    db as never,
+    where b.po_id = ${poId} and b.status <> 'rolled_back' and b.id <> ${exceptBatch} and r.result in ('created', 'updated', 'same') and g.is_active and r.row_hash = any(${hashes}::text[])`,
   );
   return new Set(rows.map((row) => row.row_hash));
 }

@@ -1,6 +1,6 @@
 // What is to be done at a moment: a row for each (what, object, moment), done once, whichever process comes first.
 import { sql } from 'kysely';
-import type { Deps, WriteDb } from '../kernel/ctx.ts';
+import type { AppDeps, Deps, WriteDb } from '../kernel/ctx.ts';
 import { isOpen } from '../ports/gate.ts';
 
 /** Something that is done at its moment. */
@@ -60,7 +60,7 @@ export async function withdrawDue(tx: WriteDb, { what, object }: { what: string;
 }
 
 /** One turn: does everything whose moment has come. Several processes may take their turns at once. */
-export async function doDue(deps: Deps, kinds: readonly DueKind[]): Promise<number> {
+export async function doDue(deps: AppDeps, kinds: readonly DueKind[]): Promise<number> {
   const now = deps.clock.now();
   await planReturning(deps, kinds, now);
   const mayLeave = await isOpen(deps, 'schedule');
@@ -76,7 +76,7 @@ export async function doDue(deps: Deps, kinds: readonly DueKind[]): Promise<numb
   return taken.length;
 }
 
-async function planReturning(deps: Deps, kinds: readonly DueKind[], now: Date) {
+async function planReturning(deps: AppDeps, kinds: readonly DueKind[], now: Date) {
   const values = kinds.flatMap(({ what, latest }) =>
     latest ? [{ what, object: '', due_at: latest(now).toISOString() }] : [],
   );
@@ -88,7 +88,7 @@ async function planReturning(deps: Deps, kinds: readonly DueKind[], now: Date) {
     .execute();
 }
 
-async function takeDue(deps: Deps, names: string[], now: Date): Promise<Row[]> {
+async function takeDue(deps: AppDeps, names: string[], now: Date): Promise<Row[]> {
   const until = new Date(now.getTime() + LEASE_MS).toISOString();
   const { rows } = await sql<Row>`update due_moment set taken_until = ${until}, attempts = attempts + 1
     where id in (select id from due_moment where state = 'waiting' and due_at <= ${now.toISOString()} and what = any(${names})
@@ -97,7 +97,7 @@ async function takeDue(deps: Deps, names: string[], now: Date): Promise<Row[]> {
   return rows;
 }
 
-async function doOne(deps: Deps, kind: DueKind, row: Row, now: Date) {
+async function doOne(deps: AppDeps, kind: DueKind, row: Row, now: Date) {
   const dueAt = new Date(row.due_at);
   const isLate = now.getTime() - dueAt.getTime() > kind.lateAfterMs;
   if (isLate && kind.late !== 'run') return writeState(deps.db, row.id, kind.late === 'ask' ? 'asks' : 'skipped', now);
@@ -109,7 +109,7 @@ async function doOne(deps: Deps, kind: DueKind, row: Row, now: Date) {
   }
 }
 
-async function writeState(db: Deps['db'] | WriteDb, id: number, state: 'done' | 'asks' | 'skipped', now: Date) {
+async function writeState(db: AppDeps['db'] | WriteDb, id: number, state: 'done' | 'asks' | 'skipped', now: Date) {
   await db
     .updateTable('due_moment')
     .set({ state, taken_until: null, failure: null, ...(state === 'asks' ? {} : { done_at: now.toISOString() }) })
@@ -119,7 +119,7 @@ async function writeState(db: Deps['db'] | WriteDb, id: number, state: 'done' | 
 }
 
 /** Between attempts it waits 1, 2, 4, 8 minutes; after the last a person decides. */
-async function writeFault(deps: Deps, { id, attempts }: Row, error: Error, now: Date) {
+async function writeFault(deps: AppDeps, { id, attempts }: Row, error: Error, now: Date) {
   const again = new Date(now.getTime() + FIRST_PAUSE_MS * 2 ** (attempts - 1)).toISOString();
   await deps.db
     .updateTable('due_moment')

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
 import type { ReadDb } from '../kernel/ctx.ts';
 import { inScope } from '../kernel/scope.ts';
+import { read } from '../kernel/read.ts';
 import type { Job } from './records.ts';
 
 export interface JobRequest {
@@ -56,38 +57,47 @@ const joined = sql`background_job as j left join app_user as u on u.id = j.user_
 
 /** A page of jobs: running ones, those that need a decision, the rest from the newest. */
 export async function jobPage(db: ReadDb, actor: Actor, request: JobRequest): Promise<JobRow[]> {
-  const { rows } = await sql<JobRow>`select ${columns(actor)} from ${joined}
+  const rows = await read(
+    db,
+    sql<JobRow>`select ${columns(actor)} from ${joined}
     where ${isSeen(actor, request.whose)} and ${states[request.state]} and ${ofKind(request)}
     order by case when ${states.active} then 0 when ${states.failed} and j.can_retry then 1 else 2 end, j.id desc
-    offset ${request.offset} limit ${request.limit}`.execute(db as never);
+    offset ${request.offset} limit ${request.limit}`,
+  );
   return rows;
 }
 
 const ofKind = ({ kind }: JobRequest) => (kind ? sql`j.kind = ${kind}` : sql`true`);
 
 export async function jobCounts(db: ReadDb, actor: Actor, request: JobRequest) {
-  const { rows } = await sql<{
-    all: number;
-    active: number;
-    done: number;
-    failed: number;
-    kinds: string[];
-    bytes: number;
-  }>`
+  const rows = await read(
+    db,
+    sql<{
+      all: number;
+      active: number;
+      done: number;
+      failed: number;
+      kinds: string[];
+      bytes: number;
+    }>`
     select count(*) filter (where ${ofKind(request)})::int as all,
       count(*) filter (where ${states.active} and ${ofKind(request)})::int as active,
       count(*) filter (where ${states.done} and ${ofKind(request)})::int as done,
       count(*) filter (where ${states.failed} and ${ofKind(request)})::int as failed,
       coalesce(array_agg(distinct j.kind), '{}') as kinds,
       coalesce(sum(f.size_bytes) filter (where ${isMine(actor)}), 0)::int8 as bytes
-    from ${joined} where ${isSeen(actor, request.whose)}`.execute(db as never);
+    from ${joined} where ${isSeen(actor, request.whose)}`,
+  );
   return rows[0]!;
 }
 
 /** A job that the person may see; undefined when there is none for him. */
 export async function jobById(db: ReadDb, actor: Actor, id: number): Promise<JobRow | undefined> {
-  const { rows } = await sql<JobRow>`select ${columns(actor)} from ${joined}
-    where j.id = ${id} and ${isSeen(actor, 'place')}`.execute(db as never);
+  const rows = await read(
+    db,
+    sql<JobRow>`select ${columns(actor)} from ${joined}
+    where j.id = ${id} and ${isSeen(actor, 'place')}`,
+  );
   return rows[0];
 }
 

@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss';
 import { sql } from 'kysely';
 import { alone } from '../db/alone.ts';
 import { DbError, type Engine } from '../db/engine.ts';
-import type { Deps, Jobs, WriteDb } from '../kernel/ctx.ts';
+import type { AppDeps, Jobs, WriteDb } from '../kernel/ctx.ts';
 
 export type JobHandler = (data: never) => Promise<void>;
 
@@ -25,7 +25,7 @@ const RETRIES = 3;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 /** Makes the queue; nothing is created or polled before `start`. */
-export function startJobs(deps: Pick<Deps, 'engine'>): JobRunner {
+export function startJobs(deps: Pick<AppDeps, 'engine'>): JobRunner {
   const handlers = new Map<string, JobHandler>();
   let boss: PgBoss | null = null;
   return {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { LIVE_CHANNEL, type Write } from '../kernel/act.ts';
-import type { Ctx, Deps, WriteDb } from '../kernel/ctx.ts';
+import type { Ctx, AppDeps, WriteDb } from '../kernel/ctx.ts';
 import { giveKeyBack } from '../kernel/once.ts';
 import { daysAfter } from '../ports/clock.ts';
 import type { AnyJobKind, JobFacts, JobResult, Progress, Progressing } from './kinds.ts';
@@ -78,7 +78,7 @@ async function enqueueJob({ tx, enqueue }: Pick<Write, 'tx' | 'enqueue'>, kind: 
 }
 
 /** Begins an attempt of a job that is not ended yet; null when it is. */
-export async function beginAttempt(deps: Deps, id: number, stage: string): Promise<Job | null> {
+export async function beginAttempt(deps: AppDeps, id: number, stage: string): Promise<Job | null> {
   const row = await deps.db
     .updateTable('background_job')
     .set((e) => ({
@@ -95,7 +95,7 @@ export async function beginAttempt(deps: Deps, id: number, stage: string): Promi
 }
 
 /** Writes progress; answers whether the job is still wanted. */
-export async function writeProgress(db: Deps['db'] | WriteDb, id: number, progress: Progress): Promise<boolean> {
+export async function writeProgress(db: AppDeps['db'] | WriteDb, id: number, progress: Progress): Promise<boolean> {
   const row = await db
     .updateTable('background_job')
     .set(progress)
@@ -108,8 +108,8 @@ export async function writeProgress(db: Deps['db'] | WriteDb, id: number, progre
 
 /** Ends a job that did what it was for; inside the transaction of its work, or after it. */
 export async function writeResult(
-  db: Deps['db'] | WriteDb,
-  deps: Pick<Deps, 'clock'>,
+  db: AppDeps['db'] | WriteDb,
+  deps: Pick<AppDeps, 'clock'>,
   job: Pick<Job, 'id' | 'user_id'>,
   { summary, link, file, done, total = done, errors = 0 }: JobResult,
 ): Promise<void> {
@@ -134,7 +134,7 @@ export async function writeResult(
 }
 
 async function storedFile(
-  db: Deps['db'] | WriteDb,
+  db: AppDeps['db'] | WriteDb,
   { user_id }: Pick<Job, 'user_id'>,
   file: NonNullable<JobResult['file']>,
   now: Date,
@@ -222,7 +222,7 @@ export const writeCancelAsked = (tx: WriteDb, id: number, at: Date) =>
     .executeTakeFirst();
 
 /** Whether there are files whose time is over. */
-export const hasOldFiles = async (db: Deps['db'], now: Date): Promise<boolean> =>
+export const hasOldFiles = async (db: AppDeps['db'], now: Date): Promise<boolean> =>
   (await db
     .selectFrom('background_job')
     .where('file_id', 'is not', null)
@@ -260,7 +260,7 @@ export const message = (
 ): Progressing => ({ type: tells ?? 'job_status', message: { job_id: id, stage, done, total, errors } });
 
 /** Tells the author beside any transaction. */
-export async function tellAuthor(deps: Deps, userId: number | null, said: Progressing): Promise<void> {
+export async function tellAuthor(deps: AppDeps, userId: number | null, said: Progressing): Promise<void> {
   if (!userId) return;
   const payload = JSON.stringify({ audience: { user: userId }, message: said });
   await sql`select pg_notify(${LIVE_CHANNEL}, ${payload})`.execute(deps.db);

@@ -1,6 +1,6 @@
 // Files of jobs, keys of operations and moments that have passed are kept only while somebody may need them.
 import { act } from '../kernel/act.ts';
-import { workCtx, type Deps } from '../kernel/ctx.ts';
+import { workCtx, type AppDeps } from '../kernel/ctx.ts';
 import { daysBefore } from '../ports/clock.ts';
 import { FILE_DAYS, forgetFiles, hasOldFiles } from './records.ts';
 
@@ -8,7 +8,7 @@ import { FILE_DAYS, forgetFiles, hasOldFiles } from './records.ts';
 export const MOMENT_DAYS = 90;
 
 /** Removes files of jobs whose term is over; the bytes go after the rows, so that no row is left without its file. */
-export async function forgetOldFiles(deps: Deps): Promise<void> {
+export async function forgetOldFiles(deps: AppDeps): Promise<void> {
   const ctx = workCtx(deps, { name: 'Уборка' });
   if (!(await hasOldFiles(deps.db, ctx.now()))) return;
   const keys = await act(ctx, 'admin.job_files_forget', async ({ tx, log }) => {
@@ -20,7 +20,7 @@ export async function forgetOldFiles(deps: Deps): Promise<void> {
 }
 
 /** Deletes keys of operations whose term is over, and moments that passed long ago. */
-export async function forgetOldKeys(deps: Deps): Promise<void> {
+export async function forgetOldKeys(deps: AppDeps): Promise<void> {
   const ctx = workCtx(deps, { name: 'Уборка' });
   const now = ctx.now();
   const keys = deps.db.selectFrom('operation_key').where('until', '<', now.toISOString()).select('key');

@@ -1,7 +1,7 @@
 // One attempt of a background job: taken from the queue, done as its author, its fate written and told.
 import { act } from '../kernel/act.ts';
 import { timeZoneOfActor } from '../kernel/timeZones.ts';
-import { workCtx, type Ctx, type Deps } from '../kernel/ctx.ts';
+import { workCtx, type AppDeps, type Ctx } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';
 import { Cancelled, type AnyJobKind, type Progress, type RunningJob } from './kinds.ts';
 import {
@@ -23,7 +23,7 @@ const STOPPED_BY_PERSON = 'отменено';
  * Does a queued job; called again after a fault or a crash.
  * @throws after a fault when there is an attempt left: the queue brings the job again
  */
-export async function runJob(deps: Deps, kind: AnyJobKind, { jobId }: { jobId: number }): Promise<void> {
+export async function runJob(deps: AppDeps, kind: AnyJobKind, { jobId }: { jobId: number }): Promise<void> {
   const job = await beginAttempt(deps, jobId, kind.stage);
   if (!job) return;
   const ctx = workCtx(deps, job.actor, undefined, await timeZoneOfActor(deps.db, job.actor));
@@ -32,7 +32,7 @@ export async function runJob(deps: Deps, kind: AnyJobKind, { jobId }: { jobId: n
   try {
     if (job.cancel_asked_at) throw new Cancelled();
     await requireAuthor(ctx, kind);
-    const running = runningJob(ctx, kind, job, kept);
+    const running = runningJob(deps, ctx, kind, job, kept);
     await kind.run(running);
     if (!running.isEnded) throw new Error(`the job ${kind.kind} ended without a result`);
   } catch (error) {
@@ -76,12 +76,12 @@ async function requireAuthor(ctx: Ctx, { capability }: AnyJobKind) {
 }
 
 function runningJob(
+  deps: AppDeps,
   ctx: Ctx,
   kind: AnyJobKind,
   job: Job,
   kept: string[],
 ): RunningJob<unknown> & { readonly isEnded: boolean } {
-  const { deps } = ctx;
   let isEnded = false;
   let known: Progress = {};
   const say = (progress: Progress) => message(kind, job, (known = { ...known, ...progress }));

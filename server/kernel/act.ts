@@ -1,9 +1,10 @@
 // The only way to write: one transaction that holds the rows, the log line, the events and the jobs.
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { fieldsOfObject } from '../../contract/fields/index.ts';
 import type { LiveAudience, LiveMessage } from '../../contract/kernel/live.ts';
 import type { ObjectType } from '../../contract/kernel/objects.ts';
 import type { Ctx, WriteDb } from './ctx.ts';
+import type { DB } from '../db/types.ts';
 import { forbidden } from './errors.ts';
 import { failPoint } from './failPoints.ts';
 import { takeIntent } from './keys.ts';
@@ -46,7 +47,9 @@ export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promi
   if (ctx.actor.viewOnly) throw forbidden('Режим просмотра: изменения недоступны');
   const intent = ctx.intent?.isTaken ? null : ctx.intent;
   const afterwards: (() => void)[] = [];
-  const done = await ctx.deps.db.transaction().execute(async (transaction) => {
+  // Handlers are given it for reading; a transaction is begun here and nowhere else.
+  const db = ctx.deps.db as Kysely<DB>;
+  const done = await db.transaction().execute(async (transaction) => {
     const tx = transaction as WriteDb;
     if (intent) await takeIntent(ctx, tx, intent);
     let lines = 0;

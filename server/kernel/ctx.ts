@@ -9,25 +9,19 @@ import type { AddressSource } from '../ports/addresses.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
-type Writing =
-  | 'insertInto'
-  | 'updateTable'
-  | 'deleteFrom'
-  | 'mergeInto'
-  | 'replaceInto'
-  | 'transaction'
-  | 'startTransaction'
-  | 'schema';
-/** The database for reading: the methods that write don't exist on it, so a write outside `act` doesn't compile. */
-export type ReadDb = Omit<Kysely<DB>, Writing>;
+/**
+ * The database for reading: questions built by `selectFrom`, or written out and asked by `read`. It has nothing by which a
+ * statement could be run or a write built, so a write outside `act` doesn't compile.
+ */
+export type ReadDb = Pick<Kysely<DB>, 'selectFrom' | 'selectNoFrom'>;
 
 declare const insideAct: unique symbol;
 /** The open transaction of an `act`; only `act` makes one. */
 export type WriteDb = Transaction<DB> & { readonly [insideAct]: true };
 
+/** What handlers and background work stand on. */
 export interface Deps {
-  engine: Engine;
-  db: Kysely<DB>;
+  db: ReadDb;
   settings: Settings;
   secrets: Secrets;
   clock: Clock;
@@ -35,6 +29,12 @@ export interface Deps {
   /** Null where no service is set: then hints come from the register. */
   addresses: AddressSource | null;
   jobs: Jobs;
+}
+
+/** What the process has opened; the database itself is for the kernel, first data and tools, never for handlers. */
+export interface AppDeps extends Deps {
+  engine: Engine;
+  db: Kysely<DB>;
 }
 
 /** The queue as handlers see it; `enqueue` is part of the caller's transaction. */

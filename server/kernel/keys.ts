@@ -1,7 +1,7 @@
 // Keys of intentions: taken in the transaction of a write, so that of two calls with one key only one writes.
 import { createHash } from 'node:crypto';
 import { KEY_USED } from '../../contract/kernel/problems.ts';
-import type { Ctx, Intent, ReadDb, WriteDb } from './ctx.ts';
+import type { AppDeps, Ctx, Intent, ReadDb, WriteDb } from './ctx.ts';
 import { invalid, Refused } from './errors.ts';
 
 /** An earlier call has used the key. */
@@ -63,16 +63,19 @@ async function keepAnswer(ctx: Ctx, { key }: Intent, answer: unknown) {
   const text = JSON.stringify(answer ?? null);
   if (text.length > MAX_ANSWER) return;
   const sealed = JSON.stringify(ctx.deps.secrets.seal(text).toString('base64'));
-  await ctx.deps.engine.query(
+  await engineOf(ctx).query(
     `with quick as (select set_config('synchronous_commit', 'off', true))
      update operation_key set answer = $1, status = 200 from quick where key = $2`,
     [sealed, key],
   );
 }
 
+/** What handlers do not see of the dependencies: an answer is kept beside the transaction that it belongs to. */
+const engineOf = (ctx: Ctx) => (ctx.deps as AppDeps).engine;
+
 /** Part of the call was written and the rest failed: it may be asked for again. */
 const giveKeyBack = (ctx: Ctx, { key }: Intent) =>
-  ctx.deps.engine.query('delete from operation_key where key = $1', [key]);
+  engineOf(ctx).query('delete from operation_key where key = $1', [key]);
 
 /** What the first call was answered; null when there was none. @throws 409 when that is not known */
 async function firstAnswer<T>(ctx: Ctx, intent: Intent): Promise<{ answer: T } | null> {

@@ -3,7 +3,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { MAX_PAGE } from '../../contract/kernel/resource.ts';
 import type { ReadDb } from './ctx.ts';
+import { edgeFault } from './edge.ts';
 import { Refused } from './errors.ts';
+import { read } from './read.ts';
 
 export interface ListRequest<F> {
   field: string;
@@ -34,12 +36,12 @@ export function parseList<F extends z.ZodObject>(
   resource: { filter: F; sorts: readonly string[] },
 ): ListRequest<z.output<F>> {
   const [field, direction] = query.sort
-    ? read(Sort, query.sort, 'sort')
+    ? parse(Sort, query.sort, 'sort')
     : ([resource.sorts[0] ?? 'id', 'ASC'] as const);
   if (!resource.sorts.includes(field) && field !== 'id') throw bad('sort');
-  const [first, last] = query.range ? read(Range, query.range, 'range') : [0, 24];
+  const [first, last] = query.range ? parse(Range, query.range, 'range') : [0, 24];
   if (last < first - 1) throw bad('range');
-  const filter = read(resource.filter, query.filter ?? '{}', 'filter');
+  const filter = parse(resource.filter, query.filter ?? '{}', 'filter');
   return {
     field,
     direction: direction === 'ASC' ? 'asc' : 'desc',
@@ -51,22 +53,26 @@ export function parseList<F extends z.ZodObject>(
 
 /** Rows of a query as one JSON text, made by the database: no row passes through JavaScript. */
 export async function jsonRows(db: ReadDb, rows: RawBuilder<unknown>): Promise<string> {
-  const answer = await sql<{
-    json: string;
-  }>`select coalesce(json_agg(page), '[]')::text as json from (${rows}) as page`.execute(db as never);
-  return answer.rows[0]?.json ?? '[]';
+  const [answer] = await read(
+    db,
+    sql<{
+      json: string;
+    }>`select coalesce(json_agg(page), '[]')::text as json from (${rows}) as page`,
+  );
+  return answer?.json ?? '[]';
 }
 
 /** `%` and `_` typed by a person are letters, not wildcards. */
 export const likeText = (text: string) => text.replace(/[\\%_]/g, (mark) => `\\${mark}`);
 
-function read<T extends z.ZodType>(schema: T, text: string, name: string): z.output<T> {
+function parse<T extends z.ZodType>(schema: T, text: string, name: string): z.output<T> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw bad(name);
   }
+  if (edgeFault(value)) throw bad(name);
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw bad(name);
   return parsed.data;

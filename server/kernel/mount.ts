@@ -6,7 +6,8 @@ import { pathOf, type AnyEndpoint, type Parsed } from '../../contract/kernel/end
 import { refusal, type Actor } from '../../contract/kernel/scope.ts';
 import { actorOf } from '../../contract/session.ts';
 import { nobody, type Ctx, type Deps, type Intent } from './ctx.ts';
-import { forbidden, Refused, unauthorized } from './errors.ts';
+import { edgeFault } from './edge.ts';
+import { forbidden, invalid, notFound, Refused, unauthorized } from './errors.ts';
 import { answeredOnce, intentOf } from './keys.ts';
 import type { Page } from './list.ts';
 import { isOwnOrigin } from './origin.ts';
@@ -87,6 +88,7 @@ export function mounter(app: FastifyInstance, deps: Deps, mounted: Set<AnyEndpoi
         if (actor?.viewOnly && !call.reads) throw forbidden('Режим просмотра: изменения недоступны');
         request.actor = actor ?? nobody;
       },
+      preValidation: async (request) => refuseAtEdge(request),
       handler: async (request, reply) => {
         const ctx = { ...contextOf(request, deps), intent: intentIn(call, request) };
         const work = async () =>
@@ -116,6 +118,13 @@ function intentIn(call: AnyEndpoint, request: FastifyRequest): Intent | null {
   if (typeof key !== 'string' || call.reads || call.kind === 'file' || !request.actor.userId) return null;
   if (typeof request.body === 'object' && request.body && 'idempotencyKey' in request.body) return null;
   return intentOf(key, [request.method, request.url, request.body ?? null]);
+}
+
+/** @throws 404 for an address, 422 on the field for a query or a body that no call takes */
+function refuseAtEdge(request: FastifyRequest): void {
+  if (edgeFault(request.params)) throw notFound();
+  const fault = edgeFault(request.query) ?? edgeFault(request.body);
+  if (fault) throw invalid({ [fault.path]: fault.text });
 }
 
 /** The context of a request that has passed `onRequest`. */
@@ -162,7 +171,14 @@ async function uploaded(request: FastifyRequest): Promise<UploadedFile> {
   for (const [name, field] of Object.entries(part.fields)) {
     if (field && !Array.isArray(field) && field.type === 'field') fields[name] = String(field.value);
   }
-  return { name: part.filename.slice(-200) || 'файл', mime: part.mimetype, bytes, fields };
+  const fault = edgeFault(fields);
+  if (fault) throw invalid({ [fault.path]: fault.text });
+  return {
+    name: part.filename.toWellFormed().replaceAll('\0', '').slice(-200) || 'файл',
+    mime: part.mimetype,
+    bytes,
+    fields,
+  };
 }
 
 function send(call: AnyEndpoint, reply: FastifyReply, answer: unknown) {

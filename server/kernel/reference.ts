@@ -12,6 +12,7 @@ import { changedText, difference } from './difference.ts';
 import { notFound, refuseIf, stale } from './errors.ts';
 import { jsonRows, likeText, parseList, type ListRequest } from './list.ts';
 import type { Handler, Mount } from './mount.ts';
+import { read } from './read.ts';
 
 export type ReferenceRow = Record<string, unknown> & { id: number; version: number; is_used: boolean };
 
@@ -108,20 +109,22 @@ async function count(
   reference: Reference,
   { filter }: ListRequest<Record<string, unknown>>,
 ): Promise<number> {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from ${sql.table(reference.table)} r where ${conditions(reference, filter)}`.execute(
-    db as never,
+  const rows = await read(
+    db,
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from ${sql.table(reference.table)} r where ${conditions(reference, filter)}`,
   );
   return rows[0]!.n;
 }
 
 async function rowOf(db: ReadDb | WriteDb, reference: Reference, id: number): Promise<ReferenceRow | null> {
-  const { rows } = await sql<{
-    row: ReferenceRow;
-  }>`select to_json(row) as row from (select ${shape(reference)} from ${sql.table(reference.table)} r
-    where r.id = ${id} and ${reference.hidden ? sql`not (${reference.hidden})` : sql`true`}) as row`.execute(
-    db as never,
+  const rows = await read(
+    db,
+    sql<{
+      row: ReferenceRow;
+    }>`select to_json(row) as row from (select ${shape(reference)} from ${sql.table(reference.table)} r
+    where r.id = ${id} and ${reference.hidden ? sql`not (${reference.hidden})` : sql`true`}) as row`,
   );
   return rows[0]?.row ?? null;
 }

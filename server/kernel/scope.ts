@@ -1,17 +1,37 @@
 // The only statement of who may see: one SQL condition for every list, read, update and mass insert.
+// Nowhere else in SQL is it asked where a person works; tests/architecture.test.ts keeps it so.
 import { sql, type RawBuilder } from 'kysely';
-import type { Actor } from '../../contract/kernel/scope.ts';
+import { levelOf, type Actor, type Level } from '../../contract/kernel/scope.ts';
+
+/** Which columns say where a row stands, by level: `p.mo_id`, or an expression of SQL. */
+export type PlaceColumns = Partial<Record<Level, string | RawBuilder<unknown>>>;
 
 /**
- * Condition that keeps rows of the actor's place; `table` is the alias that carries region_id, mo_id, po_id.
- * An actor without a place sees nothing.
+ * Condition that keeps what stands at the actor's place. A level without a column sees nothing, nor does an actor without a place.
  */
-export function inScope(actor: Actor, table: string): RawBuilder<boolean> {
-  if (actor.po) return sql<boolean>`${sql.ref(`${table}.po_id`)} = ${actor.po}`;
-  if (actor.mo) return sql<boolean>`${sql.ref(`${table}.mo_id`)} = ${actor.mo}`;
-  if (actor.region) return sql<boolean>`${sql.ref(`${table}.region_id`)} = ${actor.region}`;
-  return sql<boolean>`false`;
+export function placeScope(actor: Actor, columns: PlaceColumns): RawBuilder<boolean> {
+  const level = levelOf(actor);
+  const column = level && columns[level];
+  if (!level || !column) return sql<boolean>`false`;
+  return sql<boolean>`${typeof column === 'string' ? sql.ref(column) : column} = ${actor[level]}`;
 }
+
+/** Rows of the actor's place; `table` is the alias that carries region_id, mo_id, po_id. */
+export const inScope = (actor: Actor, table: string): RawBuilder<boolean> =>
+  placeScope(actor, { po: `${table}.po_id`, mo: `${table}.mo_id`, region: `${table}.region_id` });
+
+/** ПО of the actor's place; `table` is an alias of `po`. */
+export const poScope = (actor: Actor, table: string): RawBuilder<boolean> =>
+  placeScope(actor, { po: `${table}.id`, mo: `${table}.mo_id`, region: `${table}.region_id` });
+
+/** The ПО in which the actor works; null of SQL at other levels. */
+export const ownPo = (actor: Actor): RawBuilder<number | null> => sql<number | null>`${actor.po}::int`;
+
+/** The МО in which the actor works, himself or by his ПО; null of SQL at the level of a region. */
+export const ownMo = (actor: Actor): RawBuilder<number | null> =>
+  levelOf(actor) === 'po'
+    ? sql<number | null>`(select own.mo_id from po as own where own.id = ${actor.po})`
+    : sql<number | null>`${actor.mo}::int`;
 
 /**
  * `personInScope` for whole lists: the people of the place are found first, as an array, so that those of all other

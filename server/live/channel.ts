@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { sql } from 'kysely';
 import { LiveWord, type LiveAudience } from '../../contract/kernel/live.ts';
-import type { Actor } from '../../contract/kernel/scope.ts';
+import { levelOf, type Actor } from '../../contract/kernel/scope.ts';
 import { actorOf } from '../../contract/session.ts';
 import { LIVE_CHANNEL, type LiveEvent } from '../kernel/act.ts';
 import { isOwnOrigin } from '../kernel/origin.ts';
-import type { Deps } from '../kernel/ctx.ts';
+import type { AppDeps } from '../kernel/ctx.ts';
 import { checkSession, goodSessions, type SessionClaims } from '../kernel/sessions.ts';
 import { fingerprintOf } from '../kernel/mount.ts';
 import { readToken } from '../kernel/token.ts';
@@ -44,7 +44,7 @@ const AUTH_MARK = 'auth';
 const PUBLIC_MARK = 'public';
 
 /** Opens `/ws/:userId` and `/public_ws/:publicId`; closed with the application. */
-export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function liveChannel(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const listeners = new Set<Listener>();
   const presence = presenceOf(deps);
   await app.register(websocket, {
@@ -111,7 +111,7 @@ export async function liveChannel(app: FastifyInstance, deps: Deps): Promise<voi
 }
 
 /** Passes an event on to those here who may hear it. */
-async function hear(deps: Deps, listeners: ReadonlySet<Listener>, payload: string) {
+async function hear(deps: AppDeps, listeners: ReadonlySet<Listener>, payload: string) {
   const { audience, message: event } = JSON.parse(payload) as { audience: LiveAudience; message: LiveEvent };
   const hearers = [...listeners].filter((listener) => mayHear(listener, audience));
   if (!hearers.length) return;
@@ -141,7 +141,7 @@ function join(listeners: Set<Listener>, listener: Listener) {
 }
 
 /** An embedded database has one process: nobody else is to be told. */
-const presenceOf = (deps: Deps) =>
+const presenceOf = (deps: AppDeps) =>
   new Presence({
     maySee: (actor, { resource, id }) => maySeeCard(deps, actor, resource, id),
     now: () => deps.clock.now().getTime(),
@@ -196,9 +196,8 @@ export function mayHear({ actor, publicId }: Pick<Listener, 'actor' | 'publicId'
   if ('everybody' in audience) return true;
   if ('user' in audience) return actor.userId === audience.user;
   if ('session' in audience) return actor.sessionId === audience.session;
-  if (actor.po) return actor.po === audience.po;
-  if (actor.mo) return actor.mo === audience.mo;
-  return actor.region === audience.region;
+  const level = levelOf(actor);
+  return level !== null && actor[level] === audience[level];
 }
 
 function askForLife(listener: Listener) {
@@ -212,7 +211,7 @@ function askForLife(listener: Listener) {
  * One question for everybody who listens, whoever changed the rights and in whichever process. A token that has run out
  * ends nothing by itself; an ended session, a disabled account and changed rights do.
  */
-function startSweep(listeners: Set<Listener>, deps: Deps) {
+function startSweep(listeners: Set<Listener>, deps: AppDeps) {
   let timer: NodeJS.Timeout;
   let stopped = false;
   const turn = async () => {
@@ -237,7 +236,7 @@ function startSweep(listeners: Set<Listener>, deps: Deps) {
   };
 }
 
-async function personOf(request: FastifyRequest, deps: Deps) {
+async function personOf(request: FastifyRequest, deps: AppDeps) {
   const [mark, token = '', fingerprint = ''] = protocolsOf(request);
   if (mark !== AUTH_MARK) return null;
   const claims = await readToken(deps.secrets, token, deps.clock.now());

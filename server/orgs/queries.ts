@@ -4,6 +4,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
+import { read } from '../kernel/read.ts';
+import { ownMo, placeScope, poScope } from '../kernel/scope.ts';
+import { levelOf } from '../../contract/kernel/scope.ts';
 
 export type OrgTable = 'region' | 'mo' | 'po';
 export interface OrgFilter {
@@ -64,9 +67,12 @@ export const orgRows = (table: OrgTable, request: ListRequest<OrgFilter>): RawBu
 };
 
 export async function countOrgs(db: ReadDb, table: OrgTable, filter: OrgFilter): Promise<number> {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from ${sql.table(table)} o where ${conditions(table, filter)}`.execute(db as never);
+  const rows = await read(
+    db,
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from ${sql.table(table)} o where ${conditions(table, filter)}`,
+  );
   return rows[0]!.n;
 }
 
@@ -84,10 +90,11 @@ export async function orgCard(
   table: OrgTable,
   id: number,
 ): Promise<Record<string, unknown> | undefined> {
-  const { rows } = await sql<
-    Record<string, unknown>
-  >`select o.*, ${cardExtras[table]}, ${garagesOf[table]} as garage_count from ${sql.table(table)} o where o.id = ${id}`.execute(
-    db as never,
+  const rows = await read(
+    db,
+    sql<
+      Record<string, unknown>
+    >`select o.*, ${cardExtras[table]}, ${garagesOf[table]} as garage_count from ${sql.table(table)} o where o.id = ${id}`,
   );
   return rows[0];
 }
@@ -218,12 +225,12 @@ export async function movePo(tx: WriteDb, poId: number, place: { mo_id: number; 
 }
 
 /** МО or ПО that the actor works with, for selects. */
-function optionScope(actor: Actor, table: 'mo' | 'po'): RawBuilder<unknown> {
-  if (actor.po)
-    return table === 'po' ? sql`o.id = ${actor.po}` : sql`o.id = (select mo_id from po where id = ${actor.po})`;
-  if (actor.mo) return table === 'po' ? sql`o.mo_id = ${actor.mo}` : sql`o.id = ${actor.mo}`;
-  return actor.region ? sql`o.region_id = ${actor.region}` : sql`false`;
-}
+const optionScope = (actor: Actor, table: 'mo' | 'po'): RawBuilder<boolean> =>
+  table === 'po'
+    ? poScope(actor, 'o')
+    : levelOf(actor) === 'region'
+      ? placeScope(actor, { region: 'o.region_id' })
+      : sql<boolean>`o.id = ${ownMo(actor)}`;
 
 export interface OptionQuery {
   q?: string | undefined;
@@ -235,30 +242,35 @@ const wordFilter = (query: OptionQuery) =>
 
 /** `all`: a superuser choosing on admin pages sees everything. */
 export async function moOptions(db: ReadDb, actor: Actor, query: OptionQuery, all: boolean) {
-  const { rows } = await sql<{ value: number; label: string }>`select o.id as value, o.name as label from mo o
-    where ${all ? sql`true` : optionScope(actor, 'mo')} and ${query.region ? sql`o.region_id = ${query.region}` : sql`true`} and ${wordFilter(query)} order by o.sort_key limit 500`.execute(
-    db as never,
+  const rows = await read(
+    db,
+    sql<{ value: number; label: string }>`select o.id as value, o.name as label from mo o
+    where ${all ? sql`true` : optionScope(actor, 'mo')} and ${query.region ? sql`o.region_id = ${query.region}` : sql`true`} and ${wordFilter(query)} order by o.sort_key limit 500`,
   );
   return rows;
 }
 export async function poOptions(db: ReadDb, actor: Actor, query: OptionQuery) {
-  const { rows } = await sql<{
-    value: number;
-    label: string;
-    mo_id: number;
-    mo_name: string;
-  }>`select o.id as value, o.name as label, o.mo_id, m.name as mo_name
+  const rows = await read(
+    db,
+    sql<{
+      value: number;
+      label: string;
+      mo_id: number;
+      mo_name: string;
+    }>`select o.id as value, o.name as label, o.mo_id, m.name as mo_name
     from po o join mo m on m.id = o.mo_id where ${optionScope(actor, 'po')} and ${query.mo ? sql`o.mo_id = ${query.mo}` : sql`true`} and ${wordFilter(query)}
-    order by m.sort_key, o.sort_key limit 500`.execute(db as never);
+    order by m.sort_key, o.sort_key limit 500`,
+  );
   return rows;
 }
 export async function sectionOptions(db: ReadDb, actor: Actor, poIds: number[]) {
-  const { rows } = await sql<{
-    value: string;
-    label: string;
-  }>`select s.name as value, s.name as label from section s join po o on o.id = s.po_id
-    where ${optionScope(actor, 'po')} and ${poIds.length ? sql`o.id = any(${poIds}::int[])` : sql`true`} group by s.name, s.name_key order by min(s.sort), s.name_key limit 500`.execute(
-    db as never,
+  const rows = await read(
+    db,
+    sql<{
+      value: string;
+      label: string;
+    }>`select s.name as value, s.name as label from section s join po o on o.id = s.po_id
+    where ${optionScope(actor, 'po')} and ${poIds.length ? sql`o.id = any(${poIds}::int[])` : sql`true`} group by s.name, s.name_key order by min(s.sort), s.name_key limit 500`,
   );
   return rows;
 }

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ReadDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
+import { read } from '../kernel/read.ts';
 
 type Filter = { q?: string | undefined; state?: string | undefined };
 
@@ -23,9 +24,7 @@ export const letterRows = (request: ListRequest<Filter>): RawBuilder<unknown> =>
     order by ${sql.ref(request.field)} ${sql.raw(request.direction)}, id desc offset ${request.offset} limit ${request.limit}`;
 
 export async function countLetters(db: ReadDb, filter: Filter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from outbox where ${isAsked(filter)}`.execute(
-    db as never,
-  );
+  const rows = await read(db, sql<{ n: number }>`select count(*)::int as n from outbox where ${isAsked(filter)}`);
   return rows[0]!.n;
 }
 
@@ -44,16 +43,17 @@ export interface OutboxRow {
 }
 
 export async function letterById(db: ReadDb, id: number): Promise<OutboxRow | undefined> {
-  const { rows } = await sql<OutboxRow>`select ${columns}, sealed from outbox where id = ${id}`.execute(db as never);
+  const rows = await read(db, sql<OutboxRow>`select ${columns}, sealed from outbox where id = ${id}`);
   return rows[0];
 }
 
 /** How much waits behind each channel that keeps what waits. */
 export async function waitingByChannel(db: ReadDb, now: Date): Promise<Record<string, number>> {
-  const { rows } = await sql<{ channel: string; n: number }>`
+  const rows = await read(
+    db,
+    sql<{ channel: string; n: number }>`
     select channel, count(*)::int as n from outbox where state = 'queued' group by channel
-    union all select 'schedule', count(*)::int from due_moment where state = 'waiting' and due_at <= ${now.toISOString()}`.execute(
-    db as never,
+    union all select 'schedule', count(*)::int from due_moment where state = 'waiting' and due_at <= ${now.toISOString()}`,
   );
   return Object.fromEntries(rows.map(({ channel, n }) => [channel, n]));
 }

@@ -4,7 +4,8 @@ import type { Actor } from '../../contract/kernel/scope.ts';
 import type { CashDay } from '../../contract/payments.ts';
 import { payerOn } from '../balance/queries/payer.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
-import { inScope } from '../kernel/scope.ts';
+import { inScope, poScope } from '../kernel/scope.ts';
+import { read } from '../kernel/read.ts';
 import type { GarageFact, Method } from './rules.ts';
 
 type Db = ReadDb | WriteDb;
@@ -37,9 +38,12 @@ export const method = (db: Db, id: number): Promise<Method | undefined> =>
 export async function knownTypes(db: Db, all: readonly (number | null)[]): Promise<Set<number>> {
   const ids = all.filter((id) => id !== null);
   if (!ids.length) return new Set();
-  const { rows } = await sql<{
-    id: number;
-  }>`select id from accrual_type where id = any(${ids}::int[])`.execute(db as never);
+  const rows = await read(
+    db,
+    sql<{
+      id: number;
+    }>`select id from accrual_type where id = any(${ids}::int[])`,
+  );
   return new Set(rows.map((row) => row.id));
 }
 
@@ -86,14 +90,15 @@ export async function postedByKey(tx: WriteDb, key: string) {
 
 /** ПО of the actor's place; with `po` that one, if it is there. */
 const posCondition = (actor: Actor, po: number | null) =>
-  sql`${actor.po ? sql`po.id = ${actor.po}` : actor.mo ? sql`po.mo_id = ${actor.mo}` : sql`po.region_id = ${actor.region}`}
+  sql`${poScope(actor, 'po')}
     and (${po}::int is null or po.id = ${po}::int)`;
 
 /** ПО of the place that work, in the official order. */
 export async function posOfPlace(db: Db, actor: Actor, po: number | null) {
-  const { rows } = await sql<{ id: number; name: string; mo_id: number; region_id: number }>`
-    select po.id, po.name, po.mo_id, po.region_id from po where ${posCondition(actor, po)} and po.is_active order by po.sort_key, po.id`.execute(
-    db as never,
+  const rows = await read(
+    db,
+    sql<{ id: number; name: string; mo_id: number; region_id: number }>`
+    select po.id, po.name, po.mo_id, po.region_id from po where ${posCondition(actor, po)} and po.is_active order by po.sort_key, po.id`,
   );
   return rows;
 }
@@ -112,7 +117,9 @@ type DaySums = Pick<CashDay, 'count' | 'amount_kopecks' | 'undone_kopecks' | 'me
 /** Sums of a day: all together, by method, by ПО with its closing. */
 export async function daySums(db: Db, actor: Actor, po: number | null, date: string): Promise<DaySums> {
   const sums = sql`'count', coalesce(n, 0), 'amount_kopecks', coalesce(amount, 0)`;
-  const { rows } = await sql<DaySums>`
+  const rows = await read(
+    db,
+    sql<DaySums>`
     with line as materialized (${dayLines(actor, po, date)}),
     method as (select payment_type_id, count(*) filter (where stands and amount > 0)::int as n, sum(amount)::bigint as amount from line group by 1),
     by_po as (select po_id, count(*) filter (where stands and amount > 0)::int as n, sum(amount)::bigint as amount from line group by 1),
@@ -127,15 +134,17 @@ export async function daySums(db: Db, actor: Actor, po: number | null, date: str
           'closed', case when closed.po_id is not null then json_build_object('at', closed.closed_at, 'by', closed.by) end)
           order by po.sort_key, po.id), '[]')
         from by_po full join closed using (po_id) join po on po.id = po_id) as pos
-    from line`.execute(db as never);
+    from line`,
+  );
   return rows[0]!;
 }
 
 /** ПО of the place whose desk is closed for a day. */
 export async function closedPos(db: Db, actor: Actor, po: number | null, date: string): Promise<number[]> {
-  const { rows } = await sql<{ po_id: number }>`select d.po_id from cash_day d join po on po.id = d.po_id
-    where d.on_date = ${date}::date and d.reopened_at is null and ${posCondition(actor, po)} order by d.po_id`.execute(
-    db as never,
+  const rows = await read(
+    db,
+    sql<{ po_id: number }>`select d.po_id from cash_day d join po on po.id = d.po_id
+    where d.on_date = ${date}::date and d.reopened_at is null and ${posCondition(actor, po)} order by d.po_id`,
   );
   return rows.map((row) => row.po_id);
 }

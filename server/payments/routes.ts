@@ -5,6 +5,7 @@ import type { Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
+import { read } from '../kernel/read.ts';
 import { dateIn } from '../ports/clock.ts';
 import { cashDay, closeDay, reopenDay } from './cashDay.ts';
 import { findLine, lineRows, lineTotals, paymentUsers, type Which } from './queries/lines.ts';
@@ -20,7 +21,7 @@ export function paymentRoutes(mount: Mount): void {
   mount(contract.balanceOperations.list, (ctx, { query }) => readOperationPage(ctx, 'all', query));
   mount(contract.balanceOperations.one, (ctx, { params }) => readOperationCard(ctx, params.id));
   mount(contract.paymentUsers, async (ctx, { query }) => ({
-    data: (await paymentUsers(ctx.actor, query.q ?? '').execute(ctx.db as never)).rows,
+    data: await read(ctx.db, paymentUsers(ctx.actor, query.q ?? '')),
   }));
 
   mount(contract.deskDefaults, async (ctx) => {

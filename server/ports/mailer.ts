@@ -1,7 +1,7 @@
 // Letters leave the house: taken from the outbox in batches, each sent once, with what is known of its fate.
 import { createTransport, type Transporter } from 'nodemailer';
 import { sql } from 'kysely';
-import type { Deps } from '../kernel/ctx.ts';
+import type { AppDeps } from '../kernel/ctx.ts';
 import { isOpen } from './gate.ts';
 import { wholeText } from './outbox.ts';
 
@@ -13,7 +13,7 @@ const FIRST_PAUSE_S = 60;
 /** A letter whose process went silent for so long may have gone or not, s. */
 const LEASE_S = 600;
 
-type Sending = Pick<Deps, 'db' | 'settings' | 'secrets'>;
+type Sending = Pick<AppDeps, 'db' | 'settings' | 'secrets'>;
 
 /** Sends waiting letters until stopped; does nothing without `SMTP_URL`. */
 export function startSender(deps: Sending): { stop(): Promise<void> } {

@@ -5,9 +5,10 @@ import type { Actor } from '../../contract/kernel/scope.ts';
 import type { profiles } from '../../contract/profiles.ts';
 import type { z } from 'zod';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
-import { inScope, personInScope, personOfPlace } from '../kernel/scope.ts';
+import { inScope, personInScope, personOfPlace, poScope } from '../kernel/scope.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { maskedEmail, maskedPhone, streetOf } from '../kernel/masking.ts';
+import { read } from '../kernel/read.ts';
 import type { ProfileColumns } from './writing.ts';
 import { profileProblems } from './rules.ts';
 
@@ -132,9 +133,12 @@ export function profileRows(ctx: Ctx, request: ListRequest<ProfileFilter>): RawB
 }
 
 export async function countProfiles(ctx: Ctx, filter: ProfileFilter): Promise<number> {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from profile p where ${profileConditions(ctx, filter)}`.execute(ctx.db as never);
+  const rows = await read(
+    ctx.db,
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from profile p where ${profileConditions(ctx, filter)}`,
+  );
   return rows[0]!.n;
 }
 
@@ -146,7 +150,9 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
   const privilegeName = mayRead
     ? sql`v.name`
     : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
-  const { rows } = await sql<{ card: string }>`
+  const rows = await read(
+    db,
+    sql<{ card: string }>`
     select json_build_object(
       'id', p.id, 'version', p.version, 'full_name', p.full_name, 'lastName', p.last_name, 'firstName', p.first_name, 'fatherName', p.father_name,
       'birthday', p.birthday, 'pass_masked', p.pass_masked,
@@ -177,7 +183,8 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
     from profile p join po on po.id = p.po_id join mo on mo.id = p.mo_id join region r on r.id = p.region_id
       join privilege v on v.id = p.privilege_id join voa_status s on s.id = p.voa_status_id
       left join profile_privilege c on c.profile_id = p.id and c.is_current and ${isShown(actor, 'v')}
-    where p.id = ${id} and p.merged_into is null and ${personInScope(actor, 'p')}`.execute(db as never);
+    where p.id = ${id} and p.merged_into is null and ${personInScope(actor, 'p')}`,
+  );
   return rows[0]?.card ?? null;
 }
 
@@ -232,24 +239,27 @@ export async function candidates(
   const surname = wanted.words[0];
   if (surname && surname.length >= 3) any.push(sql`p.name_key like ${`${likeText(surname)}%`}`);
   if (!any.length) return [];
-  const { rows } = await sql<{
-    id: number;
-    full_name: string;
-    last_name: string;
-    first_name: string;
-    father_name: string;
-    birthday: string | null;
-    pass_hash: Uint8Array | null;
-    phones: string[];
-    email: string | null;
-    registration_address: string | null;
-    masked: string[];
-    garages: never;
-  }>`
+  const rows = await read(
+    ctx.db,
+    sql<{
+      id: number;
+      full_name: string;
+      last_name: string;
+      first_name: string;
+      father_name: string;
+      birthday: string | null;
+      pass_hash: Uint8Array | null;
+      phones: string[];
+      email: string | null;
+      registration_address: string | null;
+      masked: string[];
+      garages: never;
+    }>`
     select p.id, p.full_name, p.last_name, p.first_name, p.father_name, p.birthday, p.pass_hash, p.phones, p.email, p.registration_address,
       coalesce((select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone), '[]') as masked, ${platesOf(ctx.actor)} as garages
     from profile p where p.merged_into is null and p.id is distinct from ${wanted.exceptId}::int and ${personInScope(ctx.actor, 'p')}
-      and (${sql.join(any, sql` or `)}) limit 400`.execute(ctx.db as never);
+      and (${sql.join(any, sql` or `)}) limit 400`,
+  );
   return rows;
 }
 
@@ -258,9 +268,7 @@ export const placeForPerson = (ctx: Ctx, poId: number) =>
   ctx.db
     .selectFrom('po as p')
     .where('p.id', '=', poId)
-    .where(
-      sql<boolean>`${ctx.actor.po ? sql`p.id = ${ctx.actor.po}` : ctx.actor.mo ? sql`p.mo_id = ${ctx.actor.mo}` : sql`p.region_id = ${ctx.actor.region}`}`,
-    )
+    .where(poScope(ctx.actor, 'p'))
     .select(['p.region_id', 'p.mo_id', 'p.id as po_id', 'p.name'])
     .executeTakeFirst();
 

@@ -4,7 +4,8 @@ import type { SearchAnswer } from '../../contract/search.ts';
 import { isAccountNumber } from '../garages/rules.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { likeText } from '../kernel/list.ts';
-import { inScope, personInScope } from '../kernel/scope.ts';
+import { inScope, personInScope, poScope } from '../kernel/scope.ts';
+import { read } from '../kernel/read.ts';
 import { maskedPhone, phoneCondition } from '../profiles/queries.ts';
 import { nearestWords, swapped, type Reading } from './rules.ts';
 
@@ -34,7 +35,9 @@ const allWords = (column: RawBuilder<unknown>, words: Words) =>
 export async function searchGarages(ctx: Ctx, reading: Reading, words: Words, limit: number): Promise<Garages> {
   const condition = garageCondition(ctx, reading, words);
   if (!condition) return { total: 0, items: [] };
-  const { rows } = await sql<Garages>`
+  const rows = await read(
+    ctx.db,
+    sql<Garages>`
     with found as materialized (
       select g.id, g.po_id, g.is_active, g.section_key, g.number_key from garage g where ${inScope(ctx.actor, 'g')} and ${condition} limit ${MAX_COUNTED}
     ), first as (
@@ -45,8 +48,7 @@ export async function searchGarages(ctx: Ctx, reading: Reading, words: Words, li
         'po_name', po.name, 'is_active', g.is_active, 'account_no', g.account_no, 'balance_kopecks', coalesce(b.balance_kopecks, 0),
         'owner', (select p.full_name from ownership o join profile p on p.id = o.profile_id
           where o.garage_id = g.id and o.ended_on is null order by o.is_primary desc, o.id limit 1)) order by first.nth), '[]') as items
-    from first join garage g using (id) join po on po.id = g.po_id left join garage_balance b on b.garage_id = g.id`.execute(
-    ctx.db as never,
+    from first join garage g using (id) join po on po.id = g.po_id left join garage_balance b on b.garage_id = g.id`,
   );
   return rows[0]!;
 }
@@ -55,7 +57,7 @@ function garageCondition(ctx: Ctx, reading: Reading, words: Words): RawBuilder<u
   const ways: RawBuilder<unknown>[] = [];
   const { inPo, place, number, digits } = reading;
   if (inPo) {
-    const pos = sql`select po.id from po where ${placeInScope(ctx)} and fold(po.name) ~ ${`№\\s*${inPo.po}$`}`;
+    const pos = sql`select po.id from po where ${poScope(ctx.actor, 'po')} and fold(po.name) ~ ${`№\\s*${inPo.po}$`}`;
     const section = inPo.section ? sql`and fold(g.section) = ${inPo.section}` : sql``;
     ways.push(sql`(g.number = ${inPo.number} and g.po_id in (${pos}) ${section})`);
   }
@@ -67,9 +69,6 @@ function garageCondition(ctx: Ctx, reading: Reading, words: Words): RawBuilder<u
   } else if (number) ways.push(sql`g.number = ${number}`);
   return ways.length ? sql`(${sql.join(ways, sql` or `)})` : null;
 }
-
-const placeInScope = ({ actor }: Ctx) =>
-  actor.po ? sql`po.id = ${actor.po}` : actor.mo ? sql`po.mo_id = ${actor.mo}` : sql`po.region_id = ${actor.region}`;
 
 /** People of the scope by the words of their names. A name beside a garage number asks for garages. */
 export async function searchByName(ctx: Ctx, words: Words, limit: number): Promise<People> {
@@ -102,7 +101,9 @@ export async function searchByPassport(ctx: Ctx, fingerprint: Uint8Array, limit:
 }
 
 async function people(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Promise<People> {
-  const { rows } = await sql<People>`
+  const rows = await read(
+    ctx.db,
+    sql<People>`
     with found as materialized (${which} limit ${MAX_COUNTED}), first as (select id from found order by name_key, id limit ${limit})
     select (select count(*)::int from found) as total, coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name, 'birthday', p.birthday,
         'phone', case when p.phones <> '{}' then ${maskedPhone(sql`p.phones[1]`)} end, 'garages', own.garages) order by p.name_key, p.id), '[]') as items
@@ -110,18 +111,20 @@ async function people(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Prom
       select coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active)
         order by g.po_id, g.section_key, g.number_key), '[]') as garages
       from ownership o join garage g on g.id = o.garage_id join po on po.id = g.po_id
-      where o.profile_id = p.id and o.ended_on is null and ${inScope(ctx.actor, 'g')}) as own`.execute(ctx.db as never);
+      where o.profile_id = p.id and o.ended_on is null and ${inScope(ctx.actor, 'g')}) as own`,
+  );
   return rows[0]!;
 }
 
 /** For each typed word the words of names that may have been meant; null when one of them resembles nothing. */
 export async function meantWords(ctx: Ctx, words: readonly string[]): Promise<string[][] | null> {
-  const { rows } = await sql<{ typed: string; known: string[] }>`
+  const rows = await read(
+    ctx.db,
+    sql<{ typed: string; known: string[] }>`
     select typed, array(
       select word from name_word where word % typed or word = any(string_to_array(swaps, ' '))
       order by similarity(word, typed) desc limit ${MAX_SIMILAR}) as known
-    from unnest(${[...words]}::text[], ${words.map((word) => swapped(word).join(' '))}::text[]) as t(typed, swaps)`.execute(
-    ctx.db as never,
+    from unnest(${[...words]}::text[], ${words.map((word) => swapped(word).join(' '))}::text[]) as t(typed, swaps)`,
   );
   const known = new Map(rows.map((row) => [row.typed, row.known]));
   const meant = words.map((word) => nearestWords(word, known.get(word) ?? []));

@@ -1,9 +1,10 @@
 // SQL of accounts, sessions and the counters of the menu.
 import { sql } from 'kysely';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
-import { personOfPlace } from '../kernel/scope.ts';
+import { personOfPlace, placeScope, poScope } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { TokenClaims } from '../kernel/token.ts';
+import { read } from '../kernel/read.ts';
 import {
   DAY_MS,
   KNOWN_DEVICE,
@@ -57,21 +58,27 @@ export const rightsOf = (db: ReadDb, userId: number): Promise<Right[]> =>
 
 /** Names of a place and of what stands above it. */
 export async function placeNames(db: ReadDb, place: Place) {
-  const { rows } = await sql<{ region_name: string | null; mo_name: string | null; po_name: string | null }>`
+  const rows = await read(
+    db,
+    sql<{ region_name: string | null; mo_name: string | null; po_name: string | null }>`
     select (select name from region where id = ${place.region}) as region_name,
       (select name from mo where id = ${place.mo}) as mo_name,
-      (select name from po where id = ${place.po}) as po_name`.execute(db as never);
+      (select name from po where id = ${place.po}) as po_name`,
+  );
   return rows[0]!;
 }
 
 /** Where each of these accounts begins to work, by e-mail; accounts that don't exist are left out. */
 export async function firstPlaceNames(db: ReadDb, emails: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ email: string; name: string }>`
+  const rows = await read(
+    db,
+    sql<{ email: string; name: string }>`
     select distinct on (u.id) u.email, coalesce(r.name, m.name, p.name) as name
     from app_user u join user_right ur on ur.user_id = u.id
       left join region r on r.id = ur.region_id left join mo m on m.id = ur.mo_id left join po p on p.id = ur.po_id
     where u.email_key = any(${emails}) and u.is_active
-    order by u.id, ur.is_default desc, ur.id`.execute(db as never);
+    order by u.id, ur.is_default desc, ur.id`,
+  );
   return new Map(rows.map((row) => [row.email, row.name]));
 }
 
@@ -165,10 +172,13 @@ export const setDeviceStatus = (tx: WriteDb, id: number, status: 'confirmed' | '
 
 /** Letters about new devices of a person since a moment. */
 export async function deviceLinksSince(db: ReadDb, userId: number, since: string) {
-  const { rows } = await sql<{ created_at: string; device: number; is_good: boolean }>`
+  const rows = await read(
+    db,
+    sql<{ created_at: string; device: number; is_good: boolean }>`
     select l.created_at, d.id as device, l.used_at is null and l.denied_at is null as is_good
     from one_time_link l join device d on d.id = (l.payload->>'device_id')::int
-    where l.user_id = ${userId} and l.purpose = 'new_device' and l.created_at > ${since}`.execute(db as never);
+    where l.user_id = ${userId} and l.purpose = 'new_device' and l.created_at > ${since}`,
+  );
   return rows;
 }
 
@@ -324,15 +334,17 @@ export const lastInvite = (db: ReadDb, userId: number) =>
 
 /** Rights with names and how many garages each opens. */
 export async function namedRights(db: ReadDb, userId: number) {
-  const { rows } = await sql<{
-    kind: 'region' | 'mo' | 'po';
-    id: number;
-    name: string;
-    mo: number | null;
-    mo_name: string | null;
-    garage_count: number;
-    role: string | null;
-  }>`
+  const rows = await read(
+    db,
+    sql<{
+      kind: 'region' | 'mo' | 'po';
+      id: number;
+      name: string;
+      mo: number | null;
+      mo_name: string | null;
+      garage_count: number;
+      role: string | null;
+    }>`
     select 'region' as kind, r.id, r.name, null::int as mo, null as mo_name,
       (select coalesce(sum(garage_count), 0)::int from po where region_id = r.id) as garage_count, u.role
     from user_right u join region r on r.id = u.region_id where u.user_id = ${userId}
@@ -342,7 +354,8 @@ export async function namedRights(db: ReadDb, userId: number) {
     union all
     select 'po', p.id, p.name, p.mo_id, m.name, p.garage_count, u.role
     from user_right u join po p on p.id = u.po_id join mo m on m.id = p.mo_id where u.user_id = ${userId}
-    order by kind, name`.execute(db as never);
+    order by kind, name`,
+  );
   return rows;
 }
 
@@ -351,25 +364,22 @@ export const scopedPoes = (db: ReadDb, actor: Actor) =>
   db
     .selectFrom('po as p')
     .innerJoin('mo as m', 'm.id', 'p.mo_id')
-    .where(sql<boolean>`${placeOfPo(actor)}`)
+    .where(poScope(actor, 'p'))
     .where('p.is_active', '=', true)
     .orderBy('m.sort_key')
     .orderBy('p.sort_key')
     .select(['p.id', 'p.name'])
     .execute();
 
-function placeOfPo(actor: Actor) {
-  if (actor.po) return sql`p.id = ${actor.po}`;
-  if (actor.mo) return sql`p.mo_id = ${actor.mo}`;
-  return actor.region ? sql`p.region_id = ${actor.region}` : sql`false`;
-}
-
 export async function countForMenu(db: ReadDb, actor: Actor) {
-  const { rows } = await sql<{ garages: number; profiles: number; jobs: number; backup: boolean }>`
-    select (select coalesce(sum(p.garage_count), 0)::int from po p where ${placeOfPo(actor)}) as garages,
+  const rows = await read(
+    db,
+    sql<{ garages: number; profiles: number; jobs: number; backup: boolean }>`
+    select (select coalesce(sum(p.garage_count), 0)::int from po p where ${poScope(actor, 'p')}) as garages,
       (select count(*)::int from profile p where p.merged_into is null and ${personOfPlace(actor, 'p')}) as profiles,
       (select count(*)::int from background_job j where j.user_id = ${actor.userId} and j.status in ('queued', 'running')) as jobs,
-      coalesce((select backup_allowed from mo where id = ${actor.mo}), false) as backup`.execute(db as never);
+      coalesce((select backup_allowed from mo where ${placeScope(actor, { mo: 'mo.id' })}), false) as backup`,
+  );
   return { ...rows[0]!, newReregistrations: 0, newNews: 0 };
 }
 

@@ -5,7 +5,9 @@ import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
 import type { RightInput, UserCard, UserFilter } from '../../contract/users.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
+import { read } from '../kernel/read.ts';
 import { placeKey } from './rules.ts';
+import { placeScope, poScope } from '../kernel/scope.ts';
 
 const nameOf = sql`trim(u.last_name || ' ' || u.first_name || ' ' || u.father_name)`;
 const stateOf = sql`case when not u.is_active then 'disabled' when u.password_hash is null then 'invited' else 'active' end`;
@@ -65,22 +67,28 @@ export const userRows = (request: ListRequest<UserFilter>): RawBuilder<unknown> 
     offset ${request.offset} limit ${request.limit}`;
 
 export async function countUsers(db: ReadDb, filter: UserFilter): Promise<number> {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from app_user u where ${conditions(filter)}`.execute(db as never);
+  const rows = await read(
+    db,
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from app_user u where ${conditions(filter)}`,
+  );
   return rows[0]!.n;
 }
 
 /** The card of an account; undefined when absent. */
 export async function userCard(db: ReadDb | WriteDb, id: number): Promise<UserCard | undefined> {
-  const { rows } = await sql<UserCard>`
+  const rows = await read(
+    db,
+    sql<UserCard>`
     select ${rowColumns}, u.version, u.last_name, u.first_name, u.father_name, u.phone, ${moment(sql`u.created_at`)} as created_at,
       coalesce((select json_agg(json_build_object('id', s.id, 'device', coalesce(nullif(s.user_agent, ''), d.label, ''), 'ip', s.ip,
           'place', coalesce((select name from po where id = s.po_id), (select name from mo where id = s.mo_id), (select name from region where id = s.region_id)),
           'created_at', ${moment(sql`s.created_at`)}, 'last_seen_at', ${moment(sql`s.last_seen_at`)}) order by s.last_seen_at desc)
         from session s left join device d on d.id = s.device_id
         where s.user_id = u.id and s.ended_at is null and s.expires_at > now() and s.view_as_user_id is null), '[]') as sessions
-    from app_user u where u.id = ${id}`.execute(db as never);
+    from app_user u where u.id = ${id}`,
+  );
   return rows[0];
 }
 
@@ -157,39 +165,38 @@ const ACTIONS_AT_ONCE = 50;
 export async function actionsOf(db: ReadDb, id: number, before: number | undefined) {
   const half = (condition: RawBuilder<unknown>) => sql`(select id, at, user_name, verb, text from action_log
     where ${condition} and verb <> 'sign.refresh' and ${before ? sql`id < ${before}` : sql`true`} order by id desc limit ${ACTIONS_AT_ONCE})`;
-  const { rows } = await sql<{ id: number; at: string; user_name: string; verb: string; text: string }>`
+  const rows = await read(
+    db,
+    sql<{ id: number; at: string; user_name: string; verb: string; text: string }>`
     select id, ${moment(sql`at`)} as at, user_name, verb, text
     from (${half(sql`user_id = ${id}`)} union ${half(sql`object_type = 'user' and object_id = ${id}`)}) as lines
-    order by id desc limit ${ACTIONS_AT_ONCE}`.execute(db as never);
+    order by id desc limit ${ACTIONS_AT_ONCE}`,
+  );
   return rows.map(({ user_name, ...row }) => ({ ...row, id: Number(row.id), who: user_name }));
 }
 
 /** Chairmen of МО and ПО inside the actor's scope, in the official order. */
 export async function chairmen(db: ReadDb, actor: Actor) {
-  const moScope = actor.mo ? sql`m.id = ${actor.mo}` : actor.region ? sql`m.region_id = ${actor.region}` : sql`false`;
-  const poScope = actor.po
-    ? sql`p.id = ${actor.po}`
-    : actor.mo
-      ? sql`p.mo_id = ${actor.mo}`
-      : actor.region
-        ? sql`p.region_id = ${actor.region}`
-        : sql`false`;
-  const { rows } = await sql<{
-    level: 'mo' | 'po';
-    id: number;
-    place: string;
-    mo: string | null;
-    full_name: string;
-    phone: string | null;
-    email: string | null;
-  }>`
+  const moScope = placeScope(actor, { mo: 'm.id', region: 'm.region_id' });
+  const rows = await read(
+    db,
+    sql<{
+      level: 'mo' | 'po';
+      id: number;
+      place: string;
+      mo: string | null;
+      full_name: string;
+      phone: string | null;
+      email: string | null;
+    }>`
     select level, id, place, mo, full_name, phone, email from (
       select 'mo' as level, m.id, m.name as place, null as mo, m.chairman_name as full_name, m.chairman_phone as phone,
         m.chairman_email as email, m.sort_key as mo_key, '' as po_key
       from mo m where ${moScope} and m.is_active and m.chairman_name is not null
       union all
       select 'po', p.id, p.name, m.name, p.chairman_name, p.chairman_phone, p.chairman_email, m.sort_key, p.sort_key
-      from po p join mo m on m.id = p.mo_id where ${poScope} and p.is_active and p.chairman_name is not null
-    ) as chairs order by mo_key, level, po_key, id`.execute(db as never);
+      from po p join mo m on m.id = p.mo_id where ${poScope(actor, 'p')} and p.is_active and p.chairman_name is not null
+    ) as chairs order by mo_key, level, po_key, id`,
+  );
   return rows;
 }

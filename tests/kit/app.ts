@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathOf, type AnyEndpoint, type Sent } from '../../contract/kernel/endpoint.ts';
 import { buildApp } from '../../server/app.ts';
 import { openDeps } from '../../server/deps.ts';
-import type { Deps } from '../../server/kernel/ctx.ts';
+import type { AppDeps } from '../../server/kernel/ctx.ts';
 import { secretsFrom } from '../../server/kernel/secrets.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
 import { signToken, type TokenClaims } from '../../server/kernel/token.ts';
@@ -14,7 +14,7 @@ import { testDatabase } from './database.ts';
 
 export interface TestApp {
   app: FastifyInstance;
-  deps: Deps;
+  deps: AppDeps;
   /** Moves the clock of the application; tests start at 2026-11-20T09:00:00Z. */
   setNow(moment: string): void;
   close(): Promise<void>;

@@ -5,13 +5,13 @@ import type { JobKind } from '../../server/jobs/kinds.ts';
 import { startJob, type NewJob } from '../../server/jobs/records.ts';
 import { runJob } from '../../server/jobs/run.ts';
 import { act } from '../../server/kernel/act.ts';
-import { workCtx, type Deps } from '../../server/kernel/ctx.ts';
+import { workCtx, type AppDeps } from '../../server/kernel/ctx.ts';
 
 const nowhere = { region_id: null, mo_id: null, po_id: null };
 
 /** Writes a job that waits for the queue; answers its number. */
 export async function waitingJob<P>(
-  deps: Deps,
+  deps: AppDeps,
   userId: number,
   kind: JobKind<P>,
   params: P,
@@ -26,7 +26,7 @@ export async function waitingJob<P>(
 }
 
 /** Does an import as the queue does. */
-export async function runImport(deps: Deps, userId: number, batchId: number): Promise<void> {
+export async function runImport(deps: AppDeps, userId: number, batchId: number): Promise<void> {
   await deps.db.updateTable('import_batch').set({ status: 'queued' }).where('id', '=', batchId).execute();
   const jobId = await waitingJob(deps, userId, importJob, { batchId });
   await runJob(deps, importJob, { jobId });

@@ -5,6 +5,7 @@ import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { settled } from '../queries.ts';
 import { PENALTY } from '../rules.ts';
+import { read } from '../../kernel/read.ts';
 
 const TOP = 20;
 
@@ -54,7 +55,9 @@ interface PoAge extends AgeSum {
 
 /** The whole picture of a place, in one pass over the lines of those who owe. */
 export async function ageing(ctx: Ctx, place: Place): Promise<AgeingReply> {
-  const { rows } = await sql<{ sums: PoAge[]; top: Debtor[] }>`
+  const rows = await read(
+    ctx.db,
+    sql<{ sums: PoAge[]; top: Debtor[] }>`
     with aged as materialized (${agedDebts(ctx, place)}),
       page as (select * from aged order by debt_kopecks desc, garage_id limit ${TOP})
     select
@@ -64,7 +67,8 @@ export async function ageing(ctx: Ctx, place: Place): Promise<AgeingReply> {
           join po on po.id = sum.po_id join mo on mo.id = po.mo_id
         order by mo.sort_key, mo.id, po.sort_key, po.id, sum.age
       ) as cell) as sums,
-      (select coalesce(json_agg(debtor), '[]') from (${debtorColumns}) as debtor) as top`.execute(ctx.db as never);
+      (select coalesce(json_agg(debtor), '[]') from (${debtorColumns}) as debtor) as top`,
+  );
   const { sums, top } = rows[0]!;
   const byPo = Map.groupBy(sums, (sum) => sum.po_id);
   return {
@@ -84,11 +88,14 @@ export async function debtors(
   request: Place & { age?: DebtAge | undefined; page: number; per_page: number },
 ): Promise<{ total: number; debt_kopecks: number; data: Debtor[] }> {
   const { age, page, per_page } = request;
-  const { rows } = await sql<{ total: number; debt_kopecks: number; data: Debtor[] }>`
+  const rows = await read(
+    ctx.db,
+    sql<{ total: number; debt_kopecks: number; data: Debtor[] }>`
     with aged as materialized (select * from (${agedDebts(ctx, request)}) as every where ${age ? sql`age = ${age}` : sql`true`}),
       page as (select * from aged order by debt_kopecks desc, garage_id offset ${(page - 1) * per_page} limit ${per_page})
     select (select count(*)::int from aged) as total, (select coalesce(sum(debt_kopecks), 0)::bigint from aged) as debt_kopecks,
-      (select coalesce(json_agg(debtor), '[]') from (${debtorColumns}) as debtor) as data`.execute(ctx.db as never);
+      (select coalesce(json_agg(debtor), '[]') from (${debtorColumns}) as debtor) as data`,
+  );
   return rows[0]!;
 }
 

@@ -6,6 +6,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { allocate, debtOf, owedCharges, owedOf, type LedgerFact, type Part } from '../rules.ts';
 import { debtorsOf, type PaidPart } from '../rules/settlement.ts';
+import { read } from '../../kernel/read.ts';
 
 /** How money that was given back over everything paid is named in a bill. */
 export const GIVEN_BACK = 'Возвраты и корректировки';
@@ -37,7 +38,9 @@ export async function garageInScope(ctx: Ctx, id: number) {
 
 /** Ledger lines of a garage up to the end of a day (null: all), by date. */
 export async function ledgerFacts(db: ReadDb | WriteDb, garageId: number, on: string | null): Promise<NamedFact[]> {
-  const { rows } = await sql<NamedFact>`
+  const rows = await read(
+    db,
+    sql<NamedFact>`
     select o.id, o.on_date, o.sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id, o.period_year, o.reversal_of,
       o.debtor_id, o.origin_id, t.name as accrual_type, pt.name as payment_type, o.paper_no, coalesce(o.comment, c.comment) as comment, o.owner_id, p.full_name as owner,
       f.full_name as debtor, o.contribution_id as document_id
@@ -45,7 +48,8 @@ export async function ledgerFacts(db: ReadDb | WriteDb, garageId: number, on: st
       left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = o.owner_id
       left join profile f on f.id = o.debtor_id
     where o.garage_id = ${garageId} and (${on}::date is null or o.on_date <= ${on}::date)
-    order by o.on_date, o.id`.execute(db as never);
+    order by o.on_date, o.id`,
+  );
   return rows;
 }
 
@@ -179,7 +183,9 @@ interface RunningLine extends StatementLine {
 
 /** Lines of a garage up to a day with the running balance of the whole account, oldest first. */
 async function statementLines(ctx: Ctx, garageId: number, to: string): Promise<RunningLine[]> {
-  const { rows } = await sql<RunningLine>`
+  const rows = await read(
+    ctx.db,
+    sql<RunningLine>`
     select o.id, o.contribution_id as document_id, o.on_date,
       case when o.origin_id is not null then 'transfer' when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,
       case when o.origin_id is not null then 'Перенос долга: ' || coalesce(t.name, pt.name) else coalesce(pt.name, t.name) end as name, case when pt.id is not null then t.name end as purpose, o.period_year as year,
@@ -189,8 +195,7 @@ async function statementLines(ctx: Ctx, garageId: number, to: string): Promise<R
       t.id as type_id, t.name as type, pt.id is not null as is_payment
     from balance_operation o join contribution c on c.id = o.contribution_id left join accrual_type t on t.id = o.accrual_type_id
       left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = o.owner_id
-    where o.garage_id = ${garageId} and o.debtor_id is null and o.on_date <= ${to}::date order by o.on_date, o.id`.execute(
-    ctx.db as never,
+    where o.garage_id = ${garageId} and o.debtor_id is null and o.on_date <= ${to}::date order by o.on_date, o.id`,
   );
   return rows;
 }

@@ -5,15 +5,17 @@ import type { ContributionFilter } from '../../../contract/contributions.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../../kernel/list.ts';
-import { inScope } from '../../kernel/scope.ts';
+import { inScope, ownMo, ownPo } from '../../kernel/scope.ts';
+import { read } from '../../kernel/read.ts';
 import { penaltiesOn } from '../../penalties/queries/undoing.ts';
 import type { DocumentFacts } from '../rules.ts';
+import { levelOf } from '../../../contract/kernel/scope.ts';
 
 /** Documents of the actor's place; a ПО also sees those of its МО that charged its garages. */
 export function documentScope(actor: Actor): RawBuilder<boolean> {
-  if (!actor.po) return inScope(actor, 'c');
-  return sql<boolean>`c.mo_id = (select mo_id from po where id = ${actor.po}) and (c.po_id = ${actor.po} or (c.po_id is null
-    and exists (select 1 from ledger_seal s where s.contribution_id = c.id and s.po_id = ${actor.po})))`;
+  if (levelOf(actor) !== 'po') return inScope(actor, 'c');
+  return sql<boolean>`c.mo_id = ${ownMo(actor)} and (c.po_id = ${ownPo(actor)} or (c.po_id is null
+    and exists (select 1 from ledger_seal s where s.contribution_id = c.id and s.po_id = ${ownPo(actor)})))`;
 }
 
 function conditions(actor: Actor, filter: ContributionFilter): RawBuilder<boolean> {
@@ -40,12 +42,12 @@ function conditions(actor: Actor, filter: ContributionFilter): RawBuilder<boolea
 
 /** Garages and sum of a document inside the actor's place: a ПО sees its own share of what its МО charged. */
 const ownShare = (actor: Actor): RawBuilder<unknown> =>
-  actor.po
+  levelOf(actor) === 'po'
     ? sql`cross join lateral (select
-        case when c.po_id = ${actor.po} then c.garage_count else (select count(distinct o.garage_id)::int from balance_operation o
-          where o.contribution_id = c.id and o.po_id = ${actor.po}) end as garages,
-        case when c.po_id = ${actor.po} then c.amount_kopecks else (select coalesce(sum(o.amount_kopecks), 0)::bigint from balance_operation o
-          where o.contribution_id = c.id and o.po_id = ${actor.po}) end as amount) as own`
+        case when c.po_id = ${ownPo(actor)} then c.garage_count else (select count(distinct o.garage_id)::int from balance_operation o
+          where o.contribution_id = c.id and o.po_id = ${ownPo(actor)}) end as garages,
+        case when c.po_id = ${ownPo(actor)} then c.amount_kopecks else (select coalesce(sum(o.amount_kopecks), 0)::bigint from balance_operation o
+          where o.contribution_id = c.id and o.po_id = ${ownPo(actor)}) end as amount) as own`
     : sql`cross join lateral (select c.garage_count as garages, c.amount_kopecks as amount) as own`;
 
 const orders: Record<string, (direction: RawBuilder<unknown>) => RawBuilder<unknown>> = {
@@ -96,18 +98,21 @@ export interface DocumentTotals {
 }
 /** Count of everything the filter keeps; sums without what was undone. */
 export async function documentTotals(ctx: Ctx, filter: ContributionFilter): Promise<DocumentTotals> {
-  const { rows } = await sql<DocumentTotals>`
+  const rows = await read(
+    ctx.db,
+    sql<DocumentTotals>`
     select count(*)::int as count, coalesce(sum(own.garages) filter (where c.reversed_by is null), 0)::int as garages,
       coalesce(sum(own.amount) filter (where c.reversed_by is null), 0)::bigint as amount_kopecks
-    from contribution c ${ownShare(ctx.actor)} where ${conditions(ctx.actor, filter)}`.execute(ctx.db as never);
+    from contribution c ${ownShare(ctx.actor)} where ${conditions(ctx.actor, filter)}`,
+  );
   return rows[0]!;
 }
 
 /** A document as its card, without what rules add; null when it is not in the actor's place. */
 export async function documentCard(db: ReadDb | WriteDb, actor: Actor, id: number) {
-  const { rows } = await sql<
-    DocumentFacts & { card: Record<string, unknown>; closed_until: string | null; mo_id: number }
-  >`
+  const rows = await read(
+    db,
+    sql<DocumentFacts & { card: Record<string, unknown>; closed_until: string | null; mo_id: number }>`
     select c.kind, c.source, c.on_date, c.po_id, c.mo_id, c.created_by, c.reversed_by, mo.period_closed_until as closed_until, counts.open as open_lines,
       (select to_json(row) from (select ${rowColumns}, c.version, c.created_at, counts.lines, counts.undone as reversed_lines,
         ${linked(sql`d.id = c.reversal_of`)} as reversal_of, ${linked(sql`d.id = c.reversed_by`)} as reversed_by,
@@ -120,7 +125,8 @@ export async function documentCard(db: ReadDb | WriteDb, actor: Actor, id: numbe
     cross join lateral (select count(*)::int as lines, count(*) filter (where r.id is not null)::int as undone,
       count(*) filter (where r.id is null and o.reversal_of is null)::int as open
       from balance_operation o left join balance_operation r on r.reversal_of = o.id where o.contribution_id = c.id and ${inScope(actor, 'o')}) as counts
-    where c.id = ${id} and ${documentScope(actor)}`.execute(db as never);
+    where c.id = ${id} and ${documentScope(actor)}`,
+  );
   return rows[0] ?? null;
 }
 

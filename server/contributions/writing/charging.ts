@@ -14,6 +14,7 @@ import type { Write } from '../../kernel/act.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { invalid, refuseIf, Refused } from '../../kernel/errors.ts';
 import { once, type Intention } from '../../kernel/once.ts';
+import { read } from '../../kernel/read.ts';
 import { keepReadings } from '../../readings/queries.ts';
 import { accrualType } from '../../references/queries.ts';
 import { largestLine, payersMark, planLines, reachable } from '../queries/plan.ts';
@@ -38,7 +39,7 @@ export async function checkAccrualType(
   refuseIf(termsProblems(terms, facts));
   // A sum for a garage is one that a person typed; one that is multiplied by its size may come to anything.
   if (type!.unit === 'm2') {
-    const { rows } = await largestLine(ctx.actor, books.mo_id, terms, type!).execute(db as never);
+    const rows = await read(db, largestLine(ctx.actor, books.mo_id, terms, type!));
     refuseIf(lineProblems(rows[0] ?? null));
   }
   return type!;
@@ -49,7 +50,7 @@ type Named = Pick<AccrualTerms, 'isAllGaragSelected' | 'includedGarages'>;
 /** How many garages are named one by one, and how many of them the person may charge. */
 async function countReachable(ctx: Ctx, db: ReadDb | WriteDb, terms: Named) {
   const named = [...new Set(terms.isAllGaragSelected ? [] : terms.includedGarages)];
-  const { rows } = named.length ? await reachable(ctx.actor, named).execute(db as never) : { rows: [] };
+  const rows = named.length ? await read(db, reachable(ctx.actor, named)) : [];
   return { named: named.length, reachable: rows[0]?.n ?? 0 };
 }
 

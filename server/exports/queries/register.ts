@@ -4,6 +4,7 @@ import { garageFields } from '../../../contract/fields/garages.ts';
 import { plainRowColumns } from '../../kernel/plainFields.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
 import type { Secrets } from '../../kernel/secrets.ts';
+import { read } from '../../kernel/read.ts';
 import { openPassport } from '../../profiles/queries.ts';
 import type { RegisterGarage, RegisterPassport, RegisterPerson } from '../rules/register.ts';
 
@@ -28,7 +29,9 @@ export async function garagesOf(
   db: ReadDb,
   poId: number,
 ): Promise<(RegisterGarage & { pass_cipher: Uint8Array | null })[]> {
-  const { rows } = await sql<RegisterGarage & { pass_cipher: Uint8Array | null }>`
+  const rows = await read(
+    db,
+    sql<RegisterGarage & { pass_cipher: Uint8Array | null }>`
     select g.section, g.number, t.name as type, g.size_x::float8 as size_x, g.size_y::float8 as size_y, g.size_z::float8 as size_z${plainRowColumns(garageFields, 'g', (field) => field.register)},
       coalesce(b.balance_kopecks, 0)::float8 as balance_kopecks,
       coalesce((select json_agg(json_build_object('name', o.full_name, 'share', case when w.share_num is not null then w.share_num || '/' || w.share_den end)
@@ -39,7 +42,8 @@ export async function garagesOf(
       left join lateral (select w.profile_id from ownership w where w.garage_id = g.id and w.ended_on is null order by w.is_primary desc, w.id limit 1) first on true
       left join profile p on p.id = first.profile_id left join privilege v on v.id = p.privilege_id
     where g.po_id = ${poId} and g.is_active
-    order by g.section_key, g.number_key, g.id`.execute(db as never);
+    order by g.section_key, g.number_key, g.id`,
+  );
   return rows;
 }
 
@@ -48,11 +52,14 @@ export async function peopleOf(
   db: ReadDb,
   moId: number,
 ): Promise<(RegisterPerson & { pass_cipher: Uint8Array | null })[]> {
-  const { rows } = await sql<RegisterPerson & { pass_cipher: Uint8Array | null }>`
+  const rows = await read(
+    db,
+    sql<RegisterPerson & { pass_cipher: Uint8Array | null }>`
     select p.full_name as name, ${personColumns}
     from profile p left join privilege v on v.id = p.privilege_id
     where p.merged_into is null and exists (select 1 from profile_place place where place.profile_id = p.id and place.mo_id = ${moId})
-    order by p.name_key, p.id`.execute(db as never);
+    order by p.name_key, p.id`,
+  );
   return rows;
 }
 

@@ -9,6 +9,7 @@ import { inScope } from '../../kernel/scope.ts';
 import { maskedPhone } from '../../profiles/queries.ts';
 import type { LogFact, OwnershipFact } from '../rules/history.ts';
 import { privilegeName } from '../queries.ts';
+import { read } from '../../kernel/read.ts';
 
 const ownerLines = (ctx: Ctx, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => {
   const today = todayOf(ctx);
@@ -25,13 +26,15 @@ const ownerLines = (ctx: Ctx, condition: RawBuilder<unknown>, order: RawBuilder<
 /** Card of a garage in scope, without what rules and links add; undefined when absent. */
 export async function garageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db) {
   const thisYear = Number(todayOf(ctx).slice(0, 4));
-  const { rows } = await sql<{
-    card: Record<string, unknown>;
-    pib_file_id: number | null;
-    pib_file_name: string | null;
-    is_capital: boolean;
-    built: string | null;
-  }>`
+  const rows = await read(
+    db,
+    sql<{
+      card: Record<string, unknown>;
+      pib_file_id: number | null;
+      pib_file_name: string | null;
+      is_capital: boolean;
+      built: string | null;
+    }>`
     select g.pib_file_id, f.name as pib_file_name, t.is_capital, g.date_of_construction as built, json_build_object(
       'id', g.id, 'version', g.version, 'section', g.section, 'number', g.number, 'account_no', g.account_no,
       'po', json_build_object('id', po.id, 'name', po.name), 'mo', json_build_object('id', mo.id, 'name', mo.name), 'region', json_build_object('id', r.id, 'name', r.name),
@@ -44,7 +47,8 @@ export async function garageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ct
       'neighbours', ${neighbours()}, 'created_at', g.created_at, 'updated_at', g.updated_at) as card
     from garage g join po on po.id = g.po_id join mo on mo.id = g.mo_id join region r on r.id = g.region_id join garage_type t on t.id = g.type_id
       left join garage_balance b on b.garage_id = g.id left join stored_file f on f.id = g.pib_file_id
-    where g.id = ${id} and ${inScope(ctx.actor, 'g')}`.execute(db as never);
+    where g.id = ${id} and ${inScope(ctx.actor, 'g')}`,
+  );
   return rows[0];
 }
 
@@ -124,16 +128,21 @@ export const isNumberTaken = async (
 /** A section as the ПО already writes it: «а» is «А» where «А» is known. */
 export async function sectionAsKnown(db: ReadDb, poId: number, section: string): Promise<string> {
   if (!section) return section;
-  const known = await sql<{
-    name: string;
-  }>`select name from section where po_id = ${poId} and fold(name) = fold(${section})
-    order by name = ${section} desc limit 1`.execute(db as never);
-  return known.rows[0]?.name ?? section;
+  const [known] = await read(
+    db,
+    sql<{
+      name: string;
+    }>`select name from section where po_id = ${poId} and fold(name) = fold(${section})
+    order by name = ${section} desc limit 1`,
+  );
+  return known?.name ?? section;
 }
 
 /** Every active garage of a ПО for the section map, as JSON text, in the order of the site. */
 export async function mapCells(ctx: Ctx, poId: number): Promise<string> {
-  const { rows } = await sql<{ json: string }>`
+  const rows = await read(
+    ctx.db,
+    sql<{ json: string }>`
     select coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'balance_kopecks', coalesce(b.balance_kopecks, 0),
       'owner', p.full_name, 'owners_count', coalesce(o.n, 0), 'type', t.name, 'debt_years', coalesce(owed.years, 0),
       'isVOAMember', coalesce(p.is_voa_member, false), 'is_locked', g.locked_by_reregistration is not null,
@@ -145,7 +154,8 @@ export async function mapCells(ctx: Ctx, poId: number): Promise<string> {
       left join lateral (select count(*)::int as n, (array_agg(profile_id order by is_primary desc, id))[1] as first_id from ownership where garage_id = g.id and ended_on is null) o on true
       left join profile p on p.id = o.first_id
       left join lateral (${debtYears()}) owed on b.balance_kopecks < 0
-    where g.po_id = ${poId} and g.is_active and ${inScope(ctx.actor, 'g')}`.execute(ctx.db as never);
+    where g.po_id = ${poId} and g.is_active and ${inScope(ctx.actor, 'g')}`,
+  );
   return rows[0]!.json;
 }
 
@@ -160,22 +170,30 @@ const LOG_LINES = 200;
 
 /** What the history of a garage is told from; the log is dated in the МО's own time zone and leaves out what ownerships tell. */
 export async function historyFacts(ctx: Ctx, id: number): Promise<{ ownerships: OwnershipFact[]; log: LogFact[] }> {
-  const ownerships = await sql<OwnershipFact>`
+  const ownerships = await read(
+    ctx.db,
+    sql<OwnershipFact>`
     select o.id, p.full_name, o.share_num || '/' || o.share_den as share, o.started_on, o.ended_on, o.start_reason, o.end_reason, o.documents_checked,
       nullif(trim(u.last_name || ' ' || left(u.first_name, 1) || case when u.first_name <> '' then '.' else '' end), '') as entered_by
     from ownership o join profile p on p.id = o.profile_id left join app_user u on u.id = o.created_by
-    where o.garage_id = ${id} order by o.is_primary desc, o.id`.execute(ctx.db as never);
-  const log = await sql<LogFact>`
+    where o.garage_id = ${id} order by o.is_primary desc, o.id`,
+  );
+  const log = await read(
+    ctx.db,
+    sql<LogFact>`
     select l.id, to_char(l.at at time zone mo.time_zone, 'YYYY-MM-DD') as at, l.user_name as who, l.verb, l.text
     from garage g join mo on mo.id = g.mo_id join action_log l on l.object_type = 'garage' and l.object_id = g.id
     where g.id = ${id} and l.tab <> 'comment' and l.verb <> all(${['garage.owner_add', 'garage.owner_end']}::text[])
-    order by l.id desc limit ${LOG_LINES}`.execute(ctx.db as never);
-  return { ownerships: ownerships.rows, log: log.rows };
+    order by l.id desc limit ${LOG_LINES}`,
+  );
+  return { ownerships, log };
 }
 
 /** Ledger lines of a garage, newest first, with the balance after each; `before` is the id of the last line seen. */
 export async function ledgerOf(ctx: Ctx, id: number, before: number | null, limit: number): Promise<LedgerLine[]> {
-  const { rows } = await sql<LedgerLine>`
+  const rows = await read(
+    ctx.db,
+    sql<LedgerLine>`
     select * from (
       select o.id, o.on_date, case when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,
         coalesce(pt.name, t.name) as name, o.period_year as year, o.sign * o.amount_kopecks as amount_kopecks,
@@ -185,6 +203,7 @@ export async function ledgerOf(ctx: Ctx, id: number, before: number | null, limi
       where o.garage_id = ${id}
     ) as lines
     where ${before}::bigint is null or (on_date, id) < (select on_date, id from balance_operation where id = ${before}::bigint and garage_id = ${id})
-    order by on_date desc, id desc limit ${limit}`.execute(ctx.db as never);
+    order by on_date desc, id desc limit ${limit}`,
+  );
   return rows;
 }

@@ -6,8 +6,10 @@ import type { OperationCard, OperationFilter } from '../../../contract/payments.
 import { penaltiesOn } from '../../penalties/queries/undoing.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../../kernel/list.ts';
-import { inScope } from '../../kernel/scope.ts';
+import { inScope, ownMo } from '../../kernel/scope.ts';
+import { read } from '../../kernel/read.ts';
 import type { LineFacts } from '../rules.ts';
+import { levelOf } from '../../../contract/kernel/scope.ts';
 
 type Request = ListRequest<OperationFilter>;
 
@@ -114,13 +116,16 @@ export const rowTables = sql`join contribution c on c.id = o.contribution_id joi
 export async function lineTotals(ctx: Ctx, which: Which, filter: OperationFilter): Promise<Record<string, number>> {
   const kept = conditions(ctx.actor, which, filter);
   // Undone lines are few: taking them off costs less than asking every line whether it stands.
-  const { rows } = await sql<{ type: number; count: number; n: number; sum: number }>`
+  const rows = await read(
+    ctx.db,
+    sql<{ type: number; count: number; n: number; sum: number }>`
     select a.type, a.n as count, a.n - coalesce(u.n, 0) as n, (a.sum - coalesce(u.sum, 0))::bigint as sum
     from (select coalesce(o.payment_type_id, 0) as type, count(*)::int as n, sum(o.sign * o.amount_kopecks)::bigint as sum
       from balance_operation o where ${kept} group by 1) as a
     left join (select coalesce(o.payment_type_id, 0) as type, count(*)::int as n, sum(o.sign * o.amount_kopecks)::bigint as sum
       from balance_operation r join balance_operation o on o.id = r.reversal_of where r.reversal_of is not null and ${kept} group by 1) as u
-    using (type) order by a.type`.execute(ctx.db as never);
+    using (type) order by a.type`,
+  );
   const totals: Record<string, number> = { count: 0, standing: 0, amount_kopecks: 0 };
   for (const row of rows) {
     totals.count! += row.count;
@@ -155,7 +160,9 @@ export interface FoundLine extends LineFacts {
 
 /** One line as its card and as rules see it; null when it is not in the actor's place. */
 export async function findLine(db: ReadDb | WriteDb, actor: Actor, id: number): Promise<FoundLine | null> {
-  const { rows } = await sql<FoundLine>`
+  const rows = await read(
+    db,
+    sql<FoundLine>`
     select o.id, o.garage_id, o.po_id, o.mo_id, trim(g.section || ' ' || g.number) as label, o.sign * o.amount_kopecks as amount,
       o.contribution_id as document_id, c.po_id as document_po, o.on_date, o.payment_type_id, pt.sign as payment_sign, o.created_by, c.source,
       (o.created_at at time zone mo.time_zone)::date as created_on, mo.period_closed_until as closed_until, mo.time_zone,
@@ -168,7 +175,8 @@ export async function findLine(db: ReadDb | WriteDb, actor: Actor, id: number): 
         ${lineLink(sql`xc.corrects = c.id and (xc.request ->> 'line')::bigint = o.id`)} as corrected_by,
         ${penaltiesOn(sql`charge.id = o.id`)} as penalties, coalesce(b.balance_kopecks, 0) as balance_kopecks, mo.period_closed_until as period_closed_until) as row) as card
     from balance_operation o ${rowTables} left join garage_balance b on b.garage_id = o.garage_id
-    where o.id = ${id} and ${inScope(actor, 'o')}`.execute(db as never);
+    where o.id = ${id} and ${inScope(actor, 'o')}`,
+  );
   return rows[0] ?? null;
 }
 
@@ -181,6 +189,6 @@ const siblings = (actor: Actor) => sql`(select coalesce(json_agg(other order by 
 /** People who posted payments of the place. */
 export const paymentUsers = (actor: Actor, q: string) => sql<{ value: number; label: string }>`
   select u.id as value, ${userName} as label from app_user u
-  where u.id in (select c.created_by from contribution c where c.kind = 'payment' and ${actor.po ? sql`(c.po_id = ${actor.po} or (c.po_id is null and c.mo_id = (select mo_id from po where id = ${actor.po})))` : inScope(actor, 'c')})
+  where u.id in (select c.created_by from contribution c where c.kind = 'payment' and ${levelOf(actor) === 'po' ? sql`(${inScope(actor, 'c')} or (c.po_id is null and c.mo_id = ${ownMo(actor)}))` : inScope(actor, 'c')})
     and fold(u.last_name || ' ' || u.first_name) like ${`%${likeText(foldText(q.trim()))}%`}
   order by u.last_name, u.first_name, u.id limit 50`;

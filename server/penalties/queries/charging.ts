@@ -5,7 +5,8 @@ import type { PenaltyTerms } from '../../../contract/penalties.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';
 import { PENALTY } from '../../balance/rules.ts';
 import type { ReadDb, WriteDb } from '../../kernel/ctx.ts';
-import { inScope } from '../../kernel/scope.ts';
+import { inScope, placeScope } from '../../kernel/scope.ts';
+import { read } from '../../kernel/read.ts';
 import type { ChargedBefore, KeyRate, OwnedFact, PenaltyPart, PenaltySettings } from '../rules.ts';
 
 type Db = ReadDb | WriteDb;
@@ -17,10 +18,11 @@ export interface PenaltyPo {
 }
 /** ПО of the person's place, in the official order. */
 export async function penaltyPos(db: Db, actor: Actor, poFilter: readonly number[]): Promise<PenaltyPo[]> {
-  const { rows } = await sql<PenaltyPo>`select o.id, o.name, o.penalty as settings from po o
-    where ${actor.po ? sql`o.id = ${actor.po}` : sql`o.mo_id = ${actor.mo}`} and o.is_active
-      and ${poFilter.length ? sql`o.id = any(${poFilter}::int[])` : sql`true`} order by o.sort_key, o.id`.execute(
-    db as never,
+  const rows = await read(
+    db,
+    sql<PenaltyPo>`select o.id, o.name, o.penalty as settings from po o
+    where ${placeScope(actor, { po: 'o.id', mo: 'o.mo_id' })} and o.is_active
+      and ${poFilter.length ? sql`o.id = any(${poFilter}::int[])` : sql`true`} order by o.sort_key, o.id`,
   );
   return rows;
 }
@@ -48,12 +50,15 @@ export async function penaltyGarages(
   terms: PenaltyTerms,
   types: readonly number[],
 ) {
-  const { rows } = await sql<{ id: number; po_id: number }>`
+  const rows = await read(
+    db,
+    sql<{ id: number; po_id: number }>`
     select g.id, g.po_id from garage g join po on po.id = g.po_id
     where ${inScope(actor, 'g')} and g.po_id = any(${pos}::int[]) and g.is_active and not g.id = any(${terms.excludedGarages}::int[])
       and exists (select 1 from balance_operation o where o.garage_id = g.id and o.payment_type_id is null and o.sign < 0
         and o.accrual_type_id = any(${types}::int[]) and o.on_date < ${terms.date}::date)
-    order by po.sort_key, g.po_id, g.section_key, g.number_key, g.id`.execute(db as never);
+    order by po.sort_key, g.po_id, g.section_key, g.number_key, g.id`,
+  );
   return rows;
 }
 
@@ -66,7 +71,9 @@ type LineTuple = [number, string, number, number, ...(number | null)[]];
 
 /** Ledger lines and earlier penalties of some garages. A reversed penalty frees its days. */
 export async function penaltyFacts(db: Db, ids: readonly number[], to: string): Promise<Map<number, GarageFacts>> {
-  const { rows } = await sql<{ id: number; lines: LineTuple[]; before: ChargedBefore[] }>`
+  const rows = await read(
+    db,
+    sql<{ id: number; lines: LineTuple[]; before: ChargedBefore[] }>`
     select g.id, (select json_agg(json_build_array(o.id, o.on_date, o.sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id,
         o.period_year, o.reversal_of, o.owner_id, o.debtor_id, o.origin_id) order by o.on_date, o.id)
       from balance_operation o where o.garage_id = g.id) as lines,
@@ -74,7 +81,8 @@ export async function penaltyFacts(db: Db, ids: readonly number[], to: string): 
         select p.accrual_type_id as type, p.period_year as year, max(p.to_day) as through, sum(p.amount_kopecks)::bigint as kopecks
         from penalty_part p where p.garage_id = g.id and not exists (select 1 from balance_operation r where r.reversal_of = p.operation_id)
         group by 1, 2) as p) as before
-    from garage g where g.id = any(${ids}::int[])`.execute(db as never);
+    from garage g where g.id = any(${ids}::int[])`,
+  );
   return new Map(
     rows.map((row) => [
       row.id,
@@ -96,16 +104,22 @@ const factOf = ([id, on_date, sign, amount_kopecks, ...rest]: LineTuple): OwnedF
 
 /** Names for a page of the preview. */
 export async function garageNames(db: Db, ids: readonly number[], owners: readonly number[]) {
-  const garages = await sql<{ id: number; section: string; number: string; po_name: string; is_active: boolean }>`
+  const garages = await read(
+    db,
+    sql<{ id: number; section: string; number: string; po_name: string; is_active: boolean }>`
     select g.id, g.section, g.number, po.name as po_name, g.is_active from garage g join po on po.id = g.po_id
-    where g.id = any(${ids}::int[])`.execute(db as never);
-  const people = await sql<{
-    id: number;
-    full_name: string;
-  }>`select id, full_name from profile where id = any(${owners}::int[])`.execute(db as never);
+    where g.id = any(${ids}::int[])`,
+  );
+  const people = await read(
+    db,
+    sql<{
+      id: number;
+      full_name: string;
+    }>`select id, full_name from profile where id = any(${owners}::int[])`,
+  );
   return {
-    garages: new Map(garages.rows.map((row) => [row.id, row])),
-    owners: new Map(people.rows.map((row) => [row.id, row.full_name])),
+    garages: new Map(garages.map((row) => [row.id, row])),
+    owners: new Map(people.map((row) => [row.id, row.full_name])),
   };
 }
 
@@ -114,20 +128,24 @@ export async function matching(db: Db, ids: readonly number[], q: string): Promi
   const text = foldText(q.trim());
   const compact = text.replace(/\s+/g, '');
   const like = `%${text.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
-  const { rows } = await sql<{
-    id: number;
-  }>`select g.id from garage g where g.id = any(${ids}::int[]) and (g.number = ${compact}
-    or lower(g.section || g.number) = ${compact} or g.account_no = ${compact} or g.owners_key like ${like})`.execute(
-    db as never,
+  const rows = await read(
+    db,
+    sql<{
+      id: number;
+    }>`select g.id from garage g where g.id = any(${ids}::int[]) and (g.number = ${compact}
+    or lower(g.section || g.number) = ${compact} or g.account_no = ${compact} or g.owners_key like ${like})`,
   );
   return new Set(rows.map((row) => row.id));
 }
 
 /** Changes whenever anything is posted in the given ПО: the seals only grow. */
 export async function ledgerMark(db: Db, pos: readonly number[]): Promise<number> {
-  const { rows } = await sql<{
-    mark: number;
-  }>`select coalesce(sum(seq), 0)::int as mark from ledger_head where po_id = any(${pos}::int[])`.execute(db as never);
+  const rows = await read(
+    db,
+    sql<{
+      mark: number;
+    }>`select coalesce(sum(seq), 0)::int as mark from ledger_head where po_id = any(${pos}::int[])`,
+  );
   return rows[0]!.mark;
 }
 
