@@ -1,5 +1,7 @@
 // Port to spreadsheet files: bytes in, cells out. The only module that reads them with a library.
 import { parseCsv } from 'hucre/csv';
+import { readXls, type Workbook as LibraryBook } from 'hucre';
+import { readOds } from 'hucre/ods';
 import { readXlsx, type CellValue, type Sheet as LibrarySheet } from 'hucre/xlsx';
 import { checkArchive } from './archiveGuard.ts';
 import { decodeText, findDelimiter } from '../kernel/csvText.ts';
@@ -53,14 +55,15 @@ export interface ReadOptions {
 export const emptyCell: Cell = { kind: 'empty', value: null, text: '' };
 
 /**
- * Reads an .xlsx or .csv file; the content decides which it is, the name only helps to say what is wrong.
+ * Reads an .xlsx, .xls, .ods or .csv file; the content decides which it is, the name only helps to say what is wrong.
  * @throws WorkbookProblem when the file is refused: empty, too large, broken, encrypted, old format, a bomb
  */
 export async function readWorkbook(bytes: Uint8Array, fileName: string, options: ReadOptions = {}): Promise<Workbook> {
   if (bytes.length === 0) throw new WorkbookProblem('empty');
   if (bytes.length > (options.maxBytes ?? 20 * 1024 * 1024)) throw new WorkbookProblem('too_large');
   const isZip = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
-  const workbook = isZip ? await readZip(bytes) : readPlain(bytes, fileName);
+  const isOle = startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]);
+  const workbook = isZip ? await readZip(bytes) : isOle ? await readOld(bytes) : readPlain(bytes, fileName);
   const seen = workbook.sheets.filter((sheet) => !sheet.hidden);
   const filled = (seen.length ? seen : workbook.sheets).map(countFilledRows);
   if (filled.every(({ any }) => any === 0)) throw new WorkbookProblem('empty');
@@ -77,9 +80,33 @@ export function typedCell(text: string): Cell {
   return text === '' ? emptyCell : { kind: 'text', value: text, text, typed: true };
 }
 
+/** A book of Excel 97–2003; older ones and encrypted ones are told apart by what the container holds. */
+async function readOld(bytes: Uint8Array): Promise<Workbook> {
+  const problem = oleProblem(bytes);
+  if (problem !== 'legacy_format') throw new WorkbookProblem(problem);
+  return booksOf(
+    await readXls(bytes).catch((cause: unknown) => {
+      throw new WorkbookProblem('legacy_format', undefined, { cause });
+    }),
+  );
+}
+
+const asked = (reading: Promise<LibraryBook>) =>
+  reading.catch((cause: unknown) => {
+    throw new WorkbookProblem('not_a_workbook', undefined, { cause });
+  });
+
+function booksOf(library: LibraryBook): Workbook {
+  if (!library.sheets.length) throw new WorkbookProblem('empty');
+  const isHidden = (sheet: LibrarySheet) => Boolean(sheet.hidden || sheet.veryHidden);
+  return { kind: 'xlsx', sheets: library.sheets.map((sheet) => sheetOfLibrary(sheet, isHidden(sheet))) };
+}
+
 async function readZip(bytes: Uint8Array): Promise<Workbook> {
   const names = checkArchive(bytes);
   if (names.includes('xl/workbook.bin')) throw new WorkbookProblem('legacy_format');
+  if (names.includes('content.xml') && names.includes('META-INF/manifest.xml'))
+    return booksOf(await asked(readOds(bytes)));
   const hidden: boolean[] = [];
   const library = await readXlsx(bytes, {
     sheets: (info) => {
@@ -135,10 +162,21 @@ function cellOf(value: CellValue, isError: boolean): Cell {
 
 function readPlain(bytes: Uint8Array, fileName: string): Workbook {
   const extension = /\.(\w+)$/.exec(fileName.toLowerCase())?.[1] ?? '';
-  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new WorkbookProblem(oleProblem(bytes));
   // Books of Excel 2–5 stand without a container; «.xls» is also a page saved by an accounting program.
   const oldBook = bytes[0] === 0x09 && [0x00, 0x02, 0x04, 0x08].includes(bytes[1] ?? -1);
-  if (oldBook || extension === 'xls') throw new WorkbookProblem('legacy_format');
+  if (oldBook) throw new WorkbookProblem('legacy_format');
+  const start = Buffer.from(bytes.subarray(0, 2000)).toString('latin1').trimStart().toLowerCase();
+  if (extension === 'xls' && start.startsWith('<?xml'))
+    throw new WorkbookProblem(
+      'legacy_format',
+      'Это таблица XML 2003 под именем .xls. Откройте её в Excel и сохраните книгу как .xlsx',
+    );
+  if (extension === 'xls' && start.startsWith('<'))
+    throw new WorkbookProblem(
+      'legacy_format',
+      'Это страница HTML под именем .xls. Откройте её в Excel и сохраните книгу как .xlsx',
+    );
+  if (extension === 'xls') throw new WorkbookProblem('legacy_format');
   const text = ['xlsx', 'xlsm', 'xlsb', 'ods'].includes(extension) ? null : decodeText(bytes);
   if (text === null || /^\s*<(\?xml|!doctype|html|table)/i.test(text)) throw new WorkbookProblem('not_a_workbook');
   return { kind: 'csv', sheets: [csvSheet(text, fileName)] };

@@ -4,11 +4,12 @@
 const controls = /[\0-\x08\x0e-\x1f]/;
 
 /**
- * Text of the file: a byte order mark decides, else strict UTF-8, else Windows-1251.
+ * Text of the file: a byte order mark decides, else the look of UTF-16, else strict UTF-8, else Windows-1251 or cp866,
+ * whichever makes more Russian words.
  * @returns null when the bytes are no text at all
  */
 export function decodeText(bytes: Uint8Array): string | null {
-  const text = decodeByMark(bytes) ?? decodeStrict(bytes) ?? new TextDecoder('windows-1251').decode(bytes);
+  const text = decodeByMark(bytes) ?? decodeWide(bytes) ?? decodeStrict(bytes) ?? decodeOneByte(bytes);
   return controls.test(text) ? null : text;
 }
 
@@ -33,6 +34,29 @@ function decodeByMark(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   return null;
+}
+
+/** UTF-16 without a mark: every second byte of Russian and Latin text is 0 or 4. */
+function decodeWide(bytes: Uint8Array): string | null {
+  const sample = bytes.subarray(0, 4000);
+  if (sample.length < 16) return null;
+  const high = (from: number) => {
+    let count = 0;
+    for (let at = from; at < sample.length; at += 2) if (sample[at] === 0 || sample[at] === 4) count += 1;
+    return count / (sample.length / 2);
+  };
+  if (high(1) > 0.8 && high(0) < 0.3) return new TextDecoder('utf-16le').decode(bytes);
+  return high(0) > 0.8 && high(1) < 0.3 ? new TextDecoder('utf-16be').decode(bytes) : null;
+}
+
+/** Small Russian letters that are frequent in any text; what cp866 calls a letter is a rare sign in Windows-1251. */
+function decodeOneByte(bytes: Uint8Array): string {
+  const [windows, dos] = ['windows-1251', 'ibm866'].map((name) => new TextDecoder(name).decode(bytes)) as [
+    string,
+    string,
+  ];
+  const likely = (text: string) => (text.slice(0, 20_000).match(/[оеаинтсрвлкмдпу](?=[а-яё])/g) ?? []).length;
+  return likely(dos) > likely(windows) * 2 ? dos : windows;
 }
 
 function decodeStrict(bytes: Uint8Array): string | null {

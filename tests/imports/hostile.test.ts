@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
+import { writeOds } from 'hucre/ods';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { readWorkbook } from '../../server/imports/workbook.ts';
@@ -21,6 +22,36 @@ async function problemOf(bytes: Uint8Array, name = 'a.xlsx'): Promise<string> {
   expect(error).toBeInstanceOf(WorkbookProblem);
   expect((error as WorkbookProblem).message).toMatch(/^[А-Я«]/);
   return (error as WorkbookProblem).code;
+}
+
+describe('other formats', () => {
+  const rows = [
+    ['№ гаража', 'ФИО', 'Долг'],
+    [1, 'Иванов Иван Петрович', 500],
+    [2, 'Петрова Анна Ильинична', 0],
+  ];
+  const owners = async (bytes: Uint8Array, name: string) =>
+    (await readFile(bytes, name)).rows.map((row) => [row.garage!.number, row.owners[0]!.lastName]);
+  const expected = [
+    ['1', 'Иванов'],
+    ['2', 'Петрова'],
+  ];
+  it('an OpenDocument sheet', async () => {
+    expect(await owners(await writeOds({ sheets: [{ name: 'Лист', rows }] }), 'a.ods')).toEqual(expected);
+  });
+  it('cp866 and UTF-16 without a mark are told by their content', async () => {
+    const text = rows.map((row) => row.join(';')).join('\r\n');
+    const dos = Buffer.from([...text].map((letter) => dosByte(letter)));
+    expect(await owners(dos, 'a.csv')).toEqual(expected);
+    expect(await owners(Buffer.from(text, 'utf16le'), 'a.csv')).toEqual(expected);
+  });
+});
+
+/** The byte of a letter in cp866. */
+function dosByte(letter: string): number {
+  const table = new TextDecoder('ibm866').decode(Uint8Array.from({ length: 256 }, (_, at) => at));
+  const at = table.indexOf(letter);
+  return at < 0 ? 0x3f : at;
 }
 
 describe('files that are refused', () => {

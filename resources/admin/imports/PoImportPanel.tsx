@@ -79,13 +79,13 @@ function Upload({ poId, onLoaded }: { poId: number; onLoaded: (id: number) => vo
     <>
       <FileUpload
         label="Файл реестра"
-        accept=".xlsx,.csv"
+        accept=".xlsx,.xls,.ods,.csv"
         maxBytes={MAX_BYTES}
         value={[]}
         disabled={share !== null}
         onChange={([file]) => void send(file)}
         error={problem}
-        helperText="Книга .xlsx или .csv до 20 МБ и 20 000 строк. Ничего не запишется, пока вы не нажмёте «Загрузить»"
+        helperText="Книга .xlsx, .xls, .ods или .csv до 20 МБ и 20 000 строк. Ничего не запишется, пока вы не нажмёте «Загрузить»"
       />
       {share !== null && <ProgressBar label="Отправка и чтение" done={Math.round(share * 100)} total={100} />}
     </>

@@ -139,5 +139,5 @@ function aboutTable(table: TableLayout, sheetRows: number): string {
     : table.sectionFrom === 'subtitles'
       ? ', секции из заголовков рядов'
       : '';
-  return `${formatNumber(rows)} строк${section}${table.why ? ` · ${table.why}` : ''}`;
+  return `строк: ${formatNumber(rows)}${section}${table.why ? ` · ${table.why}` : ''}`;
 }

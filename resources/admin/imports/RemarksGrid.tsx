@@ -28,6 +28,7 @@ export interface RemarksGridProps {
 function fieldOf(row: PreviewRow, kind: string): ImportField {
   return (
     row.issues.find((issue) => issue.code === kind)?.field ??
+    row.typed.at(-1) ??
     row.issues[0]?.field ??
     (row.outcome === 'ignored' ? 'number' : 'owner')
   );

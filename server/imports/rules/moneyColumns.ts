@@ -284,7 +284,7 @@ function questionOf(facts: TableFacts, columns: MoneyColumn[], found: Candidate[
       only.sign === 'plusIsDebt' ||
       only.sign === 'minusIsDebt';
     const doubtful = only.role === 'opening' || (best.agrees !== null && best.agrees < PROVED);
-    if (clear && !doubtful) return null;
+    if (clear && !doubtful && !proved) return null;
     if (!clear) return { ...common, kind: 'sign', ...signQuestion(options[0]!, only, [none]), proof, sure: false };
   }
   if (best.value === 'years' && isOne) {
@@ -302,8 +302,17 @@ function questionOf(facts: TableFacts, columns: MoneyColumn[], found: Candidate[
   const rivals = found.filter((one) => one !== best && one.rank >= 50 && one.value !== 'years');
   const yearsAgree = found.some((one) => one.value === 'years') && proved;
   const sure =
-    proved && rivals.every((one) => one.agrees !== null && one.agrees >= PROVED) && (yearsAgree || best.rank >= 85);
-  return { ...common, kind: 'debt', text: debtText(found.length), proof, sure, options: [...options, none] };
+    proved &&
+    rivals.every((one) => one.agrees !== null && one.agrees >= PROVED) &&
+    (isOne || yearsAgree || best.rank >= 85);
+  return {
+    ...common,
+    kind: 'debt',
+    text: isOne ? `Долг на сегодня — ${best.label}?` : debtText(found.length),
+    proof,
+    sure,
+    options: [...options, none],
+  };
 }
 
 function optionOf(facts: TableFacts, columns: MoneyColumn[], one: Candidate): QuestionOption {
@@ -369,7 +378,7 @@ const yearsText = (years: MoneyColumn[], said: boolean) =>
     : `Столбцы ${years.map((one) => one.title).join(', ')} — это долги по годам?`;
 
 function debtText(count: number): string {
-  const words = ['', 'Один столбец похож', 'Два столбца похожи', 'Три столбца похожи', 'Четыре столбца похожи'];
+  const words = ['', '', 'Два столбца похожи', 'Три столбца похожи', 'Четыре столбца похожи'];
   return `${words[count] ?? `${count} столбцов похожи`} на долг: какой из них на сегодня?`;
 }
 
