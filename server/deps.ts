@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { openDatabase, type Database } from './db/open.ts';
 import { startJobs, type JobRunner } from './jobs/queue.ts';
+import { closeFolder } from './kernel/closedFolder.ts';
 import type { AppDeps } from './kernel/ctx.ts';
 import { openSecrets, type Secrets } from './kernel/secrets.ts';
 import type { Settings } from './kernel/settings.ts';
@@ -21,6 +22,7 @@ export async function openDeps(
         ? { databaseUrl: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL }
         : { dataDir: join(settings.DATA_DIR, 'db') },
     ));
+  closeFolder(settings.DATA_DIR);
   const deps = {
     engine: database.engine,
     db: database.db,

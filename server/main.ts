@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { demoAccounts, DEMO_PASSWORD } from './demo/accounts.ts';
+import { disableDemoAccounts } from './demo/closing.ts';
 import { seedDemo } from './demo/seedDemo.ts';
 import { openDeps } from './deps.ts';
 import { readSettings, type Settings } from './kernel/settings.ts';
@@ -17,11 +18,17 @@ try {
 }
 
 async function main(settings: Settings) {
+  // What is made from now on is nobody else's on this machine.
+  process.umask(0o077);
   const deps = await openDeps(settings);
   const isEmpty = !(await deps.db.selectFrom('app_user').select('id').limit(1).executeTakeFirst());
   if (isEmpty && settings.DEMO) {
     console.log('Создаю демонстрационные данные…');
     await seedDemo(deps, deps.clock.now());
+  }
+  if (!settings.DEMO) {
+    const disabled = await disableDemoAccounts(deps);
+    if (disabled.length) console.log(`Отключены демонстрационные учётные записи: ${disabled.join(', ')}`);
   }
   const consoleDir = join(import.meta.dirname, '..', 'dist');
   const app = await buildApp(deps, { consoleDir });

@@ -5,7 +5,7 @@ import { RegistryLayout, type RegistryPreview, type StatementRow } from '../../c
 import { booksFor, calendarOf } from '../books/writing/taking.ts';
 import { rubles } from '../books/rules/words.ts';
 import { act } from '../kernel/act.ts';
-import { decodeText, findDelimiter } from '../kernel/csvText.ts';
+import { decodeText, findDelimiter, isTooWide } from '../kernel/csvText.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import type { UploadedFile } from '../kernel/mount.ts';
@@ -152,6 +152,7 @@ function recordsOf(uploaded: UploadedFile): string[][] {
   if (!uploaded.bytes.length) throw invalid({ file: 'Файл пуст' });
   const text = decodeText(uploaded.bytes);
   if (text === null) throw invalid({ file: 'Это не текст: нужен реестр банка в CSV или TXT' });
+  if (isTooWide(text)) throw invalid({ file: 'Это не реестр: слишком много столбцов' });
   const records = parseCsv(text, { delimiter: findDelimiter(text) }) as string[][];
   if (records.length > 20_000 || records.some((cells) => cells.length > MAX_CELLS))
     throw invalid({ file: 'Это не реестр: слишком много строк или столбцов' });

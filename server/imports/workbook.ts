@@ -4,7 +4,7 @@ import { readXls, type Workbook as LibraryBook } from 'hucre';
 import { readOds } from 'hucre/ods';
 import { readXlsx, type CellValue, type Sheet as LibrarySheet } from 'hucre/xlsx';
 import { checkArchive } from './archiveGuard.ts';
-import { decodeText, findDelimiter } from '../kernel/csvText.ts';
+import { decodeText, findDelimiter, isTooWide } from '../kernel/csvText.ts';
 import { WorkbookProblem } from './workbookProblem.ts';
 
 /**
@@ -191,6 +191,7 @@ function oleProblem(bytes: Uint8Array): 'encrypted' | 'legacy_format' | 'not_a_w
 }
 
 function csvSheet(text: string, fileName: string): Sheet {
+  if (isTooWide(text)) throw new WorkbookProblem('not_a_workbook');
   const records = parseCsv(text, { delimiter: findDelimiter(text) }) as string[][];
   const lines = lineNumbers(records, (text.match(/"/g)?.length ?? 0) % 2 === 1);
   while (records.length > 0 && records.at(-1)!.every((value) => value === '') && records.at(-1)!.length === 1)

@@ -13,6 +13,20 @@ export function decodeText(bytes: Uint8Array): string | null {
   return controls.test(text) ? null : text;
 }
 
+/** No list of people or payments is wider; a line of nothing but delimiters would be cut for minutes. */
+const MAX_COLUMNS = 2000;
+
+/** True for a text that is no table: some line would be cut into too many cells. Looks at every letter once. */
+export function isTooWide(text: string): boolean {
+  let cuts = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charCodeAt(at);
+    if (letter === 10 || letter === 13) cuts = 0;
+    else if ((letter === 59 || letter === 44 || letter === 9) && (cuts += 1) > MAX_COLUMNS) return true;
+  }
+  return false;
+}
+
 /** `;`, tab or `,`: the one that most lines are cut by most; decimal commas and addresses do not outweigh it. */
 export function findDelimiter(text: string): string {
   const declared = /^sep=(.)\r?\n/.exec(text)?.[1];

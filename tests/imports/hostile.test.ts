@@ -55,6 +55,13 @@ function dosByte(letter: string): number {
 }
 
 describe('files that are refused', () => {
+  it('three megabytes of semicolons, at once', async () => {
+    const from = performance.now();
+    expect(await problemOf(Buffer.alloc(3 * 1024 * 1024, ';'), 'a.csv')).toBe('not_a_workbook');
+    // Cut into cells it would take a minute and more.
+    expect(performance.now() - from).toBeLessThan(5000);
+  });
+
   it('empty', async () => {
     expect(await problemOf(new Uint8Array())).toBe('empty');
     expect(await problemOf(Buffer.from('\r\n\r\n'), 'a.csv')).toBe('empty');
