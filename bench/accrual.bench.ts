@@ -29,7 +29,8 @@ const others = ({ region }: Bench) =>
 const charged = (
   which: RawBuilder<unknown>,
 ) => sql`select g.id as garage_id, o.profile_id as owner_id, (-1)::smallint as sign, 450000::bigint as amount_kopecks, 1 as accrual_type_id,
-  null::int as payment_type_id, 2026 as period_year, date '2026-11-20' as on_date, null::text as paper_no, null::text as comment, null::bigint as reversal_of
+  null::int as payment_type_id, 2026 as period_year, date '2026-11-20' as on_date, null::text as paper_no, null::text as comment, null::bigint as reversal_of,
+  null::int as debtor_id, null::bigint as origin_id
   from garage g left join ownership o on o.garage_id = g.id and o.is_primary and o.ended_on is null where g.is_active and ${which}`;
 
 /** Posts the fee to garages `g` of a condition. */
