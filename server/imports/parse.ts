@@ -109,6 +109,9 @@ function readRow(
   return row;
 }
 
+/** «Иванова Анна Ивановна» in the column of owners: a second owner or a garage without a number, no signature. */
+const fullName = /^\p{Lu}[\p{L}-]+ \p{Lu}\p{L}+ \p{Lu}\p{L}*(?:вич|вна|чна|шна|ьич)$/iu;
+
 type Kind = { kind: 'garage' | Exclude<IgnoredAs, 'subtitle'> } | { kind: 'subtitle'; section: string };
 
 function kindOf(view: RowView, titles: ReadonlyMap<number, string>, isTyped: boolean): Kind {
@@ -117,7 +120,12 @@ function kindOf(view: RowView, titles: ReadonlyMap<number, string>, isTyped: boo
     view.cells(field).some((cell) => /[1-9]/.test(cell.text)),
   );
   const named = /\p{L}{2,}\s+\p{L}/u.test(view.text('owner') || view.text('lastName'));
-  const kind = classifyRow({ visible: view.visible(), all: view.all(), hasNumber, hasOwnerAndMoney: money && named });
+  const kind = classifyRow({
+    visible: view.visible(),
+    all: view.all(),
+    hasNumber,
+    isPerson: (money && named) || fullName.test(tidy(view.text('owner'))),
+  });
   // A corrected row was rescued by a person.
   if (isTyped && (kind.kind !== 'garage' || view.isContinuation))
     return { kind: hasNumber ? 'garage' : kind.kind === 'subtitle' ? 'footer' : kind.kind };

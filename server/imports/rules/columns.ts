@@ -163,6 +163,7 @@ function findUntitled(facts: TableFacts, columns: ImportColumn[], questions: Ope
     (fits(
       'numberAndOwner',
       facts.rows.map((row) => row.cells[owner.index]),
+      2,
     ) ?? 0) >= 0.7;
   if (both) {
     Object.assign(owner, { field: 'numberAndOwner', confidence: 0.8 });

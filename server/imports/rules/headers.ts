@@ -121,6 +121,7 @@ const rules: TitleRule[] = [
     confidence: 0.8,
   },
   { field: 'owner', when: /владел|собственник|хозя[ией]|член кооп|член гск/, confidence: 0.8 },
+  { field: 'owner', when: /^(?:контрагент|субконто|плательщик)/, confidence: 0.5 },
   { field: 'number', when: /^(?:№|номер|n)$/, confidence: 0.4 },
 ];
 

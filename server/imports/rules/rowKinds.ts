@@ -15,12 +15,12 @@ export interface RowLook {
   all: readonly Cell[];
   /** Whether the number column is filled. */
   hasNumber: boolean;
-  /** Whether a person and a sum stand in their columns: such a row is no signature. */
-  hasOwnerAndMoney: boolean;
+  /** Whether a whole name, or a name and a sum, stand in their columns: such a row is no signature. */
+  isPerson: boolean;
 }
 
 /** Kind of a row, by the first rule that fits. */
-export function classifyRow({ visible, all, hasNumber, hasOwnerAndMoney }: RowLook): RowKind {
+export function classifyRow({ visible, all, hasNumber, isPerson }: RowLook): RowKind {
   const filled = texts(visible);
   if (filled.length === 0) return { kind: 'blank' };
   if (filled.some((text) => /^(?:итого|всего)(?![а-я])/.test(fold(text)))) return { kind: 'total' };
@@ -30,7 +30,7 @@ export function classifyRow({ visible, all, hasNumber, hasOwnerAndMoney }: RowLo
       ? sectionOfSubtitle(filled.join(' '))
       : null;
   if (section !== null) return { kind: 'subtitle', section };
-  return { kind: !hasNumber && filled.length <= 2 && !hasOwnerAndMoney ? 'footer' : 'garage' };
+  return { kind: !hasNumber && filled.length <= 2 && !isPerson ? 'footer' : 'garage' };
 }
 
 /** «Ряд» in one cell, its number in the next. */

@@ -1,6 +1,7 @@
 // Finds the tables of a sheet: one under another, side by side, each with the header over it.
 import type { Sheet } from '../workbook.ts';
 import { guessTitle } from './headers.ts';
+import { moneyTitle } from './moneyTitles.ts';
 import { sectionOfSubtitle } from './place.ts';
 import type { Title } from './tableFacts.ts';
 import { fold, tidy } from './text.ts';
@@ -101,7 +102,7 @@ class Titles {
   field(text: string): string | null {
     const known = this.#scores.get(text);
     if (known !== undefined) return known;
-    const field = isTitleText(text) ? (guessTitle(text, [])?.field ?? null) : null;
+    const field = isTitleText(text) ? (guessTitle(text, [])?.field ?? moneyTitle(text, [])?.role ?? null) : null;
     this.#scores.set(text, field);
     return field;
   }
@@ -188,7 +189,8 @@ function belongsToHeader(shown: Titles, first: number, last: number): boolean {
   // Years stand under «Долг»; any other bare number is data.
   const titlesOnly = filled.every((text) => isTitleText(text) && (!/^\d+$/.test(text) || isYear(text)));
   if (filled.length < 2 || !titlesOnly) return false;
-  const under = filled.every((text) => isYear(text) || /^(?:дебет|кредит|дт|кт)\.?$/i.test(text));
+  const saysMoney = (text: string) => !/\d/.test(text) && moneyTitle(text, []) !== null;
+  const under = filled.every((text) => isYear(text) || saysMoney(text) || /^(?:дебет|кредит|дт|кт)\.?$/i.test(text));
   const repeats = next.filter((text, column) => text !== '' && text === shown.row(last)[column]).length;
   return (shown.score(last + 1) >= 2 || under) && repeats < filled.length / 2;
 }

@@ -281,6 +281,22 @@ const mergedOwners: Layout = (chance, file) => {
   }
 };
 
+/** A second owner on a line of his own, nothing merged: a person decides what it is. */
+const loneOwners: Layout = (chance, file) => {
+  const sheet = start(file);
+  const columns = Object.values(usualColumns(['counter', 'section', 'birthday', 'passport']));
+  const { rows } = file.sheets[sheet]!;
+  rows.push(header(chance, columns));
+  const garages = garagesOf(chance, '', 1, count(chance), new Set());
+  forget(garages, ['birthday', 'passport']);
+  for (const garage of garages) {
+    writeGarages(file, sheet, columns, [garage]);
+    if (!chance.is(0.3)) continue;
+    rows.push([null, `Дополнительнова Анна Петровна`, chance.is(0.5) ? '89001112233' : null]);
+    file.truth.push({ sheet, row: rows.length, column: 0, truth: { ...garage.truth, refused: true } });
+  }
+};
+
 const hiddenThings: Layout = (chance, file, dirt) => {
   file.sheets.push({
     ...emptySheet('Архив 2019'),
@@ -343,6 +359,7 @@ export const layouts: Record<string, Layout> = {
   numberAndName,
   latinTitles,
   mergedOwners,
+  loneOwners,
   hiddenThings,
   keysSheet,
   yearSheets,

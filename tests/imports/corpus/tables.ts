@@ -168,6 +168,66 @@ const bookkeeper: Layout = (chance, file) => {
   }
 };
 
+/** The same as an accounting program prints it: the garage and its owner in one cell. */
+const accounting: Layout = (chance, file) => {
+  file.sheets.push(emptySheet('TDSheet'));
+  const spec = file.sheets[0]!;
+  const garages = garagesOf(chance, '', 1, 10, new Set());
+  const word = chance.pick(['гараж ', 'Гараж №', 'бокс ']);
+  spec.rows.push(['Оборотно-сальдовая ведомость по счёту 76.5 за 2025 г.'], []);
+  spec.rows.push([
+    'Контрагенты',
+    'Сальдо на начало периода',
+    null,
+    'Обороты за период',
+    null,
+    'Сальдо на конец периода',
+    null,
+  ]);
+  spec.rows.push([null, 'Дебет', 'Кредит', 'Дебет', 'Кредит', 'Дебет', 'Кредит']);
+  for (const garage of garages) {
+    const { opening, charged, paid, closing } = year(chance);
+    const end = [Math.max(0, closing!) || null, Math.max(0, -closing!) || null];
+    spec.rows.push([
+      `${word}${garage.truth.number} ${garage.names.join(' ')}`,
+      opening!,
+      null,
+      charged!,
+      paid!,
+      ...end,
+    ]);
+    Object.assign(garage.truth, {
+      balance: closing === 0 ? 0 : -closing! * 100,
+      birthday: null,
+      phones: [],
+      passport: null,
+    });
+    file.truth.push({ sheet: 0, row: spec.rows.length, column: 0, truth: garage.truth });
+  }
+  spec.rows.push(['Итого', 1, 2, 3, 4, 5, 6]);
+};
+
+/** Charged and paid year by year under titles of two lines, the debt at the end. */
+const yearPairs: Layout = (chance, file) => {
+  file.sheets.push(emptySheet('Взносы'));
+  const spec = file.sheets[0]!;
+  const garages = garagesOf(chance, '', 1, 10, new Set());
+  spec.rows.push(['Гараж', 'ФИО', '2024', null, '2025', null, 'Долг']);
+  spec.rows.push([null, null, 'начислено', 'оплачено', 'начислено', 'оплачено', null]);
+  for (const garage of garages) {
+    const [first, second] = [chance.pick([0, 4500]), chance.pick([0, 2500, 5000])];
+    const today = 9500 - first - second;
+    spec.rows.push([garage.number, garage.owner, 4500, first, 5000, second, today]);
+    Object.assign(garage.truth, {
+      balance: today === 0 ? 0 : -today * 100,
+      birthday: null,
+      phones: [],
+      passport: null,
+    });
+    file.truth.push({ sheet: 0, row: spec.rows.length, column: 0, truth: garage.truth });
+  }
+};
+
 const debtAndCredit: Layout = (chance, file) =>
   moneyTable(chance, file, [chance.pick(['Долг', 'Задолженность']), chance.pick(['Переплата', 'Аванс'])], () => {
     const today = chance.is(0.3) ? -roubles(chance) : roubles(chance);
@@ -272,6 +332,8 @@ export const moneyLayouts: Record<string, Layout> = {
   datedDebts,
   signed,
   bookkeeper,
+  accounting,
+  yearPairs,
   debtAndCredit,
   notDebts,
   cadastre,
