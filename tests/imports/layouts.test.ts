@@ -240,6 +240,22 @@ describe('shares and balances of a layout', () => {
   });
 });
 
+describe('the list that the console exports', () => {
+  it('is understood: the place is split, the sign of the debt kept, masked phones left out', async () => {
+    const bytes = await xlsx([
+      ['Гараж', 'ПО', 'Тип', 'Владелец', 'Телефон', 'Лицевой счёт', 'Долг, ₽'],
+      ['1 1', 'КАС', 'Кирпич', 'Иванов Иван Ильич', '8 *** ***-45-67', '0001000017', 500],
+      ['А 12а', 'КАС', 'Кирпич', 'Петров Иван Ильич', '8 *** ***-45-68', '0001000025', -300],
+    ]);
+    const { rows } = await readFile(bytes, 'a.xlsx');
+    expect(rows.map((row) => [row.garage!.section, row.garage!.number, row.openingBalanceKopecks])).toEqual([
+      ['1', '1', -50_000],
+      ['А', '12а', 30_000],
+    ]);
+    expect(rows.flatMap((row) => row.owners.flatMap((owner) => owner.phones))).toEqual([]);
+  });
+});
+
 describe('titles', () => {
   it.each([
     ['number', '№ гаража|Гар. №|Бокс|№ места|Номер бокса|Бокс/гараж|№ г-жа|Машиноместо'],

@@ -15,6 +15,28 @@ interface ReadColumns {
   filled: boolean;
 }
 
+/** The list of garages that the console itself exports: its place is one cell, its debt has a sign, its phones are masked. */
+function isOwnList(facts: TableFacts): boolean {
+  const titles = new Set(facts.titles.map((title) => title.own.toLowerCase()));
+  return ['гараж', 'владелец', 'лицевой счёт', 'долг, ₽'].every((title) => titles.has(title));
+}
+
+const ownListFields: Record<string, ImportField | null> = {
+  гараж: 'place',
+  владелец: 'owner',
+  тип: 'type',
+  построен: 'dateOfConstruction',
+  'долг, ₽': 'signedDebt',
+};
+
+function ownList(facts: TableFacts): ReadColumns {
+  const columns = facts.titles.map(({ own }, index): ImportColumn => {
+    const field = ownListFields[own.toLowerCase()] ?? null;
+    return { index, title: own, field, confidence: field ? 1 : 0 };
+  });
+  return { columns, questions: [], check: null, filled: false };
+}
+
 const moneyFields = new Set<ImportField>(['debt', 'credit', 'balance', 'signedDebt']);
 
 export function readColumns(facts: TableFacts, hasHeader: boolean): ReadColumns {
@@ -24,6 +46,7 @@ export function readColumns(facts: TableFacts, hasHeader: boolean): ReadColumns 
       : guessTitle(title.own, title.above),
   );
   if (!hasHeader) return withoutHeader(facts);
+  if (isOwnList(facts)) return ownList(facts);
   splitMergedNames(facts, guesses);
   const columns = chooseColumns(facts, guesses);
   const set = (index: number, field: ImportField | null) => {
