@@ -121,7 +121,7 @@ describe('the copy', () => {
       lastName: 'Полный',
       birthday: '1961-02-03',
       passSeria: '4012',
-      passNum: '123456',
+      passNum: '837261',
       passText: 'выдан ОВД Приморского района 01.02.2003',
       registrationAddress: '190000, г. Санкт-Петербург, ул. Примерная, д. 1, кв. 2',
       actualAddress: 'г. Санкт-Петербург, пр. Дальний, д. 3',
