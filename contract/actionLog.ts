@@ -7,7 +7,8 @@ import { resource } from './kernel/resource.ts';
 import { IdValue, IsoDate } from './kernel/scalars.ts';
 import { signedIn } from './kernel/scope.ts';
 
-export const LogTab = z.enum(Object.keys(logTabs) as [Tab, ...Tab[]]);
+/** One kind of work, or `all`: the timeline of everything. */
+export const LogTab = z.enum(['all', ...(Object.keys(logTabs) as [Tab, ...Tab[]])]);
 
 /** One field before and after, in words. */
 export const LogChange = z.object({ field: z.string(), before: z.string(), after: z.string() });
@@ -35,6 +36,8 @@ export const LogFilter = z.object({
   po: z.array(z.number().int()).max(200).optional(),
   user: z.array(z.number().int()).max(50).optional(),
   verb: z.array(z.string().max(40)).max(30).optional(),
+  /** Lines of an МО or a region itself, of no ПО. */
+  noPo: z.boolean().optional(),
   /** A superuser may look at every place at once. */
   everywhere: z.boolean().optional(),
   /** Rows after this one in the asked order: pages are walked by key and the total is not counted again. */

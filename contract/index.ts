@@ -25,6 +25,7 @@ import * as profiles from './profiles.ts';
 import * as references from './references.ts';
 import * as search from './search.ts';
 import * as session from './session.ts';
+import * as statistics from './statistics.ts';
 import * as users from './users.ts';
 import * as charging from './contributions/charging.ts';
 import type { AnyEndpoint } from './kernel/endpoint.ts';
@@ -57,6 +58,7 @@ export const api = {
   jobs,
   habits,
   outbox,
+  statistics,
 };
 
 /** Every call of the contract; a resource's `create` and `update` count only where it has a body for them. */

@@ -105,6 +105,8 @@ export const OperationFilter = z.object({
   amountFrom: z.number().int().min(0).optional(),
   amountTo: z.number().int().min(0).optional(),
   reversed: z.enum(['yes', 'no']).optional(),
+  /** What statistics count as charged or as paid. */
+  side: z.enum(['charged', 'paid']).optional(),
 });
 export type OperationFilter = z.output<typeof OperationFilter>;
 

@@ -25,6 +25,7 @@ import { profileRoutes } from './profiles/routes.ts';
 import { referenceRoutes } from './references/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
+import { statisticsRoutes } from './statistics/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
 export function mountSlices(mount: Mount, deps: Deps): void {
@@ -52,4 +53,5 @@ export function mountSlices(mount: Mount, deps: Deps): void {
   exportRoutes(mount);
   habitRoutes(mount);
   outboxRoutes(mount, dueKinds);
+  statisticsRoutes(mount);
 }

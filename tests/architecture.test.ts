@@ -32,6 +32,7 @@ const sliceOrder = [
   'exports',
   'habits',
   'outbox',
+  'statistics',
 ];
 const kernelRooms = ['server/kernel', 'server/db', 'server/ports', 'server/jobs', 'server/live'];
 

@@ -6,29 +6,33 @@ import { useMemo, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { actionLog, type ActionRow } from '../../contract/actionLog.ts';
 import { actionName, logTabs, type LogTab } from '../../contract/actionWords.ts';
+import { financeRead } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { useActor } from '../../providers/session.ts';
+import { useActor, useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatMoment } from '../../widgets/format.ts';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { useExport } from '../lists/useListTools.ts';
+import { CutSwitch, Figures } from '../statistics/Figures.tsx';
+import { useStatView, type Cut } from '../statistics/useStatistics.ts';
 import { LineDialog } from './LineDialog.tsx';
 import { LogFilters, useLogChips } from './LogFilters.tsx';
 import { monthAgo } from './period.ts';
 import styles from './actionLog.module.css';
 
+type TabKey = LogTab | 'all';
 const tabs = Object.entries(logTabs) as [LogTab, (typeof logTabs)[LogTab]][];
 
+/** Without a tab it is the timeline of everything; a tab that is not there leads to it. */
 export default function ActionLogPage() {
-  const { tab } = useParams();
-  if (!tab || !Object.hasOwn(logTabs, tab)) return <Navigate to={pages.statisticsTab(tabs[0]![0])} replace />;
-  return <LogTabPage key={tab} tab={tab as LogTab} />;
+  const { tab = 'all' } = useParams();
+  if (tab !== 'all' && !Object.hasOwn(logTabs, tab)) return <Navigate to={pages.statistics} replace />;
+  return <LogTabPage key={tab} tab={tab as TabKey} />;
 }
 
-function LogTabPage({ tab }: { tab: LogTab }) {
-  const [mode, setMode] = useState<'table' | 'graph'>('table');
+function LogTabPage({ tab }: { tab: TabKey }) {
   const period = useMemo(() => ({ from: monthAgo() }), []);
   return (
     <div className={styles.page}>
@@ -39,6 +43,7 @@ function LogTabPage({ tab }: { tab: LogTab }) {
         aria-label="Виды действий"
         sx={{ px: 'var(--gr-pageX)', borderBottom: '1px solid var(--gr-line)', flex: 'none' }}
       >
+        <Tab value="all" label="Все" component={Link} to={pages.statistics} />
         {tabs.map(([key, { title }]) => (
           <Tab key={key} value={key} label={title} component={Link} to={pages.statisticsTab(key)} />
         ))}
@@ -52,16 +57,10 @@ function LogTabPage({ tab }: { tab: LogTab }) {
         storeKey={`${actionLog.name}.${tab}`}
         disableAuthentication
       >
-        <Screen tab={tab} mode={mode} onMode={setMode} />
+        <Screen tab={tab} />
       </ListBase>
     </div>
   );
-}
-
-interface ScreenProps {
-  tab: LogTab;
-  mode: 'table' | 'graph';
-  onMode: (mode: 'table' | 'graph') => void;
 }
 
 const modes = [
@@ -69,8 +68,23 @@ const modes = [
   { value: 'graph' as const, label: 'Графики' },
 ];
 
-function Screen({ tab, mode, onMode }: ScreenProps) {
+/** What opens first: figures by ПО for those above a ПО on money, lines otherwise. */
+function cutsOf(tab: TabKey, isPo: boolean, seesMoney: boolean): readonly Cut[] {
+  const money = tab === 'balance_operation' && seesMoney;
+  const figures: Cut[] = isPo ? ['month', 'kind'] : ['po', 'month', 'kind'];
+  if (!money) return ['log', ...figures];
+  return isPo ? ['lines', 'po', ...figures, 'debtors', 'log'] : [...figures, 'lines', 'debtors', 'log'];
+}
+
+function Screen({ tab }: { tab: TabKey }) {
   const actor = useActor();
+  const [view, change] = useStatView();
+  const money = useMay(financeRead).may;
+  const cutsHere = cutsOf(tab, Boolean(actor?.po), money);
+  const cut = view.rows && cutsHere.includes(view.rows) ? view.rows : cutsHere[0]!;
+  const mode = view.mode === 'graph' ? 'graph' : 'table';
+  const switcher = <CutSwitch cut={cut} cutsHere={cutsHere} onChange={(rows) => change({ rows, side: undefined })} />;
+  const isLog = cut === 'log' && mode === 'table';
   const [open, setOpen] = useState<ActionRow | null>(null);
   const { filterValues } = useListContext();
   const columns = useMemo(() => columnsOf(tab, !actor?.po, Boolean(actor?.region)), [tab, actor?.po, actor?.region]);
@@ -78,7 +92,16 @@ function Screen({ tab, mode, onMode }: ScreenProps) {
     <>
       <RegisterList<ActionRow>
         title="Журнал действий"
-        switcher={<Segmented small label="Вид" value={mode} options={modes} onChange={onMode} />}
+        switcher={
+          <Segmented
+            small
+            label="Вид"
+            value={mode}
+            options={modes}
+            onChange={(one) => change({ mode: one === 'graph' ? one : undefined })}
+          />
+        }
+        viewSwitch={isLog && switcher}
         columns={columns}
         storeKey={actionLog.name}
         nameOf={(row) => row.text}
@@ -88,13 +111,8 @@ function Screen({ tab, mode, onMode }: ScreenProps) {
         chips={useLogChips()}
         fixedFilter={{ tab }}
         onExport={useExport('action_log', { tab })}
-        instead={
-          mode === 'graph' && (
-            <EmptyState title="Графики готовятся">
-              Они появятся вместе со страницами статистики. Все действия уже в таблице.
-            </EmptyState>
-          )
-        }
+        keepsTools
+        instead={!isLog && <Figures tab={tab} cut={cut === 'log' ? 'month' : cut} switcher={switcher} />}
         empty={
           <EmptyState>
             {filterValues.from ? 'За этот срок здесь ничего не делали.' : 'Здесь ещё ничего не делали.'}
@@ -106,7 +124,7 @@ function Screen({ tab, mode, onMode }: ScreenProps) {
   );
 }
 
-function columnsOf(tab: LogTab, withPo: boolean, withMo: boolean): Column<ActionRow>[] {
+function columnsOf(tab: TabKey, withPo: boolean, withMo: boolean): Column<ActionRow>[] {
   const columns: (Column<ActionRow> | false)[] = [
     { key: 'at', label: 'Время', width: '158px', sort: 'at', fixed: true, render: (row) => formatMoment(row.at) },
     { key: 'user', label: 'Пользователь', width: '150px', render: (row) => row.user.name },

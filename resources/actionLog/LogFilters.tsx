@@ -15,6 +15,7 @@ import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { FilterGrid, FilterPair, useFilter } from '../lists/filters.tsx';
 import { loadMos, poLoader } from '../lists/loaders.ts';
 import { useNames } from '../lists/names.ts';
+import { monthAgo, quickPeriods } from './period.ts';
 
 type Values = Partial<LogFilter>;
 
@@ -36,7 +37,7 @@ function useUserNames(): (id: number) => string {
   return (id) => data?.data.find((user) => user.id === id)?.name ?? `№ ${id}`;
 }
 
-export function LogFilters({ tab }: { tab: LogTab }) {
+export function LogFilters({ tab }: { tab: LogTab | 'all' }) {
   const actor = useActor();
   const [values, set] = useFilter<Values>();
   const names = useNames();
@@ -74,10 +75,7 @@ export function LogFilters({ tab }: { tab: LogTab }) {
           label="Действие"
           reserve={false}
           emptyLabel="любое"
-          options={Object.entries(logTabs[tab].actions).map(([action, label]) => ({
-            value: `${tab}.${action}`,
-            label,
-          }))}
+          options={actionsOf(tab)}
           value={values.verb?.[0] ?? null}
           onChange={(value) => set({ verb: value === null ? [] : [String(value)] })}
         />
@@ -95,8 +93,21 @@ export function LogFilters({ tab }: { tab: LogTab }) {
   );
 }
 
+/** Actions of a tab; of the timeline, those of every tab under its name. */
+const actionsOf = (tab: LogTab | 'all') =>
+  Object.entries(logTabs)
+    .filter(([key]) => tab === 'all' || key === tab)
+    .flatMap(([key, { title, actions }]) =>
+      Object.entries(actions).map(([action, label]) => ({
+        value: `${key}.${action}`,
+        label: tab === 'all' ? `${title}: ${label}` : label,
+      })),
+    );
+
 function Period() {
   const [values, set] = useFilter<Values>();
+  const quick = quickPeriods();
+  const chosen = quick.findIndex((one) => one.from === values.from && one.to === values.to);
   return (
     <FilterField name={['from', 'to']}>
       <FilterPair>
@@ -115,6 +126,17 @@ function Period() {
           onChange={(to) => set({ to: to ?? undefined })}
         />
       </FilterPair>
+      <SelectBox
+        label="Быстрый период"
+        reserve={false}
+        emptyLabel="выбрать"
+        options={quick.map(({ label }, nth) => ({ value: nth, label }))}
+        value={chosen < 0 ? null : chosen}
+        onChange={(nth) => {
+          const one = quick[Number(nth)];
+          set(nth === null || !one ? { from: monthAgo(), to: undefined } : { from: one.from, to: one.to });
+        }}
+      />
     </FilterField>
   );
 }
@@ -138,6 +160,7 @@ export function useLogChips(): Chip[] {
       label: 'Действие',
       value: values.verb.map((verb) => actionName(verb) || verb).join(', '),
     },
+    values.noPo && { key: 'noPo', label: 'ПО', value: 'без ПО' },
     values.everywhere && { key: 'everywhere', label: 'Где', value: 'все организации' },
   ];
   return chips.filter((chip): chip is Chip => Boolean(chip));

@@ -19,7 +19,7 @@ export function logConditions(actor: Actor, filter: LogFilter): RawBuilder<boole
   const everywhere = filter.everywhere === true && actor.isSuperuser === SUPERUSER;
   const all: RawBuilder<unknown>[] = [
     everywhere ? sql`true` : inScope(actor, 'l'),
-    sql`l.tab = ${filter.tab}`,
+    ...(filter.tab === 'all' ? [] : [sql`l.tab = ${filter.tab}`]),
     sql`l.verb <> 'sign.refresh'`,
     sql`l.verb <> 'user.habit_save'`,
   ];
@@ -27,6 +27,7 @@ export function logConditions(actor: Actor, filter: LogFilter): RawBuilder<boole
   if (filter.to) all.push(sql`l.at < ${midnight(filter.to)} + interval '1 day'`);
   if (filter.mo?.length) all.push(sql`l.mo_id = any(${filter.mo}::int[])`);
   if (filter.po?.length) all.push(sql`l.po_id = any(${filter.po}::int[])`);
+  if (filter.noPo) all.push(sql`l.po_id is null`);
   if (filter.user?.length) all.push(sql`l.user_id = any(${filter.user}::int[])`);
   if (filter.verb?.length) all.push(sql`l.verb = any(${filter.verb}::text[])`);
   return sql<boolean>`${sql.join(all, sql` and `)}`;

@@ -201,6 +201,7 @@ const fill = (id: number | string) => ({
   type: 'garage',
   resource: 'garages',
   key: 'garages.columns',
+  tab: 'profile',
 });
 
 const capabilitySets = [[], [1], [2], [3], [1, 2, 3]] as const;

@@ -60,6 +60,8 @@ export interface RegisterListProps<Row extends RaRecord> {
   empty?: ReactNode;
   /** Replaces the table: the section map. */
   instead?: ReactNode;
+  /** What replaces the table stands under the same filters. */
+  keepsTools?: boolean;
   /** Under the list on a phone. */
   phoneBar?: ReactNode;
 }
@@ -85,6 +87,7 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
   const search = searchKey && filterValues[searchKey] ? String(filterValues[searchKey]) : '';
   const sums = (meta as { totals?: Record<string, number> } | undefined)?.totals;
   const totals = sums && props.totals?.(sums);
+  const bare = Boolean(props.instead) && !props.keepsTools;
   const exporting = onExport && (
     <ExportMenu
       onExport={(format) =>
@@ -120,7 +123,7 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
         </div>
       </div>
       <div ref={tools}>
-        {props.instead ? (
+        {bare ? (
           <div className={styles.tools}>
             <div className={styles.right}>{props.viewSwitch}</div>
           </div>
@@ -130,7 +133,7 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
           <DeskTools {...parts} />
         )}
       </div>
-      {filters && !props.instead && (
+      {filters && !bare && (
         <div className={styles.filters}>
           <FilterPanel
             id={panelId}
@@ -143,7 +146,7 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
           </FilterPanel>
         </div>
       )}
-      {!narrow && !props.instead && parts.isFiltered && (
+      {!narrow && !bare && parts.isFiltered && (
         <div className={styles.chips}>
           <FilterChips chips={chips} actions={actions} form={filters} />
           <ResetButton onReset={actions.reset} />
@@ -183,7 +186,7 @@ function DeskTools<Row extends RaRecord>({ list, columns, toggle }: ToolParts<Ro
       {list.views && <ViewsMenu views={list.views} columns={columns} />}
       <div className={styles.right}>
         {list.viewSwitch}
-        <ColumnsMenu columns={list.columns} state={columns} />
+        {!list.instead && <ColumnsMenu columns={list.columns} state={columns} />}
       </div>
     </div>
   );
@@ -214,7 +217,7 @@ function PhoneTools<Row extends RaRecord>(props: ToolParts<Row> & { totals: Reac
         <FilterChips chips={chips} actions={actions} form={list.filters} onOpenAll={props.openAll} />
         {isFiltered && <ResetButton onReset={actions.reset} />}
         {list.views && <ViewsMenu views={list.views} columns={columns} />}
-        {props.exporting}
+        {!list.instead && props.exporting}
       </div>
       {searchKey && (showsSearch || !props.toggle) && (
         <div className={styles.searchRow}>
@@ -226,7 +229,7 @@ function PhoneTools<Row extends RaRecord>(props: ToolParts<Row> & { totals: Reac
           {isFiltered ? <FoundCount allCount={undefined} /> : null}
           {props.totals}
         </span>
-        <OrderMenu columns={list.columns} />
+        {!list.instead && <OrderMenu columns={list.columns} />}
       </div>
     </>
   );

@@ -3,6 +3,7 @@ import { foldText } from '../../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../../contract/kernel/scope.ts';
 import type { OperationCard, OperationFilter } from '../../../contract/payments.ts';
+import { countedAs } from '../../balance/queries/counted.ts';
 import { penaltiesOn } from '../../penalties/queries/undoing.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../../kernel/list.ts';
@@ -48,6 +49,7 @@ function conditions(actor: Actor, which: Which, filter: OperationFilter): RawBui
   if (filter.amountFrom !== undefined) all.push(sql`o.amount_kopecks >= ${filter.amountFrom}::bigint`);
   if (filter.amountTo !== undefined) all.push(sql`o.amount_kopecks <= ${filter.amountTo}::bigint`);
   if (filter.reversed) all.push(filter.reversed === 'yes' ? undone : sql`not ${undone}`);
+  if (filter.side) all.push(sql`o.origin_id is null and ${countedAs(filter.side, 'o')}`);
   const text = filter.nameFilter?.trim();
   if (text) all.push(textCondition(actor, text));
   return sql.join(all, sql` and `);

@@ -1,0 +1,118 @@
+// The four figures over a tab: what they are, what they were, and what they are held against.
+import type { StatReply } from '../../contract/statistics.ts';
+import { countOf, formatDate, formatMoney, formatNumber } from '../../widgets/format.ts';
+import { cx } from '../../widgets/cx.ts';
+import styles from './statistics.module.css';
+import { changeOf, collected, daysText, percentText, pointsChange, signedSum } from './words.ts';
+
+interface Figure {
+  name: string;
+  value: string;
+  was: string;
+  tone?: 'good' | 'bad' | undefined;
+  isDebt?: boolean;
+  onOpen?: () => void;
+}
+
+const charges = ['операция', 'операции', 'операций'] as const;
+const payments = ['платёж', 'платежа', 'платежей'] as const;
+const garageForms = ['гараж', 'гаража', 'гаражей'] as const;
+
+export interface StripProps {
+  reply: StatReply;
+  onSide: (side: 'charged' | 'paid') => void;
+  onDebt: () => void;
+  onLines: () => void;
+}
+
+export function FigureStrip(props: StripProps) {
+  const { reply } = props;
+  const figures = reply.money ? moneyFigures(reply.money, props) : countFigures(props);
+  return (
+    <>
+      <div className={styles.strip}>
+        {figures.map((figure) => (
+          <div key={figure.name}>
+            <span>{figure.name}</span>
+            {figure.onOpen ? (
+              <button type="button" className={cx(styles.figure, figure.isDebt && styles.debt)} onClick={figure.onOpen}>
+                {figure.value}
+              </button>
+            ) : (
+              <b className={cx(styles.figure, figure.isDebt && styles.debt)}>{figure.value}</b>
+            )}
+            <small className={figure.tone && styles[figure.tone]}>{figure.was}</small>
+          </div>
+        ))}
+      </div>
+      <p className={styles.caption}>
+        «Было» — те же дни год назад, {daysText(reply.year)}; перед этим — {daysText(reply.before)}.
+        {reply.is_unfinished && ' Период ещё не закончен: последняя точка неполная.'}
+      </p>
+    </>
+  );
+}
+
+function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, onDebt }: StripProps): Figure[] {
+  const { charged, paid } = money;
+  const share = collected(paid.now, charged.now);
+  const then = collected(paid.year, charged.year);
+  const moved = money.debt_kopecks - money.debt_before_kopecks;
+  return [
+    {
+      name: 'Начислено',
+      value: formatMoney(charged.now),
+      was: `${countOf(money.charged_lines, charges)} · было ${formatMoney(charged.year)} · ${changeOf(charged.now, charged.year)}`,
+      onOpen: () => onSide('charged'),
+    },
+    {
+      name: 'Оплачено',
+      value: formatMoney(paid.now),
+      was: `${countOf(money.paid_lines, payments)} · было ${formatMoney(paid.year)} · ${changeOf(paid.now, paid.year)}`,
+      tone: paid.now >= paid.year ? 'good' : 'bad',
+      onOpen: () => onSide('paid'),
+    },
+    {
+      name: 'Собираемость',
+      value: percentText(share),
+      was: `было ${percentText(then)} · ${pointsChange(share, then)}`,
+      tone: share !== null && then !== null ? (share >= then ? 'good' : 'bad') : undefined,
+    },
+    {
+      name: `Долг на ${formatDate(reply.period.to)}`,
+      value: formatMoney(money.debt_kopecks),
+      was: `за период ${signedSum(moved)} ₽ · ${countOf(money.debtors, garageForms)} из ${formatNumber(money.garages)}`,
+      tone: moved > 0 ? 'bad' : 'good',
+      isDebt: money.debt_kopecks > 0,
+      onOpen: onDebt,
+    },
+  ];
+}
+
+function countFigures({ reply, onLines }: StripProps): Figure[] {
+  const { count, users, rows } = reply;
+  const verbs = rows.filter((row) => row.what === 'verb');
+  return [
+    {
+      name: 'Действий',
+      value: formatNumber(count.now),
+      was: `было ${formatNumber(count.year)} · ${changeOf(count.now, count.year)}`,
+      onOpen: onLines,
+    },
+    {
+      name: 'К прошлому периоду',
+      value: changeOf(count.now, count.before),
+      was: `${daysText(reply.before)}: ${formatNumber(count.before)}`,
+    },
+    {
+      name: 'Чаще всего',
+      value: verbs[0]?.name ?? '—',
+      was: verbs[0] ? `${formatNumber(verbs[0].count)} из ${formatNumber(count.now)}` : '',
+    },
+    {
+      name: 'Самый деятельный',
+      value: users[0]?.name ?? '—',
+      was: users[0] ? countOf(users[0].count, ['действие', 'действия', 'действий']) : '',
+    },
+  ];
+}

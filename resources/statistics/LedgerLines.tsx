@@ -1,0 +1,125 @@
+// Lines of the ledger behind a figure: those of the period, of one side when a figure was opened.
+import Button from '@mui/material/Button';
+import { useInfiniteGetList } from 'react-admin';
+import { Link } from 'react-router';
+import { pages } from '../../contract/pages.ts';
+import { balanceOperations, type OperationFilter, type OperationRow } from '../../contract/payments.ts';
+import type { StatReply } from '../../contract/statistics.ts';
+import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
+import { formatDate, formatNumber } from '../../widgets/format.ts';
+import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { Segmented } from '../../widgets/Segmented.tsx';
+import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
+import { Sum } from '../payments/columns.tsx';
+import styles from './statistics.module.css';
+import type { StatView } from './useStatistics.ts';
+
+const PER_PAGE = 50;
+const sides = [
+  { value: 'all' as const, label: 'Все' },
+  { value: 'charged' as const, label: 'Начислено' },
+  { value: 'paid' as const, label: 'Оплачено' },
+];
+
+export function LedgerLines(props: { reply: StatReply; view: StatView; onChange: (change: StatView) => void }) {
+  const { reply, view, onChange } = props;
+  const filter: OperationFilter = {
+    dateFrom: reply.period.from,
+    dateTo: reply.period.to,
+    moFilter: view.mo,
+    poFilter: view.po,
+    userFilter: view.user,
+    side: view.side,
+  };
+  const { data, total, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } =
+    useInfiniteGetList<OperationRow>(balanceOperations.name, {
+      filter,
+      sort: { field: 'on_date', order: 'DESC' },
+      pagination: { page: 1, perPage: PER_PAGE },
+    });
+  const rows = data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <>
+      <div className={styles.sub}>
+        <Segmented
+          small
+          label="Какие операции"
+          value={view.side ?? 'all'}
+          options={sides}
+          onChange={(side) => onChange({ side: side === 'all' ? undefined : side })}
+        />
+        {total !== undefined && <span role="status">{formatNumber(total)} операций</span>}
+      </div>
+      {error ? (
+        <ErrorNote onRetry={() => void refetch()}>{(error as Error).message}</ErrorNote>
+      ) : !data ? (
+        <TableSkeleton columns={[{ label: 'Дата' }, { label: 'Сумма', width: 120, kind: 'money' }]} rows={6} />
+      ) : rows.length === 0 ? (
+        <EmptyState title="За период операций нет">Выберите другой период или снимите условия.</EmptyState>
+      ) : (
+        <Lines rows={rows} />
+      )}
+      {hasNextPage && (
+        <div className={styles.more}>
+          <Button variant="outlined" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Показать ещё
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const Lines = ({ rows }: { rows: readonly OperationRow[] }) => (
+  <div className={styles.scroll} role="region" aria-label="Операции" tabIndex={0}>
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Дата</th>
+          <th scope="col" className={styles.start}>
+            Гараж
+          </th>
+          <th scope="col" className={styles.start}>
+            ПО
+          </th>
+          <th scope="col" className={styles.start}>
+            Плательщик
+          </th>
+          <th scope="col" className={styles.start}>
+            Вид
+          </th>
+          <th scope="col" className={styles.start}>
+            Способ
+          </th>
+          <th scope="col">Сумма</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              <Link to={pages.balanceOperation(row.id)}>{formatDate(row.on_date)}</Link>
+            </th>
+            <td className={styles.start}>
+              <GaragePlate
+                section={row.garage.section}
+                number={row.garage.number}
+                archived={row.garage.is_active === false}
+                to={pages.garage(row.garage.id)}
+              />
+            </td>
+            <td className={styles.start}>{row.po.name}</td>
+            <td className={styles.start}>{row.payer?.name ?? 'без владельца'}</td>
+            <td className={styles.start}>{row.accrual_type ? `${row.accrual_type.name} ${row.year ?? ''}` : '—'}</td>
+            <td className={styles.start}>
+              {row.payment_type?.name ?? (row.kind === 'reversal' ? 'сторно' : 'начисление')}
+            </td>
+            <td>
+              <Sum row={row} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

@@ -1,0 +1,20 @@
+// What counts as charged and as paid in statistics: transfers, offsets, corrections, write-offs and opening balances are neither.
+import { sql, type RawBuilder } from 'kysely';
+
+/** Зачёт, корректировка, списание, перенос остатка. */
+const NO_MONEY = [5, 6, 8, 9];
+/** Входящее сальдо. */
+const OPENING = 15;
+
+export type Side = 'charged' | 'paid';
+
+/**
+ * Condition over `accrual_type_id`, `payment_type_id` of a line or of a monthly sum, where 0 and null are nothing. What
+ * undoes a line stands on the side of the line. Transfers (`origin_id`) are left out by whoever asks: months hold none.
+ */
+export function countedAs(side: Side, table: string): RawBuilder<boolean> {
+  const payment = sql`coalesce(${sql.ref(`${table}.payment_type_id`)}, 0)`;
+  return side === 'charged'
+    ? sql<boolean>`(${payment} = 0 and ${sql.ref(`${table}.accrual_type_id`)} is distinct from ${OPENING})`
+    : sql<boolean>`(${payment} <> 0 and ${payment} <> all(${NO_MONEY}::int[]))`;
+}

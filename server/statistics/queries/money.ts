@@ -1,0 +1,159 @@
+// SQL of money over a period: kept sums of whole months, lines of the days at its ends.
+import { sql, type RawBuilder } from 'kysely';
+import type { StatFilter } from '../../../contract/statistics.ts';
+import { countedAs } from '../../balance/queries/counted.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { read } from '../../kernel/read.ts';
+import { inScope } from '../../kernel/scope.ts';
+import { wholeMonths, type Days } from '../rules.ts';
+
+/** Rows of the place that the filter keeps; `alias` carries region_id, mo_id, po_id. */
+export function placed(ctx: Ctx, filter: StatFilter, alias: string): RawBuilder<unknown> {
+  const all: RawBuilder<unknown>[] = [inScope(ctx.actor, alias)];
+  if (filter.mo?.length) all.push(sql`${sql.ref(`${alias}.mo_id`)} = any(${filter.mo}::int[])`);
+  if (filter.po?.length) all.push(sql`${sql.ref(`${alias}.po_id`)} = any(${filter.po}::int[])`);
+  return sql.join(all, sql` and `);
+}
+
+/** Lines summed, with columns `po_id, month, sign, accrual_type_id, payment_type_id, lines, amount_kopecks`. */
+function sums(ctx: Ctx, filter: StatFilter, days: Days): RawBuilder<unknown> {
+  const users = filter.user?.length ? filter.user : null;
+  // Months know no authors.
+  const { months, edges } = users ? { months: null, edges: [days] } : wholeMonths(days);
+  const between = edges.map(({ from, to }) => sql`o.on_date between ${from}::date and ${to}::date`);
+  const parts: RawBuilder<unknown>[] = [];
+  if (months)
+    parts.push(sql`select m.po_id, m.month, m.sign, m.accrual_type_id, m.payment_type_id, m.lines, m.amount_kopecks from ledger_month m
+      where ${placed(ctx, filter, 'm')} and m.month between ${months.from}::date and ${months.to}::date`);
+  if (between.length)
+    parts.push(sql`select o.po_id, date_trunc('month', o.on_date)::date as month, o.sign, coalesce(o.accrual_type_id, 0) as accrual_type_id,
+        coalesce(o.payment_type_id, 0) as payment_type_id, 1 as lines, o.amount_kopecks
+      from balance_operation o where ${placed(ctx, filter, 'o')} and o.origin_id is null and (${sql.join(between, sql` or `)})
+        and ${users ? sql`o.created_by = any(${users}::int[])` : sql`true`}`);
+  return sql.join(parts, sql` union all `);
+}
+
+export interface MoneySum {
+  what: 'all' | 'po' | 'month' | 'type' | 'method';
+  key: string;
+  name: string;
+  charged: number;
+  charged_lines: number;
+  paid: number;
+  paid_lines: number;
+}
+
+/** Charged and paid of the days: all together, by ПО and month, charges by their type, payments by their method. */
+export async function moneySums(ctx: Ctx, filter: StatFilter, days: Days): Promise<MoneySum[]> {
+  const [charged, paid] = [countedAs('charged', 's'), countedAs('paid', 's')];
+  const figures = sql`coalesce(sum(-s.sign * s.amount_kopecks) filter (where ${charged}), 0)::bigint as charged,
+    coalesce(sum(s.lines) filter (where ${charged}), 0)::int as charged_lines,
+    coalesce(sum(s.sign * s.amount_kopecks) filter (where ${paid}), 0)::bigint as paid,
+    coalesce(sum(s.lines) filter (where ${paid}), 0)::int as paid_lines`;
+  return read(
+    ctx.db,
+    sql<MoneySum>`with s as materialized (${sums(ctx, filter, days)}), every as (
+      select 'all' as what, '' as key, '' as name, 0 as nth, ${figures} from s
+      union all select 'po', s.po_id::text, null, 1, ${figures} from s group by s.po_id
+      union all select 'month', to_char(s.month, 'YYYY-MM'), '', 1, ${figures} from s group by s.month
+      union all select 'type', s.accrual_type_id::text, (select name from accrual_type where id = s.accrual_type_id), 1, ${figures}
+        from s where ${charged} group by s.accrual_type_id
+      union all select 'method', s.payment_type_id::text, (select name from payment_type where id = s.payment_type_id), 2, ${figures}
+        from s where ${paid} group by s.payment_type_id)
+    select what, key, coalesce(name, '') as name, charged, charged_lines, paid, paid_lines from every
+    where what in ('all', 'month') or charged_lines + paid_lines > 0
+    order by nth, case when what = 'month' then key end, charged desc, paid desc, key`,
+  );
+}
+
+/**
+ * What garages owe at the end of the day before `from` and at the end of `to`, with columns
+ * `garage_id, mo_id, po_id, debt_before, debt`. Balances are kept for now: lines of later days are taken off again. Where money
+ * is set aside the books are walked.
+ */
+export function debtMovement(ctx: Ctx, filter: StatFilter, days: Days, isUpToNow: boolean): RawBuilder<unknown> {
+  const here = placed(ctx, filter, 'b');
+  const walked = sql`select b.garage_id from garage_balance b where ${here} and (b.names_ahead or b.aside_kopecks > 0)`;
+  const owed = (
+    until: RawBuilder<unknown>,
+  ) => sql`(select s.garage_id, sum(s.kopecks) filter (where s.kind = 'charge')::bigint as debt
+    from settle(array(${walked}), ${until}) as s where s.debtor_id is null group by 1)`;
+  const end = isUpToNow ? sql`'infinity'::date` : sql`${days.to}::date`;
+  return sql`
+    select b.garage_id, b.mo_id, b.po_id,
+      case when b.names_ahead or b.aside_kopecks > 0 then coalesce(was.debt, 0)
+        else greatest(0, coalesce(later.since_from, 0) - b.balance_kopecks) end::bigint as debt_before,
+      case when ${isUpToNow} then b.debt_kopecks when b.names_ahead or b.aside_kopecks > 0 then coalesce(became.debt, 0)
+        else greatest(0, coalesce(later.since_to, 0) - b.balance_kopecks) end::bigint as debt
+    from garage_balance b
+    left join (select o.garage_id, sum(o.sign * o.amount_kopecks)::bigint as since_from,
+        sum(o.sign * o.amount_kopecks) filter (where o.on_date > ${end})::bigint as since_to
+      from balance_operation o where ${placed(ctx, filter, 'o')} and o.debtor_id is null and o.on_date >= ${days.from}::date group by 1) as later using (garage_id)
+    left join ${owed(sql`${days.from}::date - 1`)} as was using (garage_id)
+    left join ${isUpToNow ? sql`(select null::int as garage_id, null::bigint as debt where false)` : owed(end)} as became using (garage_id)
+    where ${here}`;
+}
+
+export interface PoDebt {
+  po_id: number | null;
+  name: string;
+  debt: number;
+  debt_before: number;
+  debtors: number;
+  garages: number;
+}
+
+/** Debts by ПО in the official order; the row without a ПО is all of them together. */
+export const debtsByPo = (ctx: Ctx, filter: StatFilter, days: Days, isUpToNow: boolean): Promise<PoDebt[]> =>
+  read(
+    ctx.db,
+    sql<PoDebt>`select sum.po_id, coalesce(po.name, '') as name, coalesce(sum.debt, 0)::bigint as debt,
+      coalesce(sum.debt_before, 0)::bigint as debt_before, sum.debtors, sum.garages
+    from (select d.po_id, sum(d.debt) as debt, sum(d.debt_before) as debt_before, count(*) filter (where d.debt > 0)::int as debtors,
+        count(*)::int as garages
+      from (${debtMovement(ctx, filter, days, isUpToNow)}) as d group by grouping sets ((d.po_id), ())) as sum
+    left join po on po.id = sum.po_id left join mo on mo.id = po.mo_id
+    order by mo.sort_key nulls first, mo.id, po.sort_key, po.id`,
+  );
+
+export interface Movers {
+  total: number;
+  debt_kopecks: number;
+  debt_before_kopecks: number;
+  data: {
+    id: number;
+    section: string;
+    number: string;
+    is_active: boolean;
+    po: { id: number; name: string };
+    owners: { id: number; full_name: string }[];
+    debt_kopecks: number;
+    debt_before_kopecks: number;
+  }[];
+}
+
+/** One page of the garages behind a debt: those that moved it, or those that owe at the end. */
+export async function movers(
+  ctx: Ctx,
+  filter: StatFilter,
+  days: Days,
+  isUpToNow: boolean,
+  page: { which: 'moved' | 'owing'; page: number; per_page: number },
+): Promise<Movers> {
+  const moved = page.which === 'moved';
+  const kept = moved ? sql`d.debt <> d.debt_before` : sql`d.debt > 0`;
+  const order = moved ? sql`debt - debt_before desc, garage_id` : sql`debt desc, garage_id`;
+  const [found] = await read(
+    ctx.db,
+    sql<Movers>`with d as materialized (select * from (${debtMovement(ctx, filter, days, isUpToNow)}) as d where ${kept}),
+      page as (select * from d order by ${order} offset ${(page.page - 1) * page.per_page} limit ${page.per_page})
+    select (select count(*)::int from d) as total, (select coalesce(sum(debt), 0)::bigint from d) as debt_kopecks,
+      (select coalesce(sum(debt_before), 0)::bigint from d) as debt_before_kopecks,
+      (select coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active,
+          'po', json_build_object('id', po.id, 'name', po.name), 'debt_kopecks', page.debt, 'debt_before_kopecks', page.debt_before,
+          'owners', (select coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name) order by w.is_primary desc, w.id), '[]')
+            from ownership w join profile p on p.id = w.profile_id where w.garage_id = g.id and w.ended_on is null)) order by ${order}), '[]')
+        from page join garage g on g.id = page.garage_id join po on po.id = g.po_id) as data`,
+  );
+  return found!;
+}

@@ -1,0 +1,83 @@
+// Days of statistics: the period asked for, those it is held against, the step of its charts. Pure.
+import { monthAgo } from '../../contract/kernel/days.ts';
+
+export interface Days {
+  from: string;
+  to: string;
+}
+
+/** A longer period is asked for by mistake: no charge is older. */
+export const MOST_DAYS = 60 * 366;
+const DAY_MS = 86_400_000;
+/** Up to so many days a chart goes by days, up to so many by weeks. */
+const BY_DAYS = 45;
+const BY_WEEKS = 180;
+
+const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
+const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
+export const addDays = (day: string, days: number) => dayOf(at(day) + days * DAY_MS);
+/** Both ends are counted. */
+export const lengthOf = ({ from, to }: Days) => Math.round((at(to) - at(from)) / DAY_MS) + 1;
+
+/** The days asked for; a month up to today when none are named. */
+export function periodOf(filter: { from?: string | undefined; to?: string | undefined }, today: string): Days {
+  const to = filter.to ?? (filter.from && filter.from > today ? filter.from : today);
+  return { from: filter.from ?? monthAgo(to), to };
+}
+
+/** As many days right before. */
+export const daysBefore = (days: Days): Days => ({
+  from: addDays(days.from, -lengthOf(days)),
+  to: addDays(days.from, -1),
+});
+
+/** The same number of days that ends on the same date of the last year; 29 February is held against the 28th. */
+export function daysYearAgo(days: Days): Days {
+  const to = yearBack(days.to);
+  return { from: addDays(to, 1 - lengthOf(days)), to };
+}
+
+function yearBack(day: string): string {
+  const rest = day.slice(4);
+  return `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${rest === '-02-29' ? '-02-28' : rest}`;
+}
+
+export type Grain = 'day' | 'week' | 'month';
+export function grainOf(days: Days): Grain {
+  const length = lengthOf(days);
+  return length <= BY_DAYS ? 'day' : length <= BY_WEEKS ? 'week' : 'month';
+}
+
+/** First days of every point of a period; weeks begin on Monday, the first point may begin before the period. */
+export function pointsOf(days: Days, grain: Grain): string[] {
+  const points: string[] = [];
+  for (let point = beginOf(days.from, grain); point <= days.to; point = nextOf(point, grain)) points.push(point);
+  return points;
+}
+
+const beginOf = (day: string, grain: Grain) =>
+  grain === 'month'
+    ? `${day.slice(0, 8)}01`
+    : grain === 'week'
+      ? addDays(day, -((new Date(at(day)).getUTCDay() + 6) % 7))
+      : day;
+
+function nextOf(day: string, grain: Grain): string {
+  if (grain !== 'month') return addDays(day, grain === 'week' ? 7 : 1);
+  return beginOf(addDays(day, 32), 'month');
+}
+
+const endOfMonth = (day: string) => addDays(nextOf(day, 'month'), -1);
+
+/** The whole months of a period (first days, null when there is none), and the days outside them. */
+export function wholeMonths(days: Days): { months: Days | null; edges: Days[] } {
+  const first = days.from.endsWith('-01') ? days.from : nextOf(beginOf(days.from, 'month'), 'month');
+  const lastOwn = beginOf(days.to, 'month');
+  const last = endOfMonth(lastOwn) === days.to ? lastOwn : beginOf(addDays(lastOwn, -1), 'month');
+  if (first > last) return { months: null, edges: [days] };
+  const edges = [
+    { from: days.from, to: addDays(first, -1) },
+    { from: addDays(endOfMonth(last), 1), to: days.to },
+  ].filter((edge) => edge.from <= edge.to);
+  return { months: { from: first, to: last }, edges };
+}

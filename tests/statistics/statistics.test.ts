@@ -1,0 +1,210 @@
+// Statistics: every figure equals the rows behind it, at every level and over whole and broken months; nobody counts what he may not see.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actionLog } from '../../contract/actionLog.ts';
+import { garages as garageList } from '../../contract/garages.ts';
+import { balanceOperations, reverseOperation, specialOperation, takePayment } from '../../contract/payments.ts';
+import { postAccrual } from '../../contract/contributions/charging.ts';
+import * as c from '../../contract/statistics.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+
+let t: TestApp;
+let w: World;
+let callers: { name: string; who: Caller }[];
+const key = () => crypto.randomUUID();
+
+const charge = async (who: Caller, garage: number, amount: number, date: string) => {
+  const reply = await who.call(postAccrual, {
+    body: {
+      isAllGaragSelected: false,
+      includedGarages: [garage],
+      contributionAmount: amount,
+      contributionDate: date,
+      contributionPeriod: Number(date.slice(0, 4)),
+      idempotencyKey: key(),
+      expected: { garages: 1, amount_kopecks: amount },
+    },
+  });
+  expect(reply.text).toContain('contribution');
+};
+const pay = async (who: Caller, garage: number, amount: number, date: string, paymentType = 1) => {
+  const reply = await who.call(takePayment, {
+    body: { idempotencyKey: key(), date, paymentType, lines: [{ garage, amount }] },
+  });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body.lines[0].id as number;
+};
+
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  const mo = await as(t, { mo: w.mo });
+  const sibling = await as(t, { mo: w.siblingMo });
+  const [first, second] = [await newGarage(mo, w.po), await newGarage(mo, w.po)];
+  const [third, cousin] = [await newGarage(mo, w.siblingPo), await newGarage(sibling, w.cousinPo)];
+  await charge(mo, first.id, 450_000, '2025-09-01');
+  await charge(mo, first.id, 100_001, '2026-09-15');
+  await charge(mo, second.id, 300_000, '2026-10-10');
+  await charge(mo, third.id, 200_000, '2026-11-05');
+  await charge(sibling, cousin.id, 70_000, '2026-10-31');
+  await pay(mo, first.id, 50_000, '2025-11-10');
+  await pay(mo, first.id, 120_000, '2026-10-20', 4);
+  await pay(mo, second.id, 350_000, '2026-11-01');
+  const undone = await pay(mo, third.id, 10_000, '2026-11-06');
+  const reply = await mo.call(reverseOperation, {
+    params: { id: undone },
+    body: { idempotencyKey: key(), date: '2026-11-10', reason: 'ошибка', penalties_kopecks: 0 },
+  });
+  expect(reply.status, reply.text).toBe(200);
+  const written = await mo.call(specialOperation, {
+    body: {
+      idempotencyKey: key(),
+      kind: 'write_off',
+      date: '2026-11-12',
+      garage: third.id,
+      amount: 5_000,
+      protocol: 'Протокол № 1',
+    },
+  });
+  expect(written.status, written.text).toBe(200);
+  callers = [
+    { name: 'ПО', who: await as(t, { po: w.po }) },
+    { name: 'соседнее ПО', who: await as(t, { po: w.siblingPo }) },
+    { name: 'МО', who: mo },
+    { name: 'соседнее МО', who: sibling },
+    { name: 'регион', who: await as(t, { region: w.region }) },
+    { name: 'чужой регион', who: await as(t, { region: w.foreignRegion }) },
+  ];
+});
+afterAll(() => t.close());
+
+const figures = async (who: Caller, tab: string, filter: object = {}): Promise<c.StatReply> => {
+  const reply = await who.call(c.statistics, { params: { tab }, query: { filter } });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+};
+const lines = async (who: Caller, filter: object) => {
+  const { body, headers } = await who.call(balanceOperations.list, {
+    query: { filter, range: '[0,999]', sort: '["on_date","DESC"]' },
+  });
+  expect(Number(String(headers['content-range']).split('/')[1])).toBe(body.length);
+  return {
+    n: body.length,
+    sum: (body as { amount_kopecks: number }[]).reduce((sum, row) => sum + row.amount_kopecks, 0),
+  };
+};
+const logLines = async (who: Caller, filter: object) =>
+  (await who.call(actionLog.list, { query: { filter, range: '[0,999]', sort: '["at","DESC"]' } })).body
+    .length as number;
+const movers = async (who: Caller, filter: object, which: 'moved' | 'owing') =>
+  (await who.call(c.debtMovers, { query: { filter, which, per_page: '200' } })).body as {
+    total: number;
+    debt_kopecks: number;
+    debt_before_kopecks: number;
+    data: c.DebtorRow[];
+  };
+
+const periods = [
+  { from: '2026-09-01', to: '2026-10-31' },
+  { from: '2026-09-10', to: '2026-11-05' },
+  { from: '2025-11-21', to: '2026-11-20' },
+  { from: '2026-11-06', to: '2026-11-06' },
+];
+
+describe('every figure of money equals its rows', () => {
+  it.each(periods)('$from – $to', async (days) => {
+    for (const { name, who } of callers) {
+      const { money } = await figures(who, 'balance_operation', days);
+      const rows = money!.rows.filter((row) => row.what === 'po');
+      const dates = { dateFrom: days.from, dateTo: days.to };
+      for (const side of ['charged', 'paid'] as const) {
+        const sign = side === 'charged' ? -1 : 1;
+        const whole = await lines(who, { ...dates, side });
+        expect([money![side].now, money![`${side}_lines`]], `${name} ${side}`).toEqual([sign * whole.sum + 0, whole.n]);
+        for (const row of rows) {
+          const own = await lines(who, { ...dates, side, poFilter: [Number(row.key)] });
+          expect([row[`${side}_kopecks`], row[`${side}_lines`]]).toEqual([sign * own.sum + 0, own.n]);
+        }
+        // Each cut adds up to the whole.
+        for (const what of ['po', 'month', side === 'charged' ? 'type' : 'method'])
+          expect(
+            money!.rows.filter((row) => row.what === what).reduce((sum, row) => sum + row[`${side}_kopecks`], 0),
+          ).toBe(money![side].now);
+      }
+      const owing = await movers(who, days, 'owing');
+      expect([owing.debt_kopecks, owing.total], name).toEqual([money!.debt_kopecks, money!.debtors]);
+      const moved = await movers(who, days, 'moved');
+      expect(moved.debt_kopecks - moved.debt_before_kopecks).toBe(money!.debt_kopecks - money!.debt_before_kopecks);
+      expect(moved.data).toHaveLength(moved.total);
+    }
+  });
+
+  it('the debt of today is that of the garages; a write-off and what was undone are no payments', async () => {
+    const region = callers.find((one) => one.name === 'регион')!.who;
+    const { money } = await figures(region, 'balance_operation', { from: '2026-11-01', to: '2026-11-20' });
+    const reply = await region.call(garageList.list, { query: { range: '[0,999]' } });
+    const balances = (reply.body as { balance_kopecks: number }[]).map((row) => row.balance_kopecks);
+    expect(money!.debt_kopecks).toBe(balances.reduce((sum, balance) => sum + Math.max(0, -balance), 0));
+    expect(money).toMatchObject({ paid: { now: 350_000 }, charged: { now: 200_000 } });
+  });
+
+  it('a year ago and the period before are of equal length', async () => {
+    const mo = callers.find((one) => one.name === 'МО')!.who;
+    const reply = await figures(mo, 'balance_operation', { from: '2026-11-01', to: '2026-11-20' });
+    expect([reply.before, reply.year]).toEqual([
+      { from: '2026-10-12', to: '2026-10-31' },
+      { from: '2025-11-01', to: '2025-11-20' },
+    ]);
+    expect(reply.money!.paid).toEqual({ now: 350_000, before: 120_000, year: 50_000 });
+    expect(reply.is_unfinished).toBe(true);
+  });
+
+  it('by who entered it', async () => {
+    const mo = callers.find((one) => one.name === 'МО')!.who;
+    const all = { from: '2025-01-01', to: '2026-11-20' };
+    const own = await figures(mo, 'balance_operation', { ...all, user: [mo.userId] });
+    const others = await figures(mo, 'balance_operation', { ...all, user: [callers[0]!.who.userId] });
+    expect([own.money!.charged.now, others.money!.charged.now]).toEqual([1_050_001, 0]);
+  });
+});
+
+describe('every figure of the log equals its rows', () => {
+  it.each(['garage', 'balance_operation', 'sign', 'all'])('%s', async (tab) => {
+    const days = { from: '2026-11-01', to: '2026-11-20' };
+    for (const { who } of callers) {
+      const reply = await figures(who, tab, days);
+      expect(reply.count.now).toBe(await logLines(who, { tab, ...days }));
+      expect(reply.series.reduce((sum, point) => sum + point.count, 0)).toBe(reply.count.now);
+      for (const what of ['po', 'month', 'verb'])
+        expect(reply.rows.filter((row) => row.what === what).reduce((sum, row) => sum + row.count, 0)).toBe(
+          reply.count.now,
+        );
+      for (const row of reply.rows) {
+        if (row.what === 'month') continue;
+        const cut = row.what === 'verb' ? { verb: [row.key] } : row.key ? { po: [Number(row.key)] } : { noPo: true };
+        expect(await logLines(who, { tab, ...days, ...cut }), row.key).toBe(row.count);
+      }
+      for (const user of reply.users)
+        expect(await logLines(who, { tab, ...days, user: [Number(user.key)] })).toBe(user.count);
+    }
+  });
+});
+
+describe('what is refused', () => {
+  it('money to those without the right: the figures are not there', async () => {
+    const clerk = await as(t, { mo: w.mo, capabilities: [1] });
+    expect((await figures(clerk, 'balance_operation')).money).toBeNull();
+    expect((await clerk.call(c.debtMovers, {})).status).toBe(403);
+  });
+
+  it('an unknown tab, an inverted period, a thousand years', async () => {
+    const { who } = callers[0]!;
+    const status = async (tab: string, filter: object) =>
+      (await who.call(c.statistics, { params: { tab }, query: { filter } })).status;
+    expect(await status('nothing', {})).toBeGreaterThanOrEqual(400);
+    expect(await status('sign', { from: '2026-02-01', to: '2026-01-01' })).toBe(422);
+    expect(await status('sign', { from: '1901-01-01', to: '2026-01-01' })).toBe(422);
+    expect((await figures(who, 'sign', { from: '2016-01-01', to: '2026-01-01' })).series).toHaveLength(121);
+  });
+});
