@@ -68,10 +68,14 @@ export const allEndpoints: readonly AnyEndpoint[] = Object.values(api).flatMap((
 
 function endpointsIn(value: unknown): AnyEndpoint[] {
   if (!value || typeof value !== 'object') return [];
-  if ('method' in value && 'path' in value && 'needs' in value) {
-    const call = value as AnyEndpoint;
-    return (call.method === 'PUT' || call.method === 'POST') && call.summary.includes(': ') && !call.body ? [] : [call];
-  }
-  if ('list' in value && 'sorts' in value) return Object.values(value).flatMap(endpointsIn);
-  return [];
+  if (isEndpoint(value)) return [value];
+  if (!('list' in value && 'sorts' in value)) return [];
+  // Every resource has places for the two; a resource without their bodies has no such calls.
+  return Object.entries(value).flatMap(([name, part]) =>
+    (name === 'create' || name === 'update') && isEndpoint(part) && !part.body ? [] : endpointsIn(part),
+  );
+}
+
+function isEndpoint(value: unknown): value is AnyEndpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'needs' in value;
 }

@@ -21,7 +21,7 @@ import { allEndpoints } from '../contract/index.ts';
 import { fieldErrors, type Problem } from '../contract/kernel/problems.ts';
 import type { AnyEndpoint } from '../contract/kernel/endpoint.ts';
 import type { Actor } from '../contract/kernel/scope.ts';
-import { isDiskFull } from './db/engine.ts';
+import { isDiskFull, isOutOfRange } from './db/engine.ts';
 import type { AppDeps } from './kernel/ctx.ts';
 import { Refused } from './kernel/errors.ts';
 import { speakRussian } from './kernel/messages.ts';
@@ -182,6 +182,7 @@ function problemOf(error: FastifyError): [number, Problem] {
   if (error instanceof Refused) return [error.status, error.problem];
   if (hasZodFastifySchemaValidationErrors(error)) return schemaProblem(error);
   if (isDiskFull(error)) return [507, { message: 'На диске сервера закончилось место. Данные не сохранены' }];
+  if (isOutOfRange(error)) return [422, { message: 'Слишком большое число или несуществующая дата' }];
   const status = error.statusCode ?? 500;
   if (status >= 500) return [500, { message: 'К сожалению, на сервере произошла ошибка.' }];
   if (status === 413) return [413, { message: 'Слишком большой запрос' }];

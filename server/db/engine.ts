@@ -61,6 +61,10 @@ export function isDiskFull(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === 'ENOSPC';
 }
 
+/** True for a value that its column can't hold: a number over its size, a day no calendar has. */
+export const isOutOfRange = (error: unknown): boolean =>
+  error instanceof DbError && /^(22003|22008|22P02)$/.test(error.code);
+
 /** int8 as a number; one that a number can't hold is a fault, not a rounding. */
 export function parseInt8(text: string): number {
   const value = Number(text);

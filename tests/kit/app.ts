@@ -1,5 +1,6 @@
 // The real application over a fresh database, called without a port, and people of every level to call it as.
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { secretsFrom } from '../../server/kernel/secrets.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
 import { signToken, type TokenClaims } from '../../server/kernel/token.ts';
 import { testDatabase } from './database.ts';
+import { differences } from './strict.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -32,6 +34,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     clock: { now: () => now },
   });
   const app = await buildApp(deps);
+  checkReplies(app);
   await app.ready();
   return {
     app,
@@ -46,6 +49,23 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Every answer of every test is held against its schema, to the last column: one that says more, or something else, becomes a
+ * fault. In production texts made by the database go out as they are.
+ */
+function checkReplies(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const schema = request.routeOptions.config.endpoint?.reply as z.ZodType | undefined;
+    const isJson = String(reply.getHeader('content-type') ?? '').includes('json');
+    if (!schema || !isJson || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+    const differing = differences(schema, JSON.parse(payload));
+    if (!differing.length) return payload;
+    reply.code(500);
+    const text = `${request.method} ${request.routeOptions.url} не по схеме: ${[...new Set(differing)].slice(0, 12).join('; ')}`;
+    return JSON.stringify({ message: text });
+  });
 }
 
 export interface Caller {
