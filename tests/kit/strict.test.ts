@@ -11,7 +11,15 @@ const schema = z.object({
 
 describe('a closed schema', () => {
   it('takes what is listed', () => {
-    expect(differences(schema, { data: [{ id: 1, part: { name: 'А' } }, { id: 2, part: null }], state: { any: {} } })).toEqual([]);
+    expect(
+      differences(schema, {
+        data: [
+          { id: 1, part: { name: 'А' } },
+          { id: 2, part: null },
+        ],
+        state: { any: {} },
+      }),
+    ).toEqual([]);
   });
   it.each([
     [{ data: [], more: 1 }, ': unrecognized_keys more'],

@@ -45,10 +45,10 @@ export const linesJson = (actor: Actor, id: number, { q, state, offset, limit }:
   select json_build_object(
     'total', (select count(*) from wanted), 'owed_kopecks', (select coalesce(sum(owed), 0) from wanted),
     'states', (select json_build_object('all', count(*), 'owed', count(*) filter (where ${states.owed}), 'paid', count(*) filter (where ${states.paid})) from kept),
-    'data', (select coalesce(json_agg(row order by nth), '[]') from (
+    'data', (select coalesce(json_agg(row), '[]') from (
       select o.id, json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active) as garage,
         p.full_name as owner, page.amount as amount_kopecks, page.owed as owed_kopecks, t.name as accrual_type, pt.name as payment_type,
-        o.period_year as year, o.comment, exists (select 1 from balance_operation r where r.reversal_of = o.id) as is_reversed, page.nth
+        o.period_year as year, o.comment, exists (select 1 from balance_operation r where r.reversal_of = o.id) as is_reversed
       from page join balance_operation o on o.id = page.id join garage g on g.id = page.garage_id join po on po.id = o.po_id
-        left join profile p on p.id = o.owner_id left join accrual_type t on t.id = o.accrual_type_id left join payment_type pt on pt.id = o.payment_type_id) as row)
+        left join profile p on p.id = o.owner_id left join accrual_type t on t.id = o.accrual_type_id left join payment_type pt on pt.id = o.payment_type_id order by page.nth) as row)
   )::text as json`;

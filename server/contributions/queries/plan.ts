@@ -224,8 +224,8 @@ export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, typ
       'tabs', (select json_build_object('charge', count(*) filter (where ${tabs.charge}), 'privilege', count(*) filter (where ${tabs.privilege}),
         'attention', count(*) filter (where ${tabs.attention}), 'skipped', count(*) filter (where ${tabs.skipped})) from shown),
       'rows_total', (select count(*) from wanted),
-      'rows', (select coalesce(json_agg(row order by nth), '[]') from (
-        select ${rowColumns(actor, type)}, plan.nth from page as plan join po on po.id = plan.po_id left join privilege v on v.id = plan.privilege_id) as row)
+      'rows', (select coalesce(json_agg(row), '[]') from (
+        select ${rowColumns(actor, type)} from page as plan join po on po.id = plan.po_id left join privilege v on v.id = plan.privilege_id order by plan.nth) as row)
     )::text as json`;
 }
 
