@@ -39,7 +39,7 @@ const isSeen = (actor: Actor, whose: JobRequest['whose']): RawBuilder<unknown> =
 const mayStop = (actor: Actor): RawBuilder<unknown> =>
   actor.isSuperuser === SUPERUSER
     ? sql`true`
-    : sql`(${isMine(actor)} or (${inScope(actor, 'j')} and j.capability = any(${[...actor.capabilities]}::int[])))`;
+    : sql`coalesce(${isMine(actor)} or (${inScope(actor, 'j')} and j.capability = any(${[...actor.capabilities]}::int[])), false)`;
 
 const states = {
   all: sql`true`,

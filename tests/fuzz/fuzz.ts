@@ -2,6 +2,8 @@
 import type { z } from 'zod';
 import { allEndpoints, api } from '../../contract/index.ts';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
+import { jobKinds } from '../../server/background.ts';
+import { runJob } from '../../server/jobs/run.ts';
 import { as, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world } from '../kit/world.ts';
@@ -27,6 +29,7 @@ const MOST_FAULTS = 20;
 /** Sends `count` requests; the same `seed` sends the same ones. */
 export async function fuzz(t: TestApp, count: number, seed: number): Promise<FuzzReport> {
   const chance = chanceOf(seed);
+  await startQueue(t);
   const w = await world(t.deps.db);
   const keeper = await as(t, { mo: w.mo });
   const ids = [w.region, w.mo, w.po, w.foreignMo, w.foreignPo, 1, 2, 3];
@@ -51,6 +54,12 @@ export async function fuzz(t: TestApp, count: number, seed: number): Promise<Fuz
     judge(report, call, request, reply);
   }
   return report;
+}
+
+/** What a call leaves to the background is done, as in the process. */
+async function startQueue({ deps }: TestApp): Promise<void> {
+  for (const kind of jobKinds) deps.jobs.work(kind.kind, (data) => runJob(deps, kind, data));
+  await deps.jobs.start();
 }
 
 async function shift(t: TestApp, w: Awaited<ReturnType<typeof world>>): Promise<(Caller | null)[]> {

@@ -51,6 +51,14 @@ describe('jobs', () => {
     expect((await caller(t.app)(contract.jobList)).status).toBe(401);
   });
 
+  it('that stand on no right are stopped by their author alone', async () => {
+    const chief = await as(t, { mo: w.mo });
+    const { id } = await job(chief.userId, { region_id: w.region, mo_id: w.mo, po_id: w.po, cancel: 'queued' });
+    const { status, body } = await other.call(contract.jobList, { query: { whose: 'place' } });
+    expect(status).toBe(200);
+    expect(body.data.find((one: contract.Job) => one.id === id)).toMatchObject({ canCancel: false });
+  });
+
   it('of the place are seen with it, their files and retries are not', async () => {
     const chief = await as(t, { mo: w.mo });
     const stranger = await as(t, { mo: w.siblingMo });

@@ -8,6 +8,7 @@ import { pathOf, type AnyEndpoint, type Sent } from '../../contract/kernel/endpo
 import { buildApp } from '../../server/app.ts';
 import { openDeps } from '../../server/deps.ts';
 import type { AppDeps } from '../../server/kernel/ctx.ts';
+import type { JobRunner } from '../../server/jobs/queue.ts';
 import { secretsFrom } from '../../server/kernel/secrets.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
 import { signToken, type TokenClaims } from '../../server/kernel/token.ts';
@@ -16,7 +17,7 @@ import { differences } from './strict.ts';
 
 export interface TestApp {
   app: FastifyInstance;
-  deps: AppDeps;
+  deps: AppDeps & { jobs: JobRunner };
   /** Moves the clock of the application; tests start at 2026-11-20T09:00:00Z. */
   setNow(moment: string): void;
   close(): Promise<void>;

@@ -11,7 +11,6 @@ import * as contract from '../../contract/session.ts';
 import { buildApp } from '../../server/app.ts';
 import { databaseOver, type Database } from '../../server/db/open.ts';
 import { openDeps } from '../../server/deps.ts';
-import type { AppDeps } from '../../server/kernel/ctx.ts';
 import { secretsFrom } from '../../server/kernel/secrets.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
 import type { TestApp } from '../kit/app.ts';
@@ -44,7 +43,7 @@ describe.skipIf(!canHavePostgres())('two servers over one database', () => {
   /** An application of its own: its own memory of sessions, its own ear for events, the real clock. */
   async function instance(): Promise<TestApp> {
     const settings = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: '0' });
-    const deps: AppDeps & { jobs: { stop(): Promise<void> } } = await openDeps(settings, {
+    const deps = await openDeps(settings, {
       database: databaseOver(database.engine),
       secrets: secretsFrom(new Uint8Array(32).fill(7)),
     });
