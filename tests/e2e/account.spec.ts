@@ -57,9 +57,14 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A browser on a machine of its own: another number of cores is another fingerprint. */
-async function machine(browser: Browser, cores: number): Promise<Page> {
+/**
+ * A browser on a machine of its own: another number of cores is another fingerprint. One that is `of` a page is signed out but
+ * the same device: it has the device's cookie and no other.
+ */
+async function machine(browser: Browser, cores: number, of?: Page): Promise<Page> {
   const context = await browser.newContext({ baseURL: base, locale: 'ru-RU', timezoneId: 'Europe/Moscow' });
+  const cookies = (await of?.context().cookies()) ?? [];
+  await context.addCookies(cookies.filter(({ name }) => name === 'device'));
   await context.addInitScript(
     (count) => Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => count }),
     cores,
@@ -115,7 +120,7 @@ test('own sessions: the other one is ended and its page leaves at once', async (
   const home = await machine(browser, 4);
   await enter(home, 'po@example.ru');
   await isInside(home);
-  const away = await machine(browser, 4);
+  const away = await machine(browser, 4, home);
   await enter(away, 'po@example.ru');
   await isInside(away);
   await home.goto('/user');
@@ -238,7 +243,7 @@ test('the e-mail is changed through both mailboxes', async ({ browser }) => {
   await old.getByLabel('Новый адрес').fill('zimina@example.ru');
   await old.getByRole('button', { name: 'Отправить ссылку' }).click();
   await expect(old.getByText('Мы отправили письмо на zimina@example.ru')).toBeVisible();
-  const fresh = await machine(browser, 4);
+  const fresh = await machine(browser, 4, page);
   await fresh.goto(await mail.link('zimina@example.ru', 'confirm_email'));
   await looksRight(fresh);
   await fresh.getByRole('button', { name: 'Подтвердить адрес' }).click();
@@ -270,7 +275,7 @@ test('the second factor: set up, asked for, a recovery code, turned off', async 
   await page.getByRole('button', { name: 'Я сохранил коды' }).click();
   await expect(page.getByText('10 кодов')).toBeVisible();
 
-  const again = await machine(browser, 4);
+  const again = await machine(browser, 4, page);
   await enter(again, 'region@example.ru');
   await expect(again.getByRole('heading', { name: 'Код подтверждения' })).toBeVisible();
   await looksRight(again);
@@ -283,7 +288,7 @@ test('the second factor: set up, asked for, a recovery code, turned off', async 
   await again.getByRole('button', { name: 'Войти' }).click();
   await isInside(again);
 
-  const lost = await machine(browser, 4);
+  const lost = await machine(browser, 4, page);
   await enter(lost, 'region@example.ru');
   await lost.getByRole('button', { name: /Резервный код/ }).click();
   await lost.getByLabel('Резервный код').fill(codes[0]!);
@@ -296,7 +301,7 @@ test('the second factor: set up, asked for, a recovery code, turned off', async 
   await page.getByLabel('Ваш пароль').fill(PASSWORD);
   await page.getByRole('button', { name: 'Выключить' }).click();
   await expect(page.getByText('Второй фактор выключен')).toBeVisible();
-  const plain = await machine(browser, 4);
+  const plain = await machine(browser, 4, page);
   await enter(plain, 'region@example.ru');
   await isInside(plain);
 });
