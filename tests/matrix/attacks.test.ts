@@ -48,8 +48,8 @@ describe('a hidden field is not betrayed', () => {
     for (const q of ['12345', '99 99 12345']) expect(await found(keeper, q), q).toBe(0);
   });
   it('by searching from elsewhere', async () => {
-    expect(await found(keeper, '54321')).toBeGreaterThan(0);
-    for (const q of ['Тайнов', '54321', '9999 123456']) expect(await found(stranger, q), q).toBe(0);
+    expect(await found(keeper, '4321')).toBeGreaterThan(0);
+    for (const q of ['Тайнов', '4321', '9999 123456']) expect(await found(stranger, q), q).toBe(0);
   });
   it.each([garages, profiles, payments, users])(
     'by a filter or an order of $name that no screen has',
