@@ -33,7 +33,15 @@ export const logTabs = {
   comment: { title: 'Комментарии', actions: { add: 'добавлен', edit: 'изменён', delete: 'удалён' } },
   reference: {
     title: 'Документы',
-    actions: { print: 'напечатан', cancel: 'аннулирован', repeat_warning: 'предупреждение о повторе' },
+    actions: {
+      print: 'напечатан',
+      keep: 'сохранён файл',
+      open: 'открыты личные данные',
+      cancel: 'аннулирован',
+      text: 'изменён текст вида',
+      kind: 'изменён вид',
+      repeat_warning: 'предупреждение о повторе',
+    },
   },
   copy: { title: 'Копии', actions: { repeat: 'повторная выдача', backup: 'резервная копия', export: 'выгрузка' } },
   sign: {

@@ -10,6 +10,7 @@ import * as books from './books.ts';
 import * as closing from './closing.ts';
 import * as comments from './comments.ts';
 import * as contributions from './contributions.ts';
+import * as documents from './documents.ts';
 import * as exports from './exports.ts';
 import * as files from './files.ts';
 import * as gallery from './gallery.ts';
@@ -59,6 +60,7 @@ export const api = {
   habits,
   outbox,
   statistics,
+  documents,
 };
 
 /** Every call of the contract; a resource's `create` and `update` count only where it has a body for them. */

@@ -9,6 +9,7 @@ import type { Settings } from './kernel/settings.ts';
 import { addressService } from './ports/addresses.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
 import { folderStore } from './ports/files.ts';
+import { typstEngine } from './ports/pdf/engine.ts';
 
 /** Opens dependencies by settings; tests hand over a database, keys and a clock of their own. */
 export async function openDeps(
@@ -33,6 +34,7 @@ export async function openDeps(
     addresses: settings.ADDRESS_SERVICE_URL
       ? addressService(settings.ADDRESS_SERVICE_URL, settings.ADDRESS_SERVICE_TOKEN ?? '')
       : null,
+    pdf: typstEngine(),
   };
   return { ...deps, jobs: startJobs(deps) };
 }

@@ -45,6 +45,7 @@ async function main(settings: Settings) {
     await app.close();
     await stopWork();
     await deps.jobs.stop();
+    await deps.pdf.close();
     await deps.engine.close();
     process.exit(0);
   };

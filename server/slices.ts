@@ -11,6 +11,7 @@ import { bookRoutes } from './books/routes.ts';
 import { closingRoutes } from './closing/routes.ts';
 import { commentRoutes } from './comments/routes.ts';
 import { contributionRoutes } from './contributions/routes.ts';
+import { documentRoutes } from './documents/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { galleryRoutes } from './gallery/routes.ts';
@@ -48,6 +49,7 @@ export function mountSlices(mount: Mount, deps: Deps): void {
   closingRoutes(mount);
   paymentRoutes(mount);
   statementRoutes(mount);
+  documentRoutes(mount);
   importRoutes(mount);
   searchRoutes(mount);
   exportRoutes(mount);

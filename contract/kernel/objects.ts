@@ -60,6 +60,13 @@ export const objects = {
     carries: [],
     exported: 'payments',
   },
+  document: {
+    resource: 'documents',
+    title: 'Документ',
+    titles: 'Документы',
+    page: pages.document,
+    carries: [],
+  },
   bank_statement: { resource: 'statements', title: 'Выписка банка', titles: 'Выписки банка', carries: [] },
   log_line: {
     resource: 'action_log',

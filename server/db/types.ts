@@ -287,6 +287,70 @@ export interface DeviceTable {
   cookie_hash: Uint8Array | null;
 }
 
+export interface DocumentTable {
+  id: Generated<number>;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  type_id: number;
+  context: string;
+  garage_id: number | null;
+  profile_id: number | null;
+  contribution_id: number | null;
+  reregistration_id: number | null;
+  notification_id: number | null;
+  number: string;
+  year: number;
+  on_date: string;
+  from_date: string | null;
+  state: Generated<string>;
+  cancel_reason: string | null;
+  ended_at: string | null;
+  ended_by: number | null;
+  replaced_by: number | null;
+  copy_of: number | null;
+  check_code: string;
+  snapshot: Uint8Array | null;
+  template_nth: Generated<number>;
+  file_id: number | null;
+  sha256: string | null;
+  printed_by: number | null;
+  printed_at: string;
+}
+
+export interface DocumentCounterTable {
+  po_id: number;
+  type_id: number;
+  year: number;
+  last: number;
+}
+
+export interface DocumentTemplateTable {
+  id: Generated<number>;
+  type_id: number;
+  nth: number;
+  state: string;
+  body: unknown;
+  created_by: number | null;
+  saved_at: string;
+  in_force_since: string | null;
+}
+
+export interface DocumentTypeTable {
+  id: Generated<number>;
+  code: string;
+  name: string;
+  contexts: string[];
+  is_po_specific: Generated<boolean>;
+  is_manual_numerated: Generated<boolean>;
+  date_mode: string | null;
+  warns_of_repeat: Generated<boolean>;
+  is_personal: Generated<boolean>;
+  sort: Generated<number>;
+  is_active: Generated<boolean>;
+  version: Generated<number>;
+}
+
 export interface DueMomentTable {
   id: Generated<number>;
   what: string;
@@ -1015,6 +1079,10 @@ export interface DB {
   consent: ConsentTable;
   contribution: ContributionTable;
   device: DeviceTable;
+  document: DocumentTable;
+  document_counter: DocumentCounterTable;
+  document_template: DocumentTemplateTable;
+  document_type: DocumentTypeTable;
   due_moment: DueMomentTable;
   gallery_item: GalleryItemTable;
   garage: GarageTable;

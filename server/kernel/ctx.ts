@@ -6,6 +6,7 @@ import type { Engine } from '../db/engine.ts';
 import { dateIn, type Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/files.ts';
 import type { AddressSource } from '../ports/addresses.ts';
+import type { PdfEngine } from '../ports/pdf/engine.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
@@ -28,6 +29,7 @@ export interface Deps {
   files: FileStore;
   /** Null where no service is set: then hints come from the register. */
   addresses: AddressSource | null;
+  pdf: PdfEngine;
   jobs: Jobs;
 }
 

@@ -32,6 +32,7 @@ export const keptObjects: Record<ObjectType, KeptObject> = {
     name: sql`coalesce((select name from accrual_type where id = o.accrual_type_id), '')`,
   },
   balance_operation: { table: 'balance_operation', place: 'row', name: sql`'№ ' || o.id` },
+  document: { table: 'document', place: 'row', name: sql`'№ ' || o.number` },
   bank_statement: { table: 'bank_statement', place: 'row', name: sql`o.file_name` },
   log_line: { table: 'action_log', place: 'row', name: sql`o.text` },
   user: {

@@ -46,6 +46,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     close: async () => {
       await app.close();
       await deps.jobs.stop();
+      await deps.pdf.close();
       await database.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -21,6 +21,7 @@ export type About =
   | 'profile'
   | 'consent'
   | 'document'
+  | 'paper'
   | 'payment line'
   | 'statement'
   | 'statement row'
@@ -39,7 +40,7 @@ export interface Rule {
   /** Where the id of the object is: in the address, or inside the body or the query (then a refusal may be a field's text). */
   at?: 'path' | 'body' | 'query';
   /** A list: whose rows it may hold. */
-  lists?: 'garage' | 'profile' | 'document' | 'payment line' | 'statement' | 'log row' | 'po';
+  lists?: 'garage' | 'profile' | 'document' | 'paper' | 'payment line' | 'statement' | 'log row' | 'po';
   /** Condition under which the list is asked for its rows. */
   filter?: object;
   /** Sent with the call; `id` is the object's, `n` a number never used before. Never changes anything that a later cell stands on. */
@@ -340,6 +341,35 @@ export const policy: Record<string, Rule> = {
       idempotencyKey: key(n),
       expected: { garages: 99, amount_kopecks: 99 },
     }),
+  },
+
+  // Papers. A kind without personal data is anybody's of the place.
+  'GET /api/documents/': { may: 'signed in', lists: 'paper' },
+  'GET /api/documents/:id': { may: 'signed in', about: 'paper' },
+  'GET /api/document_detail/:id': { may: 'signed in', about: 'paper' },
+  'POST /api/document_detail/:id': { may: 'signed in', about: 'paper' },
+  'POST /api/documents/:id/file/': { may: 'signed in', about: 'paper', reads: true },
+  // Who printed a paper may cancel it; others need the register.
+  'POST /api/documents/:id/cancel/': {
+    may: 'signed in',
+    about: 'paper',
+    body: () => ({ reason: 'Проверка' }),
+    also: [403],
+  },
+  'GET /api/document_type_list/': { may: 'signed in' },
+  'GET /api/document_users/': { may: 'signed in' },
+  'POST /api/document_type_info/': {
+    may: 'signed in',
+    about: 'garage',
+    at: 'body',
+    reads: true,
+    body: (id) => ({ garage_id: id }),
+  },
+  'POST /api/generate_document/': {
+    may: 'signed in',
+    about: 'garage',
+    at: 'body',
+    body: (id) => ({ document_type_id: 1, garage_id: id }),
   },
 
   // Bank statements.

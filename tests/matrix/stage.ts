@@ -2,6 +2,7 @@
 import { SignJWT } from 'jose';
 import { garages } from '../../contract/garages.ts';
 import { postAccrual } from '../../contract/contributions/charging.ts';
+import { DOCUMENT_ID_HEADER, generateDocument } from '../../contract/documents.ts';
 import { takePayment } from '../../contract/payments.ts';
 import { viewAs } from '../../contract/users.ts';
 import { signToken } from '../../server/kernel/token.ts';
@@ -24,6 +25,7 @@ export type Things = Record<
   | 'ownership'
   | 'profile'
   | 'document'
+  | 'paper'
   | 'payment line'
   | 'statement'
   | 'statement row'
@@ -123,6 +125,10 @@ async function thingsAt(t: TestApp, official: Caller, po: number): Promise<Thing
     body: { idempotencyKey: crypto.randomUUID(), date: '2026-11-02', lines: [{ garage: garage.id, amount: 100_000 }] },
   });
   for (const reply of [charged, paid]) if (reply.status !== 200) throw new Error(reply.text);
+  const printed = await official.call(generateDocument, {
+    body: { document_type_id: 1, garage_id: garage.id, specific_po: po },
+  });
+  if (printed.status !== 200) throw new Error(printed.text);
   const file = await t.deps.db
     .insertInto('stored_file')
     .values({ name: 'scan.pdf', mime: 'application/pdf', size_bytes: 1, sha256: 'x', store_key: `x${garage.id}` })
@@ -167,6 +173,7 @@ async function thingsAt(t: TestApp, official: Caller, po: number): Promise<Thing
     ownership: card.owners[0].id,
     profile: person.id,
     document: charged.body.contribution,
+    paper: Number(printed.headers[DOCUMENT_ID_HEADER]),
     'payment line': paid.body.lines[0].id,
     statement: statement.id,
     'statement row': row.id,

@@ -1,0 +1,322 @@
+// Papers: what can be printed of a record, printing and copying, the journal, cancelling; kinds and texts of their templates.
+import { z } from 'zod';
+import { endpoint } from './kernel/endpoint.ts';
+import { ByIdParams, resource } from './kernel/resource.ts';
+import { RichTextSchema } from './kernel/richText.ts';
+import { IdValue, IsoDate, line, Named, Version } from './kernel/scalars.ts';
+import { signedIn, superuser } from './kernel/scope.ts';
+import { PlateRef } from './profiles.ts';
+
+const tag = 'Документы';
+
+export const DocumentState = z.enum(['printing', 'valid', 'cancelled', 'replaced']);
+export type DocumentState = z.infer<typeof DocumentState>;
+export const documentStates: Record<DocumentState, string> = {
+  printing: 'Готовится',
+  valid: 'Действителен',
+  cancelled: 'Аннулирован',
+  replaced: 'Заменён',
+};
+export const DocumentContext = z.enum(['garage', 'profile', 'contribution', 'reregistration', 'notification']);
+export type DocumentContext = z.infer<typeof DocumentContext>;
+
+export const DocumentRow = z.object({
+  id: z.number(),
+  number: z.string(),
+  on_date: z.string(),
+  document_type: Named,
+  state: DocumentState,
+  is_copy: z.boolean(),
+  context: DocumentContext,
+  garage: PlateRef.nullable(),
+  profile: Named.nullable(),
+  contribution_id: z.number().nullable(),
+  reregistration_id: z.number().nullable(),
+  po: Named,
+  mo_name: z.string(),
+  printed_by: Named.nullable(),
+  printed_at: z.string(),
+  /** Why the paper itself may not be opened by the reader; null when it may. */
+  paper_refusal: z.string().nullable(),
+});
+export type DocumentRow = z.infer<typeof DocumentRow>;
+
+export const DocumentCard = DocumentRow.extend({
+  region_name: z.string(),
+  from_date: z.string().nullable(),
+  cancel_reason: z.string().nullable(),
+  ended_at: z.string().nullable(),
+  ended_by: z.string().nullable(),
+  replaced_by: Named.nullable(),
+  copy_of: z.number().nullable(),
+  copies: z.array(z.object({ id: z.number(), printed_at: z.string(), by: z.string().nullable() })),
+  /** Where anybody checks the paper. */
+  check_url: z.string(),
+  sha256: z.string().nullable(),
+  /** Why it can't be cancelled by the reader; null when it can. */
+  cancel_refusal: z.string().nullable(),
+});
+export type DocumentCard = z.infer<typeof DocumentCard>;
+
+const Ids = z.array(z.number().int()).max(500);
+export const DocumentFilter = z.object({
+  /** Number, garage or person. */
+  q: z.string().max(100).optional(),
+  moFilter: Ids.optional(),
+  poList: Ids.optional(),
+  sectionList: z.array(z.string().max(20)).max(200).optional(),
+  documentTypeList: Ids.optional(),
+  printedByList: Ids.optional(),
+  state: DocumentState.optional(),
+  copies: z.enum(['only', 'without']).optional(),
+  dateFrom: IsoDate.optional(),
+  dateTo: IsoDate.optional(),
+  garage: z.number().int().optional(),
+  profile: z.number().int().optional(),
+  contribution: z.number().int().optional(),
+  reregistration: z.number().int().optional(),
+});
+export type DocumentFilter = z.output<typeof DocumentFilter>;
+
+export const documents = resource({
+  name: 'documents',
+  title: 'Документы',
+  read: signedIn,
+  row: DocumentRow,
+  card: DocumentCard,
+  filter: DocumentFilter,
+  sorts: ['printed_at', 'on_date', 'number', 'type'],
+});
+
+/** Kinds in use, for filters and the print dialog. */
+export const documentTypeList = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/document_type_list/',
+  summary: 'Виды документов',
+  needs: signedIn,
+  query: z.object({ q: z.string().max(100).optional() }),
+  reply: z.object({ data: z.array(Named) }),
+});
+
+/** Officials who printed something in the reader's place. */
+export const documentUsers = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/document_users/',
+  summary: 'Кто печатал',
+  needs: signedIn,
+  reply: z.object({ data: z.array(Named) }),
+});
+
+/** The record that a paper is about: exactly one of them. */
+const about = {
+  garage_id: IdValue.nullish(),
+  reregistration_id: IdValue.nullish(),
+  contribution_id: IdValue.nullish(),
+  profile_id: IdValue.nullish(),
+  notification_id: IdValue.nullish(),
+};
+
+export const DocumentTypeInfo = z.object({
+  id: z.number(),
+  document_type: z.string(),
+  is_po_specific: z.boolean(),
+  is_manual_numerated: z.boolean(),
+  is_date_specific: z.boolean(),
+  /** A paper of the kind was printed for this record and stands. */
+  is_already_printed: z.boolean(),
+  /** Its number, or the next number that is offered. */
+  number: z.string(),
+  /** The next number, whatever was printed. */
+  next_number: z.string(),
+  date_mode: z.enum(['day', 'period']).nullable(),
+  printed: z.object({ id: z.number(), number: z.string(), on_date: z.string() }).nullable(),
+  /** ПО of the record: no other is accepted. Null where there is a choice. */
+  po: Named.nullable(),
+  /** Why the reader may not print it; null when he may. */
+  refusal: z.string().nullable(),
+});
+export type DocumentTypeInfo = z.infer<typeof DocumentTypeInfo>;
+
+/** What can be printed of a record, and what has to be asked first. */
+export const documentTypeInfo = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/document_type_info/',
+  summary: 'Что можно напечатать',
+  needs: signedIn,
+  body: z.object({ document_types: z.array(IdValue).max(100).nullish(), ...about }),
+  reply: z.object({ data: z.array(DocumentTypeInfo) }),
+  reads: true,
+});
+
+export const PrintRequest = z.object({
+  document_type_id: IdValue,
+  ...about,
+  specific_po: IdValue.nullish(),
+  number: z.string().regex(/^\d*$/, 'Только цифры').max(12, 'Не длиннее 12 цифр').nullish(),
+  start_date: IsoDate.nullish(),
+  end_date: IsoDate.nullish(),
+});
+export type PrintRequest = z.infer<typeof PrintRequest>;
+
+/** Prints: takes the number, keeps the paper, answers the file; its row is named by the header `X-Document-Id`. */
+export const generateDocument = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/generate_document/',
+  summary: 'Напечатать документ',
+  needs: signedIn,
+  body: PrintRequest,
+  kind: 'file',
+});
+
+export const documentDetail = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/document_detail/:id',
+  summary: 'Документ',
+  needs: signedIn,
+  params: ByIdParams,
+  reply: DocumentCard,
+});
+
+/** Another copy of a paper: the same pages with «КОПИЯ», a row of its own in the journal. */
+export const documentCopy = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/document_detail/:id',
+  summary: 'Копия документа',
+  needs: signedIn,
+  params: ByIdParams,
+  kind: 'file',
+});
+
+/** The paper as it was printed, for looking at; a paper with personal data is logged, once a day. */
+export const documentFile = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/documents/:id/file/',
+  summary: 'Показать документ',
+  needs: signedIn,
+  params: ByIdParams,
+  kind: 'file',
+  reads: true,
+});
+
+/** The number stays taken; `replaced_by` names the paper that is valid instead. */
+export const cancelDocument = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/documents/:id/cancel/',
+  summary: 'Аннулировать документ',
+  needs: signedIn,
+  params: ByIdParams,
+  body: z.object({ reason: line(300), replaced_by: IdValue.nullish() }),
+  reply: DocumentCard,
+});
+
+// ---- Kinds and their texts --------------------------------------------------------------------------------------
+
+const TypeRow = z.object({
+  id: z.number(),
+  code: z.string(),
+  name: z.string(),
+  contexts: z.array(DocumentContext),
+  is_po_specific: z.boolean(),
+  is_manual_numerated: z.boolean(),
+  date_mode: z.enum(['day', 'period']).nullable(),
+  warns_of_repeat: z.boolean(),
+  is_personal: z.boolean(),
+  is_active: z.boolean(),
+  version: z.number(),
+  papers: z.number(),
+  /** Number of the text in force; 0 is the text of the program. */
+  text_nth: z.number(),
+  has_draft: z.boolean(),
+});
+export type DocumentTypeRow = z.infer<typeof TypeRow>;
+
+const Variable = z.object({ key: z.string(), about: z.string() });
+const TemplateVersion = z.object({
+  nth: z.number(),
+  state: z.enum(['draft', 'in_force', 'past']),
+  saved_at: z.string().nullable(),
+  in_force_since: z.string().nullable(),
+  by: z.string().nullable(),
+  papers: z.number(),
+  body: RichTextSchema,
+});
+export type TemplateVersion = z.infer<typeof TemplateVersion>;
+const TypeCard = TypeRow.extend({
+  variables: z.array(Variable),
+  /** Tables and other parts that the program fills. */
+  slots: z.array(Variable),
+  /** Newest first; the last is the text of the program, nth 0. */
+  versions: z.array(TemplateVersion),
+});
+export type DocumentTypeCard = z.infer<typeof TypeCard>;
+
+const typeFields = {
+  name: line(160),
+  is_po_specific: z.boolean(),
+  is_manual_numerated: z.boolean(),
+  date_mode: z.enum(['day', 'period']).nullable(),
+  warns_of_repeat: z.boolean(),
+};
+export const documentTypes = resource({
+  name: 'document_types',
+  title: 'Виды документов',
+  read: superuser,
+  row: TypeRow,
+  card: TypeCard,
+  createBody: z.object({
+    ...typeFields,
+    contexts: z.array(z.enum(['garage', 'profile'])).length(1, 'Выберите, о чём документ'),
+    is_personal: z.boolean(),
+  }),
+  updateBody: z.object({ ...typeFields, is_active: z.boolean(), version: Version }),
+  filter: z.object({ q: z.string().max(100).optional() }),
+  sorts: ['sort', 'name'],
+});
+
+/** Keeps the draft of a text; a kind has one draft at most. */
+export const saveTemplate = endpoint({
+  tag: 'Виды документов',
+  method: 'PUT',
+  path: '/api/document_types/:id/template/',
+  summary: 'Сохранить черновик текста',
+  needs: superuser,
+  params: ByIdParams,
+  body: z.object({ body: RichTextSchema }),
+  reply: TypeCard,
+});
+
+/** Puts a version in force: the draft, or an earlier one again; 0 is the text of the program. */
+export const enforceTemplate = endpoint({
+  tag: 'Виды документов',
+  method: 'POST',
+  path: '/api/document_types/:id/enforce/',
+  summary: 'Ввести текст в действие',
+  needs: superuser,
+  params: ByIdParams,
+  body: z.object({ nth: z.number().int().min(0).max(100_000) }),
+  reply: TypeCard,
+});
+
+/** The text as a paper of a record in the superuser's place, marked «ПРОБА»; nothing is numbered or kept. */
+export const previewTemplate = endpoint({
+  tag: 'Виды документов',
+  method: 'POST',
+  path: '/api/document_types/:id/preview/',
+  summary: 'Проба текста',
+  needs: superuser,
+  params: ByIdParams,
+  body: z.object({ body: RichTextSchema, ...about }),
+  kind: 'file',
+  reads: true,
+});
+
+/** Header by which a print names its row in the journal. */
+export const DOCUMENT_ID_HEADER = 'x-document-id';

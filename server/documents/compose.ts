@@ -1,0 +1,46 @@
+// A paper as Typst: the text of its kind with values and parts, inside the frame. The same facts give the same source.
+import type { RichText } from '../../contract/kernel/richTextFold.ts';
+import { typstSource } from '../kernel/richText/typst.ts';
+import type { Facts } from './facts/types.ts';
+import type { Layout } from './layouts/layout.ts';
+import { framed } from './paper/frame.ts';
+import { valuesOf, withoutEmpty } from './rules/values.ts';
+
+/** Stands for the number until it is taken: no person can type this sign. */
+export const NUMBER_SIGN = '\ue000';
+
+export interface Composition {
+  layout: Layout;
+  /** The text in force. */
+  text: RichText;
+  facts: Facts;
+  checkUrl: string | null;
+  isTrial?: boolean;
+}
+
+export const SIGNATURE_FILE = '/signature.png';
+export const STAMP_FILE = '/stamp.png';
+
+export function compose({ layout, text, facts, checkUrl, isTrial = false }: Composition): string {
+  const own = Object.entries(layout.variables ?? {}).map(([key, part]) => [key, part.value(facts)] as const);
+  const values = valuesOf(facts, Object.fromEntries(own));
+  const body = typstSource(withoutEmpty(text, values), {
+    values,
+    slot: (key) => layout.slots?.[key]?.value(facts) ?? '',
+  });
+  return framed(
+    {
+      org: facts.org,
+      kind: layout.frame,
+      number: facts.number,
+      date: facts.day,
+      signatures: layout.signatures(facts),
+      checkUrl,
+      by: facts.by,
+      signature: facts.org.signature_key && SIGNATURE_FILE,
+      stamp: facts.org.stamp_key && STAMP_FILE,
+      isTrial,
+    },
+    body,
+  );
+}

@@ -1,0 +1,91 @@
+// All facts of a paper: what its record brings along as of its day.
+import { debtReply, statement } from '../../balance/queries/debt.ts';
+import { garagePaymentQr } from '../../balance/queries/paymentQr.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import { caseFacts, caseRow } from './case.ts';
+import { garageFacts } from './garage.ts';
+import { orgFacts } from './org.ts';
+import { paidMembershipYears, peopleFacts } from './person.ts';
+import type { Subject } from './subject.ts';
+import type { Facts, OrgFacts, PaymentFacts } from './types.ts';
+
+export interface Gathering {
+  subject: Subject;
+  poId: number;
+  day: string;
+  from: string | null;
+  /** The paper shows passports, addresses and contacts. */
+  isPersonal: boolean;
+  /** Whom of the case the paper is for. */
+  profileId?: number | null | undefined;
+  number: string;
+}
+
+/** @throws 404 for a ПО outside the actor's place, 422 for money of several people */
+export async function gatherFacts(ctx: Ctx, asked: Gathering): Promise<Facts> {
+  const { subject, day, from, isPersonal } = asked;
+  const org = await orgFacts(ctx.db, ctx.actor, asked.poId);
+  if (!org) throw notFound();
+  const garage = subject.garage_id ? await garageFacts(ctx, subject.garage_id) : null;
+  const row = subject.reregistration_id ? await caseRow(ctx, subject.reregistration_id) : undefined;
+  const found = row ? await caseFacts(ctx, row, isPersonal) : null;
+  const payer = subject.money?.kind === 'payment' ? payerOf(subject) : null;
+  const newOwner = found && (found.new.find((one) => one.id === asked.profileId) ?? found.new[0]);
+  const owner = garage?.owners.find((one) => one.ended_on === null)?.profile_id;
+  const personId = subject.profile_id ?? (found ? newOwner?.id : (payer ?? owner)) ?? null;
+  const person = personId ? (await peopleFacts(ctx, [personId], isPersonal)).get(personId) : undefined;
+  const money = garage ? await moneyOf(ctx, garage.id, asked) : { bill: null, statement: null, qr: null };
+  return {
+    number: asked.number,
+    day,
+    from,
+    org,
+    garage,
+    person: person ?? null,
+    ...money,
+    payment: paymentOf(subject, org),
+    case: found,
+    meeting: null,
+    paidYears: subject.context === 'profile' ? await paidMembershipYears(ctx, subject.id) : [],
+    by: [ctx.actor.name, org.phone].filter(Boolean).join(', '),
+  };
+}
+
+async function moneyOf(ctx: Ctx, garageId: number, { subject, day, from }: Gathering) {
+  const whole = await debtReply(ctx, garageId, day);
+  const charge = subject.money?.kind === 'accrual' ? subject.money : null;
+  const lines = charge
+    ? whole.lines.filter((line) => line.accrual_type_id === charge.accrual_type_id && line.year === charge.period_year)
+    : whole.lines;
+  const owed = charge ? lines.reduce((sum, line) => sum + line.owed_kopecks, 0) : whole.debt_kopecks;
+  const bill = { ...whole, lines, debt_kopecks: owed };
+  const entry =
+    charge?.accrual_type_id && charge.period_year
+      ? { accrual_type: charge.accrual_type_id, year: charge.period_year }
+      : {};
+  const qr = await garagePaymentQr(ctx, garageId, owed > 0 ? { ...entry, amount: owed } : entry);
+  const own = await statement(ctx, garageId, { to: day, ...(from && { from }) });
+  return { bill, statement: own, qr };
+}
+
+function payerOf({ money }: Subject): number | null {
+  const payers = new Set(money!.garages.map((garage) => garage.owner_id));
+  if (payers.size > 1)
+    throw invalid({ form: 'В оплате несколько плательщиков: выпишите ордер на оплату каждого отдельно' });
+  return [...payers][0] ?? null;
+}
+
+function paymentOf({ money }: Subject, org: OrgFacts): PaymentFacts | null {
+  if (money?.kind !== 'payment') return null;
+  if (money.garages.some((garage) => garage.po_id !== org.po_id))
+    throw invalid({ form: 'В оплате гаражи нескольких ПО: выпишите ордер на оплату каждого отдельно' });
+  return {
+    contribution_id: money.id,
+    on_date: money.on_date,
+    kopecks: money.kopecks,
+    method: money.method ?? '',
+    purpose: money.purposes.join(', ') || 'Взносы',
+    garages: money.garages.map((garage) => garage.label),
+  };
+}

@@ -1,0 +1,47 @@
+// People of papers; passports and contacts are opened only for papers that ask for capability 1.
+import { sql } from 'kysely';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { read } from '../../kernel/read.ts';
+import { openPassport } from '../../profiles/queries.ts';
+import type { PersonFacts } from './types.ts';
+
+type Row = Omit<PersonFacts, 'passport'> & { pass_cipher: Uint8Array | null };
+
+/** The people by id; without `isWhole` passports, addresses and contacts stay closed. */
+export async function peopleFacts(ctx: Ctx, ids: readonly number[], isWhole: boolean): Promise<Map<number, PersonFacts>> {
+  if (!ids.length) return new Map();
+  const rows = await read(
+    ctx.db,
+    sql<Row>`select p.id, p.last_name, p.first_name, p.father_name, p.full_name, p.birthday, p.pass_cipher, p.registration_address,
+      p.actual_address, p.phones, p.email, p.is_voa_member, p.voa_entry_date, p.ticket_number, p.ticket_issued_at,
+      case when v.id <> 0 then v.name end as privilege
+    from profile p join privilege v on v.id = p.privilege_id where p.id = any(${[...ids]}::int[])`,
+  );
+  return new Map(rows.map((row) => [row.id, isWhole ? opened(ctx, row) : closed(row)]));
+}
+
+function opened(ctx: Ctx, { pass_cipher, ...row }: Row): PersonFacts {
+  const passport = openPassport(ctx.deps.secrets, pass_cipher);
+  const words = passport && [`${passport.seria} ${passport.num}`.trim(), passport.text].filter(Boolean).join(', ');
+  return { ...row, passport: words || null };
+}
+
+const closed = ({ pass_cipher: _, ...row }: Row): PersonFacts => ({
+  ...row,
+  passport: null,
+  registration_address: null,
+  actual_address: null,
+  phones: [],
+  email: null,
+  privilege: null,
+});
+
+/** Years in which the membership fee of any garage of the person is paid. */
+export async function paidMembershipYears(ctx: Ctx, profileId: number): Promise<number[]> {
+  const rows = await read(
+    ctx.db,
+    sql<{ year: number }>`select s.year from settle(array(select garage_id from ownership where profile_id = ${profileId} and ended_on is null)) s
+      where s.kind = 'charge' and s.type_id = 1 group by s.year having sum(s.kopecks) = 0 order by 1`,
+  );
+  return rows.map((row) => row.year);
+}

@@ -1,0 +1,133 @@
+// What is known when a paper is made: of the ПО, the garage, the person, the money, the case.
+import type { DebtReply, PaymentQrReply, StatementReply } from '../../../contract/balance.ts';
+
+export interface OrgFacts {
+  po_id: number;
+  po_name: string;
+  code: number;
+  mo_id: number;
+  mo_name: string;
+  region_id: number;
+  region_name: string;
+  org_form: string;
+  inn: string | null;
+  kpp: string | null;
+  address: string | null;
+  phone: string | null;
+  payee_name: string | null;
+  bank_name: string | null;
+  bik: string | null;
+  account: string | null;
+  corr_account: string | null;
+  cadastral_number: string | null;
+  lease_contract: string | null;
+  chairman_name: string | null;
+  treasurer_name: string | null;
+  signature_key: string | null;
+  stamp_key: string | null;
+}
+
+export interface PersonFacts {
+  id: number;
+  last_name: string;
+  first_name: string;
+  father_name: string;
+  full_name: string;
+  birthday: string | null;
+  /** «4012 123456, выдан …», whole: only for papers that ask for capability 1. */
+  passport: string | null;
+  registration_address: string | null;
+  actual_address: string | null;
+  phones: readonly string[];
+  email: string | null;
+  is_voa_member: boolean;
+  voa_entry_date: string | null;
+  ticket_number: string | null;
+  ticket_issued_at: string | null;
+  privilege: string | null;
+}
+
+export interface OwnerFacts {
+  profile_id: number;
+  full_name: string;
+  /** «1/2», null for the whole. */
+  share: string | null;
+  started_on: string | null;
+  ended_on: string | null;
+  start_reason: string | null;
+  is_primary: boolean;
+}
+
+export interface GarageFacts {
+  id: number;
+  section: string;
+  number: string;
+  account_no: string;
+  type: string;
+  size_x: number | null;
+  size_y: number | null;
+  size_z: number | null;
+  built_on: string | null;
+  pib_number: string | null;
+  pib_date: string | null;
+  is_active: boolean;
+  /** Present first, then former ones from the latest. */
+  owners: readonly OwnerFacts[];
+}
+
+export interface PaymentFacts {
+  contribution_id: number;
+  on_date: string;
+  kopecks: number;
+  method: string;
+  /** What is paid for, in words. */
+  purpose: string;
+  garages: readonly string[];
+}
+
+export interface CaseParty extends PersonFacts {
+  share: string | null;
+}
+export interface CaseFacts {
+  id: number;
+  on_date: string;
+  date_request: string;
+  reason_id: number;
+  reason: string;
+  price_kopecks: number | null;
+  details: Readonly<Record<string, unknown>>;
+  debt_answer: string | null;
+  old: readonly CaseParty[];
+  new: readonly CaseParty[];
+}
+
+export interface Facts {
+  /** Number of the paper, or the sign that stands for it until it is taken. */
+  number: string;
+  /** Day of the paper; with a period its last day. */
+  day: string;
+  from: string | null;
+  org: OrgFacts;
+  garage: GarageFacts | null;
+  person: PersonFacts | null;
+  bill: DebtReply | null;
+  statement: StatementReply | null;
+  qr: PaymentQrReply | null;
+  payment: PaymentFacts | null;
+  case: CaseFacts | null;
+  /** A general meeting, from the mailing that calls it. */
+  meeting: MeetingFacts | null;
+  /** Years in which the person's membership fee was paid, for marks on a ticket. */
+  paidYears: readonly number[];
+  /** Who prints: «Орлов В. Н., 812 000-00-00». */
+  by: string;
+}
+
+export interface MeetingFacts {
+  initiator: string;
+  form: string;
+  at: string;
+  place: string;
+  agenda: readonly string[];
+  materials: string;
+}

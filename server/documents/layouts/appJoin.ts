@@ -1,0 +1,37 @@
+// 9. Application to join and to take over a garage.
+import { factTable } from '../paper/blocks.ts';
+import { richLines } from '../paper/richLines.ts';
+import { longDate } from '../paper/words.ts';
+import { orBlank } from '../rules/values.ts';
+import type { Layout } from './layout.ts';
+
+export const appJoin: Layout = {
+  code: 'app_join',
+  frame: 'letter',
+  text: richLines(`
+    > В бюро {ПО}
+    > от {ФИОкого}
+    # ЗАЯВЛЕНИЕ
+    Прошу принять меня в члены Всероссийского общества автомобилистов и закрепить за мной гараж {ГаражПолностью} на территории {ПО}.
+    С Уставом, правилами коллективной автостоянки и размером взносов ознакомлен(а), обязуюсь их соблюдать и вносить взносы в срок.
+    [[Анкета]]
+    Согласие на обработку персональных данных дано отдельным документом.`),
+  slots: {
+    Анкета: {
+      about: 'Паспорт, адреса, телефон, e-mail, льгота',
+      value: ({ person }) =>
+        factTable([
+          ['Фамилия, имя, отчество', orBlank(person?.full_name)],
+          ['Дата рождения', longDate(person?.birthday ?? null)],
+          ['Паспорт', orBlank(person?.passport)],
+          ['Адрес регистрации', orBlank(person?.registration_address)],
+          ['Адрес для писем', orBlank(person?.actual_address)],
+          ['Телефон', orBlank(person?.phones.join(', '))],
+          ['E-mail', orBlank(person?.email)],
+          ['Льгота', person?.privilege ?? 'нет'],
+        ]),
+    },
+  },
+  signatures: ({ person }) => [['Заявитель', person?.full_name ?? null]],
+  refuse: ({ person }) => (person ? null : 'В переоформлении нет нового владельца'),
+};

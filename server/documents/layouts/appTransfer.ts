@@ -1,0 +1,61 @@
+// 11. Application to re-register a garage: from the old owner, after a death from the heir.
+import { richLines } from '../paper/richLines.ts';
+import { BLANK, longDate } from '../paper/words.ts';
+import type { Facts } from '../facts/types.ts';
+import { factTable } from '../paper/blocks.ts';
+import { orBlank } from '../rules/values.ts';
+import { namesIn, type Layout } from './layout.ts';
+import { reasonBy } from './reasons.ts';
+
+const INHERITANCE = 3;
+const applicants = ({ case: found }: Facts) =>
+  (found?.reason_id === INHERITANCE ? found.new : found?.old.length ? found.old : found?.new) ?? [];
+
+export const appTransfer: Layout = {
+  code: 'app_transfer',
+  frame: 'letter',
+  text: richLines(`
+    > В бюро {ПО}
+    > от {ЗаявителиКого}
+    # ЗАЯВЛЕНИЕ
+    Прошу переоформить гараж {ГаражПолностью} (лицевой счёт {ЛС}) на **{НовыеКого}** в связи с {ОснованиеЧем}.
+    Дата перехода: {ДатаПерехода}. Взносы: {ДолгСловами}. Обременений и споров о гараже нет.
+    [[Заявители]]
+    Приложения: документ-основание, копии паспортов сторон.`),
+  variables: {
+    ЗаявителиКого: { about: 'Заявители, кого', value: (facts) => namesIn(applicants(facts), 'genitive') || BLANK },
+    НовыеКого: {
+      about: 'Новые владельцы, кого',
+      value: ({ case: found }) => namesIn(found?.new ?? [], 'accusative') || BLANK,
+    },
+    ОснованиеЧем: { about: 'В связи с чем', value: ({ case: found }) => reasonBy(found?.reason_id) },
+    ДатаПерехода: { about: 'Дата перехода', value: ({ case: found }) => longDate(found?.on_date ?? null) },
+    ДолгСловами: {
+      about: 'Долг и решение о нём',
+      value: ({ bill, case: found }) => debtWords(bill?.debt_kopecks ?? 0, found?.debt_answer ?? null),
+    },
+  },
+  slots: {
+    Заявители: {
+      about: 'Паспорт, адрес, телефон заявителей',
+      value: (facts) =>
+        factTable(
+          applicants(facts).flatMap((one): [string, string][] => [
+            ['Заявитель', one.full_name],
+            ['Паспорт', orBlank(one.passport)],
+            ['Адрес', orBlank(one.registration_address)],
+            ['Телефон', orBlank(one.phones.join(', '))],
+          ]),
+        ),
+    },
+  },
+  signatures: (facts) => applicants(facts).map((one) => ['Заявитель', one.full_name] as const),
+};
+
+function debtWords(debt: number, answer: string | null): string {
+  if (!debt) return 'уплачены, долгов нет';
+  const sum = `${String(Math.floor(debt / 100))},${String(debt % 100).padStart(2, '0')} ₽`;
+  if (answer === 'stays_old') return `долг ${sum} остаётся за прежним владельцем`;
+  if (answer === 'moves_new') return `долг ${sum} принимает новый владелец`;
+  return `долг ${sum} будет погашен до переоформления`;
+}

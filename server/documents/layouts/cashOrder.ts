@@ -1,0 +1,75 @@
+// 7. Cash receipt order, form КО-1, with its tear-off receipt.
+import { quotedText } from '../../kernel/richText/typst.ts';
+import { sumInWords } from '../../kernel/words/rubles.ts';
+import type { Facts } from '../facts/types.ts';
+import { richLines } from '../paper/richLines.ts';
+import { longDate, money, shortDate } from '../paper/words.ts';
+import type { Layout } from './layout.ts';
+
+export const cashOrder: Layout = {
+  code: 'cash_order',
+  frame: 'bare',
+  text: richLines('[[КО1]]'),
+  slots: { КО1: { about: 'Приходный ордер и квитанция к нему', value: (facts) => order(facts, quotedText(facts.number)) } },
+  signatures: () => [],
+  refuse: ({ payment }) => (payment && payment.kopecks > 0 ? null : 'Приходный ордер выписывают на принятую оплату'),
+};
+
+function order(facts: Facts, number: string): string {
+  const { org, payment, person } = facts;
+  const sum = payment?.kopecks ?? 0;
+  const from = person?.full_name ?? '';
+  const ground = `${payment?.purpose ?? ''}, гараж ${payment?.garages.join(', ') ?? ''}`;
+  const signature = (role: string, name: string | null) =>
+    `${quotedText(role)} #box(width: 1fr, line(length: 100%, stroke: 0.5pt)) ${quotedText(name ?? '')}`;
+  const field = (name: string, value: string) =>
+    `#grid(columns: (auto, 1fr), column-gutter: 2mm, [${quotedText(name)}], box(width: 100%, stroke: (bottom: 0.5pt), inset: (bottom: 2pt))[${quotedText(value)}])`;
+  return `#[#set text(size: 10pt)
+#set par(first-line-indent: 0pt, justify: false)
+#grid(columns: (1fr, 0mm, 62mm), column-gutter: 4mm, stroke: (x, y) => if x == 1 { (left: (thickness: 0.5pt, dash: "dashed")) },
+[#align(right, text(size: 8pt)[Унифицированная форма № КО-1])
+${field('Организация', org.payee_name ?? org.po_name)}
+#v(2pt)
+#grid(columns: (1fr, auto), [${quotedText(org.mo_name)}], table(columns: 2, inset: 3pt, stroke: 0.5pt, [Форма по ОКУД], [0310001], [по ОКПО], [#h(14mm)]))
+#v(6pt)
+#grid(columns: (1fr, auto), align: bottom, text(size: 13pt, weight: "bold")[ПРИХОДНЫЙ КАССОВЫЙ ОРДЕР], table(columns: 2, inset: 4pt, stroke: 0.5pt, [Номер документа], [Дата составления], [#strong[${number}]], [#strong[${quotedText(shortDate(facts.day))}]]))
+#v(4pt)
+#table(columns: (1fr, 1fr, 1fr, 1fr, 1fr), inset: 3pt, stroke: 0.5pt, align: center,
+[Дебет], [Кредит: корр. счёт], [Код аналит. учёта], [Сумма, руб. коп.], [Код целевого назначения],
+[50], [76], [], [#strong[${quotedText(money(sum))}]], [])
+#v(4pt)
+${field('Принято от', from)}
+#v(3pt)
+${field('Основание', ground)}
+#v(3pt)
+${field('Сумма', sumInWords(sum))}
+#v(3pt)
+${field('Приложение', payment ? `способ оплаты: ${payment.method}` : '')}
+#v(12pt)
+${signature('Главный бухгалтер', org.treasurer_name)}
+#v(8pt)
+${signature('Получил кассир', org.treasurer_name)}], [],
+[${field('', org.payee_name ?? org.po_name)}
+#v(4pt)
+#align(center, text(size: 13pt, weight: "bold")[КВИТАНЦИЯ])
+к приходному кассовому ордеру № #strong[${number}]
+#linebreak()
+от ${quotedText(longDate(facts.day))}
+#v(4pt)
+${field('Принято от', from)}
+#v(3pt)
+${field('Основание', ground)}
+#v(3pt)
+${field('Сумма', `${money(sum)} ₽`)}
+#v(2pt)
+${quotedText(sumInWords(sum))}
+#v(6pt)
+${quotedText(longDate(facts.day))}
+#v(4pt)
+М. П. (штампа)
+#v(10pt)
+${signature('Главный бухгалтер', org.treasurer_name)}
+#v(8pt)
+${signature('Кассир', org.treasurer_name)}])]
+#v(8pt)`;
+}

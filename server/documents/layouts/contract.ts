@@ -1,0 +1,58 @@
+// 12. Contract of sale, gift or exchange with its act of handing over.
+import { sumWithWords } from '../../kernel/words/rubles.ts';
+import type { CaseParty, Facts } from '../facts/types.ts';
+import { richLines } from '../paper/richLines.ts';
+import { BLANK, longDate } from '../paper/words.ts';
+import { orBlank } from '../rules/values.ts';
+import type { Layout } from './layout.ts';
+import { contractOf } from './reasons.ts';
+
+const kindOf = ({ case: found }: Facts) => contractOf(found?.reason_id);
+const sideOf = (people: readonly CaseParty[]) =>
+  people
+    .map(
+      (one) =>
+        `${one.full_name}, ${one.birthday ? `${longDate(one.birthday)} рождения, ` : ''}паспорт ${orBlank(one.passport)}, адрес: ${orBlank(one.registration_address)}`,
+    )
+    .join('; ') || BLANK;
+
+export const contract: Layout = {
+  code: 'contract',
+  frame: 'letter',
+  text: richLines(`
+    # ДОГОВОР {ВидДоговора}
+    **1. Стороны.** {СторонаОт}: {Отдаёт}. {СторонаКому}: {Получает}.
+    **2. Предмет.** {СторонаОт} {Передаёт}, а {СторонаКому} {Принимает} гараж {ГаражПолностью}, тип — {ТипРазмеры}, на территории {ПО} по адресу: {АдресПО}. Земельный участок не продаётся.
+    ?ПИБ Технический учёт: справка ПИБ {ПИБ}.
+    **3. Цена.** {Цена}
+    **4. Гарантии.** Гараж никому не продан, не заложен, в споре и под арестом не состоит. Взносы: см. заявление о переоформлении.
+    **5. Передача.** Гараж передаётся по акту, который составляет часть договора. Договор составлен в трёх экземплярах: по одному сторонам и один для {ПО}.
+    # АКТ ПРИЁМА-ПЕРЕДАЧИ
+    {СторонаОт} передал(а), а {СторонаКому} принял(а) гараж {ГаражПолностью} и ключи от него {ДатаПередачи}. Претензий стороны не имеют.
+    | Проект. Для объекта с зарегистрированным правом нужна регистрация в Росреестре.`),
+  variables: {
+    ВидДоговора: { about: 'Купли-продажи, дарения, мены', value: (facts) => kindOf(facts)?.title ?? '' },
+    СторонаОт: { about: 'Кто передаёт', value: (facts) => kindOf(facts)?.from ?? '' },
+    СторонаКому: { about: 'Кто получает', value: (facts) => kindOf(facts)?.to ?? '' },
+    Передаёт: { about: 'Что делает первая сторона', value: (facts) => kindOf(facts)?.gives ?? '' },
+    Принимает: { about: 'Что делает вторая сторона', value: (facts) => kindOf(facts)?.takes ?? '' },
+    Отдаёт: { about: 'Первая сторона с паспортом', value: ({ case: found }) => sideOf(found?.old ?? []) },
+    Получает: { about: 'Вторая сторона с паспортом', value: ({ case: found }) => sideOf(found?.new ?? []) },
+    Цена: { about: 'Цена прописью', value: priceWords },
+    ДатаПередачи: { about: 'Дата передачи', value: ({ case: found }) => longDate(found?.on_date ?? null) },
+  },
+  signatures: (facts) => [
+    ...(facts.case?.old ?? []).map((one) => [kindOf(facts)?.from ?? '', one.full_name] as const),
+    ...(facts.case?.new ?? []).map((one) => [kindOf(facts)?.to ?? '', one.full_name] as const),
+  ],
+  refuse: (facts) => (kindOf(facts) ? null : 'По этому основанию договор не составляют'),
+};
+
+function priceWords(facts: Facts): string {
+  const { case: found } = facts;
+  if (found?.reason_id === 2 || found?.reason_id === 11) return 'Гараж передаётся безвозмездно.';
+  const price = found?.price_kopecks ? sumWithWords(found.price_kopecks) : `${BLANK} рублей`;
+  return found?.reason_id === 4
+    ? `Стороны меняются гаражами; доплата ${price}.`
+    : `Гараж продан за ${price}. Расчёт произведён полностью до подписания договора.`;
+}

@@ -1,0 +1,44 @@
+// 17. Application for a court order with its reckoning.
+import type { Facts } from '../facts/types.ts';
+import { factTable } from '../paper/blocks.ts';
+import { richLines } from '../paper/richLines.ts';
+import { BLANK, longDate } from '../paper/words.ts';
+import { orBlank } from '../rules/values.ts';
+import { debtTable } from './debtNotice.ts';
+import { chairman, needsOwner, type Layout } from './layout.ts';
+
+export const courtOrder: Layout = {
+  code: 'court_order',
+  frame: 'letter',
+  text: richLines(`
+    > Мировому судье судебного участка № ______
+    [[Стороны]]
+    # ЗАЯВЛЕНИЕ
+    ^ **о вынесении судебного приказа**
+    Должник является владельцем гаража {ГаражПолностью} (лицевой счёт {ЛС}) на территории {ПО} по адресу: {АдресПО} и обязан вносить взносы. За период с {ПериодС} по {Дата} взносы внесены не полностью, задолженность составляет **{Долг}**. Уведомление о долге направлялось должнику.
+    Обязанность участников и иных владельцев вносить взносы установлена частью 9 статьи 26 и частью 3 статьи 27 Федерального закона № 338-ФЗ; требование бесспорно (абзац 10 статьи 122 ГПК РФ).
+    **Расчёт задолженности**
+    [[ТаблицаДолга]]
+    На основании статей 121–124 ГПК РФ **прошу** вынести судебный приказ о взыскании с {ФИОкого} в пользу {Взыскатель} задолженности {Долг} и расходов по уплате государственной пошлины.
+    Приложения: расчёт задолженности; выписка по лицевому счёту; решение об установлении взносов; уведомление о долге; документ об уплате пошлины.`),
+  variables: {
+    Взыскатель: { about: 'Взыскатель', value: ({ org }) => org.payee_name ?? org.po_name },
+    ПериодС: { about: 'Начало периода', value: ({ from }) => longDate(from) },
+  },
+  slots: {
+    Стороны: { about: 'Взыскатель и должник с адресами', value: sides },
+    ТаблицаДолга: { about: 'Расчёт: год, вид, начислено, оплачено, остаток', value: ({ bill }) => debtTable(bill) },
+  },
+  signatures: (facts) => [chairman(facts)],
+  refuse: (facts) => needsOwner(facts) ?? (facts.bill?.debt_kopecks ? null : 'Долга нет: взыскивать нечего'),
+};
+
+function sides({ org, person }: Facts): string {
+  return factTable([
+    ['Взыскатель', [org.payee_name ?? org.po_name, org.inn && `ИНН ${org.inn}`, org.address].filter(Boolean).join(', ')],
+    ['Должник', orBlank(person?.full_name)],
+    ['Дата рождения', longDate(person?.birthday ?? null)],
+    ['Паспорт', orBlank(person?.passport)],
+    ['Адрес должника', person?.registration_address || BLANK],
+  ]);
+}

@@ -1,0 +1,79 @@
+// 16. Notice of a debt, by year and type, with requisites and QR.
+import type { DebtReply } from '../../../contract/balance.ts';
+import type { Facts } from '../facts/types.ts';
+import { factTable, qrBlock, ruledTable } from '../paper/blocks.ts';
+import { richLines } from '../paper/richLines.ts';
+import { longDate, money } from '../paper/words.ts';
+import { chairman, needsOwner, type Layout } from './layout.ts';
+
+const PENALTY = 11;
+const TERM_DAYS = 30;
+
+export const debtNotice: Layout = {
+  code: 'debt_notice',
+  frame: 'letter',
+  text: richLines(`
+    > {ФИОкому}
+    > гараж {ГаражПолностью}, лицевой счёт {ЛС}
+    # УВЕДОМЛЕНИЕ (ПРЕТЕНЗИЯ)
+    ^ **о задолженности по взносам**
+    **{Обращение} {ИмяОтчество}!**
+    По состоянию на {Дата} за вами числится долг по гаражу {ГаражПолностью} на территории {ПО}: **{Долг}**.
+    [[ТаблицаДолга]]
+    Просим оплатить долг до {СрокОплаты} (в течение 30 дней).
+    [[РеквизитыQR]]
+    Если долг не будет оплачен в срок, {ПО} обратится в суд с заявлением о судебном приказе; судебные расходы будут отнесены на вас.`),
+  variables: {
+    СрокОплаты: {
+      about: 'Дата документа и 30 дней',
+      value: ({ day }) =>
+        longDate(new Date(Date.parse(`${day}T00:00:00Z`) + TERM_DAYS * 86_400_000).toISOString().slice(0, 10)),
+    },
+  },
+  slots: {
+    ТаблицаДолга: { about: 'Долг по годам и видам, пени отдельно', value: ({ bill }) => debtTable(bill) },
+    РеквизитыQR: { about: 'Реквизиты и QR для оплаты', value: requisites },
+  },
+  signatures: (facts) => [chairman(facts)],
+  refuse: (facts) =>
+    needsOwner(facts) ??
+    (facts.bill?.debt_kopecks ? null : 'Долга нет. Напечатайте «Справку об отсутствии задолженности»'),
+};
+
+/** What is owed by year and type, penalties apart at the end, and the sum. */
+export function debtTable(bill: DebtReply | null): string {
+  const lines = (bill?.lines ?? []).filter((line) => line.owed_kopecks > 0);
+  const row = (line: DebtReply['lines'][number]) => [
+    String(line.year),
+    line.accrual_type,
+    money(line.accrued_kopecks),
+    money(line.paid_kopecks),
+    money(line.owed_kopecks),
+  ];
+  const owed = lines.reduce((sum, line) => sum + line.owed_kopecks, 0);
+  return ruledTable(
+    [
+      { title: 'Год', width: '16mm' },
+      { title: 'Вид', width: '1fr' },
+      { title: 'Начислено', width: '28mm', right: true },
+      { title: 'Оплачено', width: '28mm', right: true },
+      { title: 'Остаток', width: '28mm', right: true },
+    ],
+    [
+      ...lines.filter((line) => line.accrual_type_id !== PENALTY).map(row),
+      ...lines.filter((line) => line.accrual_type_id === PENALTY).map(row),
+    ],
+    [['', 'Всего', '', '', money(owed)]],
+  );
+}
+
+function requisites({ org, qr, garage }: Facts): string {
+  const facts = factTable([
+    ['Получатель', org.payee_name ?? org.po_name],
+    ['ИНН / КПП', [org.inn, org.kpp].filter(Boolean).join(' / ') || '—'],
+    ['Расчётный счёт', org.account ?? '—'],
+    ['Банк, БИК', [org.bank_name, org.bik].filter(Boolean).join(', ') || '—'],
+    ['Назначение', qr?.purpose || `Взносы, ЛС ${garage?.account_no ?? ''}`],
+  ]);
+  return `#grid(columns: (1fr, 34mm), column-gutter: 4mm, [${facts}], [${qr?.text ? qrBlock(qr.text, 34) : ''}])`;
+}

@@ -1,0 +1,25 @@
+// 5. Extract of the decision by which a garage was given out.
+import { richLines } from '../paper/richLines.ts';
+import { BLANK, longDate } from '../paper/words.ts';
+import { chairman, needsOwner, type Layout } from './layout.ts';
+
+export const decisionAlloc: Layout = {
+  code: 'decision_alloc',
+  frame: 'letter',
+  text: richLines(`
+    # ВЫПИСКА ИЗ РЕШЕНИЯ
+    ^ **о распределении гаража**
+    Слушали: о распределении гаража {ГаражПолностью} на территории {ПО} по адресу: {АдресПО}.
+    Решили: распределить гараж {ГаражПолностью}, тип — {ТипРазмеры}, **{ФИОкому}**, {ДатаРождения}.
+    Основание: {ОснованиеРаспределения}. Гараж закреплён с {ВладеетС}.
+    Выписка верна. Дана для предъявления по месту требования.`),
+  variables: {
+    ОснованиеРаспределения: {
+      about: 'Основание владения',
+      value: ({ garage }) => garage?.owners[0]?.start_reason || `протокол № ${BLANK}`,
+    },
+    ВладеетС: { about: 'Начало владения', value: ({ garage }) => longDate(garage?.owners[0]?.started_on ?? null) },
+  },
+  signatures: (facts) => [chairman(facts), ['Секретарь', null]],
+  refuse: needsOwner,
+};

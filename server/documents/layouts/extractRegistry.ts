@@ -1,0 +1,54 @@
+// 4. Extract of the register: the chain of owners.
+import { ruledTable } from '../paper/blocks.ts';
+import { richLines } from '../paper/richLines.ts';
+import { shortDate } from '../paper/words.ts';
+import { chairman, type Layout } from './layout.ts';
+
+export const extractRegistry: Layout = {
+  code: 'extract_registry',
+  frame: 'letter',
+  text: richLines(`
+    # ВЫПИСКА
+    ^ **из реестра гаражей {ПО}**
+    Гараж {ГаражПолностью}, тип — {ТипРазмеры}, лицевой счёт {ЛС}, адрес: {АдресПО}.
+    История владения:
+    [[ИсторияВладения]]
+    Отметка о ПИБ: {ОтметкаПИБ}.
+    ?Площадь Площадь: {Площадь} м².
+    Сведения верны на {Дата}.`),
+  variables: {
+    ОтметкаПИБ: {
+      about: 'Справка ПИБ или «нет сведений»',
+      value: ({ garage }) =>
+        garage?.pib_number || garage?.pib_date
+          ? [garage.pib_number && `№ ${garage.pib_number}`, garage.pib_date && `от ${shortDate(garage.pib_date)}`]
+              .filter(Boolean)
+              .join(' ')
+          : 'сведений нет',
+    },
+  },
+  slots: {
+    ИсторияВладения: {
+      about: 'Таблица владельцев: период, ФИО, доля, основание',
+      value: ({ garage }) =>
+        ruledTable(
+          [
+            { title: 'Период', width: '38mm' },
+            { title: 'ФИО', width: '1fr' },
+            { title: 'Доля', width: '16mm' },
+            { title: 'Основание', width: '48mm' },
+          ],
+          (garage?.owners ?? [])
+            .toReversed()
+            .map((owner) => [
+              `${shortDate(owner.started_on) || '…'} – ${shortDate(owner.ended_on) || 'по н. в.'}`,
+              owner.full_name,
+              owner.share ?? '1',
+              owner.start_reason ?? '',
+            ]),
+        ),
+    },
+  },
+  signatures: (facts) => [chairman(facts)],
+  refuse: ({ garage }) => (garage?.owners.length ? null : 'У гаража нет и не было владельцев'),
+};

@@ -1,0 +1,42 @@
+// What a kind of paper adds to the frame: its text, its own variables and parts, who signs it, when it may not be printed.
+import type { RichText } from '../../../contract/kernel/richTextFold.ts';
+import type { Facts, OrgFacts, OwnerFacts, PersonFacts } from '../facts/types.ts';
+import { nameIn } from '../rules/values.ts';
+
+export interface Part {
+  about: string;
+  value: (facts: Facts) => string;
+}
+
+export interface Layout {
+  code: string;
+  frame: 'letter' | 'bare';
+  text: RichText;
+  /** Variables of this kind alone. */
+  variables?: Readonly<Record<string, Part>>;
+  /** Parts that the program fills, as Typst. */
+  slots?: Readonly<Record<string, Part>>;
+  signatures: (facts: Facts) => readonly (readonly [role: string, name: string | null])[];
+  /** Why it can't be printed of these facts, in words. */
+  refuse?: (facts: Facts) => string | null;
+}
+
+export const chairman = ({ org }: { org: OrgFacts }): readonly [string, string | null] => [
+  org.org_form === 'voa_po' ? 'Председатель ПО' : 'Председатель правления',
+  org.chairman_name,
+];
+export const treasurer = ({ org }: { org: OrgFacts }): readonly [string, string | null] => [
+  'Бухгалтер (казначей)',
+  org.treasurer_name,
+];
+
+export const presentOwners = (facts: Facts): OwnerFacts[] =>
+  (facts.garage?.owners ?? []).filter((owner) => owner.ended_on === null);
+
+/** A paper about an owner of a garage that has none. */
+export const needsOwner = (facts: Facts): string | null =>
+  facts.person ? null : 'У гаража нет владельца: документ не на кого выписать';
+
+/** Full names in a case, one after another. */
+export const namesIn = (people: readonly PersonFacts[], to: Parameters<typeof nameIn>[1]): string =>
+  people.map((one) => nameIn(one, to)).join(', ');

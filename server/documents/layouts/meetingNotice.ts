@@ -1,0 +1,56 @@
+// 18. Notice of a general meeting with its tear-off ballot.
+import { ruledTable } from '../paper/blocks.ts';
+import { richLines } from '../paper/richLines.ts';
+import { chairman, type Layout } from './layout.ts';
+
+export const meetingNotice: Layout = {
+  code: 'meeting_notice',
+  frame: 'letter',
+  text: richLines(`
+    > {ФИОкому}
+    > гараж {ГаражПолностью}
+    # УВЕДОМЛЕНИЕ
+    ^ **о проведении общего собрания**
+    {Инициатор} созывает общее собрание {ПО}. Форма: {ФормаСобрания}. Время: {КогдаСобрание}. Место: {МестоСобрания}.
+    Повестка дня:
+    [[Повестка]]
+    С материалами можно ознакомиться: {Материалы}. Представитель участвует по доверенности.
+    ^ — — — — — — — — — — линия отреза — — — — — — — — — —
+    ^ **Бюллетень. {ФИО}, гараж {ГаражПолностью}**
+    [[Бюллетень]]`),
+  variables: {
+    Инициатор: { about: 'Кто созывает', value: ({ meeting, org }) => meeting?.initiator || `Бюро ${org.po_name}` },
+    ФормаСобрания: { about: 'Форма собрания', value: ({ meeting }) => meeting?.form || 'очная' },
+    КогдаСобрание: { about: 'Дата и время', value: ({ meeting }) => meeting?.at ?? '' },
+    МестоСобрания: { about: 'Место', value: ({ meeting }) => meeting?.place ?? '' },
+    Материалы: { about: 'Где материалы', value: ({ meeting, org }) => meeting?.materials || `в ${org.po_name}` },
+  },
+  slots: {
+    Повестка: {
+      about: 'Вопросы повестки',
+      value: ({ meeting }) =>
+        ruledTable(
+          [
+            { title: '№', width: '12mm' },
+            { title: 'Вопрос', width: '1fr' },
+          ],
+          (meeting?.agenda ?? []).map((text, nth) => [String(nth + 1), text]),
+        ),
+    },
+    Бюллетень: {
+      about: 'Таблица голосования',
+      value: ({ meeting }) =>
+        ruledTable(
+          [
+            { title: 'Вопрос', width: '1fr' },
+            { title: 'За', width: '18mm' },
+            { title: 'Против', width: '18mm' },
+            { title: 'Воздержался', width: '28mm' },
+          ],
+          (meeting?.agenda ?? []).map((text) => [text, '', '', '']),
+        ),
+    },
+  },
+  signatures: (facts) => [chairman(facts)],
+  refuse: ({ meeting }) => (meeting?.agenda.length ? null : 'У собрания нет повестки'),
+};

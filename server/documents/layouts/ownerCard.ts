@@ -1,0 +1,88 @@
+// 14. Card of a garage: what the office knows of it, on two sides.
+import { factTable, ruledTable } from '../paper/blocks.ts';
+import { richLines } from '../paper/richLines.ts';
+import { longDate, shortDate } from '../paper/words.ts';
+import { areaOf } from '../rules/values.ts';
+import { chairman, presentOwners, type Layout } from './layout.ts';
+
+export const ownerCard: Layout = {
+  code: 'owner_card',
+  frame: 'letter',
+  text: richLines(`
+    # УЧЁТНАЯ КАРТОЧКА ГАРАЖА
+    **Гараж**
+    [[СведенияГаража]]
+    **Владелец**
+    [[СведенияВладельца]]
+    **Владельцы и доли**
+    [[Совладельцы]]
+    **История**
+    [[ИсторияВладения]]`),
+  slots: {
+    СведенияГаража: {
+      about: 'Гараж: номер, секция, тип, размеры, ПИБ',
+      value: ({ garage, org }) =>
+        factTable([
+          ['Гараж', `№ ${garage?.number ?? ''}, секция ${garage?.section || '—'}, ${org.po_name}`],
+          ['Лицевой счёт', garage?.account_no ?? ''],
+          ['Тип', garage?.type ?? ''],
+          ['Площадь', garage && areaOf(garage) ? `${areaOf(garage)} м²` : '—'],
+          ['Построен', garage?.built_on ? longDate(garage.built_on) : '—'],
+          ['Справка ПИБ', [garage?.pib_number, shortDate(garage?.pib_date ?? null)].filter(Boolean).join(' от ') || '—'],
+        ]),
+    },
+    СведенияВладельца: {
+      about: 'Владелец: паспорт, адреса, телефоны, льгота, ВОА',
+      value: ({ person }) =>
+        factTable([
+          ['ФИО', person?.full_name ?? 'нет владельца'],
+          ['Дата рождения', person?.birthday ? longDate(person.birthday) : '—'],
+          ['Паспорт', person?.passport ?? '—'],
+          ['Адрес регистрации', person?.registration_address ?? '—'],
+          ['Адрес для писем', person?.actual_address ?? '—'],
+          ['Телефоны', person?.phones.join(', ') || '—'],
+          ['E-mail', person?.email ?? '—'],
+          ['Льгота', person?.privilege ?? 'нет'],
+          [
+            'Членство в ВОА',
+            person?.is_voa_member
+              ? [`с ${longDate(person.voa_entry_date)}`, person.ticket_number && `билет № ${person.ticket_number}`]
+                  .filter(Boolean)
+                  .join(', ')
+              : 'не состоит',
+          ],
+        ]),
+    },
+    Совладельцы: {
+      about: 'Таблица нынешних владельцев',
+      value: (facts) =>
+        ruledTable(
+          [
+            { title: 'ФИО', width: '1fr' },
+            { title: 'Доля', width: '20mm' },
+            { title: 'С', width: '26mm' },
+          ],
+          presentOwners(facts).map((owner) => [owner.full_name, owner.share ?? '1', shortDate(owner.started_on)]),
+        ),
+    },
+    ИсторияВладения: {
+      about: 'Таблица прежних владельцев',
+      value: ({ garage }) =>
+        ruledTable(
+          [
+            { title: 'Период', width: '44mm' },
+            { title: 'ФИО', width: '1fr' },
+            { title: 'Основание', width: '50mm' },
+          ],
+          (garage?.owners ?? [])
+            .filter((owner) => owner.ended_on)
+            .map((owner) => [
+              `${shortDate(owner.started_on) || '…'} – ${shortDate(owner.ended_on)}`,
+              owner.full_name,
+              owner.start_reason ?? '',
+            ]),
+        ),
+    },
+  },
+  signatures: (facts) => [chairman(facts)],
+};

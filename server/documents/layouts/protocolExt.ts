@@ -1,0 +1,36 @@
+// 13. Extract of the bureau's minutes on a re-registration.
+import { richLines } from '../paper/richLines.ts';
+import { BLANK, longDate } from '../paper/words.ts';
+import { chairman, namesIn, type Layout } from './layout.ts';
+import { reasonBy } from './reasons.ts';
+
+export const protocolExt: Layout = {
+  code: 'protocol_ext',
+  frame: 'letter',
+  text: richLines(`
+    # ВЫПИСКА ИЗ ПРОТОКОЛА
+    ^ **заседания бюро {ПО} № {НомерПротокола} от {Дата}**
+    Присутствовали: члены бюро ____________________.
+    Повестка: о переоформлении гаража {ГаражПолностью} (переоформление № {НомерДела}, {ОснованиеЧем}).
+    Решили:
+    ?ПрежниеКого 1. Исключить из владельцев гаража {ГаражПолностью} {ПрежниеКого} с {ДатаПерехода}.
+    ?НовыеКого 2. Включить во владельцы гаража {ГаражПолностью} {НовыеКого} с {ДатаПерехода}.
+    3. Внести изменения в реестр гаражей.
+    Голоса: за ____, против ____, воздержались ____.`),
+  variables: {
+    НомерПротокола: { about: 'Номер протокола', value: ({ number }) => number },
+    НомерДела: { about: 'Номер переоформления', value: ({ case: found }) => String(found?.id ?? BLANK) },
+    ОснованиеЧем: {
+      about: 'Основание',
+      value: ({ case: found }) => `в связи с ${reasonBy(found?.reason_id)}`,
+    },
+    ПрежниеКого: { about: 'Прежние владельцы, кого', value: ({ case: found }) => namesIn(found?.old ?? [], 'accusative') },
+    НовыеКого: {
+      about: 'Новые владельцы, кого, с долями',
+      value: ({ case: found }) =>
+        (found?.new ?? []).map((one) => namesIn([one], 'accusative') + (one.share ? ` (доля ${one.share})` : '')).join(', '),
+    },
+    ДатаПерехода: { about: 'Дата перехода', value: ({ case: found }) => longDate(found?.on_date ?? null) },
+  },
+  signatures: (facts) => [chairman(facts), ['Секретарь', null]],
+};

@@ -1,0 +1,65 @@
+// 8. Reconciliation act of an account over a period.
+import type { StatementLine } from '../../../contract/balance.ts';
+import { ruledTable } from '../paper/blocks.ts';
+import { richLines } from '../paper/richLines.ts';
+import { money, shortDate } from '../paper/words.ts';
+import { treasurer, type Layout } from './layout.ts';
+
+export const reconcile: Layout = {
+  code: 'reconcile',
+  frame: 'letter',
+  text: richLines(`
+    # АКТ СВЕРКИ
+    ^ **по лицевому счёту {ЛС} за период с {ПериодС} по {Дата}**
+    Гараж {ГаражПолностью}, {ПО}. Владельцы: {Владельцы}.
+    [[Движение]]
+    На {Дата}: {Итог}.
+    При несогласии сообщите в {ПО} в течение 10 дней; без возражений акт считается принятым.`),
+  variables: {
+    ПериодС: { about: 'Начало периода', value: ({ from, statement }) => shortDate(from ?? statement?.from ?? '') },
+    Итог: {
+      about: 'Долг или аванс на конец периода',
+      value: ({ statement }) => {
+        const closing = statement?.closing_kopecks ?? 0;
+        if (closing === 0) return 'задолженности нет';
+        return closing < 0
+          ? `задолженность владельца ${money(-closing)} ₽`
+          : `аванс в пользу владельца ${money(closing)} ₽`;
+      },
+    },
+  },
+  slots: {
+    Движение: {
+      about: 'Сальдо на начало, начислено, оплачено, обороты, сальдо на конец',
+      value: ({ statement }) => {
+        const s = statement!;
+        return ruledTable(
+          [
+            { title: 'Дата', width: '20mm' },
+            { title: 'Операция', width: '1fr' },
+            { title: 'Начислено', width: '25mm', right: true },
+            { title: 'Оплачено', width: '25mm', right: true },
+            { title: 'Документ', width: '30mm' },
+          ],
+          [
+            ['', 'Сальдо на начало (− долг)', '', money(s.opening_kopecks), ''],
+            ...s.lines.map((line) => [
+              shortDate(line.on_date),
+              `${line.kind === 'reversal' ? 'Сторно: ' : ''}${line.name}, ${line.year}`,
+              ...sides(line),
+              line.paper_no ?? `№ ${line.document_id}`,
+            ]),
+          ],
+          [
+            ['', 'Обороты за период', money(s.accrued_kopecks), money(s.paid_kopecks), ''],
+            ['', 'Сальдо на конец (− долг)', '', money(s.closing_kopecks), ''],
+          ],
+        );
+      },
+    },
+  },
+  signatures: (facts) => [treasurer(facts), ['Владелец', null]],
+};
+
+const sides = (line: StatementLine): [string, string] =>
+  line.is_payment ? ['', money(line.amount_kopecks)] : [money(-line.amount_kopecks), ''];

@@ -1,0 +1,29 @@
+// 2. Certificate that nothing is owed on a day.
+import { richLines } from '../paper/richLines.ts';
+import { money } from '../paper/words.ts';
+import { chairman, needsOwner, treasurer, type Layout } from './layout.ts';
+
+export const refNoDebt: Layout = {
+  code: 'ref_no_debt',
+  frame: 'letter',
+  text: richLines(`
+    # СПРАВКА
+    ^ **об отсутствии задолженности**
+    Настоящая справка выдана **{ФИОкому}** в том, что он(а) является владельцем гаража {ГаражПолностью}, тип — {ТипРазмеры}, на территории {ПО} (лицевой счёт {ЛС}) и по состоянию на {Дата} задолженности по взносам ({ВидыВзносовИлиВсе}) не имеет.
+    ?Аванс Остаток аванса: {Аванс}.
+    ?ПоследняяОплата Последняя оплата {ПоследняяОплата}.
+    Справка дана для предъявления по месту требования.`),
+  variables: {
+    ВидыВзносовИлиВсе: {
+      about: 'Виды взносов гаража',
+      value: ({ bill }) =>
+        [...new Set((bill?.lines ?? []).map((line) => line.accrual_type.toLowerCase()))].join(', ') || 'по всем видам',
+    },
+  },
+  signatures: (facts) => [chairman(facts), treasurer(facts)],
+  refuse: (facts) =>
+    needsOwner(facts) ??
+    (facts.bill?.debt_kopecks
+      ? `На эту дату есть долг ${money(facts.bill.debt_kopecks)} ₽. Напечатайте «Уведомление о задолженности»`
+      : null),
+};

@@ -1,0 +1,50 @@
+// 3. Certificate that the share is paid in full, for registration of the right.
+import { sumWithWords } from '../../kernel/words/rubles.ts';
+import { richLines } from '../paper/richLines.ts';
+import { BLANK, longDate } from '../paper/words.ts';
+import type { Facts } from '../facts/types.ts';
+import { chairman, needsOwner, treasurer, type Layout } from './layout.ts';
+
+/** Accrual type of shares. */
+const SHARE = 12;
+const shares = ({ bill }: Facts) => (bill?.lines ?? []).filter((line) => line.accrual_type_id === SHARE);
+
+export const refSharePaid: Layout = {
+  code: 'ref_share_paid',
+  frame: 'letter',
+  text: richLines(`
+    # СПРАВКА
+    ^ **о полной выплате паевого взноса**
+    Настоящая справка выдана **{ФИОкому}** в том, что паевой (целевой на строительство) взнос за гараж {ГаражПолностью}, тип — {ТипРазмеры}, на территории {ПО} по адресу: {АдресПО}, внесён полностью {ПайДата} в сумме {ПайСумма}.
+    Гараж построен в {ГодПостройкиИлиПрочерк} году, передан владельцу решением {Основание}.
+    ?ПИБ Технический учёт: справка ПИБ {ПИБ}.
+    Справка выдана для государственной регистрации права собственности.`),
+  variables: {
+    ПайСумма: {
+      about: 'Сумма пая по учёту',
+      value: (facts) => {
+        const paid = shares(facts).reduce((sum, line) => sum + line.paid_kopecks, 0);
+        return paid ? sumWithWords(paid) : `${BLANK} рублей`;
+      },
+    },
+    ПайДата: {
+      about: 'Дата последнего паевого платежа',
+      value: (facts) => {
+        const days = shares(facts).flatMap((line) => line.paid_by.map((part) => part.on_date));
+        return longDate(days.toSorted().at(-1) ?? null);
+      },
+    },
+    ГодПостройкиИлиПрочерк: {
+      about: 'Год постройки или место для него',
+      value: ({ garage }) => garage?.built_on?.slice(0, 4) ?? '________',
+    },
+    Основание: {
+      about: 'Основание владения',
+      value: ({ garage }) => garage?.owners[0]?.start_reason || BLANK,
+    },
+  },
+  signatures: (facts) => [chairman(facts), treasurer(facts)],
+  refuse: (facts) =>
+    needsOwner(facts) ??
+    (shares(facts).some((line) => line.owed_kopecks > 0) ? 'Паевой взнос по этому гаражу оплачен не полностью' : null),
+};

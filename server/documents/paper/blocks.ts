@@ -1,0 +1,53 @@
+// Parts of papers in Typst: tables, empty lines, QR pictures. Texts of people go in as quoted strings only.
+import { encode } from 'uqr';
+import { quotedText, typstString } from '../../kernel/richText/typst.ts';
+
+export interface TableColumn {
+  title: string;
+  /** Typst width: `1fr`, `22mm`, `auto`. */
+  width: string;
+  right?: boolean;
+}
+
+/** A ruled table; `foot` rows are bold. Its head is repeated on every page. */
+export function ruledTable(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+  foot: readonly (readonly string[])[] = [],
+): string {
+  const cells = (row: readonly string[], bold = false) =>
+    row.map((text) => (bold ? `[#strong[${quotedText(text)}]]` : `[${quotedText(text)}]`)).join(', ');
+  return `#block(width: 100%, above: 8pt, below: 10pt)[#set text(size: 10pt)
+#set par(first-line-indent: 0pt, justify: false)
+#table(columns: (${columns.map((column) => column.width).join(', ')},), inset: 4pt, stroke: 0.5pt,
+align: (${columns.map((column) => (column.right ? 'right' : 'left')).join(', ')},),
+table.header(${cells(
+    columns.map((column) => column.title),
+    true,
+  )}),
+${[...rows.map((row) => cells(row)), ...foot.map((row) => cells(row, true))].join(',\n')}${rows.length + foot.length ? ',' : ''}
+)]`;
+}
+
+/** Two columns without rules: what it is, and its value. */
+export const factTable = (facts: readonly (readonly [string, string])[]): string =>
+  `#block(width: 100%, above: 6pt, below: 8pt)[#set text(size: 10.5pt)
+#set par(first-line-indent: 0pt, justify: false)
+#grid(columns: (48mm, 1fr), row-gutter: 5pt, ${facts
+    .map(([name, value]) => `[${quotedText(name)}], [#strong[${quotedText(value)}]]`)
+    .join(', ')})]`;
+
+/** A person, role, line for the signature and name; the name may be empty. */
+export const signatureLine = (role: string, name: string | null): string =>
+  `#block(above: 16pt, breakable: false)[#set par(first-line-indent: 0pt)
+#grid(columns: (62mm, 1fr, 55mm), column-gutter: 4mm, align: bottom, [${quotedText(role)}], [#line(length: 100%, stroke: 0.5pt)], [${quotedText(name ?? '/____________________/')}])]`;
+
+/** A QR of error level M with its quiet zone, `side` in mm; one dot of the picture is one module. */
+export function qrBlock(text: string, side: number): string {
+  const { data, size } = encode([...new TextEncoder().encode(text)], { ecc: 'M', boostEcc: false, border: 4 });
+  const dots = data.map((row) => row.map((dark) => (dark ? '1' : '0')).join('')).join('');
+  return `#image(bytes(${typstString(dots)}.clusters().map(dot => if dot == "1" { 0 } else { 255 })), format: (encoding: "luma8", width: ${size}, height: ${size}), width: ${side}mm, scaling: "pixelated")`;
+}
+
+/** Paragraphs of own words, each quoted. */
+export const lines = (...texts: readonly string[]): string => texts.map((text) => quotedText(text)).join('#linebreak()');

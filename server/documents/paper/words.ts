@@ -1,0 +1,25 @@
+// Words of papers: dates, sums, measures as an office writes them.
+
+const months = 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
+
+/** «5 марта 2026 г.»; null is an empty place to fill in by hand. */
+export function longDate(date: string | null): string {
+  if (!date) return BLANK;
+  const [year, month, day] = date.slice(0, 10).split('-').map(Number);
+  return `${day}\u00a0${months[month! - 1]} ${year}\u00a0г.`;
+}
+
+/** «05.03.2026»; empty without a date. */
+export const shortDate = (date: string | null) => (date ? date.slice(0, 10).split('-').toReversed().join('.') : '');
+
+/** «4 500,00» of kopecks; negative with a minus. */
+export function money(kopecks: number): string {
+  const whole = String(Math.floor(Math.abs(kopecks) / 100)).replace(/\B(?=(\d{3})+$)/g, '\u00a0');
+  return `${kopecks < 0 ? '−' : ''}${whole},${String(Math.abs(kopecks) % 100).padStart(2, '0')}`;
+}
+
+/** Metres with a comma, always two decimals. */
+export const metres = (side: number) => side.toFixed(2).replace('.', ',');
+
+/** A place to fill in by hand. */
+export const BLANK = '____________________';

@@ -1,0 +1,177 @@
+// SQL of papers: the journal, one paper, kinds, what was printed of a record.
+import { sql, type RawBuilder } from 'kysely';
+import type { DocumentCard, DocumentFilter, documents } from '../../contract/documents.ts';
+import type { Actor } from '../../contract/kernel/scope.ts';
+import type { RichText } from '../../contract/kernel/richTextFold.ts';
+import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { likeText, type ListRequest } from '../kernel/list.ts';
+import { read } from '../kernel/read.ts';
+import { inScope } from '../kernel/scope.ts';
+import { paperRefusal, type DocumentKind } from './rules.ts';
+import type { Subject } from './facts/subject.ts';
+
+type Request = ListRequest<DocumentFilter>;
+export type { documents };
+
+function conditions(actor: Actor, filter: DocumentFilter): RawBuilder<boolean> {
+  const all: RawBuilder<unknown>[] = [inScope(actor, 'd')];
+  const among = (column: string, ids: readonly number[] | undefined) => {
+    if (ids?.length) all.push(sql`${sql.ref(`d.${column}`)} = any(${[...ids]}::int[])`);
+  };
+  among('mo_id', filter.moFilter);
+  among('po_id', filter.poList);
+  among('type_id', filter.documentTypeList);
+  among('printed_by', filter.printedByList);
+  if (filter.sectionList?.length)
+    all.push(
+      sql`exists (select 1 from garage g where g.id = d.garage_id and g.section = any(${filter.sectionList}::text[]))`,
+    );
+  if (filter.state) all.push(sql`d.state = ${filter.state}`);
+  if (filter.copies) all.push(filter.copies === 'only' ? sql`d.copy_of is not null` : sql`d.copy_of is null`);
+  if (filter.dateFrom) all.push(sql`d.on_date >= ${filter.dateFrom}::date`);
+  if (filter.dateTo) all.push(sql`d.on_date <= ${filter.dateTo}::date`);
+  for (const key of ['garage', 'profile', 'contribution', 'reregistration'] as const)
+    if (filter[key]) all.push(sql`${sql.ref(`d.${key}_id`)} = ${filter[key]}`);
+  const text = filter.q?.trim();
+  if (text) all.push(textCondition(text));
+  return sql<boolean>`${sql.join(all, sql` and `)}`;
+}
+
+function textCondition(text: string): RawBuilder<unknown> {
+  const words = likeText(text.toLowerCase().replaceAll('ё', 'е'));
+  const compact = text.toLowerCase().replace(/\s+/g, '');
+  return sql`(lower(d.number) like ${`${likeText(text.toLowerCase())}%`}
+    or exists (select 1 from garage g where g.id = d.garage_id and (g.number = ${compact} or lower(g.section || g.number) = ${compact}
+      or g.account_no = ${compact}))
+    or exists (select 1 from profile p where p.id = d.profile_id and p.name_key like ${`%${words}%`}))`;
+}
+
+const orders: Record<string, RawBuilder<unknown>> = {
+  printed_at: sql`d.printed_at`,
+  on_date: sql`d.on_date`,
+  number: sql`natural_key(d.number)`,
+  type: sql`(select t.sort from document_type t where t.id = d.type_id)`,
+  id: sql`d.id`,
+};
+
+const userName = sql`trim(u.last_name || ' ' || left(u.first_name, 1) || case when u.first_name <> '' then '.' else '' end
+  || case when u.father_name <> '' then ' ' || left(u.father_name, 1) || '.' else '' end)`;
+
+const rowColumns = (actor: Actor) => sql`d.id, d.number, d.on_date, json_build_object('id', t.id, 'name', t.name) as document_type, d.state,
+  d.copy_of is not null as is_copy, d.context,
+  case when g.id is not null then json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active) end as garage,
+  case when p.id is not null then json_build_object('id', p.id, 'name', p.full_name) end as profile,
+  d.contribution_id, d.reregistration_id, json_build_object('id', po.id, 'name', po.name) as po, mo.name as mo_name,
+  case when u.id is not null then json_build_object('id', u.id, 'name', ${userName}) end as printed_by, d.printed_at,
+  case when t.is_personal then ${paperRefusal(actor, { is_personal: true })}::text end as paper_refusal`;
+const joined = sql`join document_type t on t.id = d.type_id join po on po.id = d.po_id join mo on mo.id = d.mo_id
+  left join garage g on g.id = d.garage_id left join profile p on p.id = d.profile_id left join app_user u on u.id = d.printed_by`;
+
+export function documentRows({ actor }: Ctx, { field, direction, offset, limit, filter }: Request): RawBuilder<unknown> {
+  const order = sql`${orders[field] ?? orders.printed_at!} ${sql.raw(direction)}, d.id ${sql.raw(direction)}`;
+  return sql`select ${rowColumns(actor)} from (select d.* from document d where ${conditions(actor, filter)}
+    order by ${order} offset ${offset} limit ${limit}) d ${joined} order by ${order}`;
+}
+
+export async function countDocuments({ db, actor }: Ctx, filter: DocumentFilter) {
+  const [row] = await read(
+    db,
+    sql<{ total: number; copies: number }>`select count(*)::int as total, (count(*) filter (where d.copy_of is not null))::int as copies
+      from document d where ${conditions(actor, filter)}`,
+  );
+  return row!;
+}
+
+type CardRow = Omit<DocumentCard, 'check_url' | 'cancel_refusal'> & { check_code: string };
+
+export async function documentCard(ctx: Ctx, id: number): Promise<CardRow | undefined> {
+  const [row] = await read(
+    ctx.db,
+    sql<CardRow>`select ${rowColumns(ctx.actor)}, r.name as region_name, d.from_date, d.cancel_reason, d.ended_at, d.copy_of, d.sha256, d.check_code,
+      (select ${userName} from app_user u where u.id = d.ended_by) as ended_by,
+      (select json_build_object('id', n.id, 'name', '№ ' || n.number) from document n where n.id = d.replaced_by) as replaced_by,
+      coalesce((select json_agg(json_build_object('id', c.id, 'printed_at', c.printed_at, 'by', (select ${userName} from app_user u where u.id = c.printed_by))
+        order by c.id) from document c where c.copy_of = d.id), '[]') as copies
+    from document d ${joined} join region r on r.id = d.region_id where d.id = ${id} and ${inScope(ctx.actor, 'd')}`,
+  );
+  return row;
+}
+
+/** A paper with what is kept of it, in the actor's place. */
+export const keptDocument = (ctx: Ctx, id: number) =>
+  ctx.db
+    .selectFrom('document as d')
+    .innerJoin('document_type as t', 't.id', 'd.type_id')
+    .leftJoin('stored_file as f', 'f.id', 'd.file_id')
+    .where('d.id', '=', id)
+    .where(inScope(ctx.actor, 'd'))
+    .selectAll('d')
+    .select(['t.name as type_name', 't.is_personal', 'f.store_key'])
+    .executeTakeFirst();
+export type KeptDocument = NonNullable<Awaited<ReturnType<typeof keptDocument>>>;
+
+const kindColumns = [
+  'id',
+  'code',
+  'name',
+  'contexts',
+  'is_po_specific',
+  'is_manual_numerated',
+  'date_mode',
+  'warns_of_repeat',
+  'is_personal',
+  'is_active',
+] as const;
+
+/** Kinds in use, in their order. */
+export const kindsInUse = async (db: ReadDb): Promise<DocumentKind[]> =>
+  (await db
+    .selectFrom('document_type')
+    .where('is_active', '=', true)
+    .orderBy('sort')
+    .orderBy('id')
+    .select(kindColumns)
+    .execute()) as DocumentKind[];
+
+export const kindById = async (db: ReadDb, id: number): Promise<DocumentKind | undefined> =>
+  (await db.selectFrom('document_type').where('id', '=', id).select(kindColumns).executeTakeFirst()) as
+    | DocumentKind
+    | undefined;
+
+/** The text that people put in force; undefined where the text of the program is. */
+export const textInForce = async (db: ReadDb, kind: number) =>
+  (await db
+    .selectFrom('document_template')
+    .where('type_id', '=', kind)
+    .where('state', '=', 'in_force')
+    .select(['nth', 'body'])
+    .executeTakeFirst()) as { nth: number; body: RichText } | undefined;
+
+/** The last papers of a record that stand, one for each kind. */
+export async function standingPapers(db: ReadDb, subject: Subject) {
+  const rows = await read(
+    db,
+    sql<{ id: number; type_id: number; number: string; on_date: string }>`select distinct on (d.type_id) d.id, d.type_id, d.number, d.on_date
+      from document d where ${sql.ref(`d.${subject.context}_id`)} = ${subject.id} and d.context = ${subject.context}
+        and d.copy_of is null and d.state in ('printing', 'valid') order by d.type_id, d.id desc`,
+  );
+  return new Map(rows.map((row) => [row.type_id, row]));
+}
+
+/** The next number of a kind that would be taken now: of typed numbers, the largest and one. */
+export async function nextNumbers(db: ReadDb | WriteDb, po: number, year: number) {
+  const { rows } = await sql<{ type_id: number; next: number }>`
+    select type_id, last + 1 as next from document_counter where po_id = ${po} and year = ${year}
+    union all select d.type_id, max(d.number::bigint)::int + 1 from document d join document_type t on t.id = d.type_id and t.is_manual_numerated
+      where d.po_id = ${po} and d.year = ${year} and d.copy_of is null and d.number ~ '^[0-9]{1,9}$' group by d.type_id`.execute(
+    db as never,
+  );
+  return new Map(rows.map((row) => [row.type_id, row.next]));
+}
+
+export const printers = ({ db, actor }: Ctx) =>
+  read(
+    db,
+    sql<{ id: number; name: string }>`select u.id, ${userName} as name from app_user u
+      where u.id = any(array(select distinct d.printed_by from document d where ${inScope(actor, 'd')})) order by 2`,
+  );

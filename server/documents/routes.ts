@@ -1,0 +1,110 @@
+// Papers: what can be printed, printing, the journal, copies, cancelling.
+import * as contract from '../../contract/documents.ts';
+import type { Ctx } from '../kernel/ctx.ts';
+import { notFound } from '../kernel/errors.ts';
+import { jsonRows, parseList } from '../kernel/list.ts';
+import type { Mount } from '../kernel/mount.ts';
+import { dateIn } from '../ports/clock.ts';
+import { requireSubject, type Subject } from './facts/subject.ts';
+import { orgFacts } from './facts/org.ts';
+import { countDocuments, documentCard, documentRows, kindsInUse, nextNumbers, printers, standingPapers } from './queries.ts';
+import { autoNumber, fitsMoney, paperRefusal, type DocumentKind } from './rules.ts';
+import { cancelPaper, cancelRefusal } from './writing/cancelling.ts';
+import { copyPaper, noteOpening, paperFile } from './writing/keeping.ts';
+import { checkUrlOf, printPaper } from './writing/printing.ts';
+
+export function documentRoutes(mount: Mount): void {
+  mount(contract.documents.list, async (ctx, { query }) => {
+    const request = parseList(query, contract.documents);
+    const [json, { total, copies }] = await Promise.all([
+      jsonRows(ctx.db, documentRows(ctx, request)),
+      countDocuments(ctx, request.filter),
+    ]);
+    return { json, total, offset: request.offset, limit: request.limit, totals: { copies } };
+  });
+  mount(contract.documents.one, (ctx, { params }) => card(ctx, params.id));
+  mount(contract.documentDetail, (ctx, { params }) => card(ctx, params.id));
+
+  mount(contract.documentTypeList, async (ctx, { query }) => {
+    const wanted = query.q?.trim().toLowerCase() ?? '';
+    const kinds = await kindsInUse(ctx.db);
+    return {
+      data: kinds.filter(({ name }) => name.toLowerCase().includes(wanted)).map(({ id, name }) => ({ id, name })),
+    };
+  });
+  mount(contract.documentUsers, async (ctx) => ({ data: await printers(ctx) }));
+
+  mount(contract.documentTypeInfo, async (ctx, { body }) => {
+    const subject = await requireSubject(ctx, body);
+    const kinds = (await kindsInUse(ctx.db)).filter(
+      (kind) =>
+        kind.contexts.includes(subject.context) &&
+        (!subject.money || fitsMoney(kind, subject.money.kind)) &&
+        (!body.document_types?.length || body.document_types.includes(kind.id)),
+    );
+    return { data: await typeInfo(ctx, subject, kinds) };
+  });
+
+  mount(contract.generateDocument, async (ctx, { body, reply }) => {
+    const id = await printPaper(ctx, body);
+    const file = await paperFile(ctx, id);
+    void reply.header(contract.DOCUMENT_ID_HEADER, id);
+    return { ...file, inline: false };
+  });
+
+  mount(contract.documentCopy, async (ctx, { params, reply }) => {
+    const { document, ...file } = await copyPaper(ctx, params.id);
+    void reply.header(contract.DOCUMENT_ID_HEADER, document);
+    return { ...file, inline: false };
+  });
+
+  mount(contract.documentFile, async (ctx, { params }) => {
+    await noteOpening(ctx, params.id);
+    return paperFile(ctx, params.id);
+  });
+
+  mount(contract.cancelDocument, async (ctx, { params, body }) => {
+    await cancelPaper(ctx, params.id, body);
+    return card(ctx, params.id);
+  });
+}
+
+async function card(ctx: Ctx, id: number): Promise<contract.DocumentCard> {
+  const row = await documentCard(ctx, id);
+  if (!row) throw notFound();
+  const { check_code, ...rest } = row;
+  return {
+    ...rest,
+    check_url: checkUrlOf(ctx, check_code) ?? `/d/${check_code}`,
+    cancel_refusal: row.paper_refusal ?? cancelRefusal(ctx.actor, { ...row, printed_by: row.printed_by?.id ?? null }),
+  };
+}
+
+async function typeInfo(ctx: Ctx, subject: Subject, kinds: readonly DocumentKind[]): Promise<contract.DocumentTypeInfo[]> {
+  const year = Number(dateIn(ctx.now()).slice(0, 4));
+  const [org, printed, next] = await Promise.all([
+    orgFacts(ctx.db, ctx.actor, subject.po_id),
+    standingPapers(ctx.db, subject),
+    nextNumbers(ctx.db, subject.po_id, year),
+  ]);
+  if (!org) throw notFound();
+  return kinds.map((kind) => {
+    const before = kind.warns_of_repeat ? printed.get(kind.id) : undefined;
+    const seq = next.get(kind.id) ?? 1;
+    const offered = kind.is_manual_numerated ? String(seq) : autoNumber(org.code, kind.id, seq, year);
+    return {
+      id: kind.id,
+      document_type: kind.name,
+      is_po_specific: kind.is_po_specific,
+      is_manual_numerated: kind.is_manual_numerated,
+      is_date_specific: kind.date_mode !== null,
+      is_already_printed: Boolean(before),
+      number: before?.number ?? offered,
+      next_number: offered,
+      date_mode: kind.date_mode,
+      printed: before ? { id: before.id, number: before.number, on_date: before.on_date } : null,
+      po: subject.pos && subject.pos.length > 1 ? null : { id: org.po_id, name: org.po_name },
+      refusal: paperRefusal(ctx.actor, kind),
+    };
+  });
+}

@@ -1,0 +1,77 @@
+// Rules of papers: who may print what, what must be asked, how numbers look. Pure.
+import type { DocumentContext, PrintRequest } from '../../contract/documents.ts';
+import { refusal, registryEdit, type Actor } from '../../contract/kernel/scope.ts';
+import type { FieldErrors } from '../../contract/kernel/problems.ts';
+
+export interface DocumentKind {
+  id: number;
+  code: string;
+  name: string;
+  contexts: readonly DocumentContext[];
+  is_po_specific: boolean;
+  is_manual_numerated: boolean;
+  date_mode: 'day' | 'period' | null;
+  warns_of_repeat: boolean;
+  is_personal: boolean;
+  is_active: boolean;
+}
+
+/** Why the actor may not print, open or copy papers of a kind; null when he may. */
+export const paperRefusal = (actor: Actor, kind: Pick<DocumentKind, 'is_personal'>): string | null =>
+  kind.is_personal ? refusal(actor, registryEdit) : null;
+
+/** «1123-2/41-26»: code of the ПО, kind, order, year of the paper's date. */
+export const autoNumber = (code: number, kind: number, seq: number, year: number): string =>
+  `${code}-${kind}/${seq}-${String(year % 100).padStart(2, '0')}`;
+
+/** Kinds that a document of money can have. */
+export const fitsMoney = (kind: DocumentKind, money: 'accrual' | 'payment' | 'reversal' | 'transfer'): boolean =>
+  money === 'payment' ? kind.code === 'cash_order' : money === 'accrual' && kind.code === 'receipt_qr';
+
+export interface Dates {
+  day: string;
+  from: string | null;
+}
+
+/** The days of a paper; one without a date is of today. */
+export function datesOf(kind: DocumentKind, request: PrintRequest, today: string): Dates {
+  if (!kind.date_mode) return { day: today, from: null };
+  const [start, end] = [request.start_date!, request.end_date!];
+  return { day: end, from: start === end && kind.date_mode === 'day' ? null : start };
+}
+
+/** What is missing or wrong in a request, by field. */
+export function requestProblems(
+  actor: Actor,
+  kind: DocumentKind,
+  request: PrintRequest,
+  today: string,
+  allowed: { po: number; pos: readonly number[] | null },
+): FieldErrors {
+  const errors: FieldErrors = {};
+  const { specific_po: po, number, start_date: start, end_date: end } = request;
+  if (kind.is_po_specific && !actor.po && !po) errors.specific_po = 'Выберите ПО';
+  if (po && !(allowed.pos ?? [allowed.po]).includes(po)) errors.specific_po = 'Документ печатает ПО этой записи';
+  if (kind.is_manual_numerated && !number) errors.number = 'Заполните поле';
+  if (kind.is_manual_numerated && number && /^0+$/.test(number)) errors.number = 'Номер больше нуля';
+  if (kind.date_mode) {
+    if (!start) errors.start_date = 'Заполните поле';
+    if (!end) errors.end_date = 'Заполните поле';
+    if (start && end && start > end) errors.start_date = 'Начало периода позже конца';
+    if (end && end > today) errors.end_date = 'Дата не может быть позже сегодняшней';
+  }
+  return errors;
+}
+
+/** What the file is called: «Акт сверки № 1123-8-31-26 от 06.03.2026.pdf». */
+export function fileName(paper: { type: string; number: string; on_date: string; isCopy?: boolean }): string {
+  const date = paper.on_date.split('-').toReversed().join('.');
+  return `${paper.type} № ${paper.number.replaceAll('/', '-')} от ${date}${paper.isCopy ? ', копия' : ''}.pdf`;
+}
+
+const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** A code nobody guesses, of 60 random bits: «7K4M-Q2XF-9TRB», without letters that look like figures. */
+export function checkCode(random: Uint8Array): string {
+  const signs = [...random.slice(0, 12)].map((byte) => SIGNS[byte % SIGNS.length]);
+  return [0, 4, 8].map((at) => signs.slice(at, at + 4).join('')).join('-');
+}

@@ -1,0 +1,165 @@
+// Variables of the texts: what each is called, what it says, how its value is made of the facts. Pure.
+import type { RichBlock, RichInline, RichText, RichValues } from '../../../contract/kernel/richTextFold.ts';
+import { declineName, type GrammaticalCase } from '../../kernel/words/names.ts';
+import { sumWithWords } from '../../kernel/words/rubles.ts';
+import type { Facts, GarageFacts, PersonFacts } from '../facts/types.ts';
+import { BLANK, longDate, metres, money } from '../paper/words.ts';
+
+type Maker = (facts: Facts) => string;
+export interface VariableRule {
+  about: string;
+  value: Maker;
+}
+
+const ofPerson =
+  (make: (person: PersonFacts, facts: Facts) => string | false | null | undefined): Maker =>
+  (facts) =>
+    (facts.person && make(facts.person, facts)) || '';
+const ofGarage =
+  (make: (garage: GarageFacts, facts: Facts) => string | null | undefined): Maker =>
+  (facts) =>
+    (facts.garage && make(facts.garage, facts)) || '';
+
+/** Full name in a case, as one line. */
+export function nameIn(person: Pick<PersonFacts, 'last_name' | 'first_name' | 'father_name'>, to: GrammaticalCase) {
+  const name = declineName(
+    { lastName: person.last_name, firstName: person.first_name, fatherName: person.father_name || null },
+    to,
+  );
+  return [name.lastName, name.firstName, name.fatherName].filter(Boolean).join(' ');
+}
+
+const sizeOf = ({ size_x, size_y, size_z }: GarageFacts) =>
+  [size_x, size_y, size_z]
+    .filter((side) => side !== null)
+    .map(metres)
+    .join(' × ');
+const presentOf = (garage: GarageFacts) => garage.owners.filter((owner) => owner.ended_on === null);
+export const areaOf = ({ size_x, size_y }: GarageFacts) => (size_x && size_y ? metres(size_x * size_y) : '');
+
+/** Every variable by its name. An empty value is «no value»: a fragment «если заполнено» goes with it. */
+export const variables: Readonly<Record<string, VariableRule>> = {
+  ФИО: { about: 'Фамилия, имя, отчество', value: ofPerson((person) => person.full_name) },
+  ФИОкому: { about: 'Кому: Иванову Ивану Ивановичу', value: ofPerson((person) => nameIn(person, 'dative')) },
+  ФИОкого: { about: 'Кого: Иванова Ивана Ивановича', value: ofPerson((person) => nameIn(person, 'genitive')) },
+  ФИОкем: { about: 'Кем: Ивановым Иваном Ивановичем', value: ofPerson((person) => nameIn(person, 'instrumental')) },
+  ИмяОтчество: {
+    about: 'Имя и отчество',
+    value: ofPerson((person) => [person.first_name, person.father_name].filter(Boolean).join(' ')),
+  },
+  Обращение: {
+    about: 'Уважаемый или уважаемая',
+    value: ofPerson((person) => (/(вна|чна|кызы)$/i.test(person.father_name) ? 'Уважаемая' : 'Уважаемый')),
+  },
+  ДатаРождения: {
+    about: 'Дата рождения',
+    value: ofPerson((person) => person.birthday && `${longDate(person.birthday)} рождения`.replace('г. ', 'года ')),
+  },
+  ДатаВступления: {
+    about: 'Дата вступления в ВОА',
+    value: ofPerson((person) => person.voa_entry_date && longDate(person.voa_entry_date)),
+  },
+  ЧленВОА: {
+    about: '«является членом ВОА с …», пусто у остальных',
+    value: ofPerson(
+      (person) =>
+        person.is_voa_member &&
+        `является членом ВОА${person.voa_entry_date ? ` с ${longDate(person.voa_entry_date)}` : ''}${
+          person.ticket_number ? ` (билет № ${person.ticket_number})` : ''
+        }`,
+    ),
+  },
+  Билет: { about: 'Номер членского билета', value: ofPerson((person) => person.ticket_number) },
+  Льгота: { about: 'Льгота', value: ofPerson((person) => person.privilege) },
+  Гараж: { about: 'Номер гаража', value: ofGarage((garage) => garage.number) },
+  Секция: { about: 'Секция', value: ofGarage((garage) => garage.section) },
+  ГаражПолностью: {
+    about: 'гараж № 45 секции А',
+    value: ofGarage((garage) => `№ ${garage.number}${garage.section ? ` секции ${garage.section}` : ''}`),
+  },
+  Тип: { about: 'Тип гаража', value: ofGarage((garage) => garage.type.toLowerCase()) },
+  Размеры: { about: 'Размеры, м', value: ofGarage(sizeOf) },
+  ТипРазмеры: {
+    about: 'Тип и размеры: кирпич, 6,00 × 4,00 × 2,50 м',
+    value: ofGarage((garage) =>
+      [garage.type.toLowerCase(), sizeOf(garage) && `${sizeOf(garage)} м`].filter(Boolean).join(', '),
+    ),
+  },
+  Площадь: { about: 'Площадь, м²', value: ofGarage(areaOf) },
+  ГодПостройки: { about: 'Год постройки', value: ofGarage((garage) => garage.built_on?.slice(0, 4)) },
+  ЛС: { about: 'Лицевой счёт', value: ofGarage((garage) => garage.account_no) },
+  Доля: { about: 'Доля владельца', value: ofGarage((garage) => presentOf(garage)[0]?.share) },
+  ПИБ: {
+    about: 'Справка ПИБ: № и дата',
+    value: ofGarage(
+      (garage) =>
+        (garage.pib_number || garage.pib_date) &&
+        [garage.pib_number && `№ ${garage.pib_number}`, garage.pib_date && `от ${longDate(garage.pib_date)}`]
+          .filter(Boolean)
+          .join(' '),
+    ),
+  },
+  Владельцы: {
+    about: 'Все нынешние владельцы с долями',
+    value: ofGarage((garage) =>
+      presentOf(garage)
+        .map((owner) => owner.full_name + (owner.share ? ` (доля ${owner.share})` : ''))
+        .join(', '),
+    ),
+  },
+  ПО: { about: 'Первичная организация', value: ({ org }) => org.po_name },
+  МО: { about: 'Местное отделение', value: ({ org }) => org.mo_name },
+  Регион: { about: 'Региональное отделение', value: ({ org }) => org.region_name },
+  АдресПО: { about: 'Адрес ПО', value: ({ org }) => org.address ?? '' },
+  ТелефонПО: { about: 'Телефон ПО', value: ({ org }) => org.phone ?? '' },
+  Председатель: { about: 'Председатель ПО', value: ({ org }) => org.chairman_name ?? '' },
+  Казначей: { about: 'Казначей ПО', value: ({ org }) => org.treasurer_name ?? '' },
+  Дата: { about: 'Дата документа', value: ({ day }) => longDate(day) },
+  ДатаС: { about: 'Начало периода', value: ({ from }) => (from ? longDate(from) : '') },
+  Долг: {
+    about: 'Долг на дату, цифрами и прописью',
+    value: ({ bill }) => (bill?.debt_kopecks ? sumWithWords(bill.debt_kopecks) : ''),
+  },
+  Аванс: {
+    about: 'Аванс на дату',
+    value: ({ bill }) => (bill?.advance_kopecks ? sumWithWords(bill.advance_kopecks) : ''),
+  },
+  ДолгЦифрами: { about: 'Долг на дату цифрами', value: ({ bill }) => (bill ? money(bill.debt_kopecks) : '') },
+  ВидыВзносов: {
+    about: 'Виды взносов гаража',
+    value: ({ bill }) =>
+      [...new Set((bill?.lines ?? []).map((line) => line.accrual_type.toLowerCase()))].join(', ') || '',
+  },
+  ПоследняяОплата: {
+    about: 'Последняя оплата: сумма и дата',
+    value: ({ bill }) => {
+      const last = (bill?.lines ?? [])
+        .flatMap((line) => line.paid_by)
+        .toSorted((one, other) => other.on_date.localeCompare(one.on_date))[0];
+      return last ? `${sumWithWords(last.kopecks)} принята ${longDate(last.on_date)}` : '';
+    },
+  },
+};
+
+/** Values of all variables; what a layout adds stands over them. */
+export const valuesOf = (facts: Facts, more: RichValues = {}): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(variables).map(([key, rule]) => [key, rule.value(facts)])),
+  ...more,
+});
+
+/** The text without variables that have no value: a place inside a sentence stays empty, never «{Имя}». */
+export function withoutEmpty(text: RichText, values: RichValues): RichText {
+  const inlines = (all: readonly RichInline[] = []) =>
+    all.filter((one) => one.type !== 'variable' || values[one.attrs.key] !== '');
+  const block = (one: RichBlock): RichBlock => {
+    if (one.type === 'paragraph' || one.type === 'heading') return { ...one, content: inlines(one.content) };
+    if (one.type === 'blockquote' || one.type === 'ifFilled') return { ...one, content: one.content.map(block) };
+    if (one.type === 'bulletList' || one.type === 'orderedList')
+      return { ...one, content: one.content.map((item) => ({ ...item, content: item.content.map(block) })) };
+    return one;
+  };
+  return { v: 1, doc: text.doc.map(block) };
+}
+
+/** A value, or a place to fill in by hand. */
+export const orBlank = (value: string | null | undefined) => value || BLANK;

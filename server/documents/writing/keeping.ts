@@ -1,0 +1,158 @@
+// The pages of a paper: made of its snapshot, kept once, copied with one word more.
+import type { Readable } from 'node:stream';
+import { insertFile } from '../../files/writing.ts';
+import { act } from '../../kernel/act.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
+import type { FileAnswer } from '../../kernel/mount.ts';
+import { asCopy } from '../paper/frame.ts';
+import { keptDocument, type KeptDocument } from '../queries.ts';
+import { fileName, paperRefusal } from '../rules.ts';
+import type { Snapshot } from './printing.ts';
+
+const PDF = 'application/pdf';
+const placeOf = ({ region_id, mo_id, po_id }: KeptDocument) => ({ region_id, mo_id, po_id });
+const nameOf = (paper: KeptDocument, isCopy = paper.copy_of !== null) =>
+  fileName({ type: paper.type_name, number: paper.number, on_date: paper.on_date, isCopy });
+
+/** A paper that the actor may see whole. @throws 403, 404 */
+export async function requirePaper(ctx: Ctx, id: number): Promise<KeptDocument> {
+  const paper = await keptDocument(ctx, id);
+  if (!paper) throw notFound();
+  const refusal = paperRefusal(ctx.actor, paper);
+  if (refusal) throw forbidden(refusal);
+  return paper;
+}
+
+/** The pages as they were printed; made and kept now when nobody has finished them yet. */
+export async function paperFile(ctx: Ctx, id: number): Promise<FileAnswer> {
+  const paper = await requirePaper(ctx, id);
+  if (paper.store_key) return answer(nameOf(paper), ctx.deps.files.get(paper.store_key));
+  const bytes = await pagesOf(ctx, paper, paper.copy_of !== null);
+  if (!ctx.actor.viewOnly) await keep(ctx, paper, bytes);
+  return answer(nameOf(paper), bytes);
+}
+
+const answer = (name: string, body: Uint8Array | Readable): FileAnswer => ({ name, mime: PDF, body, inline: true });
+
+/** @throws 422 when the data of the paper were destroyed by an act */
+async function pagesOf(ctx: Ctx, paper: KeptDocument, isCopy: boolean): Promise<Uint8Array> {
+  if (!paper.snapshot) throw invalid({ form: 'Данные этого документа уничтожены по акту' });
+  const { source, files, at } = JSON.parse(ctx.deps.secrets.open(paper.snapshot)) as Snapshot;
+  const pictures = await Promise.all(
+    Object.entries(files).map(async ([name, key]) => [name, await wholeOf(ctx.deps.files.get(key))] as const),
+  );
+  return ctx.deps.pdf.render({
+    source: isCopy ? asCopy(source) : source,
+    files: Object.fromEntries(pictures),
+    isKept: true,
+    at,
+  });
+}
+
+async function wholeOf(stream: Readable): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+/** Stores the pages; two that finish the same paper at once keep the file of the first. */
+async function keep(ctx: Ctx, paper: KeptDocument, bytes: Uint8Array): Promise<void> {
+  const stored = await ctx.deps.files.put(bytes);
+  const isFirst = await act(ctx, 'reference.keep', async ({ tx, log }) => {
+    const fileId = await insertFile(tx, ctx, { ...stored, name: nameOf(paper), mime: PDF });
+    const kept = await tx
+      .updateTable('document')
+      .set((set) => ({
+        file_id: fileId,
+        sha256: stored.sha256,
+        state: set.case().when('state', '=', 'printing').then('valid').else(set.ref('state')).end(),
+      }))
+      .where('id', '=', paper.id)
+      .where('file_id', 'is', null)
+      .executeTakeFirst();
+    if (!kept.numUpdatedRows) await tx.deleteFrom('stored_file').where('id', '=', fileId).execute();
+    await log({
+      object: { type: 'document', id: paper.id, name: `№ ${paper.number}` },
+      place: placeOf(paper),
+      text: kept.numUpdatedRows
+        ? `Сохранён файл документа № ${paper.number}`
+        : `Файл документа № ${paper.number} уже был сохранён`,
+    });
+    return kept.numUpdatedRows > 0n;
+  });
+  if (!isFirst) await ctx.deps.files.remove(stored.storeKey);
+}
+
+/** The same pages with «КОПИЯ», kept as a row of their own. @throws 422 for a paper that is not valid */
+export async function copyPaper(ctx: Ctx, id: number): Promise<FileAnswer & { document: number }> {
+  const paper = await requirePaper(ctx, id);
+  if (paper.copy_of) return copyPaper(ctx, paper.copy_of);
+  if (paper.state === 'cancelled' || paper.state === 'replaced')
+    throw invalid({ form: 'Документ не имеет силы: копию с него не выдают' });
+  const bytes = await pagesOf(ctx, paper, true);
+  const stored = await ctx.deps.files.put(bytes);
+  const document = await act(ctx, 'copy.repeat', async ({ tx, log, emit }) => {
+    const file_id = await insertFile(tx, ctx, { ...stored, name: nameOf(paper, true), mime: PDF });
+    const { id: copy } = await tx
+      .insertInto('document')
+      .values({
+        ...placeOf(paper),
+        type_id: paper.type_id,
+        context: paper.context,
+        garage_id: paper.garage_id,
+        profile_id: paper.profile_id,
+        contribution_id: paper.contribution_id,
+        reregistration_id: paper.reregistration_id,
+        number: paper.number,
+        year: paper.year,
+        on_date: paper.on_date,
+        from_date: paper.from_date,
+        state: 'valid',
+        copy_of: paper.id,
+        check_code: paper.check_code,
+        template_nth: paper.template_nth,
+        file_id,
+        sha256: stored.sha256,
+        printed_by: ctx.actor.userId || null,
+        printed_at: ctx.now().toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await log({
+      object: { type: 'document', id: paper.id, name: `№ ${paper.number}` },
+      place: placeOf(paper),
+      text: `Выдана копия документа «${paper.type_name}» № ${paper.number}`,
+    });
+    await emit(
+      { region: paper.region_id, mo: paper.mo_id, po: paper.po_id },
+      { type: 'records_changed', message: { resource: 'documents', ids: [paper.id, copy] } },
+    );
+    return copy;
+  });
+  return { ...answer(nameOf(paper, true), bytes), document };
+}
+
+/** Opening a paper with personal data is told in the log: once for a person, a paper and a day. */
+export async function noteOpening(ctx: Ctx, id: number): Promise<void> {
+  const paper = await requirePaper(ctx, id);
+  if (!paper.is_personal) return;
+  const since = `${ctx.now().toISOString().slice(0, 10)}T00:00:00Z`;
+  const noted = await ctx.db
+    .selectFrom('action_log')
+    .where('user_id', '=', ctx.actor.userId)
+    .where('object_type', '=', 'document')
+    .where('object_id', '=', id)
+    .where('verb', '=', 'reference.open')
+    .where('at', '>=', since)
+    .select('id')
+    .executeTakeFirst();
+  if (noted) return;
+  await act(ctx, 'reference.open', ({ log }) =>
+    log({
+      object: { type: 'document', id, name: `№ ${paper.number}` },
+      place: placeOf(paper),
+      text: `Открыт документ с личными данными: «${paper.type_name}» № ${paper.number}`,
+    }),
+  );
+}

@@ -1,0 +1,165 @@
+// Printing: one short transaction takes the number and keeps everything the paper is made of; the pages are made after it.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { PrintRequest } from '../../../contract/documents.ts';
+import { act } from '../../kernel/act.ts';
+import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
+import { forbidden, invalid, refuseIf } from '../../kernel/errors.ts';
+import { typstString } from '../../kernel/richText/typst.ts';
+import { dateIn } from '../../ports/clock.ts';
+import { missingLetters } from '../../ports/pdf/fonts.ts';
+import { compose, NUMBER_SIGN, SIGNATURE_FILE, STAMP_FILE } from '../compose.ts';
+import { gatherFacts } from '../facts/gather.ts';
+import { requireSubject, type Subject } from '../facts/subject.ts';
+import type { Facts } from '../facts/types.ts';
+import { layoutOf } from '../layouts/index.ts';
+import { kindById, textInForce } from '../queries.ts';
+import { autoNumber, checkCode, datesOf, fitsMoney, paperRefusal, requestProblems, type DocumentKind } from '../rules.ts';
+
+/** Everything a paper is made of: the same snapshot gives the same bytes for ever. */
+export interface Snapshot {
+  source: string;
+  /** Pictures by the name that the source calls them: keys of the store. */
+  files: Record<string, string>;
+  at: number;
+}
+
+interface Prepared {
+  kind: DocumentKind;
+  subject: Subject;
+  facts: Facts;
+  source: string;
+  code: string;
+  templateNth: number;
+}
+
+/**
+ * Takes the number and keeps the paper as «печатается». Answers its id.
+ * @throws 403 without the right to the kind, 404 for what is not the actor's, 422 by field
+ */
+export async function printPaper(ctx: Ctx, request: PrintRequest): Promise<number> {
+  const prepared = await prepare(ctx, request);
+  const { kind, subject, facts } = prepared;
+  const at = ctx.now();
+  return act(ctx, 'reference.print', async ({ tx, log, emit }) => {
+    const year = Number(facts.day.slice(0, 4));
+    const number = kind.is_manual_numerated
+      ? await typedNumber(tx, kind, facts, request.number!, year)
+      : autoNumber(facts.org.code, kind.id, await nextSeq(tx, facts.org.po_id, kind.id, year), year);
+    const snapshot: Snapshot = {
+      source: prepared.source.replaceAll(NUMBER_SIGN, typstString(number).slice(1, -1)),
+      files: picturesOf(facts),
+      at: at.getTime(),
+    };
+    const place = { region_id: facts.org.region_id, mo_id: facts.org.mo_id, po_id: facts.org.po_id };
+    const { id } = await tx
+      .insertInto('document')
+      .values({
+        ...place,
+        type_id: kind.id,
+        context: subject.context,
+        garage_id: subject.garage_id,
+        profile_id: facts.person?.id ?? null,
+        contribution_id: subject.money?.id ?? null,
+        reregistration_id: subject.reregistration_id,
+        number,
+        year,
+        on_date: facts.day,
+        from_date: facts.from,
+        check_code: prepared.code,
+        snapshot: ctx.deps.secrets.seal(JSON.stringify(snapshot)),
+        template_nth: prepared.templateNth,
+        printed_by: ctx.actor.userId || null,
+        printed_at: at.toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await log({
+      object: { type: 'document', id, name: `№ ${number}` },
+      place,
+      text: `Напечатан документ «${kind.name}» № ${number}`,
+    });
+    await emit(
+      { region: place.region_id, mo: place.mo_id, po: place.po_id },
+      { type: 'records_changed', message: { resource: 'documents', ids: [id] } },
+    );
+    return id;
+  });
+}
+
+async function prepare(ctx: Ctx, request: PrintRequest): Promise<Prepared> {
+  const kind = await kindById(ctx.db, request.document_type_id);
+  if (!kind?.is_active) throw invalid({ document_type_id: 'Такого вида документа нет' });
+  const refusal = paperRefusal(ctx.actor, kind);
+  if (refusal) throw forbidden(refusal);
+  const subject = await requireSubject(ctx, request);
+  if (!kind.contexts.includes(subject.context)) throw invalid({ document_type_id: 'Этот документ печатают не отсюда' });
+  if (subject.money && !fitsMoney(kind, subject.money.kind))
+    throw invalid({ document_type_id: 'Этот документ не для такой операции' });
+  if (subject.money?.kind === 'accrual' && subject.money.garages.length > 1)
+    throw invalid({ form: 'В начислении несколько гаражей: напечатайте квитанцию из карточки гаража' });
+  const today = dateIn(ctx.now());
+  refuseIf(requestProblems(ctx.actor, kind, request, today, { po: subject.po_id, pos: subject.pos }));
+  const facts = await gatherFacts(ctx, {
+    subject,
+    poId: request.specific_po ?? subject.po_id,
+    ...datesOf(kind, request, today),
+    isPersonal: kind.is_personal,
+    profileId: request.profile_id,
+    number: NUMBER_SIGN,
+  });
+  const layout = layoutOf(kind.code);
+  const reason = layout.refuse?.(facts);
+  if (reason) throw invalid({ form: reason });
+  const own = await textInForce(ctx.db, kind.id);
+  const code = checkCode(randomBytes(12));
+  const source = compose({ layout, text: own?.body ?? layout.text, facts, checkUrl: checkUrlOf(ctx, code) });
+  refuseMissing(source);
+  return { kind, subject, facts, source, code, templateNth: own?.nth ?? 0 };
+}
+
+/** Where a paper is checked; null where the house has no public address. */
+export const checkUrlOf = ({ deps }: Pick<Ctx, 'deps'>, code: string): string | null =>
+  deps.settings.PUBLIC_URL ? `${deps.settings.publicUrl}/d/${code}` : null;
+
+/** @throws 422 naming the letters that the fonts of papers can't draw */
+export function refuseMissing(source: string): void {
+  const missing = missingLetters(source.replaceAll(NUMBER_SIGN, ''));
+  if (missing.length)
+    throw invalid({ form: `Этих знаков нет в шрифте документов: ${missing.join(' ')}. Исправьте их в карточке` });
+}
+
+/** The next of a counter; the row is held until the end of this short transaction. */
+async function nextSeq(tx: WriteDb, po: number, kind: number, year: number): Promise<number> {
+  const { rows } = await sql<{ last: number }>`insert into document_counter (po_id, type_id, year, last) values (${po}, ${kind}, ${year}, 1)
+    on conflict (po_id, type_id, year) do update set last = document_counter.last + 1 returning last`.execute(tx);
+  return rows[0]!.last;
+}
+
+/** @throws 422 when a paper of the kind has the number already, cancelled ones included */
+async function typedNumber(tx: WriteDb, kind: DocumentKind, facts: Facts, typed: string, year: number): Promise<string> {
+  const number = typed.replace(/^0+/, '');
+  // Two who type the same number at once go one after the other.
+  await sql`insert into document_counter (po_id, type_id, year, last) values (${facts.org.po_id}, ${kind.id}, ${year}, 0)
+    on conflict (po_id, type_id, year) do update set last = document_counter.last`.execute(tx);
+  const taken = await tx
+    .selectFrom('document')
+    .where('po_id', '=', facts.org.po_id)
+    .where('type_id', '=', kind.id)
+    .where('year', '=', year)
+    .where('number', '=', number)
+    .where('copy_of', 'is', null)
+    .select('on_date')
+    .executeTakeFirst();
+  if (taken) {
+    const date = taken.on_date.split('-').toReversed().join('.');
+    throw invalid({ number: `Номер ${number} уже занят документом от ${date}` });
+  }
+  return number;
+}
+
+const picturesOf = ({ org }: Facts): Record<string, string> => ({
+  ...(org.signature_key && { [SIGNATURE_FILE]: org.signature_key }),
+  ...(org.stamp_key && { [STAMP_FILE]: org.stamp_key }),
+});
+
