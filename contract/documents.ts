@@ -1,10 +1,9 @@
-// Papers: what can be printed of a record, printing and copying, the journal, cancelling; kinds and texts of their templates.
+// Papers: what can be printed of a record, printing and copying, the journal, cancelling.
 import { z } from 'zod';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
-import { RichTextSchema } from './kernel/richText.ts';
-import { IdValue, IsoDate, line, Named, Version } from './kernel/scalars.ts';
-import { signedIn, superuser } from './kernel/scope.ts';
+import { IdValue, IsoDate, line, Named } from './kernel/scalars.ts';
+import { signedIn } from './kernel/scope.ts';
 import { PlateRef } from './profiles.ts';
 
 const tag = 'Документы';
@@ -215,107 +214,6 @@ export const cancelDocument = endpoint({
   params: ByIdParams,
   body: z.object({ reason: line(300), replaced_by: IdValue.nullish() }),
   reply: DocumentCard,
-});
-
-// ---- Kinds and their texts --------------------------------------------------------------------------------------
-
-const TypeRow = z.object({
-  id: z.number(),
-  code: z.string(),
-  name: z.string(),
-  contexts: z.array(DocumentContext),
-  is_po_specific: z.boolean(),
-  is_manual_numerated: z.boolean(),
-  date_mode: z.enum(['day', 'period']).nullable(),
-  warns_of_repeat: z.boolean(),
-  is_personal: z.boolean(),
-  is_active: z.boolean(),
-  version: z.number(),
-  papers: z.number(),
-  /** Number of the text in force; 0 is the text of the program. */
-  text_nth: z.number(),
-  has_draft: z.boolean(),
-});
-export type DocumentTypeRow = z.infer<typeof TypeRow>;
-
-const Variable = z.object({ key: z.string(), about: z.string() });
-const TemplateVersion = z.object({
-  nth: z.number(),
-  state: z.enum(['draft', 'in_force', 'past']),
-  saved_at: z.string().nullable(),
-  in_force_since: z.string().nullable(),
-  by: z.string().nullable(),
-  papers: z.number(),
-  body: RichTextSchema,
-});
-export type TemplateVersion = z.infer<typeof TemplateVersion>;
-const TypeCard = TypeRow.extend({
-  variables: z.array(Variable),
-  /** Tables and other parts that the program fills. */
-  slots: z.array(Variable),
-  /** Newest first; the last is the text of the program, nth 0. */
-  versions: z.array(TemplateVersion),
-});
-export type DocumentTypeCard = z.infer<typeof TypeCard>;
-
-const typeFields = {
-  name: line(160),
-  is_po_specific: z.boolean(),
-  is_manual_numerated: z.boolean(),
-  date_mode: z.enum(['day', 'period']).nullable(),
-  warns_of_repeat: z.boolean(),
-};
-export const documentTypes = resource({
-  name: 'document_types',
-  title: 'Виды документов',
-  read: superuser,
-  row: TypeRow,
-  card: TypeCard,
-  createBody: z.object({
-    ...typeFields,
-    contexts: z.array(z.enum(['garage', 'profile'])).length(1, 'Выберите, о чём документ'),
-    is_personal: z.boolean(),
-  }),
-  updateBody: z.object({ ...typeFields, is_active: z.boolean(), version: Version }),
-  filter: z.object({ q: z.string().max(100).optional() }),
-  sorts: ['sort', 'name'],
-});
-
-/** Keeps the draft of a text; a kind has one draft at most. */
-export const saveTemplate = endpoint({
-  tag: 'Виды документов',
-  method: 'PUT',
-  path: '/api/document_types/:id/template/',
-  summary: 'Сохранить черновик текста',
-  needs: superuser,
-  params: ByIdParams,
-  body: z.object({ body: RichTextSchema }),
-  reply: TypeCard,
-});
-
-/** Puts a version in force: the draft, or an earlier one again; 0 is the text of the program. */
-export const enforceTemplate = endpoint({
-  tag: 'Виды документов',
-  method: 'POST',
-  path: '/api/document_types/:id/enforce/',
-  summary: 'Ввести текст в действие',
-  needs: superuser,
-  params: ByIdParams,
-  body: z.object({ nth: z.number().int().min(0).max(100_000) }),
-  reply: TypeCard,
-});
-
-/** The text as a paper of a record in the superuser's place, marked «ПРОБА»; nothing is numbered or kept. */
-export const previewTemplate = endpoint({
-  tag: 'Виды документов',
-  method: 'POST',
-  path: '/api/document_types/:id/preview/',
-  summary: 'Проба текста',
-  needs: superuser,
-  params: ByIdParams,
-  body: z.object({ body: RichTextSchema, ...about }),
-  kind: 'file',
-  reads: true,
 });
 
 /** Header by which a print names its row in the journal. */

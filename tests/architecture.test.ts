@@ -26,11 +26,8 @@ const sliceOrder = [
   'closing',
   'payments',
   'bankStatements',
-<<<<<<< HEAD
   'reregistrations',
-=======
   'documents',
->>>>>>> 72c62ad (Papers: kinds, numbers without gaps, layouts of all 18 over one frame, printing, copies, cancelling, journal)
   'imports',
   'search',
   'exports',

@@ -1,9 +1,9 @@
 // SQL of papers: the journal, one paper, kinds, what was printed of a record.
 import { sql, type RawBuilder } from 'kysely';
-import type { DocumentCard, DocumentFilter, documents } from '../../contract/documents.ts';
+import type { DocumentCard, DocumentFilter } from '../../contract/documents.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
-import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import type { Ctx, ReadDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
 import { inScope } from '../kernel/scope.ts';
@@ -11,7 +11,6 @@ import { paperRefusal, type DocumentKind } from './rules.ts';
 import type { Subject } from './facts/subject.ts';
 
 type Request = ListRequest<DocumentFilter>;
-export type { documents };
 
 function conditions(actor: Actor, filter: DocumentFilter): RawBuilder<boolean> {
   const all: RawBuilder<unknown>[] = [inScope(actor, 'd')];
@@ -57,7 +56,9 @@ const orders: Record<string, RawBuilder<unknown>> = {
 const userName = sql`trim(u.last_name || ' ' || left(u.first_name, 1) || case when u.first_name <> '' then '.' else '' end
   || case when u.father_name <> '' then ' ' || left(u.father_name, 1) || '.' else '' end)`;
 
-const rowColumns = (actor: Actor) => sql`d.id, d.number, d.on_date, json_build_object('id', t.id, 'name', t.name) as document_type, d.state,
+const rowColumns = (
+  actor: Actor,
+) => sql`d.id, d.number, d.on_date, json_build_object('id', t.id, 'name', t.name) as document_type, d.state,
   d.copy_of is not null as is_copy, d.context,
   case when g.id is not null then json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active) end as garage,
   case when p.id is not null then json_build_object('id', p.id, 'name', p.full_name) end as profile,
@@ -67,7 +68,10 @@ const rowColumns = (actor: Actor) => sql`d.id, d.number, d.on_date, json_build_o
 const joined = sql`join document_type t on t.id = d.type_id join po on po.id = d.po_id join mo on mo.id = d.mo_id
   left join garage g on g.id = d.garage_id left join profile p on p.id = d.profile_id left join app_user u on u.id = d.printed_by`;
 
-export function documentRows({ actor }: Ctx, { field, direction, offset, limit, filter }: Request): RawBuilder<unknown> {
+export function documentRows(
+  { actor }: Ctx,
+  { field, direction, offset, limit, filter }: Request,
+): RawBuilder<unknown> {
   const order = sql`${orders[field] ?? orders.printed_at!} ${sql.raw(direction)}, d.id ${sql.raw(direction)}`;
   return sql`select ${rowColumns(actor)} from (select d.* from document d where ${conditions(actor, filter)}
     order by ${order} offset ${offset} limit ${limit}) d ${joined} order by ${order}`;
@@ -76,7 +80,10 @@ export function documentRows({ actor }: Ctx, { field, direction, offset, limit, 
 export async function countDocuments({ db, actor }: Ctx, filter: DocumentFilter) {
   const [row] = await read(
     db,
-    sql<{ total: number; copies: number }>`select count(*)::int as total, (count(*) filter (where d.copy_of is not null))::int as copies
+    sql<{
+      total: number;
+      copies: number;
+    }>`select count(*)::int as total, (count(*) filter (where d.copy_of is not null))::int as copies
       from document d where ${conditions(actor, filter)}`,
   );
   return row!;
@@ -135,8 +142,7 @@ export const kindsInUse = async (db: ReadDb): Promise<DocumentKind[]> =>
 
 export const kindById = async (db: ReadDb, id: number): Promise<DocumentKind | undefined> =>
   (await db.selectFrom('document_type').where('id', '=', id).select(kindColumns).executeTakeFirst()) as
-    | DocumentKind
-    | undefined;
+    DocumentKind | undefined;
 
 /** The text that people put in force; undefined where the text of the program is. */
 export const textInForce = async (db: ReadDb, kind: number) =>
@@ -151,7 +157,12 @@ export const textInForce = async (db: ReadDb, kind: number) =>
 export async function standingPapers(db: ReadDb, subject: Subject) {
   const rows = await read(
     db,
-    sql<{ id: number; type_id: number; number: string; on_date: string }>`select distinct on (d.type_id) d.id, d.type_id, d.number, d.on_date
+    sql<{
+      id: number;
+      type_id: number;
+      number: string;
+      on_date: string;
+    }>`select distinct on (d.type_id) d.id, d.type_id, d.number, d.on_date
       from document d where ${sql.ref(`d.${subject.context}_id`)} = ${subject.id} and d.context = ${subject.context}
         and d.copy_of is null and d.state in ('printing', 'valid') order by d.type_id, d.id desc`,
   );
@@ -159,12 +170,15 @@ export async function standingPapers(db: ReadDb, subject: Subject) {
 }
 
 /** The next number of a kind that would be taken now: of typed numbers, the largest and one. */
-export async function nextNumbers(db: ReadDb | WriteDb, po: number, year: number) {
-  const { rows } = await sql<{ type_id: number; next: number }>`
-    select type_id, last + 1 as next from document_counter where po_id = ${po} and year = ${year}
+export async function nextNumbers(db: ReadDb, po: number, year: number) {
+  const rows = await read(
+    db,
+    sql<{
+      type_id: number;
+      next: number;
+    }>`select type_id, last + 1 as next from document_counter where last > 0 and po_id = ${po} and year = ${year}
     union all select d.type_id, max(d.number::bigint)::int + 1 from document d join document_type t on t.id = d.type_id and t.is_manual_numerated
-      where d.po_id = ${po} and d.year = ${year} and d.copy_of is null and d.number ~ '^[0-9]{1,9}$' group by d.type_id`.execute(
-    db as never,
+      where d.po_id = ${po} and d.year = ${year} and d.copy_of is null and d.number ~ '^[0-9]{1,9}$' group by d.type_id`,
   );
   return new Map(rows.map((row) => [row.type_id, row.next]));
 }

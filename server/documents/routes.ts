@@ -7,7 +7,15 @@ import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
 import { requireSubject, type Subject } from './facts/subject.ts';
 import { orgFacts } from './facts/org.ts';
-import { countDocuments, documentCard, documentRows, kindsInUse, nextNumbers, printers, standingPapers } from './queries.ts';
+import {
+  countDocuments,
+  documentCard,
+  documentRows,
+  kindsInUse,
+  nextNumbers,
+  printers,
+  standingPapers,
+} from './queries.ts';
 import { autoNumber, fitsMoney, paperRefusal, type DocumentKind } from './rules.ts';
 import { cancelPaper, cancelRefusal } from './writing/cancelling.ts';
 import { copyPaper, noteOpening, paperFile } from './writing/keeping.ts';
@@ -80,7 +88,11 @@ async function card(ctx: Ctx, id: number): Promise<contract.DocumentCard> {
   };
 }
 
-async function typeInfo(ctx: Ctx, subject: Subject, kinds: readonly DocumentKind[]): Promise<contract.DocumentTypeInfo[]> {
+async function typeInfo(
+  ctx: Ctx,
+  subject: Subject,
+  kinds: readonly DocumentKind[],
+): Promise<contract.DocumentTypeInfo[]> {
   const year = Number(dateIn(ctx.now()).slice(0, 4));
   const [org, printed, next] = await Promise.all([
     orgFacts(ctx.db, ctx.actor, subject.po_id),

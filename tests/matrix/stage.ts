@@ -111,6 +111,10 @@ async function thingsAt(t: TestApp, official: Caller, po: number): Promise<Thing
     ownedSince: '2020-01-01',
   });
   const card = (await official.call(garages.one, { params: { id: garage.id } })).body;
+  const printed = await official.call(generateDocument, {
+    body: { document_type_id: 1, garage_id: garage.id, specific_po: po },
+  });
+  if (printed.status !== 200) throw new Error(printed.text);
   const charged = await official.call(postAccrual, {
     body: {
       isAllGaragSelected: false,
@@ -125,10 +129,6 @@ async function thingsAt(t: TestApp, official: Caller, po: number): Promise<Thing
     body: { idempotencyKey: crypto.randomUUID(), date: '2026-11-02', lines: [{ garage: garage.id, amount: 100_000 }] },
   });
   for (const reply of [charged, paid]) if (reply.status !== 200) throw new Error(reply.text);
-  const printed = await official.call(generateDocument, {
-    body: { document_type_id: 1, garage_id: garage.id, specific_po: po },
-  });
-  if (printed.status !== 200) throw new Error(printed.text);
   const file = await t.deps.db
     .insertInto('stored_file')
     .values({ name: 'scan.pdf', mime: 'application/pdf', size_bytes: 1, sha256: 'x', store_key: `x${garage.id}` })

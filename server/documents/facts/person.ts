@@ -8,7 +8,11 @@ import type { PersonFacts } from './types.ts';
 type Row = Omit<PersonFacts, 'passport'> & { pass_cipher: Uint8Array | null };
 
 /** The people by id; without `isWhole` passports, addresses and contacts stay closed. */
-export async function peopleFacts(ctx: Ctx, ids: readonly number[], isWhole: boolean): Promise<Map<number, PersonFacts>> {
+export async function peopleFacts(
+  ctx: Ctx,
+  ids: readonly number[],
+  isWhole: boolean,
+): Promise<Map<number, PersonFacts>> {
   if (!ids.length) return new Map();
   const rows = await read(
     ctx.db,
@@ -40,7 +44,9 @@ const closed = ({ pass_cipher: _, ...row }: Row): PersonFacts => ({
 export async function paidMembershipYears(ctx: Ctx, profileId: number): Promise<number[]> {
   const rows = await read(
     ctx.db,
-    sql<{ year: number }>`select s.year from settle(array(select garage_id from ownership where profile_id = ${profileId} and ended_on is null)) s
+    sql<{
+      year: number;
+    }>`select s.year from settle(array(select garage_id from ownership where profile_id = ${profileId} and ended_on is null)) s
       where s.kind = 'charge' and s.type_id = 1 group by s.year having sum(s.kopecks) = 0 order by 1`,
   );
   return rows.map((row) => row.year);

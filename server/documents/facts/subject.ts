@@ -36,8 +36,8 @@ const ONE = 'Назовите одну запись, о которой доку�
 
 /** The record of a call, in the actor's place. @throws 422 when none or several are named, 404 for what is not his */
 export async function requireSubject(ctx: Ctx, about: About): Promise<Subject> {
-  const named = (['garage', 'profile', 'contribution', 'reregistration', 'notification'] as const).filter((context) =>
-    about[`${context}_id`],
+  const named = (['garage', 'profile', 'contribution', 'reregistration', 'notification'] as const).filter(
+    (context) => about[`${context}_id`],
   );
   // A person named beside a case or a garage is whom the paper is for.
   const contexts = named.filter((context) => context !== 'profile' || named.length === 1);
@@ -76,7 +76,14 @@ const finders: Record<DocumentContext, (ctx: Ctx, id: number) => Promise<Subject
   async reregistration(ctx, id) {
     const row = await caseRow(ctx, id);
     if (!row) throw notFound();
-    return { ...base, context: 'reregistration', id, po_id: row.po_id, garage_id: row.garage_id, reregistration_id: id };
+    return {
+      ...base,
+      context: 'reregistration',
+      id,
+      po_id: row.po_id,
+      garage_id: row.garage_id,
+      reregistration_id: id,
+    };
   },
   // Papers of mailings are printed from the mailing.
   notification: () => Promise.reject(notFound()),

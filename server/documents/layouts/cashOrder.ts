@@ -10,7 +10,9 @@ export const cashOrder: Layout = {
   code: 'cash_order',
   frame: 'bare',
   text: richLines('[[КО1]]'),
-  slots: { КО1: { about: 'Приходный ордер и квитанция к нему', value: (facts) => order(facts, quotedText(facts.number)) } },
+  slots: {
+    КО1: { about: 'Приходный ордер и квитанция к нему', value: (facts) => order(facts, quotedText(facts.number)) },
+  },
   signatures: () => [],
   refuse: ({ payment }) => (payment && payment.kopecks > 0 ? null : 'Приходный ордер выписывают на принятую оплату'),
 };

@@ -35,7 +35,10 @@ export const courtOrder: Layout = {
 
 function sides({ org, person }: Facts): string {
   return factTable([
-    ['Взыскатель', [org.payee_name ?? org.po_name, org.inn && `ИНН ${org.inn}`, org.address].filter(Boolean).join(', ')],
+    [
+      'Взыскатель',
+      [org.payee_name ?? org.po_name, org.inn && `ИНН ${org.inn}`, org.address].filter(Boolean).join(', '),
+    ],
     ['Должник', orBlank(person?.full_name)],
     ['Дата рождения', longDate(person?.birthday ?? null)],
     ['Паспорт', orBlank(person?.passport)],

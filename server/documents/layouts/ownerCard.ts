@@ -28,7 +28,10 @@ export const ownerCard: Layout = {
           ['Тип', garage?.type ?? ''],
           ['Площадь', garage && areaOf(garage) ? `${areaOf(garage)} м²` : '—'],
           ['Построен', garage?.built_on ? longDate(garage.built_on) : '—'],
-          ['Справка ПИБ', [garage?.pib_number, shortDate(garage?.pib_date ?? null)].filter(Boolean).join(' от ') || '—'],
+          [
+            'Справка ПИБ',
+            [garage?.pib_number, shortDate(garage?.pib_date ?? null)].filter(Boolean).join(' от ') || '—',
+          ],
         ]),
     },
     СведенияВладельца: {

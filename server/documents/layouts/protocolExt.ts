@@ -24,11 +24,16 @@ export const protocolExt: Layout = {
       about: 'Основание',
       value: ({ case: found }) => `в связи с ${reasonBy(found?.reason_id)}`,
     },
-    ПрежниеКого: { about: 'Прежние владельцы, кого', value: ({ case: found }) => namesIn(found?.old ?? [], 'accusative') },
+    ПрежниеКого: {
+      about: 'Прежние владельцы, кого',
+      value: ({ case: found }) => namesIn(found?.old ?? [], 'accusative'),
+    },
     НовыеКого: {
       about: 'Новые владельцы, кого, с долями',
       value: ({ case: found }) =>
-        (found?.new ?? []).map((one) => namesIn([one], 'accusative') + (one.share ? ` (доля ${one.share})` : '')).join(', '),
+        (found?.new ?? [])
+          .map((one) => namesIn([one], 'accusative') + (one.share ? ` (доля ${one.share})` : ''))
+          .join(', '),
     },
     ДатаПерехода: { about: 'Дата перехода', value: ({ case: found }) => longDate(found?.on_date ?? null) },
   },

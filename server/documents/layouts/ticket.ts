@@ -21,7 +21,8 @@ export const ticket: Layout = {
   slots: {
     МестоФото: {
       about: 'Место для фотографии 3 × 4',
-      value: () => '#align(center, rect(width: 30mm, height: 40mm, stroke: 0.5pt)[#align(center + horizon, text(size: 9pt)[фото 3 × 4])])',
+      value: () =>
+        '#align(center, rect(width: 30mm, height: 40mm, stroke: 0.5pt)[#align(center + horizon, text(size: 9pt)[фото 3 × 4])])',
     },
     Отметки: {
       about: 'Таблица: год, отметка об уплате',
@@ -43,5 +44,6 @@ export const ticket: Layout = {
     },
   },
   signatures: (facts) => [chairman(facts)],
-  refuse: ({ person }) => (person?.is_voa_member ? null : 'Билет выдают только члену ВОА: отметьте членство в карточке'),
+  refuse: ({ person }) =>
+    person?.is_voa_member ? null : 'Билет выдают только члену ВОА: отметьте членство в карточке',
 };

@@ -50,4 +50,5 @@ export function qrBlock(text: string, side: number): string {
 }
 
 /** Paragraphs of own words, each quoted. */
-export const lines = (...texts: readonly string[]): string => texts.map((text) => quotedText(text)).join('#linebreak()');
+export const lines = (...texts: readonly string[]): string =>
+  texts.map((text) => quotedText(text)).join('#linebreak()');

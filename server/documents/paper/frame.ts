@@ -76,7 +76,8 @@ function foot(frame: Frame): string {
           frame.stamp ? `#place(dx: 22mm, dy: -10mm, image(${typstString(frame.stamp)}, height: 34mm))` : ''
         }]`
       : '';
-  const stampPlace = frame.signatures.length && !frame.stamp ? '#v(2pt)\n#text(size: 10pt)[М. П.]' : '';
+  const isOffice = frame.signatures.some(([role]) => role.startsWith('Председатель'));
+  const stampPlace = isOffice && !frame.stamp ? '#v(2pt)\n#text(size: 10pt)[М. П.]' : '';
   return `#block(breakable: false, width: 100%)[#set par(first-line-indent: 0pt, justify: false)
 ${frame.signatures.map(([role, name]) => signatureLine(role, name)).join('\n')}
 ${pictures}

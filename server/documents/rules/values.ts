@@ -150,7 +150,9 @@ export const valuesOf = (facts: Facts, more: RichValues = {}): Record<string, st
 /** The text without variables that have no value: a place inside a sentence stays empty, never «{Имя}». */
 export function withoutEmpty(text: RichText, values: RichValues): RichText {
   const inlines = (all: readonly RichInline[] = []) =>
-    all.filter((one) => one.type !== 'variable' || values[one.attrs.key] !== '');
+    all
+      .filter((one) => one.type !== 'variable' || values[one.attrs.key] !== '')
+      .map((one, nth, kept) => (endsSentence(kept[nth - 1], values) ? withoutDot(one) : one));
   const block = (one: RichBlock): RichBlock => {
     if (one.type === 'paragraph' || one.type === 'heading') return { ...one, content: inlines(one.content) };
     if (one.type === 'blockquote' || one.type === 'ifFilled') return { ...one, content: one.content.map(block) };
@@ -160,6 +162,12 @@ export function withoutEmpty(text: RichText, values: RichValues): RichText {
   };
   return { v: 1, doc: text.doc.map(block) };
 }
+
+/** «… 2026 г.» before a full stop: one dot is enough. */
+const endsSentence = (one: RichInline | undefined, values: RichValues) =>
+  one?.type === 'variable' && values[one.attrs.key]?.endsWith('.');
+const withoutDot = (one: RichInline): RichInline =>
+  one.type === 'text' && one.text.startsWith('.') ? { ...one, text: one.text.slice(1) } : one;
 
 /** A value, or a place to fill in by hand. */
 export const orBlank = (value: string | null | undefined) => value || BLANK;

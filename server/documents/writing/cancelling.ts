@@ -17,12 +17,17 @@ export const cancelRefusal = (
 };
 
 /** @throws 403 without the right, 404, 422 when it can't be cancelled or replaced by that paper */
-export async function cancelPaper(ctx: Ctx, id: number, why: { reason: string; replaced_by?: number | null | undefined }) {
+export async function cancelPaper(
+  ctx: Ctx,
+  id: number,
+  why: { reason: string; replaced_by?: number | null | undefined },
+) {
   const paper = await requirePaper(ctx, id);
   const reason = cancelRefusal(ctx.actor, paper);
   if (reason) throw paper.copy_of || paper.state !== 'valid' ? invalid({ form: reason }) : forbidden(reason);
   const instead = why.replaced_by ? await keptDocument(ctx, why.replaced_by) : null;
-  if (why.replaced_by && !mayReplace(paper, instead)) throw invalid({ replaced_by: 'Выберите действующий документ того же вида' });
+  if (why.replaced_by && !mayReplace(paper, instead))
+    throw invalid({ replaced_by: 'Выберите действующий документ того же вида' });
   await act(ctx, 'reference.cancel', async ({ tx, log, emit }) => {
     const done = await tx
       .updateTable('document')

@@ -14,7 +14,15 @@ import { requireSubject, type Subject } from '../facts/subject.ts';
 import type { Facts } from '../facts/types.ts';
 import { layoutOf } from '../layouts/index.ts';
 import { kindById, textInForce } from '../queries.ts';
-import { autoNumber, checkCode, datesOf, fitsMoney, paperRefusal, requestProblems, type DocumentKind } from '../rules.ts';
+import {
+  autoNumber,
+  checkCode,
+  datesOf,
+  fitsMoney,
+  paperRefusal,
+  requestProblems,
+  type DocumentKind,
+} from '../rules.ts';
 
 /** Everything a paper is made of: the same snapshot gives the same bytes for ever. */
 export interface Snapshot {
@@ -131,13 +139,21 @@ export function refuseMissing(source: string): void {
 
 /** The next of a counter; the row is held until the end of this short transaction. */
 async function nextSeq(tx: WriteDb, po: number, kind: number, year: number): Promise<number> {
-  const { rows } = await sql<{ last: number }>`insert into document_counter (po_id, type_id, year, last) values (${po}, ${kind}, ${year}, 1)
+  const { rows } = await sql<{
+    last: number;
+  }>`insert into document_counter (po_id, type_id, year, last) values (${po}, ${kind}, ${year}, 1)
     on conflict (po_id, type_id, year) do update set last = document_counter.last + 1 returning last`.execute(tx);
   return rows[0]!.last;
 }
 
 /** @throws 422 when a paper of the kind has the number already, cancelled ones included */
-async function typedNumber(tx: WriteDb, kind: DocumentKind, facts: Facts, typed: string, year: number): Promise<string> {
+async function typedNumber(
+  tx: WriteDb,
+  kind: DocumentKind,
+  facts: Facts,
+  typed: string,
+  year: number,
+): Promise<string> {
   const number = typed.replace(/^0+/, '');
   // Two who type the same number at once go one after the other.
   await sql`insert into document_counter (po_id, type_id, year, last) values (${facts.org.po_id}, ${kind.id}, ${year}, 0)
@@ -162,4 +178,3 @@ const picturesOf = ({ org }: Facts): Record<string, string> => ({
   ...(org.signature_key && { [SIGNATURE_FILE]: org.signature_key }),
   ...(org.stamp_key && { [STAMP_FILE]: org.stamp_key }),
 });
-
