@@ -30,7 +30,7 @@ function opened(ctx: Ctx, { pass_cipher, ...row }: Row): PersonFacts {
   return { ...row, passport: words || null };
 }
 
-const closed = ({ pass_cipher: _, ...row }: Row): PersonFacts => ({
+const closed = (row: Omit<PersonFacts, 'passport'>): PersonFacts => ({
   ...row,
   passport: null,
   registration_address: null,
