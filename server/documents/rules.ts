@@ -72,6 +72,6 @@ export function fileName(paper: { type: string; number: string; on_date: string;
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** A code nobody guesses, of 60 random bits: «7K4M-Q2XF-9TRB», without letters that look like figures. */
 export function checkCode(random: Uint8Array): string {
-  const signs = [...random.slice(0, 12)].map((byte) => SIGNS[byte % SIGNS.length]);
+  const signs = Array.from(random.slice(0, 12), (byte) => SIGNS[byte % SIGNS.length]);
   return [0, 4, 8].map((at) => signs.slice(at, at + 4).join('')).join('-');
 }
