@@ -50,8 +50,8 @@ export const deleteView = endpoint({
 
 const habits = 'Привычки человека';
 
-/** Keys of habits: `garages.columns` is the choice of columns of the garage list. */
-const HabitKey = z.string().regex(/^[a-z][\w.-]{0,40}\.columns$/, 'Неизвестная настройка');
+/** Keys of habits: `garages.columns` is the choice of columns of the garage list, `home.first` what opens after signing in. */
+const HabitKey = z.string().regex(/^(?:[a-z][\w.-]{0,40}\.columns|home\.first)$/, 'Неизвестная настройка');
 
 /** A choice of columns: true shows, false hides. */
 export const HabitValue = z

@@ -27,6 +27,7 @@ import * as references from './references.ts';
 import * as search from './search.ts';
 import * as session from './session.ts';
 import * as statistics from './statistics.ts';
+import * as today from './today.ts';
 import * as users from './users.ts';
 import * as charging from './contributions/charging.ts';
 import type { AnyEndpoint } from './kernel/endpoint.ts';
@@ -61,6 +62,7 @@ export const api = {
   outbox,
   statistics,
   documents,
+  today,
 };
 
 /** Every call of the contract; a resource's `create` and `update` count only where it has a body for them. */

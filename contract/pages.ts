@@ -19,6 +19,7 @@ export const pages = {
   terms: '/termsofuse',
   forgotPassword: '/sign?forgot',
   garages: '/',
+  today: '/today',
   archive: '/archive',
   garageMap: (poId: number) => `/?view=map&po=${poId}`,
   garage: (id: number) => `/garage/${id}`,

@@ -68,7 +68,6 @@ export const StatReply = z.object({
       debt_kopecks: Kopecks,
       debt_before_kopecks: Kopecks,
       debtors: z.number(),
-      garages: z.number(),
       rows: z.array(MoneyRow),
     })
     .nullable(),

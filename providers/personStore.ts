@@ -5,11 +5,14 @@ import { saveHabit, userHabits } from '../contract/habits.ts';
 import { call } from './http.ts';
 import { currentActor, useActor } from './session.ts';
 
-/** Choices of columns follow the person; filters and pages stay with the browser. */
-const follows = (key: string) => key.endsWith('.columns');
+/** Choices of columns and of the first page follow the person; filters and pages stay with the browser. */
+const follows = (key: string) => key.endsWith('.columns') || key === HOME_FIRST;
 
 /** A choice is sent when the person stops choosing, ms. */
 const SETTLE_MS = 800;
+
+/** `{ today: true }`: the cockpit opens after signing in. */
+export const HOME_FIRST = 'home.first';
 
 type Habits = Record<string, Record<string, boolean>>;
 

@@ -12,6 +12,7 @@ const Terms = lazyPage(() => import('./pages/TermsPage.tsx'));
 const MyProfile = lazyPage(() => import('./pages/account/AccountPage.tsx'));
 const Admin = lazyPage(() => import('./pages/AdminPage.tsx'));
 const ActionLog = lazyPage(() => import('../resources/actionLog/ActionLogPage.tsx'));
+const Today = lazyPage(() => import('../resources/statistics/TodayPage.tsx'));
 const Search = lazyPage(() => import('../resources/search/SearchPage.tsx'));
 const Jobs = lazyPage(() => import('../resources/jobs/JobsPage.tsx'));
 
@@ -30,6 +31,7 @@ export function AppRoutes() {
       <Route path="/global_search" element={page(<Search />)} />
       <Route path={pages.user} element={page(<MyProfile />)} />
       <Route path={pages.jobs} element={page(<Jobs />)} />
+      <Route path={pages.today} element={page(<Today />)} />
       <Route path="/statistics/:tab?" element={page(<ActionLog />)} />
       <Route path={`${pages.admin}/*`} element={page(<Admin />, superuser)} />
       <Route path="*" element={page(<Navigate to={pages.garages} replace />)} />

@@ -25,6 +25,7 @@ import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { YearMarks } from '../../widgets/YearMarks.tsx';
 import { PhoneBar } from '../../widgets/PhoneBar.tsx';
+import { HomeSwitch } from '../statistics/HomeSwitch.tsx';
 import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import { garageColumns } from './columns.tsx';
 import { useGarageChips } from './chips.ts';
@@ -85,11 +86,14 @@ function Screen({ archive }: { archive: boolean }) {
         )
       }
       actions={
-        create.may ? (
-          <Button variant="contained" startIcon={<AddIcon />} component={Link} to={pages.garageCreate}>
-            Добавить гараж
-          </Button>
-        ) : null
+        <>
+          {!archive && <HomeSwitch value="garages" />}
+          {create.may && (
+            <Button variant="contained" startIcon={<AddIcon />} component={Link} to={pages.garageCreate}>
+              Добавить гараж
+            </Button>
+          )}
+        </>
       }
       viewSwitch={
         !archive && (

@@ -81,7 +81,7 @@ function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, o
     {
       name: `Долг на ${formatDate(reply.period.to)}`,
       value: formatMoney(money.debt_kopecks),
-      was: `за период ${signedSum(moved)} ₽ · ${countOf(money.debtors, garageForms)} из ${formatNumber(money.garages)}`,
+      was: `за период ${signedSum(moved)} ₽ · ${countOf(money.debtors, garageForms)}`,
       tone: moved > 0 ? 'bad' : 'good',
       isDebt: money.debt_kopecks > 0,
       onOpen: onDebt,

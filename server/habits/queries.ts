@@ -15,7 +15,7 @@ export async function habitsOf(db: ReadDb, userId: number): Promise<Record<strin
   const rows = await db
     .selectFrom('user_setting')
     .where('user_id', '=', userId)
-    .where('key', 'like', '%.columns')
+    .where((e) => e.or([e('key', 'like', '%.columns'), e('key', '=', 'home.first')]))
     .select(['key', 'value'])
     .execute();
   return Object.fromEntries(rows.map((row) => [row.key, row.value as Record<string, boolean>]));

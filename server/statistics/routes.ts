@@ -2,6 +2,7 @@
 import { refusal, financeRead } from '../../contract/kernel/scope.ts';
 import { actionName } from '../../contract/actionWords.ts';
 import * as contract from '../../contract/statistics.ts';
+import { today } from '../../contract/today.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { parseList } from '../kernel/list.ts';
@@ -9,8 +10,11 @@ import type { Mount } from '../kernel/mount.ts';
 import { logCounts, otherCounts } from './queries/log.ts';
 import { debtsByPo, moneySums, movers, type MoneySum } from './queries/money.ts';
 import * as rules from './rules.ts';
+import { cockpit } from './today.ts';
 
 export function statisticsRoutes(mount: Mount): void {
+  mount(today, cockpit);
+
   mount(contract.statistics, async (ctx, { params, query }) => {
     const { filter, days } = asked(ctx, query.filter);
     return tabFigures(ctx, params.tab, filter, days);
@@ -98,7 +102,6 @@ async function money(ctx: Ctx, filter: contract.StatFilter, { days, before, year
     debt_kopecks: total?.debt ?? 0,
     debt_before_kopecks: total?.debt_before ?? 0,
     debtors: total?.debtors ?? 0,
-    garages: total?.garages ?? 0,
     rows: [
       ...debts
         .filter((debt) => debt.po_id !== null)

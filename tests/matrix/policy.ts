@@ -174,6 +174,7 @@ export const policy: Record<string, Rule> = {
   'GET /api/action_log_users/': { may: 'signed in' },
   'GET /api/statistics/:tab/': { may: 'signed in' },
   'GET /api/debt_movement/': { may: 'money' },
+  'GET /api/today/': { may: 'signed in' },
   // The МО must also be allowed to take copies, and the password given a moment ago.
   'GET /api/generate_full_register/': { may: 'register at МО', also: [403] },
 

@@ -150,7 +150,7 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
         <div className={styles.chips}>
           <FilterChips chips={chips} actions={actions} form={filters} />
           <ResetButton onReset={actions.reset} />
-          <FoundCount allCount={props.allCount} />
+          {!props.instead && <FoundCount allCount={props.allCount} />}
         </div>
       )}
       {props.instead || (
@@ -226,7 +226,7 @@ function PhoneTools<Row extends RaRecord>(props: ToolParts<Row> & { totals: Reac
       )}
       <div className={styles.orderRow}>
         <span className={styles.totals}>
-          {isFiltered ? <FoundCount allCount={undefined} /> : null}
+          {isFiltered && !list.instead ? <FoundCount allCount={undefined} /> : null}
           {props.totals}
         </span>
         {!list.instead && <OrderMenu columns={list.columns} />}

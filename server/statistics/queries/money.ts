@@ -100,7 +100,6 @@ export interface PoDebt {
   debt: number;
   debt_before: number;
   debtors: number;
-  garages: number;
 }
 
 /** Debts by ПО in the official order; the row without a ПО is all of them together. */
@@ -108,9 +107,8 @@ export const debtsByPo = (ctx: Ctx, filter: StatFilter, days: Days, isUpToNow: b
   read(
     ctx.db,
     sql<PoDebt>`select sum.po_id, coalesce(po.name, '') as name, coalesce(sum.debt, 0)::bigint as debt,
-      coalesce(sum.debt_before, 0)::bigint as debt_before, sum.debtors, sum.garages
-    from (select d.po_id, sum(d.debt) as debt, sum(d.debt_before) as debt_before, count(*) filter (where d.debt > 0)::int as debtors,
-        count(*)::int as garages
+      coalesce(sum.debt_before, 0)::bigint as debt_before, sum.debtors
+    from (select d.po_id, sum(d.debt) as debt, sum(d.debt_before) as debt_before, count(*) filter (where d.debt > 0)::int as debtors
       from (${debtMovement(ctx, filter, days, isUpToNow)}) as d group by grouping sets ((d.po_id), ())) as sum
     left join po on po.id = sum.po_id left join mo on mo.id = po.mo_id
     order by mo.sort_key nulls first, mo.id, po.sort_key, po.id`,

@@ -2,9 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
+import { userHabits } from '../../../contract/habits.ts';
 import { pages } from '../../../contract/pages.ts';
 import { signGallery } from '../../../contract/session.ts';
 import { call, type ReplyOf } from '../../../providers/http.ts';
+import { HOME_FIRST } from '../../../providers/personStore.ts';
 import { useActor, useClaims } from '../../../providers/session.ts';
 import { openModal } from '../../../widgets/modals.ts';
 import { Logo } from '../../shell/Logo.tsx';
@@ -36,7 +38,8 @@ export default function SignPage() {
   // Signed in, here or in another tab: to the page that was asked for. Links of letters are opened by anybody.
   if (actor && !link && !forgot) {
     const asked = (location.state as { from?: string } | null)?.from ?? pages.garages;
-    return <Navigate to={claims?.factor_needed ? pages.user : asked} replace />;
+    if (claims?.factor_needed) return <Navigate to={pages.user} replace />;
+    return asked === pages.garages ? <FirstPage /> : <Navigate to={asked} replace />;
   }
   return (
     <main className={styles.page}>
@@ -63,6 +66,17 @@ export default function SignPage() {
       </div>
     </main>
   );
+}
+
+/** Nothing was asked for: the list of garages, or the cockpit for those who want it first. */
+function FirstPage() {
+  const { data, isError } = useQuery({
+    queryKey: ['first_page'],
+    queryFn: () => call(userHabits, { quiet: true }),
+    retry: false,
+  });
+  if (!data && !isError) return null;
+  return <Navigate to={data?.data[HOME_FIRST]?.today ? pages.today : pages.garages} replace />;
 }
 
 function LinkFlow({ link: { flow, secret } }: { link: OpenedLink }) {

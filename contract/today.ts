@@ -1,0 +1,80 @@
+// The cockpit: what waits for the person at his place, how the debt moves, how complete the data are.
+import { z } from 'zod';
+import { endpoint } from './kernel/endpoint.ts';
+import { Kopecks } from './kernel/scalars.ts';
+import { signedIn } from './kernel/scope.ts';
+
+/** What may wait; a check that the person has no right to is not there at all. */
+export const checks = [
+  'bank_rows',
+  'cases',
+  'letters',
+  'statement',
+  'month',
+  'cash_days',
+  'privileges_expired',
+  'privileges_soon',
+  'no_owner',
+] as const;
+export const Check = z.enum(checks);
+export type Check = z.infer<typeof Check>;
+
+const Waiting = z.object({
+  check: Check,
+  /** How many wait (days without a statement); 0: all is well. */
+  count: z.number(),
+  kopecks: Kopecks.nullable(),
+  /** Since when the oldest waits, or the day that is spoken of. */
+  since: z.string().nullable(),
+});
+export type Waiting = z.infer<typeof Waiting>;
+
+/** Parts of the score of data: what is missing and how much of 100 the part weighs. */
+export const qualityWeights = {
+  phone: 25,
+  consent: 20,
+  birthday: 15,
+  address: 15,
+  owner: 10,
+  duplicates: 10,
+  confirmed: 5,
+} as const;
+export type QualityPart = keyof typeof qualityWeights;
+const parts = Object.keys(qualityWeights) as [QualityPart, ...QualityPart[]];
+
+export const TodayReply = z.object({
+  day: z.string(),
+  waiting: z.array(Waiting),
+  /** Of those who may read money: the debt now and a week ago, what moved it; a line of month ends from January on. */
+  debt: z
+    .object({
+      now_kopecks: Kopecks,
+      week_ago_kopecks: Kopecks,
+      week_ago: z.string(),
+      charged_kopecks: Kopecks,
+      paid_kopecks: Kopecks,
+      line: z.array(z.object({ on: z.string(), kopecks: Kopecks })),
+      /** Charged and paid since January. */
+      year_charged_kopecks: Kopecks,
+      year_paid_kopecks: Kopecks,
+    })
+    .nullable(),
+  quality: z.object({
+    /** Out of 100, one decimal; null without people and garages. */
+    score: z.number().nullable(),
+    people: z.number(),
+    garages: z.number(),
+    /** Missing ones, and what the score gains when all of them are mended. */
+    parts: z.array(z.object({ part: z.enum(parts), missing: z.number(), gain: z.number() })),
+  }),
+});
+export type TodayReply = z.infer<typeof TodayReply>;
+
+export const today = endpoint({
+  tag: 'Сегодня',
+  method: 'GET',
+  path: '/api/today/',
+  summary: 'Что ждёт на месте работы',
+  needs: signedIn,
+  reply: TodayReply,
+});

@@ -1,0 +1,196 @@
+// The cockpit: what waits for the person and what to press, the debt with its movement, the order in the data.
+import { useQuery } from '@tanstack/react-query';
+import { useStore } from 'react-admin';
+import { Link, useNavigate } from 'react-router';
+import { pages } from '../../contract/pages.ts';
+import { today, type TodayReply } from '../../contract/today.ts';
+import { call } from '../../providers/http.ts';
+import { HOME_FIRST } from '../../providers/personStore.ts';
+import { Checkbox } from '../../widgets/Checkbox.tsx';
+import { ErrorNote } from '../../widgets/EmptyState.tsx';
+import { formatDate, formatMoney, formatNumber, formatSum } from '../../widgets/format.ts';
+import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { cx } from '../../widgets/cx.ts';
+import { HomeSwitch } from './HomeSwitch.tsx';
+import styles from './today.module.css';
+import { Sparkline } from './Sparkline.tsx';
+import { qualityRows, rowsOf, type TodayRow } from './todayRows.ts';
+import { collected, percentText, signedSum } from './words.ts';
+import { useDigits } from './useDigits.ts';
+
+export default function TodayPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['today'],
+    queryFn: () => call(today, { quiet: true }),
+    staleTime: 30_000,
+  });
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <div>
+          <h1>{data ? dayTitle(data.day) : 'Сегодня'}</h1>
+          {data?.debt && (
+            <p>
+              С {formatDate(data.debt.week_ago)}: начислено {formatMoney(data.debt.charged_kopecks)}, оплачено{' '}
+              {formatMoney(data.debt.paid_kopecks)}
+            </p>
+          )}
+        </div>
+        <div className={styles.tools}>
+          <HomeSwitch value="today" />
+          <OpensFirst />
+        </div>
+      </header>
+      {error ? (
+        <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>
+      ) : data ? (
+        <Body reply={data} />
+      ) : (
+        <PageSkeleton />
+      )}
+    </div>
+  );
+}
+
+/** Used after signing in only: `/` and the logo stay the list of garages. */
+function OpensFirst() {
+  const [first, setFirst] = useStore<{ today?: boolean }>(HOME_FIRST, {});
+  return <Checkbox label="Открывать первым" value={first.today === true} onChange={(on) => setFirst({ today: on })} />;
+}
+
+const weekday = new Intl.DateTimeFormat('ru-RU', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+function dayTitle(day: string): string {
+  const text = weekday.format(new Date(`${day}T00:00:00Z`));
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function Body({ reply }: { reply: TodayReply }) {
+  const { waiting, soon, calm } = rowsOf(reply);
+  const navigate = useNavigate();
+  useDigits([...waiting, ...soon], (row) => void navigate(row.to));
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        {waiting.length > 0 && (
+          <section aria-labelledby="waiting">
+            <h2 id="waiting">Ждёт вас · {waiting.length}</h2>
+            <Rows rows={waiting} hasPrimary />
+          </section>
+        )}
+        {waiting.length === 0 && (
+          <section className={styles.calm} aria-labelledby="calm">
+            <h2 id="calm">Всё разобрано</h2>
+            <p>Ничего не ждёт вашего решения. Что проверено, видно ниже.</p>
+          </section>
+        )}
+        {soon.length > 0 && (
+          <section aria-labelledby="soon">
+            <h2 id="soon">Скоро</h2>
+            <Rows rows={soon} />
+          </section>
+        )}
+        {calm.length > 0 && (
+          <ul className={styles.checks} aria-label="Проверено, всё в порядке">
+            {calm.map((text) => (
+              <li key={text}>
+                <span aria-hidden="true">✓</span> {text}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <aside className={styles.side}>
+        {reply.debt && <Debt debt={reply.debt} />}
+        <Quality quality={reply.quality} />
+      </aside>
+    </div>
+  );
+}
+
+const Rows = ({ rows, hasPrimary = false }: { rows: readonly TodayRow[]; hasPrimary?: boolean }) => (
+  <ul className={styles.rows}>
+    {rows.map((row, nth) => (
+      <li key={row.check}>
+        <b className={row.isLate ? styles.late : styles.waits}>{formatNumber(row.count)}</b>
+        <span>
+          {row.title}
+          {row.note && <small>{row.note}</small>}
+        </span>
+        <Link
+          to={row.to}
+          className={cx(styles.act, hasPrimary && nth === 0 && styles.primary)}
+          aria-label={`${row.verb}: ${row.title}`}
+        >
+          {row.verb}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
+function Debt({ debt }: { debt: NonNullable<TodayReply['debt']> }) {
+  const other = debt.now_kopecks - debt.week_ago_kopecks - debt.charged_kopecks + debt.paid_kopecks;
+  const lines: [string, string][] = [
+    [`неделю назад, ${formatDate(debt.week_ago)}`, formatSum(debt.week_ago_kopecks)],
+    ['начислено', signedSum(debt.charged_kopecks)],
+    ['оплачено', signedSum(-debt.paid_kopecks)],
+    ['авансы, переносы и исправления', signedSum(other)],
+  ];
+  return (
+    <section aria-labelledby="debt">
+      <header>
+        <h2 id="debt">Долг</h2>
+        <Link to={`${pages.garages}?filter=${encodeURIComponent(JSON.stringify({ garageDebt: 'debt' }))}`}>
+          Кто должен
+        </Link>
+      </header>
+      <p className={cx(styles.big, debt.now_kopecks > 0 && styles.red)}>{formatMoney(debt.now_kopecks)}</p>
+      <dl>
+        {lines
+          .filter(([, text], nth) => nth < 3 || text !== '0,00')
+          .map(([name, text]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+      </dl>
+      <Sparkline points={debt.line} />
+      <dl>
+        <div>
+          <dt>Собираемость {debt.line.at(-1)?.on.slice(0, 4)}</dt>
+          <dd>{percentText(collected(debt.year_paid_kopecks, debt.year_charged_kopecks))}</dd>
+        </div>
+      </dl>
+      <Link to={pages.debtAgeing}>Возраст долга</Link>
+    </section>
+  );
+}
+
+function Quality({ quality }: { quality: TodayReply['quality'] }) {
+  if (quality.score === null) return null;
+  return (
+    <section aria-labelledby="quality">
+      <header>
+        <h2 id="quality">Порядок в данных</h2>
+        <b>{formatNumber(quality.score, 1)} %</b>
+      </header>
+      <div className={styles.meter} aria-hidden="true">
+        <i style={{ width: `${quality.score}%` }} />
+      </div>
+      <ul className={styles.parts}>
+        {qualityRows(quality).map((row) => (
+          <li key={row.part}>
+            <span>{row.text}</span>
+            {row.to && (
+              <Link to={row.to} aria-label={`${row.verb}: ${row.text}`}>
+                {row.verb}
+              </Link>
+            )}
+            <small>+{formatNumber(row.gain, 1)} %</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

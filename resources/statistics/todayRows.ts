@@ -1,0 +1,162 @@
+// Checks of the cockpit in words: what waits, where it is dealt with and what to press. Pure.
+import { pages } from '../../contract/pages.ts';
+import type { Check, QualityPart, TodayReply, Waiting } from '../../contract/today.ts';
+import { countOf, formatDate, formatMoney, plural } from '../../widgets/format.ts';
+
+export interface TodayRow {
+  check: Check;
+  count: number;
+  title: string;
+  note: string;
+  verb: string;
+  to: string;
+  /** Past its term, not merely waiting. */
+  isLate: boolean;
+}
+
+const listWith = (path: string, filter: object) => `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+const days = ['день', 'дня', 'дней'] as const;
+const since = (one: Waiting) => (one.since ? `самый давний — ${formatDate(one.since)}` : '');
+
+interface Words {
+  title: (one: Waiting) => string;
+  note: (one: Waiting, day: string) => string;
+  verb: string;
+  to: string;
+  /** What is said when nothing waits. */
+  calm: string;
+  isLate?: true;
+  isSoon?: true;
+}
+
+const words: Record<Check, Words> = {
+  bank_rows: {
+    title: (one) =>
+      `${plural(one.count, ['Платёж не опознан', 'Платежа не опознаны', 'Платежей не опознаны'])}, ${formatMoney(one.kopecks ?? 0)}`,
+    note: since,
+    verb: 'Разобрать',
+    to: pages.statement,
+    calm: 'Платежи из выписок разобраны',
+  },
+  cases: {
+    title: (one) =>
+      `${plural(one.count, ['Переоформление стоит', 'Переоформления стоят', 'Переоформлений стоят'])} больше 7 дней`,
+    note: since,
+    verb: 'Открыть',
+    to: pages.reregistrations,
+    calm: 'Переоформления движутся',
+    isLate: true,
+  },
+  letters: {
+    title: (one) => plural(one.count, ['Письмо не ушло', 'Письма не ушли', 'Писем не ушли']),
+    note: since,
+    verb: 'Посмотреть',
+    to: listWith(pages.adminOutbox, { state: 'failed' }),
+    calm: 'Все письма ушли',
+    isLate: true,
+  },
+  statement: {
+    title: (one) => `${plural(one.count, days)} без выписки банка`.replace(/^./, (letter) => letter.toUpperCase()),
+    note: (one) => `последняя за ${formatDate(one.since)}, за этот месяц выписки нет`,
+    verb: 'Загрузить',
+    to: pages.statement,
+    calm: 'Выписка этого месяца загружена',
+    isLate: true,
+  },
+  month: {
+    title: (one) => plural(one.count, ['Месяц не закрыт', 'Месяца не закрыты', 'Месяцев не закрыты']),
+    note: (one) => `закрыто по ${formatDate(one.since)}`,
+    verb: 'Закрытие периода',
+    to: pages.closing,
+    calm: 'Прошлые месяцы закрыты',
+  },
+  cash_days: {
+    title: (one) => plural(one.count, ['День кассы не закрыт', 'Дня кассы не закрыты', 'Дней кассы не закрыты']),
+    note: since,
+    verb: 'Закрыть день',
+    to: pages.paymentDialog('day'),
+    calm: 'Дни кассы закрыты',
+  },
+  privileges_expired: {
+    title: (one) => plural(one.count, ['Льгота истекла', 'Льготы истекли', 'Льгот истекли']),
+    note: (one) => `самая давняя — ${formatDate(one.since)}, взнос считается полным`,
+    verb: 'Показать',
+    to: listWith(pages.profiles, { privilegeState: 'expired' }),
+    calm: 'Истекших льгот нет',
+  },
+  privileges_soon: {
+    title: (one) => `${plural(one.count, ['Льгота истекает', 'Льготы истекают', 'Льгот истекают'])} за 30 дней`,
+    note: (one) => `ближайшая — ${formatDate(one.since)}`,
+    verb: 'Показать',
+    to: listWith(pages.profiles, { privilegeState: 'expires30' }),
+    calm: 'За 30 дней льготы не истекают',
+    isSoon: true,
+  },
+  no_owner: {
+    title: (one) => `${plural(one.count, ['Гараж', 'Гаража', 'Гаражей'])} без владельца`,
+    note: () => '',
+    verb: 'Показать',
+    to: listWith(pages.garages, { profileCounter: 'none' }),
+    calm: 'У всех гаражей есть владельцы',
+  },
+};
+
+/** What waits (money and people first, as they come), what is near, and what was checked and is well. */
+export function rowsOf(reply: TodayReply): { waiting: TodayRow[]; soon: TodayRow[]; calm: string[] } {
+  const said = reply.waiting.filter((one) => isKnown(one));
+  const row = (one: Waiting): TodayRow => {
+    const { title, note, verb, to, isLate = false } = words[one.check];
+    return { check: one.check, count: one.count, title: title(one), note: note(one, reply.day), verb, to, isLate };
+  };
+  const waits = said.filter((one) => one.count > 0);
+  return {
+    waiting: waits.filter((one) => !words[one.check].isSoon).map(row),
+    soon: waits.filter((one) => words[one.check].isSoon).map(row),
+    calm: said.filter((one) => one.count === 0).map((one) => words[one.check].calm),
+  };
+}
+
+/** Where no statement was ever loaded and no month closed, there is nothing to praise. */
+const isKnown = ({ check, since: day }: Waiting) => (check !== 'statement' && check !== 'month') || day !== null;
+
+const people = ['человек', 'человека', 'человек'] as const;
+const garages = ['гараж', 'гаража', 'гаражей'] as const;
+const lacks: Record<QualityPart, { text: (n: number) => string; verb: string; filter?: object; path: string }> = {
+  phone: {
+    text: (n) => `${countOf(n, people)} без телефона`,
+    verb: 'Дописать',
+    filter: { contacts: 'no_phone' },
+    path: pages.profiles,
+  },
+  consent: {
+    text: (n) => `${countOf(n, people)} без согласия`,
+    verb: 'Показать',
+    filter: { consent: 'none' },
+    path: pages.profiles,
+  },
+  birthday: { text: (n) => `${countOf(n, people)} без даты рождения`, verb: '', path: pages.profiles },
+  address: { text: (n) => `${countOf(n, people)} без адреса`, verb: '', path: pages.profiles },
+  owner: {
+    text: (n) => `${countOf(n, garages)} без владельца`,
+    verb: 'Показать',
+    filter: { profileCounter: 'none' },
+    path: pages.garages,
+  },
+  duplicates: { text: (n) => `${countOf(n, people)} с двойниками`, verb: '', path: pages.profiles },
+  confirmed: {
+    text: (n) => `${countOf(n, people)}: данные не подтверждались год`,
+    verb: 'Показать',
+    filter: { confirmed: 'older_12m' },
+    path: pages.profiles,
+  },
+};
+
+/** What is missing, the largest gain first; parts that lack nothing are left out. */
+export const qualityRows = (quality: TodayReply['quality']) =>
+  quality.parts
+    .filter((part) => part.missing > 0)
+    .toSorted((a, b) => b.gain - a.gain)
+    .map(({ part, missing, gain }) => {
+      const { text, verb, filter, path } = lacks[part];
+      return { part, gain, text: text(missing), verb, to: filter ? listWith(path, filter) : null };
+    });

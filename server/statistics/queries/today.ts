@@ -1,0 +1,116 @@
+// SQL of the cockpit: each check counts exactly what its worklist shows.
+import { sql, type RawBuilder } from 'kysely';
+import { garageConditions } from '../../garages/queries.ts';
+import { profileConditions } from '../../profiles/queries.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { read } from '../../kernel/read.ts';
+import { inScope, ownMo } from '../../kernel/scope.ts';
+
+export interface Found {
+  count: number;
+  kopecks: number | null;
+  since: string | null;
+}
+const first = async (ctx: Ctx, query: RawBuilder<Found>): Promise<Found> => (await read(ctx.db, query))[0]!;
+
+/** Incoming payments of statements that nobody has posted in full or put aside. */
+export const bankRows = (ctx: Ctx) =>
+  first(
+    ctx,
+    sql<Found>`select count(*)::int as count, coalesce(sum(r.amount_kopecks - bank_row_standing(r.id)), 0)::bigint as kopecks,
+      min(r.on_date)::text as since from bank_row r
+    where ${inScope(ctx.actor, 'r')} and r.kind = 'incoming' and not r.is_skipped and not r.has_registry
+      and (r.contribution_id is null or exists (select 1 from bank_row_document made
+        join balance_operation line on line.contribution_id = made.contribution_id
+        join balance_operation undone on undone.reversal_of = line.id where made.row_id = r.id))
+      and r.amount_kopecks > bank_row_standing(r.id)`,
+  );
+
+/** Applications, cases in work and returned ones that nothing has happened to for more than a week. */
+export const stillCases = (ctx: Ctx) =>
+  first(
+    ctx,
+    sql<Found>`select count(*)::int as count, null::bigint as kopecks, min(c.last_event_at)::date::text as since from reregistration c
+    where ${inScope(ctx.actor, 'c')} and c.status in (1, 2, 6) and c.last_event_at < ${ctx.now().toISOString()}::timestamptz - interval '7 days'`,
+  );
+
+export const failedLetters = (ctx: Ctx) =>
+  first(
+    ctx,
+    sql<Found>`select count(*)::int as count, null::bigint as kopecks, min(o.created_at)::date::text as since from outbox o where o.state = 'failed'`,
+  );
+
+/** Days since the last day that a statement covers; none when this month has one, or no statement was ever loaded. */
+export const daysWithoutStatement = (ctx: Ctx, today: string) =>
+  first(
+    ctx,
+    sql<Found>`select case when last < date_trunc('month', ${today}::date) then ${today}::date - last else 0 end as count,
+      null::bigint as kopecks, last::text as since
+    from (select max(coalesce(s.date_to, s.created_at::date)) as last from bank_statement s where ${inScope(ctx.actor, 's')}) as found`,
+  );
+
+/** Whole months before this one that the МО has not closed, since its last closing; none when it has never closed. */
+export const openMonths = (ctx: Ctx, today: string) =>
+  first(
+    ctx,
+    sql<Found>`select greatest(0, (extract(year from age(date_trunc('month', ${today}::date), closed + 1)) * 12
+      + extract(month from age(date_trunc('month', ${today}::date), closed + 1)))::int) as count, null::bigint as kopecks, closed::text as since
+    from (select (select m.period_closed_until from mo m where m.id = ${ownMo(ctx.actor)}) as closed) as found`,
+  );
+
+/** Past days on which the desk took cash and was not closed. */
+export const openDays = (ctx: Ctx, today: string) =>
+  first(
+    ctx,
+    sql<Found>`select count(*)::int as count, null::bigint as kopecks, min(day.on_date)::text as since
+    from (select distinct o.po_id, o.on_date from balance_operation o join contribution c on c.id = o.contribution_id
+      where ${inScope(ctx.actor, 'o')} and o.payment_type_id = 1 and o.reversal_of is null and c.source = 'desk'
+        and o.on_date between ${today}::date - 31 and ${today}::date - 1) as day
+    where not exists (select 1 from cash_day d where d.po_id = day.po_id and d.on_date = day.on_date and d.reopened_at is null)`,
+  );
+
+export const privileges = (ctx: Ctx, privilegeState: 'expired' | 'expires30') =>
+  first(
+    ctx,
+    sql<Found>`select count(*)::int as count, null::bigint as kopecks, min(p.privilege_end_date)::text as since
+    from profile p where ${profileConditions(ctx, { privilegeState })}`,
+  );
+
+export const withoutOwner = (ctx: Ctx) =>
+  first(
+    ctx,
+    sql<Found>`select count(*)::int as count, null::bigint as kopecks, null::text as since
+    from garage g where ${garageConditions(ctx.actor, { profileCounter: 'none' })}`,
+  );
+
+export interface Completeness {
+  people: number;
+  phone: number;
+  consent: number;
+  birthday: number;
+  address: number;
+  duplicates: number;
+  confirmed: number;
+  garages: number;
+  owner: number;
+}
+
+/** How many of the people and garages of the place lack what. A namesake of one birthday counts as a duplicate. */
+export async function missing(ctx: Ctx, today: string): Promise<Completeness> {
+  const [found] = await read(
+    ctx.db,
+    sql<Completeness>`with person as materialized (
+      select p.phones = '{}' as phone, p.birthday is null as birthday, coalesce(p.registration_address, '') = '' as address,
+        not exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null) as consent,
+        p.birthday is not null and count(*) over (partition by p.name_key, p.birthday) > 1 as duplicates,
+        p.confirmed_at is null or p.confirmed_at < ${today}::date - 365 as confirmed
+      from profile p where ${profileConditions(ctx, {})})
+    select count(*)::int as people, count(*) filter (where phone)::int as phone, count(*) filter (where consent)::int as consent,
+      count(*) filter (where birthday)::int as birthday, count(*) filter (where address)::int as address,
+      count(*) filter (where duplicates)::int as duplicates, count(*) filter (where confirmed)::int as confirmed,
+      (select count(*)::int from garage g where ${garageConditions(ctx.actor, {})}) as garages,
+      (select count(*)::int from garage g where ${garageConditions(ctx.actor, { profileCounter: 'none' })}) as owner
+    from person`,
+  );
+  return found!;
+}

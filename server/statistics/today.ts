@@ -1,0 +1,82 @@
+// The cockpit of a place: checks that the person may read, the debt with its line, the score of data.
+import { financeRead, levelOf, refusal, SUPERUSER } from '../../contract/kernel/scope.ts';
+import { qualityWeights, type Check, type QualityPart, type TodayReply, type Waiting } from '../../contract/today.ts';
+import { todayOf, type Ctx } from '../kernel/ctx.ts';
+import { debtsByPo, moneySums } from './queries/money.ts';
+import * as q from './queries/today.ts';
+import { addDays, pointsOf } from './rules.ts';
+
+/** Days that the movement of the debt is told over. */
+const WEEK = 7;
+
+export async function cockpit(ctx: Ctx): Promise<TodayReply> {
+  const day = todayOf(ctx);
+  const seesMoney = refusal(ctx.actor, financeRead) === null && levelOf(ctx.actor) !== null;
+  return {
+    day,
+    waiting: await waiting(ctx, day, seesMoney),
+    debt: seesMoney ? await debt(ctx, day) : null,
+    quality: await quality(ctx, day),
+  };
+}
+
+async function waiting(ctx: Ctx, day: string, seesMoney: boolean): Promise<Waiting[]> {
+  const keepsBooks = seesMoney && levelOf(ctx.actor) !== 'region';
+  const all: [Check, boolean, () => Promise<q.Found>][] = [
+    ['bank_rows', keepsBooks, () => q.bankRows(ctx)],
+    ['cases', true, () => q.stillCases(ctx)],
+    ['letters', ctx.actor.isSuperuser === SUPERUSER, () => q.failedLetters(ctx)],
+    ['statement', keepsBooks, () => q.daysWithoutStatement(ctx, day)],
+    ['month', keepsBooks, () => q.openMonths(ctx, day)],
+    ['cash_days', keepsBooks, () => q.openDays(ctx, day)],
+    ['privileges_expired', true, () => q.privileges(ctx, 'expired')],
+    ['privileges_soon', true, () => q.privileges(ctx, 'expires30')],
+    ['no_owner', true, () => q.withoutOwner(ctx)],
+  ];
+  const found: Waiting[] = [];
+  for (const [check, may, count] of all) if (may) found.push({ check, ...(await count()) });
+  return found;
+}
+
+async function debt(ctx: Ctx, day: string): Promise<TodayReply['debt']> {
+  const week = { from: addDays(day, 1 - WEEK), to: day };
+  const year = { from: `${day.slice(0, 4)}-01-01`, to: day };
+  const whole = async (days: typeof week) =>
+    (await debtsByPo(ctx, {}, days, days.to >= day)).find((one) => one.po_id === null);
+  const sums = async (days: typeof week) => (await moneySums(ctx, {}, days)).find((one) => one.what === 'all')!;
+  const now = await whole(week);
+  const [moved, since] = [await sums(week), await sums(year)];
+  const line: { on: string; kopecks: number }[] = [];
+  // What was owed as each month of the year began.
+  for (const from of pointsOf(year, 'month'))
+    line.push({ on: from, kopecks: (await whole({ from, to: day }))?.debt_before ?? 0 });
+  line.push({ on: day, kopecks: now?.debt ?? 0 });
+  return {
+    now_kopecks: now?.debt ?? 0,
+    week_ago_kopecks: now?.debt_before ?? 0,
+    week_ago: addDays(day, -WEEK),
+    charged_kopecks: moved.charged,
+    paid_kopecks: moved.paid,
+    line,
+    year_charged_kopecks: since.charged,
+    year_paid_kopecks: since.paid,
+  };
+}
+
+const tenth = (value: number) => Math.round(value * 10) / 10;
+
+async function quality(ctx: Ctx, day: string): Promise<TodayReply['quality']> {
+  const lacks = await q.missing(ctx, day);
+  const { people, garages } = lacks;
+  const parts = (Object.keys(qualityWeights) as QualityPart[]).map((part) => {
+    const of = part === 'owner' ? garages : people;
+    return { part, missing: lacks[part], gain: of ? (qualityWeights[part] * lacks[part]) / of : 0 };
+  });
+  const lost = parts.reduce((sum, part) => sum + part.gain, 0);
+  return {
+    score: people + garages ? tenth(100 - lost) : null,
+    people,
+    garages,
+    parts: parts.map((part) => ({ ...part, gain: tenth(part.gain) })),
+  };
+}

@@ -1,0 +1,124 @@
+// The cockpit: each check counts what its worklist shows, the score is what its parts leave, nobody sees another place.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { garages } from '../../contract/garages.ts';
+import { profiles } from '../../contract/profiles.ts';
+import { saveHabit, userHabits } from '../../contract/habits.ts';
+import * as c from '../../contract/today.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+
+let t: TestApp;
+let w: World;
+let po: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  const mo = await as(t, { mo: w.mo });
+  po = await as(t, { po: w.po });
+  const one = await newPerson(mo, w.po);
+  const silent = await newPerson(mo, w.po, { phoneNumberList: [], birthday: null });
+  await newPerson(mo, w.siblingPo, { phoneNumberList: [] });
+  await t.deps.db
+    .updateTable('profile')
+    .set({ privilege_id: 1, privilege_end_date: '2026-12-01' })
+    .where('id', '=', one.id)
+    .execute();
+  await t.deps.db
+    .updateTable('profile')
+    .set({ privilege_id: 1, privilege_end_date: '2026-11-01' })
+    .where('id', '=', silent.id)
+    .execute();
+  const first = await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: one.id }], ownedSince: '2020-01-01' });
+  await newGarage(mo, w.po);
+  for (const [days, status] of [
+    [8, 1],
+    [3, 2],
+  ])
+    await t.deps.db
+      .insertInto('reregistration')
+      .values({
+        garage_id: status === 1 ? first.id : (await newGarage(mo, w.po)).id,
+        region_id: w.region,
+        mo_id: w.mo,
+        po_id: w.po,
+        status: status!,
+        reason_id: 1,
+        date_request: '2026-11-01',
+        on_date: '2026-11-01',
+        author_id: mo.userId,
+        last_event_at: new Date(Date.UTC(2026, 10, 20 - days!)).toISOString(),
+      })
+      .execute();
+  await t.deps.db.updateTable('mo').set({ period_closed_until: '2026-08-31' }).where('id', '=', w.mo).execute();
+});
+afterAll(() => t.close());
+
+const cockpit = async (who: Caller): Promise<c.TodayReply> => {
+  const reply = await who.call(c.today);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+};
+const countOf = (reply: c.TodayReply, check: c.Check) => reply.waiting.find((one) => one.check === check)?.count;
+const total = async (who: Caller, list: typeof profiles.list | typeof garages.list, filter: object) => {
+  const { headers } = await who.call(list, { query: { filter, range: '[0,0]' } });
+  return Number(String(headers['content-range']).split('/')[1]);
+};
+
+it('each check counts its worklist', async () => {
+  for (const who of [
+    po,
+    await as(t, { mo: w.mo }),
+    await as(t, { po: w.siblingPo }),
+    await as(t, { region: w.foreignRegion }),
+  ]) {
+    const reply = await cockpit(who);
+    expect(countOf(reply, 'privileges_soon')).toBe(await total(who, profiles.list, { privilegeState: 'expires30' }));
+    expect(countOf(reply, 'privileges_expired')).toBe(await total(who, profiles.list, { privilegeState: 'expired' }));
+    expect(countOf(reply, 'no_owner')).toBe(await total(who, garages.list, { profileCounter: 'none' }));
+    const part = (name: c.QualityPart) => reply.quality.parts.find((one) => one.part === name)!.missing;
+    expect(part('phone')).toBe(await total(who, profiles.list, { contacts: 'no_phone' }));
+    expect(part('consent')).toBe(await total(who, profiles.list, { consent: 'none' }));
+    expect(part('confirmed')).toBe(await total(who, profiles.list, { confirmed: 'older_12m' }));
+  }
+});
+
+it('what waits at a ПО', async () => {
+  const reply = await cockpit(po);
+  expect([reply.day, countOf(reply, 'cases'), countOf(reply, 'month')]).toEqual(['2026-11-20', 1, 2]);
+  expect([countOf(reply, 'privileges_soon'), countOf(reply, 'privileges_expired'), countOf(reply, 'no_owner')]).toEqual(
+    [1, 1, 2],
+  );
+  expect(reply.debt?.line.at(-1)).toEqual({ on: '2026-11-20', kopecks: reply.debt?.now_kopecks });
+  expect(reply.debt?.line).toHaveLength(12);
+});
+
+it('the score is what its parts leave, and it mends by what was promised', async () => {
+  const { quality } = await cockpit(po);
+  const lost = quality.parts.reduce((sum, part) => sum + part.gain, 0);
+  expect(quality.score).toBeCloseTo(100 - lost, 0);
+  const gain = quality.parts.find((one) => one.part === 'phone')!.gain;
+  await t.deps.db
+    .updateTable('profile')
+    .set({ phones: ['+79001112233'] })
+    .where('po_id', '=', w.po)
+    .where((e) => e(e.fn('cardinality', ['phones']), '=', 0))
+    .execute();
+  expect((await cockpit(po)).quality.score).toBeCloseTo(quality.score! + gain, 1);
+});
+
+it('money and letters are told to those who may read them', async () => {
+  const checks = async (who: Caller) => (await cockpit(who)).waiting.map((one) => one.check);
+  const clerk = await as(t, { po: w.po, capabilities: [1] });
+  expect((await cockpit(clerk)).debt).toBeNull();
+  for (const money of ['bank_rows', 'statement', 'month', 'cash_days'])
+    expect(await checks(clerk)).not.toContain(money);
+  expect(await checks(clerk)).not.toContain('letters');
+  expect(await checks(await as(t, { region: w.region, isSuperuser: 2 }))).toContain('letters');
+});
+
+it('what opens after signing in follows the person', async () => {
+  const kept = await po.call(saveHabit, { params: { key: 'home.first' }, body: { value: { today: true } } });
+  expect(kept.status).toBe(200);
+  expect((await po.call(userHabits)).body.data['home.first']).toEqual({ today: true });
+});
