@@ -24,6 +24,9 @@ import * as payments from './payments.ts';
 import * as penalties from './penalties.ts';
 import * as profiles from './profiles.ts';
 import * as references from './references.ts';
+import * as reregistrations from './reregistrations.ts';
+import * as reregistrationSteps from './reregistrations/steps.ts';
+import * as reregistrationTariffs from './reregistrations/tariffs.ts';
 import * as search from './search.ts';
 import * as session from './session.ts';
 import * as statistics from './statistics.ts';
@@ -54,6 +57,9 @@ export const api = {
   references,
   payments,
   bankStatements,
+  reregistrations,
+  reregistrationSteps,
+  reregistrationTariffs,
   imports,
   search,
   exports,

@@ -113,6 +113,29 @@ export const ReregistrationForm = z.object({
 });
 export type ReregistrationForm = z.output<typeof ReregistrationForm>;
 
+const text = z.string().nullable();
+const SavedOwner = z.object({ profileId: z.number().nullable(), share: text, isPrimary: z.boolean() });
+/** The form as it was saved: its people are known by their cards. */
+const SavedForm = z.object({
+  reason: z.number(),
+  dateRequest: z.string(),
+  date: z.string(),
+  newOwner: z.array(SavedOwner),
+  leaving: z.array(z.number()),
+  alreadyExistTransitProfile: z.array(
+    z.object({ owner: SavedOwner, date: z.string(), reason: z.number(), paper: text }),
+  ),
+  shares: z.record(z.string(), text),
+  exchangeGarage: z.number().nullable(),
+  keepHimself: z.boolean(),
+  garagePrice: Kopecks.nullable(),
+  details: z.partialRecord(FieldKey, text),
+  debtAnswer: DebtAnswer.nullable(),
+  pibNumber: text,
+  pibDate: text,
+  comment: text,
+});
+
 export const Check = z.object({
   key: z.string(),
   /** The step before which it must be well. */
@@ -229,7 +252,7 @@ export const ReregistrationCard = z.object({
   on_date: z.string(),
   days_left: z.number().nullable(),
   turn: Turn,
-  form: ReregistrationForm,
+  form: SavedForm,
   parties: z.array(Party),
   owners: z.array(
     z.object({
@@ -275,6 +298,9 @@ export const ReregistrationFilter = z.object({
   moFilter: z.array(z.number().int()).max(500).optional(),
   poList: z.array(z.number().int()).max(500).optional(),
   sectionList: z.array(z.string().max(20)).max(500).optional(),
+  /** The same two under the names that filter panels share. */
+  poFilter: z.array(z.number().int()).max(500).optional(),
+  sectionFilter: z.array(z.string().max(20)).max(500).optional(),
   reason: z.array(z.number().int()).max(13).optional(),
   dateFrom: IsoDate.optional(),
   dateTo: IsoDate.optional(),

@@ -24,6 +24,7 @@ import { paymentRoutes } from './payments/routes.ts';
 import { penaltyRoutes } from './penalties/routes.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { referenceRoutes } from './references/routes.ts';
+import { reregistrationRoutes } from './reregistrations/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
@@ -49,6 +50,7 @@ export function mountSlices(mount: Mount, deps: Deps): void {
   closingRoutes(mount);
   paymentRoutes(mount);
   statementRoutes(mount);
+  reregistrationRoutes(mount);
   documentRoutes(mount);
   importRoutes(mount);
   searchRoutes(mount);

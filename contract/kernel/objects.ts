@@ -44,6 +44,21 @@ export const objects = {
     carries: ['comments', 'files', 'presence', 'search'],
     exported: 'profiles',
   },
+  reregistration: {
+    resource: 'reregistrations',
+    title: 'Переоформление',
+    titles: 'Переоформления',
+    page: pages.reregistration,
+    carries: ['comments', 'files', 'presence'],
+    exported: 'reregistrations',
+  },
+  reregistration_tariff: {
+    resource: 'reregistration_tariffs',
+    title: 'Тариф переоформления',
+    titles: 'Тарифы переоформления',
+    isAdmin: true,
+    carries: [],
+  },
   contribution: {
     resource: 'contributions',
     title: 'Начисление',

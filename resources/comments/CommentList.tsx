@@ -12,7 +12,7 @@ import { toast } from '../../widgets/toasts.ts';
 import styles from './notes.module.css';
 
 export interface OfObject {
-  type: 'garage' | 'profile';
+  type: 'garage' | 'profile' | 'reregistration';
   objectId: number;
 }
 const MAX_LENGTH = 2000;

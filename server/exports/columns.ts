@@ -8,6 +8,8 @@ import { sourceNames } from '../../contract/contributions.ts';
 import { logTabs } from '../../contract/actionWords.ts';
 import { capabilityNames } from '../../contract/kernel/scope.ts';
 import { userStates } from '../../contract/users.ts';
+import { statusNames } from '../../contract/reregistrations.ts';
+import { reasonName } from '../reregistrations/queries.ts';
 import type { OrgTable } from '../orgs/queries.ts';
 import { exportColumns, type ExportColumn } from '../kernel/plainFields.ts';
 import { inScope } from '../kernel/scope.ts';
@@ -51,6 +53,26 @@ export const profileExport = (actor: Actor, today: string): Record<string, Expor
     ),
     debt: debtOf(actor, sql`p.id`),
   });
+
+/** Over `reregistration r`, `garage g`, `po`, `mo`. */
+export function reregistrationExport(): Record<string, ExportColumn> {
+  const people = (side: string) => sql`(select string_agg(p.full_name, ', ' order by y.nth) from reregistration_party y
+    join profile p on p.id = y.profile_id where y.reregistration_id = r.id and y.side = ${side})`;
+  return {
+    number: { title: '№', value: sql`r.id`, kind: 'number' },
+    date_request: { title: 'Заявка', value: sql`r.date_request`, kind: 'date' },
+    on_date: { title: 'Переход', value: sql`r.on_date`, kind: 'date' },
+    plate: { title: 'Гараж', value: sql`trim(g.section || ' ' || g.number)` },
+    owners: { title: 'Прежний владелец', value: people('old') },
+    new_owners: { title: 'Новый владелец', value: people('new') },
+    reason: { title: 'Основание', value: reasonName },
+    status: { title: 'Состояние', value: statusName },
+    fee: { title: 'Сбор, ₽', value: sql`r.fee_kopecks + r.entrance_kopecks`, kind: 'money' },
+    po: { title: 'ПО', value: sql`po.name` },
+    mo: { title: 'МО', value: sql`mo.name` },
+  };
+}
+const statusName = sql`(${JSON.stringify(statusNames)}::json ->> r.status::text)`;
 
 /** Over `contribution c` with the tables of its list; sums are those of the actor's place. */
 export function contributionExport(actor: Actor): Record<string, ExportColumn> {

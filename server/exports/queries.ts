@@ -13,6 +13,8 @@ import { profileConditions, profileOrder, type ProfileFilter } from '../profiles
 import type { OperationFilter } from '../../contract/payments.ts';
 import { lineIds, rowTables as lineTables } from '../payments/queries/lines.ts';
 import { orgDetails, orgRows, type OrgFilter, type OrgTable } from '../orgs/queries.ts';
+import type { ReregistrationFilter } from '../../contract/reregistrations.ts';
+import { caseIds } from '../reregistrations/queries.ts';
 import type { UserFilter } from '../../contract/users.ts';
 import { userDetails, userRows } from '../users/queries.ts';
 import type { ExportColumn } from '../kernel/plainFields.ts';
@@ -34,6 +36,11 @@ export const garageSource = (ctx: Ctx, request: ListRequest<GarageFilter>): Expo
 export const profileSource = (ctx: Ctx, request: ListRequest<ProfileFilter>): ExportSource => ({
   ids: sql`select p.id from profile p where ${profileConditions(ctx, request.filter)} order by ${profileOrder(ctx.actor, request.field, request.direction)}`,
   tables: byId('profile', 'id', 'p'),
+});
+
+export const caseSource = (ctx: Ctx, request: ListRequest<ReregistrationFilter>): ExportSource => ({
+  ids: sql`select id from (${caseIds(ctx, request)}) as ordered order by nth`,
+  tables: sql`${byId('reregistration', 'id', 'r')} ${byGarage} join po on po.id = r.po_id join mo on mo.id = r.mo_id`,
 });
 
 export const contributionSource = (ctx: Ctx, request: ListRequest<ContributionFilter>): ExportSource => ({
@@ -69,6 +76,8 @@ const shown = (row: RawBuilder<unknown>) => sql`join lateral (${row}) as r on tr
 /** Each row of a batch by its key: `offset 0` keeps the planner from reading the whole table for every batch. */
 const byId = (table: string, key: string, alias: string) =>
   sql`join lateral (select * from ${sql.table(table)} as row where row.${sql.ref(key)} = page.id offset 0) as ${sql.ref(alias)} on true`;
+
+const byGarage = sql`join garage g on g.id = r.garage_id`;
 
 /** Ids of everything that is exported, in order. */
 export async function exportIds(ctx: Ctx, source: ExportSource): Promise<number[]> {

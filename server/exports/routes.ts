@@ -8,6 +8,7 @@ import { garages } from '../../contract/garages.ts';
 import { moes, poes, regions } from '../../contract/orgs.ts';
 import { payments } from '../../contract/payments.ts';
 import { profiles } from '../../contract/profiles.ts';
+import { reregistrations } from '../../contract/reregistrations.ts';
 import { users } from '../../contract/users.ts';
 import { exportList } from '../../contract/exports.ts';
 import type { ExportedList as ExportedName } from '../../contract/kernel/objects.ts';
@@ -25,9 +26,11 @@ import {
   orgExport,
   paymentExport,
   profileExport,
+  reregistrationExport,
   userExport,
 } from './columns.ts';
 import {
+  caseSource,
   contributionSource,
   exportIds,
   exportRows,
@@ -83,6 +86,14 @@ const lists: Record<ExportedName, ExportedList> = {
     of: (ctx, query, today) => ({
       source: profileSource(ctx, parseList(query, profiles)),
       known: profileExport(ctx.actor, today),
+    }),
+  },
+  reregistrations: {
+    title: 'Переоформления',
+    needs: reregistrations.list.needs,
+    of: (ctx, query) => ({
+      source: caseSource(ctx, parseList(query, reregistrations)),
+      known: reregistrationExport(),
     }),
   },
   contributions: {

@@ -1,6 +1,7 @@
 // Named moments of a write at which a test may stop the process. Nothing is set outside tests: a point costs one comparison.
 
-export type FailPoint = 'before post' | 'after lines' | 'before commit' | 'after commit';
+export type FailPoint =
+  'before post' | 'after lines' | 'owners changed' | 'owners restored' | 'before commit' | 'after commit';
 type Hook = (point: FailPoint) => Promise<void>;
 
 let hook: Hook | null = null;

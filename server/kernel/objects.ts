@@ -26,6 +26,8 @@ const titled = sql<string>`o.title`;
 export const keptObjects: Record<ObjectType, KeptObject> = {
   garage: { table: 'garage', place: 'row', name: sql`trim(o.section || ' ' || o.number)` },
   profile: { table: 'profile', place: 'person', name: sql`o.full_name` },
+  reregistration: { table: 'reregistration', place: 'row', name: sql`'№ ' || o.id` },
+  reregistration_tariff: { table: 'reregistration_tariff', place: 'admin', name: sql`o.tariff_group` },
   contribution: {
     table: 'contribution',
     place: 'row',

@@ -26,10 +26,11 @@ describe('the registry of objects', () => {
     expect(objectOf('garage')?.resource).toBe('garages');
   });
   it('knows what its objects carry', () => {
-    expect(typesWith('comments')).toEqual(['garage', 'profile']);
+    expect(typesWith('comments')).toEqual(['garage', 'profile', 'reregistration']);
     expect(resourcesWith('presence')).toEqual([
       'garages',
       'profiles',
+      'reregistrations',
       'contributions',
       'users',
       'regions',

@@ -8,6 +8,7 @@ export type May =
   | 'superuser'
   | 'register'
   | 'register at МО'
+  | 'register at МО and ПО'
   | 'money'
   | 'money at МО and ПО'
   | 'money at МО'
@@ -18,6 +19,8 @@ export type May =
 export type About =
   | 'garage'
   | 'ownership'
+  | 'reregistration'
+  | 'restriction'
   | 'profile'
   | 'consent'
   | 'document'
@@ -40,7 +43,16 @@ export interface Rule {
   /** Where the id of the object is: in the address, or inside the body or the query (then a refusal may be a field's text). */
   at?: 'path' | 'body' | 'query';
   /** A list: whose rows it may hold. */
-  lists?: 'garage' | 'profile' | 'document' | 'paper' | 'payment line' | 'statement' | 'log row' | 'po';
+  lists?:
+    | 'reregistration'
+    | 'garage'
+    | 'profile'
+    | 'document'
+    | 'paper'
+    | 'payment line'
+    | 'statement'
+    | 'log row'
+    | 'po';
   /** Condition under which the list is asked for its rows. */
   filter?: object;
   /** Sent with the call; `id` is the object's, `n` a number never used before. Never changes anything that a later cell stands on. */
@@ -215,6 +227,95 @@ export const policy: Record<string, Rule> = {
   'GET /api/garages/:id/allocation': { may: 'money', about: 'garage', query: () => ({ amount: '100' }) },
   'GET /api/garages/:id/payment_qr': { may: 'signed in', about: 'garage' },
   'GET /api/garage_map/:po': { may: 'signed in', about: 'po' },
+
+  // Re-registrations.
+  'GET /api/reregistrations/': { may: 'signed in', lists: 'reregistration', filter: { any: true } },
+  'GET /api/reregistrations/:id': { may: 'signed in', about: 'reregistration' },
+  'POST /api/reregistrations/': {
+    may: 'register at МО and ПО',
+    about: 'garage',
+    at: 'body',
+    body: (id) => ({ garage: id, reason: 1, dateRequest: day, date: day, newOwner: [{}] }),
+    also: [422],
+  },
+  'PUT /api/reregistrations/:id': {
+    may: 'register at МО and ПО',
+    about: 'reregistration',
+    body: () => ({ reason: 1, dateRequest: day, date: day, version }),
+  },
+  // An application is no draft.
+  'DELETE /api/reregistrations/:id': { may: 'register at МО and ПО', about: 'reregistration', also: [422] },
+  'POST /api/reregistrations/:id/move/': {
+    may: 'register',
+    about: 'reregistration',
+    body: () => ({ verb: 'take', version }),
+  },
+  'POST /api/reregistrations/:id/repeat/': { may: 'register at МО and ПО', about: 'reregistration', also: [422] },
+  'POST /api/reregistrations/:id/correct/': {
+    may: 'register at МО and ПО',
+    about: 'reregistration',
+    body: () => ({ version }),
+  },
+  'PUT /api/reregistrations/:id/papers/:kind': {
+    may: 'register at МО and ПО',
+    about: 'reregistration',
+    body: () => ({ received: false }),
+  },
+  'POST /api/reregistrations/:id/papers/:kind/file/': {
+    may: 'register at МО and ПО',
+    about: 'reregistration',
+    upload: true,
+  },
+  'POST /api/reregistrations/:id/representatives/': {
+    may: 'register at МО and ПО',
+    about: 'reregistration',
+    body: () => ({ side: 'old', fullName: 'Представителев', number: '1', issuedOn: '2026-01-10' }),
+  },
+  // Nobody of that number acts for a side.
+  'DELETE /api/reregistrations/:id/representatives/:representativeId': {
+    may: 'register at МО and ПО',
+    about: 'reregistration',
+    also: [404],
+  },
+  'GET /api/reregistration_reasons/': { may: 'signed in' },
+  'GET /api/reregistration_counts/': { may: 'signed in' },
+  'GET /api/garages/:id/reregistration_start/': { may: 'signed in', about: 'garage' },
+  'POST /api/garages/:id/reregistration_preview/': {
+    may: 'register at МО and ПО',
+    about: 'garage',
+    reads: true,
+    body: () => ({ reason: 1, dateRequest: day, date: day }),
+  },
+  'GET /api/garages/:id/restrictions/': { may: 'signed in', about: 'garage' },
+  'POST /api/garages/:id/restrictions/': {
+    may: 'register at МО',
+    about: 'garage',
+    body: () => ({ kind: 'pledge', ground: 'проба', since: '2026-01-10' }),
+  },
+  'POST /api/restrictions/:id/lift/': {
+    may: 'register at МО',
+    about: 'restriction',
+    body: () => ({ ground: 'проба' }),
+  },
+  'GET /api/reregistration_tariffs/': { may: 'superuser' },
+  'GET /api/reregistration_tariffs/:id': { may: 'superuser', about: 'list entry' },
+  'POST /api/reregistration_tariffs/': { may: 'superuser', body: () => ({}), also: [422] },
+  'PUT /api/reregistration_tariffs/:id': {
+    may: 'superuser',
+    about: 'list entry',
+    body: () => ({ group: 'full', validFrom: '2026-01-01', amount: 100, version }),
+  },
+  'POST /api/reregistration_fee/': {
+    may: 'superuser',
+    reads: true,
+    body: () => ({ reason: 1, po: 1, isMember: true, years: 1, date: day }),
+  },
+  'GET /api/reregistration_terms/': { may: 'superuser' },
+  'PUT /api/reregistration_terms/:id': {
+    may: 'superuser',
+    about: 'list entry',
+    body: () => ({ days: 30, payer: 'new', coef: 1 }),
+  },
 
   // People.
   'GET /api/profiles/': { may: 'signed in', lists: 'profile' },
@@ -524,6 +625,8 @@ export function may({ level, capabilities, isSuperuser }: Principal, right: May)
       return isSuperuser === 2;
     case 'register':
       return has(1);
+    case 'register at МО and ПО':
+      return has(1) && (level === 'mo' || level === 'po');
     case 'register at МО':
       return has(1) && level === 'mo';
     case 'money':

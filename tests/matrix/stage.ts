@@ -23,6 +23,7 @@ type Placed = Exclude<Relation, 'absent' | 'malformed'>;
 export type Things = Record<
   | 'garage'
   | 'ownership'
+  | 'reregistration'
   | 'profile'
   | 'document'
   | 'paper'
@@ -89,12 +90,21 @@ async function freshThing(t: TestApp, at: Things, about: About, owner: number): 
     attachment: { ...object, kind: 'scan', file_id: at.file, created_by: owner },
     saved_view: { user_id: owner, resource: 'garages', name: crypto.randomUUID(), state: '{}' },
     session: { user_id: owner, refresh_hash: Buffer.from(crypto.randomUUID()), expires_at: '2099-01-01T00:00:00Z' },
+    garage_restriction: {
+      garage_id: at.garage,
+      ...(await placeOf(t, at.po)),
+      kind: 'pledge',
+      ground: 'проба',
+      since: '2026-01-10',
+      set_by: owner,
+    },
     consent: { profile_id: at.profile, kind: 'ads', signed_at: '2026-01-10', created_by: owner },
   };
   const tables: Partial<Record<About, keyof typeof rows>> = {
     comment: 'comment',
     attachment: 'attachment',
     consent: 'consent',
+    restriction: 'garage_restriction',
     'own view': 'saved_view',
     'own session': 'session',
   };
@@ -168,8 +178,22 @@ async function thingsAt(t: TestApp, official: Caller, po: number): Promise<Thing
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const application = await t.deps.db
+    .insertInto('reregistration')
+    .values({
+      ...place,
+      garage_id: garage.id,
+      status: 1,
+      reason_id: 1,
+      date_request: '2026-11-01',
+      on_date: '2026-11-01',
+      author_id: official.userId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     garage: garage.id,
+    reregistration: application.id,
     ownership: card.owners[0].id,
     profile: person.id,
     document: charged.body.contribution,
@@ -209,6 +233,8 @@ const fill = (id: number | string) => ({
   resource: 'garages',
   key: 'garages.columns',
   tab: 'profile',
+  kind: 'contract',
+  representativeId: 999_998,
 });
 
 const capabilitySets = [[], [1], [2], [3], [1, 2, 3]] as const;

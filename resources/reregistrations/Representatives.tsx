@@ -1,0 +1,105 @@
+// Who acts for a side by a power of attorney: shown, added, taken away.
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import type { ReregistrationCard } from '../../contract/reregistrations.ts';
+import { addRepresentative, removeRepresentative } from '../../contract/reregistrations/steps.ts';
+import { call, errorsOf, type HttpError } from '../../providers/http.ts';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { formatDate } from '../../widgets/format.ts';
+import { RadioGroup } from '../../widgets/RadioInput.tsx';
+import { SectionCard } from '../../widgets/SectionCard.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { useKeepCard } from './ReregistrationShow.tsx';
+import styles from './reregistrations.module.css';
+
+const sides = { old: 'прежнего владельца', new: 'нового владельца' } as const;
+
+export function Representatives({ card }: { card: ReregistrationCard }) {
+  const keep = useKeepCard();
+  const [isOpen, setOpen] = useState(false);
+  const mayChange = card.steps.length > 0 && [0, 1, 2, 6].includes(card.status);
+  if (!mayChange && !card.representatives.length) return null;
+  const remove = (representativeId: number) =>
+    call(removeRepresentative, { params: { id: card.id, representativeId }, quiet: true }).then(
+      keep,
+      (error: HttpError) => toast(error.message, { kind: 'error' }),
+    );
+  return (
+    <SectionCard
+      title="Представители"
+      action={
+        mayChange && (
+          <Button size="small" onClick={() => setOpen(true)}>
+            Добавить
+          </Button>
+        )
+      }
+    >
+      {!card.representatives.length && <p className={styles.muted}>Стороны действуют сами.</p>}
+      <ul className={styles.papers}>
+        {card.representatives.map((one) => (
+          <li key={one.id} className={styles.paper}>
+            <span>
+              {one.full_name}, за {sides[one.side]}: доверенность № {one.number} от {formatDate(one.issued_on)}
+              {one.valid_until && `, действует до ${formatDate(one.valid_until)}`}
+            </span>
+            {mayChange && (
+              <Button size="small" variant="text" onClick={() => void remove(one.id)}>
+                Убрать
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isOpen && <AddDialog card={card} onClose={() => setOpen(false)} />}
+    </SectionCard>
+  );
+}
+
+function AddDialog({ card, onClose }: { card: ReregistrationCard; onClose: () => void }) {
+  const keep = useKeepCard();
+  const [side, setSide] = useState<'old' | 'new'>('old');
+  const [fullName, setName] = useState('');
+  const [number, setNumber] = useState('');
+  const [notary, setNotary] = useState('');
+  const [issuedOn, setIssued] = useState<string | null>(null);
+  const [validUntil, setUntil] = useState<string | null>(null);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const add = async () => {
+    const body = { side, fullName, number, notary, issuedOn: issuedOn ?? '', validUntil };
+    try {
+      keep(await call(addRepresentative, { params: { id: card.id }, body, quiet: true }));
+      onClose();
+    } catch (error) {
+      setErrors(errorsOf(error));
+    }
+  };
+  return (
+    <ConfirmDialog open title="Представитель" confirm="Добавить" onConfirm={() => void add()} onCancel={onClose}>
+      <RadioGroup
+        label="За кого"
+        row
+        value={side}
+        onChange={(value) => setSide(value === 'new' ? 'new' : 'old')}
+        options={[
+          { value: 'old', label: 'Прежний владелец' },
+          { value: 'new', label: 'Новый владелец' },
+        ]}
+      />
+      <TextBox label="ФИО" required value={fullName} onChange={setName} error={errors.fullName} maxLength={160} />
+      <TextBox
+        label="Доверенность №"
+        required
+        value={number}
+        onChange={setNumber}
+        error={errors.number}
+        maxLength={60}
+      />
+      <DateBox label="Выдана" required value={issuedOn} onChange={setIssued} error={errors.issuedOn} />
+      <DateBox label="Действует до" value={validUntil} onChange={setUntil} error={errors.validUntil} />
+      <TextBox label="Нотариус" value={notary} onChange={setNotary} error={errors.notary} maxLength={160} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,88 @@
+// «Что получится» beside the wizard: was → becomes, terms, fee, debt, papers.
+import type { Preview } from '../../contract/reregistrations.ts';
+import type { ReasonInfo } from '../../contract/reregistrations/steps.ts';
+import { formatDate, formatMoney } from '../../widgets/format.ts';
+import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import type { Start } from './ReregistrationWizard.tsx';
+import styles from './reregistrations.module.css';
+import type { WizardForm } from './wizardForm.ts';
+
+interface Props {
+  start: Start;
+  form: WizardForm;
+  reason: ReasonInfo;
+  preview: Preview | undefined;
+}
+
+export function Result({ start, form, reason, preview }: Props) {
+  const names = form.owners.map(({ pick }) =>
+    pick.isNew
+      ? [pick.lastName, pick.firstName, pick.fatherName].filter(Boolean).join(' ')
+      : (pick.existing?.label ?? ''),
+  );
+  const exchange = start.exchangeGarages.find((one) => one.id === form.exchangeGarage);
+  const comes =
+    reason.id === 4
+      ? exchange && `владелец гаража ${exchange.section} ${exchange.number}`
+      : reason.comes === 'nobody'
+        ? reason.id === 7
+          ? 'без владельца, за ПО'
+          : 'без нового владельца'
+        : names.filter(Boolean).join(', ');
+  const blocks = preview?.checks.filter((check) => check.state === 'blocks').length ?? 0;
+  const warns = preview?.checks.filter((check) => check.state === 'warns').length ?? 0;
+  return (
+    <aside className={styles.result} aria-label="Что получится">
+      <h2>Что получится</h2>
+      <div style={{ display: 'flex', gap: 12, alignItems: 'center' }}>
+        <GaragePlate section={start.garage.section} number={start.garage.number} size="m" />
+        <span className={styles.muted}>
+          {start.garage.po_name}
+          <br />
+          {start.garage.type.toLowerCase()}
+        </span>
+      </div>
+      <div>
+        <span className={styles.muted}>Был владелец</span>
+        <div>{start.owners.map((owner) => owner.full_name).join(', ') || 'без владельца'}</div>
+        <span className={styles.muted}>Станет</span>
+        <div>
+          <b>{comes || 'ещё не выбран'}</b>, с {formatDate(form.date)}
+        </div>
+      </div>
+      <div>
+        Основание: {reason.name}
+        <br />
+        Срок: {reason.days} дней
+        {form.garagePrice ? (
+          <>
+            <br />
+            Цена гаража {formatMoney(form.garagePrice)}
+          </>
+        ) : null}
+      </div>
+      {preview && (
+        <>
+          <div>
+            Сбор <b>{formatMoney(preview.fee_kopecks)}</b>
+            <div className={styles.muted}>{preview.fee_text}</div>
+            {preview.entrance_kopecks > 0 && <div>Вступительный {formatMoney(preview.entrance_kopecks)}</div>}
+          </div>
+          <div>
+            Долг по гаражу <b>{formatMoney(preview.debt_kopecks)}</b>
+            {preview.debt_kopecks > 0 && !form.debtAnswer && reason.asks_debt && (
+              <div className={styles.muted}>На шаге 4 выберите, кто его погашает. До этого завершить нельзя.</div>
+            )}
+          </div>
+          <div role="status">
+            {blocks} мешают, {warns} предупреждают
+          </div>
+        </>
+      )}
+      <div>
+        Бумаги: {reason.papers.filter((paper) => paper.required).length}
+        <div className={styles.muted}>{reason.papers.map((paper) => paper.title.toLowerCase()).join(', ')}</div>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,316 @@
+// The steps of the wizard: reason with its fields, people, papers, debt and fee, the check.
+import Button from '@mui/material/Button';
+import type { Preview } from '../../contract/reregistrations.ts';
+import { restrictionNames } from '../../contract/reregistrations/steps.ts';
+import { Checkbox } from '../../widgets/Checkbox.tsx';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { today } from '../../widgets/dates.ts';
+import { formatMoney } from '../../widgets/format.ts';
+import { MoneyBox } from '../../widgets/MoneyInput.tsx';
+import { Note } from '../../widgets/Note.tsx';
+import { RadioGroup } from '../../widgets/RadioInput.tsx';
+import { SearchSelect } from '../../widgets/SearchSelect.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { TextArea } from '../../widgets/TextArea.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { among } from '../lists/filters.tsx';
+import { PersonPicker } from '../profiles/PersonPicker.tsx';
+import { CheckList, LineList } from './cardParts.tsx';
+import type { StepProps } from './ReregistrationWizard.tsx';
+import styles from './reregistrations.module.css';
+import { newOwnerRow, newTransitRow, type OwnerRow, type TransitRow } from './wizardForm.ts';
+
+export function ReasonStep({ form, set, errors, reason, reasons, start }: StepProps) {
+  const detail = (key: (typeof reason.fields)[number]['key'], value: string | null) =>
+    set({ details: { ...form.details, [key]: value } });
+  return (
+    <>
+      {start.restrictions.map((one) => (
+        <Note key={one.id} tone={one.kind === 'pledge' ? 'amber' : 'red'}>
+          {restrictionNames[one.kind]}: {one.ground}
+        </Note>
+      ))}
+      <div className={styles.grid}>
+        <SelectBox
+          label="Основание"
+          required
+          options={reasons.map(({ id, name }) => ({ value: id, label: name }))}
+          value={form.reason}
+          onChange={(value) => set({ reason: Number(value ?? 1) })}
+          error={errors.reason}
+        />
+        <DateBox
+          label="Дата заявки"
+          required
+          value={form.dateRequest}
+          onChange={(dateRequest) => set({ dateRequest })}
+          max={today()}
+          error={errors.dateRequest}
+        />
+        <DateBox
+          label="Дата перехода"
+          required
+          value={form.date}
+          onChange={(date) => set({ date })}
+          error={errors.date}
+        />
+        {reason.has_price && (
+          <MoneyBox
+            label="Цена гаража"
+            required
+            value={form.garagePrice}
+            onChange={(garagePrice) => set({ garagePrice })}
+            error={errors.garagePrice}
+          />
+        )}
+        {reason.fields.map((field) =>
+          field.kind === 'date' ? (
+            <DateBox
+              key={field.key}
+              label={field.label}
+              required={field.required}
+              value={form.details[field.key] ?? null}
+              onChange={(value) => detail(field.key, value)}
+              error={errors[`details.${field.key}`]}
+            />
+          ) : (
+            <TextBox
+              key={field.key}
+              label={field.label}
+              required={field.required}
+              maxLength={200}
+              value={form.details[field.key] ?? ''}
+              onChange={(value) => detail(field.key, value)}
+              error={errors[`details.${field.key}`]}
+            />
+          ),
+        )}
+      </div>
+      <TextArea
+        label={reason.id === 13 ? 'В чём ошибка' : 'Примечание'}
+        required={reason.id === 13}
+        value={form.comment}
+        onChange={(comment) => set({ comment })}
+        error={errors.comment}
+      />
+    </>
+  );
+}
+
+export function PeopleStep(props: StepProps) {
+  const { form, set, errors, reason, start } = props;
+  const change = (key: string, next: Partial<OwnerRow>) =>
+    set({ owners: form.owners.map((row) => (row.key === key ? { ...row, ...next } : row)) });
+  const picksOwner = reason.leaves === 'chosen' || reason.id === 12;
+  return (
+    <>
+      {picksOwner && start.owners.length > 1 && <LeavingOwners {...props} />}
+      {reason.id === 4 && <ExchangeGarage {...props} />}
+      {reason.comes === 'nobody' && reason.id !== 12 && <Note>По этому основанию нового владельца нет.</Note>}
+      {reason.id === 12 && (
+        <Note>Владелец остаётся тем же, меняется его имя. Паспорт внесите в карточке человека.</Note>
+      )}
+      {reason.comes !== 'nobody' &&
+        reason.id !== 4 &&
+        form.owners.map((row, nth) => (
+          <section key={row.key} className={styles.owner} aria-label={`Новый владелец ${nth + 1}`}>
+            <PersonPicker
+              value={row.pick}
+              onChange={(pick) => change(row.key, { pick })}
+              errors={errors}
+              prefix={`newOwner.${nth}.`}
+            />
+            <TextBox
+              label="Доля"
+              placeholder="1/2"
+              maxLength={12}
+              value={row.share}
+              onChange={(share) => change(row.key, { share })}
+              helperText="Пусто: владеют совместно или доля выбывающего"
+              error={errors[`newOwner.${nth}.share`] ?? (nth === 0 ? errors.newOwner : undefined)}
+            />
+            {form.owners.length > 1 && (
+              <Button variant="text" onClick={() => set({ owners: form.owners.filter((one) => one.key !== row.key) })}>
+                Убрать
+              </Button>
+            )}
+          </section>
+        ))}
+      {reason.comes === 'new' && reason.id !== 4 && (
+        <Button onClick={() => set({ owners: [...form.owners, newOwnerRow()] })}>Ещё один новый владелец</Button>
+      )}
+      {reason.has_transit && <Chain {...props} />}
+    </>
+  );
+}
+
+function LeavingOwners({ form, set, errors, reason, start }: StepProps) {
+  const chosen = form.leaving.length ? form.leaving : start.owners.map((owner) => owner.id);
+  return (
+    <section className={styles.owner} aria-label="Кто выбывает">
+      <b>{reason.id === 12 ? 'У кого меняется имя' : 'Кто выбывает'}</b>
+      {start.owners.map((owner) => (
+        <div key={owner.id}>
+          <Checkbox
+            label={`${owner.full_name}${owner.share ? `, доля ${owner.share}` : ''}`}
+            value={chosen.includes(owner.id)}
+            onChange={(on) => set({ leaving: on ? [...chosen, owner.id] : chosen.filter((id) => id !== owner.id) })}
+          />
+          {!chosen.includes(owner.id) && (
+            <TextBox
+              label={`Доля после: ${owner.full_name}`}
+              maxLength={12}
+              value={form.shares[String(owner.id)] ?? owner.share ?? ''}
+              onChange={(share) => set({ shares: { ...form.shares, [owner.id]: share } })}
+            />
+          )}
+        </div>
+      ))}
+      {errors.leaving && <Note tone="red">{errors.leaving}</Note>}
+    </section>
+  );
+}
+
+function ExchangeGarage({ form, set, errors, start }: StepProps) {
+  const options = start.exchangeGarages.map((one) => ({
+    value: one.id,
+    label: `${one.section} ${one.number}`.trim(),
+    hint: [one.po_name, one.owners].filter(Boolean).join(' · '),
+  }));
+  return (
+    <SearchSelect
+      label="Гараж для обмена"
+      required
+      load={among(options)}
+      value={options.find((one) => one.value === form.exchangeGarage) ?? null}
+      onChange={(option) => set({ exchangeGarage: option ? Number(option.value) : null })}
+      error={errors.exchangeGarage}
+    />
+  );
+}
+
+/** People through whom the garage passes: each owns from his day to the next one's. */
+function Chain({ form, set, errors, reasons }: StepProps) {
+  const change = (key: string, next: Partial<TransitRow>) =>
+    set({ transit: form.transit.map((row) => (row.key === key ? { ...row, ...next } : row)) });
+  return (
+    <>
+      <Checkbox
+        label="Прежний владелец передаёт гараж прямо новому, без промежуточных"
+        value={form.keepHimself}
+        onChange={(keepHimself) =>
+          set({
+            keepHimself,
+            transit: keepHimself || form.transit.length ? form.transit : [newTransitRow(form.reason)],
+          })
+        }
+      />
+      {!form.keepHimself &&
+        form.transit.map((row, nth) => (
+          <section key={row.key} className={styles.owner} aria-label={`Промежуточный владелец ${nth + 1}`}>
+            <PersonPicker
+              value={row.pick}
+              onChange={(pick) => change(row.key, { pick })}
+              errors={errors}
+              prefix={`alreadyExistTransitProfile.${nth}.owner.`}
+            />
+            <div className={styles.grid}>
+              <DateBox label="Владеет с" required value={row.date} onChange={(date) => change(row.key, { date })} />
+              <SelectBox
+                label="Основание"
+                options={reasons.filter((one) => one.has_transit).map(({ id, name }) => ({ value: id, label: name }))}
+                value={row.reason}
+                onChange={(value) => change(row.key, { reason: Number(value ?? 1) })}
+              />
+              <TextBox
+                label="Бумага"
+                maxLength={200}
+                value={row.paper}
+                onChange={(paper) => change(row.key, { paper })}
+              />
+            </div>
+            <Button variant="text" onClick={() => set({ transit: form.transit.filter((one) => one.key !== row.key) })}>
+              Убрать
+            </Button>
+          </section>
+        ))}
+      {!form.keepHimself && form.transit.length < 4 && (
+        <Button onClick={() => set({ transit: [...form.transit, newTransitRow(form.reason)] })}>
+          Ещё один промежуточный
+        </Button>
+      )}
+    </>
+  );
+}
+
+export function PaperStep({ form, set, errors, reason }: StepProps) {
+  return (
+    <>
+      <p>Понадобятся бумаги. Отмечайте их и прикладывайте сканы на карточке дела, когда они придут:</p>
+      <ul>
+        {reason.papers.map((paper) => (
+          <li key={paper.kind}>
+            {paper.title}
+            {!paper.required && <span className={styles.muted}> (необязательно)</span>}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.grid}>
+        <TextBox
+          label="Справка ПИБ, №"
+          maxLength={60}
+          value={form.pibNumber}
+          onChange={(pibNumber) => set({ pibNumber })}
+          error={errors.pibNumber}
+        />
+        <DateBox
+          label="Дата справки"
+          value={form.pibDate}
+          onChange={(pibDate) => set({ pibDate })}
+          error={errors.pibDate}
+        />
+      </div>
+    </>
+  );
+}
+
+export function MoneyStep({ form, set, errors, reason, preview }: StepProps & { preview: Preview | undefined }) {
+  return (
+    <>
+      <p>
+        Долг по гаражу <b>{formatMoney(preview?.debt_kopecks ?? 0)}</b>
+      </p>
+      {reason.asks_debt ? (
+        <RadioGroup
+          label="Кто погашает долг"
+          value={form.debtAnswer}
+          onChange={(value) => set({ debtAnswer: value as typeof form.debtAnswer })}
+          error={errors.debtAnswer}
+          options={[
+            { value: 'pay_before', label: 'Погасят до завершения' },
+            { value: 'stays_old', label: 'Остаётся за прежним владельцем' },
+            { value: 'moves_new', label: 'Принимает новый владелец (нужно его согласие)' },
+          ]}
+        />
+      ) : (
+        <p className={styles.muted}>По этому основанию долг не мешает.</p>
+      )}
+      <p>
+        Сбор за переоформление <b>{formatMoney(preview?.fee_kopecks ?? 0)}</b>
+        <br />
+        <span className={styles.muted}>{preview?.fee_text}</span>
+      </p>
+      {(preview?.entrance_kopecks ?? 0) > 0 && <p>Вступительный взнос {formatMoney(preview!.entrance_kopecks)}</p>}
+    </>
+  );
+}
+
+export function CheckStep({ preview }: { preview: Preview | undefined }) {
+  if (!preview) return null;
+  return (
+    <>
+      <CheckList checks={preview.checks} />
+      <LineList lines={preview.lines} />
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+// SQL of the list of re-registrations: its filter, order, rows, counts.
+import { sql, type RawBuilder } from 'kysely';
+import { read } from '../kernel/read.ts';
+import type { ReregistrationFilter } from '../../contract/reregistrations.ts';
+import { isAccountNumber } from '../garages/rules.ts';
+import { levelOf, type Actor } from '../../contract/kernel/scope.ts';
+import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { likeText, type ListRequest } from '../kernel/list.ts';
+import { inScope } from '../kernel/scope.ts';
+import { dateIn } from '../ports/clock.ts';
+import { papersOf, reasons } from './rules/reasons.ts';
+
+const IDLE_DAYS = 7;
+
+/** Conditions over `reregistration r` and `garage g`. Drafts are their author's alone. */
+export function caseConditions(ctx: Ctx, filter: ReregistrationFilter): RawBuilder<boolean> {
+  const { actor } = ctx;
+  const all: RawBuilder<unknown>[] = [inScope(actor, 'r'), sql`(r.status <> 0 or r.author_id = ${actor.userId})`];
+  if (filter.id) all.push(sql`r.id = any(${filter.id}::int[])`);
+  else if (!filter.any && !filter.garage) {
+    const status = filter.status ?? 2;
+    all.push(sql`r.status = any(${Array.isArray(status) ? status : [status]}::int[])`);
+  }
+  if (filter.garage) all.push(sql`r.garage_id = ${filter.garage}`);
+  if (filter.moFilter?.length) all.push(sql`r.mo_id = any(${filter.moFilter}::int[])`);
+  if (filter.poList?.length) all.push(sql`r.po_id = any(${filter.poList}::int[])`);
+  if (filter.sectionList?.length) all.push(sql`g.section = any(${filter.sectionList}::text[])`);
+  if (filter.poFilter?.length) all.push(sql`r.po_id = any(${filter.poFilter}::int[])`);
+  if (filter.sectionFilter?.length) all.push(sql`g.section = any(${filter.sectionFilter}::text[])`);
+  if (filter.reason?.length) all.push(sql`r.reason_id = any(${filter.reason}::int[])`);
+  if (filter.dateFrom) all.push(sql`r.date_request >= ${filter.dateFrom}::date`);
+  if (filter.dateTo) all.push(sql`r.date_request <= ${filter.dateTo}::date`);
+  if (filter.idle) all.push(sql`r.status in (1, 2, 6) and r.last_event_at < ${idleSince(ctx)}::timestamptz`);
+  if (filter.q?.trim()) all.push(textCondition(filter.q.trim()));
+  return sql<boolean>`${sql.join(all, sql` and `)}`;
+}
+
+const idleSince = (ctx: Ctx) => new Date(ctx.now().getTime() - IDLE_DAYS * 86_400_000).toISOString();
+
+/** № of the case, of the garage, its account, words of a name. */
+function textCondition(text: string): RawBuilder<unknown> {
+  const compact = text.toLowerCase().replace(/[\s№]+/g, '');
+  if (isAccountNumber(compact)) return sql`g.account_no = ${compact}`;
+  const ways: RawBuilder<unknown>[] = [sql`g.number = ${compact}`];
+  if (/^\d{1,9}$/.test(compact)) ways.push(sql`r.id = ${Number(compact)}`);
+  const place = /^(\p{L}{1,3})[\s-]*(\d+\p{L}?(?:\/\d+)?)$/u.exec(text.toLowerCase());
+  if (place) ways.push(sql`(g.number = ${place[2]!} and fold(g.section) = fold(${place[1]!}))`);
+  if (/\p{L}{2}/u.test(text)) ways.push(sql`r.id = any(array(${namedCases(text)}))`);
+  return sql`(${sql.join(ways, sql` or `)})`;
+}
+
+/** Cases in which somebody of this name takes part. */
+export const namedCases = (
+  text: string,
+) => sql`select y.reregistration_id from reregistration_party y join profile p on p.id = y.profile_id
+  where ${sql.join(
+    text
+      .toLowerCase()
+      .replaceAll('ё', 'е')
+      .split(/\s+/)
+      .filter(Boolean)
+      .slice(0, 6)
+      .map((word) => sql`p.name_key like ${`%${likeText(word)}%`}`),
+    sql` and `,
+  )}`;
+
+/** Papers that a reason requires, as rows for SQL. */
+const required = JSON.stringify(
+  reasons.flatMap((reason) =>
+    [
+      ...papersOf(reason, null).filter((paper) => paper.required),
+      ...papersOf(reason, 'moves_new').slice(reason.papers.length),
+    ].map((paper, nth) => ({ reason: reason.id, kind: paper.kind, title: paper.title, nth })),
+  ),
+);
+const missingPaper = sql`(select need.title from json_to_recordset(${sql.lit(required)}::json) as need(reason int, kind text, title text, nth int)
+  where need.reason = r.reason_id and (need.kind <> 'debt_consent' or r.debt_answer = 'moves_new')
+    and not exists (select 1 from reregistration_paper y where y.reregistration_id = r.id and y.kind = need.kind and y.received_at is not null)
+  order by need.nth limit 1)`;
+const turn = sql`case r.status when 1 then 'mo' when 6 then 'po' when 0 then 'applicant'
+  when 2 then case when ${missingPaper} is null then 'mo' else 'applicant' end else 'nobody' end`;
+
+/** Whose move a person of this level makes. */
+const ownTurn = (actor: Actor) => levelOf(actor) ?? '';
+
+const orders: Record<string, (d: RawBuilder<unknown>, actor: Actor) => RawBuilder<unknown>> = {
+  id: (d) => sql`r.id ${d}`,
+  turn: (_, actor) => sql`${turn} = ${ownTurn(actor)} desc, least(r.id, r.pair_id) nulls last, r.date_request, r.id`,
+  date_request: (d) => sql`r.date_request ${d}`,
+  on_date: (d) => sql`r.on_date ${d}`,
+  days: (d) => sql`-(r.date_request - date '2000-01-01') ${d}`,
+  idle_days: (d) => sql`-extract(epoch from r.last_event_at) ${d}`,
+  place: (d) => sql`g.po_id ${d}, g.section_key ${d}, g.number_key ${d}`,
+};
+const orderOf = (ctx: Ctx, field: string, direction: 'asc' | 'desc') =>
+  sql`${(orders[field] ?? orders.turn!)(sql.raw(direction), ctx.actor)}, r.id`;
+
+export const caseIds = (
+  ctx: Ctx,
+  { field, direction, filter }: Pick<ListRequest<ReregistrationFilter>, 'field' | 'direction' | 'filter'>,
+) =>
+  sql`select r.id, row_number() over (order by ${orderOf(ctx, field, direction)}) as nth from reregistration r join garage g on g.id = r.garage_id
+    where ${caseConditions(ctx, filter)}`;
+
+const names = (
+  side: string,
+) => sql`coalesce((select json_agg(p.full_name order by y.nth) from reregistration_party y join profile p on p.id = y.profile_id
+  where y.reregistration_id = r.id and y.side = ${sql.lit(side)}), '[]')`;
+const reasonNames = JSON.stringify(Object.fromEntries(reasons.map(({ id, name }) => [id, name])));
+export const reasonName = sql`(${sql.lit(reasonNames)}::json ->> r.reason_id::text)`;
+
+/** Rows of a page. */
+export function caseRows(ctx: Ctx, request: ListRequest<ReregistrationFilter>): RawBuilder<unknown> {
+  const today = dateIn(ctx.now());
+  return sql`with page as (select * from (${caseIds(ctx, request)}) as every order by nth offset ${request.offset} limit ${request.limit})
+    select r.id, r.status, r.closing, json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active) as garage,
+      json_build_object('id', po.id, 'name', po.name) as po, mo.name as mo_name, r.reason_id as reason, ${reasonName} as reason_name,
+      r.date_request, r.on_date, ${names('old')} as old_owners, ${names('new')} as new_owners,
+      (select count(*)::int from reregistration_party y where y.reregistration_id = r.id and y.side = 'transit') as transit,
+      r.pair_id, greatest(0, ${today}::date - r.date_request) as days,
+      greatest(0, floor(extract(epoch from ${ctx.now().toISOString()}::timestamptz - r.last_event_at) / 86400))::int as idle_days,
+      case when r.status in (1, 2, 6) then r.date_request + t.days - ${today}::date end as days_left,
+      ${turn} as turn, case when r.status in (1, 2, 6) then ${missingPaper} end as missing_paper,
+      case when r.status in (0, 1, 2, 6) then greatest(coalesce(b.debt_kopecks, 0), 0) else 0 end as debt_kopecks, r.debt_answer, r.version
+    from page join reregistration r on r.id = page.id join garage g on g.id = r.garage_id join po on po.id = r.po_id join mo on mo.id = r.mo_id
+      join reregistration_term t on t.reason_id = r.reason_id left join garage_balance b on b.garage_id = g.id order by page.nth`;
+}
+
+export async function countCases(ctx: Ctx, filter: ReregistrationFilter) {
+  const rows = await read(
+    ctx.db,
+    sql<{ count: number; debt_kopecks: number }>`
+    select count(*)::int as count, coalesce(sum(greatest(b.debt_kopecks, 0)), 0)::bigint as debt_kopecks
+    from reregistration r join garage g on g.id = r.garage_id left join garage_balance b on b.garage_id = g.id where ${caseConditions(ctx, filter)}`,
+  );
+  return rows[0]!;
+}
+
+export async function countsByStatus(ctx: Ctx) {
+  const rows = await read(
+    ctx.db,
+    sql<{ by_status: Record<string, number>; idle: number; usual_days: number | null }>`
+    with seen as (select r.status, r.last_event_at, r.applied_at, r.completed_at from reregistration r
+      where ${inScope(ctx.actor, 'r')} and (r.status <> 0 or r.author_id = ${ctx.actor.userId}))
+    select coalesce((select json_object_agg(status, n) from (select status, count(*)::int as n from seen group by 1) as s), '{}') as by_status,
+      (select count(*)::int from seen where status in (1, 2, 6) and last_event_at < ${idleSince(ctx)}::timestamptz) as idle,
+      (select percentile_cont(0.5) within group (order by extract(epoch from completed_at - applied_at) / 86400)::int from seen
+        where completed_at is not null and applied_at is not null and completed_at > ${ctx.now().toISOString()}::timestamptz - interval '1 year') as usual_days`,
+  );
+  return rows[0]!;
+}
+
+/** What the badge of the menu counts: applications for the МО, returned ones for the ПО. */
+export async function waitingCounts(db: ReadDb | WriteDb, place: { mo_id: number; po_id: number }) {
+  const rows = await read(
+    db,
+    sql<{ mo: number; po: number }>`
+    select (select count(*)::int from reregistration where mo_id = ${place.mo_id} and status = 1) as mo,
+      (select count(*)::int from reregistration where po_id = ${place.po_id} and status = 6) as po`,
+  );
+  return rows[0]!;
+}

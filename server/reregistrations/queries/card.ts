@@ -1,0 +1,188 @@
+// SQL of one case: what a write needs of it, its form as it was saved, the card.
+import { sql } from 'kysely';
+import { read } from '../../kernel/read.ts';
+import type { ReregistrationCard } from '../../../contract/reregistrations.ts';
+import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import { signedLink } from '../../kernel/fileLinks.ts';
+import { inScope } from '../../kernel/scope.ts';
+import { maskedPhone } from '../../profiles/queries.ts';
+import { papersOf, reasonOf } from '../rules/reasons.ts';
+import type { KnownForm } from './facts.ts';
+
+type Db = ReadDb | WriteDb;
+
+/** A case in scope. Drafts are their author's alone. */
+const caseInScope = (ctx: Ctx, db: Db, id: number) =>
+  (db as ReadDb)
+    .selectFrom('reregistration as r')
+    .where('r.id', '=', id)
+    .where(inScope(ctx.actor, 'r'))
+    .where((e) => e.or([e('r.status', '<>', 0), e('r.author_id', '=', ctx.actor.userId)]))
+    .selectAll('r');
+export const caseById = (ctx: Ctx, id: number, db: Db = ctx.db) => caseInScope(ctx, db, id).executeTakeFirst();
+export const lockedCase = (ctx: Ctx, tx: WriteDb, id: number) =>
+  caseInScope(ctx, tx, id).forUpdate().executeTakeFirst();
+export type CaseRecord = NonNullable<Awaited<ReturnType<typeof caseById>>>;
+
+export const partiesOf = (db: Db, id: number) =>
+  (db as ReadDb)
+    .selectFrom('reregistration_party as y')
+    .innerJoin('profile as p', 'p.id', 'y.profile_id')
+    .where('y.reregistration_id', '=', id)
+    .orderBy(sql`array_position(array['old', 'transit', 'new'], y.side)`)
+    .orderBy('y.nth')
+    .select([
+      'y.id',
+      'y.side',
+      'y.profile_id',
+      'p.full_name',
+      sql<string | null>`case when p.phones <> '{}' then ${maskedPhone(sql`p.phones[1]`)} end`.as('phone'),
+      sql<string | null>`y.share_num || '/' || y.share_den`.as('share'),
+      'y.is_primary',
+      'y.ownership_id',
+      'p.is_voa_member as isVOAMember',
+      'p.voa_entry_date as voaEntryDate',
+      'y.on_date',
+      'y.reason_id as reason',
+      'y.paper',
+    ])
+    .execute();
+export type PartyRow = Awaited<ReturnType<typeof partiesOf>>[number];
+
+/** What of the form has no column of its own. */
+export interface KeptDetails {
+  fields?: KnownForm['details'];
+  shares?: Record<string, string | null>;
+  exchangeGarage?: number | null;
+  pibNumber?: string | null;
+  pibDate?: string | null;
+}
+
+/** The form as it was saved. */
+export function formOf(row: CaseRecord, parties: readonly PartyRow[]): KnownForm {
+  const kept = row.details as KeptDetails;
+  const side = (name: string) => parties.filter((party) => party.side === name);
+  return {
+    reason: row.reason_id,
+    dateRequest: row.date_request,
+    date: row.on_date,
+    newOwner: side('new').map(({ profile_id, share, is_primary }) => ({
+      profileId: profile_id,
+      share,
+      isPrimary: is_primary,
+    })),
+    leaving: side('old').flatMap(({ ownership_id }) => (ownership_id ? [ownership_id] : [])),
+    alreadyExistTransitProfile: side('transit').map(({ profile_id, on_date, reason, paper }) => ({
+      profileId: profile_id,
+      date: on_date ?? row.on_date,
+      reason: reason ?? row.reason_id,
+      paper,
+    })),
+    shares: kept.shares ?? {},
+    exchangeGarage: kept.exchangeGarage ?? null,
+    keepHimself: row.keep_himself,
+    garagePrice: row.price_kopecks,
+    details: kept.fields ?? {},
+    debtAnswer: row.debt_answer as KnownForm['debtAnswer'],
+    pibNumber: kept.pibNumber ?? null,
+    pibDate: kept.pibDate ?? null,
+    comment: row.comment,
+  };
+}
+
+/** The form as the wizard takes it back. */
+export const shownForm = (form: KnownForm): ReregistrationCard['form'] => ({
+  ...form,
+  alreadyExistTransitProfile: form.alreadyExistTransitProfile.map(({ profileId, ...step }) => ({
+    ...step,
+    owner: { profileId, share: null, isPrimary: false },
+  })),
+});
+
+export async function shownPapers(ctx: Ctx, db: Db, row: CaseRecord): Promise<ReregistrationCard['papers']> {
+  const rows = await read(
+    db,
+    sql<{
+      kind: string;
+      number: string | null;
+      on_date: string | null;
+      received_at: string | null;
+      received_by: string | null;
+      file_id: number | null;
+      file_name: string | null;
+    }>`select y.kind, y.number, y.on_date, y.received_at, y.file_id, f.name as file_name,
+      trim(u.last_name || ' ' || left(u.first_name, 1) || '.') as received_by
+    from reregistration_paper y left join app_user u on u.id = y.received_by left join stored_file f on f.id = y.file_id
+    where y.reregistration_id = ${row.id}`,
+  );
+  const known = new Map(rows.map((paper) => [paper.kind, paper]));
+  return papersOf(reasonOf(row.reason_id), row.debt_answer).map(({ kind, title, required }) => {
+    const paper = known.get(kind);
+    return {
+      kind,
+      title,
+      required,
+      number: paper?.number ?? null,
+      on_date: paper?.on_date ?? null,
+      received_at: paper?.received_at ?? null,
+      received_by: paper?.received_by ?? null,
+      // A scan shows personal data: only those who keep the register open it.
+      file:
+        paper?.file_id && ctx.actor.capabilities.includes(1)
+          ? { id: paper.file_id, name: paper.file_name ?? title, url: signedLink(ctx.deps, paper.file_id, ctx.now()) }
+          : null,
+    };
+  });
+}
+
+interface CardFacts {
+  garage: ReregistrationCard['garage'];
+  po: ReregistrationCard['po'];
+  mo: ReregistrationCard['mo'];
+  author: string;
+  reviewer: string | null;
+  annul_asked: string | null;
+  days: number;
+  events: ReregistrationCard['events'];
+  representatives: ReregistrationCard['representatives'];
+  po_can_complete: boolean;
+}
+const nameOf = (alias: string) =>
+  sql`trim(${sql.ref(`${alias}.last_name`)} || ' ' || left(${sql.ref(`${alias}.first_name`)}, 1) || '.')`;
+
+/** What stands beside a case on its card. */
+export async function cardFacts(db: Db, id: number): Promise<CardFacts> {
+  const rows = await read(
+    db,
+    sql<CardFacts>`
+    select json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active, 'po_name', po.name,
+        'account_no', g.account_no, 'version', g.version) as garage,
+      json_build_object('id', po.id, 'name', po.name) as po, json_build_object('id', mo.id, 'name', mo.name) as mo,
+      ${nameOf('a')} as author, case when v.id is not null then ${nameOf('v')} end as reviewer, t.days, po.po_can_complete,
+      case when k.id is not null then ${nameOf('k')} || ': ' || coalesce(r.annul_asked_reason, '') end as annul_asked,
+      coalesce((select json_agg(json_build_object('id', e.id, 'at', e.at, 'who', e.user_name, 'verb', e.verb, 'text', e.text, 'comment', e.comment) order by e.id desc)
+        from reregistration_event e where e.reregistration_id = r.id), '[]') as events,
+      coalesce((select json_agg(json_build_object('id', x.id, 'side', x.side, 'full_name', x.full_name, 'number', x.number, 'issued_on', x.issued_on,
+        'notary', x.notary, 'valid_until', x.valid_until, 'powers', x.powers) order by x.id)
+        from reregistration_representative x where x.reregistration_id = r.id), '[]') as representatives
+    from reregistration r join garage g on g.id = r.garage_id join po on po.id = r.po_id join mo on mo.id = r.mo_id
+      join app_user a on a.id = r.author_id left join app_user v on v.id = r.reviewer_id left join app_user k on k.id = r.annul_asked_by
+      join reregistration_term t on t.reason_id = r.reason_id
+    where r.id = ${id}`,
+  );
+  return rows[0]!;
+}
+
+/** Payments of the garage since a case was completed, without those undone. */
+export async function paymentsSince(db: Db, row: CaseRecord): Promise<ReregistrationCard['payments_since']> {
+  if (row.status !== 3 || !row.completed_at) return [];
+  const rows = await read(
+    db,
+    sql<ReregistrationCard['payments_since'][number]>`
+    select o.id, o.on_date, o.amount_kopecks, p.full_name as payer from balance_operation o left join profile p on p.id = o.owner_id
+    where o.garage_id = ${row.garage_id} and o.sign > 0 and o.payment_type_id is not null and o.reversal_of is null and o.debtor_id is null
+      and o.created_at > ${row.completed_at}::timestamptz and not exists (select 1 from balance_operation u where u.reversal_of = o.id)
+    order by o.on_date, o.id limit 100`,
+  );
+  return rows;
+}

@@ -1,0 +1,231 @@
+// What the rules ask about a case: the garage with its owners and debt, people, papers, restrictions, tariffs.
+import { sql } from 'kysely';
+import { read } from '../../kernel/read.ts';
+import type { ReregistrationForm } from '../../../contract/reregistrations.ts';
+import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import { dateIn } from '../../ports/clock.ts';
+import { checksOf, type CaseFacts, type NewOwner, type OwnerFacts, type PersonFacts } from '../rules/checks.ts';
+import { expectedOf, linesOf, type Money } from '../rules/outcome.ts';
+import { papersOf, reasonOf, tariffGroupOf } from '../rules/reasons.ts';
+import { feeOf, yearsBetween, type TariffRow } from '../rules/tariff.ts';
+
+type Db = ReadDb | WriteDb;
+
+/** A form whose people are known by their cards. */
+export type KnownForm = Omit<ReregistrationForm, 'newOwner' | 'alreadyExistTransitProfile'> & {
+  newOwner: { profileId: number; share: string | null; isPrimary: boolean }[];
+  alreadyExistTransitProfile: { profileId: number; date: string; reason: number; paper: string | null }[];
+};
+
+export interface GarageFacts {
+  id: number;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  is_active: boolean;
+  locked_by: number | null;
+  debt_kopecks: number;
+  closed_until: string | null;
+  time_zone: string;
+  owners: OwnerFacts[];
+  history: { profile_id: number; started_on: string | null; ended_on: string | null }[];
+  restrictions: { kind: string; ground: string }[];
+}
+
+/** Facts of garages, by id; the caller has checked that they may be seen. */
+export async function garageFacts(db: Db, ids: readonly number[], today: string): Promise<Map<number, GarageFacts>> {
+  const rows = await read(
+    db,
+    sql<GarageFacts>`
+    select g.id, g.region_id, g.mo_id, g.po_id, g.is_active, g.locked_by_reregistration as locked_by,
+      greatest(coalesce(b.debt_kopecks, 0), 0)::bigint as debt_kopecks, mo.period_closed_until as closed_until, mo.time_zone,
+      coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', o.profile_id, 'full_name', p.full_name, 'share', o.share_num || '/' || o.share_den,
+        'started_on', o.started_on, 'is_primary', o.is_primary) order by o.is_primary desc, o.id)
+        from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '[]') as owners,
+      coalesce((select json_agg(json_build_object('profile_id', o.profile_id, 'started_on', o.started_on, 'ended_on', o.ended_on))
+        from ownership o where o.garage_id = g.id), '[]') as history,
+      coalesce((select json_agg(json_build_object('kind', r.kind, 'ground', r.ground)) from garage_restriction r
+        where r.garage_id = g.id and r.lifted_at is null and r.since <= ${today}::date and (r.until is null or r.until >= ${today}::date)), '[]') as restrictions
+    from garage g join mo on mo.id = g.mo_id left join garage_balance b on b.garage_id = g.id where g.id = any(${[...ids]}::int[])`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function peopleFacts(db: Db, ids: readonly number[]): Promise<Map<number, PersonFacts>> {
+  const rows = await read(
+    db,
+    sql<PersonFacts>`
+    select id as profile_id, full_name, kind, is_voa_member as is_member, voa_entry_date as entry_date, birthday,
+      pass_hash is not null as has_passport, registration_address is not null as has_address, phones <> '{}' as has_phone,
+      voa_status_id = 8 as is_dead, merged_into is not null as is_merged
+    from profile where id = any(${[...ids]}::int[])`,
+  );
+  return new Map(rows.map((row) => [row.profile_id, row]));
+}
+
+export const tariffRows = async (db: Db): Promise<(TariffRow & { is_active: boolean })[]> => {
+  const rows = await read(
+    db,
+    sql<TariffRow & { is_active: boolean }>`
+    select id, tariff_group, reason_id, region_id, mo_id, po_id, is_member, min_years, valid_from, valid_to, amount_kopecks, is_active
+    from reregistration_tariff where is_active order by id`,
+  );
+  return rows;
+};
+
+interface PaperFacts {
+  received: string[];
+  expired: string[];
+  used: { kind: string; id: number }[];
+  /** What the other half of an exchange says of its debt. */
+  pair_answer: string | null;
+}
+async function paperFacts(db: Db, caseId: number | null, pairId: number | null, today: string): Promise<PaperFacts> {
+  if (!caseId) return { received: [], expired: [], used: [], pair_answer: null };
+  const rows = await read(
+    db,
+    sql<PaperFacts>`
+    select coalesce((select json_agg(distinct kind) from reregistration_paper
+        where reregistration_id = any(${[caseId, pairId ?? caseId]}::int[]) and received_at is not null), '[]') as received,
+      (select debt_answer from reregistration where id = ${pairId}::int) as pair_answer,
+      coalesce((select json_agg(full_name) from reregistration_representative where reregistration_id = ${caseId} and valid_until < ${today}::date), '[]') as expired,
+      coalesce((select json_agg(distinct jsonb_build_object('kind', own.kind, 'id', other.reregistration_id)) from reregistration_paper own
+        join reregistration_paper other on other.number = own.number and other.on_date is not distinct from own.on_date and other.kind = own.kind
+          and other.reregistration_id <> own.reregistration_id
+        join reregistration r on r.id = own.reregistration_id join reregistration o on o.id = other.reregistration_id and o.mo_id = r.mo_id and o.status <> 0
+          and o.pair_id is distinct from r.id
+        where own.reregistration_id = ${caseId} and own.number is not null), '[]') as used`,
+  );
+  return rows[0]!;
+}
+
+export interface Evaluated {
+  facts: CaseFacts;
+  garage: GarageFacts;
+  money: Money & { feeText: string; entranceFor: { profile_id: number; name: string; kopecks: number }[] };
+  today: string;
+}
+
+/** Everything about a case as it stands now. `pairId` is its other half, whose lock is its own. */
+export async function evaluate(
+  ctx: Ctx,
+  db: Db,
+  garageId: number,
+  form: KnownForm,
+  own: { caseId: number | null; pairId: number | null },
+): Promise<Evaluated> {
+  const early = dateIn(ctx.now());
+  const garages = await garageFacts(db, form.exchangeGarage ? [garageId, form.exchangeGarage] : [garageId], early);
+  const garage = garages.get(garageId)!;
+  const today = dateIn(ctx.now(), garage.time_zone);
+  const reason = reasonOf(form.reason);
+  const other = form.exchangeGarage ? garages.get(form.exchangeGarage) : undefined;
+  const newcomers =
+    reason.id === 4 && other
+      ? other.owners.map((owner) => ({ profileId: owner.profile_id, share: owner.share, isPrimary: owner.is_primary }))
+      : form.newOwner;
+  const people = await peopleFacts(db, [
+    ...newcomers.map((one) => one.profileId),
+    ...form.alreadyExistTransitProfile.map((one) => one.profileId),
+  ]);
+  const papers = await paperFacts(db, own.caseId, own.pairId, today);
+  const titles = new Map(papersOf(reason, form.debtAnswer).map((paper) => [paper.kind, paper.title]));
+  const newOwners: NewOwner[] = newcomers.flatMap(({ profileId, share, isPrimary }) => {
+    const person = people.get(profileId);
+    return person ? [{ ...person, share, is_primary: isPrimary }] : [];
+  });
+  const money = await moneyOf(db, garage, form, newOwners);
+  const lockOf = (locked: number | null) => (locked === own.pairId ? null : locked);
+  const facts: CaseFacts = {
+    caseId: own.caseId,
+    reason: form.reason,
+    dateRequest: form.dateRequest,
+    date: form.date,
+    today,
+    price: form.garagePrice,
+    details: form.details,
+    comment: form.comment,
+    debtAnswer: form.debtAnswer,
+    garage: { is_active: garage.is_active, locked_by: lockOf(garage.locked_by) },
+    owners: garage.owners,
+    history: garage.history,
+    leaving: form.leaving,
+    shares: form.shares,
+    newOwners,
+    transit: form.alreadyExistTransitProfile.flatMap(({ profileId, date }) => {
+      const person = people.get(profileId);
+      return person ? [{ ...person, date }] : [];
+    }),
+    debt_kopecks: garage.debt_kopecks,
+    exchange: form.exchangeGarage
+      ? {
+          isSame: form.exchangeGarage === garageId,
+          is_active: other?.is_active ?? false,
+          locked_by: lockOf(other?.locked_by ?? null),
+          debt_kopecks: other?.debt_kopecks ?? 0,
+          isDebtDecided: ['stays_old', 'moves_new'].includes((own.pairId ? papers.pair_answer : form.debtAnswer) ?? ''),
+          owners: other?.owners.length ?? 0,
+        }
+      : null,
+    received: papers.received,
+    restrictions: garage.restrictions,
+    expired: papers.expired,
+    usedElsewhere: papers.used.map(({ kind, id }) => ({ id, title: titles.get(kind) ?? kind })),
+    closedUntil: garage.closed_until,
+    feeIsKnown: money.isKnown,
+  };
+  return { facts, garage, money, today };
+}
+
+async function moneyOf(db: Db, garage: GarageFacts, form: KnownForm, newOwners: readonly NewOwner[]) {
+  const reason = reasonOf(form.reason);
+  const rows = await tariffRows(db);
+  const term = await (db as ReadDb)
+    .selectFrom('reregistration_term')
+    .where('reason_id', '=', reason.id)
+    .select(['fee_payer', 'transit_coef'])
+    .executeTakeFirst();
+  const payer = newOwners.find((owner) => owner.is_primary) ?? newOwners[0];
+  const ask = (group: Parameters<typeof feeOf>[1]['group'], person: NewOwner | undefined) =>
+    feeOf(rows, {
+      group,
+      reason: reason.id,
+      region_id: garage.region_id,
+      mo_id: garage.mo_id,
+      po_id: garage.po_id,
+      isMember: person?.is_member ?? false,
+      years: person?.is_member ? yearsBetween(person.entry_date, form.date) : 0,
+      date: form.date,
+    });
+  const fee = ask(tariffGroupOf(reason, Boolean(form.details.relation?.trim())), payer);
+  const steps = 1 + form.alreadyExistTransitProfile.length * Number(term?.transit_coef ?? 1);
+  const entranceFor = reason.hasEntrance
+    ? newOwners
+        .filter((owner) => !owner.is_member && owner.kind === 'person')
+        .map((owner) => ({
+          profile_id: owner.profile_id,
+          name: owner.full_name,
+          kopecks: ask('entrance', owner).kopecks,
+        }))
+        .filter(({ kopecks }) => kopecks > 0)
+    : [];
+  return {
+    fee: { kopecks: Math.round(fee.kopecks * steps), text: fee.text },
+    feeText: fee.text,
+    feePayer: (term?.fee_payer === 'old' ? 'old' : 'new') as 'old' | 'new',
+    entrance: entranceFor,
+    entranceFor,
+    isKnown: fee.winner !== null || reason.group === 'free',
+  };
+}
+
+/** The preview that is answered. */
+export const previewOf = ({ facts, money }: Evaluated) => ({
+  checks: checksOf(facts),
+  lines: linesOf(facts, money),
+  debt_kopecks: facts.debt_kopecks,
+  fee_kopecks: money.fee.kopecks,
+  fee_text: money.feeText,
+  entrance_kopecks: money.entrance.reduce((sum, { kopecks }) => sum + kopecks, 0),
+  expected: expectedOf(facts, money),
+});

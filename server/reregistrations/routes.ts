@@ -1,0 +1,162 @@
+// Re-registrations: list, counts, the wizard with its preview, the card, steps, papers, representatives, tariffs, restrictions.
+import { sql } from 'kysely';
+import { read } from '../kernel/read.ts';
+import { levelOf } from '../../contract/kernel/scope.ts';
+import { reregistrations } from '../../contract/reregistrations.ts';
+import * as steps from '../../contract/reregistrations/steps.ts';
+import { requireGarage } from '../garages/writing.ts';
+import { act } from '../kernel/act.ts';
+import type { Ctx } from '../kernel/ctx.ts';
+import { invalid, refuseIf } from '../kernel/errors.ts';
+import { jsonRows, parseList } from '../kernel/list.ts';
+import type { Mount } from '../kernel/mount.ts';
+import { inScope } from '../kernel/scope.ts';
+import { dateIn } from '../ports/clock.ts';
+import * as q from './queries.ts';
+import { evaluate, previewOf } from './queries/facts.ts';
+import { reasons } from './rules/reasons.ts';
+import { paperRoutes } from './routes/papers.ts';
+import { restrictionRoutes, restrictionsOf } from './routes/restrictions.ts';
+import { tariffRoutes } from './routes/tariffs.ts';
+import { caseObject, emitCaseChanged, knownPart, placeIds, readCard, requireCase, tellEvent } from './writing.ts';
+import { takeCase, takeStep } from './writing/moving.ts';
+import { createCase, repeatCase, updateCase } from './writing/saving.ts';
+
+export function reregistrationRoutes(mount: Mount): void {
+  mount(reregistrations.list, async (ctx, { query }) => {
+    const request = parseList(query, reregistrations);
+    const [json, { count, debt_kopecks }] = await Promise.all([
+      jsonRows(ctx.db, q.caseRows(ctx, request)),
+      q.countCases(ctx, request.filter),
+    ]);
+    return { json, total: count, offset: request.offset, limit: request.limit, totals: { count, debt_kopecks } };
+  });
+  mount(reregistrations.one, async (ctx, { params }) => readCard(ctx, params.id));
+  mount(reregistrations.create, async (ctx, { body }) => readCard(ctx, await createCase(ctx, body)));
+  mount(reregistrations.update, async (ctx, { params, body }) => {
+    await updateCase(ctx, params.id, body);
+    return readCard(ctx, params.id);
+  });
+  mount(steps.removeReregistrationDraft, async (ctx, { params }) => removeDraft(ctx, params.id));
+  mount(steps.moveReregistration, async (ctx, { params, body }) => {
+    await takeStep(ctx, params.id, body);
+    return readCard(ctx, params.id);
+  });
+  mount(steps.repeatReregistration, async (ctx, { params }) => readCard(ctx, await repeatCase(ctx, params.id)));
+  mount(steps.correctReregistration, async (ctx, { params, body }) => {
+    await correct(ctx, params.id, body);
+    return readCard(ctx, params.id);
+  });
+  mount(steps.reregistrationCounts, async (ctx) => q.countsByStatus(ctx));
+  mount(steps.reregistrationReasons, async (ctx) => ({ data: await reasonInfos(ctx) }));
+  mount(steps.reregistrationStart, async (ctx, { params }) => start(ctx, params.id));
+  mount(steps.reregistrationPreview, async (ctx, { params, body }) => {
+    await requireGarage(ctx, params.id);
+    const own = body.case ? await requireCase(ctx, body.case) : null;
+    const ids = { caseId: own?.id ?? null, pairId: own?.pair_id ?? null };
+    if (body.exchangeGarage) await requireExchange(ctx, body.exchangeGarage);
+    return previewOf(await evaluate(ctx, ctx.db, params.id, knownPart(body), ids));
+  });
+  paperRoutes(mount);
+  tariffRoutes(mount);
+  restrictionRoutes(mount);
+}
+
+async function requireExchange(ctx: Ctx, id: number) {
+  await requireGarage(ctx, id).catch(() => {
+    throw invalid({ exchangeGarage: 'Гараж для обмена не найден' });
+  });
+}
+
+async function removeDraft(ctx: Ctx, id: number): Promise<void> {
+  const row = await requireCase(ctx, id);
+  if (row.status !== 0) throw invalid({ form: 'Удалить можно только черновик' });
+  await act(ctx, 'reregistration.remove', async (write) => {
+    await write.tx.deleteFrom('reregistration').where('id', '=', id).where('status', '=', 0).execute();
+    await write.log({ object: caseObject(id), place: placeIds(row), text: `Удалён черновик переоформления № ${id}` });
+  });
+}
+
+type Correction = {
+  version: number;
+  archiveNo: string | null;
+  papersGivenTo: string | null;
+  papersGivenOn?: string | null | undefined;
+  garagePrice?: number | null | undefined;
+  comment: string | null;
+};
+
+/** Dates, people, shares and the debt's answer change only by annulment. */
+async function correct(ctx: Ctx, id: number, body: Correction): Promise<void> {
+  await requireCase(ctx, id);
+  if (body.papersGivenOn && body.papersGivenOn > dateIn(ctx.now()))
+    refuseIf({ papersGivenOn: 'Дата не может быть позже сегодняшней' });
+  await act(ctx, 'reregistration.update', async (write) => {
+    const row = await takeCase(write, ctx, id, body.version);
+    if (![3, 4, 5].includes(row.status)) throw invalid({ form: 'Открытое дело меняют в мастере' });
+    const changed = {
+      archive_no: body.archiveNo,
+      papers_given_to: body.papersGivenTo,
+      papers_given_on: body.papersGivenOn ?? null,
+      price_kopecks: body.garagePrice ?? row.price_kopecks,
+      comment: body.comment ?? row.comment,
+    };
+    await write.tx
+      .updateTable('reregistration')
+      .set((e) => ({ ...changed, version: e('version', '+', 1), updated_at: ctx.now().toISOString() }))
+      .where('id', '=', id)
+      .execute();
+    await tellEvent(write.tx, ctx, { id, verb: 'update', status: row.status, text: 'Данные дела исправлены' });
+    const { archive_no, papers_given_to, papers_given_on, price_kopecks, comment } = row;
+    await write.log({
+      object: caseObject(id),
+      place: placeIds(row),
+      text: `Исправлено переоформление № ${id}`,
+      before: { archive_no, papers_given_to, papers_given_on, price_kopecks, comment },
+      after: changed,
+    });
+    await emitCaseChanged(write, row);
+  });
+}
+
+async function reasonInfos(ctx: Ctx) {
+  const terms = await ctx.db.selectFrom('reregistration_term').select(['reason_id', 'days']).execute();
+  const days = new Map(terms.map((term) => [term.reason_id, term.days]));
+  return reasons.map((reason) => ({
+    id: reason.id,
+    name: reason.name,
+    fields: [...reason.fields],
+    papers: [...reason.papers],
+    comes: reason.comes,
+    leaves: reason.leaves,
+    has_price: reason.hasPrice ?? false,
+    has_transit: reason.hasTransit ?? false,
+    asks_debt: !reason.ignoresDebt,
+    days: days.get(reason.id) ?? 30,
+  }));
+}
+
+/** Garages of the scope that may be given in exchange; more are found by typing their number in the list. */
+const MAX_EXCHANGE = 500;
+
+async function start(ctx: Ctx, id: number) {
+  const garage = await requireGarage(ctx, id);
+  const rows = await read(
+    ctx.db,
+    sql<never>`
+    select json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active, 'po_name', po.name, 'po_id', po.id,
+        'account_no', g.account_no, 'version', g.version, 'type', t.name) as garage,
+      coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', o.profile_id, 'full_name', p.full_name,
+        'share', o.share_num || '/' || o.share_den, 'started_on', o.started_on) order by o.is_primary desc, o.id)
+        from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '[]') as owners,
+      greatest(coalesce(b.debt_kopecks, 0), 0) as debt_kopecks, g.locked_by_reregistration as locked_by,
+      (select max(r.id) from reregistration r where r.garage_id = g.id and r.status = 0 and r.author_id = ${ctx.actor.userId}) as draft,
+      (po.po_can_complete or ${levelOf(ctx.actor) === 'mo'}) as may_complete,
+      coalesce((select json_agg(json_build_object('id', x.id, 'section', x.section, 'number', x.number, 'po_name', x.po_name, 'is_active', true, 'owners', x.owners_key))
+        from (select x.id, x.section, x.number, p.name as po_name, x.owners_key from garage x join po p on p.id = x.po_id
+          where x.mo_id = g.mo_id and ${inScope(ctx.actor, 'x')} and x.is_active and x.locked_by_reregistration is null and x.id <> g.id and x.owners_key <> ''
+          order by x.po_id <> g.po_id, x.po_id, x.section_key, x.number_key limit ${MAX_EXCHANGE}) as x), '[]') as "exchangeGarages"
+    from garage g join po on po.id = g.po_id join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id where g.id = ${garage.id}`,
+  );
+  return { ...(rows[0]! as object), restrictions: await restrictionsOf(ctx, id), today: dateIn(ctx.now()) } as never;
+}

@@ -1,0 +1,125 @@
+// Papers and representatives of a case: what is there, its scans, who acts for a side.
+import * as steps from '../../../contract/reregistrations/steps.ts';
+import { keepFile } from '../../files/writing.ts';
+import { act, type Write } from '../../kernel/act.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import type { Mount } from '../../kernel/mount.ts';
+import { lockedCase, type CaseRecord } from '../queries/card.ts';
+import { papersOf, reasonOf } from '../rules/reasons.ts';
+import { caseObject, emitCaseChanged, placeIds, readCard, requireCase, tellEvent } from '../writing.ts';
+
+export function paperRoutes(mount: Mount): void {
+  mount(steps.saveReregistrationPaper, async (ctx, { params, body }) => {
+    await requireCase(ctx, params.id);
+    await act(ctx, 'reregistration.update', async (write) => {
+      const row = await openCase(write, ctx, params.id);
+      const title = paperTitle(row, params.kind);
+      await keepPaper(write, row, {
+        kind: params.kind,
+        number: body.number,
+        on_date: body.date ?? null,
+        received_at: body.received ? ctx.now().toISOString() : null,
+        received_by: body.received ? ctx.actor.userId : null,
+      });
+      await tell(write, ctx, row, `${title}: ${body.received ? 'получено' : 'отметка снята'}`);
+    });
+    return readCard(ctx, params.id);
+  });
+  mount(steps.attachReregistrationPaper, async (ctx, { params, file }) => {
+    await requireCase(ctx, params.id);
+    await keepFile(ctx, await file(), (fileId, name, write) =>
+      write('reregistration.update', async (one) => {
+        const row = await openCase(one, ctx, params.id);
+        const title = paperTitle(row, params.kind);
+        await keepPaper(one, row, {
+          kind: params.kind,
+          file_id: await fileId(one.tx),
+          received_at: ctx.now().toISOString(),
+          received_by: ctx.actor.userId,
+        });
+        await tell(one, ctx, row, `${title}: приложен скан ${name}`);
+      }),
+    );
+    return readCard(ctx, params.id);
+  });
+  mount(steps.addRepresentative, async (ctx, { params, body }) => {
+    await requireCase(ctx, params.id);
+    if (body.validUntil && body.validUntil < body.issuedOn)
+      throw invalid({ validUntil: 'Доверенность не может кончиться раньше, чем выдана' });
+    await act(ctx, 'reregistration.update', async (write) => {
+      const row = await openCase(write, ctx, params.id);
+      await write.tx
+        .insertInto('reregistration_representative')
+        .values({
+          reregistration_id: row.id,
+          side: body.side,
+          full_name: body.fullName,
+          number: body.number,
+          issued_on: body.issuedOn,
+          notary: body.notary,
+          valid_until: body.validUntil ?? null,
+          powers: body.powers,
+        })
+        .execute();
+      await tell(write, ctx, row, `Добавлен представитель ${body.fullName}`);
+    });
+    return readCard(ctx, params.id);
+  });
+  mount(steps.removeRepresentative, async (ctx, { params }) => {
+    await requireCase(ctx, params.id);
+    await act(ctx, 'reregistration.update', async (write) => {
+      const row = await openCase(write, ctx, params.id);
+      const gone = await write.tx
+        .deleteFrom('reregistration_representative')
+        .where('id', '=', params.representativeId)
+        .where('reregistration_id', '=', row.id)
+        .returning('full_name')
+        .executeTakeFirst();
+      if (!gone) throw notFound();
+      await tell(write, ctx, row, `Убран представитель ${gone.full_name}`);
+    });
+    return readCard(ctx, params.id);
+  });
+}
+
+/** A case whose papers may change; those of a completed one are corrected too. */
+async function openCase(write: Write, ctx: Ctx, id: number): Promise<CaseRecord> {
+  const row = await lockedCase(ctx, write.tx, id);
+  if (!row) throw notFound();
+  if (row.status === 4 || row.status === 5) throw invalid({ form: 'Дело закрыто' });
+  return row;
+}
+
+function paperTitle(row: CaseRecord, kind: string): string {
+  const paper = papersOf(reasonOf(row.reason_id), row.debt_answer).find((one) => one.kind === kind);
+  if (!paper) throw notFound();
+  return paper.title;
+}
+
+interface PaperColumns {
+  kind: string;
+  number?: string | null;
+  on_date?: string | null;
+  received_at: string | null;
+  received_by: number | null;
+  file_id?: number;
+}
+const keepPaper = ({ tx }: Write, row: CaseRecord, { kind, ...columns }: PaperColumns) =>
+  tx
+    .insertInto('reregistration_paper')
+    .values({ reregistration_id: row.id, kind, ...columns })
+    .onConflict((on) => on.columns(['reregistration_id', 'kind']).doUpdateSet(columns))
+    .execute();
+
+async function tell(write: Write, ctx: Ctx, row: CaseRecord, text: string) {
+  const now = ctx.now().toISOString();
+  await write.tx
+    .updateTable('reregistration')
+    .set((e) => ({ version: e('version', '+', 1), last_event_at: now, updated_at: now }))
+    .where('id', '=', row.id)
+    .execute();
+  await tellEvent(write.tx, ctx, { id: row.id, verb: 'paper', status: row.status, text });
+  await write.log({ object: caseObject(row.id), place: placeIds(row), text: `Переоформление № ${row.id}. ${text}` });
+  await emitCaseChanged(write, row);
+}

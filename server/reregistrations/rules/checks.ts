@@ -1,0 +1,299 @@
+// Everything that is right and wrong with a case, as one list from the first step on. Pure.
+import type { Check } from '../../../contract/reregistrations.ts';
+import { dayOf, rubles } from '../../books/rules/words.ts';
+import { firstDayFor, parseShare, sharesProblem, type OwnershipDates } from '../../garages/rules.ts';
+import { papersOf, reasonOf, type Reason } from './reasons.ts';
+
+export interface PersonFacts {
+  profile_id: number;
+  full_name: string;
+  kind: string;
+  is_member: boolean;
+  entry_date: string | null;
+  birthday: string | null;
+  has_passport: boolean;
+  has_address: boolean;
+  has_phone: boolean;
+  is_dead: boolean;
+  is_merged: boolean;
+}
+export interface OwnerFacts {
+  id: number;
+  profile_id: number;
+  full_name: string;
+  share: string | null;
+  started_on: string | null;
+  is_primary: boolean;
+}
+export interface NewOwner extends PersonFacts {
+  share: string | null;
+  is_primary: boolean;
+}
+export interface CaseFacts {
+  caseId: number | null;
+  reason: number;
+  dateRequest: string;
+  date: string;
+  today: string;
+  price: number | null;
+  details: Partial<Record<string, string | null>>;
+  comment: string | null;
+  debtAnswer: string | null;
+  garage: { is_active: boolean; locked_by: number | null };
+  /** Present owners. */
+  owners: readonly OwnerFacts[];
+  history: readonly OwnershipDates[];
+  leaving: readonly number[];
+  shares: Readonly<Record<string, string | null>>;
+  newOwners: readonly NewOwner[];
+  transit: readonly (PersonFacts & { date: string })[];
+  debt_kopecks: number;
+  exchange: {
+    is_active: boolean;
+    locked_by: number | null;
+    debt_kopecks: number;
+    isDebtDecided: boolean;
+    owners: number;
+    isSame: boolean;
+  } | null;
+  received: readonly string[];
+  restrictions: readonly { kind: string; ground: string }[];
+  expired: readonly string[];
+  /** Papers of the same number and day in other cases. */
+  usedElsewhere: readonly { title: string; id: number }[];
+  closedUntil: string | null;
+  feeIsKnown: boolean;
+}
+
+type Found = Omit<Check, 'moment'> & { moment?: Check['moment'] };
+const blocks = (key: string, text: string, field: string | null = null): Found => ({
+  key,
+  state: 'blocks',
+  text,
+  field,
+});
+const warns = (key: string, text: string, field: string | null = null): Found => ({ key, state: 'warns', text, field });
+const well = (key: string, text: string): Found => ({ key, state: 'ok', text, field: null });
+
+/** Who leaves and who stays. */
+export function leavingOf(reason: Reason, owners: readonly OwnerFacts[], chosen: readonly number[]) {
+  if (reason.leaves === 'nobody') return { leaving: [], staying: [...owners] };
+  const leaving = owners.filter((owner) => !chosen.length || chosen.includes(owner.id));
+  return { leaving, staying: owners.filter((owner) => !leaving.includes(owner)) };
+}
+
+/** Shares as they will be: the only new owner takes what the leaving ones had. */
+export function sharesAfter(facts: Pick<CaseFacts, 'reason' | 'owners' | 'leaving' | 'shares' | 'newOwners'>) {
+  const { leaving, staying } = leavingOf(reasonOf(facts.reason), facts.owners, facts.leaving);
+  const stays = staying.map((owner) => ({ owner, share: facts.shares[String(owner.id)] ?? owner.share }));
+  const [only] = facts.newOwners;
+  const taken =
+    facts.newOwners.length === 1 && leaving.length === 1 && staying.length && !only!.share ? leaving[0]!.share : null;
+  return { stays, comes: facts.newOwners.map((owner) => ({ owner, share: owner.share ?? taken })) };
+}
+
+/** All checks in the order of the wizard; those without a fault are said too. */
+export function checksOf(facts: CaseFacts): Check[] {
+  const reason = reasonOf(facts.reason);
+  const found = [
+    ...garageChecks(facts),
+    ...dateChecks(facts, reason),
+    ...fieldChecks(facts, reason),
+    ...peopleChecks(facts, reason),
+    ...transitChecks(facts),
+    ...exchangeChecks(facts),
+    ...paperChecks(facts, reason),
+    ...moneyChecks(facts, reason),
+  ];
+  return found.map((check) => ({ moment: 'apply', ...check }));
+}
+
+function garageChecks({ garage, caseId, restrictions, reason, expired }: CaseFacts): Found[] {
+  const found: Found[] = [];
+  if (!garage.is_active) found.push(blocks('garage', 'Гараж в архиве'));
+  else if (garage.locked_by && garage.locked_by !== caseId)
+    found.push(blocks('garage', `По гаражу уже идёт переоформление № ${garage.locked_by}`));
+  else found.push(well('garage', 'Гараж свободен для переоформления'));
+  for (const { kind, ground } of restrictions) {
+    const isOpen = kind === 'pledge' || (kind === 'estate' && (reason === 3 || reason === 5));
+    const text = `${restrictionWords[kind] ?? kind}: ${ground}`;
+    found.push(isOpen ? warns('restriction', text) : blocks('restriction', text));
+  }
+  for (const name of expired) found.push(blocks('representative', `Доверенность истекла: ${name}`));
+  return found;
+}
+const restrictionWords: Record<string, string> = {
+  arrest: 'Арест',
+  dispute: 'Судебный спор',
+  estate: 'Наследственное дело',
+  pledge: 'Залог',
+  objection: 'Заявление о непереоформлении',
+};
+
+const DAYS_AHEAD = 30;
+const plusDays = (date: string, days: number) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+function dateChecks(facts: CaseFacts, reason: Reason): Found[] {
+  const found: Found[] = [];
+  const { date, dateRequest, today } = facts;
+  if (dateRequest > today) found.push(blocks('dateRequest', 'Дата не может быть позже сегодняшней', 'dateRequest'));
+  if (date > plusDays(today, DAYS_AHEAD))
+    found.push(blocks('date', `Дата перехода не позже ${dayOf(plusDays(today, DAYS_AHEAD))}`, 'date'));
+  else if (date < dateRequest && !reason.isEarlier)
+    found.push(blocks('date', 'Переход не может быть раньше заявки', 'date'));
+  const first = reason.leaves === 'nobody' && reason.comes === 'nobody' ? null : firstDay(facts);
+  if (first && date < first)
+    found.push(blocks('date', `Дата не может быть раньше ${dayOf(first)}: тогда владельцы менялись`, 'date'));
+  if (date > today) found.push({ ...blocks('future', `Завершить можно с ${dayOf(date)}`), moment: 'complete' });
+  return found;
+}
+
+/** The last day on which owners of this garage began or ended. */
+function firstDay({ owners, history }: CaseFacts): string | null {
+  const days = [firstDayFor(null, history), ...owners.map((owner) => owner.started_on)].filter((day) => day !== null);
+  return days.length ? days.reduce((one, other) => (one > other ? one : other)) : null;
+}
+
+function fieldChecks(facts: CaseFacts, reason: Reason): Found[] {
+  const found: Found[] = [];
+  for (const field of reason.fields) {
+    const value = facts.details[field.key]?.trim();
+    if (!value) {
+      if (field.required)
+        found.push(blocks(`field:${field.key}`, `${field.label}: заполните поле`, `details.${field.key}`));
+    } else if (field.kind === 'date' && !/^\d{4}-\d{2}-\d{2}$/.test(value))
+      found.push(blocks(`field:${field.key}`, `${field.label}: введите корректную дату`, `details.${field.key}`));
+    else if (field.kind === 'date' && value > facts.today)
+      found.push(
+        blocks(`field:${field.key}`, `${field.label}: дата не может быть позже сегодняшней`, `details.${field.key}`),
+      );
+  }
+  if (reason.hasPrice && !facts.price) found.push(blocks('price', 'Укажите цену гаража', 'garagePrice'));
+  if (reason.minComment && (facts.comment ?? '').length < reason.minComment)
+    found.push(blocks('comment', `Опишите ошибку, не короче ${reason.minComment} знаков`, 'comment'));
+  return found;
+}
+
+function peopleChecks(facts: CaseFacts, reason: Reason): Found[] {
+  const { leaving, staying } = leavingOf(reason, facts.owners, facts.leaving);
+  const found: Found[] = [];
+  if (reason.comes === 'nobody' && facts.newOwners.length)
+    found.push(blocks('newOwner', 'По этому основанию новых владельцев нет', 'newOwner'));
+  if (reason.comes !== 'nobody' && !facts.newOwners.length && reason.id !== 4)
+    found.push(blocks('newOwner', 'Укажите нового владельца', 'newOwner'));
+  if (reason.leaves === 'chosen' && !leaving.length && reason.id !== 8 && reason.id !== 13)
+    found.push(blocks('leaving', 'У гаража нет владельца, который выбывает', 'leaving'));
+  if (reason.id === 10 && leaving.length && !staying.length)
+    found.push(blocks('leaving', 'Должен остаться хотя бы один владелец', 'leaving'));
+  if (reason.id === 7 && staying.length) found.push(warns('leaving', 'Остальные владельцы останутся', 'leaving'));
+  if (reason.id === 12 && facts.owners.length !== 1 && facts.leaving.length !== 1)
+    found.push(blocks('leaving', 'Выберите одного владельца, у которого меняется имя', 'leaving'));
+  const ids = facts.newOwners.map((owner) => owner.profile_id);
+  if (new Set(ids).size < ids.length) found.push(blocks('newOwner', 'Один человек указан дважды', 'newOwner'));
+  for (const owner of facts.newOwners) {
+    const stays = staying.some((one) => one.profile_id === owner.profile_id);
+    const isOnly = facts.owners.length === 1 && facts.owners[0]!.profile_id === owner.profile_id;
+    if (stays || (isOnly && reason.id !== 13))
+      found.push(blocks('newOwner', 'Новый владелец уже владеет этим гаражом', 'newOwner'));
+    found.push(...personChecks(owner, facts.date));
+  }
+  if (reason.id === 12) return found;
+  const after = sharesAfter(facts);
+  const shares = sharesProblem([...after.stays, ...after.comes].map(({ share }) => parseShare(share)));
+  if (shares) found.push(blocks('shares', shares, 'newOwner'));
+  else if (after.comes.length) found.push(well('people', 'Владельцы и доли сходятся'));
+  return found;
+}
+
+function personChecks(person: PersonFacts, date: string): Found[] {
+  const found: Found[] = [];
+  const name = person.full_name;
+  if (person.is_dead) found.push(blocks('person', `${name}: отмечен как умерший`, 'newOwner'));
+  if (person.is_merged) found.push(blocks('person', `${name}: карточка объединена с другой, выберите её`, 'newOwner'));
+  if (person.kind !== 'person') return found;
+  const missing = [
+    person.birthday ? null : 'дата рождения',
+    person.has_passport ? null : 'паспорт',
+    person.has_address ? null : 'адрес регистрации',
+    person.has_phone ? null : 'телефон',
+  ].filter(Boolean);
+  if (missing.length) found.push(warns('person', `${name}: нет данных (${missing.join(', ')})`, 'newOwner'));
+  if (person.birthday && plusYears(person.birthday, 18) > date)
+    found.push(warns('minor', `${name}: моложе 18 лет, нужен законный представитель`, 'newOwner'));
+  return found;
+}
+const plusYears = (date: string, years: number) => `${Number(date.slice(0, 4)) + years}${date.slice(4)}`;
+
+function transitChecks({ transit, newOwners, owners, date, dateRequest, reason }: CaseFacts): Found[] {
+  if (!transit.length) return [];
+  const found: Found[] = [];
+  if (!reasonOf(reason).hasTransit) found.push(blocks('transit', 'По этому основанию цепочки не бывает', 'transit'));
+  const days = [...transit.map((step) => step.date), date];
+  if (days.some((day, nth) => nth > 0 && day < days[nth - 1]!))
+    found.push(blocks('transit', 'Даты цепочки идут не по порядку', 'transit'));
+  if (owners.some((owner) => owner.started_on && owner.started_on > days[0]!))
+    found.push(blocks('transit', 'Цепочка начинается раньше, чем гараж получил прежний владелец', 'transit'));
+  const people = [...transit, ...newOwners].map((one) => one.profile_id);
+  if (new Set(people).size < people.length) found.push(blocks('transit', 'Человек стоит в цепочке дважды', 'transit'));
+  if (transit.some((step) => owners.some((owner) => owner.profile_id === step.profile_id)))
+    found.push(blocks('transit', 'Прежний владелец не может быть промежуточным', 'transit'));
+  for (const step of transit) found.push(...personChecks(step, dateRequest).filter(({ state }) => state === 'blocks'));
+  return found;
+}
+
+function exchangeChecks({ reason, exchange, caseId }: CaseFacts): Found[] {
+  if (reason !== 4) return [];
+  if (!exchange) return [blocks('exchange', 'Выберите гараж для обмена', 'exchangeGarage')];
+  if (exchange.isSame) return [blocks('exchange', 'Нельзя обменять гараж сам на себя', 'exchangeGarage')];
+  const found: Found[] = [];
+  if (!exchange.is_active) found.push(blocks('exchange', 'Второй гараж в архиве', 'exchangeGarage'));
+  if (!exchange.owners) found.push(blocks('exchange', 'У второго гаража нет владельца', 'exchangeGarage'));
+  if (exchange.locked_by && exchange.locked_by !== caseId)
+    found.push(
+      blocks('exchange', `По второму гаражу уже идёт переоформление № ${exchange.locked_by}`, 'exchangeGarage'),
+    );
+  if (exchange.debt_kopecks > 0 && !exchange.isDebtDecided)
+    found.push({
+      ...blocks(
+        'exchange_debt',
+        `По второму гаражу есть долг ${rubles(exchange.debt_kopecks)}: решите его в парном деле`,
+      ),
+      moment: 'complete',
+    });
+  return found;
+}
+
+function paperChecks(facts: CaseFacts, reason: Reason): Found[] {
+  const papers = papersOf(reason, facts.debtAnswer);
+  const missing = papers.filter((paper) => paper.required && !facts.received.includes(paper.kind));
+  const found: Found[] = missing.length
+    ? missing.map((paper) => ({ ...blocks(`paper:${paper.kind}`, `Нет бумаги: ${paper.title}`), moment: 'complete' }))
+    : [well('papers', 'Все нужные бумаги на месте')];
+  for (const { title, id } of facts.usedElsewhere)
+    found.push(warns('paper_used', `${title}: тот же номер и дата стоят в переоформлении № ${id}`));
+  return found;
+}
+
+function moneyChecks(facts: CaseFacts, reason: Reason): Found[] {
+  const found: Found[] = [];
+  const owed = facts.debt_kopecks;
+  const isDecided = reason.ignoresDebt || facts.debtAnswer === 'stays_old' || facts.debtAnswer === 'moves_new';
+  if (owed <= 0) found.push(well('debt', 'Долга нет'));
+  else if (isDecided) found.push(well('debt', `Долг ${rubles(owed)} решён`));
+  else
+    found.push({
+      ...blocks('debt', `Есть долг ${rubles(owed)}. Выберите, кто его погашает`, 'debtAnswer'),
+      moment: 'complete',
+    });
+  if (facts.debtAnswer === 'moves_new' && !facts.newOwners.length)
+    found.push(blocks('debt', 'Долг принять некому: нового владельца нет', 'debtAnswer'));
+  if (!facts.feeIsKnown) found.push(warns('fee', 'Тариф не задан: сбор не будет начислен'));
+  if (facts.closedUntil && facts.closedUntil >= facts.today)
+    found.push({ ...blocks('period', `Период закрыт до ${dayOf(facts.closedUntil)}`), moment: 'complete' });
+  return found;
+}
+
+/** What hinders a step: everything for the end, only what belongs to the application before. */
+export const hindering = (checks: readonly Check[], moment: Check['moment']) =>
+  checks.filter((check) => check.state === 'blocks' && (moment === 'complete' || check.moment === 'apply'));

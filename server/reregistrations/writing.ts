@@ -1,0 +1,275 @@
+// Writing of cases: the form with its people, events, the badge of the menu, the card that is answered.
+import type { ReregistrationCard, ReregistrationForm } from '../../contract/reregistrations.ts';
+import { levelOf } from '../../contract/kernel/scope.ts';
+import type { ProfileCreate } from '../../contract/profiles.ts';
+import { ownerProblems, shareColumns } from '../garages/writing.ts';
+import type { Write } from '../kernel/act.ts';
+import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { notFound, refuseIf } from '../kernel/errors.ts';
+import { insertProfile } from '../profiles/writing.ts';
+import {
+  cardFacts,
+  caseById,
+  formOf,
+  partiesOf,
+  paymentsSince,
+  shownForm,
+  shownPapers,
+  type CaseRecord,
+} from './queries/card.ts';
+import { evaluate, previewOf, type GarageFacts, type KnownForm } from './queries/facts.ts';
+import { waitingCounts } from './queries.ts';
+import { leavingOf } from './rules/checks.ts';
+import { edges, refuseStep, turnOf, verbs, type StepFacts } from './rules/machine.ts';
+import { papersOf, reasonOf } from './rules/reasons.ts';
+
+const DAY_MS = 86_400_000;
+export interface PlaceIds {
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+}
+export const placeIds = ({ region_id, mo_id, po_id }: PlaceIds): PlaceIds => ({ region_id, mo_id, po_id });
+
+export async function requireCase(ctx: Ctx, id: number): Promise<CaseRecord> {
+  const row = await caseById(ctx, id);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Everything wrong with the people of a form. @throws 422 at their fields */
+export async function refuseUnknownPeople(ctx: Ctx, form: ReregistrationForm): Promise<void> {
+  const errors = {};
+  for (const [nth, owner] of form.newOwner.entries())
+    Object.assign(errors, await ownerProblems(ctx, owner, `newOwner.${nth}.`));
+  for (const [nth, step] of form.alreadyExistTransitProfile.entries())
+    Object.assign(errors, await ownerProblems(ctx, step.owner, `alreadyExistTransitProfile.${nth}.owner.`));
+  refuseIf(errors);
+}
+
+/** People already known of a form, for a preview: those typed in are not kept yet. */
+export const knownPart = (form: ReregistrationForm): KnownForm => ({
+  ...form,
+  newOwner: form.newOwner.flatMap(({ profileId, share, isPrimary }) =>
+    profileId ? [{ profileId, share, isPrimary }] : [],
+  ),
+  alreadyExistTransitProfile: form.alreadyExistTransitProfile.flatMap(({ owner, ...step }) =>
+    owner.profileId ? [{ ...step, profileId: owner.profileId }] : [],
+  ),
+});
+
+/** Enters the people who were typed in; the form then knows all by their cards. */
+export async function enterPeople(
+  write: Write,
+  ctx: Ctx,
+  form: ReregistrationForm,
+  place: PlaceIds,
+): Promise<KnownForm> {
+  const idOf = async (owner: ReregistrationForm['newOwner'][number]) => {
+    if (owner.profileId) return owner.profileId;
+    const person = owner.person as ProfileCreate;
+    const id = await insertProfile(write.tx, ctx, person, place);
+    const name = [person.lastName, person.firstName, person.fatherName].filter(Boolean).join(' ');
+    await write.log({
+      verb: 'profile.create',
+      object: { type: 'profile', id, name },
+      place,
+      text: 'Создана карточка человека вместе с переоформлением',
+    });
+    return id;
+  };
+  const known: KnownForm = { ...form, newOwner: [], alreadyExistTransitProfile: [] };
+  for (const owner of form.newOwner)
+    known.newOwner.push({ profileId: await idOf(owner), share: owner.share, isPrimary: owner.isPrimary });
+  for (const { owner, ...step } of form.alreadyExistTransitProfile)
+    known.alreadyExistTransitProfile.push({ ...step, profileId: await idOf(owner) });
+  return known;
+}
+
+/** Columns of a case made of its form. */
+export const formColumns = (form: KnownForm) => ({
+  reason_id: form.reason,
+  date_request: form.dateRequest,
+  on_date: form.date,
+  keep_himself: form.keepHimself,
+  price_kopecks: form.garagePrice,
+  debt_answer: form.debtAnswer,
+  comment: form.comment,
+  details: JSON.stringify({
+    fields: form.details,
+    shares: form.shares,
+    exchangeGarage: form.exchangeGarage,
+    pibNumber: form.pibNumber,
+    pibDate: form.pibDate,
+  }),
+});
+
+/** Lays the people of a case anew. */
+export async function writeParties(tx: WriteDb, id: number, form: KnownForm, garage: GarageFacts): Promise<void> {
+  await tx.deleteFrom('reregistration_party').where('reregistration_id', '=', id).execute();
+  const { leaving } = leavingOf(reasonOf(form.reason), garage.owners, form.leaving);
+  const renamed =
+    form.reason === 12 ? garage.owners.filter((owner) => !form.leaving.length || form.leaving.includes(owner.id)) : [];
+  const rows = [
+    ...[...leaving, ...renamed].map((owner, nth) => ({
+      side: 'old',
+      nth,
+      profile_id: owner.profile_id,
+      ...shareColumns(owner.share),
+      is_primary: owner.is_primary,
+      ownership_id: owner.id,
+      on_date: null,
+      reason_id: null,
+      paper: null,
+    })),
+    ...form.alreadyExistTransitProfile.map((step, nth) => ({
+      side: 'transit',
+      nth,
+      profile_id: step.profileId,
+      ...shareColumns(null),
+      is_primary: false,
+      ownership_id: null,
+      on_date: step.date,
+      reason_id: step.reason,
+      paper: step.paper,
+    })),
+    ...form.newOwner.map((owner, nth) => ({
+      side: 'new',
+      nth,
+      profile_id: owner.profileId,
+      ...shareColumns(owner.share),
+      is_primary: owner.isPrimary,
+      ownership_id: null,
+      on_date: null,
+      reason_id: null,
+      paper: null,
+    })),
+  ];
+  if (rows.length)
+    await tx
+      .insertInto('reregistration_party')
+      .values(rows.map((row) => ({ ...row, reregistration_id: id })))
+      .execute();
+}
+
+/** A line of the course of events. */
+export const tellEvent = (
+  tx: WriteDb,
+  ctx: Ctx,
+  event: { id: number; verb: string; status: number; text: string; comment?: string | null },
+) =>
+  tx
+    .insertInto('reregistration_event')
+    .values({
+      reregistration_id: event.id,
+      at: ctx.now().toISOString(),
+      user_id: ctx.actor.userId || null,
+      user_name: ctx.actor.name,
+      verb: event.verb,
+      status: event.status,
+      text: event.text,
+      comment: event.comment ?? null,
+    })
+    .execute();
+
+/** Screens read the case and the garage again; the badges of the МО and the ПО are counted from the rows. */
+export async function emitCaseChanged(write: Write, row: { id: number; garage_id: number } & PlaceIds): Promise<void> {
+  const place = { region: row.region_id, mo: row.mo_id, po: row.po_id };
+  const counts = await waitingCounts(write.tx, row);
+  await write.emit(place, { type: 'records_changed', message: { resource: 'reregistrations', ids: [row.id] } });
+  await write.emit(place, { type: 'records_changed', message: { resource: 'garages', ids: [row.garage_id] } });
+  await write.emit(
+    { ...place, po: null },
+    { type: 'new_reregistration_count', message: { mo: row.mo_id, po: null, count: counts.mo } },
+  );
+  await write.emit(place, { type: 'new_reregistration_count', message: { mo: null, po: row.po_id, count: counts.po } });
+}
+
+export const caseObject = (id: number) => ({ type: 'reregistration' as const, id, name: `№ ${id}` });
+
+/** What the status machine asks about a case. */
+export async function stepFacts(ctx: Ctx, db: ReadDb | WriteDb, row: CaseRecord, today: string): Promise<StepFacts> {
+  const facts = await cardFacts(db, row.id);
+  const completed = row.completed_at ? Date.parse(row.completed_at) : 0;
+  return {
+    status: row.status as StepFacts['status'],
+    authorId: row.author_id,
+    poMayComplete: facts.po_can_complete || Boolean(reasonOf(row.reason_id).isSmall),
+    isOverdue: daysLeft(row.date_request, facts.days, today) < 0,
+    isAnnulAsked: Boolean(row.annul_asked_by),
+    isFresh: ctx.now().getTime() - completed < DAY_MS && !(await paymentsSince(db, row)).length,
+  };
+}
+const daysLeft = (from: string, days: number, today: string) =>
+  Math.round((Date.parse(`${from}T00:00:00Z`) - Date.parse(`${today}T00:00:00Z`)) / DAY_MS) + days;
+
+export const walkerOf = ({ actor }: Ctx) => ({
+  userId: actor.userId,
+  level: levelOf(actor),
+  isSuperuser: actor.isSuperuser,
+});
+
+/** The card as it is answered. @throws 404 */
+export async function readCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db): Promise<ReregistrationCard> {
+  const row = await caseById(ctx, id, db);
+  if (!row) throw notFound();
+  const parties = await partiesOf(db, id);
+  const form = formOf(row, parties);
+  const evaluated = await evaluate(ctx, db, row.garage_id, form, { caseId: id, pairId: row.pair_id });
+  const facts = await cardFacts(db, id);
+  const step = await stepFacts(ctx, db, row, evaluated.today);
+  const isOpen = [0, 1, 2, 6].includes(row.status);
+  const hasAll = papersOf(reasonOf(row.reason_id), row.debt_answer).every(
+    (paper) => !paper.required || evaluated.facts.received.includes(paper.kind),
+  );
+  const isEditor = ctx.actor.capabilities.includes(1);
+  return {
+    id,
+    version: row.version,
+    status: step.status,
+    closing: row.closing as ReregistrationCard['closing'],
+    closing_reason: row.closing_reason,
+    garage: facts.garage,
+    po: facts.po,
+    mo: facts.mo,
+    reason: row.reason_id,
+    reason_name: reasonOf(row.reason_id).name,
+    date_request: row.date_request,
+    on_date: row.on_date,
+    days_left: isOpen ? daysLeft(row.date_request, facts.days, evaluated.today) : null,
+    turn: turnOf(step.status, hasAll),
+    form: shownForm(form),
+    parties: parties as ReregistrationCard['parties'],
+    owners: evaluated.facts.owners.map(({ id: owner, full_name, share, started_on }) => ({
+      id: owner,
+      full_name,
+      share,
+      started_on,
+    })),
+    papers: await shownPapers(ctx, db, row),
+    representatives: facts.representatives,
+    events: facts.events,
+    preview: previewOf(evaluated),
+    steps: isEditor
+      ? verbs
+          .filter((verb) => edges[verb].from.includes(step.status))
+          .map((verb) => ({
+            verb,
+            title: edges[verb].title,
+            refusal: refuseStep(verb, walkerOf(ctx), step)?.text ?? null,
+          }))
+      : [],
+    author: facts.author,
+    reviewer: facts.reviewer,
+    pair_id: row.pair_id,
+    repeats_id: row.repeats_id,
+    fee_kopecks: row.fee_kopecks,
+    entrance_kopecks: row.entrance_kopecks,
+    papers_given_to: row.papers_given_to,
+    papers_given_on: row.papers_given_on,
+    archive_no: row.archive_no,
+    annul_asked: facts.annul_asked,
+    is_out_of_date: row.status === 0 && facts.garage.version !== row.garage_version,
+    payments_since: await paymentsSince(db, row),
+  };
+}

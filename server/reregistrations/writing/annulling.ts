@@ -1,0 +1,147 @@
+// Undoing a completed case: owners, shares and money as they were, by entries of the day of the annulment.
+import { reverseDocument } from '../../balance/ledger.ts';
+import { moveDebtToNewOwner, returnDebtToOwners } from '../../balance/writing/transfers.ts';
+import { lockBooks } from '../../books/queries/lock.ts';
+import { dayOf } from '../../books/rules/words.ts';
+import { ownersChanged } from '../../garages/queries.ts';
+import { bump, shareColumns } from '../../garages/writing.ts';
+import type { Write } from '../../kernel/act.ts';
+import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
+import { invalid } from '../../kernel/errors.ts';
+import { failPoint } from '../../kernel/failPoints.ts';
+import { dateIn } from '../../ports/clock.ts';
+import { refreshOwnersKeysOf } from '../../profiles/queries.ts';
+import { paymentsSince, type CaseRecord } from '../queries/card.ts';
+import { caseObject, emitCaseChanged, placeIds, tellEvent } from '../writing.ts';
+import { transferOf, type Outcome } from './completing.ts';
+
+/**
+ * Annuls a case, or both halves of an exchange. Payments made since stay for the debt of those who are restored, when
+ * `keepPayments` says so.
+ * @throws 422 naming what stands in the way
+ */
+export async function annulCases(
+  write: Write,
+  ctx: Ctx,
+  rows: readonly CaseRecord[],
+  body: { comment: string; keepPayments: boolean },
+): Promise<void> {
+  const { tx } = write;
+  const closed = await lockBooks(tx, rows[0]!.mo_id);
+  const mo = await tx.selectFrom('mo').where('id', '=', rows[0]!.mo_id).select('time_zone').executeTakeFirstOrThrow();
+  const today = dateIn(ctx.now(), mo.time_zone);
+  if (closed && closed >= today) throw invalid({ form: `Период закрыт до ${dayOf(closed)}` });
+  for (const row of rows) await refuseBlocked(tx, row, body.keepPayments);
+  for (const row of rows) await annulOne(write, ctx, row, today, body.comment);
+}
+
+async function refuseBlocked(tx: WriteDb, row: CaseRecord, keepPayments: boolean) {
+  const outcome = row.outcome as Outcome | null;
+  const garage = await tx
+    .selectFrom('garage')
+    .where('id', '=', row.garage_id)
+    .select(['is_active', 'locked_by_reregistration'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (!outcome) throw invalid({ form: 'У этого дела нет записи о том, что было до него' });
+  if (!garage.is_active) throw invalid({ form: 'Гараж в архиве' });
+  if (garage.locked_by_reregistration)
+    throw invalid({ form: `По гаражу идёт переоформление № ${garage.locked_by_reregistration}` });
+  const present = await tx
+    .selectFrom('ownership')
+    .where('garage_id', '=', row.garage_id)
+    .select(['id', 'ended_on', 'is_transit'])
+    .execute();
+  const open = present.filter((one) => !one.ended_on).map((one) => one.id);
+  const stayed = outcome.before.map(({ id }) => id).filter((id) => !outcome.closed.includes(id));
+  const expected = new Set([...stayed, ...outcome.opened]);
+  const last = Math.max(0, ...outcome.opened, ...outcome.before.map(({ id }) => id));
+  if (
+    open.some((id) => !expected.has(id)) ||
+    stayed.some((id) => !open.includes(id)) ||
+    present.some(({ id }) => id > last)
+  )
+    throw invalid({ form: 'После этого дела владельцы менялись снова: сначала отмените более позднее изменение' });
+  const payments = await paymentsSince(tx, row);
+  if (payments.length && !keepPayments)
+    throw invalid({ keepPayments: `Есть оплаты после завершения: ${payments.length}. Решите, что с ними` });
+}
+
+async function annulOne(write: Write, ctx: Ctx, row: CaseRecord, today: string, comment: string) {
+  const { tx } = write;
+  const outcome = row.outcome as Outcome;
+  await tx
+    .updateTable('reregistration_party')
+    .set({ ownership_id: null })
+    .where('ownership_id', 'in', [0, ...outcome.opened])
+    .execute();
+  if (outcome.opened.length) await tx.deleteFrom('ownership').where('id', 'in', outcome.opened).execute();
+  for (const { id, share, is_primary } of outcome.before)
+    await tx
+      .updateTable('ownership')
+      .set({
+        ended_on: null,
+        end_reason: null,
+        ended_by_reregistration: null,
+        is_primary,
+        ...shareColumns(share),
+      })
+      .where('id', '=', id)
+      .execute();
+  if (outcome.name) {
+    const { profile_id, ...name } = outcome.name;
+    await tx
+      .updateTable('profile')
+      .set((e) => ({ ...name, version: e('version', '+', 1) }))
+      .where('id', '=', profile_id)
+      .execute();
+    await refreshOwnersKeysOf(tx, profile_id);
+  }
+  await failPoint('owners restored');
+  await returnMoney(tx, ctx, row, outcome, today);
+  await ownersChanged(tx, row.garage_id);
+  await bump(tx, ctx, row.garage_id);
+  const now = ctx.now().toISOString();
+  await tx
+    .updateTable('reregistration')
+    .set((e) => ({ status: 5, annulled_at: now, last_event_at: now, updated_at: now, version: e('version', '+', 1) }))
+    .where('id', '=', row.id)
+    .execute();
+  await tellEvent(tx, ctx, { id: row.id, verb: 'annul', status: 5, text: 'Переоформление аннулировано', comment });
+  const asked = row.annul_asked_by
+    ? await tx.selectFrom('app_user').where('id', '=', row.annul_asked_by).select('last_name').executeTakeFirst()
+    : undefined;
+  await write.log({
+    verb: 'reregistration.cancel',
+    object: caseObject(row.id),
+    place: placeIds(row),
+    text: `Аннулировано переоформление № ${row.id}${asked ? ` по просьбе: ${asked.last_name}` : ''}: ${comment}`,
+  });
+  await emitCaseChanged(write, row);
+}
+
+async function returnMoney(tx: WriteDb, ctx: Ctx, row: CaseRecord, outcome: Outcome, today: string) {
+  const at = ctx.now().toISOString();
+  for (const [key, document] of [
+    ['fee', outcome.feeDocument],
+    ['entrance', outcome.entranceDocument],
+  ] as const)
+    if (document)
+      await reverseDocument(
+        tx,
+        {
+          idempotencyKey: `reregistration:${row.id}:${key}:back`,
+          place: placeIds(row),
+          onDate: today,
+          comment: `Аннулировано переоформление № ${row.id}`,
+          createdBy: ctx.actor.userId,
+          at,
+        },
+        document,
+      );
+  if (!outcome.debt) return;
+  const { answer, former, owner } = outcome.debt;
+  const transfer = (key: string) => transferOf(ctx, row, today, key);
+  if (answer === 'stays_old') await returnDebtToOwners(tx, former, former, transfer('stays:back'));
+  if (owner) await moveDebtToNewOwner(tx, former, { ...transfer('moves:back'), owners: [owner] });
+}

@@ -1,0 +1,292 @@
+// The end of a case in one transaction: owners closed and opened by date, shares, debt, fees, the lock. Kept so that it can be undone.
+import { linesOf, post } from '../../balance/ledger.ts';
+import { leaveDebtWithFormerOwner, moveDebtToNewOwner, type Transfer } from '../../balance/writing/transfers.ts';
+import { ownersChanged } from '../../garages/queries.ts';
+import { bump, shareColumns } from '../../garages/writing.ts';
+import type { Write } from '../../kernel/act.ts';
+import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
+import { invalid, Refused } from '../../kernel/errors.ts';
+import { failPoint } from '../../kernel/failPoints.ts';
+import { lockBooks } from '../../books/queries/lock.ts';
+import { refreshOwnersKeysOf } from '../../profiles/queries.ts';
+import { formOf, partiesOf, type CaseRecord, type KeptDetails } from '../queries/card.ts';
+import { evaluate, previewOf, type Evaluated, type KnownForm } from '../queries/facts.ts';
+import { hindering, leavingOf, sharesAfter } from '../rules/checks.ts';
+import { reasonOf } from '../rules/reasons.ts';
+import { caseObject, emitCaseChanged, placeIds, tellEvent } from '../writing.ts';
+
+export interface Outcome {
+  /** Owners as they were: what is not closed now had these shares. */
+  before: { id: number; share: string | null; is_primary: boolean }[];
+  closed: number[];
+  opened: number[];
+  feeDocument: number | null;
+  entranceDocument: number | null;
+  debt: { answer: string; former: number; owner: number | null } | null;
+  name: { profile_id: number; last_name: string; first_name: string; father_name: string } | null;
+}
+
+/**
+ * Completes a case, or both halves of an exchange: all or nothing. What people saw must still be so.
+ * @throws 422 with every check that blocks, 409 when figures moved since `expected` was shown
+ */
+export async function completeCases(
+  write: Write,
+  ctx: Ctx,
+  rows: readonly CaseRecord[],
+  expected: string | null,
+): Promise<void> {
+  const { tx } = write;
+  await lockBooks(tx, rows[0]!.mo_id);
+  const garages = rows.map((row) => row.garage_id);
+  await tx.selectFrom('garage').where('id', 'in', garages).orderBy('id').select('id').forUpdate().execute();
+  const seen: { row: CaseRecord; form: KnownForm; evaluated: Evaluated }[] = [];
+  for (const row of rows) {
+    const form = formOf(row, await partiesOf(tx, row.id));
+    const evaluated = await evaluate(ctx, tx, row.garage_id, form, { caseId: row.id, pairId: row.pair_id });
+    const preview = previewOf(evaluated);
+    const wrong = hindering(preview.checks, 'complete');
+    if (wrong.length) throw invalid(Object.fromEntries(wrong.map(({ field, key, text }) => [field ?? key, text])));
+    if (expected && row === rows[0] && expected !== preview.expected)
+      throw new Refused(409, {
+        message: 'Пока вы смотрели, цифры изменились. Проверьте строки и завершите ещё раз',
+        code: 'changed',
+        current: preview,
+      });
+    seen.push({ row, form, evaluated });
+  }
+  for (const { row, form, evaluated } of seen) await completeOne(write, ctx, row, form, evaluated);
+}
+
+async function completeOne(write: Write, ctx: Ctx, row: CaseRecord, form: KnownForm, evaluated: Evaluated) {
+  const { tx } = write;
+  const reason = reasonOf(row.reason_id);
+  const outcome: Outcome = {
+    before: evaluated.facts.owners.map(({ id, share, is_primary }) => ({ id, share, is_primary })),
+    closed: [],
+    opened: [],
+    feeDocument: null,
+    entranceDocument: null,
+    debt: null,
+    name: null,
+  };
+  if (reason.id === 12) outcome.name = await rename(tx, form, evaluated);
+  else await changeOwners(tx, ctx, row, form, evaluated, outcome);
+  await failPoint('owners changed');
+  await settleMoney(tx, ctx, row, evaluated, outcome);
+  const kept = row.details as KeptDetails;
+  await tx
+    .updateTable('garage')
+    .set({
+      locked_by_reregistration: null,
+      ...(kept.pibNumber ? { pib_number: kept.pibNumber, pib_date: kept.pibDate ?? null } : {}),
+    })
+    .where('id', '=', row.garage_id)
+    .execute();
+  await ownersChanged(tx, row.garage_id);
+  await bump(tx, ctx, row.garage_id);
+  const now = ctx.now().toISOString();
+  await tx
+    .updateTable('reregistration')
+    .set((e) => ({
+      status: 3,
+      completed_at: now,
+      completed_by: ctx.actor.userId,
+      last_event_at: now,
+      updated_at: now,
+      version: e('version', '+', 1),
+      fee_kopecks: evaluated.money.fee.kopecks,
+      entrance_kopecks: evaluated.money.entrance.reduce((sum, { kopecks }) => sum + kopecks, 0),
+      outcome: JSON.stringify(outcome),
+    }))
+    .where('id', '=', row.id)
+    .execute();
+  await tellEvent(tx, ctx, { id: row.id, verb: 'complete', status: 3, text: 'Переоформление завершено' });
+  const text = `Завершено переоформление № ${row.id}: ${reason.name.toLowerCase()}`;
+  await write.log({
+    verb: 'reregistration.complete',
+    object: caseObject(row.id),
+    place: placeIds(row),
+    text,
+    before: evaluated.facts.owners.map(({ full_name, share }) => ({ full_name, share })),
+    after: sharesAfter(evaluated.facts).comes.map(({ owner, share }) => ({ full_name: owner.full_name, share })),
+  });
+  await emitCaseChanged(write, row);
+}
+
+async function changeOwners(
+  tx: WriteDb,
+  ctx: Ctx,
+  row: CaseRecord,
+  form: KnownForm,
+  { facts }: Evaluated,
+  outcome: Outcome,
+) {
+  const reason = reasonOf(row.reason_id);
+  const { leaving } = leavingOf(reason, facts.owners, facts.leaving);
+  const { stays, comes } = sharesAfter(facts);
+  const first = facts.transit[0]?.date ?? row.on_date;
+  outcome.closed = leaving.map((owner) => owner.id);
+  if (leaving.length)
+    await tx
+      .updateTable('ownership')
+      .set({ ended_on: first, end_reason: reason.name, is_primary: false, ended_by_reregistration: row.id })
+      .where('id', 'in', outcome.closed)
+      .execute();
+  for (const { owner, share } of stays)
+    if (share !== owner.share)
+      await tx.updateTable('ownership').set(shareColumns(share)).where('id', '=', owner.id).execute();
+  const start = {
+    garage_id: row.garage_id,
+    reregistration_id: row.id,
+    created_by: ctx.actor.userId,
+    created_at: ctx.now().toISOString(),
+    documents_checked: true,
+  };
+  for (const [nth, step] of form.alreadyExistTransitProfile.entries()) {
+    const until = form.alreadyExistTransitProfile[nth + 1]?.date ?? row.on_date;
+    const { id } = await tx
+      .insertInto('ownership')
+      .values({
+        ...start,
+        profile_id: step.profileId,
+        started_on: step.date,
+        ended_on: until,
+        start_reason: reasonOf(step.reason).name,
+        end_reason: reason.name,
+        ended_by_reregistration: row.id,
+        is_transit: true,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    outcome.opened.push(id);
+  }
+  const staysPrimary = stays.some(({ owner }) => owner.is_primary);
+  const primary = staysPrimary
+    ? -1
+    : Math.max(
+        0,
+        comes.findIndex(({ owner }) => owner.is_primary),
+      );
+  for (const [nth, { owner, share }] of comes.entries()) {
+    const { id } = await tx
+      .insertInto('ownership')
+      .values({
+        ...start,
+        profile_id: owner.profile_id,
+        ...shareColumns(share),
+        started_on: row.on_date,
+        start_reason: reason.name,
+        is_primary: nth === primary,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    outcome.opened.push(id);
+  }
+  if (!comes.length && !staysPrimary && stays[0])
+    await tx.updateTable('ownership').set({ is_primary: true }).where('id', '=', stays[0].owner.id).execute();
+}
+
+async function rename(tx: WriteDb, form: KnownForm, { facts }: Evaluated): Promise<Outcome['name']> {
+  const owner = facts.owners.find(({ id }) => form.leaving.includes(id)) ?? facts.owners[0]!;
+  const before = await tx
+    .selectFrom('profile')
+    .where('id', '=', owner.profile_id)
+    .select(['last_name', 'first_name', 'father_name'])
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('profile')
+    .set((e) => ({
+      last_name: form.details.newLastName ?? before.last_name,
+      first_name: form.details.newFirstName || before.first_name,
+      father_name: form.details.newFatherName || before.father_name,
+      version: e('version', '+', 1),
+    }))
+    .where('id', '=', owner.profile_id)
+    .execute();
+  await refreshOwnersKeysOf(tx, owner.profile_id);
+  return { profile_id: owner.profile_id, ...before };
+}
+
+/** What every transfer of a case carries. */
+export const transferOf = (ctx: Ctx, row: CaseRecord, today: string, key: string): Transfer => ({
+  garageId: row.garage_id,
+  onDate: today,
+  owners: null,
+  before: null,
+  since: null,
+  idempotencyKey: `reregistration:${row.id}:${key}`,
+  place: placeIds(row),
+  comment: `Переоформление № ${row.id}`,
+  createdBy: ctx.actor.userId,
+  at: ctx.now().toISOString(),
+});
+
+async function settleMoney(
+  tx: WriteDb,
+  ctx: Ctx,
+  row: CaseRecord,
+  { facts, money, today }: Evaluated,
+  outcome: Outcome,
+) {
+  const reason = reasonOf(row.reason_id);
+  const { leaving, staying } = leavingOf(reason, facts.owners, facts.leaving);
+  const former = (leaving.find((owner) => owner.is_primary) ?? leaving[0])?.profile_id ?? null;
+  const receiver = (facts.newOwners.find((owner) => owner.is_primary) ?? facts.newOwners[0])?.profile_id ?? null;
+  const owners = staying.length ? leaving.map((owner) => owner.profile_id) : null;
+  const transfer = (key: string) => ({ ...transferOf(ctx, row, today, key), owners });
+  if (former && facts.debt_kopecks > 0 && !reason.ignoresDebt) {
+    if (row.debt_answer === 'stays_old')
+      await leaveDebtWithFormerOwner(tx, former, { ...transfer('stays'), before: row.on_date });
+    else if (row.debt_answer === 'moves_new' && receiver)
+      await moveDebtToNewOwner(tx, receiver, { ...transfer('moves'), before: row.on_date });
+    if (receiver) await moveDebtToNewOwner(tx, receiver, { ...transfer('since'), since: row.on_date });
+    outcome.debt = { answer: row.debt_answer!, former, owner: receiver };
+  }
+  const line = (owner: number, type: number, kopecks: number, debtor: number | null) => ({
+    garage_id: row.garage_id,
+    owner_id: owner,
+    sign: -1 as const,
+    amount_kopecks: kopecks,
+    accrual_type_id: type,
+    payment_type_id: null,
+    period_year: Number(today.slice(0, 4)),
+    on_date: today,
+    comment: `Переоформление № ${row.id}`,
+    debtor_id: debtor,
+  });
+  const charge = async (key: string, type: number, lines: ReturnType<typeof line>[]) =>
+    (
+      await post(
+        tx,
+        {
+          kind: 'accrual',
+          source: 'reregistration',
+          idempotencyKey: `reregistration:${row.id}:${key}`,
+          place: placeIds(row),
+          accrualTypeId: type,
+          periodYear: Number(today.slice(0, 4)),
+          onDate: today,
+          basisDocument: `Переоформление № ${row.id}`,
+          createdBy: ctx.actor.userId,
+          at: ctx.now().toISOString(),
+        },
+        linesOf(lines),
+      )
+    ).contributionId;
+  const stays = (staying.find((owner) => owner.is_primary) ?? staying[0])?.profile_id ?? null;
+  const payer = money.feePayer === 'old' ? (former ?? receiver) : (receiver ?? stays ?? former);
+  if (money.fee.kopecks && payer)
+    outcome.feeDocument = await charge('fee', FEE, [
+      line(payer, FEE, money.fee.kopecks, payer === former ? former : null),
+    ]);
+  if (money.entranceFor.length)
+    outcome.entranceDocument = await charge(
+      'entrance',
+      ENTRANCE,
+      money.entranceFor.map(({ profile_id, kopecks }) => line(profile_id, ENTRANCE, kopecks, null)),
+    );
+}
+/** Accrual types «За переоформление» and «Вступительный». */
+const FEE = 10;
+const ENTRANCE = 2;

@@ -1,0 +1,193 @@
+// Steps of a case as writes: the machine says whether, the lock and the badges follow.
+import type { z } from 'zod';
+import type { moveReregistration } from '../../../contract/reregistrations/steps.ts';
+import { act, type Write } from '../../kernel/act.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { invalid, notFound, refuseWhen, stale } from '../../kernel/errors.ts';
+import { dateIn } from '../../ports/clock.ts';
+import { lastChange } from '../../profiles/queries.ts';
+import { formOf, lockedCase, partiesOf, type CaseRecord } from '../queries/card.ts';
+import { evaluate, garageFacts, previewOf } from '../queries/facts.ts';
+import { hindering } from '../rules/checks.ts';
+import { edges, refuseStep } from '../rules/machine.ts';
+import { reasonOf } from '../rules/reasons.ts';
+import {
+  caseObject,
+  emitCaseChanged,
+  formColumns,
+  placeIds,
+  readCard,
+  requireCase,
+  stepFacts,
+  tellEvent,
+  walkerOf,
+  writeParties,
+} from '../writing.ts';
+import { annulCases } from './annulling.ts';
+import { completeCases } from './completing.ts';
+
+type Step = z.output<typeof moveReregistration.body>;
+
+/** The case under its lock, as the person saw it. @throws 404, 409 */
+export async function takeCase(write: Write, ctx: Ctx, id: number, version: number): Promise<CaseRecord> {
+  const row = await lockedCase(ctx, write.tx, id);
+  if (!row) throw notFound();
+  if (row.version !== version) {
+    const last = await lastChange(write.tx, 'reregistration', id);
+    throw stale(last.name, last.time, await readCard(ctx, id, write.tx));
+  }
+  return row;
+}
+
+/** Takes a step of a case; the other half of an exchange takes it too. */
+export async function takeStep(ctx: Ctx, id: number, body: Step): Promise<void> {
+  await requireCase(ctx, id);
+  const edge = edges[body.verb];
+  await act(ctx, `reregistration.${edge.logVerb}`, async (write) => {
+    const row = await takeCase(write, ctx, id, body.version);
+    refuseWhen(refuseStep(body.verb, walkerOf(ctx), await stepFacts(ctx, write.tx, row, dateIn(ctx.now()))));
+    if (edge.comment && !body.comment) throw invalid({ comment: edge.comment });
+    const rows = await halves(write, ctx, row);
+    if (body.verb === 'complete') return completeCases(write, ctx, rows, body.expected ?? null);
+    if (body.verb === 'annul')
+      return annulCases(write, ctx, rows, { comment: body.comment!, keepPayments: body.keepPayments });
+    if (body.verb === 'apply') return applyCase(write, ctx, row);
+    for (const one of rows) await walkEdge(write, ctx, one, body);
+  });
+}
+
+/** A case and its other half, while both stand in the same state. */
+async function halves(write: Write, ctx: Ctx, row: CaseRecord): Promise<CaseRecord[]> {
+  const pair = row.pair_id ? await lockedCase(ctx, write.tx, row.pair_id) : undefined;
+  if (row.pair_id && !pair) throw invalid({ form: 'Вторая половина обмена вам не видна' });
+  return pair && pair.status === row.status ? [row, pair] : [row];
+}
+
+/** Edges that change the state and nothing else. */
+async function walkEdge(write: Write, ctx: Ctx, row: CaseRecord, body: Step) {
+  const edge = edges[body.verb];
+  const now = ctx.now().toISOString();
+  const isAsked = body.verb === 'ask_annul';
+  await write.tx
+    .updateTable('reregistration')
+    .set((e) => ({
+      status: edge.to,
+      last_event_at: now,
+      updated_at: now,
+      version: e('version', '+', 1),
+      ...(body.verb === 'take' ? { reviewer_id: ctx.actor.userId, taken_at: now } : {}),
+      ...(edge.closing ? { closing: edge.closing, closing_reason: body.comment, closed_at: now } : {}),
+      ...(isAsked ? { annul_asked_by: ctx.actor.userId, annul_asked_reason: body.comment } : {}),
+    }))
+    .where('id', '=', row.id)
+    .execute();
+  if (edge.to === 4)
+    await write.tx
+      .updateTable('garage')
+      .set({ locked_by_reregistration: null })
+      .where('id', '=', row.garage_id)
+      .where('locked_by_reregistration', '=', row.id)
+      .execute();
+  const text = eventTexts[body.verb] ?? edge.title;
+  await tellEvent(write.tx, ctx, { id: row.id, verb: body.verb, status: edge.to, text, comment: body.comment });
+  await write.log({
+    object: caseObject(row.id),
+    place: placeIds(row),
+    text: `Переоформление № ${row.id}: ${text.toLowerCase()}${body.comment ? `. ${body.comment}` : ''}`,
+    before: { status: row.status },
+    after: { status: edge.to },
+  });
+  await emitCaseChanged(write, row);
+}
+const eventTexts: Partial<Record<Step['verb'], string>> = {
+  take: 'Взято в работу',
+  return: 'Возвращено на доработку',
+  withdraw: 'Отозвано заявителем',
+  refuse: 'Отклонено',
+  lapse: 'Закрыто: истёк срок',
+  ask_annul: 'Просят аннулировать',
+};
+
+/** An application: it is checked, its garage locked, and an exchange gets its other half. */
+export async function applyCase(write: Write, ctx: Ctx, row: CaseRecord): Promise<void> {
+  const { tx } = write;
+  const form = formOf(row, await partiesOf(tx, row.id));
+  const evaluated = await evaluate(ctx, tx, row.garage_id, form, { caseId: row.id, pairId: row.pair_id });
+  const wrong = hindering(previewOf(evaluated).checks, 'apply');
+  if (wrong.length) throw invalid(Object.fromEntries(wrong.map(({ field, key, text }) => [field ?? key, text])));
+  const rows = [row, ...(form.exchangeGarage && !row.pair_id ? [await insertPair(write, ctx, row)] : [])];
+  if (row.pair_id) {
+    const pair = await lockedCase(ctx, tx, row.pair_id);
+    if (pair && [0, 6].includes(pair.status)) rows.push(pair);
+  }
+  const now = ctx.now().toISOString();
+  for (const one of rows) {
+    await lockGarage(write, one);
+    await tx
+      .updateTable('reregistration')
+      .set((e) => ({
+        status: 1,
+        applied_at: one.applied_at ?? now,
+        last_event_at: now,
+        updated_at: now,
+        version: e('version', '+', 1),
+      }))
+      .where('id', '=', one.id)
+      .execute();
+    const text = one.status === 6 ? 'Исправлено и подано снова' : 'Заявка подана, гараж заперт';
+    await tellEvent(tx, ctx, { id: one.id, verb: 'apply', status: 1, text });
+    await write.log({
+      verb: 'reregistration.apply',
+      object: caseObject(one.id),
+      place: placeIds(one),
+      text: `Заявка на переоформление № ${one.id}: ${reasonOf(one.reason_id).name.toLowerCase()}`,
+    });
+    await emitCaseChanged(write, one);
+  }
+}
+
+async function lockGarage(write: Write, row: CaseRecord) {
+  const garage = await write.tx
+    .selectFrom('garage')
+    .where('id', '=', row.garage_id)
+    .select('locked_by_reregistration as by')
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (garage.by && garage.by !== row.id) throw invalid({ form: `По гаражу уже идёт переоформление № ${garage.by}` });
+  await write.tx
+    .updateTable('garage')
+    .set({ locked_by_reregistration: row.id })
+    .where('id', '=', row.garage_id)
+    .execute();
+}
+
+/** The other half of an exchange: the same words, the people the other way round. */
+async function insertPair(write: Write, ctx: Ctx, row: CaseRecord): Promise<CaseRecord> {
+  const { tx } = write;
+  const form = formOf(row, await partiesOf(tx, row.id));
+  const garages = await garageFacts(tx, [row.garage_id, form.exchangeGarage!], dateIn(ctx.now()));
+  const [own, other] = [garages.get(row.garage_id)!, garages.get(form.exchangeGarage!)!];
+  const comersOf = (garage: typeof own) =>
+    garage.owners.map(({ profile_id, share, is_primary }) => ({ profileId: profile_id, share, isPrimary: is_primary }));
+  const pairForm = { ...form, exchangeGarage: row.garage_id, leaving: [], shares: {}, newOwner: comersOf(own) };
+  const now = ctx.now().toISOString();
+  const pair = await tx
+    .insertInto('reregistration')
+    .values({
+      garage_id: other.id,
+      ...placeIds(other),
+      ...formColumns(pairForm),
+      status: 0,
+      author_id: row.author_id,
+      pair_id: row.id,
+      last_event_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await writeParties(tx, pair.id, pairForm, other);
+  await writeParties(tx, row.id, { ...form, newOwner: comersOf(other) }, own);
+  await tx.updateTable('reregistration').set({ pair_id: pair.id }).where('id', '=', row.id).execute();
+  return pair;
+}
