@@ -1,5 +1,6 @@
 // Re-registrations: list, counts, the wizard with its preview, the card, steps, papers, representatives, tariffs, restrictions.
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { read } from '../kernel/read.ts';
 import { levelOf } from '../../contract/kernel/scope.ts';
 import { reregistrations } from '../../contract/reregistrations.ts';
@@ -139,11 +140,12 @@ async function reasonInfos(ctx: Ctx) {
 /** Garages of the scope that may be given in exchange; more are found by typing their number in the list. */
 const MAX_EXCHANGE = 500;
 
-async function start(ctx: Ctx, id: number) {
+type Started = z.output<typeof steps.reregistrationStart.reply>;
+async function start(ctx: Ctx, id: number): Promise<Started> {
   const garage = await requireGarage(ctx, id);
   const rows = await read(
     ctx.db,
-    sql<never>`
+    sql<Omit<Started, 'restrictions' | 'today'>>`
     select json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active, 'po_name', po.name, 'po_id', po.id,
         'account_no', g.account_no, 'version', g.version, 'type', t.name) as garage,
       coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', o.profile_id, 'full_name', p.full_name,
@@ -158,5 +160,5 @@ async function start(ctx: Ctx, id: number) {
           order by x.po_id <> g.po_id, x.po_id, x.section_key, x.number_key limit ${MAX_EXCHANGE}) as x), '[]') as "exchangeGarages"
     from garage g join po on po.id = g.po_id join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id where g.id = ${garage.id}`,
   );
-  return { ...(rows[0]! as object), restrictions: await restrictionsOf(ctx, id), today: dateIn(ctx.now()) } as never;
+  return { ...rows[0]!, restrictions: await restrictionsOf(ctx, id), today: dateIn(ctx.now()) };
 }
