@@ -44,15 +44,7 @@ export interface Rule {
   at?: 'path' | 'body' | 'query';
   /** A list: whose rows it may hold. */
   lists?:
-    | 'reregistration'
-    | 'garage'
-    | 'profile'
-    | 'document'
-    | 'paper'
-    | 'payment line'
-    | 'statement'
-    | 'log row'
-    | 'po';
+    'reregistration' | 'garage' | 'profile' | 'document' | 'paper' | 'payment line' | 'statement' | 'log row' | 'po';
   /** Condition under which the list is asked for its rows. */
   filter?: object;
   /** Sent with the call; `id` is the object's, `n` a number never used before. Never changes anything that a later cell stands on. */
