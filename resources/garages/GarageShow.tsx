@@ -165,7 +165,9 @@ function Top({ garage }: { garage: GarageCard }) {
             {garage.isActive ? 'Действующий' : 'В архиве'}
           </StatusChip>
           {garage.reregistration_id && (
-            <StatusChip kind="waiting">Идёт переоформление № {garage.reregistration_id}</StatusChip>
+            <Link to={pages.reregistration(garage.reregistration_id)}>
+              <StatusChip kind="waiting">Идёт переоформление № {garage.reregistration_id}</StatusChip>
+            </Link>
           )}
           {garage.amnesty_by_date && (
             <StatusChip title="Построен до 30.12.2004 и капитальный">Подходит по дате под гаражную амнистию</StatusChip>

@@ -10,7 +10,7 @@ import { MoneyBox } from '../../widgets/MoneyInput.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
-import { useKeepCard } from './ReregistrationShow.tsx';
+import { useKeepCard } from './useKeepCard.ts';
 
 export function CorrectionDialog({ card, onClose }: { card: ReregistrationCard; onClose: () => void }) {
   const keep = useKeepCard();

@@ -11,7 +11,7 @@ import { RadioGroup } from '../../widgets/RadioInput.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
-import { useKeepCard } from './ReregistrationShow.tsx';
+import { useKeepCard } from './useKeepCard.ts';
 import styles from './reregistrations.module.css';
 
 const sides = { old: 'прежнего владельца', new: 'нового владельца' } as const;

@@ -1,6 +1,5 @@
 // Card of a case: what will change, money, papers, checks, course of events, and who may do what next.
 import Button from '@mui/material/Button';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRecordContext } from 'react-admin';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -21,6 +20,7 @@ import { CommentList } from '../comments/CommentList.tsx';
 import { CheckList, ChangeBars, EventList, LineList, MoneyBox, PaperList } from './cardParts.tsx';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
 import { Representatives } from './Representatives.tsx';
+import { useKeepCard } from './useKeepCard.ts';
 import styles from './reregistrations.module.css';
 import { askedWords, closingWords, doneWords, statusKinds, statusWords } from './ru.ts';
 
@@ -30,23 +30,6 @@ export default function ReregistrationShow() {
       <Card />
     </RecordPage>
   );
-}
-
-/** Puts an answered card in place of the shown one and has lists and the badge read again. */
-export function useKeepCard() {
-  const client = useQueryClient();
-  return (card: ReregistrationCard) => {
-    client.setQueriesData(
-      {
-        predicate: ({ queryKey }) =>
-          queryKey[0] === reregistrations.name &&
-          queryKey[1] === 'getOne' &&
-          String((queryKey[2] as { id?: unknown })?.id) === String(card.id),
-      },
-      card,
-    );
-    for (const key of [reregistrations.name, 'garages', 'menu']) void client.invalidateQueries({ queryKey: [key] });
-  };
 }
 
 function Card() {

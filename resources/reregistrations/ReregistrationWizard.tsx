@@ -11,27 +11,17 @@ import {
   reregistrationStart,
   type ReasonInfo,
 } from '../../contract/reregistrations/steps.ts';
-import { call, errorsOf, type HttpError, type ReplyOf } from '../../providers/http.ts';
+import { call, errorsOf, type HttpError } from '../../providers/http.ts';
 import { formatMoment } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { useReasons } from './chips.ts';
-import { useKeepCard } from './ReregistrationShow.tsx';
+import { useKeepCard } from './useKeepCard.ts';
 import styles from './reregistrations.module.css';
-import { bodyOf, emptyForm, formOf, type WizardForm } from './wizardForm.ts';
+import { bodyOf, emptyForm, formOf, type Start, type StepProps, type WizardForm } from './wizardForm.ts';
 import { Result } from './WizardResult.tsx';
 import { CheckStep, MoneyStep, PaperStep, PeopleStep, ReasonStep } from './wizardSteps.tsx';
-
-export type Start = ReplyOf<typeof reregistrationStart>;
-export interface StepProps {
-  form: WizardForm;
-  set: (change: Partial<WizardForm>) => void;
-  errors: Record<string, string>;
-  reason: ReasonInfo;
-  reasons: readonly ReasonInfo[];
-  start: Start;
-}
 
 export default function ReregistrationWizard() {
   const garage = Number(useParams().id);

@@ -3,9 +3,8 @@ import type { Preview } from '../../contract/reregistrations.ts';
 import type { ReasonInfo } from '../../contract/reregistrations/steps.ts';
 import { formatDate, formatMoney } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
-import type { Start } from './ReregistrationWizard.tsx';
 import styles from './reregistrations.module.css';
-import type { WizardForm } from './wizardForm.ts';
+import type { Start, WizardForm } from './wizardForm.ts';
 
 interface Props {
   start: Start;

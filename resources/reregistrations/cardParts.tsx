@@ -9,7 +9,7 @@ import { cx } from '../../widgets/cx.ts';
 import { formatDate, formatMoment, formatMoney } from '../../widgets/format.ts';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { toast } from '../../widgets/toasts.ts';
-import { useKeepCard } from './ReregistrationShow.tsx';
+import { useKeepCard } from './useKeepCard.ts';
 import styles from './reregistrations.module.css';
 
 /** A share has a length: dashed leaves, grey stays, blue comes, red dashed is nobody's. */

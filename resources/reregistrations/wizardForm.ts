@@ -1,5 +1,7 @@
 // The wizard's form: what is typed, how it is sent, how a saved case comes back into it.
 import type { FieldKey, ReregistrationCard } from '../../contract/reregistrations.ts';
+import type { reregistrationStart, ReasonInfo } from '../../contract/reregistrations/steps.ts';
+import type { ReplyOf } from '../../providers/http.ts';
 import { today } from '../../widgets/dates.ts';
 import { emptyPick, personBody, type PersonPick } from '../profiles/PersonPicker.tsx';
 
@@ -31,6 +33,16 @@ export interface WizardForm {
   pibNumber: string;
   pibDate: string | null;
   comment: string;
+}
+
+export type Start = ReplyOf<typeof reregistrationStart>;
+export interface StepProps {
+  form: WizardForm;
+  set: (change: Partial<WizardForm>) => void;
+  errors: Record<string, string>;
+  reason: ReasonInfo;
+  reasons: readonly ReasonInfo[];
+  start: Start;
 }
 
 let made = 0;

@@ -16,9 +16,8 @@ import { TextBox } from '../../widgets/TextInput.tsx';
 import { among } from '../lists/filters.tsx';
 import { PersonPicker } from '../profiles/PersonPicker.tsx';
 import { CheckList, LineList } from './cardParts.tsx';
-import type { StepProps } from './ReregistrationWizard.tsx';
 import styles from './reregistrations.module.css';
-import { newOwnerRow, newTransitRow, type OwnerRow, type TransitRow } from './wizardForm.ts';
+import { newOwnerRow, newTransitRow, type OwnerRow, type StepProps, type TransitRow } from './wizardForm.ts';
 
 export function ReasonStep({ form, set, errors, reason, reasons, start }: StepProps) {
   const detail = (key: (typeof reason.fields)[number]['key'], value: string | null) =>

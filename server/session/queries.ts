@@ -371,8 +371,7 @@ export const scopedPoes = (db: ReadDb, actor: Actor) =>
     .select(['p.id', 'p.name'])
     .execute();
 
-/** Status of the cases whose move is the person's: applications wait for an МО, returned ones for a ПО. */
-const OWN_TURN = { region: -1, mo: 1, po: 6 } as const;
+const OWN_TURN = { region: -1, mo: 1, po: 6 } as const; // status of the cases that wait for this level
 
 export async function countForMenu(db: ReadDb, actor: Actor) {
   const rows = await read(

@@ -1,12 +1,13 @@
 // What a re-registration costs.
 import TariffIcon from '@mui/icons-material/PriceChangeOutlined';
 import { superuser } from '../../../contract/kernel/scope.ts';
-import { soonPage } from '../../../widgets/lazyPage.tsx';
+import { reregistrationTariffs } from '../../../contract/reregistrations/tariffs.ts';
+import { lazyPage } from '../../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../../productResource.ts';
 
 export default {
-  name: 'reregistration_tariffs',
-  list: soonPage('Тарифы переоформления', 'Этот раздел панели администратора готовится.'),
+  name: reregistrationTariffs.name,
+  list: lazyPage(() => import('./TariffPage.tsx')),
   icon: TariffIcon,
   options: {
     label: 'Тарифы переоформления',

@@ -1,0 +1,89 @@
+// Tariffs of re-registrations: rows with their overlaps, a dialog for each, «сколько возьмём с…».
+import Button from '@mui/material/Button';
+import { ListBase } from 'react-admin';
+import { useState } from 'react';
+import { reregistrationTariffs, type Tariff } from '../../../contract/reregistrations/tariffs.ts';
+import { EmptyState } from '../../../widgets/EmptyState.tsx';
+import { formatDate, formatMoney } from '../../../widgets/format.ts';
+import { RegisterList } from '../../../widgets/list/RegisterList.tsx';
+import type { Column } from '../../../widgets/list/RegisterTable.tsx';
+import { StatusChip } from '../../../widgets/StatusChip.tsx';
+import { groupNames } from './ru.ts';
+import { TariffDialog } from './TariffDialog.tsx';
+import { TariffTester } from './TariffTester.tsx';
+
+const columns: Column<Tariff>[] = [
+  { key: 'group', label: 'За что', width: '170px', sort: 'group', fixed: true, render: (row) => groupNames[row.group] },
+  { key: 'place', label: 'Где', width: '190px', render: (row) => row.po_name ?? row.mo_name ?? 'везде' },
+  {
+    key: 'who',
+    label: 'Новый владелец',
+    render: (row) =>
+      [
+        row.isMember === null ? 'любой' : row.isMember ? 'член ВОА' : 'не член ВОА',
+        row.minYears ? `стаж от ${row.minYears} лет` : null,
+        row.reason ? `основание ${row.reason}` : null,
+      ]
+        .filter(Boolean)
+        .join(', '),
+  },
+  {
+    key: 'days',
+    label: 'Действует',
+    width: '190px',
+    sort: 'validFrom',
+    render: (row) => `с ${formatDate(row.validFrom)}${row.validTo ? ` по ${formatDate(row.validTo)}` : ''}`,
+  },
+  {
+    key: 'amount',
+    label: 'Сумма',
+    width: '120px',
+    sort: 'amount',
+    fixed: true,
+    render: (row) => formatMoney(row.amount),
+  },
+  {
+    key: 'state',
+    label: 'Состояние',
+    width: '200px',
+    render: (row) =>
+      row.overlaps.length ? (
+        <StatusChip kind="waiting">пересекается с № {row.overlaps.join(', ')}</StatusChip>
+      ) : (
+        <StatusChip kind={row.isActive ? 'done' : 'archived'}>{row.isActive ? 'действует' : 'не действует'}</StatusChip>
+      ),
+  },
+];
+
+export default function TariffPage() {
+  const [open, setOpen] = useState<Tariff | 'new' | null>(null);
+  return (
+    <ListBase
+      resource={reregistrationTariffs.name}
+      perPage={100}
+      sort={{ field: 'group', order: 'ASC' }}
+      disableAuthentication
+    >
+      <TariffTester />
+      <RegisterList<Tariff>
+        title="Тарифы переоформления"
+        actions={
+          <Button variant="contained" onClick={() => setOpen('new')}>
+            Добавить тариф
+          </Button>
+        }
+        columns={columns}
+        storeKey="reregistration_tariffs"
+        nameOf={(row) => `тариф № ${row.id}`}
+        onOpen={setOpen}
+        renderCard={(row) => (
+          <Button fullWidth onClick={() => setOpen(row)}>
+            {groupNames[row.group]}: {formatMoney(row.amount)}
+          </Button>
+        )}
+        empty={<EmptyState title="Тарифов пока нет">Без тарифа сбор за переоформление не начисляется.</EmptyState>}
+      />
+      {open && <TariffDialog tariff={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+    </ListBase>
+  );
+}
