@@ -18,6 +18,7 @@ import * as garages from './garages.ts';
 import * as habits from './habits.ts';
 import * as imports from './imports.ts';
 import * as jobs from './jobs.ts';
+import * as news from './news.ts';
 import * as orgs from './orgs.ts';
 import * as outbox from './outbox.ts';
 import * as payments from './payments.ts';
@@ -31,6 +32,8 @@ import * as search from './search.ts';
 import * as session from './session.ts';
 import * as statistics from './statistics.ts';
 import * as today from './today.ts';
+import * as support from './support.ts';
+import * as tutorials from './tutorials.ts';
 import * as users from './users.ts';
 import * as charging from './contributions/charging.ts';
 import type { AnyEndpoint } from './kernel/endpoint.ts';
@@ -69,6 +72,9 @@ export const api = {
   statistics,
   documents,
   today,
+  news,
+  tutorials,
+  support,
 };
 
 /** Every call of the contract; a resource's `create` and `update` count only where it has a body for them. */

@@ -227,6 +227,8 @@ export const menuCounters = endpoint({
     profiles: z.number(),
     newReregistrations: z.number(),
     newNews: z.number(),
+    /** Answers of the support that have not been read. */
+    support: z.number(),
     jobs: z.number(),
     /** The МО may take a copy of its register away. */
     backup: z.boolean(),

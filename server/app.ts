@@ -129,6 +129,9 @@ async function plugins(app: FastifyInstance, deps: AppDeps) {
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'", 'ws:', 'wss:'],
         objectSrc: ["'none'"],
+        // Instructions show their PDF and films from here.
+        frameSrc: ["'self'"],
+        mediaSrc: ["'self'"],
         baseUri: ["'self'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],

@@ -5,6 +5,7 @@ import { importJob } from './imports/run.ts';
 import { daily, type DueKind } from './jobs/due.ts';
 import type { AnyJobKind } from './jobs/kinds.ts';
 import { forgetOldFiles, forgetOldKeys } from './jobs/retention.ts';
+import { publishDue } from './news/writing.ts';
 import { penaltyJob } from './penalties/run.ts';
 import { forgetOldSignIns } from './session/retention.ts';
 
@@ -21,4 +22,5 @@ export const dueKinds: readonly DueKind[] = [
   { ...nightly, what: 'drafts.forget', title: `Уборка файлов реестра старше ${DRAFT_DAYS} дней`, run: forgetOldDrafts },
   { ...nightly, what: 'job-files.forget', title: 'Уборка файлов заданий', run: forgetOldFiles },
   { ...nightly, what: 'keys.forget', title: 'Уборка старых ключей операций', run: forgetOldKeys },
+  publishDue,
 ];

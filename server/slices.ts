@@ -18,6 +18,8 @@ import { galleryRoutes } from './gallery/routes.ts';
 import { garageRoutes } from './garages/routes.ts';
 import { habitRoutes } from './habits/routes.ts';
 import { importRoutes } from './imports/routes.ts';
+import { menuRoutes } from './menu/routes.ts';
+import { newsRoutes } from './news/routes.ts';
 import { orgRoutes } from './orgs/routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -28,6 +30,8 @@ import { reregistrationRoutes } from './reregistrations/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
+import { supportRoutes } from './support/routes.ts';
+import { tutorialRoutes } from './tutorials/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
 export function mountSlices(mount: Mount, deps: Deps): void {
@@ -40,6 +44,9 @@ export function mountSlices(mount: Mount, deps: Deps): void {
   fileRoutes(mount);
   commentRoutes(mount);
   galleryRoutes(mount);
+  newsRoutes(mount);
+  tutorialRoutes(mount);
+  supportRoutes(mount);
   profileRoutes(mount);
   balanceRoutes(mount);
   bookRoutes(mount);
@@ -58,4 +65,5 @@ export function mountSlices(mount: Mount, deps: Deps): void {
   habitRoutes(mount);
   outboxRoutes(mount, dueKinds);
   statisticsRoutes(mount);
+  menuRoutes(mount);
 }

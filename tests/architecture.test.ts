@@ -15,6 +15,9 @@ const sliceOrder = [
   'files',
   'comments',
   'gallery',
+  'news',
+  'tutorials',
+  'support',
   'profiles',
   'balance',
   'books',
@@ -34,6 +37,7 @@ const sliceOrder = [
   'habits',
   'outbox',
   'statistics',
+  'menu',
 ];
 const kernelRooms = ['server/kernel', 'server/db', 'server/ports', 'server/jobs', 'server/live'];
 

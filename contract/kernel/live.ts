@@ -34,7 +34,10 @@ const messages = {
     cost: isNumber,
     cost_ready: isFlag,
   },
+  /** Of one person: how many news he has not read. For everybody: something has changed, each asks for his own number. */
   new_news_count: { count: isNumber },
+  /** A question to the support has events up to `seq`. */
+  support_changed: { thread: isNumber, seq: isNumber },
   admin_garage_table_load_status: progress,
   admin_address_normalization_status: progress,
   /** Any other background work of the person. */
@@ -56,11 +59,12 @@ export function isLiveMessage(value: unknown): value is LiveMessage {
 
 /**
  * Who may hear a message: one user on all his devices, one session (the tabs of one browser), a visitor's browser,
- * everybody who is signed in, or those whose scope covers the place.
+ * everybody who is signed in, those on duty in the support, or those whose scope covers the place.
  */
 export type LiveAudience =
   | { user: number }
   | { session: number }
   | { publicId: string }
   | { everybody: true }
+  | { support: true }
   | { region: number; mo: number | null; po: number | null };

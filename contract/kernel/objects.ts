@@ -166,6 +166,8 @@ export const objects = {
     isAdmin: true,
     carries: [],
   },
+  news: { resource: 'news', title: 'Новость', titles: 'Новости', page: pages.newsOne, carries: [] },
+  tutorial: { resource: 'tutorials', title: 'Инструкция', titles: 'Инструкции', page: pages.tutorial, carries: [] },
   gallery_item: {
     resource: 'gallery_items',
     title: 'Картинка входа',

@@ -15,6 +15,7 @@ export const capabilityNames: Record<Capability, string> = {
 
 /** `is_superuser`: 0 no, 1 support staff without the admin panel, 2 superuser. */
 export const SUPERUSER = 2;
+export const SUPPORT = 1;
 
 /** The rights a token carries; exactly one of region, mo, po is the place where the person works now. */
 export interface Actor {
@@ -33,7 +34,7 @@ export interface Actor {
 
 /** What a call asks of the caller. */
 export interface Needs {
-  who: 'anyone' | 'signedIn' | 'superuser';
+  who: 'anyone' | 'signedIn' | 'support' | 'superuser';
   capability?: Capability;
   /** Levels at which the person must be working. */
   levels?: readonly Level[];
@@ -41,6 +42,8 @@ export interface Needs {
 
 export const anyone: Needs = { who: 'anyone' };
 export const signedIn: Needs = { who: 'signedIn' };
+/** Support staff and superusers. */
+export const supportStaff: Needs = { who: 'support' };
 export const superuser: Needs = { who: 'superuser' };
 export const registryEdit: Needs = { who: 'signedIn', capability: 1 };
 /** Creating a garage asks for capability 1 and a МО in the token. */
@@ -68,6 +71,7 @@ export function refusal(actor: Actor | null, needs: Needs): string | null {
   if (needs.who === 'anyone') return null;
   if (!actor) return 'Войдите в систему';
   if (needs.who === 'superuser' && actor.isSuperuser !== SUPERUSER) return 'Доступно только суперпользователю';
+  if (needs.who === 'support' && actor.isSuperuser < SUPPORT) return 'Доступно только поддержке';
   if (needs.capability && !actor.capabilities.includes(needs.capability))
     return `Нужно право «${capabilityNames[needs.capability]}»`;
   const level = levelOf(actor);

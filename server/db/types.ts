@@ -605,6 +605,46 @@ export interface NameWordTable {
   word: string;
 }
 
+export interface NewsTable {
+  id: Generated<number>;
+  title: string;
+  body: unknown;
+  plain: string;
+  author_id: number;
+  region_id: number | null;
+  mo_id: number | null;
+  po_id: number | null;
+  for_all: Generated<boolean>;
+  roles: Generated<string[]>;
+  is_pinned: Generated<boolean>;
+  asks_ack: Generated<boolean>;
+  published_at: string | null;
+  withdrawn_at: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface NewsFileTable {
+  id: Generated<number>;
+  news_id: number;
+  file_id: number;
+}
+
+export interface NewsPlaceTable {
+  news_id: number;
+  region_id: number | null;
+  mo_id: number | null;
+  po_id: number | null;
+}
+
+export interface NewsReadTable {
+  news_id: number;
+  user_id: number;
+  read_at: Generated<string>;
+  ack_at: string | null;
+}
+
 export interface OneTimeLinkTable {
   id: Generated<number>;
   token_hash: Uint8Array;
@@ -672,6 +712,12 @@ export interface OwnershipTable {
   created_at: Generated<string>;
   is_transit: Generated<boolean>;
   ended_by_reregistration: number | null;
+}
+
+export interface PageVisitTable {
+  user_id: number;
+  page: string;
+  at: string;
 }
 
 export interface PaymentTypeTable {
@@ -1038,6 +1084,66 @@ export interface StoredFileTable {
   created_at: Generated<string>;
 }
 
+export interface SupportEventTable {
+  thread_id: number;
+  seq: number;
+  kind: string;
+  author_id: number;
+  is_staff: boolean;
+  text: string;
+  file_id: number | null;
+  client_key: string;
+  at: string;
+}
+
+export interface SupportThreadTable {
+  id: Generated<number>;
+  user_id: number;
+  role: Generated<string>;
+  region_id: number | null;
+  mo_id: number | null;
+  po_id: number | null;
+  status: Generated<string>;
+  assignee_id: number | null;
+  title: Generated<string>;
+  last_seq: Generated<number>;
+  asker_seq: Generated<number>;
+  staff_seq: Generated<number>;
+  waiting_since: string | null;
+  opened_at: Generated<string>;
+  answered_at: string | null;
+  solved_at: string | null;
+  consent_until: string | null;
+  context: unknown | null;
+}
+
+export interface TutorialTable {
+  id: Generated<number>;
+  kind: string;
+  title: string;
+  lead: Generated<string>;
+  topic: Generated<string>;
+  length: Generated<string>;
+  body: unknown | null;
+  plain: Generated<string>;
+  file_id: number | null;
+  pages: Generated<string[]>;
+  sort: Generated<number>;
+  is_active: Generated<boolean>;
+  checked_on: string | null;
+  published_at: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface TutorialReadTable {
+  tutorial_id: number;
+  user_id: number;
+  read_at: Generated<string>;
+  helped: boolean | null;
+}
+
 export interface UserRightTable {
   id: Generated<number>;
   user_id: number;
@@ -1102,11 +1208,16 @@ export interface DB {
   meter_reading: MeterReadingTable;
   mo: MoTable;
   name_word: NameWordTable;
+  news: NewsTable;
+  news_file: NewsFileTable;
+  news_place: NewsPlaceTable;
+  news_read: NewsReadTable;
   one_time_link: OneTimeLinkTable;
   operation_key: OperationKeyTable;
   outbox: OutboxTable;
   outgoing_gate: OutgoingGateTable;
   ownership: OwnershipTable;
+  page_visit: PageVisitTable;
   payment_type: PaymentTypeTable;
   penalty_part: PenaltyPartTable;
   person_key: PersonKeyTable;
@@ -1130,6 +1241,10 @@ export interface DB {
   section: SectionTable;
   session: SessionTable;
   stored_file: StoredFileTable;
+  support_event: SupportEventTable;
+  support_thread: SupportThreadTable;
+  tutorial: TutorialTable;
+  tutorial_read: TutorialReadTable;
   user_right: UserRightTable;
   user_setting: UserSettingTable;
   voa_status: VoaStatusTable;

@@ -28,12 +28,22 @@ const kinds: readonly Kind[] = [
   { mime: 'application/vnd.ms-excel', extensions: ['xls'], starts: [[0xd0, 0xcf, 0x11, 0xe0]] },
 ];
 
+/** Films of instructions; nobody else's files are films. */
+const films: readonly Kind[] = [
+  { mime: 'video/mp4', extensions: ['mp4', 'm4v'], starts: [[0x66, 0x74, 0x79, 0x70]], at: 4 },
+  { mime: 'video/webm', extensions: ['webm'], starts: [[0x1a, 0x45, 0xdf, 0xa3]] },
+];
+
 export const WRONG_FILE = 'Можно приложить PDF, фото (JPG, PNG, WEBP, HEIC) или документ Word и Excel';
 
 /** Media type of a file by its bytes and extension; null when such files are not taken. */
-export function mediaType(name: string, bytes: Uint8Array): string | null {
+export const mediaType = (name: string, bytes: Uint8Array): string | null => typeAmong(kinds, name, bytes);
+/** The same for films. */
+export const filmType = (name: string, bytes: Uint8Array): string | null => typeAmong(films, name, bytes);
+
+function typeAmong(taken: readonly Kind[], name: string, bytes: Uint8Array): string | null {
   const extension = name.toLowerCase().split('.').at(-1) ?? '';
-  const kind = kinds.find((one) => one.extensions.includes(extension));
+  const kind = taken.find((one) => one.extensions.includes(extension));
   const fits = kind?.starts.some((start) => start.every((byte, index) => bytes[(kind.at ?? 0) + index] === byte));
   return kind && fits ? kind.mime : null;
 }
@@ -52,4 +62,14 @@ export function cleanName(name: string): string {
 
 /** Types that a browser may show; everything else is saved. */
 export const isShown = (mime: string) =>
-  mime === 'application/pdf' || mime === 'image/jpeg' || mime === 'image/png' || mime === 'image/webp';
+  mime === 'application/pdf' || /^(image\/(jpeg|png|webp)|video\/(mp4|webm))$/.test(mime);
+
+/** Bytes that a `Range` header asks for, both ends in: null for all of them, `bad` for what is not there. */
+export function rangeOf(header: string | undefined, total: number): { start: number; end: number } | 'bad' | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  if (!match || (!match[1] && !match[2])) return null;
+  const [from, to] = [match[1], match[2]].map((text) => (text ? Number(text) : null));
+  const start = from ?? Math.max(0, total - to!);
+  const end = Math.min(total - 1, from === null ? total - 1 : (to ?? total - 1));
+  return start > end || start >= total ? 'bad' : { start, end };
+}

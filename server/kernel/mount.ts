@@ -20,6 +20,16 @@ export interface FileAnswer {
   body: Readable | Uint8Array | string;
   /** Shown in the browser instead of saved. */
   inline?: boolean;
+  /** Only these bytes of it, both ends in, of `total`: a film is asked for piece by piece. */
+  part?: { start: number; end: number; total: number };
+}
+
+/** A file whose bytes are still on their way: to be read to the end, or not at all. */
+export interface ArrivingFile {
+  name: string;
+  body: Readable;
+  /** Asked once the body has ended: it was longer than is taken. */
+  isTooLong(): boolean;
 }
 
 export interface UploadedFile {
@@ -44,6 +54,8 @@ export interface Request<E extends AnyEndpoint> {
   body: Parsed<E['body']>;
   /** The one file of an upload; over 20 MB is refused. */
   file(): Promise<UploadedFile>;
+  /** The one file of an upload as a stream; a longer one is refused, by what it says of itself before it is read. */
+  arriving(maxBytes: number): Promise<ArrivingFile>;
   raw: FastifyRequest;
   reply: FastifyReply;
 }
@@ -97,6 +109,7 @@ export function mounter(app: FastifyInstance, deps: Deps, mounted: Set<AnyEndpoi
             query: request.query as never,
             body: request.body as never,
             file: () => uploaded(request),
+            arriving: (maxBytes) => arriving(request, maxBytes),
             raw: request,
             reply,
           });
@@ -158,6 +171,20 @@ async function actorFor(request: FastifyRequest, deps: Deps, required: boolean):
   return null;
 }
 
+const FORM_BYTES = 64 * 1024;
+export const tooLong = (maxBytes: number) => {
+  const text = `Файл больше ${Math.floor(maxBytes / 1024 / 1024)} МБ`;
+  return new Refused(413, { message: text, errors: { file: text } });
+};
+
+async function arriving(request: FastifyRequest, maxBytes: number): Promise<ArrivingFile> {
+  if (!request.isMultipart()) throw new Refused(415, { message: 'Отправьте файл формой' });
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES) throw tooLong(maxBytes);
+  const part = await request.file({ limits: { fileSize: maxBytes, files: 1, fields: 20 }, throwFileSizeLimit: false });
+  if (!part) throw invalid({ file: 'Выберите файл' });
+  return { name: part.filename, body: part.file, isTooLong: () => part.file.truncated };
+}
+
 async function uploaded(request: FastifyRequest): Promise<UploadedFile> {
   if (!request.isMultipart()) throw new Refused(415, { message: 'Отправьте файл формой' });
   const part = await request.file({ limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 20 } });
@@ -212,6 +239,10 @@ function raw(reply: FastifyReply, json: string) {
 /** The file name travels in base64, as the specification asks. */
 function sendFile(reply: FastifyReply, file: FileAnswer) {
   const name = Buffer.from(file.name, 'utf8').toString('base64');
+  if (file.part) {
+    const { start, end, total } = file.part;
+    void reply.code(206).header('content-range', `bytes ${start}-${end}/${total}`).header('content-length', end - start + 1);
+  }
   return reply
     .type(file.mime)
     .header('content-disposition', `${file.inline ? 'inline' : 'attachment'}; filename="${name}"`)

@@ -46,3 +46,22 @@ export function personInScope(actor: Actor, table: string): RawBuilder<boolean> 
   return sql<boolean>`exists (select 1 from profile_place as place
     where place.profile_id = ${sql.ref(`${table}.id`)} and ${inScope(actor, 'place')})`;
 }
+
+/**
+ * Places of `table` (one of region_id, mo_id, po_id is set) that cover where the actor works: his own, and those above it.
+ * What is told to a МО reaches its ПО.
+ */
+export function coversActor(actor: Actor, table: string): RawBuilder<boolean> {
+  const [po, mo, region] = ['po_id', 'mo_id', 'region_id'].map((name) => sql.ref(`${table}.${name}`));
+  const level = levelOf(actor);
+  if (level === 'po')
+    return sql<boolean>`exists (select 1 from po as here where here.id = ${actor.po}
+      and (${po} = here.id or ${mo} = here.mo_id or ${region} = here.region_id))`;
+  if (level === 'mo')
+    return sql<boolean>`exists (select 1 from mo as here where here.id = ${actor.mo}
+      and (${mo} = here.id or ${region} = here.region_id))`;
+  return level === 'region' ? sql<boolean>`${region} = ${actor.region}` : sql<boolean>`false`;
+}
+
+/** The place where the actor works, as the columns of a row keep it. */
+export const placeOfActor = (actor: Actor) => ({ region_id: actor.region, mo_id: actor.mo, po_id: actor.po });

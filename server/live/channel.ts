@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { sql } from 'kysely';
 import { LiveWord, type LiveAudience } from '../../contract/kernel/live.ts';
-import { levelOf, type Actor } from '../../contract/kernel/scope.ts';
+import { levelOf, SUPPORT, type Actor } from '../../contract/kernel/scope.ts';
 import { actorOf } from '../../contract/session.ts';
 import { LIVE_CHANNEL, type LiveEvent } from '../kernel/act.ts';
 import { isOwnOrigin } from '../kernel/origin.ts';
@@ -194,6 +194,7 @@ export function mayHear({ actor, publicId }: Pick<Listener, 'actor' | 'publicId'
   if ('publicId' in audience) return publicId === audience.publicId;
   if (!actor) return false;
   if ('everybody' in audience) return true;
+  if ('support' in audience) return actor.isSuperuser >= SUPPORT && !actor.viewOnly;
   if ('user' in audience) return actor.userId === audience.user;
   if ('session' in audience) return actor.sessionId === audience.session;
   const level = levelOf(actor);

@@ -15,7 +15,10 @@ export interface StoredBytes {
 export interface FileStore {
   /** Keeps the bytes durably; the key is made here and never comes from a person. */
   put(bytes: Uint8Array): Promise<StoredBytes>;
-  get(storeKey: string): Readable;
+  /** The same of bytes that are still arriving; what fails leaves nothing. */
+  putStream(body: Readable): Promise<StoredBytes>;
+  /** All of it, or the bytes from `start` to `end`, both in. */
+  get(storeKey: string, part?: { start: number; end: number }): Readable;
   remove(storeKey: string): Promise<void>;
 }
 
@@ -42,7 +45,32 @@ export function folderStore(root: string): FileStore {
       await rename(draft, target);
       return { storeKey, sizeBytes: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') };
     },
-    get: (storeKey) => createReadStream(pathOf(storeKey)),
+    async putStream(body) {
+      const id = randomUUID();
+      const storeKey = `${id.slice(0, 2)}/${id}`;
+      const target = pathOf(storeKey);
+      await mkdir(dirname(target), { recursive: true });
+      const draft = `${target}.part`;
+      const hash = createHash('sha256');
+      const handle = await open(draft, 'wx');
+      let sizeBytes = 0;
+      try {
+        for await (const chunk of body as AsyncIterable<Uint8Array>) {
+          hash.update(chunk);
+          sizeBytes += chunk.byteLength;
+          await handle.writeFile(chunk);
+        }
+        await handle.sync();
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      } finally {
+        await handle.close();
+      }
+      await rename(draft, target);
+      return { storeKey, sizeBytes, sha256: hash.digest('hex') };
+    },
+    get: (storeKey, part) => createReadStream(pathOf(storeKey), part),
     remove: (storeKey) => rm(pathOf(storeKey), { force: true }),
   };
 }

@@ -383,7 +383,7 @@ export async function countForMenu(db: ReadDb, actor: Actor) {
       (select count(*)::int from reregistration r where ${inScope(actor, 'r')} and r.status = ${OWN_TURN[levelOf(actor) ?? 'region']}) as "newReregistrations",
       coalesce((select backup_allowed from mo where ${placeScope(actor, { mo: 'mo.id' })}), false) as backup`,
   );
-  return { ...rows[0]!, newNews: 0 };
+  return rows[0]!;
 }
 
 /** What a token of a user at a place says; the role is the one he has there. */

@@ -6,6 +6,7 @@ export type May =
   | 'everybody'
   | 'signed in'
   | 'superuser'
+  | 'support'
   | 'register'
   | 'register at МО'
   | 'register at МО and ПО'
@@ -90,6 +91,30 @@ const lists = {
   privileges: { name: 'Льгота', sort: 1 },
   key_rates: { since: '2020-01-01', percent: 7.5 },
   regions: { name: 'Регион' },
+};
+
+const paragraph = { v: 1, doc: [{ type: 'paragraph', content: [{ type: 'text', text: 'Проверка' }] }] };
+const news = {
+  title: 'Проверка',
+  body: paragraph,
+  audience: { all: false, places: [], roles: [] },
+  is_pinned: false,
+  asks_ack: false,
+  publish: 'draft',
+  version,
+};
+const tutorial = {
+  kind: 'article',
+  title: 'Проверка',
+  lead: null,
+  topic: 'start',
+  length: null,
+  body: paragraph,
+  pages: [],
+  sort: 0,
+  is_active: false,
+  checked_on: null,
+  version,
 };
 
 export const policy: Record<string, Rule> = {
@@ -327,6 +352,51 @@ export const policy: Record<string, Rule> = {
     body: () => ({ kind: 'sms_info', signedAt: '2026-01-10' }),
   },
   'DELETE /api/profiles/:id/consents/:consentId': { may: 'register', about: 'consent' },
+
+  // News: everybody reads what is told to him, his own rows are changed by the author.
+  'GET /api/news/': { may: 'signed in' },
+  'GET /api/news/:id': { may: 'signed in', about: 'list entry' },
+  'POST /api/news/': { may: 'mailing', body: () => ({ title: '' }), also: [422] },
+  'PUT /api/news/:id': { may: 'mailing', about: 'list entry', body: () => news },
+  'POST /api/news/:id/withdraw/': { may: 'mailing', about: 'list entry', body: () => ({ version }) },
+  'POST /api/news/:id/files/': { may: 'mailing', about: 'list entry', upload: true },
+  'DELETE /api/news/:id/files/:fileId': { may: 'mailing', about: 'list entry' },
+  'GET /api/news/:id/readers/': { may: 'mailing', about: 'list entry' },
+  'GET /api/news_places/': { may: 'mailing' },
+  'POST /api/news_audience/': {
+    may: 'mailing',
+    reads: true,
+    body: () => ({ audience: { all: false, places: [], roles: [] } }),
+  },
+  'POST /api/news_read/': { may: 'signed in', body: () => ({ ids: [999_999] }) },
+  'POST /api/news/:id/acknowledge/': { may: 'signed in', about: 'list entry' },
+
+  // Instructions.
+  'GET /api/tutorials/': { may: 'signed in' },
+  'GET /api/tutorials/:id': { may: 'signed in', about: 'list entry' },
+  'POST /api/tutorials/': { may: 'superuser', body: () => ({ title: '' }), also: [422] },
+  'PUT /api/tutorials/:id': { may: 'superuser', about: 'list entry', body: () => tutorial },
+  'POST /api/tutorials/:id/file/': { may: 'superuser', about: 'list entry', upload: true },
+  'POST /api/tutorials/:id/read/': { may: 'signed in', about: 'list entry', body: () => ({}) },
+  'POST /api/tutorials_visit/': { may: 'signed in' },
+  'GET /api/tutorial_types/': { may: 'signed in' },
+  'GET /api/first_steps/': { may: 'signed in' },
+
+  // Questions to the support.
+  'GET /api/support_chat/': { may: 'signed in' },
+  'POST /api/support_chat/': { may: 'signed in', body: () => ({ text: '', key: '' }), also: [422] },
+  'POST /api/support_chat/file/': { may: 'signed in', upload: true, also: [422] },
+  'GET /api/support_chat/:id/events/': { may: 'signed in', about: 'list entry' },
+  'POST /api/support_chat/:id/read/': { may: 'signed in', about: 'list entry', body: () => ({ seq: 1 }) },
+  'POST /api/support_chat/:id/consent/': { may: 'signed in', about: 'list entry', body: () => ({ context: null }) },
+  'GET /api/support_queue/': { may: 'support' },
+  'GET /api/support_queue/:id': { may: 'support', about: 'list entry' },
+  'POST /api/support_queue/:id/answer/': {
+    may: 'support',
+    about: 'list entry',
+    body: (_id, n) => ({ text: 'Проверка', key: key(n), is_note: false }),
+  },
+  'POST /api/support_queue/:id/state/': { may: 'support', about: 'list entry', body: () => ({ what: 'take' }) },
 
   // Comments and files.
   'GET /api/comments/:type/:objectId': { may: 'signed in', about: 'garage' },
@@ -615,6 +685,8 @@ export function may({ level, capabilities, isSuperuser }: Principal, right: May)
       return true;
     case 'superuser':
       return isSuperuser === 2;
+    case 'support':
+      return isSuperuser >= 1;
     case 'register':
       return has(1);
     case 'register at МО and ПО':

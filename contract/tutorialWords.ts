@@ -1,0 +1,29 @@
+// Words of instructions that the browser needs without their shapes: kinds, topics, pages that have help.
+
+export const tutorialKinds = { article: 'Статьи', video: 'Видео', pdf: 'PDF' } as const;
+export const tutorialTopics = {
+  start: 'Начало работы',
+  registry: 'Гаражи и люди',
+  money: 'Взносы',
+  papers: 'Рассылки и бумаги',
+  other: 'Прочее',
+} as const;
+/** Main pages with «?», by the first part of their address ('' is the list of garages). */
+export const tutorialPages = {
+  garages: 'Гаражи',
+  profiles: 'Люди',
+  reregistrations: 'Переоформления',
+  document: 'Документы',
+  notifications: 'Рассылки',
+  contributions: 'Взносы',
+  news: 'Новости',
+  tutorials: 'Инструкции',
+  statistics: 'Журнал и статистика',
+  admin: 'Панель администратора',
+} as const;
+export type TutorialPage = keyof typeof tutorialPages;
+
+const keysOf = <T extends object>(words: T) => Object.keys(words) as [keyof T & string, ...(keyof T & string)[]];
+export const tutorialKindKeys = keysOf(tutorialKinds);
+export const tutorialTopicKeys = keysOf(tutorialTopics);
+export const tutorialPageKeys = keysOf(tutorialPages);

@@ -1,0 +1,186 @@
+// News: whom they reach, what is unread, who may write to whom, what hostile input does.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as c from '../../contract/news.ts';
+import { menuCounters } from '../../contract/session.ts';
+import { doDue } from '../../server/jobs/due.ts';
+import { dueKinds } from '../../server/background.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { world, type World } from '../kit/world.ts';
+
+let t: TestApp;
+let w: World;
+let root: Caller;
+let region: Caller;
+let mo: Caller;
+let chairman: Caller;
+let treasurer: Caller;
+let sibling: Caller;
+let foreign: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  root = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
+  region = await as(t, { region: w.region, role: 'region_staff' });
+  mo = await as(t, { mo: w.mo, role: 'mo_head' });
+  chairman = await as(t, { po: w.po, role: 'chairman' });
+  treasurer = await as(t, { po: w.po, role: 'treasurer', capabilities: [2] });
+  sibling = await as(t, { po: w.siblingPo, role: 'chairman' });
+  foreign = await as(t, { po: w.foreignPo, role: 'chairman' });
+  await t.deps.db.updateTable('app_user').set({ created_at: '2026-01-01T00:00:00Z' }).execute();
+});
+afterAll(() => t.close());
+
+const text = (words: string) => ({
+  v: 1 as const,
+  doc: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text: words }] }],
+});
+const draft = (title: string, more: Partial<c.NewsBody> = {}): c.NewsBody => ({
+  title,
+  body: text(`${title}: подробно`),
+  audience: { all: false, places: [{ level: 'mo', id: w.mo }], roles: [] },
+  is_pinned: false,
+  asks_ack: false,
+  publish: 'now',
+  ...more,
+});
+const write = async (who: Caller, title: string, more: Partial<c.NewsBody> = {}) =>
+  (await who.call(c.news.create, { body: draft(title, more) })).body as c.NewsCard;
+const titles = async (who: Caller, filter: object = {}) =>
+  ((await who.call(c.news.list, { query: { filter, range: [0, 99] } })).body as c.NewsRow[]).map(({ title }) => title);
+const unread = async (who: Caller) => (await who.call(menuCounters)).body.newNews as number;
+
+describe('whom a news reaches', () => {
+  it('those at the place and below it, in the named roles; nobody beside or above', async () => {
+    await write(mo, 'Для МО');
+    await write(mo, 'Для казначеев', {
+      audience: { all: false, places: [{ level: 'po', id: w.po }], roles: ['treasurer'] },
+    });
+    await write(region, 'Для региона', { audience: { all: false, places: [{ level: 'region', id: w.region }], roles: [] } });
+    await write(root, 'Для всех', { audience: { all: true, places: [], roles: [] } });
+    expect(await titles(chairman)).toEqual(['Для всех', 'Для региона', 'Для МО']);
+    expect(await titles(treasurer)).toEqual(['Для всех', 'Для региона', 'Для казначеев', 'Для МО']);
+    expect(await titles(sibling)).toEqual(['Для всех', 'Для региона', 'Для МО']);
+    expect(await titles(region)).toEqual(['Для всех', 'Для региона']);
+    expect(await titles(foreign)).toEqual(['Для всех']);
+    expect(await titles(mo, { show: 'mine' })).toEqual(['Для казначеев', 'Для МО']);
+    expect((await mo.call(c.news.list, { query: { filter: { show: 'everything' } } })).status).toBe(403);
+    expect(await titles(root, { show: 'everything' })).toHaveLength(4);
+  });
+
+  it('one that is not told to a person is not there for him, neither to open, to read, nor to acknowledge', async () => {
+    const { id } = await write(mo, 'Чужая', { asks_ack: true });
+    expect((await foreign.call(c.news.one, { params: { id } })).status).toBe(404);
+    expect((await foreign.call(c.acknowledgeNews, { params: { id } })).status).toBe(404);
+    await foreign.call(c.readNews, { body: { ids: [id] } });
+    const rows = await t.deps.db.selectFrom('news_read').where('news_id', '=', id).selectAll().execute();
+    expect(rows).toEqual([]);
+  });
+
+  it('an official writes to his own place and those below; an audience of nobody is refused', async () => {
+    const refused = async (who: Caller, audience: c.Audience) =>
+      (await who.call(c.news.create, { body: draft('Нельзя', { audience }) })).body.errors?.audience;
+    expect(await refused(mo, { all: true, places: [], roles: [] })).toContain('Всем пишет только суперпользователь');
+    expect(await refused(mo, { all: false, places: [], roles: [] })).toBe('Выберите, кому адресована новость');
+    for (const place of [
+      { level: 'region', id: w.region } as const,
+      { level: 'mo', id: w.siblingMo } as const,
+      { level: 'po', id: w.cousinPo } as const,
+    ])
+      expect(await refused(mo, { all: false, places: [place], roles: [] })).toContain('только своему месту');
+    expect(await refused(root, { all: false, places: [{ level: 'po', id: w.cousinPo }], roles: ['auditor'] })).toContain(
+      'никто не увидит',
+    );
+    expect((await treasurer.call(c.news.create, { body: draft('Нет права') })).status).toBe(403);
+  });
+});
+
+describe('reading', () => {
+  it('the badge counts what is unread, and two tabs agree', async () => {
+    const first = await write(mo, 'Первая непрочитанная');
+    const before = await unread(chairman);
+    expect(await titles(chairman, { show: 'unread' })).toContain('Первая непрочитанная');
+    const read = await chairman.call(c.readNews, { body: { ids: [first.id] } });
+    expect([read.body.unread, await unread(chairman)]).toEqual([before - 1, before - 1]);
+    await chairman.call(c.readNews, { body: { ids: [first.id] } });
+    expect(await unread(chairman)).toBe(before - 1);
+    expect(await titles(chairman, { show: 'unread' })).not.toContain('Первая непрочитанная');
+  });
+
+  it('the author sees who has read and who has not said «Ознакомлен»; others don’t', async () => {
+    const order = await write(mo, 'Приказ', { asks_ack: true });
+    const readers = async () => (await mo.call(c.newsReaders, { params: { id: order.id } })).body as c.NewsReaders;
+    const at = await readers();
+    expect([at.people, at.read, at.acknowledged, at.waiting.length]).toEqual([3, 0, 0, 3]);
+    await chairman.call(c.acknowledgeNews, { params: { id: order.id } });
+    await treasurer.call(c.readNews, { body: { ids: [order.id] } });
+    const then = await readers();
+    expect([then.read, then.acknowledged, then.waiting.length]).toEqual([2, 1, 2]);
+    expect((await chairman.call(c.newsReaders, { params: { id: order.id } })).status).toBe(403);
+  });
+
+  it('one written for later comes out in its time, and can be taken back', async () => {
+    const later = await write(mo, 'Будущая', { publish: '2026-11-20T09:05:00Z' });
+    expect([later.state, (await titles(chairman)).includes('Будущая')]).toEqual(['planned', false]);
+    t.setNow('2026-11-20T09:05:01Z');
+    expect(await doDue(t.deps, dueKinds.filter(({ what }) => what === 'news.publish'))).toBe(1);
+    expect(await titles(chairman)).toContain('Будущая');
+    const gone = await mo.call(c.withdrawNews, { params: { id: later.id }, body: { version: later.version } });
+    expect(gone.body.state).toBe('withdrawn');
+    expect(await titles(chairman)).not.toContain('Будущая');
+    expect((await chairman.call(c.news.one, { params: { id: later.id } })).status).toBe(404);
+    t.setNow('2026-11-20T09:00:00.000Z');
+  });
+});
+
+describe('writing', () => {
+  it('only the author and superusers change it; who is late is told', async () => {
+    const { id, version } = await write(mo, 'Опечтка');
+    const change = (who: Caller) => who.call(c.news.update, { params: { id }, body: { ...draft('Опечатка'), version } });
+    expect((await chairman.call(c.news.update, { params: { id }, body: { ...draft('Взлом'), version } })).status).toBe(403);
+    expect((await change(mo)).body).toMatchObject({ title: 'Опечатка', state: 'published', version: version + 1 });
+    expect((await change(root)).status).toBe(409);
+  });
+
+  it('bad input is refused on its field', async () => {
+    const errors = async (more: object) =>
+      (await mo.call(c.news.create, { body: { ...draft('Плохо'), ...more } as c.NewsBody })).body.errors;
+    expect(Object.keys(await errors({ title: ' ' }))).toEqual(['title']);
+    expect(await errors({ publish: '2020-01-01T00:00:00Z' })).toEqual({ publish: 'Это время уже прошло' });
+    expect(await errors({ publish: '2099-01-01T00:00:00Z' })).toEqual({ publish: 'Не дальше года вперёд' });
+    const link = { type: 'link', attrs: { href: 'javascript:alert(1)' } };
+    const hostile = [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [link] }] }];
+    expect(await errors({ body: { v: 1, doc: hostile } })).toBeTruthy();
+    expect(await errors({ body: { v: 1, doc: [{ type: 'script', content: [] }] } })).toBeTruthy();
+    expect(await errors({ body: '<script>alert(1)</script>' })).toBeTruthy();
+    const inert = await write(mo, '<script>alert(1)</script>');
+    expect(inert.title).toBe('<script>alert(1)</script>');
+    const counted = await mo.call(c.newsAudience, {
+      body: { audience: { all: false, places: [{ level: 'po', id: w.foreignPo }], roles: [] } },
+    });
+    expect(counted.body.people).toBe(0);
+  });
+
+  it('pages walked while new ones arrive show each exactly once, a repeat is skipped by its id', async () => {
+    await t.deps.db
+      .insertInto('news')
+      .values(
+        Array.from({ length: 500 }, (_, i) => ({
+          title: `Поток ${i}`,
+          body: JSON.stringify(text('x')),
+          plain: 'поток',
+          author_id: mo.userId,
+          for_all: true,
+          published_at: new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString(),
+        })),
+      )
+      .execute();
+    const shown = new Map<number, string>();
+    for (let first = 0; ; first += 40) {
+      const page = await chairman.call(c.news.list, { query: { filter: { q: 'поток' }, range: [first, first + 39] } });
+      for (const row of page.body as c.NewsRow[]) shown.set(row.id, row.title);
+      if ((page.body as unknown[]).length < 40) break;
+      await write(mo, `Новый поток ${first}`);
+    }
+    expect([...shown.values()].filter((title) => title.startsWith('Поток'))).toHaveLength(500);
+  });
+});

@@ -1,0 +1,108 @@
+// Instructions: their numbers, what is new, files told by their bytes, pieces of a film.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as c from '../../contract/tutorials.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { world, type World } from '../kit/world.ts';
+
+let t: TestApp;
+let w: World;
+let root: Caller;
+let chairman: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  root = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
+  chairman = await as(t, { po: w.po, role: 'chairman' });
+});
+afterAll(() => t.close());
+
+const article = {
+  kind: 'article' as const,
+  title: 'Первые шаги',
+  lead: 'с чего начать',
+  topic: 'start' as const,
+  length: '5 минут',
+  body: { v: 1 as const, doc: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text: 'Реквизиты' }] }] },
+  pages: ['garages' as const],
+  sort: 10,
+  is_active: true,
+  checked_on: '2026-11-01',
+};
+const send = async (id: number, name: string, bytes: Buffer, headers: Record<string, string> = {}) => {
+  const boundary = 'film-form';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: video/mp4\r\n\r\n`;
+  const reply = await t.app.inject({
+    method: 'POST',
+    url: `/api/tutorials/${id}/file/`,
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    headers: {
+      authorization: `Bearer ${root.token}`,
+      'x-fingerprint': 'f'.repeat(64),
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...headers,
+    },
+  });
+  return { status: reply.statusCode, body: reply.json() };
+};
+const film = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypmp42'), Buffer.alloc(100_000, 7)]);
+
+it('an article is found by its words and its page, counted by kind, new until the list is visited, read once', async () => {
+  const made = await root.call(c.tutorials.create, { body: article });
+  expect(made.status, made.text).toBe(200);
+  const list = async (filter: object) => (await chairman.call(c.tutorials.list, { query: { filter } })).body;
+  expect(await list({ q: 'реквиз', page: 'garages' })).toMatchObject([{ title: 'Первые шаги', is_new: true, is_read: false }]);
+  expect(await list({ page: 'profiles' })).toEqual([]);
+  const types = async () => (await chairman.call(c.tutorialTypes)).body;
+  expect(await types()).toMatchObject({ newTutorialCounter: 1, read: 0, all: 1 });
+  t.setNow('2026-11-20T09:01:00Z');
+  await chairman.call(c.visitTutorials);
+  await chairman.call(c.readTutorial, { params: { id: made.body.id }, body: { helped: true } });
+  await chairman.call(c.readTutorial, { params: { id: made.body.id }, body: {} });
+  expect(await types()).toMatchObject({ newTutorialCounter: 0, read: 1 });
+  expect((await root.call(c.tutorials.one, { params: { id: made.body.id } })).body.votes).toEqual({ yes: 1, no: 0 });
+});
+
+it('a film is taken by its bytes, shown when it is there, and given piece by piece', async () => {
+  const body = { ...article, kind: 'video' as const, title: 'Касса за день', body: null, pages: [], is_active: false };
+  const { id, version } = (await root.call(c.tutorials.create, { body })).body as c.TutorialCard;
+  const early = await root.call(c.tutorials.update, { params: { id }, body: { ...body, is_active: true, version } });
+  expect(early.body.errors).toEqual({ is_active: 'Сначала приложите файл, потом показывайте' });
+  expect((await send(id, 'film.mp4', Buffer.from('MZ this is a program'))).body.errors.file).toBe('Нужно видео MP4 или WEBM');
+  expect((await send(id, 'film.mp4', film.subarray(0, 40), { 'content-length': String(2 ** 31) })).status).toBe(413);
+  const sent = await send(id, 'film.mp4', film);
+  expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+  const { url } = sent.body.file;
+  const piece = await t.app.inject({ url, headers: { range: 'bytes=4-11' } });
+  expect([piece.statusCode, piece.payload, piece.headers['content-range']]).toEqual([
+    206,
+    'ftypmp42',
+    `bytes 4-11/${film.length}`,
+  ]);
+  const tail = await t.app.inject({ url, headers: { range: 'bytes=-2' } });
+  expect([tail.statusCode, tail.headers['content-length']]).toEqual([206, '2']);
+  expect((await chairman.call(c.tutorials.one, { params: { id } })).status).toBe(404);
+});
+
+it('a PDF that is a program is refused, and so is a file for an article', async () => {
+  const pdf = { ...article, kind: 'pdf' as const, body: null, is_active: false };
+  const { id } = (await root.call(c.tutorials.create, { body: pdf })).body;
+  expect((await send(id, 'акт.pdf', Buffer.from('MZ\x90\0 program'))).body.errors.file).toBe('Нужен файл PDF');
+  expect((await send(id, 'акт.pdf', Buffer.from('<script>alert(1)</script>'))).body.errors.file).toBe('Нужен файл PDF');
+  expect((await send(id, 'акт.pdf', Buffer.from('%PDF-1.7\n'))).status).toBe(200);
+  const { id: text } = (await root.call(c.tutorials.create, { body: article })).body;
+  expect((await send(text, 'акт.pdf', Buffer.from('%PDF-1.7\n'))).status).toBe(422);
+  expect((await chairman.call(c.tutorials.create, { body: article })).status).toBe(403);
+  const script = { ...article, body: { v: 1, doc: [{ type: 'iframe' }] } } as unknown as typeof article;
+  expect((await root.call(c.tutorials.create, { body: script })).status).toBe(422);
+});
+
+it('first steps are ticked by facts', async () => {
+  const steps = (await chairman.call(c.firstSteps)).body.data as { key: string; done: boolean }[];
+  expect(Object.fromEntries(steps.map(({ key, done }) => [key, done]))).toEqual({
+    requisites: false,
+    registry: false,
+    charge: false,
+    payment: false,
+    people: false,
+  });
+});
