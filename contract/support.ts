@@ -101,10 +101,19 @@ export const readSupport = endpoint({
 });
 /** What is shown with the asker's consent: no names, no numbers of people. */
 const Context = z.object({
-  page: z.string().max(300).regex(/^\/[^\s]*$/, 'Неверный адрес'),
+  page: z
+    .string()
+    .max(300)
+    .regex(/^\/[^\s]*$/, 'Неверный адрес'),
   screen: z.string().max(60),
   refusals: z
-    .array(z.object({ at: z.iso.datetime({ offset: true }), status: z.number().int().min(0).max(599), text: z.string().max(300) }))
+    .array(
+      z.object({
+        at: z.iso.datetime({ offset: true }),
+        status: z.number().int().min(0).max(599),
+        text: z.string().max(300),
+      }),
+    )
     .max(5),
 });
 export type SupportContext = z.infer<typeof Context>;
@@ -161,7 +170,13 @@ export const supportCard = endpoint({
   params: ById,
   reply: z.object({
     thread: SupportThread,
-    asker: z.object({ id: z.number(), name: z.string(), role: z.string(), place: z.string(), rights: z.array(z.number()) }),
+    asker: z.object({
+      id: z.number(),
+      name: z.string(),
+      role: z.string(),
+      place: z.string(),
+      rights: z.array(z.number()),
+    }),
     at: z.object({ level: z.enum(['region', 'mo', 'po']), id: z.number() }).nullable(),
     context: Context.nullable(),
     earlier: z.array(z.object({ id: z.number(), title: z.string(), opened_at: z.string() })),

@@ -32,9 +32,7 @@ export const TutorialRow = z.object({
 export type TutorialRow = z.infer<typeof TutorialRow>;
 export const TutorialCard = TutorialRow.extend({
   body: RichTextSchema.nullable(),
-  file: z
-    .object({ name: z.string(), mime: z.string(), size_bytes: z.number(), url: z.string() })
-    .nullable(),
+  file: z.object({ name: z.string(), mime: z.string(), size_bytes: z.number(), url: z.string() }).nullable(),
   helped: z.boolean().nullable(),
   /** What people said, for superusers. */
   votes: z.object({ yes: z.number(), no: z.number() }),

@@ -241,7 +241,10 @@ function sendFile(reply: FastifyReply, file: FileAnswer) {
   const name = Buffer.from(file.name, 'utf8').toString('base64');
   if (file.part) {
     const { start, end, total } = file.part;
-    void reply.code(206).header('content-range', `bytes ${start}-${end}/${total}`).header('content-length', end - start + 1);
+    void reply
+      .code(206)
+      .header('content-range', `bytes ${start}-${end}/${total}`)
+      .header('content-length', end - start + 1);
   }
   return reply
     .type(file.mime)

@@ -161,7 +161,10 @@ export async function addFile(ctx: Ctx, id: number, uploaded: UploadedFile): Pro
   if (news.files.length >= MOST_NEWS_FILES) throw invalid({ file: `Не больше ${MOST_NEWS_FILES} файлов` });
   await keepFile(ctx, uploaded, (fileId, name, write) =>
     write('notification.news_file', async ({ tx, log }) => {
-      await tx.insertInto('news_file').values({ news_id: id, file_id: await fileId(tx) }).execute();
+      await tx
+        .insertInto('news_file')
+        .values({ news_id: id, file_id: await fileId(tx) })
+        .execute();
       await log({ object: objectOf(id, news.title), text: `К новости «${news.title}» приложен файл ${name}` });
     }),
   );

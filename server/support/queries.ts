@@ -117,7 +117,9 @@ export async function onDuty({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<stri
   const since = new Date(now().getTime() - DUTY_MS).toISOString();
   const rows = await read(
     db,
-    sql<{ name: string }>`select ${shortName('u')} as name from app_user u where u.is_active and u.is_superuser >= ${SUPPORT}
+    sql<{
+      name: string;
+    }>`select ${shortName('u')} as name from app_user u where u.is_active and u.is_superuser >= ${SUPPORT}
       and exists (select 1 from session s where s.user_id = u.id and s.ended_at is null and s.view_as_user_id is null
         and s.last_seen_at > ${since}::timestamptz) order by name limit 20`,
   );
@@ -174,7 +176,11 @@ export async function queueNumbers({ db, actor, now }: Ctx) {
 export async function askerOf(db: ReadDb, thread: ThreadRecord) {
   const [row] = await read(
     db,
-    sql<{ name: string; place: string; rights: number[] }>`select ${fullName} as name, ${placeName} as place, u.capabilities as rights
+    sql<{
+      name: string;
+      place: string;
+      rights: number[];
+    }>`select ${fullName} as name, ${placeName} as place, u.capabilities as rights
       from support_thread t join app_user u on u.id = t.user_id where t.id = ${thread.id}`,
   );
   return row!;

@@ -74,7 +74,13 @@ export async function ask(ctx: Ctx, text: string, key: string, uploaded?: Upload
   const isWatched = (await onDuty(ctx)).length > 0;
   const write = async (w: Write, file?: number) => {
     const thread = await openThread(w, ctx, text);
-    const kept = await say(w, ctx, thread.id, { kind: 'message', text, key, isStaff: false, ...(file ? { file } : {}) });
+    const kept = await say(w, ctx, thread.id, {
+      kind: 'message',
+      text,
+      key,
+      isStaff: false,
+      ...(file ? { file } : {}),
+    });
     if (thread.status !== 'taken')
       await w.tx
         .updateTable('support_thread')
@@ -134,7 +140,11 @@ async function requireThread(ctx: Ctx, id: number): Promise<ThreadRecord> {
 }
 
 /** An answer takes the question; a note stays among the support. The same key writes once. */
-export async function answer(ctx: Ctx, id: number, { text, key, is_note }: { text: string; key: string; is_note: boolean }) {
+export async function answer(
+  ctx: Ctx,
+  id: number,
+  { text, key, is_note }: { text: string; key: string; is_note: boolean },
+) {
   const known = await eventByKey(ctx.db, ctx.actor.userId, key);
   if (known?.thread_id === id) return { thread: id, seq: known.seq };
   const thread = await requireThread(ctx, id);

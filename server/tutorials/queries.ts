@@ -64,7 +64,11 @@ export interface TutorialRecord extends TutorialRow {
 }
 
 /** The whole instruction; null when it is not there or hidden from the actor. */
-export async function findTutorial({ actor }: Pick<Ctx, 'actor'>, db: ReadDb, id: number): Promise<TutorialRecord | null> {
+export async function findTutorial(
+  { actor }: Pick<Ctx, 'actor'>,
+  db: ReadDb,
+  id: number,
+): Promise<TutorialRecord | null> {
   const [row] = await read(
     db,
     sql<TutorialRecord>`select ${columns(actor)}, t.body, t.file_id,

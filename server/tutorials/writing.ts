@@ -78,7 +78,10 @@ export async function setFile(ctx: Ctx, id: number, { name: said, body, isTooLon
         .set((e) => ({ file_id, version: e('version', '+', 1) }))
         .where('id', '=', id)
         .execute();
-      await log({ object: objectOf(id, tutorial.title), text: `К инструкции «${tutorial.title}» приложен файл ${name}` });
+      await log({
+        object: objectOf(id, tutorial.title),
+        text: `К инструкции «${tutorial.title}» приложен файл ${name}`,
+      });
     });
   } catch (error) {
     await ctx.deps.files.remove(stored.storeKey);

@@ -104,7 +104,11 @@ describe('on a card', () => {
     // The browser's own reader shows a PDF; nothing else of it may load or run.
     expect(opened.headers['content-security-policy']).toContain("default-src 'none'");
     const piece = await t.app.inject({ url: file.url, headers: { range: 'bytes=1-3' } });
-    expect([piece.statusCode, piece.payload, piece.headers['content-range']]).toEqual([206, 'PDF', `bytes 1-3/${PDF.length}`]);
+    expect([piece.statusCode, piece.payload, piece.headers['content-range']]).toEqual([
+      206,
+      'PDF',
+      `bytes 1-3/${PDF.length}`,
+    ]);
     const beyond = await t.app.inject({ url: file.url, headers: { range: 'bytes=999999-' } });
     expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${PDF.length}`]);
     expect((await t.app.inject({ url: file.url.replace(/signature=./, 'signature=x') })).statusCode).toBe(404);

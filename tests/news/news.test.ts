@@ -55,7 +55,9 @@ describe('whom a news reaches', () => {
     await write(mo, 'Для казначеев', {
       audience: { all: false, places: [{ level: 'po', id: w.po }], roles: ['treasurer'] },
     });
-    await write(region, 'Для региона', { audience: { all: false, places: [{ level: 'region', id: w.region }], roles: [] } });
+    await write(region, 'Для региона', {
+      audience: { all: false, places: [{ level: 'region', id: w.region }], roles: [] },
+    });
     await write(root, 'Для всех', { audience: { all: true, places: [], roles: [] } });
     expect(await titles(chairman)).toEqual(['Для всех', 'Для региона', 'Для МО']);
     expect(await titles(treasurer)).toEqual(['Для всех', 'Для региона', 'Для казначеев', 'Для МО']);
@@ -87,9 +89,9 @@ describe('whom a news reaches', () => {
       { level: 'po', id: w.cousinPo } as const,
     ])
       expect(await refused(mo, { all: false, places: [place], roles: [] })).toContain('только своему месту');
-    expect(await refused(root, { all: false, places: [{ level: 'po', id: w.cousinPo }], roles: ['auditor'] })).toContain(
-      'никто не увидит',
-    );
+    expect(
+      await refused(root, { all: false, places: [{ level: 'po', id: w.cousinPo }], roles: ['auditor'] }),
+    ).toContain('никто не увидит');
     expect((await treasurer.call(c.news.create, { body: draft('Нет права') })).status).toBe(403);
   });
 });
@@ -122,7 +124,12 @@ describe('reading', () => {
     const later = await write(mo, 'Будущая', { publish: '2026-11-20T09:05:00Z' });
     expect([later.state, (await titles(chairman)).includes('Будущая')]).toEqual(['planned', false]);
     t.setNow('2026-11-20T09:05:01Z');
-    expect(await doDue(t.deps, dueKinds.filter(({ what }) => what === 'news.publish'))).toBe(1);
+    expect(
+      await doDue(
+        t.deps,
+        dueKinds.filter(({ what }) => what === 'news.publish'),
+      ),
+    ).toBe(1);
     expect(await titles(chairman)).toContain('Будущая');
     const gone = await mo.call(c.withdrawNews, { params: { id: later.id }, body: { version: later.version } });
     expect(gone.body.state).toBe('withdrawn');
@@ -135,8 +142,11 @@ describe('reading', () => {
 describe('writing', () => {
   it('only the author and superusers change it; who is late is told', async () => {
     const { id, version } = await write(mo, 'Опечтка');
-    const change = (who: Caller) => who.call(c.news.update, { params: { id }, body: { ...draft('Опечатка'), version } });
-    expect((await chairman.call(c.news.update, { params: { id }, body: { ...draft('Взлом'), version } })).status).toBe(403);
+    const change = (who: Caller) =>
+      who.call(c.news.update, { params: { id }, body: { ...draft('Опечатка'), version } });
+    expect((await chairman.call(c.news.update, { params: { id }, body: { ...draft('Взлом'), version } })).status).toBe(
+      403,
+    );
     expect((await change(mo)).body).toMatchObject({ title: 'Опечатка', state: 'published', version: version + 1 });
     expect((await change(root)).status).toBe(409);
   });

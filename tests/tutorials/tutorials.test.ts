@@ -22,7 +22,10 @@ const article = {
   lead: 'с чего начать',
   topic: 'start' as const,
   length: '5 минут',
-  body: { v: 1 as const, doc: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text: 'Реквизиты' }] }] },
+  body: {
+    v: 1 as const,
+    doc: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text: 'Реквизиты' }] }],
+  },
   pages: ['garages' as const],
   sort: 10,
   is_active: true,
@@ -50,7 +53,9 @@ it('an article is found by its words and its page, counted by kind, new until th
   const made = await root.call(c.tutorials.create, { body: article });
   expect(made.status, made.text).toBe(200);
   const list = async (filter: object) => (await chairman.call(c.tutorials.list, { query: { filter } })).body;
-  expect(await list({ q: 'реквиз', page: 'garages' })).toMatchObject([{ title: 'Первые шаги', is_new: true, is_read: false }]);
+  expect(await list({ q: 'реквиз', page: 'garages' })).toMatchObject([
+    { title: 'Первые шаги', is_new: true, is_read: false },
+  ]);
   expect(await list({ page: 'profiles' })).toEqual([]);
   const types = async () => (await chairman.call(c.tutorialTypes)).body;
   expect(await types()).toMatchObject({ newTutorialCounter: 1, read: 0, all: 1 });
@@ -67,7 +72,9 @@ it('a film is taken by its bytes, shown when it is there, and given piece by pie
   const { id, version } = (await root.call(c.tutorials.create, { body })).body as c.TutorialCard;
   const early = await root.call(c.tutorials.update, { params: { id }, body: { ...body, is_active: true, version } });
   expect(early.body.errors).toEqual({ is_active: 'Сначала приложите файл, потом показывайте' });
-  expect((await send(id, 'film.mp4', Buffer.from('MZ this is a program'))).body.errors.file).toBe('Нужно видео MP4 или WEBM');
+  expect((await send(id, 'film.mp4', Buffer.from('MZ this is a program'))).body.errors.file).toBe(
+    'Нужно видео MP4 или WEBM',
+  );
   expect((await send(id, 'film.mp4', film.subarray(0, 40), { 'content-length': String(2 ** 31) })).status).toBe(413);
   const sent = await send(id, 'film.mp4', film);
   expect(sent.status, JSON.stringify(sent.body)).toBe(200);

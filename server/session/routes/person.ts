@@ -55,7 +55,6 @@ export function personRoutes(mount: Mount): void {
   });
 
   mount(contract.userPoList, async (ctx) => ({ data: await q.scopedPoes(ctx.db, ctx.actor) }));
-
 }
 
 /** Hash of the new password. @throws 422 with everything that is wrong, 429 after too many wrong old ones */
