@@ -198,14 +198,15 @@ export async function upload<E extends AnyEndpoint>(
   return response.data as ReplyOf<E>;
 }
 
-/** Fetches a file; its name comes in base64. */
+/** Fetches a file; its name comes in base64, `record` is the row it was kept under, when it was. */
 export async function download<E extends AnyEndpoint>(
   endpoint: E,
   options: CallOptions<E> = {},
-): Promise<{ blob: Blob; name: string }> {
+): Promise<{ blob: Blob; name: string; record: number | null }> {
   try {
     const response = await http({ ...requestOf(endpoint, options), responseType: 'blob' });
-    return { blob: response.data as Blob, name: fileName(response) };
+    const record = Number(response.headers['x-document-id']) || null;
+    return { blob: response.data as Blob, name: fileName(response), record };
   } catch (error) {
     throw error instanceof HttpError ? error : new HttpError(0, { message: 'Файл не получен' });
   }

@@ -6,6 +6,17 @@ export type Modal =
   | { name: 'ask-question' }
   | { name: 'privacy-policy' }
   | { name: 'register-backup' }
+  | {
+      name: 'print-document';
+      /** The record: one of them. */
+      about: { garage_id?: number; profile_id?: number; contribution_id?: number; reregistration_id?: number };
+      /** Kinds that are offered; all of the record without them. */
+      types?: number[];
+      /** What is printed of, in words. */
+      title: string;
+      /** After a print; without it the paper is shown. */
+      onPrinted?: () => void;
+    }
   | { name: 'server-error-modal'; status: number }
   | { name: 'close-editing-modal'; stay: () => void; leave: () => void };
 

@@ -1,14 +1,15 @@
 // Documents: the journal of what was printed.
 import DocumentIcon from '@mui/icons-material/DescriptionOutlined';
+import { documents, type DocumentRow } from '../../contract/documents.ts';
 import { pages } from '../../contract/pages.ts';
-import { soonPage } from '../../widgets/lazyPage.tsx';
+import { lazyPage } from '../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../productResource.ts';
 
 export default {
-  name: 'documents',
-  list: soonPage('Документы', 'Здесь будет журнал напечатанных документов.'),
-  show: soonPage('Документ', 'Здесь будет карточка документа.'),
-  recordRepresentation: ({ id }) => `Документ № ${id}`,
+  name: documents.name,
+  list: lazyPage(() => import('./DocumentList.tsx')),
+  show: lazyPage(() => import('./DocumentShow.tsx')),
+  recordRepresentation: ({ document_type, number }: DocumentRow) => `${document_type.name} № ${number}`,
   icon: DocumentIcon,
   options: {
     label: 'Документы',

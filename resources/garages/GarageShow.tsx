@@ -22,6 +22,7 @@ import { today } from '../../widgets/dates.ts';
 import { IconDropdown } from '../../widgets/IconDropdown.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { openModal } from '../../widgets/modals.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { printPaper } from '../../widgets/print.ts';
@@ -31,6 +32,7 @@ import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { PhoneBar } from '../../widgets/PhoneBar.tsx';
 import { GarageMoney } from '../balance/GarageMoney.tsx';
 import { AttachmentList, useAttachments } from '../files/AttachmentList.tsx';
+import { PaperList } from '../documents/PaperList.tsx';
 import { CommentList, useComments } from '../comments/CommentList.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { AttentionBox } from './AttentionBox.tsx';
@@ -117,7 +119,12 @@ function Card() {
           {tab === 'garage' && <Facts garage={garage} />}
           {tab === 'owners' && <GarageHistory id={garage.id} />}
           {tab === 'contributions' && <GarageMoney garage={garage} />}
-          {tab === 'documents' && <AttachmentList {...object} />}
+          {tab === 'documents' && (
+            <>
+              <PaperList garage={garage.id} />
+              <AttachmentList {...object} />
+            </>
+          )}
           {tab === 'comments' && <CommentList {...object} />}
         </div>
       </div>
@@ -129,6 +136,13 @@ function Card() {
     </div>
   );
 }
+
+const printOf = (garage: GarageCard) =>
+  openModal({
+    name: 'print-document',
+    about: { garage_id: garage.id },
+    title: `Гараж ${[garage.section, garage.number].filter(Boolean).join(' ')}, ${garage.po.name}`,
+  });
 
 function Counted({ label, count = 0 }: { label: string; count?: number | undefined }) {
   return (
@@ -189,6 +203,9 @@ function Top({ garage }: { garage: GarageCard }) {
         >
           Принять оплату
         </Button>
+        <Button startIcon={<PrintIcon />} onClick={() => printOf(garage)}>
+          Напечатать
+        </Button>
         <Button
           startIcon={<EditIcon />}
           disabled={!edit.may}
@@ -201,7 +218,7 @@ function Top({ garage }: { garage: GarageCard }) {
           label="Ещё действия"
           icon={<MoreIcon />}
           items={[
-            { key: 'print', label: 'Напечатать', icon: <PrintIcon />, onSelect: () => printPaper() },
+            { key: 'print', label: 'Напечатать карточку', icon: <PrintIcon />, onSelect: () => printPaper() },
             {
               key: 'charge',
               label: 'Начислить взнос',
@@ -294,7 +311,7 @@ function PhoneActions({ garage }: { garage: GarageCard }) {
           Принять оплату
         </Button>
       )}
-      <Button startIcon={<PrintIcon />} onClick={() => printPaper()}>
+      <Button startIcon={<PrintIcon />} onClick={() => printOf(garage)}>
         Напечатать
       </Button>
     </PhoneBar>

@@ -1,5 +1,6 @@
 // The card of a person: facts, garages, privileges, membership, consents, papers, words.
 import EditIcon from '@mui/icons-material/EditOutlined';
+import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
@@ -27,6 +28,7 @@ import { today } from '../../widgets/dates.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatPhone } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { openModal } from '../../widgets/modals.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { PersonAvatar } from '../../widgets/PersonAvatar.tsx';
@@ -116,6 +118,14 @@ function Card() {
           <Money kopecks={person.debt_kopecks} tone={person.debt_kopecks ? 'debt' : 'plain'} size="display" />
         </div>
         <div className={card.topActions} style={{ display: 'flex' }}>
+          <Button
+            startIcon={<PrintIcon />}
+            onClick={() =>
+              openModal({ name: 'print-document', about: { profile_id: person.id }, title: person.full_name })
+            }
+          >
+            Напечатать
+          </Button>
           <Button
             variant="contained"
             startIcon={<EditIcon />}

@@ -29,6 +29,7 @@ import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { TextArea } from '../../../widgets/TextArea.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { PrintDocument } from './PrintDocument.tsx';
 import { RegisterBackup } from './RegisterBackup.tsx';
 import { useGoBack } from '../useGoBack.ts';
 import { placeName } from '../UserMenu.tsx';
@@ -47,6 +48,8 @@ export default function Modals({ modal }: { modal: Modal }) {
       return <PrivacyPolicy />;
     case 'register-backup':
       return <RegisterBackup />;
+    case 'print-document':
+      return <PrintDocument modal={modal} />;
     case 'server-error-modal':
       return <ServerError status={modal.status} />;
     case 'close-editing-modal':

@@ -1,0 +1,238 @@
+// «Напечатать документ»: asks only what the chosen paper needs; with nothing to ask it prints at once.
+import CloseIcon from '@mui/icons-material/Close';
+import PrintIcon from '@mui/icons-material/PrintOutlined';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { documentTypeInfo, generateDocument, type DocumentTypeInfo } from '../../../contract/documents.ts';
+import { poOptions } from '../../../contract/orgs.ts';
+import { pages } from '../../../contract/pages.ts';
+import { call, download, errorsOf, saveFile } from '../../../providers/http.ts';
+import { useActor } from '../../../providers/session.ts';
+import { DateBox } from '../../../widgets/DateInput.tsx';
+import { today } from '../../../widgets/dates.ts';
+import { formatDate } from '../../../widgets/format.ts';
+import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
+import { closeModal, type Modal } from '../../../widgets/modals.ts';
+import { Note } from '../../../widgets/Note.tsx';
+import { Dialog } from '../../../widgets/overlay.tsx';
+import { SearchSelect } from '../../../widgets/SearchSelect.tsx';
+import { Segmented } from '../../../widgets/Segmented.tsx';
+import { SelectBox } from '../../../widgets/SelectInput.tsx';
+import { TextBox } from '../../../widgets/TextInput.tsx';
+import { toast } from '../../../widgets/toasts.ts';
+import { asksNothing, asksPo, digitsOf, formFor, missing, requestOf, type PrintForm } from './printRules.ts';
+
+type PrintModal = Extract<Modal, { name: 'print-document' }>;
+/** The dialog leaves the screen first, then it is forgotten. */
+const CLEANUP_MS = 600;
+
+export function PrintDocument({ modal }: { modal: PrintModal }) {
+  const { about, types } = modal;
+  const hasPo = Boolean(useActor()?.po);
+  const [isOpen, setOpen] = useState(true);
+  const [typeId, setTypeId] = useState<number | null>(null);
+  const [form, setForm] = useState<PrintForm>(() => formFor(undefined, today()));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data, error } = useQuery({
+    queryKey: ['document_type_info', about, types],
+    queryFn: () => call(documentTypeInfo, { body: { ...about, document_types: types ?? null }, quiet: true }),
+    gcTime: 0,
+  });
+  const infos = data?.data ?? [];
+  const info = infos.find((one) => one.id === typeId);
+  const close = () => {
+    setOpen(false);
+    setTimeout(closeModal, CLEANUP_MS);
+  };
+  const print = async (chosen: DocumentTypeInfo, filled: PrintForm) => {
+    setBusy(true);
+    setErrors({});
+    try {
+      const file = await download(generateDocument, { body: requestOf(chosen, about, filled, hasPo), quiet: true });
+      saveFile(file);
+      void client.invalidateQueries({ queryKey: ['documents'] });
+      close();
+      toast(`Документ напечатан: ${file.name}`);
+      if (modal.onPrinted) modal.onPrinted();
+      else if (file.record) void navigate(pages.document(file.record));
+    } catch (failure) {
+      setErrors(errorsOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const choose = (chosen: DocumentTypeInfo) => {
+    setTypeId(chosen.id);
+    setForm(formFor(chosen, today()));
+    setErrors({});
+  };
+  // One kind was asked for: it is chosen already, and printed at once when it asks nothing.
+  const started = useRef(false);
+  useEffect(() => {
+    const only = data?.data.length === 1 ? data.data[0] : undefined;
+    if (!only || started.current) return;
+    started.current = true;
+    choose(only);
+    if (asksNothing(only, hasPo)) void print(only, formFor(only, today()));
+  });
+  const reason = missing(info, form, hasPo);
+  const set = (change: Partial<PrintForm>) => setForm({ ...form, ...change });
+  return (
+    <Dialog open={isOpen} onClose={() => !busy && close()} aria-labelledby="print-document-title">
+      <DialogTitle id="print-document-title" sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
+        <span>
+          Напечатать документ
+          <small style={{ display: 'block', fontWeight: 400, fontSize: '0.8125rem' }}>{modal.title}</small>
+        </span>
+        <IconButtonWithTip label="Закрыть" onClick={close} disabled={busy} sx={{ m: '-6px -8px -6px 0' }}>
+          <CloseIcon />
+        </IconButtonWithTip>
+      </DialogTitle>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (info && !reason && !busy) void print(info, form);
+        }}
+      >
+        <DialogContent>
+          {error && <Note tone="red">{error.message}</Note>}
+          <SelectBox
+            label="Вид документа"
+            value={typeId}
+            onChange={(id) => {
+              const chosen = infos.find((one) => one.id === id);
+              if (chosen) choose(chosen);
+            }}
+            options={infos.map((one) => ({
+              value: one.id,
+              label: one.document_type,
+              ...(one.refusal && { hint: one.refusal, disabled: true }),
+            }))}
+            placeholder={data ? (infos.length ? 'Выберите вид' : 'Ничего не найдено') : 'Загрузка…'}
+            error={errors.document_type_id}
+          />
+          {info?.printed && (
+            <Note tone="amber">
+              Документ № {info.printed.number} от {formatDate(info.printed.on_date)} уже запрашивался{' '}
+              {about.reregistration_id ? 'по этому переоформлению' : 'по этой записи'}.{' '}
+              <Link to={pages.document(info.printed.id)} onClick={close}>
+                Открыть его копию
+              </Link>
+            </Note>
+          )}
+          {info && <Fields info={info} form={form} set={set} errors={errors} hasPo={hasPo} />}
+          {errors.form && (
+            <Note tone="red" role="alert">
+              {errors.form}
+            </Note>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <span style={{ flex: 1, fontSize: '0.8125rem' }}>{busy ? 'Печатается…' : reason}</span>
+          <Button onClick={close} disabled={busy}>
+            Отмена
+          </Button>
+          <Button type="submit" variant="contained" startIcon={<PrintIcon />} disabled={reason !== null} loading={busy}>
+            Напечатать
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  info: DocumentTypeInfo;
+  form: PrintForm;
+  set: (change: Partial<PrintForm>) => void;
+  errors: Record<string, string>;
+  hasPo: boolean;
+}
+
+function Fields({ info, form, set, errors, hasPo }: FieldsProps) {
+  return (
+    <>
+      {asksPo(info, hasPo) && <PoField info={info} form={form} set={set} error={errors.specific_po} />}
+      {info.is_manual_numerated && (
+        <TextBox
+          label="Номер"
+          required
+          inputMode="numeric"
+          value={form.number}
+          onChange={(text) => set({ number: digitsOf(text) })}
+          error={errors.number}
+          helperText={`Только цифры. Следующий по порядку — ${info.next_number}`}
+        />
+      )}
+      {info.is_date_specific && <Dates form={form} set={set} errors={errors} />}
+    </>
+  );
+}
+
+/** The ПО of the record, and no other; a person of several ПО leaves the choice. */
+function PoField({
+  info,
+  form,
+  set,
+  error,
+}: Pick<FieldsProps, 'info' | 'form' | 'set'> & { error: string | undefined }) {
+  const [label, setLabel] = useState(info.po?.name ?? '');
+  return (
+    <SearchSelect
+      label="Первичная организация"
+      required
+      value={form.po ? { value: form.po, label } : null}
+      onChange={(option) => {
+        setLabel(option?.label ?? '');
+        set({ po: option ? Number(option.value) : null });
+      }}
+      load={async (q, signal) => {
+        if (info.po) return { data: [{ value: info.po.id, label: info.po.name }] };
+        const { data } = await call(poOptions, { query: { q }, signal, quiet: true });
+        return { data: data.map((po) => ({ value: po.value, label: po.label, hint: po.mo_name })) };
+      }}
+      {...(error ? { error } : {})}
+    />
+  );
+}
+
+function Dates({ form, set, errors }: Pick<FieldsProps, 'form' | 'set' | 'errors'>) {
+  return (
+    <>
+      <Segmented
+        label="Дата документа"
+        value={form.mode}
+        options={[
+          { value: 'day', label: 'День' },
+          { value: 'period', label: 'Период' },
+        ]}
+        onChange={(mode) => set({ mode })}
+      />
+      {form.mode === 'period' && (
+        <DateBox
+          label="Начало"
+          required
+          value={form.start}
+          onChange={(start) => set({ start })}
+          error={errors.start_date}
+        />
+      )}
+      <DateBox
+        label={form.mode === 'day' ? 'Дата' : 'Конец'}
+        required
+        max={today()}
+        value={form.end}
+        onChange={(end) => set({ end })}
+        error={errors.end_date}
+      />
+    </>
+  );
+}
