@@ -22,6 +22,7 @@ import { fieldErrors, type Problem } from '../contract/kernel/problems.ts';
 import type { AnyEndpoint } from '../contract/kernel/endpoint.ts';
 import type { Actor } from '../contract/kernel/scope.ts';
 import { isDiskFull, isOutOfRange } from './db/engine.ts';
+import { checkPage } from './documents/checkPage.ts';
 import type { AppDeps } from './kernel/ctx.ts';
 import { Refused } from './kernel/errors.ts';
 import { speakRussian } from './kernel/messages.ts';
@@ -101,6 +102,7 @@ export async function buildApp(deps: AppDeps, options: { consoleDir?: string } =
   );
 
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  checkPage(app, deps);
   app.get('/healthz', { schema: { hide: true } }, () => ({ ok: true }));
   app.get('/readyz', { schema: { hide: true } }, async () => {
     await sql`select 1`.execute(deps.db);

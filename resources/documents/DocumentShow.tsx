@@ -113,7 +113,7 @@ function Actions({ paper }: { paper: DocumentCard }) {
   const refresh = useRefresh();
   const [busy, setBusy] = useState(false);
   const [cancelling, setCancelling] = useState(false);
-  const take = async (what: typeof documentCopy | typeof documentFile) => {
+  const take = async (what: typeof documentFile) => {
     setBusy(true);
     try {
       saveFile(await download(what, { params: { id: paper.id }, quiet: true }));

@@ -17,6 +17,7 @@ import { DateBox } from '../../widgets/DateInput.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { countOf, formatDate, formatMoment, formatMoney } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { openModal } from '../../widgets/modals.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
@@ -27,7 +28,7 @@ import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { lineForms } from '../contributions/ru.ts';
 import { useDeskDefaults } from './desk/useDesk.ts';
 import styles from './payments.module.css';
-import { kindName, purposeName, RECEIPT_LATER, sourceName } from './ru.ts';
+import { kindName, purposeName, sourceName } from './ru.ts';
 
 export default function OperationShow() {
   return (
@@ -90,14 +91,21 @@ function Top({ line }: { line: OperationCard }) {
         >
           Сторнировать
         </Button>
-        <Button startIcon={<PrintIcon />} disabled title={RECEIPT_LATER}>
-          Квитанция
+        <Button startIcon={<PrintIcon />} onClick={() => printOf(line)}>
+          Напечатать
         </Button>
       </div>
       {undoing && <UndoDialog line={line} onClose={() => setUndoing(false)} />}
     </header>
   );
 }
+
+const printOf = (line: OperationCard) =>
+  openModal({
+    name: 'print-document',
+    about: { contribution_id: line.document_id },
+    title: `Операция № ${line.id} от ${formatDate(line.on_date)}`,
+  });
 
 function Facts({ line }: { line: OperationCard }) {
   const facts: [string, React.ReactNode][] = [
@@ -128,7 +136,6 @@ function Facts({ line }: { line: OperationCard }) {
           </div>
         ))}
       </dl>
-      <p className={styles.muted}>{RECEIPT_LATER}.</p>
     </>
   );
 }

@@ -3,8 +3,6 @@ import { sourceNames } from '../../contract/contributions.ts';
 import { kindTypes, type OperationKind, type OperationRow } from '../../contract/payments.ts';
 import { formatMoney } from '../../widgets/format.ts';
 
-export const RECEIPT_LATER = 'Квитанции появятся вместе с документами';
-
 const kindNames = { accrual: 'Начисление', payment: 'Оплата', reversal: 'Сторно' } as const;
 /** Payment types that are operations of their own, a balance carried over among them: their name says it all. */
 const NAMED_TYPES: readonly number[] = [...Object.values(kindTypes), 9];

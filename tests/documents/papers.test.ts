@@ -320,6 +320,34 @@ describe('what is kept', () => {
   });
 });
 
+describe('the public check', () => {
+  const ask = async (url: string) => t.app.inject({ method: 'GET', url });
+
+  it('says number, date, kind, ПО and state, nothing personal; what is cancelled says so', async () => {
+    const { id } = await print(t, at.po, { document_type_id: 14, garage_id: garage });
+    const { body } = await at.po.call(documentDetail, { params: { id } });
+    const url = new URL(body.check_url).pathname;
+    const valid = await ask(url);
+    expect([valid.statusCode, valid.headers['set-cookie']]).toEqual([200, undefined]);
+    for (const part of ['Действителен', body.number, '20.11.2026', 'Учётная карточка', 'КАС № 12-3'])
+      expect(valid.payload).toContain(part);
+    expect(valid.payload).not.toMatch(/Петров|9999|4 500|<script/);
+    expect(valid.payload.length).toBeLessThan(30_000);
+    await at.po.call(cancelDocument, { params: { id }, body: { reason: 'Петров просил' } });
+    const cancelled = await ask(url);
+    expect(cancelled.payload).toContain('Аннулирован');
+    expect(cancelled.payload).not.toContain('Петров');
+  });
+
+  it('a guessed code is not found, and guessing is slow', async () => {
+    const guessed = await ask('/d/0000-0000-0000');
+    expect(guessed.statusCode).toBe(404);
+    expect(guessed.payload).toContain('Не найден');
+    const many = await Promise.all(Array.from({ length: 40 }, () => ask('/d/1111-1111-1111')));
+    expect(many.some((reply) => reply.statusCode === 429)).toBe(true);
+  });
+});
+
 describe('who may', () => {
   it('papers with personal data ask for «Ведение реестра»: printing, opening, copying', async () => {
     const { id } = await print(t, at.po, { document_type_id: 14, garage_id: garage });

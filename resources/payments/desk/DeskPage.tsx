@@ -23,7 +23,7 @@ import { useHotkey } from '../../../widgets/useHotkey.ts';
 import { useNarrow } from '../../../widgets/useScreen.ts';
 import { CashDayDialog } from '../CashDayDialog.tsx';
 import { DayTotals } from '../DayTotals.tsx';
-import { RECEIPT_LATER } from '../ru.ts';
+import { openModal } from '../../../widgets/modals.ts';
 import styles from './desk.module.css';
 import { DeskGrid } from './DeskGrid.tsx';
 import { DeskPhone } from './DeskPhone.tsx';
@@ -45,12 +45,12 @@ function DeskScreen({ desk }: { desk: Desk }) {
   const part = draft.parts.find((one) => one.key === activeKey) ?? draft.parts.at(-1)!;
   const [closing, setClosing] = useState(false);
   useAskedGarage(desk);
-  const post = (confirmed = false) => {
+  const post = (confirmed = false, onTaken?: (contribution: number) => void) => {
     if (desk.isLooking) return setQueued(true);
     const from = document.activeElement as HTMLElement | null;
     // The next garage may be typed while this payment is on its way.
     if (desk.complete && !desk.busy) focusCell(0, 'garage');
-    void desk.post(confirmed).then((outcome) => {
+    void desk.post(confirmed, onTaken).then((outcome) => {
       if (typeof outcome === 'string' || focusWrong(outcome)) return;
       if (from?.isConnected) from.focus();
       else focusCell(0, 'amount');
@@ -81,7 +81,7 @@ function DeskScreen({ desk }: { desk: Desk }) {
   useHotkey('ctrl+z', () => last && undo(last), {
     enabled: !closing && rules.isEmpty(draft) && Boolean(last),
   });
-  const actions = <Actions desk={desk} onPost={() => post()} onSplit={split} />;
+  const actions = <Actions desk={desk} onPost={() => post()} onPrint={() => post(false, printOrder)} onSplit={split} />;
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -229,7 +229,23 @@ function ClosedNote({ desk }: { desk: Desk }) {
   );
 }
 
-function Actions({ desk, onPost, onSplit }: { desk: Desk; onPost: () => void; onSplit: () => void }) {
+/** The cash order of a payment that has just been taken; the desk stays where it is. */
+const printOrder = (contribution: number) =>
+  openModal({
+    name: 'print-document',
+    about: { contribution_id: contribution },
+    title: 'Приходный ордер на принятую оплату',
+    onPrinted: () => {},
+  });
+
+interface ActionsProps {
+  desk: Desk;
+  onPost: () => void;
+  onPrint: () => void;
+  onSplit: () => void;
+}
+
+function Actions({ desk, onPost, onPrint, onSplit }: ActionsProps) {
   const several = desk.draft.parts.length > 1;
   return (
     <div className={styles.actions}>
@@ -245,10 +261,9 @@ function Actions({ desk, onPost, onSplit }: { desk: Desk; onPost: () => void; on
       <Button onClick={onSplit} fullWidth>
         Разбить платёж <Kbd quiet>Ctrl Ins</Kbd>
       </Button>
-      <Button startIcon={<PrintIcon />} disabled fullWidth title={RECEIPT_LATER}>
+      <Button startIcon={<PrintIcon />} onClick={onPrint} loading={desk.busy} fullWidth>
         Провести и напечатать ПКО
       </Button>
-      <small className={styles.muted}>{RECEIPT_LATER}</small>
     </div>
   );
 }

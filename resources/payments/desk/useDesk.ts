@@ -79,7 +79,7 @@ export function useDesk() {
       void client.invalidateQueries({ queryKey: [key] });
   };
 
-  const post = async (confirmDuplicate = false): Promise<Outcome> => {
+  const post = async (confirmDuplicate = false, onTaken?: (contribution: number) => void): Promise<Outcome> => {
     if (Object.keys(wrong).length) return sending.refuse(wrong);
     const body = rules.bodyOf(draft, date!, confirmDuplicate);
     const sent = await sending.run(() => call(takePayment, { body, quiet: true, timeout: PATIENCE_MS }));
@@ -98,6 +98,7 @@ export function useDesk() {
     refresh();
     setHere((before) => [...before, rules.doneOf(draft, sent, methodName(draft.paymentType))]);
     change(rules.nextDraft(draft));
+    onTaken?.(sent.contribution);
     if (sent.isRepeat) toast('Этот платёж уже был проведён: второй раз он не записан');
     return 'taken';
   };

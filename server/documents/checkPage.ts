@@ -1,0 +1,105 @@
+// The public page of a paper, /d/{code}: number, kind, date, ПО and state, nothing personal. Works without scripts and cookies.
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Deps } from '../kernel/ctx.ts';
+import { read } from '../kernel/read.ts';
+
+/** Codes one address may ask in a minute: enough for a pile of papers, far too few to guess sixty bits. */
+const ASKED_A_MINUTE = 30;
+
+interface Found {
+  number: string;
+  on_date: string;
+  type: string;
+  po: string;
+  mo: string;
+  region: string;
+  state: 'printing' | 'valid' | 'cancelled' | 'replaced';
+  ended_on: string | null;
+  instead_number: string | null;
+  instead_date: string | null;
+}
+
+export function checkPage(app: FastifyInstance, deps: Deps): void {
+  app.get<{ Params: { code: string } }>(
+    '/d/:code',
+    { schema: { hide: true }, config: { rateLimit: { max: ASKED_A_MINUTE, timeWindow: '1 minute' } } },
+    async (request, reply) => {
+      const code = request.params.code.toUpperCase();
+      const found = /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(code) ? await findPaper(deps, code) : undefined;
+      return reply
+        .code(found ? 200 : 404)
+        .headers({
+          'cache-control': 'no-store',
+          'x-robots-tag': 'noindex',
+          'referrer-policy': 'no-referrer',
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        })
+        .type('text/html; charset=utf-8')
+        .send(found ? paperPage(found, deps.clock.now()) : absentPage());
+    },
+  );
+}
+
+async function findPaper(deps: Deps, code: string): Promise<Found | undefined> {
+  const [row] = await read(
+    deps.db,
+    sql<Found>`select d.number, d.on_date, t.name as type, po.name as po, mo.name as mo, r.name as region, d.state,
+      (d.ended_at at time zone mo.time_zone)::date as ended_on, n.number as instead_number, n.on_date as instead_date
+    from document d join document_type t on t.id = d.type_id join po on po.id = d.po_id join mo on mo.id = d.mo_id
+      join region r on r.id = d.region_id left join document n on n.id = d.replaced_by
+    where d.check_code = ${code} and d.copy_of is null`,
+  );
+  return row;
+}
+
+const states = {
+  valid: ['Действителен', 'Такой документ выдан и не отменён', '#1c6b45', '#e4f2ea', '✓'],
+  cancelled: ['Аннулирован', 'Документ не имеет силы', '#6d3c55', '#f5e9f0', '⊘'],
+  replaced: ['Заменён', 'Документ не имеет силы: взамен выдан другой', '#1f4e8c', '#e6eef8', '⇄'],
+} as const;
+
+function paperPage(paper: Found, now: Date): string {
+  const [word, about, dark, light, sign] = states[paper.state === 'printing' ? 'valid' : paper.state];
+  const isValid = word === 'Действителен';
+  const rows = [
+    ['Номер', `<b class="big">${isValid ? safe(paper.number) : `<s>${safe(paper.number)}</s>`}</b>`],
+    ['Дата', `<b class="big">${date(paper.on_date)}</b>`],
+    ['Вид', safe(paper.type)],
+    ['Выдала', safe([paper.po, paper.mo, paper.region].join(', '))],
+  ];
+  const since = paper.ended_on ? ` с ${date(paper.ended_on)}` : '';
+  const instead = paper.instead_number
+    ? `<p class="note" style="background:#e6eef8">Взамен выдан документ <b>№ ${safe(paper.instead_number)} от ${date(paper.instead_date!)}</b>. Попросите его, код будет другой</p>`
+    : '';
+  const warning =
+    '<p class="note" style="background:#fdf1de">Отличается хоть одно — бумага подделана, даже если код настоящий</p>';
+  const time = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Moscow' });
+  return page(
+    word,
+    `<section style="background:${light};color:${dark}"><i style="background:${dark}">${sign}</i><h1>${word}</h1><p>${about}${since}</p></section>
+<main><h2>${isValid ? 'Сверьте с бумагой у вас в руках' : 'О каком документе речь'}</h2><dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>${isValid ? warning : instead}</main>
+<footer><b>Проверено ${time.format(now)} по Москве</b><br>ФИО, гараж и суммы здесь не показываем: они только на бумаге.</footer>`,
+  );
+}
+
+const absentPage = () =>
+  page(
+    'Не найден',
+    `<section style="background:#fbe9e7;color:#a3271b"><i style="background:#a3271b">×</i><h1>Не найден</h1><p>Такого документа нет</p></section>
+<main><p class="note" style="background:#fdf1de">Проверьте, верно ли набран адрес. Если он взят из QR на бумаге, бумага может быть подделкой.</p></main>`,
+  );
+
+const date = (iso: string) => iso.slice(0, 10).split('-').toReversed().join('.');
+const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const safe = (text: string) => text.replace(/[&<>"]/g, (mark) => marks[mark]!);
+
+const page = (title: string, body: string) => `<!doctype html><html lang="ru"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} — проверка документа</title><style>
+body{margin:0 auto;max-width:480px;font:16px/1.4 system-ui,sans-serif;color:#16233a;background:#fff}
+header{display:flex;justify-content:space-between;padding:18px 16px;background:#13233f;color:#fff}section{padding:28px 16px;text-align:center}
+section i{display:block;width:84px;margin:0 auto 12px;border-radius:50%;font:normal 48px/84px system-ui;color:#fff}h1{margin:0;font-size:30px}
+section p{margin:4px 0 0;color:#16233a}main{padding:16px}h2{margin:0 0 8px;font-size:15px;color:#4a5a75}dl{margin:0}
+dl div{display:flex;gap:12px;padding:12px 0;border-bottom:1px solid #d8dfe9}dt{flex:0 0 74px;color:#4a5a75;font-size:14px}dd{margin:0;overflow-wrap:anywhere}
+.big{font-size:22px}.note{margin:16px 0 0;padding:12px 16px;border-radius:8px}footer{padding:16px;border-top:1px solid #d8dfe9;font-size:14px}
+</style></head><body><header><b>Реестр гаражей</b><span>проверка документа</span></header>${body}</body></html>`;
