@@ -130,11 +130,9 @@ async function plugins(app: FastifyInstance, deps: AppDeps) {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'", 'ws:', 'wss:'],
-        // Papers are shown by the browser's own viewer.
-        frameSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
-        // Instructions show their PDF and films from here.
-        frameSrc: ["'self'"],
+        // Papers and instructions are shown by the browser's own viewer.
+        frameSrc: ["'self'", 'blob:'],
         mediaSrc: ["'self'"],
         baseUri: ["'self'"],
         frameAncestors: ["'none'"],
