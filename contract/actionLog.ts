@@ -35,6 +35,11 @@ export const LogFilter = z.object({
   mo: z.array(z.number().int()).max(200).optional(),
   po: z.array(z.number().int()).max(200).optional(),
   user: z.array(z.number().int()).max(50).optional(),
+  /** The story of one object: `garage:5`. */
+  object: z
+    .string()
+    .regex(/^[a-z_]{1,40}:\d{1,9}$/)
+    .optional(),
   verb: z.array(z.string().max(40)).max(30).optional(),
   /** Lines of an МО or a region itself, of no ПО. */
   noPo: z.boolean().optional(),

@@ -66,6 +66,9 @@ export const pages = {
   support: '/support',
   statistics: '/statistics',
   statisticsTab: (tab: string) => `/statistics/${tab}`,
+  /** The story of one object: its lines in the log, the last first. */
+  story: (type: string, id: number) =>
+    `/statistics?filter=${encodeURIComponent(JSON.stringify({ object: `${type}:${id}` }))}`,
   search: (query: string) => `/global_search?q=${encodeURIComponent(query)}`,
   user: '/user',
   jobs: '/jobs',

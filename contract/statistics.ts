@@ -8,7 +8,7 @@ import { financeRead, signedIn } from './kernel/scope.ts';
 const tag = 'Статистика';
 
 /** What the figures keep: the same conditions as those of the log, without its pages. */
-export const StatFilter = LogFilter.omit({ tab: true, after: true, noPo: true });
+export const StatFilter = LogFilter.omit({ tab: true, after: true });
 export type StatFilter = z.output<typeof StatFilter>;
 
 const Period = z.object({ from: z.string(), to: z.string() });

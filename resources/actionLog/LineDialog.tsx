@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import type { ActionRow } from '../../contract/actionLog.ts';
 import { actionName } from '../../contract/actionWords.ts';
 import { objectOf } from '../../contract/kernel/objects.ts';
+import { pages } from '../../contract/pages.ts';
 import { isSuper } from '../../contract/session.ts';
 import { useActor } from '../../providers/session.ts';
 import { formatMoment } from '../../widgets/format.ts';
@@ -48,6 +49,11 @@ export function LineDialog({ row, onClose }: { row: ActionRow; onClose: () => vo
         {row.changes.length > 0 && <Changes changes={row.changes} />}
       </DialogContent>
       <DialogActions>
+        {row.object && (
+          <Button component={Link} to={pages.story(row.object.type, row.object.id)} onClick={onClose}>
+            Вся история
+          </Button>
+        )}
         <Button variant="contained" onClick={onClose} autoFocus>
           Закрыть
         </Button>

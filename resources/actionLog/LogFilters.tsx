@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useListContext } from 'react-admin';
 import { logUsers, type LogFilter } from '../../contract/actionLog.ts';
 import { actionName, logTabs, type LogTab } from '../../contract/actionWords.ts';
+import { objectOf } from '../../contract/kernel/objects.ts';
 import { isSuper } from '../../contract/session.ts';
 import { call } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
@@ -93,6 +94,12 @@ export function LogFilters({ tab }: { tab: LogTab | 'all' }) {
   );
 }
 
+/** «Гараж № 5» of `garage:5`. */
+function objectName(text: string): string {
+  const [type = '', id = ''] = text.split(':');
+  return `${objectOf(type)?.title ?? 'Объект'} № ${id}`;
+}
+
 /** Actions of a tab; of the timeline, those of every tab under its name. */
 const actionsOf = (tab: LogTab | 'all') =>
   Object.entries(logTabs)
@@ -160,6 +167,7 @@ export function useLogChips(): Chip[] {
       label: 'Действие',
       value: values.verb.map((verb) => actionName(verb) || verb).join(', '),
     },
+    values.object !== undefined && { key: 'object', label: 'Объект', value: objectName(values.object) },
     values.noPo && { key: 'noPo', label: 'ПО', value: 'без ПО' },
     values.everywhere && { key: 'everywhere', label: 'Где', value: 'все организации' },
   ];

@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { garageHistory } from '../../contract/garages.ts';
 import { call } from '../../providers/http.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
+import { StoryLink } from '../actionLog/StoryLink.tsx';
 import styles from './garages.module.css';
 
 export function GarageHistory({ id }: { id: number }) {
@@ -14,23 +15,26 @@ export function GarageHistory({ id }: { id: number }) {
   if (error) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
   if (data?.data.length === 0) return <EmptyState>Здесь появятся владельцы и все изменения карточки.</EmptyState>;
   return (
-    <ol className={styles.history}>
-      {data?.data.map((line) => {
-        const [year, month, day] = line.at.split('-');
-        return (
-          <li key={line.id}>
-            <time dateTime={line.at}>
-              <b>{year}</b>
-              {day}.{month}
-            </time>
-            <div>
-              <p>{emphasised(line.text, line.people)}</p>
-              <small>{[line.basis, line.who].filter(Boolean).join(' · ')}</small>
-            </div>
-          </li>
-        );
-      })}
-    </ol>
+    <>
+      <StoryLink type="garage" id={id} />
+      <ol className={styles.history}>
+        {data?.data.map((line) => {
+          const [year, month, day] = line.at.split('-');
+          return (
+            <li key={line.id}>
+              <time dateTime={line.at}>
+                <b>{year}</b>
+                {day}.{month}
+              </time>
+              <div>
+                <p>{emphasised(line.text, line.people)}</p>
+                <small>{[line.basis, line.who].filter(Boolean).join(' · ')}</small>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </>
   );
 }
 

@@ -40,6 +40,7 @@ import { toast } from '../../widgets/toasts.ts';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
 import card from '../garages/garages.module.css';
 import { AttachmentList } from '../files/AttachmentList.tsx';
+import { StoryLink } from '../actionLog/StoryLink.tsx';
 import { CommentList } from '../comments/CommentList.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import styles from './profiles.module.css';
@@ -151,6 +152,7 @@ function Card() {
           <Tab value={4} label="Уведомления" />
         </Tabs>
         {tab === 1 && <Data person={person} mayEdit={edit.may} />}
+        {tab === 1 && <StoryLink type="profile" id={person.id} />}
         {tab === 2 && (
           <>
             <Garages person={person} />

@@ -29,6 +29,10 @@ export function logConditions(actor: Actor, filter: LogFilter): RawBuilder<boole
   if (filter.po?.length) all.push(sql`l.po_id = any(${filter.po}::int[])`);
   if (filter.noPo) all.push(sql`l.po_id is null`);
   if (filter.user?.length) all.push(sql`l.user_id = any(${filter.user}::int[])`);
+  if (filter.object) {
+    const [type, id] = filter.object.split(':');
+    all.push(sql`l.object_type = ${type} and l.object_id = ${Number(id)}`);
+  }
   if (filter.verb?.length) all.push(sql`l.verb = any(${filter.verb}::text[])`);
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }

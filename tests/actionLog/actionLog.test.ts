@@ -60,6 +60,18 @@ describe('who sees what', () => {
     expect(lines.find((row) => row.object?.id === who.id)).toMatchObject({ po: expect.stringContaining('КАС № 2') });
   });
 
+  it('the story of one object: its lines of every tab, in the own place alone', async () => {
+    const chief = await as(t, { mo: w.mo });
+    const garage = await newGarage(chief, w.po);
+    const other = await newGarage(chief, w.po);
+    const story = async (who: Caller, id: number) =>
+      (await log(who, { tab: 'all', object: `garage:${id}` })).body.map((row: c.ActionRow) => row.object?.id);
+    expect(await story(chief, garage.id)).toEqual([garage.id]);
+    expect(await story(chief, other.id)).toEqual([other.id]);
+    expect(await story(await as(t, { po: w.siblingPo }), garage.id)).toEqual([]);
+    expect((await log(chief, { tab: 'all', object: 'garage:x' })).status).toBe(400);
+  });
+
   it('everywhere is for superusers; to anybody else it changes nothing', async () => {
     const root = await as(t, { region: w.foreignRegion, isSuperuser: 2, role: 'superuser' });
     const po = await as(t, { po: w.siblingPo });

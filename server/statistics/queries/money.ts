@@ -12,6 +12,8 @@ export function placed(ctx: Ctx, filter: StatFilter, alias: string): RawBuilder<
   const all: RawBuilder<unknown>[] = [inScope(ctx.actor, alias)];
   if (filter.mo?.length) all.push(sql`${sql.ref(`${alias}.mo_id`)} = any(${filter.mo}::int[])`);
   if (filter.po?.length) all.push(sql`${sql.ref(`${alias}.po_id`)} = any(${filter.po}::int[])`);
+  // Every garage is of a ПО.
+  if (filter.noPo) all.push(sql`false`);
   return sql.join(all, sql` and `);
 }
 
