@@ -167,6 +167,11 @@ export const logTabs = {
       news_withdraw: 'новость снята',
       news_file: 'файл новости',
       news_ack: 'ознакомлен с новостью',
+      file: 'файл письма',
+      mark: 'отмечена судьба сообщения',
+      repeat: 'повторена',
+      template: 'шаблон',
+      unsubscribe: 'отписка',
     },
   },
   admin: {

@@ -19,6 +19,8 @@ import * as habits from './habits.ts';
 import * as imports from './imports.ts';
 import * as jobs from './jobs.ts';
 import * as news from './news.ts';
+import * as messageTemplates from './messageTemplates.ts';
+import * as notifications from './notifications.ts';
 import * as orgs from './orgs.ts';
 import * as outbox from './outbox.ts';
 import * as payments from './payments.ts';
@@ -34,6 +36,7 @@ import * as statistics from './statistics.ts';
 import * as today from './today.ts';
 import * as support from './support.ts';
 import * as tutorials from './tutorials.ts';
+import * as unsubscribing from './unsubscribing.ts';
 import * as users from './users.ts';
 import * as charging from './contributions/charging.ts';
 import type { AnyEndpoint } from './kernel/endpoint.ts';
@@ -68,6 +71,9 @@ export const api = {
   exports,
   jobs,
   habits,
+  notifications,
+  messageTemplates,
+  unsubscribing,
   outbox,
   statistics,
   documents,

@@ -5,7 +5,7 @@ import { ByIdParams, resource } from './kernel/resource.ts';
 import { line } from './kernel/scalars.ts';
 import { superuser } from './kernel/scope.ts';
 
-export const MessageState = z.enum(['queued', 'sending', 'sent', 'failed', 'unknown']);
+export const MessageState = z.enum(['queued', 'sending', 'sent', 'failed', 'unknown', 'cancelled']);
 
 const OutboxLetter = z.object({
   id: z.number(),

@@ -83,6 +83,12 @@ export async function buildApp(deps: AppDeps, options: { consoleDir?: string } =
     done();
   });
 
+  // The one click of a mail program is a form; nothing of it is read.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 4096 },
+    (_request, _body, done) => done(null),
+  );
   const mounted = new Set<AnyEndpoint>();
   app.addHook('onRoute', (route) => {
     const known = route.config?.endpoint || route.method === 'HEAD' || route.method === 'OPTIONS';

@@ -6,6 +6,7 @@ import { daily, type DueKind } from './jobs/due.ts';
 import type { AnyJobKind } from './jobs/kinds.ts';
 import { forgetOldFiles, forgetOldKeys } from './jobs/retention.ts';
 import { publishDue } from './news/writing.ts';
+import { startDue } from './notifications/delivering.ts';
 import { penaltyJob } from './penalties/run.ts';
 import { forgetOldSignIns } from './session/retention.ts';
 
@@ -18,6 +19,7 @@ const nightly = { latest: daily(3), lateAfterMs: DAY_MS, late: 'run' } as const;
 
 /** What is done at its moment. */
 export const dueKinds: readonly DueKind[] = [
+  startDue,
   { ...nightly, what: 'sign-ins.forget', title: 'Уборка старых входов и писем', run: forgetOldSignIns },
   { ...nightly, what: 'drafts.forget', title: `Уборка файлов реестра старше ${DRAFT_DAYS} дней`, run: forgetOldDrafts },
   { ...nightly, what: 'job-files.forget', title: 'Уборка файлов заданий', run: forgetOldFiles },

@@ -20,6 +20,7 @@ import { habitRoutes } from './habits/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { menuRoutes } from './menu/routes.ts';
 import { newsRoutes } from './news/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { orgRoutes } from './orgs/routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -63,6 +64,7 @@ export function mountSlices(mount: Mount, deps: Deps): void {
   searchRoutes(mount);
   exportRoutes(mount);
   habitRoutes(mount);
+  notificationRoutes(mount);
   outboxRoutes(mount, dueKinds);
   statisticsRoutes(mount);
   menuRoutes(mount);

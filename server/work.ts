@@ -6,23 +6,52 @@ import type { JobRunner } from './jobs/queue.ts';
 import { repeat } from './jobs/repeat.ts';
 import { runJob } from './jobs/run.ts';
 import type { AppDeps } from './kernel/ctx.ts';
-import { startSender } from './ports/mailer.ts';
+import { dropWithdrawn, settleMessages } from './notifications/delivering.ts';
+import { recordLetters, startSender } from './ports/mailer.ts';
+import { askReceipts, keepReceipt, matchReceipts, openGateway, sendSmsBatch } from './ports/sms/sender.ts';
 import { endOldViews } from './users/viewAs.ts';
 
 const MINUTE_MS = 60_000;
+const MOMENT_MS = 2000;
 
 /** Starts background work; call once, after the application listens. Answers how to stop what is not the queue's. */
 export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<() => Promise<void>> {
   for (const kind of jobKinds) deps.jobs.work(kind.kind, (data) => runJob(deps, kind, data));
   await deps.jobs.start();
-  const sender = startSender(deps);
+  const before = () => dropWithdrawn(deps.db, deps.clock.now());
+  const sender = startSender(deps, before);
+  const gateway = openGateway(deps.settings, (receipt) => void keepReceipt(deps, receipt).catch(() => undefined));
   const upkeep = [
     repeat(MINUTE_MS, () => endOldViews(deps)),
     repeat(MINUTE_MS, () => stopLostJobs(deps, jobKinds)),
     repeat(MINUTE_MS, () => doDue(deps, dueKinds)),
+    repeat(MINUTE_MS, async () => {
+      if (gateway?.name === 'http') await askReceipts(deps, gateway);
+    }),
+    repeat(
+      MOMENT_MS,
+      once(async () => {
+        await before();
+        await recordLetters(deps);
+        await sendSmsBatch(deps, gateway);
+        if (gateway) await matchReceipts(deps);
+        await settleMessages(deps);
+      }),
+    ),
   ];
   return async () => {
     await Promise.all(upkeep.map((one) => one.stop()));
     await sender.stop();
+    await gateway?.close();
+  };
+}
+
+/** A turn that comes while the last one still works is left out. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let isBusy = false;
+  return async () => {
+    if (isBusy) return;
+    isBusy = true;
+    await work().finally(() => (isBusy = false));
   };
 }

@@ -35,6 +35,7 @@ const sliceOrder = [
   'search',
   'exports',
   'habits',
+  'notifications',
   'outbox',
   'statistics',
   'menu',

@@ -90,6 +90,13 @@ export const objects = {
     carries: [],
     exported: 'action_log',
   },
+  notification: {
+    resource: 'notifications',
+    title: 'Рассылка',
+    titles: 'Рассылки',
+    page: pages.notification,
+    carries: [],
+  },
   user: {
     resource: 'users',
     title: 'Пользователь',

@@ -37,6 +37,7 @@ const states: Record<Letter['state'], [StatusKind, string]> = {
   sent: ['done', 'отправлено'],
   failed: ['refused', 'не ушло'],
   unknown: ['debt', 'неизвестно'],
+  cancelled: ['plain', 'отменено'],
 };
 
 const State = ({ row }: { row: Letter }) => <StatusChip kind={states[row.state][0]}>{states[row.state][1]}</StatusChip>;

@@ -561,6 +561,24 @@ export interface LoginAttemptTable {
   at: Generated<string>;
 }
 
+export interface MessageTemplateTable {
+  id: Generated<number>;
+  region_id: number | null;
+  mo_id: number | null;
+  po_id: number | null;
+  template_name: string;
+  kind: Generated<string>;
+  sms_text: Generated<string>;
+  email_text: unknown | null;
+  is_personal: Generated<boolean>;
+  color: Generated<string>;
+  is_active: Generated<boolean>;
+  version: Generated<number>;
+  created_by: number | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface MeterReadingTable {
   operation_id: number;
   garage_id: number;
@@ -599,6 +617,9 @@ export interface MoTable {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   sort_key: GeneratedAlways<string | null>;
+  confirm_above: Generated<number>;
+  sms_limit_month: number | null;
+  sms_price_kopecks: Generated<number>;
 }
 
 export interface NameWordTable {
@@ -645,6 +666,76 @@ export interface NewsReadTable {
   ack_at: string | null;
 }
 
+export interface NotificationTable {
+  id: Generated<number>;
+  region_id: number;
+  mo_id: number | null;
+  po_id: number | null;
+  title: Generated<string>;
+  kind: Generated<string>;
+  status: Generated<number>;
+  channel: Generated<string>;
+  template_id: number | null;
+  sms_text: Generated<string>;
+  email_text: unknown | null;
+  selection: unknown;
+  typed: Generated<unknown>;
+  one_per_person: Generated<boolean>;
+  ignore_unnotifiable: Generated<boolean>;
+  skip_repeated: Generated<boolean>;
+  created_by: number | null;
+  sent_from: string;
+  scheduled_at: string | null;
+  recall_until: string | null;
+  started_at: string | null;
+  finished_at: string | null;
+  people: Generated<number>;
+  garages: Generated<number>;
+  unreachable: Generated<number>;
+  total: Generated<number>;
+  delivered: Generated<number>;
+  failed: Generated<number>;
+  unknown: Generated<number>;
+  segments: Generated<number>;
+  cost_kopecks: Generated<number>;
+  cost_ready: Generated<boolean>;
+  pause_reason: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface NotificationFileTable {
+  notification_id: number;
+  file_id: number;
+}
+
+export interface NotificationMessageTable {
+  id: Generated<number>;
+  notification_id: number;
+  receiver: string;
+  profile_id: number | null;
+  user_id: number | null;
+  garage_ids: Generated<number[]>;
+  person_name: string;
+  channel: string | null;
+  address: string | null;
+  subject: string | null;
+  body: Generated<string>;
+  html: string | null;
+  segments: Generated<number>;
+  cost_kopecks: Generated<number>;
+  status: Generated<number>;
+  reason: string | null;
+  outbox_id: number | null;
+  attempt: Generated<number>;
+  superseded: Generated<boolean>;
+  created_at: Generated<string>;
+  handed_at: string | null;
+  changed_at: string | null;
+  marked_by: number | null;
+}
+
 export interface OneTimeLinkTable {
   id: Generated<number>;
   token_hash: Uint8Array;
@@ -684,6 +775,10 @@ export interface OutboxTable {
   sealed: Uint8Array | null;
   state: Generated<string>;
   taken_until: string | null;
+  extra: unknown | null;
+  gateway_ids: Generated<string[]>;
+  gateway_forms: Generated<string[]>;
+  receipt: number | null;
 }
 
 export interface OutgoingGateTable {
@@ -1073,6 +1168,14 @@ export interface SessionTable {
   fingerprint_changed_at: string | null;
 }
 
+export interface SmsReceiptTable {
+  id: Generated<number>;
+  gateway_id: string;
+  forms: string[];
+  status: number;
+  at: Generated<string>;
+}
+
 export interface StoredFileTable {
   id: Generated<number>;
   store_key: string;
@@ -1144,6 +1247,14 @@ export interface TutorialReadTable {
   helped: boolean | null;
 }
 
+export interface UnsubscriptionTable {
+  profile_id: number;
+  kind: string;
+  channel: string;
+  source: string;
+  at: Generated<string>;
+}
+
 export interface UserRightTable {
   id: Generated<number>;
   user_id: number;
@@ -1205,6 +1316,7 @@ export interface DB {
   ledger_month: LedgerMonthTable;
   ledger_seal: LedgerSealTable;
   login_attempt: LoginAttemptTable;
+  message_template: MessageTemplateTable;
   meter_reading: MeterReadingTable;
   mo: MoTable;
   name_word: NameWordTable;
@@ -1212,6 +1324,9 @@ export interface DB {
   news_file: NewsFileTable;
   news_place: NewsPlaceTable;
   news_read: NewsReadTable;
+  notification: NotificationTable;
+  notification_file: NotificationFileTable;
+  notification_message: NotificationMessageTable;
   one_time_link: OneTimeLinkTable;
   operation_key: OperationKeyTable;
   outbox: OutboxTable;
@@ -1240,11 +1355,13 @@ export interface DB {
   saved_view: SavedViewTable;
   section: SectionTable;
   session: SessionTable;
+  sms_receipt: SmsReceiptTable;
   stored_file: StoredFileTable;
   support_event: SupportEventTable;
   support_thread: SupportThreadTable;
   tutorial: TutorialTable;
   tutorial_read: TutorialReadTable;
+  unsubscription: UnsubscriptionTable;
   user_right: UserRightTable;
   user_setting: UserSettingTable;
   voa_status: VoaStatusTable;

@@ -37,6 +37,7 @@ export const keptObjects: Record<ObjectType, KeptObject> = {
   document: { table: 'document', place: 'row', name: sql`'№ ' || o.number` },
   bank_statement: { table: 'bank_statement', place: 'row', name: sql`o.file_name` },
   log_line: { table: 'action_log', place: 'row', name: sql`o.text` },
+  notification: { table: 'notification', place: 'row', name: titled },
   user: {
     table: 'app_user',
     place: 'admin',

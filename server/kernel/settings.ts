@@ -49,6 +49,14 @@ const Environment = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'нужен адрес вида smtp://…')
     .optional(),
+  SMS_URL: z
+    .string()
+    .regex(/^(https?|smpp|ssmpp):\/\//, 'нужен адрес вида https://… или smpp://…')
+    .optional(),
+  SMS_SENDER: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z.-]{2,10}$/, 'от 3 до 11 латинских букв, точек и дефисов')
+    .optional(),
   OUTGOING: z.enum(['open', 'closed'], 'допустимы open и closed').default('open'),
   MAIL_FROM: z.string().default('Реестр гаражей <no-reply@example.ru>'),
   ADDRESS_SERVICE_URL: z.url('нужен адрес вида https://…').optional(),

@@ -13,17 +13,21 @@ const FIRST_PAUSE_S = 60;
 /** A letter whose process went silent for so long may have gone or not, s. */
 const LEASE_S = 600;
 
-type Sending = Pick<AppDeps, 'db' | 'settings' | 'secrets'>;
+export type Sending = Pick<AppDeps, 'db' | 'settings' | 'secrets' | 'files'>;
+/** Done before each batch: whoever may not be written to any more is left out. */
+type Before = () => Promise<void>;
 
 /** Sends waiting letters until stopped; does nothing without `SMTP_URL`. */
-export function startSender(deps: Sending): { stop(): Promise<void> } {
-  if (!deps.settings.SMTP_URL) return { stop: async () => {} };
-  const transport = createTransport({ url: deps.settings.SMTP_URL, pool: true, maxConnections: 5 } as never);
+export function startSender(deps: Sending, before: Before = async () => {}): { stop(): Promise<void> } {
+  const transport = openTransport(deps.settings);
+  if (!transport) return { stop: async () => {} };
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const turn = async () => {
-    const taken = await sendBatch(deps, transport).catch(() => 0);
+    const taken = await before()
+      .then(() => sendBatch(deps, transport))
+      .catch(() => 0);
     if (!stopped) timer = setTimeout(next, taken === BATCH ? 0 : POLL_MS).unref();
   };
   const next = () => void (running = turn());
@@ -38,6 +42,10 @@ export function startSender(deps: Sending): { stop(): Promise<void> } {
   };
 }
 
+/** The mail server of the settings; null without one. */
+export const openTransport = ({ SMTP_URL }: Sending['settings']): Transporter | null =>
+  SMTP_URL ? createTransport({ url: SMTP_URL, pool: true, maxConnections: 5 } as never) : null;
+
 interface Row {
   id: number;
   recipient: string;
@@ -46,9 +54,19 @@ interface Row {
   body_html: string | null;
   sealed: Uint8Array | null;
   attempts: number;
+  extra: unknown;
 }
 
-async function sendBatch(deps: Sending, transport: Transporter): Promise<number> {
+/** What a letter carries beside its text. */
+interface Extra {
+  headers?: Record<string, string>;
+  messageId?: string;
+  replyTo?: string | null;
+  files?: number[];
+}
+
+/** Sends what is due; answers how many were taken. */
+export async function sendBatch(deps: Sending, transport: Transporter): Promise<number> {
   if (!(await isOpen(deps, 'mail'))) return 0;
   await leaveUnknown(deps);
   // Taken by one statement: of two processes one gets each letter.
@@ -56,7 +74,7 @@ async function sendBatch(deps: Sending, transport: Transporter): Promise<number>
       taken_until = now() + make_interval(secs => ${LEASE_S})
     where id in (select id from outbox where state = 'queued' and channel = 'mail' and next_attempt_at <= now()
       order by id limit ${BATCH} for update skip locked)
-    returning id, recipient, subject, body_text, body_html, sealed, attempts`.execute(deps.db);
+    returning id, recipient, subject, body_text, body_html, sealed, attempts, extra`.execute(deps.db);
   await Promise.all(rows.map((row) => send(deps, transport, row)));
   return rows.length;
 }
@@ -71,8 +89,9 @@ const leaveUnknown = ({ db }: Sending) =>
     .where('taken_until', '<', sql<string>`now()`)
     .execute();
 
-async function send({ db, settings, secrets }: Sending, transport: Transporter, row: Row) {
+async function send({ db, settings, secrets, files }: Sending, transport: Transporter, row: Row) {
   const { id, recipient: to, subject } = row;
+  const extra = (row.extra ?? {}) as Extra;
   const said = await transport
     .sendMail({
       from: settings.MAIL_FROM,
@@ -80,6 +99,10 @@ async function send({ db, settings, secrets }: Sending, transport: Transporter, 
       subject,
       text: wholeText(secrets, row),
       html: row.body_html ?? undefined,
+      headers: extra.headers,
+      messageId: extra.messageId,
+      replyTo: extra.replyTo ?? undefined,
+      attachments: await attachmentsOf({ db, files }, extra.files ?? []),
     })
     .then(
       () => null,
@@ -103,4 +126,23 @@ function fateOf(error: Error & { responseCode?: number; command?: string }, atte
   if (isFinal) return { state: 'failed', failure };
   const pause = FIRST_PAUSE_S * 2 ** (attempts - 1);
   return { state: 'queued', failure, next_attempt_at: sql<string>`now() + make_interval(secs => ${pause})` };
+}
+
+async function attachmentsOf({ db, files }: Pick<Sending, 'db' | 'files'>, ids: readonly number[]) {
+  if (!ids.length) return [];
+  const rows = await db.selectFrom('stored_file').where('id', 'in', ids).orderBy('id').selectAll().execute();
+  return rows.map(({ name, mime, store_key }) => ({
+    filename: name,
+    contentType: mime,
+    content: files.get(store_key),
+  }));
+}
+
+/** Letters of mailings where no mail server is set: recorded as handed over, and said so. */
+export async function recordLetters({ db, settings }: Pick<Sending, 'db' | 'settings'>): Promise<void> {
+  if (settings.SMTP_URL || !(await isOpen({ db, settings }, 'mail'))) return;
+  await sql`update outbox set state = 'sent', sent_at = now(), failure = 'Почтовый сервер не подключён: письмо только записано'
+    where state = 'queued' and channel = 'mail' and what like 'notification:%' and next_attempt_at <= now()`.execute(
+    db,
+  );
 }

@@ -41,6 +41,8 @@ const params = {
   userId: 1,
   publicId: 'x',
   sessionId: 1,
+  fileId: 1,
+  token: 'x',
 };
 const inject = (call: (typeof allEndpoints)[number], token?: string, payload?: object) =>
   t.app.inject({

@@ -30,6 +30,8 @@ export type About =
   | 'statement'
   | 'statement row'
   | 'log row'
+  | 'mailing'
+  | 'message'
   | 'comment'
   | 'attachment'
   | 'po'
@@ -45,7 +47,17 @@ export interface Rule {
   at?: 'path' | 'body' | 'query';
   /** A list: whose rows it may hold. */
   lists?:
-    'reregistration' | 'garage' | 'profile' | 'document' | 'paper' | 'payment line' | 'statement' | 'log row' | 'po';
+    | 'reregistration'
+    | 'garage'
+    | 'profile'
+    | 'document'
+    | 'paper'
+    | 'payment line'
+    | 'statement'
+    | 'log row'
+    | 'mailing'
+    | 'message'
+    | 'po';
   /** Condition under which the list is asked for its rows. */
   filter?: object;
   /** Sent with the call; `id` is the object's, `n` a number never used before. Never changes anything that a later cell stands on. */
@@ -77,6 +89,7 @@ const charge = (id: number, n: number) => ({
   idempotencyKey: key(n),
   expected: { garages: 99, amount_kopecks: 9900 },
 });
+const nobody = { of: 'profiles' };
 const superuser: Rule = { may: 'superuser' };
 const listEntry = (body: object) => ({
   list: superuser,
@@ -582,6 +595,38 @@ export const policy: Record<string, Rule> = {
     at: 'body',
     body: (id, n) => ({ idempotencyKey: key(n), rows: [{ id, version }] }),
   },
+
+  // Mailings.
+  'GET /api/notifications/': { may: 'mailing', lists: 'mailing' },
+  'GET /api/notifications/:id': { may: 'mailing', about: 'mailing' },
+  'POST /api/notifications/': { may: 'mailing', body: () => ({}) },
+  'PUT /api/notifications/:id': { may: 'mailing', about: 'mailing', body: () => ({ selection: nobody, version }) },
+  'DELETE /api/notifications/:id': { may: 'mailing', about: 'mailing' },
+  'GET /api/notification_lists/': { may: 'mailing' },
+  'POST /api/notification_preview/': { may: 'mailing', reads: true, body: () => ({ selection: nobody }) },
+  'POST /api/notifications/:id/attachments/': { may: 'mailing', about: 'mailing', upload: true },
+  'DELETE /api/notifications/:id/attachments/:fileId': { may: 'mailing', about: 'mailing' },
+  'POST /api/notifications/:id/send/': {
+    may: 'mailing',
+    about: 'mailing',
+    body: () => ({ version, expected: { people: 1, messages: 1, cost: 1 } }),
+  },
+  'POST /api/notifications/:id/recall/': { may: 'mailing', about: 'mailing' },
+  'POST /api/notifications/:id/stop/': { may: 'mailing', about: 'mailing' },
+  'POST /api/notifications/:id/repeat/': { may: 'mailing', about: 'mailing' },
+  'GET /api/informing_history/': { may: 'mailing', lists: 'message' },
+  'GET /api/informing_history/:id': { may: 'mailing', about: 'message' },
+  'POST /api/informing_history/:id/mark/': { may: 'mailing', about: 'message', body: () => ({ status: 10 }) },
+  'GET /api/message_templates/': { may: 'mailing' },
+  'GET /api/message_templates/:id': { may: 'mailing', about: 'list entry' },
+  'POST /api/message_templates/': { may: 'mailing', body: () => ({}) },
+  'PUT /api/message_templates/:id': {
+    may: 'mailing',
+    about: 'list entry',
+    body: () => ({ template_name: 'Шаблон', version }),
+  },
+  'GET /unsubscribe/:token': { may: 'everybody', also: [404] },
+  'POST /unsubscribe/:token': { may: 'everybody', also: [404] },
 
   // The administrator's panel.
   'GET /api/users/': superuser,

@@ -31,6 +31,8 @@ export type Things = Record<
   | 'statement'
   | 'statement row'
   | 'log row'
+  | 'mailing'
+  | 'message'
   | 'po'
   | 'file',
   number
@@ -191,6 +193,30 @@ async function thingsAt(t: TestApp, official: Caller, po: number): Promise<Thing
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  // One that is over: whatever is tried on it is refused by its own rules, so that it stands for every cell.
+  const mailing = await t.deps.db
+    .insertInto('notification')
+    .values({
+      ...place,
+      title: 'Собрание',
+      status: 4,
+      selection: JSON.stringify({ of: 'profiles', all: false, filter: {}, included: [], excluded: [] }),
+      created_by: official.userId,
+      sent_from: 'ПО',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const message = await t.deps.db
+    .insertInto('notification_message')
+    .values({
+      notification_id: mailing.id,
+      receiver: 'profile:0',
+      person_name: 'Получатель',
+      channel: 'sms',
+      status: 2,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     garage: garage.id,
     reregistration: application.id,
@@ -202,6 +228,8 @@ async function thingsAt(t: TestApp, official: Caller, po: number): Promise<Thing
     statement: statement.id,
     'statement row': row.id,
     'log row': logged.id,
+    mailing: mailing.id,
+    message: message.id,
     po,
     file: file.id,
   };
@@ -224,6 +252,8 @@ export function paramsFor(
 
 const fill = (id: number | string) => ({
   id,
+  fileId: typeof id === 'number' ? 1 : id,
+  token: 'x',
   objectId: id,
   po: id,
   ownershipId: id,

@@ -1,0 +1,402 @@
+// Mailings: templates, drafts and what they will cost, sending, recall, the fate of every message.
+import { z } from 'zod';
+import { GarageFilter } from './garages.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { ByIdParams, resource } from './kernel/resource.ts';
+import { RichTextSchema } from './kernel/richText.ts';
+import { Id, IdValue, Kopecks, Named, Version } from './kernel/scalars.ts';
+import { mailingSend } from './kernel/scope.ts';
+import { profiles } from './profiles.ts';
+
+export const mailingKinds = { debt: 'Долг и взносы', meeting: 'Собрание', news: 'Новости', ads: 'Реклама' } as const;
+export const MailingKind = z.enum(['debt', 'meeting', 'news', 'ads']);
+export type MailingKind = z.infer<typeof MailingKind>;
+
+export const channelRules = {
+  email_else_sms: 'E-mail, иначе СМС',
+  sms: 'Только СМС',
+  email: 'Только e-mail',
+  both: 'СМС и e-mail',
+} as const;
+export const ChannelRule = z.enum(['email_else_sms', 'sms', 'email', 'both']);
+export type ChannelRule = z.infer<typeof ChannelRule>;
+
+export const templateColors = {
+  white: 'белый',
+  yellow: 'жёлтый',
+  green: 'зелёный',
+  blue: 'синий',
+  red: 'красный',
+  violet: 'фиолетовый',
+} as const;
+export const TemplateColor = z.enum(['white', 'yellow', 'green', 'blue', 'red', 'violet']);
+export type TemplateColor = z.infer<typeof TemplateColor>;
+
+/** Statuses of a mailing by number. */
+export const mailingStatuses = [
+  'Черновик',
+  'Запланирована',
+  'Подготовка',
+  'Отправляется',
+  'Отправлена',
+  'Отправлена частично',
+  'Ошибка',
+  'Отменена',
+] as const;
+/** Statuses of one message by number. */
+export const messageStatuses = [
+  'В очереди',
+  'Передано оператору',
+  'Доставлено',
+  'Прочитано',
+  'Не доставлено',
+  'Срок истёк',
+  'Отклонено',
+  'Нет контакта',
+  'Нет согласия',
+  'Отписан',
+  'Вручено на бумаге',
+  'Неизвестно',
+] as const;
+
+/** Why somebody gets nothing; each person has one reason. */
+export const unreachableReasons = {
+  deceased: 'умер',
+  no_contact: 'нет контакта',
+  no_consent: 'нет согласия',
+  unsubscribed: 'отписан',
+  repeated: 'уже писали за сутки',
+} as const;
+export type UnreachableReason = keyof typeof unreachableReasons;
+
+/** Variables of the texts; those of `typed` are written once for the whole mailing. */
+export const mailingVariables = {
+  ФИО: 'Фамилия Имя Отчество',
+  ИмяОтчество: 'Имя и отчество',
+  Гараж: 'гараж А-14',
+  Секция: 'Секция',
+  ПО: 'Название ПО',
+  ЛС: 'Лицевой счёт',
+  Долг: 'Сумма долга',
+  ДолгПоВидам: 'Долг по видам взносов',
+  Пени: 'Из долга пени',
+  Председатель: 'Председатель ПО',
+  ТелефонПО: 'Телефон ПО',
+  Период: 'Период',
+  Срок: 'Срок оплаты',
+  Сумма: 'Сумма',
+  ДатаСобрания: 'Дата собрания',
+  Место: 'Место',
+} as const;
+export type MailingVariable = keyof typeof mailingVariables;
+export const typedVariables = ['Период', 'Срок', 'Сумма', 'ДатаСобрания', 'Место'] as const;
+
+/** Most people of one mailing. */
+export const MOST_RECEIVERS = 10_000;
+export const MOST_FILES = 10;
+export const MOST_FILES_BYTES = 10 * 1024 * 1024;
+/** So long all messages can be recalled, s. */
+export const RECALL_S = 60;
+
+const chosen = { included: z.array(IdValue).max(5000).default([]), excluded: z.array(IdValue).max(5000).default([]) };
+/** Who is written to. `all: false`: only `included`; nobody chosen is nobody, never everybody. */
+export const MailingSelection = z.discriminatedUnion('of', [
+  z.object({
+    of: z.literal('profiles'),
+    all: z.boolean().default(false),
+    filter: profiles.filter.default({}),
+    ...chosen,
+  }),
+  z.object({ of: z.literal('garages'), all: z.boolean().default(false), filter: GarageFilter.default({}), ...chosen }),
+  /** Users of the place: chairmen and clerks of its ПО. */
+  z.object({ of: z.literal('officials'), all: z.boolean().default(false), ...chosen }),
+]);
+export type MailingSelection = z.output<typeof MailingSelection>;
+
+const Typed = z.partialRecord(z.enum(typedVariables), z.string().trim().max(200)).default({});
+/** A short text: lines, no other control characters. */
+export const SmsText = z
+  .string()
+  .max(2000, 'Не длиннее 2000 знаков')
+  .refine((text) => !/[\0-\x09\x0b-\x1f\x7f]/.test(text), 'Недопустимые знаки')
+  .default('');
+
+/** What a mailing says and to whom. */
+export const MailingContent = z.object({
+  title: z
+    .string()
+    .trim()
+    .max(150)
+    .refine((text) => !/[\0-\x1f\x7f]/.test(text), 'Недопустимые знаки')
+    .default(''),
+  kind: MailingKind.default('news'),
+  channel: ChannelRule.default('email_else_sms'),
+  template: IdValue.nullish().transform((value) => value ?? null),
+  sms_text: SmsText,
+  email_text: RichTextSchema.nullish().transform((value) => value ?? null),
+  selection: MailingSelection,
+  typed: Typed,
+  onePerPerson: z.boolean().default(true),
+  ignoreUnnotifiable: z.boolean().default(false),
+  skipRepeated: z.boolean().default(true),
+});
+export type MailingContent = z.output<typeof MailingContent>;
+
+const counts = {
+  receiverCounter: z.object({ people: z.number(), garages: z.number(), none: z.number() }),
+  total: z.number(),
+  delivered: z.number(),
+  failed: z.number(),
+  unknown: z.number(),
+  cost: Kopecks,
+  costReady: z.boolean(),
+};
+
+export const NotificationRow = z.object({
+  id: z.number(),
+  title: z.string(),
+  kind: MailingKind,
+  status: z.number(),
+  draft: z.boolean(),
+  channel: ChannelRule,
+  template: z.object({ id: z.number(), name: z.string(), color: TemplateColor }).nullable(),
+  sender: Named.nullable(),
+  sent_from: z.string(),
+  po_name: z.string().nullable(),
+  mo_name: z.string().nullable(),
+  created_at: z.string(),
+  scheduled_at: z.string().nullable(),
+  started_at: z.string().nullable(),
+  recall_until: z.string().nullable(),
+  pause_reason: z.string().nullable(),
+  ...counts,
+});
+export type NotificationRow = z.infer<typeof NotificationRow>;
+
+const FileRef = z.object({ id: z.number(), name: z.string(), size_bytes: z.number() });
+export const NotificationCard = NotificationRow.extend({
+  version: z.number(),
+  sms_text: z.string(),
+  email_text: z.unknown().nullable(),
+  selection: z.unknown(),
+  typed: z.record(z.string(), z.string()),
+  onePerPerson: z.boolean(),
+  ignoreUnnotifiable: z.boolean(),
+  skipRepeated: z.boolean(),
+  attachments: z.array(FileRef),
+  segments: z.number(),
+  /** Number of messages by status. */
+  statuses: z.record(z.string(), z.number()),
+});
+export type NotificationCard = z.infer<typeof NotificationCard>;
+
+export const notifications = resource({
+  name: 'notifications',
+  title: 'Рассылки',
+  read: mailingSend,
+  write: mailingSend,
+  row: NotificationRow,
+  card: NotificationCard,
+  createBody: MailingContent,
+  updateBody: MailingContent.extend({ version: Version }),
+  filter: z.object({
+    nameFilter: z.string().max(100).optional(),
+    /** 0: without a template. */
+    templateFilter: z.array(z.number().int().min(0)).max(200).optional(),
+    senderFilter: z.array(z.number().int()).max(200).optional(),
+    fromPOFilter: z.array(z.number().int()).max(500).optional(),
+    fromMOFilter: z.array(z.number().int()).max(500).optional(),
+    draft: z.boolean().optional(),
+  }),
+  sorts: ['created_at', 'title', 'cost'],
+});
+
+const tag = 'Рассылки';
+/** Filters of the journal: «Без шаблона» first, senders as «Фамилия Имя Отчество», nameless ones left out. */
+export const notificationLists = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/notification_lists/',
+  summary: 'Фильтры рассылок',
+  needs: mailingSend,
+  reply: z.object({ templates: z.array(Named), senders: z.array(z.object({ id: z.number(), full_name: z.string() })) }),
+});
+
+const Reasons = z.record(z.string(), z.number());
+export const NotificationPreview = z.object({
+  receiverCounter: z.object({
+    people: z.number(),
+    garages: z.number(),
+    email: z.number(),
+    sms: z.number(),
+    none: z.number(),
+    reasons: Reasons,
+    byChannel: z.record(ChannelRule, z.object({ reach: z.number(), cost: Kopecks })),
+  }),
+  /** Who gets nothing, by name; at most 200. */
+  not_notifiable_receivers: z.array(z.object({ id: z.number(), name: z.string(), reason: z.string() })),
+  /** Who gets it, by name; at most 500. */
+  receivers: z.array(z.object({ id: z.number(), name: z.string(), channel: z.string() })),
+  /** Messages to be sent. */
+  total: z.number(),
+  segments: z.number(),
+  cost: Kopecks,
+  /** SMS by the number of their parts: how many, kopecks. */
+  parts: z.array(z.object({ parts: z.number(), count: z.number(), cost: Kopecks })),
+  shortest: z.number(),
+  longest: z.number(),
+  /** One receiver's message, the `at`-th of the walk: the costliest and those with empty values first. */
+  sample: z
+    .object({
+      at: z.number(),
+      of: z.number(),
+      name: z.string(),
+      plates: z.array(z.string()),
+      channels: z.array(z.string()),
+      sms: z.string(),
+      units: z.number(),
+      segments: z.number(),
+      cost: Kopecks,
+      subject: z.string(),
+      html: z.string(),
+      empty: z.array(z.string()),
+    })
+    .nullable(),
+  /** What stops the mailing, by field. */
+  problems: z.record(z.string(), z.string()),
+  /** What a person should look at. */
+  warnings: z.array(z.string()),
+  /** SMS wait until then: quiet hours. */
+  quiet_until: z.string().nullable(),
+  /** Kopecks left for SMS this month; null without a limit. */
+  limit_left: Kopecks.nullable(),
+  /** The number must be typed when more people get it. */
+  confirm_above: z.number(),
+});
+export type NotificationPreview = z.infer<typeof NotificationPreview>;
+/** What would be sent as things stand now: people, reasons, money, one message whole. */
+export const previewNotification = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/notification_preview/',
+  summary: 'Что уйдёт',
+  needs: mailingSend,
+  reads: true,
+  body: MailingContent.extend({
+    at: z.number().int().min(0).max(100_000).default(0),
+    attachments: z.number().int().min(0).default(0),
+  }),
+  reply: NotificationPreview,
+});
+
+export const deleteDraft = endpoint({
+  tag,
+  method: 'DELETE',
+  path: '/api/notifications/:id',
+  summary: 'Удалить черновик',
+  needs: mailingSend,
+  params: ByIdParams,
+});
+export const attachToNotification = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/notifications/:id/attachments/',
+  summary: 'Приложить файл к письму',
+  needs: mailingSend,
+  params: ByIdParams,
+  kind: 'upload',
+  reply: z.object({ attachments: z.array(FileRef) }),
+});
+export const detachFromNotification = endpoint({
+  tag,
+  method: 'DELETE',
+  path: '/api/notifications/:id/attachments/:fileId',
+  summary: 'Убрать файл из письма',
+  needs: mailingSend,
+  params: z.object({ id: Id, fileId: Id }),
+  reply: z.object({ attachments: z.array(FileRef) }),
+});
+
+/** Sends what the person saw: another number of people or another sum is refused. */
+export const sendNotification = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/notifications/:id/send/',
+  summary: 'Отправить рассылку',
+  needs: mailingSend,
+  params: ByIdParams,
+  body: z.object({
+    version: Version,
+    expected: z.object({ people: z.number().int().min(0), messages: z.number().int().min(0), cost: Kopecks }),
+    /** The number of people typed by hand where it is asked for. */
+    confirmed: z.number().int().nullish(),
+    /** Later; empty: now. */
+    scheduledAt: z.iso.datetime({ offset: true }).nullish(),
+  }),
+  reply: NotificationCard,
+});
+const act = (path: string, summary: string) =>
+  endpoint({
+    tag,
+    method: 'POST',
+    path: `/api/notifications/:id/${path}/`,
+    summary,
+    needs: mailingSend,
+    params: ByIdParams,
+    reply: NotificationCard,
+  });
+/** Within a minute: nothing leaves. A planned one becomes a draft's end too. */
+export const recallNotification = act('recall', 'Отозвать рассылку');
+/** What has not left stays; what left is not taken back. */
+export const stopNotification = act('stop', 'Остановить рассылку');
+/** Sends anew what surely did not arrive for reasons of the way, never what may have arrived. */
+export const repeatNotification = act('repeat', 'Повторить неушедшие');
+
+export const MessageRow = z.object({
+  id: z.number(),
+  notification: z.object({ id: z.number(), title: z.string(), kind: MailingKind }),
+  profile: Named.nullable(),
+  name: z.string(),
+  plates: z.array(z.object({ id: z.number(), section: z.string(), number: z.string() })),
+  channel: z.enum(['mail', 'sms']).nullable(),
+  /** Masked. */
+  address: z.string().nullable(),
+  subject: z.string().nullable(),
+  body: z.string(),
+  status: z.number(),
+  reason: z.string().nullable(),
+  segments: z.number(),
+  cost: Kopecks,
+  created_at: z.string(),
+  handed_at: z.string().nullable(),
+  changed_at: z.string().nullable(),
+  is_latest: z.boolean(),
+});
+export type MessageRow = z.infer<typeof MessageRow>;
+
+/** Messages of mailings: of one mailing or of one person. */
+export const informingHistory = resource({
+  name: 'informing_history',
+  title: 'История информирования',
+  read: mailingSend,
+  row: MessageRow,
+  card: MessageRow,
+  filter: z.object({
+    notification: z.number().int().optional(),
+    profile: z.number().int().optional(),
+    nameFilter: z.string().max(100).optional(),
+    statusFilter: z.array(z.number().int().min(0).max(11)).max(12).optional(),
+  }),
+  sorts: ['attention', 'name', 'changed_at'],
+});
+/** What a person knows of a message: it came, it was handed over on paper. */
+export const markMessage = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/informing_history/:id/mark/',
+  summary: 'Отметить судьбу сообщения',
+  needs: mailingSend,
+  params: ByIdParams,
+  body: z.object({ status: z.union([z.literal(2), z.literal(10)]) }),
+  reply: MessageRow,
+});

@@ -1,0 +1,115 @@
+// Between the outbox and the messages: who withdrew is left out before anything leaves, what came of each is written back.
+import { sql } from 'kysely';
+import { act } from '../kernel/act.ts';
+import { workCtx, type AppDeps, type WriteDb } from '../kernel/ctx.ts';
+import type { DueKind } from '../jobs/due.ts';
+import { timeZoneOfActor } from '../kernel/timeZones.ts';
+import { planMailing } from './planning.ts';
+import { START_DUE, startMailing } from './sending.ts';
+import { recount } from './telling.ts';
+import { contentOf, placeOf } from './writing.ts';
+
+/**
+ * Cancels what waits for people who may not be written to any more: consent withdrawn, unsubscribed, dead. Called before every
+ * batch, so that nothing leaves after such a word.
+ */
+export async function dropWithdrawn(db: AppDeps['db'] | WriteDb, now: Date): Promise<void> {
+  const has = (kind: string) =>
+    sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = ${kind} and c.revoked_at is null)`;
+  const lost = (kind: string) =>
+    sql`(exists (select 1 from consent c where c.profile_id = p.id and c.kind = ${kind} and c.revoked_at is not null) and not ${has(kind)})`;
+  const { rows } = await sql<{ notification_id: number }>`with dropped as (
+      update outbox o set state = 'cancelled' from notification_message m
+        join notification n on n.id = m.notification_id join profile p on p.id = m.profile_id
+      where o.id = m.outbox_id and o.state = 'queued' and m.status = 0 and (
+        p.voa_status_id = 8 or p.is_anonymised
+        or exists (select 1 from unsubscription u where u.profile_id = p.id and u.kind = n.kind and u.channel = m.channel)
+        or (m.channel = 'sms' and not ${has('sms_info')}) or (n.kind = 'ads' and not ${has('ads')})
+        or (m.channel = 'mail' and (${lost('email_info')} or ${lost('pd_processing')} or not (p.is_voa_member or ${has('pd_processing')}))))
+      returning m.id, exists (select 1 from unsubscription u where u.profile_id = p.id and u.kind = n.kind and u.channel = m.channel) as by_himself)
+    update notification_message m set status = case when d.by_himself then 9 else 8 end, reason = 'отказ после отправки рассылки',
+      cost_kopecks = 0, changed_at = ${now.toISOString()}
+    from dropped d where d.id = m.id returning m.notification_id`.execute(db);
+  await recount(db, unique(rows), now);
+}
+
+const unique = (rows: readonly { notification_id: number }[]) => [...new Set(rows.map((row) => row.notification_id))];
+/** A receipt that has not come in so long will not come, hours. */
+const RECEIPT_HOURS = 72;
+
+/** Writes the fates of the outbox on the messages, counts their mailings anew, tells the screens. */
+export async function settleMessages(deps: Pick<AppDeps, 'db' | 'clock'>): Promise<void> {
+  const now = deps.clock.now();
+  const { rows } = await sql<{ notification_id: number }>`with fates as (
+      select m.id, o.failure, o.state, case o.state when 'sent' then coalesce(o.receipt, 1) when 'failed' then 6 when 'unknown' then 11 end as status
+      from notification_message m join outbox o on o.id = m.outbox_id
+      where (m.status = 0 or (m.status in (1, 5, 11) and m.channel = 'sms' and o.receipt is not null)) and o.state in ('sent', 'failed', 'unknown'))
+    update notification_message m set status = case when f.state = 'unknown' then coalesce((select receipt from outbox where id = m.outbox_id), 11) else f.status end,
+      reason = case when f.status in (6, 11) or f.state = 'sent' then f.failure end,
+      handed_at = coalesce(m.handed_at, case when f.state <> 'failed' then ${now.toISOString()}::timestamptz end), changed_at = ${now.toISOString()}
+    from fates f where f.id = m.id and m.status <> case when f.state = 'unknown' then coalesce((select receipt from outbox where id = m.outbox_id), 11) else f.status end
+    returning m.notification_id`.execute(deps.db);
+  const expired = await sql<{
+    notification_id: number;
+  }>`update notification_message set status = 5, changed_at = ${now.toISOString()}
+    where status = 1 and channel = 'sms' and handed_at < ${now.toISOString()}::timestamptz - make_interval(hours => ${RECEIPT_HOURS})
+    returning notification_id`.execute(deps.db);
+  await recount(deps.db, unique([...rows, ...expired.rows]), now);
+}
+
+const LATE_MS = 30 * 60_000;
+/** A planned mailing starts at its moment; one that is late waits for a person. */
+export const startDue: DueKind = {
+  what: START_DUE,
+  title: 'Запланированная рассылка',
+  lateAfterMs: LATE_MS,
+  late: 'ask',
+  leaves: true,
+  run: async (deps, due) => {
+    const kept = await deps.db
+      .selectFrom('notification')
+      .where('id', '=', Number(due.object))
+      .selectAll()
+      .executeTakeFirst();
+    if (!kept || kept.status !== 1) return;
+    const author = await deps.db
+      .selectFrom('app_user')
+      .where('id', '=', kept.created_by ?? 0)
+      .selectAll()
+      .executeTakeFirst();
+    const place = { region: kept.mo_id ? null : kept.region_id, mo: kept.po_id ? null : kept.mo_id, po: kept.po_id };
+    const name = author ? [author.last_name, author.first_name].filter(Boolean).join(' ') : 'Рассылка';
+    const ctx = workCtx(
+      deps,
+      { userId: author?.id ?? 0, name, ...place, capabilities: author?.capabilities ?? [] },
+      undefined,
+      await timeZoneOfActor(deps.db, place),
+    );
+    await act(ctx, 'notification.send', async (write) => {
+      const held = await write.tx
+        .selectFrom('notification')
+        .where('id', '=', kept.id)
+        .selectAll()
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      await due.done(write.tx);
+      const plan = await planMailing(ctx, write.tx, contentOf(held), kept.id);
+      const problem =
+        !author?.is_active || !author.capabilities.includes(3)
+          ? 'У автора больше нет права рассылок'
+          : Object.values(plan.problems)[0];
+      if (held.status !== 1) return write.log({ text: 'Рассылка уже не запланирована', place: placeOf(held) });
+      if (!problem) return startMailing(ctx, write, held, plan);
+      await write.tx
+        .updateTable('notification')
+        .set({ status: 6, pause_reason: problem })
+        .where('id', '=', kept.id)
+        .execute();
+      await write.log({
+        object: { type: 'notification', id: kept.id, name: kept.title },
+        place: placeOf(held),
+        text: `Рассылка не ушла: ${problem}`,
+      });
+    });
+  },
+};

@@ -1,0 +1,242 @@
+// What a mailing would send: people, reasons, a rendered message each, money. Read anew whenever it is asked.
+import { plainText, variablesOf, type RichText } from '../../contract/kernel/richTextFold.ts';
+import { MANY_SEGMENTS, MOST_SEGMENTS, smsSize } from '../../contract/kernel/smsSegments.ts';
+import { MOST_RECEIVERS, type MailingContent, type UnreachableReason } from '../../contract/notifications.ts';
+import { levelOf } from '../../contract/kernel/scope.ts';
+import type { FieldErrors } from '../../contract/kernel/problems.ts';
+import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { notFound } from '../kernel/errors.ts';
+import { letterHtml } from '../kernel/richText/letter.ts';
+import * as q from './queries/receivers.ts';
+import { reachOf, smsPhone, type MessageChannel, type ReceiverFacts } from './rules.ts';
+import { fillSms, smsVariables, unknownVariables, usedVariables, valuesOf, type Values } from './rules/texts.ts';
+
+/** A receiver with what is known of him; officials have no garages. */
+export interface Receiver {
+  key: string;
+  id: number;
+  isOfficial: boolean;
+  name: string;
+  names: { lastName: string; firstName: string; fatherName: string };
+  facts: ReceiverFacts;
+  poId: number | null;
+  garages: q.ReceiverGarage[];
+}
+export interface PlannedMessage {
+  receiver: Receiver;
+  /** Key of the row: `profile:7`, or one for each garage. */
+  key: string;
+  garages: q.ReceiverGarage[];
+  channels: MessageChannel[];
+  values: { long: Values; short: Values };
+  sms: string;
+  units: number;
+  segments: number;
+  cost: number;
+  /** Variables of the texts it gets that have no value. */
+  empty: string[];
+}
+export interface Plan {
+  sender: q.SenderFacts;
+  receivers: Receiver[];
+  unreachable: { receiver: Receiver; reason: UnreachableReason }[];
+  messages: PlannedMessage[];
+  problems: FieldErrors;
+  warnings: string[];
+  total: number;
+  segments: number;
+  cost: number;
+}
+
+type Db = ReadDb | WriteDb;
+
+/** Plans a mailing as things stand now. `mailing` is its own number, 0 for one that is not saved. */
+export async function planMailing(ctx: Ctx, db: Db, content: MailingContent, mailing = 0): Promise<Plan> {
+  const sender = await q.senderFacts(ctx, db, mailing);
+  if (!sender) throw notFound();
+  const receivers = await readReceivers(ctx, db, content, mailing);
+  const terms = { rule: content.channel, kind: content.kind, skipRepeated: content.skipRepeated };
+  const reached = receivers.map((receiver) => ({ receiver, ...reachOf(receiver.facts, terms) }));
+  const messages = await render(db, content, sender, reached);
+  const unreachable = reached.flatMap(({ receiver, reason }) => (reason ? [{ receiver, reason }] : []));
+  const sums = {
+    total: messages.reduce((sum, one) => sum + one.channels.length, 0),
+    segments: messages.reduce((sum, one) => sum + (one.channels.includes('sms') ? one.segments : 0), 0),
+    cost: messages.reduce((sum, one) => sum + one.cost, 0),
+  };
+  const plan = { sender, receivers, unreachable, messages, ...sums };
+  return { ...plan, problems: problemsOf(ctx, content, plan), warnings: warningsOf(messages) };
+}
+
+async function readReceivers(
+  ctx: Ctx,
+  db: Db,
+  { selection, kind }: MailingContent,
+  except: number,
+): Promise<Receiver[]> {
+  if (selection.of === 'officials')
+    return (await q.officialRows(ctx, db, selection)).map((row) => ({
+      key: `user:${row.id}`,
+      id: row.id,
+      isOfficial: true,
+      ...namesOf(row),
+      poId: row.po_id,
+      garages: [],
+      facts: {
+        isOfficial: true,
+        isDeceased: false,
+        email: row.email,
+        phone: null,
+        isMember: false,
+        consents: [],
+        revoked: [],
+        unsubscribed: [],
+        isRepeated: false,
+        debtSmsToday: 0,
+        debtSmsWeek: 0,
+      },
+    }));
+  // A region writes to its officials only.
+  if (levelOf(ctx.actor) === 'region') return [];
+  return (await q.receiverRows(ctx, db, selection, { kind, except })).map((row) => ({
+    key: `profile:${row.id}`,
+    id: row.id,
+    isOfficial: false,
+    ...namesOf(row),
+    poId: row.garages[0]?.po_id ?? row.po_id,
+    garages: row.garages,
+    facts: {
+      isOfficial: false,
+      isDeceased: row.is_deceased,
+      email: row.email,
+      phone: smsPhone(row.phones),
+      isMember: row.is_member,
+      consents: row.consents,
+      revoked: row.revoked,
+      unsubscribed: row.unsubscribed,
+      isRepeated: row.is_repeated,
+      debtSmsToday: row.debt_sms_day,
+      debtSmsWeek: row.debt_sms_week,
+    },
+  }));
+}
+
+const namesOf = (row: { last_name: string; first_name: string; father_name: string }) => ({
+  name: [row.last_name, row.first_name, row.father_name].filter(Boolean).join(' '),
+  names: { lastName: row.last_name, firstName: row.first_name, fatherName: row.father_name },
+});
+
+async function render(
+  db: Db,
+  content: MailingContent,
+  sender: q.SenderFacts,
+  reached: readonly { receiver: Receiver; channels: MessageChannel[] }[],
+): Promise<PlannedMessage[]> {
+  const letter = content.email_text as RichText | null;
+  const used = usedVariables(content.sms_text, letter);
+  const asked = reached.filter(({ channels }) => channels.length);
+  const garages = asked.flatMap(({ receiver }) => receiver.garages.map(({ id }) => id));
+  const needsTypes = used.includes('ДолгПоВидам') || used.includes('Пени');
+  const debts = needsTypes ? groupBy(await q.typeDebts(db, garages)) : new Map<number, q.TypeDebt[]>();
+  const pos = await q.poFacts(db, [...new Set(asked.map(({ receiver }) => receiver.poId).filter((id) => id !== null))]);
+  return asked.flatMap(({ receiver, channels }) => {
+    const sets =
+      content.onePerPerson || receiver.garages.length < 2 ? [receiver.garages] : receiver.garages.map((one) => [one]);
+    return sets.map((set): PlannedMessage => {
+      const po = pos.get(set[0]?.po_id ?? receiver.poId ?? 0);
+      const values = valuesOf({
+        ...receiver.names,
+        garages: set.map((one) => ({ ...one, ...debtWords(debts.get(one.id) ?? []) })),
+        po: po ?? { name: sender.sent_from, phone: '', chairman: '' },
+        typed: content.typed,
+      });
+      const sms = fillSms(content.sms_text, values.short);
+      const size = smsSize(sms);
+      const isSms = channels.includes('sms');
+      const wanted = new Set([
+        ...(isSms ? smsVariables(content.sms_text) : []),
+        ...(channels.includes('mail') && letter ? variablesOf(letter) : []),
+      ]);
+      return {
+        receiver,
+        key: sets.length > 1 ? `${receiver.key}:garage:${set[0]!.id}` : receiver.key,
+        garages: set,
+        channels,
+        values,
+        sms,
+        units: size.units,
+        segments: size.segments,
+        cost: isSms ? size.segments * sender.price : 0,
+        empty: [...wanted].filter((key) => !values.long[key]),
+      };
+    });
+  });
+}
+
+function groupBy(rows: readonly q.TypeDebt[]): Map<number, q.TypeDebt[]> {
+  const byGarage = new Map<number, q.TypeDebt[]>();
+  for (const row of rows) byGarage.set(row.garage_id, [...(byGarage.get(row.garage_id) ?? []), row]);
+  return byGarage;
+}
+const debtWords = (rows: readonly q.TypeDebt[]) => ({
+  byType: rows.map(({ name, owed }) => `${name} ${(Number(owed) / 100).toFixed(2).replace('.', ',')} ₽`).join(', '),
+  penalty: rows.filter(q.isPenalty).reduce((sum, { owed }) => sum + Number(owed), 0),
+});
+
+/** Everything that keeps a mailing from being sent, by field. */
+function problemsOf(ctx: Ctx, content: MailingContent, plan: Omit<Plan, 'problems' | 'warnings'>): FieldErrors {
+  const errors: FieldErrors = {};
+  const { sender, receivers, messages } = plan;
+  const count = (channel: MessageChannel) => messages.filter((one) => one.channels.includes(channel)).length;
+  const letter = content.email_text as RichText | null;
+  const unknown = unknownVariables(usedVariables(content.sms_text, letter));
+  const { settings } = ctx.deps;
+  if (!content.title) errors.title = 'Назовите рассылку: это тема письма и строка журнала';
+  if (!sender.is_enabled) errors.form = 'Рассылки для вашей организации отключены';
+  if (levelOf(ctx.actor) === 'region' && content.selection.of !== 'officials')
+    errors.selection = 'Регион пишет только председателям и сотрудникам';
+  else if (!receivers.length) errors.selection = 'Нельзя отправить: не выбрано ни одного получателя';
+  else if (receivers.length > MOST_RECEIVERS)
+    errors.selection = `В одной рассылке не больше ${MOST_RECEIVERS} человек. Разделите её`;
+  else if (!messages.length) errors.selection = 'Никто из выбранных не получит сообщения';
+  if (unknown.length) errors.text = `Неизвестная переменная: ${unknown.map((key) => `{${key}}`).join(', ')}`;
+  if (count('sms') && !content.sms_text.trim()) errors.sms_text = 'Напишите текст СМС';
+  if (count('mail') && !(letter && plainText(letter).trim())) errors.email_text = 'Напишите текст письма';
+  if (messages.some((one) => one.channels.includes('sms') && one.segments > MOST_SEGMENTS))
+    errors.sms_text = `СМС длиннее ${MOST_SEGMENTS} частей. Сократите текст`;
+  if (count('mail') && !settings.PUBLIC_URL && !settings.DEMO)
+    errors.form = 'Письма не отправляются: не задан адрес сайта (PUBLIC_URL), ссылка отписки никуда не приведёт';
+  if (sender.left !== null && plan.cost > sender.left)
+    errors.cost = 'Лимит СМС на этот месяц меньше стоимости рассылки';
+  return errors;
+}
+
+function warningsOf(messages: readonly PlannedMessage[]): string[] {
+  const long = messages.filter((one) => one.channels.includes('sms') && one.segments > MANY_SEGMENTS);
+  const empty = messages.filter((one) => one.empty.length);
+  return [
+    ...(long.length ? [`Больше ${MANY_SEGMENTS} частей СМС: ${names(long)}`] : []),
+    ...(empty.length
+      ? [
+          `Пустые значения ${[...new Set(empty.flatMap((one) => one.empty))].map((key) => `{${key}}`).join(', ')}: ${names(empty)}`,
+        ]
+      : []),
+  ];
+}
+const names = (messages: readonly PlannedMessage[]) => {
+  const first = messages.slice(0, 3).map(({ receiver }) => receiver.name);
+  return first.join(', ') + (messages.length > 3 ? ` и ещё ${messages.length - 3}` : '');
+};
+
+/** The walk through messages: the costliest, then those with empty values, then by name. */
+export const walkOrder = (messages: readonly PlannedMessage[]): PlannedMessage[] =>
+  [...messages].sort(
+    (one, other) =>
+      other.segments * Number(other.channels.includes('sms')) - one.segments * Number(one.channels.includes('sms')) ||
+      other.empty.length - one.empty.length ||
+      other.sms.length - one.sms.length,
+  );
+
+/** HTML of the letter of one message, without its foot. */
+export const letterOf = (content: Pick<MailingContent, 'email_text'>, message: PlannedMessage, site: string): string =>
+  content.email_text ? letterHtml(content.email_text as RichText, { values: message.values.long, site }) : '';

@@ -1,0 +1,183 @@
+// SQL of receivers: whom a selection names, with everything that decides what they get.
+import { sql, type RawBuilder } from 'kysely';
+import type { MailingKind, MailingSelection } from '../../../contract/notifications.ts';
+import { PENALTY } from '../../balance/rules.ts';
+import { owedEntries } from '../../balance/queries.ts';
+import { garageConditions } from '../../garages/queries.ts';
+import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import { read } from '../../kernel/read.ts';
+import { inScope, ownMo, ownPo, personInScope, placeScope } from '../../kernel/scope.ts';
+import { profileConditions } from '../../profiles/queries.ts';
+
+export interface ReceiverGarage {
+  id: number;
+  po_id: number;
+  section: string;
+  number: string;
+  account: string;
+  debt: number;
+}
+export interface ReceiverRow {
+  id: number;
+  last_name: string;
+  first_name: string;
+  father_name: string;
+  email: string | null;
+  phones: string[];
+  is_member: boolean;
+  is_deceased: boolean;
+  po_id: number | null;
+  consents: string[];
+  revoked: string[];
+  unsubscribed: string[];
+  is_repeated: boolean;
+  debt_sms_day: number;
+  debt_sms_week: number;
+  garages: ReceiverGarage[];
+}
+
+type Db = ReadDb | WriteDb;
+const run = read;
+
+const chosen = (selection: MailingSelection, id: RawBuilder<unknown>, conditions: RawBuilder<boolean>) =>
+  selection.all
+    ? sql`(${conditions} and not ${id} = any(${selection.excluded}::int[]))`
+    : sql`${id} = any(${selection.included}::int[])`;
+
+/** Garages of a selection over `garage g`, within the actor's place. */
+const chosenGarages = (ctx: Ctx, selection: Extract<MailingSelection, { of: 'garages' }>) => sql`
+  select g.id from garage g left join garage_balance b on b.garage_id = g.id
+  where ${inScope(ctx.actor, 'g')} and g.is_active
+    and ${chosen(selection, sql`g.id`, garageConditions(ctx.actor, { ...selection.filter, type: 'active' }))}`;
+
+/** People of a selection with the garages they are written about, by name. `except` is the mailing itself. */
+export function receiverRows(
+  ctx: Ctx,
+  db: Db,
+  selection: Exclude<MailingSelection, { of: 'officials' }>,
+  { kind, except }: { kind: MailingKind; except: number },
+): Promise<ReceiverRow[]> {
+  const now = ctx.now().toISOString();
+  const isByGarage = selection.of === 'garages';
+  const people = isByGarage
+    ? sql`p.id in (select o.profile_id from ownership o where o.ended_on is null and o.garage_id in (select id from picked))`
+    : chosen(selection, sql`p.id`, profileConditions(ctx, selection.filter));
+  const picked = isByGarage
+    ? chosenGarages(ctx, selection)
+    : sql`select g.id from garage g where ${inScope(ctx.actor, 'g')} and g.is_active`;
+  const sent = (since: string, more: RawBuilder<unknown>) => sql`(select count(*)::int from notification_message m
+    join notification n on n.id = m.notification_id where m.profile_id = p.id and m.notification_id <> ${except}
+    and m.status in (0, 1, 2, 3, 11) and m.created_at > ${now}::timestamptz - ${since}::interval and ${more})`;
+  const debtSms = sql`m.channel = 'sms' and n.kind = 'debt'`;
+  return run(
+    db,
+    sql<ReceiverRow>`with picked as (${picked})
+    select p.id, p.last_name, p.first_name, p.father_name, p.email, p.phones, p.is_voa_member as is_member,
+      p.voa_status_id = 8 or p.is_anonymised as is_deceased, p.po_id,
+      coalesce((select array_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is null), '{}') as consents,
+      coalesce((select array_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is not null
+        and not exists (select 1 from consent f where f.profile_id = p.id and f.kind = c.kind and f.revoked_at is null)), '{}') as revoked,
+      coalesce((select array_agg(u.channel) from unsubscription u where u.profile_id = p.id and u.kind = ${kind}), '{}') as unsubscribed,
+      ${sent('24 hours', sql`true`)} > 0 as is_repeated,
+      ${sent('24 hours', debtSms)} as debt_sms_day, ${sent('7 days', debtSms)} as debt_sms_week,
+      coalesce((select json_agg(json_build_object('id', g.id, 'po_id', g.po_id, 'section', g.section, 'number', g.number,
+          'account', g.account_no, 'debt', coalesce(b.debt_kopecks, 0)) order by g.po_id, g.section_key, g.number_key)
+        from ownership o join garage g on g.id = o.garage_id left join garage_balance b on b.garage_id = g.id
+        where o.profile_id = p.id and o.ended_on is null and g.id in (select id from picked)), '[]') as garages
+    from profile p where p.merged_into is null and ${personInScope(ctx.actor, 'p')} and ${people}
+    order by p.name_key, p.id limit 10001`,
+  );
+}
+
+export interface OfficialRow {
+  id: number;
+  last_name: string;
+  first_name: string;
+  father_name: string;
+  email: string;
+  po_id: number | null;
+}
+/** Users who work at the actor's place, by name. */
+export const officialRows = (ctx: Ctx, db: Db, selection: Extract<MailingSelection, { of: 'officials' }>) =>
+  run(
+    db,
+    sql<OfficialRow>`select u.id, u.last_name, u.first_name, u.father_name, u.email,
+      (select min(r.po_id) from user_right r where r.user_id = u.id) as po_id
+    from app_user u where u.is_active and u.id <> ${ctx.actor.userId} and ${chosen(selection, sql`u.id`, sql<boolean>`true`)}
+      and exists (select 1 from user_right r
+        left join po on po.id = r.po_id left join mo on mo.id = coalesce(r.mo_id, po.mo_id)
+        cross join lateral (select mo.region_id as region_id, mo.id as mo_id, po.id as po_id) as place
+        where r.user_id = u.id and ${inScope(ctx.actor, 'place')})
+    order by u.last_name, u.first_name, u.id limit 10001`,
+  );
+
+export interface PoFacts {
+  id: number;
+  name: string;
+  phone: string;
+  chairman: string;
+}
+/** Names and phones of ПО as messages show them. */
+export async function poFacts(db: Db, ids: readonly number[]): Promise<Map<number, PoFacts>> {
+  const rows = await run(
+    db,
+    sql<PoFacts>`select id, name, coalesce(phone, chairman_phone, '') as phone, coalesce(chairman_name, '') as chairman
+      from po where id = any(${ids}::int[])`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export interface TypeDebt {
+  garage_id: number;
+  name: string;
+  type_id: number;
+  owed: number;
+}
+/** What garages owe by type of charge. */
+export const typeDebts = (db: Db, garages: readonly number[]) =>
+  run(
+    db,
+    sql<TypeDebt>`select e.garage_id, coalesce(t.name, 'Прочее') as name, coalesce(e.type_id, 99) as type_id, sum(e.owed)::bigint as owed
+      from (${owedEntries(sql`select unnest(${garages}::int[])`)}) as e left join accrual_type t on t.id = e.type_id
+      where e.owed > 0 group by 1, 2, 3 order by 1, 3`,
+  );
+
+export const isPenalty = ({ type_id }: TypeDebt) => type_id === PENALTY;
+
+export interface SenderFacts {
+  sent_from: string;
+  region_id: number;
+  mo_id: number | null;
+  po_id: number | null;
+  time_zone: string;
+  price: number;
+  confirm_above: number;
+  is_enabled: boolean;
+  /** Kopecks left for SMS this month; null without a limit. */
+  left: number | null;
+}
+/** The place that writes: its name, price, limits; the strictest limit of ПО and МО counts. */
+export async function senderFacts(ctx: Ctx, db: Db, except: number): Promise<SenderFacts | null> {
+  const { actor } = ctx;
+  const zone = ctx.timeZone ?? 'Europe/Moscow';
+  const spent = (condition: RawBuilder<unknown>) => sql`(select coalesce(sum(n.cost_kopecks), 0) from notification n
+    where ${condition} and n.status between 1 and 6 and n.id <> ${except}
+    and coalesce(n.started_at, n.scheduled_at) >= date_trunc('month', ${ctx.now().toISOString()}::timestamptz at time zone ${zone}) at time zone ${zone})`;
+  const [row] = await run(
+    db,
+    sql<SenderFacts & { left_po: number | null; left_mo: number | null }>`
+    select coalesce(po.name, mo.name, r.name) as sent_from, r.id as region_id, mo.id as mo_id, po.id as po_id,
+      coalesce(mo.time_zone, 'Europe/Moscow') as time_zone, coalesce(mo.sms_price_kopecks, 600) as price,
+      coalesce(mo.confirm_above, 200) as confirm_above,
+      r.mailing_enabled and coalesce(mo.mailing_enabled, true) and coalesce(po.mailing_enabled, true) as is_enabled,
+      case when po.sms_limit_month > 0 then (po.sms_limit_month::bigint * 100 - ${spent(sql`n.po_id = po.id`)})::bigint end as left_po,
+      case when mo.sms_limit_month is not null then (mo.sms_limit_month::bigint * 100 - ${spent(sql`n.mo_id = mo.id`)})::bigint end as left_mo
+    from region r
+      left join po on po.id = ${ownPo(actor)}
+      left join mo on mo.id = ${ownMo(actor)}
+    where r.id = mo.region_id or ${placeScope(actor, { region: 'r.id' })}`,
+  );
+  if (!row) return null;
+  const limits = [row.left_po, row.left_mo].filter((left) => left !== null);
+  return { ...row, left: limits.length ? Math.max(0, Math.min(...limits.map(Number))) : null };
+}

@@ -1,0 +1,119 @@
+// Rules of mailings: who may be written to and why not, when SMS wait, what a mailing has come to. Facts in, words out.
+import type { ChannelRule, MailingKind, UnreachableReason } from '../../contract/notifications.ts';
+
+/** What is known of a receiver when his mailing is planned. */
+export interface ReceiverFacts {
+  isOfficial: boolean;
+  isDeceased: boolean;
+  email: string | null;
+  /** A number that takes SMS. */
+  phone: string | null;
+  isMember: boolean;
+  /** Consents in force. */
+  consents: readonly string[];
+  /** Kinds of consent that were withdrawn and not given again. */
+  revoked: readonly string[];
+  /** Channels of this kind of mailing that he wants nothing by. */
+  unsubscribed: readonly string[];
+  /** Something was written to him by a mailing in the last 24 hours. */
+  isRepeated: boolean;
+  debtSmsToday: number;
+  debtSmsWeek: number;
+}
+
+export type MessageChannel = 'mail' | 'sms';
+export interface Reach {
+  channels: MessageChannel[];
+  /** Set when there is no channel. */
+  reason: UnreachableReason | null;
+}
+
+/** Most SMS about a debt to one person. */
+export const DEBT_SMS_A_DAY = 2;
+export const DEBT_SMS_A_WEEK = 4;
+
+/** By what a receiver is reached under a rule of channels; when by nothing, the one reason that counts for him. */
+export function reachOf(
+  facts: ReceiverFacts,
+  { rule, kind, skipRepeated }: { rule: ChannelRule; kind: MailingKind; skipRepeated: boolean },
+): Reach {
+  if (facts.isDeceased) return { channels: [], reason: 'deceased' };
+  if (skipRepeated && facts.isRepeated) return { channels: [], reason: 'repeated' };
+  const mail = mailRefusal(facts, kind);
+  const sms = smsRefusal(facts, kind);
+  const channels: MessageChannel[] = [];
+  if (rule !== 'sms' && !mail) channels.push('mail');
+  if ((rule === 'sms' || rule === 'both' || (rule === 'email_else_sms' && mail)) && !sms) channels.push('sms');
+  if (channels.length) return { channels, reason: null };
+  const reasons = [...(rule === 'sms' ? [] : [mail]), ...(rule === 'email' ? [] : [sms])];
+  // What a person said weighs more than a contact nobody has written down.
+  return { channels, reason: reasons.find((reason) => reason && reason !== 'no_contact') ?? 'no_contact' };
+}
+
+/** Why he may not be written a letter of a kind; null when he may. */
+export function mailRefusal(facts: ReceiverFacts, kind: MailingKind): UnreachableReason | null {
+  if (!facts.email) return 'no_contact';
+  if (facts.isOfficial) return null;
+  if (facts.unsubscribed.includes('mail')) return 'unsubscribed';
+  if (facts.revoked.includes('email_info') || facts.revoked.includes('pd_processing')) return 'no_consent';
+  if (kind === 'ads' && !facts.consents.includes('ads')) return 'no_consent';
+  return facts.consents.includes('pd_processing') || facts.isMember ? null : 'no_consent';
+}
+
+/** Why he may not be sent an SMS of a kind; null when he may. */
+export function smsRefusal(facts: ReceiverFacts, kind: MailingKind): UnreachableReason | null {
+  if (!facts.phone) return 'no_contact';
+  if (facts.unsubscribed.includes('sms')) return 'unsubscribed';
+  if (!facts.consents.includes('sms_info')) return 'no_consent';
+  if (kind === 'ads' && !facts.consents.includes('ads')) return 'no_consent';
+  const isOften = facts.debtSmsToday >= DEBT_SMS_A_DAY || facts.debtSmsWeek >= DEBT_SMS_A_WEEK;
+  return kind === 'debt' && isOften ? 'repeated' : null;
+}
+
+/** Status of a message that was not sent, by its reason. */
+export const statusOfReason: Record<UnreachableReason, number> = {
+  deceased: 7,
+  no_contact: 7,
+  no_consent: 8,
+  unsubscribed: 9,
+  repeated: 9,
+};
+
+/** A number of a mobile network; others take no SMS. */
+export const smsPhone = (phones: readonly string[]): string | null =>
+  phones.find((phone) => /^\+79\d{9}$/.test(phone)) ?? null;
+
+const QUIET_FROM = 21;
+const QUIET_TO = 9;
+const HOUR_MS = 3_600_000;
+
+/** When SMS may go: null now, otherwise the next 9:00 of the zone. */
+export function quietUntil(now: Date, timeZone: string): Date | null {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+    .format(now)
+    .split(':')
+    .map(Number) as [number, number, number];
+  const [hour, minute, second] = parts;
+  if (hour >= QUIET_TO && hour < QUIET_FROM) return null;
+  const hours = hour >= QUIET_FROM ? 24 - hour + QUIET_TO : QUIET_TO - hour;
+  return new Date(now.getTime() + hours * HOUR_MS - (minute * 60 + second) * 1000 - now.getMilliseconds());
+}
+
+export interface Tally {
+  queued: number;
+  delivered: number;
+  failed: number;
+  unknown: number;
+}
+/** What a mailing is once its messages have moved: 3 while something waits, then sent, partly, or an error. */
+export function statusOfTally({ queued, delivered, failed, unknown }: Tally): 3 | 4 | 5 | 6 {
+  if (queued) return 3;
+  if (failed + unknown === 0) return 4;
+  return delivered + unknown > 0 ? 5 : 6;
+}

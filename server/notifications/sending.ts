@@ -1,0 +1,301 @@
+// A mailing starts, is recalled, stopped, repeated: its messages and their outbox rows in one transaction.
+import { sql } from 'kysely';
+import { RECALL_S } from '../../contract/notifications.ts';
+import { planDue, withdrawDue } from '../jobs/due.ts';
+import { act, type Write } from '../kernel/act.ts';
+import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { invalid, notFound, refuseIf, Refused } from '../kernel/errors.ts';
+import { frameLetter } from './letters.ts';
+import { letterOf, planMailing, type Plan } from './planning.ts';
+import { attachmentsOf, lockNotification, type KeptNotification } from './queries.ts';
+import { quietUntil, statusOfReason, type MessageChannel } from './rules.ts';
+import { letterText } from './rules/texts.ts';
+import { recount } from './telling.ts';
+import { contentOf, placeOf, requireDraft } from './writing.ts';
+
+/** What a planned mailing is called among moments. */
+export const START_DUE = 'notification.start';
+const MOST_AHEAD_MS = 366 * 86_400_000;
+
+interface Asked {
+  version: number;
+  expected: { people: number; messages: number; cost: number };
+  confirmed?: number | null | undefined;
+  scheduledAt?: string | null | undefined;
+}
+
+/** Sends what the person saw, now or at a moment. @throws everything that stops it, by field */
+export async function sendMailing(ctx: Ctx, id: number, asked: Asked): Promise<void> {
+  await act(ctx, 'notification.send', async (write) => {
+    const kept = await requireDraft(ctx, write.tx, id, asked.version);
+    const plan = await planMailing(ctx, write.tx, contentOf(kept), id);
+    refuseIf(plan.problems);
+    const people = plan.receivers.length - plan.unreachable.length;
+    if (plan.unreachable.length && !kept.ignore_unnotifiable)
+      throw invalid({
+        ignoreUnnotifiable: `${plan.unreachable.length} чел. ничего не получат. Отметьте «Отправить остальным»`,
+      });
+    const { expected } = asked;
+    if (expected.people !== people || expected.messages !== plan.total || expected.cost !== plan.cost)
+      throw new Refused(409, {
+        message: 'Пока вы смотрели, получатели изменились. Проверьте рассылку снова',
+        code: 'selection_changed',
+      });
+    if (people > plan.sender.confirm_above && asked.confirmed !== people)
+      throw invalid({ confirmed: `Впишите число получателей: ${people}` });
+    if (asked.scheduledAt) return schedule(ctx, write, kept, new Date(asked.scheduledAt));
+    await startMailing(ctx, write, kept, plan);
+  });
+}
+
+async function schedule(ctx: Ctx, { tx, log }: Write, kept: KeptNotification, at: Date) {
+  const ahead = at.getTime() - ctx.now().getTime();
+  if (ahead <= 0) throw invalid({ scheduledAt: 'Время отправки уже прошло' });
+  if (ahead > MOST_AHEAD_MS) throw invalid({ scheduledAt: 'Не дальше чем на год вперёд' });
+  await tx
+    .updateTable('notification')
+    .set({ status: 1, scheduled_at: at.toISOString(), version: kept.version + 1 })
+    .where('id', '=', kept.id)
+    .execute();
+  await planDue(tx, { what: START_DUE, object: String(kept.id), at });
+  await log({
+    object: { type: 'notification', id: kept.id, name: kept.title },
+    place: placeOf(kept),
+    text: 'Рассылка запланирована',
+  });
+  await recount(tx, [kept.id], ctx.now());
+}
+
+/** Writes every message and what the outbox is to send, with a minute in which all can be recalled. */
+export async function startMailing(ctx: Ctx, { tx, log }: Write, kept: KeptNotification, plan: Plan): Promise<void> {
+  const now = ctx.now();
+  const recallUntil = new Date(now.getTime() + RECALL_S * 1000);
+  const quiet = quietUntil(recallUntil, plan.sender.time_zone);
+  await tx
+    .updateTable('notification')
+    .set({
+      status: 2,
+      recall_until: recallUntil.toISOString(),
+      started_at: now.toISOString(),
+      people: plan.receivers.length,
+      garages: new Set(plan.receivers.flatMap(({ garages }) => garages.map((one) => one.id))).size,
+      unreachable: plan.unreachable.length,
+      segments: plan.segments,
+      cost_kopecks: plan.cost,
+      cost_ready: true,
+      pause_reason: quiet && plan.segments ? `СМС уйдут после ${QUIET_WORDS}` : null,
+      version: kept.version + 1,
+    })
+    .where('id', '=', kept.id)
+    .execute();
+  await insertMessages(ctx, tx, kept, plan);
+  await writeOutbox(ctx, tx, kept, { mail: recallUntil, sms: quiet ?? recallUntil });
+  await log({
+    object: { type: 'notification', id: kept.id, name: kept.title },
+    place: placeOf(kept),
+    text: `Отправлена рассылка: сообщений ${plan.total}, не получат ${plan.unreachable.length}, стоимость ${(plan.cost / 100).toFixed(2)} ₽`,
+  });
+  await recount(tx, [kept.id], now);
+}
+const QUIET_WORDS = '9:00: ночью не беспокоим';
+
+interface NewMessage {
+  receiver: string;
+  profile_id: number | null;
+  user_id: number | null;
+  garage_ids: number[];
+  person_name: string;
+  channel: MessageChannel | null;
+  address: string | null;
+  subject: string | null;
+  body: string;
+  html: string | null;
+  segments: number;
+  cost_kopecks: number;
+  status: number;
+  reason: string | null;
+}
+const CHUNK = 500;
+
+async function insertMessages(ctx: Ctx, tx: WriteDb, kept: KeptNotification, plan: Plan) {
+  const content = contentOf(kept);
+  const site = ctx.deps.settings.publicUrl;
+  const who = ({ id, isOfficial, name }: Plan['receivers'][number]) => ({
+    profile_id: isOfficial ? null : id,
+    user_id: isOfficial ? id : null,
+    person_name: name,
+  });
+  const silent = { address: null, subject: null, body: '', html: null, segments: 0, cost_kopecks: 0, channel: null };
+  const rows: NewMessage[] = plan.unreachable.map(({ receiver, reason }) => ({
+    ...silent,
+    ...who(receiver),
+    receiver: receiver.key,
+    garage_ids: receiver.garages.map(({ id }) => id),
+    status: statusOfReason[reason],
+    reason: reason === 'deceased' || reason === 'repeated' ? reason : null,
+  }));
+  for (const message of plan.messages)
+    for (const channel of message.channels)
+      rows.push({
+        ...who(message.receiver),
+        receiver: message.key,
+        garage_ids: message.garages.map(({ id }) => id),
+        channel,
+        address: channel === 'sms' ? message.receiver.facts.phone : message.receiver.facts.email,
+        subject: channel === 'mail' ? kept.title : null,
+        body:
+          channel === 'sms'
+            ? message.sms
+            : content.email_text
+              ? letterText(content.email_text, message.values.long)
+              : '',
+        html: channel === 'mail' ? letterOf(content, message, site) : null,
+        segments: channel === 'sms' ? message.segments : 0,
+        cost_kopecks: channel === 'sms' ? message.cost : 0,
+        status: 0,
+        reason: null,
+      });
+  for (let at = 0; at < rows.length; at += CHUNK)
+    await sql`insert into notification_message (notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body,
+        html, segments, cost_kopecks, status, reason, created_at)
+      select ${kept.id}, r.receiver, r.profile_id, r.user_id, coalesce(r.garage_ids, '{}'), r.person_name, r.channel, r.address, r.subject, r.body,
+        r.html, r.segments, r.cost_kopecks, r.status, r.reason, ${ctx.now().toISOString()}
+      from json_to_recordset(${JSON.stringify(rows.slice(at, at + CHUNK))}::json) as r(receiver text, profile_id int, user_id int, garage_ids int[], person_name text,
+        channel text, address text, subject text, body text, html text, segments int, cost_kopecks int, status int, reason text)`.execute(
+      tx,
+    );
+}
+
+/** Puts every message that waits and has no outbox row into the outbox, to leave not before its moment. */
+export async function writeOutbox(ctx: Ctx, tx: WriteDb, kept: KeptNotification, at: Record<MessageChannel, Date>) {
+  const files = (await attachmentsOf(tx, kept.id)).map(({ id }) => id);
+  const replyTo = await replyAddress(tx, kept);
+  const waiting = await tx
+    .selectFrom('notification_message')
+    .where('notification_id', '=', kept.id)
+    .where('status', '=', 0)
+    .where('outbox_id', 'is', null)
+    .select(['id', 'receiver', 'profile_id', 'channel', 'address', 'subject', 'body', 'html', 'attempt'])
+    .execute();
+  const rows = waiting.map((message) => ({
+    message: message.id,
+    channel: message.channel,
+    what: `notification:${kept.id}${message.attempt > 1 ? `:${message.attempt}` : ''}`,
+    receiver: message.receiver,
+    recipient: message.address,
+    subject: message.subject ?? '',
+    ...(message.channel === 'mail'
+      ? frameLetter(ctx.deps, kept, message, { files, replyTo })
+      : { body_text: message.body, body_html: null, extra: null }),
+    next: at[message.channel as MessageChannel].toISOString(),
+  }));
+  for (let start = 0; start < rows.length; start += CHUNK)
+    await sql`with given as (select * from json_to_recordset(${JSON.stringify(rows.slice(start, start + CHUNK))}::json) as r(message int, channel text, what text,
+        receiver text, recipient text, subject text, body_text text, body_html text, extra jsonb, next timestamptz)),
+      written as (insert into outbox (channel, what, receiver, recipient, subject, body_text, body_html, extra, next_attempt_at, created_at)
+        select channel, what, receiver, recipient, subject, body_text, body_html, extra, next, ${ctx.now().toISOString()} from given
+        returning id, what, receiver, channel)
+      update notification_message m set outbox_id = w.id from written w, given g
+      where g.message = m.id and w.what = g.what and w.receiver = g.receiver and w.channel = g.channel`.execute(tx);
+}
+
+/** Answers come to the ПО, not to the address that only sends. */
+async function replyAddress(tx: WriteDb, { po_id, mo_id }: KeptNotification): Promise<string | null> {
+  const table = po_id ? 'po' : 'mo';
+  const place = await tx
+    .selectFrom(table)
+    .where('id', '=', po_id ?? mo_id ?? 0)
+    .select('email')
+    .executeTakeFirst();
+  return place?.email ?? null;
+}
+
+const LEFT_BEHIND = { recall: 'Рассылка отозвана', stop: 'Рассылка остановлена' };
+
+/** Takes back everything, within the minute; a planned one any time before. @throws 422 when something has left */
+export async function recallMailing(ctx: Ctx, id: number): Promise<void> {
+  await act(ctx, 'notification.cancel', async (write) => {
+    const kept = await requireMoving(ctx, write.tx, id);
+    const tooLate = () => invalid({ form: 'Сообщения уже уходят: рассылку можно только остановить' });
+    if (kept.status === 3 || (kept.status === 2 && new Date(kept.recall_until ?? 0) <= ctx.now())) throw tooLate();
+    await withdrawDue(write.tx, { what: START_DUE, object: String(id) });
+    if (await holdBack(write.tx, id, LEFT_BEHIND.recall, ctx.now())) throw tooLate();
+    await end(ctx, write, kept, 7, LEFT_BEHIND.recall);
+  });
+}
+
+/** What has not left stays; statuses of what left still come. */
+export async function stopMailing(ctx: Ctx, id: number): Promise<void> {
+  await act(ctx, 'notification.cancel', async (write) => {
+    const kept = await requireMoving(ctx, write.tx, id);
+    await withdrawDue(write.tx, { what: START_DUE, object: String(id) });
+    const left = await holdBack(write.tx, id, LEFT_BEHIND.stop, ctx.now());
+    await end(ctx, write, kept, left ? 5 : 7, LEFT_BEHIND.stop);
+  });
+}
+
+async function requireMoving(ctx: Ctx, tx: WriteDb, id: number): Promise<KeptNotification> {
+  const kept = await lockNotification(ctx, tx, id);
+  if (!kept) throw notFound();
+  if (![1, 2, 3].includes(kept.status)) throw invalid({ form: 'Рассылка уже закончена' });
+  return kept;
+}
+
+/** Cancels what waits; answers how many messages had left. */
+async function holdBack(tx: WriteDb, id: number, reason: string, now: Date): Promise<number> {
+  await sql`update outbox set state = 'cancelled' where state = 'queued'
+    and id in (select outbox_id from notification_message where notification_id = ${id})`.execute(tx);
+  await sql`update notification_message m set status = 4, reason = ${reason}, changed_at = ${now.toISOString()}
+    from outbox o where o.id = m.outbox_id and m.notification_id = ${id} and m.status = 0 and o.state = 'cancelled'`.execute(
+    tx,
+  );
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from notification_message m join outbox o on o.id = m.outbox_id
+    where m.notification_id = ${id} and o.state <> 'cancelled'`.execute(tx);
+  return rows[0]!.n;
+}
+
+async function end(ctx: Ctx, { tx, log }: Write, kept: KeptNotification, status: number, text: string) {
+  await tx
+    .updateTable('notification')
+    .set({ status, recall_until: null, finished_at: ctx.now().toISOString(), version: kept.version + 1 })
+    .where('id', '=', kept.id)
+    .execute();
+  await log({ object: { type: 'notification', id: kept.id, name: kept.title }, place: placeOf(kept), text });
+  await recount(tx, [kept.id], ctx.now());
+}
+
+/**
+ * Sends anew what surely did not arrive: refused by the way, or held back by «Остановить». What may have arrived is never
+ * sent by this. Whoever withdrew his consent meanwhile is left out before anything leaves.
+ */
+export async function repeatMailing(ctx: Ctx, id: number): Promise<void> {
+  await act(ctx, 'notification.repeat', async ({ tx, log }) => {
+    const kept = await lockNotification(ctx, tx, id);
+    if (!kept) throw notFound();
+    if (![4, 5, 6].includes(kept.status)) throw invalid({ form: 'Повторить можно законченную рассылку' });
+    const { rows } = await sql<{ id: number }>`with again as (
+        update notification_message set superseded = true where notification_id = ${id} and not superseded and status in (4, 6)
+          and outbox_id in (select id from outbox where state in ('failed', 'cancelled'))
+        returning notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html, segments, cost_kopecks, attempt)
+      insert into notification_message (notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html,
+        segments, cost_kopecks, attempt, created_at)
+      select notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html, segments, cost_kopecks,
+        attempt + 1, ${ctx.now().toISOString()} from again returning id`.execute(tx);
+    if (!rows.length) throw invalid({ form: 'Повторять нечего: ни одного сообщения, которое точно не ушло' });
+    const quiet = quietUntil(ctx.now(), ctx.timeZone ?? 'Europe/Moscow');
+    await writeOutbox(ctx, tx, kept, { mail: ctx.now(), sms: quiet ?? ctx.now() });
+    await tx
+      .updateTable('notification')
+      .set({ status: 3, finished_at: null, version: kept.version + 1 })
+      .where('id', '=', id)
+      .execute();
+    await log({
+      object: { type: 'notification', id, name: kept.title },
+      place: placeOf(kept),
+      text: `Повторены сообщения, которые не ушли: ${rows.length}`,
+    });
+    await recount(tx, [id], ctx.now());
+  });
+}

@@ -1,0 +1,371 @@
+// Mailings through the API: who gets what, money, sending what was seen, recall, stop, consent, unsubscribing, scope.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { revokeConsent, profiles } from '../../contract/profiles.ts';
+import { messageTemplates, type MessageTemplate } from '../../contract/messageTemplates.ts';
+import { unsubscribe, unsubscribePage } from '../../contract/unsubscribing.ts';
+import * as contract from '../../contract/notifications.ts';
+import { richFromPlain } from '../../contract/kernel/richTextFold.ts';
+import { dropWithdrawn, settleMessages, startDue } from '../../server/notifications/delivering.ts';
+import { doDue } from '../../server/jobs/due.ts';
+import { sendSmsBatch } from '../../server/ports/sms/sender.ts';
+import { recordLetters } from '../../server/ports/mailer.ts';
+import { as, caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { world, type World } from '../kit/world.ts';
+import { expectedOf, mailing, owner, preview, sendAs } from './kit.ts';
+
+const { notifications, informingHistory } = contract;
+let t: TestApp;
+let w: World;
+let mo: Caller;
+let po: Caller;
+beforeAll(async () => {
+  t = await testApp({ PUBLIC_URL: 'https://registry.example.ru' });
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+  po = await as(t, { po: w.po });
+});
+afterAll(() => t.close());
+
+const messages = async (who: Caller, notification: number): Promise<contract.MessageRow[]> =>
+  (await who.call(informingHistory.list, { query: { filter: { notification }, range: [0, 99] } })).body;
+const card = async (who: Caller, id: number): Promise<contract.NotificationCard> =>
+  (await who.call(notifications.one, { params: { id } })).body;
+/** One turn of what runs beside the requests, without any gateway. */
+const turn = async () => {
+  await dropWithdrawn(t.deps.db, t.deps.clock.now());
+  await recordLetters(t.deps);
+  await sendSmsBatch(t.deps, null);
+  await settleMessages(t.deps);
+};
+
+describe('what will go', () => {
+  it('nobody chosen is nobody', async () => {
+    const seen = await preview(po, mailing([]));
+    expect(seen.receiverCounter.people).toBe(0);
+    expect(seen.problems.selection).toBe('Нельзя отправить: не выбрано ни одного получателя');
+  });
+
+  it('reasons are exclusive and sum to the people; e-mail first, SMS to the others, each counted after its values', async () => {
+    const people = [
+      await owner(mo, w.po, { sms: true }),
+      await owner(mo, w.po, { sms: true, email: 'both@example.ru' }),
+      await owner(mo, w.po, { phone: null }),
+      await owner(mo, w.po),
+    ];
+    const seen = await preview(po, mailing(people));
+    const { receiverCounter } = seen;
+    expect(receiverCounter).toMatchObject({
+      people: 4,
+      email: 1,
+      sms: 1,
+      none: 2,
+      reasons: { no_contact: 1, no_consent: 1 },
+    });
+    expect(receiverCounter.byChannel.sms).toMatchObject({ reach: 2 });
+    expect(seen.total).toBe(2);
+    expect(seen.cost).toBe(600 * seen.segments);
+    expect(seen.sample!.sms).toMatch(/^ВОА КАС 12-3: долг 0 р\., гараж А-\d+\. Срок 31\.12$/);
+    const both = await preview(po, mailing(people, { channel: 'both' }));
+    expect(both.receiverCounter).toMatchObject({ email: 1, sms: 2 });
+    expect(both.total).toBe(3);
+  });
+
+  it('an unknown variable stops it, an empty value is named', async () => {
+    const id = await owner(mo, w.po, { sms: true });
+    expect((await preview(po, mailing([id], { sms_text: 'Долг {Сума}' }))).problems.text).toBe(
+      'Неизвестная переменная: {Сума}',
+    );
+    expect((await preview(po, mailing([id], { sms_text: 'Придите: {Место}' }))).warnings[0]).toMatch(
+      /^Пустые значения \{Место\}/,
+    );
+  });
+
+  it('by garages: owners of the chosen garages, each once', async () => {
+    const id = await owner(mo, w.po, { sms: true });
+    const { garages } = (await mo.call(profiles.one, { params: { id } })).body;
+    const selection = { of: 'garages', all: false, filter: {}, included: [garages[0].id], excluded: [] };
+    expect((await preview(po, mailing([], { selection }))).receiverCounter).toMatchObject({
+      people: 1,
+      garages: 1,
+      sms: 1,
+    });
+  });
+
+  it('a region writes to its officials alone, by e-mail', async () => {
+    const region = await as(t, { region: w.region });
+    const id = await owner(mo, w.po, { sms: true });
+    expect((await preview(region, mailing([id]))).problems.selection).toMatch('Регион пишет только');
+    const selection = { of: 'officials', all: true, included: [], excluded: [] };
+    const seen = await preview(region, mailing([], { selection }));
+    expect(seen.receiverCounter.people).toBeGreaterThanOrEqual(2);
+    expect(seen.receiverCounter.email).toBe(seen.receiverCounter.people);
+  });
+
+  it('a person of another place is nobody', async () => {
+    const foreign = await as(t, { mo: w.foreignMo });
+    const id = await owner(foreign, w.foreignPo, { sms: true });
+    expect((await preview(po, mailing([id]))).receiverCounter.people).toBe(0);
+  });
+});
+
+describe('sending', () => {
+  it('sends what was seen, to the letter, and counts it', async () => {
+    const people = [
+      await owner(mo, w.po, { sms: true }),
+      await owner(mo, w.po, { email: 'one@example.ru' }),
+      await owner(mo, w.po),
+    ];
+    const sent = await sendAs(po, mailing(people));
+    expect(sent.status).toBe(200);
+    expect(sent.body).toMatchObject({ status: 2, total: 2, receiverCounter: { people: 3, none: 1 } });
+    expect((await messages(po, sent.id)).map(({ status, channel }) => `${status} ${channel}`).sort()).toEqual([
+      '0 mail',
+      '0 sms',
+      '8 null',
+    ]);
+    await turn();
+    expect(await card(po, sent.id)).toMatchObject({ status: 4, delivered: 1, failed: 0 });
+    const letter = await t.deps.db
+      .selectFrom('outbox')
+      .where('what', '=', `notification:${sent.id}`)
+      .where('channel', '=', 'mail')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect(letter.body_text).toContain('https://registry.example.ru/unsubscribe/');
+    expect((letter.extra as { headers: object }).headers).toMatchObject({
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    });
+  });
+
+  it('refuses when the receivers changed, when the number was not typed, twice', async () => {
+    const people = [await owner(mo, w.po, { sms: true }), await owner(mo, w.po, { sms: true })];
+    await t.deps.db.updateTable('mo').set({ confirm_above: 1 }).where('id', '=', w.mo).execute();
+    const unconfirmed = await sendAs(po, mailing(people));
+    expect([unconfirmed.status, unconfirmed.body.errors]).toEqual([422, { confirmed: 'Впишите число получателей: 2' }]);
+    const draft = await card(po, unconfirmed.id);
+    const expected = expectedOf(await preview(po, mailing(people)));
+    const send = (body: object) =>
+      po.call(contract.sendNotification, {
+        params: { id: draft.id },
+        body: { version: draft.version, expected, confirmed: 2, ...body } as never,
+      });
+    expect((await send({ expected: { ...expected, people: 3 } })).status).toBe(409);
+    expect((await send({})).status).toBe(200);
+    expect((await send({})).body.errors.form).toBe('Рассылка уже не черновик');
+    await t.deps.db.updateTable('mo').set({ confirm_above: 200 }).where('id', '=', w.mo).execute();
+  });
+
+  it('is recalled whole within the minute, not after', async () => {
+    const first = await sendAs(po, mailing([await owner(mo, w.po, { sms: true })]));
+    const recalled = await po.call(contract.recallNotification, { params: { id: first.id } });
+    expect(recalled.body).toMatchObject({ status: 7 });
+    await turn();
+    expect((await messages(po, first.id))[0]).toMatchObject({ status: 4, reason: 'Рассылка отозвана' });
+    const second = await sendAs(po, mailing([await owner(mo, w.po, { sms: true })]));
+    t.setNow('2026-11-20T09:02:00.000Z');
+    const late = await po.call(contract.recallNotification, { params: { id: second.id } });
+    t.setNow('2026-11-20T09:00:00.000Z');
+    expect(late.body.errors.form).toMatch('можно только остановить');
+    expect((await po.call(contract.stopNotification, { params: { id: second.id } })).body.status).toBe(7);
+  });
+
+  it('asks before leaving somebody out, skips whom a mailing reached today', async () => {
+    const id = await owner(mo, w.po, { sms: true });
+    const refused = await sendAs(po, mailing([id, await owner(mo, w.po)], { ignoreUnnotifiable: false }));
+    expect(refused.body.errors.ignoreUnnotifiable).toMatch('1 чел.');
+    expect((await sendAs(po, mailing([id]))).status).toBe(200);
+    expect((await preview(po, mailing([id]))).receiverCounter.reasons).toEqual({ repeated: 1 });
+    expect((await preview(po, mailing([id], { skipRepeated: false }))).total).toBe(1);
+  });
+
+  it('SMS about debts: two a day to one person', async () => {
+    const id = await owner(mo, w.po, { sms: true });
+    const body = mailing([id], { skipRepeated: false });
+    expect((await sendAs(po, body)).status).toBe(200);
+    expect((await sendAs(po, body)).status).toBe(200);
+    expect((await preview(po, body)).receiverCounter.reasons).toEqual({ repeated: 1 });
+  });
+
+  it('at night SMS wait for the morning', async () => {
+    // Where it is 21:00 now.
+    await t.deps.db.updateTable('mo').set({ time_zone: 'Asia/Kamchatka' }).where('id', '=', w.mo).execute();
+    const sent = await sendAs(po, mailing([await owner(mo, w.po, { sms: true })]));
+    await t.deps.db.updateTable('mo').set({ time_zone: 'Europe/Moscow' }).where('id', '=', w.mo).execute();
+    const row = await t.deps.db
+      .selectFrom('outbox')
+      .where('what', '=', `notification:${sent.id}`)
+      .select('next_attempt_at')
+      .executeTakeFirstOrThrow();
+    expect(new Date(row.next_attempt_at).toISOString()).toBe('2026-11-20T21:00:00.000Z');
+  });
+
+  it('planned: starts at its moment, a moment in the past is refused', async () => {
+    const body = mailing([await owner(mo, w.po, { sms: true })]);
+    expect((await sendAs(po, body, { scheduledAt: '2026-11-20T08:00:00Z' })).body.errors.scheduledAt).toBe(
+      'Время отправки уже прошло',
+    );
+    const planned = await sendAs(po, body, { scheduledAt: '2026-11-20T10:00:00Z' });
+    expect(planned.body.status).toBe(1);
+    t.setNow('2026-11-20T10:00:30.000Z');
+    await doDue(t.deps, [startDue]);
+    t.setNow('2026-11-20T09:00:00.000Z');
+    expect(await card(po, planned.id)).toMatchObject({ status: 2, total: 1 });
+  });
+
+  it('the monthly limit of the ПО stops what costs more', async () => {
+    const id = await owner(mo, w.po, { sms: true });
+    await t.deps.db.updateTable('po').set({ sms_limit_month: 1 }).where('id', '=', w.po).execute();
+    const seen = await preview(po, mailing([id]));
+    await t.deps.db.updateTable('po').set({ sms_limit_month: 0 }).where('id', '=', w.po).execute();
+    expect(seen.problems.cost).toMatch('Лимит СМС');
+  });
+});
+
+describe('consent', () => {
+  it('withdrawn between sending and leaving: nothing leaves, the message says so, the journal names who', async () => {
+    const id = await owner(mo, w.po, { sms: true });
+    const sent = await sendAs(po, mailing([id]));
+    const person = (await mo.call(profiles.one, { params: { id } })).body;
+    const consent = person.consents.find((one: { kind: string }) => one.kind === 'sms_info');
+    expect((await mo.call(revokeConsent, { params: { id, consentId: consent.id } })).status).toBe(200);
+    await turn();
+    expect((await messages(po, sent.id))[0]).toMatchObject({ status: 8, cost: 0 });
+    const states = await t.deps.db
+      .selectFrom('outbox')
+      .where('what', '=', `notification:${sent.id}`)
+      .select('state')
+      .execute();
+    expect(states).toEqual([{ state: 'cancelled' }]);
+    expect((await preview(po, mailing([id]))).receiverCounter.reasons).toEqual({ no_consent: 1 });
+    const line = await t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'profile.consent')
+      .where('object_id', '=', id)
+      .orderBy('id', 'desc')
+      .select(['text', 'user_id'])
+      .executeTakeFirstOrThrow();
+    expect(line).toEqual({ text: 'Отозвано согласие: СМС-оповещения', user_id: mo.userId });
+  });
+
+  it('a letter link: looking changes nothing, one click acts at once, per kind, again without harm', async () => {
+    const id = await owner(mo, w.po, { email: 'leaves@example.ru' });
+    const sent = await sendAs(po, mailing([id]));
+    const row = await t.deps.db
+      .selectFrom('outbox')
+      .where('what', '=', `notification:${sent.id}`)
+      .select('extra')
+      .executeTakeFirstOrThrow();
+    const link = (row.extra as { headers: Record<string, string> }).headers['List-Unsubscribe']!;
+    const token = /unsubscribe\/([^>]+)>/.exec(link)![1]!;
+    const stranger = caller(t.app);
+    const page = await stranger(unsubscribePage, { params: { token } });
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('<button>')]);
+    expect(await t.deps.db.selectFrom('unsubscription').where('profile_id', '=', id).selectAll().execute()).toEqual([]);
+    const click = () =>
+      t.app.inject({
+        method: 'POST',
+        url: `/unsubscribe/${token}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'List-Unsubscribe=One-Click',
+      });
+    expect([(await click()).statusCode, (await click()).statusCode]).toEqual([200, 200]);
+    expect((await messages(po, sent.id))[0]!.status).toBe(9);
+    expect((await preview(po, mailing([id]))).receiverCounter.reasons).toEqual({ unsubscribed: 1 });
+    expect((await preview(po, mailing([id], { kind: 'meeting' }))).receiverCounter.email).toBe(1);
+    expect((await stranger(unsubscribe, { params: { token: `${token.slice(0, -1)}_` } })).status).toBe(404);
+  });
+});
+
+describe('drafts, files, templates', () => {
+  it('a stale save is refused; another’s draft is not seen; the price comes by itself', async () => {
+    const body = mailing([await owner(mo, w.po, { sms: true })]);
+    const draft = (await po.call(notifications.create, { body: body as never })).body;
+    expect(
+      (await po.call(notifications.update, { params: { id: draft.id }, body: { ...body, version: 1 } as never }))
+        .status,
+    ).toBe(200);
+    expect(
+      (await po.call(notifications.update, { params: { id: draft.id }, body: { ...body, version: 1 } as never }))
+        .status,
+    ).toBe(409);
+    expect((await mo.call(notifications.one, { params: { id: draft.id } })).status).toBe(404);
+    await expect.poll(async () => (await card(po, draft.id)).costReady).toBe(true);
+    expect((await card(po, draft.id)).cost).toBe(600);
+  });
+
+  it('files are told by their bytes', async () => {
+    const draft = (await po.call(notifications.create, { body: mailing([]) as never })).body;
+    const form = (name: string, bytes: string) => ({
+      method: 'POST' as const,
+      url: `/api/notifications/${draft.id}/attachments/`,
+      headers: {
+        authorization: `Bearer ${po.token}`,
+        'x-fingerprint': 'f'.repeat(64),
+        'content-type': 'multipart/form-data; boundary=b',
+      },
+      payload: `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n${bytes}\r\n--b--\r\n`,
+    });
+    expect((await t.app.inject(form('bill.pdf', '%PDF-1.7 x'))).json().attachments).toHaveLength(1);
+    expect((await t.app.inject(form('bill.pdf', 'MZ'))).statusCode).toBe(422);
+    expect((await t.app.inject(form('bill.exe', '%PDF-1.7'))).statusCode).toBe(422);
+  });
+
+  it('a subject keeps no line breaks; a letter keeps no script', async () => {
+    const bad = await po.call(notifications.create, {
+      body: mailing([], { title: 'А\r\nBcc: x@example.ru' }) as never,
+    });
+    expect(bad.status).toBe(422);
+    const id = await owner(mo, w.po, { email: 'safe@example.ru' });
+    const seen = await preview(po, mailing([id], { email_text: richFromPlain('<script>alert(1)</script>') }));
+    expect(seen.sample!.html).toContain('&lt;script&gt;');
+  });
+
+  it('personal templates are their author’s; common ones are a superuser’s', async () => {
+    const mine = await po.call(messageTemplates.create, {
+      body: { template_name: 'Мой', sms_text: 'Текст', is_personal: true },
+    });
+    expect(mine.body).toMatchObject({ color: 'white', may_edit: true, is_common: false });
+    const colleague = await as(t, { po: w.po });
+    expect((await colleague.call(messageTemplates.one, { params: { id: mine.body.id } })).status).toBe(404);
+    const lists = (await po.call(contract.notificationLists)).body;
+    expect(lists.templates[0]).toEqual({ id: 0, name: 'Без шаблона' });
+    const common = (await po.call(messageTemplates.list)).body.find((one: MessageTemplate) => one.is_common);
+    const edit = { template_name: 'Чужой', version: common.version };
+    expect((await po.call(messageTemplates.update, { params: { id: common.id }, body: edit })).status).toBe(403);
+  });
+});
+
+describe('after it went', () => {
+  it('unknown is never repeated; a person says what he knows', async () => {
+    const people = [await owner(mo, w.po, { sms: true }), await owner(mo, w.po, { sms: true })];
+    const sent = await sendAs(po, mailing(people));
+    const rows = await t.deps.db
+      .selectFrom('outbox')
+      .where('what', '=', `notification:${sent.id}`)
+      .select('id')
+      .orderBy('id')
+      .execute();
+    await t.deps.db
+      .updateTable('outbox')
+      .set({ state: 'unknown', failure: 'связь оборвалась' })
+      .where('id', '=', rows[0]!.id)
+      .execute();
+    await t.deps.db
+      .updateTable('outbox')
+      .set({ state: 'failed', failure: 'неверный номер' })
+      .where('id', '=', rows[1]!.id)
+      .execute();
+    await settleMessages(t.deps);
+    expect(await card(po, sent.id)).toMatchObject({ status: 5, failed: 1, unknown: 1 });
+    const repeated = await po.call(contract.repeatNotification, { params: { id: sent.id } });
+    expect(repeated.body).toMatchObject({ status: 3, total: 2 });
+    const now = await messages(po, sent.id);
+    expect(now.map(({ status }) => status)).toEqual(expect.arrayContaining([0, 11]));
+    const unknown = now.find(({ status }) => status === 11)!;
+    const marked = await po.call(contract.markMessage, { params: { id: unknown.id }, body: { status: 2 } });
+    expect(marked.body.status).toBe(2);
+    expect((await po.call(contract.markMessage, { params: { id: unknown.id }, body: { status: 10 } })).status).toBe(
+      422,
+    );
+  });
+});
