@@ -2,18 +2,20 @@
 import MailIcon from '@mui/icons-material/MailOutlined';
 import { canMail, mailingSend, type Actor } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { soonPage } from '../../widgets/lazyPage.tsx';
+import { notifications, type NotificationRow } from '../../contract/notifications.ts';
+import { lazyPage } from '../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../productResource.ts';
 
-const soon = soonPage('Рассылки', 'Этот раздел рассылок готовится.');
 const noRegion = (actor: Actor) => (actor.region ? pages.notifications : null);
+const constructor = lazyPage(() => import('./ConstructorPage.tsx'));
+const journal = lazyPage(() => import('./NotificationList.tsx'));
 
 export default {
-  name: 'notifications',
-  list: soonPage('Рассылки', 'Здесь будет журнал рассылок.'),
-  show: soon,
-  create: soon,
-  recordRepresentation: ({ id }) => `Рассылка № ${id}`,
+  name: notifications.name,
+  list: journal,
+  show: constructor,
+  create: constructor,
+  recordRepresentation: ({ id, title }: Partial<NotificationRow>) => title || `Рассылка № ${id}`,
   icon: MailIcon,
   options: {
     label: 'Рассылки',
@@ -21,18 +23,18 @@ export default {
     also: [
       {
         path: '/notifications/profiles',
-        page: soonPage('Рассылки людям', 'Здесь будет выбор получателей.'),
+        page: lazyPage(() => import('./PeopleToWrite.tsx')),
         needs: mailingSend,
         away: noRegion,
       },
       {
         path: '/notifications/garages',
-        page: soonPage('Рассылки по гаражам', 'Здесь будет выбор гаражей.'),
+        page: lazyPage(() => import('./GaragesToWrite.tsx')),
         needs: mailingSend,
         away: noRegion,
       },
-      { path: '/notifications/drafts', page: soon, needs: mailingSend },
-      { path: '/informing_history/:id', page: soon, needs: mailingSend },
+      { path: '/notifications/drafts', page: journal, needs: mailingSend },
+      { path: '/informing_history/:id', page: lazyPage(() => import('./HistoryPage.tsx')), needs: mailingSend },
     ],
     needs: mailingSend,
     menu: [{ shown: canMail }],

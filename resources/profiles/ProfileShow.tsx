@@ -42,6 +42,7 @@ import card from '../garages/garages.module.css';
 import { AttachmentList } from '../files/AttachmentList.tsx';
 import { StoryLink } from '../actionLog/StoryLink.tsx';
 import { CommentList } from '../comments/CommentList.tsx';
+import { PersonMessages } from '../notifications/PersonMessages.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import styles from './profiles.module.css';
 
@@ -160,7 +161,7 @@ function Card() {
           </>
         )}
         {tab === 3 && <CommentList {...object} />}
-        {tab === 4 && <EmptyState title="Раздел готовится">Здесь будет история писем и СМС этому человеку.</EmptyState>}
+        {tab === 4 && <PersonMessages profile={person.id} />}
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { MOST_RECEIVERS, type MailingContent, type UnreachableReason } from '../
 import { levelOf } from '../../contract/kernel/scope.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
-import { notFound } from '../kernel/errors.ts';
+import { invalid } from '../kernel/errors.ts';
 import { letterHtml } from '../kernel/richText/letter.ts';
 import * as q from './queries/receivers.ts';
 import { reachOf, smsPhone, type MessageChannel, type ReceiverFacts } from './rules.ts';
@@ -53,7 +53,7 @@ type Db = ReadDb | WriteDb;
 /** Plans a mailing as things stand now. `mailing` is its own number, 0 for one that is not saved. */
 export async function planMailing(ctx: Ctx, db: Db, content: MailingContent, mailing = 0): Promise<Plan> {
   const sender = await q.senderFacts(ctx, db, mailing);
-  if (!sender) throw notFound();
+  if (!sender) throw invalid({ form: 'Выберите, где вы работаете: рассылку пишет ПО, МО или регион' });
   const receivers = await readReceivers(ctx, db, content, mailing);
   const terms = { rule: content.channel, kind: content.kind, skipRepeated: content.skipRepeated };
   const reached = receivers.map((receiver) => ({ receiver, ...reachOf(receiver.facts, terms) }));

@@ -49,7 +49,7 @@ export async function createDraft(ctx: Ctx, content: MailingContent): Promise<nu
   await requireTemplate(ctx, content.template);
   return act(ctx, 'notification.draft', async ({ tx, log, afterCommit }) => {
     const sender = await senderFacts(ctx, tx, 0);
-    if (!sender) throw notFound();
+    if (!sender) throw invalid({ form: 'Выберите, где вы работаете: рассылку пишет ПО, МО или регион' });
     const now = ctx.now().toISOString();
     const { id } = await tx
       .insertInto('notification')

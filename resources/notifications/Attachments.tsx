@@ -1,0 +1,55 @@
+// Files of a letter: kept with the draft at once.
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { attachToNotification, detachFromNotification, type NotificationCard } from '../../contract/notifications.ts';
+import { call, upload, type HttpError } from '../../providers/http.ts';
+import { FileUpload } from '../../widgets/FileUpload.tsx';
+import { formatBytes } from '../../widgets/format.ts';
+import { SectionCard } from '../../widgets/SectionCard.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import type { useMailingDraft } from './useMailingDraft.ts';
+import styles from './notifications.module.css';
+
+type Files = NotificationCard['attachments'];
+
+export function Attachments({ draft, files: start }: { draft: ReturnType<typeof useMailingDraft>; files: Files }) {
+  const [files, setFiles] = useState(start);
+  const run = (work: Promise<{ attachments: Files }>) =>
+    work.then(
+      ({ attachments }) => setFiles(attachments),
+      (error: HttpError) => toast(error.message, { kind: 'error' }),
+    );
+  const add = async (chosen: readonly File[]) => {
+    const kept = draft.kept ?? (await draft.save());
+    if (!kept) return;
+    for (const file of chosen) await run(upload(attachToNotification, { params: { id: kept.id }, file }));
+  };
+  return (
+    <SectionCard title="К письму">
+      <ul className={styles.list}>
+        {files.map((file) => (
+          <li key={file.id} className={styles.row}>
+            <span>
+              {file.name} <span className={styles.muted}>{formatBytes(file.size_bytes)}</span>
+            </span>
+            <Button
+              size="small"
+              onClick={() =>
+                void run(call(detachFromNotification, { params: { id: draft.kept!.id, fileId: file.id }, quiet: true }))
+              }
+            >
+              Убрать
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <FileUpload
+        label="Файлы"
+        multiple
+        accept=".pdf,.jpg,.jpeg,.png,.docx,.xlsx"
+        value={[]}
+        onChange={(chosen) => void add(chosen)}
+      />
+    </SectionCard>
+  );
+}

@@ -1,0 +1,336 @@
+// The constructor's page: receivers, channel, two texts with a live preview, the sum, the way to the check.
+import Button from '@mui/material/Button';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import {
+  channelRules,
+  mailingKinds,
+  mailingVariables,
+  typedVariables,
+  unreachableReasons,
+  type ChannelRule,
+  type MailingContent,
+  type MailingKind,
+  type NotificationCard,
+  type NotificationPreview,
+  type UnreachableReason,
+} from '../../contract/notifications.ts';
+import { useActor } from '../../providers/session.ts';
+import { Checkbox } from '../../widgets/Checkbox.tsx';
+import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { SectionCard } from '../../widgets/SectionCard.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { StickyBar } from '../../widgets/StickyBar.tsx';
+import { TextArea } from '../../widgets/TextArea.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { Attachments } from './Attachments.tsx';
+import { FlightCheck } from './FlightCheck.tsx';
+import { TemplateBar } from './TemplateBar.tsx';
+import { useMailingDraft } from './useMailingDraft.ts';
+import { money } from './words.tsx';
+import styles from './notifications.module.css';
+
+const RichTextEditor = lazy(() =>
+  import('../../widgets/richText/RichTextEditor.tsx').then((module) => ({ default: module.RichTextEditor })),
+);
+
+export function Constructor({ start, kept: card }: { start: MailingContent; kept: NotificationCard | null }) {
+  const draft = useMailingDraft(start, card);
+  const { content, change, preview, isCounting } = draft;
+  const [checking, setChecking] = useState(false);
+  const people = preview ? preview.receiverCounter.people - preview.receiverCounter.none : 0;
+  const problem = preview && Object.values(preview.problems)[0];
+  const check = async () => {
+    if (await draft.save()) setChecking(true);
+  };
+  return (
+    <main className={styles.page}>
+      <header className={styles.head}>
+        <h1>{content.title || 'Новая рассылка'}</h1>
+        <TemplateBar content={content} change={change} />
+      </header>
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <TextBox
+            label="Тема письма и название в журнале"
+            value={content.title}
+            onChange={(title) => change({ title })}
+          />
+          <Receivers content={content} change={change} preview={preview} />
+          <Channels content={content} change={change} preview={preview} />
+          <Texts draft={draft} />
+          <Options content={content} change={change} />
+          <Attachments draft={draft} files={card?.attachments ?? []} />
+        </div>
+        <Sum preview={preview} isCounting={isCounting} />
+      </div>
+      <StickyBar
+        label="Отправка"
+        info={draft.savedAt ? `Черновик сохранён в ${draft.savedAt}` : 'Черновик сохраняется сам'}
+      >
+        {problem && <span>{problem}</span>}
+        <Button variant="contained" disabled={isCounting || Boolean(problem)} onClick={() => void check()}>
+          {isCounting ? 'Стоимость рассчитывается…' : `Проверить: ${people} чел., ${money(preview?.cost ?? 0)}`}
+        </Button>
+      </StickyBar>
+      {checking && preview && (
+        <FlightCheck
+          save={draft.save}
+          content={content}
+          change={change}
+          preview={preview}
+          onClose={() => setChecking(false)}
+        />
+      )}
+    </main>
+  );
+}
+
+interface PartProps {
+  content: MailingContent;
+  change: (part: Partial<MailingContent>) => void;
+  preview?: NotificationPreview | undefined;
+}
+
+function Receivers({ content: { selection }, change, preview }: PartProps) {
+  const actor = useActor();
+  const navigate = useNavigate();
+  const counter = preview?.receiverCounter;
+  const byReason = (reason: string) =>
+    preview?.not_notifiable_receivers
+      .filter((one) => one.reason === reason)
+      .map(({ name }) => name)
+      .join(', ');
+  return (
+    <SectionCard title="Кому" action={counter && <b>{`${counter.people} чел. · ${counter.garages} гаражей`}</b>}>
+      <div className={styles.chips}>
+        {!actor?.region && (
+          <>
+            <Button onClick={() => void navigate('/notifications/profiles')}>Выбрать людей</Button>
+            <Button onClick={() => void navigate('/notifications/garages')}>Выбрать по гаражам</Button>
+          </>
+        )}
+        <Button onClick={() => change({ selection: { of: 'officials', all: true, included: [], excluded: [] } })}>
+          Председатели и сотрудники
+        </Button>
+      </div>
+      {counter && (
+        <ul className={styles.list} aria-label="Получатели">
+          <li>
+            <b>{counter.people - counter.none}</b> получат
+          </li>
+          {Object.entries(counter.reasons).map(([reason, count]) => (
+            <li key={reason}>
+              <b>{count}</b> {unreachableReasons[reason as UnreachableReason]}:{' '}
+              <span className={styles.muted}>{byReason(reason)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {selection.of !== 'officials' && counter?.people === 0 && <p>Не выбрано ни одного получателя.</p>}
+    </SectionCard>
+  );
+}
+
+function Channels({ content, change, preview }: PartProps) {
+  return (
+    <div className={styles.channels} role="radiogroup" aria-label="Канал">
+      {(Object.keys(channelRules) as ChannelRule[]).map((rule) => {
+        const reach = preview?.receiverCounter.byChannel[rule];
+        return (
+          <button
+            key={rule}
+            type="button"
+            role="radio"
+            aria-checked={content.channel === rule}
+            onClick={() => change({ channel: rule })}
+          >
+            <b>{channelRules[rule]}</b>
+            <small>{reach ? `${reach.reach} чел. · ${money(reach.cost)}` : '…'}</small>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function Texts({ draft: { content, change, preview, at, setAt } }: { draft: ReturnType<typeof useMailingDraft> }) {
+  const [tab, setTab] = useState<'messenger' | 'email'>('messenger');
+  const [start, setStart] = useState({ template: content.template });
+  // A template brings a text of its own: the editor begins anew with it.
+  if (start.template !== content.template) setStart({ template: content.template });
+  const { email = 0, sms = 0 } = preview?.receiverCounter ?? {};
+  const put = (key: string) => change({ sms_text: `${content.sms_text}{${key}}` });
+  const keys = Object.keys(mailingVariables);
+  return (
+    <div className={styles.texts}>
+      <div className={styles.stack}>
+        <Tabs value={tab} onChange={(_event, next: 'messenger' | 'email') => setTab(next)}>
+          <Tab value="messenger" label={`СМС ${sms}`} />
+          <Tab value="email" label={`E-mail ${email}`} />
+        </Tabs>
+        {tab === 'messenger' ? (
+          <>
+            <TextArea
+              label="Текст СМС"
+              value={content.sms_text}
+              rows={4}
+              onChange={(sms_text) => change({ sms_text })}
+              error={preview?.problems.sms_text ?? preview?.problems.text}
+              helperText={
+                preview && sms
+                  ? `длина у разных людей: от ${preview.shortest} до ${preview.longest}`
+                  : 'кириллица: 70 знаков в одной СМС'
+              }
+            />
+            <div className={styles.chips} aria-label="Переменные">
+              {keys.map((key) => (
+                <Button
+                  key={key}
+                  size="small"
+                  variant="outlined"
+                  title={mailingVariables[key as keyof typeof mailingVariables]}
+                  onClick={() => put(key)}
+                >
+                  {key}
+                </Button>
+              ))}
+            </div>
+          </>
+        ) : (
+          <Suspense fallback={<PageSkeleton />}>
+            <RichTextEditor
+              key={String(start.template)}
+              label="Текст письма"
+              value={content.email_text}
+              onChange={(email_text) => change({ email_text })}
+              error={preview?.problems.email_text}
+              variables={keys.map((key) => ({ key, label: mailingVariables[key as keyof typeof mailingVariables] }))}
+            />
+          </Suspense>
+        )}
+        <TypedValues content={content} change={change} />
+      </div>
+      <Sample preview={preview} tab={tab} at={at} setAt={setAt} />
+    </div>
+  );
+}
+
+/** Values written once for the whole mailing, for the variables that the texts name. */
+function TypedValues({ content, change }: PartProps) {
+  const said = content.sms_text + JSON.stringify(content.email_text ?? '');
+  const used = typedVariables.filter((key) => said.includes(`{${key}}`) || said.includes(`"key":"${key}"`));
+  return used.map((key) => (
+    <TextBox
+      key={key}
+      label={mailingVariables[key]}
+      value={content.typed[key] ?? ''}
+      onChange={(value) => change({ typed: { ...content.typed, [key]: value } })}
+    />
+  ));
+}
+
+function Sample({
+  preview,
+  tab,
+  at,
+  setAt,
+}: {
+  preview: NotificationPreview | undefined;
+  tab: string;
+  at: number;
+  setAt: (at: number) => void;
+}) {
+  const sample = preview?.sample;
+  if (!sample) return <p className={styles.muted}>Здесь будет сообщение, как его увидит получатель.</p>;
+  return (
+    <div className={styles.stack}>
+      <div className={styles.row}>
+        <span>
+          Как увидит <b>{sample.name}</b>
+        </span>
+        <span>
+          <Button size="small" aria-label="Предыдущий получатель" disabled={at === 0} onClick={() => setAt(at - 1)}>
+            ‹
+          </Button>
+          <Button
+            size="small"
+            aria-label="Следующий получатель"
+            disabled={at + 1 >= sample.of}
+            onClick={() => setAt(at + 1)}
+          >
+            ›
+          </Button>
+        </span>
+      </div>
+      {tab === 'messenger' ? (
+        <>
+          <p className={styles.bubble}>{sample.sms || '—'}</p>
+          <span className={styles.muted}>
+            {sample.units} знаков, частей {sample.segments}
+            {sample.channels.includes('sms') ? `, ${money(sample.cost)}` : ', этот человек получит письмо'}
+          </span>
+        </>
+      ) : (
+        <iframe className={styles.letter} sandbox="" title="Письмо" srcDoc={sample.html} />
+      )}
+    </div>
+  );
+}
+
+function Options({ content, change }: PartProps) {
+  return (
+    <SectionCard title="Как отправить">
+      <SelectBox
+        label="Вид рассылки"
+        value={content.kind}
+        options={Object.entries(mailingKinds).map(([value, label]) => ({ value, label }))}
+        onChange={(kind) => change({ kind: kind as MailingKind })}
+      />
+      <Checkbox
+        label="Одно сообщение на человека"
+        value={content.onePerPerson}
+        onChange={(onePerPerson) => change({ onePerPerson })}
+      />
+      <Checkbox
+        label="Не писать тем, кому уже писали за сутки"
+        value={content.skipRepeated}
+        onChange={(skipRepeated) => change({ skipRepeated })}
+      />
+    </SectionCard>
+  );
+}
+
+function Sum({ preview, isCounting }: { preview: NotificationPreview | undefined; isCounting: boolean }) {
+  if (!preview) return <PageSkeleton />;
+  const { receiverCounter: counter, parts, cost, limit_left: left } = preview;
+  const line = (label: string, value: string | number) => (
+    <p className={styles.row} key={label}>
+      <span>{label}</span>
+      <b>{value}</b>
+    </p>
+  );
+  return (
+    <aside className={isCounting ? styles.stale : undefined} aria-label="Что уйдёт" aria-busy={isCounting}>
+      <SectionCard title="Что уйдёт">
+        {line('Выбрано людей', counter.people)}
+        {Object.entries(counter.reasons).map(([reason, count]) =>
+          line(unreachableReasons[reason as UnreachableReason], `−${count}`),
+        )}
+        {line('Получат', counter.people - counter.none)}
+        {line(`${counter.email} e-mail`, money(0))}
+        {parts.map((one) => line(`${one.count} СМС × ${one.parts} ч.`, money(one.cost)))}
+        <p>Итого</p>
+        <p className={styles.sum}>{money(cost)}</p>
+        {left !== null && line('Осталось на СМС', money(left))}
+        {left !== null && line('После отправки', money(Math.max(0, left - cost)))}
+        {preview.warnings.map((warning) => (
+          <p key={warning}>{warning}</p>
+        ))}
+        <p className={styles.muted}>Дальше — имена и числа. После отправки 60 секунд можно отозвать всё.</p>
+      </SectionCard>
+    </aside>
+  );
+}

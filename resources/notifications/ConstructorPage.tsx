@@ -1,0 +1,58 @@
+// The constructor of a mailing: whom, by what, which text; the sum always in sight, nothing leaves before the check.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Navigate, useParams } from 'react-router';
+import { notifications, type MailingContent, type NotificationCard } from '../../contract/notifications.ts';
+import type { RichText } from '../../contract/kernel/richTextFold.ts';
+import { pages } from '../../contract/pages.ts';
+import { call } from '../../providers/http.ts';
+import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { Constructor } from './Constructor.tsx';
+import { stashedReceivers } from './stash.ts';
+
+/** A mailing nobody has written yet, to those chosen before. */
+const blank = (): MailingContent => ({
+  title: '',
+  kind: 'news',
+  channel: 'email_else_sms',
+  template: null,
+  sms_text: '',
+  email_text: null,
+  selection: stashedReceivers(),
+  typed: {},
+  onePerPerson: true,
+  ignoreUnnotifiable: false,
+  skipRepeated: true,
+});
+
+const contentOf = (card: NotificationCard): MailingContent => ({
+  title: card.title,
+  kind: card.kind,
+  channel: card.channel,
+  template: card.template?.id ?? null,
+  sms_text: card.sms_text,
+  email_text: card.email_text as RichText | null,
+  selection: card.selection as MailingContent['selection'],
+  typed: card.typed,
+  onePerPerson: card.onePerPerson,
+  ignoreUnnotifiable: card.ignoreUnnotifiable,
+  skipRepeated: card.skipRepeated,
+});
+
+export default function ConstructorPage() {
+  const id = useParams().id;
+  const [start] = useState(blank);
+  const { data: card, error } = useQuery({
+    queryKey: ['notifications', 'draft', id],
+    enabled: id !== undefined,
+    staleTime: Infinity,
+    gcTime: 0,
+    queryFn: () => call(notifications.one, { params: { id: Number(id) } }),
+  });
+  if (id === undefined) return <Constructor start={start} kept={null} />;
+  if (error) return <EmptyState title="Рассылка не найдена">Её нет или это чужой черновик.</EmptyState>;
+  if (!card) return <PageSkeleton />;
+  if (card.status > 0) return <Navigate to={pages.informingHistory(card.id)} replace />;
+  return <Constructor start={contentOf(card)} kept={card} />;
+}

@@ -1,0 +1,116 @@
+// The last look before sending: names and numbers, who is left out, the costliest message, the typed number.
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import {
+  sendNotification,
+  unreachableReasons,
+  type MailingContent,
+  type NotificationPreview,
+  type UnreachableReason,
+} from '../../contract/notifications.ts';
+import { pages } from '../../contract/pages.ts';
+import { call, type HttpError } from '../../providers/http.ts';
+import { Checkbox } from '../../widgets/Checkbox.tsx';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { formatMoment } from '../../widgets/format.ts';
+import { releaseGuard } from '../../widgets/leaveGuard.ts';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { forgetReceivers } from './stash.ts';
+import { money } from './words.tsx';
+import styles from './notifications.module.css';
+
+interface Props {
+  /** Keeps what is on the screen; answers what was kept, null when it was not. */
+  save: () => Promise<{ id: number; version: number } | null>;
+  content: MailingContent;
+  change: (part: Partial<MailingContent>) => void;
+  preview: NotificationPreview;
+  onClose: () => void;
+}
+
+export function FlightCheck({ save, content, change, preview, onClose }: Props) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [later, setLater] = useState('');
+  const [busy, setBusy] = useState(false);
+  const { receiverCounter: counter, cost, total } = preview;
+  const people = counter.people - counter.none;
+  const asksNumber = people > preview.confirm_above;
+  const send = async () => {
+    setBusy(true);
+    try {
+      const kept = await save();
+      if (!kept) return setBusy(false);
+      await call(sendNotification, {
+        params: { id: kept.id },
+        body: {
+          version: kept.version,
+          expected: { people, messages: total, cost },
+          confirmed: asksNumber ? Number(typed.replace(/\s/g, '')) : null,
+          scheduledAt: later ? new Date(later).toISOString() : null,
+        },
+        quiet: true,
+      });
+      releaseGuard();
+      forgetReceivers();
+      void navigate(pages.notifications);
+    } catch (error) {
+      setBusy(false);
+      toast((error as HttpError).message, { kind: 'error' });
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      hasField={asksNumber}
+      busy={busy}
+      title="Проверка перед отправкой"
+      confirm={later ? `Запланировать: ${people} чел., ${money(cost)}` : `Отправить: ${people} чел., ${money(cost)}`}
+      cancel="Назад"
+      onConfirm={() => void send()}
+      onCancel={onClose}
+    >
+      <p>
+        Получат <b>{people}</b> из {counter.people}:{' '}
+        {preview.receivers
+          .slice(0, 5)
+          .map(({ name }) => name)
+          .join(', ')}
+        {people > 5 && ` и ещё ${people - 5}`}
+      </p>
+      <details>
+        <summary>Весь список</summary>
+        <ul>
+          {preview.receivers.map((one) => (
+            <li key={`${one.id}-${one.name}`}>{one.name}</li>
+          ))}
+        </ul>
+      </details>
+      {counter.none > 0 && (
+        <>
+          <p>
+            Не получат <b>{counter.none}</b>:{' '}
+            {preview.not_notifiable_receivers
+              .map((one) => `${one.name} (${unreachableReasons[one.reason as UnreachableReason]})`)
+              .join(', ')}
+          </p>
+          <Checkbox
+            label="Отправить остальным"
+            value={content.ignoreUnnotifiable}
+            onChange={(ignoreUnnotifiable) => change({ ignoreUnnotifiable })}
+          />
+        </>
+      )}
+      {preview.quiet_until && <p>СМС уйдут {formatMoment(preview.quiet_until)}: ночью не беспокоим.</p>}
+      {preview.warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+      {preview.sample?.sms && counter.sms > 0 && <p className={styles.bubble}>{preview.sample.sms}</p>}
+      <label>
+        Отправить позже <input type="datetime-local" value={later} onChange={(event) => setLater(event.target.value)} />
+      </label>
+      {asksNumber && <TextBox label={`Впишите число получателей: ${people}`} value={typed} onChange={setTyped} />}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,121 @@
+// Garages whose owners are written to: chosen by filter or one by one, then on to the constructor.
+import Button from '@mui/material/Button';
+import { ListBase, useListContext } from 'react-admin';
+import { Link, useNavigate } from 'react-router';
+import { garages, type GarageFilter, type GarageRow } from '../../contract/garages.ts';
+import { pages } from '../../contract/pages.ts';
+import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { FilterField } from '../../widgets/list/FilterBar.tsx';
+import { RegisterList } from '../../widgets/list/RegisterList.tsx';
+import type { Column } from '../../widgets/list/RegisterTable.tsx';
+import { selectionBody, type SelectionModel } from '../../widgets/list/useSelection.ts';
+import { Money } from '../../widgets/Money.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { usePlaceChips } from '../lists/chips.ts';
+import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
+import { ChildrenSwitch } from './NotificationList.tsx';
+import { stashReceivers } from './stash.ts';
+import styles from './notifications.module.css';
+
+export default function GaragesToWrite() {
+  return (
+    <ListBase
+      resource={garages.name}
+      perPage={25}
+      sort={{ field: 'place', order: 'ASC' }}
+      storeKey="garages_to_write"
+      disableAuthentication
+    >
+      <Screen />
+    </ListBase>
+  );
+}
+
+const columns: Column<GarageRow>[] = [
+  {
+    key: 'plate',
+    label: 'Гараж',
+    width: '120px',
+    sort: 'place',
+    fixed: true,
+    render: (row) => <GaragePlate section={row.section} number={row.number} to={pages.garage(row.id)} />,
+  },
+  {
+    key: 'owners',
+    label: 'Владельцы',
+    render: (row) => row.owners.map(({ full_name }) => full_name).join(', ') || 'нет',
+  },
+  {
+    key: 'balance',
+    label: 'Баланс',
+    width: '130px',
+    align: 'end',
+    sort: 'balance_kopecks',
+    render: (row) => <Money kopecks={row.balance_kopecks} tone="balance" />,
+  },
+];
+
+function Screen() {
+  const navigate = useNavigate();
+  return (
+    <RegisterList<GarageRow>
+      title="Рассылки"
+      switcher={<ChildrenSwitch value="garages" />}
+      searchKey="nameFilter"
+      searchLabel="Номер, владелец или телефон"
+      columns={columns}
+      storeKey="garages_to_write"
+      nameOf={(row) => `гараж ${row.section} ${row.number}`}
+      onOpen={(row) => void navigate(pages.garage(row.id))}
+      renderCard={(row) => (
+        <Link to={pages.garage(row.id)} className={styles.subject}>
+          <GaragePlate section={row.section} number={row.number} size="m" />
+          {row.owners[0]?.full_name ?? 'без владельца'}
+        </Link>
+      )}
+      filters={<Filters />}
+      chips={usePlaceChips()}
+      bulk={(selection) => <WriteTo selection={selection} />}
+      empty={
+        <EmptyState title="Гаражей пока нет">
+          Внесите гаражи с владельцами, и здесь можно будет выбрать, кому писать.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function WriteTo({ selection }: { selection: SelectionModel }) {
+  const { filterValues } = useListContext();
+  const navigate = useNavigate();
+  const write = () => {
+    const { expected: _seen, ...chosen } = selectionBody(selection, filterValues as GarageFilter);
+    stashReceivers({ of: 'garages', ...chosen });
+    void navigate(pages.notificationConstructor);
+  };
+  return <Button onClick={write}>Написать владельцам</Button>;
+}
+
+function Filters() {
+  const [values, set] = useFilter<Partial<GarageFilter>>();
+  return (
+    <FilterGrid>
+      <PlaceFields />
+      <SectionField />
+      <FilterField name="garageDebt">
+        <SelectBox
+          label="Долг"
+          reserve={false}
+          emptyLabel="не важно"
+          options={[
+            { value: 'debt', label: 'есть долг' },
+            { value: 'no_debt', label: 'нет долга' },
+          ]}
+          value={values.garageDebt ?? null}
+          onChange={(value) => set({ garageDebt: value === 'debt' || value === 'no_debt' ? value : undefined })}
+        />
+      </FilterField>
+    </FilterGrid>
+  );
+}

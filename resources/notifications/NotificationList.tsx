@@ -1,0 +1,306 @@
+// The journal of mailings and the drafts: delivery moves live, what runs can be recalled or stopped in its row.
+import AddIcon from '@mui/icons-material/Add';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { ListBase, useListContext } from 'react-admin';
+import { Link, useLocation, useNavigate } from 'react-router';
+import {
+  channelRules,
+  notificationLists,
+  notifications,
+  recallNotification,
+  stopNotification,
+  type NotificationRow,
+} from '../../contract/notifications.ts';
+import { pages } from '../../contract/pages.ts';
+import { call } from '../../providers/http.ts';
+import { useActor } from '../../providers/session.ts';
+import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { formatMoment, formatNumber } from '../../widgets/format.ts';
+import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
+import { RegisterList } from '../../widgets/list/RegisterList.tsx';
+import type { Column } from '../../widgets/list/RegisterTable.tsx';
+import { SearchMultiSelect } from '../../widgets/SearchSelect.tsx';
+import { Segmented } from '../../widgets/Segmented.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { FilterGrid, among, idsOf, useFilter } from '../lists/filters.tsx';
+import { loadMos, poLoader } from '../lists/loaders.ts';
+import { useNames } from '../lists/names.ts';
+import { ColorMark, DeliveryBar, MailingStatus, money, useMailingNews } from './words.tsx';
+import styles from './notifications.module.css';
+
+export default function NotificationList() {
+  const draft = useLocation().pathname.endsWith('/drafts');
+  return (
+    <ListBase
+      key={String(draft)}
+      resource={notifications.name}
+      perPage={25}
+      sort={{ field: 'created_at', order: 'DESC' }}
+      filter={draft ? { draft } : {}}
+      storeKey={draft ? 'notification_drafts' : 'notifications'}
+      disableAuthentication
+    >
+      <Screen draft={draft} />
+    </ListBase>
+  );
+}
+
+function Screen({ draft }: { draft: boolean }) {
+  const navigate = useNavigate();
+  const { refetch } = useListContext();
+  useMailingNews(useCallback(() => void refetch(), [refetch]));
+  const open = (row: NotificationRow) =>
+    void navigate(row.status < 2 ? pages.notification(row.id) : pages.informingHistory(row.id));
+  return (
+    <RegisterList<NotificationRow>
+      title="Рассылки"
+      switcher={<ChildrenSwitch value={draft ? 'drafts' : 'journal'} />}
+      actions={
+        <Button variant="contained" startIcon={<AddIcon />} component={Link} to={pages.notificationConstructor}>
+          Новая рассылка
+        </Button>
+      }
+      searchKey="nameFilter"
+      searchLabel="Текст, тема или получатель"
+      columns={columns(refetch)}
+      storeKey="notifications"
+      nameOf={(row) => row.title || 'Без темы'}
+      onOpen={open}
+      renderCard={(row) => (
+        <Link
+          to={row.status < 2 ? pages.notification(row.id) : pages.informingHistory(row.id)}
+          className={styles.stack}
+        >
+          <b>{row.title || 'Без темы'}</b>
+          <MailingStatus status={row.status} />
+          <DeliveryBar row={row} />
+        </Link>
+      )}
+      filters={<Filters />}
+      chips={useChips()}
+      fixedFilter={draft ? { draft } : {}}
+      totals={(sums) => (
+        <span>
+          Сообщений <b>{formatNumber(sums.total ?? 0)}</b> · дошло <b>{formatNumber(sums.delivered ?? 0)}</b> ·
+          стоимость <b>{money(sums.cost ?? 0)}</b>
+        </span>
+      )}
+      empty={
+        <EmptyState title={draft ? 'Черновиков нет' : 'Рассылок ещё не было'}>
+          Выберите людей, напишите текст и посмотрите, кто что получит, — до отправки ничего не уйдёт.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+/** Журнал · По людям · По гаражам · Черновики; a region has no lists of people and garages. */
+export function ChildrenSwitch({ value }: { value: 'journal' | 'profiles' | 'garages' | 'drafts' }) {
+  const navigate = useNavigate();
+  const actor = useActor();
+  const addresses = {
+    journal: pages.notifications,
+    profiles: '/notifications/profiles',
+    garages: '/notifications/garages',
+    drafts: '/notifications/drafts',
+  };
+  return (
+    <Segmented
+      label="Раздел рассылок"
+      value={value}
+      onChange={(next) => void navigate(addresses[next])}
+      options={[
+        { value: 'journal' as const, label: 'Журнал' },
+        ...(actor?.region
+          ? []
+          : [
+              { value: 'profiles' as const, label: 'По людям' },
+              { value: 'garages' as const, label: 'По гаражам' },
+            ]),
+        { value: 'drafts' as const, label: 'Черновики' },
+      ]}
+    />
+  );
+}
+
+const columns = (refetch: () => unknown): Column<NotificationRow>[] => [
+  {
+    key: 'title',
+    label: 'Рассылка',
+    sort: 'title',
+    fixed: true,
+    render: (row) => (
+      <span className={styles.subject}>
+        <ColorMark color={row.template?.color ?? 'white'} />
+        <span className={styles.two}>
+          <b>{row.title || 'Без темы'}</b>
+          <small>
+            {row.status === 1
+              ? `Будет ${formatMoment(row.scheduled_at)}`
+              : formatMoment(row.started_at ?? row.created_at)}{' '}
+            · {row.template?.name ?? 'без шаблона'}
+          </small>
+        </span>
+      </span>
+    ),
+  },
+  { key: 'channel', label: 'Канал', width: '130px', wide: 2, render: (row) => channelRules[row.channel] },
+  {
+    key: 'sender',
+    label: 'Отправитель',
+    width: '170px',
+    wide: 1,
+    render: (row) => (
+      <span className={styles.two}>
+        <span>{row.sender?.name ?? 'Правило'}</span>
+        <small>{row.sent_from}</small>
+      </span>
+    ),
+  },
+  {
+    key: 'people',
+    label: 'Людей',
+    width: '80px',
+    align: 'end',
+    render: (row) => formatNumber(row.receiverCounter.people),
+  },
+  { key: 'delivery', label: 'Доставка', width: '210px', render: (row) => <DeliveryBar row={row} /> },
+  {
+    key: 'cost',
+    label: 'Стоимость',
+    width: '110px',
+    align: 'end',
+    sort: 'cost',
+    render: (row) => (row.costReady ? money(row.cost) : 'считается…'),
+  },
+  {
+    key: 'status',
+    label: 'Статус',
+    width: '180px',
+    fixed: true,
+    render: (row) => (
+      <span className={styles.two}>
+        <MailingStatus status={row.status} />
+        <RowAction row={row} onDone={refetch} />
+      </span>
+    ),
+  },
+];
+
+/** «Отозвать» within the minute and before a planned moment, «Остановить» after. */
+export function RowAction({ row, onDone }: { row: NotificationRow; onDone: () => unknown }) {
+  if (![1, 2, 3].includes(row.status)) return null;
+  const recall = row.status < 3;
+  return (
+    <Button
+      size="small"
+      onClick={(event) => {
+        event.stopPropagation();
+        call(recall ? recallNotification : stopNotification, { params: { id: row.id }, quiet: true }).then(
+          onDone,
+          (error: Error) => {
+            toast(error.message, { kind: 'error' });
+            onDone();
+          },
+        );
+      }}
+    >
+      {recall ? 'Отозвать' : 'Остановить'}
+    </Button>
+  );
+}
+
+interface Values {
+  templateFilter?: number[];
+  senderFilter?: number[];
+  fromPOFilter?: number[];
+  fromMOFilter?: number[];
+}
+const useLists = () =>
+  useQuery({
+    queryKey: ['notification_lists'],
+    queryFn: () => call(notificationLists, { quiet: true }),
+    staleTime: 60_000,
+  });
+
+function useFilterOptions() {
+  const { data } = useLists();
+  return {
+    templateFilter: (data?.templates ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    senderFilter: (data?.senders ?? []).map(({ id, full_name }) => ({ value: id, label: full_name })),
+  };
+}
+const filterLabels = { templateFilter: 'Шаблон', senderFilter: 'Отправитель' } as const;
+
+/** The places a person may tell apart. */
+function usePlaces() {
+  const actor = useActor();
+  return [
+    ...(actor?.region ? [{ key: 'fromMOFilter' as const, kind: 'mo' as const, label: 'От МО', load: loadMos }] : []),
+    ...(actor?.po ? [] : [{ key: 'fromPOFilter' as const, kind: 'po' as const, label: 'От ПО', load: poLoader() }]),
+  ];
+}
+
+function Filters() {
+  const [values, set] = useFilter<Values>();
+  const options = useFilterOptions();
+  const places = usePlaces();
+  const names = useNames();
+  return (
+    <FilterGrid>
+      {(['templateFilter', 'senderFilter'] as const).map((key) => (
+        <FilterField key={key} name={key}>
+          <SearchMultiSelect
+            label={filterLabels[key]}
+            reserve={false}
+            load={among(options[key])}
+            value={options[key].filter(({ value }) => values[key]?.includes(value))}
+            onChange={(chosen) => set({ [key]: idsOf(chosen) })}
+          />
+        </FilterField>
+      ))}
+      {places.map(({ key, kind, label, load }) => (
+        <FilterField key={key} name={key}>
+          <SearchMultiSelect
+            label={label}
+            reserve={false}
+            load={load}
+            value={(values[key] ?? []).map((value) => ({ value, label: names.get(kind, value) }))}
+            onChange={(chosen) => {
+              names.learn(kind, chosen);
+              set({ [key]: idsOf(chosen) });
+            }}
+          />
+        </FilterField>
+      ))}
+    </FilterGrid>
+  );
+}
+
+function useChips(): Chip[] {
+  const { filterValues } = useListContext();
+  const options = useFilterOptions();
+  const values = filterValues as Values;
+  const places = usePlaces();
+  const names = useNames();
+  const place = places.flatMap(({ key, kind, label }) =>
+    values[key]?.length ? [{ key, label, value: values[key].map((id) => names.get(kind, id)).join(', ') }] : [],
+  );
+  const own = (['templateFilter', 'senderFilter'] as const).flatMap((key) =>
+    values[key]?.length
+      ? [
+          {
+            key,
+            label: filterLabels[key],
+            value: options[key]
+              .filter(({ value }) => values[key]!.includes(value))
+              .map(({ label }) => label)
+              .join(', '),
+          },
+        ]
+      : [],
+  );
+  return [...place, ...own];
+}

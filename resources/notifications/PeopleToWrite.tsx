@@ -1,0 +1,122 @@
+// People to write to: chosen by filter or one by one, then on to the constructor.
+import Button from '@mui/material/Button';
+import { ListBase, useListContext } from 'react-admin';
+import { Link, useNavigate } from 'react-router';
+import type { z } from 'zod';
+import { pages } from '../../contract/pages.ts';
+import { profiles, type ProfileRow } from '../../contract/profiles.ts';
+import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { FilterField } from '../../widgets/list/FilterBar.tsx';
+import { RegisterList } from '../../widgets/list/RegisterList.tsx';
+import type { Column } from '../../widgets/list/RegisterTable.tsx';
+import { selectionBody, type SelectionModel } from '../../widgets/list/useSelection.ts';
+import { Money } from '../../widgets/Money.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { usePlaceChips } from '../lists/chips.ts';
+import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
+import { ChildrenSwitch } from './NotificationList.tsx';
+import { stashReceivers } from './stash.ts';
+import styles from './notifications.module.css';
+
+type Values = Partial<z.output<typeof profiles.filter>>;
+
+export default function PeopleToWrite() {
+  return (
+    <ListBase
+      resource={profiles.name}
+      perPage={25}
+      sort={{ field: 'full_name', order: 'ASC' }}
+      storeKey="people_to_write"
+      disableAuthentication
+    >
+      <Screen />
+    </ListBase>
+  );
+}
+
+const columns: Column<ProfileRow>[] = [
+  { key: 'name', label: 'Человек', sort: 'full_name', fixed: true, render: (row) => <b>{row.full_name}</b> },
+  {
+    key: 'garages',
+    label: 'Гаражи',
+    width: '220px',
+    render: (row) =>
+      row.garages
+        .slice(0, 3)
+        .map((one) => <GaragePlate key={one.id} section={one.section} number={one.number} size="s" />),
+  },
+  { key: 'phone', label: 'Телефон', width: '160px', render: (row) => row.phones[0] ?? '—' },
+  {
+    key: 'consents',
+    label: 'СМС',
+    width: '110px',
+    render: (row) => (row.consents.includes('sms_info') ? 'согласие есть' : '—'),
+  },
+  {
+    key: 'debt',
+    label: 'Долг',
+    width: '120px',
+    align: 'end',
+    sort: 'debt_kopecks',
+    render: (row) => <Money kopecks={-row.debt_kopecks} tone="balance" />,
+  },
+];
+
+function Screen() {
+  const navigate = useNavigate();
+  return (
+    <RegisterList<ProfileRow>
+      title="Рассылки"
+      switcher={<ChildrenSwitch value="profiles" />}
+      searchKey="nameFilter"
+      searchLabel="Фамилия или телефон"
+      columns={columns}
+      storeKey="people_to_write"
+      nameOf={(row) => row.full_name}
+      onOpen={(row) => void navigate(pages.profile(row.id))}
+      renderCard={(row) => (
+        <Link to={pages.profile(row.id)} className={styles.subject}>
+          <b>{row.full_name}</b>
+        </Link>
+      )}
+      filters={<Filters />}
+      chips={usePlaceChips()}
+      bulk={(selection) => <WriteTo selection={selection} />}
+      empty={
+        <EmptyState title="Людей пока нет">Внесите владельцев, и здесь можно будет выбрать, кому писать.</EmptyState>
+      }
+    />
+  );
+}
+
+function WriteTo({ selection }: { selection: SelectionModel }) {
+  const { filterValues } = useListContext();
+  const navigate = useNavigate();
+  const write = () => {
+    const { expected: _seen, ...chosen } = selectionBody(selection, filterValues as Values);
+    stashReceivers({ of: 'profiles', ...chosen });
+    void navigate(pages.notificationConstructor);
+  };
+  return <Button onClick={write}>Написать</Button>;
+}
+
+function Filters() {
+  const [values, set] = useFilter<Values>();
+  return (
+    <FilterGrid>
+      <PlaceFields />
+      <SectionField />
+      <FilterField name="debt">
+        <SelectBox
+          label="Долг"
+          reserve={false}
+          emptyLabel="не важно"
+          options={[{ value: 'has', label: 'есть' }]}
+          value={values.debt ?? null}
+          onChange={(value) => set({ debt: value === 'has' ? 'has' : undefined })}
+        />
+      </FilterField>
+    </FilterGrid>
+  );
+}

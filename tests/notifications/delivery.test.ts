@@ -1,0 +1,128 @@
+// A mailing of forty on real servers: letters over SMTP, SMS over SMPP, receipts before and after the answer, statuses told live.
+import type { AddressInfo, Server } from 'node:net';
+import smpp, { type Pdu, type Session } from 'smpp';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { informingHistory, notifications, type MessageRow } from '../../contract/notifications.ts';
+import { dropWithdrawn, settleMessages } from '../../server/notifications/delivering.ts';
+import { openTransport, sendBatch } from '../../server/ports/mailer.ts';
+import { keepReceipt, matchReceipts, openGateway, sendSmsBatch } from '../../server/ports/sms/sender.ts';
+import type { SmsGateway } from '../../server/ports/sms/port.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { world, type World } from '../kit/world.ts';
+import { mailing, owner, preview, sendAs } from './kit.ts';
+
+const letters: string[] = [];
+const submits: Pdu[] = [];
+const sessions: Session[] = [];
+let smtp: SMTPServer;
+let server: Server;
+let t: TestApp;
+let w: World;
+let mo: Caller;
+let po: Caller;
+let gateway: SmsGateway;
+const receipts: Promise<void>[] = [];
+
+/** A receipt as gateways write it, with the number in decimal though the answer had hex. */
+const receipt = (session: Session, id: number, stat: string) =>
+  session.deliver_sm({ esm_class: 4, short_message: `id:${id} sub:001 dlvrd:001 stat:${stat} err:000 text:` });
+
+beforeAll(async () => {
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        letters.push(Buffer.concat(parts).toString('utf8'));
+        done();
+      });
+    },
+  });
+  await new Promise<void>((listening) => smtp.listen(0, '127.0.0.1', listening));
+  server = smpp.createServer((session) => {
+    sessions.push(session);
+    session.on('error', () => undefined);
+    session.on('bind_transceiver', (pdu: Pdu) => session.send(pdu.response()));
+    session.on('submit_sm', (pdu: Pdu) => {
+      const id = 0xa0 + submits.push(pdu);
+      // The receipt of every other message overtakes its answer.
+      if (id % 2) receipt(session, id, 'DELIVRD');
+      session.send(pdu.response({ message_id: id.toString(16).toUpperCase() }));
+      if (id % 2 === 0) receipt(session, id, submits.length === 2 ? 'UNDELIV' : 'DELIVRD');
+    });
+  }) as Server;
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const mailPort = (smtp.server.address() as AddressInfo).port;
+  const smsPort = (server.address() as AddressInfo).port;
+  t = await testApp({
+    PUBLIC_URL: 'https://registry.example.ru',
+    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+    SMS_URL: `smpp://voa:secret@127.0.0.1:${smsPort}`,
+    SMS_SENDER: 'VOA-SPB',
+  });
+  gateway = openGateway(t.deps.settings, (one) => void receipts.push(keepReceipt(t.deps, one)))!;
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+  po = await as(t, { po: w.po });
+});
+afterAll(async () => {
+  await gateway?.close();
+  for (const session of sessions) session.destroy();
+  await new Promise((closed) => server.close(closed));
+  await new Promise<void>((closed) => smtp.close(closed));
+  await t.close();
+});
+
+it('forty debtors: 3 without a contact, 2 without consent; the rest get what was shown, each once', async () => {
+  const people: number[] = [];
+  for (let nth = 0; nth < 40; nth += 1)
+    people.push(
+      await owner(
+        mo,
+        w.po,
+        nth < 3 ? { phone: null } : nth < 5 ? {} : nth < 27 ? { email: `p${nth}@example.ru` } : { sms: true },
+      ),
+    );
+  const seen = await preview(po, mailing(people));
+  expect(seen.receiverCounter).toMatchObject({
+    people: 40,
+    none: 5,
+    email: 22,
+    sms: 13,
+    reasons: { no_contact: 3, no_consent: 2 },
+  });
+  const sent = await sendAs(po, mailing(people));
+  expect(sent.body).toMatchObject({ status: 2, total: 35, cost: seen.cost });
+
+  const transport = openTransport(t.deps.settings)!;
+  await dropWithdrawn(t.deps.db, t.deps.clock.now());
+  expect(await sendBatch(t.deps, transport)).toBe(22);
+  expect(await sendSmsBatch(t.deps, gateway)).toBe(13);
+  // A second turn has nothing to send.
+  expect([await sendBatch(t.deps, transport), await sendSmsBatch(t.deps, gateway)]).toEqual([0, 0]);
+  transport.close();
+  await expect.poll(() => receipts.length).toBe(13);
+  await Promise.all(receipts);
+  await matchReceipts(t.deps);
+  await settleMessages(t.deps);
+
+  expect([letters.length, submits.length]).toEqual([22, 13]);
+  expect(letters[0]).toMatch(/^List-Unsubscribe:\s+<https:\/\/registry\.example\.ru\/unsubscribe\//m);
+  expect(letters[0]).toMatch(/^Message-ID:\s+<mailing-\d+-\d+@registry\.example\.ru>/m);
+  expect(submits[0]!.source_addr).toBe('VOA-SPB');
+  expect((await po.call(notifications.one, { params: { id: sent.id } })).body).toMatchObject({
+    status: 5,
+    delivered: 34,
+    failed: 1,
+    statuses: { 1: 22, 2: 12, 4: 1, 7: 3, 8: 2 },
+  });
+  const rows: MessageRow[] = (
+    await po.call(informingHistory.list, {
+      query: { filter: { notification: sent.id, statusFilter: [7, 8] }, range: [0, 9] },
+    })
+  ).body;
+  expect(rows.map(({ status }) => status)).toEqual([7, 7, 7, 8, 8]);
+});
