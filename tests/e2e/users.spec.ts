@@ -12,6 +12,8 @@ async function person(browser: Browser, email: string): Promise<Page> {
 async function openCard(page: Page, email: string) {
   await page.goto('/admin/users');
   await page.getByLabel('Имя или почта').fill(email);
+  // Before the filter the row stands elsewhere and would move away from under the pointer.
+  await expect(page.getByText('Найдено 1', { exact: true })).toBeVisible();
   await page.getByRole('row', { name: new RegExp(email) }).click();
   await expect(page.getByRole('list', { name: 'Права' })).toBeVisible();
 }
