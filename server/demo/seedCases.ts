@@ -1,0 +1,121 @@
+// Re-registrations of the demo world: forty cases in every state, each reason at least once, tariffs.
+import { sql } from 'kysely';
+import type { Write } from '../kernel/act.ts';
+
+/** Cases by state; completed ones tell what the register already knows of its former owners. */
+const open = [
+  ...Array<number>(4).fill(0),
+  ...Array<number>(6).fill(1),
+  ...Array<number>(12).fill(2),
+  ...Array<number>(4).fill(6),
+  ...Array<number>(4).fill(4),
+  ...Array<number>(3).fill(5),
+];
+const COMPLETED = 7;
+/** Reasons in turn; an exchange needs two garages and stays out. */
+const reasons = [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13];
+const closings = ['refused', 'withdrawn', 'lapsed'];
+
+interface Subject {
+  garage_id: number;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  version: number;
+  ownership_id: number;
+  owner: number;
+  other: number;
+}
+
+export async function seedCases({ tx }: Write, users: { author: number }, now: Date): Promise<void> {
+  await sql`insert into reregistration_tariff (tariff_group, is_member, valid_from, amount_kopecks) values
+    ('full', null, '2024-01-01', 500000), ('full', true, '2024-01-01', 300000), ('relative', null, '2024-01-01', 150000),
+    ('heir', null, '2024-01-01', 150000), ('court', null, '2024-01-01', 150000), ('half', null, '2024-01-01', 150000),
+    ('entrance', null, '2024-01-01', 100000)`.execute(tx);
+  const { rows: subjects } = await sql<Subject>`
+    select g.id as garage_id, g.region_id, g.mo_id, g.po_id, g.version, o.id as ownership_id, o.profile_id as owner,
+      (select p.id from profile p where p.po_id = g.po_id and p.id <> o.profile_id and p.merged_into is null order by (p.id * 7 + g.id) % 97, p.id limit 1) as other
+    from garage g join ownership o on o.garage_id = g.id and o.ended_on is null
+    where g.is_active and not exists (select 1 from ownership x where x.garage_id = g.id and x.ended_on is null and x.id <> o.id)
+    order by g.id % 17, g.id limit ${open.length}`.execute(tx);
+  for (const [nth, subject] of subjects.entries()) await seedCase({ tx }, subject, open[nth]!, nth, users.author, now);
+  await seedCompleted({ tx }, users.author);
+}
+
+async function seedCase(
+  { tx }: Pick<Write, 'tx'>,
+  subject: Subject,
+  status: number,
+  nth: number,
+  author: number,
+  now: Date,
+) {
+  const reason = reasons[nth % reasons.length]!;
+  const at = new Date(now.getTime() - (1 + (nth % 20)) * 86_400_000).toISOString();
+  const { garage_id, region_id, mo_id, po_id, version } = subject;
+  const { id } = await tx
+    .insertInto('reregistration')
+    .values({
+      garage_id,
+      region_id,
+      mo_id,
+      po_id,
+      garage_version: version,
+      status,
+      reason_id: reason,
+      closing: status === 4 ? closings[nth % closings.length]! : null,
+      closing_reason: status === 4 ? 'Стороны не принесли документы' : null,
+      date_request: at.slice(0, 10),
+      on_date: at.slice(0, 10),
+      price_kopecks: reason === 1 ? 35_000_000 : null,
+      comment: reason === 13 ? 'В книге записан прежний владелец, исправлено по акту комиссии' : null,
+      author_id: author,
+      applied_at: status === 0 ? null : at,
+      taken_at: [2, 4, 5].includes(status) ? at : null,
+      annulled_at: status === 5 ? at : null,
+      last_event_at: at,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const parties = [{ side: 'old', profile_id: subject.owner, ownership_id: subject.ownership_id as number | null }];
+  if (![7, 10, 12].includes(reason)) parties.push({ side: 'new', profile_id: subject.other, ownership_id: null });
+  await tx
+    .insertInto('reregistration_party')
+    .values(parties.map((party) => ({ ...party, reregistration_id: id, nth: 0, is_primary: true })))
+    .execute();
+  await tx
+    .insertInto('reregistration_event')
+    .values({
+      reregistration_id: id,
+      at,
+      user_id: author,
+      user_name: 'Демонстрационные данные',
+      verb: 'draft',
+      status,
+      text: 'Дело начато',
+    })
+    .execute();
+  if ([1, 2, 6].includes(status))
+    await tx.updateTable('garage').set({ locked_by_reregistration: id }).where('id', '=', garage_id).execute();
+}
+
+/** Changes of owners that the register knows, told as completed cases. */
+const seedCompleted = ({ tx }: Pick<Write, 'tx'>, author: number) =>
+  sql`
+  with change as (
+    select g.id as garage_id, g.region_id, g.mo_id, g.po_id, e.profile_id as former, p.profile_id as present, p.started_on
+    from ownership p join garage g on g.id = p.garage_id
+      join lateral (select * from ownership e where e.garage_id = p.garage_id and e.ended_on = p.started_on order by e.id limit 1) e on true
+    where p.ended_on is null and p.is_primary and g.locked_by_reregistration is null order by p.started_on desc, g.id limit ${COMPLETED}
+  ), made as (
+    insert into reregistration (garage_id, region_id, mo_id, po_id, status, reason_id, date_request, on_date, author_id, completed_by,
+      applied_at, taken_at, completed_at, last_event_at)
+    select garage_id, region_id, mo_id, po_id, 3, 2, started_on, started_on, ${author}::int, ${author}::int,
+      started_on::timestamptz, started_on::timestamptz, started_on::timestamptz + interval '9 days', started_on::timestamptz + interval '9 days' from change
+    returning id, garage_id
+  )
+  insert into reregistration_party (reregistration_id, side, nth, profile_id, is_primary)
+  select made.id, side.name, 0, case side.name when 'old' then change.former else change.present end, true
+  from made join change using (garage_id) cross join (values ('old'), ('new')) as side(name)`.execute(tx);
