@@ -17,6 +17,8 @@ import * as gallery from './gallery.ts';
 import * as garages from './garages.ts';
 import * as habits from './habits.ts';
 import * as imports from './imports.ts';
+import * as instruments from './instruments.ts';
+import * as merging from './instruments/merging.ts';
 import * as jobs from './jobs.ts';
 import * as news from './news.ts';
 import * as messageTemplates from './messageTemplates.ts';
@@ -67,6 +69,8 @@ export const api = {
   reregistrationSteps,
   reregistrationTariffs,
   imports,
+  instruments,
+  merging,
   search,
   exports,
   jobs,

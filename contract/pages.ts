@@ -75,6 +75,8 @@ export const pages = {
   admin: '/admin',
   adminTab: (tab: string) => `/admin/${tab}`,
   adminOutbox: '/admin/outbox',
+  adminInstruments: '/admin/instruments',
+  adminMerge: '/admin/merge_profiles',
   adminUsers: '/admin/users',
   adminUserCreate: '/admin/user',
   adminUser: (id: number) => `/admin/user/${id}`,

@@ -2,6 +2,8 @@
 import { accrualJob } from './contributions/run.ts';
 import { DRAFT_DAYS, forgetOldDrafts } from './imports/retention.ts';
 import { importJob } from './imports/run.ts';
+import { forgetOldMerges } from './instruments/retention.ts';
+import { searchJob } from './instruments/search.ts';
 import { daily, type DueKind } from './jobs/due.ts';
 import type { AnyJobKind } from './jobs/kinds.ts';
 import { forgetOldFiles, forgetOldKeys } from './jobs/retention.ts';
@@ -11,7 +13,7 @@ import { penaltyJob } from './penalties/run.ts';
 import { forgetOldSignIns } from './session/retention.ts';
 
 /** Kinds of work in the background. */
-export const jobKinds: readonly AnyJobKind[] = [importJob, accrualJob, penaltyJob];
+export const jobKinds: readonly AnyJobKind[] = [importJob, accrualJob, penaltyJob, searchJob];
 
 const DAY_MS = 86_400_000;
 /** Upkeep of the night: whenever it is done, late is as good as in time. */
@@ -23,6 +25,7 @@ export const dueKinds: readonly DueKind[] = [
   { ...nightly, what: 'sign-ins.forget', title: 'Уборка старых входов и писем', run: forgetOldSignIns },
   { ...nightly, what: 'drafts.forget', title: `Уборка файлов реестра старше ${DRAFT_DAYS} дней`, run: forgetOldDrafts },
   { ...nightly, what: 'job-files.forget', title: 'Уборка файлов заданий', run: forgetOldFiles },
+  { ...nightly, what: 'merges.forget', title: 'Уборка снимков объединений', run: forgetOldMerges },
   { ...nightly, what: 'keys.forget', title: 'Уборка старых ключей операций', run: forgetOldKeys },
   publishDue,
 ];

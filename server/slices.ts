@@ -21,6 +21,7 @@ import { importRoutes } from './imports/routes.ts';
 import { menuRoutes } from './menu/routes.ts';
 import { newsRoutes } from './news/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
+import { instrumentRoutes } from './instruments/routes.ts';
 import { orgRoutes } from './orgs/routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -68,4 +69,5 @@ export function mountSlices(mount: Mount, deps: Deps): void {
   outboxRoutes(mount, dueKinds);
   statisticsRoutes(mount);
   menuRoutes(mount);
+  instrumentRoutes(mount);
 }

@@ -39,6 +39,7 @@ const sliceOrder = [
   'outbox',
   'statistics',
   'menu',
+  'instruments',
 ];
 const kernelRooms = ['server/kernel', 'server/db', 'server/ports', 'server/jobs', 'server/live'];
 

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import AccrualIcon from '@mui/icons-material/CurrencyRubleOutlined';
 import ImportIcon from '@mui/icons-material/UploadFileOutlined';
+import MergeIcon from '@mui/icons-material/CallMergeOutlined';
 import OtherIcon from '@mui/icons-material/PendingActionsOutlined';
 
 interface KindLook {
@@ -12,6 +13,7 @@ interface KindLook {
 const looks: Record<string, KindLook> = {
   'registry-import': { label: 'Загрузка реестра', icon: <ImportIcon /> },
   accrual: { label: 'Начисление', icon: <AccrualIcon /> },
+  'merge-search': { label: 'Поиск похожих карточек', icon: <MergeIcon /> },
   penalty: { label: 'Пени', icon: <AccrualIcon /> },
 };
 

@@ -561,6 +561,44 @@ export interface LoginAttemptTable {
   at: Generated<string>;
 }
 
+export interface MergeCandidateTable {
+  one_id: number;
+  other_id: number;
+  score: number;
+  parts: unknown;
+  found_at: string;
+}
+
+export interface MergeDifferentTable {
+  one_id: number;
+  other_id: number;
+  decided_by: number | null;
+  decided_at: string;
+}
+
+export interface MergeMovedTable {
+  merge_id: number;
+  nth: number;
+  table_name: string;
+  row_key: number;
+  before: unknown | null;
+  after: unknown;
+}
+
+export interface MergeRecordTable {
+  id: Generated<number>;
+  survivor_id: number;
+  merged_id: number;
+  choices: unknown;
+  sealed_cards: Uint8Array | null;
+  had: unknown;
+  merged_by: number | null;
+  merged_at: string;
+  until: string;
+  undone_by: number | null;
+  undone_at: string | null;
+}
+
 export interface MessageTemplateTable {
   id: Generated<number>;
   region_id: number | null;
@@ -1316,6 +1354,10 @@ export interface DB {
   ledger_month: LedgerMonthTable;
   ledger_seal: LedgerSealTable;
   login_attempt: LoginAttemptTable;
+  merge_candidate: MergeCandidateTable;
+  merge_different: MergeDifferentTable;
+  merge_moved: MergeMovedTable;
+  merge_record: MergeRecordTable;
   message_template: MessageTemplateTable;
   meter_reading: MeterReadingTable;
   mo: MoTable;

@@ -3,13 +3,11 @@ import { writeXlsx } from 'hucre';
 import { generateFullRegister } from '../../contract/exports.ts';
 import { act } from '../kernel/act.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
-import { forbidden, Refused } from '../kernel/errors.ts';
+import { forbidden } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
+import { takeCheckedPassword } from '../session/writing.ts';
 import * as q from './queries/register.ts';
 import { dateTitles, peopleTitles, registerRow, registerTitles, peopleRow, sheetName } from './rules/register.ts';
-
-/** For how long a password asked again counts, ms. */
-const FRESH_PASSWORD_MS = 5 * 60_000;
 
 export function registerRoutes(mount: Mount): void {
   mount(generateFullRegister, async (ctx) => {
@@ -17,15 +15,7 @@ export function registerRoutes(mount: Mount): void {
     if (!mo?.backup_allowed) throw forbidden('Резервная копия реестра для этого МО не разрешена');
     const pos = await q.poesOf(ctx.db, mo.id);
     await act(ctx, 'copy.backup', async ({ tx, log }) => {
-      const since = new Date(ctx.now().getTime() - FRESH_PASSWORD_MS).toISOString();
-      // One check of the password is one copy.
-      const { numUpdatedRows } = await tx
-        .updateTable('session')
-        .set({ password_checked_at: null })
-        .where('id', '=', ctx.actor.sessionId)
-        .where('password_checked_at', '>', since)
-        .executeTakeFirst();
-      if (!numUpdatedRows) throw new Refused(403, { message: 'Подтвердите пароль', code: 'password' });
+      await takeCheckedPassword(tx, ctx);
       await log({
         object: { type: 'mo', id: mo.id, name: mo.name },
         text: `Резервная копия реестра: ПО ${pos.length}, гаражей ${pos.reduce((sum, po) => sum + po.garage_count, 0)}`,

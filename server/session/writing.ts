@@ -1,7 +1,7 @@
 // What other slices write about accounts: invitations and the end of sessions, inside the transaction of the caller.
 import type { Write } from '../kernel/act.ts';
-import type { Ctx } from '../kernel/ctx.ts';
-import { invalid, notFound } from '../kernel/errors.ts';
+import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { invalid, notFound, Refused } from '../kernel/errors.ts';
 import { writeLetter } from '../ports/outbox.ts';
 import { inviteLetter } from './letters.ts';
 import { closeLinks, linkAddress, makeLink } from './links.ts';
@@ -74,4 +74,18 @@ export async function endSessionsOf(
   const sessions = (await liveSessions(write.tx, userId)).filter((session) => session.id !== exceptSession);
   for (const session of sessions) await endSession(write, ctx, session.id, reason);
   return sessions.length;
+}
+
+/** For how long a password asked again counts, ms. */
+const FRESH_PASSWORD_MS = 5 * 60_000;
+
+/** Uses up the password that was checked a moment ago: one check is one deed. @throws 403 `password` without one */
+export async function takeCheckedPassword(tx: WriteDb, ctx: Ctx): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('session')
+    .set({ password_checked_at: null })
+    .where('id', '=', ctx.actor.sessionId)
+    .where('password_checked_at', '>', new Date(ctx.now().getTime() - FRESH_PASSWORD_MS).toISOString())
+    .executeTakeFirst();
+  if (!numUpdatedRows) throw new Refused(403, { message: 'Подтвердите пароль', code: 'password' });
 }

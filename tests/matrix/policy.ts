@@ -210,6 +210,24 @@ export const policy: Record<string, Rule> = {
   'GET /api/accrual_type_options/': { may: 'signed in' },
   'GET /api/payment_type_options/': { may: 'signed in' },
   'GET /api/chairman_list/': { may: 'signed in' },
+  // Instruments of the administrator.
+  'GET /api/instruments/': superuser,
+  'GET /api/merge_pairs/': superuser,
+  'POST /api/merge_pairs/search/': { may: 'superuser', also: [422] },
+  'POST /api/merge_pairs/open/': { may: 'superuser', body: () => ({ one: 1, other: 1 }), also: [422] },
+  'POST /api/merge_pairs/different/': {
+    may: 'superuser',
+    body: () => ({ one: 1, other: 1, isDifferent: true }),
+    also: [422],
+  },
+  'POST /api/merge_profiles/': {
+    may: 'superuser',
+    body: () => ({ stays: 0, goes: 0, versions: { stays: 1, goes: 1 } }),
+    also: [422],
+  },
+  'GET /api/merges/': superuser,
+  'GET /api/merges/:id/undo/': { may: 'superuser', about: 'list entry' },
+  'POST /api/merges/:id/undo/': { may: 'superuser', about: 'list entry', body: () => ({}) },
   // A superuser may look at every place at once.
   'GET /api/action_log/': { may: 'signed in', lists: 'log row', filter: { tab: 'balance_operation' } },
   'GET /api/action_log/:id': { may: 'signed in', about: 'log row', superuserSees: true },

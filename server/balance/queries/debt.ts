@@ -1,5 +1,5 @@
 // SQL of one garage's debt: its ledger lines as facts of the allocation rule, the bill with names, the statement of a period.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { DebtReply, StatementLine, StatementReply } from '../../../contract/balance.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { notFound } from '../../kernel/errors.ts';
@@ -36,6 +36,10 @@ export async function garageInScope(ctx: Ctx, id: number) {
   return garage;
 }
 
+/** Lines keep the number they were written with; a card that was merged is read through the one that stays. */
+const cardThere = (id: RawBuilder<unknown>) =>
+  sql`coalesce((select merged.merged_into from profile merged where merged.id = ${id}), ${id})`;
+
 /** Ledger lines of a garage up to the end of a day (null: all), by date. */
 export async function ledgerFacts(db: ReadDb | WriteDb, garageId: number, on: string | null): Promise<NamedFact[]> {
   const rows = await read(
@@ -45,8 +49,8 @@ export async function ledgerFacts(db: ReadDb | WriteDb, garageId: number, on: st
       o.debtor_id, o.origin_id, t.name as accrual_type, pt.name as payment_type, o.paper_no, coalesce(o.comment, c.comment) as comment, o.owner_id, p.full_name as owner,
       f.full_name as debtor, o.contribution_id as document_id
     from balance_operation o join contribution c on c.id = o.contribution_id left join accrual_type t on t.id = o.accrual_type_id
-      left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = o.owner_id
-      left join profile f on f.id = o.debtor_id
+      left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = ${cardThere(sql`o.owner_id`)}
+      left join profile f on f.id = ${cardThere(sql`o.debtor_id`)}
     where o.garage_id = ${garageId} and (${on}::date is null or o.on_date <= ${on}::date)
     order by o.on_date, o.id`,
   );

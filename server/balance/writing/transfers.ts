@@ -103,7 +103,7 @@ async function openParts(tx: WriteDb, transfer: Transfer, debtor: number | null)
     select o.id as line_id, coalesce(o.origin_id, o.id) as origin, o.owner_id, o.accrual_type_id, o.payment_type_id, o.period_year as year, s.kopecks
     from settle(array[${transfer.garageId}::int]) as s join balance_operation o on o.id = s.line_id
     where s.kind = 'charge' and s.kopecks > 0 and s.debtor_id is not distinct from ${debtor}::int
-      and (${owners === null} or o.owner_id = any(${owners ?? []}::int[]))
+      and (${owners === null} or coalesce((select p.merged_into from profile p where p.id = o.owner_id), o.owner_id) = any(${owners ?? []}::int[]))
       and (${before}::date is null or s.since < ${before}::date) and (${since}::date is null or s.since >= ${since}::date)
     order by s.since, origin, o.id`.execute(tx);
   return rows;

@@ -1,0 +1,69 @@
+// «Инструменты»: what the register is mended with, what waits in each, when each was used last.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { instrumentList, type Instrument } from '../../../contract/instruments.ts';
+import { pages } from '../../../contract/pages.ts';
+import { call, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { ErrorNote } from '../../../widgets/EmptyState.tsx';
+import { formatMoment, formatNumber } from '../../../widgets/format.ts';
+import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { SectionCard } from '../../../widgets/SectionCard.tsx';
+import { StatusChip } from '../../../widgets/StatusChip.tsx';
+import styles from './instruments.module.css';
+
+const others: readonly { to: string; title: string; text: string }[] = [
+  { to: pages.jobs, title: 'Задания', text: 'Всё, что делается в фоне: ход, итоги, файлы, повтор' },
+  { to: pages.adminOutbox, title: 'Исходящее', text: 'Письма и ворота: что ждёт отправки, что не ушло' },
+  { to: '/admin/reregistration_tariffs', title: 'Тарифы переоформлений', text: 'Сколько стоит переоформление и сроки' },
+  { to: '/admin/normalize_addresses', title: 'Нормализация адресов', text: 'Адреса в одном написании' },
+];
+
+export default function InstrumentsPage() {
+  const { data, error, refetch } = useQuery<ReplyOf<typeof instrumentList>, HttpError>({
+    queryKey: ['instruments'],
+    queryFn: ({ signal }) => call(instrumentList, { signal, quiet: true }),
+    staleTime: 0,
+  });
+  if (error && !data) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
+  if (!data) return <PageSkeleton />;
+  return (
+    <div className={styles.page}>
+      <h1>Инструменты</h1>
+      <div className={styles.tools}>
+        {data.data.map((one) => (
+          <Tool key={one.key} tool={one} />
+        ))}
+        {others.map(({ to, title, text }) => (
+          <SectionCard key={to} title={<Link to={to}>{title}</Link>}>
+            <p className={styles.quiet}>{text}</p>
+          </SectionCard>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const states = {
+  queued: 'ждёт очереди',
+  running: 'идёт',
+  done: 'сделано',
+  failed: 'не удалось',
+  cancelled: 'отменено',
+};
+
+function Tool({ tool: { waiting, done, last } }: { tool: Instrument }) {
+  return (
+    <SectionCard
+      title={<Link to={pages.adminMerge}>Объединение карточек</Link>}
+      action={waiting > 0 && <StatusChip kind="waiting">ждут решения: {formatNumber(waiting)}</StatusChip>}
+    >
+      <p className={styles.quiet}>Один человек, внесённый дважды: похожие пары, выбор по полям, возврат 30 дней</p>
+      <p className={styles.quiet}>
+        {last
+          ? `Поиск ${formatMoment(last.at)}, ${last.who || 'система'}: ${last.words ?? states[last.status]}`
+          : 'Поиск ещё не запускали'}
+        {done > 0 && `. За 30 дней объединено: ${formatNumber(done)}`}
+      </p>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,191 @@
+// What the merge does in numbers, who will see more, the password, the deed.
+import Button from '@mui/material/Button';
+import UndoIcon from '@mui/icons-material/UndoOutlined';
+import EyeIcon from '@mui/icons-material/VisibilityOutlined';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+import {
+  mergeProfiles,
+  undoMerge,
+  type MergeCard,
+  type MergeField,
+  type MergeView,
+} from '../../../contract/instruments/merging.ts';
+import { pages } from '../../../contract/pages.ts';
+import { checkPassword } from '../../../contract/session.ts';
+import { call, errorsOf } from '../../../providers/http.ts';
+import { useActor } from '../../../providers/session.ts';
+import { Checkbox } from '../../../widgets/Checkbox.tsx';
+import { countOf, formatDate, formatMoney, formatNumber } from '../../../widgets/format.ts';
+import { Note } from '../../../widgets/Note.tsx';
+import { TextBox } from '../../../widgets/TextInput.tsx';
+import { toast } from '../../../widgets/toasts.ts';
+import type { Side } from './pairAddress.ts';
+import styles from './instruments.module.css';
+
+interface Props {
+  view: MergeView;
+  stays: Side;
+  chosen: Partial<Record<MergeField, Side>>;
+}
+
+export function MergePanel({ view, stays, chosen }: Props) {
+  const [kept, gone] = stays === 'one' ? [view.one, view.other] : [view.other, view.one];
+  return (
+    <aside className={styles.panel} aria-label="Что изменится">
+      <Counts title={`Что переедет в ${kept.id}`} rows={gone.moves} />
+      <Counts title="Не меняется, читается по старой ссылке" rows={gone.alias} />
+      <dl className={styles.counts}>
+        <dt>
+          <b>Гаражей станет</b>
+        </dt>
+        <dd>{sumWords(kept, gone)}</dd>
+        <dt>
+          <b>Долг станет</b>
+        </dt>
+        <dd>
+          {formatMoney(kept.debt_kopecks)} + {formatMoney(gone.debt_kopecks)}
+        </dd>
+      </dl>
+      {view.shared.map(({ garage, words }) => (
+        <Note key={garage} tone="blue" title={`Гараж ${garage} у обоих`}>
+          Доли сложатся: {words}
+        </Note>
+      ))}
+      {view.block ? (
+        <Note tone="red" action={view.block.link && <Link to={view.block.link}>Открыть</Link>}>
+          {view.block.text}
+        </Note>
+      ) : (
+        <Deed view={view} stays={stays} chosen={chosen} />
+      )}
+    </aside>
+  );
+}
+
+const now = ({ garages }: MergeCard) => new Set(garages.filter((one) => one.isCurrent).map(({ id }) => id));
+function sumWords(kept: MergeCard, gone: MergeCard): string {
+  const [one, other] = [now(kept), now(gone)];
+  return `${one.size} + ${other.size} = ${new Set([...one, ...other]).size}`;
+}
+
+const Counts = ({ title, rows }: { title: string; rows: MergeCard['moves'] }) => (
+  <>
+    <h2>{title}</h2>
+    <dl className={styles.counts}>
+      {rows.map(({ name, count }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{formatNumber(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  </>
+);
+
+function Deed({ view, stays, chosen }: Props) {
+  const [isKnown, setKnown] = useState(false);
+  const [password, setPassword] = useState('');
+  const { busy, errors, merge } = useMerge({ view, stays, chosen });
+  const [kept, gone] = stays === 'one' ? [view.one, view.other] : [view.other, view.one];
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void merge(password, isKnown);
+  };
+  return (
+    <form onSubmit={send} className={styles.deed}>
+      {view.widening > 0 && (
+        <Note tone="amber" icon={<EyeIcon />} title="Карточку увидят больше людей.">
+          <p>
+            {kept.id} видят: {kept.places.join(', ')}; {gone.id}: {gone.places.join(', ')}. Станут видеть обе:{' '}
+            {countOf(view.widening, ['человек', 'человека', 'человек'])}, вместе с адресом.
+          </p>
+          <Checkbox
+            label="Понимаю, доступ расширится"
+            value={isKnown}
+            onChange={setKnown}
+            error={errors.isWideningKnown}
+          />
+        </Note>
+      )}
+      <TextBox
+        label="Ваш пароль"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={setPassword}
+        error={errors.password}
+      />
+      {errors.form && (
+        <Note tone="red" role="alert">
+          {errors.form}
+        </Note>
+      )}
+      <Button
+        type="submit"
+        variant="contained"
+        fullWidth
+        disabled={busy || !password || (view.widening > 0 && !isKnown)}
+      >
+        Объединить карточки
+      </Button>
+      <p className={styles.quiet}>
+        <UndoIcon fontSize="inherit" aria-hidden /> До {formatDate(view.until.slice(0, 10))} можно вернуть. Старая
+        ссылка {gone.id} откроет {kept.id}.
+      </p>
+    </form>
+  );
+}
+
+function useMerge({ view, stays, chosen }: Props) {
+  const actor = useActor();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const merge = async (password: string, isWideningKnown: boolean) => {
+    setBusy(true);
+    setErrors({});
+    try {
+      const { valid } = await call(checkPassword, { params: { id: actor!.userId }, body: { password }, quiet: true });
+      if (valid) {
+        const { merge_id, survivor_id } = await call(mergeProfiles, {
+          body: wishOf(view, stays, chosen, isWideningKnown),
+          quiet: true,
+        });
+        await client.invalidateQueries();
+        const undo = () =>
+          void call(undoMerge, { params: { id: merge_id }, body: {}, quiet: true }).then(() =>
+            client.invalidateQueries(),
+          );
+        toast('Объединено', { undo });
+        await navigate(pages.profile(survivor_id));
+        return;
+      }
+      setErrors({ password: 'Неверный пароль' });
+    } catch (error) {
+      setErrors(errorsOf(error));
+    }
+    setBusy(false);
+  };
+  return { busy, errors, merge };
+}
+
+/** What is asked of the server: sides by who stays, not by who stands at the left. */
+function wishOf(view: MergeView, stays: Side, chosen: Props['chosen'], isWideningKnown: boolean) {
+  const [kept, gone] = stays === 'one' ? [view.one, view.other] : [view.other, view.one];
+  const choices = Object.fromEntries(
+    view.choices
+      .filter(({ taken }) => taken !== 'same')
+      .map(({ field, taken }) => [field, (chosen[field] ?? taken) === stays ? ('stays' as const) : ('goes' as const)]),
+  );
+  return {
+    stays: kept.id,
+    goes: gone.id,
+    versions: { stays: kept.version, goes: gone.version },
+    choices,
+    isWideningKnown,
+  };
+}

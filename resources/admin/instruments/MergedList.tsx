@@ -1,0 +1,143 @@
+// Merges that were made; within thirty days each can be taken back, asking whose is what came later.
+import UndoIcon from '@mui/icons-material/UndoOutlined';
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import {
+  mergeList,
+  undoMerge,
+  undoView,
+  type LaterRow,
+  type MergeRow,
+  type UndoView,
+} from '../../../contract/instruments/merging.ts';
+import { pages } from '../../../contract/pages.ts';
+import { call, errorsOf, type HttpError } from '../../../providers/http.ts';
+import { Checkbox } from '../../../widgets/Checkbox.tsx';
+import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
+import { formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
+import { Note } from '../../../widgets/Note.tsx';
+import { SectionCard } from '../../../widgets/SectionCard.tsx';
+import { toast } from '../../../widgets/toasts.ts';
+import { MERGES } from './pairAddress.ts';
+import styles from './instruments.module.css';
+
+export function MergedList() {
+  const [asked, setAsked] = useState<number | null>(null);
+  const { data } = useQuery({
+    queryKey: MERGES,
+    queryFn: ({ signal }) => call(mergeList, { signal, quiet: true }),
+    staleTime: 0,
+  });
+  if (!data?.data.length) return null;
+  return (
+    <SectionCard title="Сделанные объединения">
+      <ul className={styles.merged}>
+        {data.data.map((merge) => (
+          <li key={merge.id}>
+            <span>
+              {merge.merged.name} ({merge.merged.id}) →{' '}
+              <Link to={pages.profile(merge.survivor.id)}>
+                {merge.survivor.name} ({merge.survivor.id})
+              </Link>
+              <small>{stateWords(merge)}</small>
+            </span>
+            {merge.canUndo && (
+              <Button size="small" variant="outlined" startIcon={<UndoIcon />} onClick={() => setAsked(merge.id)}>
+                Вернуть
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {asked !== null && <UndoDialog id={asked} onDone={() => setAsked(null)} />}
+    </SectionCard>
+  );
+}
+
+const stateWords = ({ at, who, until, undone_at, canUndo }: MergeRow) =>
+  [
+    formatMoment(at),
+    who,
+    undone_at
+      ? `отменено ${formatMoment(undone_at)}`
+      : canUndo
+        ? `вернуть можно до ${formatDate(until.slice(0, 10))}`
+        : 'срок возврата прошёл',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+const keyOf = ({ table, id }: Pick<LaterRow, 'table' | 'id'>) => `${table} ${id}`;
+
+export function UndoDialog({ id, onDone }: { id: number; onDone: () => void }) {
+  const client = useQueryClient();
+  const { data, error } = useQuery<UndoView, HttpError>({
+    queryKey: [...MERGES, id],
+    queryFn: ({ signal }) => call(undoView, { params: { id }, signal, quiet: true }),
+    staleTime: 0,
+  });
+  const [goes, setGoes] = useState<ReadonlySet<string>>(new Set());
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const turn = (key: string, isHis: boolean) => {
+    const next = new Set(goes);
+    if (isHis) next.add(key);
+    else next.delete(key);
+    setGoes(next);
+  };
+  const undo = async () => {
+    setBusy(true);
+    try {
+      const later = (data?.later ?? [])
+        .filter((row) => goes.has(keyOf(row)))
+        .map(({ table, id: row }) => ({ table, id: row }));
+      await call(undoMerge, { params: { id }, body: { goes: later }, quiet: true });
+      await client.invalidateQueries();
+      toast('Объединение отменено: карточки снова отдельно');
+      onDone();
+    } catch (fault) {
+      setRefused(Object.values(errorsOf(fault))[0] ?? null);
+      setBusy(false);
+    }
+  };
+  const block = error?.message ?? data?.block ?? refused;
+  return (
+    <ConfirmDialog
+      open
+      title="Вернуть карточку?"
+      confirm="Вернуть"
+      busy={busy || !data || !!data.block}
+      onCancel={onDone}
+      onConfirm={() => void undo()}
+    >
+      {data && (
+        <p>
+          Карточка {data.merge.merged.id} снова станет отдельной, к ней вернутся строки: {formatNumber(data.moved)}.
+          {data.laterLines > 0 &&
+            ` Операции после объединения (${formatNumber(data.laterLines)}) остаются со своими гаражами.`}
+          {data.edited.length > 0 && ` Изменено после объединения и останется как есть: ${data.edited.join(', ')}.`}
+        </p>
+      )}
+      {data && data.later.length > 0 && (
+        <fieldset className={styles.later}>
+          <legend>Появилось после объединения. Отметьте то, что принадлежит карточке {data.merge.merged.id}:</legend>
+          {data.later.map((row) => (
+            <Checkbox
+              key={keyOf(row)}
+              label={row.words}
+              value={goes.has(keyOf(row))}
+              onChange={(isHis) => turn(keyOf(row), isHis)}
+            />
+          ))}
+        </fieldset>
+      )}
+      {block && (
+        <Note tone="red" role="alert">
+          {block}
+        </Note>
+      )}
+    </ConfirmDialog>
+  );
+}

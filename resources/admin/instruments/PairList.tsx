@@ -1,0 +1,134 @@
+// Pairs that the search found, the search itself, merges that can still be taken back.
+import SearchIcon from '@mui/icons-material/ManageSearchOutlined';
+import Button from '@mui/material/Button';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { LIKELY, mergePairs, searchPairs, type MergePair } from '../../../contract/instruments/merging.ts';
+import { pages } from '../../../contract/pages.ts';
+import { call, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { onLive } from '../../../providers/liveProvider.ts';
+import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
+import { formatDate, formatMoment } from '../../../widgets/format.ts';
+import { Note } from '../../../widgets/Note.tsx';
+import { Pager } from '../../../widgets/Pager.tsx';
+import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
+import { Segmented } from '../../../widgets/Segmented.tsx';
+import { StatusChip } from '../../../widgets/StatusChip.tsx';
+import { toast } from '../../../widgets/toasts.ts';
+import { MergedList } from './MergedList.tsx';
+import { levelWords, pairAddress, PAIRS, partWords } from './pairAddress.ts';
+import styles from './instruments.module.css';
+
+type Pairs = ReplyOf<typeof mergePairs>;
+type PairLevel = 'all' | 'likely' | 'possible' | 'different';
+const PER_PAGE = 50;
+const POLL_MS = 3000;
+const isUnderWay = (search: Pairs['search']) => search?.status === 'queued' || search?.status === 'running';
+
+export function PairList() {
+  const client = useQueryClient();
+  const [level, setLevel] = useState<PairLevel>('all');
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery<Pairs, HttpError>({
+    queryKey: [...PAIRS, level, page],
+    queryFn: ({ signal }) =>
+      call(mergePairs, { query: { level, offset: (page - 1) * PER_PAGE, limit: PER_PAGE }, signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.search ?? null) ? POLL_MS : false),
+  });
+  useEffect(
+    () => onLive(({ type }) => void (type === 'job_status' && client.invalidateQueries({ queryKey: PAIRS }))),
+    [client],
+  );
+  const search = useMutation({
+    mutationFn: () => call(searchPairs, { quiet: true }),
+    onSettled: () => client.invalidateQueries({ queryKey: PAIRS }),
+    onError: ({ message }) => toast(message, { kind: 'error' }),
+  });
+  const isBusy = search.isPending || isUnderWay(data?.search ?? null);
+  const button = (
+    <Button variant="contained" startIcon={<SearchIcon />} disabled={isBusy} onClick={() => search.mutate()}>
+      {data?.search ? 'Искать заново' : 'Искать похожие'}
+    </Button>
+  );
+  return (
+    <div className={styles.page}>
+      <nav className={styles.crumbs} aria-label="Путь">
+        <Link to={pages.adminInstruments}>Инструменты</Link> › Объединение карточек
+      </nav>
+      <header className={styles.head}>
+        <h1>Объединение карточек</h1>
+        <Segmented<PairLevel>
+          small
+          label="Какие пары"
+          value={level}
+          onChange={(value) => {
+            setLevel(value);
+            setPage(1);
+          }}
+          options={[
+            { value: 'all', label: 'Все', count: data && data.counts.likely + data.counts.possible },
+            { value: 'likely', label: 'Вероятно', count: data?.counts.likely },
+            { value: 'possible', label: 'Возможно', count: data?.counts.possible },
+            { value: 'different', label: 'Разные люди', count: data?.counts.different },
+          ]}
+        />
+        <div className={styles.actions}>{button}</div>
+      </header>
+      {error && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
+      {data && <Search search={data.search} />}
+      {data &&
+        (data.data.length ? (
+          <ul className={styles.pairs} aria-label="Похожие пары">
+            {data.data.map((pair) => (
+              <PairRow key={`${pair.one.id} ${pair.other.id}`} pair={pair} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState title={data.search ? 'Пар нет' : 'Поиск ещё не запускали'}>
+            {data.search ? 'Похожих карточек не нашлось.' : 'Поиск идёт в фоне по всему реестру и ничего не меняет.'}
+          </EmptyState>
+        ))}
+      {data && data.total > PER_PAGE && <Pager page={page} perPage={PER_PAGE} total={data.total} onPage={setPage} />}
+      <MergedList />
+    </div>
+  );
+}
+
+function Search({ search }: { search: Pairs['search'] }) {
+  if (!search) return null;
+  if (isUnderWay(search))
+    return <ProgressBar label={search.stage || 'Ждёт очереди'} done={search.done} total={search.total || null} />;
+  if (search.status === 'failed') return <Note tone="red">{search.failure}</Note>;
+  return <p className={styles.quiet}>Последний поиск: {formatMoment(search.at)}</p>;
+}
+
+function PairRow({ pair: { one, other, score, parts, others } }: { pair: MergePair }) {
+  return (
+    <li>
+      <Link className={styles.pair} to={pairAddress(one.id, other.id)}>
+        <StatusChip kind={score >= LIKELY ? 'waiting' : 'plain'}>{levelWords(score, LIKELY)}</StatusChip>
+        <span className={styles.who}>
+          <b>{one.name}</b>
+          <small>
+            {[one.birthday && formatDate(one.birthday), one.place, `карточка ${one.id}`].filter(Boolean).join(' · ')}
+          </small>
+        </span>
+        <span className={styles.who}>
+          <b>{other.name}</b>
+          <small>
+            {[other.birthday && formatDate(other.birthday), other.place, `карточка ${other.id}`]
+              .filter(Boolean)
+              .join(' · ')}
+          </small>
+        </span>
+        <small className={styles.parts}>
+          {partWords(parts)}
+          {others > 0 && ` · ещё пар с ними: ${others}`}
+        </small>
+      </Link>
+    </li>
+  );
+}

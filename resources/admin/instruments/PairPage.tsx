@@ -1,0 +1,113 @@
+// One pair side by side: which side of each field is kept, what moves, the password, the merge.
+import BackIcon from '@mui/icons-material/ChevronLeft';
+import NextIcon from '@mui/icons-material/ChevronRight';
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import {
+  LIKELY,
+  mergePairs,
+  openPair,
+  setDifferent,
+  type MergeField,
+  type MergeView,
+} from '../../../contract/instruments/merging.ts';
+import { pages } from '../../../contract/pages.ts';
+import { call, type HttpError } from '../../../providers/http.ts';
+import { ErrorNote } from '../../../widgets/EmptyState.tsx';
+import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
+import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { StatusChip } from '../../../widgets/StatusChip.tsx';
+import { toast } from '../../../widgets/toasts.ts';
+import { levelWords, pairAddress, PAIRS, partWords, type Side } from './pairAddress.ts';
+import { PairTable } from './PairTable.tsx';
+import { MergePanel } from './MergePanel.tsx';
+import styles from './instruments.module.css';
+
+export function PairPage({ one, other }: { one: number; other: number }) {
+  const { data, error, refetch } = useQuery<MergeView, HttpError>({
+    queryKey: [...PAIRS, 'open', one, other],
+    queryFn: () => call(openPair, { body: { one, other }, quiet: true }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+  const [stays, setStays] = useState<Side>('one');
+  const [chosen, setChosen] = useState<Partial<Record<MergeField, Side>>>({});
+  if (error)
+    return (
+      <div className={styles.page}>
+        <Crumbs />
+        <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>
+      </div>
+    );
+  if (!data) return <PageSkeleton />;
+  return (
+    <div className={styles.page}>
+      <Crumbs />
+      <Head view={data} />
+      <div className={styles.work}>
+        <PairTable
+          view={data}
+          stays={stays}
+          chosen={chosen}
+          onChoose={(field, side) => setChosen({ ...chosen, [field]: side })}
+          onSwap={() => setStays(stays === 'one' ? 'other' : 'one')}
+        />
+        <MergePanel view={data} stays={stays} chosen={chosen} />
+      </div>
+    </div>
+  );
+}
+
+const Crumbs = () => (
+  <nav className={styles.crumbs} aria-label="Путь">
+    <Link to={pages.adminInstruments}>Инструменты</Link> › <Link to={pages.adminMerge}>Объединение карточек</Link> ›
+    пара
+  </nav>
+);
+
+function Head({ view: { one, other, score, parts, isDifferent } }: { view: MergeView }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { data: list } = useQuery({
+    queryKey: [...PAIRS, 'walk'],
+    queryFn: ({ signal }) => call(mergePairs, { query: { limit: 200 }, signal, quiet: true }),
+    staleTime: 0,
+  });
+  const pairs = list?.data ?? [];
+  const at = pairs.findIndex((pair) => pair.one.id === one.id && pair.other.id === other.id);
+  const step = (by: number) => {
+    const pair = pairs[at + by];
+    if (pair) void navigate(pairAddress(pair.one.id, pair.other.id));
+  };
+  const say = async () => {
+    try {
+      await call(setDifferent, { body: { one: one.id, other: other.id, isDifferent: !isDifferent }, quiet: true });
+      toast(isDifferent ? 'Пара снова среди похожих' : 'Запомнили: это разные люди');
+      await client.invalidateQueries({ queryKey: PAIRS });
+      await navigate(pages.adminMerge);
+    } catch (fault) {
+      toast((fault as HttpError).message, { kind: 'error' });
+    }
+  };
+  return (
+    <header className={styles.head}>
+      <h1>Один и тот же человек?</h1>
+      <StatusChip kind={score >= LIKELY ? 'waiting' : 'plain'}>{levelWords(score, LIKELY)}</StatusChip>
+      <small className={styles.quiet}>{partWords(parts)}</small>
+      <div className={styles.actions}>
+        <Button variant="outlined" onClick={() => void say()}>
+          {isDifferent ? 'Снова похожи' : 'Это разные люди'}
+        </Button>
+        <IconButtonWithTip label="Предыдущая пара" disabled={at <= 0} onClick={() => step(-1)}>
+          <BackIcon />
+        </IconButtonWithTip>
+        <IconButtonWithTip label="Следующая пара" disabled={at < 0 || at >= pairs.length - 1} onClick={() => step(1)}>
+          <NextIcon />
+        </IconButtonWithTip>
+      </div>
+    </header>
+  );
+}

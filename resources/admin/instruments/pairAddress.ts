@@ -1,0 +1,17 @@
+// Address of a pair of cards, and the query keys of its screens.
+import { pages } from '../../../contract/pages.ts';
+
+export const pairAddress = (one: number, other: number) => `${pages.adminMerge}?one=${one}&other=${other}`;
+export const PAIRS = ['merge_pairs'];
+export const MERGES = ['merges'];
+/** «Вероятно, 90 из 100» */
+export const levelWords = (score: number, likely: number) =>
+  score === 0 ? 'Выбраны вручную' : `${score >= likely ? 'Вероятно' : 'Возможно'}, ${score} из 100`;
+/** «ФИО 45 + дата рождения 45» */
+export const partWords = (parts: readonly { name: string; points: number }[]) =>
+  parts
+    .map(({ name, points }, nth) => `${nth ? (points < 0 ? ' − ' : ' + ') : ''}${name} ${Math.abs(points)}`)
+    .join('');
+
+/** One of the two cards, as the address names them. */
+export type Side = 'one' | 'other';

@@ -1,0 +1,282 @@
+// Merging of people: what moves and what never does, taking back bit for bit, what is refused, opposite merges at once.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { addConsent, profiles, type ProfileCard } from '../../contract/profiles.ts';
+import { mergeProfiles, mergeList, openPair, undoMerge, undoView } from '../../contract/instruments/merging.ts';
+import { checkPassword } from '../../contract/session.ts';
+import { hashPassword } from '../../server/session/passwords.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+import { dice, snapshot } from './bits.ts';
+
+const PASSWORD = 'Garage-2026';
+let t: TestApp;
+let w: World;
+let admin: Caller;
+let mo: Caller;
+let foreign: Caller;
+
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  [admin, mo, foreign] = await Promise.all([
+    as(t, { mo: w.mo, isSuperuser: 2, role: 'superuser' }),
+    as(t, { mo: w.mo }),
+    as(t, { mo: w.foreignMo }),
+  ]);
+  await t.deps.db
+    .updateTable('app_user')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .where('id', '=', admin.userId)
+    .execute();
+});
+afterAll(() => t.close());
+
+const confirmPassword = () => admin.call(checkPassword, { params: { id: admin.userId }, body: { password: PASSWORD } });
+const versionOf = async (id: number) =>
+  (await t.deps.db.selectFrom('profile').where('id', '=', id).select('version').executeTakeFirstOrThrow()).version;
+async function merge(stays: number, goes: number, more: object = {}) {
+  await confirmPassword();
+  const versions = { stays: await versionOf(stays), goes: await versionOf(goes) };
+  return admin.call(mergeProfiles, { body: { stays, goes, versions, isWideningKnown: true, ...more } });
+}
+const undo = (id: number, goes: { table: 'comment' | 'consent'; id: number }[] = []) =>
+  admin.call(undoMerge, { params: { id }, body: { goes } });
+
+async function comment(objectId: number, text: string) {
+  const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };
+  return (
+    await t.deps.db
+      .insertInto('comment')
+      .values({ object_type: 'profile', object_id: objectId, ...place, text, author_id: mo.userId })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+async function randomPerson(d: (n: number) => number, garages: number[], more: object): Promise<ProfileCard> {
+  const card = await newPerson(mo, d(2) ? w.po : w.siblingPo, {
+    ...(d(2) ? { passSeria: '9999', passNum: String(100_000 + d(800_000)) } : {}),
+    ...(d(2) ? { registrationAddress: `ул. Примерная, д. ${1 + d(50)}` } : {}),
+    ...(d(2) ? { email: `p${d(100_000)}@example.ru` } : {}),
+    ...(d(2)
+      ? {
+          privilege: { value: 12 },
+          privilegeCertificateNumber: String(d(1000)),
+          privilegeCertificateEndDate: '2027-01-01',
+        }
+      : {}),
+    ...(d(2) ? { isVOAMember: true, voaEntryDate: `20${10 + d(10)}-03-04`, ticketNumber: String(d(10_000)) } : {}),
+    ...more,
+  });
+  for (let n = d(3); n > 0; n -= 1) await comment(card.id, `Заметка ${n}`);
+  if (d(2)) await mo.call(addConsent, { params: { id: card.id }, body: { kind: 'sms_info', signedAt: '2025-01-01' } });
+  for (const garage of garages) {
+    if (d(3) === 0) continue;
+    const share = d(2) ? { share_num: 1, share_den: 4 } : { share_num: null, share_den: null };
+    const ended = d(3) === 0 ? '2024-05-05' : null;
+    await t.deps.db
+      .insertInto('ownership')
+      .values({
+        garage_id: garage,
+        profile_id: card.id,
+        ...share,
+        is_primary: d(2) === 0,
+        started_on: d(4) ? '2020-02-02' : null,
+        ended_on: ended,
+      })
+      .execute();
+  }
+  return card;
+}
+
+describe('merge and taking back', () => {
+  it.each([1, 2, 3, 4, 5, 6])('gives back every row bit for bit (register %i)', async (seed) => {
+    const d = dice(seed * 7919);
+    const garages = [];
+    for (let n = 0; n < 3; n += 1) garages.push((await newGarage(mo, n === 2 ? w.siblingPo : w.po)).id);
+    const one = await randomPerson(d, garages, {});
+    const other = await randomPerson(d, garages, {});
+    const third = await randomPerson(d, garages, {});
+    await sql`update garage set owners_key = coalesce((select string_agg(p.name_key, '; ' order by o.is_primary desc, o.id)
+      from ownership o join profile p on p.id = o.profile_id where o.garage_id = garage.id and o.ended_on is null), '')`.execute(
+      t.deps.db,
+    );
+    await sql`insert into profile_place (profile_id, po_id, mo_id, region_id) select distinct o.profile_id, g.po_id, g.mo_id, g.region_id
+      from ownership o join garage g on g.id = o.garage_id on conflict do nothing`.execute(t.deps.db);
+    const before = await snapshot(t.deps.db);
+    const first = await merge(other.id, third.id, {
+      choices: { lastName: 'goes', privilege: 'goes', passport: 'goes' },
+    });
+    expect(first.body).toMatchObject({ survivor_id: other.id });
+    const between = await snapshot(t.deps.db);
+    const second = await merge(one.id, other.id, {
+      choices: seed % 2 ? { membership: 'goes', privilege: 'stays' } : {},
+    });
+    expect(second.status).toBe(200);
+    // Both old links lead to the one card.
+    for (const id of [other.id, third.id])
+      expect((await mo.call(profiles.one, { params: { id } })).body.id).toBe(one.id);
+    const card = (await mo.call(profiles.one, { params: { id: one.id } })).body as ProfileCard;
+    expect(new Set(card.phoneNumberList)).toEqual(
+      new Set([one, other, third].flatMap((person) => person.phoneNumberList)),
+    );
+    // The earlier merge waits for the later one.
+    expect((await undo(first.body.merge_id)).body.errors.form).toContain('сначала верните');
+    expect((await undo(second.body.merge_id)).status).toBe(200);
+    expect(await snapshot(t.deps.db)).toEqual(between);
+    expect((await undo(first.body.merge_id)).status).toBe(200);
+    expect(await snapshot(t.deps.db)).toEqual(before);
+    expect((await undo(first.body.merge_id)).body.errors.form).toContain('уже отменено');
+  });
+
+  it('asks whose is what came later, and keeps what was edited since', async () => {
+    const [one, other] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+    const { body } = await merge(one.id, other.id);
+    const his = await comment(one.id, 'его');
+    const mine = await comment(one.id, 'мой');
+    await sql`update profile set email = 'later@example.ru' where id = ${one.id}`.execute(t.deps.db);
+    const view = (await admin.call(undoView, { params: { id: body.merge_id } })).body;
+    expect(view.later.map((row: { id: number }) => row.id)).toEqual([his, mine]);
+    expect(view).toMatchObject({ block: null, edited: ['E-mail'] });
+    expect((await undo(body.merge_id, [{ table: 'comment', id: his + 1_000_000 }])).status).toBe(422);
+    expect((await undo(body.merge_id, [{ table: 'comment', id: his }])).status).toBe(200);
+    const rows = await t.deps.db
+      .selectFrom('comment')
+      .where('id', 'in', [his, mine])
+      .orderBy('id')
+      .select('object_id')
+      .execute();
+    expect(rows.map(({ object_id }) => object_id)).toEqual([other.id, one.id]);
+    expect((await mo.call(profiles.one, { params: { id: one.id } })).body.email).toBe('later@example.ru');
+  });
+
+  it('is taken back for thirty days', async () => {
+    const [one, other] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+    const { body } = await merge(one.id, other.id);
+    const until = (moment: string) =>
+      t.deps.db.updateTable('merge_record').set({ until: moment }).where('id', '=', body.merge_id).execute();
+    await until('2026-11-20T08:59:59Z');
+    expect((await undo(body.merge_id)).body.errors.form).toContain('30 дней');
+    await until('2026-12-20T09:00:00Z');
+    expect((await admin.call(mergeList, {})).body.data[0]).toMatchObject({ id: body.merge_id, canUndo: true });
+  });
+
+  it('adds shares of a garage of both; what is entered for the old card goes to the one that stays', async () => {
+    const garage = await newGarage(mo, w.po);
+    const [one, other] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+    const share = { garage_id: garage.id, share_num: 1, share_den: 2, started_on: '2020-01-01' };
+    await t.deps.db
+      .insertInto('ownership')
+      .values([
+        { ...share, profile_id: one.id, is_primary: true },
+        { ...share, profile_id: other.id },
+      ])
+      .execute();
+    const pair = (await admin.call(openPair, { body: { one: one.id, other: other.id } })).body;
+    expect(pair.shared).toEqual([{ garage: expect.any(String), words: '1/2 + 1/2 = 1/1' }]);
+    expect((await merge(one.id, other.id)).status).toBe(200);
+    const now = await t.deps.db
+      .selectFrom('ownership')
+      .where('garage_id', '=', garage.id)
+      .where('ended_on', 'is', null)
+      .select(['profile_id', 'share_num', 'share_den'])
+      .execute();
+    expect(now).toEqual([{ profile_id: one.id, share_num: 1, share_den: 1 }]);
+    const consent = await t.deps.db
+      .insertInto('consent')
+      .values({ profile_id: other.id, kind: 'ads', signed_at: '2026-01-01' })
+      .returning('profile_id')
+      .executeTakeFirstOrThrow();
+    expect(consent.profile_id).toBe(one.id);
+  });
+});
+
+describe('what is refused', () => {
+  it('himself, a foreign one, a merged one, nobody, an outdated card, without a password, with a wrong one', async () => {
+    const [one, other, third] = [await newPerson(mo, w.po), await newPerson(mo, w.po), await newPerson(mo, w.po)];
+    const far = await newPerson(foreign, w.foreignPo);
+    expect((await merge(one.id, one.id)).body.errors.form).toBe('Это одна и та же карточка');
+    expect((await merge(one.id, far.id)).body.errors.form).toBe('Карточки разных регионов не объединяют');
+    expect((await merge(one.id, other.id, { versions: { stays: 7, goes: 1 } })).status).toBe(409);
+    expect((await merge(other.id, third.id)).status).toBe(200);
+    expect((await merge(one.id, third.id)).body.errors.form).toBe(
+      `Карточка ${third.id} уже вошла в карточку ${other.id}`,
+    );
+    expect((await merge(third.id, one.id)).status).toBe(422);
+    const body = { stays: one.id, goes: 999_999, versions: { stays: 1, goes: 1 } };
+    await confirmPassword();
+    expect((await admin.call(mergeProfiles, { body })).status).toBe(404);
+    // The check of the merge above was used up by none; one merge uses it.
+    expect((await merge(one.id, other.id)).status).toBe(200);
+    const more = await newPerson(mo, w.po);
+    const again = {
+      stays: one.id,
+      goes: more.id,
+      versions: { stays: await versionOf(one.id), goes: 1 },
+      isWideningKnown: true,
+    };
+    expect((await admin.call(mergeProfiles, { body: again })).body).toMatchObject({ code: 'password' });
+    const wrong = await admin.call(checkPassword, { params: { id: admin.userId }, body: { password: 'Wrong-2026x' } });
+    expect(wrong.body.valid).toBe(false);
+    expect((await admin.call(mergeProfiles, { body: again })).status).toBe(403);
+    expect((await mo.call(mergeProfiles, { body: again })).status).toBe(403);
+  });
+
+  it('two of an open re-registration; what widens access unasked', async () => {
+    const garage = await newGarage(mo, w.po);
+    const [one, other] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+    const { id } = await t.deps.db
+      .insertInto('reregistration')
+      .values({
+        garage_id: garage.id,
+        region_id: w.region,
+        mo_id: w.mo,
+        po_id: w.po,
+        status: 1,
+        reason_id: 1,
+        date_request: '2026-11-01',
+        on_date: '2026-11-01',
+        author_id: mo.userId,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const party = { reregistration_id: id, nth: 0 };
+    await t.deps.db
+      .insertInto('reregistration_party')
+      .values([
+        { ...party, side: 'old', profile_id: one.id },
+        { ...party, side: 'new', profile_id: other.id },
+      ])
+      .execute();
+    expect((await merge(one.id, other.id)).body.errors.form).toBe(`Между этими людьми идёт переоформление № ${id}`);
+    await t.deps.db.updateTable('reregistration').set({ status: 3 }).where('id', '=', id).execute();
+    const far = await newPerson(await as(t, { mo: w.siblingMo }), w.cousinPo);
+    const pair = (await admin.call(openPair, { body: { one: one.id, other: far.id } })).body;
+    expect(pair.widening).toBeGreaterThan(0);
+    expect((await merge(one.id, far.id, { isWideningKnown: false })).body.errors.isWideningKnown).toBeTruthy();
+    expect((await merge(one.id, far.id)).status).toBe(200);
+  });
+
+  it('one of two opposite merges at once: nobody is lost', async () => {
+    const [one, other] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+    const second = await as(t, { mo: w.mo, isSuperuser: 2, role: 'superuser' });
+    const fresh = { password_checked_at: '2026-11-20T09:00:00Z' };
+    await t.deps.db.updateTable('session').set(fresh).where('user_id', 'in', [admin.userId, second.userId]).execute();
+    const wish = (stays: number, goes: number) => ({
+      body: { stays, goes, versions: { stays: 1, goes: 1 }, isWideningKnown: true },
+    });
+    const done = await Promise.all([
+      admin.call(mergeProfiles, wish(one.id, other.id)),
+      second.call(mergeProfiles, wish(other.id, one.id)),
+    ]);
+    expect(done.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422]);
+    const rows = await t.deps.db
+      .selectFrom('profile')
+      .where('id', 'in', [one.id, other.id])
+      .select('merged_into')
+      .execute();
+    expect(rows.filter(({ merged_into }) => merged_into === null)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,124 @@
+// The score of a pair as a sum of named parts; sides of fields, shares, Latin letters.
+import { describe, expect, it } from 'vitest';
+import {
+  addShares,
+  choicesOf,
+  latinPlaces,
+  pairProblem,
+  type CardFacts,
+} from '../../server/instruments/rules/choices.ts';
+import { scoreOf, scoreParts, type PairFacts } from '../../server/instruments/rules/score.ts';
+
+const nothing: PairFacts = {
+  isSamePassport: false,
+  isSameName: false,
+  isTypo: false,
+  isSameBirthday: false,
+  isSamePhone: false,
+  isSameEmail: false,
+  isSameAddress: false,
+  surnameCount: 10,
+  people: 1000,
+};
+const score = (more: Partial<PairFacts>) => scoreOf(scoreParts({ ...nothing, ...more }));
+
+describe('the score', () => {
+  it.each([
+    [{ isSamePassport: true, isSameName: true }, 100],
+    [{ isSamePassport: true, isSameName: true, isSameBirthday: true, surnameCount: 2 }, 100],
+    [{ isSamePassport: true }, 60],
+    [{ isSameName: true, isSameBirthday: true }, 90],
+    [{ isSameName: true, isSamePhone: true }, 80],
+    [{ isSameName: true, isSameEmail: true }, 80],
+    [{ isSameName: true, isSameAddress: true }, 70],
+    [{ isTypo: true, isSameBirthday: true }, 65],
+    [{ isSameName: true }, 0],
+    [{ isSamePhone: true }, 0],
+    [{}, 0],
+  ])('%o → %i', (facts, sum) => expect(score(facts)).toBe(sum));
+
+  it('a rare surname weighs more than a frequent one, and both are named', () => {
+    const facts = { isSameName: true, isSameBirthday: true };
+    expect(score({ ...facts, surnameCount: 2 })).toBe(95);
+    expect(score({ ...facts, surnameCount: 40 })).toBe(85);
+    expect(scoreParts({ ...nothing, ...facts, surnameCount: 40 }).at(-1)).toEqual({
+      name: 'частая фамилия',
+      points: -5,
+    });
+  });
+});
+
+const card = (more: Partial<CardFacts> = {}): CardFacts => ({
+  id: 1,
+  version: 1,
+  region_id: 1,
+  kind: 'person',
+  last_name: 'Сидоров',
+  first_name: 'Павел',
+  father_name: 'Андреевич',
+  birthday: '1961-11-03',
+  pass_hash: null,
+  registration_address: null,
+  actual_address: null,
+  email: null,
+  privilege_id: 0,
+  privilege_end_date: null,
+  is_voa_member: false,
+  voa_status_id: 1,
+  voa_entry_date: null,
+  ticket_number: null,
+  confirmed_at: null,
+  updated_at: '2026-01-01',
+  is_anonymised: false,
+  merged_into: null,
+  ...more,
+});
+const side = (field: string, one: Partial<CardFacts>, other: Partial<CardFacts>) => {
+  const { taken, rule } = choicesOf(card(one), card({ id: 2, ...other }), '2026-11-20').find(
+    (choice) => choice.field === field,
+  )!;
+  return [taken, rule];
+};
+
+describe('sides of fields', () => {
+  it('Cyrillic before Latin, what holds before what ran out, earlier membership, else newer; what one alone says', () => {
+    expect(side('lastName', { last_name: 'Cидоров' }, {})).toEqual(['other', 'кириллица']);
+    expect(side('lastName', {}, {})).toEqual(['same', null]);
+    const over = { privilege_id: 8, privilege_end_date: '2026-02-01' };
+    expect(side('privilege', over, { privilege_id: 12 })).toEqual(['other', 'действует']);
+    const member = { is_voa_member: true, voa_status_id: 3 };
+    expect(
+      side('membership', { ...member, voa_entry_date: '2011-04-03' }, { ...member, voa_entry_date: '2008-05-17' }),
+    ).toEqual(['other', 'раньше']);
+    expect(side('email', { email: 'a@example.ru' }, { email: 'b@example.ru', confirmed_at: '2026-05-05' })).toEqual([
+      'other',
+      'новее',
+    ]);
+    expect(side('passport', {}, { pass_hash: 'ff' })).toEqual(['other', null]);
+  });
+
+  it('forbids one card, a merged one, an anonymised one, other kinds and other regions', () => {
+    const other = (more: Partial<CardFacts>) => pairProblem(card(), card({ id: 2, ...more }));
+    expect(pairProblem(card(), card())).toBe('Это одна и та же карточка');
+    expect(other({ merged_into: 3 })).toBe('Карточка 2 уже вошла в карточку 3');
+    expect(other({ is_anonymised: true })).toBe('Карточка 2 обезличена');
+    expect(other({ kind: 'organisation' })).toContain('не объединяют');
+    expect(other({ region_id: 2 })).toContain('разных регионов');
+    expect(other({})).toBeNull();
+  });
+});
+
+it('adds shares; what has no sum is owned together', () => {
+  const share = (share_num: number | null, share_den: number | null) => ({ share_num, share_den });
+  expect(addShares(share(1, 4), share(1, 4))).toEqual(share(1, 2));
+  expect(addShares(share(1, 3), share(1, 6))).toEqual(share(1, 2));
+  expect(addShares(share(3, 4), share(1, 2))).toEqual(share(null, null));
+  expect(addShares(share(null, null), share(1, 2))).toEqual(share(null, null));
+  expect(addShares(share(1, 997), share(1, 991))).toEqual(share(null, null));
+});
+
+it('shows Latin letters inside a Cyrillic word only', () => {
+  expect(latinPlaces('Cидоров')).toEqual([0]);
+  expect(latinPlaces('Сидоров')).toEqual([]);
+  expect(latinPlaces('Smith')).toEqual([]);
+});
