@@ -1,6 +1,7 @@
 // The card of a charge: what, how much, how much is paid, garage by garage; correcting and undoing.
 import EditIcon from '@mui/icons-material/EditOutlined';
 import UndoIcon from '@mui/icons-material/Undo';
+import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
 import { useRecordContext } from 'react-admin';
 import { useState, type ReactNode } from 'react';
@@ -13,6 +14,7 @@ import { formatDate, formatMoment, formatMoney, formatNumber } from '../../widge
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { Note } from '../../widgets/Note.tsx';
+import { openModal } from '../../widgets/modals.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
@@ -96,6 +98,20 @@ function Top({ card }: { card: ContributionCard }) {
       {card.kind === 'accrual' && (
         <div className={styles.topActions}>
           <div>
+            {card.garages === 1 && (
+              <Button
+                startIcon={<PrintIcon />}
+                onClick={() =>
+                  openModal({
+                    name: 'print-document',
+                    about: { contribution_id: card.id },
+                    title: `Начисление от ${formatDate(card.on_date)}`,
+                  })
+                }
+              >
+                Напечатать
+              </Button>
+            )}
             <Button
               startIcon={<EditIcon />}
               disabled={noEdit !== null}

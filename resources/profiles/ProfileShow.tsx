@@ -41,6 +41,7 @@ import { RecordPage } from '../../widgets/RecordPage.tsx';
 import card from '../garages/garages.module.css';
 import { AttachmentList } from '../files/AttachmentList.tsx';
 import { StoryLink } from '../actionLog/StoryLink.tsx';
+import { PaperList } from '../documents/PaperList.tsx';
 import { CommentList } from '../comments/CommentList.tsx';
 import { PersonMessages } from '../notifications/PersonMessages.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
@@ -157,6 +158,7 @@ function Card() {
         {tab === 2 && (
           <>
             <Garages person={person} />
+            <PaperList profile={person.id} />
             <AttachmentList {...object} />
           </>
         )}
