@@ -1,16 +1,13 @@
 // Figures by ПО, months or kinds: every number opens its rows, a ПО opens in place and says because of whom its debt moved.
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState, type ReactNode } from 'react';
 import ExpandIcon from '@mui/icons-material/ChevronRight';
-import { debtMovers, type LogRow, type MoneyRow, type StatReply } from '../../contract/statistics.ts';
-import { pages } from '../../contract/pages.ts';
-import { call } from '../../providers/http.ts';
+import type { LogRow, MoneyRow, StatReply } from '../../contract/statistics.ts';
 import { cx } from '../../widgets/cx.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatNumber, formatSum } from '../../widgets/format.ts';
-import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { Because } from './Because.tsx';
 import styles from './statistics.module.css';
-import { conditionsOf, type StatView } from './useStatistics.ts';
+import type { StatView } from './useStatistics.ts';
 import { changeOf, collected, monthDays, monthName, percentText, pointsChange, signedSum } from './words.ts';
 
 export interface TableProps {
@@ -230,42 +227,6 @@ function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors 
         </>
       )}
     </tr>
-  );
-}
-
-/** «Из-за кого +86 850,00»: the garages whose debt grew most. */
-function Because({ row, view, onAll }: { row: MoneyRow; view: StatView; onAll: () => void }) {
-  const filter = JSON.stringify({ ...conditionsOf(view), verb: undefined, user: undefined, po: [Number(row.key)] });
-  const { data, error } = useQuery({
-    queryKey: ['debt_movement', filter],
-    queryFn: () => call(debtMovers, { query: { filter, which: 'moved', per_page: 5 }, quiet: true }),
-  });
-  if (error) return <span>{error.message}</span>;
-  if (!data) return <span className={styles.muted}>Ищем…</span>;
-  if (!data.total) return <span className={styles.muted}>Ни у одного гаража долг не изменился.</span>;
-  const moved = data.debt_kopecks - data.debt_before_kopecks;
-  return (
-    <div className={styles.plates}>
-      <span>
-        Из-за кого <b className={moved > 0 ? styles.bad : styles.good}>{signedSum(moved)}</b>
-      </span>
-      {data.data.map((garage) => (
-        <span key={garage.id} className={styles.plate}>
-          <GaragePlate
-            section={garage.section}
-            number={garage.number}
-            archived={!garage.is_active}
-            to={pages.garageContributions(garage.id)}
-          />
-          {signedSum(garage.debt_kopecks - garage.debt_before_kopecks)}
-        </span>
-      ))}
-      {data.total > data.data.length && (
-        <button type="button" className={styles.pick} onClick={onAll}>
-          ещё {formatNumber(data.total - data.data.length)}
-        </button>
-      )}
-    </div>
   );
 }
 
