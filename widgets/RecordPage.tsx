@@ -1,7 +1,7 @@
 // The record of the page's address, read for a card or for an editor.
-import { ShowBase } from 'react-admin';
+import { ShowBase, useGetOne } from 'react-admin';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
+import { Navigate, useLocation, useParams } from 'react-router';
 import { PageSkeleton } from './PageSkeleton.tsx';
 
 interface Props {
@@ -11,9 +11,14 @@ interface Props {
   children: ReactNode;
 }
 
-/** Gives the record to `children`; a missing one is told by the shell. */
+/** Gives the record to `children`; a missing one is told by the shell, the address of a merged one leads to the one that stays. */
 export function RecordPage({ resource, editing = false, children }: Props) {
   const { id } = useParams();
+  const { pathname, search } = useLocation();
+  const options = editing ? fresh : {};
+  const { data } = useGetOne(resource, { id: Number(id) }, options);
+  if (data && data.id !== Number(id))
+    return <Navigate replace to={pathname.replace(`/${id}`, `/${data.id}`) + search} />;
   return (
     <ShowBase
       key={id}
@@ -22,7 +27,7 @@ export function RecordPage({ resource, editing = false, children }: Props) {
       disableAuthentication
       loading={<PageSkeleton />}
       error={<span />}
-      {...(editing ? { queryOptions: fresh } : {})}
+      queryOptions={options}
       render={() => children}
     />
   );
