@@ -14,6 +14,7 @@ import { useMailingNews } from './words.tsx';
 
 const SAVE_DELAY_MS = 1200;
 const PREVIEW_DELAY_MS = 400;
+const ASK_MS = 4000;
 
 interface Kept {
   id: number;
@@ -69,6 +70,18 @@ export function useMailingDraft(start: MailingContent, card: NotificationCard | 
       if (told.id === keptNow.current?.id && told.cost_ready) setCostReady(true);
     }, []),
   );
+
+  // A price whose message was not heard is asked for.
+  const waitsForCost = kept && !isDirty && !costReady ? kept.id : null;
+  useEffect(() => {
+    if (waitsForCost === null) return;
+    const timer = setInterval(() => {
+      void call(notifications.one, { params: { id: waitsForCost }, quiet: true }).then((card) =>
+        setCostReady(card.costReady),
+      );
+    }, ASK_MS);
+    return () => clearInterval(timer);
+  }, [waitsForCost]);
 
   const asked = useDelayed(content, PREVIEW_DELAY_MS);
   const preview = useQuery({

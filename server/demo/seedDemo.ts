@@ -8,6 +8,7 @@ import { hashPassword } from '../session/passwords.ts';
 import { DEMO_PASSWORD } from './accounts.ts';
 import { seedCases } from './seedCases.ts';
 import { seedGarages, type DemoGarage } from './seedGarages.ts';
+import { seedMailings } from './seedMailings.ts';
 import { seedMoney } from './seedMoney.ts';
 import { seedPeople } from './seedPeople.ts';
 import { seedAccounts, seedPlaces } from './seedPlaces.ts';
@@ -44,6 +45,7 @@ export async function seedDemo(deps: AppDeps, now: Date): Promise<void> {
     await seedMoney(write, d, places, garages, { treasurer: users.treasurer!, today, now });
     await seedTalk(write, d, garages, users, now);
     await seedCases(write, { author: users.mo_head! }, now);
+    await seedMailings(write, garages, users.chairman!, now);
     await write.log({ text: 'Созданы демонстрационные данные' });
   }).catch((error: unknown) => {
     if (!(error instanceof AlreadyFilled)) throw error;
