@@ -81,7 +81,6 @@ export const news = resource({
   sorts: ['published_at'],
 });
 
-const ofNews = { tag, params: ByIdParams } as const;
 /** Marks as read those of them that the person may see. */
 export const readNews = endpoint({
   tag,
@@ -93,7 +92,8 @@ export const readNews = endpoint({
   reply: z.object({ unread: z.number() }),
 });
 export const acknowledgeNews = endpoint({
-  ...ofNews,
+  tag,
+  params: ByIdParams,
   method: 'POST',
   path: '/api/news/:id/acknowledge/',
   summary: 'Ознакомлен',
@@ -101,7 +101,8 @@ export const acknowledgeNews = endpoint({
   reply: NewsCard,
 });
 export const withdrawNews = endpoint({
-  ...ofNews,
+  tag,
+  params: ByIdParams,
   method: 'POST',
   path: '/api/news/:id/withdraw/',
   summary: 'Снять новость',
@@ -110,7 +111,8 @@ export const withdrawNews = endpoint({
   reply: NewsCard,
 });
 export const addNewsFile = endpoint({
-  ...ofNews,
+  tag,
+  params: ByIdParams,
   method: 'POST',
   path: '/api/news/:id/files/',
   summary: 'Приложить файл к новости',
@@ -152,7 +154,8 @@ export const newsPlaces = endpoint({
 });
 /** Who has read it: for its author and superusers. */
 export const newsReaders = endpoint({
-  ...ofNews,
+  tag,
+  params: ByIdParams,
   method: 'GET',
   path: '/api/news/:id/readers/',
   summary: 'Кто прочитал новость',

@@ -27,3 +27,29 @@ const keysOf = <T extends object>(words: T) => Object.keys(words) as [keyof T & 
 export const tutorialKindKeys = keysOf(tutorialKinds);
 export const tutorialTopicKeys = keysOf(tutorialTopics);
 export const tutorialPageKeys = keysOf(tutorialPages);
+
+/** Parts of addresses under which a page's cards and editors stand. */
+const under: Record<string, TutorialPage> = {
+  '': 'garages',
+  archive: 'garages',
+  garage: 'garages',
+  garage_edit: 'garages',
+  'create-garage': 'garages',
+  profile: 'profiles',
+  profile_edit: 'profiles',
+  'create-profile': 'profiles',
+  reregistration: 'reregistrations',
+  notification: 'notifications',
+  notification_constructor: 'notifications',
+  informing_history: 'notifications',
+  contribution: 'contributions',
+  contribution_edit: 'contributions',
+  balance_operation: 'contributions',
+};
+
+/** The page whose help an address opens; null where there is none. */
+export function helpPageOf(path: string): TutorialPage | null {
+  const place = path.split('/')[1] ?? '';
+  if (Object.hasOwn(tutorialPages, place)) return place as TutorialPage;
+  return Object.hasOwn(under, place) ? under[place]! : null;
+}

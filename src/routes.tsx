@@ -1,7 +1,7 @@
 // Every address of the console: those of the resources, and the pages that belong to none.
 import type { ReactNode } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
-import { superuser, type Needs } from '../contract/kernel/scope.ts';
+import { superuser, supportStaff, type Needs } from '../contract/kernel/scope.ts';
 import { linkPage, pages } from '../contract/pages.ts';
 import { resources } from '../resources/index.ts';
 import { lazyPage } from '../widgets/lazyPage.tsx';
@@ -15,6 +15,8 @@ const ActionLog = lazyPage(() => import('../resources/actionLog/ActionLogPage.ts
 const Today = lazyPage(() => import('../resources/statistics/TodayPage.tsx'));
 const Search = lazyPage(() => import('../resources/search/SearchPage.tsx'));
 const Jobs = lazyPage(() => import('../resources/jobs/JobsPage.tsx'));
+
+const Support = lazyPage(() => import('../resources/support/QueuePage.tsx'));
 
 const page = (element: ReactNode, needs?: Needs) => <Guarded needs={needs}>{element}</Guarded>;
 const open = (element: ReactNode) => <Arriving>{element}</Arriving>;
@@ -30,6 +32,7 @@ export function AppRoutes() {
       <Route path="/garages/*" element={<Navigate to={pages.garages} replace />} />
       <Route path="/global_search" element={page(<Search />)} />
       <Route path={pages.user} element={page(<MyProfile />)} />
+      <Route path={pages.support} element={page(<Support />, supportStaff)} />
       <Route path={pages.jobs} element={page(<Jobs />)} />
       <Route path={pages.today} element={page(<Today />)} />
       <Route path="/statistics/:tab?" element={page(<ActionLog />)} />

@@ -1,13 +1,14 @@
 // Instructions: films, PDF files and articles.
 import BookIcon from '@mui/icons-material/MenuBookOutlined';
 import { pages } from '../../contract/pages.ts';
-import { soonPage } from '../../widgets/lazyPage.tsx';
+import { lazyPage } from '../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../productResource.ts';
 
 export default {
   name: 'tutorials',
-  list: soonPage('Инструкции', 'Здесь будут инструкции: видео, PDF и статьи.'),
+  list: lazyPage(() => import('./TutorialList.tsx')),
+  show: lazyPage(() => import('./TutorialPage.tsx')),
   recordRepresentation: 'title',
   icon: BookIcon,
-  options: { label: 'Инструкции', paths: { list: pages.tutorials }, menu: [{}] },
+  options: { label: 'Инструкции', paths: { list: pages.tutorials, show: '/tutorials/:id' }, menu: [{}] },
 } satisfies ProductResource;

@@ -10,6 +10,7 @@ import { seedCases } from './seedCases.ts';
 import { seedGarages, type DemoGarage } from './seedGarages.ts';
 import { seedMailings } from './seedMailings.ts';
 import { seedMoney } from './seedMoney.ts';
+import { seedNews } from './seedNews.ts';
 import { seedPeople } from './seedPeople.ts';
 import { seedAccounts, seedPlaces } from './seedPlaces.ts';
 import { seedTalk } from './seedTalk.ts';
@@ -46,6 +47,7 @@ export async function seedDemo(deps: AppDeps, now: Date): Promise<void> {
     await seedTalk(write, d, garages, users, now);
     await seedCases(write, { author: users.mo_head! }, now);
     await seedMailings(write, garages, users.chairman!, now);
+    await seedNews(write, places, users, now);
     await write.log({ text: 'Созданы демонстрационные данные' });
   }).catch((error: unknown) => {
     if (!(error instanceof AlreadyFilled)) throw error;

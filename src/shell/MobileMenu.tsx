@@ -6,6 +6,7 @@ import SwipeableDrawer from '@mui/material/SwipeableDrawer';
 import { useState } from 'react';
 import { roleNames } from '../../contract/users.ts';
 import { useClaims } from '../../providers/session.ts';
+import { openSupport } from '../../widgets/supportChat.ts';
 import { PersonAvatar } from '../../widgets/PersonAvatar.tsx';
 import { Logo } from './Logo.tsx';
 import { Entries, LegalDetails } from './NavMenu.tsx';
@@ -42,6 +43,16 @@ export function MobileMenu({ open, onOpen, onClose }: { open: boolean; onOpen: (
               </span>
             </a>
           )}
+          <button
+            type="button"
+            className={styles.ask}
+            onClick={() => {
+              onClose();
+              openSupport();
+            }}
+          >
+            Чат поддержки
+          </button>
           <LegalDetails />
         </div>
       </div>

@@ -1,11 +1,16 @@
 // The left navigation with counters, and who to ask.
+import ChatIcon from '@mui/icons-material/ChatBubbleOutlineOutlined';
+import DeskIcon from '@mui/icons-material/QuestionAnswerOutlined';
 import HelpIcon from '@mui/icons-material/HelpOutlineOutlined';
+import BookIcon from '@mui/icons-material/MenuBookOutlined';
 import { Link, useLocation } from 'react-router';
+import { refusal, supportStaff } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { useActor } from '../../providers/session.ts';
 import { CountBadge } from '../../widgets/CountBadge.tsx';
 import { formatNumber } from '../../widgets/format.ts';
 import { openModal } from '../../widgets/modals.ts';
+import { openSupport, toggleHelp } from '../../widgets/supportChat.ts';
 import { entriesFor } from './menu.ts';
 import styles from './nav.module.css';
 import { useCounters, usePublicSettings } from './useShellData.ts';
@@ -45,11 +50,23 @@ export function Entries({ place, onGo }: { place: 'desk' | 'phone'; onGo?: () =>
 }
 
 function Support() {
+  const actor = useActor();
   return (
     <div className={styles.foot}>
       <button type="button" className={styles.ask} onClick={() => openModal({ name: 'ask-question' })}>
         <HelpIcon fontSize="small" /> Задать вопрос
       </button>
+      <button type="button" className={styles.ask} onClick={openSupport}>
+        <ChatIcon fontSize="small" /> Чат поддержки
+      </button>
+      <button type="button" className={styles.ask} onClick={toggleHelp}>
+        <BookIcon fontSize="small" /> Инструкция «?» F1
+      </button>
+      {actor && refusal(actor, supportStaff) === null && (
+        <Link className={styles.ask} to={pages.support}>
+          <DeskIcon fontSize="small" /> Вопросы
+        </Link>
+      )}
       <LegalDetails withMail />
     </div>
   );

@@ -8,6 +8,7 @@ import { useLive } from '../../providers/liveProvider.ts';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { useModal } from '../../widgets/modals.ts';
 import { Header } from './Header.tsx';
+import { Helpers } from './Helpers.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { LibraryNotices } from './LibraryNotices.tsx';
 import { entriesFor } from './menu.ts';
@@ -53,6 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <main id="main" ref={main} className={styles.main} tabIndex={-1}>
             {children}
           </main>
+          <Helpers />
         </div>
       ) : (
         children

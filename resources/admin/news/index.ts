@@ -1,15 +1,14 @@
 // News as the administrator writes them.
 import Icon from '@mui/icons-material/NewspaperOutlined';
 import { superuser } from '../../../contract/kernel/scope.ts';
-import { soonPage } from '../../../widgets/lazyPage.tsx';
+import { lazyPage } from '../../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../../productResource.ts';
 
-const soon = (title: string) => soonPage(title, 'Этот раздел панели администратора готовится.');
-const edit = soon('Новость');
+const edit = lazyPage(() => import('../../news/NewsEditor.tsx'));
 
 export default {
   name: 'admin_news',
-  list: soon('Новости'),
+  list: lazyPage(() => import('./AdminNewsList.tsx')),
   edit,
   create: edit,
   recordRepresentation: 'title',

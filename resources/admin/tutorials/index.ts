@@ -1,15 +1,14 @@
 // Instructions as the administrator writes them.
 import Icon from '@mui/icons-material/MenuBookOutlined';
 import { superuser } from '../../../contract/kernel/scope.ts';
-import { soonPage } from '../../../widgets/lazyPage.tsx';
+import { lazyPage } from '../../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../../productResource.ts';
 
-const soon = (title: string) => soonPage(title, 'Этот раздел панели администратора готовится.');
-const edit = soon('Инструкция');
+const edit = lazyPage(() => import('./TutorialEdit.tsx'));
 
 export default {
   name: 'admin_tutorials',
-  list: soon('Инструкции'),
+  list: lazyPage(() => import('./AdminTutorialList.tsx')),
   edit,
   create: edit,
   recordRepresentation: 'title',

@@ -1,0 +1,188 @@
+// Writing an instruction: words, the text of an article, the file of a film or a PDF, the pages that open it.
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import type { RichText } from '../../../contract/kernel/richTextFold.ts';
+import { pages } from '../../../contract/pages.ts';
+import { setTutorialFile, tutorials, type TutorialBody, type TutorialCard } from '../../../contract/tutorials.ts';
+import { tutorialKinds, tutorialPages, tutorialTopics, type TutorialPage } from '../../../contract/tutorialWords.ts';
+import { call, errorsOf, upload, type HttpError } from '../../../providers/http.ts';
+import { Checkbox } from '../../../widgets/Checkbox.tsx';
+import { today } from '../../../widgets/dates.ts';
+import { ErrorNote } from '../../../widgets/EmptyState.tsx';
+import { FileUpload } from '../../../widgets/FileUpload.tsx';
+import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { SelectBox } from '../../../widgets/SelectInput.tsx';
+import { TextBox } from '../../../widgets/TextInput.tsx';
+import { toast } from '../../../widgets/toasts.ts';
+import { useResourcePages } from '../../productResource.ts';
+import styles from '../../tutorials/tutorials.module.css';
+
+const RichTextEditor = lazy(async () => ({
+  default: (await import('../../../widgets/richText/RichTextEditor.tsx')).RichTextEditor,
+}));
+const itemsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
+
+const empty: TutorialBody = {
+  kind: 'article',
+  title: '',
+  lead: null,
+  topic: 'start',
+  length: null,
+  body: { v: 1, doc: [] },
+  pages: [],
+  sort: 100,
+  is_active: false,
+  checked_on: null,
+};
+
+export default function TutorialEdit() {
+  const id = Number(useParams().id) || null;
+  const { data, error } = useQuery({
+    queryKey: ['tutorials', 'getOne', { id }],
+    queryFn: () => call(tutorials.one, { params: { id: id! }, quiet: true }),
+    enabled: id !== null,
+  });
+  if (error) return <ErrorNote>{error.message}</ErrorNote>;
+  if (id && !data) return <PageSkeleton />;
+  return <TutorialForm key={`${id}:${data?.version}`} {...(data ? { card: data } : {})} />;
+}
+
+const bodyOf = ({
+  kind,
+  title,
+  lead,
+  topic,
+  length,
+  body,
+  pages: shownOn,
+  sort,
+  is_active,
+  checked_on,
+}: TutorialCard) => ({
+  kind,
+  title,
+  lead,
+  topic,
+  length,
+  body,
+  pages: shownOn,
+  sort,
+  is_active,
+  checked_on,
+});
+
+function TutorialForm({ card }: { card?: TutorialCard }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { list } = useResourcePages();
+  const [form, setForm] = useState<TutorialBody>(() => (card ? bodyOf(card) : empty));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const set = (change: Partial<TutorialBody>) => setForm((was) => ({ ...was, ...change }));
+  const save = async () => {
+    const body = form.kind === 'article' ? form : { ...form, body: null };
+    try {
+      const saved = card
+        ? await call(tutorials.update, {
+            params: { id: card.id },
+            body: { ...body, version: card.version },
+            quiet: true,
+          })
+        : await call(tutorials.create, { body, quiet: true });
+      await client.invalidateQueries({ queryKey: ['tutorials'] });
+      toast('Инструкция сохранена');
+      // A film or a PDF gets its file on the next step.
+      void navigate(card || form.kind === 'article' ? list : pages.adminTutorial(saved.id));
+    } catch (error) {
+      setErrors(errorsOf(error));
+    }
+  };
+  const toggle = (page: TutorialPage) =>
+    set({ pages: form.pages.includes(page) ? form.pages.filter((one) => one !== page) : [...form.pages, page] });
+  return (
+    <div className={styles.form}>
+      <h1>{card ? card.title : 'Новая инструкция'}</h1>
+      <SelectBox
+        label="Вид"
+        value={form.kind}
+        options={itemsOf(tutorialKinds)}
+        error={errors.kind}
+        onChange={(kind) => set({ kind: kind as TutorialBody['kind'] })}
+      />
+      <TextBox label="Название" required value={form.title} onChange={(title) => set({ title })} error={errors.title} />
+      <TextBox label="О чём" value={form.lead ?? ''} onChange={(lead) => set({ lead })} error={errors.lead} />
+      <SelectBox
+        label="Раздел"
+        value={form.topic}
+        options={itemsOf(tutorialTopics)}
+        error={errors.topic}
+        onChange={(topic) => set({ topic: topic as TutorialBody['topic'] })}
+      />
+      <TextBox label="Длина" value={form.length ?? ''} onChange={(length) => set({ length })} error={errors.length} />
+      {form.kind === 'article' && (
+        <Suspense fallback={<PageSkeleton />}>
+          <RichTextEditor
+            label="Текст"
+            value={form.body}
+            onChange={(body: RichText) => set({ body })}
+            error={errors.body}
+          />
+        </Suspense>
+      )}
+      {form.kind !== 'article' && (card ? <FileOf card={card} /> : <p>Файл прикладывается после сохранения.</p>)}
+      <div className={styles.checks} role="group" aria-label="Открывается по «?» на страницах">
+        {Object.entries(tutorialPages).map(([page, name]) => (
+          <Checkbox
+            key={page}
+            label={`«?»: ${name}`}
+            value={form.pages.includes(page as TutorialPage)}
+            onChange={() => toggle(page as TutorialPage)}
+          />
+        ))}
+      </div>
+      <Checkbox
+        label="Проверена сегодня"
+        value={form.checked_on === today()}
+        onChange={(is) => set({ checked_on: is ? today() : (card?.checked_on ?? null) })}
+      />
+      <Checkbox
+        label="Показывать"
+        value={form.is_active}
+        onChange={(is_active) => set({ is_active })}
+        error={errors.is_active}
+      />
+      {errors.form && <ErrorNote title="Не сохранено">{errors.form}</ErrorNote>}
+      <div>
+        <Button variant="contained" onClick={() => void save()}>
+          Сохранить
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function FileOf({ card }: { card: TutorialCard }) {
+  const client = useQueryClient();
+  const [error, setError] = useState('');
+  const send = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      await upload(setTutorialFile, { params: { id: card.id }, file, quiet: true });
+      setError('');
+      await client.invalidateQueries({ queryKey: ['tutorials'] });
+      toast('Файл приложен');
+    } catch (refusal) {
+      setError((refusal as HttpError).message);
+    }
+  };
+  return (
+    <FileUpload
+      label={card.file ? `Файл: ${card.file.name}` : 'Файл'}
+      accept={card.kind === 'video' ? '.mp4,.m4v,.webm' : '.pdf'}
+      value={[]}
+      error={error}
+      onChange={(files) => void send(files[0])}
+    />
+  );
+}

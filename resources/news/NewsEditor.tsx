@@ -1,0 +1,269 @@
+// Writing a news: text, for whom, when; files once it is kept.
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import type { RichText } from '../../contract/kernel/richTextFold.ts';
+import {
+  addNewsFile,
+  dropNewsFile,
+  news,
+  newsAudience,
+  newsPlaces,
+  type NewsBody,
+  type NewsCard,
+} from '../../contract/news.ts';
+import { pages } from '../../contract/pages.ts';
+import { roleNames, type Role } from '../../contract/users.ts';
+import { call, errorsOf, upload, type HttpError } from '../../providers/http.ts';
+import { Checkbox } from '../../widgets/Checkbox.tsx';
+import { ErrorNote } from '../../widgets/EmptyState.tsx';
+import { FileUpload } from '../../widgets/FileUpload.tsx';
+import { countOf } from '../../widgets/format.ts';
+import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import styles from './news.module.css';
+
+const RichTextEditor = lazy(async () => ({
+  default: (await import('../../widgets/richText/RichTextEditor.tsx')).RichTextEditor,
+}));
+const writtenTo: readonly Role[] = ['chairman', 'treasurer', 'clerk', 'mo_head', 'region_staff', 'auditor'];
+type Form = Omit<NewsBody, 'audience'> & { all: boolean; places: readonly string[]; roles: readonly Role[] };
+const empty: Form = {
+  title: '',
+  body: { v: 1, doc: [] },
+  all: false,
+  places: [],
+  roles: [],
+  is_pinned: false,
+  asks_ack: false,
+  publish: 'now',
+};
+
+export default function NewsEditor() {
+  const id = Number(useParams().id) || null;
+  const { data, error } = useQuery({
+    queryKey: ['news', 'getOne', { id }],
+    queryFn: () => call(news.one, { params: { id: id! }, quiet: true }),
+    enabled: id !== null,
+  });
+  if (error) return <ErrorNote>{error.message}</ErrorNote>;
+  if (id && !data) return <PageSkeleton />;
+  return <NewsForm key={`${id}`} {...(data ? { card: data } : {})} />;
+}
+
+const formOf = ({ title, body, audience, is_pinned, asks_ack, state, published_at }: NewsCard): Form => ({
+  title,
+  body,
+  is_pinned,
+  asks_ack,
+  all: audience.all,
+  places: audience.places.map(({ level, id }) => `${level}:${id}`),
+  roles: audience.roles as Role[],
+  publish: state === 'draft' ? 'draft' : state === 'planned' && published_at ? published_at : 'now',
+});
+const audienceOf = ({ all, places, roles }: Form): NewsBody['audience'] => ({
+  all,
+  places: all
+    ? []
+    : places.map((key) => {
+        const [level, id] = key.split(':');
+        return { level: level as 'region' | 'mo' | 'po', id: Number(id) };
+      }),
+  roles: [...roles],
+});
+
+function NewsForm({ card }: { card?: NewsCard }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [form, setForm] = useState<Form>(() => (card ? formOf(card) : empty));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const set = (change: Partial<Form>) => setForm({ ...form, ...change });
+  const save = async (publish: string) => {
+    setBusy(true);
+    const { all: _, places: __, roles: ___, ...rest } = form;
+    const body = { ...rest, publish, audience: audienceOf(form) };
+    try {
+      const saved = card
+        ? await call(news.update, { params: { id: card.id }, body: { ...body, version: card.version }, quiet: true })
+        : await call(news.create, { body, quiet: true });
+      await client.invalidateQueries({ queryKey: ['news'] });
+      toast(saved.state === 'draft' ? 'Черновик сохранён' : 'Новость сохранена');
+      void navigate(pages.newsOne(saved.id));
+    } catch (error) {
+      setErrors(errorsOf(error));
+      setBusy(false);
+    }
+  };
+  const isOut = card?.state === 'published';
+  return (
+    <div className={styles.form}>
+      <h1>{card ? 'Новость' : 'Новая новость'}</h1>
+      <TextBox
+        label="Заголовок"
+        required
+        value={form.title}
+        onChange={(title) => set({ title })}
+        maxLength={160}
+        error={errors.title}
+      />
+      <Suspense fallback={<PageSkeleton />}>
+        <RichTextEditor
+          label="Текст"
+          value={form.body}
+          onChange={(body: RichText) => setForm((was) => ({ ...was, body }))}
+          error={errors.body}
+        />
+      </Suspense>
+      <AudiencePicker form={form} set={set} error={errors.audience} />
+      <Checkbox label="Закрепить наверху" value={form.is_pinned} onChange={(is_pinned) => set({ is_pinned })} />
+      <Checkbox label="Просить отметку «Ознакомлен»" value={form.asks_ack} onChange={(asks_ack) => set({ asks_ack })} />
+      {!isOut && <PublishTime form={form} set={set} error={errors.publish} />}
+      {card && <NewsFiles card={card} />}
+      {errors.form && <ErrorNote title="Не сохранено">{errors.form}</ErrorNote>}
+      <div className={styles.formFoot}>
+        <Button
+          variant="contained"
+          disabled={busy}
+          onClick={() => void save(isOut || form.publish === 'draft' ? 'now' : form.publish)}
+        >
+          {isOut ? 'Сохранить' : form.publish === 'now' || form.publish === 'draft' ? 'Опубликовать' : 'Запланировать'}
+        </Button>
+        {!isOut && (
+          <Button variant="outlined" disabled={busy} onClick={() => void save('draft')}>
+            Сохранить черновик
+          </Button>
+        )}
+        <Button component={Link} to={card ? pages.newsOne(card.id) : pages.news}>
+          Отмена
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface PartProps {
+  form: Form;
+  set: (change: Partial<Form>) => void;
+  error?: string | undefined;
+}
+
+function AudiencePicker({ form, set, error }: PartProps) {
+  const { data } = useQuery({ queryKey: ['news_places'], queryFn: () => call(newsPlaces, { quiet: true }) });
+  const audience = audienceOf(form);
+  const { data: count } = useQuery({
+    queryKey: ['news_audience', audience],
+    queryFn: () => call(newsAudience, { body: { audience }, quiet: true }),
+    enabled: form.all || form.places.length > 0,
+  });
+  const labelOf = (key: string) => data?.places.find((place) => `${place.level}:${place.id}` === key)?.name ?? key;
+  const toggle = (role: Role) =>
+    set({ roles: form.roles.includes(role) ? form.roles.filter((one) => one !== role) : [...form.roles, role] });
+  return (
+    <fieldset className={styles.audience}>
+      <legend>Кому</legend>
+      {data?.all && <Checkbox label="Всему обществу" value={form.all} onChange={(all) => set({ all })} />}
+      {!form.all && (
+        <SelectBox
+          label="Добавить место"
+          value={null}
+          error={error}
+          onChange={(key) => key && set({ places: [...new Set([...form.places, String(key)])] })}
+          options={(data?.places ?? []).map((place) => ({
+            value: `${place.level}:${place.id}`,
+            label: place.name,
+            ...(place.above ? { hint: place.above } : {}),
+          }))}
+        />
+      )}
+      {!form.all && (
+        <p className={styles.chips}>
+          {form.places.map((key) => (
+            <button key={key} type="button" onClick={() => set({ places: form.places.filter((one) => one !== key) })}>
+              {labelOf(key)} ×<span className={styles.hidden}>убрать</span>
+            </button>
+          ))}
+        </p>
+      )}
+      <div className={styles.roles} role="group" aria-label="Роли: ни одной — значит все">
+        {writtenTo.map((role) => (
+          <Checkbox
+            key={role}
+            label={roleNames[role]}
+            value={form.roles.includes(role)}
+            onChange={() => toggle(role)}
+          />
+        ))}
+      </div>
+      {count && <p className={styles.meta}>Увидят: {countOf(count.people, ['человек', 'человека', 'человек'])}</p>}
+    </fieldset>
+  );
+}
+
+/** «2026-03-06T09:10» of this computer's clock, as the browser's own input wants it. */
+const localText = (moment: string) => {
+  const at = new Date(moment);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+
+function PublishTime({ form, set, error }: PartProps) {
+  const isLater = form.publish !== 'now' && form.publish !== 'draft';
+  return (
+    <div className={styles.when}>
+      <Checkbox
+        label="Выйдет позже"
+        value={isLater}
+        onChange={(later) => set({ publish: later ? new Date(Date.now() + 3_600_000).toISOString() : 'now' })}
+        error={error}
+      />
+      {isLater && (
+        <input
+          type="datetime-local"
+          aria-label="Когда выйдет"
+          value={localText(form.publish)}
+          onChange={({ target }) => target.value && set({ publish: new Date(target.value).toISOString() })}
+        />
+      )}
+    </div>
+  );
+}
+
+function NewsFiles({ card }: { card: NewsCard }) {
+  const client = useQueryClient();
+  const [error, setError] = useState('');
+  const after = async (work: Promise<unknown>) => {
+    try {
+      await work;
+      setError('');
+      await client.invalidateQueries({ queryKey: ['news'] });
+    } catch (refusal) {
+      setError((refusal as HttpError).message);
+    }
+  };
+  return (
+    <div>
+      <FileUpload
+        label="Файлы"
+        value={[]}
+        error={error}
+        onChange={([file]) => file && void after(upload(addNewsFile, { params: { id: card.id }, file, quiet: true }))}
+      />
+      <ul className={styles.files}>
+        {card.files.map((file) => (
+          <li key={file.id}>
+            {file.name}{' '}
+            <Button
+              size="small"
+              onClick={() => void after(call(dropNewsFile, { params: { id: card.id, fileId: file.id }, quiet: true }))}
+            >
+              Убрать
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

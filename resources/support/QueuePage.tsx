@@ -1,0 +1,234 @@
+// The desk of the support: who waits, the talk, who asks.
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, type KeyboardEvent } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { pages } from '../../contract/pages.ts';
+import { capabilityNames, SUPERUSER, type Capability } from '../../contract/kernel/scope.ts';
+import { answerSupport, moveSupport, supportCard, supportQueue, type QueueRow } from '../../contract/support.ts';
+import { roleNames } from '../../contract/users.ts';
+import { call, type HttpError } from '../../providers/http.ts';
+import { onLive } from '../../providers/liveProvider.ts';
+import { operationKey } from '../../providers/operationKey.ts';
+import { useActor } from '../../providers/session.ts';
+import { Checkbox } from '../../widgets/Checkbox.tsx';
+import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { formatMoment } from '../../widgets/format.ts';
+import { Segmented } from '../../widgets/Segmented.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { Messages } from './Messages.tsx';
+import styles from './support.module.css';
+import { useTalk } from './useTalk.ts';
+
+type Show = 'mine' | 'waiting' | 'all';
+const LATE_MIN = 15;
+const minutesSince = (moment: string) => Math.floor((Date.now() - new Date(moment).getTime()) / 60_000);
+
+export default function QueuePage() {
+  const [params, setParams] = useSearchParams();
+  const [show, setShow] = useState<Show>('waiting');
+  const [words, setWords] = useState('');
+  const client = useQueryClient();
+  const actor = useActor();
+  const open = Number(params.get('id')) || null;
+  const { data } = useQuery({
+    queryKey: ['support_queue', show, words],
+    queryFn: () => call(supportQueue, { query: { show, ...(words ? { q: words } : {}) }, quiet: true }),
+    refetchInterval: 30_000,
+  });
+  useEffect(
+    () =>
+      onLive(({ type }) => {
+        if (type === 'support_changed') void client.invalidateQueries({ queryKey: ['support_queue'] });
+      }),
+    [client],
+  );
+  if (actor && actor.isSuperuser < 1) return <Navigate to={pages.garages} replace />;
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>Вопросы</h1>
+        <Segmented<Show>
+          small
+          label="Какие вопросы"
+          value={show}
+          onChange={setShow}
+          options={[
+            { value: 'mine', label: 'Мои', count: data?.counts.mine },
+            { value: 'waiting', label: 'Ждут', count: data?.counts.waiting },
+            { value: 'all', label: 'Все', count: data?.counts.all },
+          ]}
+        />
+        <span>
+          {data?.first_answer !== null && data !== undefined && `Первый ответ ${data.first_answer} мин`}
+          {data && ` · на дежурстве: ${data.duty.length}`}
+        </span>
+      </header>
+      <div className={styles.panes}>
+        <div className={styles.queue}>
+          <TextBox label="Человек, слово, номер" value={words} onChange={setWords} maxLength={100} type="search" />
+          {data?.data.length === 0 && <EmptyState title="Никто не ждёт" />}
+          {data?.data.map((row) => (
+            <QueueEntry
+              key={row.id}
+              row={row}
+              isOpen={row.id === open}
+              onOpen={() => setParams({ id: String(row.id) })}
+            />
+          ))}
+        </div>
+        {open && <Talk key={open} id={open} />}
+      </div>
+    </div>
+  );
+}
+
+function QueueEntry({ row, isOpen, onOpen }: { row: QueueRow; isOpen: boolean; onOpen: () => void }) {
+  const waits = row.waiting_since ? minutesSince(row.waiting_since) : null;
+  return (
+    <button type="button" className={styles.entry} aria-current={isOpen || undefined} onClick={onOpen}>
+      <span>
+        <b>{row.asker}</b>
+        <small data-late={(waits !== null && waits >= LATE_MIN) || undefined}>
+          {waits === null ? formatMoment(row.last_at) : `${waits} мин`}
+        </small>
+      </span>
+      <small>
+        {row.place}, {roleNames[row.role] ?? row.role}
+        {row.assignee && ` · отвечает ${row.assignee}`}
+      </small>
+      <span>
+        {row.text}
+        {row.unread > 0 && <i aria-label="непрочитанных">{row.unread}</i>}
+      </span>
+    </button>
+  );
+}
+
+function Talk({ id }: { id: number }) {
+  const client = useQueryClient();
+  const { thread, events, goOn } = useTalk(id, true);
+  const { data: card } = useQuery({
+    queryKey: ['support_queue', 'card', id],
+    queryFn: () => call(supportCard, { params: { id }, quiet: true }),
+  });
+  const [text, setText] = useState('');
+  const [isNote, setNote] = useState(false);
+  const attempt = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+      await client.invalidateQueries({ queryKey: ['support_queue'] });
+      goOn();
+      return true;
+    } catch (error) {
+      toast((error as HttpError).message, { kind: 'error' });
+      return false;
+    }
+  };
+  const move = (what: 'take' | 'release' | 'solve') =>
+    void attempt(() => call(moveSupport, { params: { id }, body: { what }, quiet: true }));
+  const send = async () => {
+    const body = { text, key: operationKey(), is_note: isNote };
+    if (text.trim() && (await attempt(() => call(answerSupport, { params: { id }, body, quiet: true })))) setText('');
+  };
+  const keys = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !event.ctrlKey) return;
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <>
+      <section className={styles.talk} aria-label={`Вопрос № ${id}`}>
+        <header className={styles.talkHead}>
+          <b>{card?.asker.name}</b>
+          {thread?.status === 'waiting' && <Button onClick={() => move('take')}>Ответит я</Button>}
+          {thread?.status === 'taken' && <Button onClick={() => move('release')}>Вернуть в очередь</Button>}
+          {thread && thread.status !== 'solved' && (
+            <Button variant="outlined" onClick={() => move('solve')}>
+              Решено
+            </Button>
+          )}
+        </header>
+        <Messages thread={thread} events={events} mineIs="staff" />
+        {thread?.status !== 'solved' && (
+          <div className={styles.reply}>
+            <textarea
+              aria-label="Ответ"
+              rows={3}
+              maxLength={4000}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+              onKeyDown={keys}
+            />
+            <Checkbox label="Заметка для дежурных" value={isNote} onChange={setNote} />
+            <Button variant="contained" onClick={() => void send()}>
+              {isNote ? 'Оставить заметку' : 'Ответить'}
+            </Button>
+          </div>
+        )}
+      </section>
+      {card && <Asker card={card} id={id} />}
+    </>
+  );
+}
+
+function Asker({
+  card: { asker, context, earlier, thread, at },
+  id,
+}: {
+  card: import('../../contract/support.ts').SupportCard;
+  id: number;
+}) {
+  const actor = useActor();
+  return (
+    <aside className={styles.asker} aria-label="Кто спрашивает">
+      <h2>Что он видит</h2>
+      <dl>
+        <dt>Место</dt>
+        <dd>{asker.place}</dd>
+        <dt>Роль</dt>
+        <dd>{roleNames[asker.role] ?? asker.role}</dd>
+        <dt>Права</dt>
+        <dd>{asker.rights.map((one) => capabilityNames[one as Capability]).join(', ') || 'только чтение'}</dd>
+        {context && (
+          <>
+            <dt>Где был</dt>
+            <dd>{context.page}</dd>
+            <dt>Экран</dt>
+            <dd>{context.screen}</dd>
+          </>
+        )}
+      </dl>
+      <p>
+        {thread.consent_until
+          ? `Согласие до ${formatMoment(thread.consent_until).slice(-5)}.`
+          : 'Человек не разрешил смотреть его экран.'}
+      </p>
+      {actor?.isSuperuser === SUPERUSER && at && thread.consent_until && <Look id={id} user={asker.id} />}
+      {earlier.length > 0 && <h2>Раньше спрашивал</h2>}
+      {earlier.map((one) => (
+        <p key={one.id}>
+          {one.title} <small>{formatMoment(one.opened_at)}</small>
+        </p>
+      ))}
+    </aside>
+  );
+}
+
+/** Tells the asker first; the view itself begins on his page of the panel. */
+function Look({ id, user }: { id: number; user: number }) {
+  const look = async () => {
+    try {
+      await call(moveSupport, { params: { id }, body: { what: 'look' }, quiet: true });
+      window.location.assign(pages.adminUser(user));
+    } catch (error) {
+      toast((error as HttpError).message, { kind: 'error' });
+    }
+  };
+  return (
+    <Button variant="outlined" onClick={() => void look()}>
+      Посмотреть его глазами
+    </Button>
+  );
+}

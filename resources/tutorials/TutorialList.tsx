@@ -1,0 +1,164 @@
+// Instructions by topic, what of them is read, and the first steps of a new ПО.
+import CheckIcon from '@mui/icons-material/Check';
+import SearchIcon from '@mui/icons-material/Search';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useGetList } from 'react-admin';
+import { Link } from 'react-router';
+import { pages } from '../../contract/pages.ts';
+import {
+  firstSteps,
+  tutorialTypes,
+  visitTutorials,
+  type TutorialKind,
+  type TutorialRow,
+} from '../../contract/tutorials.ts';
+import { tutorialTopics } from '../../contract/tutorialWords.ts';
+import { call } from '../../providers/http.ts';
+import { useActor } from '../../providers/session.ts';
+import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
+import { Segmented } from '../../widgets/Segmented.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { openSupport } from '../../widgets/supportChat.ts';
+import styles from './tutorials.module.css';
+
+const MOST = 500;
+const kindWords = { article: 'статья', video: 'видео', pdf: 'PDF' } as const;
+const topicNames: Record<string, string> = tutorialTopics;
+
+export default function TutorialList() {
+  const [kind, setKind] = useState<TutorialKind | 'all'>('all');
+  const [words, setWords] = useState('');
+  const { data: types } = useQuery({
+    queryKey: ['tutorials', 'types'],
+    queryFn: () => call(tutorialTypes, { quiet: true }),
+  });
+  const { data, error, refetch } = useGetList<TutorialRow>('tutorials', {
+    pagination: { page: 1, perPage: MOST },
+    sort: { field: 'sort', order: 'ASC' },
+    filter: { ...(kind === 'all' ? {} : { kind }), ...(words.trim() ? { q: words.trim() } : {}) },
+  });
+  useVisit();
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>Инструкции</h1>
+        <Segmented<TutorialKind | 'all'>
+          small
+          label="Вид инструкций"
+          value={kind}
+          onChange={setKind}
+          options={[
+            { value: 'all', label: 'Все', count: types?.all },
+            ...(types?.data ?? []).map(({ kind: value, name, count }) => ({ value, label: name, count })),
+          ]}
+        />
+        <div className={styles.search}>
+          <TextBox
+            label="Слово из инструкции"
+            hideLabel
+            reserve={false}
+            type="search"
+            placeholder="Например: закрыть год"
+            start={<SearchIcon fontSize="small" />}
+            value={words}
+            onChange={setWords}
+            maxLength={100}
+          />
+        </div>
+      </header>
+      <div className={styles.panes}>
+        <div className={styles.list}>
+          {error && <ErrorNote onRetry={() => void refetch()}>Инструкции не пришли.</ErrorNote>}
+          {data?.length === 0 && <EmptyState title="Ничего не нашлось" />}
+          {topicsOf(data ?? []).map(([topic, rows]) => (
+            <section key={topic} aria-label={topicNames[topic]}>
+              <h2>{topicNames[topic]}</h2>
+              {rows.map((row) => (
+                <Link key={row.id} to={pages.tutorial(row.id)} className={styles.row}>
+                  <span>
+                    <b>{row.title}</b>
+                    <small>{row.lead}</small>
+                  </span>
+                  <small>{[kindWords[row.kind], row.length].filter(Boolean).join(' · ')}</small>
+                  <small data-read={row.is_read || undefined}>
+                    {row.is_read ? 'прочитано' : row.is_new ? 'новая' : 'не открыта'}
+                  </small>
+                </Link>
+              ))}
+            </section>
+          ))}
+        </div>
+        <aside className={styles.side}>
+          <Steps />
+          {types && (
+            <section>
+              <h2>
+                Прочитано{' '}
+                <span>
+                  {types.read} из {types.all}
+                </span>
+              </h2>
+              <p>
+                {types.newTutorialCounter > 0 && `Новых: ${types.newTutorialCounter}. `}
+                На каждой странице «?» или F1 открывает её инструкцию рядом.
+              </p>
+            </section>
+          )}
+          <section>
+            <h2>Не нашли ответа?</h2>
+            <Button variant="outlined" onClick={openSupport}>
+              Спросить в чате
+            </Button>
+          </section>
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function topicsOf(rows: readonly TutorialRow[]): [string, TutorialRow[]][] {
+  const topics = new Map<string, TutorialRow[]>();
+  for (const row of rows) topics.set(row.topic, [...(topics.get(row.topic) ?? []), row]);
+  return [...topics];
+}
+
+/** The visit is told when the page is left: what was new stays so while it is looked at. */
+function useVisit() {
+  const looksOnly = useActor()?.viewOnly;
+  useEffect(() => {
+    if (looksOnly) return;
+    return () => void call(visitTutorials, { quiet: true }).catch(() => undefined);
+  }, [looksOnly]);
+}
+
+function Steps() {
+  const { data } = useQuery({ queryKey: ['first_steps'], queryFn: () => call(firstSteps, { quiet: true }) });
+  if (!data) return null;
+  const steps = data.data;
+  const next = steps.find((step) => !step.done);
+  return (
+    <section>
+      <h2>
+        Первые шаги{' '}
+        <span>
+          {steps.filter((step) => step.done).length} из {steps.length}
+        </span>
+      </h2>
+      <ul>
+        {steps.map((step) => (
+          <li key={step.key} data-done={step.done || undefined}>
+            <CheckIcon fontSize="small" titleAccess={step.done ? 'сделано' : 'ещё нет'} />
+            {step.title}
+            {step === next && step.to && (
+              <Button component={Link} to={step.to} variant="contained" size="small">
+                Перейти
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

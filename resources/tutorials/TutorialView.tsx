@@ -1,0 +1,79 @@
+// One instruction as it is read: the article, the film or the PDF, and «Помогло?».
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { readTutorial, tutorials, type TutorialCard } from '../../contract/tutorials.ts';
+import { call } from '../../providers/http.ts';
+import { useActor } from '../../providers/session.ts';
+import { ErrorNote } from '../../widgets/EmptyState.tsx';
+import { formatDate } from '../../widgets/format.ts';
+import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { RichTextView } from '../../widgets/richText/RichTextView.tsx';
+import { openSupport } from '../../widgets/supportChat.ts';
+import styles from './tutorials.module.css';
+
+const kindWords = { article: 'Статья', video: 'Видео', pdf: 'PDF' } as const;
+
+export function TutorialView({ id }: { id: number }) {
+  const { data, error } = useQuery({
+    queryKey: ['tutorials', 'getOne', { id }],
+    queryFn: () => call(tutorials.one, { params: { id }, quiet: true }),
+  });
+  if (error) return <ErrorNote>{error.message}</ErrorNote>;
+  if (!data) return <PageSkeleton />;
+  const checked = data.checked_on && `проверена ${formatDate(data.checked_on)}`;
+  return (
+    <article className={styles.view}>
+      <p className={styles.meta}>{[kindWords[data.kind], data.length, checked].filter(Boolean).join(' · ')}</p>
+      <h1>{data.title}</h1>
+      <Body card={data} />
+      <Helped card={data} />
+    </article>
+  );
+}
+
+function Body({ card: { kind, title, body, file } }: { card: TutorialCard }) {
+  if (kind === 'article') return body && <RichTextView text={body} />;
+  if (!file) return <p>Файл ещё не приложен.</p>;
+  if (kind === 'video')
+    return (
+      <video src={file.url} controls preload="metadata" aria-label={title}>
+        <track kind="captions" />
+      </video>
+    );
+  return (
+    <>
+      <iframe src={file.url} title={title} />
+      <a href={file.url} target="_blank" rel="noreferrer">
+        Открыть PDF отдельно
+      </a>
+    </>
+  );
+}
+
+function Helped({ card }: { card: TutorialCard }) {
+  const client = useQueryClient();
+  const looksOnly = useActor()?.viewOnly;
+  const say = async (helped: boolean) => {
+    await call(readTutorial, { params: { id: card.id }, body: { helped } });
+    await client.invalidateQueries({ queryKey: ['tutorials'] });
+  };
+  if (looksOnly) return null;
+  return (
+    <footer className={styles.helped}>
+      <span>{card.helped === null ? 'Помогло?' : card.helped ? 'Помогло' : 'Не помогло'}</span>
+      <Button variant="outlined" size="small" aria-pressed={card.helped === true} onClick={() => void say(true)}>
+        Да
+      </Button>
+      <Button
+        variant="outlined"
+        size="small"
+        onClick={() => {
+          openSupport();
+          void say(false);
+        }}
+      >
+        Нет, спросить
+      </Button>
+    </footer>
+  );
+}

@@ -1,0 +1,99 @@
+// News and instructions of the demo world.
+import { plainText, richFromPlain } from '../../contract/kernel/richTextFold.ts';
+import type { Write } from '../kernel/act.ts';
+import { insertRows } from './rows.ts';
+import type { DemoPlaces } from './seedPlaces.ts';
+
+const HOUR_MS = 3_600_000;
+const news = [
+  ['Собрание уполномоченных: что подготовить председателю', 'mo', 30, false, true],
+  ['Подача показаний счётчиков до конца месяца', 'region', 54, false, false],
+  ['Как считать льготу ветерана труда', 'region', 240, true, false],
+] as const;
+
+const instructions = [
+  {
+    title: 'Первые шаги председателя',
+    lead: 'реквизиты, реестр, первый взнос, казначей',
+    topic: 'start',
+    length: '5 минут',
+    pages: ['garages', 'profiles', 'contributions'],
+    text: `Проверьте реквизиты вашего ПО: счёт, БИК и ИНН печатаются в квитанциях. Исправить их может суперпользователь.
+
+Откройте «Гаражи». Если список пуст, реестр загружается из книги Excel: смотрите «Загрузить реестр из Excel».
+
+Откройте «Взносы» и нажмите «Начислить»: выберите вид взноса, год и сумму. До записи видно, кому и сколько будет начислено.
+
+Первую оплату примите через «Принять оплату» в шапке: введите номер гаража и сумму, остальное подставится.
+
+Попросите суперпользователя пригласить казначея: он получит письмо и задаст свой пароль.`,
+  },
+  {
+    title: 'Загрузить реестр из Excel',
+    lead: 'что делает программа с вашей книгой и как отменить загрузку',
+    topic: 'registry',
+    length: '4 минуты',
+    pages: ['admin'],
+    text: `Загрузка начинается на карточке ПО в панели администратора: выберите книгу Excel или CSV.
+
+Программа сама узнаёт столбцы: номер гаража, владельца, телефон, долг. Проверьте, верно ли она поняла, и поправьте.
+
+Вопросы, на которые программа не может ответить сама, она задаёт до записи: две фамилии в ячейке, номер, похожий на дату.
+
+Строки с замечаниями можно исправить здесь же. Пока загрузка не начата, в реестре ничего не меняется.
+
+Загруженное можно отменить целиком, если после неё ничего не изменено.`,
+  },
+] as const;
+
+/** Three news of two levels, two instructions. */
+export async function seedNews({ tx }: Write, places: DemoPlaces, users: Record<string, number>, now: Date) {
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString();
+  const rich = (text: string) => ({ body: richFromPlain(text), plain: plainText(richFromPlain(text)) });
+  const ids = await insertRows(
+    tx,
+    'news',
+    news.map(([title, level, hours, is_pinned, asks_ack]) => ({
+      title,
+      ...rich(`${title}. Подробности сообщит ваше отделение, вопросы — в чат поддержки.`),
+      author_id: level === 'mo' ? users.mo_head : users.region_staff,
+      region_id: level === 'region' ? places.region : null,
+      mo_id: level === 'mo' ? places.mos[0] : null,
+      is_pinned,
+      asks_ack,
+      roles: [],
+      for_all: false,
+      published_at: ago(hours),
+      version: 1,
+      created_at: ago(hours),
+      updated_at: ago(hours),
+    })),
+  );
+  await insertRows(
+    tx,
+    'news_place',
+    news.map(([, level], at) => ({
+      news_id: ids[at],
+      region_id: level === 'region' ? places.region : null,
+      mo_id: level === 'mo' ? places.mos[0] : null,
+      po_id: null,
+    })),
+    null,
+  );
+  await insertRows(
+    tx,
+    'tutorial',
+    instructions.map(({ text, ...row }, at) => ({
+      ...row,
+      ...rich(text),
+      kind: 'article',
+      sort: (at + 1) * 10,
+      is_active: true,
+      checked_on: ago(0).slice(0, 10),
+      published_at: ago(48),
+      version: 1,
+      created_at: ago(48),
+      updated_at: ago(48),
+    })),
+  );
+}
