@@ -85,6 +85,8 @@ export const searchPairs = endpoint({
   method: 'POST',
   path: '/api/merge_pairs/search/',
   summary: 'Искать похожие карточки',
+  /** The last search the person knows of: two who press at once begin one. */
+  body: z.object({ after: z.number().int().nullable() }),
   reply: z.object({ job_id: z.number() }),
 });
 /** «Это разные люди», or that taken back. */

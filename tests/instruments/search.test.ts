@@ -28,7 +28,7 @@ describe('the search', () => {
     const latin = await newPerson(mo, w.po, { ...same, lastName: 'Щекoтихин' });
     const slip = await newPerson(mo, w.po, { ...same, lastName: 'Щикотихин' });
     await newPerson(mo, w.po, { ...same, lastName: 'Щекотихин', birthday: '1990-01-01' });
-    await admin.call(searchPairs, {});
+    expect((await admin.call(searchPairs, { body: { after: 900_000 } })).body.errors.after).toContain('Обновите');
     await runJob(t.deps, searchJob, { jobId: await waitingJob(t.deps, admin.userId, searchJob, {}) });
     const pairs = async () => (await admin.call(mergePairs, { query: { limit: 200 } })).body;
     const of = (body: {

@@ -43,7 +43,7 @@ export function PairList() {
     [client],
   );
   const search = useMutation({
-    mutationFn: () => call(searchPairs, { quiet: true }),
+    mutationFn: () => call(searchPairs, { body: { after: data?.search?.job_id ?? null }, quiet: true }),
     onSettled: () => client.invalidateQueries({ queryKey: PAIRS }),
     onError: ({ message }) => toast(message, { kind: 'error' }),
   });

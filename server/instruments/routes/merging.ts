@@ -37,9 +37,10 @@ function pairRoutes(mount: Mount): void {
     return { data, total, counts, search: search && shownJob(search) };
   });
 
-  mount(contract.searchPairs, async (ctx) => {
+  mount(contract.searchPairs, async (ctx, { body }) => {
     const running = await lastJob(ctx.db, MERGE_SEARCH);
     if (running && ['queued', 'running'].includes(running.status)) return { job_id: running.job_id };
+    if (body.after !== (running?.job_id ?? null)) throw invalid({ after: 'Поиск уже запускали. Обновите страницу' });
     return act(ctx, 'admin.merge_search', async (write) => {
       await write.log({ place: nowhere, text: 'Запущен поиск похожих карточек' });
       const asked = { title: 'Поиск похожих карточек', place: nowhere, params: {}, link: pages.adminMerge };
