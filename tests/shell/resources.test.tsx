@@ -70,7 +70,17 @@ describe('addresses', () => {
   });
 
   it('those of contract/pages.ts are among them, or belong to no resource', () => {
-    const free = ['/sign', '/termsofuse', '/today', '/statistics', '/global_search', '/user', '/jobs', '/admin'];
+    const free = [
+      '/sign',
+      '/termsofuse',
+      '/today',
+      '/statistics',
+      '/global_search',
+      '/user',
+      '/jobs',
+      '/admin',
+      '/support',
+    ];
     const lost = Object.values(pages)
       .map((page) => (typeof page === 'string' ? page : (page as (value: number) => string)(5)).split(/[?#]/)[0]!)
       .filter((path) => !all.some(([pattern]) => matchPath(pattern, path)))
