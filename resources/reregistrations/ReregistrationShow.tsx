@@ -1,4 +1,5 @@
 // Card of a case: what will change, money, papers, checks, course of events, and who may do what next.
+import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
 import { useRecordContext } from 'react-admin';
 import { useState } from 'react';
@@ -11,13 +12,15 @@ import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { formatDate, formatMoney } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { openModal } from '../../widgets/modals.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { CommentList } from '../comments/CommentList.tsx';
-import { CheckList, ChangeBars, EventList, LineList, MoneyBox, PaperList } from './cardParts.tsx';
+import { PaperList } from '../documents/PaperList.tsx';
+import { CheckList, ChangeBars, EventList, LineList, MoneyBox, ReceivedPapers } from './cardParts.tsx';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
 import { Representatives } from './Representatives.tsx';
 import { useKeepCard } from './useKeepCard.ts';
@@ -50,8 +53,9 @@ function Card() {
         {isOpen && <CheckList checks={card.preview.checks} />}
         <div className={styles.change2}>
           <MoneyBox card={card} />
-          <PaperList card={card} />
+          <ReceivedPapers card={card} />
         </div>
+        <PaperList reregistration={card.id} />
         {isOpen && <LineList lines={card.preview.lines} />}
         <Representatives card={card} />
       </div>
@@ -67,6 +71,13 @@ function Card() {
     </div>
   );
 }
+
+const printOf = ({ id, garage }: ReregistrationCard) =>
+  openModal({
+    name: 'print-document',
+    about: { reregistration_id: id },
+    title: `Переоформление № ${id}, гараж ${[garage.section, garage.number].filter(Boolean).join(' ')}`,
+  });
 
 function Top({ card, onStep }: { card: ReregistrationCard; onStep: (dialog: Verb | 'correct') => void }) {
   const navigate = useNavigate();
@@ -126,6 +137,9 @@ function Top({ card, onStep }: { card: ReregistrationCard; onStep: (dialog: Verb
             {main.title}
           </Button>
         )}
+        <Button startIcon={<PrintIcon />} onClick={() => printOf(card)}>
+          Напечатать
+        </Button>
         {mayEdit && (
           <Button component={Link} to={pages.newReregistration(card.garage.id)} state={{ id: card.id }}>
             Изменить

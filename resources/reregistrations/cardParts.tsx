@@ -149,7 +149,8 @@ export function MoneyBox({ card }: { card: ReregistrationCard }) {
   );
 }
 
-export function PaperList({ card }: { card: ReregistrationCard }) {
+/** Papers that the case needs, ticked as they come. */
+export function ReceivedPapers({ card }: { card: ReregistrationCard }) {
   const there = card.papers.filter((paper) => paper.received_at).length;
   const mayChange = card.steps.length > 0 && ![4, 5].includes(card.status);
   return (

@@ -1,4 +1,5 @@
 // 11. Application to re-register a garage: from the old owner, after a death from the heir.
+import { formatMoney } from '../../../contract/kernel/words.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK, longDate } from '../paper/words.ts';
 import type { Facts } from '../facts/types.ts';
@@ -18,7 +19,8 @@ export const appTransfer: Layout = {
     > В бюро {ПО}
     > от {ЗаявителиКого}
     # ЗАЯВЛЕНИЕ
-    Прошу переоформить гараж {ГаражПолностью} (лицевой счёт {ЛС}) на **{НовыеКого}** в связи с {ОснованиеЧем}.
+    ?НовыеКого Прошу переоформить гараж {ГаражПолностью} (лицевой счёт {ЛС}) на **{НовыеКого}** в связи с {ОснованиеЧем}.
+    ?ИзменениеЧем Прошу изменить запись о гараже {ГаражПолностью} (лицевой счёт {ЛС}) в реестре в связи с {ИзменениеЧем}.
     Дата перехода: {ДатаПерехода}. Взносы: {ДолгСловами}. Обременений и споров о гараже нет.
     [[Заявители]]
     Приложения: документ-основание, копии паспортов сторон.`),
@@ -26,7 +28,11 @@ export const appTransfer: Layout = {
     ЗаявителиКого: { about: 'Заявители, кого', value: (facts) => namesIn(applicants(facts), 'genitive') || BLANK },
     НовыеКого: {
       about: 'Новые владельцы, кого',
-      value: ({ case: found }) => namesIn(found?.new ?? [], 'accusative') || BLANK,
+      value: ({ case: found }) => namesIn(found?.new ?? [], 'accusative'),
+    },
+    ИзменениеЧем: {
+      about: 'В связи с чем, когда нового владельца нет',
+      value: ({ case: found }) => (found?.new.length ? '' : reasonBy(found?.reason_id)),
     },
     ОснованиеЧем: { about: 'В связи с чем', value: ({ case: found }) => reasonBy(found?.reason_id) },
     ДатаПерехода: { about: 'Дата перехода', value: ({ case: found }) => longDate(found?.on_date ?? null) },
@@ -49,12 +55,15 @@ export const appTransfer: Layout = {
         ),
     },
   },
-  signatures: (facts) => applicants(facts).map((one) => ['Заявитель', one.full_name] as const),
+  signatures: (facts) => {
+    const people = applicants(facts);
+    return people.length ? people.map((one) => ['Заявитель', one.full_name] as const) : [['Заявитель', null]];
+  },
 };
 
 function debtWords(debt: number, answer: string | null): string {
   if (!debt) return 'уплачены, долгов нет';
-  const sum = `${String(Math.floor(debt / 100))},${String(debt % 100).padStart(2, '0')} ₽`;
+  const sum = formatMoney(debt);
   if (answer === 'stays_old') return `долг ${sum} остаётся за прежним владельцем`;
   if (answer === 'moves_new') return `долг ${sum} принимает новый владелец`;
   return `долг ${sum} будет погашен до переоформления`;

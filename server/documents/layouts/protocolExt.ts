@@ -4,6 +4,9 @@ import { BLANK, longDate } from '../paper/words.ts';
 import { chairman, namesIn, type Layout } from './layout.ts';
 import { reasonBy } from './reasons.ts';
 
+/** Nobody comes or leaves: a name or a document of an owner has changed. */
+const RENAMING = 12;
+
 export const protocolExt: Layout = {
   code: 'protocol_ext',
   frame: 'letter',
@@ -13,9 +16,10 @@ export const protocolExt: Layout = {
     Присутствовали: члены бюро ____________________.
     Повестка: о переоформлении гаража {ГаражПолностью} (переоформление № {НомерДела}, {ОснованиеЧем}).
     Решили:
-    ?ПрежниеКого 1. Исключить из владельцев гаража {ГаражПолностью} {ПрежниеКого} с {ДатаПерехода}.
-    ?НовыеКого 2. Включить во владельцы гаража {ГаражПолностью} {НовыеКого} с {ДатаПерехода}.
-    3. Внести изменения в реестр гаражей.
+    ?ПрежниеКого Исключить из владельцев гаража {ГаражПолностью} {ПрежниеКого} с {ДатаПерехода}.
+    ?НовыеКого Включить во владельцы гаража {ГаражПолностью} {НовыеКого} с {ДатаПерехода}.
+    ?УточнитьКого Уточнить сведения о владельцах гаража {ГаражПолностью}: {УточнитьКого}.
+    Внести изменения в реестр гаражей.
     Голоса: за ____, против ____, воздержались ____.`),
   variables: {
     НомерПротокола: { about: 'Номер протокола', value: ({ number }) => number },
@@ -26,7 +30,12 @@ export const protocolExt: Layout = {
     },
     ПрежниеКого: {
       about: 'Прежние владельцы, кого',
-      value: ({ case: found }) => namesIn(found?.old ?? [], 'accusative'),
+      value: ({ case: found }) => (found?.reason_id === RENAMING ? '' : namesIn(found?.old ?? [], 'accusative')),
+    },
+    УточнитьКого: {
+      about: 'Владельцы, чьи имя или документ сменились',
+      value: ({ case: found }) =>
+        found?.reason_id === RENAMING ? found.old.map((one) => one.full_name).join(', ') : '',
     },
     НовыеКого: {
       about: 'Новые владельцы, кого, с долями',

@@ -1,0 +1,216 @@
+// Papers of a re-registration: required parts in the text of each PDF, for whom they are, when they are refused.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentDetail, documents, documentTypeInfo } from '../../contract/documents.ts';
+import type { ReregistrationCard } from '../../contract/reregistrations.ts';
+import { as, testApp, type TestApp } from '../kit/app.ts';
+import { newPerson } from '../kit/rows.ts';
+import { form, save } from '../reregistrations/kit.ts';
+import { charge, day, ownedGarage, place, print, textOf, type Place } from './kit.ts';
+
+let t: TestApp;
+let at: Place;
+let sale: ReregistrationCard;
+let gift: ReregistrationCard;
+let inheritance: ReregistrationCard;
+let buyers: number[];
+
+const buyer = {
+  lastName: 'Кузнецова',
+  firstName: 'Анна',
+  fatherName: 'Павловна',
+  birthday: '1980-05-09',
+  passSeria: '9999',
+  passNum: '654321',
+  passText: 'выдан отделом № 2',
+  registrationAddress: '190005, г Санкт-Петербург, ул Дальняя, д 7',
+};
+
+/** A saved case of a garage of Петров, with its new owners. */
+async function caseOf(reason: number, newOwner: object[], more: object = {}) {
+  const { garage } = await ownedGarage(at, { passNum: String(200_000 + reason) });
+  const card = await save(at.mo, { ...form(garage.id, reason, { newOwner, ...more }), apply: true } as never);
+  return { garage, card };
+}
+
+beforeAll(async () => {
+  t = await testApp({ PUBLIC_URL: 'https://reestr.example.ru' });
+  at = await place(t);
+  const first = await newPerson(at.mo, at.w.po, buyer);
+  const second = await newPerson(at.mo, at.w.po, {
+    ...buyer,
+    firstName: 'Ольга',
+    passNum: '654322',
+    birthday: '1990-01-02',
+  });
+  buyers = [first.id, second.id];
+  const sold = await caseOf(1, [
+    { profileId: first.id, share: '1/2' },
+    { profileId: second.id, share: '1/2' },
+  ]);
+  sale = sold.card;
+  await charge(at, sold.garage.id, 120_050);
+  gift = (await caseOf(2, [{ profileId: first.id }])).card;
+  inheritance = (await caseOf(3, [{ profileId: first.id }])).card;
+});
+afterAll(() => t.close());
+
+const one = { start_date: day, end_date: day };
+const [seller, first, second] = ['Петров Иван Сергеевич', 'Кузнецова Анна Павловна', 'Кузнецова Ольга Павловна'];
+
+describe('required parts of each kind', () => {
+  const kinds: [number, string, () => object, (string | RegExp)[]][] = [
+    [
+      9,
+      'вступление',
+      () => ({ reregistration_id: sale.id }),
+      [
+        'ЗАЯВЛЕНИЕ',
+        'от Кузнецовой Анны Павловны',
+        'в члены Всероссийского общества автомобилистов',
+        'КАС № 12-3',
+        `Фамилия, имя, отчество ${first}`,
+        '9 мая 1980 г.',
+        '9999 654321',
+        '190005, г Санкт-Петербург, ул Дальняя, д 7',
+        'Льгота нет',
+        'отдельным документом',
+        'Заявитель',
+      ],
+    ],
+    [
+      9,
+      'вступление второй',
+      () => ({ reregistration_id: sale.id, profile_id: buyers[1] }),
+      ['от Кузнецовой Ольги Павловны', '9999 654322'],
+    ],
+    [
+      10,
+      'согласие',
+      () => ({ reregistration_id: sale.id }),
+      [
+        'СОГЛАСИЕ',
+        'ПО КАС № 12-3 ВОА, ИНН 9999000006',
+        first,
+        '9999 654321',
+        'Цель',
+        'Перечень данных',
+        'Третьи лица',
+        'Срок',
+        'Отзыв',
+        'Подпись субъекта',
+      ],
+    ],
+    [
+      11,
+      'переоформление',
+      () => ({ reregistration_id: sale.id }),
+      [
+        'ЗАЯВЛЕНИЕ',
+        'от Петрова Ивана Сергеевича',
+        'на Кузнецову Анну Павловну, Кузнецову Ольгу Павловну',
+        'в связи с куплей-продажей',
+        'Дата перехода: 20 ноября 2026 г.',
+        'долг 1 200,50 ₽ будет погашен до переоформления',
+        `Заявитель ${seller}`,
+        '9999 200001',
+        'Приложения',
+      ],
+    ],
+    [
+      11,
+      'переоформление наследства',
+      () => ({ reregistration_id: inheritance.id }),
+      ['от Кузнецовой Анны Павловны', 'в связи с наследованием', 'долгов нет', `Заявитель ${first}`],
+    ],
+    [
+      12,
+      'купля-продажа',
+      () => ({ reregistration_id: sale.id, ...one }),
+      [
+        'ДОГОВОР КУПЛИ-ПРОДАЖИ',
+        `Продавец: ${seller}, 17 апреля 1951 г. рождения, паспорт 9999 200001`,
+        `Покупатель: ${first}`,
+        second,
+        'Земельный участок не продаётся',
+        '450 000,00 (четыреста пятьдесят тысяч) рублей 00 копеек',
+        'не заложен',
+        'в трёх экземплярах',
+        'АКТ ПРИЁМА-ПЕРЕДАЧИ',
+        'ключи от него 20 ноября 2026 г.',
+        'Росреестре',
+      ],
+    ],
+    [
+      12,
+      'дарение',
+      () => ({ reregistration_id: gift.id, ...one }),
+      ['ДОГОВОР ДАРЕНИЯ', `Даритель: ${seller}`, `Одаряемый: ${first}`, 'безвозмездно'],
+    ],
+    [
+      13,
+      'протокол',
+      () => ({ reregistration_id: sale.id, number: '42', ...one }),
+      [
+        'ВЫПИСКА ИЗ ПРОТОКОЛА',
+        '№ 42 от 20 ноября 2026 г.',
+        /переоформление № \d+, в связи с куплей- ?продажей/,
+        /Исключить из владельцев гаража .* Петрова Ивана Сергеевича с 20 ноября 2026 г\./,
+        'Кузнецову Анну Павловну (доля 1/2), Кузнецову Ольгу Павловну (доля 1/2)',
+        'Внести изменения в реестр',
+        'Голоса',
+        'Секретарь',
+      ],
+    ],
+  ];
+  it.each(kinds)('%s %s', async (type, _name, about, parts) => {
+    const printed = await print(t, at.po, { document_type_id: type, ...about() });
+    expect(printed.problem).toBeNull();
+    const text = (await textOf(printed.bytes)).replaceAll(/\s+/g, ' ');
+    for (const part of parts)
+      if (part instanceof RegExp) expect(text).toMatch(part);
+      else expect(text).toContain(part);
+    expect(text).not.toMatch(/undefined|null|NaN|\{[А-Я]|\.\./);
+    const { body } = await at.po.call(documentDetail, { params: { id: printed.id } });
+    expect(body).toMatchObject({ state: 'valid', context: 'reregistration', document_type: { id: type } });
+  });
+});
+
+describe('the case', () => {
+  it('offers its five kinds, warns of what was printed, lists its papers', async () => {
+    const { garage, card } = await caseOf(4 + 1, [{ profileId: buyers[0] }]);
+    const info = async () => (await at.po.call(documentTypeInfo, { body: { reregistration_id: card.id } })).body.data;
+    expect((await info()).map(({ id }) => id)).toEqual([9, 10, 11, 12, 13]);
+    const { id } = await print(t, at.po, { document_type_id: 10, reregistration_id: card.id });
+    expect((await info()).find((kind) => kind.id === 10)).toMatchObject({ is_already_printed: true, printed: { id } });
+    const list = await at.po.call(documents.list, { query: { filter: { reregistration: card.id } } });
+    expect(list.body.map((row) => [row.id, row.garage?.id])).toEqual([[id, garage.id]]);
+  });
+
+  it('without a contract or a new owner the paper is refused in words', async () => {
+    const { card } = await caseOf(5, [{ profileId: buyers[0] }]);
+    const contract = await print(t, at.po, { document_type_id: 12, reregistration_id: card.id, ...one });
+    expect([contract.status, contract.problem.errors.form]).toEqual([422, 'По этому основанию договор не составляют']);
+    const left = (await caseOf(7, [])).card;
+    const joining = await print(t, at.po, { document_type_id: 9, reregistration_id: left.id });
+    expect([joining.status, joining.problem.errors.form]).toEqual([422, 'В переоформлении нет нового владельца']);
+    const transfer = await print(t, at.po, { document_type_id: 11, reregistration_id: left.id });
+    expect(transfer.problem).toBeNull();
+    const text = await textOf(transfer.bytes);
+    expect(text).toMatch(/Прошу изменить запись о гараже .* в связи с отказом в пользу ПО/);
+  });
+
+  it('an owner who has only a new name is not put out by the protocol', async () => {
+    const { card } = await caseOf(12, []);
+    const about = { document_type_id: 13, reregistration_id: card.id, number: '43', ...one };
+    const text = await textOf((await print(t, at.po, about)).bytes);
+    expect(text).toContain('Уточнить сведения о владельцах гаража');
+    expect(text).toContain(seller);
+    expect(text).not.toMatch(/Исключить|Включить/);
+  });
+
+  it('asks for «Ведение реестра» and is not there for another place', async () => {
+    const body = { document_type_id: 11, reregistration_id: sale.id };
+    expect((await print(t, at.reader, body)).status).toBe(403);
+    expect((await print(t, await as(t, { po: at.w.cousinPo }), body)).status).toBe(404);
+  });
+});
