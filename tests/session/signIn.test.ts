@@ -112,10 +112,15 @@ describe('a wrong e-mail or password', () => {
       return performance.now() - from;
     };
     await time('warm-up@example.ru');
-    const known = await time(who.email);
-    const unknown = await time('nobody@example.ru');
+    // The quickest of three: a machine that is busy for a moment only makes one slower.
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      known.push(await time(who.email));
+      unknown.push(await time(`nobody${i}@example.ru`));
+    }
     // A hash takes tens of times longer than the look-up it would otherwise be.
-    expect(unknown).toBeGreaterThan(known / 4);
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 4);
   });
 });
 

@@ -13,7 +13,7 @@ export function readingRows(actor: Actor, asked: Asked) {
   const entered =
     corrects === null
       ? sql`null::json`
-      : sql`(select entered from json_array_elements((select request -> 'readings' from contribution where id = ${corrects})::json) as entered
+      : sql`(select json_build_object('previous', entered -> 'previous', 'current', entered -> 'current') from json_array_elements((select request -> 'readings' from contribution where id = ${corrects})::json) as entered
           where (entered ->> 'garage')::int = g.id limit 1)`;
   return sql<{ json: string }>`
     with chosen as materialized (
