@@ -82,7 +82,9 @@ async function enterAndFind(page: Page, email: string) {
   const fingerprint = (await asked).headers()['x-fingerprint']!;
   const cases = await page.evaluate(async (print) => {
     const headers = { 'X-Fingerprint': print, Authorization: `Bearer ${localStorage.getItem('id_token')}` };
-    return (await (await fetch('/api/reregistrations/?filter=%7B%22status%22%3A%5B1%2C2%2C3%2C4%2C5%2C6%5D%7D', { headers })).json()) as { id: number }[];
+    return (await (
+      await fetch('/api/reregistrations/?filter=%7B%22status%22%3A%5B1%2C2%2C3%2C4%2C5%2C6%5D%7D', { headers })
+    ).json()) as { id: number }[];
   }, fingerprint);
   expect(cases.length).toBeGreaterThan(0);
   const own = seenFirst.replace(':id', String(cases[0]!.id));
