@@ -11,6 +11,7 @@ import * as closing from './closing.ts';
 import * as comments from './comments.ts';
 import * as contributions from './contributions.ts';
 import * as documents from './documents.ts';
+import * as documentKinds from './documents/kinds.ts';
 import * as exports from './exports.ts';
 import * as files from './files.ts';
 import * as gallery from './gallery.ts';
@@ -81,6 +82,7 @@ export const api = {
   outbox,
   statistics,
   documents,
+  documentKinds,
   today,
   news,
   tutorials,

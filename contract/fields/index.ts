@@ -1,5 +1,6 @@
 // Every list of fields by the name of its resource and by the type of the object that the log speaks of.
 import type { Fields } from '../kernel/fields.ts';
+import { documentKindFields } from './documents.ts';
 import { garageFields } from './garages.ts';
 import { moFields, poFields, regionFields } from './orgs.ts';
 import { profileFields } from './profiles.ts';
@@ -24,6 +25,7 @@ const lists = {
   payment_types: paymentTypeFields,
   privileges: privilegeFields,
   key_rates: keyRateFields,
+  document_types: documentKindFields,
 } as const satisfies Record<string, Fields>;
 export type FieldsName = keyof typeof lists;
 
@@ -45,6 +47,7 @@ const objects: Readonly<Record<string, FieldsName>> = {
   payment_type: 'payment_types',
   privilege: 'privileges',
   key_rate: 'key_rates',
+  document_type: 'document_types',
 };
 
 /** Fields of the object that a line of the log speaks of; undefined for objects without a list. */

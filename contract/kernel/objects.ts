@@ -173,6 +173,14 @@ export const objects = {
     isAdmin: true,
     carries: [],
   },
+  document_type: {
+    resource: 'document_types',
+    title: 'Вид документа',
+    titles: 'Виды документов',
+    page: pages.adminDocumentType,
+    isAdmin: true,
+    carries: [],
+  },
   news: { resource: 'news', title: 'Новость', titles: 'Новости', page: pages.newsOne, carries: [] },
   tutorial: { resource: 'tutorials', title: 'Инструкция', titles: 'Инструкции', page: pages.tutorial, carries: [] },
   gallery_item: {

@@ -5,6 +5,7 @@ import { notFound } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
+import { documentKindRoutes } from './routes/kinds.ts';
 import { requireSubject, type Subject } from './facts/subject.ts';
 import { orgFacts } from './facts/org.ts';
 import {
@@ -22,6 +23,7 @@ import { copyPaper, noteOpening, paperFile } from './writing/keeping.ts';
 import { checkUrlOf, printPaper } from './writing/printing.ts';
 
 export function documentRoutes(mount: Mount): void {
+  documentKindRoutes(mount);
   mount(contract.documents.list, async (ctx, { query }) => {
     const request = parseList(query, contract.documents);
     const [json, { total, copies }] = await Promise.all([

@@ -17,7 +17,7 @@ import { read } from './read.ts';
 export type ReferenceRow = Record<string, unknown> & { id: number; version: number; is_used: boolean };
 
 export interface Reference {
-  table: 'garage_type' | 'accrual_type' | 'payment_type' | 'privilege' | 'key_rate';
+  table: 'garage_type' | 'accrual_type' | 'payment_type' | 'privilege' | 'key_rate' | 'document_type';
   contract: {
     name: string;
     list: AnyEndpoint;
@@ -39,6 +39,10 @@ export interface Reference {
   choices?: readonly string[];
   /** Rows that are no entries of the list. */
   hidden?: RawBuilder<boolean>;
+  /** What a card shows beside the columns and no form edits: a column of `r`. */
+  shown?: RawBuilder<unknown>;
+  /** Rows come with the program: none is added. */
+  isClosed?: boolean;
   /** Fields of a row that may not change, with the reason. Pure. */
   fixed: (row: ReferenceRow) => Record<string, string>;
   /** What else is wrong with a form. */
@@ -70,12 +74,13 @@ export function mountReference(mount: Mount, reference: Reference): void {
   }) satisfies Handler<AnyEndpoint>);
   mount(reference.contract.one, (async (ctx, { params }) =>
     readReferenceCard(ctx, reference, (params as { id: number }).id)) satisfies Handler<AnyEndpoint>);
-  mount(reference.contract.create, (async (ctx, { body }) =>
-    readReferenceCard(
-      ctx,
-      reference,
-      await create(ctx, reference, body as Record<string, unknown>),
-    )) satisfies Handler<AnyEndpoint>);
+  if (!reference.isClosed)
+    mount(reference.contract.create, (async (ctx, { body }) =>
+      readReferenceCard(
+        ctx,
+        reference,
+        await create(ctx, reference, body as Record<string, unknown>),
+      )) satisfies Handler<AnyEndpoint>);
   mount(reference.contract.update, (async (ctx, { params, body }) => {
     const { id } = params as { id: number };
     await update(ctx, reference, id, body as Record<string, unknown> & { version: number });
@@ -86,7 +91,8 @@ export function mountReference(mount: Mount, reference: Reference): void {
 const shape = (
   reference: Reference,
 ) => sql`r.id, r.version, ${sql.join(reference.columns.map((name) => sql.ref(`r.${name}`)))},
-  ${reference.used} as is_used ${reference.part ? sql`, ${reference.part.select} as ${sql.ref(reference.part.name)}` : sql``}`;
+  ${reference.used} as is_used ${reference.part ? sql`, ${reference.part.select} as ${sql.ref(reference.part.name)}` : sql``}
+  ${reference.shown ? sql`, ${reference.shown}` : sql``}`;
 
 function conditions(reference: Reference, filter: Record<string, unknown>): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [reference.hidden ? sql`not (${reference.hidden})` : sql`true`];

@@ -1,6 +1,12 @@
 // Papers of a re-registration: required parts in the text of each PDF, for whom they are, when they are refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentDetail, documents, documentTypeInfo } from '../../contract/documents.ts';
+import {
+  documentDetail,
+  documents,
+  documentTypeInfo,
+  type DocumentRow,
+  type DocumentTypeInfo,
+} from '../../contract/documents.ts';
 import type { ReregistrationCard } from '../../contract/reregistrations.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { newPerson } from '../kit/rows.ts';
@@ -178,12 +184,13 @@ describe('required parts of each kind', () => {
 describe('the case', () => {
   it('offers its five kinds, warns of what was printed, lists its papers', async () => {
     const { garage, card } = await caseOf(4 + 1, [{ profileId: buyers[0] }]);
-    const info = async () => (await at.po.call(documentTypeInfo, { body: { reregistration_id: card.id } })).body.data;
+    const info = async (): Promise<DocumentTypeInfo[]> =>
+      (await at.po.call(documentTypeInfo, { body: { reregistration_id: card.id } })).body.data;
     expect((await info()).map(({ id }) => id)).toEqual([9, 10, 11, 12, 13]);
     const { id } = await print(t, at.po, { document_type_id: 10, reregistration_id: card.id });
     expect((await info()).find((kind) => kind.id === 10)).toMatchObject({ is_already_printed: true, printed: { id } });
     const list = await at.po.call(documents.list, { query: { filter: { reregistration: card.id } } });
-    expect(list.body.map((row) => [row.id, row.garage?.id])).toEqual([[id, garage.id]]);
+    expect(list.body.map((row: DocumentRow) => [row.id, row.garage?.id])).toEqual([[id, garage.id]]);
   });
 
   it('without a contract or a new owner the paper is refused in words', async () => {

@@ -551,6 +551,23 @@ export const policy: Record<string, Rule> = {
     body: () => ({ reason: 'Проверка' }),
     also: [403],
   },
+  'GET /api/document_types/': { may: 'superuser' },
+  'GET /api/document_types/:id': { may: 'superuser', about: 'list entry' },
+  'PUT /api/document_types/:id': {
+    may: 'superuser',
+    about: 'list entry',
+    body: () => ({
+      name: 'Вид',
+      sort: 1,
+      is_po_specific: true,
+      is_manual_numerated: false,
+      date_mode: null,
+      warns_of_repeat: false,
+      is_personal: false,
+      is_active: true,
+      version,
+    }),
+  },
   'GET /api/document_type_list/': { may: 'signed in' },
   'GET /api/document_users/': { may: 'signed in' },
   'POST /api/document_type_info/': {

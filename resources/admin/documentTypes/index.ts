@@ -1,17 +1,17 @@
-// Kinds of documents and their templates.
+// Kinds of papers. They come with the program: the address of a new one shows the list.
 import Icon from '@mui/icons-material/DescriptionOutlined';
+import { documentKinds } from '../../../contract/documents/kinds.ts';
 import { superuser } from '../../../contract/kernel/scope.ts';
-import { soonPage } from '../../../widgets/lazyPage.tsx';
+import { lazyPage } from '../../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../../productResource.ts';
 
-const soon = (title: string) => soonPage(title, 'Этот раздел панели администратора готовится.');
-const edit = soon('Вид документа');
+const list = lazyPage(() => import('./DocumentTypeList.tsx'));
 
 export default {
-  name: 'document_types',
-  list: soon('Документы'),
-  edit,
-  create: edit,
+  name: documentKinds.name,
+  list,
+  edit: lazyPage(() => import('./DocumentTypeEdit.tsx')),
+  create: list,
   recordRepresentation: 'name',
   icon: Icon,
   options: {
