@@ -1,6 +1,6 @@
 // Accounts in two browsers side by side: new devices, invitations, passwords, e-mail, the second factor, sessions.
 // The server is one of its own that sends real letters; they are read from a real mail server.
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, test, type Browser, type Cookie, type Page } from '@playwright/test';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,8 @@ let server: ChildProcess;
 let base = '';
 /** Browsers of the test that runs. */
 const pages: Page[] = [];
+/** The first device of the chairman: tests after the first sign in from it. */
+let chairmansDevice: Cookie[] = [];
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
@@ -98,6 +100,7 @@ test('a new device waits; confirmed from the first one, it enters by itself', as
   const home = await machine(browser, 4);
   await enter(home, 'po@example.ru');
   await isInside(home);
+  chairmansDevice = (await home.context().cookies()).filter(({ name }) => name === 'device');
   const away = await machine(browser, 12);
   await enter(away, 'po@example.ru');
   await expect(away.getByText('Мы отправили ссылку на p***@example.ru')).toBeVisible();
@@ -118,6 +121,7 @@ test('a new device waits; confirmed from the first one, it enters by itself', as
 
 test('own sessions: the other one is ended and its page leaves at once', async ({ browser }) => {
   const home = await machine(browser, 4);
+  await home.context().addCookies(chairmansDevice);
   await enter(home, 'po@example.ru');
   await isInside(home);
   const away = await machine(browser, 4, home);
