@@ -42,7 +42,8 @@ export async function runMatrix(t: TestApp): Promise<Matrix> {
     const before = await fingerprint(t);
     for (const one of tries.filter(({ expected }) => expected !== 'allowed'))
       matrix.cells.push(await cell(t, stage, call, rule, one));
-    if ((await fingerprint(t)) !== before) matrix.changed.push(nameOf(call));
+    const changed = tablesChanged(before, await fingerprint(t));
+    if (changed.length) matrix.changed.push(`${nameOf(call)}: ${changed.join(', ')}`);
     for (const one of tries.filter(({ expected }) => expected === 'allowed')) {
       matrix.cells.push(await cell(t, stage, call, rule, one));
       if (rule.lists) matrix.leaks.push(...(await leaksOf(t, stage, call, rule, one.who)));
@@ -166,8 +167,17 @@ async function leaksOf(t: TestApp, stage: Stage, call: AnyEndpoint, rule: Rule, 
     .map((relation) => `${nameOf(call)}: ${who.name}, ${relation}`);
 }
 
-/** Everything that is kept, as one text: equal before and after means nothing was changed. */
-async function fingerprint(t: TestApp): Promise<string> {
+const tablesChanged = (before: Digest[], after: Digest[]) =>
+  after.filter(({ n, digest }, at) => n !== before[at]!.n || digest !== before[at]!.digest).map(({ name }) => name);
+
+interface Digest {
+  name: string;
+  n: number;
+  digest: string;
+}
+
+/** Everything that is kept, a digest a table: equal before and after means nothing was changed. */
+async function fingerprint(t: TestApp): Promise<Digest[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
       and table_name not in ('login_attempt') order by 1`.execute(t.deps.db);
@@ -175,6 +185,6 @@ async function fingerprint(t: TestApp): Promise<string> {
     ({ name }) =>
       sql`select ${name}::text as name, count(*)::int as n, coalesce(sum(hashtext(x::text)), 0)::text as digest from ${sql.table(name)} x`,
   );
-  const { rows } = await sql`${sql.join(parts, sql` union all `)}`.execute(t.deps.db);
-  return JSON.stringify(rows);
+  const { rows } = await sql<Digest>`${sql.join(parts, sql` union all `)} order by 1`.execute(t.deps.db);
+  return rows;
 }
