@@ -10,7 +10,8 @@ import { lean, leanContract } from '../../tools/leanContract.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** KiB of brotli; below 0.85 of a plain react-admin with the same two lists (`npm run bench firstLoad`). */
-const BUDGET_KB = 211;
+// 211 and 0.3 for each of the six areas whose menu, addresses and counters stand on the first page.
+const BUDGET_KB = 212.8;
 const TOLERANCE = 1.02;
 
 const folder = mkdtempSync(join(tmpdir(), 'console-'));
