@@ -3,19 +3,21 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { leanContract } from './tools/leanContract.ts';
+import { leanWords } from './tools/leanWords.ts';
 import { firstPageModules, preloadFirstPage } from './tools/preloadFirstPage.ts';
 
 const unused = fileURLToPath(new URL('tools/unused.mjs', import.meta.url));
 const native = fileURLToPath(new URL('tools/objectEntries.cjs', import.meta.url));
+const labels = fileURLToPath(new URL('tools/labels.mjs', import.meta.url));
 const apiPort = process.env.PORT ?? '8080';
 
 /** What most people open first. */
 const firstPage = 'resources/garages/GarageList.tsx';
 
 export default defineConfig({
-  plugins: [react(), leanContract(), preloadFirstPage(firstPage)],
-  // Nothing of these runs here: lists are exported by the server, and `target` knows Object.entries.
-  resolve: { alias: { 'jsonexport/dist/index.js': unused, 'object.entries': native } },
+  plugins: [react(), leanContract(), leanWords(), preloadFirstPage(firstPage)],
+  // None of these is needed here: lists are exported by the server, `target` knows Object.entries, titles are Russian.
+  resolve: { alias: { 'jsonexport/dist/index.js': unused, 'object.entries': native, inflection: labels } },
   // Fonts and pictures stay files: the page's policy takes no data: fonts.
   build: {
     outDir: 'dist',

@@ -3,8 +3,7 @@ import type { AuthProvider } from 'react-admin';
 import { actorOf, login, logout } from '../contract/session.ts';
 import { refusal, type Needs } from '../contract/kernel/scope.ts';
 import { call, refreshOnce } from './http.ts';
-import { ignoreNextSignOut } from './liveProvider.ts';
-import { currentActor, currentClaims, currentToken, isFresh, storeToken } from './session.ts';
+import { currentActor, currentClaims, currentToken, ignoreNextSignOut, isFresh, storeToken } from './session.ts';
 
 /**
  * The token check before anything is shown: a stored token that has run out is refreshed, one that is not ours is

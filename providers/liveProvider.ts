@@ -5,7 +5,7 @@ import type { CardRef, CardResource, LiveMessage, LiveWord } from '../contract/k
 import { fingerprint } from './fingerprint.ts';
 import { refreshOnce } from './http.ts';
 import { openLiveChannel } from './liveChannel.ts';
-import { currentClaims, currentToken, isFresh, storeToken, useActor } from './session.ts';
+import { currentClaims, currentToken, isFresh, storeToken, takeOwnSignOut, useActor } from './session.ts';
 
 /** Messages that come together are answered by one reading, ms. */
 const GATHER_MS = 400;
@@ -65,12 +65,6 @@ export function useCardViewers(resource: CardResource, id: number | undefined): 
   return people && people.id === id ? people.names : nobody;
 }
 
-let ignoresSignOut = false;
-/** The next word that this session has ended is our own doing. */
-export function ignoreNextSignOut(): void {
-  ignoresSignOut = true;
-}
-
 /** Keeps the channel open, for the person at work or for a visitor; mounted once by the shell. */
 export function useLive(): void {
   const client = useQueryClient();
@@ -81,7 +75,7 @@ export function useLive(): void {
   useEffect(() => {
     if (typeof WebSocket === 'undefined') return;
     const gathered = gather(client);
-    ignoresSignOut = false;
+    takeOwnSignOut();
     let close: (() => void) | null = null;
     let gone = false;
     void channelOf(userId).then((channel) => {
@@ -124,8 +118,7 @@ function receive(message: LiveMessage, gathered: ReturnType<typeof gather>): voi
   if (message.type === 'file_message') gathered.changed('jobs', []);
   if (message.type === 'new_reregistration_count' || message.type === 'new_news_count') gathered.menu();
   if (message.type === 'sign_out_trigger') {
-    if (!ignoresSignOut) storeToken(null);
-    ignoresSignOut = false;
+    if (!takeOwnSignOut()) storeToken(null);
   }
   // The token in hand is refused from now on; the new one carries what is left of the rights.
   if (message.type === 'rights_changed' && currentToken()) void refreshOnce();

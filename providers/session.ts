@@ -47,6 +47,18 @@ export function storeToken(token: string | null): void {
   for (const hear of listeners) hear();
 }
 
+let ownSignOut = false;
+/** The next word that this session has ended is our own doing. */
+export function ignoreNextSignOut(): void {
+  ownSignOut = true;
+}
+/** Whether the end of the session was our own doing; said once. */
+export function takeOwnSignOut(): boolean {
+  const isOwn = ownSignOut;
+  ownSignOut = false;
+  return isOwn;
+}
+
 /** Claims of the person at work; the component follows sign-in, sign-out and switching rights. */
 export const useClaims = (): Claims | null => useSyncExternalStore(subscribe, currentClaims);
 

@@ -128,6 +128,17 @@ describe('who may import whom', () => {
     expect(partsOfReactAdmin([planted])).toEqual(['widgets/X.tsx → npm:ra-core']);
   });
 
+  it('the theme dresses only what is worn', () => {
+    // What others bring along: dialogs and menus stand on paper over a backdrop, every button on the same base.
+    const brought = ['ButtonBase', 'Paper', 'Backdrop', 'CssBaseline'];
+    const imported = new Set(files.flatMap((file) => file.imports));
+    const dressed = files
+      .filter(({ path }) => path.startsWith('src/theme/'))
+      .flatMap(({ text }) => [...text.matchAll(/^ +Mui(\w+): \{/gm)].map((match) => match[1]!));
+    expect(dressed).toContain('Button');
+    expect(dressed.filter((name) => !brought.includes(name) && !imported.has(`npm:@mui/material/${name}`))).toEqual([]);
+  });
+
   it('the whole barrels of the look are never loaded', () => {
     const barrels = ['npm:@mui/material', 'npm:@mui/icons-material'];
     const wrong = files

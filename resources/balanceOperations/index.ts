@@ -2,12 +2,11 @@
 import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
 import { financeEdit, financeRead } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { balanceOperations } from '../../contract/payments.ts';
 import { lazyPage } from '../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../productResource.ts';
 
 export default {
-  name: balanceOperations.name,
+  name: 'balance_operations',
   show: lazyPage(() => import('../payments/OperationShow.tsx')),
   edit: lazyPage(() => import('../payments/OperationEdit.tsx')),
   recordRepresentation: ({ id }) => `Операция № ${id}`,

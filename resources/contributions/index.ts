@@ -1,13 +1,13 @@
 // Contributions: what is charged, by one garage or by thousands.
 import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
-import { contributions, type ContributionCard } from '../../contract/contributions.ts';
+import type { ContributionCard } from '../../contract/contributions.ts';
 import { canAccrue, canReadMoney, financeEdit, financeRead } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { lazyPage } from '../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../productResource.ts';
 
 export default {
-  name: contributions.name,
+  name: 'contributions',
   list: lazyPage(() => import('./ContributionList.tsx')),
   show: lazyPage(() => import('./ContributionShow.tsx')),
   edit: lazyPage(() => import('./ContributionEdit.tsx')),

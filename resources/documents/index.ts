@@ -1,12 +1,12 @@
 // Documents: the journal of what was printed.
 import DocumentIcon from '@mui/icons-material/DescriptionOutlined';
-import { documents, type DocumentRow } from '../../contract/documents.ts';
+import type { DocumentRow } from '../../contract/documents.ts';
 import { pages } from '../../contract/pages.ts';
 import { lazyPage } from '../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../productResource.ts';
 
 export default {
-  name: documents.name,
+  name: 'documents',
   list: lazyPage(() => import('./DocumentList.tsx')),
   show: lazyPage(() => import('./DocumentShow.tsx')),
   recordRepresentation: ({ document_type, number }: DocumentRow) => `${document_type.name} № ${number}`,

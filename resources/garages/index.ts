@@ -1,6 +1,6 @@
 // Garages: the register, the archive, the map, the card.
 import GarageIcon from '@mui/icons-material/GarageOutlined';
-import { garages, type GarageCard } from '../../contract/garages.ts';
+import type { GarageCard } from '../../contract/garages.ts';
 import { registryCreate, registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { lazyPage } from '../../widgets/lazyPage.tsx';
@@ -10,7 +10,7 @@ const list = lazyPage(() => import('./GarageList.tsx'));
 const show = lazyPage(() => import('./GarageShow.tsx'));
 
 export default {
-  name: garages.name,
+  name: 'garages',
   list,
   show,
   edit: lazyPage(() => import('./GarageEdit.tsx')),

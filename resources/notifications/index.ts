@@ -2,7 +2,7 @@
 import MailIcon from '@mui/icons-material/MailOutlined';
 import { canMail, mailingSend, type Actor } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { notifications, type NotificationRow } from '../../contract/notifications.ts';
+import type { NotificationRow } from '../../contract/notifications.ts';
 import { lazyPage } from '../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../productResource.ts';
 
@@ -11,7 +11,7 @@ const constructor = lazyPage(() => import('./ConstructorPage.tsx'));
 const journal = lazyPage(() => import('./NotificationList.tsx'));
 
 export default {
-  name: notifications.name,
+  name: 'notifications',
   list: journal,
   show: constructor,
   create: constructor,

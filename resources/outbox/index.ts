@@ -2,12 +2,11 @@
 import OutboxIcon from '@mui/icons-material/OutboxOutlined';
 import { superuser } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { outbox } from '../../contract/outbox.ts';
 import { lazyPage } from '../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../productResource.ts';
 
 export default {
-  name: outbox.name,
+  name: 'outbox',
   list: lazyPage(() => import('./OutboxPage.tsx')),
   recordRepresentation: 'subject',
   icon: OutboxIcon,

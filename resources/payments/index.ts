@@ -2,12 +2,11 @@
 import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
 import { financeEdit, financeRead } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { payments } from '../../contract/payments.ts';
 import { lazyPage } from '../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../productResource.ts';
 
 export default {
-  name: payments.name,
+  name: 'payments',
   list: lazyPage(() => import('./PaymentList.tsx')),
   create: lazyPage(() => import('./desk/DeskPage.tsx')),
   recordRepresentation: ({ id }) => `Платёж № ${id}`,

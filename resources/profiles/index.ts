@@ -2,14 +2,14 @@
 import PeopleIcon from '@mui/icons-material/PeopleOutlined';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { profiles, type ProfileCard } from '../../contract/profiles.ts';
+import type { ProfileCard } from '../../contract/profiles.ts';
 import { lazyPage } from '../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../productResource.ts';
 
 const show = lazyPage(() => import('./ProfileShow.tsx'));
 
 export default {
-  name: profiles.name,
+  name: 'profiles',
   list: lazyPage(() => import('./ProfileList.tsx')),
   show,
   edit: lazyPage(() => import('./ProfileEdit.tsx')),

@@ -1,14 +1,14 @@
 // Re-registrations: a garage changes its owner.
 import SwapIcon from '@mui/icons-material/SwapHoriz';
 import { pages } from '../../contract/pages.ts';
-import { reregistrationEdit, reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
+import { reregistrationEdit, type ReregistrationCard } from '../../contract/reregistrations.ts';
 import { lazyPage } from '../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../productResource.ts';
 
 const list = lazyPage(() => import('./ReregistrationList.tsx'));
 
 export default {
-  name: reregistrations.name,
+  name: 'reregistrations',
   list,
   show: lazyPage(() => import('./ReregistrationShow.tsx')),
   create: lazyPage(() => import('./ReregistrationWizard.tsx')),

@@ -4,25 +4,22 @@ import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { useActor } from '../../providers/session.ts';
-import { useLive } from '../../providers/liveProvider.ts';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { useModal } from '../../widgets/modals.ts';
 import { Header } from './Header.tsx';
-import { Helpers } from './Helpers.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
-import { LibraryNotices } from './LibraryNotices.tsx';
 import { entriesFor } from './menu.ts';
 import { NavMenu } from './NavMenu.tsx';
 import { rememberVisit } from './navigationHistory.ts';
-import { Toasts } from './Toasts.tsx';
 import { ViewAsBanner } from './ViewAsBanner.tsx';
 import { useScrollMemory } from './useScrollMemory.ts';
-import { useFileNotices } from './useFileNotices.ts';
 import { useTroubles } from './useTroubles.ts';
 import styles from './frame.module.css';
 
 const forVisitors = new Set<string>([pages.sign, pages.terms]);
 const PRODUCT = 'Реестр гаражей';
+// A page works without it, too: what doesn't come is no reason to close the page.
+const Afterwards = lazy(() => loadPatiently(() => import('./Afterwards.tsx')).catch(() => ({ default: () => null })));
 const Modals = lazy(() => loadPatiently(() => import('./modals/Modals.tsx')));
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -31,9 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const modal = useModal();
   const framed = actor !== null && !forVisitors.has(pathname);
-  useLive();
   useTroubles();
-  useFileNotices();
   useForgetOnSwitch();
   useScrollMemory(main);
   useEffect(() => rememberVisit(pathname, search), [pathname, search]);
@@ -54,7 +49,6 @@ export function Shell({ children }: { children: ReactNode }) {
           <main id="main" ref={main} className={styles.main} tabIndex={-1}>
             {children}
           </main>
-          <Helpers />
         </div>
       ) : (
         children
@@ -65,8 +59,9 @@ export function Shell({ children }: { children: ReactNode }) {
           <Modals modal={modal} />
         </Suspense>
       )}
-      <Toasts />
-      <LibraryNotices />
+      <Suspense fallback={null}>
+        <Afterwards framed={framed} />
+      </Suspense>
     </>
   );
 }

@@ -83,24 +83,6 @@ export const controlOverrides: Components<Theme> = {
       sizeSmall: { width: 28, height: 28, '@media (pointer: coarse)': { width: 44, height: 44 } },
     },
   },
-  MuiLink: {
-    defaultProps: { underline: 'hover' },
-    styleOverrides: { root: { color: cssVar('link') } },
-  },
-  MuiChip: {
-    styleOverrides: {
-      root: {
-        height: 22,
-        borderRadius: radius.chip,
-        fontSize: rem(12),
-        fontWeight: 500,
-        backgroundColor: cssVar('greyTint'),
-        color: cssVar('grey'),
-      },
-      label: { padding: '0 8px' },
-      outlined: { backgroundColor: 'transparent', borderColor: cssVar('lineStrong') },
-    },
-  },
   MuiTabs: {
     styleOverrides: {
       root: { minHeight: 'var(--gr-size-tab)', borderBottom: `1px solid ${cssVar('line')}` },
@@ -119,42 +101,6 @@ export const controlOverrides: Components<Theme> = {
         '&.Mui-selected': { color: cssVar('text') },
         '&:hover': { color: cssVar('text') },
         '&.Mui-focusVisible': { outlineOffset: -2, borderRadius: radius.xs },
-      },
-    },
-  },
-  MuiSwitch: {
-    styleOverrides: {
-      root: { width: 36, height: 20, padding: 0 },
-      switchBase: {
-        padding: 4,
-        color: cssVar('control'),
-        '&:hover': { backgroundColor: 'transparent' },
-        '&.Mui-checked': { transform: 'translateX(16px)', color: cssVar('onPrimary') },
-        '&.Mui-checked + .MuiSwitch-track': {
-          backgroundColor: cssVar('primary'),
-          borderColor: cssVar('primary'),
-          opacity: 1,
-        },
-      },
-      thumb: { width: 12, height: 12, boxShadow: 'none' },
-      track: {
-        borderRadius: 10,
-        border: `1px solid ${cssVar('control')}`,
-        backgroundColor: cssVar('surface'),
-        opacity: 1,
-        boxSizing: 'border-box',
-      },
-    },
-  },
-  MuiPaginationItem: { styleOverrides: { root: { borderRadius: radius.chip } } },
-  MuiToggleButton: {
-    styleOverrides: {
-      root: {
-        height: 'var(--gr-size-segment)',
-        padding: '0 12px',
-        color: cssVar('text2'),
-        borderColor: cssVar('lineStrong'),
-        '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: cssVar('primaryTint'), color: cssVar('link') },
       },
     },
   },

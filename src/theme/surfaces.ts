@@ -9,49 +9,7 @@ export const surfaceOverrides: Components<Theme> = {
     defaultProps: { elevation: 0 },
     styleOverrides: { root: { backgroundImage: 'none', boxShadow: 'none' }, rounded: { borderRadius: radius.card } },
   },
-  MuiCard: { styleOverrides: { root: { border: `1px solid ${cssVar('line')}`, borderRadius: radius.card } } },
-  MuiAppBar: { defaultProps: { elevation: 0, color: 'inherit' } },
   MuiDivider: { styleOverrides: { root: { borderColor: cssVar('line') } } },
-  MuiTable: { defaultProps: { size: 'small' } },
-  MuiTableCell: {
-    styleOverrides: {
-      root: {
-        height: 'var(--gr-size-row)',
-        padding: '0 10px',
-        borderColor: cssVar('line'),
-        fontSize: 'var(--gr-font-table)',
-        lineHeight: rem(18),
-        '&:first-of-type': { paddingLeft: 'var(--gr-pageX)' },
-        '&:last-of-type': { paddingRight: 'var(--gr-pageX)' },
-      },
-      head: {
-        height: 'var(--gr-size-head)',
-        fontSize: rem(12),
-        lineHeight: rem(16),
-        fontWeight: 500,
-        color: cssVar('text2'),
-        backgroundColor: cssVar('sunken'),
-        borderBottomColor: cssVar('lineStrong'),
-        whiteSpace: 'nowrap',
-      },
-      stickyHeader: { backgroundColor: cssVar('sunken'), zIndex: 'var(--gr-z-stickyHead)' },
-    },
-  },
-  MuiTableRow: {
-    styleOverrides: {
-      root: {
-        '&.MuiTableRow-hover:hover': { backgroundColor: cssVar('hover') },
-        '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: cssVar('selected') },
-        '&:focus-visible': { outlineOffset: -2 },
-      },
-    },
-  },
-  MuiTableSortLabel: {
-    styleOverrides: {
-      root: { '&.Mui-active': { color: cssVar('text') } },
-      icon: { fontSize: 16, color: `${cssVar('link')} !important` },
-    },
-  },
   MuiBackdrop: { styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: cssVar('scrim') } } } },
   MuiDialog: {
     defaultProps: { transitionDuration: { enter: 180, exit: 120 } },
@@ -128,39 +86,6 @@ export const surfaceOverrides: Components<Theme> = {
       },
     },
   },
-  MuiSnackbar: { defaultProps: { anchorOrigin: { vertical: 'bottom', horizontal: 'left' }, autoHideDuration: 6000 } },
-  MuiSnackbarContent: {
-    styleOverrides: {
-      root: {
-        minHeight: 44,
-        padding: '0 8px 0 16px',
-        borderRadius: radius.control,
-        backgroundColor: cssVar('ink'),
-        color: cssVar('onInk'),
-        fontSize: rem(14),
-        '& .MuiButton-root': { color: cssVar('amber'), '&:hover': { backgroundColor: cssVar('inkRaised') } },
-        '& :focus-visible': { outlineColor: cssVar('focusOnInk') },
-      },
-    },
-  },
-  MuiSkeleton: {
-    styleOverrides: {
-      root: {
-        backgroundColor: cssVar('skeleton'),
-        borderRadius: radius.xs,
-        transform: 'none',
-        animationDuration: '1.6s',
-      },
-    },
-  },
-  MuiLinearProgress: {
-    styleOverrides: {
-      root: { height: 4, borderRadius: 2, backgroundColor: cssVar('line') },
-      bar: { borderRadius: 2, backgroundColor: cssVar('link') },
-    },
-  },
-  MuiAlert: { styleOverrides: { root: { borderRadius: radius.control, fontSize: rem(13) } } },
-  MuiAccordion: { defaultProps: { disableGutters: true } },
 };
 
 function menuPaper() {

@@ -2,7 +2,6 @@
 import { createTheme } from '@mui/material/styles';
 import { controlOverrides } from './controls.ts';
 import { documentStyles } from './document.ts';
-import { inputOverrides } from './inputs.ts';
 import { surfaceOverrides } from './surfaces.ts';
 import type { ColorName } from './tokens.ts';
 import { darkColors, fontFamily, layers, layout, lightColors, radius, typeScale } from './tokens.ts';
@@ -48,7 +47,6 @@ export const theme = createTheme({
   components: {
     MuiCssBaseline: { styleOverrides: documentStyles() },
     ...controlOverrides,
-    ...inputOverrides,
     ...surfaceOverrides,
   },
 });

@@ -4,8 +4,8 @@ import { act, cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_RETRIES, openLiveChannel, RECONNECT_MS } from '../../providers/liveChannel.ts';
-import { ignoreNextSignOut, onLive, useLive } from '../../providers/liveProvider.ts';
-import { currentToken, storeToken } from '../../providers/session.ts';
+import { onLive, useLive } from '../../providers/liveProvider.ts';
+import { currentToken, ignoreNextSignOut, storeToken } from '../../providers/session.ts';
 
 /** A socket that does what the test says. */
 class FakeSocket {

@@ -9,6 +9,7 @@ import {
 import type { ReactNode } from 'react';
 import { createMemoryRouter, matchPath, RouterProvider, Routes } from 'react-router';
 import { afterEach, describe, expect, it } from 'vitest';
+import { allEndpoints } from '../../contract/index.ts';
 import { pages } from '../../contract/pages.ts';
 import { storeToken } from '../../providers/session.ts';
 import { adminResources, allResources } from '../../resources/admin/index.ts';
@@ -50,6 +51,16 @@ async function arrive(path: string, claims: object) {
 }
 const whose = () => screen.queryByRole('status')?.textContent;
 const can = { mo: 3, is_superuser: 2 };
+
+describe('names', () => {
+  it('every resource that is listed is one of the contract, under its name', () => {
+    const known = allEndpoints.map(({ path }) => path);
+    const unknown = allResources
+      .map(({ name }) => name)
+      .filter((name) => !known.includes(`/api/${name.replace('admin_', '')}/`));
+    expect(unknown).toEqual([]);
+  });
+});
 
 describe('addresses', () => {
   const all = allResources.flatMap((resource) => pagesOf(resource).map(({ path }) => [path, resource.name] as const));

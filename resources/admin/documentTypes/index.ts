@@ -1,6 +1,5 @@
 // Kinds of papers. They come with the program: the address of a new one shows the list.
 import Icon from '@mui/icons-material/DescriptionOutlined';
-import { documentKinds } from '../../../contract/documents/kinds.ts';
 import { superuser } from '../../../contract/kernel/scope.ts';
 import { lazyPage } from '../../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../../productResource.ts';
@@ -8,7 +7,7 @@ import type { ProductResource } from '../../productResource.ts';
 const list = lazyPage(() => import('./DocumentTypeList.tsx'));
 
 export default {
-  name: documentKinds.name,
+  name: 'document_types',
   list,
   edit: lazyPage(() => import('./DocumentTypeEdit.tsx')),
   create: list,

@@ -1,6 +1,5 @@
 // Pictures of the sign-in page.
 import GalleryIcon from '@mui/icons-material/PhotoLibraryOutlined';
-import { galleryItems } from '../../../contract/gallery.ts';
 import { superuser } from '../../../contract/kernel/scope.ts';
 import { lazyPage } from '../../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../../productResource.ts';
@@ -8,7 +7,7 @@ import type { ProductResource } from '../../productResource.ts';
 const edit = lazyPage(() => import('./GalleryEdit.tsx'));
 
 export default {
-  name: galleryItems.name,
+  name: 'gallery_items',
   list: lazyPage(() => import('./GalleryList.tsx')),
   edit,
   create: edit,

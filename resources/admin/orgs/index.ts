@@ -1,7 +1,6 @@
 // Regions, МО and ПО: one list and one card for the three levels.
 import OrgIcon from '@mui/icons-material/AccountTreeOutlined';
 import { superuser } from '../../../contract/kernel/scope.ts';
-import { moes as moesCalls, poes as poesCalls, regions as regionsCalls } from '../../../contract/orgs.ts';
 import { lazyPage } from '../../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../../productResource.ts';
 
@@ -22,15 +21,15 @@ const options = (label: string, list: string, one: string) => ({
 
 export const regions = {
   ...common,
-  name: regionsCalls.name,
+  name: 'regions',
   options: options('Регионы', 'regions', 'region'),
 } satisfies ProductResource;
 
-export const moes = { ...common, name: moesCalls.name, options: options('МО', 'moes', 'mo') } satisfies ProductResource;
+export const moes = { ...common, name: 'moes', options: options('МО', 'moes', 'mo') } satisfies ProductResource;
 
 export const poes = {
   ...common,
-  name: poesCalls.name,
+  name: 'poes',
   options: {
     ...options('ПО', 'poes', 'po'),
     also: [

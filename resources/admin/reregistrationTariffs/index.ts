@@ -1,12 +1,11 @@
 // What a re-registration costs.
 import TariffIcon from '@mui/icons-material/PriceChangeOutlined';
 import { superuser } from '../../../contract/kernel/scope.ts';
-import { reregistrationTariffs } from '../../../contract/reregistrations/tariffs.ts';
 import { lazyPage } from '../../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../../productResource.ts';
 
 export default {
-  name: reregistrationTariffs.name,
+  name: 'reregistration_tariffs',
   list: lazyPage(() => import('./TariffPage.tsx')),
   icon: TariffIcon,
   options: {

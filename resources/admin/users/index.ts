@@ -2,14 +2,14 @@
 import UsersIcon from '@mui/icons-material/ManageAccountsOutlined';
 import { superuser } from '../../../contract/kernel/scope.ts';
 import { pages } from '../../../contract/pages.ts';
-import { users, type UserCard } from '../../../contract/users.ts';
+import type { UserCard } from '../../../contract/users.ts';
 import { lazyPage } from '../../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../../productResource.ts';
 
 const edit = lazyPage(() => import('./UserEdit.tsx'));
 
 export default {
-  name: users.name,
+  name: 'users',
   list: lazyPage(() => import('./UserList.tsx')),
   edit,
   create: edit,

@@ -1,0 +1,19 @@
+// What the frame does once the page stands: the live channel, messages, help, the support's chat. It is no part of the first load.
+import { useLive } from '../../providers/liveProvider.ts';
+import { Helpers } from './Helpers.tsx';
+import { LibraryNotices } from './LibraryNotices.tsx';
+import { Toasts } from './Toasts.tsx';
+import { useFileNotices } from './useFileNotices.ts';
+
+/** `framed`: a person is at work; a visitor has neither help nor chat. */
+export default function Afterwards({ framed }: { framed: boolean }) {
+  useLive();
+  useFileNotices();
+  return (
+    <>
+      {framed && <Helpers />}
+      <Toasts />
+      <LibraryNotices />
+    </>
+  );
+}
