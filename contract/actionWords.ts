@@ -117,6 +117,7 @@ export const logTabs = {
       correction: 'исправление',
       penalty: 'пени',
       penalty_queued: 'пени поставлены в очередь',
+      penalty_unfounded: 'сняты пени без основания',
       refund: 'возврат',
       offset: 'зачёт',
       write_off: 'списание долга',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './kernel/endpoint.ts';
 import { IsoDate, Kopecks, Named } from './kernel/scalars.ts';
 import { financeEdit, type Needs } from './kernel/scope.ts';
+import { UnfoundedSum } from './penalties.ts';
 
 /** An accountant of the МО closes; nobody but a superuser at work there opens again. */
 export const periodClose: Needs = { who: 'signedIn', capability: 2, levels: ['mo'] };
@@ -27,6 +28,8 @@ export const ClosingReview = z.object({
   /** Payments of bank statements that nobody has posted; days of the cash desk that are not closed. */
   open_statement_rows: z.number(),
   open_cash_days: z.number(),
+  /** Penalties up to the day that lost their ground. */
+  unfounded: UnfoundedSum,
   /** Where balances, monthly sums or seals disagree with the lines. */
   faults: z.array(z.string()),
   faults_total: z.number(),

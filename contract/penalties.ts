@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AccrualAnswer } from './books.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { IdValue, IsoDate, Kopecks, Named, optionalLine, optionalText } from './kernel/scalars.ts';
-import { financeEdit } from './kernel/scope.ts';
+import { financeEdit, signedIn, type Needs } from './kernel/scope.ts';
 import { PlateRef } from './profiles.ts';
 
 export const PenaltyTerms = z.object({
@@ -45,6 +45,10 @@ export const PenaltyRow = z.object({
 });
 export type PenaltyRow = z.infer<typeof PenaltyRow>;
 
+/** How many penalties lost their ground, and what they come to. */
+export const UnfoundedSum = z.object({ penalties: z.number(), garages: z.number(), amount_kopecks: Kopecks });
+export type UnfoundedSum = z.infer<typeof UnfoundedSum>;
+
 export const PenaltyPreview = z.object({
   garages: z.number(),
   sum_kopecks: Kopecks,
@@ -68,6 +72,51 @@ export const PenaltyPreview = z.object({
 export type PenaltyPreview = z.infer<typeof PenaltyPreview>;
 
 const tag = 'Пени';
+
+/** A penalty without ground: what it was charged for, and what was entered afterwards with an earlier date. */
+export const UnfoundedPenalty = z.object({
+  /** Ledger line. */
+  id: z.number(),
+  document_id: z.number(),
+  on_date: z.string(),
+  garage: PlateRef,
+  owner: z.string().nullable(),
+  accrual_type: z.string(),
+  year: z.number(),
+  from: z.string(),
+  to: z.string(),
+  sum_kopecks: Kopecks,
+  cause: z.object({ name: z.string(), on_date: z.string(), entered_at: z.string(), kopecks: Kopecks }).nullable(),
+});
+export type UnfoundedPenalty = z.infer<typeof UnfoundedPenalty>;
+/** Penalties of the reader's place that lost their ground by something entered later with an earlier date. */
+export const unfoundedPenalties = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/unfounded_penalties/',
+  summary: 'Пени, потерявшие основание',
+  needs: signedIn,
+  query: z.object({ garage: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
+  /** The first two hundred rows. */
+  reply: UnfoundedSum.extend({ rows: z.array(UnfoundedPenalty) }),
+});
+
+/** Who enters money may take unfounded penalties back, whoever charged them. */
+export const takeBackNeeds: Needs = financeEdit;
+/** Takes them back by reversing entries, penalty by penalty; another sum than was seen refuses. */
+export const takeBackUnfounded = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/unfounded_penalties/take_back/',
+  summary: 'Снять пени без основания',
+  needs: takeBackNeeds,
+  body: z.object({
+    idempotencyKey: z.uuid('Нужен ключ операции'),
+    garage: IdValue.nullish().transform((id) => id ?? null),
+    expected: z.object({ penalties: z.number().int().min(0), amount_kopecks: Kopecks }),
+  }),
+  reply: UnfoundedSum.extend({ isRepeat: z.boolean() }),
+});
 /** What would be charged, by garage; nothing is written. */
 export const previewPenalties = endpoint({
   tag,

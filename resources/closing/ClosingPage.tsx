@@ -28,6 +28,7 @@ import { StickyBar } from '../../widgets/StickyBar.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { BooksPage, Figure } from '../books/BooksPage.tsx';
+import { garagesOf } from '../contributions/ru.ts';
 import styles from '../books/books.module.css';
 
 export default function ClosingPage() {
@@ -109,6 +110,7 @@ export default function ClosingPage() {
 }
 
 function Review({ data }: { data: ClosingReview }) {
+  const { unfounded } = data;
   const undone: [number, string, string][] = [
     [data.open_statement_rows, 'Не разнесено строк банковских выписок', pages.statement],
     [data.open_cash_days, 'Не закрыто дней кассы', pages.payments],
@@ -133,6 +135,15 @@ function Review({ data }: { data: ClosingReview }) {
             {data.faults_total
               ? `Остатки, суммы по месяцам и печати не сходятся: ${formatNumber(data.faults_total)}`
               : 'Остатки, суммы по месяцам и печати сходятся с записями'}
+          </li>
+          <li>
+            {unfounded.penalties > 0 ? <Link to={pages.penalties}>Пени без основания</Link> : 'Пени без основания'}:{' '}
+            {formatNumber(unfounded.penalties)}
+            {unfounded.penalties > 0 && (
+              <small>
+                {garagesOf(unfounded.garages)}, {formatMoney(unfounded.amount_kopecks)}: снимите их до закрытия
+              </small>
+            )}
           </li>
           {undone.map(([count, words, page]) => (
             <li key={words}>

@@ -35,6 +35,7 @@ import { AttachmentList, useAttachments } from '../files/AttachmentList.tsx';
 import { PaperList } from '../documents/PaperList.tsx';
 import { CommentList, useComments } from '../comments/CommentList.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
+import { UnfoundedBox } from '../penalties/UnfoundedBox.tsx';
 import { AttentionBox } from './AttentionBox.tsx';
 import { ArchiveDialog, RestoreDialog } from './ArchiveDialog.tsx';
 import { DebtBox } from './DebtBox.tsx';
@@ -91,6 +92,7 @@ function Card() {
             {garage.archiveComment}
           </Note>
         )}
+        <UnfoundedBox garage={garage.id} />
         <div className={styles.boxes}>
           <OwnersBox garage={garage} />
           <DebtBox garage={garage} />

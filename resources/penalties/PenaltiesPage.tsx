@@ -24,6 +24,7 @@ import { poLoader } from '../lists/loaders.ts';
 import { garagesOf } from '../contributions/ru.ts';
 import { BooksPage, Figure } from '../books/BooksPage.tsx';
 import { PenaltyPos, PenaltyTable, PENALTY_PAGE, UnratedNote } from './PenaltyTables.tsx';
+import { UnfoundedBox } from './UnfoundedBox.tsx';
 import styles from '../books/books.module.css';
 
 interface Draft {
@@ -66,6 +67,7 @@ function Run({ today, onMore }: { today: string; onMore: () => void }) {
   if (charge.answer) return <Charged answer={charge.answer} onMore={onMore} />;
   return (
     <BooksPage title="Пени" bar={<Bar preview={preview} charge={charge} hasDate={draft.date !== null} />}>
+      <UnfoundedBox onTakenBack={() => void preview.again()} />
       <SectionCard title="За какие дни">
         <div className={styles.fields}>
           <DateBox

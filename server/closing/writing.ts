@@ -10,6 +10,7 @@ import { dateIn } from '../ports/clock.ts';
 import * as period from './queries.ts';
 import type { Books } from '../books/queries.ts';
 import { closingProblem } from './rules.ts';
+import { sumOfUnfounded, unfoundedIn } from '../penalties/queries/unfounded.ts';
 import { dayOf, entriesOf } from '../books/rules/words.ts';
 import { emitMoneyChanged } from '../books/writing/announcing.ts';
 import { booksFor } from '../books/writing/taking.ts';
@@ -38,6 +39,7 @@ export async function reviewClosing(ctx: Ctx, asked?: string): Promise<ClosingRe
     ...balances,
     open_statement_rows: await period.openStatementRows(db, actor, until),
     open_cash_days: await period.openCashDays(db, actor, closed, until),
+    unfounded: sumOfUnfounded(await unfoundedIn(db, actor, { until })),
     faults: faults.slice(0, SHOWN_FAULTS).map((fault) => `${fault.text}: ${fault.id}`),
     faults_total: faults.length,
     history,

@@ -29,6 +29,8 @@ export interface ChargedBefore {
   year: number;
   through: string;
   kopecks: number;
+  /** Days before that whose penalties were taken back: they may be charged again. */
+  free?: readonly { from: string; to: string }[];
 }
 export interface PenaltyFacts {
   lines: readonly OwnedFact[];
@@ -82,12 +84,12 @@ export function layPenalties(facts: PenaltyFacts): { parts: PenaltyPart[]; unrat
   const { settings, to } = facts;
   if (!settings.enabled || settings.method === 'none') return nothing;
   const lines = standing(facts.lines);
-  const first = firstDays(lines, facts);
+  const first = firstDays(lines, facts.lines, facts);
   if (!first.size) return nothing;
   let unrated: Unrated | null = null;
   const sums = new Map<string, Sum>();
   const days = marks(lines, first, facts);
-  const asOf = history(lines);
+  const asOf = history(facts.lines);
   days.forEach((from, index) => {
     const until = dayBefore(days[index + 1] ?? dayAfter(to));
     const price = rateOn(settings, facts.keyRates, from);
@@ -124,14 +126,18 @@ interface Sum extends Owed {
 }
 
 /** Lines without those that are undone and those that undo them. */
-export function standing(lines: readonly OwnedFact[]): OwnedFact[] {
+function standing(lines: readonly OwnedFact[]): OwnedFact[] {
   const undone = new Set(lines.map((line) => line.reversal_of));
   return lines.filter((line) => line.reversal_of === null && !undone.has(line.id));
 }
 
-/** The first day of delay of each charge that penalties apply to. */
-function firstDays(lines: readonly OwnedFact[], { applies, settings }: PenaltyFacts): Map<number, string> {
-  const charges = lines.filter((line) => isCharge(line) && applies.has(line.accrual_type_id!));
+/** The first day of delay of each charge among `own` that penalties apply to; `lines` hold where moved debts come from. */
+export function firstDays(
+  own: readonly OwnedFact[],
+  lines: readonly OwnedFact[],
+  { applies, settings }: Pick<PenaltyFacts, 'applies' | 'settings'>,
+): Map<number, string> {
+  const charges = own.filter((line) => isCharge(line) && applies.has(line.accrual_type_id!));
   const dates = new Map(lines.map((line) => [line.id, line.on_date]));
   // A debt that was moved is overdue since the charge it comes from was.
   const sinceOf = (line: OwnedFact) => (line.origin_id && dates.get(line.origin_id)) || line.on_date;
@@ -161,6 +167,7 @@ function marks(lines: readonly OwnedFact[], first: Map<number, string>, facts: P
     ...first.values(),
     ...lines.map((line) => dayAfter(line.on_date)),
     ...before.map((one) => dayAfter(one.through)),
+    ...before.flatMap(({ free = [] }) => free.flatMap((span) => [span.from, dayAfter(span.to)])),
     ...keyRates.map((one) => one.since),
   ];
   return [...new Set(all)].filter((day) => day >= start && day <= to).toSorted();
@@ -198,7 +205,7 @@ function overdueOn(asOf: History, first: Map<number, string>, facts: PenaltyFact
   const owed = new Map<string, Owed>();
   for (const { lineId, typeId, year, debtor, owed: kopecks } of asOf.charges(day)) {
     if (typeId === null || !facts.applies.has(typeId) || !kopecks) continue;
-    if (facts.before.some((one) => one.type === typeId && one.year === year && one.through >= day)) continue;
+    if (facts.before.some((one) => one.type === typeId && one.year === year && isCharged(one, day))) continue;
     if ((first.get(lineId) ?? '9999') > day) continue;
     const owner = asOf.ownerOf.get(lineId) ?? null;
     const key = keyOf({ type: typeId, year, owner, debtor });
@@ -208,6 +215,8 @@ function overdueOn(asOf: History, first: Map<number, string>, facts: PenaltyFact
   }
   return owed;
 }
+const isCharged = ({ through, free = [] }: ChargedBefore, day: string) =>
+  through >= day && !free.some((span) => span.from <= day && day <= span.to);
 const keyOf = ({ type, year, owner, debtor }: Omit<Owed, 'kopecks'>) => `${type} ${year} ${owner} ${debtor}`;
 
 /** Price of one day, units of a kopeck for a kopeck. */
@@ -244,7 +253,7 @@ function capped(sums: readonly Sum[], asOf: History, first: Map<number, string>,
 
 const DAY_MS = 86_400_000;
 const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-const dayAfter = (day: string) => plusDays(day, 1);
+export const dayAfter = (day: string) => plusDays(day, 1);
 const dayBefore = (day: string) => plusDays(day, -1);
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 

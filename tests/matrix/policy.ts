@@ -537,6 +537,13 @@ export const policy: Record<string, Rule> = {
       expected: { garages: 99, amount_kopecks: 99 },
     }),
   },
+  'GET /api/unfounded_penalties/': { may: 'signed in' },
+  'POST /api/unfounded_penalties/take_back/': {
+    may: 'money at МО and ПО',
+    about: 'garage',
+    at: 'body',
+    body: (id, n) => ({ garage: id, idempotencyKey: key(n), expected: { penalties: 99, amount_kopecks: 99 } }),
+  },
 
   // Papers. A kind without personal data is anybody's of the place.
   'GET /api/documents/': { may: 'signed in', lists: 'paper' },

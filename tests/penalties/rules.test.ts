@@ -11,7 +11,6 @@ import {
   penaltiesOf,
   rateOn,
   settingsText,
-  standing,
   type ChargedBefore,
   type OwnedFact,
   type PenaltyFacts,
@@ -92,6 +91,22 @@ describe('an accountant tries', () => {
     expect(firstDayOf(line(1, { on_date: '2026-03-01' }), settings)).toBe('2026-03-02');
     expect(firstDayOf(line(1), { ...settings, due_day_month: '30.02' })).toBe('2025-03-02');
     expect(firstDayOf(line(1, { on_date: '2025-01-01' }), { ...settings, due_day_month: '31.02' })).toBe('2025-03-01');
+  });
+
+  it('money that waited for a charge which was refused closes what is open, and no day of it costs', () => {
+    const other = line(2, { accrual_type_id: 3, on_date: '2025-04-01' });
+    const waiting = payment(3, '2025-05-01', 450_000, { accrual_type_id: 3, period_year: 2025 });
+    const refused = line(4, { accrual_type_id: 3, on_date: '2025-06-01', sign: 1, reversal_of: 2 });
+    expect(kopecks(facts([line(1), other, waiting], '2026-02-14'))).toBe(20_250);
+    expect(kopecks(facts([line(1), other, waiting, refused], '2026-02-14'))).toBe(0);
+  });
+
+  it('days whose penalty was taken back may be charged again, others not', () => {
+    const free = [{ from: '2026-01-01', to: '2026-01-10' }];
+    const before: ChargedBefore[] = [{ type: 1, year: 2025, through: '2026-02-14', kopecks: 15_750, free }];
+    expect(penaltiesOf(facts([line(1)], '2026-02-14', { before }))).toMatchObject([
+      { from: '2026-01-01', to: '2026-01-10', days: 10, kopecks: 4_500, before: 15_750 },
+    ]);
   });
 
   it('no more than the cap, with what was charged before', () => {
@@ -177,6 +192,10 @@ describe('an accountant tries', () => {
 });
 
 const FORMER = 70;
+/** Lines that nobody undid and that undo nothing. */
+const standing = (lines: readonly OwnedFact[]) =>
+  lines.filter((one) => one.reversal_of === null && !lines.some((other) => other.reversal_of === one.id));
+
 /** The same by walking every day: slow and plain. */
 function dayByDay(it: PenaltyFacts): Map<string, number> {
   const lines = standing(it.lines);
@@ -185,11 +204,17 @@ function dayByDay(it: PenaltyFacts): Map<string, number> {
   for (let day = '2022-12-01'; day <= it.to; day = nextDay(day)) {
     if (it.since && day < it.since) continue;
     // Nothing changes on a day without lines: the walk is made anew only after one.
-    if (!state || lines.some((one) => one.on_date === dayBefore(day)))
-      state = [null, FORMER].flatMap((debtor) => walkMoney(lines, debtor, dayBefore(day)).owing);
+    if (!state || it.lines.some((one) => one.on_date === dayBefore(day)))
+      state = [null, FORMER].flatMap((debtor) => walkMoney(it.lines, debtor, dayBefore(day)).owing);
     for (const part of state) {
       const { type, year } = part;
-      const isPaidFor = it.before.some((one) => one.type === type && one.year === year && day <= one.through);
+      const isPaidFor = it.before.some(
+        (one) =>
+          one.type === type &&
+          one.year === year &&
+          day <= one.through &&
+          !one.free?.some((span) => span.from <= day && day <= span.to),
+      );
       if (type === null || !it.applies.has(type) || isPaidFor) continue;
       const charge = lines.find((one) => one.id === part.line)!;
       if (firstDayOf({ on_date: part.day, period_year: year }, it.settings) > day) continue;

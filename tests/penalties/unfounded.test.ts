@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { correctContribution, previewAccrual, reverseContribution } from '../../contract/contributions/charging.ts';
 import { contributions } from '../../contract/contributions.ts';
 import { balanceOperations, reverseOperation } from '../../contract/payments.ts';
-import { postPenalties, previewPenalties } from '../../contract/penalties.ts';
+import { closingReview } from '../../contract/closing.ts';
+import { postPenalties, previewPenalties, takeBackUnfounded, unfoundedPenalties } from '../../contract/penalties.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { postLines } from '../balance/posting.ts';
 import { charge, fee, park, type Park } from '../contributions/park.ts';
 
 let t: TestApp;
@@ -204,5 +206,111 @@ describe('correcting a charge', () => {
     expect(await balance(made.ids[0]!)).toBe(-450_000 - PENALTY - 100_000);
     const next = (await made.po.call(previewPenalties, { body: { date: DATE } })).body;
     expect(next).toMatchObject({ garages: 2, sum_kopecks: 2 * 4_500 });
+  });
+});
+
+describe('a payment entered later with an earlier date', () => {
+  const paid = (made: Park, garage: number, amount_kopecks: number, on_date: string) =>
+    postLines(t, made.w, [
+      {
+        garage_id: garage,
+        sign: 1,
+        amount_kopecks,
+        accrual_type_id: null,
+        payment_type_id: 2,
+        period_year: 2026,
+        on_date,
+      },
+    ]);
+  const found = async (caller: Caller, garage?: number) =>
+    (await caller.call(unfoundedPenalties, { query: garage ? { garage: String(garage) } : {} })).body;
+  const takeBack = (caller: Caller, expected: { penalties: number; amount_kopecks: number }, more: object = {}) =>
+    caller.call(takeBackUnfounded, { body: { idempotencyKey: randomUUID(), garage: null, expected, ...more } });
+
+  it('is found at once: on the garage, in the place, before closing; one press takes back what lost its ground', async () => {
+    const made = await penalized();
+    expect(await found(made.po)).toMatchObject({ penalties: 0, rows: [] });
+    // Paid on the last day that counts or later: the day of payment still costs.
+    await paid(made, made.ids[1]!, 900_000, DATE);
+    expect(await found(made.po)).toMatchObject({ penalties: 0 });
+    await paid(made, made.ids[0]!, 450_000, '2026-01-05');
+    const rows = [
+      {
+        document_id: made.penalties,
+        garage: { id: made.ids[0] },
+        accrual_type: 'Членский годовой взнос',
+        from: '2026-01-01',
+        to: DATE,
+        sum_kopecks: PENALTY,
+        cause: { name: 'Банк (расчётный счёт)', on_date: '2026-01-05', kopecks: 450_000 },
+      },
+    ];
+    const one = { penalties: 1, garages: 1, amount_kopecks: PENALTY };
+    expect(await found(made.po)).toMatchObject({ ...one, rows });
+    expect(await found(made.mo, made.ids[0]!)).toMatchObject({ ...one, rows });
+    expect(await found(made.po, made.ids[1]!)).toMatchObject({ penalties: 0 });
+    const review = async (until: string) => (await made.mo.call(closingReview, { query: { until } })).body.unfounded;
+    expect(await review('2026-03-31')).toEqual(one);
+    expect(await review('2026-01-31')).toMatchObject({ penalties: 0 });
+
+    for (const expected of [
+      { ...one, penalties: 2 },
+      { ...one, amount_kopecks: 1 },
+    ]) {
+      const { garages: _, ...seen } = expected;
+      const refused = await takeBack(made.po, seen);
+      expect([refused.status, refused.body.code]).toEqual([409, 'selection_changed']);
+    }
+    const seen = { penalties: 1, amount_kopecks: PENALTY };
+    const key = { idempotencyKey: randomUUID() };
+    const answers = await Promise.all([1, 2].map(() => takeBack(made.po, seen, key)));
+    expect(answers.map(({ status, body }) => [status, body.amount_kopecks])).toEqual([
+      [200, PENALTY],
+      [200, PENALTY],
+    ]);
+    expect(await balance(made.ids[0]!)).toBe(-450_000 - PENALTY);
+    expect(await found(made.po)).toMatchObject({ penalties: 0 });
+    expect(await card(made.po, made.penalties)).toMatchObject({ lines: 4, reversed_lines: 1, is_reversed: false });
+    expect((await takeBack(made.po, { penalties: 0, amount_kopecks: 0 })).body.errors).toEqual({
+      form: 'Снимать нечего: у всех пеней есть основание',
+    });
+    const log = await t.deps.db
+      .selectFrom('action_log')
+      .where('po_id', '=', made.w.po)
+      .where('verb', 'in', ['balance_operation.penalty_unfounded', 'balance_operation.reversal'])
+      .select('text')
+      .orderBy('id')
+      .execute();
+    expect(log.map((line) => line.text.replace(/\s/g, ' '))).toEqual([
+      `Сторно пеней № ${made.penalties} от 14.02.2026, потерявших основание: 1 гараж, 202,50 ₽`,
+      'Сняты пени без основания: 1 запись, 1 гараж, 202,50 ₽',
+    ]);
+    // The days are free: what the payment left open, five days of the fee, is charged anew; land is not charged twice.
+    const again = (await made.po.call(previewPenalties, { body: { date: DATE } })).body;
+    expect(again).toMatchObject({ garages: 1, sum_kopecks: 5 * 450 });
+  });
+
+  it('the first charge is paid again when the later payment is undone; strangers neither see nor take back', async () => {
+    const made = await penalized();
+    await paid(made, made.ids[0]!, 450_000, '2026-01-05');
+    const seen = { penalties: 1, amount_kopecks: PENALTY };
+    for (const place of [{ po: made.w.siblingPo }, { mo: made.w.siblingMo }]) {
+      const stranger = await as(t, place);
+      expect(await found(stranger, made.ids[0]!)).toMatchObject({ penalties: 0, rows: [] });
+      expect((await takeBack(stranger, seen, { garage: made.ids[0]! })).status).toBe(409);
+    }
+    expect((await takeBack(await as(t, { region: made.w.region }), seen)).status).toBe(403);
+    const { id } = await t.deps.db
+      .selectFrom('balance_operation')
+      .where('garage_id', '=', made.ids[0]!)
+      .where('payment_type_id', '=', 2)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const undone = await made.mo.call(reverseOperation, {
+      params: { id },
+      body: { idempotencyKey: randomUUID(), date: '2026-03-01', reason: 'ошибка' },
+    });
+    expect(undone.status).toBe(200);
+    expect(await found(made.po)).toMatchObject({ penalties: 0 });
   });
 });

@@ -67,20 +67,28 @@ export interface GarageFacts {
   lines: OwnedFact[];
   before: ChargedBefore[];
 }
-type LineTuple = [number, string, number, number, ...(number | null)[]];
+export type LineTuple = [number, string, number, number, ...(number | null)[]];
+
+/** Ledger lines of the garage `g` as tuples that `factOf` reads. */
+export const linesJson = sql`(select json_agg(json_build_array(o.id, o.on_date, o.sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id,
+    o.period_year, o.reversal_of, o.owner_id, o.debtor_id, o.origin_id) order by o.on_date, o.id)
+  from balance_operation o where o.garage_id = g.id)`;
 
 /** Ledger lines and earlier penalties of some garages. A reversed penalty frees its days. */
 export async function penaltyFacts(db: Db, ids: readonly number[], to: string): Promise<Map<number, GarageFacts>> {
   const rows = await read(
     db,
     sql<{ id: number; lines: LineTuple[]; before: ChargedBefore[] }>`
-    select g.id, (select json_agg(json_build_array(o.id, o.on_date, o.sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id,
-        o.period_year, o.reversal_of, o.owner_id, o.debtor_id, o.origin_id) order by o.on_date, o.id)
-      from balance_operation o where o.garage_id = g.id) as lines,
-      (select coalesce(json_agg(json_build_object('type', p.type, 'year', p.year, 'through', p.through, 'kopecks', p.kopecks)), '[]') from (
-        select p.accrual_type_id as type, p.period_year as year, max(p.to_day) as through, sum(p.amount_kopecks)::bigint as kopecks
-        from penalty_part p where p.garage_id = g.id and not exists (select 1 from balance_operation r where r.reversal_of = p.operation_id)
-        group by 1, 2) as p) as before
+    select g.id, ${linesJson} as lines,
+      (select coalesce(json_agg(json_build_object('type', p.type, 'year', p.year, 'through', p.through, 'kopecks', p.kopecks, 'free',
+          (select coalesce(json_agg(json_build_object('from', lower(span), 'to', upper(span) - 1)), '[]') from unnest(p.free) as span))), '[]') from (
+        select p.accrual_type_id as type, p.period_year as year, max(p.to_day) filter (where p.stands) as through,
+          sum(p.amount_kopecks) filter (where p.stands)::bigint as kopecks,
+          range_agg(daterange(p.from_day, p.to_day, '[]')) filter (where not p.stands)
+            - range_agg(daterange(p.from_day, p.to_day, '[]')) filter (where p.stands) as free
+        from (select p.*, not exists (select 1 from balance_operation r where r.reversal_of = p.operation_id) as stands
+          from penalty_part p where p.garage_id = g.id) as p
+        group by 1, 2 having bool_or(p.stands)) as p) as before
     from garage g where g.id = any(${ids}::int[])`,
   );
   return new Map(
@@ -91,7 +99,7 @@ export async function penaltyFacts(db: Db, ids: readonly number[], to: string): 
   );
 }
 
-const factOf = ([id, on_date, sign, amount_kopecks, ...rest]: LineTuple): OwnedFact => {
+export const factOf = ([id, on_date, sign, amount_kopecks, ...rest]: LineTuple): OwnedFact => {
   const [accrual_type_id, payment_type_id, year, reversal_of, owner_id, debtor_id, origin_id] = rest;
   const named = {
     accrual_type_id: accrual_type_id ?? null,

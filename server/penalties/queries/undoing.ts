@@ -33,12 +33,22 @@ export interface PenaltyDocument {
   is_whole: boolean;
 }
 /** The same penalties by the document that charged them, the earliest first. */
-export async function penaltyDocumentsOn(tx: WriteDb, which: RawBuilder<unknown>): Promise<PenaltyDocument[]> {
+export const penaltyDocumentsOn = (tx: WriteDb, which: RawBuilder<unknown>): Promise<PenaltyDocument[]> =>
+  byDocument(tx, linesOn(which));
+
+/** Lines of penalties that stand, by the document that charged them. */
+export const penaltyDocumentsOf = (tx: WriteDb, ids: readonly number[]): Promise<PenaltyDocument[]> =>
+  byDocument(
+    tx,
+    sql`select o.id, o.contribution_id, o.garage_id, o.amount_kopecks from balance_operation o where o.id = any(${ids}::bigint[])`,
+  );
+
+async function byDocument(tx: WriteDb, lines: RawBuilder<unknown>): Promise<PenaltyDocument[]> {
   const { rows } = await sql<PenaltyDocument>`
     select c.id, c.po_id, c.on_date, own.lines, own.garages, own.amount_kopecks,
       own.n = (select count(*) from balance_operation o where o.contribution_id = c.id and ${isOpen('o')}) as is_whole
     from (select contribution_id, json_agg(id order by id) as lines, count(*) as n, count(distinct garage_id)::int as garages,
-        sum(amount_kopecks)::bigint as amount_kopecks from (${linesOn(which)}) as line group by contribution_id) as own
+        sum(amount_kopecks)::bigint as amount_kopecks from (${lines}) as line group by contribution_id) as own
       join contribution c on c.id = own.contribution_id order by c.id`.execute(tx);
   return rows;
 }

@@ -6,7 +6,7 @@ import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { Refused } from '../../kernel/errors.ts';
 import { posOf, type Books } from '../../books/queries.ts';
-import { penaltyDocumentsOn } from '../queries/undoing.ts';
+import { penaltyDocumentsOn, type PenaltyDocument } from '../queries/undoing.ts';
 import { dayOf, garagesOf, rubles } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 
@@ -21,8 +21,7 @@ export interface UndonePenalties {
 }
 
 /**
- * Undoes the penalties on the charges that `which` names, one document of reversal for each document of penalties. Their
- * days are free again. A penalty that is dated later than the undoing is undone on its own day.
+ * Undoes the penalties on the charges that `which` names.
  * @throws a refusal when they come to another sum than was seen
  */
 export async function undoPenaltiesOn(
@@ -35,6 +34,25 @@ export async function undoPenaltiesOn(
   const documents = await penaltyDocumentsOn(write.tx, which);
   const now = documents.reduce((sum, one) => sum + one.amount_kopecks, 0);
   if (now !== seen) throw otherThanSeen(seen, now);
+  await undoPenalties(write, ctx, books, documents, {
+    key,
+    date,
+    words: ` вместе со сторно ${of}`,
+    comment: `Вместе со сторно ${of}`,
+  });
+}
+
+/**
+ * Undoes lines of penalties, one document of reversal and one log line for each document of penalties. Their days are free
+ * again. A penalty that is dated later than the undoing is undone on its own day. `words` say why in the log.
+ */
+export async function undoPenalties(
+  write: Write,
+  ctx: Ctx,
+  books: Books,
+  documents: readonly PenaltyDocument[],
+  { key, date, words, comment }: { key: string; date: string; words: string; comment: string },
+): Promise<void> {
   for (const penalty of documents) {
     const place = { region_id: books.region_id, mo_id: books.mo_id, po_id: penalty.po_id };
     const posting = {
@@ -42,7 +60,7 @@ export async function undoPenaltiesOn(
       place,
       accrualTypeId: PENALTY,
       onDate: date > penalty.on_date ? date : penalty.on_date,
-      comment: `Вместе со сторно ${of}`,
+      comment,
       reversalOf: penalty.id,
       createdBy: ctx.actor.userId,
       at: ctx.now().toISOString(),
@@ -54,7 +72,7 @@ export async function undoPenaltiesOn(
       verb: 'balance_operation.reversal',
       object: { type: 'contribution', id: penalty.id, name: 'Пени' },
       place,
-      text: `Сторно пеней № ${penalty.id} от ${dayOf(penalty.on_date)} вместе со сторно ${of}: ${garagesOf(penalty.garages)}, ${rubles(penalty.amount_kopecks)}`,
+      text: `Сторно пеней № ${penalty.id} от ${dayOf(penalty.on_date)}${words}: ${garagesOf(penalty.garages)}, ${rubles(penalty.amount_kopecks)}`,
     });
     const changed = { contributions: [penalty.id, posted!.contributionId], garages: [] };
     await emitMoneyChanged(write, books, await posOf(write.tx, posted!.contributionId), changed);
