@@ -37,6 +37,8 @@ const requisites = {
       .transform((v) => v ?? null),
   ),
   kpp: digits(9, 'КПП — 9 цифр'),
+  ogrn: digits(13, 'ОГРН — 13 цифр'),
+  okpo: digits(8, 'ОКПО — 8 цифр'),
   bank_name: optionalLine(45),
   bik: digits(9, 'БИК — 9 цифр'),
   account: digits(20, 'Счёт — 20 цифр'),

@@ -89,6 +89,8 @@ const common = defineFields({
   },
   inn: { label: 'ИНН', kind: 'text', column: 'inn', logged: 'value', returnable: true, templated: true },
   kpp: { label: 'КПП', kind: 'text', column: 'kpp', logged: 'value', returnable: true, templated: true },
+  ogrn: { label: 'ОГРН', kind: 'text', column: 'ogrn', logged: 'value', returnable: true, templated: true },
+  okpo: { label: 'ОКПО', kind: 'text', column: 'okpo', logged: 'value', returnable: true, templated: true },
   bank_name: {
     label: 'Банк',
     kind: 'text',

@@ -20,6 +20,7 @@ import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
+import { PaperList } from '../documents/PaperList.tsx';
 import { ContributionLines } from './ContributionLines.tsx';
 import { PaidBar, usePaid } from './paid.tsx';
 import { ReverseDialog } from './ReverseDialog.tsx';
@@ -55,6 +56,7 @@ function Card() {
         </SectionCard>
       </div>
       <ContributionLines card={card} />
+      <PaperList contribution={card.id} />
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
+import { printFile } from '../../widgets/print.ts';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
@@ -113,10 +114,10 @@ function Actions({ paper }: { paper: DocumentCard }) {
   const refresh = useRefresh();
   const [busy, setBusy] = useState(false);
   const [cancelling, setCancelling] = useState(false);
-  const take = async (what: typeof documentFile) => {
+  const take = async (what: typeof documentFile, give: (file: { blob: Blob; name: string }) => void) => {
     setBusy(true);
     try {
-      saveFile(await download(what, { params: { id: paper.id }, quiet: true }));
+      give(await download(what, { params: { id: paper.id }, quiet: true }));
       if (what === documentCopy) refresh();
     } catch (failure) {
       toast((failure as HttpError).message, { kind: 'error' });
@@ -132,7 +133,7 @@ function Actions({ paper }: { paper: DocumentCard }) {
         startIcon={<PrintIcon />}
         disabled={busy || Boolean(refusal) || hasNoForce(paper)}
         title={refusal || (hasNoForce(paper) ? 'Документ не имеет силы' : '')}
-        onClick={() => void take(documentCopy)}
+        onClick={() => void take(documentCopy, ({ blob }) => printFile(blob))}
       >
         Печать копии
       </Button>
@@ -140,7 +141,7 @@ function Actions({ paper }: { paper: DocumentCard }) {
         startIcon={<DownloadIcon />}
         disabled={busy || Boolean(refusal)}
         title={refusal}
-        onClick={() => void take(documentFile)}
+        onClick={() => void take(documentFile, saveFile)}
       >
         Скачать
       </Button>

@@ -1,9 +1,9 @@
-// Papers printed of a record, on its card: the latest first.
+// Papers printed of one record, the latest first.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { documents } from '../../contract/documents.ts';
+import { documents, type DocumentRow } from '../../contract/documents.ts';
 import { pages } from '../../contract/pages.ts';
-import { call } from '../../providers/http.ts';
+import { dataProvider } from '../../providers/dataProvider.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import styles from '../lists/plainList.module.css';
@@ -11,26 +11,35 @@ import { hasNoForce, paperName, stateChips } from './words.ts';
 
 const SHOWN = 20;
 
-export function PaperList(about: {
+/** The record: one of them. */
+export interface PapersAbout {
   garage?: number;
   profile?: number;
   contribution?: number;
   reregistration?: number;
-}) {
-  const { data } = useQuery({
+}
+
+/** The last papers of a record and how many there are. */
+export const usePapers = (about: PapersAbout) =>
+  useQuery({
     queryKey: [documents.name, 'of', about],
     queryFn: () =>
-      call(documents.list, {
-        query: { filter: JSON.stringify(about), sort: '["printed_at","DESC"]', range: `[0,${SHOWN - 1}]` },
-        quiet: true,
+      dataProvider.getList<DocumentRow>(documents.name, {
+        pagination: { page: 1, perPage: SHOWN },
+        sort: { field: 'printed_at', order: 'DESC' },
+        filter: about,
       }),
   });
-  if (!data?.length) return null;
+
+export function PaperList(about: PapersAbout) {
+  const { data } = usePapers(about);
+  if (!data?.data.length) return null;
+  const more = (data.total ?? 0) - data.data.length;
   return (
     <section aria-label="Напечатанные документы">
       <h3>Напечатанные документы</h3>
       <ul className={styles.list}>
-        {data.map((row) => (
+        {data.data.map((row) => (
           <li key={row.id}>
             <Link to={pages.document(row.id)} className={styles.grow}>
               {paperName(row)}
@@ -41,6 +50,9 @@ export function PaperList(about: {
           </li>
         ))}
       </ul>
+      {more > 0 && (
+        <Link to={`${pages.documents}?filter=${encodeURIComponent(JSON.stringify(about))}`}>Ещё {more} в журнале</Link>
+      )}
     </section>
   );
 }

@@ -32,7 +32,7 @@ import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { PhoneBar } from '../../widgets/PhoneBar.tsx';
 import { GarageMoney } from '../balance/GarageMoney.tsx';
 import { AttachmentList, useAttachments } from '../files/AttachmentList.tsx';
-import { PaperList } from '../documents/PaperList.tsx';
+import { PaperList, usePapers } from '../documents/PaperList.tsx';
 import { CommentList, useComments } from '../comments/CommentList.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { UnfoundedBox } from '../penalties/UnfoundedBox.tsx';
@@ -108,10 +108,7 @@ function Card() {
             <Tab value="garage" label="Гараж" />
             <Tab value="owners" label="Владельцы и история" />
             {!actor?.region && <Tab value="contributions" label="Взносы" />}
-            <Tab
-              value="documents"
-              label={<Counted label="Документы" count={useAttachments(object).data?.data.length} />}
-            />
+            <Tab value="documents" label={<PaperCount garage={garage.id} />} />
             <Tab
               value="comments"
               label={<Counted label="Комментарии" count={useComments(object).data?.data.length} />}
@@ -145,6 +142,12 @@ const printOf = (garage: GarageCard) =>
     about: { garage_id: garage.id },
     title: `Гараж ${[garage.section, garage.number].filter(Boolean).join(' ')}, ${garage.po.name}`,
   });
+
+/** Papers that were printed and files that were attached. */
+function PaperCount({ garage }: { garage: number }) {
+  const files = useAttachments({ type: 'garage', objectId: garage }).data?.data.length ?? 0;
+  return <Counted label="Документы" count={files + (usePapers({ garage }).data?.total ?? 0)} />;
+}
 
 function Counted({ label, count = 0 }: { label: string; count?: number | undefined }) {
   return (

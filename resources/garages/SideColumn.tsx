@@ -4,7 +4,7 @@ import type { GarageCard } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
-import { useAttachments } from '../files/AttachmentList.tsx';
+import { usePapers } from '../documents/PaperList.tsx';
 import { useComments } from '../comments/CommentList.tsx';
 import styles from './garages.module.css';
 
@@ -12,7 +12,7 @@ const SHOWN_PAPERS = 3;
 
 export function SideColumn({ garage }: { garage: GarageCard }) {
   const object = { type: 'garage' as const, objectId: garage.id };
-  const papers = useAttachments(object).data?.data ?? [];
+  const papers = usePapers({ garage: garage.id }).data?.data ?? [];
   const comment = useComments(object).data?.data[0];
   const row = [
     ...garage.neighbours,
@@ -41,15 +41,10 @@ export function SideColumn({ garage }: { garage: GarageCard }) {
           <h2>Последние документы</h2>
           {papers.slice(0, SHOWN_PAPERS).map((paper) => (
             <div key={paper.id} style={{ display: 'flex', justifyContent: 'space-between', gap: 8 }}>
-              <a
-                href={paper.url}
-                target="_blank"
-                rel="noopener noreferrer"
-                style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}
-              >
-                {paper.title ?? paper.name}
-              </a>
-              <span className={styles.muted}>{formatDate(paper.created_at)}</span>
+              <Link to={pages.document(paper.id)} style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+                {paper.document_type.name}
+              </Link>
+              <span className={styles.muted}>{formatDate(paper.on_date)}</span>
             </div>
           ))}
         </section>

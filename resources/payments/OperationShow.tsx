@@ -27,6 +27,7 @@ import { toast } from '../../widgets/toasts.ts';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { lineForms } from '../contributions/ru.ts';
 import { useDeskDefaults } from './desk/useDesk.ts';
+import { PaperList } from '../documents/PaperList.tsx';
 import styles from './payments.module.css';
 import { kindName, purposeName, sourceName } from './ru.ts';
 
@@ -49,6 +50,7 @@ function Card() {
       <Top line={line} />
       <Facts line={line} />
       <Ties line={line} />
+      <PaperList contribution={line.document_id} />
     </div>
   );
 }

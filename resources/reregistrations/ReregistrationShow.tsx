@@ -55,12 +55,12 @@ function Card() {
           <MoneyBox card={card} />
           <ReceivedPapers card={card} />
         </div>
-        <PaperList reregistration={card.id} />
         {isOpen && <LineList lines={card.preview.lines} />}
         <Representatives card={card} />
       </div>
       <aside className={styles.side} aria-label="Ход дела">
         <EventList card={card} />
+        <PaperList reregistration={card.id} />
         <section>
           <h2>Комментарии</h2>
           <CommentList type="reregistration" objectId={card.id} />

@@ -658,6 +658,8 @@ export interface MoTable {
   confirm_above: Generated<number>;
   sms_limit_month: number | null;
   sms_price_kopecks: Generated<number>;
+  ogrn: string | null;
+  okpo: string | null;
 }
 
 export interface NameWordTable {
@@ -919,6 +921,8 @@ export interface PoTable {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   sort_key: GeneratedAlways<string | null>;
+  ogrn: string | null;
+  okpo: string | null;
 }
 
 export interface PrivacyPolicyTable {
@@ -1042,6 +1046,8 @@ export interface RegionTable {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   sort_key: GeneratedAlways<string | null>;
+  ogrn: string | null;
+  okpo: string | null;
 }
 
 export interface ReregistrationTable {

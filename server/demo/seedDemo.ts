@@ -11,6 +11,7 @@ import { seedGarages, type DemoGarage } from './seedGarages.ts';
 import { seedMailings } from './seedMailings.ts';
 import { seedMoney } from './seedMoney.ts';
 import { seedNews } from './seedNews.ts';
+import { seedPapers } from './seedPapers.ts';
 import { seedPeople } from './seedPeople.ts';
 import { seedAccounts, seedPlaces } from './seedPlaces.ts';
 import { seedTalk } from './seedTalk.ts';
@@ -48,6 +49,7 @@ export async function seedDemo(deps: AppDeps, now: Date): Promise<void> {
     await seedCases(write, { author: users.mo_head! }, now);
     await seedMailings(write, garages, users.chairman!, now);
     await seedNews(write, places, users, now);
+    await seedPapers(ctx, write, places, users);
     await write.log({ text: 'Созданы демонстрационные данные' });
   }).catch((error: unknown) => {
     if (!(error instanceof AlreadyFilled)) throw error;

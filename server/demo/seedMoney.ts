@@ -113,9 +113,19 @@ async function collect(
     if (!lines.length) continue;
     const source = method === CASH ? 'desk' : 'statement';
     const document = { kind: 'payment', source, paymentTypeId: method } as const;
-    await post(tx, posting(document, place, isThisYear ? options.today : last, year, options), linesOf(lines));
+    const whole = posting(document, place, isThisYear ? options.today : last, year, options);
+    // The latest of the desk are documents of their own, as a cashier takes them.
+    const single = method === CASH && isThisYear && lines.length > AT_DESK ? lines.splice(-AT_DESK) : [];
+    await post(tx, whole, linesOf(lines));
+    for (const one of single) {
+      const idempotencyKey = `${whole.idempotencyKey}:${one.garage_id}`;
+      await post(tx, { ...whole, idempotencyKey, onDate: one.on_date }, linesOf([one]));
+    }
   }
 }
+
+/** Payments of this year that were taken one by one, in each ПО. */
+const AT_DESK = 3;
 
 const fee = (garage: DemoGarage, date: string, discounts: Map<number, number>) => {
   const person = garage.owner;

@@ -47,6 +47,15 @@ describe('on an autumn day', () => {
     expect(await one(t, 'select count(distinct reason_id) from reregistration')).toBe(12);
   });
 
+  it('has papers of every kind but those of mailings, with and without force, and copies', async () => {
+    const kinds = await ask(t, 'select distinct type_id from document order by 1');
+    expect(kinds.map(({ type_id }) => type_id)).toEqual(Array.from({ length: 17 }, (_, nth) => nth + 1));
+    expect(await one(t, 'select count(*) from document')).toBeGreaterThan(40);
+    const states = await ask(t, 'select distinct state from document order by 1');
+    expect(states.map(({ state }) => state)).toEqual(['cancelled', 'replaced', 'valid']);
+    expect(await one(t, 'select count(*) from document where copy_of is not null')).toBeGreaterThan(0);
+  });
+
   it('has places of every kind of name', async () => {
     const names = (await ask(t, 'select name from po order by id')).map((row) => row.name);
     expect(names).toEqual(expect.arrayContaining(['КАС № 2', 'КАС № 12-3', 'КАС № 12-10', 'Автолюбитель']));

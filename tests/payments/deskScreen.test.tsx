@@ -452,7 +452,7 @@ describe('what the person sees before it is done', () => {
     );
     expect(plain(panel.getByText('Останется долг').parentElement!.textContent)).toContain('3 500,00 ₽');
     expect(screen.getByText('Строка 1 не проведена, сохранена в черновике')).toBeTruthy();
-    expect(screen.getByRole('button', { name: /напечатать ПКО/ })).toHaveProperty('disabled', false);
+    expect(screen.getByRole('button', { name: /Провести и напечатать/ })).toHaveProperty('disabled', false);
   });
 
   it('a garage from the address is in the row, the hand at the sum', async () => {

@@ -158,7 +158,7 @@ describe('nothing written is code', () => {
       fc.property(texts, texts, (text, value) => {
         const source = typstSource(holding(text), { values: { ФИО: value } });
         const outside = source.replace(/"(?:[^"\\]|\\.)*"/gs, 'S');
-        expect(outside).toBe('#block[#S;#S;]\n');
+        expect(outside).toBe('#par(justify: false)[#S;#S;]\n');
       }),
     );
   });

@@ -148,13 +148,15 @@ function useSections(level: Level): EditorSection[] {
     {
       key: 'requisites',
       title: 'Реквизиты для квитанций',
-      fields: ['payee_name', 'inn', 'kpp', 'bank_name', 'bik', 'account', 'corr_account'],
+      fields: ['payee_name', 'inn', 'kpp', 'ogrn', 'okpo', 'bank_name', 'bik', 'account', 'corr_account'],
       children: (
         <>
           {text('payee_name', 160)}
           <FieldGrid>
             {text('inn', 12)}
             {text('kpp', 9)}
+            {text('ogrn', 13)}
+            {text('okpo', 8)}
             {text('bank_name', 45)}
             {text('bik', 9)}
             {text('account', 20)}

@@ -27,6 +27,8 @@ const common = [
   'payee_name',
   'inn',
   'kpp',
+  'ogrn',
+  'okpo',
   'bank_name',
   'bik',
   'account',

@@ -23,12 +23,12 @@ import { useHotkey } from '../../../widgets/useHotkey.ts';
 import { useNarrow } from '../../../widgets/useScreen.ts';
 import { CashDayDialog } from '../CashDayDialog.tsx';
 import { DayTotals } from '../DayTotals.tsx';
-import { openModal } from '../../../widgets/modals.ts';
 import styles from './desk.module.css';
 import { DeskGrid } from './DeskGrid.tsx';
 import { DeskPhone } from './DeskPhone.tsx';
 import * as rules from './deskRules.ts';
 import { CommentField, focusCell, focusComment, focusWrong } from './PartCells.tsx';
+import { printOrder } from './printOrder.ts';
 import { useDesk, type Desk } from './useDesk.ts';
 import { WherePanel } from './WherePanel.tsx';
 
@@ -81,7 +81,14 @@ function DeskScreen({ desk }: { desk: Desk }) {
   useHotkey('ctrl+z', () => last && undo(last), {
     enabled: !closing && rules.isEmpty(draft) && Boolean(last),
   });
-  const actions = <Actions desk={desk} onPost={() => post()} onPrint={() => post(false, printOrder)} onSplit={split} />;
+  const actions = (
+    <Actions
+      desk={desk}
+      onPost={() => post()}
+      onPrint={() => post(false, (taken) => void printOrder(taken, desk.date!))}
+      onSplit={split}
+    />
+  );
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -229,15 +236,6 @@ function ClosedNote({ desk }: { desk: Desk }) {
   );
 }
 
-/** The cash order of a payment that has just been taken; the desk stays where it is. */
-const printOrder = (contribution: number) =>
-  openModal({
-    name: 'print-document',
-    about: { contribution_id: contribution },
-    title: 'Приходный ордер на принятую оплату',
-    onPrinted: () => {},
-  });
-
 interface ActionsProps {
   desk: Desk;
   onPost: () => void;
@@ -262,7 +260,7 @@ function Actions({ desk, onPost, onPrint, onSplit }: ActionsProps) {
         Разбить платёж <Kbd quiet>Ctrl Ins</Kbd>
       </Button>
       <Button startIcon={<PrintIcon />} onClick={onPrint} loading={desk.busy} fullWidth>
-        Провести и напечатать ПКО
+        Провести и напечатать
       </Button>
     </div>
   );

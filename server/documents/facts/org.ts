@@ -13,7 +13,7 @@ export async function orgFacts(db: ReadDb, actor: Actor, poId: number): Promise<
   const [row] = await read(
     db,
     sql<OrgFacts>`select po.id as po_id, po.name as po_name, po.code, mo.id as mo_id, mo.name as mo_name, r.id as region_id,
-      r.name as region_name, po.org_form, po.inn, po.kpp, ${own('address')}, ${own('phone')}, po.payee_name, po.bank_name, po.bik,
+      r.name as region_name, po.org_form, po.inn, po.kpp, po.ogrn, po.okpo, ${own('address')}, ${own('phone')}, po.payee_name, po.bank_name, po.bik,
       po.account, po.corr_account, po.cadastral_number, po.lease_contract, po.chairman_name, po.treasurer_name,
       sf.store_key as signature_key, st.store_key as stamp_key
     from po join mo on mo.id = po.mo_id join region r on r.id = po.region_id

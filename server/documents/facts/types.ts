@@ -12,6 +12,8 @@ export interface OrgFacts {
   org_form: string;
   inn: string | null;
   kpp: string | null;
+  ogrn: string | null;
+  okpo: string | null;
   address: string | null;
   phone: string | null;
   payee_name: string | null;

@@ -4,7 +4,7 @@ import { sumInWords } from '../../kernel/words/rubles.ts';
 import type { Facts } from '../facts/types.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, money, shortDate } from '../paper/words.ts';
-import type { Layout } from './layout.ts';
+import { initialed, type Layout } from './layout.ts';
 
 export const cashOrder: Layout = {
   code: 'cash_order',
@@ -32,7 +32,7 @@ function order(facts: Facts, number: string): string {
 [#align(right, text(size: 8pt)[Унифицированная форма № КО-1])
 ${field('Организация', org.payee_name ?? org.po_name)}
 #v(2pt)
-#grid(columns: (1fr, auto), [${quotedText(org.mo_name)}], table(columns: 2, inset: 3pt, stroke: 0.5pt, [Форма по ОКУД], [0310001], [по ОКПО], [#h(14mm)]))
+#grid(columns: (1fr, auto), [${quotedText(org.mo_name)}], table(columns: 2, inset: 3pt, stroke: 0.5pt, [Форма по ОКУД], [0310001], [по ОКПО], [${org.okpo ? quotedText(org.okpo) : '#h(14mm)'}]))
 #v(6pt)
 #grid(columns: (1fr, auto), align: bottom, text(size: 13pt, weight: "bold")[ПРИХОДНЫЙ КАССОВЫЙ ОРДЕР], table(columns: 2, inset: 4pt, stroke: 0.5pt, [Номер документа], [Дата составления], [#strong[${number}]], [#strong[${quotedText(shortDate(facts.day))}]]))
 #v(4pt)
@@ -48,9 +48,9 @@ ${field('Сумма', sumInWords(sum))}
 #v(3pt)
 ${field('Приложение', payment ? `способ оплаты: ${payment.method}` : '')}
 #v(12pt)
-${signature('Главный бухгалтер', org.treasurer_name)}
+${signature('Главный бухгалтер', initialed(org.treasurer_name))}
 #v(8pt)
-${signature('Получил кассир', org.treasurer_name)}], [],
+${signature('Получил кассир', initialed(org.treasurer_name))}], [],
 [${field('', org.payee_name ?? org.po_name)}
 #v(4pt)
 #align(center, text(size: 13pt, weight: "bold")[КВИТАНЦИЯ])
@@ -70,8 +70,8 @@ ${quotedText(longDate(facts.day))}
 #v(4pt)
 М. П. (штампа)
 #v(10pt)
-${signature('Главный бухгалтер', org.treasurer_name)}
+${signature('Главный бухгалтер', initialed(org.treasurer_name))}
 #v(8pt)
-${signature('Кассир', org.treasurer_name)}])]
+${signature('Кассир', initialed(org.treasurer_name))}])]
 #v(8pt)`;
 }

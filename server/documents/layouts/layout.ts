@@ -23,12 +23,20 @@ export interface Layout {
 
 export const chairman = ({ org }: { org: OrgFacts }): readonly [string, string | null] => [
   org.org_form === 'voa_po' ? 'Председатель ПО' : 'Председатель правления',
-  org.chairman_name,
+  initialed(org.chairman_name),
 ];
 export const treasurer = ({ org }: { org: OrgFacts }): readonly [string, string | null] => [
   'Бухгалтер (казначей)',
-  org.treasurer_name,
+  initialed(org.treasurer_name),
 ];
+
+/** «Воронин Николай Андреевич» and «Воронин Н. А.» as a signature is read: «Н. А. Воронин»; other names as they are. */
+export function initialed(name: string | null): string | null {
+  const words = (name ?? '').replaceAll('.', '. ').trim().split(/\s+/);
+  const [last, ...others] = words;
+  if (words.length < 2 || words.length > 3 || last!.endsWith('.')) return name;
+  return [...others.map((word) => `${word[0]}.`), last].join('\u00a0');
+}
 
 export const presentOwners = (facts: Facts): OwnerFacts[] =>
   (facts.garage?.owners ?? []).filter((owner) => owner.ended_on === null);

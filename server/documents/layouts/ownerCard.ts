@@ -1,5 +1,5 @@
 // 14. Card of a garage: what the office knows of it, on two sides.
-import { factTable, ruledTable } from '../paper/blocks.ts';
+import { factTable, lines, ruledTable } from '../paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, shortDate } from '../paper/words.ts';
 import { areaOf } from '../rules/values.ts';
@@ -70,21 +70,22 @@ export const ownerCard: Layout = {
     },
     ИсторияВладения: {
       about: 'Таблица прежних владельцев',
-      value: ({ garage }) =>
-        ruledTable(
+      value: ({ garage }) => {
+        const former = (garage?.owners ?? []).filter((owner) => owner.ended_on);
+        if (!former.length) return lines('Прежних владельцев в реестре нет.');
+        return ruledTable(
           [
             { title: 'Период', width: '44mm' },
             { title: 'ФИО', width: '1fr' },
             { title: 'Основание', width: '50mm' },
           ],
-          (garage?.owners ?? [])
-            .filter((owner) => owner.ended_on)
-            .map((owner) => [
-              `${shortDate(owner.started_on) || '…'} – ${shortDate(owner.ended_on)}`,
-              owner.full_name,
-              owner.start_reason ?? '',
-            ]),
-        ),
+          former.map((owner) => [
+            `${shortDate(owner.started_on) || '…'} – ${shortDate(owner.ended_on)}`,
+            owner.full_name,
+            owner.start_reason ?? '',
+          ]),
+        );
+      },
     },
   },
   signatures: (facts) => [chairman(facts)],

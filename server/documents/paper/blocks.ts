@@ -40,7 +40,7 @@ export const factTable = (facts: readonly (readonly [string, string])[]): string
 /** A person, role, line for the signature and name; the name may be empty. */
 export const signatureLine = (role: string, name: string | null): string =>
   `#block(above: 16pt, breakable: false)[#set par(first-line-indent: 0pt)
-#grid(columns: (62mm, 1fr, 55mm), column-gutter: 4mm, align: bottom, [${quotedText(role)}], [#line(length: 100%, stroke: 0.5pt)], [${quotedText(name ?? '/____________________/')}])]`;
+#grid(columns: (58mm, 1fr, auto), column-gutter: 4mm, align: bottom, [${quotedText(role)}], [#line(length: 100%, stroke: 0.5pt)], [${quotedText(name ?? '/____________________/')}])]`;
 
 /** A QR of error level M with its quiet zone, `side` in mm; one dot of the picture is one module. */
 export function qrBlock(text: string, side: number): string {

@@ -52,6 +52,7 @@ function head({ org, number, date }: Frame): string {
   const requisites = [
     org.inn && `ИНН ${org.inn}`,
     org.kpp && `КПП ${org.kpp}`,
+    org.ogrn && `ОГРН ${org.ogrn}`,
     org.address,
     org.phone && `тел. ${org.phone}`,
   ].filter(Boolean);

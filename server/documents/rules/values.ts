@@ -20,6 +20,8 @@ const ofGarage =
   (facts) =>
     (facts.garage && make(facts.garage, facts)) || '';
 
+const isWoman = ({ father_name }: PersonFacts) => /(вна|чна|кызы)$/i.test(father_name);
+
 /** Full name in a case, as one line. */
 export function nameIn(person: Pick<PersonFacts, 'last_name' | 'first_name' | 'father_name'>, to: GrammaticalCase) {
   const name = declineName(
@@ -49,7 +51,11 @@ export const variables: Readonly<Record<string, VariableRule>> = {
   },
   Обращение: {
     about: 'Уважаемый или уважаемая',
-    value: ofPerson((person) => (/(вна|чна|кызы)$/i.test(person.father_name) ? 'Уважаемая' : 'Уважаемый')),
+    value: ofPerson((person) => (isWoman(person) ? 'Уважаемая' : 'Уважаемый')),
+  },
+  ОнОна: {
+    about: 'он или она; «он(а)», если отчества нет',
+    value: ofPerson((person) => (person.father_name ? (isWoman(person) ? 'она' : 'он') : 'он(а)')),
   },
   ДатаРождения: {
     about: 'Дата рождения',

@@ -32,7 +32,7 @@ export interface Snapshot {
   at: number;
 }
 
-interface Prepared {
+export interface Prepared {
   kind: DocumentKind;
   subject: Subject;
   facts: Facts;
@@ -46,42 +46,11 @@ interface Prepared {
  * @throws 403 without the right to the kind, 404 for what is not the actor's, 422 by field
  */
 export async function printPaper(ctx: Ctx, request: PrintRequest): Promise<number> {
-  const prepared = await prepare(ctx, request);
-  const { kind, subject, facts } = prepared;
-  const at = ctx.now();
+  const prepared = await preparePaper(ctx, request);
+  const { kind, facts } = prepared;
   return act(ctx, 'reference.print', async ({ tx, log, emit }) => {
-    const year = Number(facts.day.slice(0, 4));
-    const number = kind.is_manual_numerated
-      ? await typedNumber(tx, kind, facts, request.number!, year)
-      : autoNumber(facts.org.code, kind.id, await nextSeq(tx, facts.org.po_id, kind.id, year), year);
-    const snapshot: Snapshot = {
-      source: prepared.source.replaceAll(NUMBER_SIGN, typstString(number).slice(1, -1)),
-      files: picturesOf(facts),
-      at: at.getTime(),
-    };
-    const place = { region_id: facts.org.region_id, mo_id: facts.org.mo_id, po_id: facts.org.po_id };
-    const { id } = await tx
-      .insertInto('document')
-      .values({
-        ...place,
-        type_id: kind.id,
-        context: subject.context,
-        garage_id: subject.garage_id,
-        profile_id: facts.person?.id ?? null,
-        contribution_id: subject.money?.id ?? null,
-        reregistration_id: subject.reregistration_id,
-        number,
-        year,
-        on_date: facts.day,
-        from_date: facts.from,
-        check_code: prepared.code,
-        snapshot: ctx.deps.secrets.seal(JSON.stringify(snapshot)),
-        template_nth: prepared.templateNth,
-        printed_by: ctx.actor.userId || null,
-        printed_at: at.toISOString(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const { id, number } = await takePaper(ctx, tx, prepared, { typed: request.number });
+    const place = placeOfPaper(facts);
     await log({
       object: { type: 'document', id, name: `№ ${number}` },
       place,
@@ -95,7 +64,59 @@ export async function printPaper(ctx: Ctx, request: PrintRequest): Promise<numbe
   });
 }
 
-async function prepare(ctx: Ctx, request: PrintRequest): Promise<Prepared> {
+export const placeOfPaper = ({ org }: Facts) => ({ region_id: org.region_id, mo_id: org.mo_id, po_id: org.po_id });
+
+/** What is taken beside the paper itself. */
+interface Taking {
+  /** The number that a person typed. */
+  typed?: string | null | undefined;
+}
+
+/** The row of a paper with its number and snapshot, inside the caller's transaction. @throws 422 for a number that is taken */
+export async function takePaper(
+  ctx: Ctx,
+  tx: WriteDb,
+  prepared: Prepared,
+  { typed }: Taking = {},
+): Promise<{ id: number; number: string }> {
+  const { kind, subject, facts } = prepared;
+  const at = ctx.now();
+  const year = Number(facts.day.slice(0, 4));
+  const number = kind.is_manual_numerated
+    ? await typedNumber(tx, kind, facts, typed!, year)
+    : autoNumber(facts.org.code, kind.id, await nextSeq(tx, facts.org.po_id, kind.id, year), year);
+  const snapshot: Snapshot = {
+    source: prepared.source.replaceAll(NUMBER_SIGN, typstString(number).slice(1, -1)),
+    files: picturesOf(facts),
+    at: at.getTime(),
+  };
+  const { id } = await tx
+    .insertInto('document')
+    .values({
+      ...placeOfPaper(facts),
+      type_id: kind.id,
+      context: subject.context,
+      garage_id: subject.garage_id,
+      profile_id: facts.person?.id ?? null,
+      contribution_id: subject.money?.id ?? null,
+      reregistration_id: subject.reregistration_id,
+      number,
+      year,
+      on_date: facts.day,
+      from_date: facts.from,
+      check_code: prepared.code,
+      snapshot: ctx.deps.secrets.seal(JSON.stringify(snapshot)),
+      template_nth: prepared.templateNth,
+      printed_by: ctx.actor.userId || null,
+      printed_at: at.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, number };
+}
+
+/** Everything of a paper but its number. @throws as `printPaper` does */
+export async function preparePaper(ctx: Ctx, request: PrintRequest): Promise<Prepared> {
   const kind = await kindById(ctx.db, request.document_type_id);
   if (!kind?.is_active) throw invalid({ document_type_id: 'Такого вида документа нет' });
   const refusal = paperRefusal(ctx.actor, kind);

@@ -17,7 +17,10 @@ export function typstSource(text: RichText, parts: PaperParts): string {
     variable: (key, marks) => markedContent(quotedText(parts.values[key] || `{${key}}`), marks),
     paragraph: (children, align) => alignedBlock(children.join('') || '#h(0pt)', align),
     heading: (level, children, align) =>
-      alignedBlock(`#text(size: ${[15, 13, 12][level - 1]}pt, weight: "bold")[${children.join('')}]`, align),
+      `#block(above: ${[16, 14, 12][level - 1]}pt, below: 8pt, width: 100%, sticky: true)[${alignedBlock(
+        `#text(size: ${[15, 13, 12][level - 1]}pt, weight: "bold")[${children.join('')}]`,
+        align === 'justify' ? 'left' : align,
+      ).replace('#par(justify: false)', '#par(first-line-indent: 0pt, justify: false)')}]\n`,
     list: (ordered, items) =>
       `#${ordered ? 'enum' : 'list'}(${items.map((item) => `[${item.join('\n')}]`).join(', ')})\n`,
     quote: (children) => `#block(inset: (left: 12pt), stroke: (left: 1pt + luma(160)))[${children.join('\n')}]\n`,
@@ -53,7 +56,6 @@ function markedContent(content: string, marks: readonly RichMark[]): string {
 }
 
 function alignedBlock(content: string, align: 'left' | 'center' | 'right' | 'justify'): string {
-  if (align === 'left') return `#block[${content}]\n`;
-  if (align === 'justify') return `#block[#set par(justify: true)\n${content}]\n`;
-  return `#align(${align})[#block[${content}]]\n`;
+  if (align === 'left' || align === 'justify') return `#par(justify: ${align === 'justify'})[${content}]\n`;
+  return `#align(${align})[#par(first-line-indent: 0pt, justify: false)[${content}]]\n`;
 }
