@@ -25,6 +25,8 @@ export const ClosingReview = z.object({
   debt_kopecks: Kopecks,
   advance_kopecks: Kopecks,
   debtors: z.number(),
+  /** Debts left to former owners, beside the others. */
+  former_kopecks: Kopecks,
   /** Payments of bank statements that nobody has posted; days of the cash desk that are not closed. */
   open_statement_rows: z.number(),
   open_cash_days: z.number(),

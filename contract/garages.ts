@@ -160,7 +160,7 @@ export const GarageCard = z.object({
   debt: z.array(DebtLine),
   last_payment_on: z.string().nullable(),
   /** Garages of the same row before and after it. */
-  neighbours: z.array(PlateRef.extend({ balance_kopecks: Kopecks })),
+  neighbours: z.array(PlateRef),
   created_at: z.string(),
   updated_at: z.string(),
 });
@@ -178,7 +178,7 @@ export const GarageFilter = z.object({
   garageType: z.array(z.number().int()).max(50).optional(),
   /** Number of owners: none, one, several. */
   profileCounter: z.enum(['none', 'one', 'several']).optional(),
-  garageDebt: z.enum(['any', 'debt', 'no_debt', 'advance']).optional(),
+  garageDebt: z.enum(['any', 'debt', 'no_debt', 'advance', 'former']).optional(),
   /** Debt bounds, kopecks. */
   debtFrom: z.number().int().min(0).optional(),
   debtTo: z.number().int().min(0).optional(),
@@ -316,10 +316,12 @@ export const MapCell = z.object({
   section: z.string(),
   number: z.string(),
   balance_kopecks: Kopecks,
+  aside_kopecks: Kopecks,
+  former_kopecks: Kopecks,
   owner: z.string().nullable(),
   owners_count: z.number(),
   type: z.string(),
-  /** Charges of how many years the debt is made of, the newest counted first; 0 without a debt. */
+  /** Of how many years charges are open; 0 without a debt. */
   debt_years: z.number(),
   isVOAMember: z.boolean(),
   is_locked: z.boolean(),
@@ -376,7 +378,7 @@ export const LedgerLine = z.object({
   year: z.number(),
   /** Negative raises the debt. */
   amount_kopecks: Kopecks,
-  /** Balance after the line. */
+  /** Balance of the present owners after the line. */
   balance_kopecks: Kopecks,
   comment: z.string().nullable(),
   owner: z.string().nullable(),

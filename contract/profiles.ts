@@ -171,7 +171,10 @@ export const ProfileCard = z.object({
       is_primary: z.boolean(),
       started_on: z.string().nullable(),
       ended_on: z.string().nullable(),
+      /** Debt (negative) or advance of the present owners. */
       balance_kopecks: Kopecks,
+      /** What this person owes there as a former owner: the debt was left to him. */
+      left_debt_kopecks: Kopecks,
     }),
   ),
   debt_kopecks: Kopecks,

@@ -11,7 +11,15 @@ export const SearchAnswer = z.object({
   corrected: z.string().nullable(),
   garages: z.object({
     total: z.number(),
-    items: z.array(PlateRef.extend({ account_no: z.string(), owner: z.string().nullable(), balance_kopecks: Kopecks })),
+    items: z.array(
+      PlateRef.extend({
+        account_no: z.string(),
+        owner: z.string().nullable(),
+        balance_kopecks: Kopecks,
+        aside_kopecks: Kopecks,
+        former_kopecks: Kopecks,
+      }),
+    ),
   }),
   profiles: z.object({
     total: z.number(),

@@ -160,6 +160,8 @@ export const garageFields = defineFields({
     exported: 'Долг, ₽',
     templated: true,
   },
+  aside: { label: 'Отложенный аванс', kind: 'money', exported: 'Аванс при долге, ₽' },
+  former: { label: 'Долг прежних владельцев', kind: 'money', exported: 'Долг прежних владельцев, ₽' },
   note: {
     label: 'Примечание',
     kind: 'longText',

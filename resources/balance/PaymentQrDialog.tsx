@@ -13,7 +13,7 @@ import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
 import { Dialog } from '../../widgets/overlay.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
-import { lineKey, lineName, owedLines } from './billRules.ts';
+import { lineKey, lineName, owedLines, standingOf } from './billRules.ts';
 import { PaymentQrBody } from './PaymentQrBody.tsx';
 import styles from './qr.module.css';
 import { useSettled } from './useSettled.ts';
@@ -73,7 +73,7 @@ function Choice({ garage }: { garage: GarageCard }) {
           value={what}
           onChange={(next) => choose(String(next ?? WHOLE))}
           options={[
-            { value: WHOLE, label: garage.balance_kopecks < 0 ? `Весь долг, ${formatMoney(owedBy(garage))}` : 'Аванс' },
+            { value: WHOLE, label: owedBy(garage) > 0 ? `Весь долг, ${formatMoney(owedBy(garage))}` : 'Аванс' },
             ...lines.map((one) => ({
               value: lineKey(one),
               label: `${lineName(one)}, ${formatMoney(one.owed_kopecks)}`,
@@ -88,11 +88,11 @@ function Choice({ garage }: { garage: GarageCard }) {
         <PaymentQrBody
           reply={sum ? data : data && { ...data, text: null, sum_kopecks: 0 }}
           stale={isPlaceholderData || settled !== sum}
-          owes={garage.balance_kopecks < 0}
+          owes={owedBy(garage) > 0}
         />
       )}
     </>
   );
 }
 
-const owedBy = (garage: GarageCard) => Math.max(0, -garage.balance_kopecks);
+const owedBy = (garage: GarageCard) => standingOf(garage).debt;

@@ -127,6 +127,9 @@ function Review({ data }: { data: ClosingReview }) {
             {formatMoney(data.debt_kopecks)}
           </Figure>
           <Figure label="Авансы на конец дня">{formatMoney(data.advance_kopecks)}</Figure>
+          {data.former_kopecks > 0 && (
+            <Figure label="Долг прежних владельцев">{formatMoney(data.former_kopecks)}</Figure>
+          )}
         </div>
       </SectionCard>
       <SectionCard title="Проверки">

@@ -8,6 +8,7 @@ import { formatMoney } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
+import { standingOf } from '../balance/billRules.ts';
 import { useGarageAction } from './useGarageAction.ts';
 
 type Reason = keyof typeof archiveReasons;
@@ -16,6 +17,7 @@ export function ArchiveDialog({ garage, onClose }: { garage: GarageCard; onClose
   const [reason, setReason] = useState<Reason>('demolished');
   const [comment, setComment] = useState('');
   const [confirmed, setConfirmed] = useState(false);
+  const { debt, advance } = standingOf(garage);
   const { run, busy, errors } = useGarageAction(garage.id);
   const archive = () =>
     void run(
@@ -45,16 +47,30 @@ export function ArchiveDialog({ garage, onClose }: { garage: GarageCard; onClose
         onChange={(value) => setReason((value ?? 'demolished') as Reason)}
       />
       <TextArea label="Комментарий" value={comment} onChange={setComment} maxLength={1000} />
-      {garage.balance_kopecks !== 0 && (
+      {(debt > 0 || advance > 0 || garage.former_kopecks > 0) && (
         <Checkbox
           value={confirmed}
           onChange={setConfirmed}
           error={errors.confirmBalance}
-          label={`Остаток ${formatMoney(garage.balance_kopecks)}: перевести всё равно`}
+          label={`${openWords(garage)}: перевести всё равно`}
         />
       )}
     </ConfirmDialog>
   );
+}
+
+/** «Долг 500,00 ₽, аванс 200,00 ₽»: everything that stands on the garage. */
+function openWords(garage: GarageCard): string {
+  const { debt, advance } = standingOf(garage);
+  const parts = [
+    debt > 0 && `долг ${formatMoney(debt)}`,
+    advance > 0 && `аванс ${formatMoney(advance)}`,
+    garage.former_kopecks > 0 && `долг прежних владельцев ${formatMoney(garage.former_kopecks)}`,
+  ];
+  return parts
+    .filter(Boolean)
+    .join(', ')
+    .replace(/^./, (first) => first.toUpperCase());
 }
 
 export function RestoreDialog({ garage, onClose }: { garage: GarageCard; onClose: () => void }) {

@@ -17,7 +17,6 @@ import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatMoney, formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
-import { standingOf } from '../balance/billRules.ts';
 import { selectionBody, type SelectionModel } from '../../widgets/list/useSelection.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { later } from '../../widgets/overlay.tsx';
@@ -29,6 +28,7 @@ import { HomeSwitch } from '../statistics/HomeSwitch.tsx';
 import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import { garageColumns } from './columns.tsx';
 import { useGarageChips } from './chips.ts';
+import { Standing } from '../balance/Standing.tsx';
 import styles from './garages.module.css';
 
 const GarageFilters = later(() => import('./GarageFilters.tsx'));
@@ -240,7 +240,7 @@ function GarageCardRow({ row }: { row: GarageRow }) {
       <GaragePlate section={row.section} number={row.number} size="m" archived={!row.is_active} />
       <span className={styles.cardName}>{row.owners[0]?.full_name ?? 'без владельца'}</span>
       <YearMarks marks={row.years} size="phone" />
-      <Money kopecks={standingOf(row).debt > 0 ? -standingOf(row).debt : row.balance_kopecks} tone="balance" />
+      <Standing of={row} />
     </Link>
   );
 }

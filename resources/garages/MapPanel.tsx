@@ -13,6 +13,7 @@ import { Kbd } from '../../widgets/Kbd.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { YearMarks } from '../../widgets/YearMarks.tsx';
+import { standingOf } from '../balance/billRules.ts';
 import styles from './map.module.css';
 
 /** The card is asked for when the cursor rests: walking along a row asks nothing. */
@@ -24,6 +25,7 @@ export function MapPanel({ cell }: { cell: MapCell }) {
   const { data } = useGetOne<GarageCard>(garages.name, { id: rested }, { meta: { quiet: true }, staleTime: 30_000 });
   const card = data?.id === cell.id && data.owners ? data : null;
   const owner = card?.owners[0];
+  const { debt, advance } = standingOf(cell);
   return (
     <aside className={styles.panel} aria-label="Выбранный гараж">
       <div className={styles.panelTop}>
@@ -46,13 +48,19 @@ export function MapPanel({ cell }: { cell: MapCell }) {
       )}
       {cell.missing.length > 0 && <p>Не внесено: {cell.missing.join(', ')}</p>}
       <div className={styles.debt}>
-        {cell.balance_kopecks > 0 ? 'Аванс' : 'Долг'}
+        {debt > 0 || !advance ? 'Долг' : 'Аванс'}
         <br />
-        <Money
-          kopecks={Math.abs(cell.balance_kopecks)}
-          tone={cell.balance_kopecks < 0 ? 'debt' : cell.balance_kopecks > 0 ? 'advance' : 'plain'}
-          size="display"
-        />
+        <Money kopecks={debt || advance} tone={debt > 0 ? 'debt' : advance > 0 ? 'advance' : 'plain'} size="display" />
+        {debt > 0 && advance > 0 && (
+          <p>
+            и отложен аванс <Money kopecks={advance} tone="advance" />
+          </p>
+        )}
+        {cell.former_kopecks > 0 && (
+          <p>
+            долг прежних владельцев <Money kopecks={cell.former_kopecks} tone="debt" />
+          </p>
+        )}
         <div className={styles.years}>{card && <YearMarks marks={card.years} size="card" />}</div>
       </div>
       <Button

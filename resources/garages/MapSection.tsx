@@ -5,6 +5,7 @@ import { countOf } from '../../widgets/format.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { cellWords, debtOf, isMarked, rowsOf, toneOf, type MapMode, type Mark } from './mapRules.ts';
 import styles from './map.module.css';
+import { standingOf } from '../balance/billRules.ts';
 import { garageForms } from './ru.ts';
 
 export interface MapSectionProps {
@@ -21,7 +22,7 @@ export interface MapSectionProps {
 
 export const MapSection = memo(function MapSection(props: MapSectionProps) {
   const { name, cells } = props;
-  const debtors = cells.filter((cell) => cell.balance_kopecks < 0);
+  const debtors = cells.filter((cell) => standingOf(cell).debt > 0);
   const rows = rowsOf(cells);
   return (
     <section className={styles.section} aria-label={`Секция ${name || 'без названия'}`}>

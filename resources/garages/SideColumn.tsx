@@ -14,10 +14,9 @@ export function SideColumn({ garage }: { garage: GarageCard }) {
   const object = { type: 'garage' as const, objectId: garage.id };
   const papers = usePapers({ garage: garage.id }).data?.data ?? [];
   const comment = useComments(object).data?.data[0];
-  const row = [
-    ...garage.neighbours,
-    { id: garage.id, section: garage.section, number: garage.number, balance_kopecks: 0 },
-  ].sort((one, other) => one.number.localeCompare(other.number, 'ru', { numeric: true }));
+  const row = [...garage.neighbours, { id: garage.id, section: garage.section, number: garage.number }].sort(
+    (one, other) => one.number.localeCompare(other.number, 'ru', { numeric: true }),
+  );
   return (
     <aside className={styles.side} aria-label="Связанное">
       <section>

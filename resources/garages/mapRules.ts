@@ -1,5 +1,6 @@
 // How a cell of the section map is coloured, and how rows lie along the drive. Pure.
 import type { MapCell } from '../../contract/garages.ts';
+import { standingOf } from '../balance/billRules.ts';
 
 export type MapMode = 'debt' | 'member' | 'data';
 export type Tone = 'plain' | 'advance' | 'debt1' | 'debt2' | 'debt3' | 'none' | 'member' | 'missing';
@@ -23,7 +24,7 @@ export const legends: Record<MapMode, readonly (readonly [Mark, string])[]> = {
 
 /** Colour of a cell: a debt darkens by the years it is made of. */
 export function toneOf(cell: MapCell, mode: MapMode): Tone {
-  if (mode === 'debt' && cell.balance_kopecks < 0) {
+  if (mode === 'debt' && standingOf(cell).debt > 0) {
     if (cell.debt_years > 2) return 'debt3';
     return cell.debt_years > 1 ? 'debt2' : 'debt1';
   }
@@ -45,7 +46,7 @@ export function cellWords(cell: MapCell, mode: MapMode): string {
 
 /** Debt of the cells, kopecks. */
 export const debtOf = (cells: readonly MapCell[]): number =>
-  cells.reduce((sum, cell) => sum + Math.max(0, -cell.balance_kopecks), 0);
+  cells.reduce((sum, cell) => sum + standingOf(cell).debt, 0);
 
 /** Cells of a row before it wraps by halves. */
 const ROW_LENGTH = 24;

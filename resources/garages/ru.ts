@@ -11,7 +11,13 @@ export const labels: Record<string, string> = {
 
 export const garageForms = ['гараж', 'гаража', 'гаражей'] as const;
 
-export const debtNames = { any: 'любой', debt: 'есть долг', no_debt: 'нет долга', advance: 'аванс' } as const;
+export const debtNames = {
+  any: 'любой',
+  debt: 'есть долг',
+  no_debt: 'нет долга',
+  advance: 'аванс',
+  former: 'долг прежнего владельца',
+} as const;
 export const counterNames = { none: 'нет', one: 'один', several: 'несколько' } as const;
 export const lockedNames = { yes: 'идёт', no: 'не идёт' } as const;
 export const pibNames = { has: 'есть', none: 'нет' } as const;

@@ -10,12 +10,12 @@ import { FilterField } from '../../widgets/list/FilterBar.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { selectionBody, type SelectionModel } from '../../widgets/list/useSelection.ts';
-import { Money } from '../../widgets/Money.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { usePlaceChips } from '../lists/chips.ts';
 import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
 import { ChildrenSwitch } from './NotificationList.tsx';
 import { stashReceivers } from './stash.ts';
+import { Standing } from '../balance/Standing.tsx';
 import styles from './notifications.module.css';
 
 export default function GaragesToWrite() {
@@ -48,11 +48,11 @@ const columns: Column<GarageRow>[] = [
   },
   {
     key: 'balance',
-    label: 'Баланс',
+    label: 'Долг',
     width: '130px',
     align: 'end',
     sort: 'balance_kopecks',
-    render: (row) => <Money kopecks={row.balance_kopecks} tone="balance" />,
+    render: (row) => <Standing of={row} />,
   },
 ];
 

@@ -19,6 +19,7 @@ import { loadGarages } from './loaders.ts';
 import { PurposeBox } from './PurposeBox.tsx';
 import { IN_ORDER, inOrder, purposeOf, type Purpose } from './purposes.ts';
 import styles from './payments.module.css';
+import { standingOf } from '../balance/billRules.ts';
 import { specialNames } from './ru.ts';
 
 interface Values {
@@ -140,7 +141,7 @@ function Fields({ values, set, errors, date, today }: FieldsProps) {
         value={values.garage}
         onChange={(garage) => set({ garage })}
         error={errors.garage}
-        helperText={card && balanceWords(card.balance_kopecks)}
+        helperText={card && standingWords(card)}
       />
       {kind === 'offset' && (
         <SearchSelect
@@ -224,5 +225,8 @@ function Fields({ values, set, errors, date, today }: FieldsProps) {
   );
 }
 
-const balanceWords = (kopecks: number) =>
-  kopecks < 0 ? `Долг ${formatMoney(-kopecks)}` : kopecks > 0 ? `Аванс ${formatMoney(kopecks)}` : 'Долга и аванса нет';
+function standingWords(card: { balance_kopecks: number; aside_kopecks: number }): string {
+  const { debt, advance } = standingOf(card);
+  if (debt > 0 && advance > 0) return `Долг ${formatMoney(debt)}, отложен аванс ${formatMoney(advance)}`;
+  return debt > 0 ? `Долг ${formatMoney(debt)}` : advance > 0 ? `Аванс ${formatMoney(advance)}` : 'Долга и аванса нет';
+}

@@ -388,6 +388,11 @@ function Garages({ person }: { person: ProfileCard }) {
               </td>
               <td className={card.end}>
                 {garage.ended_on ? '' : <Money kopecks={garage.balance_kopecks} tone="balance" />}
+                {garage.left_debt_kopecks > 0 && (
+                  <small>
+                    остался за ним <Money kopecks={garage.left_debt_kopecks} tone="debt" />
+                  </small>
+                )}
               </td>
             </tr>
           ))}

@@ -9,10 +9,10 @@ import { call } from '../../providers/http.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
-import { Money } from '../../widgets/Money.tsx';
 import { Note } from '../../widgets/Note.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
+import { Standing } from '../balance/Standing.tsx';
 import styles from '../lists/plainList.module.css';
 
 const FIRST = 10;
@@ -87,7 +87,7 @@ export default function SearchPage() {
                     {garage.po_name} · ЛС {garage.account_no}
                   </small>
                 </Link>
-                <Money kopecks={garage.balance_kopecks} tone="balance" />
+                <Standing of={garage} />
               </li>
             ))}
           </ul>

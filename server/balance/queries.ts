@@ -15,6 +15,10 @@ export const MARK_YEARS = 3;
  */
 export const settled = (garages: RawBuilder<unknown>): RawBuilder<unknown> => sql`settle(array(${garages}))`;
 
+/** What a list shows of a `garage_balance`: below zero the debt, where there is none the advance, kopecks. */
+export const shownBalance = (balance: string): RawBuilder<number> =>
+  sql<number>`coalesce(case when ${sql.ref(`${balance}.debt_kopecks`)} > 0 then -${sql.ref(`${balance}.debt_kopecks`)} else ${sql.ref(`${balance}.advance_kopecks`)} end, 0)`;
+
 /**
  * What every entry (year and accrual type) of the present owners was charged and still owes, as a query with the columns
  * `garage_id, type_id (null: money given back), year, charged, owed`. `garages` is a query of one column.

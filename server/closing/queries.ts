@@ -28,16 +28,20 @@ export interface PeriodBalances {
   debt_kopecks: number;
   advance_kopecks: number;
   debtors: number;
+  /** Debts left to former owners. */
+  former_kopecks: number;
 }
-/** Balances at the end of a day. */
+/** Debts and advances at the end of a day. */
 export async function balancesOn(db: ReadDb, actor: Actor, until: string): Promise<PeriodBalances> {
+  const garages = sql`select b.garage_id from garage_balance b where ${inScope(actor, 'b')}`;
   const rows = await read(
     db,
     sql<PeriodBalances>`
-    select coalesce(sum(greatest(0, -balance)), 0)::bigint as debt_kopecks, coalesce(sum(greatest(0, balance)), 0)::bigint as advance_kopecks,
-      count(*) filter (where balance < 0)::int as debtors
-    from (select sum(o.sign * o.amount_kopecks)::bigint as balance from balance_operation o
-      where ${inScope(actor, 'o')} and o.on_date <= ${until}::date group by o.garage_id) as garage`,
+    select coalesce(sum(s.kopecks) filter (where s.kind = 'charge' and s.debtor_id is null), 0)::bigint as debt_kopecks,
+      coalesce(sum(s.kopecks) filter (where s.kind <> 'charge' and s.debtor_id is null), 0)::bigint as advance_kopecks,
+      count(distinct s.garage_id) filter (where s.kind = 'charge' and s.kopecks > 0 and s.debtor_id is null)::int as debtors,
+      coalesce(sum(s.kopecks) filter (where s.kind = 'charge' and s.debtor_id is not null), 0)::bigint as former_kopecks
+    from settle(array(${garages}), ${until}::date) as s`,
   );
   return rows[0]!;
 }

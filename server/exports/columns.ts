@@ -14,7 +14,7 @@ import type { OrgTable } from '../orgs/queries.ts';
 import { exportColumns, type ExportColumn } from '../kernel/plainFields.ts';
 import { inScope } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
-import { yearMarks } from '../balance/queries.ts';
+import { shownBalance, yearMarks } from '../balance/queries.ts';
 import { paidOf } from '../contributions/queries/paid.ts';
 import { userName } from '../contributions/queries/documents.ts';
 import { maskedText } from '../kernel/masking.ts';
@@ -36,7 +36,9 @@ export const garageExport = (thisYear: number): Record<string, ExportColumn> =>
     last_payment: sql`b.last_payment_on`,
     pib: yes(sql`(g.pib_number is not null or g.pib_file_id is not null)`),
     years: sql`(select string_agg(mark ->> 'year', ', ') from json_array_elements(${yearMarks(sql`g.id`, thisYear)}) as mark where mark ->> 'state' in ('unpaid', 'partly'))`,
-    debt: sql`-coalesce(b.balance_kopecks, 0)`,
+    debt: sql`-${shownBalance('b')}`,
+    aside: sql`nullif(case when b.debt_kopecks > 0 then b.advance_kopecks end, 0)`,
+    former: sql`nullif(-b.former_kopecks, 0)`,
   });
 
 /** Over `profile p`. */

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { garageFields } from '../../contract/fields/garages.ts';
 import type { GarageFilter } from '../../contract/garages.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
-import { yearMarks } from '../balance/queries.ts';
+import { shownBalance, yearMarks } from '../balance/queries.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { plainRowColumns } from '../kernel/plainFields.ts';
@@ -28,6 +28,7 @@ export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder
   if (filter.garageDebt === 'debt') all.push(sql`b.debt_kopecks > 0`);
   if (filter.garageDebt === 'no_debt') all.push(sql`coalesce(b.debt_kopecks, 0) = 0`);
   if (filter.garageDebt === 'advance') all.push(sql`b.advance_kopecks > 0`);
+  if (filter.garageDebt === 'former') all.push(sql`b.former_kopecks < 0`);
   if (filter.debtFrom !== undefined) all.push(sql`coalesce(b.debt_kopecks, 0) >= ${filter.debtFrom}`);
   if (filter.debtTo !== undefined) all.push(sql`coalesce(b.debt_kopecks, 0) <= ${filter.debtTo}`);
   if (filter.pib)
@@ -82,7 +83,7 @@ const orders: Record<string, (direction: RawBuilder<unknown>) => RawBuilder<unkn
   place: (d) => sql`mo.sort_key ${d}, po.sort_key ${d}, g.po_id ${d}, g.section_key ${d}, g.number_key ${d}`,
   number: (d) => sql`g.number_key ${d}, g.section_key`,
   owner: (d) => sql`nullif(g.owners_key, '') ${d} nulls last`,
-  balance_kopecks: (d) => sql`coalesce(b.balance_kopecks, 0) ${d}`,
+  balance_kopecks: (d) => sql`${shownBalance('b')} ${d}`,
   last_payment_on: (d) => sql`b.last_payment_on ${d} nulls last`,
   date_of_construction: (d) => sql`g.date_of_construction ${d} nulls last`,
 };

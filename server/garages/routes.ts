@@ -169,12 +169,13 @@ function archiveRoutes(mount: Mount) {
       if (!garage) throw notFound();
       const locked = lockText(garage);
       if (locked ?? !garage.is_active) throw invalid({ form: locked ?? 'Гараж уже в архиве' });
-      const balance = await one.balanceOf(write.tx, params.id);
+      const { balance_kopecks, ...parts } = await one.standingOf(write.tx, params.id);
+      const isOpen = Object.values(parts).some((kopecks) => kopecks !== 0);
       refuseIf({
-        ...(balance && !body.confirmBalance
+        ...(isOpen && !body.confirmBalance
           ? { confirmBalance: 'Остаток не нулевой: подтвердите перевод в архив' }
           : {}),
-        ...(balance && !body.comment ? { comment: 'Остаток не нулевой: напишите, что с ним будет' } : {}),
+        ...(isOpen && !body.comment ? { comment: 'Остаток не нулевой: напишите, что с ним будет' } : {}),
       });
       await bumpGarageVersion(write, ctx, params.id, body.version, {
         is_active: false,
@@ -186,7 +187,7 @@ function archiveRoutes(mount: Mount) {
       await write.log({
         ...garageObject(params.id, garage),
         text: `Переведён в архив: ${contract.archiveReasons[body.reason].toLowerCase()}`,
-        after: { comment: body.comment, balance_kopecks: balance },
+        after: { comment: body.comment, balance_kopecks },
       });
       await emitGarageChanged(write, garage, params.id);
     });

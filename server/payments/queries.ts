@@ -24,7 +24,7 @@ export async function garageFacts(
     with held as (select g.id, g.section, g.number, g.po_id, g.is_active from garage g
       where g.id = any(${[...ids]}::int[]) and ${inScope(actor, 'g')} order by g.id for share)
     select g.id, trim(g.section || ' ' || g.number) as label, g.po_id, po.name as po_name, g.is_active,
-      coalesce(b.balance_kopecks, 0)::bigint as balance_kopecks, ${payerOn(sql`g.id`, date)} as owner_id,
+      coalesce(b.debt_kopecks, 0)::bigint as debt_kopecks, coalesce(b.advance_kopecks, 0)::bigint as advance_kopecks, ${payerOn(sql`g.id`, date)} as owner_id,
       array(select o.profile_id from ownership o where o.garage_id = g.id and o.ended_on is null) as owners,
       exists (select 1 from cash_day d where d.po_id = g.po_id and d.on_date = ${date}::date and d.reopened_at is null) as day_closed
     from held g join po on po.id = g.po_id left join garage_balance b on b.garage_id = g.id`.execute(tx);

@@ -18,7 +18,7 @@ export interface Method {
 /** A method that brings money to the desk; the others are made by operations of their own. */
 export const bringsMoney = (method: Pick<Method, 'id' | 'sign'>) => method.sign > 0 && !NOT_MONEY.includes(method.id);
 
-/** A garage of the person's place as checks see it; balance in kopecks, negative is a debt. */
+/** A garage of the person's place as checks see it; kopecks, both may stand side by side. */
 export interface GarageFact {
   id: number;
   /** «А 45» */
@@ -26,7 +26,8 @@ export interface GarageFact {
   po_id: number;
   po_name: string;
   is_active: boolean;
-  balance_kopecks: number;
+  debt_kopecks: number;
+  advance_kopecks: number;
   /** Present owners. */
   owners: readonly number[];
   /** The desk of its ПО is closed for the day asked for. */
@@ -105,10 +106,10 @@ export function specialProblems(body: Special, facts: Facts): FieldErrors {
   if (body.kind === 'refund' || body.kind === 'offset') Object.assign(errors, advanceProblems(body, garage));
   if (body.kind === 'refund' && garage.day_closed) errors.date ??= dayClosedText(garage.po_name, body.date);
   if (body.kind === 'offset') Object.assign(errors, offsetProblems(body, garage, facts));
-  if (body.kind === 'write_off' && garage.balance_kopecks >= 0)
+  if (body.kind === 'write_off' && garage.debt_kopecks <= 0)
     errors.amount = `У гаража ${garage.label} нет долга: списывать нечего`;
-  else if (body.kind === 'write_off' && body.amount > -garage.balance_kopecks)
-    errors.amount = `Списать можно не больше долга: ${rubles(-garage.balance_kopecks)}`;
+  else if (body.kind === 'write_off' && body.amount > garage.debt_kopecks)
+    errors.amount = `Списать можно не больше долга: ${rubles(garage.debt_kopecks)}`;
   return { ...errors, ...wordProblems(body) };
 }
 
@@ -121,9 +122,9 @@ function wordProblems({ kind, protocol, comment }: Special): FieldErrors {
 
 function advanceProblems({ kind, amount }: Special, garage: GarageFact): FieldErrors {
   const verb = kind === 'refund' ? 'Вернуть' : 'Зачесть';
-  if (garage.balance_kopecks <= 0) return { amount: `У гаража ${garage.label} нет аванса` };
-  if (amount <= garage.balance_kopecks) return {};
-  return { amount: `${verb} можно не больше аванса: ${rubles(garage.balance_kopecks)}` };
+  if (garage.advance_kopecks <= 0) return { amount: `У гаража ${garage.label} нет аванса` };
+  if (amount <= garage.advance_kopecks) return {};
+  return { amount: `${verb} можно не больше аванса: ${rubles(garage.advance_kopecks)}` };
 }
 
 function offsetProblems(body: Special, from: GarageFact, facts: Facts): FieldErrors {

@@ -85,6 +85,11 @@ export const debtOf = (actor: Actor, profileId: RawBuilder<unknown>) =>
   sql`coalesce((select sum(b.debt_kopecks) from ownership o join garage own on own.id = o.garage_id join garage_balance b on b.garage_id = own.id
   where o.profile_id = ${profileId} and o.ended_on is null and ${inScope(actor, 'own')}), 0)`;
 
+/** What of a garage's debts was left to a person and is still open, kopecks. */
+const leftTo = (garageId: RawBuilder<unknown>, profileId: RawBuilder<unknown>) =>
+  sql`coalesce((select sum(s.kopecks) from settle(array[${garageId}]) as s join profile debtor on debtor.id = s.debtor_id
+    where s.kind = 'charge' and coalesce(debtor.merged_into, debtor.id) = ${profileId}), 0)`;
+
 const platesOf = (
   actor: Actor,
 ) => sql`coalesce((select json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active)
@@ -176,7 +181,8 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
       'confirmed_at', p.confirmed_at,
       'garages', coalesce((select json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', gp.name, 'is_active', g.is_active,
           'po', json_build_object('id', gp.id, 'name', gp.name), 'share', o.share_num || '/' || o.share_den, 'is_primary', o.is_primary,
-          'started_on', o.started_on, 'ended_on', o.ended_on, 'balance_kopecks', coalesce(b.balance_kopecks, 0)) order by o.ended_on nulls first, g.po_id, g.section_key, g.number_key)
+          'started_on', o.started_on, 'ended_on', o.ended_on, 'balance_kopecks', coalesce(case when b.debt_kopecks > 0 then -b.debt_kopecks else b.advance_kopecks end, 0),
+          'left_debt_kopecks', case when b.former_kopecks < 0 then ${leftTo(sql`g.id`, sql`p.id`)} else 0 end) order by o.ended_on nulls first, g.po_id, g.section_key, g.number_key)
         from ownership o join garage g on g.id = o.garage_id join po gp on gp.id = g.po_id left join garage_balance b on b.garage_id = g.id
         where o.profile_id = p.id and ${inScope(actor, 'g')}), '[]'),
       'debt_kopecks', ${debtOf(actor, sql`p.id`)}, 'created_at', p.created_at, 'updated_at', p.updated_at)::text as card

@@ -45,7 +45,7 @@ export async function searchGarages(ctx: Ctx, reading: Reading, words: Words, li
       from found join po on po.id = found.po_id order by nth limit ${limit}
     )
     select (select count(*)::int from found) as total, coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number,
-        'po_name', po.name, 'is_active', g.is_active, 'account_no', g.account_no, 'balance_kopecks', coalesce(b.balance_kopecks, 0),
+        'po_name', po.name, 'is_active', g.is_active, 'account_no', g.account_no, 'balance_kopecks', coalesce(b.balance_kopecks, 0), 'aside_kopecks', coalesce(b.aside_kopecks, 0), 'former_kopecks', coalesce(-b.former_kopecks, 0),
         'owner', (select p.full_name from ownership o join profile p on p.id = o.profile_id
           where o.garage_id = g.id and o.ended_on is null order by o.is_primary desc, o.id limit 1)) order by first.nth), '[]') as items
     from first join garage g using (id) join po on po.id = g.po_id left join garage_balance b on b.garage_id = g.id`,

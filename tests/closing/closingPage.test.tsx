@@ -30,6 +30,7 @@ const review: ClosingReview = {
   debtors: 1,
   open_statement_rows: 3,
   open_cash_days: 0,
+  former_kopecks: 0,
   unfounded: { penalties: 0, garages: 0, amount_kopecks: 0 },
   faults: [],
   faults_total: 0,

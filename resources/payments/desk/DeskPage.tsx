@@ -190,6 +190,7 @@ function useAskedGarage(desk: Desk) {
       owner: card.owners[0]?.full_name ?? null,
       is_active: card.isActive,
       balance_kopecks: card.balance_kopecks,
+      aside_kopecks: card.aside_kopecks,
     };
     const isThere = first!.garage?.id === card.id;
     if (!isThere && rules.isBegun(draft)) return desk.offer(garage);

@@ -11,6 +11,7 @@ import { SkeletonBar } from '../../../widgets/TableSkeleton.tsx';
 import { YearMarks } from '../../../widgets/YearMarks.tsx';
 import styles from './desk.module.css';
 import { IN_ORDER, purposeOf } from '../purposes.ts';
+import { standingOf } from '../../balance/billRules.ts';
 import type { Draft, Part } from './deskRules.ts';
 
 /** The card of a garage: debt by type and year, marks, owners. */
@@ -53,7 +54,9 @@ export function WherePanel({ draft, part }: { draft: Draft; part: Part }) {
         Наберите номер гаража, «12-3 45», лицевой счёт или фамилию. Здесь будет видно, за что зачтётся каждый рубль.
       </p>
     );
-  const balance = card?.balance_kopecks ?? garage.balance_kopecks ?? 0;
+  const { debt, advance } = standingOf(
+    card ?? { balance_kopecks: garage.balance_kopecks ?? 0, aside_kopecks: garage.aside_kopecks ?? 0 },
+  );
   return (
     <>
       <div className={styles.who}>
@@ -68,12 +71,17 @@ export function WherePanel({ draft, part }: { draft: Draft; part: Part }) {
       </div>
       <div className={styles.debtNow}>
         <div>
-          <small>{balance > 0 ? 'Аванс' : 'Долг'}</small>
+          <small>{debt > 0 || !advance ? 'Долг' : 'Аванс'}</small>
           <Money
-            kopecks={Math.abs(balance)}
-            tone={balance < 0 ? 'debt' : balance > 0 ? 'advance' : 'plain'}
+            kopecks={debt || advance}
+            tone={debt > 0 ? 'debt' : advance > 0 ? 'advance' : 'plain'}
             size="display"
           />
+          {debt > 0 && advance > 0 && (
+            <small>
+              отложен аванс <Money kopecks={advance} tone="advance" />
+            </small>
+          )}
         </div>
         {card && <YearMarks marks={card.years} size="phone" />}
       </div>

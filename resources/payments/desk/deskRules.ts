@@ -15,6 +15,7 @@ export interface DeskGarage {
   is_active?: boolean | undefined;
   /** Negative is a debt; null until the card of the garage is read. */
   balance_kopecks: number | null;
+  aside_kopecks?: number | undefined;
 }
 
 /** One line of a payment that is being entered. */

@@ -36,10 +36,9 @@ export async function garagePaymentQr(ctx: Ctx, garageId: number, request: QrReq
 }
 
 async function whatFor(ctx: Ctx, garageId: number, request: QrRequest) {
-  const { lines, balance_kopecks } = await debtOn(ctx.db, garageId, null);
+  const { lines, debt_kopecks } = await debtOn(ctx.db, garageId, null);
   const { accrual_type: typeId, year } = request;
-  if (!typeId || !year)
-    return { ...aboutOf(lines.filter((line) => line.owed_kopecks > 0)), owed: Math.max(0, -balance_kopecks) };
+  if (!typeId || !year) return { ...aboutOf(lines.filter((line) => line.owed_kopecks > 0)), owed: debt_kopecks };
   const type = await ctx.db.selectFrom('accrual_type').where('id', '=', typeId).select('name').executeTakeFirst();
   if (!type) throw invalid({ accrual_type: 'Такого вида начисления нет' });
   const own = lines.find((line) => line.accrual_type_id === typeId && line.year === year);

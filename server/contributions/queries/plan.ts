@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AccrualTerms, PlanRow } from '../../../contract/contributions/charging.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';
 import { garageConditions, privilegeName } from '../../garages/queries.ts';
+import { settled } from '../../balance/queries.ts';
 import { ownedThen, ownersOf, payerFirst } from '../../balance/queries/payer.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { lastReadings, readingsOf } from '../../readings/queries.ts';
@@ -200,8 +201,13 @@ export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, typ
     pos as (select po_id, count(distinct garage_id)::int as garages, count(*) filter (where sum < base)::int as privileged, sum(sum)::bigint as sum
       from charge group by po_id),
     added as (select garage_id, sum(sum)::bigint as sum from charge group by garage_id),
-    debts as (select b.po_id, sum(greatest(0, coalesce(added.sum, 0) - b.balance_kopecks))::bigint as debt
-      from garage_balance b left join added using (garage_id) where b.po_id in (select po_id from pos) group by b.po_id),
+    -- Money set aside for something else pays nothing of it.
+    aside as (select s.garage_id, sum(s.kopecks)::bigint as sum from ${settled(sql`select b.garage_id from garage_balance b
+        where b.aside_kopecks > 0 and b.po_id in (select po_id from pos)`)} as s
+      where s.kind = 'aside' and s.debtor_id is null and (s.type_id, s.year) <> (${type.id}::int, ${terms.contributionPeriod}::int) group by 1),
+    debts as (select b.po_id, sum(greatest(0, coalesce(added.sum, 0) + coalesce(aside.sum, 0) - b.balance_kopecks))::bigint as debt
+      from garage_balance b left join added using (garage_id) left join aside using (garage_id)
+      where b.po_id in (select po_id from pos) group by b.po_id),
     page as (select wanted.*, row_number() over (order by po.sort_key, wanted.po_id, section_key, number_key, garage_id, owner_id) as nth
       from wanted join po on po.id = wanted.po_id order by nth offset ${page.offset} limit ${page.limit})
     select json_build_object(

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { garageFields } from '../../../contract/fields/garages.ts';
 import type { LedgerLine } from '../../../contract/garages.ts';
-import { yearMarks } from '../../balance/queries.ts';
+import { settled, yearMarks } from '../../balance/queries.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { plainPairs } from '../../kernel/plainFields.ts';
 import { inScope } from '../../kernel/scope.ts';
@@ -57,12 +57,10 @@ function neighbours(): RawBuilder<unknown> {
   const side = (
     compare: string,
     direction: string,
-  ) => sql`(select n.id, n.section, n.number, n.number_key, n.is_active, coalesce(nb.balance_kopecks, 0) as balance_kopecks
-    from garage n left join garage_balance nb on nb.garage_id = n.id
+  ) => sql`(select n.id, n.section, n.number, n.number_key, n.is_active from garage n
     where n.po_id = g.po_id and n.section_key = g.section_key and n.is_active and (n.number_key, n.id) ${sql.raw(compare)} (g.number_key, g.id)
     order by n.number_key ${sql.raw(direction)}, n.id ${sql.raw(direction)} limit 3)`;
-  return sql`coalesce((select json_agg(json_build_object('id', near.id, 'section', near.section, 'number', near.number, 'is_active', near.is_active,
-      'balance_kopecks', near.balance_kopecks) order by near.number_key, near.id) from (${side('<', 'desc')} union all ${side('>', 'asc')}) as near), '[]')`;
+  return sql`coalesce((select json_agg(json_build_object('id', near.id, 'section', near.section, 'number', near.number, 'is_active', near.is_active) order by near.number_key, near.id) from (${side('<', 'desc')} union all ${side('>', 'asc')}) as near), '[]')`;
 }
 
 const garageInScope = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
@@ -97,14 +95,13 @@ export const ownershipsOf = (db: ReadDb | WriteDb, garageId: number) =>
 
 export const typeById = (db: ReadDb, id: number) =>
   db.selectFrom('garage_type').where('id', '=', id).selectAll().executeTakeFirst();
-export const balanceOf = async (db: ReadDb | WriteDb, id: number) =>
-  (
-    await (db as ReadDb)
-      .selectFrom('garage_balance')
-      .where('garage_id', '=', id)
-      .select('balance_kopecks')
-      .executeTakeFirst()
-  )?.balance_kopecks ?? 0;
+/** What stands on a garage, kopecks: debt and advance of the present owners, debts left to former ones. */
+export const standingOf = async (db: ReadDb | WriteDb, id: number) =>
+  (await (db as ReadDb)
+    .selectFrom('garage_balance')
+    .where('garage_id', '=', id)
+    .select(['balance_kopecks', 'debt_kopecks', 'advance_kopecks', 'former_kopecks'])
+    .executeTakeFirst()) ?? { balance_kopecks: 0, debt_kopecks: 0, advance_kopecks: 0, former_kopecks: 0 };
 
 /** Whether an active garage of the ПО has this section and number. */
 export const isNumberTaken = async (
@@ -144,6 +141,7 @@ export async function mapCells(ctx: Ctx, poId: number): Promise<string> {
     ctx.db,
     sql<{ json: string }>`
     select coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'balance_kopecks', coalesce(b.balance_kopecks, 0),
+      'aside_kopecks', coalesce(b.aside_kopecks, 0), 'former_kopecks', coalesce(-b.former_kopecks, 0),
       'owner', p.full_name, 'owners_count', coalesce(o.n, 0), 'type', t.name, 'debt_years', coalesce(owed.years, 0),
       'isVOAMember', coalesce(p.is_voa_member, false), 'is_locked', g.locked_by_reregistration is not null,
       'missing', array_remove(array[case when p.id is null then 'владелец' end, case when p.phones = '{}' then 'телефон' end, case when p.birthday is null and p.id is not null then 'дата рождения' end,
@@ -153,18 +151,17 @@ export async function mapCells(ctx: Ctx, poId: number): Promise<string> {
       left join section s on s.po_id = g.po_id and s.name = g.section
       left join lateral (select count(*)::int as n, (array_agg(profile_id order by is_primary desc, id))[1] as first_id from ownership where garage_id = g.id and ended_on is null) o on true
       left join profile p on p.id = o.first_id
-      left join lateral (${debtYears()}) owed on b.balance_kopecks < 0
+      left join (${debtYears(poId)}) as owed on owed.garage_id = g.id
     where g.po_id = ${poId} and g.is_active and ${inScope(ctx.actor, 'g')}`,
   );
   return rows[0]!.json;
 }
 
-/** Charges of how many years make up the debt of `g`: payments cover the oldest, so the newest are counted first. */
-const debtYears = () => sql`
-  select greatest(1, count(*) filter (where charged.later < -b.balance_kopecks))::int as years from (
-    select sum(sum(-line.sign * line.amount_kopecks)) over (order by line.period_year desc) - sum(-line.sign * line.amount_kopecks) as later
-    from balance_operation line where line.garage_id = g.id and line.payment_type_id is null
-    group by line.period_year having sum(-line.sign * line.amount_kopecks) > 0) as charged`;
+/** Of how many years charges are open, by garage of a ПО. */
+const debtYears = (poId: number) => sql`
+  select s.garage_id, count(distinct s.year)::int as years
+  from ${settled(sql`select b.garage_id from garage_balance b where b.po_id = ${poId} and b.debt_kopecks > 0`)} as s
+  where s.kind = 'charge' and s.kopecks > 0 and s.debtor_id is null group by 1`;
 
 const LOG_LINES = 200;
 
@@ -197,7 +194,7 @@ export async function ledgerOf(ctx: Ctx, id: number, before: number | null, limi
     select * from (
       select o.id, o.on_date, case when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,
         coalesce(pt.name, t.name) as name, o.period_year as year, o.sign * o.amount_kopecks as amount_kopecks,
-        sum(o.sign * o.amount_kopecks) over (order by o.on_date, o.id)::bigint as balance_kopecks, o.comment, p.full_name as owner,
+        coalesce(sum(o.sign * o.amount_kopecks) filter (where o.debtor_id is null) over (order by o.on_date, o.id), 0)::bigint as balance_kopecks, o.comment, p.full_name as owner,
         exists (select 1 from balance_operation r where r.reversal_of = o.id) as is_reversed
       from balance_operation o left join accrual_type t on t.id = o.accrual_type_id left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = o.owner_id
       where o.garage_id = ${id}

@@ -71,11 +71,12 @@ export async function moneySums(ctx: Ctx, filter: StatFilter, days: Days): Promi
 /**
  * What garages owe at the end of the day before `from` and at the end of `to`, with columns
  * `garage_id, mo_id, po_id, debt_before, debt`. Balances are kept for now: lines of later days are taken off again. Where money
- * is set aside the books are walked.
+ * is set aside, or was because its charge came later, the books are walked.
  */
 export function debtMovement(ctx: Ctx, filter: StatFilter, days: Days, isUpToNow: boolean): RawBuilder<unknown> {
   const here = placed(ctx, filter, 'b');
-  const walked = sql`select b.garage_id from garage_balance b where ${here} and (b.names_ahead or b.aside_kopecks > 0)`;
+  const waits = sql`(b.names_ahead or b.aside_kopecks > 0 or b.garage_id in (${namedAhead(ctx, filter, days)}))`;
+  const walked = sql`select b.garage_id from garage_balance b where ${here} and ${waits}`;
   const owed = (
     until: RawBuilder<unknown>,
   ) => sql`(select s.garage_id, sum(s.kopecks) filter (where s.kind = 'charge')::bigint as debt
@@ -83,9 +84,9 @@ export function debtMovement(ctx: Ctx, filter: StatFilter, days: Days, isUpToNow
   const end = isUpToNow ? sql`'infinity'::date` : sql`${days.to}::date`;
   return sql`
     select b.garage_id, b.mo_id, b.po_id,
-      case when b.names_ahead or b.aside_kopecks > 0 then coalesce(was.debt, 0)
+      case when ${waits} then coalesce(was.debt, 0)
         else greatest(0, coalesce(later.since_from, 0) - b.balance_kopecks) end::bigint as debt_before,
-      case when ${isUpToNow} then b.debt_kopecks when b.names_ahead or b.aside_kopecks > 0 then coalesce(became.debt, 0)
+      case when ${isUpToNow} then b.debt_kopecks when ${waits} then coalesce(became.debt, 0)
         else greatest(0, coalesce(later.since_to, 0) - b.balance_kopecks) end::bigint as debt
     from garage_balance b
     left join (select o.garage_id, sum(o.sign * o.amount_kopecks)::bigint as since_from,
@@ -95,6 +96,12 @@ export function debtMovement(ctx: Ctx, filter: StatFilter, days: Days, isUpToNow
     left join ${isUpToNow ? sql`(select null::int as garage_id, null::bigint as debt where false)` : owed(end)} as became using (garage_id)
     where ${here}`;
 }
+
+/** Garages where a payment named what was charged only on a later day of the time asked for: its money waited meanwhile. */
+const namedAhead = (ctx: Ctx, filter: StatFilter, days: Days) => sql`
+  select c.garage_id from balance_operation c join balance_operation p on p.garage_id = c.garage_id and p.accrual_type_id = c.accrual_type_id
+    and p.period_year = c.period_year and p.sign > 0 and p.payment_type_id is not null and p.debtor_id is null and p.on_date < c.on_date
+  where ${placed(ctx, filter, 'c')} and c.sign < 0 and c.accrual_type_id is not null and c.debtor_id is null and c.on_date >= ${days.from}::date`;
 
 export interface PoDebt {
   po_id: number | null;
