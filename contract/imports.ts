@@ -57,6 +57,12 @@ export const differenceFields = {
   registrationAddress: 'Адрес прописки',
   actualAddress: 'Адрес проживания',
   passport: 'Паспорт',
+  passportIssued: 'Кем и когда выдан паспорт',
+  ticketNumber: 'Номер членского билета',
+  privilege: 'Льгота',
+  privilegeCertificate: 'Удостоверение льготника',
+  voaEntryDate: 'Член ВОА с',
+  owners: 'Владельцы и доли',
   debt: 'Долг',
 } as const;
 export type DifferenceField = keyof typeof differenceFields;
@@ -74,6 +80,8 @@ export const Difference = z.object({
   was: z.string(),
   becomes: z.string(),
   choice: Choice.nullable(),
+  /** Why it is not taken from a file at all. */
+  locked: z.string().optional(),
 });
 export type Difference = z.infer<typeof Difference>;
 

@@ -48,7 +48,7 @@ export async function registerGarages(db: Db, pos: readonly number[]): Promise<R
     sql<RegisterGarage>`
     select g.id, g.section, g.number, g.account_no, g.is_active, coalesce((select array_agg(p.full_name order by p.id)
       from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '{}') as owners
-    from garage g where g.po_id = any(${[...pos]}::int[]) order by g.id`,
+    from garage g where g.po_id = any(${[...pos]}::int[]) and not g.is_withdrawn order by g.id`,
   );
   return rows;
 }
@@ -300,7 +300,7 @@ export async function garagesAmong(db: Db, pos: readonly number[], ids: readonly
     db,
     sql<{ id: number; is_active: boolean; place: string }>`
     select g.id, g.is_active, trim(g.section || ' ' || g.number) as place from garage g
-    where g.id = any(${[...ids]}::int[]) and g.po_id = any(${[...pos]}::int[])`,
+    where g.id = any(${[...ids]}::int[]) and g.po_id = any(${[...pos]}::int[]) and not g.is_withdrawn`,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

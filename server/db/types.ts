@@ -404,6 +404,7 @@ export interface GarageTable {
   created_by: number | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  is_withdrawn: Generated<boolean>;
 }
 
 export interface GarageAttentionTable {
@@ -980,6 +981,7 @@ export interface ProfileTable {
   kind: Generated<string>;
   inn: string | null;
   estate_of: number | null;
+  withdrawn_key: string | null;
 }
 
 export interface ProfilePlaceTable {

@@ -17,7 +17,7 @@ import { read } from '../kernel/read.ts';
 export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder<boolean> {
   const all: RawBuilder<unknown>[] = [
     inScope(actor, 'g'),
-    filter.type === 'archive' ? sql`not g.is_active` : sql`g.is_active`,
+    filter.type === 'archive' ? sql`not g.is_active and not g.is_withdrawn` : sql`g.is_active`,
   ];
   if (filter.id) all.push(sql`g.id = any(${filter.id}::int[])`);
   if (filter.nameFilter?.trim()) all.push(textCondition(filter.nameFilter.trim()));

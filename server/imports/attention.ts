@@ -60,6 +60,7 @@ async function requirePlace(ctx: Ctx, id: number): Promise<Place> {
   const garage = await ctx.db
     .selectFrom('garage as g')
     .where('g.id', '=', id)
+    .where('g.is_withdrawn', '=', false)
     .where(inScope(ctx.actor, 'g'))
     .select(['g.id', 'g.number', 'g.region_id', 'g.mo_id', 'g.po_id'])
     .executeTakeFirst();

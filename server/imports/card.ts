@@ -4,13 +4,12 @@ import * as contract from '../../contract/imports.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { openBatch, type BatchView } from './batchView.ts';
-import { rowHash } from './parse.ts';
-import { placeKey, type ParsedRow } from './rows.ts';
-import { planRow, type RowPlan } from './plan.ts';
+import { planRows } from './facts.ts';
+import { placeKey } from './rows.ts';
+import type { RowPlan } from './plan.ts';
 import { countKinds, filterRows, previewRow, type RowFilter } from './preview.ts';
 import * as q from './queries.ts';
 import { signatureOf } from './rules/memory.ts';
-import { keysOf, passportHash } from './storeRows.ts';
 import { WorkbookProblem } from './workbookProblem.ts';
 
 const EXAMPLES = 3;
@@ -44,37 +43,13 @@ export const openQuestions = (questions: readonly ImportQuestion[], { tables, an
       !one.sure && answers[one.id] === undefined && (one.kind === 'tables' || tables[one.table]?.fate !== 'skip'),
   );
 
-/** Plans of all rows against the register as it is now, in the order of the rows. */
-export async function plansOf(ctx: Ctx, batch: q.Batch, rows: readonly ParsedRow[]): Promise<RowPlan[]> {
-  const digests = rows.map((row) => (row.garage ? rowHash(row) : ''));
-  const owners = rows.flatMap((row) =>
-    row.outcome === 'error' ? [] : row.owners.flatMap((owner) => keysOf(ctx, owner)),
-  );
-  const [garages, people, loaded] = await Promise.all([
-    q.knownGarages(ctx.db, batch.po_id),
-    q.knownPeople(ctx.db, batch.po_id, owners),
-    q.loadedHashes(ctx.db, batch.po_id, batch.id, digests.filter(Boolean)),
-  ]);
-  const choices = contract.ImportChoices.parse(batch.choices ?? {});
-  return rows.map((row, i) =>
-    planRow(row, {
-      garage: row.garage ? garages.get(`${row.garage.section}|${row.garage.number}`) : undefined,
-      isLoaded: loaded.has(digests[i]!),
-      people,
-      keysOf: (owner) => keysOf(ctx, owner),
-      passportHash: passportHash(ctx, row.owners[0]),
-      choices,
-    }),
-  );
-}
-
 const isUndecided = (plan: RowPlan) => plan.changes.differences.some((one) => one.choice === null);
 
 export async function card(ctx: Ctx, id: number): Promise<contract.ImportBatch> {
   const batch = await found(ctx, id);
   const view = batch.file_id ? await refusing(() => openBatch(ctx.deps, batch)) : null;
   const rows = view?.parsed.rows ?? [];
-  const plans = batch.status === 'draft' ? await plansOf(ctx, batch, rows) : null;
+  const plans = batch.status === 'draft' ? (await planRows(ctx, ctx.db, batch, rows, true)).plans : null;
   const plan = { create: 0, update: 0, same: 0, conflict: 0, differs: 0 };
   for (const one of plans ?? []) {
     if (one.step !== 'skip') plan[one.step] += 1;
@@ -142,11 +117,15 @@ export async function rowsOf(ctx: Ctx, id: number, query: RowFilter & { offset: 
   const isDraft = batch.status === 'draft';
   const wantsAll = isDraft && query.kind === 'differs';
   const all = wantsAll
-    ? new Map((await plansOf(ctx, batch, parsed.rows)).map((plan, i) => [parsed.rows[i]!, plan]))
+    ? new Map((await planRows(ctx, ctx.db, batch, parsed.rows, true)).plans.map((plan, i) => [parsed.rows[i]!, plan]))
     : null;
   const rows = filterRows(parsed.rows, query, (row) => (all?.get(row)?.changes.differences.length ?? 0) > 0);
   const page = rows.slice(query.offset, query.offset + query.limit);
-  const plans = all ? page.map((row) => all.get(row)!) : isDraft ? await pagePlans(ctx, batch, page) : [];
+  const plans = all
+    ? page.map((row) => all.get(row)!)
+    : isDraft
+      ? (await planRows(ctx, ctx.db, batch, page)).plans
+      : [];
   const results = new Map(
     isDraft
       ? []
@@ -162,35 +141,4 @@ export async function rowsOf(ctx: Ctx, id: number, query: RowFilter & { offset: 
     ),
     total: rows.length,
   };
-}
-
-/** Plans of a few rows: only their garages and people are looked up. */
-async function pagePlans(ctx: Ctx, batch: q.Batch, rows: readonly ParsedRow[]): Promise<RowPlan[]> {
-  const digests = rows.map((row) => (row.garage ? rowHash(row) : ''));
-  const garages = await q.knownGarages(
-    ctx.db,
-    batch.po_id,
-    rows.flatMap((row) => row.garage ?? []),
-  );
-  const people = garages.size
-    ? await q.knownPeople(
-        ctx.db,
-        batch.po_id,
-        rows.flatMap((row) => row.owners.flatMap((owner) => keysOf(ctx, owner))),
-      )
-    : new Map<string, q.KnownPerson>();
-  const loaded = garages.size
-    ? await q.loadedHashes(ctx.db, batch.po_id, batch.id, digests.filter(Boolean))
-    : new Set<string>();
-  const choices = contract.ImportChoices.parse(batch.choices ?? {});
-  return rows.map((row, i) =>
-    planRow(row, {
-      garage: row.garage ? garages.get(`${row.garage.section}|${row.garage.number}`) : undefined,
-      isLoaded: loaded.has(digests[i]!),
-      people,
-      keysOf: (owner) => keysOf(ctx, owner),
-      passportHash: passportHash(ctx, row.owners[0]),
-      choices,
-    }),
-  );
 }

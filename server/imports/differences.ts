@@ -4,6 +4,8 @@ import { importedFields } from './plainFields.ts';
 import type { Difference, DifferenceField, ImportChoices } from '../../contract/imports.ts';
 import type { ParsedRow } from './rows.ts';
 import type { KnownGarage, KnownPerson } from './queries.ts';
+import type { ParsedOwner } from './readRow.ts';
+import { couldBeOne } from './rules/person.ts';
 import { fold } from './rules/text.ts';
 
 /** New values of the garage's columns, of its first owner, and the change of the balance, kopecks. */
@@ -16,6 +18,10 @@ export interface Changes {
     registration_address?: string;
     actual_address?: string;
     passport?: true;
+    passportIssued?: string;
+    privilege?: { id: number; number: string | null };
+    voa_entry_date?: string;
+    ticket_number?: string;
   };
   balance: number;
   differences: Difference[];
@@ -26,7 +32,17 @@ interface Compared {
   was: string;
   becomes: string;
   isEmpty: boolean;
+  /** Why it stays as it is whatever is chosen. */
+  locked?: string;
   apply: (changes: Changes) => void;
+}
+
+export interface Terms {
+  choices: ImportChoices;
+  /** The same row was loaded before: what is empty now was emptied by somebody, so it is asked too. */
+  isLoaded: boolean;
+  /** Whom and when the passport of a person was given by, '' when it is not known. */
+  issuedOf: (person: KnownPerson) => string;
 }
 
 /** The choice that stands for a value: its own, its column's, everybody's; null while nobody has decided. */
@@ -45,17 +61,18 @@ export function compareRow(
   garage: KnownGarage | null,
   person: KnownPerson | null,
   passportHash: string | null,
-  choices: ImportChoices,
+  { choices, isLoaded, issuedOf }: Terms,
 ): Changes {
   const changes: Changes = { garage: {}, person: {}, balance: 0, differences: [] };
   for (const one of [
     ...(garage ? garageValues(row, garage) : []),
-    ...(person ? personValues(row, person, passportHash) : []),
+    ...(person ? personValues(row, person, passportHash, issuedOf) : []),
   ]) {
-    if (one.isEmpty) one.apply(changes);
+    if (one.isEmpty && !isLoaded && !one.locked) one.apply(changes);
     else {
-      const choice = choiceOf(choices, place, one.field);
-      changes.differences.push({ field: one.field, was: one.was, becomes: one.becomes, choice });
+      const choice = one.locked ? 'keep' : choiceOf(choices, place, one.field);
+      const { field, was, becomes, locked } = one;
+      changes.differences.push({ field, was, becomes, choice, ...(locked ? { locked } : {}) });
       if (choice === 'file') one.apply(changes);
     }
   }
@@ -106,6 +123,7 @@ function garageValues(row: ParsedRow, known: KnownGarage): Compared[] {
     });
   for (const { key, column, kind } of importedFields)
     plain(key as DifferenceField, column, known[column], garage.plain[column], kind === 'date' ? formatDate : String);
+  found.push(...ownersValue(row, known));
   const note = noteOf(row);
   const oneLine = (text: string | null) => fold((text ?? '').replace(/\s+/g, ' '));
   if (note && oneLine(note) !== oneLine(known.note)) plain('note', 'note', known.note, note);
@@ -124,12 +142,17 @@ function garageValues(row: ParsedRow, known: KnownGarage): Compared[] {
   return found;
 }
 
-function personValues(row: ParsedRow, known: KnownPerson, passportHash: string | null): Compared[] {
+function personValues(
+  row: ParsedRow,
+  known: KnownPerson,
+  passportHash: string | null,
+  issuedOf: Terms['issuedOf'],
+): Compared[] {
   const owner = row.owners[0]!;
   const found: Compared[] = [];
   const plain = (
     field: DifferenceField,
-    column: 'birthday' | 'email' | 'registration_address' | 'actual_address',
+    column: 'birthday' | 'email' | 'registration_address' | 'actual_address' | 'ticket_number',
     was: string | null,
     becomes: string | null,
   ) => {
@@ -162,7 +185,91 @@ function personValues(row: ParsedRow, known: KnownPerson, passportHash: string |
       isEmpty: !known.pass,
       apply: (changes) => (changes.person.passport = true),
     });
+  const issued = known.pass && owner.passportIssued ? issuedOf(known) : null;
+  if (issued !== null && fold(issued) !== fold(owner.passportIssued!))
+    found.push({
+      field: 'passportIssued',
+      was: issued,
+      becomes: owner.passportIssued!,
+      isEmpty: issued === '',
+      apply: (changes) => (changes.person.passportIssued = owner.passportIssued!),
+    });
+  plain('ticketNumber', 'ticket_number', known.ticket_number, owner.ticketNumber);
+  return [...found, ...standingValues(row, known)];
+}
+
+/** Privilege with its paper, and membership. */
+function standingValues(row: ParsedRow, known: KnownPerson): Compared[] {
+  const owner = row.owners[0]!;
+  const { privilegeId: id, privilegeCertificate: number } = owner;
+  const found: Compared[] = [];
+  if (id && id !== known.privilege_id)
+    found.push({
+      field: 'privilege',
+      was: known.privilege ?? '',
+      becomes: [row.raw.privilege, number && `№ ${number}`].filter(Boolean).join(', '),
+      isEmpty: known.privilege_id === 0,
+      apply: (changes) => (changes.person.privilege = { id, number }),
+    });
+  else if (id && number && number !== known.certificate)
+    found.push({
+      field: 'privilegeCertificate',
+      was: known.certificate ?? '',
+      becomes: number,
+      isEmpty: !known.certificate,
+      apply: (changes) => (changes.person.privilege = { id, number }),
+    });
+  const since = owner.voaEntryDate;
+  if (since && (since !== known.voa_entry_date || !known.is_voa_member))
+    found.push({
+      field: 'voaEntryDate',
+      was: known.voa_entry_date ? formatDate(known.voa_entry_date) : known.is_voa_member ? 'член, дата не указана' : '',
+      becomes: formatDate(since),
+      isEmpty: !known.voa_entry_date && [NOT_MEMBER, MEMBER].includes(known.voa_status_id),
+      apply: (changes) => (changes.person.voa_entry_date = since),
+    });
   return found;
+}
+
+/** Ids of the membership statuses «не состоит» and «состоит». */
+const NOT_MEMBER = 1;
+const MEMBER = 3;
+
+/** Who owns and in what shares: changed by a case of re-registration, never by a file. */
+function ownersValue(row: ParsedRow, known: KnownGarage): Compared[] {
+  if (!row.owners.length || !known.owners.length) return [];
+  const isWhole = row.owners.every((owner) => owner.share) || row.owners.every((owner) => !owner.share);
+  const shareOf = (share: string | null | undefined) => (share ? fractionOf(share) : null);
+  const sameShare = (owner: ParsedOwner) => {
+    const share = shareOf(owner.share);
+    const there = known.owners.filter((one) => couldBeOne(one, owner));
+    return share === null || there.some((one) => shareOf(one.share) === share);
+  };
+  if (row.owners.length === known.owners.length && isWhole && row.owners.every(sameShare)) return [];
+  const names = (
+    owners: readonly { lastName: string; firstName: string | null; fatherName: string | null; share?: string | null }[],
+  ) =>
+    owners
+      .map((one) =>
+        [one.lastName, one.firstName, one.fatherName, one.share && `(${one.share})`].filter(Boolean).join(' '),
+      )
+      .join('; ');
+  return [
+    {
+      field: 'owners',
+      was: names(known.owners),
+      becomes: names(row.owners),
+      isEmpty: false,
+      locked: 'Владельцев и доли меняет переоформление',
+      apply: () => undefined,
+    },
+  ];
+}
+
+/** «2/4» is «1/2». */
+function fractionOf(share: string): number {
+  const [num = 0, den = 1] = share.split('/').map(Number);
+  return Math.round((num / den) * 1e6);
 }
 
 /** The registry's own note and the ground of ownership. */

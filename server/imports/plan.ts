@@ -29,6 +29,7 @@ export interface RowFacts {
   keysOf: (owner: ParsedOwner) => string[];
   passportHash: string | null;
   choices: ImportChoices;
+  issuedOf: (person: KnownPerson) => string;
 }
 
 const nameOf = (owner: { lastName: string; firstName: string | null; fatherName: string | null }) =>
@@ -65,8 +66,10 @@ export function planRow(row: ParsedRow, facts: RowFacts): RowPlan {
   if (row.outcome === 'ignored') return plan('skip', '');
   if (row.outcome === 'error')
     return plan('skip', `Не загружено: ${row.issues.map((issue) => issue.message).join('; ')}`);
-  if (known && facts.isLoaded) return plan('same', 'Без изменений');
-  const stranger = row.owners.map((owner) => findPerson(owner, facts).stranger).find(Boolean);
+  const isThere = (person: KnownPerson) => known?.owners.some((one) => one.id === person.id);
+  const stranger = row.owners
+    .map((owner) => findPerson(owner, facts).stranger)
+    .find((person) => person && !(isThere(person) && row.owners.some((owner) => sameName(person, owner))));
   if (stranger)
     return plan(
       'conflict',
@@ -74,17 +77,26 @@ export function planRow(row: ParsedRow, facts: RowFacts): RowPlan {
     );
   const warning = row.issues.length ? `. Проверьте: ${row.issues.map((issue) => issue.message).join('; ')}` : '';
   const first = row.owners[0];
-  const present = first && known?.owners.find((one) => one.key === foldText(nameOf(first)) && couldBeOne(one, first));
+  const namesakes = first ? (known?.owners.filter((one) => sameName(one, first)) ?? []) : [];
+  const present = namesakes.find((one) => couldBeOne(one, first!)) ?? namesakes[0];
   const person = first ? (present ?? findPerson(first, facts).person) : null;
   if (known && known.owners.length > 0 && row.owners.some((owner) => !known.owners.some((one) => isOwner(one, owner))))
     return plan(
       'conflict',
       `Гараж уже есть, владелец в реестре другой: ${row.owners.map(nameOf).join(', ')}. Владельцы не изменены`,
     );
-  const changes = compareRow(row, placeKey(row), known, person, facts.passportHash, facts.choices);
+  const changes = compareRow(row, placeKey(row), known, person, facts.passportHash, {
+    ...facts,
+    // Another birthday under the same name may be a slip or another person: nothing is filled in unasked.
+    isLoaded: facts.isLoaded || Boolean(present && !couldBeOne(present, first!)),
+  });
   const asked = askedText(changes);
   if (!known) return plan('create', `Создано${warning}${asked}`, { addsOwners: true, changes, person });
-  const addsOwners = known.owners.length === 0 && row.owners.length > 0;
+  const isVacant = known.owners.length === 0 && row.owners.length > 0;
+  if (isVacant && known.is_locked)
+    return plan('conflict', 'Гараж в переоформлении: владельцы не изменены. Строка не загружена');
+  // Loaded before and vacant now: the owners left since.
+  const addsOwners = isVacant && !facts.isLoaded;
   const writes =
     addsOwners ||
     changes.balance !== 0 ||
@@ -94,12 +106,13 @@ export function planRow(row: ParsedRow, facts: RowFacts): RowPlan {
   return plan('same', asked ? `Оставлено как в реестре${asked}` : 'Без изменений', { changes, person });
 }
 
-/** The same full name, or initials that fit it, and no other birthday. */
-const isOwner = (one: KnownPerson & { key: string }, owner: ParsedOwner) =>
-  couldBeOne(one, owner) &&
-  (one.key === foldText(nameOf(owner)) ||
-    Boolean(owner.firstName?.endsWith('.')) ||
-    Boolean(one.firstName?.endsWith('.')));
+const sameName = (one: Parameters<typeof nameOf>[0], owner: ParsedOwner) =>
+  foldText(nameOf(one)) === foldText(nameOf(owner));
+
+/** The same full name, whose birthday is asked when it differs, or initials that fit it. */
+const isOwner = (one: KnownPerson, owner: ParsedOwner) =>
+  sameName(one, owner) ||
+  (couldBeOne(one, owner) && Boolean(owner.firstName?.endsWith('.') || one.firstName?.endsWith('.')));
 
 /** Values that differ and stay as they are in the register. */
 function askedText({ differences }: Changes): string {

@@ -1,6 +1,7 @@
 // SQL of registry imports: batches, what is already on record, writing rows, taking them back.
 import { importedColumns, type ImportedColumns } from './plainFields.ts';
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
+import type { ProfileTable } from '../db/types.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { noPassport, sealPassport } from '../profiles/writing.ts';
 import { phonesKey } from '../profiles/rules.ts';
@@ -20,6 +21,9 @@ export const batchesOf = (db: ReadDb, poId: number) =>
     .execute();
 export const poById = (db: ReadDb, id: number) =>
   db.selectFrom('po').where('id', '=', id).select(['id', 'name', 'region_id', 'mo_id']).executeTakeFirst();
+/** ПО of a МО. */
+export const poesOf = (db: ReadDb, moId: number) =>
+  db.selectFrom('po').where('mo_id', '=', moId).orderBy('id').select(['id', 'name', 'region_id', 'mo_id']).execute();
 export const fileOf = (db: ReadDb, id: number) =>
   db.selectFrom('stored_file').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 
@@ -72,6 +76,15 @@ export interface KnownPerson {
   actual_address: string | null;
   pass: string | null;
   pass_masked: string | null;
+  /** The sealed passport, hex: only whom and when it was given by is read out of it. */
+  pass_cipher: string | null;
+  privilege_id: number;
+  privilege: string | null;
+  certificate: string | null;
+  is_voa_member: boolean;
+  voa_status_id: number;
+  voa_entry_date: string | null;
+  ticket_number: string | null;
 }
 
 export interface KnownGarage extends ImportedColumns {
@@ -79,21 +92,29 @@ export interface KnownGarage extends ImportedColumns {
   version: number;
   section: string;
   number: string;
-  owners: (KnownPerson & { key: string })[];
+  owners: (KnownPerson & { key: string; share?: string | null })[];
+  /** A case of re-registration is open: its owners stay. */
+  is_locked: boolean;
   type_id: number;
   type_name: string | null;
   size_x: string | null;
   size_y: string | null;
   size_z: string | null;
   note: string | null;
+  updated_at: string;
   balance_kopecks: number;
   /** Something was ever charged or paid. */
   has_money: boolean;
 }
 
-const personJson = sql`json_build_object('id', p.id, 'version', p.version, 'key', p.name_key, 'lastName', p.last_name, 'firstName', nullif(p.first_name, ''),
+const personPairs = sql`'id', p.id, 'version', p.version, 'key', p.name_key, 'lastName', p.last_name, 'firstName', nullif(p.first_name, ''),
   'fatherName', nullif(p.father_name, ''), 'birthday', p.birthday, 'phones', p.phones, 'email', p.email, 'registration_address', p.registration_address,
-  'actual_address', p.actual_address, 'pass', encode(p.pass_hash, 'hex'), 'pass_masked', p.pass_masked)`;
+  'actual_address', p.actual_address, 'pass', encode(p.pass_hash, 'hex'), 'pass_masked', p.pass_masked,
+  'pass_cipher', encode(p.pass_cipher, 'hex'), 'privilege_id', p.privilege_id, 'privilege', (select v.name from privilege v where v.id = p.privilege_id and v.id <> 0),
+  'certificate', (select h.number from profile_privilege h where h.profile_id = p.id and h.is_current), 'is_voa_member', p.is_voa_member,
+  'voa_status_id', p.voa_status_id, 'voa_entry_date', p.voa_entry_date, 'ticket_number', p.ticket_number`;
+const personJson = sql`json_build_object(${personPairs})`;
+const ownerJson = sql`json_build_object(${personPairs}, 'share', o.share_num || '/' || o.share_den)`;
 
 /** Active garages of a ПО with their owners, by «section|number»: all of them, or those at the given places. */
 export async function knownGarages(
@@ -107,9 +128,9 @@ export async function knownGarages(
   const rows = await read(
     db,
     sql<KnownGarage & { balance_kopecks: number | string }>`
-    select g.id, g.version, g.section, g.number, g.type_id, t.name as type_name, g.size_x, g.size_y, g.size_z${importedColumns('g')}, g.note,
+    select g.id, g.version, g.section, g.number, g.type_id, t.name as type_name, g.size_x, g.size_y, g.size_z${importedColumns('g')}, g.note, g.updated_at, g.locked_by_reregistration is not null as is_locked,
       coalesce(b.balance_kopecks, 0) as balance_kopecks, exists (select 1 from balance_operation l where l.garage_id = g.id) as has_money,
-      coalesce((select json_agg(${personJson} order by o.is_primary desc, o.id)
+      coalesce((select json_agg(${ownerJson} order by o.is_primary desc, o.id)
         from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '[]') as owners
     from garage g left join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
     where g.po_id = ${poId} and g.is_active and ${there}`,
@@ -160,14 +181,15 @@ export async function loadedHashes(
   return new Set(rows.map((row) => row.row_hash));
 }
 
-/** Inserts people of a chunk in one statement; answers their ids in order. */
+/** Enters people of a chunk; answers their ids and versions in order. `withdrawn` are rows to be taken again. */
 export async function insertPeople(
   tx: WriteDb,
   ctx: Ctx,
   place: Place,
   owners: readonly ParsedOwner[],
   batchId: number,
-): Promise<number[]> {
+  withdrawn: readonly (Entered | undefined)[],
+): Promise<Entered[]> {
   if (!owners.length) return [];
   const rows = owners.map((owner) => {
     const passport = owner.passport
@@ -200,8 +222,15 @@ export async function insertPeople(
       created_at: ctx.now().toISOString(),
     };
   });
-  const inserted = await tx.insertInto('profile').values(rows).returning('id').execute();
-  const ids = inserted.map((row) => row.id);
+  const fresh = rows.filter((_, at) => !withdrawn[at]);
+  const inserted = fresh.length ? await tx.insertInto('profile').values(fresh).returning('id').execute() : [];
+  const entered: Entered[] = [];
+  for (const [at, row] of rows.entries()) {
+    const known = withdrawn[at];
+    if (known) entered.push(await takeAgain(tx, known, row));
+    else entered.push({ id: inserted.shift()!.id, version: 1 });
+  }
+  const ids = entered.map((row) => row.id);
   await tx
     .insertInto('profile_place')
     .values(ids.map((profile_id) => ({ profile_id, ...place })))
@@ -224,7 +253,23 @@ export async function insertPeople(
       : [],
   );
   if (entitled.length) await tx.insertInto('profile_privilege').values(entitled).execute();
-  return ids;
+  return entered;
+}
+
+/** Fills a withdrawn row anew: the ledger goes on naming the same person. */
+async function takeAgain(tx: WriteDb, { id, version }: Entered, row: Insertable<ProfileTable>): Promise<Entered> {
+  await tx
+    .updateTable('profile')
+    .set({ ...row, withdrawn_key: null, is_anonymised: false, version: version + 1, updated_at: row.created_at! })
+    .where('id', '=', id)
+    .execute();
+  return { id, version: version + 1 };
+}
+
+/** A row that a load has entered. */
+export interface Entered {
+  id: number;
+  version: number;
 }
 
 export interface Place {

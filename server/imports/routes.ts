@@ -15,7 +15,8 @@ import { mountFixes } from './fixing.ts';
 import { mountRuns } from './running.ts';
 import { groupIssues } from './preview.ts';
 import * as q from './queries.ts';
-import { answerQuestions, proposeLayout } from './rules/layout.ts';
+import { proposeFor } from './proposing.ts';
+import { answerQuestions } from './rules/layout.ts';
 import { applyMemory, signatureOf } from './rules/memory.ts';
 import { readWorkbook } from './workbook.ts';
 
@@ -34,7 +35,7 @@ function mountUpload(mount: Mount): void {
     if (!po) throw notFound();
     const uploaded = await file();
     const workbook = await refusing(() => readWorkbook(uploaded.bytes, uploaded.name));
-    const proposal = proposeLayout(workbook);
+    const proposal = await refusing(() => proposeFor(ctx, po, workbook));
     const signatures = proposal.layout.tables.map(signatureOf);
     const { layout } = applyMemory(proposal.layout, await q.rememberedFields(ctx.db, po.id, signatures));
     const stored = await ctx.deps.files.put(sealWorkbook(ctx.deps, uploaded.bytes));
@@ -85,7 +86,7 @@ function mountChanges(mount: Mount): void {
     const batch = await draft(ctx, params.id);
     const view = await refusing(() => openBatch(ctx.deps, batch));
     const closed = await q.closedUntil(ctx.db, batch.mo_id);
-    const fresh = body.forget ? proposeLayout(view.workbook) : null;
+    const fresh = body.forget ? await proposeFor(ctx, { ...batch, id: batch.po_id }, view.workbook) : null;
     const given = body.layout ?? fresh?.layout ?? view.layout;
     const questions = fresh?.questions ?? view.questions;
     const layout = body.answers ? answerQuestions(given, questions, body.answers) : given;

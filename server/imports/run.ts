@@ -1,7 +1,6 @@
 // The run of a batch: chunks of rows, each one transaction with its log line; taken up where it stopped.
 import { z } from 'zod';
 import type { ImportLayout } from '../../contract/importFields.ts';
-import { ImportChoices } from '../../contract/imports.ts';
 import { IdValue } from '../../contract/kernel/scalars.ts';
 import { lockBooks } from '../books/queries/lock.ts';
 import type { JobKind, RunningJob } from '../jobs/kinds.ts';
@@ -9,15 +8,14 @@ import { act } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';
 import { openBatch } from './batchView.ts';
-import { rowHash } from './parse.ts';
 import type { ParsedRow } from './rows.ts';
-import { planRow, type RowPlan } from './plan.ts';
+import { planRows } from './facts.ts';
+import type { RowPlan } from './plan.ts';
 import * as q from './queries.ts';
-import type { ParsedOwner } from './readRow.ts';
 import { fieldsOf, signatureOf } from './rules/memory.ts';
 import { balancesOf } from './storeMoney.ts';
 import { fillPeople, keepAttention } from './storePeople.ts';
-import { garagesOf, keysOf, ownershipsOf, passportHash, peopleOf } from './storeRows.ts';
+import { garagesOf, ownershipsOf, peopleOf } from './storeRows.ts';
 
 /** Rows of one transaction: readers wait no longer than a chunk takes. */
 export const CHUNK = 200;
@@ -78,26 +76,8 @@ async function runChunk(
   await act(ctx, 'garage.import', async (write) => {
     const { tx } = write;
     const closedUntil = await lockBooks(tx, batch.mo_id);
-    const digests = rows.map(rowHash);
-    const owners = rows.flatMap((row) => row.owners.flatMap((owner) => keysOf(ctx, owner)));
-    const places = rows.flatMap((row) => row.garage ?? []);
-    const [garages, people, loaded] = [
-      await q.knownGarages(tx, batch.po_id, places),
-      await q.knownPeople(tx, batch.po_id, owners),
-      await q.loadedHashes(tx, batch.po_id, batch.id, digests),
-    ];
     const place = { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id };
-    const choices = ImportChoices.parse(batch.choices ?? {});
-    const plans = rows.map((row, i) =>
-      planRow(row, {
-        garage: row.garage ? garages.get(`${row.garage.section}|${row.garage.number}`) : undefined,
-        isLoaded: loaded.has(digests[i]!),
-        people,
-        keysOf: (owner: ParsedOwner) => keysOf(ctx, owner),
-        passportHash: passportHash(ctx, row.owners[0]),
-        choices,
-      }),
-    );
+    const { plans, digests, people } = await planRows(ctx, tx, batch, rows);
     const profileIds = await peopleOf(write, ctx, batch, place, rows, plans, people);
     const garageIds = await garagesOf(write, ctx, batch, place, rows, plans, profileIds);
     await ownershipsOf(write, batch, rows, plans, garageIds, profileIds);

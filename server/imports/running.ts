@@ -76,7 +76,7 @@ export function mountRuns(mount: Mount): void {
           },
           id,
         );
-      await takeBack(tx, batch, at);
+      await takeBack(tx, ctx, batch);
       await tx
         .updateTable('import_batch')
         .set({ status: 'rolled_back', rolled_back_at: at, rolled_back_by: ctx.actor.userId })

@@ -1,11 +1,15 @@
 // Cards of known people filled in from a registry, and the texts that wait beside the garages.
 import type { Write } from '../kernel/act.ts';
-import type { Ctx } from '../kernel/ctx.ts';
-import { noPassport, sealPassport } from '../profiles/writing.ts';
+import type { Selectable } from 'kysely';
+import type { ProfileTable } from '../db/types.ts';
+import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { openPassport } from '../profiles/queries.ts';
+import { sealPassport } from '../profiles/writing.ts';
 import { phonesKey } from '../profiles/rules.ts';
 import type { ParsedRow } from './rows.ts';
 import type { RowPlan } from './plan.ts';
 import type * as q from './queries.ts';
+import type { ParsedOwner } from './readRow.ts';
 
 /** Writes what was empty or chosen from the file; what was before is kept for the way back. */
 export async function fillPeople(
@@ -15,69 +19,120 @@ export async function fillPeople(
   rows: ParsedRow[],
   plans: RowPlan[],
 ): Promise<void> {
-  for (const [i, plan] of plans.entries()) {
-    const { person: changes } = plan.changes;
-    if (!plan.person || !Object.keys(changes).length || (plan.step !== 'create' && plan.step !== 'update')) continue;
-    const known = await write.tx
-      .selectFrom('profile')
-      .where('id', '=', plan.person.id)
-      .selectAll()
-      .executeTakeFirstOrThrow();
-    const owner = rows[i]!.owners[0]!;
-    const { passport: takesPassport, phones, ...plain } = changes;
-    const passport =
-      takesPassport && owner.passport
-        ? sealPassport(ctx.deps.secrets, {
-            seria: owner.passport.series,
-            num: owner.passport.number,
-            text: owner.passportIssued ?? '',
-            foreign: false,
-          })
-        : noPassport;
-    await write.tx
-      .updateTable('profile')
-      .set({
-        ...plain,
-        ...(phones ? { phones, phones_key: phonesKey(phones) } : {}),
-        ...(takesPassport ? passport : {}),
-        version: known.version + 1,
-        updated_at: ctx.now().toISOString(),
-      })
-      .where('id', '=', known.id)
-      .execute();
-    const hex = (bytes: Uint8Array | null) => (bytes ? Buffer.from(bytes).toString('hex') : null);
-    const {
-      birthday,
-      email,
-      registration_address,
-      actual_address,
-      phones: formerPhones,
-      phones_key,
-      pass_masked,
-    } = known;
-    const before = {
-      birthday,
-      email,
-      registration_address,
-      actual_address,
-      phones: formerPhones,
-      phones_key,
-      pass_masked,
-      pass_cipher: hex(known.pass_cipher),
-      pass_hash: hex(known.pass_hash),
-    };
-    await write.tx
-      .insertInto('import_effect')
-      .values({
-        batch_id: batch.id,
-        row_no: rows[i]!.row,
-        table_name: 'profile',
-        row_id: known.id,
-        before: JSON.stringify(before),
-        version_after: known.version + 1,
-      })
-      .execute();
-  }
+  for (const [i, plan] of plans.entries())
+    if (plan.person && Object.keys(plan.changes.person).length && (plan.step === 'create' || plan.step === 'update'))
+      await fillPerson(write.tx, ctx, batch, rows[i]!, plan.person.id, plan.changes.person);
+}
+
+type Known = Selectable<ProfileTable>;
+const hex = (bytes: Uint8Array | null) => (bytes ? Buffer.from(bytes).toString('hex') : null);
+
+async function fillPerson(
+  tx: WriteDb,
+  ctx: Ctx,
+  batch: q.Batch,
+  row: ParsedRow,
+  id: number,
+  changes: RowPlan['changes']['person'],
+): Promise<void> {
+  const known = await tx.selectFrom('profile').where('id', '=', id).selectAll().forUpdate().executeTakeFirstOrThrow();
+  const owner = row.owners[0]!;
+  const { passport, passportIssued, phones, privilege, voa_entry_date, ...plain } = changes;
+  const joins = voa_entry_date && !known.is_voa_member;
+  await tx
+    .updateTable('profile')
+    .set({
+      ...plain,
+      ...(phones ? { phones, phones_key: phonesKey(phones) } : {}),
+      ...(passport || passportIssued ? passportColumns(ctx, known, owner, changes) : {}),
+      ...(privilege ? { privilege_id: privilege.id } : {}),
+      ...(voa_entry_date ? { voa_entry_date } : {}),
+      ...(joins ? { is_voa_member: true, voa_status_id: MEMBER } : {}),
+      version: known.version + 1,
+      updated_at: ctx.now().toISOString(),
+    })
+    .where('id', '=', id)
+    .execute();
+  const effect = { batch_id: batch.id, row_no: row.row };
+  await tx
+    .insertInto('import_effect')
+    .values({ ...effect, table_name: 'profile', row_id: id, before: beforeOf(known), version_after: known.version + 1 })
+    .execute();
+  if (privilege) await storePrivilege(tx, effect, id, privilege);
+  if (!joins) return;
+  const status = await tx
+    .insertInto('profile_voa_status')
+    .values({ profile_id: id, status_id: MEMBER, on_date: voa_entry_date, ground: 'Загружено из реестра' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('import_effect')
+    .values({ ...effect, table_name: 'profile_voa_status', row_id: status.id })
+    .execute();
+}
+
+/** Id of the membership status «Член ВОА». */
+const MEMBER = 3;
+
+/** The passport of the file, or the known one with what the file says of who gave it. */
+function passportColumns(ctx: Ctx, known: Known, owner: ParsedOwner, changes: RowPlan['changes']['person']) {
+  const { secrets } = ctx.deps;
+  const former = openPassport(secrets, known.pass_cipher);
+  const text = changes.passportIssued ?? (changes.passport ? (owner.passportIssued ?? '') : (former?.text ?? ''));
+  if (changes.passport && owner.passport)
+    return sealPassport(secrets, { seria: owner.passport.series, num: owner.passport.number, text, foreign: false });
+  return former ? sealPassport(secrets, { ...former, text }) : {};
+}
+
+function beforeOf(known: Known): string {
+  const { birthday, email, registration_address, actual_address, phones, phones_key, pass_masked, updated_at } = known;
+  const { is_voa_member, voa_status_id, voa_entry_date, ticket_number, privilege_id, privilege_end_date } = known;
+  const contacts = {
+    birthday,
+    email,
+    registration_address,
+    actual_address,
+    phones,
+    phones_key,
+    pass_masked,
+    updated_at,
+  };
+  const standing = { is_voa_member, voa_status_id, voa_entry_date, ticket_number, privilege_id, privilege_end_date };
+  return JSON.stringify({
+    ...contacts,
+    ...standing,
+    pass_cipher: hex(known.pass_cipher),
+    pass_hash: hex(known.pass_hash),
+  });
+}
+
+/** The paper of a privilege becomes the current one; the former stays in the history. */
+async function storePrivilege(
+  tx: WriteDb,
+  effect: { batch_id: number; row_no: number },
+  profile_id: number,
+  { id: privilege_id, number }: { id: number; number: string | null },
+): Promise<void> {
+  const former = await tx
+    .updateTable('profile_privilege')
+    .set({ is_current: false })
+    .where('profile_id', '=', profile_id)
+    .where('is_current', '=', true)
+    .returning('id')
+    .execute();
+  const made = await tx
+    .insertInto('profile_privilege')
+    .values({ profile_id, privilege_id, number })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const about = { ...effect, table_name: 'profile_privilege' };
+  await tx
+    .insertInto('import_effect')
+    .values([
+      ...former.map((row) => ({ ...about, row_id: row.id, before: JSON.stringify({ is_current: true }) })),
+      { ...about, row_id: made.id, before: null },
+    ])
+    .execute();
 }
 
 /** Texts that were not read whole, sealed, beside their garages: «требует внимания». */

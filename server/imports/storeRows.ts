@@ -11,6 +11,7 @@ import { findPerson, type RowPlan } from './plan.ts';
 import * as q from './queries.ts';
 import type { ParsedOwner } from './readRow.ts';
 import { couldBeOne } from './rules/person.ts';
+import { identityOf, withdrawnGarages, withdrawnKey, withdrawnPeople } from './withdrawn.ts';
 
 /** Ids of every row's owners; people who are not known yet are entered once. */
 export async function peopleOf(
@@ -24,6 +25,7 @@ export async function peopleOf(
 ): Promise<number[][]> {
   const identity = { people, keysOf: (owner: ParsedOwner) => keysOf(ctx, owner) };
   const fresh: ParsedOwner[] = [];
+  const keysOfFresh: string[] = [];
   const freshKeys = new Map<string, number>();
   const slots = rows.map((row, i) => {
     if (!plans[i]!.addsOwners) return [];
@@ -36,17 +38,32 @@ export async function peopleOf(
         .find((at) => at !== undefined && couldBeOne(fresh[at]!, owner));
       if (twin !== undefined) return { at: twin };
       const at = fresh.push(owner) - 1;
+      keysOfFresh.push(withdrawnKey(ctx, batch.po_id, identityOf(ctx, owner, row)));
       for (const key of keys) if (!freshKeys.has(key)) freshKeys.set(key, at);
       return { at };
     });
   });
-  const ids = await q.insertPeople(write.tx, ctx, place, fresh, batch.id);
-  if (ids.length)
+  const left = await withdrawnPeople(write.tx, batch.po_id, keysOfFresh);
+  // Two rows of one key are two people: only the first is the one who was.
+  const withdrawn = keysOfFresh.map((key) => {
+    const one = left.get(key);
+    left.delete(key);
+    return one;
+  });
+  const entered = await q.insertPeople(write.tx, ctx, place, fresh, batch.id, withdrawn);
+  if (entered.length)
     await write.tx
       .insertInto('import_effect')
-      .values(ids.map((row_id) => ({ batch_id: batch.id, table_name: 'profile', row_id, version_after: 1 })))
+      .values(
+        entered.map(({ id, version }) => ({
+          batch_id: batch.id,
+          table_name: 'profile',
+          row_id: id,
+          version_after: version,
+        })),
+      )
       .execute();
-  return slots.map((row) => row.map((slot) => ('id' in slot ? slot.id! : ids[slot.at!]!)));
+  return slots.map((row) => row.map((slot) => ('id' in slot ? slot.id! : entered[slot.at!]!.id)));
 }
 
 /** A full name with a birthday, or a passport that fits the name, says who a person is; initials alone do not. */
@@ -82,41 +99,23 @@ export async function garagesOf(
   const names = await nameKeys(tx, profileIds.flat());
   const ids = new Map<ParsedRow, number>();
   if (fresh.length) {
-    const { code, first } = await takeSequence(tx, batch.po_id, fresh.length);
-    const metres = (size: number | null) => (size === null ? null : size.toFixed(2));
-    const inserted = await tx
-      .insertInto('garage')
-      .values(
-        fresh.map((row, i) => ({
-          ...place,
-          section: row.garage!.section,
-          number: row.garage!.number,
-          account_no: accountNumber(code, first + i),
-          type_id: row.garage!.typeId ?? 99,
-          size_x: metres(row.garage!.sizeX),
-          size_y: metres(row.garage!.sizeY),
-          size_z: metres(row.garage!.sizeZ),
-          ...row.garage!.plain,
-          note: noteOf(row),
-          owners_key: owners
-            .get(row)!
-            .map((id) => names.get(id))
-            .join(OWNERS_SEPARATOR),
-          import_batch_id: batch.id,
-          created_by: batch.created_by,
-          created_at: ctx.now().toISOString(),
-        })),
-      )
-      .returning('id')
-      .execute();
-    fresh.forEach((row, i) => ids.set(row, inserted[i]!.id));
-    await tx
-      .insertInto('garage_balance')
-      .values(inserted.map(({ id }) => ({ garage_id: id, ...place })))
-      .execute();
+    const entered = await enterGarages(write, ctx, batch, place, fresh, (row) =>
+      owners
+        .get(row)!
+        .map((id) => names.get(id))
+        .join(OWNERS_SEPARATOR),
+    );
+    fresh.forEach((row, i) => ids.set(row, entered[i]!.id));
     await tx
       .insertInto('import_effect')
-      .values(inserted.map(({ id }) => ({ batch_id: batch.id, table_name: 'garage', row_id: id, version_after: 1 })))
+      .values(
+        entered.map(({ id, version }) => ({
+          batch_id: batch.id,
+          table_name: 'garage',
+          row_id: id,
+          version_after: version,
+        })),
+      )
       .execute();
     await tx
       .updateTable('po')
@@ -124,7 +123,7 @@ export async function garagesOf(
       .where('id', '=', batch.po_id)
       .execute();
     const sections = [...new Set(fresh.map((row) => row.garage!.section).filter(Boolean))];
-    const entered = sections.length
+    const named = sections.length
       ? await tx
           .insertInto('section')
           .values(sections.map((name) => ({ po_id: batch.po_id, name, sort: 1000 })))
@@ -132,16 +131,16 @@ export async function garagesOf(
           .returning('id')
           .execute()
       : [];
-    if (entered.length)
+    if (named.length)
       await tx
         .insertInto('import_effect')
-        .values(entered.map(({ id }) => ({ batch_id: batch.id, table_name: 'section', row_id: id })))
+        .values(named.map(({ id }) => ({ batch_id: batch.id, table_name: 'section', row_id: id })))
         .execute();
   }
   for (const [i, plan] of plans.entries()) {
     if (plan.step !== 'update') continue;
-    const { id, version, type_id, size_x, size_y, size_z, note } = plan.garage!;
-    const before = { type_id, size_x, size_y, size_z, ...importedOf(plan.garage!), note };
+    const { id, version, type_id, size_x, size_y, size_z, note, updated_at } = plan.garage!;
+    const before = { type_id, size_x, size_y, size_z, ...importedOf(plan.garage!), note, updated_at };
     const changed = Object.keys(plan.changes.garage).length > 0 || plan.addsOwners;
     if (changed)
       await tx
@@ -162,6 +161,75 @@ export async function garagesOf(
       .execute();
   }
   return rows.map((row, i) => ids.get(row) ?? (plans[i]!.step === 'update' ? plans[i]!.garage!.id : null));
+}
+
+/** Garages of new rows: those that a load taken back has left are taken again with their accounts, the others are made. */
+async function enterGarages(
+  { tx }: Write,
+  ctx: Ctx,
+  batch: q.Batch,
+  place: q.Place,
+  rows: ParsedRow[],
+  ownersKeyOf: (row: ParsedRow) => string,
+): Promise<q.Entered[]> {
+  const left = await withdrawnGarages(tx, batch.po_id, rows);
+  const knownOf = (row: ParsedRow) => left.get(`${row.garage!.section}|${row.garage!.number}`);
+  const metres = (size: number | null) => (size === null ? null : size.toFixed(2));
+  const at = ctx.now().toISOString();
+  const columnsOf = (row: ParsedRow) => ({
+    ...place,
+    section: row.garage!.section,
+    number: row.garage!.number,
+    type_id: row.garage!.typeId ?? 99,
+    size_x: metres(row.garage!.sizeX),
+    size_y: metres(row.garage!.sizeY),
+    size_z: metres(row.garage!.sizeZ),
+    ...row.garage!.plain,
+    note: noteOf(row),
+    owners_key: ownersKeyOf(row),
+    import_batch_id: batch.id,
+    created_by: batch.created_by,
+    created_at: at,
+  });
+  const fresh = rows.filter((row) => !knownOf(row));
+  const made: { id: number }[] = [];
+  if (fresh.length) {
+    const { code, first } = await takeSequence(tx, batch.po_id, fresh.length);
+    made.push(
+      ...(await tx
+        .insertInto('garage')
+        .values(fresh.map((row, i) => ({ ...columnsOf(row), account_no: accountNumber(code, first + i) })))
+        .returning('id')
+        .execute()),
+    );
+    await tx
+      .insertInto('garage_balance')
+      .values(made.map(({ id }) => ({ garage_id: id, ...place })))
+      .execute();
+  }
+  const entered: q.Entered[] = [];
+  for (const row of rows) {
+    const known = knownOf(row);
+    if (!known) {
+      entered.push({ id: made.shift()!.id, version: 1 });
+      continue;
+    }
+    const version = known.version + 1;
+    const again = {
+      is_active: true,
+      is_withdrawn: false,
+      archive_reason: null,
+      archive_comment: null,
+      archived_at: null,
+    };
+    await tx
+      .updateTable('garage')
+      .set({ ...columnsOf(row), ...again, version, updated_at: at })
+      .where('id', '=', known.id)
+      .execute();
+    entered.push({ id: known.id, version });
+  }
+  return entered;
 }
 
 export async function ownershipsOf(

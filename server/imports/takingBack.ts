@@ -1,65 +1,146 @@
 // SQL of taking a load back: what stands in the way, and everything as it was before.
 import { takenBack } from './plainFields.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { ownersChanged } from '../garages/queries.ts';
-import type { WriteDb } from '../kernel/ctx.ts';
+import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import type { Batch } from './queries.ts';
+import { withdrawnKey } from './withdrawn.ts';
 
-/** What stands in the way of taking a batch back: later edits of its garages or people, later money. */
+/** What hangs on garages and people and was put there by somebody: a load under it is not taken back. */
+const hangsOnGarage = (garage: RawBuilder<unknown>) => sql`(
+  exists (select 1 from reregistration x where x.garage_id = ${garage})
+  or exists (select 1 from garage_restriction x where x.garage_id = ${garage})
+  or exists (select 1 from document x where x.garage_id = ${garage})
+  or exists (select 1 from meter_reading x where x.garage_id = ${garage})
+  or exists (select 1 from penalty_part x where x.garage_id = ${garage})
+  or ${hangsOnObject('garage', garage)})`;
+const hangsOnPerson = (person: RawBuilder<unknown>) => sql`(
+  exists (select 1 from reregistration_party x where x.profile_id = ${person})
+  or exists (select 1 from document x where x.profile_id = ${person})
+  or exists (select 1 from notification_message x where x.profile_id = ${person})
+  or exists (select 1 from consent x where x.profile_id = ${person} and not exists (select 1 from import_effect e
+    where e.table_name = 'consent' and e.row_id = x.id))
+  or exists (select 1 from profile x where x.merged_into = ${person} or x.estate_of = ${person})
+  or ${hangsOnObject('profile', person)})`;
+const hangsOnObject = (type: string, id: RawBuilder<unknown>) =>
+  sql`exists (select 1 from comment x where x.object_type = ${type} and x.object_id = ${id})
+  or exists (select 1 from attachment x where x.object_type = ${type} and x.object_id = ${id})`;
+
+/** What stands in the way of taking a batch back: later edits of its garages or people, later money, papers and words. */
 export async function laterEdits(tx: WriteDb, batchId: number): Promise<{ name: string }[]> {
   const { rows } = await sql<{ name: string }>`
-    with made as (select table_name, row_id, max(version_after) as version_after, bool_and(before is null) as is_new
+    with made as (select table_name, row_id, max(version_after) as version_after, bool_or(before is null) as is_new
       from import_effect where batch_id = ${batchId} group by table_name, row_id)
     select trim(g.section || ' ' || g.number) as name from made e join garage g on g.id = e.row_id
     where e.table_name = 'garage' and (g.version <> e.version_after
+      or (e.is_new and ${hangsOnGarage(sql`g.id`)})
       or exists (select 1 from balance_operation o join contribution k on k.id = o.contribution_id
         where o.garage_id = g.id and k.import_batch_id is distinct from ${batchId} and k.created_at > (select started_at from import_batch where id = ${batchId})))
     union
     select p.full_name from made e join profile p on p.id = e.row_id
-    where e.table_name = 'profile' and (p.version <> e.version_after or (e.is_new and exists (
-      select 1 from ownership o where o.profile_id = p.id and o.import_batch_id is distinct from ${batchId})))
+    where e.table_name = 'profile' and (p.version <> e.version_after or (e.is_new and (${hangsOnPerson(sql`p.id`)} or exists (
+      select 1 from ownership o where o.profile_id = p.id and o.import_batch_id is distinct from ${batchId}))))
     limit 20`.execute(tx);
   return rows;
 }
 
-/** Takes rows back. Garages with ledger lines can't vanish: they go to the archive as a mistake; people without a place are seen by nobody. */
-export async function takeBack(tx: WriteDb, batch: Batch, at: string): Promise<void> {
+/**
+ * Takes rows back. What the ledger names only by reversed lines stays, withdrawn: it is seen nowhere, nothing personal is
+ * left of it, and the same file takes it again. Everything else that was made is gone, what was changed is as before.
+ */
+export async function takeBack(tx: WriteDb, ctx: Ctx, batch: Batch): Promise<void> {
+  const at = ctx.now().toISOString();
   const { rows: owned } = await sql<{
     garage_id: number;
   }>`delete from ownership where import_batch_id = ${batch.id} returning garage_id`.execute(tx);
-  // The first change of a row in the batch holds it as it was.
-  await sql`update garage g set type_id = (e.before ->> 'type_id')::int, size_x = (e.before ->> 'size_x')::numeric, size_y = (e.before ->> 'size_y')::numeric, size_z = (e.before ->> 'size_z')::numeric${takenBack(sql`e.before`)},
-      note = e.before ->> 'note', version = g.version + 1, updated_at = ${at}::timestamptz
-    from (select distinct on (row_id) row_id, before from import_effect where batch_id = ${batch.id} and table_name = 'garage' and before is not null order by row_id, id) e where g.id = e.row_id`.execute(
-    tx,
-  );
-  await sql`update profile p set birthday = (e.before ->> 'birthday')::date, email = e.before ->> 'email', registration_address = e.before ->> 'registration_address', actual_address = e.before ->> 'actual_address',
-      phones = array(select jsonb_array_elements_text(e.before -> 'phones')), phones_key = e.before ->> 'phones_key', pass_cipher = decode(e.before ->> 'pass_cipher', 'hex'), pass_hash = decode(e.before ->> 'pass_hash', 'hex'),
-      pass_masked = e.before ->> 'pass_masked', version = p.version + 1, updated_at = ${at}::timestamptz
-    from (select distinct on (row_id) row_id, before from import_effect where batch_id = ${batch.id} and table_name = 'profile' and before is not null order by row_id, id) e where p.id = e.row_id`.execute(
-    tx,
-  );
-  await sql`update garage g set is_active = false, archive_reason = 'mistake', archive_comment = ${`Отмена загрузки № ${batch.id}`}, archived_at = ${at}::timestamptz, owners_key = '', note = null, version = g.version + 1
-    from import_effect e where e.batch_id = ${batch.id} and e.table_name = 'garage' and e.before is null and g.id = e.row_id`.execute(
-    tx,
-  );
   await sql`delete from garage_attention where import_batch_id = ${batch.id}`.execute(tx);
-  const isNew = sql`select row_id from import_effect where batch_id = ${batch.id} and table_name = 'profile' and before is null`;
-  await sql`delete from profile_place where profile_id in (${isNew})`.execute(tx);
-  await sql`delete from profile p where p.id in (${isNew}) and not exists (select 1 from balance_operation o where o.owner_id = p.id)`.execute(
-    tx,
-  );
-  await sql`delete from profile_privilege where profile_id in (${isNew})`.execute(tx);
-  // Whom only a reversed line names stays as a number: nothing personal is left of him.
-  await sql`update profile set last_name = 'Загрузка отменена', first_name = '', father_name = '', birthday = null, pass_cipher = null, pass_hash = null, pass_masked = null, registration_address = null, actual_address = null,
-      email = null, phones = '{}', phones_key = '', ticket_number = null, privilege_id = 0, is_anonymised = true, version = version + 1 where id in (${isNew})`.execute(
-    tx,
-  );
+  await formerValues(tx, batch.id);
+  await withdrawPeople(tx, ctx, batch, at);
+  await withdrawGarages(tx, batch, at);
   await sql`delete from section s where s.id in (select row_id from import_effect where batch_id = ${batch.id} and table_name = 'section')
-    and not exists (select 1 from garage g where g.po_id = s.po_id and g.section = s.name and g.is_active)`.execute(tx);
+    and not exists (select 1 from garage g where g.po_id = s.po_id and g.section = s.name and not g.is_withdrawn)`.execute(
+    tx,
+  );
   await sql`update po set garage_count = (select count(*) from garage where po_id = po.id and is_active) where id = ${batch.po_id}`.execute(
     tx,
   );
   const kept = [...new Set(owned.map((row) => row.garage_id))];
   if (kept.length) await ownersChanged(tx, ...kept);
+}
+
+/** The first change of a row in the batch holds it as it was. Versions go on: a stale form must not be saved over it. */
+const firstOf = (batchId: number, table: string) =>
+  sql`(select distinct on (row_id) row_id, before from import_effect where batch_id = ${batchId} and table_name = ${table} order by row_id, id)`;
+
+async function formerValues(tx: WriteDb, batchId: number): Promise<void> {
+  await sql`update garage g set type_id = (e.before ->> 'type_id')::int, size_x = (e.before ->> 'size_x')::numeric, size_y = (e.before ->> 'size_y')::numeric, size_z = (e.before ->> 'size_z')::numeric${takenBack(sql`e.before`)},
+      note = e.before ->> 'note', version = g.version + 1, updated_at = coalesce((e.before ->> 'updated_at')::timestamptz, g.updated_at)
+    from ${firstOf(batchId, 'garage')} e where g.id = e.row_id and e.before is not null`.execute(tx);
+  await sql`delete from consent where id in (select row_id from import_effect where batch_id = ${batchId} and table_name = 'consent')`.execute(
+    tx,
+  );
+  await sql`delete from profile_voa_status where id in (select row_id from import_effect where batch_id = ${batchId} and table_name = 'profile_voa_status')`.execute(
+    tx,
+  );
+  await sql`delete from profile_privilege where id in (select row_id from import_effect where batch_id = ${batchId} and table_name = 'profile_privilege' and before is null)`.execute(
+    tx,
+  );
+  await sql`update profile_privilege h set is_current = true from ${firstOf(batchId, 'profile_privilege')} e
+    where h.id = e.row_id and e.before is not null`.execute(tx);
+  await sql`update profile p set birthday = f.birthday, email = f.email, registration_address = f.registration_address, actual_address = f.actual_address,
+      phones = f.phones, phones_key = f.phones_key, is_voa_member = f.is_voa_member, voa_status_id = f.voa_status_id, voa_entry_date = f.voa_entry_date,
+      ticket_number = f.ticket_number, privilege_id = f.privilege_id, privilege_end_date = f.privilege_end_date, pass_masked = f.pass_masked,
+      pass_cipher = decode(e.before ->> 'pass_cipher', 'hex'), pass_hash = decode(e.before ->> 'pass_hash', 'hex'),
+      version = p.version + 1, updated_at = f.updated_at
+    from ${firstOf(batchId, 'profile')} e join profile now on now.id = e.row_id
+      cross join lateral jsonb_populate_record(now, e.before - 'pass_cipher' - 'pass_hash') as f
+    where p.id = e.row_id and e.before is not null`.execute(tx);
+}
+
+const madeBy = (batch: Batch, table: string) =>
+  sql`select row_id from import_effect where batch_id = ${batch.id} and table_name = ${table} and before is null`;
+
+async function withdrawPeople(tx: WriteDb, ctx: Ctx, batch: Batch, at: string): Promise<void> {
+  const isMade = sql`p.id in (${madeBy(batch, 'profile')})`;
+  // Words of these names alone help nobody to search any more.
+  const { rows: words } = await sql<{
+    word: string;
+  }>`select distinct word from profile p, regexp_split_to_table(p.name_key, '[\\s-]+') as word where ${isMade} and length(word) > 2`.execute(
+    tx,
+  );
+  const { rows: named } = await sql<{
+    id: number;
+    name: string;
+    birthday: string | null;
+    pass: string | null;
+    place: string;
+  }>`select distinct on (p.id) p.id, p.name_key as name, p.birthday, encode(p.pass_hash, 'hex') as pass, g.section || '|' || g.number as place
+    from profile p join balance_operation o on o.owner_id = p.id join garage g on g.id = o.garage_id where ${isMade} order by p.id, o.id`.execute(
+    tx,
+  );
+  await sql`delete from profile_place where profile_id in (${madeBy(batch, 'profile')})`.execute(tx);
+  await sql`delete from profile p where ${isMade} and not exists (select 1 from balance_operation o where o.owner_id = p.id or o.debtor_id = p.id)`.execute(
+    tx,
+  );
+  for (const table of ['profile_privilege', 'profile_voa_status', 'consent'])
+    await sql`delete from ${sql.table(table)} where profile_id in (${madeBy(batch, 'profile')})`.execute(tx);
+  const keys = named.map((one) => withdrawnKey(ctx, batch.po_id, one));
+  await sql`update profile p set last_name = '—', first_name = '', father_name = '', birthday = null, pass_cipher = null, pass_hash = null, pass_masked = null, registration_address = null, actual_address = null,
+      email = null, phones = '{}', phones_key = '', is_voa_member = false, voa_status_id = 1, voa_entry_date = null, ticket_number = null, privilege_id = 0, inn = null, kind = 'person',
+      is_anonymised = true, withdrawn_key = (select keys.key from unnest(${named.map((one) => one.id)}::int[], ${keys}::text[]) as keys(id, key) where keys.id = p.id), version = p.version + 1, updated_at = ${at}::timestamptz
+    where ${isMade}`.execute(tx);
+  await sql`delete from name_word w where w.word = any(${words.map((row) => row.word)}::text[])
+    and not exists (select 1 from profile p where p.name_key like '%' || w.word || '%' and w.word = any(regexp_split_to_array(p.name_key, '[\\s-]+')))`.execute(
+    tx,
+  );
+}
+
+async function withdrawGarages(tx: WriteDb, batch: Batch, at: string): Promise<void> {
+  const isMade = sql`g.id in (${madeBy(batch, 'garage')})`;
+  await sql`delete from garage g where ${isMade} and not exists (select 1 from balance_operation o where o.garage_id = g.id)`.execute(
+    tx,
+  );
+  await sql`update garage g set is_active = false, is_withdrawn = true, archive_reason = 'mistake', archive_comment = ${`Отмена загрузки № ${batch.id}`}, archived_at = ${at}::timestamptz,
+      type_id = 99, size_x = null, size_y = null, size_z = null${takenBack(sql`'{}'::jsonb`)}, owners_key = '', note = null, version = g.version + 1, updated_at = ${at}::timestamptz
+    where ${isMade}`.execute(tx);
 }

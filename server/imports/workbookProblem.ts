@@ -9,7 +9,8 @@ export type WorkbookProblemCode =
   | 'encrypted'
   | 'legacy_format'
   | 'archive_bomb'
-  | 'unclosed_quote';
+  | 'unclosed_quote'
+  | 'exported_list';
 
 const messages: Record<WorkbookProblemCode, string> = {
   empty: 'Файл пуст',
@@ -19,6 +20,8 @@ const messages: Record<WorkbookProblemCode, string> = {
   encrypted: 'Книга защищена паролем. Снимите пароль и загрузите снова',
   legacy_format: 'Сохраните книгу как .xlsx и загрузите снова',
   archive_bomb: 'Файл распаковывается в недопустимо большой объём',
+  exported_list:
+    'Это список, выгруженный из консоли: телефоны в нём скрыты, секция и номер слиты. Для правки в Excel и загрузки возьмите «Полный реестр»',
   unclosed_quote: 'В файле не закрыта кавычка. Исправьте её и загрузите снова',
 };
 

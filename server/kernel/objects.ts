@@ -60,6 +60,7 @@ export const keptObjects: Record<ObjectType, KeptObject> = {
 /** Condition over `o`, a row of the object's table: the actor may see it. */
 export function maySeeObject(actor: Actor, type: ObjectType): RawBuilder<boolean> {
   const { place } = keptObjects[type];
+  if (type === 'garage') return sql<boolean>`${inScope(actor, 'o')} and not o.is_withdrawn`;
   if (place === 'row') return inScope(actor, 'o');
   if (place === 'person') return personInScope(actor, 'o');
   return place === 'everybody' || actor.isSuperuser === SUPERUSER ? sql<boolean>`true` : sql<boolean>`false`;

@@ -79,7 +79,7 @@ export async function countOrgs(db: ReadDb, table: OrgTable, filter: OrgFilter):
 const cardExtras: Record<OrgTable, RawBuilder<unknown>> = {
   region: extras.region,
   mo: extras.mo,
-  po: sql`${extras.po}, coalesce((select json_agg(json_build_object('name', s.name, 'garages', (select count(*)::int from garage g where g.po_id = o.id and g.section = s.name)) order by s.sort, s.name_key)
+  po: sql`${extras.po}, coalesce((select json_agg(json_build_object('name', s.name, 'garages', (select count(*)::int from garage g where g.po_id = o.id and g.section = s.name and not g.is_withdrawn)) order by s.sort, s.name_key)
       from section s where s.po_id = o.id), '[]') as sections,
     (select count(*)::int from profile_place where po_id = o.id) as people_count`,
 };
@@ -166,7 +166,7 @@ export const lastChange = (tx: WriteDb, table: OrgTable, id: number) =>
 /** Sections of a ПО with the number of all their garages, archived too. */
 export async function sectionsInUse(tx: WriteDb, poId: number) {
   const { rows } = await sql<{ name: string; garages: number }>`
-    select g.section as name, count(*)::int as garages from garage g where g.po_id = ${poId} and g.section <> '' group by g.section`.execute(
+    select g.section as name, count(*)::int as garages from garage g where g.po_id = ${poId} and g.section <> '' and not g.is_withdrawn group by g.section`.execute(
     tx,
   );
   return rows;

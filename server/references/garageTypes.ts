@@ -12,7 +12,7 @@ export function garageTypeRoutes(mount: Mount): void {
     title: 'тип гаража',
     columns: ['name', 'is_capital', 'has_size', 'sort', 'is_active'],
     nameOf: (row) => String(row.name),
-    used: sql<boolean>`exists (select 1 from garage g where g.type_id = r.id)`,
+    used: sql<boolean>`exists (select 1 from garage g where g.type_id = r.id and not g.is_withdrawn)`,
     fixed: ({ id }) => fixedOfType(id, id < FIRST_ADDED_ID),
   });
 }

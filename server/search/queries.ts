@@ -39,7 +39,7 @@ export async function searchGarages(ctx: Ctx, reading: Reading, words: Words, li
     ctx.db,
     sql<Garages>`
     with found as materialized (
-      select g.id, g.po_id, g.is_active, g.section_key, g.number_key from garage g where ${inScope(ctx.actor, 'g')} and ${condition} limit ${MAX_COUNTED}
+      select g.id, g.po_id, g.is_active, g.section_key, g.number_key from garage g where ${inScope(ctx.actor, 'g')} and not g.is_withdrawn and ${condition} limit ${MAX_COUNTED}
     ), first as (
       select found.id, row_number() over (order by not found.is_active, po.sort_key, section_key, number_key, found.id) as nth
       from found join po on po.id = found.po_id order by nth limit ${limit}

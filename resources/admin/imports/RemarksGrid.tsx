@@ -195,20 +195,27 @@ function DifferenceCells({ row, onChoose }: { row: PreviewRow; onChoose: Remarks
           <span>
             <s>{one.was}</s> → <b>{one.becomes}</b>
           </span>
-          <button
-            type="button"
-            aria-pressed={one.choice === 'file'}
-            onClick={() => onChoose(placeOf(row), one.field, 'file')}
-          >
-            Взять из файла
-          </button>
-          <button
-            type="button"
-            aria-pressed={one.choice === 'keep'}
-            onClick={() => onChoose(placeOf(row), one.field, 'keep')}
-          >
-            Оставить
-          </button>
+          {one.locked ? (
+            <span className={styles.muted}>{one.locked}</span>
+          ) : (
+            <>
+              {' '}
+              <button
+                type="button"
+                aria-pressed={one.choice === 'file'}
+                onClick={() => onChoose(placeOf(row), one.field, 'file')}
+              >
+                Взять из файла
+              </button>
+              <button
+                type="button"
+                aria-pressed={one.choice === 'keep'}
+                onClick={() => onChoose(placeOf(row), one.field, 'keep')}
+              >
+                Оставить
+              </button>
+            </>
+          )}
         </div>
       ))}
     </td>

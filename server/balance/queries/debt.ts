@@ -29,6 +29,7 @@ export async function garageInScope(ctx: Ctx, id: number) {
   const garage = await ctx.db
     .selectFrom('garage as g')
     .where('g.id', '=', id)
+    .where('g.is_withdrawn', '=', false)
     .where(inScope(ctx.actor, 'g'))
     .select(['g.id', 'g.po_id', 'g.mo_id', 'g.region_id', 'g.section', 'g.number', 'g.account_no'])
     .executeTakeFirst();

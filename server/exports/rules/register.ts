@@ -61,7 +61,7 @@ export const registerTitles = (today: string): string[] => [
   garageFields.owner.register,
   'Доля',
   ...personal,
-  `Сальдо на ${formatDate(today)}`,
+  `Сальдо на ${formatDate(today)} (минус — долг)`,
   ...notes.map((field) => field.register!),
 ];
 export const peopleTitles: readonly string[] = [profileFields.fullName.register, ...personal];

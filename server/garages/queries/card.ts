@@ -47,7 +47,7 @@ export async function garageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ct
       'neighbours', ${neighbours()}, 'created_at', g.created_at, 'updated_at', g.updated_at) as card
     from garage g join po on po.id = g.po_id join mo on mo.id = g.mo_id join region r on r.id = g.region_id join garage_type t on t.id = g.type_id
       left join garage_balance b on b.garage_id = g.id left join stored_file f on f.id = g.pib_file_id
-    where g.id = ${id} and ${inScope(ctx.actor, 'g')}`,
+    where g.id = ${id} and not g.is_withdrawn and ${inScope(ctx.actor, 'g')}`,
   );
   return rows[0];
 }
@@ -64,7 +64,7 @@ function neighbours(): RawBuilder<unknown> {
 }
 
 const garageInScope = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
-  (db as ReadDb).selectFrom('garage as g').where('g.id', '=', id).where(inScope(ctx.actor, 'g')).selectAll('g');
+  (db as ReadDb).selectFrom('garage as g').where('g.id', '=', id).where('g.is_withdrawn', '=', false).where(inScope(ctx.actor, 'g')).selectAll('g');
 
 /** What a write needs to know of a garage in scope. */
 export const garageForWrite = (ctx: Ctx, id: number) => garageInScope(ctx, ctx.db, id).executeTakeFirst();

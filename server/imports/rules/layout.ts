@@ -16,8 +16,11 @@ export interface Proposal {
   questions: ImportQuestion[];
 }
 
-/** Best guess of the layout of every sheet with the questions it leaves open; prepared answers are laid in already. */
-export function proposeLayout(workbook: Workbook): Proposal {
+/**
+ * Best guess of the layout of every sheet with the questions it leaves open; prepared answers are laid in already.
+ * @param others sheets that are not for this ПО, by index, with the reason
+ */
+export function proposeLayout(workbook: Workbook, others: ReadonlyMap<number, string> = new Map()): Proposal {
   const tables: ReadTable[] = [];
   const open: OpenQuestion[] = [];
   workbook.sheets.forEach((sheet, sheetIndex) => {
@@ -30,7 +33,7 @@ export function proposeLayout(workbook: Workbook): Proposal {
       open.push(...read.questions);
     }
   });
-  open.push(...relateTables(tables));
+  open.push(...relateTables(tables, others));
   // What is not loaded needs no answer.
   const asked = open.filter(
     (one) => one.kind === 'tables' || one.kind === 'header' || tables[one.table]!.layout.fate !== 'skip',

@@ -26,9 +26,9 @@ const aboutGarages: readonly ImportField[] = [
 ];
 
 /** Sets fates and sections of all tables; asks where several tables speak of the same garages. */
-export function relateTables(tables: ReadTable[]): OpenQuestion[] {
+export function relateTables(tables: ReadTable[], others: ReadonlyMap<number, string>): OpenQuestion[] {
   for (const table of tables) table.layout.fate = 'load';
-  for (const table of tables) judge(table);
+  for (const table of tables) judge(table, others.get(table.layout.sheetIndex));
   const loaded = () => tables.filter((table) => table.layout.fate === 'load');
   nameSections(loaded());
   const withOwners = loaded().filter((table) => has(table, aboutPeople));
@@ -43,9 +43,10 @@ export function relateTables(tables: ReadTable[]): OpenQuestion[] {
 const has = ({ layout }: ReadTable, fields: readonly ImportField[]) =>
   layout.columns.some((column) => column.field !== null && fields.includes(column.field));
 
-function judge(table: ReadTable): void {
+function judge(table: ReadTable, otherwise: string | undefined): void {
   const { layout, sheet } = table;
   const skip = (why: string) => Object.assign(layout, { fate: 'skip', why });
+  if (otherwise) return void skip(otherwise);
   if (sheet.hidden) return void skip('скрытый лист');
   if (!has(table, ['number', 'place', 'numberAndOwner'])) return void skip('не реестр: нет номера гаража');
   if (!has(table, [...money, ...aboutPeople, ...aboutGarages])) return void skip('не реестр: только номера');

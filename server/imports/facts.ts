@@ -1,0 +1,52 @@
+// What the register knows about rows of a load, looked up for all of them at once.
+import { ImportChoices } from '../../contract/imports.ts';
+import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { openPassport } from '../profiles/queries.ts';
+import { rowHash } from './parse.ts';
+import { planRow, type RowPlan } from './plan.ts';
+import * as q from './queries.ts';
+import type { ParsedRow } from './rows.ts';
+import { keysOf, passportHash } from './storeRows.ts';
+
+export interface Planned {
+  plans: RowPlan[];
+  /** Hash of each row, '' for what is no garage. */
+  digests: string[];
+  people: Map<string, q.KnownPerson>;
+}
+
+/**
+ * Plans of rows against the register as it is now, in their order.
+ * @param isWhole the rows are the whole file: all garages of the ПО are read at once
+ */
+export async function planRows(
+  ctx: Ctx,
+  db: ReadDb | WriteDb,
+  batch: q.Batch,
+  rows: readonly ParsedRow[],
+  isWhole = false,
+): Promise<Planned> {
+  const digests = rows.map((row) => (row.garage ? rowHash(row) : ''));
+  const owners = rows.flatMap((row) =>
+    row.outcome === 'error' ? [] : row.owners.flatMap((owner) => keysOf(ctx, owner)),
+  );
+  const places = rows.flatMap((row) => row.garage ?? []);
+  const garages = await q.knownGarages(db, batch.po_id, isWhole ? undefined : places);
+  const people = await q.knownPeople(db, batch.po_id, owners);
+  const loaded = await q.loadedHashes(db, batch.po_id, batch.id, digests.filter(Boolean));
+  const choices = ImportChoices.parse(batch.choices ?? {});
+  const issuedOf = ({ pass_cipher }: q.KnownPerson) =>
+    pass_cipher ? (openPassport(ctx.deps.secrets, Buffer.from(pass_cipher, 'hex'))?.text ?? '') : '';
+  const plans = rows.map((row, i) =>
+    planRow(row, {
+      garage: row.garage ? garages.get(`${row.garage.section}|${row.garage.number}`) : undefined,
+      isLoaded: loaded.has(digests[i]!),
+      people,
+      keysOf: (owner) => keysOf(ctx, owner),
+      passportHash: passportHash(ctx, row.owners[0]),
+      choices,
+      issuedOf,
+    }),
+  );
+  return { plans, digests, people };
+}

@@ -1,0 +1,214 @@
+// A load taken back: every answer and every table are as before it, what only reversed lines name is seen nowhere, and the same file takes the same rows.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addComment } from '../../contract/comments.ts';
+import { allEndpoints } from '../../contract/index.ts';
+import * as c from '../../contract/imports.ts';
+import { pathOf } from '../../contract/kernel/endpoint.ts';
+import { verifyLedger } from '../../server/balance/queries.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { world } from '../kit/world.ts';
+import { load, type SheetRows } from './kit.ts';
+
+let t: TestApp;
+let po: number;
+let callers: { root: Caller; chief: Caller };
+beforeAll(async () => {
+  t = await testApp();
+  const w = await world(t.deps.db);
+  po = w.po;
+  callers = {
+    root: await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' }),
+    chief: await as(t, { po: w.po }),
+  };
+});
+afterAll(() => t.close());
+
+const titles = [
+  '№ гаража',
+  'Секция',
+  'ФИО',
+  'Дата рождения',
+  'Телефон',
+  'Паспорт',
+  'Льгота',
+  'Член ВОА с',
+  'Размер',
+  'Долг',
+];
+const first: SheetRows = {
+  Лист: [
+    titles,
+    [1, 'А', 'Первов Иван Ильич', '01.02.1960', '89001110001', '4012 111222', null, null, null, 100],
+    [2, 'А', 'Второв Пётр Ильич', '03.04.1962', '89001110002', null, null, null, '6х4', 0],
+    [3, 'А', null, null, null, null, null, null, null, 0],
+  ],
+};
+/** New and known garages and people, debts and advances, a new section, a text that is not read. */
+const second: SheetRows = {
+  Лист: [
+    titles,
+    [1, 'А', 'Первов Иван Ильич', '01.02.1960', '89001110099', '4012 111222', null, null, '5х3', 100],
+    [2, 'А', 'Второв Пётр Ильич', '03.04.1962', '89001110002', '4015 123987', 'Пенсионер', '01.01.2001', '6х4', 700],
+    [3, 'А', 'Аввакумов Глеб Ильич', '05.05.1955', null, null, null, null, null, 0],
+    [4, 'Щ', 'Должников Олег Ильич', '06.06.1956', '315-20-14', '4016 555444', 'Пенсионер', null, '6х4х2', 500],
+    [5, 'Щ', 'Должников Олег Ильич', '06.06.1956', null, null, null, null, null, 250],
+    [6, 'Щ', 'Переплатов Юрий Ильич', null, '89001110006', null, null, null, null, -300],
+    [7, 'Щ', 'Бездолгов Илья Ильич', '07.07.1957', '89001110007', '4017 111333', null, null, null, 0],
+    [8, 'Щ', 'Первов Иван Ильич', '01.02.1960', null, null, null, null, null, 50],
+  ],
+};
+
+/** What a load leaves for ever: the ledger with its seals and months, the log, keys, and the record of the load itself. */
+const forEver =
+  /^(balance_operation|contribution|ledger_.*|action_log|person_key|operation_key|import_.*|background_job|stored_file|session|page_visit|app_user|user_right)$/;
+/** Numbers that only go on: versions of rows, the sequence of account numbers. */
+const running = ['version', 'next_garage_seq'];
+
+async function tables(): Promise<Record<string, unknown[]>> {
+  const { rows: names } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(t.deps.db);
+  const whole: Record<string, unknown[]> = {};
+  for (const { name } of names.filter((one) => !forEver.test(one.name))) {
+    const seen =
+      name === 'garage'
+        ? sql`not x.is_withdrawn`
+        : name === 'profile'
+          ? sql`x.withdrawn_key is null`
+          : name === 'garage_balance'
+            ? sql`not exists (select 1 from garage g where g.id = x.garage_id and g.is_withdrawn)`
+            : sql`true`;
+    const { rows } = await sql<{ row: object }>`select to_jsonb(x) - ${running}::text[] as row from ${sql.table(name)} x
+      where ${seen} order by 1`.execute(t.deps.db);
+    whole[name] = rows.map((one) => one.row);
+  }
+  return whole;
+}
+
+/** Lists of the ledger and of the log, of loads and jobs: they tell what happened. */
+const tells =
+  /\/(action_log|users\/:id\/actions|balance_operations|contributions|contribution_|payments|payment_users|registry_imports|jobs|statistics|debt_movement|garages\/:id\/(ledger|statement|history)|profiles\/:id\/)/;
+const asked: Record<string, object[]> = {
+  '/api/garages/': [
+    { type: 'archive' },
+    { nameFilter: 'Аввакумов' },
+    { nameFilter: 'Должников' },
+    { nameFilter: '4' },
+    { profileCounter: 'none' },
+    { garageDebt: 'debt' },
+    { garageDebt: 'advance' },
+    { sectionFilter: ['Щ'] },
+  ],
+  '/api/profiles/': [{ nameFilter: 'Должников' }, { nameFilter: '1110006' }, { contacts: 'no_phone' }, { debt: true }],
+  '/api/global_search/': [{ q: 'Должников' }, { q: 'Аввакумив' }, { q: 'Щ 4' }, { q: 'гараж 4' }, { q: '—' }],
+};
+
+async function answers(ids: readonly number[]): Promise<Record<string, unknown>> {
+  const all: Record<string, unknown> = {};
+  for (const [who, caller] of Object.entries(callers))
+    for (const endpoint of allEndpoints) {
+      if (endpoint.method !== 'GET' || tells.test(endpoint.path) || endpoint.kind === 'file') continue;
+      const hasId = /:(id|objectId)\b/.test(endpoint.path);
+      for (const id of hasId ? ids : [0])
+        for (const query of [{}, ...(asked[endpoint.path] ?? [])]) {
+          const params = { id, objectId: id, po, type: 'garage', resource: 'garages', tab: 'profile', token: 'x' };
+          const reply = await caller.call(endpoint, { params, query } as never);
+          const body = JSON.stringify(reply.body, (key, value: unknown) => (running.includes(key) ? undefined : value));
+          all[`${who} ${pathOf(endpoint, params as never)} ${JSON.stringify(query)}`] = [reply.status, body];
+        }
+    }
+  return all;
+}
+
+const rowsMade = async () => ({
+  garages: await t.deps.db
+    .selectFrom('garage')
+    .where('po_id', '=', po)
+    .where('is_active', '=', true)
+    .where('section', '=', 'Щ')
+    .orderBy('number')
+    .select(['id', 'number', 'account_no'])
+    .execute(),
+  people: await t.deps.db
+    .selectFrom('profile')
+    .where('last_name', 'in', ['Должников', 'Переплатов'])
+    .orderBy('last_name')
+    .select(['id', 'last_name', 'phones', 'pass_masked'])
+    .execute(),
+});
+
+it('every answer and every table are as before; the same file takes the same rows, and is taken back again', async () => {
+  const { root } = callers;
+  await load(t, root, po, first);
+  const highest = async (table: 'garage' | 'profile') =>
+    (
+      await t.deps.db
+        .selectFrom(table)
+        .select((e) => e.fn.max('id').as('id'))
+        .executeTakeFirstOrThrow()
+    ).id;
+  // Those that are there, and those that the load will make.
+  const ids = [...new Set([1, 3, 4, 7, po])];
+  expect([await highest('garage'), await highest('profile')]).toEqual([3, 2]);
+  const before = { tables: await tables(), answers: await answers(ids) };
+  expect(Object.keys(before.answers).length).toBeGreaterThan(250);
+
+  const take = { choices: { all: 'file' as const, fields: {}, rows: {} } };
+  const batch = await load(t, root, po, second, take);
+  expect(batch.results).toEqual({ created: 5, updated: 3, same: 0, conflict: 0, skipped: 0 });
+  const made = await rowsMade();
+  expect(await answers(ids)).not.toEqual(before.answers);
+
+  for (const round of [1, 2]) {
+    const id = round === 1 ? batch.id : (await load(t, root, po, second, take)).id;
+    if (round === 2) {
+      const again = await rowsMade();
+      expect(again.people).toEqual(made.people);
+      const owing = ({ number }: { number: string }) => number !== '7';
+      expect(again.garages.filter(owing)).toEqual(made.garages.filter(owing));
+    }
+    const back = await root.call(c.rollbackImport, { params: { id } });
+    expect([back.status, back.body.message]).toEqual([200, undefined]);
+    const after = { tables: await tables(), answers: await answers(ids) };
+    for (const [name, rows] of Object.entries(after.tables)) expect([name, rows]).toEqual([name, before.tables[name]]);
+    for (const [call, answer] of Object.entries(after.answers))
+      expect([call, answer]).toEqual([call, before.answers[call]]);
+    expect(await verifyLedger(t.deps.db)).toEqual([]);
+  }
+
+  const left = await t.deps.db.selectFrom('profile').where('withdrawn_key', 'is not', null).selectAll().execute();
+  expect(left).toHaveLength(2);
+  for (const one of left)
+    expect([one.full_name, one.birthday, one.phones, one.pass_cipher, one.pass_hash, one.ticket_number]).toEqual([
+      '—',
+      null,
+      [],
+      null,
+      null,
+      null,
+    ]);
+});
+
+it('a word written about what was made stands in the way, and is named', async () => {
+  const { root, chief } = callers;
+  const batch = await load(t, root, po, { Лист: [titles, [90, 'Э', 'Новый Иван Ильич']] });
+  const { id } = await t.deps.db.selectFrom('garage').where('number', '=', '90').select('id').executeTakeFirstOrThrow();
+  await chief.call(addComment, { params: { type: 'garage', objectId: id }, body: { text: 'Ключи у сторожа' } });
+  const refused = await root.call(c.rollbackImport, { params: { id: batch.id } });
+  expect([refused.status, refused.body.message]).toEqual([
+    422,
+    'После загрузки уже есть изменения: Э 90. Отменить её нельзя',
+  ]);
+});
+
+it('a name of a withdrawn person is not given to another of the same garage', async () => {
+  const { root } = callers;
+  const one = await load(t, root, po, { Лист: [titles, [95, 'Ю', 'Прежний Иван Ильич', ...Array(6), 10]] });
+  await root.call(c.rollbackImport, { params: { id: one.id } });
+  await load(t, root, po, { Лист: [titles, [95, 'Ю', 'Другой Олег Ильич', ...Array(6), 20]] });
+  const { rows } = await sql<{ names: string[] }>`select array_agg(distinct p.full_name order by p.full_name) as names
+    from balance_operation o join profile p on p.id = o.owner_id join garage g on g.id = o.garage_id where g.section = 'Ю'`.execute(
+    t.deps.db,
+  );
+  expect(rows[0]!.names).toEqual(['—', 'Другой Олег Ильич'].toSorted((a, b) => (a < b ? -1 : 1)));
+});
