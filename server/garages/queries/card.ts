@@ -64,7 +64,12 @@ function neighbours(): RawBuilder<unknown> {
 }
 
 const garageInScope = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
-  (db as ReadDb).selectFrom('garage as g').where('g.id', '=', id).where('g.is_withdrawn', '=', false).where(inScope(ctx.actor, 'g')).selectAll('g');
+  (db as ReadDb)
+    .selectFrom('garage as g')
+    .where('g.id', '=', id)
+    .where('g.is_withdrawn', '=', false)
+    .where(inScope(ctx.actor, 'g'))
+    .selectAll('g');
 
 /** What a write needs to know of a garage in scope. */
 export const garageForWrite = (ctx: Ctx, id: number) => garageInScope(ctx, ctx.db, id).executeTakeFirst();
