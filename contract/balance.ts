@@ -34,9 +34,11 @@ export const AllocationReply = z.object({
   aside_kopecks: Kopecks,
   /** Payments of later days that would then close something else. */
   relaid: z.number(),
-  /** Negative is a debt. */
+  /** Negative is a debt; of the former owner when he pays. */
   balance_kopecks: Kopecks,
   balance_after_kopecks: Kopecks,
+  /** Whose payment it would be: the payer of that day, or the former owner. */
+  payer: z.object({ id: z.number(), full_name: z.string() }).nullable(),
 });
 export type AllocationReply = z.infer<typeof AllocationReply>;
 /** What a payment would close; `accrual_type` and `year` are what the payer names, together or not at all. */
@@ -48,7 +50,13 @@ export const garageAllocation = endpoint({
   needs: financeRead,
   params: ByIdParams,
   query: z
-    .object({ amount: Amount, accrual_type: Id.optional(), year: Year.optional(), date: IsoDate.optional() })
+    .object({
+      amount: Amount,
+      accrual_type: Id.optional(),
+      year: Year.optional(),
+      date: IsoDate.optional(),
+      debtor: Id.optional(),
+    })
     .refine(namesBoth, bothNamed),
   reply: AllocationReply,
 });

@@ -4,7 +4,7 @@ import { Amount, SeenPenalties, WRONG_AMOUNT } from './books.ts';
 import { PenaltiesOn, Source } from './contributions.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
-import { Choice, Id, IsoDate, Kopecks, Named, optionalLine, optionalText, Version } from './kernel/scalars.ts';
+import { Choice, Id, IdValue, IsoDate, Kopecks, Named, optionalLine, optionalText, Version } from './kernel/scalars.ts';
 import { financeEdit, financeRead, type Needs } from './kernel/scope.ts';
 import { PlateRef } from './profiles.ts';
 
@@ -154,6 +154,10 @@ export const PaymentPart = z
     amount: Amount,
     accrualType: orNull(TypeId),
     year: orNull(Year),
+    /** A former owner who pays what was left to him; none: the present owners. */
+    debtor: orNull(IdValue),
+    /** The payer that was shown: another one by now refuses. Not sent: nobody was shown. */
+    payer: IdValue.optional(),
   })
   .refine((part) => (part.accrualType === null) === (part.year === null), {
     message: 'Укажите и вид, и год',
@@ -185,6 +189,9 @@ export type PaymentAnswer = z.infer<typeof PaymentAnswer>;
 
 /** Code of the refusal that a person may confirm: such a payment was taken on that day already. */
 export const DUPLICATE = 'duplicate_payment';
+
+/** Code of the refusal when a garage changed hands while the payment was entered. */
+export const PAYER_CHANGED = 'payer_changed';
 
 export const takePayment = endpoint({
   tag,

@@ -30,6 +30,8 @@ export const AccrualTerms = z.object({
   /** Kopecks for one garage, person, m² or kWh, as the type says. */
   contributionAmount: Amount,
   contributionDate: IsoDate,
+  /** Own day by which it is to be paid; none: that of the ПО for yearly types, 30 days after the charge for others. */
+  dueOn: IsoDate.nullish().transform((day) => day ?? null),
   /** «Протокол № 14 от 02.02.2026». */
   basisDocument: optionalLine(300),
   contributionComment: optionalText(1000),

@@ -14,6 +14,8 @@ export interface Posting {
   periodYear?: number | null;
   /** `YYYY-MM-DD` */
   onDate: string;
+  /** Own day by which the charge is to be paid; none: that of its type and ПО. */
+  dueOn?: string | null;
   basisDocument?: string | null;
   comment?: string | null;
   reversalOf?: number | null;
@@ -236,6 +238,7 @@ async function insertDocument(tx: WriteDb, posting: Posting): Promise<number | n
       payment_type_id: posting.paymentTypeId ?? null,
       period_year: posting.periodYear ?? null,
       on_date: posting.onDate,
+      due_on: posting.dueOn ?? null,
       basis_document: posting.basisDocument ?? null,
       comment: posting.comment ?? null,
       reversal_of: posting.reversalOf ?? null,

@@ -12,6 +12,8 @@ import {
 } from './rules/settlement.ts';
 
 export { PENALTY, type LedgerFact, type Part } from './rules/settlement.ts';
+/** Says that a person is no debtor of a garage. */
+export const NO_DEBT_LEFT = 'За этим человеком по гаражу долга нет';
 /** Accrual type «Входящее сальдо». */
 export const OPENING = 15;
 
@@ -127,12 +129,13 @@ export interface AllocationPreview {
   after: number;
 }
 
-/** Compares the debt with and without a payment of `amount` kopecks, which may name type and year. */
+/** Compares the debt of a debtor with and without a payment of `amount` kopecks, which may name type and year. */
 export function allocationPreview(
   lines: readonly LedgerFact[],
   amount: number,
   purpose: { typeId: number; year: number } | null,
   onDate: string,
+  debtor: number | null = null,
 ): AllocationPreview {
   const payment: LedgerFact = {
     id: Number.MAX_SAFE_INTEGER,
@@ -143,8 +146,9 @@ export function allocationPreview(
     payment_type_id: 1,
     period_year: purpose?.year ?? Number(onDate.slice(0, 4)),
     reversal_of: null,
+    debtor_id: debtor,
   };
-  const [was, will] = [allocate(lines), allocate([...lines, payment])];
+  const [was, will] = [allocate(lines, debtor), allocate([...lines, payment], debtor)];
   const after = new Map(will.entries.map((entry) => [keyOf(entry.typeId, entry.year), entry.owed]));
   const closes = was.entries
     .map(({ typeId, year, owed }) => {

@@ -32,6 +32,7 @@ export const NOT_REACHABLE = 'Среди выбранных есть гараж�
 export function termsProblems(
   terms: {
     contributionDate: string;
+    dueOn: string | null;
     contributionPeriod: number;
     isAllGaragSelected: boolean;
     includedGarages: readonly number[];
@@ -42,6 +43,7 @@ export function termsProblems(
   facts: TermsFacts,
 ): FieldErrors {
   const errors: FieldErrors = { ...dateProblems('contributionDate', terms.contributionDate, facts) };
+  if (terms.dueOn && terms.dueOn < terms.contributionDate) errors.dueOn = 'Срок оплаты не раньше дня начисления';
   if (!facts.type) errors.accrualType = 'Выберите вид начисления из списка';
   else if (!facts.type.is_active) errors.accrualType = 'Этот вид начисления больше не используется';
   else if (facts.type.id === PENALTY_TYPE) errors.accrualType = 'Пени начисляются отдельным расчётом';

@@ -26,6 +26,10 @@ export async function garageFacts(
     select g.id, trim(g.section || ' ' || g.number) as label, g.po_id, po.name as po_name, g.is_active,
       coalesce(b.debt_kopecks, 0)::bigint as debt_kopecks, coalesce(b.advance_kopecks, 0)::bigint as advance_kopecks, ${payerOn(sql`g.id`, date)} as owner_id,
       array(select o.profile_id from ownership o where o.garage_id = g.id and o.ended_on is null) as owners,
+      (select coalesce(json_agg(json_build_object('id', debtor.id, 'person', coalesce(p.merged_into, p.id), 'full_name', p.full_name)), '[]')
+        from (select distinct o.debtor_id as id from balance_operation o where o.garage_id = g.id and o.debtor_id is not null) as debtor
+        join profile p on p.id = debtor.id) as formers,
+      (select json_build_object('id', p.id, 'full_name', p.full_name) from profile p where p.id = ${payerOn(sql`g.id`, date)}) as payer,
       exists (select 1 from cash_day d where d.po_id = g.po_id and d.on_date = ${date}::date and d.reopened_at is null) as day_closed
     from held g join po on po.id = g.po_id left join garage_balance b on b.garage_id = g.id`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
@@ -70,6 +74,13 @@ export async function samePayments(
       and not exists (select 1 from balance_operation r where r.reversal_of = o.id)
     order by o.garage_id, o.amount_kopecks, o.id desc`.execute(tx);
   return rows;
+}
+
+/** A person by his card of today. */
+export async function personNamed(tx: WriteDb, id: number): Promise<{ id: number; full_name: string } | null> {
+  const { rows } = await sql<{ id: number; full_name: string }>`select p.id, p.full_name from profile p
+    where p.id = (select coalesce(merged_into, id) from profile where id = ${id})`.execute(tx);
+  return rows[0] ?? null;
 }
 
 /** The document posted with this key, with its lines in their order. */

@@ -2,7 +2,7 @@
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import { financeEdit, levelOf, refusal, type Actor } from '../../contract/kernel/scope.ts';
 import type { OperationKind, PaymentBody } from '../../contract/payments.ts';
-import { closedPeriod } from '../balance/rules.ts';
+import { closedPeriod, NO_DEBT_LEFT } from '../balance/rules.ts';
 import { dateProblems } from '../books/rules/dates.ts';
 import { dayOf, rubles } from '../books/rules/words.ts';
 import { noRight, notNow, type Refusal } from '../kernel/refusal.ts';
@@ -30,6 +30,10 @@ export interface GarageFact {
   advance_kopecks: number;
   /** Present owners. */
   owners: readonly number[];
+  /** Those to whom debts were left: the number in the lines, the person by his card of today. */
+  formers: readonly { id: number; person: number; full_name: string }[];
+  /** The payer of the day. */
+  payer: { id: number; full_name: string } | null;
   /** The desk of its ПО is closed for the day asked for. */
   day_closed: boolean;
 }
@@ -50,9 +54,15 @@ export const GARAGE_ARCHIVED = 'Гараж в архиве: оплата не п
 export const dayClosedText = (poName: string, date: string) =>
   `Касса ${poName} за ${dayOf(date)} закрыта. Внесите запись следующим днём или попросите МО открыть день`;
 
+type Part = Omit<PaymentBody['lines'][number], 'payer' | 'debtor'> & { debtor?: number | null };
+
+/** The former owner who pays, as lines name him. */
+export const formerOf = (garage: Pick<GarageFact, 'formers'>, person: number | null | undefined) =>
+  garage.formers.find((one) => one.person === person || one.id === person);
+
 /** Everything wrong with a payment of the desk, by field: `lines.0.garage`. */
 export function paymentProblems(
-  body: Pick<PaymentBody, 'date' | 'lines'>,
+  body: Pick<PaymentBody, 'date'> & { lines: readonly Part[] },
   facts: Facts,
   place = (nth: number) => `lines.${nth}.`,
 ): FieldErrors {
@@ -62,6 +72,7 @@ export function paymentProblems(
     if (!garage) errors[`${place(nth)}garage`] = GARAGE_UNKNOWN;
     else if (!garage.is_active) errors[`${place(nth)}garage`] = GARAGE_ARCHIVED;
     else if (garage.day_closed) errors.date ??= dayClosedText(garage.po_name, body.date);
+    if (garage && line.debtor && !formerOf(garage, line.debtor)) errors[`${place(nth)}debtor`] = NO_DEBT_LEFT;
     Object.assign(errors, purposeProblems(line, facts, place(nth)));
   }
   return errors;

@@ -1,6 +1,7 @@
 // Rules of penalties: days of delay of each principal entry, their price, the cap; no day twice. Pure.
 import { dayOf } from '../books/rules/words.ts';
 import type { LedgerFact } from '../balance/rules.ts';
+import { dueDayOf, type DueTerms } from '../balance/rules/dueDay.ts';
 import { debtorsOf, isCharge, settle } from '../balance/rules/settlement.ts';
 
 /** Settings of a ПО. */
@@ -22,6 +23,8 @@ export interface KeyRate {
 }
 export interface OwnedFact extends LedgerFact {
   owner_id: number | null;
+  /** Own due day of its document. */
+  due_on?: string | null;
 }
 /** What was charged before for an entry and stands: kopecks, and the last day that is paid for. */
 export interface ChargedBefore {
@@ -36,6 +39,8 @@ export interface PenaltyFacts {
   lines: readonly OwnedFact[];
   /** Accrual types that penalties apply to. */
   applies: ReadonlySet<number>;
+  /** Accrual types that are charged once a year. */
+  yearly: ReadonlySet<number>;
   before: readonly ChargedBefore[];
   settings: PenaltySettings;
   keyRates: readonly KeyRate[];
@@ -135,26 +140,25 @@ function standing(lines: readonly OwnedFact[]): OwnedFact[] {
 export function firstDays(
   own: readonly OwnedFact[],
   lines: readonly OwnedFact[],
-  { applies, settings }: Pick<PenaltyFacts, 'applies' | 'settings'>,
+  { applies, yearly, settings }: Pick<PenaltyFacts, 'applies' | 'yearly' | 'settings'>,
 ): Map<number, string> {
   const charges = own.filter((line) => isCharge(line) && applies.has(line.accrual_type_id!));
   const dates = new Map(lines.map((line) => [line.id, line.on_date]));
   // A debt that was moved is overdue since the charge it comes from was.
   const sinceOf = (line: OwnedFact) => (line.origin_id && dates.get(line.origin_id)) || line.on_date;
-  return new Map(charges.map((line) => [line.id, firstDayOf({ ...line, on_date: sinceOf(line) }, settings)]));
+  const termsOf = (line: OwnedFact) => ({
+    on_date: sinceOf(line),
+    period_year: line.period_year,
+    due_on: line.due_on ?? null,
+    is_yearly: yearly.has(line.accrual_type_id!),
+  });
+  return new Map(charges.map((line) => [line.id, firstDayOf(termsOf(line), settings)]));
 }
 
 /** The first day that costs something. */
-export function firstDayOf(charge: { on_date: string; period_year: number }, settings: PenaltySettings): string {
-  const due = dueDay(settings.due_day_month, charge.period_year);
+export function firstDayOf(charge: DueTerms, settings: PenaltySettings): string {
+  const due = dueDayOf(charge, settings.due_day_month);
   return plusDays(charge.on_date > due ? charge.on_date : due, settings.grace_days + 1);
-}
-
-/** «31.12» in a year; a day that the month lacks is its last one. */
-function dueDay(dayMonth: string, year: number): string {
-  const [day = 31, month = 12] = dayMonth.split('.').map(Number);
-  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1, Math.min(day, last))).toISOString().slice(0, 10);
 }
 
 /** Days at which anything may change, from the first day of delay on; between two of them every day costs the same. */
@@ -263,7 +267,7 @@ export function settingsText(settings: PenaltySettings): string {
   const rate =
     settings.method === 'percent_day' ? `${String(settings.rate).replace('.', ',')} % в день` : '1/300 ключевой ставки';
   const grace = settings.grace_days ? `, льготных дней ${settings.grace_days}` : '';
-  return `${rate}, срок ${settings.due_day_month}${grace}, не больше ${settings.cap} % взноса`;
+  return `${rate}, срок годовых взносов ${settings.due_day_month}, других 30 дней${grace}, не больше ${settings.cap} % взноса`;
 }
 
 /** Which key rate counts on a day, so that one that is out of date is seen. */

@@ -81,7 +81,7 @@ describe('penalties', () => {
     expect(seen.pos).toEqual([
       {
         po: { id: made.w.po, name: 'КАС № 12-3' },
-        settings: '0,1 % в день, срок 31.12, не больше 100 % взноса',
+        settings: '0,1 % в день, срок годовых взносов 31.12, других 30 дней, не больше 100 % взноса',
         note: null,
         garages: 2,
         sum_kopecks: seen.sum_kopecks,
@@ -195,7 +195,7 @@ describe('penalties', () => {
     expect(both.pos[1]).toMatchObject({
       garages: 1,
       sum_kopecks: 10_800,
-      settings: '1/300 ключевой ставки, срок 31.12, не больше 100 % взноса',
+      settings: '1/300 ключевой ставки, срок годовых взносов 31.12, других 30 дней, не больше 100 % взноса',
       note: 'Последняя известная ставка 16 % от 22.12.2025',
     });
     // A rate put in between counts from its day; days before the first rate cost nothing.

@@ -43,6 +43,7 @@ const payment = (id: number, on_date: string, amount_kopecks: number, more: Part
 const facts = (lines: OwnedFact[], to: string, more: Partial<PenaltyFacts> = {}): PenaltyFacts => ({
   lines,
   applies: new Set([1, 3]),
+  yearly: new Set([1, 3]),
   before: [],
   settings,
   keyRates: [],
@@ -87,10 +88,12 @@ describe('an accountant tries', () => {
 
   it('grace days come first, a late charge is due on its own day, a missing day of a month is its last', () => {
     const grace = { ...settings, grace_days: 10 };
-    expect(firstDayOf(line(1), grace)).toBe('2026-01-11');
-    expect(firstDayOf(line(1, { on_date: '2026-03-01' }), settings)).toBe('2026-03-02');
-    expect(firstDayOf(line(1), { ...settings, due_day_month: '30.02' })).toBe('2025-03-02');
-    expect(firstDayOf(line(1, { on_date: '2025-01-01' }), { ...settings, due_day_month: '31.02' })).toBe('2025-03-01');
+    expect(firstDayOf({ ...line(1), is_yearly: true }, grace)).toBe('2026-01-11');
+    expect(firstDayOf({ ...line(1, { on_date: '2026-03-01' }), is_yearly: true }, settings)).toBe('2026-03-02');
+    expect(firstDayOf({ ...line(1), is_yearly: true }, { ...settings, due_day_month: '30.02' })).toBe('2025-03-02');
+    expect(
+      firstDayOf({ ...line(1, { on_date: '2025-01-01' }), is_yearly: true }, { ...settings, due_day_month: '31.02' }),
+    ).toBe('2025-03-01');
   });
 
   it('money that waited for a charge which was refused closes what is open, and no day of it costs', () => {
@@ -185,7 +188,7 @@ describe('an accountant tries', () => {
 
   it('settings in words', () => {
     expect(settingsText({ ...settings, grace_days: 10 })).toBe(
-      '0,1 % в день, срок 31.12, льготных дней 10, не больше 100 % взноса',
+      '0,1 % в день, срок годовых взносов 31.12, других 30 дней, льготных дней 10, не больше 100 % взноса',
     );
     expect(settingsText({ ...settings, enabled: false })).toBe('Пени не начисляются');
   });
@@ -217,7 +220,8 @@ function dayByDay(it: PenaltyFacts): Map<string, number> {
       );
       if (type === null || !it.applies.has(type) || isPaidFor) continue;
       const charge = lines.find((one) => one.id === part.line)!;
-      if (firstDayOf({ on_date: part.day, period_year: year }, it.settings) > day) continue;
+      if (firstDayOf({ on_date: part.day, period_year: year, is_yearly: it.yearly.has(type) }, it.settings) > day)
+        continue;
       const key = `${type} ${year} ${charge.owner_id}`;
       units.set(key, (units.get(key) ?? 0n) + BigInt(part.left) * rateOn(it.settings, it.keyRates, day));
     }
@@ -280,6 +284,7 @@ describe('any ledger', () => {
         const it: PenaltyFacts = {
           lines,
           applies: new Set([1, 3]),
+          yearly: new Set([1]),
           before,
           settings: { enabled: true, rate, method, due_day_month: due, grace_days: grace, cap },
           keyRates: [

@@ -46,9 +46,9 @@ async function penalized(): Promise<Park & { fee: number; land: number; penaltie
     .set({ penalty: JSON.stringify(settings) })
     .where('id', '=', made.w.po)
     .execute();
-  await t.deps.db.updateTable('accrual_type').set({ penalty_applies: true }).where('id', 'in', [1, 3]).execute();
+  await t.deps.db.updateTable('accrual_type').set({ penalty_applies: true }).where('id', 'in', [1, 4]).execute();
   const yearly = await charge(made.po, feeOf(1));
-  const target = await charge(made.po, feeOf(3));
+  const target = await charge(made.po, feeOf(4));
   const penalties = await penalize(made.po);
   return { ...made, fee: yearly.body.contribution, land: target.body.contribution, penalties };
 }

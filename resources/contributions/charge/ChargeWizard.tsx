@@ -202,7 +202,7 @@ function useWizard({ initial: begun, types, today, closedUntil }: ChargeWizardPr
 const early = (problems: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(problems).filter(([field]) =>
-      ['accrualType', 'contributionPeriod', 'contributionDate'].includes(field),
+      ['accrualType', 'contributionPeriod', 'contributionDate', 'dueOn'].includes(field),
     ),
   );
 

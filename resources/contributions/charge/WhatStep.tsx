@@ -63,6 +63,14 @@ export function WhatStep(props: WhatStepProps) {
           helperText={closedUntil ? `Период закрыт до ${formatDate(closedUntil)}` : undefined}
           onChange={(date) => change({ date })}
         />
+        <DateBox
+          label="Оплатить до"
+          name="dueOn"
+          value={draft.dueOn ?? null}
+          error={errors.dueOn}
+          helperText="Пусто — годовой взнос по сроку ПО, другие через 30 дней"
+          onChange={(dueOn) => change({ dueOn })}
+        />
       </FieldGrid>
       <TextBox
         label="Основание"

@@ -19,6 +19,8 @@ export interface ChargeDraft {
   year: number;
   amount: number | null;
   date: string | null;
+  /** Own day by which it is to be paid. */
+  dueOn: string | null;
   basis: string;
   comment: string;
   repeated: 'skip' | 'add';
@@ -57,6 +59,7 @@ export function newDraft(defaults: { year: number; today: string }, handed: Part
     year: defaults.year,
     amount: null,
     date: defaults.today,
+    dueOn: null,
     basis: '',
     comment: '',
     repeated: 'skip',
@@ -88,6 +91,7 @@ export function termsOf(draft: ChargeDraft, today: string): Terms {
     contributionPeriod: draft.year,
     contributionAmount: draft.amount || PROBE_KOPECKS,
     contributionDate: draft.date ?? today,
+    dueOn: draft.dueOn ?? null,
     basisDocument: draft.basis,
     contributionComment: draft.comment,
     repeated: draft.repeated,
@@ -137,6 +141,7 @@ export function stepProblems(
   if (!draft.amount) errors.contributionAmount = WRONG_AMOUNT;
   const day = dayProblem(draft.date, days);
   if (day) errors.contributionDate = day;
+  if (draft.dueOn && draft.date && draft.dueOn < draft.date) errors.dueOn = 'Срок оплаты не раньше дня начисления';
   const readings = unit === 'kwh' && readingsProblem(draft.readings);
   if (readings) errors.readings = readings;
   return errors;

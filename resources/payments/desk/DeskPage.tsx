@@ -110,7 +110,13 @@ function DeskScreen({ desk }: { desk: Desk }) {
           </div>
           <aside className={styles.panel} aria-label="Куда пойдут деньги">
             <div className={styles.panelBody}>
-              <WherePanel draft={draft} part={part} />
+              <WherePanel
+                draft={draft}
+                part={part}
+                date={desk.date}
+                onChange={(key, change) => desk.change(rules.changePart(desk.draft, key, change))}
+                onPayer={desk.sawPayer}
+              />
             </div>
             {actions}
           </aside>

@@ -42,7 +42,13 @@ export function DeskPhone({ desk, part, onPost, onUndo, onSplit, onActive }: Pro
       ))}
       <Trouble desk={desk} onConfirm={() => onPost(true)} />
       <section className={styles.phonePanel} aria-label="Куда пойдут деньги">
-        <WherePanel draft={draft} part={part} />
+        <WherePanel
+          draft={draft}
+          part={part}
+          date={desk.date}
+          onChange={(key, change) => desk.change(rules.changePart(desk.draft, key, change))}
+          onPayer={desk.sawPayer}
+        />
       </section>
       <TakenList desk={desk} onUndo={onUndo} />
       <div className={styles.phoneBar}>

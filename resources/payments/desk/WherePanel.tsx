@@ -1,12 +1,14 @@
 // The right panel of the desk: whose garage it is, what it owes, and where each rouble of the part goes.
 import { useQuery } from '@tanstack/react-query';
-import { garageAllocation, type AllocationReply, type DebtLine } from '../../../contract/balance.ts';
+import { useEffect } from 'react';
+import { garageAllocation, garageDebt, type AllocationReply, type DebtLine } from '../../../contract/balance.ts';
 import { garages, type GarageCard } from '../../../contract/garages.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call } from '../../../providers/http.ts';
 import { formatMoney, formatSum } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
 import { Money } from '../../../widgets/Money.tsx';
+import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { SkeletonBar } from '../../../widgets/TableSkeleton.tsx';
 import { YearMarks } from '../../../widgets/YearMarks.tsx';
 import styles from './desk.module.css';
@@ -23,31 +25,55 @@ export const useGarageMoney = (id: number | undefined) =>
   }).data;
 
 /** What the part would close; parts of one garage that name nothing are counted together. */
-function useAllocation(draft: Draft, part: Part) {
+function useAllocation(draft: Draft, part: Part, date: string) {
   const own = draft.parts.filter((one) => one.garage?.id === part.garage?.id);
   const together = part.purpose.value === IN_ORDER && own.every((one) => one.purpose.value === IN_ORDER);
   const amount = together ? own.reduce((sum, one) => sum + (one.amount ?? 0), 0) : (part.amount ?? 0);
   const { accrualType, year } = purposeOf(part.purpose.value);
   const id = part.garage?.id;
-  const { data } = useQuery({
-    queryKey: ['garages', 'allocation', id, amount, accrualType, year],
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: ['garages', 'allocation', id, amount, accrualType, year, date, part.debtor ?? null],
     queryFn: ({ signal }) =>
       call(garageAllocation, {
         params: { id: id! },
-        query: { amount, ...(accrualType && year ? { accrual_type: accrualType, year } : {}) },
+        query: {
+          amount,
+          ...(accrualType && year ? { accrual_type: accrualType, year } : {}),
+          ...(date ? { date } : {}),
+          ...(part.debtor ? { debtor: part.debtor } : {}),
+        },
         signal,
         quiet: true,
       }),
     enabled: id !== undefined && amount > 0,
     placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
   });
-  return { data: amount > 0 ? data : undefined, amount, apart: own.length > 1 && !together };
+  return {
+    data: amount > 0 ? data : undefined,
+    isFresh: amount > 0 && !isPlaceholderData,
+    amount,
+    apart: own.length > 1 && !together,
+  };
 }
 
-export function WherePanel({ draft, part }: { draft: Draft; part: Part }) {
+interface WherePanelProps {
+  draft: Draft;
+  part: Part;
+  date: string;
+  onChange: (key: string, change: Partial<Part>) => void;
+  onPayer: (garage: number, payer: number) => void;
+}
+
+export function WherePanel({ draft, part, date, onChange, onPayer }: WherePanelProps) {
   const card = useGarageMoney(part.garage?.id);
-  const allocation = useAllocation(draft, part);
+  const allocation = useAllocation(draft, part, date);
   const { garage } = part;
+  const { isFresh } = allocation;
+  const shown = allocation.data?.payer?.id;
+  // What is sent with the payment is the payer that stands here.
+  useEffect(() => {
+    if (isFresh && shown && garage && !part.debtor) onPayer(garage.id, shown);
+  });
   if (!garage)
     return (
       <p className={styles.panelHint}>
@@ -65,6 +91,9 @@ export function WherePanel({ draft, part }: { draft: Draft; part: Part }) {
           <b>{garage.owner ?? 'Без владельца'}</b>
           <small>
             ЛС {garage.account_no}
+            {allocation.data?.payer && allocation.data.payer.full_name !== garage.owner && (
+              <span>платит {allocation.data.payer.full_name}</span>
+            )}
             {garage.po_name && <span>{garage.po_name}</span>}
           </small>
         </div>
@@ -85,6 +114,9 @@ export function WherePanel({ draft, part }: { draft: Draft; part: Part }) {
         </div>
         {card && <YearMarks marks={card.years} size="phone" />}
       </div>
+      {(card?.former_kopecks ?? 0) > 0 && (
+        <WhoPays garage={garage.id} part={part} onChange={(debtor) => onChange(part.key, { debtor })} />
+      )}
       {allocation.data ? (
         <Closes reply={allocation.data} amount={allocation.amount} debt={card?.debt ?? []} />
       ) : (
@@ -94,6 +126,33 @@ export function WherePanel({ draft, part }: { draft: Draft; part: Part }) {
     </>
   );
 }
+
+/** The present owners, or a former one to whom a debt was left: his money closes his debt alone. */
+function WhoPays(props: { garage: number; part: Part; onChange: (debtor: number | null) => void }) {
+  const { garage, part, onChange } = props;
+  const { data } = useQuery({
+    queryKey: ['garages', 'former', garage],
+    queryFn: () => call(garageDebt, { params: { id: garage }, query: {}, quiet: true }),
+  });
+  const formers = (data?.former ?? []).filter((one) => one.debt_kopecks > 0);
+  if (!formers.length) return null;
+  return (
+    <SelectBox
+      label="Кто платит"
+      reserve={false}
+      value={part.debtor ? String(part.debtor) : PRESENT}
+      onChange={(value) => onChange(value && value !== PRESENT ? Number(value) : null)}
+      options={[
+        { value: PRESENT, label: 'Нынешний владелец' },
+        ...formers.map((one) => ({
+          value: String(one.id),
+          label: `${one.full_name ?? 'Прежний владелец'}, прежний владелец: долг ${formatMoney(one.debt_kopecks)}`,
+        })),
+      ]}
+    />
+  );
+}
+const PRESENT = 'present';
 
 /** Before a sum is typed: what is owed. */
 function Owes({ card }: { card: GarageCard | undefined }) {

@@ -24,6 +24,8 @@ export interface Part {
   garage: DeskGarage | null;
   amount: number | null;
   purpose: Purpose;
+  /** The former owner who pays what was left to him; none: the payer of the day. */
+  debtor?: number | null | undefined;
 }
 
 /** A payment that is being entered; its key makes it once whatever happens on the way. */
@@ -141,7 +143,13 @@ export function missing(draft: Draft): Record<string, string> {
   return errors;
 }
 
-export function bodyOf(draft: Draft, date: string, confirmDuplicate: boolean) {
+/** `payers`: who was shown as the payer of a garage. */
+export function bodyOf(
+  draft: Draft,
+  date: string,
+  confirmDuplicate: boolean,
+  payers: ReadonlyMap<number, number> = new Map(),
+) {
   return {
     idempotencyKey: draft.key,
     date,
@@ -152,6 +160,8 @@ export function bodyOf(draft: Draft, date: string, confirmDuplicate: boolean) {
       garage: part.garage!.id,
       amount: part.amount!,
       ...purposeOf(part.purpose.value),
+      debtor: part.debtor ?? null,
+      ...(payers.has(part.garage!.id) && !part.debtor ? { payer: payers.get(part.garage!.id)! } : {}),
     })),
     confirmDuplicate,
   } satisfies PaymentBody;

@@ -6,6 +6,7 @@ import {
   cashDay,
   deskDefaults,
   DUPLICATE,
+  PAYER_CHANGED,
   payments,
   reverseOperation,
   takePayment,
@@ -63,6 +64,8 @@ export function useDesk() {
   const [offered, offer] = useState<rules.DeskGarage | null>(null);
   /** Rows whose garage is still being looked for. */
   const [looking, setLooking] = useState<readonly number[]>([]);
+  /** Who was shown as the payer of a garage on the day. */
+  const payers = useRef(new Map<number, number>());
   const client = useQueryClient();
   const day = useCashDay(date);
 
@@ -81,7 +84,7 @@ export function useDesk() {
 
   const post = async (confirmDuplicate = false, onTaken?: (contribution: number) => void): Promise<Outcome> => {
     if (Object.keys(wrong).length) return sending.refuse(wrong);
-    const body = rules.bodyOf(draft, date!, confirmDuplicate);
+    const body = rules.bodyOf(draft, date!, confirmDuplicate, payers.current);
     const sent = await sending.run(() => call(takePayment, { body, quiet: true, timeout: PATIENCE_MS }));
     if (sent === null) return 'asked';
     if (sent instanceof HttpError) {
@@ -91,6 +94,8 @@ export function useDesk() {
         change({ ...draft, key: operationKey() });
         return sending.refuse({ form: arrivedText(sent.body.current as PaymentAnswer) });
       }
+      // Who pays is read anew: the panel shows him before the next press.
+      if (sent.body.code === PAYER_CHANGED) refresh();
       if (sent.body.code !== DUPLICATE) return sending.refuse(sent.status === 0 ? { form: LOST } : errorsOf(sent));
       setDuplicate(sent.message);
       return 'asked';
@@ -125,8 +130,10 @@ export function useDesk() {
     methods: defaults?.methods ?? [],
     today: defaults?.today ?? '',
     date: date ?? '',
+    sawPayer: (garage: number, payer: number) => payers.current.set(garage, payer),
     setDate: (next: string | null) => {
       setPicked(next);
+      payers.current.clear();
       setHere([]);
       setDuplicate(null);
       sending.forget();

@@ -7,6 +7,7 @@ import { inScope } from '../../kernel/scope.ts';
 import { allocate, debtOf, owedCharges, owedOf, type LedgerFact, type Part } from '../rules.ts';
 import { debtorsOf, type PaidPart } from '../rules/settlement.ts';
 import { read } from '../../kernel/read.ts';
+import { payerOn } from './payer.ts';
 
 /** How money that was given back over everything paid is named in a bill. */
 export const GIVEN_BACK = 'Возвраты и корректировки';
@@ -40,6 +41,29 @@ export async function garageInScope(ctx: Ctx, id: number) {
 /** Lines keep the number they were written with; a card that was merged is read through the one that stays. */
 const cardThere = (id: RawBuilder<unknown>) =>
   sql`coalesce((select merged.merged_into from profile merged where merged.id = ${id}), ${id})`;
+
+/** The debtor of a garage's lines that a person is, under whichever of his cards they stand; null when nothing was left to him. */
+export async function debtorOf(db: ReadDb | WriteDb, garageId: number, person: number): Promise<number | null> {
+  const rows = await read(
+    db,
+    sql<{ id: number }>`select distinct o.debtor_id as id from balance_operation o
+    where o.garage_id = ${garageId} and o.debtor_id is not null and ${cardThere(sql`o.debtor_id`)} = ${person} order by 1 limit 1`,
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Whose payment of a day it would be. */
+export async function payerNamed(db: ReadDb | WriteDb, garageId: number, date: string, debtor: number | null) {
+  const who = debtor === null ? payerOn(sql`${garageId}::int`, date) : sql`${debtor}::int`;
+  const rows = await read(
+    db,
+    sql<{
+      id: number;
+      full_name: string;
+    }>`select p.id, p.full_name from profile p where p.id = ${cardThere(sql`(${who})`)}`,
+  );
+  return rows[0] ?? null;
+}
 
 /** Ledger lines of a garage up to the end of a day (null: all), by date. */
 export async function ledgerFacts(db: ReadDb | WriteDb, garageId: number, on: string | null): Promise<NamedFact[]> {

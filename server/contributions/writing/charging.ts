@@ -151,6 +151,7 @@ const postingOf = (ctx: Ctx, body: AccrualBody, { books, type, source }: How): P
   accrualTypeId: type.id,
   periodYear: body.contributionPeriod,
   onDate: body.contributionDate,
+  dueOn: body.dueOn,
   basisDocument: body.basisDocument,
   comment: body.contributionComment,
   createdBy: ctx.actor.userId,

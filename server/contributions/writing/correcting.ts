@@ -58,11 +58,11 @@ async function changeMoney(
   write: Write,
   ctx: Ctx,
   books: Books,
-  now: { id: number; source: string; on_date: string },
+  now: { id: number; source: string; on_date: string; due_on: string | null },
   body: Correction & { money: Money },
 ): Promise<number> {
   const { money, idempotencyKey } = body;
-  const terms = correctedTerms(now.id, body, money);
+  const terms = correctedTerms(now, body, money);
   const type = await checkAccrualType(ctx, write.tx, books, terms);
   const { rows: standing } = await standingGarages(now.id).execute(write.tx);
   await undoDocument(write, ctx, books, {
@@ -79,8 +79,8 @@ async function changeMoney(
   return (await postTerms(write, ctx, charged, how)).contribution!;
 }
 
-/** Terms of a correction: the garages of the document, the new money. */
-const correctedTerms = (id: number, body: Correction, money: Money): AccrualTerms => ({
+/** Terms of a correction: the garages of the document and its own due day, the new money. */
+const correctedTerms = (now: { id: number; due_on: string | null }, body: Correction, money: Money): AccrualTerms => ({
   isAllGaragSelected: false,
   selectedGarageFilters: {},
   excludedGarages: [],
@@ -90,11 +90,12 @@ const correctedTerms = (id: number, body: Correction, money: Money): AccrualTerm
   contributionPeriod: money.contributionPeriod,
   contributionAmount: money.contributionAmount,
   contributionDate: money.contributionDate,
+  dueOn: now.due_on && now.due_on >= money.contributionDate ? now.due_on : null,
   basisDocument: body.basisDocument,
   contributionComment: body.contributionComment,
   repeated: 'add',
   readings: money.readings,
-  corrects: id,
+  corrects: now.id,
 });
 
 async function changeWords(

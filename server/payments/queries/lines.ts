@@ -148,6 +148,8 @@ type Ruled = 'edit_refusal' | 'reverse_refusal' | 'needs_reason';
 export interface FoundLine extends LineFacts {
   id: number;
   garage_id: number;
+  /** The former owner whose payment it is. */
+  debtor_id: number | null;
   po_id: number;
   mo_id: number;
   label: string;
@@ -165,7 +167,7 @@ export async function findLine(db: ReadDb | WriteDb, actor: Actor, id: number): 
   const rows = await read(
     db,
     sql<FoundLine>`
-    select o.id, o.garage_id, o.po_id, o.mo_id, trim(g.section || ' ' || g.number) as label, o.sign * o.amount_kopecks as amount,
+    select o.id, o.garage_id, o.debtor_id, o.po_id, o.mo_id, trim(g.section || ' ' || g.number) as label, o.sign * o.amount_kopecks as amount,
       o.contribution_id as document_id, c.po_id as document_po, o.on_date, o.payment_type_id, pt.sign as payment_sign, o.created_by, c.source,
       (o.created_at at time zone mo.time_zone)::date as created_on, mo.period_closed_until as closed_until, mo.time_zone,
       case when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,

@@ -72,7 +72,8 @@ async function changeMoney(
   line: FoundLine,
   body: Correction & { money: NonNullable<Correction['money']> },
 ): Promise<number> {
-  const { money } = body;
+  // A former owner's payment stays his as long as it is of the same garage.
+  const money = { ...body.money, debtor: body.money.garage === line.garage_id ? line.debtor_id : null };
   const facts = await factsFor(write.tx, ctx, books, { ...body, ...money, lines: [money] });
   refuseIf(rules.paymentProblems({ date: money.date, lines: [money] }, facts, () => ''));
   await undoOperation(write, ctx, books, line, {

@@ -8,6 +8,7 @@ import { calendarOf, placeOf } from '../../books/writing/taking.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import * as q from '../queries.ts';
+import { formerOf } from '../rules.ts';
 
 export type Garages = Awaited<ReturnType<typeof q.garageFacts>>;
 
@@ -41,14 +42,17 @@ export type Taken = Omit<PaymentAnswer, 'isRepeat'>;
 export interface Purpose {
   accrualType: number | null;
   year: number | null;
+  /** The former owner who pays. */
+  debtor?: number | null;
 }
 
-/** Lines of a posting: every garage under its owner of that day. */
+/** Lines of a posting: every garage under its owner of that day, or under the former one who pays. */
 export const lineMaker =
   (body: { date: string; paperNo: string | null }, garages: Garages) =>
   (garage: number, sign: 1 | -1, amount: number, type: number, purpose: Purpose): Line => ({
     garage_id: garage,
-    owner_id: garages.get(garage)!.owner_id,
+    owner_id: formerOf(garages.get(garage)!, purpose.debtor)?.person ?? garages.get(garage)!.owner_id,
+    debtor_id: formerOf(garages.get(garage)!, purpose.debtor)?.id ?? null,
     sign,
     amount_kopecks: amount,
     accrual_type_id: purpose.accrualType,

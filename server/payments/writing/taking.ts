@@ -1,5 +1,11 @@
 // Taking payments at the desk; refunds, offsets, write-offs, corrections of a balance. One transaction each, once for its key.
-import { DUPLICATE, kindTypes, type PaymentAnswer, type PaymentBody } from '../../../contract/payments.ts';
+import {
+  DUPLICATE,
+  kindTypes,
+  PAYER_CHANGED,
+  type PaymentAnswer,
+  type PaymentBody,
+} from '../../../contract/payments.ts';
 import type { Posting } from '../../balance/ledger.ts';
 import type { Books } from '../../books/queries.ts';
 import { takeBooks } from '../../books/writing/taking.ts';
@@ -14,11 +20,14 @@ import { factsFor, lineMaker, posted, postingOf, type Garages, type Purpose } fr
 export async function takePayment(ctx: Ctx, body: PaymentBody): Promise<PaymentAnswer> {
   // Said or not that it may look like another one, it is the same payment.
   const { idempotencyKey: key, confirmDuplicate: _confirmed, ...asked } = body;
-  const intention = { verb: 'balance_operation.payment', key, asked };
+  // Whoever was shown as the payer, it is the same payment.
+  const lines = body.lines.map(({ payer: _shown, debtor, ...part }) => (debtor === null ? part : { ...part, debtor }));
+  const intention = { verb: 'balance_operation.payment', key, asked: { ...asked, lines } };
   const { answer, isRepeat } = await once(ctx, intention, async (write) => {
     const books = await takeBooks(ctx, write.tx);
     const facts = await factsFor(write.tx, ctx, books, body);
     refuseIf(rules.paymentProblems(body, facts));
+    await refuseOtherPayer(write.tx, body, facts.garages);
     if (!body.confirmDuplicate) await refuseDuplicates(write.tx, books, body, facts.garages);
     const line = lineMaker(body, facts.garages);
     const lines = body.lines.map((part) => line(part.garage, 1, part.amount, body.paymentType, part));
@@ -73,6 +82,19 @@ const kindWords = {
   write_off: 'Списан безнадёжный долг',
   correction: 'Корректировка',
 };
+
+/** @throws 409 when a garage changed hands since the payer was shown, be the sum the same */
+async function refuseOtherPayer(tx: WriteDb, body: PaymentBody, garages: Garages) {
+  for (const [nth, { garage: id, payer: shown, debtor }] of body.lines.entries()) {
+    const { label, payer } = garages.get(id)!;
+    if (shown === undefined || debtor !== null || shown === payer?.id) continue;
+    const was = await q.personNamed(tx, shown);
+    if (was && was.id === payer?.id) continue;
+    const words = `был ${was?.full_name ?? 'другой'}, стал ${payer?.full_name ?? 'без владельца'}`;
+    const message = `Пока вы вносили платёж, у гаража ${label} сменился плательщик: ${words}. Проверьте и проведите ещё раз`;
+    throw new Refused(409, { message, code: PAYER_CHANGED, errors: { [`lines.${nth}.garage`]: message } });
+  }
+}
 
 /** @throws 409 that the person may confirm, when such a payment was taken already or stands twice in this one */
 async function refuseDuplicates(tx: WriteDb, books: Books, body: PaymentBody, garages: Garages) {

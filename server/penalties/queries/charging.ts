@@ -42,7 +42,13 @@ export async function penaltyTypes(db: Db): Promise<Map<number, string>> {
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** Garages of the given ПО in the order of their place. */
+/** Accrual types that are charged once a year. */
+export async function yearlyTypes(db: Db): Promise<Set<number>> {
+  const rows = await db.selectFrom('accrual_type').where('period', '=', 'year').select('id').execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Garages of the given ПО with a charge whose day has come, in the order of their place. */
 export async function penaltyGarages(
   db: Db,
   actor: Actor,
@@ -55,8 +61,10 @@ export async function penaltyGarages(
     sql<{ id: number; po_id: number }>`
     select g.id, g.po_id from garage g join po on po.id = g.po_id
     where ${inScope(actor, 'g')} and g.po_id = any(${pos}::int[]) and g.is_active and not g.id = any(${terms.excludedGarages}::int[])
-      and exists (select 1 from balance_operation o where o.garage_id = g.id and o.payment_type_id is null and o.sign < 0
-        and o.accrual_type_id = any(${types}::int[]) and o.on_date < ${terms.date}::date)
+      and exists (select 1 from balance_operation o join accrual_type t on t.id = o.accrual_type_id join contribution c on c.id = o.contribution_id
+        where o.garage_id = g.id and o.sign < 0 and coalesce(o.payment_type_id, 0) not in (5, 7) and o.accrual_type_id = any(${types}::int[])
+          and o.on_date < ${terms.date}::date
+          and due_day(o.on_date, o.period_year, c.due_on, t.period = 'year', po.penalty ->> 'due_day_month') < ${terms.date}::date)
     order by po.sort_key, g.po_id, g.section_key, g.number_key, g.id`,
   );
   return rows;
@@ -67,12 +75,14 @@ export interface GarageFacts {
   lines: OwnedFact[];
   before: ChargedBefore[];
 }
-export type LineTuple = [number, string, number, number, ...(number | null)[]];
+export type LineTuple = [number, string, number, number, ...(number | null)[], string | null];
 
 /** Ledger lines of the garage `g` as tuples that `factOf` reads. */
 export const linesJson = sql`(select json_agg(json_build_array(o.id, o.on_date, o.sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id,
-    o.period_year, o.reversal_of, o.owner_id, o.debtor_id, o.origin_id) order by o.on_date, o.id)
-  from balance_operation o where o.garage_id = g.id)`;
+    o.period_year, o.reversal_of, o.owner_id, o.debtor_id, o.origin_id, c.due_on) order by o.on_date, o.id)
+  from balance_operation o left join balance_operation origin on origin.id = o.origin_id
+    left join contribution c on c.id = coalesce(origin.contribution_id, o.contribution_id) and o.sign < 0
+  where o.garage_id = g.id)`;
 
 /** Ledger lines and earlier penalties of some garages. A reversed penalty frees its days. */
 export async function penaltyFacts(db: Db, ids: readonly number[], to: string): Promise<Map<number, GarageFacts>> {
@@ -100,14 +110,17 @@ export async function penaltyFacts(db: Db, ids: readonly number[], to: string): 
 }
 
 export const factOf = ([id, on_date, sign, amount_kopecks, ...rest]: LineTuple): OwnedFact => {
-  const [accrual_type_id, payment_type_id, year, reversal_of, owner_id, debtor_id, origin_id] = rest;
+  const [accrual_type_id, payment_type_id, year, reversal_of, owner_id, debtor_id, origin_id] = rest as (
+    number | null
+  )[];
+  const due_on = rest.at(-1) as string | null;
   const named = {
     accrual_type_id: accrual_type_id ?? null,
     payment_type_id: payment_type_id ?? null,
     period_year: year!,
   };
   const ties = { reversal_of: reversal_of ?? null, debtor_id: debtor_id ?? null, origin_id: origin_id ?? null };
-  return { id, on_date, sign, amount_kopecks, ...named, ...ties, owner_id: owner_id ?? null };
+  return { id, on_date, sign, amount_kopecks, ...named, ...ties, owner_id: owner_id ?? null, due_on };
 };
 
 /** Names for a page of the preview. */

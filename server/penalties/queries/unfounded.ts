@@ -7,7 +7,7 @@ import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { unfoundedOf, type StandingPenalty, type Unfounded } from '../rules/unfounded.ts';
 import type { PenaltySettings } from '../rules.ts';
-import { factOf, garageNames, linesJson, penaltyTypes, type LineTuple } from './charging.ts';
+import { factOf, garageNames, linesJson, penaltyTypes, yearlyTypes, type LineTuple } from './charging.ts';
 
 type Db = ReadDb | WriteDb;
 /** Rows that are named; the rest are counted. */
@@ -41,6 +41,7 @@ export async function unfoundedIn(
     order by 1`,
   );
   const found: Found[] = [];
+  const yearly = candidates.length ? await yearlyTypes(db) : new Set<number>();
   for (let first = 0; first < candidates.length; first += CHUNK) {
     const ids = candidates.slice(first, first + CHUNK).map((row) => row.id);
     const rows = await read(
@@ -61,7 +62,7 @@ export async function unfoundedIn(
     );
     for (const { id, settings, lines, penalties } of rows) {
       const dates = new Map(penalties.map((one) => [one.id, one.on_date]));
-      const own = unfoundedOf({ lines: lines.map(factOf), penalties, settings });
+      const own = unfoundedOf({ lines: lines.map(factOf), penalties, settings, yearly });
       found.push(...own.map((one) => ({ ...one, garage: id, on_date: dates.get(one.id)! })));
     }
   }

@@ -21,6 +21,8 @@ export interface UnfoundedFacts {
   lines: readonly OwnedFact[];
   penalties: readonly StandingPenalty[];
   settings: PenaltySettings;
+  /** Accrual types that are charged once a year. */
+  yearly: ReadonlySet<number>;
 }
 /** A penalty without ground and the first line entered after it that is dated before its end. */
 export interface Unfounded extends StandingPenalty {
@@ -63,7 +65,7 @@ interface Grounds {
   states: States;
   first: Map<number, string>;
 }
-function grounds({ lines, settings }: UnfoundedFacts, penalty: StandingPenalty): Grounds {
+function grounds({ lines, settings, yearly }: UnfoundedFacts, penalty: StandingPenalty): Grounds {
   const known = lines.filter((line) => line.id < penalty.id);
   const states = stateOf(known);
   const own = known.filter(
@@ -73,7 +75,7 @@ function grounds({ lines, settings }: UnfoundedFacts, penalty: StandingPenalty):
       line.owner_id === penalty.owner &&
       (line.debtor_id ?? null) === penalty.debtor,
   );
-  const first = firstDays(own, known, { applies: new Set([penalty.type]), settings });
+  const first = firstDays(own, known, { applies: new Set([penalty.type]), yearly, settings });
   const isLate = chargesOn(states, penalty.from).some(
     (one) => one.owed && (first.get(one.lineId) ?? '9999') <= penalty.from,
   );

@@ -58,7 +58,11 @@ async function planOf(ctx: Ctx, terms: PenaltyTerms, db: Ctx['db'] | Write['tx']
     db,
     on.map((po) => po.id),
   );
-  const [types, keyRates] = [await facts.penaltyTypes(db), await facts.keyRates(db)];
+  const [types, keyRates, yearly] = [
+    await facts.penaltyTypes(db),
+    await facts.keyRates(db),
+    await facts.yearlyTypes(db),
+  ];
   const settingsOf = new Map(on.map((po) => [po.id, po.settings]));
   const all = await facts.penaltyGarages(db, ctx.actor, [...settingsOf.keys()], terms, [...types.keys()]);
   const garages: Plan['garages'] = [];
@@ -77,6 +81,7 @@ async function planOf(ctx: Ctx, terms: PenaltyTerms, db: Ctx['db'] | Write['tx']
         lines,
         before,
         applies: new Set(types.keys()),
+        yearly,
         settings,
         keyRates,
         since: terms.since,

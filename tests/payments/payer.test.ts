@@ -1,0 +1,144 @@
+// Who pays at the desk: the payer of the day as he was shown, or a former owner to whom a debt was left.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { garageAllocation, garageDebt } from '../../contract/balance.ts';
+import { correctOperation, takePayment } from '../../contract/payments.ts';
+import { verifyLedger } from '../../server/balance/queries.ts';
+import { leaveDebtWithFormerOwner } from '../../server/balance/writing/transfers.ts';
+import { act } from '../../server/kernel/act.ts';
+import { nobody, type Ctx } from '../../server/kernel/ctx.ts';
+import { postLines } from '../balance/posting.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+
+let t: TestApp;
+let w: World;
+let po: Caller;
+let mo: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+  po = await as(t, { po: w.po });
+});
+afterAll(async () => {
+  expect(await verifyLedger(t.deps.db)).toEqual([]);
+  await t.close();
+});
+
+const DATE = '2026-11-20';
+/** A garage sold on 01.06.2026: 160 ₽ were left to the seller, the buyer owes 70 ₽. */
+async function sold() {
+  const [seller, buyer] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+  const { id } = await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: buyer.id, isPrimary: true }] });
+  const line = { garage_id: id, sign: -1 as const, accrual_type_id: 1, payment_type_id: null };
+  await postLines(t, w, [
+    { ...line, owner_id: seller.id, amount_kopecks: 16_000, period_year: 2025, on_date: '2025-02-01' },
+  ]);
+  const now = () => t.deps.clock.now();
+  const ctx: Ctx = { actor: nobody, db: t.deps.db, deps: t.deps, ip: '', fingerprint: '', now };
+  await act(ctx, 'balance_operation.test', async ({ tx, log }) => {
+    await log({ text: 'проба' });
+    const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };
+    const when = { onDate: '2026-06-01', at: '2026-06-01T09:00:00.000Z', owners: null, before: null, since: null };
+    const more = { idempotencyKey: randomUUID(), comment: 'Переоформление', createdBy: null };
+    await leaveDebtWithFormerOwner(tx, seller.id, { garageId: id, place, ...when, ...more });
+  });
+  await postLines(t, w, [
+    { ...line, owner_id: buyer.id, amount_kopecks: 7_000, period_year: 2026, on_date: '2026-07-01' },
+  ]);
+  return { id, seller, buyer };
+}
+const pay = (garage: number, amount: number, more: object = {}, key = randomUUID() as string) =>
+  po.call(takePayment, {
+    body: { idempotencyKey: key, date: DATE, paymentType: 1, lines: [{ garage, amount, ...more }] },
+  });
+const bill = async (id: number) => (await po.call(garageDebt, { params: { id } })).body;
+const nameOf = async (id: number) =>
+  (await t.deps.db.selectFrom('profile').where('id', '=', id).select('full_name').executeTakeFirstOrThrow()).full_name;
+
+describe('a former owner who owes', () => {
+  it('pays his own debt and nothing else; the preview says so and names him', async () => {
+    const { id, seller, buyer } = await sold();
+    const ask = async (debtor?: number) =>
+      (await po.call(garageAllocation, { params: { id }, query: { amount: 10_000, ...(debtor ? { debtor } : {}) } }))
+        .body;
+    expect(await ask()).toMatchObject({
+      closes: [{ year: 2026, kopecks: 7_000 }],
+      advance_kopecks: 3_000,
+      payer: { id: buyer.id },
+    });
+    expect(await ask(seller.id)).toMatchObject({
+      closes: [{ year: 2025, kopecks: 10_000, owed_after_kopecks: 6_000 }],
+      advance_kopecks: 0,
+      balance_kopecks: -16_000,
+      balance_after_kopecks: -6_000,
+      payer: { id: seller.id, full_name: await nameOf(seller.id) },
+    });
+    const taken = await pay(id, 10_000, { debtor: seller.id });
+    expect(taken.status).toBe(200);
+    expect(await bill(id)).toMatchObject({ debt_kopecks: 7_000, former: [{ id: seller.id, debt_kopecks: 6_000 }] });
+    const lines = await t.deps.db
+      .selectFrom('balance_operation')
+      .where('contribution_id', '=', taken.body.contribution)
+      .select(['owner_id', 'debtor_id'])
+      .execute();
+    expect(lines).toEqual([{ owner_id: seller.id, debtor_id: seller.id }]);
+    // Put right, it is still his.
+    const corrected = await po.call(correctOperation, {
+      params: { id: taken.body.lines[0].id },
+      body: {
+        idempotencyKey: randomUUID(),
+        version: 1,
+        money: { garage: id, amount: 16_000, date: DATE, paymentType: 1, reason: 'не та сумма' },
+      } as never,
+    });
+    expect(corrected.status, JSON.stringify(corrected.body)).toBe(200);
+    expect(await bill(id)).toMatchObject({ debt_kopecks: 7_000, former: [] });
+  });
+
+  it('somebody to whom nothing was left is refused at the field', async () => {
+    const { id, buyer } = await sold();
+    const stranger = await newPerson(mo, w.po);
+    for (const debtor of [stranger.id, buyer.id])
+      expect((await pay(id, 100, { debtor })).body.errors).toEqual({
+        'lines.0.debtor': 'За этим человеком по гаражу долга нет',
+      });
+    const asked = await po.call(garageAllocation, { params: { id }, query: { amount: 100, debtor: stranger.id } });
+    expect([asked.status, asked.body.errors.debtor]).toEqual([422, 'За этим человеком по гаражу долга нет']);
+    expect((await bill(id)).former).toMatchObject([{ debt_kopecks: 16_000 }]);
+  });
+});
+
+describe('the garage changes hands while a payment is entered', () => {
+  it('the same sum is refused with both names, and taken once the new payer was shown', async () => {
+    const { id, buyer } = await sold();
+    const next = await newPerson(mo, w.po);
+    const seen = (await po.call(garageAllocation, { params: { id }, query: { amount: 7_000, date: DATE } })).body.payer;
+    expect(seen.id).toBe(buyer.id);
+    const change = { is_primary: false, ended_on: '2026-11-01' };
+    await t.deps.db.updateTable('ownership').set(change).where('garage_id', '=', id).execute();
+    const place = { garage_id: id, profile_id: next.id };
+    await t.deps.db
+      .insertInto('ownership')
+      .values({ ...place, is_primary: true, started_on: '2026-11-01' } as never)
+      .execute();
+    const key = randomUUID();
+    const refused = await pay(id, 7_000, { payer: seen.id }, key);
+    expect([refused.status, refused.body.code]).toEqual([409, 'payer_changed']);
+    const [was, now] = [await nameOf(buyer.id), await nameOf(next.id)];
+    expect(refused.body.errors['lines.0.garage']).toContain(`был ${was}, стал ${now}`);
+    expect((await bill(id)).debt_kopecks).toBe(7_000);
+    // The same payment, with the payer that is shown now.
+    expect((await pay(id, 7_000, { payer: next.id }, key)).status).toBe(200);
+    const again = await pay(id, 7_000, { payer: seen.id }, key);
+    expect([again.status, again.body.isRepeat]).toEqual([200, true]);
+    expect((await bill(id)).debt_kopecks).toBe(0);
+  });
+
+  it('who shows nobody is not held to anybody', async () => {
+    const { id } = await sold();
+    expect((await pay(id, 7_000)).status).toBe(200);
+  });
+});
