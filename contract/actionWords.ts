@@ -10,6 +10,7 @@ export const logTabs = {
       confirm: 'данные подтверждены',
       reveal: 'раскрыты личные данные',
       search_passport: 'поиск по паспорту',
+      search_phone: 'поиск по телефону',
       consent: 'согласие',
       attach: 'приложен файл',
       detach: 'удалён файл',

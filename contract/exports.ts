@@ -1,7 +1,8 @@
 // Taking data away: a list as on screen, the full register of an МО.
 import { endpoint } from './kernel/endpoint.ts';
 import { exportedLists } from './kernel/objects.ts';
-import { registerBackup, signedIn } from './kernel/scope.ts';
+import { optionalLine } from './kernel/scalars.ts';
+import { registerBackup, registryEdit, signedIn } from './kernel/scope.ts';
 import { z } from 'zod';
 
 /** Columns are named as on screen and checked against the list. */
@@ -18,9 +19,14 @@ export const exportList = endpoint({
     columns: z.array(z.string().max(40)).min(1).max(40),
     sort: z.tuple([z.string().max(40), z.enum(['ASC', 'DESC'])]),
     filter: z.record(z.string(), z.unknown()),
+    /** Why the phones are taken away whole; without it they are masked. */
+    phonesReason: optionalLine(200),
   }),
   kind: 'file',
 });
+
+/** Whose phones may be taken away for calling. */
+export const wholePhones = registryEdit;
 
 /** Full register of an МО as a workbook; asks for a password checked a moment ago (`check_password`). */
 export const generateFullRegister = endpoint({

@@ -72,7 +72,15 @@ export const ProfileCreate = z.object({
   po: Optional(IdValue),
   consent: Optional(z.object({ signedAt: IsoDate, docNo: optionalLine(40) })),
 });
-export const ProfileUpdate = z.object({ ...editable, version: Version });
+/** What is hidden stays as it is when it is absent; null or empty clears it. */
+const untouched = <T extends string | null>(text: T | undefined) => (text === undefined ? undefined : text || null);
+const hidden = {
+  registrationAddress: z.string().trim().max(300, 'Не длиннее 300 знаков').nullish().transform(untouched),
+  actualAddress: z.string().trim().max(300, 'Не длиннее 300 знаков').nullish().transform(untouched),
+  email: z.preprocess((value) => (value === '' ? null : value), Email.nullish()),
+  phoneNumberList: z.array(Phone).max(10).optional(),
+};
+export const ProfileUpdate = z.object({ ...editable, ...hidden, version: Version });
 export type ProfileCreate = z.output<typeof ProfileCreate>;
 export type ProfileUpdate = z.output<typeof ProfileUpdate>;
 
@@ -117,8 +125,7 @@ export const ProfileCard = z.object({
   /** «99** ***123» or null; the whole is given by `revealProfile`. */
   pass_masked: z.string().nullable(),
   phones_masked: z.array(z.string()),
-  /** Whole numbers for those who keep the register (capability 1), otherwise empty. */
-  phoneNumberList: z.array(z.string()),
+  /** Addresses up to the street, the mailbox as «и***@example.ru»; whole ones are given by `revealProfile`. */
   registrationAddress: z.string().nullable(),
   actualAddress: z.string().nullable(),
   email: z.string().nullable(),
@@ -210,22 +217,38 @@ export const profiles = resource({
 });
 
 const tag = 'Люди';
-/** Whole passport and phones; every call is written to the action log as `profile.reveal`. */
+/** What was asked for, whole; the rest is empty. Every call is written to the action log as `profile.reveal`. */
 export const revealProfile = endpoint({
   tag,
   method: 'POST',
   path: '/api/profiles/:id/reveal/',
-  summary: 'Показать паспорт и телефоны',
+  summary: 'Показать скрытые данные человека',
   needs: registryEdit,
   params: ByIdParams,
-  body: z.object({ what: z.enum(['passport', 'phones']) }),
+  /** `contacts`: phones, mailbox and addresses. */
+  body: z.object({ what: z.enum(['passport', 'phones', 'contacts']) }),
   reply: z.object({
     passSeria: z.string(),
     passNum: z.string(),
     passText: z.string(),
     passForeign: z.boolean(),
     phones: z.array(z.string()),
+    email: z.string().nullable(),
+    registrationAddress: z.string().nullable(),
+    actualAddress: z.string().nullable(),
   }),
+});
+/** The most people whose phones are shown at once. */
+export const MOST_REVEALED = 200;
+/** Whole phones of a page or a selection; one line of the log. People who are not the reader's are left out. */
+export const revealPhones = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/profiles/reveal_phones/',
+  summary: 'Показать телефоны страницы или выбранных',
+  needs: registryEdit,
+  body: z.object({ ids: z.array(IdValue).min(1, 'Выберите людей').max(MOST_REVEALED, 'Не больше 200 человек за раз') }),
+  reply: z.object({ data: z.array(z.object({ id: z.number(), phones: z.array(z.string()) })) }),
 });
 
 export const DuplicateHint = z.object({
@@ -245,7 +268,7 @@ export const duplicateHints = endpoint({
   method: 'POST',
   path: '/api/profiles/duplicates/',
   summary: 'Похожие люди',
-  needs: signedIn,
+  needs: registryEdit,
   reads: true,
   body: z.object({
     id: z.number().int().optional(),

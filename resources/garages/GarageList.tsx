@@ -26,6 +26,7 @@ import { YearMarks } from '../../widgets/YearMarks.tsx';
 import { PhoneBar } from '../../widgets/PhoneBar.tsx';
 import { HomeSwitch } from '../statistics/HomeSwitch.tsx';
 import { useExport, useSavedViews } from '../lists/useListTools.ts';
+import { ShowPhones } from '../profiles/PhoneLine.tsx';
 import { garageColumns } from './columns.tsx';
 import { useGarageChips } from './chips.ts';
 import { Standing } from '../balance/Standing.tsx';
@@ -132,7 +133,16 @@ function Screen({ archive }: { archive: boolean }) {
       )}
       fixedFilter={archive ? archived : {}}
       selectionInfo={(selection) => <SelectedDebt selection={selection} archive={archive} />}
-      bulk={archive ? undefined : (selection) => <ChargeSelected selection={selection} />}
+      bulk={
+        archive
+          ? undefined
+          : (selection) => (
+              <>
+                <ChargeSelected selection={selection} />
+                {!selection.all && <ShowPhonesOf ids={selection.included} />}
+              </>
+            )
+      }
       onExport={exportAs}
       views={useSavedViews('garages')}
       empty={
@@ -152,6 +162,17 @@ function Screen({ archive }: { archive: boolean }) {
           </PhoneBar>
         )
       }
+    />
+  );
+}
+
+/** Phones of the owners of ticked garages that are on the page. */
+function ShowPhonesOf({ ids }: { ids: Iterable<number> }) {
+  const { data = [] } = useListContext<GarageRow>();
+  const ticked = new Set(ids);
+  return (
+    <ShowPhones
+      ids={data.flatMap((row) => (ticked.has(row.id) && row.phone && row.owners[0] ? [row.owners[0].id] : []))}
     />
   );
 }

@@ -11,6 +11,7 @@ import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { marksTitle, YearMarks } from '../../widgets/YearMarks.tsx';
 import { DebtCell } from './DebtCell.tsx';
+import { PhoneCell } from '../profiles/PhoneLine.tsx';
 import styles from './garages.module.css';
 
 /** `level` hides what is the same in every row: МО for an МО user, ПО for a ПО user. */
@@ -21,7 +22,7 @@ export function garageColumns(level: 'region' | 'mo' | 'po' | null, years: Garag
     ...(level === 'po' ? {} : { po: (row) => row.po.name }),
     type: (row) => row.type.label,
     owner: (row) => <Owners row={row} />,
-    phone: (row) => <span className={styles.muted}>{row.phone ?? '—'}</span>,
+    phone: (row) => <PhoneCell profileId={row.owners[0]?.id} masked={row.phone ? [row.phone] : []} />,
     account: (row) => row.account_no,
     last_payment: (row) => formatDate(row.last_payment_on),
     pib: (row) =>

@@ -1,37 +1,73 @@
-// A hidden phone with «Показать»; shown, it is a link that calls. Every showing is written to the log.
+// Hidden phones and the ways to call: one press shows and calls, a page of them is shown at once. Every showing is on record.
 import PhoneIcon from '@mui/icons-material/PhoneOutlined';
-import { useState } from 'react';
+import Button from '@mui/material/Button';
 import { registryEdit } from '../../contract/kernel/scope.ts';
-import { revealProfile } from '../../contract/profiles.ts';
-import { call, type HttpError } from '../../providers/http.ts';
+import type { HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
 import { formatPhone } from '../../widgets/format.ts';
 import { toast } from '../../widgets/toasts.ts';
+import { useShownPhones } from './shownPhones.ts';
 import styles from './profiles.module.css';
+
+const fail = (error: HttpError) => toast(error.message, { kind: 'error' });
 
 /** `masked` is «+7 *** ***-45-67» as the server gives it. */
 export function PhoneLine({ profileId, masked }: { profileId: number; masked: string }) {
   const { may } = useMay(registryEdit);
-  const [phones, setPhones] = useState<string[] | null>(null);
-  const reveal = () =>
-    call(revealProfile, { params: { id: profileId }, body: { what: 'phones' }, quiet: true }).then(
-      (shown) => setPhones(shown.phones),
-      (error: HttpError) => toast(error.message, { kind: 'error' }),
-    );
-  if (phones)
-    return phones.map((phone) => (
-      <a key={phone} href={`tel:${phone}`} className={styles.phone}>
-        <PhoneIcon sx={{ fontSize: 14, verticalAlign: -2 }} /> {formatPhone(phone)}
-      </a>
-    ));
+  const { phonesOf, showOne } = useShownPhones();
+  const phones = phonesOf(profileId);
+  if (phones) return <Phones phones={phones} />;
   return (
     <>
       {masked}{' '}
       {may && (
-        <button type="button" className={styles.reveal} onClick={() => void reveal()}>
-          Показать
+        <button
+          type="button"
+          className={styles.call}
+          title="Показать телефон и позвонить; показ запишется в журнал"
+          onClick={() => void showOne(profileId).catch(fail)}
+        >
+          <PhoneIcon sx={{ fontSize: 16, verticalAlign: -3 }} /> Позвонить
         </button>
       )}
     </>
   );
 }
+
+/** A phone in a row of a list: masked until «Показать телефоны». */
+export function PhoneCell({ profileId, masked }: { profileId: number | undefined; masked: readonly string[] }) {
+  const { phonesOf } = useShownPhones();
+  const phones = profileId === undefined ? null : phonesOf(profileId);
+  const [first = '—', ...more] = phones?.map(formatPhone) ?? masked;
+  return (
+    <span className={phones ? undefined : styles.muted} title={phones?.map(formatPhone).join(', ')}>
+      {phones?.length ? <a href={`tel:${phones[0]}`}>{first}</a> : first}
+      {more.length > 0 && ` +${more.length}`}
+    </span>
+  );
+}
+
+/** «Показать телефоны» of a page or of what is ticked. */
+export function ShowPhones({ ids }: { ids: readonly number[] }) {
+  const { may } = useMay(registryEdit);
+  const { phonesOf, showMany, most } = useShownPhones();
+  if (!may || !ids.some((id) => !phonesOf(id))) return null;
+  const reason = ids.length > most ? `Не больше ${most} человек за раз` : '';
+  return (
+    <Button
+      startIcon={<PhoneIcon />}
+      disabled={reason !== ''}
+      title={reason || 'Показ запишется в журнал одной строкой'}
+      onClick={() => void showMany(ids).catch(fail)}
+    >
+      Показать телефоны
+    </Button>
+  );
+}
+
+const Phones = ({ phones }: { phones: readonly string[] }) =>
+  phones.map((phone) => (
+    <a key={phone} href={`tel:${phone}`} className={styles.phone}>
+      <PhoneIcon sx={{ fontSize: 14, verticalAlign: -2 }} /> {formatPhone(phone)}
+    </a>
+  ));

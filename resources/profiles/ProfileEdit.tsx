@@ -29,7 +29,7 @@ function Form() {
   const person = useRecordContext<ProfileCard>();
   const actor = useActor();
   const navigate = useNavigate();
-  const sections = useProfileSections({ passMasked: person?.pass_masked ?? null });
+  const sections = useProfileSections(person?.version === undefined ? {} : { card: person });
   const show = useShowProfileValue();
   const [update] = useUpdate();
   // A list leaves its shorter rows in the cache: the card is shown when it has come whole.

@@ -1,8 +1,10 @@
 // Fields of a person's form, section by section as on the paper card; shared by the editor and the creation page.
+import Button from '@mui/material/Button';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { addressSuggestions } from '../../contract/addresses.ts';
-import type { ProfileCard } from '../../contract/profiles.ts';
-import { call } from '../../providers/http.ts';
+import { revealProfile, type ProfileCard } from '../../contract/profiles.ts';
+import { call, type HttpError } from '../../providers/http.ts';
 import {
   AddressInput,
   CheckboxInput,
@@ -13,9 +15,11 @@ import {
 } from '../../widgets/inputs.ts';
 import { today } from '../../widgets/dates.ts';
 import type { EditorSection } from '../../widgets/editor/Editor.tsx';
+import { useShownValues } from '../../widgets/editor/shownValues.ts';
 import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { formatDate, formatPhone } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
+import { toast } from '../../widgets/toasts.ts';
 import { useProfileLists } from './ProfileList.tsx';
 import { labels } from './ru.ts';
 
@@ -29,10 +33,11 @@ export interface ProfileValues extends Record<string, unknown> {
   passNum?: string | null;
   passText?: string | null;
   passForeign?: boolean;
-  registrationAddress: string | null;
-  actualAddress: string | null;
-  email: string | null;
-  phoneNumberList: string[];
+  /** Absent while hidden, as the passport. */
+  registrationAddress?: string | null;
+  actualAddress?: string | null;
+  email?: string | null;
+  phoneNumberList?: string[];
   privilege: number;
   privilegeCertificateSeria: string | null;
   privilegeCertificateNumber: string | null;
@@ -77,10 +82,11 @@ export const profileValues = (card: ProfileCard): ProfileValues => ({
   firstName: card.firstName || null,
   fatherName: card.fatherName || null,
   birthday: card.birthday,
-  registrationAddress: card.registrationAddress,
-  actualAddress: card.actualAddress,
-  email: card.email,
-  phoneNumberList: card.phoneNumberList,
+  // What there is nothing of is not hidden.
+  ...(card.registrationAddress === null ? { registrationAddress: null } : {}),
+  ...(card.actualAddress === null ? { actualAddress: null } : {}),
+  ...(card.email === null ? { email: null } : {}),
+  ...(card.phones_masked.length ? {} : { phoneNumberList: [] }),
   privilege: card.privilege.value,
   privilegeCertificateSeria: card.privilegeCertificateSeria,
   privilegeCertificateNumber: card.privilegeCertificateNumber,
@@ -100,7 +106,7 @@ export const profileBody = (values: ProfileValues) => ({
   ...values,
   privilege: { value: values.privilege ?? 0 },
   statusVoa: values.statusVoa ? { id: values.statusVoa } : null,
-  phoneNumberList: (values.phoneNumberList ?? []).filter(Boolean),
+  ...(values.phoneNumberList ? { phoneNumberList: values.phoneNumberList.filter(Boolean) } : {}),
 });
 
 const loadAddresses = async (q: string, signal: AbortSignal) =>
@@ -110,7 +116,8 @@ const loadAddresses = async (q: string, signal: AbortSignal) =>
 export function useShowProfileValue() {
   const { data } = useProfileLists();
   return (field: string, value: unknown): string => {
-    if (value === null || value === undefined || value === '') return '—';
+    if (value === undefined) return 'скрыто';
+    if (value === null || value === '') return '—';
     if (field === 'privilege') return data?.privileges.find((one) => one.value === value)?.label ?? String(value);
     if (field === 'statusVoa') return data?.voaStatuses.find((one) => one.value === value)?.label ?? String(value);
     if (field === 'phoneNumberList') return (value as string[]).map(formatPhone).join(', ') || '—';
@@ -120,7 +127,7 @@ export function useShowProfileValue() {
   };
 }
 
-export function useProfileSections(options: { passMasked?: string | null; isNew?: boolean } = {}): EditorSection[] {
+export function useProfileSections(options: { card?: ProfileCard; isNew?: boolean } = {}): EditorSection[] {
   const { data } = useProfileLists();
   return [
     {
@@ -142,9 +149,9 @@ export function useProfileSections(options: { passMasked?: string | null; isNew?
       fields: ['passSeria', 'passNum', 'passText', 'passForeign'],
       children: (
         <>
-          {options.passMasked && (
+          {options.card?.pass_masked && (
             <Note tone="blue">
-              На карточке паспорт {options.passMasked}. Оставьте поля пустыми, чтобы не менять его.
+              На карточке паспорт {options.card.pass_masked}. Оставьте поля пустыми, чтобы не менять его.
             </Note>
           )}
           <FieldGrid>
@@ -162,6 +169,7 @@ export function useProfileSections(options: { passMasked?: string | null; isNew?
       fields: ['registrationAddress', 'actualAddress', 'email', 'phoneNumberList'],
       children: (
         <>
+          {options.card && <HiddenContacts card={options.card} />}
           <AddressInput source="registrationAddress" label={labels.registrationAddress!} load={loadAddresses} />
           <AddressInput source="actualAddress" label={labels.actualAddress!} load={loadAddresses} />
           <FieldGrid>
@@ -220,6 +228,34 @@ export function useProfileSections(options: { passMasked?: string | null; isNew?
       ),
     },
   ];
+}
+
+/** What of the contacts is hidden: an empty field leaves it as it is; shown, it is corrected in place. */
+function HiddenContacts({ card }: { card: ProfileCard }) {
+  const give = useShownValues();
+  const [shown, setShown] = useState(false);
+  const hidden = [...card.phones_masked, card.email, card.registrationAddress, card.actualAddress].filter(Boolean);
+  if (shown || !hidden.length) return null;
+  const show = () =>
+    call(revealProfile, { params: { id: card.id }, body: { what: 'contacts' }, quiet: true }).then(
+      ({ registrationAddress, actualAddress, email, phones }) => {
+        give({ registrationAddress, actualAddress, email, phoneNumberList: phones });
+        setShown(true);
+      },
+      (error: HttpError) => toast(error.message, { kind: 'error' }),
+    );
+  return (
+    <Note
+      tone="blue"
+      action={
+        <Button size="small" onClick={() => void show()}>
+          Показать для правки
+        </Button>
+      }
+    >
+      На карточке: {hidden.join(' · ')}. Пустые поля ничего не меняют. Показ запишется в журнал.
+    </Note>
+  );
 }
 
 function Certificate() {

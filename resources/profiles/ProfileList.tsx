@@ -25,6 +25,8 @@ import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { usePlaceChips } from '../lists/chips.ts';
 import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
 import { useExport, useSavedViews } from '../lists/useListTools.ts';
+import { CallList } from './CallList.tsx';
+import { PhoneCell, ShowPhones } from './PhoneLine.tsx';
 import styles from './profiles.module.css';
 
 type Values = Partial<z.output<typeof profiles.filter>>;
@@ -50,15 +52,20 @@ function Screen() {
   const navigate = useNavigate();
   const actor = useActor();
   const edit = useMay(registryEdit);
+  const { data: page = [] } = useListContext<ProfileRow>();
   const columns = useMemo(() => profileColumns(!actor?.po), [actor?.po]);
   return (
     <RegisterList<ProfileRow>
       title="Люди"
       actions={
         edit.may && (
-          <Button variant="contained" startIcon={<AddIcon />} component={Link} to={pages.profileCreate}>
-            Добавить человека
-          </Button>
+          <>
+            <ShowPhones ids={page.filter((row) => row.phones.length).map((row) => row.id)} />
+            <CallList />
+            <Button variant="contained" startIcon={<AddIcon />} component={Link} to={pages.profileCreate}>
+              Добавить человека
+            </Button>
+          </>
         )
       }
       searchKey="nameFilter"
@@ -96,12 +103,7 @@ const profileColumns = (withPo: boolean): Column<ProfileRow>[] =>
       </b>
     ),
     birthday: (row) => formatDate(row.birthday),
-    phone: (row) => (
-      <span className={styles.muted}>
-        {row.phones[0] ?? '—'}
-        {row.phones.length > 1 && ` +${row.phones.length - 1}`}
-      </span>
-    ),
+    phone: (row) => <PhoneCell profileId={row.id} masked={row.phones} />,
     ...(withPo ? { po: (row) => row.po.name } : {}),
     garages: (row) => <Plates row={row} />,
     privilege: (row) => <Privilege row={row} />,

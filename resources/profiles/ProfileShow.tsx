@@ -26,7 +26,7 @@ import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/dates.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { formatDate, formatPhone } from '../../widgets/format.ts';
+import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { openModal } from '../../widgets/modals.ts';
 import { Money } from '../../widgets/Money.tsx';
@@ -45,6 +45,7 @@ import { PaperList } from '../documents/PaperList.tsx';
 import { CommentList } from '../comments/CommentList.tsx';
 import { PersonMessages } from '../notifications/PersonMessages.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
+import { PhoneLine } from './PhoneLine.tsx';
 import styles from './profiles.module.css';
 
 export default function ProfileShow() {
@@ -182,15 +183,26 @@ function useAction() {
     );
 }
 
+type Contacts = Pick<ProfileCard, 'email' | 'registrationAddress' | 'actualAddress'>;
+
 function Data({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
   const [passport, setPassport] = useState<string | null>(null);
-  const [phones, setPhones] = useState<string[] | null>(null);
-  const reveal = async (what: 'passport' | 'phones') => {
+  const [contacts, setContacts] = useState<Contacts | null>(null);
+  const reveal = async (what: 'passport' | 'contacts') => {
     const shown = await call(revealProfile, { params: { id: person.id }, body: { what }, quiet: true });
     if (what === 'passport') setPassport([shown.passSeria, shown.passNum, shown.passText].filter(Boolean).join(' '));
-    else setPhones(shown.phones);
+    else setContacts(shown);
   };
-  const button = (what: 'passport' | 'phones') =>
+  const contact = (key: keyof Contacts) =>
+    contacts?.[key] ??
+    (person[key] ? (
+      <>
+        {person[key]} {button('contacts')}
+      </>
+    ) : (
+      '—'
+    ));
+  const button = (what: 'passport' | 'contacts') =>
     mayEdit && (
       <button
         type="button"
@@ -214,17 +226,11 @@ function Data({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
     ],
     [
       'Телефоны',
-      person.phones_masked.length
-        ? (phones?.map(formatPhone).join(', ') ?? (
-            <>
-              {person.phones_masked.join(', ')} {button('phones')}
-            </>
-          ))
-        : '—',
+      person.phones_masked.length ? <PhoneLine profileId={person.id} masked={person.phones_masked.join(', ')} /> : '—',
     ],
-    ['E-mail', person.email ?? '—'],
-    ['Адрес регистрации', person.registrationAddress ?? '—'],
-    ['Фактический адрес', person.actualAddress ?? '—'],
+    ['E-mail', contact('email')],
+    ['Адрес регистрации', contact('registrationAddress')],
+    ['Фактический адрес', contact('actualAddress')],
     [
       'Льгота',
       person.privilege.value

@@ -3,6 +3,7 @@ import * as contract from '../../contract/comments.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { forbidden, notFound } from '../kernel/errors.ts';
+import { noteTextFor } from '../kernel/masking.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { emitCardChanged, placeIdsOf, requireObjectPlace, type CardType } from '../kernel/objects.ts';
 import { commentById, commentsOf } from './queries.ts';
@@ -95,7 +96,7 @@ async function listComments(ctx: Ctx, type: CardType, id: number) {
   return {
     data: rows.map((row) => ({
       id: row.id,
-      text: row.text,
+      text: noteTextFor(ctx.actor, row.text),
       author: { id: row.author_id, name: nameOf(row) },
       created_at: row.created_at,
       edited_at: row.edited_at,

@@ -884,6 +884,13 @@ export interface PersonKeyTable {
   destroyed_at: string | null;
 }
 
+export interface PlaceWordTable {
+  po_id: number;
+  mo_id: number;
+  region_id: number;
+  word: string;
+}
+
 export interface PoTable {
   id: Generated<number>;
   region_id: number;
@@ -1386,6 +1393,7 @@ export interface DB {
   payment_type: PaymentTypeTable;
   penalty_part: PenaltyPartTable;
   person_key: PersonKeyTable;
+  place_word: PlaceWordTable;
   po: PoTable;
   privacy_policy: PrivacyPolicyTable;
   privilege: PrivilegeTable;

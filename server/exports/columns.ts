@@ -17,21 +17,22 @@ import type { Actor } from '../../contract/kernel/scope.ts';
 import { shownBalance, yearMarks } from '../balance/queries.ts';
 import { paidOf } from '../contributions/queries/paid.ts';
 import { userName } from '../contributions/queries/documents.ts';
-import { maskedText } from '../kernel/masking.ts';
+import { maskedText, noteFor } from '../kernel/masking.ts';
 import { debtOf, maskedPhone } from '../profiles/queries.ts';
 
-/** Hidden as on screen; «8…», because a plus at the beginning would be taken for a formula. */
-const shownPhone = (phone: RawBuilder<unknown>) => sql`regexp_replace(${maskedPhone(phone)}, '^[+]7', '8')`;
+/** As on screen, whole for a list to call by; «8…», because a plus at the beginning would be taken for a formula. */
+const shownPhone = (phone: RawBuilder<unknown>, isWhole: boolean) =>
+  sql`regexp_replace(${isWhole ? phone : maskedPhone(phone)}, '^[+]7', '8')`;
 const yes = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 'да' else '' end`;
 /** Over `garage g`, `po`, `mo`, `garage_type t`, `garage_balance b`. */
-export const garageExport = (thisYear: number): Record<string, ExportColumn> =>
+export const garageExport = (thisYear: number, isWhole: boolean): Record<string, ExportColumn> =>
   exportColumns(garageFields, 'g', {
     plate: sql`trim(g.section || ' ' || g.number)`,
     mo: sql`mo.name`,
     po: sql`po.name`,
     type: sql`t.name`,
     owner: sql`(select string_agg(p.full_name, ', ' order by o.is_primary desc, o.id) from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null)`,
-    phone: sql`(select ${shownPhone(sql`p.phones[1]`)} from ownership o join profile p on p.id = o.profile_id
+    phone: sql`(select ${shownPhone(sql`p.phones[1]`, isWhole)} from ownership o join profile p on p.id = o.profile_id
         where o.garage_id = g.id and o.ended_on is null and p.phones <> '{}' order by o.is_primary desc, o.id limit 1)`,
     last_payment: sql`b.last_payment_on`,
     pib: yes(sql`(g.pib_number is not null or g.pib_file_id is not null)`),
@@ -42,9 +43,9 @@ export const garageExport = (thisYear: number): Record<string, ExportColumn> =>
   });
 
 /** Over `profile p`. */
-export const profileExport = (actor: Actor, today: string): Record<string, ExportColumn> =>
+export const profileExport = (actor: Actor, today: string, isWhole: boolean): Record<string, ExportColumn> =>
   exportColumns(profileFields, 'p', {
-    phone: sql`(select string_agg(${shownPhone(sql`phone`)}, ', ') from unnest(p.phones) as phone)`,
+    phone: sql`(select string_agg(${shownPhone(sql`phone`, isWhole)}, ', ') from unnest(p.phones) as phone)`,
     po: sql`(select name from po where id = p.po_id)`,
     garages: sql`(select string_agg(trim(g.section || ' ' || g.number), ', ' order by g.po_id, g.section_key, g.number_key) from ownership o join garage g on g.id = o.garage_id where o.profile_id = p.id and o.ended_on is null and ${inScope(actor, 'g')})`,
     privilege: sql`(select case when v.id = 0 then '' when v.is_health and not ${actor.capabilities.includes(1)} then 'льгота ' || v.discount_percent || ' %' else v.name end
@@ -95,7 +96,7 @@ export function contributionExport(actor: Actor): Record<string, ExportColumn> {
       kind: 'money',
     },
     basis: { title: 'Основание', value: sql`c.basis_document` },
-    comment: { title: 'Комментарий', value: sql`c.comment` },
+    comment: { title: 'Комментарий', value: noteFor(actor, sql`c.comment`) },
     user: { title: 'Кто', value: sql`coalesce(${userName}, u.email)` },
   };
 }
@@ -104,7 +105,7 @@ export function contributionExport(actor: Actor): Record<string, ExportColumn> {
 const sourceWords = JSON.stringify(sourceNames);
 
 /** Over `balance_operation o` with the tables of its list. */
-export const paymentExport = (): Record<string, ExportColumn> => ({
+export const paymentExport = (actor: Actor): Record<string, ExportColumn> => ({
   on_date: { title: 'Дата', value: sql`o.on_date`, kind: 'date' },
   account: { title: 'Лицевой счёт', value: sql`g.account_no` },
   plate: { title: 'Гараж', value: sql`trim(g.section || ' ' || g.number)` },
@@ -120,7 +121,7 @@ export const paymentExport = (): Record<string, ExportColumn> => ({
   paper: { title: 'Документ', value: sql`o.paper_no` },
   user: { title: 'Кто', value: sql`coalesce(${userName}, u.email)` },
   source: { title: 'Откуда', value: sql`${sourceWords}::jsonb ->> c.source` },
-  comment: { title: 'Комментарий', value: sql`coalesce(o.comment, c.comment)` },
+  comment: { title: 'Комментарий', value: noteFor(actor, sql`coalesce(o.comment, c.comment)`) },
 });
 
 const named = (words: Record<string, string>, key: RawBuilder<unknown>) =>

@@ -10,7 +10,7 @@ import { payments } from '../../contract/payments.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { reregistrations } from '../../contract/reregistrations.ts';
 import { users } from '../../contract/users.ts';
-import { exportList } from '../../contract/exports.ts';
+import { exportList, wholePhones } from '../../contract/exports.ts';
 import type { ExportedList as ExportedName } from '../../contract/kernel/objects.ts';
 import { refusal, type Needs } from '../../contract/kernel/scope.ts';
 import { act } from '../kernel/act.ts';
@@ -59,7 +59,8 @@ interface Exported {
 interface ExportedList {
   title: string;
   needs: Needs;
-  of(ctx: Ctx, query: Query, today: string): Exported;
+  /** `isWhole`: phones are given whole. */
+  of(ctx: Ctx, query: Query, today: string, isWhole: boolean): Exported;
 }
 
 const orgs = (title: string, table: OrgTable, resource: typeof regions | typeof moes | typeof poes): ExportedList => ({
@@ -75,17 +76,17 @@ const lists: Record<ExportedName, ExportedList> = {
   garages: {
     title: 'Гаражи',
     needs: garages.list.needs,
-    of: (ctx, query, today) => ({
+    of: (ctx, query, today, isWhole) => ({
       source: garageSource(ctx, parseList(query, garages)),
-      known: garageExport(Number(today.slice(0, 4))),
+      known: garageExport(Number(today.slice(0, 4)), isWhole),
     }),
   },
   profiles: {
     title: 'Люди',
     needs: profiles.list.needs,
-    of: (ctx, query, today) => ({
+    of: (ctx, query, today, isWhole) => ({
       source: profileSource(ctx, parseList(query, profiles)),
-      known: profileExport(ctx.actor, today),
+      known: profileExport(ctx.actor, today, isWhole),
     }),
   },
   reregistrations: {
@@ -107,7 +108,7 @@ const lists: Record<ExportedName, ExportedList> = {
   payments: {
     title: 'Платежи',
     needs: payments.list.needs,
-    of: (ctx, query) => ({ source: paymentSource(ctx, parseList(query, payments)), known: paymentExport() }),
+    of: (ctx, query) => ({ source: paymentSource(ctx, parseList(query, payments)), known: paymentExport(ctx.actor) }),
   },
   action_log: {
     title: 'Журнал действий',
@@ -124,6 +125,9 @@ const lists: Record<ExportedName, ExportedList> = {
   },
 };
 
+/** Letters of a reason for whole phones. */
+const SHORTEST_REASON = 5;
+
 export function exportRoutes(mount: Mount): void {
   registerRoutes(mount);
   mount(exportList, async (ctx, { params, body }) => {
@@ -132,7 +136,13 @@ export function exportRoutes(mount: Mount): void {
     const { title, needs, of } = lists[params.resource];
     const reason = refusal(ctx.actor, needs);
     if (reason) throw forbidden(reason);
-    const { source, known } = of(ctx, query, today);
+    const why = body.phonesReason;
+    if (why) {
+      const noRight = refusal(ctx.actor, wholePhones);
+      if (noRight) throw forbidden(noRight);
+      if (why.length < SHORTEST_REASON) throw invalid({ phonesReason: 'Напишите, для чего нужны телефоны' });
+    }
+    const { source, known } = of(ctx, query, today, Boolean(why));
     const unknown = body.columns.filter((key) => !Object.hasOwn(known, key));
     if (unknown.length) throw invalid({ columns: `Неизвестный столбец: ${unknown.join(', ')}` });
     const columns = body.columns.map((key) => known[key]!);
@@ -140,7 +150,7 @@ export function exportRoutes(mount: Mount): void {
     // Looking through someone's eyes writes nothing, the export included.
     await act(ctx, 'copy.export', ({ log }) =>
       log({
-        text: `Выгрузка «${title}»: строк ${ids.length}`,
+        text: `Выгрузка «${title}»${why ? ' с телефонами целиком' : ''}: строк ${ids.length}${why ? `. Для чего: ${why}` : ''}`,
         after: { columns: body.columns, filter: body.filter, format: body.format },
       }),
     );

@@ -9,7 +9,7 @@ import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { plainRowColumns } from '../kernel/plainFields.ts';
 import { inScope, poScope } from '../kernel/scope.ts';
-import { maskedPhone, ownersKey, OWNERS_SEPARATOR } from '../profiles/queries.ts';
+import { maskedPhone, ownersKey, OWNERS_SEPARATOR, phoneCondition } from '../profiles/queries.ts';
 import { isAccountNumber } from './rules.ts';
 import { read } from '../kernel/read.ts';
 
@@ -20,7 +20,7 @@ export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder
     filter.type === 'archive' ? sql`not g.is_active and not g.is_withdrawn` : sql`g.is_active`,
   ];
   if (filter.id) all.push(sql`g.id = any(${filter.id}::int[])`);
-  if (filter.nameFilter?.trim()) all.push(textCondition(filter.nameFilter.trim()));
+  if (filter.nameFilter?.trim()) all.push(textCondition(actor, filter.nameFilter.trim()));
   if (filter.moFilter?.length) all.push(sql`g.mo_id = any(${filter.moFilter}::int[])`);
   if (filter.poFilter?.length) all.push(sql`g.po_id = any(${filter.poFilter}::int[])`);
   if (filter.sectionFilter?.length) all.push(sql`g.section = any(${filter.sectionFilter}::text[])`);
@@ -54,7 +54,7 @@ const ownersCount = {
  * Owner's words, garage number, «А 45», account number or the tail of a phone. Each way has an index of its own: people
  * are found first, as an array, so that the ways stay alternatives of one bitmap scan.
  */
-function textCondition(text: string): RawBuilder<unknown> {
+function textCondition(actor: Actor, text: string): RawBuilder<unknown> {
   const compact = text.toLowerCase().replace(/\s+/g, '');
   if (isAccountNumber(compact)) return sql`g.account_no = ${compact}`;
   const place = /^(\p{L}{1,3})[\s-]*(\d+\p{L}?(?:\/\d+)?)$/u.exec(text.toLowerCase());
@@ -64,7 +64,7 @@ function textCondition(text: string): RawBuilder<unknown> {
   if (place) ways.push(sql`(g.number = ${place[2]!} and fold(g.section) = fold(${place[1]!}))`);
   if (digits.length >= 4 && !/\p{L}/u.test(text))
     ways.push(sql`g.id = any(array(select o.garage_id from ownership o join profile p on p.id = o.profile_id
-      where o.ended_on is null and p.phones_key like ${`%${digits.slice(-10)} %`}))`);
+      where o.ended_on is null and ${phoneCondition(actor, digits)}))`);
   if (/\p{L}{2}/u.test(text))
     ways.push(
       sql`(${sql.join(

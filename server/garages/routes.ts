@@ -11,6 +11,7 @@ import { keepFile } from '../files/writing.ts';
 import * as one from './queries/card.ts';
 import { historyLines } from './rules/history.ts';
 import { ownerRoutes, saveShares } from './routes/owners.ts';
+import { logPhoneSearch } from '../profiles/writing/phoneSearch.ts';
 import * as q from './queries.ts';
 import { accountNumber } from './rules.ts';
 import {
@@ -42,6 +43,7 @@ export function garageRoutes(mount: Mount): void {
 function readingRoutes(mount: Mount) {
   mount(garages.list, async (ctx, { query }) => {
     const request = parseList(query, garages);
+    await logPhoneSearch(ctx, request.filter.nameFilter);
     const [json, totals] = await Promise.all([
       jsonRows(ctx.db, q.garageRows(ctx, request)),
       q.totalsWhere(ctx.db, ctx.actor, q.garageConditions(ctx.actor, request.filter)),

@@ -1,5 +1,6 @@
 // What of a person is hidden and how it looks: phones, passports, mailboxes, addresses. In SQL, and in words of free text.
 import { sql, type RawBuilder } from 'kysely';
+import type { Actor } from '../../contract/kernel/scope.ts';
 
 /** «+7 *** ***-45-67»: whole phones are given by a reveal only, which is logged. */
 export const maskedPhone = (phone: RawBuilder<unknown>) =>
@@ -26,23 +27,99 @@ export const streetOf = (address: RawBuilder<unknown>) =>
 export const houseOf = (address: RawBuilder<unknown>) =>
   sql`regexp_replace(regexp_replace(${address}, ${sql.lit(FLAT)}, '', 'i'), ${sql.lit(HOUSE_AND_FLAT)}, '\\1', 'i')`;
 
+interface Rule {
+  /** Understood alike by PostgreSQL and by JavaScript; every repetition is bounded, so that time grows with the length alone. */
+  pattern: string;
+  /** `$1` as in JavaScript. */
+  shown: string;
+}
+
+const LETTER = 'A-Za-zА-Яа-яЁё';
+const GAP = '[\\s.-]{0,3}';
+const NOT_A_YEAR = '(?!(?:19|20)[0-9]{2}(?![0-9]))';
+/** Words of a street or a house, up to the number of the house. */
+const HOUSE_NUMBER = `(?<![${LETTER}])(?:(?:ул|улица|пр|пр-т|просп|проспект|пер|переулок|наб|набережная|шоссе|б-р|бульвар|пл|площадь)[.\\s][^0-9]{0,40}|(?:д|дом)[.]?\\s?№?\\s?)[0-9]{1,4}[А-Яа-я]?`;
+
+/** What is hidden in free text, whoever wrote it where. Ten digits on end are the number of an account. */
+const rules: readonly Rule[] = [
+  // 8 (921) 123-45-67, +79211234567, 7.921.123.45.67
+  {
+    pattern: `(?:[+]7|(?<![0-9])[78])[\\s(.-]{0,3}[0-9]{3}[\\s).-]{0,3}[0-9]{3}${GAP}([0-9]{2})${GAP}([0-9]{2})(?![0-9])`,
+    shown: '+7 *** ***-$1-$2',
+  },
+  // The same without its 8, a mobile one; an account number says that it is one.
+  {
+    pattern: `(?<![0-9+])(?<!ЛС\\s)(?<!сч[её]т\\s)[(]?9[0-9]{2}[\\s).-]{0,3}[0-9]{3}${GAP}([0-9]{2})${GAP}([0-9]{2})(?![0-9])`,
+    shown: '+7 *** ***-$1-$2',
+  },
+  // 4012 345678, 40 12 № 345678, серия 4012 номер 345678
+  {
+    pattern:
+      '(?<![0-9])([0-9]{2})\\s?[0-9]{2}(?:\\s{1,3}|[\\s,]{0,3}(?:№|N|номер|-|–)\\s{0,2})[0-9]{3}([0-9]{3})(?![0-9])',
+    shown: '$1** ***$2',
+  },
+  { pattern: '(паспорт[^0-9]{0,30}[0-9]{2})[0-9]{5}([0-9]{3})(?![0-9])', shown: '$1** ***$2' },
+  {
+    pattern: `(?<![${LETTER}0-9])([${LETTER}0-9])[${LETTER}0-9._%+-]{0,63}(@[${LETTER}0-9.-]+)`,
+    shown: '$1***$2',
+  },
+  // кв. 77, квартира № 77, кв77; the second quarter of 2025 is none
+  {
+    pattern: `(?<![${LETTER}])(кв|кварт|квартира|ком|комн|комната)[.]?\\s{0,2}№?\\s{0,2}${NOT_A_YEAR}[0-9]{1,4}[а-я]?(?![0-9])`,
+    shown: '$1. ***',
+  },
+  // ул. Тихая 3-14, д. 3, 14
+  { pattern: `(${HOUSE_NUMBER})(?:\\s?[-–]\\s?|,\\s?)[0-9]{1,4}(?![0-9]|[.][0-9])`, shown: '$1-***' },
+];
+const compiled = rules.map(({ pattern, shown }) => [new RegExp(pattern, 'gi'), shown] as const);
+
 /** `maskText` for a column of free text. */
 export const maskedText = (text: RawBuilder<unknown>) =>
-  sql`regexp_replace(regexp_replace(regexp_replace(${text},
-    '([+]7|(^|[^0-9])8)[[:space:](-]{0,3}[0-9]{3}[[:space:])-]{0,3}[0-9]{3}[[:space:]-]{0,3}([0-9]{2})[[:space:]-]{0,3}([0-9]{2})(?![0-9])', '\\2+7 *** ***-\\3-\\4', 'g'),
-    '(^|[^0-9])([0-9]{2})[[:space:]]?[0-9]{2}([[:space:]]{1,3}|[[:space:]]?№[[:space:]]?)[0-9]{3}([0-9]{3})(?![0-9])', '\\1\\2** ***\\4', 'g'),
-    '([[:alnum:]])[[:alnum:]._%+-]{0,63}(@[[:alnum:].-]+)', '\\1***\\2', 'g')`;
+  rules.reduce(
+    (inner, { pattern, shown }) =>
+      sql`regexp_replace(${inner}, ${sql.lit(pattern)}, ${sql.lit(shown.replace(/\$/g, '\\'))}, 'gi')`,
+    text,
+  );
 
-/**
- * Free text with phones, passports and mailboxes hidden, whoever wrote them where; ten digits on end are an account
- * number. Every repetition is bounded, so that the time grows with the length of the text and no faster.
- */
-export function maskText(text: string): string {
-  return text
-    .replace(
-      /(?:\+7|(?<!\d)8)[\s(-]{0,3}\d{3}[\s)-]{0,3}\d{3}[\s-]{0,3}(\d{2})[\s-]{0,3}(\d{2})(?!\d)/g,
-      '+7 *** ***-$1-$2',
-    )
-    .replace(/(?<!\d)(\d{2})\s?\d{2}(?:\s{1,3}|\s?№\s?)\d{3}(\d{3})(?!\d)/g, '$1** ***$2')
-    .replace(/(?<![\p{L}\d])([\p{L}\d])[\p{L}\d._%+-]{0,63}(@[\p{L}\d.-]+)/gu, '$1***$2');
+/** Free text with phones, passports, mailboxes and flats hidden. */
+export const maskText = (text: string): string =>
+  compiled.reduce((inner, [pattern, shown]) => inner.replace(pattern, shown), text);
+
+/** Keys of replies that hold words written freely by people of the register's work. */
+const noteKeys = ['note', 'comment', 'document_comment', 'archiveComment', 'ground', 'purpose'];
+const noteInJson = new RegExp(`("(?:${noteKeys.join('|')})"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*")`, 'g');
+
+/** JSON text of a reply as the reader may have it: without capability 1 the notes and comments in it are masked. */
+export const notesInJson = (actor: Actor, json: string): string =>
+  mayReadNotes(actor)
+    ? json
+    : json.replace(
+        noteInJson,
+        (_, key: string, text: string) => key + JSON.stringify(maskText(JSON.parse(text) as string)),
+      );
+
+/** `notesInJson` of a reply that is no text yet. */
+export function notesIn<T>(actor: Actor, reply: T): T {
+  return mayReadNotes(actor) ? reply : (withoutNotes(reply) as T);
 }
+
+function withoutNotes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNotes);
+  if (!value || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      typeof inner === 'string' && noteKeys.includes(key) ? maskText(inner) : withoutNotes(inner),
+    ]),
+  );
+}
+
+/** Notes and comments are whole for those who keep the register, masked for others. */
+export const noteFor = (actor: Actor, column: RawBuilder<unknown>): RawBuilder<unknown> =>
+  mayReadNotes(actor) ? column : maskedText(column);
+
+/** `noteFor` of a value that is read already. */
+export const noteTextFor = <T extends string | null>(actor: Actor, text: T): T =>
+  mayReadNotes(actor) || text === null ? text : (maskText(text) as T);
+
+const mayReadNotes = (actor: Actor) => actor.capabilities.includes(1);

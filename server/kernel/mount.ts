@@ -10,6 +10,7 @@ import { edgeFault } from './edge.ts';
 import { forbidden, invalid, notFound, Refused, unauthorized } from './errors.ts';
 import { answeredOnce, intentOf } from './keys.ts';
 import type { Page } from './list.ts';
+import { notesIn, notesInJson } from './masking.ts';
 import { isOwnOrigin } from './origin.ts';
 import { checkSession, timeZoneOf } from './sessions.ts';
 import { readToken } from './token.ts';
@@ -116,7 +117,8 @@ export function mounter(app: FastifyInstance, deps: Deps, mounted: Set<AnyEndpoi
         // An answer with a cookie is one session's: it is not given twice.
         // What is said about people stays in no cache, neither on the way nor on the disk of an office computer.
         if (call.kind !== 'file') reply.header('cache-control', 'no-store');
-        return send(call, reply, await answeredOnce(ctx, () => !reply.hasHeader('set-cookie'), work));
+        const answer = await answeredOnce(ctx, () => !reply.hasHeader('set-cookie'), work);
+        return send(call, reply, call.kind === 'file' ? answer : notesForReader(ctx.actor, answer));
       },
     });
   };
@@ -207,6 +209,12 @@ async function uploaded(request: FastifyRequest): Promise<UploadedFile> {
     fields,
   };
 }
+
+/** Notes are whole for those who keep the register, whatever call they come by. */
+const notesForReader = (actor: Actor, answer: unknown): unknown =>
+  answer && typeof answer === 'object' && 'json' in answer && typeof answer.json === 'string'
+    ? { ...answer, json: notesInJson(actor, answer.json) }
+    : notesIn(actor, answer);
 
 function send(call: AnyEndpoint, reply: FastifyReply, answer: unknown) {
   if (call.kind === 'list' && isPage(answer)) {

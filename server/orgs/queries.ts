@@ -215,6 +215,7 @@ export async function movePo(tx: WriteDb, poId: number, place: { mo_id: number; 
     'garage_balance',
     'profile',
     'profile_place',
+    'place_word',
     'comment',
     'attachment',
     'import_batch',

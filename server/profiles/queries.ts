@@ -57,7 +57,7 @@ const known = (actor: Actor, condition: RawBuilder<unknown>) =>
 /** Words of a name in any order, or the tail of a phone. Names are looked for at the actor's place: one index answers «who, where». */
 function nameCondition(actor: Actor, text: string): RawBuilder<unknown> {
   const digits = text.replace(/\D/g, '');
-  if (digits.length >= SHOWN_DIGITS && !/\p{L}/u.test(text)) return phoneCondition(digits);
+  if (digits.length >= SHOWN_DIGITS && !/\p{L}/u.test(text)) return phoneCondition(actor, digits);
   const words = foldText(text).split(/\s+/).filter(Boolean).slice(0, 6);
   return sql`p.id = any(array(select place.profile_id from profile_place as place where ${inScope(actor, 'place')} and ${sql.join(
     words.map((word) => sql`place.name_key like ${`%${likeText(word)}%`}`),
@@ -69,12 +69,44 @@ function nameCondition(actor: Actor, text: string): RawBuilder<unknown> {
 const SHOWN_DIGITS = 4;
 const PHONE_DIGITS = 10;
 
-/** A phone is found by the four digits that are shown, or whole: a growing tail would tell the rest one by one. */
-export function phoneCondition(digits: string): RawBuilder<boolean> {
-  const isWhole = digits.length === PHONE_DIGITS || digits.length === PHONE_DIGITS + 1;
-  if (digits.length !== SHOWN_DIGITS && !isWhole) return sql<boolean>`false`;
-  return sql<boolean>`p.phones_key like ${`%${digits.slice(-PHONE_DIGITS)} %`}`;
+/** Ten digits, or eleven with the 7 or 8 before them. */
+const isWholePhone = (digits: string) => digits.length === PHONE_DIGITS || digits.length === PHONE_DIGITS + 1;
+
+/** The whole phone that a text of a search is; null when it is none. */
+export function phoneIn(text: string | undefined): string | null {
+  const digits = (text ?? '').replace(/\D/g, '');
+  return isWholePhone(digits) && !/\p{L}/u.test(text!) ? digits.slice(-PHONE_DIGITS) : null;
 }
+
+/**
+ * A phone is found by the four digits that are shown, or whole: a growing tail would tell the rest one by one. A whole one
+ * is looked for on record (`logPhoneSearch`), so not through someone's eyes.
+ */
+export function phoneCondition(actor: Actor, digits: string): RawBuilder<boolean> {
+  const isAllowed = digits.length === SHOWN_DIGITS || (isWholePhone(digits) && !actor.viewOnly);
+  return isAllowed ? phoneEnds(digits) : sql<boolean>`false`;
+}
+
+const phoneEnds = (digits: string) => sql<boolean>`p.phones_key like ${`%${digits.slice(-PHONE_DIGITS)} %`}`;
+
+/** People of the scope whose phone is this one. */
+export const holdersOfPhone = (ctx: Ctx, digits: string) =>
+  read(
+    ctx.db,
+    sql<{ id: number; full_name: string }>`select p.id, p.full_name from profile p
+      where p.merged_into is null and ${wholePhone(digits)} and ${personInScope(ctx.actor, 'p')} order by p.id limit 5`,
+  );
+
+/** Phones of people of the scope, in the order of their ids. */
+export const phonesOf = (ctx: Ctx, ids: readonly number[]) =>
+  read(
+    ctx.db,
+    sql<{ id: number; phones: string[] }>`select p.id, p.phones from profile p
+      where p.id = any(${[...ids]}::int[]) and p.merged_into is null and ${personInScope(ctx.actor, 'p')} order by p.id`,
+  );
+
+/** Whose phone is exactly this one. */
+const wholePhone = (digits: string) => (isWholePhone(digits) ? phoneEnds(digits) : sql<boolean>`false`);
 
 /** Privileges that tell of somebody's health are for those with capability 1; `table` is the alias of the privilege. */
 const isShown = (actor: Actor, table: string): RawBuilder<boolean> =>
@@ -162,8 +194,7 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
       'id', p.id, 'version', p.version, 'full_name', p.full_name, 'lastName', p.last_name, 'firstName', p.first_name, 'fatherName', p.father_name,
       'birthday', p.birthday, 'pass_masked', p.pass_masked,
       'phones_masked', coalesce((select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone), '[]'),
-      'phoneNumberList', ${mayRead ? sql`to_json(p.phones)` : sql`'[]'::json`},
-      'registrationAddress', ${address(mayRead, sql`p.registration_address`)}, 'actualAddress', ${address(mayRead, sql`p.actual_address`)}, 'email', ${mayRead ? sql`p.email` : maskedEmail(sql`p.email`)},
+      'registrationAddress', ${streetOf(sql`p.registration_address`)}, 'actualAddress', ${streetOf(sql`p.actual_address`)}, 'email', ${maskedEmail(sql`p.email`)},
       'po', json_build_object('id', po.id, 'name', po.name), 'mo', json_build_object('id', mo.id, 'name', mo.name), 'region', json_build_object('id', r.id, 'name', r.name),
       'privilege', json_build_object('value', case when ${isShown(actor, 'v')} then v.id else ${HIDDEN_PRIVILEGE} end, 'label', ${privilegeName},
         'is_health', v.is_health and ${mayRead}, 'is_expired', coalesce(p.privilege_end_date < ${today}::date, false)),
@@ -193,9 +224,6 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
   );
   return rows[0]?.card ?? null;
 }
-
-/** Without capability 1 an address is shown up to the street. */
-const address = (mayRead: boolean, column: RawBuilder<unknown>) => (mayRead ? column : streetOf(column));
 
 /** Where a merged card went; old links lead there. */
 export const mergedInto = (db: ReadDb, id: number) =>
@@ -240,7 +268,7 @@ export async function candidates(
 ) {
   const any: RawBuilder<unknown>[] = [];
   if (wanted.passHash) any.push(sql`p.pass_hash = ${wanted.passHash}`);
-  for (const phone of wanted.phones.slice(0, 5)) any.push(sql`p.phones_key like ${`%${phone.replace(/\D/g, '')} %`}`);
+  for (const phone of wanted.phones.slice(0, 5)) any.push(wholePhone(phone.replace(/\D/g, '')));
   if (wanted.birthday) any.push(sql`p.birthday = ${wanted.birthday}::date`);
   const surname = wanted.words[0];
   if (surname && surname.length >= 3) any.push(sql`p.name_key like ${`${likeText(surname)}%`}`);

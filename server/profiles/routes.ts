@@ -11,6 +11,7 @@ import type { Mount } from '../kernel/mount.ts';
 import { openPassport } from './passport.ts';
 import * as q from './queries.ts';
 import { insertProfile, profileColumns, writePrivilege, writeStatus } from './writing.ts';
+import { logPhoneSearch } from './writing/phoneSearch.ts';
 import { likeness, nameKey } from './rules.ts';
 
 const { profiles } = contract;
@@ -18,6 +19,7 @@ const { profiles } = contract;
 export function profileRoutes(mount: Mount): void {
   mount(profiles.list, async (ctx, { query }) => {
     const request = parseList(query, profiles);
+    await logPhoneSearch(ctx, request.filter.nameFilter);
     const [json, total] = await Promise.all([
       jsonRows(ctx.db, q.profileRows(ctx, request)),
       q.countProfiles(ctx, request.filter),
@@ -99,17 +101,34 @@ export function profileRoutes(mount: Mount): void {
       log({
         object: { type: 'profile', id: person.id, name: person.full_name ?? '' },
         place: placeOf(person),
-        text: body.what === 'passport' ? 'Показаны паспортные данные' : 'Показаны телефоны',
+        text: revealWords[body.what],
       }),
     );
     const passport = body.what === 'passport' ? openPassport(ctx.deps.secrets, person.pass_cipher) : null;
+    const isContacts = body.what === 'contacts';
     return {
       passSeria: passport?.seria ?? '',
       passNum: passport?.num ?? '',
       passText: passport?.text ?? '',
       passForeign: passport?.foreign ?? false,
-      phones: person.phones,
+      phones: body.what === 'passport' ? [] : person.phones,
+      email: isContacts ? person.email : null,
+      registrationAddress: isContacts ? person.registration_address : null,
+      actualAddress: isContacts ? person.actual_address : null,
     };
+  });
+
+  mount(contract.revealPhones, async (ctx, { body }) => {
+    const people = await q.phonesOf(ctx, body.ids);
+    if (!people.length) throw notFound();
+    await act(ctx, 'profile.reveal', ({ log }) =>
+      log({
+        text: `Показаны телефоны: ${people.length} чел.`,
+        // Who was seen by whom can be asked after an incident.
+        after: { people: people.map(({ id }) => id) },
+      }),
+    );
+    return { data: people };
   });
 
   mount(contract.duplicateHints, async (ctx, { body }) => {
@@ -153,6 +172,7 @@ export function profileRoutes(mount: Mount): void {
       .sort((one, other) => other.score - one.score)
       .slice(0, 5);
     await logFoundByPassport(ctx, found, passHash);
+    for (const phone of body.phoneNumberList) await logPhoneSearch(ctx, phone);
     return { data };
   });
 
@@ -240,6 +260,12 @@ async function logFoundByPassport(ctx: Ctx, found: Awaited<ReturnType<typeof q.c
       }),
     );
 }
+
+const revealWords = {
+  passport: 'Показаны паспортные данные',
+  phones: 'Показаны телефоны',
+  contacts: 'Показаны телефоны, e-mail и адреса',
+};
 
 /** A status changes only with a date and a ground. */
 function statusChangeProblems(body: contract.ProfileUpdate) {

@@ -24,7 +24,7 @@ export interface ProfileInput {
   passSeria?: string | null | undefined;
   passNum?: string | null | undefined;
   passForeign?: boolean | undefined;
-  phoneNumberList: string[];
+  phoneNumberList?: string[] | undefined;
   privilege: { value: number } | null;
   privilegeCertificateDate: string | null;
   privilegeCertificateEndDate: string | null;
@@ -54,7 +54,7 @@ export function profileProblems(input: ProfileInput, facts: ProfileFacts): Field
   }
   if (!input.passForeign && !isRussianPassport(input.passSeria, input.passNum))
     errors.passSeria = 'Серия паспорта — 4 цифры, номер — 6 цифр';
-  if (new Set(input.phoneNumberList).size < input.phoneNumberList.length)
+  if (new Set(input.phoneNumberList).size < (input.phoneNumberList ?? []).length)
     errors.phoneNumberList = 'Телефон указан дважды';
   if (input.privilege?.value && !facts.privilege) errors.privilege = 'Выберите льготу из списка';
   if (

@@ -14,10 +14,11 @@ export interface ProfileColumns {
   passNum?: string | null | undefined;
   passText?: string | null | undefined;
   passForeign?: boolean | undefined;
-  registrationAddress: string | null;
-  actualAddress: string | null;
-  email: string | null;
-  phoneNumberList: string[];
+  /** What a card hides is left as it is when it is absent. */
+  registrationAddress?: string | null | undefined;
+  actualAddress?: string | null | undefined;
+  email?: string | null | undefined;
+  phoneNumberList?: string[] | undefined;
   privilege: { value: number } | null;
   privilegeCertificateSeria: string | null;
   privilegeCertificateNumber: string | null;
@@ -33,18 +34,14 @@ export interface ProfileColumns {
   ticketIssuedAt: string | null;
 }
 
-/** Columns of a profile row made of a form. The passport is only touched when the form carries it. */
+/** Columns of a profile row made of a form. What the card hides is only touched when the form carries it. */
 export function profileColumns(ctx: Ctx, input: ProfileColumns, statusId: number, isMember: boolean) {
   return {
     last_name: input.lastName,
     first_name: input.firstName ?? '',
     father_name: input.fatherName ?? '',
     birthday: input.birthday,
-    registration_address: input.registrationAddress,
-    actual_address: input.actualAddress,
-    email: input.email,
-    phones: input.phoneNumberList,
-    phones_key: phonesKey(input.phoneNumberList),
+    ...contactColumns(input),
     is_voa_member: isMember,
     voa_status_id: statusId,
     voa_entry_date: input.voaEntryDate,
@@ -53,6 +50,15 @@ export function profileColumns(ctx: Ctx, input: ProfileColumns, statusId: number
     privilege_id: input.privilege?.value ?? 0,
     privilege_end_date: input.privilege?.value ? input.privilegeCertificateEndDate : null,
     ...passportColumns(ctx, input),
+  };
+}
+
+function contactColumns({ registrationAddress, actualAddress, email, phoneNumberList: phones }: ProfileColumns) {
+  return {
+    ...(registrationAddress === undefined ? {} : { registration_address: registrationAddress }),
+    ...(actualAddress === undefined ? {} : { actual_address: actualAddress }),
+    ...(email === undefined ? {} : { email }),
+    ...(phones ? { phones, phones_key: phonesKey(phones) } : {}),
   };
 }
 

@@ -80,12 +80,12 @@ export async function searchByName(ctx: Ctx, words: Words, limit: number): Promi
   );
 }
 
-/** People of the scope by the tail of a phone (≥ 4 digits). */
+/** People of the scope by the last four digits of a phone, or a whole one. */
 export async function searchByPhone(ctx: Ctx, digits: string, limit: number): Promise<People> {
   return people(
     ctx,
     sql`select p.id, p.name_key from profile p
-      where p.merged_into is null and ${phoneCondition(digits)} and ${personInScope(ctx.actor, 'p')}`,
+      where p.merged_into is null and ${phoneCondition(ctx.actor, digits)} and ${personInScope(ctx.actor, 'p')}`,
     limit,
   );
 }
@@ -116,14 +116,15 @@ async function people(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Prom
   return rows[0]!;
 }
 
-/** For each typed word the words of names that may have been meant; null when one of them resembles nothing. */
+/** For each typed word the words of names at the actor's place that may have been meant; null when one of them resembles nothing. */
 export async function meantWords(ctx: Ctx, words: readonly string[]): Promise<string[][] | null> {
   const rows = await read(
     ctx.db,
     sql<{ typed: string; known: string[] }>`
     select typed, array(
-      select word from name_word where word % typed or word = any(string_to_array(swaps, ' '))
-      order by similarity(word, typed) desc limit ${MAX_SIMILAR}) as known
+      select word from name_word where (word % typed or word = any(string_to_array(swaps, ' '))) and exists (
+        select 1 from place_word as known where known.word = name_word.word and ${inScope(ctx.actor, 'known')})
+      order by similarity(word, typed) desc, word limit ${MAX_SIMILAR}) as known
     from unnest(${[...words]}::text[], ${words.map((word) => swapped(word).join(' '))}::text[]) as t(typed, swaps)`,
   );
   const known = new Map(rows.map((row) => [row.typed, row.known]));

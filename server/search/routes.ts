@@ -3,6 +3,7 @@ import { globalSearch, type SearchAnswer } from '../../contract/search.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import type { Mount } from '../kernel/mount.ts';
+import { logPhoneSearch } from '../profiles/writing/phoneSearch.ts';
 import * as q from './queries.ts';
 import { otherLayout, readQuery, type Reading } from './rules.ts';
 
@@ -49,7 +50,9 @@ async function people(ctx: Ctx, reading: Reading, words: q.Words, limit: number)
   if (words.length) return reading.number ? none : q.searchByName(ctx, words, limit);
   if (reading.digits.length < MIN_PHONE_TAIL) return none;
   const byPassport = await passportHolders(ctx, reading.digits, limit);
-  return byPassport.total ? byPassport : q.searchByPhone(ctx, reading.digits, limit);
+  if (byPassport.total) return byPassport;
+  await logPhoneSearch(ctx, reading.digits);
+  return q.searchByPhone(ctx, reading.digits, limit);
 }
 
 /** Exact passport; who finds somebody this way has looked at personal data, and it is written down. */

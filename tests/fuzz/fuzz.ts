@@ -80,14 +80,15 @@ async function shift(t: TestApp, w: Awaited<ReturnType<typeof world>>): Promise<
 const authorised = (who: Caller | null): Record<string, string> =>
   who ? { authorization: `Bearer ${who.token}` } : {};
 
-interface Sent {
+export interface Sent {
   method: AnyEndpoint['method'];
   url: string;
   headers: Record<string, string>;
   payload?: string;
 }
 
-function requestOf(call: AnyEndpoint, from: Source): Sent {
+/** A request of a call; with a wildness of 0 one that it takes. */
+export function requestOf(call: AnyEndpoint, from: Source): Sent {
   const params = (call.params ? valueFor(call.params, { ...from, wildness: 0 }) : {}) as Record<string, unknown>;
   const path = call.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(
@@ -123,7 +124,8 @@ interface Listed {
   filter: z.ZodType;
   sorts: readonly string[];
 }
-const filterOf = new Map<AnyEndpoint, Listed>(
+/** What each list is filtered and sorted by. */
+export const filterOf = new Map<AnyEndpoint, Listed>(
   Object.values(api)
     .flatMap((slice) => Object.values(slice as object) as unknown[])
     .flatMap((value) =>

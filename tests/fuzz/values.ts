@@ -78,6 +78,8 @@ export interface Source {
   ids: readonly number[];
   /** How often a value is replaced, from 0 to 1. */
   wildness: number;
+  /** What is looked for in this world: most texts are one of them. */
+  words?: readonly string[];
 }
 
 /** A value for a schema. */
@@ -107,12 +109,16 @@ export function valueFor(schema: z.ZodType, from: Source, depth = 0): unknown {
   if (schema instanceof z.ZodLiteral) return oneOf(chance, [...schema.values]);
   if (schema instanceof z.ZodBoolean) return chance() < 0.5;
   if (schema instanceof z.ZodNumber) return chance() < 0.7 ? oneOf(chance, from.ids) : Math.floor(chance() * 5000);
-  if (schema instanceof z.ZodString) return textFor(schema, chance);
+  if (schema instanceof z.ZodString) return textFor(schema, from);
   return oneOf(chance, hostile);
 }
 
 /** A text that has a good chance to fit: formats are tried until one does. */
-function textFor(schema: z.ZodType, chance: Chance): string {
+function textFor(schema: z.ZodType, { chance, words }: Source): string {
+  if (words && chance() < 0.7) {
+    const word = oneOf(chance, words);
+    if (schema.safeParse(word).success) return word;
+  }
   const tries = [
     oneOf(chance, days),
     oneOf(chance, texts),

@@ -119,9 +119,7 @@ describe('merge and taking back', () => {
     for (const id of [other.id, third.id])
       expect((await mo.call(profiles.one, { params: { id } })).body.id).toBe(one.id);
     const card = (await mo.call(profiles.one, { params: { id: one.id } })).body as ProfileCard;
-    expect(new Set(card.phoneNumberList)).toEqual(
-      new Set([one, other, third].flatMap((person) => person.phoneNumberList)),
-    );
+    expect(new Set(card.phones_masked)).toEqual(new Set([one, other, third].flatMap((person) => person.phones_masked)));
     // The earlier merge waits for the later one.
     expect((await undo(first.body.merge_id)).body.errors.form).toContain('сначала верните');
     expect((await undo(second.body.merge_id)).status).toBe(200);

@@ -374,7 +374,13 @@ export const policy: Record<string, Rule> = {
     about: 'profile',
     body: () => ({ lastName: 'Гаражов', isVOAMember: false, version }),
   },
-  'POST /api/profiles/duplicates/': { may: 'signed in', reads: true, body: () => ({ lastName: 'Гаражов' }) },
+  'POST /api/profiles/reveal_phones/': {
+    may: 'register',
+    about: 'profile',
+    at: 'body',
+    body: (id) => ({ ids: [id] }),
+  },
+  'POST /api/profiles/duplicates/': { may: 'register', reads: true, body: () => ({ lastName: 'Гаражов' }) },
   'POST /api/profiles/:id/reveal/': { may: 'register', about: 'profile', body: () => ({ what: 'phones' }) },
   'POST /api/profiles/:id/confirm/': { may: 'register', about: 'profile' },
   'POST /api/profiles/:id/consents/': {

@@ -116,7 +116,8 @@ async function freshThing(t: TestApp, at: Things, about: About, owner: number): 
   return made.id;
 }
 
-async function thingsAt(t: TestApp, official: Caller, po: number): Promise<Things> {
+/** One object of every kind at a ПО, made by its official. */
+export async function thingsAt(t: TestApp, official: Caller, po: number): Promise<Things> {
   const person = await newPerson(official, po);
   const garage = await newGarage(official, po, {
     alreadyExistProfile: [{ profileId: person.id }],

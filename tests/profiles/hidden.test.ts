@@ -2,9 +2,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressSuggestions } from '../../contract/addresses.ts';
+import { addComment, comments } from '../../contract/comments.ts';
+import { exportList } from '../../contract/exports.ts';
+import { garages } from '../../contract/garages.ts';
 import * as c from '../../contract/profiles.ts';
 import { globalSearch } from '../../contract/search.ts';
-import { houseOf, maskText, streetOf } from '../../server/kernel/masking.ts';
+import { houseOf, maskedText, maskText, streetOf } from '../../server/kernel/masking.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -159,14 +162,164 @@ it('a phone is found by the four digits that are shown or whole, never by a grow
     expect([tail, await byList(tail), await bySearch(tail)]).toEqual([tail, 0, 0]);
 });
 
-it('the mailbox of a card is masked without capability 1; nothing of a card is cached', async () => {
+it('the mailbox of a card is masked; nothing of a card is cached', async () => {
   const person = await newPerson(mo, w.po, { email: 'ivanov.petr@example.ru' });
   const seen = await reader.call(c.profiles.one, { params: { id: person.id } });
   expect(seen.body.email).toBe('i***@example.ru');
   expect(seen.headers['cache-control']).toBe('no-store');
 });
 
-it.each(['а', '8', '8 ', 'а.', '+7 (', '4012 '])(
+describe('hidden values', () => {
+  const secret = {
+    phoneNumberList: ['+79213334455'],
+    email: 'secret@example.ru',
+    registrationAddress: 'г. Тайный, ул. Скрытая, д. 1, кв. 77',
+    actualAddress: 'г. Тайный, ул. Явная, д. 2, кв. 88',
+  };
+  const reveal = async (id: number, what: 'passport' | 'phones' | 'contacts') =>
+    (await mo.call(c.revealProfile, { params: { id }, body: { what } })).body;
+  const bodyOf = (card: c.ProfileCard, more: object) => ({
+    lastName: card.lastName,
+    firstName: card.firstName,
+    fatherName: card.fatherName,
+    birthday: card.birthday,
+    isVOAMember: false,
+    version: card.version,
+    ...more,
+  });
+  it('stay as they are when a save does not carry them, and are cleared when it carries nothing', async () => {
+    const card = await newPerson(mo, w.po, secret);
+    expect(card).toMatchObject({
+      email: 's***@example.ru',
+      phones_masked: ['+7 *** ***-44-55'],
+      registrationAddress: 'г. Тайный, ул. Скрытая',
+      actualAddress: 'г. Тайный, ул. Явная',
+    });
+    const save = async (more: object, from: c.ProfileCard) =>
+      (await mo.call(c.profiles.update, { params: { id: card.id }, body: bodyOf(from, more) as never })).body;
+    const saved = await save({ lastName: 'Переименованов' }, card);
+    const { phoneNumberList: phones, ...rest } = secret;
+    expect(await reveal(card.id, 'contacts')).toMatchObject({ phones, ...rest });
+    await save({ email: null, phoneNumberList: [], actualAddress: '' }, saved);
+    expect(await reveal(card.id, 'contacts')).toMatchObject({
+      phones: [],
+      email: null,
+      actualAddress: null,
+      registrationAddress: secret.registrationAddress,
+    });
+  });
+  it('are shown no further than asked', async () => {
+    const card = await newPerson(mo, w.po, { ...secret, passSeria: '4012', passNum: '345678' });
+    const none = { email: null, registrationAddress: null, actualAddress: null };
+    expect(await reveal(card.id, 'passport')).toMatchObject({ passNum: '345678', phones: [], ...none });
+    expect(await reveal(card.id, 'phones')).toMatchObject({ passNum: '', phones: secret.phoneNumberList, ...none });
+  });
+  it('phones of a page come in one call and one line of the log; strangers are left out', async () => {
+    const people = [await newPerson(mo, w.po), await newPerson(mo, w.po), await newPerson(far, w.cousinPo)];
+    const ids = people.map(({ id }) => id);
+    const count = async () =>
+      (
+        await t.deps.db
+          .selectFrom('action_log')
+          .where('verb', '=', 'profile.reveal')
+          .where('user_id', '=', mo.userId)
+          .select((e) => e.fn.countAll<string>().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n;
+    const before = Number(await count());
+    const { body } = await mo.call(c.revealPhones, { body: { ids } });
+    expect(body.data.map((one: { id: number }) => one.id)).toEqual(ids.slice(0, 2));
+    expect(body.data[0].phones[0]).toMatch(/^\+7\d{10}$/);
+    expect(Number(await count())).toBe(before + 1);
+    expect((await mo.call(c.revealPhones, { body: { ids: ids.slice(2) } })).status).toBe(404);
+    expect((await mo.call(c.revealPhones, { body: { ids: Array(201).fill(ids[0]) } })).body.errors.ids).toContain(
+      '200',
+    );
+  });
+  it('a search by a whole phone is written down, once a day; by its end it is not', async () => {
+    const person = await newPerson(mo, w.po, { phoneNumberList: ['+79219990011'] });
+    const lines = async () =>
+      (
+        await t.deps.db
+          .selectFrom('action_log')
+          .where('verb', '=', 'profile.search_phone')
+          .where('object_id', '=', person.id)
+          .select('id')
+          .execute()
+      ).length;
+    await mo.call(globalSearch, { query: { q: '0011' } });
+    expect(await lines()).toBe(0);
+    await mo.call(globalSearch, { query: { q: '+7 921 999-00-11' } });
+    expect(await lines()).toBe(1);
+    await mo.call(c.profiles.list, { query: { filter: { nameFilter: '89219990011' } } });
+    expect(await lines()).toBe(1);
+    await reader.call(garages.list, { query: { filter: { nameFilter: '89219990011' } } });
+    expect(await lines()).toBe(2);
+  });
+  it('a list to call by carries whole phones for a reason, on record, to capability 1', async () => {
+    await newPerson(mo, w.po, { lastName: 'Обзвонов', phoneNumberList: ['+79215556677'] });
+    const take = (who: Caller, phonesReason: string | null) =>
+      who.call(exportList, {
+        params: { resource: 'profiles' },
+        body: {
+          format: 'csv',
+          columns: ['name', 'phone'],
+          sort: ['full_name', 'ASC'],
+          filter: { nameFilter: 'Обзвонов' },
+          phonesReason,
+        },
+      });
+    expect((await take(mo, null)).text).toContain('8 *** ***-66-77');
+    expect((await take(mo, 'Собрание 5 декабря')).text).toContain('89215556677');
+    expect((await take(mo, 'так')).body.errors.phonesReason).toContain('для чего');
+    expect((await take(reader, 'Собрание 5 декабря')).status).toBe(403);
+    const line = await t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'copy.export')
+      .orderBy('id', 'desc')
+      .select('text')
+      .executeTakeFirstOrThrow();
+    expect(line.text).toContain('Для чего: Собрание 5 декабря');
+  });
+});
+
+describe('words that somebody wrote', () => {
+  it.each([
+    ['тел. 8 (921) 765-43-21', 'тел. +7 *** ***-43-21'],
+    ['79217654321', '+7 *** ***-43-21'],
+    ['звонить 921 765 43 21', 'звонить +7 *** ***-43-21'],
+    ['ЛС 9217654321', 'ЛС 9217654321'],
+    ['серия 4012 номер 345678', 'серия 40** ***678'],
+    ['паспорт 4012345678', 'паспорт 40** ***678'],
+    ['почта ivanov.p@example.ru', 'почта i***@example.ru'],
+    ['живёт в кв. 77', 'живёт в кв. ***'],
+    ['Квартира № 77а, звонок', 'Квартира. ***, звонок'],
+    ['оплата за 2 кв. 2025', 'оплата за 2 кв. 2025'],
+    ['ул. Тихая 3-14', 'ул. Тихая 3-***'],
+    ['д. 3, 14', 'д. 3-***'],
+    ['Изменён гараж А, 45: размер', 'Изменён гараж А, 45: размер'],
+    ['Гараж 12-3 45, долг 4 500,00 ₽ с 01.02.2025', 'Гараж 12-3 45, долг 4 500,00 ₽ с 01.02.2025'],
+  ])('%s is read as %s, alike by the server and the database', async (text, shown) => {
+    expect(maskText(text)).toBe(shown);
+    const [row] = (await sql<{ text: string }>`select ${maskedText(sql`${text}::text`)} as text`.execute(t.deps.db))
+      .rows;
+    expect(row!.text).toBe(shown);
+  });
+  it('notes and comments are whole for capability 1, masked for others', async () => {
+    const text = 'Звонить 8 921 444-55-66, «ул. Тайная, кв. 99»\nкв. 99';
+    const garage = await newGarage(mo, w.po, { note: text });
+    await mo.call(addComment, { params: { type: 'garage', objectId: garage.id }, body: { text } });
+    const seen = async (who: Caller) => [
+      (await who.call(garages.one, { params: { id: garage.id } })).body.note,
+      (await who.call(comments, { params: { type: 'garage', objectId: garage.id } })).body.data[0].text,
+    ];
+    expect(await seen(mo)).toEqual([text, text]);
+    const masked = 'Звонить +7 *** ***-55-66, «ул. Тайная, кв. ***»\nкв. ***';
+    expect(await seen(reader)).toEqual([masked, masked]);
+  });
+});
+
+it.each(['а', '8', '8 ', 'а.', '+7 (', '4012 ', 'ул. ', 'кв. ', 'д. 3, ', '9'])(
   'masking «%s» a million times over takes no longer than its length',
   (part) => {
     const from = performance.now();

@@ -13,6 +13,7 @@ import { StickyBar } from '../StickyBar.tsx';
 import { toast } from '../toasts.ts';
 import { useHotkey } from '../useHotkey.ts';
 import { readDraft, useDraft } from './useDraft.ts';
+import { ShownValues } from './shownValues.ts';
 import { StaleDialog } from './StaleDialog.tsx';
 import styles from './editor.module.css';
 
@@ -68,7 +69,7 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
   useLeaveGuard(dirty && !saving);
   const nowKey = JSON.stringify(now);
   useEffect(() => {
-    if (dirty) draft.keep(JSON.parse(nowKey) as V);
+    if (dirty) draft.keep(withoutShown(JSON.parse(nowKey) as V, values, changed));
     // The draft follows the values, not the draft's own identity.
   }, [nowKey]);
 
@@ -78,7 +79,7 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
     setErrors({});
     form.clearErrors();
     try {
-      await onSave(form.getValues(), from);
+      await onSave(withoutUntyped(form.getValues(), base.values), from);
       draft.drop();
       releaseGuard();
       toast('Сохранено');
@@ -92,6 +93,10 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
       for (const [field, message] of Object.entries(found)) form.setError(field as never, { type: 'server', message });
       document.getElementById('editor-errors')?.scrollIntoView?.({ block: 'center' });
     }
+  };
+  const takeShown = (found: Record<string, unknown>) => {
+    setBase((known) => ({ ...known, values: { ...known.values, ...found } }));
+    for (const [field, value] of Object.entries(found)) form.setValue(field as never, value as never);
   };
   useHotkey('ctrl+s', () => void save(), { inFields: true });
   useHotkey('esc', onCancel, { inFields: true, enabled: stale === null });
@@ -155,7 +160,7 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
                   <h2>
                     <i>{index + 1}</i> {section.title}
                   </h2>
-                  {section.children}
+                  <ShownValues value={takeShown}>{section.children}</ShownValues>
                 </section>
               ))}
             </div>
@@ -293,6 +298,21 @@ function focusField(field: string) {
 
 const shown = <V extends FieldValues>(props: EditorProps<V>, field: string, value: unknown) =>
   props.show?.(field, value) || (value === null || value === undefined || value === '' ? '—' : String(value));
+
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** A hidden value is cleared only by who has seen it: an empty field that was not shown says nothing. */
+const withoutUntyped = <V extends FieldValues>(now: V, before: V): V =>
+  Object.fromEntries(
+    Object.entries(now).filter(([field, value]) => before[field] !== undefined || !isEmpty(value)),
+  ) as V;
+
+/** What was only shown is not left on the disk of an office computer by a draft. */
+const withoutShown = <V extends FieldValues>(now: V, first: V, changed: readonly string[]): V =>
+  Object.fromEntries(
+    Object.entries(now).filter(([field]) => first[field] !== undefined || changed.includes(field)),
+  ) as V;
 
 function changedFields(before: FieldValues, now: FieldValues): string[] {
   const plain = (value: unknown) => JSON.stringify(value === '' || value === undefined ? null : value);

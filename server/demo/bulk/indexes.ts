@@ -6,6 +6,7 @@ const filled = [
   'profile',
   'profile_place',
   'name_word',
+  'place_word',
   'consent',
   'garage',
   'ownership',

@@ -33,6 +33,10 @@ export async function bulkPeople(tx: WriteDb, size: BulkSize) {
   // What triggers do for single rows; they sleep while rows are trusted.
   await sql`insert into name_word (word) select distinct word from profile, regexp_split_to_table(name_key, '[\\s-]+') as word where length(word) > 2
     on conflict do nothing`.execute(tx);
+  await sql`insert into place_word (po_id, mo_id, region_id, word) select distinct on (po_id, word) po_id, mo_id, region_id, word
+    from profile, regexp_split_to_table(name_key, '[\\s-]+') as word where length(word) > 2 order by po_id, word`.execute(
+    tx,
+  );
   await sql`insert into consent (profile_id, kind, signed_at) select id, 'pd_processing', date '2025-09-15' from profile where id % 6 <> 0 order by id`.execute(
     tx,
   );
