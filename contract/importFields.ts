@@ -80,6 +80,7 @@ export const importIssues = {
   note_says_deceased: 'В примечании: умер',
   note_says_sold: 'В примечании: продан',
   value_unknown: 'Значение не распознано',
+  value_too_long: 'Слишком длинный текст',
 } as const;
 export type ImportIssueCode = keyof typeof importIssues;
 export const ImportIssueCode = z.enum(Object.keys(importIssues) as [ImportIssueCode, ...ImportIssueCode[]]);

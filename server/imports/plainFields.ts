@@ -23,11 +23,12 @@ export const importedFields = plainFields(garageFields)
 /** Reads every plain field of a row by its kind. */
 export function readPlain(read: {
   date: (field: ImportField) => string | null;
-  text: (field: ImportField) => string | null;
+  /** @param max letters that the card takes */
+  text: (field: ImportField, max: number) => string | null;
 }): ImportedColumns {
   const values = importedFields.map(({ key, column, kind, max }) => {
     const from = key as ImportField;
-    return [column, kind === 'date' ? read.date(from) : (read.text(from)?.slice(0, max) ?? null)];
+    return [column, kind === 'date' ? read.date(from) : read.text(from, max ?? 4000)];
   });
   return Object.fromEntries(values) as unknown as ImportedColumns;
 }

@@ -140,6 +140,7 @@ function readGarage(view: RowView, log: IssueLog, { section: given, today, expec
     .filter((text) => !saysNothing(text))
     .join('; ');
   log.add(readNote(note), 'note', '', note);
+  const basis = limited(log, 'basis', plainText(view, 'basis'), NOTE / 2);
   return {
     section,
     number: number.value,
@@ -147,10 +148,10 @@ function readGarage(view: RowView, log: IssueLog, { section: given, today, expec
     ...readGarageSize(view, log),
     plain: readPlain({
       date: (field) => readDay(view, log, field, today).date,
-      text: (field) => plainText(view, field),
+      text: (field, max) => limited(log, field, plainText(view, field), max),
     }),
-    basis: plainText(view, 'basis'),
-    note: note || null,
+    basis,
+    note: limited(log, 'note', note || null, basis ? NOTE / 2 - 20 : NOTE),
   };
 }
 
@@ -196,6 +197,16 @@ function readDay(
 function plainText(view: RowView, field: ImportField): string | null {
   const text = view.text(field);
   return saysNothing(text) ? null : text;
+}
+
+/** Letters of a garage's note; the ground of ownership stands in it too. */
+const NOTE = 4000;
+
+/** A text that the card would not take is not stored; it is never cut. */
+function limited(log: IssueLog, field: ImportField, text: string | null, max: number): string | null {
+  if (text === null || text.length <= max) return text;
+  log.add(['value_too_long'], field, String(max), text);
+  return null;
 }
 
 function readPeople(view: RowView, log: IssueLog, today: string): Pick<ReadGarageRow, 'owners' | 'isDitto'> {
@@ -279,15 +290,25 @@ function readPersonal(view: RowView, log: IssueLog, named: ReadOwners, today: st
     birthday,
     phones: readAllPhones(view, log, named.phone),
     email: email.value,
-    registrationAddress: plainText(view, 'registrationAddress') ?? (named.address || null),
-    actualAddress: plainText(view, 'actualAddress'),
+    registrationAddress: limited(
+      log,
+      'registrationAddress',
+      plainText(view, 'registrationAddress') ?? (named.address || null),
+      300,
+    ),
+    actualAddress: limited(log, 'actualAddress', plainText(view, 'actualAddress'), 300),
     passport: passport.value.passport,
-    passportIssued: [passport.value.issued, plainText(view, 'passportIssued')].filter(Boolean).join(' ') || null,
+    passportIssued: limited(
+      log,
+      'passportIssued',
+      [passport.value.issued, plainText(view, 'passportIssued')].filter(Boolean).join(' ') || null,
+      500,
+    ),
     privilegeId: privilege.value.privilegeId,
-    privilegeCertificate: privilege.value.certificate,
+    privilegeCertificate: limited(log, 'privilegeCertificate', privilege.value.certificate, 40),
     isVoaMember: voaEntryDate !== null && !isTooEarly,
     voaEntryDate: isTooEarly ? null : voaEntryDate,
-    ticketNumber: plainText(view, 'ticketNumber'),
+    ticketNumber: limited(log, 'ticketNumber', plainText(view, 'ticketNumber'), 40),
   };
 }
 

@@ -75,8 +75,14 @@ export async function readWorkbook(bytes: Uint8Array, fileName: string, options:
   return workbook;
 }
 
+const unseen = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
+
+/** Control characters show nothing and no card takes them. */
+const seen = (text: string) => (unseen.test(text) ? text.replace(new RegExp(unseen, 'g'), '') : text);
+
 /** Cell of plain characters, as in CSV or typed by an official. */
-export function typedCell(text: string): Cell {
+export function typedCell(written: string): Cell {
+  const text = seen(written);
   return text === '' ? emptyCell : { kind: 'text', value: text, text, typed: true };
 }
 
@@ -156,7 +162,7 @@ function cellOf(value: CellValue, isError: boolean): Cell {
     const iso = Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
     return iso ? { kind: 'date', value: iso, text: iso.split('-').toReversed().join('.') } : emptyCell;
   }
-  const text = String(value);
+  const text = seen(String(value));
   return { kind: isError ? 'error' : 'text', value: text, text };
 }
 
@@ -165,7 +171,12 @@ function readPlain(bytes: Uint8Array, fileName: string): Workbook {
   // Books of Excel 2–5 stand without a container; «.xls» is also a page saved by an accounting program.
   const oldBook = bytes[0] === 0x09 && [0x00, 0x02, 0x04, 0x08].includes(bytes[1] ?? -1);
   if (oldBook) throw new WorkbookProblem('legacy_format');
-  const start = Buffer.from(bytes.subarray(0, 2000)).toString('latin1').trimStart().toLowerCase();
+  // Marks of the encoding and the empty halves of UTF-16 are left out.
+  const start = Buffer.from(bytes.subarray(0, 2000))
+    .toString('latin1')
+    .replace(/^(?:\u00EF\u00BB\u00BF|\u00FF\u00FE|\u00FE\u00FF)|\0/g, '')
+    .trimStart()
+    .toLowerCase();
   if (extension === 'xls' && start.startsWith('<?xml'))
     throw new WorkbookProblem(
       'legacy_format',

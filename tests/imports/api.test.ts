@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { garages } from '../../contract/garages.ts';
 import * as c from '../../contract/imports.ts';
-import { pathOf, type AnyEndpoint } from '../../contract/kernel/endpoint.ts';
+import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { runImport } from '../kit/jobs.ts';
 import { world, type World } from '../kit/world.ts';
+import { send as sendFile } from './kit.ts';
 
 let t: TestApp;
 let w: World;
@@ -24,30 +25,8 @@ afterAll(() => t.close());
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '..', 'fixtures', 'registries', name));
 
-/** Sends a file as a browser's form does. */
-async function send(
-  person: Caller,
-  endpoint: AnyEndpoint,
-  params: Record<string, number>,
-  name: string,
-  bytes: Buffer,
-) {
-  const boundary = 'registry-form';
-  const payload = Buffer.concat([
-    Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
-    ),
-    bytes,
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ]);
-  const reply = await t.app.inject({
-    method: 'POST',
-    url: pathOf(endpoint, params),
-    payload,
-    headers: { authorization: `Bearer ${person.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
-  });
-  return { status: reply.statusCode, body: reply.json() };
-}
+const send = (person: Caller, endpoint: AnyEndpoint, params: Record<string, number>, name: string, bytes: Buffer) =>
+  sendFile(t, person, endpoint, params, name, bytes);
 
 /** Runs a batch as the queue does. */
 async function run(batchId: number) {

@@ -234,6 +234,11 @@ describe('balance', () => {
     [text('долг 3000'), 'debt', -300_000, ['balance_text']],
     [text('Долг 3 000 руб.'), 'debt', -300_000, ['balance_text']],
     [text('за 2024 г. долг 3000'), 'debt', -300_000, ['balance_text']],
+    // The year is not the sum, whatever stands between them.
+    [text('долг за 2023 год 4500'), 'debt', -450_000, ['balance_text']],
+    [text('за 2023 год 4500'), 'debt', -450_000, ['balance_text']],
+    [text('2023 г. осталось 4 500'), 'debt', -450_000, ['balance_text']],
+    [text('аванс за 2024: 700'), 'debt', 70_000, ['balance_text']],
     [text('переплата 500'), 'debt', 50_000, ['balance_text']],
     [text('аванс 1500,00'), 'debt', 150_000, ['balance_text']],
     [text('нет'), 'debt', 0, []],

@@ -94,6 +94,34 @@ describe('files that are refused', () => {
     expect(await problemOf(Buffer.from([0x09, 0x08, 0x10, 0x00]), 'a.xls')).toBe('legacy_format');
   });
 
+  it('three formats named .xls are told by their first bytes, each with what to do', async () => {
+    const xml2003 = `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\r\n<?mso-application progid="Excel.Sheet"?>\r\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="Лист"><Table><Row><Cell><Data ss:Type="String">№ гаража</Data></Cell></Row></Table></Worksheet></Workbook>`;
+    const html = `<html xmlns:x="urn:schemas-microsoft-com:office:excel">\r\n<head><meta charset="windows-1251"></head><body><table><tr><td>№ гаража</td></tr></table></body></html>`;
+    // Streams of Excel 2.1, 4.0 and 5.0/95 begin with a BOF record; 5.0 mostly lies in a container as «Book».
+    const bof = (version: number) =>
+      Buffer.from([0x09, version, 0x08, 0x00, 0x00, 0x05, 0x05, 0x00, 0x0a, 0x1a, 0xcd, 0x07]);
+    const said = async (bytes: Uint8Array, name: string) => {
+      const error = await readWorkbook(bytes, name).catch((caught: unknown) => caught);
+      return [(error as WorkbookProblem).code, (error as WorkbookProblem).message];
+    };
+    for (const bytes of [Buffer.from(xml2003), Buffer.from(xml2003.slice(1)), Buffer.from(xml2003, 'utf16le')])
+      expect(await said(bytes, 'реестр.xls')).toEqual([
+        'legacy_format',
+        'Это таблица XML 2003 под именем .xls. Откройте её в Excel и сохраните книгу как .xlsx',
+      ]);
+    for (const bytes of [
+      Buffer.from(html),
+      Buffer.from(`\r\n <TABLE><tr><td>1</td></tr></TABLE>`),
+      Buffer.from(`<!DOCTYPE html>${html}`),
+    ])
+      expect(await said(bytes, 'реестр.xls')).toEqual([
+        'legacy_format',
+        'Это страница HTML под именем .xls. Откройте её в Excel и сохраните книгу как .xlsx',
+      ]);
+    for (const bytes of [bof(0x00), bof(0x02), bof(0x04), bof(0x08), oleWith('Book')])
+      expect(await said(bytes, 'реестр.xls')).toEqual(['legacy_format', 'Сохраните книгу как .xlsx и загрузите снова']);
+  });
+
   it('bombs: declared, lying about their size, and silent about it', async () => {
     const zeros = deflateRawSync(Buffer.alloc(40_000_000));
     const sheet = 'xl/worksheets/sheet1.xml';

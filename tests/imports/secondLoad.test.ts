@@ -1,13 +1,13 @@
 // What a load means for a register that lives: people by passport and name, differences asked, sheets, attention, the way back.
-import { writeXlsx, type CellValue } from 'hucre/xlsx';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { garages } from '../../contract/garages.ts';
 import * as c from '../../contract/imports.ts';
-import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { runImport } from '../kit/jobs.ts';
 import { world } from '../kit/world.ts';
+import { bring as bringBook, type SheetRows } from './kit.ts';
 
 let t: TestApp;
 let root: Caller;
@@ -22,29 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-type SheetRows = Record<string, CellValue[][]>;
-
-async function bring(sheets: SheetRows, into = po): Promise<c.ImportBatch> {
-  const bytes = Buffer.from(
-    await writeXlsx({ sheets: Object.entries(sheets).map(([name, rows]) => ({ name, rows })) }),
-  );
-  const edge = 'registry-form';
-  const payload = Buffer.concat([
-    Buffer.from(
-      `--${edge}\r\nContent-Disposition: form-data; name="file"; filename="a.xlsx"\r\nContent-Type: application/octet-stream\r\n\r\n`,
-    ),
-    bytes,
-    Buffer.from(`\r\n--${edge}--\r\n`),
-  ]);
-  const reply = await t.app.inject({
-    method: 'POST',
-    url: pathOf(c.uploadRegistry, { po: into }),
-    payload,
-    headers: { authorization: `Bearer ${root.token}`, 'content-type': `multipart/form-data; boundary=${edge}` },
-  });
-  expect(reply.statusCode).toBe(200);
-  return reply.json();
-}
+const bring = (sheets: SheetRows, into = po) => bringBook(t, root, into, sheets);
 const change = async (id: number, body: object) =>
   (await root.call(c.changeImport, { params: { id }, body: body as never })).body as c.ImportBatch;
 const rowsOf = async (id: number, query: object = {}) =>
@@ -136,6 +114,132 @@ describe('the second load', () => {
     expect(await known()).toEqual({ phones: ['+79001110020'], pass_masked: null });
     expect(Number(await balance())).toBe(-30_000);
     expect(await verifyLedger(t.deps.db)).toEqual([]);
+  });
+});
+
+describe('what a load must not do', () => {
+  it('two «Иванов И. И.» of one birthday are two people', async () => {
+    const own = await world(t.deps.db);
+    const batch = await bring(
+      { Лист: [titles, [1, 'Иванов И. И.', '01.02.1960'], [2, 'Иванов И. И.', '01.02.1960']] },
+      own.po,
+    );
+    await run(batch.id);
+    const { rows } = await sql<{ people: number }>`select count(distinct o.profile_id)::int as people
+      from ownership o join garage g on g.id = o.garage_id where g.po_id = ${own.po}`.execute(t.deps.db);
+    expect(rows).toEqual([{ people: 2 }]);
+  });
+
+  it('a debt is the opening balance 15, an advance the carried rest 9', async () => {
+    const own = await world(t.deps.db);
+    await run(
+      (
+        await bring(
+          {
+            Лист: [
+              titles,
+              [1, 'Долгов Иван Ильич', null, null, null, 100],
+              [2, 'Авансов Иван Ильич', null, null, null, 'переплата 50'],
+            ],
+          },
+          own.po,
+        )
+      ).id,
+    );
+    const lines = await t.deps.db
+      .selectFrom('balance_operation')
+      .where('po_id', '=', own.po)
+      .orderBy('sign')
+      .select(['sign', 'amount_kopecks', 'accrual_type_id', 'payment_type_id'])
+      .execute();
+    expect(lines.map((line) => ({ ...line, amount_kopecks: Number(line.amount_kopecks) }))).toEqual([
+      { sign: -1, amount_kopecks: 10_000, accrual_type_id: 15, payment_type_id: null },
+      { sign: 1, amount_kopecks: 5_000, accrual_type_id: null, payment_type_id: 9 },
+    ]);
+  });
+
+  it('an empty cell wipes nothing', async () => {
+    const own = await world(t.deps.db);
+    const head = [
+      '№ гаража',
+      'ФИО',
+      'Дата рождения',
+      'Телефон',
+      'Тип',
+      'Размер',
+      'Дата постройки',
+      'ПИБ',
+      'Примечание',
+      'Адрес прописки',
+      'Член ВОА с',
+    ];
+    const whole = [
+      1,
+      'Полнов Иван Ильич',
+      '01.02.1960',
+      '89001110001',
+      'Дерево',
+      '6х4',
+      '05.06.1987',
+      'П-1',
+      'ключи',
+      'Адрес',
+      '01.01.2000',
+    ];
+    await run((await bring({ Лист: [head, whole] }, own.po)).id);
+    const stored = async () =>
+      (
+        await sql`select g.type_id, g.size_x, g.date_of_construction, g.pib_number, g.note, p.birthday, p.phones, p.registration_address, p.voa_entry_date
+          from garage g join ownership o on o.garage_id = g.id join profile p on p.id = o.profile_id where g.po_id = ${own.po}`.execute(
+          t.deps.db,
+        )
+      ).rows;
+    const before = await stored();
+    expect(before[0]).toMatchObject({ type_id: 5, size_x: '6.00', note: 'ключи', phones: ['+79001110001'] });
+    const batch = await bring({ Лист: [head, [1, 'Полнов Иван Ильич', ...Array(9).fill(null)]] }, own.po);
+    await change(batch.id, { choices: { all: 'file', fields: {}, rows: {} } });
+    await run(batch.id);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('a row with an owner and a debt and without a number is an error, no signature', async () => {
+    const batch = await bring({
+      Лист: [
+        titles,
+        [201, 'Первов Иван Ильич', null, null, null, 0],
+        [null, 'Забытов Иван Ильич', null, null, null, 500],
+        [null, 'Забытова Анна Ильинична'],
+      ],
+    });
+    const wrong = await rowsOf(batch.id, { outcome: 'error' });
+    expect(wrong.map((row) => [row.row, row.issues.map((issue) => issue.code)])).toEqual([
+      [3, ['number_missing']],
+      [4, ['number_missing']],
+    ]);
+  });
+
+  it('what was emptied in the register since the same file was loaded is asked, not filled in again', async () => {
+    const own = await world(t.deps.db);
+    const sheets = { Лист: [titles, [1, 'Прошлов Иван Ильич', '01.02.1960', '89001110001', null, 0]] };
+    await run((await bring(sheets, own.po)).id);
+    await t.deps.db
+      .updateTable('profile')
+      .set({ phones: [], phones_key: '' })
+      .where('last_name', '=', 'Прошлов')
+      .execute();
+    const again = await bring(sheets, own.po);
+    expect(again.plan).toMatchObject({ same: 1, update: 0, differs: 1 });
+    expect((await rowsOf(again.id, { kind: 'differs' }))[0]!.differences).toEqual([
+      { field: 'phone', was: '', becomes: '+79001110001', choice: null },
+    ]);
+  });
+
+  it('a garage under re-registration gets no owner from a file', async () => {
+    const own = await world(t.deps.db);
+    await run((await bring({ Лист: [titles, [1, null, null, null, null, 0]] }, own.po)).id);
+    await t.deps.db.updateTable('garage').set({ locked_by_reregistration: 1 }).where('po_id', '=', own.po).execute();
+    const batch = await bring({ Лист: [titles, [1, 'Новый Иван Ильич', null, null, null, 0]] }, own.po);
+    expect(batch.plan).toMatchObject({ conflict: 1, update: 0 });
   });
 });
 

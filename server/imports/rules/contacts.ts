@@ -1,4 +1,5 @@
 // Phones, passport and e-mail of the first owner.
+import { Email } from '../../../contract/kernel/scalars.ts';
 import { fold, saysNothing, tidy, tidyLines, type Read } from './text.ts';
 
 /** Phones of one cell as `+7XXXXXXXXXX`, in the order of the cell, each once. */
@@ -80,6 +81,6 @@ const isPlaceholder = (digits: string) =>
 export function readEmail(text: string): Read<string | null> {
   const written = tidy(text);
   if (saysNothing(written) || fold(written) === 'н/д') return { value: null, codes: [] };
-  const valid = /^[^\s@,;<>()]+@[^\s@,;<>()]+\.[^\s@.,;<>()]{2,}$/.test(written);
+  const valid = Email.safeParse(written).success;
   return { value: valid ? written : null, codes: valid ? [] : ['value_unknown'] };
 }

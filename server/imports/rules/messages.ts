@@ -51,6 +51,7 @@ const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
   text_looks_like_formula: ({ raw, title }) => `${title}: текст «${raw}» похож на формулу. Оставлен текстом`,
   note_says_deceased: ({ raw }) => `В примечании «${raw}»: владелец мог умереть. Проверьте`,
   note_says_sold: ({ raw }) => `В примечании «${raw}»: гараж мог быть продан. Проверьте`,
+  value_too_long: ({ title, shown }) => `${title}: длиннее ${shown} знаков. Не записано, текст сохранён в строке`,
   value_unknown: ({ raw, title }) => `${title}: «${raw}» не распознано. Текст сохранён в строке`,
 };
 
@@ -82,4 +83,5 @@ export const keepsRawText: ReadonlySet<ImportIssueCode> = new Set<ImportIssueCod
   'phone_unparsable',
   'size_unparsable',
   'value_unknown',
+  'value_too_long',
 ]);

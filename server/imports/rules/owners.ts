@@ -113,8 +113,12 @@ function splitJoined(part: Part): Part[] {
 const nameText = /^\p{L}[\p{L}'’ʼ.\s-]*$/u;
 
 /** Letters, hyphens and apostrophes; a surname of two letters at least; no more words than names have. */
+/** Letters of one name on a card. */
+const LONGEST = 80;
+
 function isName({ lastName, firstName, fatherName }: NamedOwner): boolean {
   const given = [firstName, fatherName].filter((name): name is string => Boolean(name));
+  if ([lastName, ...given].some((name) => name.length > LONGEST)) return false;
   if (![lastName, ...given].every((name) => nameText.test(name))) return false;
   if (!/\p{L}{2}/u.test(lastName) || lastName.split(' ').length > 3 || (fatherName ?? '').split(' ').length > 2)
     return false;

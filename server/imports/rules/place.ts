@@ -128,8 +128,11 @@ export function readSizes(cells: readonly [Cell, Cell, Cell]): Read<Size> {
   return measured(parts[2] === '' ? parts.slice(0, 2) : parts);
 }
 
+/** A third decimal is no size the card would take: it is not rounded unasked. */
 function measured(parts: string[]): Read<Size> {
-  const metres = parts.map((part) => (/^\d+(?:[.,]\d+)?$/.test(part) ? Number(part.replace(',', '.')) : Number.NaN));
+  const metres = parts.map((part) =>
+    /^\d+(?:[.,]\d\d?0*)?$/.test(part) ? Number(part.replace(',', '.')) : Number.NaN,
+  );
   const [sizeX, sizeY, sizeZ] = metres;
   const fits = metres.every((length) => length >= 0.5 && length <= 30);
   if (!fits || sizeX === undefined || sizeY === undefined) return { value: noSize, codes: ['size_unparsable'] };
