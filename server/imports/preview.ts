@@ -17,7 +17,8 @@ import { fold } from './rules/text.ts';
 const day = (date: string | null | undefined) => (date ? date.split('-').toReversed().join('.') : '');
 const nameOf = (owner: ParsedOwner) =>
   [owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' ') +
-  (owner.share ? ` (${owner.share})` : '');
+  (owner.share ? ` (${owner.share})` : '') +
+  (owner.organisation?.inn ? ` (ИНН ${owner.organisation.inn})` : '');
 const roubles = (kopecks: number) => (kopecks / 100).toFixed(2).replace('.', ',');
 
 /** Every field as it will be stored; empty ones are left out. */

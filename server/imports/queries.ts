@@ -62,10 +62,14 @@ export const forgetFields = (tx: WriteDb, poId: number, signatures: readonly str
 /** How a key of a person begins when it is his passport's. */
 export const PASSPORT_KEY = 'pass:';
 
+/** How the key of an organisation ends. */
+export const ORGANISATION_KEY = '|organisation';
+
 /** A person of the register as far as a registry can say otherwise. `pass` is the keyed hash, hex. */
 export interface KnownPerson {
   id: number;
   version: number;
+  kind: string;
   lastName: string;
   firstName: string | null;
   fatherName: string | null;
@@ -107,7 +111,7 @@ export interface KnownGarage extends ImportedColumns {
   has_money: boolean;
 }
 
-const personPairs = sql`'id', p.id, 'version', p.version, 'key', p.name_key, 'lastName', p.last_name, 'firstName', nullif(p.first_name, ''),
+const personPairs = sql`'id', p.id, 'kind', p.kind, 'version', p.version, 'key', p.name_key, 'lastName', p.last_name, 'firstName', nullif(p.first_name, ''),
   'fatherName', nullif(p.father_name, ''), 'birthday', p.birthday, 'phones', p.phones, 'email', p.email, 'registration_address', p.registration_address,
   'actual_address', p.actual_address, 'pass', encode(p.pass_hash, 'hex'), 'pass_masked', p.pass_masked,
   'pass_cipher', encode(p.pass_cipher, 'hex'), 'privilege_id', p.privilege_id, 'privilege', (select v.name from privilege v where v.id = p.privilege_id and v.id <> 0),
@@ -160,6 +164,7 @@ export async function knownPeople(
   const known = new Map<string, KnownPerson>();
   for (const { person } of rows) {
     if (person.birthday) known.set(`${person.key}|${person.birthday}`, person);
+    if (person.kind === 'organisation') known.set(person.key + ORGANISATION_KEY, person);
     if (person.pass) known.set(PASSPORT_KEY + person.pass, person);
   }
   return known;
@@ -202,6 +207,8 @@ export async function insertPeople(
       : noPassport;
     return {
       ...place,
+      kind: owner.organisation ? 'organisation' : 'person',
+      inn: owner.organisation?.inn ?? null,
       last_name: owner.lastName,
       first_name: owner.firstName ?? '',
       father_name: owner.fatherName ?? '',

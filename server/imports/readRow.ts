@@ -227,7 +227,10 @@ function readPeople(view: RowView, log: IssueLog, today: string): Pick<ReadGarag
     .map((owner) => [owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' '))
     .join(', ');
   log.add(codes, field, shown, raw);
-  const personal = readPersonal(view, log, named, today);
+  const read = readPersonal(view, log, named, today);
+  const isOrganisation = named.people.some((one) => one.organisation);
+  const personal = isOrganisation ? { ...read, ...notOfOrganisations() } : read;
+  if (isOrganisation) for (const field of human) log.keep(field, view.text(field));
   if (named.people.length === 0 && !named.isDitto) keepPersonal(view, log);
   const owners = withShares(named.people, view, log, raw).map((owner, index) => ({
     ...owner,
@@ -254,21 +257,29 @@ function lines(cell: Cell): string {
 
 type Personal = Omit<ParsedOwner, keyof NamedOwner>;
 
+/** What only a human being has. */
+const human = [
+  'birthday',
+  'passport',
+  'passportIssued',
+  'privilege',
+  'privilegeCertificate',
+  'voaEntryDate',
+  'ticketNumber',
+] as const;
+const notOfOrganisations = () => ({
+  birthday: null,
+  passport: null,
+  passportIssued: null,
+  privilegeId: 0,
+  privilegeCertificate: null,
+  isVoaMember: false,
+  voaEntryDate: null,
+  ticketNumber: null,
+});
+
 function nothingPersonal(): Personal {
-  return {
-    birthday: null,
-    phones: [],
-    email: null,
-    registrationAddress: null,
-    actualAddress: null,
-    passport: null,
-    passportIssued: null,
-    privilegeId: 0,
-    privilegeCertificate: null,
-    isVoaMember: false,
-    voaEntryDate: null,
-    ticketNumber: null,
-  };
+  return { phones: [], email: null, registrationAddress: null, actualAddress: null, ...notOfOrganisations() };
 }
 
 /** Personal cells of the row; what stood beside the name fills those that are empty. */

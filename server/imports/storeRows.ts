@@ -73,6 +73,7 @@ export function keysOf(ctx: Ctx, owner: ParsedOwner): string[] {
     .join(' ')
     .toLowerCase()
     .replaceAll('ё', 'е');
+  if (owner.organisation) return [name + q.ORGANISATION_KEY];
   const isWhole = Boolean(owner.firstName) && !owner.firstName!.endsWith('.');
   return [
     ...(owner.birthday && isWhole ? [`${name}|${owner.birthday}`] : []),

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { garages } from '../../contract/garages.ts';
 import * as c from '../../contract/imports.ts';
+import { profiles } from '../../contract/profiles.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { runImport } from '../kit/jobs.ts';
@@ -115,6 +116,41 @@ describe('the second load', () => {
     expect(Number(await balance())).toBe(-30_000);
     expect(await verifyLedger(t.deps.db)).toEqual([]);
   });
+});
+
+it('an organisation is one card of its own, with its ИНН and phone and nothing of a human being', async () => {
+  const own = await world(t.deps.db);
+  const sheets = {
+    Лист: [
+      titles,
+      [1, 'ООО «Ромашка», ИНН 7801234564', '01.02.1960', '89001110001', '4012 111222', 100],
+      [2, 'ООО «Ромашка»', null, null, null, 0],
+      [3, 'ООО «Ромашка», Иванов Иван Ильич', null, null, null, 0],
+    ],
+  };
+  const batch = await bring(sheets, own.po);
+  expect((await rowsOf(batch.id)).map((row) => row.owners)).toEqual([
+    'ООО «Ромашка» (ИНН 7801234564)',
+    'ООО «Ромашка»',
+    '',
+  ]);
+  await run(batch.id);
+  const cards = async () =>
+    (
+      await sql`select p.kind, p.full_name, p.inn, p.phones, p.birthday, p.pass_hash, count(*)::int as garages
+        from profile p join ownership o on o.profile_id = p.id where p.po_id = ${own.po} group by p.id`.execute(
+        t.deps.db,
+      )
+    ).rows;
+  const whole = { kind: 'organisation', full_name: 'ООО «Ромашка»', inn: '7801234564', phones: ['+79001110001'] };
+  expect(await cards()).toEqual([{ ...whole, birthday: null, pass_hash: null, garages: 2 }]);
+  const again = await bring({ Лист: [...sheets.Лист, [4, 'ООО «Ромашка»', null, null, null, 0]] }, own.po);
+  expect(again.plan).toMatchObject({ create: 1, conflict: 0, same: 3 });
+  await run(again.id);
+  expect(await cards()).toMatchObject([{ ...whole, garages: 3 }]);
+  const mine = await as(t, { mo: own.mo });
+  const list = await mine.call(profiles.list, { query: { nameFilter: 'Ромашка' } as never });
+  expect([list.status, list.body.map((one: { full_name: string }) => one.full_name)]).toEqual([200, ['ООО «Ромашка»']]);
 });
 
 describe('what a load must not do', () => {

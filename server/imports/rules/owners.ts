@@ -9,6 +9,8 @@ export interface NamedOwner {
   firstName: string | null;
   fatherName: string | null;
   share: string | null;
+  /** An organisation: its name stands in `lastName`. */
+  organisation?: { inn: string | null };
 }
 
 /** Owner cells of a row: the whole name, or surname, first name and patronymic. */
@@ -49,6 +51,8 @@ export function readOwners(texts: OwnerTexts): Read<ReadOwners> {
     rest: [...cell.rest],
   };
   if (cell.kind === 'ditto') return { value: found, codes: ['owner_same_as_above'] };
+  const organisation = cell.kind === 'organisation' ? readOrganisation(whole) : null;
+  if (organisation) return { value: { ...found, people: [organisation] }, codes: ['owner_is_organisation'] };
   if (cell.kind === 'organisation' || cell.kind === 'estate') {
     const code = cell.kind === 'organisation' ? 'owner_is_organisation' : 'owner_is_estate';
     return { value: { ...found, rest: [tidy(whole || apart.join(' '))] }, codes: [code, 'no_owner'] };
@@ -59,6 +63,16 @@ export function readOwners(texts: OwnerTexts): Read<ReadOwners> {
     ? pairUp([parts, splitPeople(texts.firstName), splitPeople(texts.fatherName)])
     : parts.flatMap((part) => (isAside(part.text, found.rest) ? [] : splitJoined(part).map((one) => [one])));
   return namedPeople(people, found);
+}
+
+/** Name and ИНН of one organisation; null when more than them stands in the cell. */
+function readOrganisation(text: string): NamedOwner | null {
+  const inn = /[(,;]?\s*инн\s*[:№]?\s*(\d{12}|\d{10})(?!\d)\s*\)?/i.exec(text);
+  const name = tidy(inn ? text.replace(inn[0], ' ') : text);
+  const isOne = name.length <= LONGEST && /\p{L}{2}/u.test(name) && !/[,;/()\n]|\d{5}| и /.test(name);
+  return isOne
+    ? { lastName: name, firstName: null, fatherName: null, share: null, organisation: { inn: inn?.[1] ?? null } }
+    : null;
 }
 
 function namedPeople(people: Part[][], found: ReadOwners): Read<ReadOwners> {

@@ -7,6 +7,7 @@ export interface PersonIdentity {
   firstName: string | null;
   fatherName: string | null;
   birthday: string | null;
+  organisation?: { inn: string | null };
 }
 
 /**
@@ -14,6 +15,7 @@ export interface PersonIdentity {
  * @returns null when nothing can be proved: the birthday is unknown or a name is only an initial
  */
 export function personKey(person: PersonIdentity): string | null {
+  if (person.organisation) return `${fold(person.lastName)}|organisation`;
   const names = [person.lastName, person.firstName ?? '', person.fatherName ?? ''].map(fold);
   if (!person.birthday || !names[1] || names.some((name) => /^\p{L}\.?$/u.test(name))) return null;
   return [...names, person.birthday].join('|');

@@ -164,6 +164,7 @@ function writeOwner(chance: Chance, garage: Garage, above: Garage | undefined): 
     if (owners.length === 0) Object.assign(truth, { birthday: null, phones: [], passport: null });
   };
   const none = (cell: string) => () => set(cell, []);
+  const company = (cell: string) => () => set(cell, [cell], { birthday: null, passport: null });
   const whole = garage.names.join(' ');
   const other = [chance.pick(surnames), chance.pick(men), chance.pick(fathers)].join(' ');
   const initials = `${last} ${first[0]}. ${father[0]}.`;
@@ -176,12 +177,12 @@ function writeOwner(chance: Chance, garage: Garage, above: Garage | undefined): 
     none('собственник неизвестен'),
     none('свободно'),
     none('н/д'),
-    none('ООО «Ромашка»'),
-    none('Администрация Невского района'),
-    none('ГСК «Маяк»'),
+    company('ООО «Ромашка»'),
+    company('Администрация Невского района'),
+    company('ГСК «Маяк»'),
     none(`наследники ${last}а`),
     none(`${last} ${first[0]}.${father[0]}. - наследники`),
-    none('МУП Водоканал'),
+    company('МУП Водоканал'),
     () => set(whole.toUpperCase(), [whole]),
     () => set(whole.toLowerCase(), [whole]),
     () => set(`${last.toUpperCase()} ${first} ${father}`, [whole]),
