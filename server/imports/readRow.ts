@@ -5,7 +5,7 @@ import { readPlain, type ImportedColumns } from './plainFields.ts';
 import { readEmail, readPassport, readPhones, type Passport } from './rules/contacts.ts';
 import { readDate } from './rules/dates.ts';
 import { issueMessage, keepsRawText } from './rules/messages.ts';
-import { readBalance } from './rules/money.ts';
+import { plainSum, readBalance, roublesText } from './rules/money.ts';
 import { moneyTitle } from './rules/moneyTitles.ts';
 import { readOwners, type NamedOwner, type ReadOwners } from './rules/owners.ts';
 import { readNumber, readSection, readSize, readSizes, type Size } from './rules/place.ts';
@@ -357,7 +357,7 @@ function readOpeningBalance(view: RowView, log: IssueLog): BalancePart[] {
   for (const column of ['debt', 'credit', 'balance', 'signedDebt'] as const) {
     for (const { title, cell } of view.titled(column)) {
       const read = readBalance(cell, column);
-      log.add(read.codes, column, roubles(read.value), tidy(cell.text));
+      log.add(read.codes, column, roublesText(read.value), tidy(cell.text));
       if (read.value !== 0) parts.push({ year: yearOf(title), kopecks: read.value });
     }
   }
@@ -387,22 +387,6 @@ function checkSums(view: RowView, log: IssueLog, check: RowContext['check']): vo
   const field = (['debt', 'balance', 'signedDebt', 'credit'] as const).find((one) => view.has(one)) ?? 'debt';
   const shown = (amount: number) => amount.toFixed(2).replace('.', ',');
   log.add(['balance_mismatch'], field, shown(counted), shown(written));
-}
-
-function plainSum(cell: Cell): number {
-  if (cell.kind === 'number') return Number(cell.value);
-  const text = tidy(cell.text)
-    .replace(/[ \u00a0]/g, '')
-    .replace('−', '-')
-    .replace(',', '.');
-  return saysNothing(cell.text) ? 0 : /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-}
-
-/** «долг 4 500,50 ₽», «переплата 500,00 ₽», «0,00 ₽», with non-breaking spaces. */
-function roubles(kopecks: number): string {
-  const [whole = '0', rest = '00'] = (Math.abs(kopecks) / 100).toFixed(2).split('.');
-  const amount = `${whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0')},${rest}\u00a0₽`;
-  return kopecks === 0 ? amount : `${kopecks < 0 ? 'долг' : 'переплата'} ${amount}`;
 }
 
 /** Formulas and texts that only look like them, in every imported column; in «№ п/п» they do not matter. */

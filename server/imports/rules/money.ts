@@ -1,6 +1,6 @@
 // Opening balance: debts and overpayments of one row, in kopecks.
 import type { Cell } from '../workbook.ts';
-import { fold, saysNothing, type Read } from './text.ts';
+import { fold, saysNothing, tidy, type Read } from './text.ts';
 
 export type BalanceColumn = 'debt' | 'credit' | 'balance' | 'signedDebt';
 
@@ -80,4 +80,21 @@ function amountOf(text: string): number {
 function signed(roubles: number, side: 'debt' | 'credit'): number {
   const kopecks = Math.round(roubles * 100);
   return side === 'credit' || kopecks === 0 ? kopecks : -kopecks;
+}
+
+/** Number of a cell as it stands, NaN when it is none. */
+export function plainSum(cell: Cell): number {
+  if (cell.kind === 'number') return Number(cell.value);
+  const text = tidy(cell.text)
+    .replace(/[ \u00a0]/g, '')
+    .replace('−', '-')
+    .replace(',', '.');
+  return saysNothing(cell.text) ? 0 : /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** «долг 4 500,50 ₽», «переплата 500,00 ₽», «0,00 ₽», with non-breaking spaces. */
+export function roublesText(kopecks: number): string {
+  const [whole = '0', rest = '00'] = (Math.abs(kopecks) / 100).toFixed(2).split('.');
+  const amount = `${whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0')},${rest}\u00a0₽`;
+  return kopecks === 0 ? amount : `${kopecks < 0 ? 'долг' : 'переплата'} ${amount}`;
 }
