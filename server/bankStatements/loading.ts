@@ -27,7 +27,14 @@ export async function loadStatement(ctx: Ctx, uploaded: UploadedFile): Promise<n
   for (const [account, pos] of own) {
     const found = read(() => accountStatement(exchange, account));
     const register = registerOf(await q.registerGarages(ctx.db, pos));
-    ready.push({ found, pos, suggested: found.documents.map((one) => suggestion(one, register, known)) });
+    const payers = found.documents.map((one) => one.payerAccount).filter((one) => one && one !== account);
+    const between = await q.ownAccounts(ctx.db, ctx.actor, [...new Set(payers)]);
+    const suggested = found.documents.map((one) =>
+      one.kind === 'incoming' && between.has(one.payerAccount)
+        ? { ...ownMoney, reason: `Перевод со своего счёта ${one.payerAccount}: это не взнос` }
+        : { ...suggestion(one, register, known), isSkipped: false },
+    );
+    ready.push({ found, pos, suggested });
   }
   const stored = await ctx.deps.files.put(uploaded.bytes);
   const name = cleanName(uploaded.name);
@@ -42,6 +49,9 @@ export async function loadStatement(ctx: Ctx, uploaded: UploadedFile): Promise<n
     throw error;
   });
 }
+
+/** Money between own accounts is nobody's payment: it is put aside, and may be taken back. */
+const ownMoney = { certainty: 'none', parts: [], isSkipped: true };
 
 /** Runs a reader of a file; what it refuses is a refusal of the field. */
 export function read<T>(work: () => T): T {
@@ -63,7 +73,7 @@ async function foreignAccount(ctx: Ctx, { accounts }: Exchange): Promise<string>
 interface Kept {
   found: AccountStatement;
   pos: number[];
-  suggested: Suggested[];
+  suggested: (Suggested & { isSkipped: boolean })[];
   books: Books;
   file: number;
   name: string;
@@ -129,14 +139,17 @@ async function insertRows(
     payer_account: one.payerAccount,
     purpose: one.purpose,
     raw: one.raw,
-    ...suggested[index]!,
+    certainty: suggested[index]!.certainty,
+    reason: suggested[index]!.reason,
+    parts: suggested[index]!.parts,
+    is_skipped: suggested[index]!.isSkipped,
   }));
   await sql`insert into bank_row (statement_id, region_id, mo_id, po_id, nth, kind, hash, on_date, doc_date, number, doc_kind, amount_kopecks, payer,
-      payer_account, purpose, raw, certainty, reason, parts)
+      payer_account, purpose, raw, certainty, reason, parts, is_skipped)
     select ${statementId}::int, ${place.region_id}::int, ${place.mo_id}::int, ${place.po_id}::int, nth, kind, hash, on_date, doc_date, number, doc_kind,
-      amount, payer, payer_account, purpose, raw, certainty, reason, parts
+      amount, payer, payer_account, purpose, raw, certainty, reason, parts, is_skipped
     from json_to_recordset(${JSON.stringify(rows)}::json) as line(nth int, kind text, hash text, on_date date, doc_date date, number text,
-      doc_kind text, amount bigint, payer text, payer_account text, purpose text, raw jsonb, certainty text, reason text, parts jsonb)
+      doc_kind text, amount bigint, payer text, payer_account text, purpose text, raw jsonb, certainty text, reason text, parts jsonb, is_skipped boolean)
     order by nth`.execute(tx);
 }
 

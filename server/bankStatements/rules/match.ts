@@ -15,9 +15,13 @@ export interface RegisterGarage {
 
 /** The garages of an account, ready to be asked. */
 export interface Register {
+  /** By «иванов и о» and by names without their endings: as people write «за Иванова Ивана Ивановича». */
+  byName: ReadonlyMap<string, readonly RegisterGarage[]>;
   byAccount: ReadonlyMap<string, RegisterGarage>;
   byNumber: ReadonlyMap<string, readonly RegisterGarage[]>;
   byOwner: ReadonlyMap<string, readonly RegisterGarage[]>;
+  /** Rows in one spelling. */
+  sections: ReadonlySet<string>;
 }
 
 export interface Suggestion {
@@ -39,13 +43,23 @@ export function fold(text: string): string {
 export function registerOf(garages: readonly RegisterGarage[]): Register {
   const byNumber = new Map<string, RegisterGarage[]>();
   const byOwner = new Map<string, RegisterGarage[]>();
+  const byName = new Map<string, RegisterGarage[]>();
   const put = (map: Map<string, RegisterGarage[]>, key: string, garage: RegisterGarage) =>
     map.has(key) ? map.get(key)!.push(garage) : map.set(key, [garage]);
+  const sections = new Set(garages.map((garage) => sectionKey(garage.section)));
   for (const garage of garages) {
     put(byNumber, fold(garage.number), garage);
-    if (garage.is_active) for (const owner of new Set(garage.owners.map(fold))) put(byOwner, owner, garage);
+    if (!garage.is_active) continue;
+    for (const owner of new Set(garage.owners.map(fold))) put(byOwner, owner, garage);
+    for (const key of new Set(garage.owners.flatMap(nameKeys))) put(byName, key, garage);
   }
-  return { byAccount: new Map(garages.map((garage) => [garage.account_no, garage])), byNumber, byOwner };
+  return {
+    byAccount: new Map(garages.map((garage) => [garage.account_no, garage])),
+    byNumber,
+    byOwner,
+    byName,
+    sections,
+  };
 }
 
 /** Suggests a garage and says why. Nothing is guessed where two garages fit. */
@@ -55,7 +69,7 @@ export function match(register: Register, payment: { purpose: string; payer: str
   return (
     byAccount(register, text) ??
     (place && (place.garage !== null || place.isClear) ? shown(place) : null) ??
-    byPayer(register, payment.payer) ??
+    byName(register, payment) ??
     shown(place ?? { garage: null, certainty: 'none', reason: null })
   );
 }
@@ -90,15 +104,47 @@ function byAccount(register: Register, text: string): Suggestion | null {
 }
 
 const numberText = '(\\d{1,5}[а-я]?(?:/\\d{1,5}[а-я]?)?)(?![а-я0-9])';
-const garageWord = new RegExp(`${word}(?:(?:гараж[а-я]*|гар\\.|бокс[а-я]*) ?(?:№|n|#)? ?|г\\. ?№ ?)${numberText}`, 'g');
-const another = /^ ?(?:,|;|и|\+) ?(?:№ ?)?(\d{1,4}[а-я]?)(?![\d]|[.,]\d| ?(?:руб|р\.|год|г\.|квт|мес|квартал))/;
-const sectionWord = new RegExp(`${word}(?:ряд|линия|секция|этаж) ?(?:№|n)? ?([а-я0-9]{1,20})(?![а-я0-9])`);
-const countedSection = new RegExp(`${word}(\\d{1,3})(?:-?й)? (?:ряд|линия|секция|этаж)(?![а-я])`);
+/** «1 ряд» at the end of «77 гараж 1 ряд»: the number is that of the row. */
+const ofRow = '-?й? ?(?:ряд|линия|секция|этаж)(?![а-я])(?! ?(?:№|n)? ?(?:[0-9ivх]|[а-я](?![а-я])))';
+const placeWords = '(?:гараж[а-я]*|гар\\.?|бокс[а-я]*|г[/-]ж|гж|м[/-]м|машино-?место|место)';
+const garageWord = new RegExp(`${word}(?:${placeWords} ?(?:№|n|#)? ?|г\\. ?№ ?)${numberText}(?! ?${ofRow})`, 'g');
+/** «12 гараж»: the word in the singular, and no number of its own after it. */
+const countedGarage = new RegExp(
+  `(?<![а-яa-z0-9.,/-])(?!(?:19|20)\\d\\d )${numberText}(?:-?[йя])? ?(?:гараж|бокс|г[/-]ж|место|м[/-]м)(?![а-я])(?! ?(?:№|n|#)? ?\\d{1,5}(?!\\d)(?! ?${ofRow}))`,
+  'g',
+);
+/** «р.3 г.12»: a letter is a garage only beside a row. */
+const shortPair = new RegExp(`${word}р[.-]? ?(\\d{1,3}|[ivх]{1,6})[ ,;]+г[.-]? ?${numberText}`);
+const another = /^ ?(?:,|;|и|\+) ?(?:№ ?)?(\d{1,4}[а-я]?)(?! ?\d|[.,]\d| ?(?:руб|р\.|год|г\.|квт|мес|квартал))/;
+const rowWord = '(?:ряд|линия|секция|этаж)(?![а-я])';
+/** «ряд 3», but not of «3 ряд 12 гараж»: there the number after it is that of the garage. */
+const sectionWord = new RegExp(
+  `${word}${rowWord} ?(?:№|n)? ?(\\d{1,3}|[ivх]{1,6}|[а-я]{1,2})(?![а-я0-9ivх])(?!(?:-?[йя])? ?${placeWords}(?![а-я])(?! ?(?:№|n|#)? ?\\d))`,
+);
+const countedSection = new RegExp(`${word}(\\d{1,3}|[ivх]{1,6})(?:-?й)? ${rowWord}`);
+/** «ряд Северный»: a row with a name, when there is such a one. */
+const namedSection = new RegExp(`${word}${rowWord} ?(?:№|n)? ?([а-я0-9]{1,20})(?![а-я0-9])`);
+/** «г/ж 12 р.3»: short for the row right after a garage. */
+const shortSection = new RegExp(
+  `${placeWords} ?(?:№|n|#)? ?\\d{1,5}[а-я]?(?:/\\d{1,5})?[ ,;]+р[.-]? ?(\\d{1,3}|[ivх]{1,6})(?![а-я0-9])`,
+);
+const roman = /^(х{0,3})(iх|iv|v?i{0,3})$/;
+
+/** One spelling of a row: «3», «III», «ряд 3» are the same. */
+function sectionKey(text: string): string {
+  const own = fold(text).replace(/ ?(?:ряд|линия|секция|этаж) ?(?:№ ?)?/g, '');
+  const parts = own ? roman.exec(own) : null;
+  if (!parts) return own.replace(/^0+(?=\d)/, '');
+  const units: Record<string, number> = { '': 0, i: 1, ii: 2, iii: 3, iv: 4, v: 5, vi: 6, vii: 7, viii: 8, iх: 9 };
+  return String(parts[1]!.length * 10 + units[parts[2]!]!);
+}
 
 /** `isClear`: the purpose names garages, but more than one; the payer can not say more. */
 function byPlace(register: Register, text: string): (Suggestion & { isClear?: true }) | null {
-  const places = [...text.matchAll(garageWord)];
+  const pair = shortPair.exec(text);
+  const places = [...text.matchAll(garageWord), ...text.matchAll(countedGarage)];
   const numbers = new Set(places.map((one) => one[1]!));
+  if (pair) numbers.add(pair[2]!);
   for (const place of places) {
     const next = another.exec(text.slice(place.index + place[0].length))?.[1];
     if (next && !/^(?:19|20)\d\d$/.test(next)) numbers.add(next);
@@ -112,8 +158,16 @@ function byPlace(register: Register, text: string): (Suggestion & { isClear?: tr
     };
   const [number] = numbers;
   if (!number) return null;
-  const section = sectionWord.exec(text)?.[1] ?? countedSection.exec(text)?.[1];
-  const all = (register.byNumber.get(number) ?? []).filter((one) => !section || fold(one.section) === section);
+  const called = namedSection.exec(text)?.[1];
+  const hasCalled = called !== undefined && register.sections.has(sectionKey(called));
+  const written =
+    sectionWord.exec(text)?.[1] ??
+    countedSection.exec(text)?.[1] ??
+    shortSection.exec(text)?.[1] ??
+    pair?.[1] ??
+    (hasCalled ? called : undefined);
+  const section = written && sectionKey(written);
+  const all = (register.byNumber.get(number) ?? []).filter((one) => !section || sectionKey(one.section) === section);
   const standing = all.filter((one) => one.is_active);
   const [garage, ...others] = standing.length ? standing : all;
   if (garage && others.length)
@@ -124,13 +178,78 @@ function byPlace(register: Register, text: string): (Suggestion & { isClear?: tr
   return { garage: garage.id, certainty: 'likely', reason };
 }
 
-function byPayer(register: Register, payer: string): Suggestion | null {
-  const name = fold(payer.split('//')[0] ?? '');
-  const owned = name ? (register.byOwner.get(name) ?? []) : [];
-  if (owned.length > 1)
-    return { garage: null, certainty: 'none', reason: `Плательщик владеет гаражами: ${owned.length}. Выберите` };
-  const [garage] = owned;
-  return garage ? { garage: garage.id, certainty: 'possible', reason: 'Плательщик владеет одним гаражом' } : null;
+const endings = /(?:ого|его|ому|ему|ием|ым|им|ый|ий|ой|ою|ею|ом|ем|ия|ию|ии|а|у|ю|я|е|ы|и|ь|й|о)$/;
+const fleeting: Record<string, string> = { павел: 'павл', лев: 'льв' };
+/** A word of a name without its ending, so that «Ивана» is «Иван». */
+const stem = (text: string) => fleeting[text] ?? (text.length > 3 ? text.replace(endings, '') : text);
+
+/** Keys by which an owner may be named: the whole name without endings, the surname with initials either way round. */
+function nameKeys(owner: string): string[] {
+  const [last, first, father, ...more] = fold(owner).split(' ');
+  if (!last || !first || more.length) return [];
+  const initials = [first[0], father?.[0]].filter(Boolean).join(' ');
+  return [
+    [last, first, father]
+      .filter((one) => one !== undefined)
+      .map(stem)
+      .join(' '),
+    `${stem(last)} ${initials}`,
+  ];
+}
+
+/** How the same name may stand in a text, as keys of `nameKeys`. */
+function keysOf(name: string): string[] {
+  const words = name
+    .replace(/[.,;:"«»()]/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+    .split(' ');
+  const isInitial = (one: string | undefined) => one?.length === 1;
+  const [one = '', two, three, ...more] = words;
+  if (more.length || !two) return [];
+  if (isInitial(one)) return three && isInitial(two) ? [`${stem(three)} ${one} ${two}`] : [`${stem(two)} ${one}`];
+  if (isInitial(two)) return [[stem(one), two, three].filter(Boolean).join(' ')];
+  return [words.map(stem).join(' ')];
+}
+
+const person =
+  '((?:[а-я][а-я-]+ [а-я]\\.? ?[а-я]\\.?(?![а-я]))|(?:[а-я]\\. ?[а-я]\\. ?[а-я][а-я-]+)|(?:[а-я][а-я-]+ [а-я][а-я-]+(?: [а-я][а-я-]+(?:ич|на|ича|ны|не|ну|ичу|ичем|ной)(?![а-я]))?))';
+const forWhom = new RegExp(`${word}за ${person}`, 'g');
+const fromWhom = new RegExp(`${word}(?:перевод )?от(?:правитель)?:? ${person}`, 'g');
+/** «за Иванова Ивана Ивановича»: surely a person, known or not. */
+const patronymic = /(?:вича|вичу|вны|вну|вне|ича|ичны|ичну)(?![а-я])/;
+
+/** Names that stand in a payment: first those for whom it is paid, then payers. */
+function namesIn({ purpose, payer }: { purpose: string; payer: string }) {
+  const text = fold(purpose);
+  const tidy = (name: string) =>
+    fold(name)
+      .replace(/^(?:ип|индивидуальный предприниматель|гр(?:-н|-ка|ажданин|ажданка)?\.?) /, '')
+      .trim();
+  const cut = [...payer.split('//'), ...(purpose.includes('//') ? purpose.split('//') : [])].map(tidy);
+  const all = (pattern: RegExp) => [...text.matchAll(pattern)].map((one) => one[1]!);
+  return { beneficiaries: all(forWhom), payers: [...new Set([...cut, ...all(fromWhom)].filter(Boolean))] };
+}
+
+/** Garages of the owners that a payment names; nothing where two fit, or where a stranger is named. */
+function byName(register: Register, payment: { purpose: string; payer: string }): Suggestion | null {
+  const { beneficiaries, payers } = namesIn(payment);
+  const garagesOf = (name: string) =>
+    register.byOwner.get(name) ?? keysOf(name).flatMap((key) => register.byName.get(key) ?? []);
+  for (const [names, who] of [
+    [beneficiaries, 'Тот, за кого платят,'],
+    [payers, 'Плательщик'],
+  ] as const) {
+    const owned = [...new Set(names.flatMap(garagesOf))];
+    if (owned.length > 1)
+      return { garage: null, certainty: 'none', reason: `${who} владеет гаражами: ${owned.length}. Выберите` };
+    const [garage] = owned;
+    if (garage) return { garage: garage.id, certainty: 'possible', reason: `${who} владеет одним гаражом` };
+    const stranger = names === beneficiaries && names.find((name) => patronymic.test(name));
+    if (stranger)
+      return { garage: null, certainty: 'none', reason: 'Платят за того, кого нет среди владельцев. Выберите гараж' };
+  }
+  return null;
 }
 
 /** Roots of words that name an accrual type. */

@@ -41,9 +41,12 @@ export interface AccountStatement {
 /** Documents and sums of one of the accounts of a file. @throws StatementProblem naming the line that is wrong */
 export function accountStatement(exchange: Exchange, account: string): AccountStatement {
   const all: BankDocument[] = [];
+  const empty: string[] = [];
   for (const source of exchange.documents) {
     const direction = directionOf(source.fields, account);
-    if (direction) all.push(documentOf(source, account, direction, all.length + 1));
+    if (direction && isEmptySum(source.fields))
+      empty.push(`№ ${source.fields.get('Номер') || 'без номера'} от ${source.fields.get('Дата') ?? ''}`);
+    else if (direction) all.push(documentOf(source, account, direction, all.length + 1));
   }
   const declared = declaredOf(exchange, account);
   const repeats = repeatsOf(all);
@@ -58,7 +61,8 @@ export function accountStatement(exchange: Exchange, account: string): AccountSt
       : { ...one, kind: 'duplicate' as const, duplicateOf: repeat.of };
   });
   const moved = movedBy(areTwins ? all : once);
-  const skipped = exchange.accounts.length === 1 ? exchange.documents.length - documents.length : 0;
+  const strange = exchange.documents.filter(({ fields }) => !exchange.accounts.some((own) => directionOf(fields, own)));
+  const skipped = strange.length;
   return {
     account,
     from: declared.from,
@@ -69,11 +73,24 @@ export function accountStatement(exchange: Exchange, account: string): AccountSt
     warnings: [
       ...controlWarnings(declared, moved),
       ...(repeats.size ? [repeatWarning(repeats.size, areTwins, agrees(declared, moved))] : []),
-      ...(skipped ? [`Документов без счёта выписки: ${skipped}. Они не загружены`] : []),
+      ...(empty.length ? [`Отложены документы без суммы: ${namesOf(empty)}`] : []),
+      ...(skipped
+        ? [
+            `Документов без счёта выписки: ${skipped}. Они не загружены: ${namesOf(strange.map(({ fields }) => `№ ${fields.get('Номер') || 'без номера'}`))}`,
+          ]
+        : []),
     ],
     documents,
   };
 }
+
+/** A document that moves no money: a bank writes some to say something. */
+const isEmptySum = (fields: Fields) => readSum(fields.get('Сумма') ?? '') === 0;
+const MOST_NAMES = 5;
+const namesOf = (names: readonly string[]) =>
+  names.length > MOST_NAMES
+    ? `${names.slice(0, MOST_NAMES).join(', ')} и ещё ${names.length - MOST_NAMES}`
+    : names.join(', ');
 
 /** Documents that stand in the file already: where the first one stands, and how many times it has been met. */
 function repeatsOf(documents: readonly BankDocument[]) {
