@@ -50,6 +50,8 @@ export const accrualDefaults = endpoint({
   needs: financeRead,
   reply: z.object({
     year: z.number(),
+    /** What the yearly fee was at its last charge, kopecks for one garage. */
+    last_amount_kopecks: Kopecks.nullable(),
     today: z.string(),
     mo: Named.nullable(),
     period_closed_until: z.string().nullable(),

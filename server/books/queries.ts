@@ -2,7 +2,7 @@
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { sql } from 'kysely';
-import { ownMo, ownPo } from '../kernel/scope.ts';
+import { ownMo, ownPo, placeScope } from '../kernel/scope.ts';
 import { read } from '../kernel/read.ts';
 
 type Db = ReadDb | WriteDb;
@@ -53,6 +53,19 @@ export async function posOf(tx: WriteDb, documentId: number): Promise<number[]> 
     .orderBy('po_id')
     .execute();
   return rows.map((row) => row.po_id);
+}
+
+/** Accrual type «Членский годовой взнос». */
+const YEARLY_FEE = 1;
+/** What the yearly fee of the person's place was at its last charge that stands, kopecks for one garage; null for none. */
+export async function lastYearlyFee(db: ReadDb, actor: Actor): Promise<number | null> {
+  const rows = await read(
+    db,
+    sql<{ amount: number }>`select (c.request ->> 'contributionAmount')::bigint as amount from contribution c
+    where ${placeScope(actor, { po: 'c.po_id', mo: 'c.mo_id' })} and c.kind = 'accrual' and c.accrual_type_id = ${YEARLY_FEE} and c.source = 'mass' and c.reversed_by is null
+      and c.request ->> 'contributionAmount' is not null order by c.on_date desc, c.id desc limit 1`,
+  );
+  return rows[0]?.amount ?? null;
 }
 
 /** A setting of the application; null when it is not set. */

@@ -2,13 +2,14 @@
 import * as contract from '../../contract/books.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
-import { booksOf, setting } from './queries.ts';
+import { booksOf, lastYearlyFee, setting } from './queries.ts';
 
 export function bookRoutes(mount: Mount): void {
   mount(contract.accrualDefaults, async (ctx) => {
     const books = await booksOf(ctx.db, ctx.actor);
     return {
       year: (await setting<number>(ctx.db, 'contribution_year')) ?? 2025,
+      last_amount_kopecks: await lastYearlyFee(ctx.db, ctx.actor),
       today: dateIn(ctx.now(), books?.time_zone),
       mo: books && { id: books.mo_id, name: books.mo_name },
       period_closed_until: books?.closed_until ?? null,

@@ -109,6 +109,26 @@ describe('who may', () => {
   });
 });
 
+describe('money between own accounts', () => {
+  it('is put aside with a word, is not in the queue and may be taken back', async () => {
+    const savings = '40703810900000000777';
+    const po = t.deps.db.updateTable('po').set({ account: savings }).where('id', '=', b.w.siblingPo);
+    await po.execute();
+    const own = { ...sure(1), more: { ПлательщикСчет: savings } };
+    const { rows } = await loaded([own, sure(1, '100.00')], b.mo);
+    expect(rows.map((row) => [row.group, row.parts.length, row.reason])).toEqual([
+      ['skipped', 0, `Перевод со своего счёта ${savings}: это не взнос`],
+      ['sure', 1, expect.stringContaining('ЛС')],
+    ]);
+    const back = await b.mo.call(c.skipRow, {
+      params: { id: rows[0]!.id },
+      body: { version: rows[0]!.version, skip: false },
+    });
+    expect(back.status).toBe(200);
+    expect(back.body.group).not.toBe('skipped');
+  });
+});
+
 describe('words of a payer', () => {
   it('stay words: markup, formulas, quotes, half letters of two', async () => {
     const [payer, purpose] = [

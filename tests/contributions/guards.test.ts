@@ -1,7 +1,12 @@
 // What must not slip between what a person saw and what is written: a charge of what is archived, sums that no number holds, days that run back.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { correctContribution, postAccrual, previewAccrual } from '../../contract/contributions/charging.ts';
+import {
+  correctContribution,
+  postAccrual,
+  previewAccrual,
+  reverseContribution,
+} from '../../contract/contributions/charging.ts';
 import { MAX_AMOUNT_KOPECKS } from '../../contract/books.ts';
 import { garageDebt } from '../../contract/balance.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
@@ -9,6 +14,7 @@ import { setFailHook } from '../../server/kernel/failPoints.ts';
 import { rowRefusal } from '../../server/bankStatements/rules/rows.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { newGarage } from '../kit/rows.ts';
+import { postLines } from '../balance/posting.ts';
 import { archive, charge, fee, park } from './park.ts';
 
 let t: TestApp;
@@ -72,6 +78,26 @@ describe('a sum', () => {
     const calendar = { today: '2026-11-20', closedUntil: null };
     expect(rowRefusal(row(MAX_AMOUNT_KOPECKS), calendar)).toBeNull();
     expect(rowRefusal(row(MAX_AMOUNT_KOPECKS + 1), calendar)).toContain('разделите платёж');
+  });
+});
+
+describe('a charge that an advance paid', () => {
+  it('is undone with a reason only', async () => {
+    const { po, w, ids } = await park(t, 1);
+    const advance = { garage_id: ids[0]!, sign: 1 as const, amount_kopecks: 450_000, period_year: 2026 };
+    await postLines(t, w, [{ ...advance, accrual_type_id: null, payment_type_id: 1, on_date: '2026-01-10' }]);
+    const { contribution } = (await charge(po, { contributionDate: '2026-05-10' })).body;
+    const undo = (reason: string | null) =>
+      po.call(reverseContribution, {
+        params: { id: contribution },
+        body: { idempotencyKey: randomUUID(), date: '2026-11-02', reason, penalties_kopecks: 0 },
+      });
+    const refused = await undo(null);
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { reason: 'По начислению уже есть оплаты: укажите причину сторно' },
+    ]);
+    expect((await undo('ошибка')).status).toBe(200);
   });
 });
 

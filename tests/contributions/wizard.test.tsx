@@ -20,7 +20,13 @@ vi.mock('../../providers/http.ts', async (original) => ({
   ...(await original<object>()),
   call: async (endpoint: AnyEndpoint, { body }: CallOptions<AnyEndpoint> = {}) => {
     if (endpoint === accrualDefaults)
-      return { year: 2025, today: '2026-11-22', mo: null, period_closed_until: server.closedUntil };
+      return {
+        year: 2025,
+        today: '2026-11-22',
+        mo: null,
+        period_closed_until: server.closedUntil,
+        last_amount_kopecks: null,
+      };
     if (endpoint === accrualTypes) return { data: server.types };
     if (endpoint === previewAccrual) return server.preview(body);
     if (endpoint === postAccrual) return server.post(body);
@@ -157,7 +163,7 @@ describe('the check', () => {
   it('charged already: skipped first, added by choice, counted at once', async () => {
     server.charged = new Set([1, 2, 3, 4, 5]);
     await toCheck();
-    expect(screen.getByText(/Уже начислено за 2025 год/).textContent).toMatch(/5\u00a0гаражей/);
+    expect(screen.getByText(/Уже начислено за 2026 год/).textContent).toMatch(/5\u00a0гаражей/);
     expect(screen.getByRole('button', { name: 'Начислять некому' })).toHaveProperty('disabled', true);
     await user.click(screen.getByLabelText('Добавить'));
     expect(plain((await chargeButton()).textContent)).toBe('Начислить 20 250,00 ₽');
@@ -208,7 +214,7 @@ describe('posting', () => {
     expect(server.posts[0]).toMatchObject({
       isAllGaragSelected: true,
       contributionAmount: 450_000,
-      contributionPeriod: 2025,
+      contributionPeriod: 2026,
       contributionDate: '2026-11-22',
       basisDocument: 'Протокол 14',
       expected: { garages: 5, amount_kopecks: 2_025_000, payers: 'mark' },

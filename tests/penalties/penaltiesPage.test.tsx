@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accrualDefaults } from '../../contract/books.ts';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
-import { previewPenalties, type PenaltyPreview } from '../../contract/penalties.ts';
+import { previewPenalties, unfoundedPenalties, type PenaltyPreview } from '../../contract/penalties.ts';
 import { HttpError, type CallOptions } from '../../providers/http.ts';
 import { createQueryClient } from '../../providers/queryClient.ts';
 import { storeToken } from '../../providers/session.ts';
@@ -64,7 +64,9 @@ vi.mock('../../providers/http.ts', async (original) => ({
   ...(await original<object>()),
   call: async (endpoint: AnyEndpoint, { body }: CallOptions<AnyEndpoint> = {}) => {
     const given = (body ?? {}) as Record<string, unknown>;
-    if (endpoint === accrualDefaults) return { year: 2025, today: '2026-02-14', mo: null, period_closed_until: null };
+    if (endpoint === accrualDefaults)
+      return { year: 2025, today: '2026-02-14', mo: null, period_closed_until: null, last_amount_kopecks: null };
+    if (endpoint === unfoundedPenalties) return { penalties: 0, garages: 0, amount_kopecks: 0, rows: [] };
     if (endpoint === previewPenalties) return preview(given.excludedGarages as number[]);
     sent.push({ endpoint, body: given });
     if (refusal) {

@@ -47,7 +47,10 @@ const OWN_RUNS = new Set([11, 15]);
 export const chargeable = (types: readonly AccrualType[]) =>
   types.filter((type) => type.is_active && !OWN_RUNS.has(type.id));
 
-export function newDraft(defaults: { year: number; today: string }, handed: Partial<HandedSelection>): ChargeDraft {
+export function newDraft(
+  defaults: { today: string; last_amount_kopecks?: number | null },
+  handed: Partial<HandedSelection>,
+): ChargeDraft {
   const { type: _state, ...filter } = handed.filter ?? {};
   return {
     step: 0,
@@ -56,8 +59,9 @@ export function newDraft(defaults: { year: number; today: string }, handed: Part
     included: handed.included ?? [],
     excluded: handed.excluded ?? [],
     accrualType: 1,
-    year: defaults.year,
-    amount: null,
+    // The year that goes on: the one of the call stays for programs.
+    year: Number(defaults.today.slice(0, 4)),
+    amount: defaults.last_amount_kopecks ?? null,
     date: defaults.today,
     dueOn: null,
     basis: '',

@@ -44,7 +44,7 @@ const MAX_SUM_DIGITS = 18;
 /** Tried in turn: the first that stands in no value parts the keys. */
 const SEPARATORS = ['|', '#', '~', '^', ';', '*'];
 /** Optional keys in the order in which they are given up. */
-const GIVEN_UP = ['PayerAddress', 'MiddleName', 'FirstName'];
+const GIVEN_UP = ['PayerAddress', 'MiddleName', 'FirstName', 'LastName'];
 
 const encoder = new TextEncoder();
 const bytesOf = (text: string) => encoder.encode(text).length;
@@ -149,19 +149,25 @@ function fitted(values: readonly Pair[], separator: string, reference: string): 
   const excess = () => bytesOf(written(left, separator)) - MAX_BYTES;
   for (const key of GIVEN_UP) if (excess() > 0) left = left.filter(([own]) => own !== key);
   const purpose = left.find(([key]) => key === 'Purpose')![1];
-  const letters = [...purpose.slice(0, Math.max(0, purpose.length - reference.length)).trimEnd()];
-  while (excess() > 0 && letters.length) {
-    letters.pop();
-    const shorter = purposeOf(letters.join('').trimEnd(), reference, MAX_PURPOSE);
+  const words = purpose
+    .slice(0, Math.max(0, purpose.length - reference.length))
+    .trim()
+    .split(' ')
+    .filter(Boolean);
+  while (excess() > 0 && words.length) {
+    words.pop();
+    const shorter = purposeOf(words.join(' '), reference, MAX_PURPOSE);
     left = left.map((pair) => (pair[0] === 'Purpose' ? ['Purpose', shorter] : pair));
   }
   return left;
 }
 
-/** «What for, found by»: the words before the account give way when both are too long. */
+/** «What for, found by»: the words before the account give way, whole ones, when both are too long. */
 function purposeOf(about: string, reference: string, max: number): string {
   const room = max - reference.length - 1;
-  return [[...about].slice(0, Math.max(0, room)).join('').trimEnd(), reference].filter(Boolean).join(' ').slice(0, max);
+  const words = about.split(' ');
+  while (words.length && words.join(' ').length > room) words.pop();
+  return [words.join(' '), reference].filter(Boolean).join(' ').slice(0, max);
 }
 
 const written = (values: readonly Pair[], separator: string) =>

@@ -13,6 +13,7 @@ import { dayOf, rubles } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { calendarOf, placeOf, takeBooks } from '../../books/writing/taking.ts';
 import type { Charged } from '../../books/writing/charged.ts';
+import { paidRows } from '../queries/paid.ts';
 import { undoPenaltiesOn } from '../../penalties/writing/undoing.ts';
 
 /** Undoes a document; a reason is needed once payments came after it. */
@@ -31,7 +32,7 @@ export async function reverseContribution(
     refuseIf({
       ...dateProblems('date', body.date, calendarOf(ctx, books)),
       ...(body.date < document.on_date ? { date: 'Сторно не может быть раньше начисления' } : {}),
-      ...(document.card.has_payments && !body.reason
+      ...((document.card.has_payments || (await isPaid(write.tx, ctx, id))) && !body.reason
         ? { reason: 'По начислению уже есть оплаты: укажите причину сторно' }
         : {}),
     });
@@ -39,6 +40,12 @@ export async function reverseContribution(
     return undoDocument(write, ctx, books, { id, key, date, reason, penalties });
   });
   return answer;
+}
+
+/** Something of the charge is paid, be it by an advance that was there before. */
+async function isPaid(tx: Write['tx'], ctx: Ctx, id: number): Promise<boolean> {
+  const { rows } = await paidRows(ctx.actor, [id]).execute(tx);
+  return (rows[0]?.paid_kopecks ?? 0) > 0;
 }
 
 interface Undoing {
