@@ -140,6 +140,8 @@ describe('finds a garage by', () => {
       account_no: account,
       owner: 'Киселёв Пётр Семёнович',
       balance_kopecks: 0,
+      aside_kopecks: 0,
+      former_kopecks: 0,
     });
   });
 });
