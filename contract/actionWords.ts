@@ -43,6 +43,7 @@ export const logTabs = {
     title: 'Документы',
     actions: {
       print: 'напечатан',
+      batch: 'напечатана пачка',
       keep: 'сохранён файл',
       open: 'открыты личные данные',
       cancel: 'аннулирован',

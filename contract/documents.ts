@@ -29,6 +29,8 @@ export const DocumentRow = z.object({
   context: DocumentContext,
   garage: PlateRef.nullable(),
   profile: Named.nullable(),
+  /** The pile that stands behind this row, with how many papers of the reader's place; null for a paper by itself. */
+  batch: z.object({ id: z.number(), papers: z.number(), last: z.string() }).nullable(),
   contribution_id: z.number().nullable(),
   reregistration_id: z.number().nullable(),
   po: Named,
@@ -74,6 +76,9 @@ export const DocumentFilter = z.object({
   profile: z.number().int().optional(),
   contribution: z.number().int().optional(),
   reregistration: z.number().int().optional(),
+  notification: z.number().int().optional(),
+  /** Papers of one pile, each by itself. */
+  batch: z.number().int().optional(),
 });
 export type DocumentFilter = z.output<typeof DocumentFilter>;
 
@@ -109,7 +114,7 @@ export const documentUsers = endpoint({
 });
 
 /** The record that a paper is about: exactly one of them. */
-const about = {
+export const about = {
   garage_id: IdValue.nullish(),
   reregistration_id: IdValue.nullish(),
   contribution_id: IdValue.nullish(),

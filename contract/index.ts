@@ -12,6 +12,8 @@ import * as comments from './comments.ts';
 import * as contributions from './contributions.ts';
 import * as documents from './documents.ts';
 import * as documentKinds from './documents/kinds.ts';
+import * as documentBatches from './documents/batches.ts';
+import * as studio from './documents/studio.ts';
 import * as exports from './exports.ts';
 import * as files from './files.ts';
 import * as gallery from './gallery.ts';
@@ -83,6 +85,8 @@ export const api = {
   statistics,
   documents,
   documentKinds,
+  studio,
+  documentBatches,
   today,
   news,
   tutorials,

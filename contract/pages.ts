@@ -37,6 +37,7 @@ export const pages = {
   applications: '/reregistrations/applications',
   reregistration: (id: number) => `/reregistration/${id}`,
   documents: '/document',
+  documentBatch: '/document_batch',
   document: (id: number) => `/document/${id}`,
   contributions: '/contributions',
   penalties: '/contributions/penalties',

@@ -1,5 +1,6 @@
 // What is done beside the requests: kinds of jobs, and what comes due. Each slice names its own here.
 import { accrualJob } from './contributions/run.ts';
+import { batchJob } from './documents/batches.ts';
 import { DRAFT_DAYS, forgetOldDrafts } from './imports/retention.ts';
 import { importJob } from './imports/run.ts';
 import { forgetOldMerges } from './instruments/retention.ts';
@@ -13,7 +14,7 @@ import { penaltyJob } from './penalties/run.ts';
 import { forgetOldSignIns } from './session/retention.ts';
 
 /** Kinds of work in the background. */
-export const jobKinds: readonly AnyJobKind[] = [importJob, accrualJob, penaltyJob, searchJob];
+export const jobKinds: readonly AnyJobKind[] = [importJob, accrualJob, penaltyJob, searchJob, batchJob];
 
 const DAY_MS = 86_400_000;
 /** Upkeep of the night: whenever it is done, late is as good as in time. */

@@ -9,6 +9,7 @@ import type { Settings } from './kernel/settings.ts';
 import { addressService } from './ports/addresses.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
 import { folderStore } from './ports/files.ts';
+import { s3Store } from './ports/s3.ts';
 import { typstEngine } from './ports/pdf/engine.ts';
 
 /** Opens dependencies by settings; tests hand over a database, keys and a clock of their own. */
@@ -30,7 +31,7 @@ export async function openDeps(
     settings,
     secrets: given.secrets ?? openSecrets({ dataDir: settings.DATA_DIR, secretKey: settings.SECRET_KEY }),
     clock: given.clock ?? systemClock,
-    files: folderStore(join(settings.DATA_DIR, 'files')),
+    files: settings.S3_URL ? s3Store(settings.S3_URL) : folderStore(join(settings.DATA_DIR, 'files')),
     addresses: settings.ADDRESS_SERVICE_URL
       ? addressService(settings.ADDRESS_SERVICE_URL, settings.ADDRESS_SERVICE_TOKEN ?? '')
       : null,

@@ -9,7 +9,13 @@ export type Modal =
   | {
       name: 'print-document';
       /** The record: one of them. */
-      about: { garage_id?: number; profile_id?: number; contribution_id?: number; reregistration_id?: number };
+      about: {
+        garage_id?: number;
+        profile_id?: number;
+        contribution_id?: number;
+        reregistration_id?: number;
+        notification_id?: number;
+      };
       /** Kinds that are offered; all of the record without them. */
       types?: number[];
       /** What is printed of, in words. */

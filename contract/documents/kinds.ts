@@ -20,13 +20,19 @@ const kind = {
   /** Asks for «Ведение реестра». */
   is_personal: flag(),
   is_active: flag(),
+  /** Levels at which it is printed. */
+  levels: z
+    .array(z.enum(['region', 'mo', 'po']))
+    .min(1, 'Выберите хотя бы один уровень')
+    .max(3),
+  /** Cards that it is printed from; of a kind that came with the program they stay. */
+  contexts: z.array(DocumentContext).min(1, 'Выберите, откуда печатают').max(5),
 };
 
 const DocumentKindRow = z.object({
   id: z.number(),
   version: z.number(),
   ...kind,
-  contexts: z.array(DocumentContext),
   /** Papers of the kind were printed. */
   is_used: z.boolean(),
   /** Fields that keep their value, with the reason. */
@@ -34,7 +40,7 @@ const DocumentKindRow = z.object({
 });
 export type DocumentKindRow = z.infer<typeof DocumentKindRow>;
 
-/** Kinds come with the program; they are changed and taken out of use, never added or removed here. */
+/** Eighteen kinds come with the program; those that people add are a text of the studio in the common frame. */
 export const documentKinds = resource({
   name: 'document_types',
   title: 'Виды документов',
@@ -42,6 +48,7 @@ export const documentKinds = resource({
   write: superuser,
   row: DocumentKindRow,
   card: DocumentKindRow,
+  createBody: z.object(kind),
   updateBody: z.object({ ...kind, version: Version }),
   filter: z.object({
     id: z.array(z.number().int()).max(1000).optional(),

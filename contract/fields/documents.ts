@@ -9,5 +9,7 @@ export const documentKindFields = defineFields({
   date_mode: { label: 'Дата', kind: 'choice', column: 'date_mode', logged: 'value' },
   warns_of_repeat: { label: 'Предупреждать о повторе', kind: 'flag', column: 'warns_of_repeat', logged: 'value' },
   is_personal: { label: 'Только с правом «Ведение реестра»', kind: 'flag', column: 'is_personal', logged: 'value' },
+  levels: { label: 'Уровни', kind: 'text', column: 'levels', logged: 'name' },
+  contexts: { label: 'Где печатают', kind: 'text', column: 'contexts', logged: 'name' },
   is_active: { label: 'Используется', kind: 'flag', column: 'is_active', logged: 'value' },
 });

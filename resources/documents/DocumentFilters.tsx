@@ -88,6 +88,15 @@ export function DocumentFilters() {
 }
 
 /** Conditions in force as chips. */
+const ofOne = {
+  garage: 'Один гараж',
+  profile: 'Один человек',
+  contribution: 'Один документ взносов',
+  reregistration: 'Переоформление',
+  notification: 'Рассылка',
+  batch: 'Пачка',
+};
+
 export function useDocumentChips(): Chip[] {
   const values = useListContext().filterValues as Values;
   const names = useNames();
@@ -100,6 +109,9 @@ export function useDocumentChips(): Chip[] {
     listChip('documentTypeList', 'Вид', values.documentTypeList, namedBy(types)),
     listChip('printedByList', 'Напечатал', values.printedByList, namedBy(printers)),
     ...dayChips(values),
+    ...(['garage', 'profile', 'contribution', 'reregistration', 'notification', 'batch'] as const).map(
+      (key) => values[key] !== undefined && { key, label: ofOne[key], value: `№ ${values[key]}` },
+    ),
     values.state !== undefined && { key: 'state', label: 'Состояние', value: stateChips[values.state].text },
   ]);
 }

@@ -1,10 +1,12 @@
 // The journal of papers: every number stays, copies stand beside their originals, what lost its force is crossed out.
+import PrintIcon from '@mui/icons-material/PrintOutlined';
+import Button from '@mui/material/Button';
 import { ListBase } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { documents, type DocumentRow } from '../../contract/documents.ts';
 import { pages } from '../../contract/pages.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { formatDate, formatNumber } from '../../widgets/format.ts';
+import { countOf, formatDate, formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
@@ -22,8 +24,16 @@ const columns: Column<DocumentRow>[] = [
   { key: 'printed_by', label: 'Напечатал', width: '150px', render: (row) => row.printed_by?.name ?? '' },
 ];
 
+/** A paper, or all papers of a pile. */
+const pathOf = ({ id, batch }: DocumentRow) =>
+  batch ? `${pages.documents}?filter=${encodeURIComponent(JSON.stringify({ batch: batch.id }))}` : pages.document(id);
+
 const NumberOf = ({ row }: { row: DocumentRow }) =>
-  hasNoForce(row) ? <s>{row.number}</s> : <b style={{ fontWeight: 600 }}>{row.number}</b>;
+  hasNoForce(row) && !row.batch ? (
+    <s>{row.number}</s>
+  ) : (
+    <b style={{ fontWeight: 600 }}>{row.batch ? `${row.number} … ${row.batch.last}` : row.number}</b>
+  );
 
 function State({ row }: { row: DocumentRow }) {
   if (row.is_copy && !hasNoForce(row)) return <StatusChip>Копия</StatusChip>;
@@ -33,7 +43,8 @@ function State({ row }: { row: DocumentRow }) {
 }
 
 function About({ row }: { row: DocumentRow }) {
-  const { garage, profile } = row;
+  const { garage, profile, batch } = row;
+  if (batch) return <b style={{ fontWeight: 500 }}>{countOf(batch.papers, ['гараж', 'гаража', 'гаражей'])}</b>;
   if (garage)
     return <GaragePlate section={garage.section} number={garage.number} size="s" to={pages.garage(garage.id)} />;
   return profile && <Link to={pages.profile(profile.id)}>{profile.name}</Link>;
@@ -63,12 +74,17 @@ function Screen() {
       columns={columns}
       storeKey="documents"
       nameOf={paperName}
-      onOpen={(row) => void navigate(pages.document(row.id))}
+      onOpen={(row) => void navigate(pathOf(row))}
+      actions={
+        <Button variant="contained" startIcon={<PrintIcon />} component={Link} to={pages.documentBatch}>
+          Напечатать пачку
+        </Button>
+      }
       filters={<DocumentFilters />}
       chips={useDocumentChips()}
       totals={({ copies = 0 }) => <span>копий {formatNumber(copies)}</span>}
       renderCard={(row) => (
-        <Link to={pages.document(row.id)} style={{ display: 'block', padding: 12, color: 'inherit' }}>
+        <Link to={pathOf(row)} style={{ display: 'block', padding: 12, color: 'inherit' }}>
           <NumberOf row={row} /> · {formatDate(row.on_date)} <State row={row} />
           <br />
           {row.document_type.name}

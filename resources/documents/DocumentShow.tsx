@@ -66,7 +66,7 @@ function Card() {
       <Notes paper={paper} />
       {paper.paper_refusal ? <Note tone="blue">{paper.paper_refusal}</Note> : <Pages id={paper.id} />}
       <p className={styles.foot}>
-        Хранится с {formatMoment(paper.printed_at)}, напечатал(а) {paper.printed_by?.name ?? 'система'}. Следующий раз
+        Хранится с {formatMoment(paper.printed_at)}, напечатал(а): {paper.printed_by?.name ?? 'система'} · Следующий раз
         выйдет копия с отметкой «КОПИЯ». Проверка подлинности: {paper.check_url}
       </p>
     </div>
@@ -223,7 +223,7 @@ function Pages({ id }: { id: number }) {
   }, [data]);
   if (error) return <Note tone="red">{error.message}</Note>;
   return url ? (
-    <iframe title="Документ" src={url} className={styles.pages} />
+    <iframe title="Документ" src={`${url}#navpanes=0&view=FitH`} className={styles.pages} />
   ) : (
     <div className={styles.pages} aria-busy="true" />
   );

@@ -14,6 +14,7 @@ export default {
   options: {
     label: 'Документы',
     paths: { list: pages.documents, show: '/document/:id' },
+    also: [{ path: pages.documentBatch, page: lazyPage(() => import('./BatchPage.tsx')) }],
     menu: [{}],
   },
 } satisfies ProductResource;

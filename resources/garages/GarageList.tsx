@@ -3,6 +3,7 @@ import AddIcon from '@mui/icons-material/Add';
 import ListIcon from '@mui/icons-material/TableRowsOutlined';
 import MapIcon from '@mui/icons-material/GridViewOutlined';
 import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
+import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { ListBase, useListContext } from 'react-admin';
@@ -138,6 +139,7 @@ function Screen({ archive }: { archive: boolean }) {
           ? undefined
           : (selection) => (
               <>
+                <PrintSelected selection={selection} />
                 <ChargeSelected selection={selection} />
                 {!selection.all && <ShowPhonesOf ids={selection.included} />}
               </>
@@ -252,6 +254,21 @@ function ChargeSelected({ selection }: { selection: SelectionModel }) {
         Начислить
       </Button>
     </span>
+  );
+}
+
+/** Papers of what is ticked, in one pile. */
+function PrintSelected({ selection }: { selection: SelectionModel }) {
+  const { filterValues } = useListContext();
+  const navigate = useNavigate();
+  const handed = selectionBody(selection, filterValues as GarageFilter);
+  return (
+    <Button
+      startIcon={<PrintIcon />}
+      onClick={() => void navigate(pages.documentBatch, { state: { selection: handed } })}
+    >
+      Напечатать
+    </Button>
   );
 }
 

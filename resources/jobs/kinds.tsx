@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import AccrualIcon from '@mui/icons-material/CurrencyRubleOutlined';
 import ImportIcon from '@mui/icons-material/UploadFileOutlined';
 import MergeIcon from '@mui/icons-material/CallMergeOutlined';
+import PaperIcon from '@mui/icons-material/PrintOutlined';
 import OtherIcon from '@mui/icons-material/PendingActionsOutlined';
 
 interface KindLook {
@@ -14,6 +15,7 @@ const looks: Record<string, KindLook> = {
   'registry-import': { label: 'Загрузка реестра', icon: <ImportIcon /> },
   accrual: { label: 'Начисление', icon: <AccrualIcon /> },
   'merge-search': { label: 'Поиск похожих карточек', icon: <MergeIcon /> },
+  'paper-batch': { label: 'Печать пачки', icon: <PaperIcon /> },
   penalty: { label: 'Пени', icon: <AccrualIcon /> },
 };
 

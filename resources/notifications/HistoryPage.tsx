@@ -17,6 +17,7 @@ import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatMoment } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { openModal } from '../../widgets/modals.ts';
 import { toast } from '../../widgets/toasts.ts';
 import { RowAction } from './NotificationList.tsx';
 import { DeliveryBar, MailingStatus, MessageStatus, money, useMailingNews } from './words.tsx';
@@ -115,6 +116,19 @@ function Head({ card, onDone }: { card: NotificationCard; onDone: () => void }) 
       </div>
       <div className={styles.chips}>
         <RowAction row={card} onDone={onDone} />
+        {card.kind === 'meeting' && (
+          <Button
+            onClick={() =>
+              openModal({
+                name: 'print-document',
+                about: { notification_id: card.id },
+                title: `Рассылка «${card.title}»`,
+              })
+            }
+          >
+            Напечатать
+          </Button>
+        )}
         {[5, 6].includes(card.status) && card.failed > 0 && (
           <Button variant="outlined" onClick={() => void repeat()}>
             Повторить неушедшие
@@ -158,7 +172,23 @@ export function Message({ row, onDone, withTitle }: { row: MessageRow; onDone: (
       <div className={styles.chips}>
         {isUnknown && <Button onClick={() => void mark(2)}>Человек получил</Button>}
         {(isUnknown || (row.status >= 4 && row.status <= 9)) && (
-          <Button onClick={() => void mark(10)}>Вручено на бумаге</Button>
+          <>
+            {row.profile && row.notification.kind === 'meeting' && (
+              <Button
+                onClick={() =>
+                  openModal({
+                    name: 'print-document',
+                    about: { notification_id: row.notification.id, profile_id: row.profile!.id },
+                    title: `Уведомление о собрании, ${row.name}`,
+                    onPrinted: () => {},
+                  })
+                }
+              >
+                Напечатать
+              </Button>
+            )}
+            <Button onClick={() => void mark(10)}>Вручено на бумаге</Button>
+          </>
         )}
       </div>
     </li>

@@ -316,6 +316,20 @@ export interface DocumentTable {
   sha256: string | null;
   printed_by: number | null;
   printed_at: string;
+  template_region_id: number | null;
+  batch_id: number | null;
+  batch_nth: number | null;
+}
+
+export interface DocumentBatchTable {
+  id: Generated<number>;
+  kind: string;
+  type_id: number;
+  job_id: number;
+  papers: number;
+  sha256: string | null;
+  printed_by: number | null;
+  printed_at: string;
 }
 
 export interface DocumentCounterTable {
@@ -334,11 +348,14 @@ export interface DocumentTemplateTable {
   created_by: number | null;
   saved_at: string;
   in_force_since: string | null;
+  region_id: number | null;
+  version: Generated<number>;
+  ended_at: string | null;
 }
 
 export interface DocumentTypeTable {
   id: Generated<number>;
-  code: string;
+  code: Generated<string>;
   name: string;
   contexts: string[];
   is_po_specific: Generated<boolean>;
@@ -349,6 +366,7 @@ export interface DocumentTypeTable {
   sort: Generated<number>;
   is_active: Generated<boolean>;
   version: Generated<number>;
+  levels: Generated<string[]>;
 }
 
 export interface DueMomentTable {
@@ -1350,6 +1368,7 @@ export interface DB {
   contribution: ContributionTable;
   device: DeviceTable;
   document: DocumentTable;
+  document_batch: DocumentBatchTable;
   document_counter: DocumentCounterTable;
   document_template: DocumentTemplateTable;
   document_type: DocumentTypeTable;

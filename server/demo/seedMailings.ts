@@ -20,6 +20,24 @@ const plans = [
   ['Взнос за год', 'debt', 0, 2, [0]],
   ['Охрана: новый телефон', 'news', 0, 3, [2, 0]],
 ] as const;
+/** What a meeting decides: its papers are printed of it. */
+const questions = ['Отчёт бюро за год', 'Смета и размер взноса', 'Ремонт ворот и освещения'];
+const meeting = {
+  email_text: JSON.stringify({
+    v: 1,
+    doc: [
+      { type: 'paragraph', content: [{ type: 'text', text: 'Приглашаем на общее собрание. Повестка дня:' }] },
+      {
+        type: 'orderedList',
+        content: questions.map((text) => ({
+          type: 'listItem',
+          content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+        })),
+      },
+    ],
+  }),
+  typed: JSON.stringify({ ДатаСобрания: '28 марта в 12:00', Место: 'у въезда в секцию А' }),
+};
 const EACH = 12;
 const DAY_MS = 86_400_000;
 const PRICE = 600;
@@ -63,6 +81,7 @@ export async function seedMailings(
         status,
         channel: 'sms',
         sms_text: `ВОА {ПО}: ${title.toLowerCase()}, {Гараж}`,
+        ...(kind === 'meeting' && meeting),
         selection: JSON.stringify({ of: 'profiles', all: false, filter: {}, included: ids, excluded: [] }),
         ignore_unnotifiable: true,
         created_by: author,

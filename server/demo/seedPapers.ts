@@ -18,6 +18,7 @@ interface Records {
   payments: number[];
   cases: number[];
   members: number[];
+  meetings: number[];
 }
 type Who = { user: number; name: string };
 
@@ -91,7 +92,10 @@ function aboutOf(code: string, records: Records, time: number): Partial<PrintReq
     return found ? { reregistration_id: found } : null;
   if (['ticket', 'consent_pd'].includes(code))
     return records.members[time] ? { profile_id: records.members[time] } : null;
-  if (code === 'meeting_notice') return null;
+  if (code === 'meeting_notice')
+    return records.meetings[time] && records.members[time]
+      ? { notification_id: records.meetings[time], profile_id: records.members[time] }
+      : null;
   const garage = ['debt_notice', 'court_order', 'receipt_qr', 'reconcile'].includes(code) ? debtor : clear;
   return garage ? { garage_id: garage } : null;
 }
@@ -112,6 +116,11 @@ async function recordsOf(tx: Write['tx'], po: number): Promise<Records> {
     cases: await ids(
       sql<{ id: number }>`select c.id from reregistration c where c.po_id = ${po} and c.status in (1, 2, 3, 6)
         order by c.reason_id, c.id limit ${OFTEN}`,
+    ),
+    meetings: await ids(
+      sql<{
+        id: number;
+      }>`select id from notification where po_id = ${po} and kind = 'meeting' order by id limit ${OFTEN}`,
     ),
     members: await ids(
       sql<{

@@ -1,5 +1,6 @@
 // The public page of a paper, /d/{code}: number, kind, date, ПО and state, nothing personal. Works without scripts and cookies.
-import type { FastifyInstance } from 'fastify';
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '../kernel/ctx.ts';
 import { read } from '../kernel/read.ts';
@@ -16,6 +17,7 @@ interface Found {
   region: string;
   state: 'printing' | 'valid' | 'cancelled' | 'replaced';
   ended_on: string | null;
+  is_copy: boolean;
   instead_number: string | null;
   instead_date: string | null;
 }
@@ -27,28 +29,60 @@ export function checkPage(app: FastifyInstance, deps: Deps): void {
     async (request, reply) => {
       const code = request.params.code.toUpperCase();
       const found = /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(code) ? await findPaper(deps, code) : undefined;
-      return reply
-        .code(found ? 200 : 404)
-        .headers({
-          'cache-control': 'no-store',
-          'x-robots-tag': 'noindex',
-          'referrer-policy': 'no-referrer',
-          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-        })
-        .type('text/html; charset=utf-8')
-        .send(found ? paperPage(found, deps.clock.now()) : absentPage());
+      return sendPage(reply, found ? 200 : 404, found ? paperPage(found, deps.clock.now()) : absentPage());
+    },
+  );
+  // A file is told by its hash, which the browser counts: the paper itself never leaves the person's machine.
+  app.get<{ Params: { hash: string } }>(
+    '/d/file/:hash',
+    { schema: { hide: true }, config: { rateLimit: { max: ASKED_A_MINUTE, timeWindow: '1 minute' } } },
+    async (request, reply) => {
+      const hash = request.params.hash.toLowerCase();
+      if (!/^[0-9a-f]{64}$/.test(hash)) return sendPage(reply, 404, foreignPage());
+      const paper = await findFile(deps, hash);
+      if (paper) return sendPage(reply, 200, paperPage(paper, deps.clock.now()));
+      const pile = await findPile(deps, hash);
+      return sendPage(reply, pile ? 200 : 404, pile ? pilePage(pile) : foreignPage());
     },
   );
 }
 
-async function findPaper(deps: Deps, code: string): Promise<Found | undefined> {
+/** The only script of the pages: allowed by its hash, it reads the chosen file and asks by a link. */
+const script = `const say=(t)=>{document.querySelector('output').textContent=t};
+async function check(file){if(!file)return;if(file.size>50e6)return say('Файл больше 50 МБ: это не наш документ');say('Считаем отпечаток файла…');
+const hash=new Uint8Array(await crypto.subtle.digest('SHA-256',await file.arrayBuffer()));
+location.href='/d/file/'+Array.from(hash,(b)=>b.toString(16).padStart(2,'0')).join('')}
+const box=document.querySelector('.drop');
+if(box&&window.crypto&&crypto.subtle){box.hidden=false;
+box.querySelector('input').addEventListener('change',(e)=>check(e.target.files[0]));
+addEventListener('dragover',(e)=>e.preventDefault());
+addEventListener('drop',(e)=>{e.preventDefault();check(e.dataTransfer.files[0])})}`;
+const scriptHash = createHash('sha256').update(script).digest('base64');
+
+const sendPage = (reply: FastifyReply, status: number, html: string) =>
+  reply
+    .code(status)
+    .headers({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${scriptHash}'; frame-ancestors 'none'`,
+    })
+    .type('text/html; charset=utf-8')
+    .send(html);
+
+const findPaper = (deps: Deps, code: string) => found(deps, sql`d.check_code = ${code} and d.copy_of is null`);
+/** The paper, or the copy, whose kept file has the hash. */
+const findFile = (deps: Deps, hash: string) => found(deps, sql`d.sha256 = ${hash}`);
+
+async function found(deps: Deps, which: ReturnType<typeof sql>): Promise<Found | undefined> {
   const [row] = await read(
     deps.db,
     sql<Found>`select d.number, d.on_date, t.name as type, po.name as po, mo.name as mo, r.name as region, d.state,
-      (d.ended_at at time zone mo.time_zone)::date as ended_on, n.number as instead_number, n.on_date as instead_date
+      (d.ended_at at time zone mo.time_zone)::date as ended_on, d.copy_of is not null as is_copy, n.number as instead_number, n.on_date as instead_date
     from document d join document_type t on t.id = d.type_id join po on po.id = d.po_id join mo on mo.id = d.mo_id
       join region r on r.id = d.region_id left join document n on n.id = d.replaced_by
-    where d.check_code = ${code} and d.copy_of is null`,
+    where ${which} order by d.id limit 1`,
   );
   return row;
 }
@@ -59,13 +93,37 @@ const states = {
   replaced: ['Заменён', 'Документ не имеет силы: взамен выдан другой', '#1f4e8c', '#e6eef8', '⇄'],
 } as const;
 
+async function findPile(deps: Deps, hash: string): Promise<{ type: string; papers: number } | undefined> {
+  const [row] = await read(
+    deps.db,
+    sql<{ type: string; papers: number }>`select t.name as type, b.papers from document_batch b
+      join document_type t on t.id = b.type_id where b.sha256 = ${hash} limit 1`,
+  );
+  return row;
+}
+
+const pilePage = ({ type, papers }: { type: string; papers: number }) =>
+  page(
+    'Пачка документов',
+    `<section style="background:#e6eef8;color:#1f4e8c"><i style="background:#1f4e8c">✓</i><h1>Пачка документов</h1><p>Файл выдан здесь и не изменён</p></section>
+<main><dl><div><dt>Вид</dt><dd>${safe(type)}</dd></div><div><dt>В пачке</dt><dd>${papers}</dd></div></dl><p class="note" style="background:#fdf1de">Действует ли каждый документ, скажет QR на нём.</p>${drop}</main>`,
+  );
+
+/** A file of ours differs by nothing; one that was changed or made elsewhere is not found. */
+const foreignPage = () =>
+  page(
+    'Файл не наш',
+    `<section style="background:#fbe9e7;color:#a3271b"><i style="background:#a3271b">×</i><h1>Не найден</h1><p>Такого файла мы не выдавали</p></section>
+<main><p class="note" style="background:#fdf1de">Файл изменён, пересохранён или сделан не здесь. Документ на бумаге проверяют по QR, а не по файлу: скан с файлом не совпадёт.</p>${drop}</main>`,
+  );
+
 function paperPage(paper: Found, now: Date): string {
   const [word, about, dark, light, sign] = states[paper.state === 'printing' ? 'valid' : paper.state];
   const isValid = word === 'Действителен';
   const rows = [
     ['Номер', `<b class="big">${isValid ? safe(paper.number) : `<s>${safe(paper.number)}</s>`}</b>`],
     ['Дата', `<b class="big">${date(paper.on_date)}</b>`],
-    ['Вид', safe(paper.type)],
+    ['Вид', safe(paper.type) + (paper.is_copy ? ', копия' : '')],
     ['Выдала', safe([paper.po, paper.mo, paper.region].join(', '))],
   ];
   const since = paper.ended_on ? ` с ${date(paper.ended_on)}` : '';
@@ -78,7 +136,7 @@ function paperPage(paper: Found, now: Date): string {
   return page(
     word,
     `<section style="background:${light};color:${dark}"><i style="background:${dark}">${sign}</i><h1>${word}</h1><p>${about}${since}</p></section>
-<main><h2>${isValid ? 'Сверьте с бумагой у вас в руках' : 'О каком документе речь'}</h2><dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>${isValid ? warning : instead}</main>
+<main><h2>${isValid ? 'Сверьте с бумагой у вас в руках' : 'О каком документе речь'}</h2><dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>${isValid ? warning : instead}${drop}</main>
 <footer><b>Проверено ${time.format(now)} по Москве</b><br>ФИО, гараж и суммы здесь не показываем: они только на бумаге.</footer>`,
   );
 }
@@ -87,9 +145,11 @@ const absentPage = () =>
   page(
     'Не найден',
     `<section style="background:#fbe9e7;color:#a3271b"><i style="background:#a3271b">×</i><h1>Не найден</h1><p>Такого документа нет</p></section>
-<main><p class="note" style="background:#fdf1de">Проверьте, верно ли набран адрес. Если он взят из QR на бумаге, бумага может быть подделкой.</p></main>`,
+<main><p class="note" style="background:#fdf1de">Проверьте, верно ли набран адрес. Если он взят из QR на бумаге, бумага может быть подделкой.</p>${drop}</main>`,
   );
 
+const drop = `<div class="drop" hidden><p><b>Есть сам файл PDF?</b> Перетащите его сюда или выберите: проверим, что в нём не изменено ни знака. Файл никуда не отправляется.</p>
+<input type="file" accept="application/pdf" aria-label="Файл документа"><output></output></div>`;
 const date = (iso: string) => iso.slice(0, 10).split('-').toReversed().join('.');
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const safe = (text: string) => text.replace(/[&<>"]/g, (mark) => marks[mark]!);
@@ -102,4 +162,5 @@ section i{display:block;width:84px;margin:0 auto 12px;border-radius:50%;font:nor
 section p{margin:4px 0 0;color:#16233a}main{padding:16px}h2{margin:0 0 8px;font-size:15px;color:#4a5a75}dl{margin:0}
 dl div{display:flex;gap:12px;padding:12px 0;border-bottom:1px solid #d8dfe9}dt{flex:0 0 74px;color:#4a5a75;font-size:14px}dd{margin:0;overflow-wrap:anywhere}
 .big{font-size:22px}.note{margin:16px 0 0;padding:12px 16px;border-radius:8px}footer{padding:16px;border-top:1px solid #d8dfe9;font-size:14px}
-</style></head><body><header><b>Реестр гаражей</b><span>проверка документа</span></header>${body}</body></html>`;
+.drop{margin:16px 0 0;padding:16px;border:1px dashed #8a99b3;border-radius:8px}.drop p{margin:0 0 8px}output{display:block;margin-top:8px;font-size:14px}
+</style></head><body><header><b>Реестр гаражей</b><span>проверка документа</span></header>${body}<script>${script}</script></body></html>`;

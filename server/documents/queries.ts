@@ -2,7 +2,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DocumentCard, DocumentFilter } from '../../contract/documents.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
-import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import type { Ctx, ReadDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
@@ -29,12 +28,19 @@ function conditions(actor: Actor, filter: DocumentFilter): RawBuilder<boolean> {
   if (filter.copies) all.push(filter.copies === 'only' ? sql`d.copy_of is not null` : sql`d.copy_of is null`);
   if (filter.dateFrom) all.push(sql`d.on_date >= ${filter.dateFrom}::date`);
   if (filter.dateTo) all.push(sql`d.on_date <= ${filter.dateTo}::date`);
-  for (const key of ['garage', 'profile', 'contribution', 'reregistration'] as const)
+  if (isPiled(filter))
+    all.push(sql`(d.batch_id is null or not exists (select 1 from document x where x.batch_id = d.batch_id
+      and x.batch_nth < d.batch_nth and x.copy_of is null and ${inScope(actor, 'x')}))`);
+  for (const key of ['garage', 'profile', 'contribution', 'reregistration', 'notification', 'batch'] as const)
     if (filter[key]) all.push(sql`${sql.ref(`d.${key}_id`)} = ${filter[key]}`);
   const text = filter.q?.trim();
   if (text) all.push(textCondition(text));
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
+
+/** The whole journal shows a pile as one row; who looks for a paper sees each. */
+const isPiled = ({ q, garage, profile, batch, state, sectionList }: DocumentFilter) =>
+  !q?.trim() && !garage && !profile && !batch && !state && !sectionList?.length;
 
 function textCondition(text: string): RawBuilder<unknown> {
   const words = likeText(text.toLowerCase().replaceAll('ё', 'е'));
@@ -58,11 +64,17 @@ const userName = sql`trim(u.last_name || ' ' || left(u.first_name, 1) || case wh
 
 const rowColumns = (
   actor: Actor,
+  piled: boolean,
 ) => sql`d.id, d.number, d.on_date, json_build_object('id', t.id, 'name', t.name) as document_type, d.state,
   d.copy_of is not null as is_copy, d.context,
   case when g.id is not null then json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active) end as garage,
   case when p.id is not null then json_build_object('id', p.id, 'name', p.full_name) end as profile,
-  d.contribution_id, d.reregistration_id, json_build_object('id', po.id, 'name', po.name) as po, mo.name as mo_name,
+  ${
+    piled
+      ? sql`case when d.batch_id is not null then (select json_build_object('id', d.batch_id, 'papers', count(*), 'last',
+          (array_agg(x.number order by x.batch_nth desc))[1]) from document x where x.batch_id = d.batch_id and x.copy_of is null and ${inScope(actor, 'x')}) end`
+      : sql`null`
+  } as batch, d.contribution_id, d.reregistration_id, json_build_object('id', po.id, 'name', po.name) as po, mo.name as mo_name,
   case when u.id is not null then json_build_object('id', u.id, 'name', ${userName}) end as printed_by, d.printed_at,
   case when t.is_personal then ${paperRefusal(actor, { is_personal: true })}::text end as paper_refusal`;
 const joined = sql`join document_type t on t.id = d.type_id join po on po.id = d.po_id join mo on mo.id = d.mo_id
@@ -73,7 +85,7 @@ export function documentRows(
   { field, direction, offset, limit, filter }: Request,
 ): RawBuilder<unknown> {
   const order = sql`${orders[field] ?? orders.printed_at!} ${sql.raw(direction)}, d.id ${sql.raw(direction)}`;
-  return sql`select ${rowColumns(actor)} from (select d.* from document d where ${conditions(actor, filter)}
+  return sql`select ${rowColumns(actor, isPiled(filter))} from (select d.* from document d where ${conditions(actor, filter)}
     order by ${order} offset ${offset} limit ${limit}) d ${joined} order by ${order}`;
 }
 
@@ -94,7 +106,7 @@ type CardRow = Omit<DocumentCard, 'check_url' | 'cancel_refusal'> & { check_code
 export async function documentCard(ctx: Ctx, id: number): Promise<CardRow | undefined> {
   const [row] = await read(
     ctx.db,
-    sql<CardRow>`select ${rowColumns(ctx.actor)}, r.name as region_name, d.from_date, d.cancel_reason, d.ended_at, d.copy_of, d.sha256, d.check_code,
+    sql<CardRow>`select ${rowColumns(ctx.actor, false)}, r.name as region_name, d.from_date, d.cancel_reason, d.ended_at, d.copy_of, d.sha256, d.check_code,
       (select ${userName} from app_user u where u.id = d.ended_by) as ended_by,
       (select json_build_object('id', n.id, 'name', '№ ' || n.number) from document n where n.id = d.replaced_by) as replaced_by,
       coalesce((select json_agg(json_build_object('id', c.id, 'printed_at', c.printed_at, 'by', (select ${userName} from app_user u where u.id = c.printed_by))
@@ -128,6 +140,7 @@ const kindColumns = [
   'warns_of_repeat',
   'is_personal',
   'is_active',
+  'levels',
 ] as const;
 
 /** Kinds in use, in their order. */
@@ -143,15 +156,6 @@ export const kindsInUse = async (db: ReadDb): Promise<DocumentKind[]> =>
 export const kindById = async (db: ReadDb, id: number): Promise<DocumentKind | undefined> =>
   (await db.selectFrom('document_type').where('id', '=', id).select(kindColumns).executeTakeFirst()) as
     DocumentKind | undefined;
-
-/** The text that people put in force; undefined where the text of the program is. */
-export const textInForce = async (db: ReadDb, kind: number) =>
-  (await db
-    .selectFrom('document_template')
-    .where('type_id', '=', kind)
-    .where('state', '=', 'in_force')
-    .select(['nth', 'body'])
-    .executeTakeFirst()) as { nth: number; body: RichText } | undefined;
 
 /** The last papers of a record that stand, one for each kind. */
 export async function standingPapers(db: ReadDb, subject: Subject) {

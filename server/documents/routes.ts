@@ -1,11 +1,14 @@
 // Papers: what can be printed, printing, the journal, copies, cancelling.
 import * as contract from '../../contract/documents.ts';
+import * as batches from '../../contract/documents/batches.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
+import { planOf, startBatch } from './batches.ts';
 import { documentKindRoutes } from './routes/kinds.ts';
+import { studioRoutes } from './routes/studio.ts';
 import { requireSubject, type Subject } from './facts/subject.ts';
 import { orgFacts } from './facts/org.ts';
 import {
@@ -17,13 +20,16 @@ import {
   printers,
   standingPapers,
 } from './queries.ts';
-import { autoNumber, fitsMoney, paperRefusal, type DocumentKind } from './rules.ts';
+import { autoNumber, fitsMoney, printRefusal, type DocumentKind } from './rules.ts';
 import { cancelPaper, cancelRefusal } from './writing/cancelling.ts';
 import { copyPaper, noteOpening, paperFile } from './writing/keeping.ts';
 import { checkUrlOf, printPaper } from './writing/printing.ts';
 
 export function documentRoutes(mount: Mount): void {
   documentKindRoutes(mount);
+  studioRoutes(mount);
+  mount(batches.planBatch, (ctx, { body }) => planOf(ctx, body));
+  mount(batches.printBatch, async (ctx, { body }) => ({ job_id: await startBatch(ctx, body) }));
   mount(contract.documents.list, async (ctx, { query }) => {
     const request = parseList(query, contract.documents);
     const [json, { total, copies }] = await Promise.all([
@@ -118,7 +124,7 @@ async function typeInfo(
       date_mode: kind.date_mode,
       printed: before ? { id: before.id, number: before.number, on_date: before.on_date } : null,
       po: subject.pos && subject.pos.length > 1 ? null : { id: org.po_id, name: org.po_name },
-      refusal: paperRefusal(ctx.actor, kind),
+      refusal: printRefusal(ctx.actor, kind),
     };
   });
 }

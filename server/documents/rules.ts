@@ -1,6 +1,6 @@
 // Rules of papers: who may print what, what must be asked, how numbers look. Pure.
 import type { DocumentContext, PrintRequest } from '../../contract/documents.ts';
-import { refusal, registryEdit, type Actor } from '../../contract/kernel/scope.ts';
+import { levelOf, refusal, registryEdit, type Actor, type Level } from '../../contract/kernel/scope.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 
 export interface DocumentKind {
@@ -14,11 +14,22 @@ export interface DocumentKind {
   warns_of_repeat: boolean;
   is_personal: boolean;
   is_active: boolean;
+  /** Levels at which it is printed. */
+  levels: readonly Level[];
 }
 
 /** Why the actor may not print, open or copy papers of a kind; null when he may. */
 export const paperRefusal = (actor: Actor, kind: Pick<DocumentKind, 'is_personal'>): string | null =>
   kind.is_personal ? refusal(actor, registryEdit) : null;
+
+/** Why the actor may not print a kind, though he may see its papers; null when he may. */
+export function printRefusal(actor: Actor, kind: Pick<DocumentKind, 'is_personal' | 'levels'>): string | null {
+  const level = levelOf(actor);
+  if (level && !actor.isSuperuser && !kind.levels.includes(level))
+    return `Этот вид печатает ${kind.levels.map((one) => levelWords[one]).join(' или ')}`;
+  return paperRefusal(actor, kind);
+}
+const levelWords: Record<Level, string> = { region: 'регион', mo: 'МО', po: 'ПО' };
 
 /** «1123-2/41-26»: code of the ПО, kind, order, year of the paper's date. */
 export const autoNumber = (code: number, kind: number, seq: number, year: number): string =>

@@ -41,8 +41,6 @@ export interface Reference {
   hidden?: RawBuilder<boolean>;
   /** What a card shows beside the columns and no form edits: a column of `r`. */
   shown?: RawBuilder<unknown>;
-  /** Rows come with the program: none is added. */
-  isClosed?: boolean;
   /** Fields of a row that may not change, with the reason. Pure. */
   fixed: (row: ReferenceRow) => Record<string, string>;
   /** What else is wrong with a form. */
@@ -74,13 +72,12 @@ export function mountReference(mount: Mount, reference: Reference): void {
   }) satisfies Handler<AnyEndpoint>);
   mount(reference.contract.one, (async (ctx, { params }) =>
     readReferenceCard(ctx, reference, (params as { id: number }).id)) satisfies Handler<AnyEndpoint>);
-  if (!reference.isClosed)
-    mount(reference.contract.create, (async (ctx, { body }) =>
-      readReferenceCard(
-        ctx,
-        reference,
-        await create(ctx, reference, body as Record<string, unknown>),
-      )) satisfies Handler<AnyEndpoint>);
+  mount(reference.contract.create, (async (ctx, { body }) =>
+    readReferenceCard(
+      ctx,
+      reference,
+      await create(ctx, reference, body as Record<string, unknown>),
+    )) satisfies Handler<AnyEndpoint>);
   mount(reference.contract.update, (async (ctx, { params, body }) => {
     const { id } = params as { id: number };
     await update(ctx, reference, id, body as Record<string, unknown> & { version: number });

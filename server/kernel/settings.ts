@@ -57,6 +57,13 @@ const Environment = z.object({
     .string()
     .regex(/^[A-Za-z][A-Za-z.-]{2,10}$/, 'от 3 до 11 латинских букв, точек и дефисов')
     .optional(),
+  S3_URL: z
+    .string()
+    .regex(
+      /^https?:\/\/[^:@/]+:[^@/]+@[^/]+\/[a-z0-9][a-z0-9.-]{2,62}(\?.*)?$/,
+      'нужен адрес вида https://КЛЮЧ:СЕКРЕТ@хост/корзина?region=…',
+    )
+    .optional(),
   OUTGOING: z.enum(['open', 'closed'], 'допустимы open и closed').default('open'),
   MAIL_FROM: z.string().default('Реестр гаражей <no-reply@example.ru>'),
   ADDRESS_SERVICE_URL: z.url('нужен адрес вида https://…').optional(),

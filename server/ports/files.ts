@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { Refused } from '../kernel/errors.ts';
 
 export interface StoredBytes {
   storeKey: string;
@@ -22,23 +23,36 @@ export interface FileStore {
   remove(storeKey: string): Promise<void>;
 }
 
+/** A key as it is made here and nothing else. */
+export function checkedKey(storeKey: string): string {
+  if (!/^[0-9a-f]{2}\/[0-9a-f-]{36}$/.test(storeKey)) throw new Error('malformed store key');
+  return storeKey;
+}
+
+/** A full disk in words; every other fault goes on. */
+export function noRoom(error: unknown): never {
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
+    throw new Refused(507, { message: 'На диске сервера нет места: файл не записан. Скажите администратору' });
+  throw error;
+}
+
 /** Files in a folder, written beside and renamed, so that a half-written file is never seen. */
 export function folderStore(root: string): FileStore {
-  const pathOf = (storeKey: string) => {
-    if (!/^[0-9a-f]{2}\/[0-9a-f-]{36}$/.test(storeKey)) throw new Error('malformed store key');
-    return join(root, storeKey);
-  };
+  const pathOf = (storeKey: string) => join(root, checkedKey(storeKey));
   return {
     async put(bytes) {
       const id = randomUUID();
       const storeKey = `${id.slice(0, 2)}/${id}`;
       const target = pathOf(storeKey);
-      await mkdir(dirname(target), { recursive: true });
+      await mkdir(dirname(target), { recursive: true }).catch(noRoom);
       const draft = `${target}.part`;
-      const handle = await open(draft, 'wx');
+      const handle = await open(draft, 'wx').catch(noRoom);
       try {
         await handle.writeFile(bytes);
         await handle.sync();
+      } catch (error) {
+        await rm(draft, { force: true });
+        noRoom(error);
       } finally {
         await handle.close();
       }
@@ -63,7 +77,7 @@ export function folderStore(root: string): FileStore {
         await handle.sync();
       } catch (error) {
         await rm(draft, { force: true });
-        throw error;
+        noRoom(error);
       } finally {
         await handle.close();
       }

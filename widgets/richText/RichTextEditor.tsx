@@ -1,6 +1,6 @@
 // Editor of a rich text: a bar of tools and the text as it will be read. Heavy: load it with `lazy`.
 import { EditorContent, useEditor } from '@tiptap/react';
-import { useState, type ReactNode } from 'react';
+import { useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { FieldBox, type FieldProps } from '../FieldBox.tsx';
 import { cx } from '../cx.ts';
@@ -22,6 +22,17 @@ export interface RichTextEditorProps extends FieldProps {
   placeholder?: string;
   /** More tools at the end of the bar. */
   tools?: ReactNode;
+  handle?: Ref<RichTextHandle>;
+}
+
+/** What tools outside the bar can do to the text. */
+export interface RichTextHandle {
+  /** Puts a variable or a part where the cursor stands. */
+  insert(variable: Pick<RichVariable, 'key' | 'kind'>): void;
+  /** The paragraph of the cursor stands only where the variable has a value. */
+  showIfFilled(key: string): void;
+  /** Another name for every variable that is called so. */
+  rename(from: string, to: string): void;
 }
 
 /** The whole text is one field: label, bar, area, message. `Ctrl+B`, `Ctrl+I`, `Ctrl+U` and lists by «- » work. */
@@ -45,6 +56,23 @@ export function RichTextEditor(props: RichTextEditorProps) {
       },
     },
   });
+  useImperativeHandle(
+    props.handle,
+    () => ({
+      insert: ({ key, kind = 'variable' }) =>
+        void editor?.chain().focus().insertContent({ type: kind, attrs: { key } }).run(),
+      showIfFilled: (key) => void editor?.chain().focus().wrapIn('ifFilled', { key }).run(),
+      rename: (from, to) => {
+        editor?.commands.command(({ tr }) => {
+          tr.doc.descendants((node, at) => {
+            if (node.attrs.key === from) tr.setNodeAttribute(at, 'key', to);
+          });
+          return true;
+        });
+      },
+    }),
+    [editor],
+  );
   return (
     <FieldBox {...props} group>
       {() => (

@@ -1,16 +1,14 @@
-// Kinds of papers. They come with the program: the address of a new one shows the list.
+// Kinds of papers and the studio of their texts.
 import Icon from '@mui/icons-material/DescriptionOutlined';
 import { superuser } from '../../../contract/kernel/scope.ts';
 import { lazyPage } from '../../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../../productResource.ts';
 
-const list = lazyPage(() => import('./DocumentTypeList.tsx'));
-
 export default {
   name: 'document_types',
-  list,
+  list: lazyPage(() => import('./DocumentTypeList.tsx')),
   edit: lazyPage(() => import('./DocumentTypeEdit.tsx')),
-  create: list,
+  create: lazyPage(() => import('./DocumentTypeCreate.tsx')),
   recordRepresentation: 'name',
   icon: Icon,
   options: {

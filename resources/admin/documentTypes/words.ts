@@ -11,6 +11,10 @@ const contexts: Record<DocumentContext, string> = {
 };
 export const contextsOf = (kind: DocumentKindRow) => kind.contexts.map((one) => contexts[one]).join(', ');
 
+export const contextOptions = Object.entries(contexts)
+  .filter(([value]) => value !== 'contribution' && value !== 'notification')
+  .map(([value, label]) => ({ value, label }));
+
 export const dateModes = { day: 'день', period: 'период' } as const;
 export const dateOptions = [
   { value: 'day', label: 'День (можно выбрать период)' },

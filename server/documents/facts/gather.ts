@@ -5,6 +5,7 @@ import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { caseFacts, caseRow } from './case.ts';
 import { garageFacts } from './garage.ts';
+import { mailingRow, meetingOf, receiverOf } from './meeting.ts';
 import { orgFacts } from './org.ts';
 import { paidMembershipYears, peopleFacts } from './person.ts';
 import type { Subject } from './subject.ts';
@@ -27,15 +28,17 @@ export async function gatherFacts(ctx: Ctx, asked: Gathering): Promise<Facts> {
   const { subject, day, from, isPersonal } = asked;
   const org = await orgFacts(ctx.db, ctx.actor, asked.poId);
   if (!org) throw notFound();
-  const garage = subject.garage_id ? await garageFacts(ctx, subject.garage_id) : null;
+  const meeting = subject.notification_id ? await meetingFor(ctx, asked) : null;
+  const garageId = subject.garage_id ?? meeting?.garage ?? null;
+  const garage = garageId ? await garageFacts(ctx, garageId) : null;
   const row = subject.reregistration_id ? await caseRow(ctx, subject.reregistration_id) : undefined;
   const found = row ? await caseFacts(ctx, row, isPersonal) : null;
   const payer = subject.money?.kind === 'payment' ? payerOf(subject) : null;
   const newOwner = found && (found.new.find((one) => one.id === asked.profileId) ?? found.new[0]);
   const owner = garage?.owners.find((one) => one.ended_on === null)?.profile_id;
-  const personId = subject.profile_id ?? (found ? newOwner?.id : (payer ?? owner)) ?? null;
+  const personId = meeting ? meeting.person : (subject.profile_id ?? (found ? newOwner?.id : (payer ?? owner)) ?? null);
   const person = personId ? (await peopleFacts(ctx, [personId], isPersonal)).get(personId) : undefined;
-  const money = garage ? await moneyOf(ctx, garage.id, asked) : { bill: null, statement: null, qr: null };
+  const money = garage && !meeting ? await moneyOf(ctx, garage.id, asked) : { bill: null, statement: null, qr: null };
   return {
     number: asked.number,
     day,
@@ -46,10 +49,19 @@ export async function gatherFacts(ctx: Ctx, asked: Gathering): Promise<Facts> {
     ...money,
     payment: paymentOf(subject, org),
     case: found,
-    meeting: null,
+    meeting: meeting?.facts ?? null,
     paidYears: subject.context === 'profile' ? await paidMembershipYears(ctx, subject.id) : [],
     by: [ctx.actor.name, org.phone].filter(Boolean).join(', '),
   };
+}
+
+/** The meeting, and whom its notice is for: nobody named is a notice for all. */
+async function meetingFor(ctx: Ctx, { subject, poId, profileId }: Gathering) {
+  const row = await mailingRow(ctx, subject.notification_id!);
+  if (!row) throw notFound();
+  const receiver = profileId ? await receiverOf(ctx, profileId, poId) : null;
+  if (profileId && !receiver) throw notFound();
+  return { facts: meetingOf(row), person: profileId ?? null, garage: receiver?.garage ?? null };
 }
 
 async function moneyOf(ctx: Ctx, garageId: number, { subject, day, from }: Gathering) {

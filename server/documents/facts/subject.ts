@@ -8,6 +8,7 @@ import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope, personInScope } from '../../kernel/scope.ts';
 import { caseRow } from './case.ts';
+import { mailingRow } from './meeting.ts';
 import { moneyDocument, type MoneyDocument } from './payment.ts';
 
 /** How a call names the record. */
@@ -30,6 +31,7 @@ export interface Subject {
   profile_id: number | null;
   money: MoneyDocument | null;
   reregistration_id: number | null;
+  notification_id: number | null;
 }
 
 const ONE = 'Назовите одну запись, о которой документ';
@@ -46,7 +48,14 @@ export async function requireSubject(ctx: Ctx, about: About): Promise<Subject> {
   return finders[context](ctx, about[`${context}_id`]!);
 }
 
-const base = { pos: null, garage_id: null, profile_id: null, money: null, reregistration_id: null };
+const base = {
+  pos: null,
+  garage_id: null,
+  profile_id: null,
+  money: null,
+  reregistration_id: null,
+  notification_id: null,
+};
 
 const finders: Record<DocumentContext, (ctx: Ctx, id: number) => Promise<Subject>> = {
   async garage(ctx, id) {
@@ -85,6 +94,11 @@ const finders: Record<DocumentContext, (ctx: Ctx, id: number) => Promise<Subject
       reregistration_id: id,
     };
   },
-  // Papers of mailings are printed from the mailing.
-  notification: () => Promise.reject(notFound()),
+  async notification(ctx, id) {
+    const row = await mailingRow(ctx, id);
+    if (!row?.pos.length) throw notFound();
+    if (row.kind !== 'meeting') throw invalid({ form: 'Уведомление печатают из рассылки о собрании' });
+    const pos = row.pos;
+    return { ...base, context: 'notification', id, po_id: pos[0]!, pos, notification_id: id };
+  },
 };

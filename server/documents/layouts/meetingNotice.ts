@@ -1,14 +1,15 @@
 // 18. Notice of a general meeting with its tear-off ballot.
 import { ruledTable } from '../paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
+import { BLANK } from '../paper/words.ts';
 import { chairman, type Layout } from './layout.ts';
 
 export const meetingNotice: Layout = {
   code: 'meeting_notice',
   frame: 'letter',
   text: richLines(`
-    > {ФИОкому}
-    > гараж {ГаражПолностью}
+    ?ФИОкому > {ФИОкому}
+    ?ГаражПолностью > гараж {ГаражПолностью}
     # УВЕДОМЛЕНИЕ
     ^ **о проведении общего собрания**
     {Инициатор} созывает общее собрание {ПО}. Форма: {ФормаСобрания}. Время: {КогдаСобрание}. Место: {МестоСобрания}.
@@ -16,13 +17,21 @@ export const meetingNotice: Layout = {
     [[Повестка]]
     С материалами можно ознакомиться: {Материалы}. Представитель участвует по доверенности.
     ^ — — — — — — — — — — линия отреза — — — — — — — — — —
-    ^ **Бюллетень. {ФИО}, гараж {ГаражПолностью}**
+    ^ **Бюллетень. {Голосующий}**
     [[Бюллетень]]`),
   variables: {
     Инициатор: { about: 'Кто созывает', value: ({ meeting, org }) => meeting?.initiator || `Бюро ${org.po_name}` },
     ФормаСобрания: { about: 'Форма собрания', value: ({ meeting }) => meeting?.form || 'очная' },
-    КогдаСобрание: { about: 'Дата и время', value: ({ meeting }) => meeting?.at ?? '' },
-    МестоСобрания: { about: 'Место', value: ({ meeting }) => meeting?.place ?? '' },
+    КогдаСобрание: { about: 'Дата и время', value: ({ meeting }) => meeting?.at || BLANK },
+    МестоСобрания: { about: 'Место', value: ({ meeting }) => meeting?.place || BLANK },
+    Голосующий: {
+      about: 'Кто голосует и его гараж, или место для них',
+      value: ({ person, garage }) =>
+        [
+          person?.full_name ?? `ФИО ${BLANK}`,
+          `гараж ${garage ? [garage.section, garage.number].filter(Boolean).join(' ') : '________'}`,
+        ].join(', '),
+    },
     Материалы: { about: 'Где материалы', value: ({ meeting, org }) => meeting?.materials || `в ${org.po_name}` },
   },
   slots: {
@@ -52,5 +61,6 @@ export const meetingNotice: Layout = {
     },
   },
   signatures: (facts) => [chairman(facts)],
-  refuse: ({ meeting }) => (meeting?.agenda.length ? null : 'У собрания нет повестки'),
+  refuse: ({ meeting }) =>
+    meeting?.agenda.length ? null : 'В письме рассылки нет повестки: добавьте в него список вопросов',
 };

@@ -22,6 +22,8 @@ export interface Frame {
   isTrial?: boolean;
 }
 
+/** The number of the last page of a paper. */
+export const LAST_PAGE = 'counter(page).final().first()';
 /** Word that a copy carries; the frame asks for it by this line, which `asCopy` changes. */
 const ORIGINAL = '#let mark = none';
 const COPY = '#let mark = "КОПИЯ"';
@@ -38,7 +40,7 @@ export function framed(frame: Frame, body: string): string {
 #set page(paper: "a4", margin: (${margins}),
   background: if mark == "ПРОБА" { rotate(-45deg, text(size: 110pt, fill: luma(225), mark)) },
   header: if mark == "КОПИЯ" { align(right, box(stroke: 1pt, inset: 4pt, text(size: 12pt, weight: "bold", mark))) },
-  footer: context align(right, text(size: 9pt)[#counter(page).display() / #counter(page).final().first()]))
+  footer: context align(right, text(size: 9pt)[#counter(page).display() / #${LAST_PAGE}]))
 #set text(font: ("PT Serif", "PT Sans"), size: 12pt, lang: "ru", hyphenate: false)
 #set par(first-line-indent: (amount: 10mm, all: true), justify: true, leading: 0.6em, spacing: 0.75em)
 #show heading: set block(above: 8pt, below: 10pt)
@@ -79,7 +81,8 @@ function foot(frame: Frame): string {
       : '';
   const isOffice = frame.signatures.some(([role]) => role.startsWith('Председатель'));
   const stampPlace = isOffice && !frame.stamp ? '#v(2pt)\n#text(size: 10pt)[М. П.]' : '';
-  return `#block(breakable: false, width: 100%)[#set par(first-line-indent: 0pt, justify: false)
+  return `#v(10pt)
+#block(breakable: false, width: 100%)[#set par(first-line-indent: 0pt, justify: false)
 ${frame.signatures.map(([role, name]) => signatureLine(role, name)).join('\n')}
 ${pictures}
 ${stampPlace}

@@ -20,11 +20,11 @@ export function documentKindRoutes(mount: Mount): void {
       'warns_of_repeat',
       'is_personal',
       'is_active',
+      'levels',
+      'contexts',
     ],
     nameOf: (row) => String(row.name),
     used: sql<boolean>`exists (select 1 from document d where d.type_id = r.id)`,
     fixed: fixedOfKind,
-    shown: sql`r.contexts`,
-    isClosed: true,
   });
 }

@@ -7,9 +7,10 @@ const WITH_PASSPORT = [9, 10, 11, 12, 14, 15, 17];
 const OF_PERIOD = [8, 17];
 
 /** Fields of a kind that keep their value, each with the reason. */
-export function fixedOfKind({ id }: { id: number }): Record<string, string> {
-  if (id >= FIRST_ADDED_ID) return {};
+export function fixedOfKind({ id, is_used }: { id: number; is_used: boolean }): Record<string, string> {
+  if (id >= FIRST_ADDED_ID) return is_used ? { contexts: 'Документы этого вида уже напечатаны' } : {};
   return {
+    contexts: 'Вид пришёл с программой: откуда его печатают, не меняется',
     ...(WITH_PASSPORT.includes(id) && {
       is_personal: 'В документе паспорт и адрес: без права «Ведение реестра» его не печатают',
     }),

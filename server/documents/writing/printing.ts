@@ -13,13 +13,14 @@ import { gatherFacts } from '../facts/gather.ts';
 import { requireSubject, type Subject } from '../facts/subject.ts';
 import type { Facts } from '../facts/types.ts';
 import { layoutOf } from '../layouts/index.ts';
-import { kindById, textInForce } from '../queries.ts';
+import { kindById } from '../queries.ts';
+import { textInForce } from '../queries/templates.ts';
 import {
   autoNumber,
   checkCode,
   datesOf,
   fitsMoney,
-  paperRefusal,
+  printRefusal,
   requestProblems,
   type DocumentKind,
 } from '../rules.ts';
@@ -39,6 +40,7 @@ export interface Prepared {
   source: string;
   code: string;
   templateNth: number;
+  templateRegion: number | null;
 }
 
 /**
@@ -70,6 +72,8 @@ export const placeOfPaper = ({ org }: Facts) => ({ region_id: org.region_id, mo_
 interface Taking {
   /** The number that a person typed. */
   typed?: string | null | undefined;
+  /** The pile it is a part of. */
+  batch?: { id: number; nth: number };
 }
 
 /** The row of a paper with its number and snapshot, inside the caller's transaction. @throws 422 for a number that is taken */
@@ -77,7 +81,7 @@ export async function takePaper(
   ctx: Ctx,
   tx: WriteDb,
   prepared: Prepared,
-  { typed }: Taking = {},
+  { typed, batch }: Taking = {},
 ): Promise<{ id: number; number: string }> {
   const { kind, subject, facts } = prepared;
   const at = ctx.now();
@@ -100,13 +104,16 @@ export async function takePaper(
       profile_id: facts.person?.id ?? null,
       contribution_id: subject.money?.id ?? null,
       reregistration_id: subject.reregistration_id,
+      notification_id: subject.notification_id,
       number,
+      ...(batch && { batch_id: batch.id, batch_nth: batch.nth }),
       year,
       on_date: facts.day,
       from_date: facts.from,
       check_code: prepared.code,
       snapshot: ctx.deps.secrets.seal(JSON.stringify(snapshot)),
       template_nth: prepared.templateNth,
+      template_region_id: prepared.templateRegion,
       printed_by: ctx.actor.userId || null,
       printed_at: at.toISOString(),
     })
@@ -119,7 +126,7 @@ export async function takePaper(
 export async function preparePaper(ctx: Ctx, request: PrintRequest): Promise<Prepared> {
   const kind = await kindById(ctx.db, request.document_type_id);
   if (!kind?.is_active) throw invalid({ document_type_id: 'Такого вида документа нет' });
-  const refusal = paperRefusal(ctx.actor, kind);
+  const refusal = printRefusal(ctx.actor, kind);
   if (refusal) throw forbidden(refusal);
   const subject = await requireSubject(ctx, request);
   if (!kind.contexts.includes(subject.context)) throw invalid({ document_type_id: 'Этот документ печатают не отсюда' });
@@ -140,11 +147,11 @@ export async function preparePaper(ctx: Ctx, request: PrintRequest): Promise<Pre
   const layout = layoutOf(kind.code);
   const reason = layout.refuse?.(facts);
   if (reason) throw invalid({ form: reason });
-  const own = await textInForce(ctx.db, kind.id);
+  const own = await textInForce(ctx.db, kind.id, facts.org.region_id);
   const code = checkCode(randomBytes(12));
   const source = compose({ layout, text: own?.body ?? layout.text, facts, checkUrl: checkUrlOf(ctx, code) });
   refuseMissing(source);
-  return { kind, subject, facts, source, code, templateNth: own?.nth ?? 0 };
+  return { kind, subject, facts, source, code, templateNth: own?.nth ?? 0, templateRegion: own?.region_id ?? null };
 }
 
 /** Where a paper is checked; null where the house has no public address. */

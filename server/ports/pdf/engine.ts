@@ -18,6 +18,8 @@ export interface PdfEngine {
    * @throws PdfFault when the source does not compile: its message names the place for the log, not for a person
    */
   render(job: PdfJob): Promise<Uint8Array>;
+  /** The same as one picture of all pages, SVG without anything that runs; `isKept` means nothing here. */
+  draw(job: PdfJob): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ const LONGEST_MS = 120_000;
 interface Waiting {
   id: number;
   job: PdfJob;
+  form: 'pdf' | 'svg';
   resolve(bytes: Uint8Array): void;
   reject(error: Error): void;
 }
@@ -93,19 +96,21 @@ export function typstEngine({ idleMs = 300_000 } = {}): PdfEngine {
     clearTimeout(timer);
     worker ??= start();
     worker.ref();
-    const { id, job } = current;
+    const { id, job, form } = current;
     timer = setTimeout(() => {
       void drop();
       settle((waiting) => waiting.reject(new PdfFault('the paper took too long')));
     }, LONGEST_MS);
-    worker.postMessage({ id, job });
+    worker.postMessage({ id, job, form });
   };
+  const ask = (job: PdfJob, form: Waiting['form']) =>
+    new Promise<Uint8Array>((resolve, reject) => {
+      queue.push({ id: (lastId += 1), job, form, resolve, reject });
+      next();
+    });
   return {
-    render: (job) =>
-      new Promise((resolve, reject) => {
-        queue.push({ id: (lastId += 1), job, resolve, reject });
-        next();
-      }),
+    render: (job) => ask(job, 'pdf'),
+    draw: async (job) => new TextDecoder().decode(await ask(job, 'svg')),
     close: async () => {
       for (const waiting of queue.splice(0)) waiting.reject(new Error('the PDF engine is closed'));
       await drop();

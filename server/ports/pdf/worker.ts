@@ -12,9 +12,9 @@ const workspace = mkdtempSync(join(tmpdir(), 'registry-pdf-'));
 process.on('exit', () => rmSync(workspace, { recursive: true, force: true }));
 const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fontFiles() }] });
 
-parentPort!.on('message', ({ id, job }: { id: number; job: PdfJob }) => {
+parentPort!.on('message', ({ id, job, form }: { id: number; job: PdfJob; form: 'pdf' | 'svg' }) => {
   try {
-    const bytes = render(job);
+    const bytes = render(job, form);
     parentPort!.postMessage({ id, bytes }, [bytes.buffer]);
   } catch (error) {
     parentPort!.postMessage({ id, fault: error instanceof Error ? error.message : String(error) });
@@ -25,12 +25,13 @@ parentPort!.on('message', ({ id, job }: { id: number; job: PdfJob }) => {
   }
 });
 
-function render(job: PdfJob): Uint8Array<ArrayBuffer> {
+function render(job: PdfJob, form: 'pdf' | 'svg'): Uint8Array<ArrayBuffer> {
   for (const [name, bytes] of Object.entries(job.files ?? {}))
     compiler.mapShadow(join(workspace, name), Buffer.from(bytes));
   const compiled = compiler.compile({ mainFileContent: job.source });
   const fault = compiled.takeError();
   if (fault) throw new Error(faultText(fault));
+  if (form === 'svg') return new TextEncoder().encode(compiler.plainSvg(compiled.result!));
   const pdf = compiler.pdf(compiled.result!, {
     ...(job.isKept && { pdfStandard: 'a-2b' }),
     pdfTags: false,

@@ -6,6 +6,7 @@ export interface PrintAbout {
   profile_id?: number;
   contribution_id?: number;
   reregistration_id?: number;
+  notification_id?: number;
 }
 
 export interface PrintForm {

@@ -1,0 +1,57 @@
+// Piles of papers: one kind for many garages in one file, numbers taken as one block.
+import { z } from 'zod';
+import { GarageSelection } from '../garages.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { IsoDate } from '../kernel/scalars.ts';
+import { signedIn } from '../kernel/scope.ts';
+
+const tag = 'Документы';
+
+export const BatchKind = z.enum(['receipts', 'debt_notices', 'owner_cards', 'labels', 'attendance']);
+export type BatchKind = z.infer<typeof BatchKind>;
+export const batchKinds: Record<BatchKind, string> = {
+  receipts: 'Квитанции на оплату с QR',
+  debt_notices: 'Уведомления о задолженности',
+  owner_cards: 'Учётные карточки гаражей',
+  labels: 'Адресные наклейки',
+  attendance: 'Явочный лист собрания',
+};
+/** Most garages of one pile. */
+export const MOST_PAPERS = 1000;
+
+const asked = { kind: BatchKind, selection: GarageSelection, date: IsoDate };
+
+export const BatchPlan = z.object({
+  garages: z.number(),
+  /** Garages that get a paper; each that does not has its reason. */
+  papers: z.number(),
+  left: z.array(z.object({ reason: z.string(), garages: z.number() })),
+  /** Numbers that will be taken, by ПО; none for lists and labels. */
+  blocks: z.array(z.object({ po: z.string(), papers: z.number(), first: z.string(), last: z.string() })),
+  /** Why it can't be printed at all; null when it can. */
+  refusal: z.string().nullable(),
+});
+export type BatchPlan = z.infer<typeof BatchPlan>;
+
+export const planBatch = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/document_batches/plan/',
+  summary: 'Что войдёт в пачку',
+  needs: signedIn,
+  body: z.object(asked),
+  reply: BatchPlan,
+  reads: true,
+});
+
+/** Starts the printing; the file comes to «Задания». `papers` is what the person saw in the plan. */
+export const printBatch = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/document_batches/',
+  summary: 'Напечатать пачку',
+  needs: signedIn,
+  body: z.object({ ...asked, papers: z.number().int().min(1, 'Печатать нечего').max(MOST_PAPERS) }),
+  reply: z.object({ job_id: z.number() }),
+});
+export type PrintBatch = z.infer<typeof printBatch.body>;

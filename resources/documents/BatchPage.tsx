@@ -1,0 +1,157 @@
+// Printing a pile: what, for which garages, of which day; the plan says how many, why others are left and which numbers are taken.
+import PrintIcon from '@mui/icons-material/PrintOutlined';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { batchKinds, type BatchKind, planBatch, printBatch, type BatchPlan } from '../../contract/documents/batches.ts';
+import type { GarageFilter } from '../../contract/garages.ts';
+import { pages } from '../../contract/pages.ts';
+import { call, errorsOf } from '../../providers/http.ts';
+import { useActor } from '../../providers/session.ts';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { today } from '../../widgets/dates.ts';
+import { countOf, formatNumber } from '../../widgets/format.ts';
+import type { SelectionBody } from '../../widgets/list/useSelection.ts';
+import { MoneyBox } from '../../widgets/MoneyInput.tsx';
+import { Note } from '../../widgets/Note.tsx';
+import { SearchMultiSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { idsOf } from '../lists/filters.tsx';
+import { poLoader, sectionLoader } from '../lists/loaders.ts';
+import styles from './documents.module.css';
+
+type Handed = SelectionBody<GarageFilter>;
+const kinds = Object.entries(batchKinds).map(([value, label]) => ({ value, label }));
+const whole: Handed = { filter: {}, all: true, included: [], excluded: [], expected: 0 };
+
+export default function BatchPage() {
+  const handed = (useLocation().state as { selection?: Handed } | null)?.selection;
+  const navigate = useNavigate();
+  const [kind, setKind] = useState<BatchKind>('receipts');
+  const [date, setDate] = useState<string | null>(today());
+  const [filter, setFilter] = useState<GarageFilter>({});
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const asked = { kind, selection: handed ?? { ...whole, filter }, date: date ?? today() };
+  const { data: plan, error } = useQuery({
+    queryKey: ['document_batch_plan', asked],
+    queryFn: ({ signal }) => call(planBatch, { body: asked, quiet: true, signal }),
+    placeholderData: (before) => before,
+    gcTime: 0,
+    retry: false,
+  });
+  const print = async () => {
+    setBusy(true);
+    setErrors({});
+    try {
+      await call(printBatch, { body: { ...asked, papers: plan!.papers }, quiet: true });
+      toast('Пачка печатается: файл придёт в «Задания»');
+      void navigate(pages.jobs);
+    } catch (failure) {
+      setErrors(errorsOf(failure));
+      setBusy(false);
+    }
+  };
+  const refusal = plan?.refusal ?? null;
+  return (
+    <div className={styles.page}>
+      <nav aria-label="Путь">
+        <Link to={pages.documents}>Документы</Link> › печать пачки
+      </nav>
+      <h1>Печать пачки</h1>
+      <div className={styles.batch}>
+        <SelectBox
+          label="Что печатать"
+          required
+          value={kind}
+          options={kinds}
+          onChange={(value) => value && setKind(value as BatchKind)}
+        />
+        <DateBox label="Дата" required value={date} max={today()} onChange={setDate} />
+        {handed ? (
+          <Note>
+            Гаражи выбраны в списке: {formatNumber(handed.expected)}. <Link to={pages.garages}>Выбрать заново</Link>
+          </Note>
+        ) : (
+          <GarageFields filter={filter} onChange={setFilter} />
+        )}
+      </div>
+      {error && <Note tone="red">{error.message}</Note>}
+      {plan && <Plan plan={plan} />}
+      {Object.values(errors).map((text) => (
+        <Note key={text} tone="red" role="alert">
+          {text}
+        </Note>
+      ))}
+      <div className={styles.actions}>
+        <span>{refusal}</span>
+        <Button
+          variant="contained"
+          startIcon={<PrintIcon />}
+          disabled={!plan || refusal !== null || !date}
+          loading={busy}
+          onClick={() => void print()}
+        >
+          Напечатать{plan?.papers ? ` ${formatNumber(plan.papers)}` : ''}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function GarageFields({ filter, onChange }: { filter: GarageFilter; onChange: (filter: GarageFilter) => void }) {
+  const actor = useActor();
+  const [pos, setPos] = useState<readonly SelectOption[]>([]);
+  const sections = (filter.sectionFilter ?? []).map((value) => ({ value, label: value }));
+  return (
+    <>
+      {!actor?.po && (
+        <SearchMultiSelect
+          label="ПО"
+          load={poLoader()}
+          value={pos}
+          onChange={(options) => {
+            setPos(options);
+            onChange({ ...filter, poFilter: idsOf(options) });
+          }}
+        />
+      )}
+      <SearchMultiSelect
+        label="Секции"
+        helperText="Не выбрано — все"
+        load={sectionLoader(filter.poFilter ?? [])}
+        value={sections}
+        onChange={(options) => onChange({ ...filter, sectionFilter: options.map(({ value }) => String(value)) })}
+      />
+      <MoneyBox
+        label="Долг от, ₽"
+        value={filter.debtFrom ?? null}
+        onChange={(debtFrom) => onChange({ ...filter, debtFrom: debtFrom ?? undefined })}
+      />
+    </>
+  );
+}
+
+function Plan({ plan }: { plan: BatchPlan }) {
+  return (
+    <section aria-label="Что войдёт" aria-live="polite">
+      <p>
+        <b>Войдёт {countOf(plan.papers, ['гараж', 'гаража', 'гаражей'])}</b> из {formatNumber(plan.garages)}, по
+        порядку: МО, ПО, секция, номер.
+      </p>
+      {plan.left.map(({ reason, garages }) => (
+        <p key={reason}>
+          Не войдёт {formatNumber(garages)}: {reason}
+        </p>
+      ))}
+      {plan.blocks.map((block) => (
+        <p key={block.po}>
+          {block.po}: номера с {block.first} по {block.last}
+        </p>
+      ))}
+      {plan.papers > 0 && plan.blocks.length === 0 && <p>Номера не занимаются, в журнал документов не пишется.</p>}
+    </section>
+  );
+}

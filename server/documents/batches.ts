@@ -1,0 +1,239 @@
+// Piles of papers: what goes in, the block of numbers taken at once, one file in the official order.
+import { createHash } from 'node:crypto';
+import {
+  batchKinds,
+  MOST_PAPERS,
+  printBatch,
+  type BatchKind,
+  type BatchPlan,
+  type PrintBatch,
+} from '../../contract/documents/batches.ts';
+import { levelOf, refusal, registryEdit } from '../../contract/kernel/scope.ts';
+import { act } from '../kernel/act.ts';
+import type { Ctx } from '../kernel/ctx.ts';
+import { forbidden, invalid, Refused } from '../kernel/errors.ts';
+import type { JobKind, RunningJob } from '../jobs/kinds.ts';
+import { startJob } from '../jobs/records.ts';
+import { typstString } from '../kernel/richText/typst.ts';
+import { attendanceSheet, labelSheet, pileOf } from './paper/pile.ts';
+import { longDate } from './paper/words.ts';
+import { kindById } from './queries.ts';
+import { batchGarages, batchOfJob, batchPapers, lastNumbers, ownersOf, type BatchGarage } from './queries/batches.ts';
+import { autoNumber, printRefusal } from './rules.ts';
+import { preparePaper, refuseMissing, takePaper, type Prepared, type Snapshot } from './writing/printing.ts';
+
+const types: Record<BatchKind, number | null> = {
+  receipts: 6,
+  debt_notices: 16,
+  owner_cards: 14,
+  labels: null,
+  attendance: null,
+};
+const PDF = 'application/pdf';
+/** How often the job says how far it is, papers. */
+const STEP = 25;
+
+type Asked = Pick<PrintBatch, 'kind' | 'selection' | 'date'>;
+
+/** Why the actor may not print such a pile; null when he may. */
+async function batchRefusal(ctx: Ctx, kind: BatchKind): Promise<string | null> {
+  const type = types[kind];
+  if (type === null) return kind === 'labels' ? refusal(ctx.actor, registryEdit) : null;
+  const found = await kindById(ctx.db, type);
+  if (!found?.is_active) return 'Этот вид документа не используется';
+  if (found.is_manual_numerated) return 'Номера этого вида вводят вручную: пачкой его не печатают';
+  return printRefusal(ctx.actor, found);
+}
+
+/** What a pile will hold, without printing anything. */
+export async function planOf(ctx: Ctx, asked: Asked): Promise<BatchPlan> {
+  const why = await batchRefusal(ctx, asked.kind);
+  const garages = await batchGarages(ctx, asked.kind, asked.selection, MOST_PAPERS + 1);
+  const printed = garages.filter((one) => one.left === null);
+  const left = new Map<string, number>();
+  for (const one of garages) if (one.left) left.set(one.left, (left.get(one.left) ?? 0) + 1);
+  const tooMany = garages.length > MOST_PAPERS ? `В одной пачке не больше ${MOST_PAPERS} гаражей: сузьте выбор` : null;
+  return {
+    garages: garages.length,
+    papers: printed.length,
+    left: [...left].map(([reason, count]) => ({ reason, garages: count })),
+    blocks: await blocksOf(ctx, asked, printed),
+    refusal: why ?? tooMany ?? (printed.length ? null : 'Печатать нечего'),
+  };
+}
+
+async function blocksOf(
+  ctx: Ctx,
+  { kind, date }: Asked,
+  garages: readonly BatchGarage[],
+): Promise<BatchPlan['blocks']> {
+  const type = types[kind];
+  if (type === null || !garages.length) return [];
+  const year = Number(date.slice(0, 4));
+  const pos = new Map<number, BatchGarage[]>();
+  for (const one of garages) pos.set(one.po_id, [...(pos.get(one.po_id) ?? []), one]);
+  const last = await lastNumbers(ctx.db, type, year, [...pos.keys()]);
+  return [...pos].map(([po, all]) => {
+    const from = (last.get(po) ?? 0) + 1;
+    const number = (seq: number) => autoNumber(all[0]!.code, type, seq, year);
+    return { po: all[0]!.po_name, papers: all.length, first: number(from), last: number(from + all.length - 1) };
+  });
+}
+
+/** Leaves the printing to the background. @throws 403, 422 when it is not what the person saw */
+export async function startBatch(ctx: Ctx, asked: PrintBatch): Promise<number> {
+  const plan = await planOf(ctx, asked);
+  const why = await batchRefusal(ctx, asked.kind);
+  if (why) throw forbidden(why);
+  if (plan.refusal) throw invalid({ form: plan.refusal });
+  if (plan.papers !== asked.papers)
+    throw invalid({ papers: `Вы видели ${asked.papers}, сейчас войдёт ${plan.papers}. Проверьте ещё раз` });
+  const level = levelOf(ctx.actor);
+  const place = {
+    region_id: level === 'region' ? ctx.actor.region : null,
+    mo_id: level === 'mo' ? ctx.actor.mo : null,
+    po_id: level === 'po' ? ctx.actor.po : null,
+  };
+  return act(ctx, 'reference.batch', async (write) => {
+    const title = `${batchKinds[asked.kind]}: ${plan.papers}`;
+    await write.log({ place, text: `Начата печать пачки «${batchKinds[asked.kind]}», ${plan.papers} шт.` });
+    return startJob(write, ctx, batchJob, { title, place, params: asked, total: plan.papers });
+  });
+}
+
+export const batchJob: JobKind<PrintBatch> = {
+  kind: 'paper-batch',
+  cancel: 'running',
+  canRetry: true,
+  params: printBatch.body as never,
+  stage: 'Печать пачки',
+  verb: 'reference.batch',
+  undone: 'Пачка не напечатана, номера не заняты',
+  fault: 'Печать прервалась. Повторите её: занятые номера не пропадут и второй раз не возьмутся',
+  run: (job) => (types[job.params.kind] === null ? printSheet(job) : printPapers(job)),
+};
+
+/** Labels and lists: logged, neither numbered nor kept beyond the job's file. */
+async function printSheet(job: RunningJob<PrintBatch>): Promise<void> {
+  const { ctx, params } = job;
+  const garages = (await batchGarages(ctx, params.kind, params.selection, MOST_PAPERS)).filter((one) => !one.left);
+  const people = await ownersOf(
+    ctx,
+    garages.map(({ id }) => id),
+  );
+  const written = people.filter((one) => params.kind === 'attendance' || one.address);
+  const places = [...new Set(garages.map((one) => one.po_name))].join(', ');
+  const source =
+    params.kind === 'labels' ? labelSheet(written) : attendanceSheet(places, longDate(params.date), written);
+  refuseMissing(source);
+  const bytes = await ctx.deps.pdf.render({ source, isKept: false, at: ctx.now().getTime() });
+  const file = await job.keep(`${batchKinds[params.kind]}, ${written.length}.pdf`, PDF, bytes);
+  await act(ctx, 'reference.batch', async (write) => {
+    await write.log({ text: `Напечатано: «${batchKinds[params.kind]}», ${written.length} чел.` });
+    await job.finish(write, { done: garages.length, summary: `Строк: ${written.length}`, file });
+  });
+}
+
+async function printPapers(job: RunningJob<PrintBatch>): Promise<void> {
+  const { ctx } = job;
+  const before = await batchOfJob(ctx.db, job.id);
+  const { batch, skipped } = before ? { batch: before, skipped: [] } : await takeBlock(job);
+  await job.tell({ stage: 'Вёрстка', done: batch.papers, total: batch.papers });
+  const papers = await batchPapers(ctx, batch.id);
+  const snapshots = papers.map((paper) => JSON.parse(ctx.deps.secrets.open(paper.snapshot)) as Snapshot);
+  const { sources, files } = await withPictures(ctx, snapshots);
+  const bytes = await ctx.deps.pdf.render({ source: pileOf(sources), files, isKept: true, at: snapshots[0]!.at });
+  const name = batchKinds[job.params.kind];
+  const file = await job.keep(`${name}, ${batch.papers}.pdf`, PDF, bytes);
+  await act(ctx, 'reference.batch', async (write) => {
+    await write.tx
+      .updateTable('document')
+      .set({ state: 'valid' })
+      .where('batch_id', '=', batch.id)
+      .where('state', '=', 'printing')
+      .execute();
+    await write.tx
+      .updateTable('document_batch')
+      .set({ sha256: createHash('sha256').update(bytes).digest('hex') })
+      .where('id', '=', batch.id)
+      .execute();
+    await write.log({ text: `Напечатана пачка «${name}», ${batch.papers} шт.` });
+    const left = skipped.length ? `. Пропущено ${skipped.length}: ${skipped.slice(0, 5).join('; ')}` : '';
+    await job.finish(write, {
+      done: batch.papers,
+      errors: skipped.length,
+      summary: `Документов: ${batch.papers}${left}`,
+      link: `/document?filter=${encodeURIComponent(JSON.stringify({ batch: batch.id }))}`,
+      file,
+    });
+  });
+}
+
+/** Every number of the pile in one transaction: all of them or none. */
+async function takeBlock(job: RunningJob<PrintBatch>) {
+  const { ctx, params } = job;
+  const typeId = types[params.kind]!;
+  const garages = (await batchGarages(ctx, params.kind, params.selection, MOST_PAPERS)).filter((one) => !one.left);
+  const prepared: Prepared[] = [];
+  const skipped: string[] = [];
+  for (const [nth, garage] of garages.entries()) {
+    if (nth % STEP === 0) await job.tell({ done: nth, total: garages.length });
+    try {
+      prepared.push(
+        await preparePaper(ctx, {
+          document_type_id: typeId,
+          garage_id: garage.id,
+          specific_po: garage.po_id,
+          start_date: params.date,
+          end_date: params.date,
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      skipped.push(`${garage.label} — ${wordsOf(error)}`);
+    }
+  }
+  if (!prepared.length) throw invalid({ form: `Печатать нечего: ${skipped.slice(0, 3).join('; ')}` });
+  const batch = await act(ctx, 'reference.batch', async (write) => {
+    const { id } = await write.tx
+      .insertInto('document_batch')
+      .values({
+        kind: params.kind,
+        type_id: typeId,
+        job_id: job.id,
+        papers: prepared.length,
+        printed_by: ctx.actor.userId || null,
+        printed_at: ctx.now().toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    for (const [nth, paper] of prepared.entries())
+      await takePaper(ctx, write.tx, paper, { batch: { id, nth: nth + 1 } });
+    await job.step(write, { done: prepared.length, total: garages.length });
+    await write.log({ text: `Взяты номера пачки «${batchKinds[params.kind]}»: ${prepared.length}` });
+    return { id, papers: prepared.length };
+  });
+  return { batch, skipped };
+}
+
+const wordsOf = (error: Refused) => Object.values(error.problem.errors ?? {})[0] ?? error.message;
+
+/** Sources with the pictures of all ПО: every paper calls those of its own ПО, by names that no other has. */
+async function withPictures(ctx: Ctx, snapshots: readonly Snapshot[]) {
+  const keys = [...new Set(snapshots.flatMap(({ files }) => Object.values(files)))];
+  const nameOf = (key: string) => `/picture-${keys.indexOf(key)}.png`;
+  const pictures = await Promise.all(
+    keys.map(async (key) => {
+      const parts: Buffer[] = [];
+      for await (const part of ctx.deps.files.get(key)) parts.push(part as Buffer);
+      return [nameOf(key), Buffer.concat(parts)] as const;
+    }),
+  );
+  const sources = snapshots.map(({ source, files }) =>
+    Object.entries(files).reduce(
+      (text, [name, key]) => text.replaceAll(typstString(name), typstString(nameOf(key))),
+      source,
+    ),
+  );
+  return { sources, files: Object.fromEntries(pictures) };
+}

@@ -1,0 +1,53 @@
+// Many papers as one Typst source: each keeps its own page numbers; lists and labels of people.
+import { quotedText, typstString } from '../../kernel/richText/typst.ts';
+import { ruledTable } from './blocks.ts';
+import { LAST_PAGE } from './frame.ts';
+
+/** Sources of papers one after another, each with «page n of m» of its own. */
+export function pileOf(sources: readonly string[]): string {
+  return sources
+    .map((source, nth) => {
+      const end = `end-${nth}`;
+      const own = source
+        .replace(/^#set document\(.*\)$/m, '')
+        .replace(LAST_PAGE, `counter(page).at(label(${typstString(end)})).first()`);
+      return `${own}\n#metadata(none)#label(${typstString(end)})\n${nth < sources.length - 1 ? '#pagebreak(weak: true)\n#counter(page).update(1)\n' : ''}`;
+    })
+    .join('\n');
+}
+
+const page = (margins: string, footer = 'none') =>
+  `#set page(paper: "a4", margin: (${margins}), footer: ${footer})
+#set text(font: ("PT Serif", "PT Sans"), size: 11pt, lang: "ru", hyphenate: false)
+`;
+
+/** Labels of 70 × 37 mm, 24 on a sheet: whom and where. */
+export function labelSheet(people: readonly { name: string; address: string | null; garage: string }[]): string {
+  const cells = people.map(
+    ({ name, address, garage }) =>
+      `box(width: 70mm, height: 37mm, inset: 5mm, clip: true)[#text(size: 8pt)[${quotedText(`гараж ${garage}`)}] #linebreak() #strong[${quotedText(name)}] #linebreak() #text(size: 9pt)[${quotedText(address ?? '')}]]`,
+  );
+  return `${page('x: 0mm, top: 0.5mm, bottom: 0mm')}#grid(columns: (70mm, 70mm, 70mm), rows: 37mm, ${cells.join(',\n')})\n`;
+}
+
+/** The sheet in which those who came to a meeting sign. */
+export function attendanceSheet(
+  title: string,
+  date: string,
+  people: readonly { name: string; share: string | null; garage: string }[],
+): string {
+  const number = 'context align(right, text(size: 9pt)[#counter(page).display() / #counter(page).final().first()])';
+  return `${page('left: 20mm, right: 10mm, top: 20mm, bottom: 20mm', number)}#align(center)[#text(size: 14pt, weight: "bold")[ЯВОЧНЫЙ ЛИСТ] #linebreak() ${quotedText(`общего собрания, ${title}, ${date}`)}]
+${ruledTable(
+  [
+    { title: '№', width: '11mm', right: true },
+    { title: 'Гараж', width: '24mm' },
+    { title: 'ФИО', width: '1fr' },
+    { title: 'Доля', width: '16mm' },
+    { title: 'Подпись', width: '42mm' },
+  ],
+  people.map((one, nth) => [String(nth + 1), one.garage, one.name, one.share ?? '1', '']),
+)}
+Председатель собрания ____________________ #h(1fr) Секретарь ____________________
+`;
+}

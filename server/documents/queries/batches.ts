@@ -1,0 +1,87 @@
+// SQL of piles of papers: which garages get one, why others do not, people of lists and labels.
+import { sql } from 'kysely';
+import type { BatchKind } from '../../../contract/documents/batches.ts';
+import type { GarageSelection } from '../../../contract/garages.ts';
+import type { z } from 'zod';
+import { garageOrder, garageTables, selectionCondition } from '../../garages/queries.ts';
+import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import { read } from '../../kernel/read.ts';
+
+export interface BatchGarage {
+  id: number;
+  po_id: number;
+  po_name: string;
+  code: number;
+  label: string;
+  /** Why it gets no paper; null when it does. */
+  left: string | null;
+}
+
+const owned = sql`exists (select 1 from ownership o where o.garage_id = g.id and o.ended_on is null)`;
+const debt = sql`coalesce(b.debt_kopecks, 0) > 0`;
+const payable = sql`po.account is not null and po.bik is not null and po.payee_name is not null and po.bank_name is not null`;
+/** What stands between a garage and a paper of the kind. */
+const reasons: Record<BatchKind, ReturnType<typeof sql>> = {
+  receipts: sql`case when not ${debt} then 'долга нет' when not (${payable}) then 'у ПО не заполнены реквизиты' end`,
+  debt_notices: sql`case when not ${debt} then 'долга нет' when not ${owned} then 'нет владельца' end`,
+  owner_cards: sql`null::text`,
+  labels: sql`case when not ${owned} then 'нет владельца' when not exists (select 1 from ownership o join profile p on p.id = o.profile_id
+    where o.garage_id = g.id and o.ended_on is null and coalesce(p.actual_address, p.registration_address) is not null) then 'нет адреса' end`,
+  attendance: sql`case when not ${owned} then 'нет владельца' end`,
+};
+
+/** Garages of a selection in the official order: МО, ПО, section, number. At most `limit`. */
+export const batchGarages = (ctx: Ctx, kind: BatchKind, selection: z.output<typeof GarageSelection>, limit: number) =>
+  read(
+    ctx.db,
+    sql<BatchGarage>`select g.id, g.po_id, po.name as po_name, po.code, trim(g.section || ' ' || g.number) as label, ${reasons[kind]} as left
+      from ${garageTables(ctx.actor)} where ${selectionCondition(ctx.actor, selection)} order by ${garageOrder('place', 'asc')} limit ${limit}`,
+  );
+
+/** The last number of a kind taken in each ПО. */
+export async function lastNumbers(db: ReadDb, kind: number, year: number, pos: readonly number[]) {
+  const rows = await read(
+    db,
+    sql<{ po_id: number; last: number }>`select po_id, last from document_counter
+      where type_id = ${kind} and year = ${year} and po_id = any(${[...pos]}::int[])`,
+  );
+  return new Map(rows.map((row) => [row.po_id, row.last]));
+}
+
+export interface ListedOwner {
+  garage_id: number;
+  po_name: string;
+  garage: string;
+  name: string;
+  share: string | null;
+  address: string | null;
+}
+
+/** Present owners of the garages in the same order. */
+export const ownersOf = (ctx: Ctx, ids: readonly number[]) =>
+  read(
+    ctx.db,
+    sql<ListedOwner>`select g.id as garage_id, po.name as po_name, trim(g.section || ' ' || g.number) as garage, p.full_name as name,
+      o.share_num || '/' || o.share_den as share, coalesce(p.actual_address, p.registration_address) as address
+    from unnest(${[...ids]}::int[]) with ordinality as f(id, nth) join garage g on g.id = f.id join po on po.id = g.po_id
+      join ownership o on o.garage_id = g.id and o.ended_on is null join profile p on p.id = o.profile_id
+    order by f.nth, o.is_primary desc, o.id`,
+  );
+
+/** The pile that a job has made already, and sources of its papers in order. */
+export async function batchOfJob(db: ReadDb | WriteDb, job: number) {
+  const [row] = await read(
+    db,
+    sql<{ id: number; papers: number }>`select id, papers from document_batch where job_id = ${job}`,
+  );
+  return row;
+}
+
+export const batchPapers = (ctx: Ctx, batch: number) =>
+  read(
+    ctx.db,
+    sql<{
+      id: number;
+      snapshot: Uint8Array;
+    }>`select id, snapshot from document where batch_id = ${batch} and copy_of is null order by batch_nth`,
+  );

@@ -1,0 +1,152 @@
+// Piles of papers: the plan, the block of numbers, one file in order, a crash between numbers and pages, lists without numbers.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentTypeInfo, documents } from '../../contract/documents.ts';
+import { planBatch, printBatch, type BatchKind } from '../../contract/documents/batches.ts';
+import { getDocumentProxy } from 'unpdf';
+import { batchJob } from '../../server/documents/batches.ts';
+import { runJob } from '../../server/jobs/run.ts';
+import { testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { charge, day, ownedGarage, place, textOf, type Place } from './kit.ts';
+
+let t: TestApp;
+let at: Place;
+const garages: number[] = [];
+const debts = [0, 450_000, 120_000, 0, 990_000];
+
+beforeAll(async () => {
+  t = await testApp();
+  // The queue is not running here: a test does the job itself.
+  t.deps.jobs.enqueue = async () => crypto.randomUUID();
+  at = await place(t);
+  for (const [nth, debt] of debts.entries()) {
+    const { garage } = await ownedGarage(at, { lastName: `Должников${'абвгд'[nth]}`, passNum: String(100_000 + nth) });
+    garages.push(garage.id);
+    if (debt) await charge(at, garage.id, debt);
+  }
+});
+afterAll(() => t.close());
+
+const selection = (filter: object = {}) => ({ filter, included: [], excluded: [], all: true, expected: 0 });
+const plan = async (kind: BatchKind, filter = {}, who: Caller = at.po) =>
+  (await who.call(planBatch, { body: { kind, selection: selection(filter), date: day } })).body;
+const start = (kind: BatchKind, papers: number, filter = {}, who: Caller = at.po) =>
+  who.call(printBatch, { body: { kind, selection: selection(filter), date: day, papers } });
+const run = async (kind: BatchKind, papers: number, filter = {}) => {
+  const started = await start(kind, papers, filter);
+  expect(started.status).toBe(200);
+  await runJob(t.deps, batchJob, { jobId: started.body.job_id });
+  const job = await t.deps.db
+    .selectFrom('background_job')
+    .where('id', '=', started.body.job_id)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(job.status).toBe('done');
+  const file = await t.deps.db
+    .selectFrom('stored_file')
+    .where('id', '=', job.file_id!)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const parts: Buffer[] = [];
+  for await (const part of t.deps.files.get(file.store_key)) parts.push(part as Buffer);
+  return { job, bytes: new Uint8Array(Buffer.concat(parts)) };
+};
+const numbers = async () =>
+  (await t.deps.db.selectFrom('document').where('type_id', '=', 16).orderBy('id').select('number').execute()).map(
+    (row) => Number(/\/(\d+)-/.exec(row.number)![1]),
+  );
+
+describe('debt notices over a sum', () => {
+  it('the plan says how many, why others are left out, which numbers', async () => {
+    expect(await plan('debt_notices')).toMatchObject({
+      garages: 5,
+      papers: 3,
+      left: [{ reason: 'долга нет', garages: 2 }],
+      blocks: [{ papers: 3, first: expect.stringMatching(/-16\/1-26$/), last: expect.stringMatching(/-16\/3-26$/) }],
+      refusal: null,
+    });
+    expect(await plan('debt_notices', { debtFrom: 400_000 })).toMatchObject({ papers: 2 });
+  });
+
+  it('one file in the official order, numbers in a row, each paper with its own pages and row', async () => {
+    const { job, bytes } = await run('debt_notices', 3);
+    expect(await numbers()).toEqual([1, 2, 3]);
+    const pdf = await getDocumentProxy(bytes.slice());
+    expect(pdf.numPages).toBe(3);
+    const text = await textOf(bytes);
+    const at16 = [1, 2, 3].map((nth) => text.indexOf(`-16/${nth}-26`));
+    expect(at16).toEqual(at16.toSorted((one, other) => one - other));
+    expect(text.match(/1 \/ 1/g)).toHaveLength(3);
+    expect(job.summary).toContain('Документов: 3');
+    const states = await t.deps.db
+      .selectFrom('document')
+      .where('type_id', '=', 16)
+      .select(['state', 'batch_nth'])
+      .orderBy('id')
+      .execute();
+    expect(states).toEqual([1, 2, 3].map((batch_nth) => ({ state: 'valid', batch_nth })));
+  });
+
+  it('the journal has one row for the pile, which opens; a search finds each', async () => {
+    const whole = await at.po.call(documents.list, { query: { range: [0, 24] } });
+    expect(whole.body).toHaveLength(1);
+    expect(whole.body[0].batch).toMatchObject({ papers: 3, last: expect.stringMatching(/-16\/3-26$/) });
+    const opened = await at.po.call(documents.list, {
+      query: { filter: { batch: whole.body[0].batch.id }, range: [0, 24] },
+    });
+    expect(opened.body).toHaveLength(3);
+    const found = await at.po.call(documents.list, { query: { filter: { garage: garages[1] }, range: [0, 24] } });
+    expect(found.body).toHaveLength(1);
+  });
+
+  it('next numbers go on after the block', async () => {
+    const { body } = await at.po.call(documentTypeInfo, { body: { garage_id: garages[1], document_types: [16] } });
+    expect(body.data[0].next_number).toMatch(/-16\/4-26$/);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('a count that is not what the person saw', async () => {
+    const { status, body } = await start('debt_notices', 7);
+    expect([status, body.errors.papers]).toEqual([422, 'Вы видели 7, сейчас войдёт 3. Проверьте ещё раз']);
+  });
+
+  it('a crash after the numbers: the second attempt makes the same papers, no number is taken twice', async () => {
+    const render = t.deps.pdf.render;
+    t.deps.pdf.render = () => Promise.reject(new Error('the worker died'));
+    const started = await start('debt_notices', 3);
+    const work = () => runJob(t.deps, batchJob, { jobId: started.body.job_id });
+    await work().catch(() => undefined);
+    t.deps.pdf.render = render;
+    expect(await numbers()).toEqual([1, 2, 3, 4, 5, 6]);
+    await work();
+    expect(await numbers()).toEqual([1, 2, 3, 4, 5, 6]);
+    const row = await t.deps.db
+      .selectFrom('background_job')
+      .where('id', '=', started.body.job_id)
+      .select('status')
+      .executeTakeFirstOrThrow();
+    expect(row.status).toBe('done');
+  });
+
+  it('papers with personal data and addresses ask for the right', async () => {
+    expect((await plan('owner_cards', {}, at.reader)).refusal).toMatch(/Ведение реестра/);
+    expect((await start('labels', 5, {}, at.reader)).status).toBe(403);
+    expect((await start('owner_cards', 5, {}, at.reader)).status).toBe(403);
+  });
+});
+
+describe('lists without numbers', () => {
+  it('the attendance sheet has a line for every owner; nothing is kept in the journal', async () => {
+    const before = (await t.deps.db.selectFrom('document').select('id').execute()).length;
+    const { bytes } = await run('attendance', 5);
+    const text = await textOf(bytes);
+    for (const letter of 'абвгд') expect(text).toContain(`Должников${letter}`);
+    expect(text).toContain('ЯВОЧНЫЙ ЛИСТ');
+    expect((await t.deps.db.selectFrom('document').select('id').execute()).length).toBe(before);
+  });
+
+  it('labels carry addresses', async () => {
+    const { bytes } = await run('labels', 5);
+    expect(await textOf(bytes)).toContain('190000, г Санкт-Петербург, ул Примерная');
+  });
+});

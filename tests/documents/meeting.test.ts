@@ -1,0 +1,78 @@
+// The notice of a meeting: printed of its mailing, for all or for one of its people.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { documentTypeInfo } from '../../contract/documents.ts';
+import { notifications } from '../../contract/notifications.ts';
+import type { RichText } from '../../contract/kernel/richTextFold.ts';
+import { as, testApp, type TestApp } from '../kit/app.ts';
+import { mailing } from '../notifications/kit.ts';
+import { day, ownedGarage, place, print, textOf, type Place } from './kit.ts';
+
+let t: TestApp;
+let at: Place;
+let person: number;
+let meeting: number;
+const agenda: RichText = {
+  v: 1,
+  doc: [
+    { type: 'paragraph', content: [{ type: 'text', text: 'Приглашаем на собрание.' }] },
+    {
+      type: 'orderedList',
+      content: ['Отчёт правления', 'Смета на год'].map((text) => ({
+        type: 'listItem' as const,
+        content: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text }] }],
+      })),
+    },
+  ],
+};
+const draft = async (more: object) => {
+  const { status, body, text } = await at.po.call(notifications.create, { body: mailing([person], more) as never });
+  if (status !== 200) throw new Error(text);
+  return body.id as number;
+};
+beforeAll(async () => {
+  t = await testApp({ PUBLIC_URL: 'https://reestr.example.ru' });
+  at = await place(t);
+  person = (await ownedGarage(at)).person.id;
+  meeting = await draft({
+    title: 'Общее собрание',
+    kind: 'meeting',
+    email_text: agenda,
+    typed: { ДатаСобрания: '28 марта в 12:00', Место: 'у ворот' },
+  });
+});
+afterAll(() => t.close());
+
+const one = { document_type_id: 18, start_date: day, end_date: day };
+
+it('is offered by the mailing and says when, where and what is decided', async () => {
+  const { body } = await at.po.call(documentTypeInfo, { body: { notification_id: meeting } });
+  expect(body.data.map(({ id }: { id: number }) => id)).toEqual([18]);
+  const text = await textOf((await print(t, at.po, { ...one, notification_id: meeting })).bytes);
+  for (const words of [
+    'УВЕДОМЛЕНИЕ',
+    '28 марта в 12:00',
+    'у ворот',
+    'Отчёт правления',
+    'Смета на год',
+    'Бюллетень',
+    'Воздержался',
+  ])
+    expect(text).toContain(words);
+  expect(text).not.toContain('Петров');
+});
+
+it('for one of its people it has his name and garage', async () => {
+  const text = await textOf((await print(t, at.po, { ...one, notification_id: meeting, profile_id: person })).bytes);
+  expect(text).toContain('Петрову Ивану Сергеевичу');
+  expect(text).toMatch(/Бюллетень\. Петров Иван Сергеевич, гараж/);
+});
+
+it('is refused in words without an agenda and for another mailing; foreign ones are not there', async () => {
+  const bare = await draft({ title: 'Собрание', kind: 'meeting', email_text: null });
+  expect((await print(t, at.po, { ...one, notification_id: bare })).problem.errors.form).toMatch(/нет повестки/);
+  const debt = await draft({});
+  expect((await print(t, at.po, { ...one, notification_id: debt })).problem.errors.form).toMatch(/о собрании/);
+  const stranger = await as(t, { po: at.w.siblingPo });
+  expect((await print(t, stranger, { ...one, notification_id: meeting })).status).toBe(404);
+  expect((await print(t, at.po, { ...one, notification_id: meeting, profile_id: 999_999 })).status).toBe(404);
+});
