@@ -132,7 +132,7 @@ export async function knownGarages(
   const rows = await read(
     db,
     sql<KnownGarage & { balance_kopecks: number | string }>`
-    select g.id, g.version, g.section, g.number, g.type_id, t.name as type_name, g.size_x, g.size_y, g.size_z${importedColumns('g')}, g.note, g.updated_at, g.locked_by_reregistration is not null as is_locked,
+    select g.id, g.version, g.section, g.number, g.type_id, t.name as type_name, g.size_x, g.size_y, g.size_z${importedColumns('g')}, g.note, g.updated_at::text as updated_at, g.locked_by_reregistration is not null as is_locked,
       coalesce(b.balance_kopecks, 0) as balance_kopecks, exists (select 1 from balance_operation l where l.garage_id = g.id) as has_money,
       coalesce((select json_agg(${ownerJson} order by o.is_primary desc, o.id)
         from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '[]') as owners

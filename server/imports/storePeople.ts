@@ -1,6 +1,6 @@
 // Cards of known people filled in from a registry, and the texts that wait beside the garages.
 import type { Write } from '../kernel/act.ts';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { ProfileTable } from '../db/types.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { openPassport } from '../profiles/queries.ts';
@@ -24,7 +24,7 @@ export async function fillPeople(
       await fillPerson(write.tx, ctx, batch, rows[i]!, plan.person.id, plan.changes.person);
 }
 
-type Known = Selectable<ProfileTable>;
+type Known = Selectable<ProfileTable> & { changed_at: string };
 const hex = (bytes: Uint8Array | null) => (bytes ? Buffer.from(bytes).toString('hex') : null);
 
 async function fillPerson(
@@ -35,7 +35,14 @@ async function fillPerson(
   id: number,
   changes: RowPlan['changes']['person'],
 ): Promise<void> {
-  const known = await tx.selectFrom('profile').where('id', '=', id).selectAll().forUpdate().executeTakeFirstOrThrow();
+  const known = await tx
+    .selectFrom('profile')
+    .where('id', '=', id)
+    .selectAll()
+    // As text: a moment of the driver loses its microseconds.
+    .select(sql<string>`updated_at::text`.as('changed_at'))
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   const owner = row.owners[0]!;
   const { passport, passportIssued, phones, privilege, voa_entry_date, ...plain } = changes;
   const joins = voa_entry_date && !known.is_voa_member;
@@ -85,7 +92,7 @@ function passportColumns(ctx: Ctx, known: Known, owner: ParsedOwner, changes: Ro
 }
 
 function beforeOf(known: Known): string {
-  const { birthday, email, registration_address, actual_address, phones, phones_key, pass_masked, updated_at } = known;
+  const { birthday, email, registration_address, actual_address, phones, phones_key, pass_masked, changed_at } = known;
   const { is_voa_member, voa_status_id, voa_entry_date, ticket_number, privilege_id, privilege_end_date } = known;
   const contacts = {
     birthday,
@@ -95,7 +102,7 @@ function beforeOf(known: Known): string {
     phones,
     phones_key,
     pass_masked,
-    updated_at,
+    updated_at: changed_at,
   };
   const standing = { is_voa_member, voa_status_id, voa_entry_date, ticket_number, privilege_id, privilege_end_date };
   return JSON.stringify({
