@@ -10,6 +10,7 @@ import { addressService } from './ports/addresses.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
 import { folderStore } from './ports/files.ts';
 import { s3Store } from './ports/s3.ts';
+import { sealedStore } from './ports/sealedFiles.ts';
 import { typstEngine } from './ports/pdf/engine.ts';
 
 /** Opens dependencies by settings; tests hand over a database, keys and a clock of their own. */
@@ -25,13 +26,17 @@ export async function openDeps(
         : { dataDir: join(settings.DATA_DIR, 'db') },
     ));
   closeFolder(settings.DATA_DIR);
+  const secrets = given.secrets ?? openSecrets({ dataDir: settings.DATA_DIR, secretKey: settings.SECRET_KEY });
   const deps = {
     engine: database.engine,
     db: database.db,
     settings,
-    secrets: given.secrets ?? openSecrets({ dataDir: settings.DATA_DIR, secretKey: settings.SECRET_KEY }),
+    secrets,
     clock: given.clock ?? systemClock,
-    files: settings.S3_URL ? s3Store(settings.S3_URL) : folderStore(join(settings.DATA_DIR, 'files')),
+    files: sealedStore(
+      settings.S3_URL ? s3Store(settings.S3_URL) : folderStore(join(settings.DATA_DIR, 'files')),
+      secrets,
+    ),
     addresses: settings.ADDRESS_SERVICE_URL
       ? addressService(settings.ADDRESS_SERVICE_URL, settings.ADDRESS_SERVICE_TOKEN ?? '')
       : null,

@@ -1,0 +1,65 @@
+// Files at rest: on the disk nothing of them can be read, through the store all of it.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { secretsFrom } from '../../server/kernel/secrets.ts';
+import { folderStore } from '../../server/ports/files.ts';
+import { sealedStore } from '../../server/ports/sealedFiles.ts';
+import { testApp, type TestApp } from '../kit/app.ts';
+
+const TEXT = Buffer.from('Фамилия;Паспорт\nГаражов;4509 123456\n'.repeat(200));
+
+let t: TestApp;
+let folder: string;
+beforeAll(async () => {
+  t = await testApp();
+  folder = join(t.deps.settings.DATA_DIR, 'files');
+});
+afterAll(() => t.close());
+
+describe('a kept file', () => {
+  it('cannot be read from the folder, and comes back whole and by parts', async () => {
+    const stored = await t.deps.files.put(TEXT);
+    const onDisk = readFileSync(join(folder, stored.storeKey));
+    for (const words of ['Паспорт', '4509', 'Гаражов']) expect(onDisk.includes(words), words).toBe(false);
+    expect([stored.sizeBytes, stored.sha256]).toEqual([TEXT.length, createHash('sha256').update(TEXT).digest('hex')]);
+    expect((await buffer(t.deps.files.get(stored.storeKey))).equals(TEXT)).toBe(true);
+    const part = await buffer(t.deps.files.get(stored.storeKey, { start: 16, end: 31 }));
+    expect(part.equals(TEXT.subarray(16, 32))).toBe(true);
+  });
+
+  it('an empty one and one of many megabytes', async () => {
+    for (const bytes of [Buffer.alloc(0), Buffer.alloc(9_000_000, 'я')]) {
+      const { storeKey } = await t.deps.files.put(bytes);
+      expect((await buffer(t.deps.files.get(storeKey))).equals(bytes)).toBe(true);
+    }
+  });
+
+  it('with another key, or changed on the disk, does not open', async () => {
+    const { storeKey } = await t.deps.files.put(TEXT);
+    const stranger = sealedStore(folderStore(folder), secretsFrom(new Uint8Array(32).fill(8)));
+    await expect(buffer(stranger.get(storeKey))).rejects.toThrow();
+    const path = join(folder, storeKey);
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 1]! ^= 1;
+    writeFileSync(path, bytes);
+    await expect(buffer(t.deps.files.get(storeKey))).rejects.toThrow();
+  });
+
+  it('one of before, and a film, are given as they are', async () => {
+    const storeKey = 'ab/ab000000-0000-4000-8000-000000000000';
+    mkdirSync(join(folder, 'ab'), { recursive: true });
+    writeFileSync(join(folder, storeKey), TEXT);
+    expect((await buffer(t.deps.files.get(storeKey, { start: 0, end: 15 }))).equals(TEXT.subarray(0, 16))).toBe(true);
+    const film = await t.deps.files.putStream(Readable.from([TEXT]));
+    expect((await buffer(t.deps.files.get(film.storeKey))).equals(TEXT)).toBe(true);
+    rmSync(join(folder, storeKey));
+  });
+
+  it('one that is gone is a fault, not an empty file', async () => {
+    await expect(buffer(t.deps.files.get('ab/ab000000-0000-4000-8000-000000000001'))).rejects.toThrow(/ENOENT/);
+  });
+});
