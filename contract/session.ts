@@ -1,5 +1,6 @@
 // Signing in, the token and the person who works: claims, login, refresh, switching rights.
 import { z } from 'zod';
+import { counterNames, counters, type CounterName } from './kernel/counters.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { Id, line, optionalLine, Phone } from './kernel/scalars.ts';
 import { anyone, signedIn, SUPERUSER, type Actor } from './kernel/scope.ts';
@@ -223,13 +224,10 @@ export const menuCounters = endpoint({
   summary: 'Счётчики меню',
   needs: signedIn,
   reply: z.object({
-    garages: z.number(),
-    profiles: z.number(),
-    newReregistrations: z.number(),
-    newNews: z.number(),
-    /** Answers of the support that have not been read. */
-    support: z.number(),
-    jobs: z.number(),
+    ...(Object.fromEntries(counterNames.map((name) => [name, z.number().describe(counters[name].title)])) as Record<
+      CounterName,
+      z.ZodNumber
+    >),
     /** The МО may take a copy of its register away. */
     backup: z.boolean(),
   }),

@@ -2,6 +2,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CardRef, CardResource, LiveMessage, LiveWord } from '../contract/kernel/live.ts';
+import { changesCounters } from '../contract/kernel/counters.ts';
 import { fingerprint } from './fingerprint.ts';
 import { refreshOnce } from './http.ts';
 import { openLiveChannel } from './liveChannel.ts';
@@ -116,7 +117,7 @@ async function channelOf(userId: number | undefined) {
 function receive(message: LiveMessage, gathered: ReturnType<typeof gather>): void {
   if (message.type === 'records_changed') gathered.changed(message.message.resource, message.message.ids);
   if (message.type === 'file_message') gathered.changed('jobs', []);
-  if (message.type === 'new_reregistration_count' || message.type === 'new_news_count') gathered.menu();
+  if (changesCounters(message)) gathered.counters();
   if (message.type === 'sign_out_trigger') {
     if (!takeOwnSignOut()) storeToken(null);
   }
@@ -131,13 +132,15 @@ type Changed = Set<number> | 'all';
 /** Collects what changed and, a moment later, marks it as not fresh; only what is on screen is read again at once. */
 function gather(client: QueryClient) {
   const changed = new Map<string, Changed>();
+  let countersToo = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
     timer = undefined;
     const taken = new Map(changed);
     changed.clear();
     void client.invalidateQueries({ predicate: ({ queryKey }) => isTouched(queryKey, taken) });
-    void client.invalidateQueries({ queryKey: ['menu'] });
+    if (countersToo) void client.invalidateQueries({ queryKey: ['menu'] });
+    countersToo = false;
   };
   const soon = () => {
     timer ??= setTimeout(flush, GATHER_MS);
@@ -148,7 +151,10 @@ function gather(client: QueryClient) {
       changed.set(resource, known === 'all' || !ids.length ? 'all' : new Set([...known, ...ids]));
       soon();
     },
-    menu: soon,
+    counters() {
+      countersToo = true;
+      soon();
+    },
     everything: () => void client.invalidateQueries(),
     stop: () => clearTimeout(timer),
   };

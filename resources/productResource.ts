@@ -1,6 +1,7 @@
 // What a resource of the console is: react-admin's own object, with the product's addresses, rights and place in the menu.
 import type { ComponentType } from 'react';
 import { useResourceDefinition, type ResourceDefinition, type ResourceProps } from 'react-admin';
+import type { CounterName } from '../contract/kernel/counters.ts';
 import type { Actor, Needs } from '../contract/kernel/scope.ts';
 
 export const views = ['list', 'show', 'edit', 'create'] as const;
@@ -25,9 +26,9 @@ export interface MenuEntry {
   to?: string;
   shown?: (actor: Actor) => boolean;
   /** Key of the counter shown beside the entry. */
-  count?: 'garages' | 'profiles';
+  count?: CounterName;
   /** Key of what is new: «+3». */
-  news?: 'newReregistrations' | 'newNews';
+  news?: CounterName;
   /** On a phone the payment button of the header leads here. */
   deskOnly?: boolean;
 }

@@ -5,6 +5,8 @@ import { garageFields } from '../../contract/fields/garages.ts';
 import type { GarageFilter } from '../../contract/garages.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { shownBalance, yearMarks } from '../balance/queries.ts';
+import { yearMarks } from '../balance/queries.ts';
+import type { Counter } from '../kernel/counters.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { plainRowColumns } from '../kernel/plainFields.ts';
@@ -265,3 +267,7 @@ export const countChanged = (tx: WriteDb, poId: number, by: number) =>
     .set((e) => ({ garage_count: e('garage_count', '+', by) }))
     .where('id', '=', poId)
     .execute();
+
+/** Garages in use at the actor's place, as the ПО keep count of them. */
+export const countGarages: Counter = (actor) =>
+  sql<number>`select coalesce(sum(p.garage_count), 0)::int from po p where ${poScope(actor, 'p')}`;

@@ -1,6 +1,7 @@
 // SQL of background jobs.
 import { sql, type RawBuilder } from 'kysely';
 import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
+import type { Counter } from '../kernel/counters.ts';
 import type { ReadDb } from '../kernel/ctx.ts';
 import { inScope } from '../kernel/scope.ts';
 import { read } from '../kernel/read.ts';
@@ -110,3 +111,7 @@ export const fileOfJob = (db: ReadDb, actor: Actor, id: number) =>
     .where('j.user_id', '=', actor.userId)
     .select(['f.name', 'f.mime', 'f.store_key'])
     .executeTakeFirst();
+
+/** The actor's own jobs that have not ended. */
+export const countActiveJobs: Counter = (actor) =>
+  sql<number>`select count(*)::int from background_job j where ${isMine(actor)} and j.status in ('queued', 'running')`;

@@ -5,6 +5,7 @@ import { LIVE_CHANNEL, type Write } from '../kernel/act.ts';
 import type { Ctx, AppDeps, WriteDb } from '../kernel/ctx.ts';
 import { giveKeyBack } from '../kernel/once.ts';
 import { daysAfter } from '../ports/clock.ts';
+import type { LiveMessage } from '../../contract/kernel/live.ts';
 import type { AnyJobKind, JobFacts, JobResult, Progress, Progressing } from './kinds.ts';
 
 /** How long the file of a job is kept, days. */
@@ -44,7 +45,7 @@ export interface NewJob<P> {
 
 /** Leaves work to the background, in the caller's transaction; answers the number of the job. The caller writes the log line. */
 export async function startJob<P>(
-  write: Pick<Write, 'tx' | 'enqueue'>,
+  write: Pick<Write, 'tx' | 'enqueue' | 'emit'>,
   ctx: Ctx,
   kind: JobFacts,
   job: NewJob<P>,
@@ -69,8 +70,18 @@ export async function startJob<P>(
     .returning('id')
     .executeTakeFirstOrThrow();
   await enqueueJob(write, kind.kind, id);
+  await tellChanged(write, ctx.actor.userId, id);
   return id;
 }
+
+/** The author's list of jobs and their number in the header: told when one begins or ends. */
+export async function tellChanged({ emit }: Pick<Write, 'emit'>, userId: number | null, id: number): Promise<void> {
+  if (userId) await emit({ user: userId }, jobChanged(id));
+}
+export const jobChanged = (id: number): LiveMessage => ({
+  type: 'records_changed',
+  message: { resource: 'jobs', ids: [id] },
+});
 
 async function enqueueJob({ tx, enqueue }: Pick<Write, 'tx' | 'enqueue'>, kind: string, id: number) {
   const queueId = await enqueue(kind, { jobId: id });
@@ -182,6 +193,7 @@ export async function writeStop(
   if (job.operation_key) await giveKeyBack(write.tx, job.operation_key);
   await kind.onStop?.(write, kind.params.parse(job.payload), reason);
   await write.log({ verb: kind.verb, place: placeOf(job), text: `${kind.undone}: ${reason}` });
+  await tellChanged(write, job.user_id, job.id);
   if (job.user_id)
     await write.emit(
       { user: job.user_id },
@@ -190,7 +202,7 @@ export async function writeStop(
 }
 
 /** Puts a failed job into the queue again, as it was asked for. False when it is not a failed one any more. */
-export async function writeRetry(write: Write, job: Pick<Job, 'id' | 'kind'>): Promise<boolean> {
+export async function writeRetry(write: Write, job: Pick<Job, 'id' | 'kind' | 'user_id'>): Promise<boolean> {
   const again = await write.tx
     .updateTable('background_job')
     .set({
@@ -208,6 +220,7 @@ export async function writeRetry(write: Write, job: Pick<Job, 'id' | 'kind'>): P
     .executeTakeFirst();
   if (!again.numUpdatedRows) return false;
   await enqueueJob(write, job.kind, job.id);
+  await tellChanged(write, job.user_id, job.id);
   return true;
 }
 
@@ -260,7 +273,7 @@ export const message = (
 ): Progressing => ({ type: tells ?? 'job_status', message: { job_id: id, stage, done, total, errors } });
 
 /** Tells the author beside any transaction. */
-export async function tellAuthor(deps: AppDeps, userId: number | null, said: Progressing): Promise<void> {
+export async function tellAuthor(deps: AppDeps, userId: number | null, said: LiveMessage): Promise<void> {
   if (!userId) return;
   const payload = JSON.stringify({ audience: { user: userId }, message: said });
   await sql`select pg_notify(${LIVE_CHANNEL}, ${payload})`.execute(deps.db);

@@ -8,7 +8,9 @@ import {
   beginAttempt,
   Ended,
   message,
+  jobChanged,
   tellAuthor,
+  tellChanged,
   writeProgress,
   writeResult,
   writeStop,
@@ -112,6 +114,7 @@ function runningJob(
       if (!job.user_id) return;
       const { done, total = done, errors = 0 } = result;
       await emit({ user: job.user_id }, say({ stage: 'Готово', done, total, errors }));
+      await tellChanged({ emit }, job.user_id, job.id);
       if (result.file) await emit({ user: job.user_id }, { type: 'file_ready', message: { job_id: job.id } });
     },
     async settle(result) {
@@ -119,6 +122,7 @@ function runningJob(
       isEnded = true;
       const { done, total = done, errors = 0 } = result;
       await tellAuthor(deps, job.user_id, say({ stage: 'Готово', done, total, errors }));
+      await tellAuthor(deps, job.user_id, jobChanged(job.id));
     },
   };
 }

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { SUPERUSER, type Actor, type Level } from '../../contract/kernel/scope.ts';
 import type { Audience, NewsReaders, NewsRow } from '../../contract/news.ts';
 import type { Ctx, ReadDb } from '../kernel/ctx.ts';
+import type { Counter } from '../kernel/counters.ts';
 import { jsonRows, likeText } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
 import { coversActor, poScope, placeScope } from '../kernel/scope.ts';
@@ -68,13 +69,8 @@ export async function listNews(
 }
 
 /** How many the person has not read: the badge of the menu. */
-export async function countUnreadNews(db: ReadDb, actor: Actor, now: Date): Promise<number> {
-  const [row] = await read(
-    db,
-    sql<{ n: number }>`select count(*)::int as n from news n where ${told(actor, now)} and ${unread(actor)}`,
-  );
-  return row!.n;
-}
+export const countUnreadNews: Counter = (actor, now) =>
+  sql<number>`select count(*)::int from news n where ${told(actor, now)} and ${unread(actor)}`;
 
 /** Ids among `ids` that are told to the actor. */
 export async function toldAmong({ db, actor, now }: Ctx, ids: readonly number[]): Promise<number[]> {

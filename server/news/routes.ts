@@ -6,6 +6,7 @@ import { signedLink } from '../kernel/fileLinks.ts';
 import { parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
+import { countNow } from '../kernel/counters.ts';
 import { countAudience, countUnreadNews, findNews, listNews, placesOf, readersOf, toldAmong } from './queries.ts';
 import { audienceProblem, mayEdit } from './rules.ts';
 import { acknowledge, addFile, dropFile, markRead, requireOwn, saveNews, withdraw } from './writing.ts';
@@ -28,8 +29,8 @@ export function newsRoutes(mount: Mount): void {
     return card(ctx, params.id);
   });
   mount(contract.readNews, async (ctx, { body }) => {
-    await markRead(ctx, await toldAmong(ctx, body.ids), (tx) => countUnreadNews(tx, ctx.actor, ctx.now()));
-    return { unread: await countUnreadNews(ctx.db, ctx.actor, ctx.now()) };
+    await markRead(ctx, await toldAmong(ctx, body.ids));
+    return countNow(ctx.db, { unread: countUnreadNews(ctx.actor, ctx.now()) });
   });
   mount(contract.acknowledgeNews, async (ctx, { params }) => {
     const news = await findNews(ctx, ctx.db, params.id);

@@ -5,11 +5,12 @@ import { MOST_NEWS_FILES, type Audience, type NewsBody } from '../../contract/ne
 import { keepFile } from '../files/writing.ts';
 import { planDue, withdrawDue, type DueKind } from '../jobs/due.ts';
 import { act, type Write } from '../kernel/act.ts';
+import { countNow } from '../kernel/counters.ts';
 import { workCtx, type Ctx, type Deps, type WriteDb } from '../kernel/ctx.ts';
 import { forbidden, invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
 import type { UploadedFile } from '../kernel/mount.ts';
 import { placeOfActor } from '../kernel/scope.ts';
-import { countAudience, findNews, placesOf, type NewsRecord } from './queries.ts';
+import { countAudience, countUnreadNews, findNews, placesOf, type NewsRecord } from './queries.ts';
 import { audienceProblem, mayEdit, publishMoment, stateOf } from './rules.ts';
 
 const DUE = 'news.publish';
@@ -17,6 +18,12 @@ const objectOf = (id: number, name: string) => ({ type: 'news' as const, id, nam
 /** Everybody asks for his own number: one message, however many people there are. */
 const tellEverybody = (emit: Write['emit'], count: number) =>
   emit({ everybody: true }, { type: 'new_news_count', message: { count } });
+
+/** What the reader has left to read, on all his devices. */
+async function tellOwnCount({ tx, emit }: Write, { actor, now }: Ctx): Promise<void> {
+  const message = await countNow(tx, { count: countUnreadNews(actor, now()) });
+  await emit({ user: actor.userId }, { type: 'new_news_count', message });
+}
 
 /** Writes a news, or changes one; answers its id. @throws 404, 403, 409, 422 by field */
 export async function saveNews(ctx: Ctx, body: NewsBody, known?: { id: number; version: number }): Promise<number> {
@@ -126,17 +133,16 @@ export async function withdraw(ctx: Ctx, id: number, version: number): Promise<v
 }
 
 /** Marks read; answers those that were new. Reading is no event of the register: one line for a whole screen. */
-export async function markRead(ctx: Ctx, ids: readonly number[], unread: (tx: WriteDb) => Promise<number>) {
+export async function markRead(ctx: Ctx, ids: readonly number[]): Promise<void> {
   if (!ids.length) return;
-  await act(ctx, 'user.news_read', async ({ tx, log, emit }) => {
-    await tx
+  await act(ctx, 'user.news_read', async (write) => {
+    await write.tx
       .insertInto('news_read')
       .values(ids.map((news_id) => ({ news_id, user_id: ctx.actor.userId, read_at: ctx.now().toISOString() })))
       .onConflict((on) => on.columns(['news_id', 'user_id']).doNothing())
       .execute();
-    await log({ text: `Прочитаны новости: ${ids.length}` });
-    const count = await unread(tx);
-    await emit({ user: ctx.actor.userId }, { type: 'new_news_count', message: { count } });
+    await write.log({ text: `Прочитаны новости: ${ids.length}` });
+    await tellOwnCount(write, ctx);
   });
 }
 
@@ -145,13 +151,14 @@ export async function acknowledge(ctx: Ctx, news: NewsRecord): Promise<void> {
   if (!news.asks_ack) throw invalid({ form: 'Эта новость не просит подтверждения' });
   if (news.ack_at) return;
   const at = ctx.now().toISOString();
-  await act(ctx, 'notification.news_ack', async ({ tx, log }) => {
-    await tx
+  await act(ctx, 'notification.news_ack', async (write) => {
+    await write.tx
       .insertInto('news_read')
       .values({ news_id: news.id, user_id: ctx.actor.userId, read_at: at, ack_at: at })
       .onConflict((on) => on.columns(['news_id', 'user_id']).doUpdateSet({ ack_at: at }))
       .execute();
-    await log({ object: objectOf(news.id, news.title), text: `Ознакомлен с новостью «${news.title}»` });
+    await write.log({ object: objectOf(news.id, news.title), text: `Ознакомлен с новостью «${news.title}»` });
+    await tellOwnCount(write, ctx);
   });
 }
 

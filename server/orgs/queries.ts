@@ -275,3 +275,7 @@ export async function sectionOptions(db: ReadDb, actor: Actor, poIds: number[]) 
   );
   return rows;
 }
+
+/** Whether the actor's МО may take a copy of its register away. */
+export const mayTakeBackup = (actor: Actor): RawBuilder<boolean> =>
+  sql<boolean>`coalesce((select backup_allowed from mo where ${placeScope(actor, { mo: 'mo.id' })}), false)`;

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { profiles } from '../../contract/profiles.ts';
 import type { z } from 'zod';
+import type { Counter } from '../kernel/counters.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { inScope, personInScope, personOfPlace, poScope } from '../kernel/scope.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
@@ -366,3 +367,7 @@ export async function problemsOf(ctx: Ctx, input: ProfileColumns, existing: { id
     formerStatusId: existing?.statusId ?? null,
   });
 }
+
+/** People who are known at the actor's place; cards that were merged into others are none. */
+export const countPeople: Counter = (actor) =>
+  sql<number>`select count(*)::int from profile p where p.merged_into is null and ${personOfPlace(actor, 'p')}`;

@@ -4,7 +4,8 @@ import { read } from '../kernel/read.ts';
 import type { ReregistrationFilter } from '../../contract/reregistrations.ts';
 import { isAccountNumber } from '../garages/rules.ts';
 import { levelOf, type Actor } from '../../contract/kernel/scope.ts';
-import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import type { Counter } from '../kernel/counters.ts';
+import type { Ctx } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { inScope } from '../kernel/scope.ts';
 import { dateIn } from '../ports/clock.ts';
@@ -150,13 +151,10 @@ export async function countsByStatus(ctx: Ctx) {
   return rows[0]!;
 }
 
-/** What the badge of the menu counts: applications for the МО, returned ones for the ПО. */
-export async function waitingCounts(db: ReadDb | WriteDb, place: { mo_id: number; po_id: number }) {
-  const rows = await read(
-    db,
-    sql<{ mo: number; po: number }>`
-    select (select count(*)::int from reregistration where mo_id = ${place.mo_id} and status = 1) as mo,
-      (select count(*)::int from reregistration where po_id = ${place.po_id} and status = 6) as po`,
-  );
-  return rows[0]!;
-}
+/** The status of the cases that wait for a level: applications for the МО, returned ones for the ПО. */
+const waitsFor = { region: -1, mo: 1, po: 6 };
+
+/** Cases that wait for the place where the actor works. */
+export const countWaitingCases: Counter = (actor) =>
+  sql<number>`select count(*)::int from reregistration r
+    where ${inScope(actor, 'r')} and r.status = ${waitsFor[levelOf(actor) ?? 'region']}`;

@@ -4,6 +4,7 @@ import { levelOf } from '../../contract/kernel/scope.ts';
 import type { ProfileCreate } from '../../contract/profiles.ts';
 import { ownerProblems, shareColumns } from '../garages/writing.ts';
 import type { Write } from '../kernel/act.ts';
+import { countAt } from '../kernel/counters.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { notFound, refuseIf } from '../kernel/errors.ts';
 import { insertProfile } from '../profiles/writing.ts';
@@ -18,7 +19,7 @@ import {
   type CaseRecord,
 } from './queries/card.ts';
 import { evaluate, previewOf, type GarageFacts, type KnownForm } from './queries/facts.ts';
-import { waitingCounts } from './queries.ts';
+import { countWaitingCases } from './queries.ts';
 import { leavingOf } from './rules/checks.ts';
 import { edges, refuseStep, turnOf, verbs, type StepFacts } from './rules/machine.ts';
 import { papersOf, reasonOf } from './rules/reasons.ts';
@@ -175,14 +176,20 @@ export const tellEvent = (
 /** Screens read the case and the garage again; the badges of the МО and the ПО are counted from the rows. */
 export async function emitCaseChanged(write: Write, row: { id: number; garage_id: number } & PlaceIds): Promise<void> {
   const place = { region: row.region_id, mo: row.mo_id, po: row.po_id };
-  const counts = await waitingCounts(write.tx, row);
+  const countFor = (at: { mo: number } | { po: number }) => countAt(write.tx, countWaitingCases, at, new Date()); // the number does not depend on the hour
   await write.emit(place, { type: 'records_changed', message: { resource: 'reregistrations', ids: [row.id] } });
   await write.emit(place, { type: 'records_changed', message: { resource: 'garages', ids: [row.garage_id] } });
   await write.emit(
     { ...place, po: null },
-    { type: 'new_reregistration_count', message: { mo: row.mo_id, po: null, count: counts.mo } },
+    {
+      type: 'new_reregistration_count',
+      message: { mo: row.mo_id, po: null, count: await countFor({ mo: row.mo_id }) },
+    },
   );
-  await write.emit(place, { type: 'new_reregistration_count', message: { mo: null, po: row.po_id, count: counts.po } });
+  await write.emit(place, {
+    type: 'new_reregistration_count',
+    message: { mo: null, po: row.po_id, count: await countFor({ po: row.po_id }) },
+  });
 }
 
 export const caseObject = (id: number) => ({ type: 'reregistration' as const, id, name: `№ ${id}` });

@@ -1,8 +1,8 @@
 // SQL of accounts, sessions and the counters of the menu.
 import { sql } from 'kysely';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
-import { inScope, personOfPlace, placeScope, poScope } from '../kernel/scope.ts';
-import { levelOf, type Actor } from '../../contract/kernel/scope.ts';
+import { poScope } from '../kernel/scope.ts';
+import type { Actor } from '../../contract/kernel/scope.ts';
 import type { TokenClaims } from '../kernel/token.ts';
 import { read } from '../kernel/read.ts';
 import {
@@ -370,21 +370,6 @@ export const scopedPoes = (db: ReadDb, actor: Actor) =>
     .orderBy('p.sort_key')
     .select(['p.id', 'p.name'])
     .execute();
-
-const OWN_TURN = { region: -1, mo: 1, po: 6 } as const; // status of the cases that wait for this level
-
-export async function countForMenu(db: ReadDb, actor: Actor) {
-  const rows = await read(
-    db,
-    sql<{ garages: number; profiles: number; jobs: number; backup: boolean; newReregistrations: number }>`
-    select (select coalesce(sum(p.garage_count), 0)::int from po p where ${poScope(actor, 'p')}) as garages,
-      (select count(*)::int from profile p where p.merged_into is null and ${personOfPlace(actor, 'p')}) as profiles,
-      (select count(*)::int from background_job j where j.user_id = ${actor.userId} and j.status in ('queued', 'running')) as jobs,
-      (select count(*)::int from reregistration r where ${inScope(actor, 'r')} and r.status = ${OWN_TURN[levelOf(actor) ?? 'region']}) as "newReregistrations",
-      coalesce((select backup_allowed from mo where ${placeScope(actor, { mo: 'mo.id' })}), false) as backup`,
-  );
-  return rows[0]!;
-}
 
 /** What a token of a user at a place says; the role is the one he has there. */
 export async function claimsOf(db: ReadDb, user: User, sessionId: number, place: Place): Promise<TokenClaims> {

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { foldText } from '../../contract/kernel/words.ts';
 import { SUPPORT } from '../../contract/kernel/scope.ts';
 import type { QueueRow } from '../../contract/support.ts';
+import type { Counter } from '../kernel/counters.ts';
 import type { Ctx, ReadDb } from '../kernel/ctx.ts';
 import { likeText } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
@@ -187,11 +188,6 @@ export async function askerOf(db: ReadDb, thread: ThreadRecord) {
 }
 
 /** Answers the asker has not read, and for the support questions that wait: the number on the round button. */
-export async function countSupportUnread(db: ReadDb, userId: number): Promise<number> {
-  const [row] = await read(
-    db,
-    sql<{ n: number }>`select count(*)::int as n from support_thread t join support_event e on e.thread_id = t.id
-      where t.user_id = ${userId} and e.seq > t.asker_seq and e.is_staff and e.kind = 'message'`,
-  );
-  return row!.n;
-}
+export const countUnreadAnswers: Counter = ({ userId }) =>
+  sql<number>`select count(*)::int from support_thread t join support_event e on e.thread_id = t.id
+    where t.user_id = ${userId} and e.seq > t.asker_seq and e.is_staff and e.kind = 'message'`;

@@ -1,8 +1,6 @@
 // The support's chat and the page's help over any page: their code comes when one is opened.
 import ChatIcon from '@mui/icons-material/ChatBubbleOutlineOutlined';
 import { lazy, Suspense, useEffect } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
-import { onLive } from '../../providers/liveProvider.ts';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { openSupport, toggleHelp, useHelpOpen, useSupportOpen } from '../../widgets/supportChat.ts';
 import styles from './nav.module.css';
@@ -12,18 +10,10 @@ const SupportChat = lazy(() => loadPatiently(() => import('../../resources/suppo
 const HelpDrawer = lazy(() => loadPatiently(() => import('../../resources/tutorials/HelpDrawer.tsx')));
 
 export function Helpers() {
-  const client = useQueryClient();
   const isChat = useSupportOpen();
   const isHelp = useHelpOpen();
   const { data } = useCounters();
   const unread = data?.support ?? 0;
-  useEffect(
-    () =>
-      onLive(({ type }) => {
-        if (type === 'support_changed') void client.invalidateQueries({ queryKey: ['menu'] });
-      }),
-    [client],
-  );
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'F1') return;

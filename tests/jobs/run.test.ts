@@ -201,7 +201,7 @@ describe('cancelling', () => {
         await log({ text: 'ещё раз' });
         return writeRetry(
           { tx, log, emit, enqueue: async () => randomUUID(), afterCommit: () => {} },
-          { id, kind: kind.kind },
+          { id, kind: kind.kind, user_id: author.userId },
         );
       });
     expect(await again()).toBe(true);

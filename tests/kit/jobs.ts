@@ -18,10 +18,10 @@ export async function waitingJob<P>(
   more: Partial<NewJob<P>> = {},
 ): Promise<number> {
   const ctx = workCtx(deps, { userId, name: 'Автор', capabilities: [1, 2, 3] });
-  return act(ctx, kind.verb, async ({ tx, log }) => {
+  return act(ctx, kind.verb, async ({ tx, log, emit }) => {
     await log({ text: 'Запущено' });
     const asked = { title: 'Проба', place: nowhere, params, ...more };
-    return startJob({ tx, enqueue: async () => randomUUID() }, ctx, kind, asked);
+    return startJob({ tx, emit, enqueue: async () => randomUUID() }, ctx, kind, asked);
   });
 }
 
