@@ -72,6 +72,11 @@ export function fileRoutes(mount: Mount): void {
     return listAttachments(ctx, type, attachment.object_id);
   });
 
+  bytesRoute(mount);
+}
+
+/** The bytes of a file, to whoever holds a signed link. */
+function bytesRoute(mount: Mount): void {
   mount(contract.storedFile, async (ctx, { params, query, raw, reply }) => {
     const file = isGoodLink(ctx.deps, params.id, query, ctx.now()) && (await fileById(ctx, params.id));
     if (!file) throw notFound();

@@ -54,6 +54,11 @@ export function galleryRoutes(mount: Mount): void {
     });
     return item(ctx, params.id);
   });
+  pictures(mount);
+}
+
+/** The pictures themselves: brought, replaced, taken away. */
+function pictures(mount: Mount): void {
   mount(contract.addPicture, async (ctx, { file }) => {
     const uploaded = await file();
     const { title = '', caption = '' } = uploaded.fields;

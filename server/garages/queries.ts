@@ -5,7 +5,6 @@ import { garageFields } from '../../contract/fields/garages.ts';
 import type { GarageFilter } from '../../contract/garages.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { shownBalance, yearMarks } from '../balance/queries.ts';
-import { yearMarks } from '../balance/queries.ts';
 import type { Counter } from '../kernel/counters.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';

@@ -3,6 +3,7 @@ import { garageFields } from '../../contract/fields/garages.ts';
 import * as contract from '../../contract/garages.ts';
 import { lockBooks } from '../books/queries/lock.ts';
 import { act } from '../kernel/act.ts';
+import type { Ctx } from '../kernel/ctx.ts';
 import { changedText, difference } from '../kernel/difference.ts';
 import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
@@ -28,6 +29,7 @@ import {
   nameOf,
   ownersProblems,
   bumpGarageVersion,
+  type Place,
 } from './writing.ts';
 
 const { garages } = contract;
@@ -95,43 +97,7 @@ function writingRoutes(mount: Mount) {
       ...(await ownersProblems(ctx, body.alreadyExistProfile, body.ownedSince)),
     });
     const place = { region_id: po!.region_id, mo_id: po!.mo_id, po_id: po!.id };
-    const id = await act(ctx, 'garage.create', async (write) => {
-      const { tx } = write;
-      const { code, first } = await q.takeSequence(tx, place.po_id);
-      const created = await tx
-        .insertInto('garage')
-        .values({
-          ...place,
-          ...garageColumns(body),
-          account_no: accountNumber(code, first),
-          is_active: body.isActive,
-          archived_at: body.isActive ? null : ctx.now().toISOString(),
-          created_by: ctx.actor.userId,
-          created_at: ctx.now().toISOString(),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await tx
-        .insertInto('garage_balance')
-        .values({ garage_id: created.id, ...place })
-        .execute();
-      await q.rememberSection(tx, place.po_id, body.section);
-      if (body.isActive) await q.countChanged(tx, place.po_id, 1);
-      const start = { date: body.ownedSince, reason: 'Внесено при создании карточки', checked: false };
-      const hasPrimary = body.alreadyExistProfile.some((owner) => owner.isPrimary);
-      const people: number[] = [];
-      for (const [index, owner] of body.alreadyExistProfile.entries()) {
-        const isPrimary = hasPrimary ? owner.isPrimary : index === 0;
-        people.push((await insertOwner(write, ctx, created.id, place, { ...owner, isPrimary }, start)).profileId);
-      }
-      await q.ownersChanged(tx, created.id);
-      await write.log({
-        ...garageObject(created.id, { ...body, ...place }),
-        text: `Создан гараж ${nameOf(body)}, ${po!.name}`,
-      });
-      await emitGarageChanged(write, place, created.id, people);
-      return created.id;
-    }).catch((error) => refuseDuplicateGarage(error, body));
+    const id = await createGarage(ctx, place, po!.name, body);
     return readGarageCard(ctx, id);
   });
 
@@ -159,6 +125,47 @@ function writingRoutes(mount: Mount) {
     }).catch((error) => refuseDuplicateGarage(error, body));
     return readGarageCard(ctx, params.id);
   });
+}
+
+/** Writes a garage with its owners, its account number and an empty balance; answers its id. @throws 422 for a number that is taken */
+async function createGarage(ctx: Ctx, place: Place, poName: string, body: contract.GarageCreate): Promise<number> {
+  return act(ctx, 'garage.create', async (write) => {
+    const { tx } = write;
+    const { code, first } = await q.takeSequence(tx, place.po_id);
+    const created = await tx
+      .insertInto('garage')
+      .values({
+        ...place,
+        ...garageColumns(body),
+        account_no: accountNumber(code, first),
+        is_active: body.isActive,
+        archived_at: body.isActive ? null : ctx.now().toISOString(),
+        created_by: ctx.actor.userId,
+        created_at: ctx.now().toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('garage_balance')
+      .values({ garage_id: created.id, ...place })
+      .execute();
+    await q.rememberSection(tx, place.po_id, body.section);
+    if (body.isActive) await q.countChanged(tx, place.po_id, 1);
+    const start = { date: body.ownedSince, reason: 'Внесено при создании карточки', checked: false };
+    const hasPrimary = body.alreadyExistProfile.some((owner) => owner.isPrimary);
+    const people: number[] = [];
+    for (const [index, owner] of body.alreadyExistProfile.entries()) {
+      const isPrimary = hasPrimary ? owner.isPrimary : index === 0;
+      people.push((await insertOwner(write, ctx, created.id, place, { ...owner, isPrimary }, start)).profileId);
+    }
+    await q.ownersChanged(tx, created.id);
+    await write.log({
+      ...garageObject(created.id, { ...body, ...place }),
+      text: `Создан гараж ${nameOf(body)}, ${poName}`,
+    });
+    await emitGarageChanged(write, place, created.id, people);
+    return created.id;
+  }).catch((error) => refuseDuplicateGarage(error, body));
 }
 
 function archiveRoutes(mount: Mount) {

@@ -1,4 +1,5 @@
 // People: list, card, writing, reveal of hidden data, duplicate hints, consents.
+import type { z } from 'zod';
 import * as contract from '../../contract/profiles.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
 import { profileFields } from '../../contract/fields/profiles.ts';
@@ -17,6 +18,19 @@ import { likeness, nameKey } from './rules.ts';
 const { profiles } = contract;
 
 export function profileRoutes(mount: Mount): void {
+  reading(mount);
+  mount(profiles.create, async (ctx, { body }) => ({
+    json: await readProfileCard(ctx, await createPerson(ctx, body)),
+  }));
+  mount(profiles.update, async (ctx, { params, body }) => {
+    await updatePerson(ctx, params.id, body);
+    return { json: await readProfileCard(ctx, params.id) };
+  });
+  mount(contract.duplicateHints, async (ctx, { body }) => ({ data: await findLikely(ctx, body) }));
+  consents(mount);
+}
+
+function reading(mount: Mount): void {
   mount(profiles.list, async (ctx, { query }) => {
     const request = parseList(query, profiles);
     await logPhoneSearch(ctx, request.filter.nameFilter);
@@ -28,71 +42,6 @@ export function profileRoutes(mount: Mount): void {
   });
 
   mount(profiles.one, async (ctx, { params }) => ({ json: await readProfileCard(ctx, params.id) }));
-
-  mount(profiles.create, async (ctx, { body }) => {
-    const place = await q.placeForPerson(ctx, ctx.actor.po ?? body.po ?? 0);
-    refuseIf({ ...(place ? {} : { po: 'Выберите ПО' }), ...(await q.problemsOf(ctx, body, null)) });
-    const { name, ...ids } = place!;
-    const id = await act(ctx, 'profile.create', async ({ tx, log, emit }) => {
-      const created = await insertProfile(tx, ctx, body, ids);
-      if (body.consent)
-        await tx
-          .insertInto('consent')
-          .values({
-            profile_id: created,
-            kind: 'pd_processing',
-            signed_at: body.consent.signedAt,
-            doc_no: body.consent.docNo,
-            created_by: ctx.actor.userId,
-          })
-          .execute();
-      await log({
-        object: { type: 'profile', id: created, name: fullName(body) },
-        place: placeOf(ids),
-        text: `Создана карточка человека, ${name}`,
-      });
-      await emit(audience(ids), changed(created));
-      return created;
-    });
-    return { json: await readProfileCard(ctx, id) };
-  });
-
-  mount(profiles.update, async (ctx, { params, body }) => {
-    const before = await q.profileForWrite(ctx, ctx.db, params.id);
-    if (!before) throw notFound();
-    refuseIf(await q.problemsOf(ctx, body, { id: params.id, statusId: before.voa_status_id }));
-    const statusId =
-      body.statusVoa?.id ??
-      (body.isVOAMember === before.is_voa_member ? before.voa_status_id : body.isVOAMember ? 3 : 1);
-    const status = await q.statusById(ctx.db, statusId);
-    const statusChanged = statusId !== before.voa_status_id;
-    if (statusChanged) refuseIf(statusChangeProblems(body));
-    const columns = profileColumns(ctx, body, statusId, status?.is_member ?? false);
-    const { names, before: was, after: now } = difference(profileFields, before, columns);
-    await act(ctx, 'profile.update', async ({ tx, log, emit }) => {
-      const row = await tx
-        .updateTable('profile')
-        .set({ ...columns, version: body.version + 1, updated_at: ctx.now().toISOString() })
-        .where('id', '=', params.id)
-        .where('version', '=', body.version)
-        .returning('id')
-        .executeTakeFirst();
-      // Thrown inside, so that a refused save leaves nothing, not even its log line.
-      if (!row) throw await staleProfile(ctx, params.id, tx);
-      await log({
-        object: { type: 'profile', id: params.id, name: before.full_name ?? '' },
-        place: placeOf(before),
-        text: changedText(names, 'Изменены'),
-        before: was,
-        after: now,
-      });
-      if (statusChanged) await writeStatus(tx, ctx, params.id, statusId, body);
-      await writePrivilege(tx, params.id, body);
-      await q.refreshOwnersKeysOf(tx, params.id);
-      await emit(audience(before), changed(params.id));
-    });
-    return { json: await readProfileCard(ctx, params.id) };
-  });
 
   mount(contract.revealProfile, async (ctx, { params, body }) => {
     const person = await q.profileForWrite(ctx, ctx.db, params.id);
@@ -131,51 +80,23 @@ export function profileRoutes(mount: Mount): void {
     return { data: people };
   });
 
-  mount(contract.duplicateHints, async (ctx, { body }) => {
-    const digits = `${body.passSeria ?? ''}${body.passNum ?? ''}`.replace(/\s/g, '').toUpperCase();
-    const passHash = digits.length >= 6 ? ctx.deps.secrets.fingerprint(digits) : null;
-    const wanted = {
-      ...body,
-      birthday: body.birthday ?? null,
-      email: body.email ?? null,
-      address: body.registrationAddress ?? null,
-      phones: body.phoneNumberList,
-      passHash: passHash?.toString('hex') ?? null,
-    };
-    const found = await q.candidates(ctx, {
-      words: nameKey(body).split(' ').filter(Boolean),
-      passHash,
-      phones: body.phoneNumberList,
-      birthday: isDate(body.birthday) ? body.birthday! : null,
-      email: body.email ?? null,
-      exceptId: body.id ?? null,
-    });
-    const data = found
-      .map((person) => ({
-        id: person.id,
-        full_name: person.full_name,
-        birthday: person.birthday,
-        phones: person.masked,
-        garages: person.garages,
-        ...likeness(wanted, {
-          lastName: person.last_name,
-          firstName: person.first_name,
-          fatherName: person.father_name,
-          birthday: person.birthday,
-          passHash: person.pass_hash ? Buffer.from(person.pass_hash).toString('hex') : null,
-          phones: person.phones,
-          email: person.email,
-          address: person.registration_address,
-        }),
-      }))
-      .filter((hint) => hint.score >= 50)
-      .sort((one, other) => other.score - one.score)
-      .slice(0, 5);
-    await logFoundByPassport(ctx, found, passHash);
-    for (const phone of body.phoneNumberList) await logPhoneSearch(ctx, phone);
-    return { data };
-  });
+  mount(contract.profileLists, async (ctx) => ({
+    privileges: await ctx.db
+      .selectFrom('privilege')
+      .where('is_active', '=', true)
+      .$if(!ctx.actor.capabilities.includes(1), (query) => query.where('is_health', '=', false))
+      .orderBy('sort')
+      .select(['id as value', 'name as label', 'is_health', 'needs_certificate', 'discount_percent'])
+      .execute(),
+    voaStatuses: await ctx.db
+      .selectFrom('voa_status')
+      .orderBy('sort')
+      .select(['id as value', 'name as label', 'is_member'])
+      .execute(),
+  }));
+}
 
+function consents(mount: Mount): void {
   mount(contract.addConsent, async (ctx, { params, body }) => {
     if (body.signedAt > today(ctx)) throw invalid({ signedAt: 'Дата не может быть позже сегодняшней' });
     await onPerson(
@@ -232,21 +153,116 @@ export function profileRoutes(mount: Mount): void {
     );
     return { json: await readProfileCard(ctx, params.id) };
   });
+}
 
-  mount(contract.profileLists, async (ctx) => ({
-    privileges: await ctx.db
-      .selectFrom('privilege')
-      .where('is_active', '=', true)
-      .$if(!ctx.actor.capabilities.includes(1), (query) => query.where('is_health', '=', false))
-      .orderBy('sort')
-      .select(['id as value', 'name as label', 'is_health', 'needs_certificate', 'discount_percent'])
-      .execute(),
-    voaStatuses: await ctx.db
-      .selectFrom('voa_status')
-      .orderBy('sort')
-      .select(['id as value', 'name as label', 'is_member'])
-      .execute(),
-  }));
+/** Answers the id. @throws 422 */
+async function createPerson(ctx: Ctx, body: contract.ProfileCreate): Promise<number> {
+  const place = await q.placeForPerson(ctx, ctx.actor.po ?? body.po ?? 0);
+  refuseIf({ ...(place ? {} : { po: 'Выберите ПО' }), ...(await q.problemsOf(ctx, body, null)) });
+  const { name, ...ids } = place!;
+  return act(ctx, 'profile.create', async ({ tx, log, emit }) => {
+    const created = await insertProfile(tx, ctx, body, ids);
+    if (body.consent)
+      await tx
+        .insertInto('consent')
+        .values({
+          profile_id: created,
+          kind: 'pd_processing',
+          signed_at: body.consent.signedAt,
+          doc_no: body.consent.docNo,
+          created_by: ctx.actor.userId,
+        })
+        .execute();
+    await log({
+      object: { type: 'profile', id: created, name: fullName(body) },
+      place: placeOf(ids),
+      text: `Создана карточка человека, ${name}`,
+    });
+    await emit(audience(ids), changed(created));
+    return created;
+  });
+}
+
+/** @throws 404, 409, 422 */
+async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate): Promise<void> {
+  const before = await q.profileForWrite(ctx, ctx.db, id);
+  if (!before) throw notFound();
+  refuseIf(await q.problemsOf(ctx, body, { id, statusId: before.voa_status_id }));
+  const statusId =
+    body.statusVoa?.id ?? (body.isVOAMember === before.is_voa_member ? before.voa_status_id : body.isVOAMember ? 3 : 1);
+  const status = await q.statusById(ctx.db, statusId);
+  const statusChanged = statusId !== before.voa_status_id;
+  if (statusChanged) refuseIf(statusChangeProblems(body));
+  const columns = profileColumns(ctx, body, statusId, status?.is_member ?? false);
+  const { names, before: was, after: now } = difference(profileFields, before, columns);
+  await act(ctx, 'profile.update', async ({ tx, log, emit }) => {
+    const row = await tx
+      .updateTable('profile')
+      .set({ ...columns, version: body.version + 1, updated_at: ctx.now().toISOString() })
+      .where('id', '=', id)
+      .where('version', '=', body.version)
+      .returning('id')
+      .executeTakeFirst();
+    // Thrown inside, so that a refused save leaves nothing, not even its log line.
+    if (!row) throw await staleProfile(ctx, id, tx);
+    await log({
+      object: { type: 'profile', id, name: before.full_name ?? '' },
+      place: placeOf(before),
+      text: changedText(names, 'Изменены'),
+      before: was,
+      after: now,
+    });
+    if (statusChanged) await writeStatus(tx, ctx, id, statusId, body);
+    await writePrivilege(tx, id, body);
+    await q.refreshOwnersKeysOf(tx, id);
+    await emit(audience(before), changed(id));
+  });
+}
+
+/** People who may be the one that is being written, the likeliest first. */
+async function findLikely(ctx: Ctx, body: z.output<typeof contract.duplicateHints.body>) {
+  const digits = `${body.passSeria ?? ''}${body.passNum ?? ''}`.replace(/\s/g, '').toUpperCase();
+  const passHash = digits.length >= 6 ? ctx.deps.secrets.fingerprint(digits) : null;
+  const wanted = {
+    ...body,
+    birthday: body.birthday ?? null,
+    email: body.email ?? null,
+    address: body.registrationAddress ?? null,
+    phones: body.phoneNumberList,
+    passHash: passHash?.toString('hex') ?? null,
+  };
+  const found = await q.candidates(ctx, {
+    words: nameKey(body).split(' ').filter(Boolean),
+    passHash,
+    phones: body.phoneNumberList,
+    birthday: isDate(body.birthday) ? body.birthday! : null,
+    email: body.email ?? null,
+    exceptId: body.id ?? null,
+  });
+  const data = found
+    .map((person) => ({
+      id: person.id,
+      full_name: person.full_name,
+      birthday: person.birthday,
+      phones: person.masked,
+      garages: person.garages,
+      ...likeness(wanted, {
+        lastName: person.last_name,
+        firstName: person.first_name,
+        fatherName: person.father_name,
+        birthday: person.birthday,
+        passHash: person.pass_hash ? Buffer.from(person.pass_hash).toString('hex') : null,
+        phones: person.phones,
+        email: person.email,
+        address: person.registration_address,
+      }),
+    }))
+    .filter((hint) => hint.score >= 50)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, 5);
+  await logFoundByPassport(ctx, found, passHash);
+  for (const phone of body.phoneNumberList) await logPhoneSearch(ctx, phone);
+  return data;
 }
 
 /** Who finds somebody by a whole passport has looked at personal data, and it is written down. */

@@ -35,6 +35,7 @@ import { recognise, tryOf } from './signIn.ts';
 
 export function sessionRoutes(mount: Mount, deps: Deps): void {
   signing(mount, deps);
+  renewing(mount, deps);
   personRoutes(mount);
   emailRoutes(mount);
   factorRoutes(mount);
@@ -85,7 +86,10 @@ function signing(mount: Mount, deps: Deps) {
       await write.log({ object: { type: 'user', id: user.id, name: shortName(user) }, text: 'Выход' });
     });
   });
+}
 
+/** A new token: of the same rights, or of another place of one's own. */
+function renewing(mount: Mount, deps: Deps) {
   mount(contract.refreshToken, async (ctx, { raw, reply }) => ({ token: await refreshSession(ctx, raw, reply) }));
 
   mount(contract.updateToken, async (ctx, { body }) => {

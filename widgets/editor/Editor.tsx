@@ -3,7 +3,7 @@ import CheckIcon from '@mui/icons-material/Check';
 import SaveIcon from '@mui/icons-material/SaveOutlined';
 import Button from '@mui/material/Button';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { FormProvider, useForm, useWatch, type FieldValues } from 'react-hook-form';
+import { FormProvider, useForm, useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { CountBadge } from '../CountBadge.tsx';
 import { Kbd } from '../Kbd.tsx';
 import { releaseGuard, useLeaveGuard } from '../leaveGuard.ts';
@@ -54,53 +54,8 @@ interface Refusal {
 }
 
 export function Editor<V extends FieldValues>(props: EditorProps<V>) {
-  const { values, version = null, draftKey, onSave, onCancel, sections } = props;
-  const draft = useDraft<V>(draftKey, version);
-  const [kept] = useState(() => readDraft<V>(draftKey));
-  const [offer, setOffer] = useState(kept !== null && JSON.stringify(kept.values) !== JSON.stringify(values));
-  const form = useForm<V>({ defaultValues: values as never, mode: 'onTouched' });
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [saving, setSaving] = useState(false);
-  const [stale, setStale] = useState<{ record: unknown; message: string } | null>(null);
-  const [base, setBase] = useState({ values, version });
-  const now = useWatch({ control: form.control }) as V;
-  const changed = useMemo(() => changedFields(base.values, now), [base, now]);
-  const dirty = changed.length > 0;
-  useLeaveGuard(dirty && !saving);
-  const nowKey = JSON.stringify(now);
-  useEffect(() => {
-    if (dirty) draft.keep(withoutShown(JSON.parse(nowKey) as V, values, changed));
-    // The draft follows the values, not the draft's own identity.
-  }, [nowKey]);
-
-  const save = async (from: number | null = base.version) => {
-    if (saving) return;
-    setSaving(true);
-    setErrors({});
-    form.clearErrors();
-    try {
-      await onSave(withoutUntyped(form.getValues(), base.values), from);
-      draft.drop();
-      releaseGuard();
-      toast('Сохранено');
-    } catch (error) {
-      setSaving(false);
-      const refusal = error as Refusal;
-      if (refusal.status === 409 && refusal.body?.current && props.fromRecord)
-        return setStale({ record: refusal.body.current, message: refusal.message });
-      const found = refusal.body?.errors ?? { form: refusal.message };
-      setErrors(found);
-      for (const [field, message] of Object.entries(found)) form.setError(field as never, { type: 'server', message });
-      document.getElementById('editor-errors')?.scrollIntoView?.({ block: 'center' });
-    }
-  };
-  const takeShown = (found: Record<string, unknown>) => {
-    setBase((known) => ({ ...known, values: { ...known.values, ...found } }));
-    for (const [field, value] of Object.entries(found)) form.setValue(field as never, value as never);
-  };
-  useHotkey('ctrl+s', () => void save(), { inFields: true });
-  useHotkey('esc', onCancel, { inFields: true, enabled: stale === null });
-
+  const editor = useEditor(props);
+  const { form, changed, errors, dirty, stale, draft } = editor;
   return (
     <FormProvider {...form}>
       <div className={styles.page}>
@@ -118,138 +73,278 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            void save();
+            void editor.save();
           }}
         >
           <div className={styles.body}>
             <div>
-              {offer && kept && (
-                <Note
-                  tone="blue"
-                  title={`Есть черновик от ${new Date(kept.savedAt).toLocaleString('ru-RU', { day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' })}`}
-                  action={
-                    <>
-                      <Button
-                        size="small"
-                        onClick={() => {
-                          form.reset(kept.values as never, { keepDefaultValues: true });
-                          setOffer(false);
-                        }}
-                      >
-                        Продолжить
-                      </Button>
-                      <Button
-                        size="small"
-                        variant="text"
-                        onClick={() => {
-                          draft.drop();
-                          setOffer(false);
-                        }}
-                      >
-                        Удалить
-                      </Button>
-                    </>
-                  }
-                >
-                  Вы не сохранили правку. Продолжить с неё?
-                </Note>
-              )}
+              {draft.offered && <DraftOffer {...draft.offered} />}
               <ErrorSummary errors={errors} labels={props.labels} onJump={focusField} />
-              {sections.map((section, index) => (
+              {props.sections.map((section, index) => (
                 <section key={section.key} id={`section-${section.key}`} className={styles.section}>
                   <h2>
                     <i>{index + 1}</i> {section.title}
                   </h2>
-                  <ShownValues value={takeShown}>{section.children}</ShownValues>
+                  <ShownValues value={editor.takeShown}>{section.children}</ShownValues>
                 </section>
               ))}
             </div>
             <aside className={styles.side} aria-label="Разделы формы">
-              <ol>
-                {sections.map((section, index) => {
-                  const wrong = Object.keys(errors).filter((field) =>
-                    section.fields.includes(field.split('.')[0]!),
-                  ).length;
-                  const touched = section.fields.some((field) => changed.includes(field));
-                  return (
-                    <li key={section.key}>
-                      <button
-                        type="button"
-                        onClick={() =>
-                          document.getElementById(`section-${section.key}`)?.scrollIntoView({ behavior: 'smooth' })
-                        }
-                      >
-                        <span>
-                          {index + 1}&ensp;{section.title}
-                        </span>
-                        {wrong ? (
-                          <CountBadge count={wrong} kind="error" label="ошибок" />
-                        ) : (
-                          touched && (
-                            <CheckIcon titleAccess="изменено" sx={{ fontSize: 16, color: 'var(--gr-green)' }} />
-                          )
-                        )}
-                      </button>
-                    </li>
-                  );
-                })}
-              </ol>
-              {dirty && (
-                <div className={styles.changes}>
-                  <h2>Что изменится</h2>
-                  {changed.map((field) => (
-                    <div key={field}>
-                      <small>{props.labels[field] ?? field}</small>
-                      <s>{shown(props, field, base.values[field])}</s> → <b>{shown(props, field, now[field])}</b>
-                    </div>
-                  ))}
-                </div>
-              )}
+              <SectionLinks sections={props.sections} errors={errors} changed={changed} />
+              {dirty && <Changes props={props} before={editor.before} now={editor.now} changed={changed} />}
             </aside>
           </div>
-          <div className={styles.bar}>
-            <StickyBar
-              label="Сохранение"
-              info={
-                <small style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
-                  <SaveIcon fontSize="small" />{' '}
-                  {draft.savedAt
-                    ? `Черновик сохранён в ${draft.savedAt}, останется и после закрытия вкладки`
-                    : 'Черновик хранится в этом браузере'}
-                </small>
-              }
-            >
-              <Button onClick={onCancel}>
-                Отмена <Kbd>Esc</Kbd>
-              </Button>
-              <Button type="submit" variant="contained" loading={saving}>
-                {props.saveLabel ?? 'Сохранить'} <Kbd>Ctrl S</Kbd>
-              </Button>
-            </StickyBar>
-          </div>
+          <SaveBar
+            draftSavedAt={draft.savedAt}
+            saving={editor.saving}
+            label={props.saveLabel}
+            onCancel={props.onCancel}
+          />
         </form>
       </div>
-      {stale && props.fromRecord && (
+      {stale && (
         <StaleDialog
           message={stale.message}
           fields={changed}
           labels={props.labels}
           show={(field, value) => shown(props, field, value)}
-          before={base.values}
-          mine={now}
-          theirs={props.fromRecord(stale.record)}
-          onCancel={() => setStale(null)}
-          onResolve={(resolved) => {
-            const theirs = props.fromRecord!(stale.record);
-            const fresh = Number((stale.record as { version: number }).version);
-            setBase({ values: theirs, version: fresh });
-            form.reset({ ...theirs, ...resolved } as never, { keepDefaultValues: true });
-            setStale(null);
-            void save(fresh);
-          }}
+          before={editor.before}
+          mine={editor.now}
+          theirs={stale.theirs}
+          onCancel={editor.keepEditing}
+          onResolve={editor.resolve}
         />
       )}
     </FormProvider>
+  );
+}
+
+/** Another save came first: what it left, as form values and as a version to save over. */
+interface Stale<V> {
+  theirs: V;
+  version: number;
+  message: string;
+}
+
+/** What the editor holds: the form, what differs from the record, the draft, refusals of a save. */
+function useEditor<V extends FieldValues>({
+  values,
+  version = null,
+  draftKey,
+  onSave,
+  onCancel,
+  fromRecord,
+}: EditorProps<V>) {
+  const form = useForm<V>({ defaultValues: values as never, mode: 'onTouched' });
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [saving, setSaving] = useState(false);
+  const [stale, setStale] = useState<Stale<V> | null>(null);
+  const [base, setBase] = useState({ values, version });
+  const now = useWatch({ control: form.control }) as V;
+  const changed = useMemo(() => changedFields(base.values, now), [base, now]);
+  const dirty = changed.length > 0;
+  useLeaveGuard(dirty && !saving);
+  const { drop, ...draft } = useOfferedDraft(
+    form,
+    { draftKey, version, values },
+    dirty ? withoutShown(now, values, changed) : null,
+  );
+
+  const refuse = ({ status, message, body }: Refusal) => {
+    setSaving(false);
+    if (status === 409 && body?.current && fromRecord) {
+      const { version: fresh } = body.current as { version: number };
+      return setStale({ theirs: fromRecord(body.current), version: Number(fresh), message });
+    }
+    const found = body?.errors ?? { form: message };
+    setErrors(found);
+    for (const [field, text] of Object.entries(found)) form.setError(field as never, { type: 'server', message: text });
+    document.getElementById('editor-errors')?.scrollIntoView?.({ block: 'center' });
+  };
+  const save = async (from: number | null = base.version) => {
+    if (saving) return;
+    setSaving(true);
+    setErrors({});
+    form.clearErrors();
+    try {
+      await onSave(withoutUntyped(form.getValues(), base.values), from);
+      drop();
+      releaseGuard();
+      toast('Сохранено');
+    } catch (error) {
+      refuse(error as Refusal);
+    }
+  };
+  const resolve = (resolved: FieldValues) => {
+    const { theirs, version: fresh } = stale!;
+    setBase({ values: theirs, version: fresh });
+    form.reset({ ...theirs, ...resolved } as never, { keepDefaultValues: true });
+    setStale(null);
+    void save(fresh);
+  };
+  const takeShown = (found: Record<string, unknown>) => {
+    setBase((known) => ({ ...known, values: { ...known.values, ...found } }));
+    for (const [field, value] of Object.entries(found)) form.setValue(field as never, value as never);
+  };
+  useHotkey('ctrl+s', () => void save(), { inFields: true });
+  useHotkey('esc', onCancel, { inFields: true, enabled: stale === null });
+  return {
+    form,
+    now,
+    before: base.values,
+    changed,
+    dirty,
+    errors,
+    saving,
+    save,
+    draft,
+    stale,
+    resolve,
+    takeShown,
+    keepEditing: () => setStale(null),
+  };
+}
+
+/** The draft follows what is typed (`now`, null while nothing differs); one that was left behind is offered. */
+function useOfferedDraft<V extends FieldValues>(
+  form: UseFormReturn<V>,
+  { draftKey, version, values }: { draftKey: string; version: number | null; values: V },
+  now: V | null,
+) {
+  const draft = useDraft<V>(draftKey, version);
+  const [kept] = useState(() => readDraft<V>(draftKey));
+  const [offer, setOffer] = useState(kept !== null && JSON.stringify(kept.values) !== JSON.stringify(values));
+  const nowKey = now && JSON.stringify(now);
+  useEffect(() => {
+    if (nowKey) draft.keep(JSON.parse(nowKey) as V);
+    // The draft follows the values, not the draft's own identity.
+  }, [nowKey]);
+  const offered = offer &&
+    kept && {
+      savedAt: kept.savedAt,
+      onContinue: () => {
+        form.reset(kept.values as never, { keepDefaultValues: true });
+        setOffer(false);
+      },
+      onDrop: () => {
+        draft.drop();
+        setOffer(false);
+      },
+    };
+  return { offered, savedAt: draft.savedAt, drop: draft.drop };
+}
+
+function DraftOffer({ savedAt, onContinue, onDrop }: { savedAt: string; onContinue: () => void; onDrop: () => void }) {
+  const moment = new Date(savedAt).toLocaleString('ru-RU', {
+    day: '2-digit',
+    month: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return (
+    <Note
+      tone="blue"
+      title={`Есть черновик от ${moment}`}
+      action={
+        <>
+          <Button size="small" onClick={onContinue}>
+            Продолжить
+          </Button>
+          <Button size="small" variant="text" onClick={onDrop}>
+            Удалить
+          </Button>
+        </>
+      }
+    >
+      Вы не сохранили правку. Продолжить с неё?
+    </Note>
+  );
+}
+
+interface SectionLinksProps {
+  sections: readonly EditorSection[];
+  errors: Record<string, string>;
+  changed: readonly string[];
+}
+
+function SectionLinks({ sections, errors, changed }: SectionLinksProps) {
+  return (
+    <ol>
+      {sections.map((section, index) => {
+        const wrong = Object.keys(errors).filter((field) => section.fields.includes(field.split('.')[0]!)).length;
+        const touched = section.fields.some((field) => changed.includes(field));
+        return (
+          <li key={section.key}>
+            <button
+              type="button"
+              onClick={() => document.getElementById(`section-${section.key}`)?.scrollIntoView({ behavior: 'smooth' })}
+            >
+              <span>
+                {index + 1}&ensp;{section.title}
+              </span>
+              {wrong ? (
+                <CountBadge count={wrong} kind="error" label="ошибок" />
+              ) : (
+                touched && <CheckIcon titleAccess="изменено" sx={{ fontSize: 16, color: 'var(--gr-green)' }} />
+              )}
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+interface ChangesProps<V extends FieldValues> {
+  props: EditorProps<V>;
+  before: V;
+  now: V;
+  changed: readonly string[];
+}
+
+function Changes<V extends FieldValues>({ props, before, now, changed }: ChangesProps<V>) {
+  return (
+    <div className={styles.changes}>
+      <h2>Что изменится</h2>
+      {changed.map((field) => (
+        <div key={field}>
+          <small>{props.labels[field] ?? field}</small>
+          <s>{shown(props, field, before[field])}</s> → <b>{shown(props, field, now[field])}</b>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface SaveBarProps {
+  draftSavedAt: string | null;
+  saving: boolean;
+  label: string | undefined;
+  onCancel: () => void;
+}
+
+function SaveBar({ draftSavedAt, saving, label = 'Сохранить', onCancel }: SaveBarProps) {
+  return (
+    <div className={styles.bar}>
+      <StickyBar
+        label="Сохранение"
+        info={
+          <small style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
+            <SaveIcon fontSize="small" />{' '}
+            {draftSavedAt
+              ? `Черновик сохранён в ${draftSavedAt}, останется и после закрытия вкладки`
+              : 'Черновик хранится в этом браузере'}
+          </small>
+        }
+      >
+        <Button onClick={onCancel}>
+          Отмена <Kbd>Esc</Kbd>
+        </Button>
+        <Button type="submit" variant="contained" loading={saving}>
+          {label} <Kbd>Ctrl S</Kbd>
+        </Button>
+      </StickyBar>
+    </div>
   );
 }
 

@@ -22,19 +22,12 @@ export interface StaleDialogProps {
   onCancel: () => void;
 }
 
-export function StaleDialog({
-  message,
-  fields,
-  labels,
-  show,
-  before,
-  mine,
-  theirs,
-  onResolve,
-  onCancel,
-}: StaleDialogProps) {
+type Whose = 'mine' | 'theirs';
+
+export function StaleDialog({ message, fields, onResolve, onCancel, ...side }: StaleDialogProps) {
+  const { before, mine, theirs } = side;
   const same = (field: string) => JSON.stringify(before[field] ?? null) === JSON.stringify(theirs[field] ?? null);
-  const [picked, setPicked] = useState<Record<string, 'mine' | 'theirs'>>(
+  const [picked, setPicked] = useState<Record<string, Whose>>(
     Object.fromEntries(fields.map((field) => [field, same(field) ? 'mine' : 'theirs'])),
   );
   const resolved = Object.fromEntries(
@@ -52,37 +45,12 @@ export function StaleDialog({
       <DialogTitle id="stale-title">Карточку изменил другой сотрудник</DialogTitle>
       <DialogContent>
         <p>{message}. Выберите, что оставить в полях, которые меняли вы.</p>
-        <table className={styles.stale}>
-          <thead>
-            <tr>
-              <th>Поле</th>
-              <th>Было</th>
-              <th>У вас</th>
-              <th>У коллеги</th>
-            </tr>
-          </thead>
-          <tbody>
-            {fields.map((field) => (
-              <tr key={field}>
-                <td>{labels[field] ?? field}</td>
-                <td>{show(field, before[field])}</td>
-                {(['mine', 'theirs'] as const).map((side) => (
-                  <td key={side}>
-                    <label>
-                      <input
-                        type="radio"
-                        name={`stale-${field}`}
-                        checked={picked[field] === side}
-                        onChange={() => setPicked({ ...picked, [field]: side })}
-                      />
-                      {show(field, side === 'mine' ? mine[field] : theirs[field])}
-                    </label>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Choices
+          {...side}
+          fields={fields}
+          picked={picked}
+          onPick={(field, whose) => setPicked({ ...picked, [field]: whose })}
+        />
       </DialogContent>
       <DialogActions>
         <Button onClick={onCancel}>Вернуться к правке</Button>
@@ -91,5 +59,47 @@ export function StaleDialog({
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+type ChoicesProps = Omit<StaleDialogProps, 'message' | 'onResolve' | 'onCancel'> & {
+  picked: Record<string, Whose>;
+  onPick: (field: string, whose: Whose) => void;
+};
+
+/** A row for each field: what it was, mine, theirs. */
+function Choices({ fields, labels, show, before, mine, theirs, picked, onPick }: ChoicesProps) {
+  return (
+    <table className={styles.stale}>
+      <thead>
+        <tr>
+          <th>Поле</th>
+          <th>Было</th>
+          <th>У вас</th>
+          <th>У коллеги</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <tr key={field}>
+            <td>{labels[field] ?? field}</td>
+            <td>{show(field, before[field])}</td>
+            {(['mine', 'theirs'] as const).map((side) => (
+              <td key={side}>
+                <label>
+                  <input
+                    type="radio"
+                    name={`stale-${field}`}
+                    checked={picked[field] === side}
+                    onChange={() => onPick(field, side)}
+                  />
+                  {show(field, side === 'mine' ? mine[field] : theirs[field])}
+                </label>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
