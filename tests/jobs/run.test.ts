@@ -95,7 +95,13 @@ describe('a job', () => {
       type: 'job_status',
       message: { job_id: id, stage, done: count, total: 10, errors: 0 },
     });
-    await expect.poll(told).toEqual([said('Проба', 0), said('Строки', 4), said('Готово', 10)]);
+    // Its list and the number in the header are told at the beginning and at the end.
+    const counted = {
+      audience: { user: author.userId },
+      type: 'records_changed',
+      message: { resource: 'jobs', ids: [id] },
+    };
+    await expect.poll(told).toEqual([counted, said('Проба', 0), said('Строки', 4), said('Готово', 10), counted]);
     // Brought once more by the queue, it is not done again.
     work = () => Promise.reject(new Error('not again'));
     await run(id);
