@@ -11,6 +11,7 @@ export const logTabs = {
       reveal: 'раскрыты личные данные',
       search_passport: 'поиск по паспорту',
       search_phone: 'поиск по телефону',
+      open_file: 'открыт файл',
       consent: 'согласие',
       attach: 'приложен файл',
       detach: 'удалён файл',
@@ -76,6 +77,7 @@ export const logTabs = {
     actions: {
       create: 'создан',
       invited: 'приглашён',
+      invite_link: 'показана ссылка приглашения',
       invite_accepted: 'принял приглашение',
       invite_revoked: 'приглашение отозвано',
       update: 'изменён',

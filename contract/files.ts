@@ -16,8 +16,6 @@ export const Attachment = z.object({
   name: z.string(),
   mime: z.string(),
   size_bytes: z.number(),
-  /** Signed link that opens the file. */
-  url: z.string(),
   created_at: z.string(),
   created_by: z.string(),
 });
@@ -34,6 +32,17 @@ export const attachments = endpoint({
   needs: signedIn,
   params: OfObject,
   reply: Attachments,
+});
+
+/** A link that opens the file: it lives for minutes and ends with the session. Opening a file of a person is logged. */
+export const openAttachment = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/attachment/:id/open/',
+  summary: 'Открыть приложенный файл',
+  needs: signedIn,
+  params: z.object({ id: Id }),
+  reply: z.object({ url: z.string() }),
 });
 
 /** Multipart: `file`, `kind`, `title`. */
@@ -58,7 +67,7 @@ export const detach = endpoint({
   reply: Attachments,
 });
 
-/** Stored file by a signed link: `signature` covers the id and the day of expiry. */
+/** Stored file by a signed link: `signature` covers the id, the hour of expiry and the session whose link it is. */
 export const storedFile = endpoint({
   tag,
   method: 'GET',
@@ -66,6 +75,6 @@ export const storedFile = endpoint({
   summary: 'Открыть файл',
   needs: { who: 'anyone' },
   params: z.object({ id: Id }),
-  query: z.object({ expires: z.coerce.number().int(), signature: z.string().max(64) }),
+  query: z.object({ expires: z.coerce.number().int(), signature: z.string().max(64), session: Id.optional() }),
   kind: 'file',
 });

@@ -117,6 +117,8 @@ export type ProfileRow = z.infer<typeof ProfileRow>;
 export const ProfileCard = z.object({
   id: z.number(),
   version: z.number(),
+  /** The tie to the reader's place is over: the name and the place's own history are left of the card. */
+  is_former: z.boolean(),
   full_name: z.string(),
   lastName: z.string(),
   firstName: z.string(),

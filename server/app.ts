@@ -28,6 +28,7 @@ import { Refused } from './kernel/errors.ts';
 import { speakRussian } from './kernel/messages.ts';
 import { mounter } from './kernel/mount.ts';
 import { liveChannel } from './live/channel.ts';
+import { docsGuard } from './session/docsGuard.ts';
 import { mountSlices } from './slices.ts';
 
 declare module 'fastify' {
@@ -168,6 +169,7 @@ async function plugins(app: FastifyInstance, deps: AppDeps) {
     },
     transform: jsonSchemaTransform,
   });
+  app.addHook('onRequest', docsGuard(deps));
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
 }
 

@@ -77,7 +77,11 @@ export const sendInvite = endpoint({
   summary: 'Пригласить пользователя',
   needs: superuser,
   params: z.object({ id: Id }),
-  reply: z.object({ data: InviteStatus }),
+  reply: z.object({
+    data: InviteStatus,
+    /** Address of the invitation, told once, where no mail server carries letters. */
+    link: z.string().nullable(),
+  }),
 });
 
 export const revokeInvite = endpoint({

@@ -1,7 +1,7 @@
 // Scans and files of a garage or a person.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { attach, attachments, detach } from '../../contract/files.ts';
+import { attach, attachments, detach, openAttachment } from '../../contract/files.ts';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { call, upload, type HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
@@ -22,6 +22,21 @@ export const useAttachments = ({ type, objectId }: OfObject) =>
     queryKey: ['attachments', type, objectId],
     queryFn: () => call(attachments, { params: { type, objectId }, quiet: true }),
   });
+
+/** The tab is opened by the press itself: browsers refuse one that comes later. */
+async function open(id: number): Promise<void> {
+  const tab = window.open('about:blank', '_blank');
+  try {
+    const { url } = await call(openAttachment, { params: { id }, quiet: true });
+    if (tab) {
+      tab.opener = null;
+      tab.location.replace(url);
+    }
+  } catch (failure) {
+    tab?.close();
+    toast((failure as HttpError).message, { kind: 'error' });
+  }
+}
 
 export function AttachmentList(object: OfObject) {
   const { data, error, refetch } = useAttachments(object);
@@ -62,9 +77,9 @@ export function AttachmentList(object: OfObject) {
       <ul className={styles.list}>
         {data?.data.map((file) => (
           <li key={file.id}>
-            <a href={file.url} target="_blank" rel="noopener noreferrer">
+            <button type="button" className={styles.open} onClick={() => void open(file.id)}>
               {file.title ?? file.name}
-            </a>
+            </button>
             <div className={styles.meta}>
               {formatBytes(file.size_bytes)}, {formatMoment(file.created_at)}, {file.created_by}
               {may && (

@@ -12,7 +12,7 @@ import { statusNames } from '../../contract/reregistrations.ts';
 import { reasonName } from '../reregistrations/queries.ts';
 import type { OrgTable } from '../orgs/queries.ts';
 import { exportColumns, type ExportColumn } from '../kernel/plainFields.ts';
-import { inScope } from '../kernel/scope.ts';
+import { inScope, personPresent } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { shownBalance, yearMarks } from '../balance/queries.ts';
 import { paidOf } from '../contributions/queries/paid.ts';
@@ -43,19 +43,22 @@ export const garageExport = (thisYear: number, isWhole: boolean): Record<string,
   });
 
 /** Over `profile p`. */
-export const profileExport = (actor: Actor, today: string, isWhole: boolean): Record<string, ExportColumn> =>
-  exportColumns(profileFields, 'p', {
-    phone: sql`(select string_agg(${shownPhone(sql`phone`, isWhole)}, ', ') from unnest(p.phones) as phone)`,
+export const profileExport = (actor: Actor, today: string, isWhole: boolean): Record<string, ExportColumn> => {
+  const lives = personPresent(actor, 'p', today);
+  return exportColumns(profileFields, 'p', {
+    birthday: sql`case when ${lives} then p.birthday end`,
+    phone: sql`case when ${lives} then (select string_agg(${shownPhone(sql`phone`, isWhole)}, ', ') from unnest(p.phones) as phone) end`,
     po: sql`(select name from po where id = p.po_id)`,
     garages: sql`(select string_agg(trim(g.section || ' ' || g.number), ', ' order by g.po_id, g.section_key, g.number_key) from ownership o join garage g on g.id = o.garage_id where o.profile_id = p.id and o.ended_on is null and ${inScope(actor, 'g')})`,
     privilege: sql`(select case when v.id = 0 then '' when v.is_health and not ${actor.capabilities.includes(1)} then 'льгота ' || v.discount_percent || ' %' else v.name end
-        || case when p.privilege_end_date < ${today}::date then ', истекла' else '' end from privilege v where v.id = p.privilege_id)`,
-    voa: sql`case when p.is_voa_member then p.voa_entry_date end`,
+        || case when p.privilege_end_date < ${today}::date then ', истекла' else '' end from privilege v where v.id = p.privilege_id and ${lives})`,
+    voa: sql`case when p.is_voa_member and ${lives} then p.voa_entry_date end`,
     consents: yes(
       sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`,
     ),
     debt: debtOf(actor, sql`p.id`),
   });
+};
 
 /** Over `reregistration r`, `garage g`, `po`, `mo`. */
 export function reregistrationExport(): Record<string, ExportColumn> {

@@ -1,5 +1,6 @@
 // SQL of attached files.
-import type { Ctx } from '../kernel/ctx.ts';
+import { sql } from 'kysely';
+import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 
 export const attachmentsOf = (ctx: Ctx, type: string, id: number) =>
   ctx.db
@@ -30,3 +31,12 @@ export const attachmentById = (ctx: Ctx, id: number) =>
 
 export const fileById = (ctx: Ctx, id: number) =>
   ctx.db.selectFrom('stored_file').where('id', '=', id).selectAll().executeTakeFirst();
+
+/** Deletes the row of a file on which nothing hangs any more; answers where its bytes lie, null when it is still needed. */
+export async function forgetFile(tx: WriteDb, id: number): Promise<string | null> {
+  const { rows } = await sql<{ store_key: string }>`delete from stored_file f where f.id = ${id}
+    and not exists (select 1 from attachment where file_id = f.id) and not exists (select 1 from garage where pib_file_id = f.id)
+    and not exists (select 1 from reregistration_paper where file_id = f.id) and not exists (select 1 from consent where file_id = f.id)
+    returning f.store_key`.execute(tx);
+  return rows[0]?.store_key ?? null;
+}

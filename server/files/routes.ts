@@ -1,12 +1,13 @@
 // Files of garages and people, stored files by signed links.
 import * as contract from '../../contract/files.ts';
+import { registryEdit as personalFiles, refusal } from '../../contract/kernel/scope.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
-import { invalid, notFound, Refused } from '../kernel/errors.ts';
-import { isGoodLink, signedLink } from '../kernel/fileLinks.ts';
+import { forbidden, invalid, notFound, Refused } from '../kernel/errors.ts';
+import { isGoodLink, personalLink } from '../kernel/fileLinks.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { emitCardChanged, placeIdsOf, requireObjectPlace, type CardType } from '../kernel/objects.ts';
-import { attachmentById, attachmentsOf, fileById } from './queries.ts';
+import { attachmentById, attachmentsOf, fileById, forgetFile } from './queries.ts';
 import { isShown, rangeOf } from './rules.ts';
 import { keepFile } from './writing.ts';
 
@@ -55,12 +56,10 @@ export function fileRoutes(mount: Mount): void {
     if (!attachment) throw notFound();
     const type = attachment.object_type as CardType;
     await requireObjectPlace(ctx, type, attachment.object_id);
-    await act(ctx, `${type}.detach`, async ({ tx, log, emit }) => {
-      await tx
-        .updateTable('attachment')
-        .set({ deleted_at: ctx.now().toISOString() })
-        .where('id', '=', params.id)
-        .execute();
+    await act(ctx, `${type}.detach`, async ({ tx, log, emit, afterCommit }) => {
+      await tx.deleteFrom('attachment').where('id', '=', params.id).execute();
+      const bytes = await forgetFile(tx, attachment.file_id);
+      if (bytes) afterCommit(() => void ctx.deps.files.remove(bytes));
       await log({
         object: { type, id: attachment.object_id },
         place: placeIdsOf(attachment),
@@ -72,13 +71,36 @@ export function fileRoutes(mount: Mount): void {
     return listAttachments(ctx, type, attachment.object_id);
   });
 
+  openRoute(mount);
   bytesRoute(mount);
+}
+
+/** A link for minutes; a file of a person is opened by those who keep the register, on record. */
+function openRoute(mount: Mount): void {
+  mount(contract.openAttachment, async (ctx, { params }) => {
+    const attachment = await attachmentById(ctx, params.id);
+    if (!attachment) throw notFound();
+    const type = attachment.object_type as CardType;
+    const { name, ...place } = await requireObjectPlace(ctx, type, attachment.object_id);
+    if (type === 'profile') {
+      const reason = refusal(ctx.actor, personalFiles);
+      if (reason) throw forbidden(reason);
+      await act(ctx, 'profile.open_file', ({ log }) =>
+        log({
+          object: { type, id: attachment.object_id, name },
+          place,
+          text: `Открыт файл: ${attachment.title ?? contract.attachmentKinds[attachment.kind as 'scan'] ?? 'скан'}`,
+        }),
+      );
+    }
+    return { url: personalLink(ctx, attachment.file_id) };
+  });
 }
 
 /** The bytes of a file, to whoever holds a signed link. */
 function bytesRoute(mount: Mount): void {
   mount(contract.storedFile, async (ctx, { params, query, raw, reply }) => {
-    const file = isGoodLink(ctx.deps, params.id, query, ctx.now()) && (await fileById(ctx, params.id));
+    const file = (await isGoodLink(ctx, params.id, query)) && (await fileById(ctx, params.id));
     if (!file) throw notFound();
     const part = rangeOf(raw.headers.range, file.size_bytes);
     if (part === 'bad') {
@@ -89,7 +111,7 @@ function bytesRoute(mount: Mount): void {
     void reply
       .header('content-security-policy', file.mime === 'application/pdf' ? PDF_POLICY : SEALED_POLICY)
       .header('accept-ranges', 'bytes')
-      .header('cache-control', 'private, max-age=3600');
+      .header('cache-control', query.session ? 'no-store' : 'private, max-age=3600');
     const body = ctx.deps.files.get(file.store_key, part ?? undefined);
     const answer = { name: file.name, mime: file.mime, body, inline: isShown(file.mime) };
     return part ? { ...answer, part: { ...part, total: file.size_bytes } } : answer;
@@ -113,7 +135,6 @@ async function listAttachments(ctx: Ctx, type: CardType, id: number) {
       name: row.name,
       mime: row.mime,
       size_bytes: row.size_bytes,
-      url: signedLink(ctx.deps, row.file_id, ctx.now()),
       created_at: row.created_at,
       created_by: [row.last_name, row.first_name?.[0] && `${row.first_name[0]}.`].filter(Boolean).join(' '),
     })),

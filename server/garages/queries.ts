@@ -9,7 +9,7 @@ import type { Counter } from '../kernel/counters.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { plainRowColumns } from '../kernel/plainFields.ts';
-import { inScope, poScope } from '../kernel/scope.ts';
+import { inScope, poScope, wasMistake } from '../kernel/scope.ts';
 import { maskedPhone, ownersKey, OWNERS_SEPARATOR, phoneCondition } from '../profiles/queries.ts';
 import { isAccountNumber } from './rules.ts';
 import { read } from '../kernel/read.ts';
@@ -254,9 +254,17 @@ export async function rememberSection(tx: WriteDb, poId: number, section: string
 export async function ownersChanged(tx: WriteDb, ...garageIds: number[]) {
   await sql`update garage set owners_key = ${ownersKey} where id = any(${garageIds}::int[])`.execute(tx);
   await sql`insert into profile_place (profile_id, po_id, mo_id, region_id)
-    select distinct o.profile_id, g.po_id, g.mo_id, g.region_id from ownership o join garage g on g.id = o.garage_id where g.id = any(${garageIds}::int[]) on conflict do nothing`.execute(
-    tx,
-  );
+    select distinct o.profile_id, g.po_id, g.mo_id, g.region_id from ownership o join garage g on g.id = o.garage_id
+    where g.id = any(${garageIds}::int[]) and not ${wasMistake('o')} on conflict do nothing`.execute(tx);
+  // Who was entered by mistake is known there no more, unless something else ties him.
+  await sql`delete from profile_place place using ownership o join garage g on g.id = o.garage_id
+    where g.id = any(${garageIds}::int[]) and place.profile_id = o.profile_id and place.po_id = g.po_id and ${wasMistake('o')}
+      and not exists (select 1 from profile p where p.id = place.profile_id and p.po_id = place.po_id)
+      and not exists (select 1 from ownership own join garage at on at.id = own.garage_id
+        where own.profile_id = place.profile_id and at.po_id = place.po_id and not ${wasMistake('own')})
+      and not exists (select 1 from balance_operation d where d.po_id = place.po_id and d.debtor_id = place.profile_id)
+      and not exists (select 1 from reregistration_party y join reregistration r on r.id = y.reregistration_id
+        where y.profile_id = place.profile_id and r.po_id = place.po_id)`.execute(tx);
 }
 
 /** Keeps the number of active garages of a ПО. */

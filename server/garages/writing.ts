@@ -9,7 +9,7 @@ import { isUniqueViolation } from '../db/engine.ts';
 import type { Write } from '../kernel/act.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, stale } from '../kernel/errors.ts';
-import { signedLink } from '../kernel/fileLinks.ts';
+import { personalLink } from '../kernel/fileLinks.ts';
 import { plainColumns } from '../kernel/plainFields.ts';
 import { lastChange, problemsOf, profileForWrite } from '../profiles/queries.ts';
 import { insertProfile } from '../profiles/writing.ts';
@@ -41,7 +41,7 @@ export async function readGarageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb 
       ? {
           id: row.pib_file_id,
           name: row.pib_file_name ?? 'Справка ПИБ',
-          url: signedLink(ctx.deps, row.pib_file_id, ctx.now()),
+          url: personalLink(ctx, row.pib_file_id),
         }
       : null,
     amnesty_by_date: fitsAmnesty(row.built, row.is_capital),

@@ -4,10 +4,10 @@ import type { ObjectType, TypeWith } from '../../contract/kernel/objects.ts';
 import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
 import type { DB } from '../db/types.ts';
 import type { Write } from './act.ts';
-import type { Ctx, ReadDb } from './ctx.ts';
-import { notFound } from './errors.ts';
+import { todayOf, type Ctx, type ReadDb } from './ctx.ts';
+import { forbidden, notFound } from './errors.ts';
 import { read } from './read.ts';
-import { inScope, personInScope } from './scope.ts';
+import { inScope, personInScope, personPresent } from './scope.ts';
 
 interface KeptObject {
   table: keyof DB;
@@ -81,6 +81,9 @@ export async function findObject(db: ReadDb, actor: Actor, type: ObjectType, id:
 /** Types that have something hanging on their cards. */
 export type CardType = TypeWith<'comments' | 'files'>;
 
+/** Said of a person whose tie to the place is over. */
+export const FORMER = 'Связь человека с вашей организацией прекращена: остались имя и своя история';
+
 export interface PlaceIds {
   region_id: number;
   mo_id: number;
@@ -92,17 +95,22 @@ export interface ObjectPlace extends PlaceIds {
 
 /**
  * Where a card stands and what it is called.
- * @throws 404 when the object is not the actor's to see
+ * @throws 404 when the object is not the actor's to see, 403 for a person who is former there
  */
 export async function requireObjectPlace(ctx: Ctx, type: CardType, id: number): Promise<ObjectPlace> {
-  const { table, name } = keptObjects[type];
+  const { table, name, place } = keptObjects[type];
+  const isPresent = place === 'person' ? personPresent(ctx.actor, 'o', todayOf(ctx)) : sql<boolean>`true`;
   const [row] = await read(
     ctx.db,
-    sql<ObjectPlace>`select o.region_id, o.mo_id, o.po_id, ${name} as name from ${sql.table(table)} as o
-      where o.id = ${id} and ${maySeeObject(ctx.actor, type)}`,
+    sql<
+      ObjectPlace & { is_present: boolean }
+    >`select o.region_id, o.mo_id, o.po_id, ${name} as name, ${isPresent} as is_present
+      from ${sql.table(table)} as o where o.id = ${id} and ${maySeeObject(ctx.actor, type)}`,
   );
   if (!row) throw notFound();
-  return row;
+  const { is_present: present, ...found } = row;
+  if (!present) throw forbidden(FORMER);
+  return found;
 }
 
 export const placeIdsOf = ({ region_id, mo_id, po_id }: PlaceIds): PlaceIds => ({ region_id, mo_id, po_id });

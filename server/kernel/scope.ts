@@ -47,6 +47,37 @@ export function personInScope(actor: Actor, table: string): RawBuilder<boolean> 
     where place.profile_id = ${sql.ref(`${table}.id`)} and ${inScope(actor, 'place')})`;
 }
 
+/** Days for which a place still works with a person after everything between them is over. */
+const AFTERWARDS_DAYS = 60;
+
+/** An ownership that was entered by mistake ties nobody; `table` is the alias of the ownership. */
+export const wasMistake = (table: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${table}.ended_on`)} is not null and coalesce(${sql.ref(`${table}.end_reason`)}, '') ~* 'ошиб')`;
+
+/**
+ * The tie of the person `table` to a place of the actor lives: he owns there, owes or is owed, stands in an open case, or did
+ * within the last 60 days. Where he was entered and never owned, nothing has ended yet. Others who once knew him
+ * (`personInScope`) read his name and their own history. `today`: `YYYY-MM-DD`.
+ */
+export function personPresent(actor: Actor, table: string, today: string): RawBuilder<boolean> {
+  const id = sql.ref(`${table}.id`);
+  return sql<boolean>`exists (select 1 from profile_place as tie where tie.profile_id = ${id} and ${inScope(actor, 'tie')} and ${tieLives(table, today)})`;
+}
+
+/** Condition over `tie`, a row of `profile_place` of the person `table`. */
+export function tieLives(table: string, today: string): RawBuilder<boolean> {
+  const since = sql`(${today}::date - ${sql.lit(AFTERWARDS_DAYS)})`;
+  const id = sql.ref(`${table}.id`);
+  return sql<boolean>`(exists (select 1 from ownership own join garage at on at.id = own.garage_id where own.profile_id = ${id} and at.po_id = tie.po_id
+      and (own.ended_on is null or own.ended_on > ${since} and not ${wasMistake('own')}))
+    or exists (select 1 from balance_operation left_debt where left_debt.debtor_id = ${id} and left_debt.po_id = tie.po_id
+      having sum(left_debt.sign * left_debt.amount_kopecks) <> 0 or max(left_debt.on_date) > ${since})
+    or exists (select 1 from reregistration_party side join reregistration matter on matter.id = side.reregistration_id
+      where side.profile_id = ${id} and matter.po_id = tie.po_id and (matter.status in (0, 1, 2, 6) or matter.last_event_at::date > ${since}))
+    or tie.po_id = ${sql.ref(`${table}.po_id`)} and not exists (select 1 from ownership own join garage at on at.id = own.garage_id
+      where own.profile_id = ${id} and at.po_id = tie.po_id and not ${wasMistake('own')}))`;
+}
+
 /**
  * Places of `table` (one of region_id, mo_id, po_id is set) that cover where the actor works: his own, and those above it.
  * What is told to a МО reaches its ПО.

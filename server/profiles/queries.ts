@@ -6,7 +6,7 @@ import type { profiles } from '../../contract/profiles.ts';
 import type { z } from 'zod';
 import type { Counter } from '../kernel/counters.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
-import { inScope, personInScope, personOfPlace, poScope } from '../kernel/scope.ts';
+import { inScope, personInScope, personOfPlace, personPresent, poScope, tieLives } from '../kernel/scope.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { maskedEmail, maskedPhone, streetOf } from '../kernel/masking.ts';
 import { read } from '../kernel/read.ts';
@@ -30,13 +30,17 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
     sql`p.merged_into is null`,
     isNarrow ? personInScope(actor, 'p') : personOfPlace(actor, 'p'),
   ];
+  const { privilegeCatFilter, voa, consent: consents, contacts, privilegeState, confirmed } = filter;
+  // What is not read of former people is not found out by filters either.
+  if (privilegeCatFilter?.length || voa || consents || contacts || privilegeState || confirmed)
+    all.push(personPresent(actor, 'p', today));
   if (filter.id) all.push(sql`p.id = any(${filter.id}::int[])`);
   if (filter.nameFilter?.trim()) all.push(nameCondition(actor, filter.nameFilter));
   if (filter.privilegeCatFilter?.length)
     all.push(sql`p.privilege_id = any(array(select seen.id from privilege seen
       where seen.id = any(${filter.privilegeCatFilter}::int[]) and ${isShown(actor, 'seen')}))`);
-  if (filter.moFilter?.length) all.push(known(actor, sql`place.mo_id = any(${filter.moFilter}::int[])`));
-  if (filter.poFilter?.length) all.push(known(actor, sql`place.po_id = any(${filter.poFilter}::int[])`));
+  if (filter.moFilter?.length) all.push(placed(actor, sql`place.mo_id = any(${filter.moFilter}::int[])`));
+  if (filter.poFilter?.length) all.push(placed(actor, sql`place.po_id = any(${filter.poFilter}::int[])`));
   if (filter.sectionFilter?.length)
     all.push(sql`exists (select 1 from ownership o join garage g on g.id = o.garage_id where o.profile_id = p.id and o.ended_on is null
       and g.section = any(${filter.sectionFilter}::text[]) and ${inScope(actor, 'g')})`);
@@ -52,7 +56,7 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
-const known = (actor: Actor, condition: RawBuilder<unknown>) =>
+const placed = (actor: Actor, condition: RawBuilder<unknown>) =>
   sql`exists (select 1 from profile_place as place where place.profile_id = p.id and ${inScope(actor, 'place')} and ${condition})`;
 
 /** Words of a name in any order, or the tail of a phone. Names are looked for at the actor's place: one index answers «who, where». */
@@ -95,7 +99,7 @@ export const holdersOfPhone = (ctx: Ctx, digits: string) =>
   read(
     ctx.db,
     sql<{ id: number; full_name: string }>`select p.id, p.full_name from profile p
-      where p.merged_into is null and ${wholePhone(digits)} and ${personInScope(ctx.actor, 'p')} order by p.id limit 5`,
+      where p.merged_into is null and ${wholePhone(digits)} and ${personPresent(ctx.actor, 'p', todayOf(ctx))} order by p.id limit 5`,
   );
 
 /** Phones of people of the scope, in the order of their ids. */
@@ -103,7 +107,7 @@ export const phonesOf = (ctx: Ctx, ids: readonly number[]) =>
   read(
     ctx.db,
     sql<{ id: number; phones: string[] }>`select p.id, p.phones from profile p
-      where p.id = any(${[...ids]}::int[]) and p.merged_into is null and ${personInScope(ctx.actor, 'p')} order by p.id`,
+      where p.id = any(${[...ids]}::int[]) and p.merged_into is null and ${personPresent(ctx.actor, 'p', todayOf(ctx))} order by p.id`,
   );
 
 /** Whose phone is exactly this one. */
@@ -142,8 +146,18 @@ const sortColumns: Record<string, (actor: Actor) => RawBuilder<unknown>> = {
 export const profileOrder = (actor: Actor, field: string, direction: 'asc' | 'desc') =>
   sql`${sortColumns[field]?.(actor) ?? sql`p.name_key`} ${sql.raw(direction)} nulls last, p.id`;
 
+/** Status of those of whom membership is not told. */
+const NOT_MEMBER = 1;
 /** Stands for a privilege whose kind is not told. */
 const HIDDEN_PRIVILEGE = -1;
+
+/** What a place reads of a person while his tie to it lives (`tie`, see `tieOf`); `empty` afterwards and when there is nothing. */
+const known = (value: RawBuilder<unknown>, empty: RawBuilder<unknown> = sql`null`) =>
+  sql`coalesce(case when tie.lives then ${value} end, ${empty})`;
+
+/** Joins to `p` whether the person's tie to the reader's place lives. */
+const tieOf = (ctx: Ctx) =>
+  sql`cross join lateral (select ${personPresent(ctx.actor, 'p', todayOf(ctx))} as lives offset 0) as tie`;
 
 /** Page ids first, details for those rows only. */
 export function profileRows(ctx: Ctx, request: ListRequest<ProfileFilter>): RawBuilder<unknown> {
@@ -157,16 +171,17 @@ export function profileRows(ctx: Ctx, request: ListRequest<ProfileFilter>): RawB
       select p.id, row_number() over (order by ${order}) as nth from profile p
       where ${profileConditions(ctx, request.filter)} order by ${order} offset ${request.offset} limit ${request.limit}
     )
-    select p.id, p.full_name, p.birthday,
-      coalesce((select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone), '[]') as phones,
+    select p.id, p.full_name, ${known(sql`p.birthday`)} as birthday,
+      ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)} as phones,
       json_build_object('id', po.id, 'name', po.name) as po, mo.name as mo_name,
       ${platesOf(ctx.actor)} as garages,
-      case when p.privilege_id <> 0 then json_build_object('id', case when ${isShown(ctx.actor, 'v')} then v.id else ${HIDDEN_PRIVILEGE} end, 'name', ${healthy}, 'end_date', p.privilege_end_date,
+      case when p.privilege_id <> 0 and tie.lives then json_build_object('id', case when ${isShown(ctx.actor, 'v')} then v.id else ${HIDDEN_PRIVILEGE} end, 'name', ${healthy}, 'end_date', p.privilege_end_date,
         'is_expired', coalesce(p.privilege_end_date < ${today}::date, false)) end as privilege,
-      p.is_voa_member as "isVOAMember", p.voa_entry_date as "voaEntryDate",
-      coalesce((select json_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is null), '[]') as consents,
+      (p.is_voa_member and tie.lives) as "isVOAMember", ${known(sql`p.voa_entry_date`)} as "voaEntryDate",
+      ${known(sql`(select json_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is null)`, sql`'[]'::json`)} as consents,
       ${debtOf(ctx.actor, sql`p.id`)} as debt_kopecks
     from page join profile p on p.id = page.id join po on po.id = p.po_id join mo on mo.id = p.mo_id join privilege v on v.id = p.privilege_id
+      ${tieOf(ctx)}
     order by page.nth`;
 }
 
@@ -193,24 +208,33 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
     sql<{ card: string }>`
     select json_build_object(
       'id', p.id, 'version', p.version, 'full_name', p.full_name, 'lastName', p.last_name, 'firstName', p.first_name, 'fatherName', p.father_name,
-      'birthday', p.birthday, 'pass_masked', p.pass_masked,
-      'phones_masked', coalesce((select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone), '[]'),
-      'registrationAddress', ${streetOf(sql`p.registration_address`)}, 'actualAddress', ${streetOf(sql`p.actual_address`)}, 'email', ${maskedEmail(sql`p.email`)},
+      'birthday', ${known(sql`p.birthday`)}, 'pass_masked', ${known(sql`p.pass_masked`)}, 'is_former', not tie.lives,
+      'phones_masked', ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)},
+      'registrationAddress', ${known(streetOf(sql`p.registration_address`))}, 'actualAddress', ${known(streetOf(sql`p.actual_address`))}, 'email', ${known(maskedEmail(sql`p.email`))},
       'po', json_build_object('id', po.id, 'name', po.name), 'mo', json_build_object('id', mo.id, 'name', mo.name), 'region', json_build_object('id', r.id, 'name', r.name),
       'privilege', json_build_object('value', case when ${isShown(actor, 'v')} then v.id else ${HIDDEN_PRIVILEGE} end, 'label', ${privilegeName},
         'is_health', v.is_health and ${mayRead}, 'is_expired', coalesce(p.privilege_end_date < ${today}::date, false)),
       'privilegeCertificateSeria', c.seria, 'privilegeCertificateNumber', c.number, 'privilegeCertificateText', c.issued_text,
-      'privilegeCertificateDate', c.issued_on, 'privilegeCertificateEndDate', p.privilege_end_date,
-      'privilege_history', coalesce((select json_agg(json_build_object('id', h.id, 'name', hv.name, 'issued_on', h.issued_on, 'end_date', h.end_date, 'is_current', h.is_current) order by h.id desc)
-        from profile_privilege h join privilege hv on hv.id = h.privilege_id where h.profile_id = p.id and (${mayRead} or not hv.is_health)), '[]'),
-      'isVOAMember', p.is_voa_member, 'voaEntryDate', p.voa_entry_date,
+      'privilegeCertificateDate', c.issued_on, 'privilegeCertificateEndDate', ${known(sql`p.privilege_end_date`)},
+      'privilege_history', ${known(
+        sql`(select json_agg(json_build_object('id', h.id, 'name', hv.name, 'issued_on', h.issued_on, 'end_date', h.end_date, 'is_current', h.is_current) order by h.id desc)
+        from profile_privilege h join privilege hv on hv.id = h.privilege_id where h.profile_id = p.id and (${mayRead} or not hv.is_health))`,
+        sql`'[]'::json`,
+      )},
+      'isVOAMember', p.is_voa_member and tie.lives, 'voaEntryDate', ${known(sql`p.voa_entry_date`)},
       'statusVoa', json_build_object('id', s.id, 'type', s.name),
-      'voa_history', coalesce((select json_agg(json_build_object('id', h.id, 'status_id', h.status_id, 'name', hs.name, 'on_date', h.on_date, 'ground', h.ground) order by h.on_date desc, h.id desc)
-        from profile_voa_status h join voa_status hs on hs.id = h.status_id where h.profile_id = p.id), '[]'),
-      'ticketNumber', p.ticket_number, 'ticketIssuedAt', p.ticket_issued_at,
-      'consents', coalesce((select json_agg(json_build_object('id', k.id, 'kind', k.kind, 'doc_no', k.doc_no, 'signed_at', k.signed_at, 'revoked_at', k.revoked_at) order by k.id desc)
-        from consent k where k.profile_id = p.id), '[]'),
-      'confirmed_at', p.confirmed_at,
+      'voa_history', ${known(
+        sql`(select json_agg(json_build_object('id', h.id, 'status_id', h.status_id, 'name', hs.name, 'on_date', h.on_date, 'ground', h.ground) order by h.on_date desc, h.id desc)
+        from profile_voa_status h join voa_status hs on hs.id = h.status_id where h.profile_id = p.id)`,
+        sql`'[]'::json`,
+      )},
+      'ticketNumber', ${known(sql`p.ticket_number`)}, 'ticketIssuedAt', ${known(sql`p.ticket_issued_at`)},
+      'consents', ${known(
+        sql`(select json_agg(json_build_object('id', k.id, 'kind', k.kind, 'doc_no', k.doc_no, 'signed_at', k.signed_at, 'revoked_at', k.revoked_at) order by k.id desc)
+        from consent k where k.profile_id = p.id)`,
+        sql`'[]'::json`,
+      )},
+      'confirmed_at', ${known(sql`p.confirmed_at`)},
       'garages', coalesce((select json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', gp.name, 'is_active', g.is_active,
           'po', json_build_object('id', gp.id, 'name', gp.name), 'share', o.share_num || '/' || o.share_den, 'is_primary', o.is_primary,
           'started_on', o.started_on, 'ended_on', o.ended_on, 'balance_kopecks', coalesce(case when b.debt_kopecks > 0 then -b.debt_kopecks else b.advance_kopecks end, 0),
@@ -219,8 +243,10 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
         where o.profile_id = p.id and ${inScope(actor, 'g')}), '[]'),
       'debt_kopecks', ${debtOf(actor, sql`p.id`)}, 'created_at', p.created_at, 'updated_at', p.updated_at)::text as card
     from profile p join po on po.id = p.po_id join mo on mo.id = p.mo_id join region r on r.id = p.region_id
-      join privilege v on v.id = p.privilege_id join voa_status s on s.id = p.voa_status_id
-      left join profile_privilege c on c.profile_id = p.id and c.is_current and ${isShown(actor, 'v')}
+      ${tieOf(ctx)}
+      join privilege v on v.id = case when tie.lives then p.privilege_id else 0 end
+      join voa_status s on s.id = case when tie.lives then p.voa_status_id else ${NOT_MEMBER} end
+      left join profile_privilege c on c.profile_id = p.id and c.is_current and tie.lives and ${isShown(actor, 'v')}
     where p.id = ${id} and p.merged_into is null and ${personInScope(actor, 'p')}`,
   );
   return rows[0]?.card ?? null;
@@ -230,7 +256,7 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
 export const mergedInto = (db: ReadDb, id: number) =>
   db.selectFrom('profile').where('id', '=', id).select('merged_into').executeTakeFirst();
 
-/** What a write needs to know of a person in scope. */
+/** What a write needs to know of a person in scope; of one who is former (`is_present`) nothing is written. */
 export const profileForWrite = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
   (db as ReadDb)
     .selectFrom('profile as p')
@@ -238,7 +264,16 @@ export const profileForWrite = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
     .where('p.merged_into', 'is', null)
     .where(personInScope(ctx.actor, 'p'))
     .selectAll('p')
+    .select(personPresent(ctx.actor, 'p', todayOf(ctx)).as('is_present'))
     .executeTakeFirst();
+
+/** ПО where the tie of a person lives: what is done with his data is told there. */
+export const presentPlaces = (ctx: Ctx, id: number) =>
+  read(
+    ctx.db,
+    sql<{ region_id: number; mo_id: number; po_id: number }>`select tie.region_id, tie.mo_id, tie.po_id
+      from profile_place as tie join profile p on p.id = tie.profile_id where p.id = ${id} and ${tieLives('p', todayOf(ctx))} order by tie.po_id`,
+  );
 
 export const privilegeById = (db: ReadDb, id: number) =>
   db.selectFrom('privilege').where('id', '=', id).selectAll().executeTakeFirst();
@@ -288,11 +323,14 @@ export async function candidates(
       email: string | null;
       registration_address: string | null;
       masked: string[];
+      /** Null for a former one, as the phones. */
+      shown_birthday: string | null;
       garages: never;
     }>`
     select p.id, p.full_name, p.last_name, p.first_name, p.father_name, p.birthday, p.pass_hash, p.phones, p.email, p.registration_address,
-      coalesce((select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone), '[]') as masked, ${platesOf(ctx.actor)} as garages
-    from profile p where p.merged_into is null and p.id is distinct from ${wanted.exceptId}::int and ${personInScope(ctx.actor, 'p')}
+      ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)} as masked, ${platesOf(ctx.actor)} as garages,
+      ${known(sql`p.birthday`)} as shown_birthday
+    from profile p ${tieOf(ctx)} where p.merged_into is null and p.id is distinct from ${wanted.exceptId}::int and ${personInScope(ctx.actor, 'p')}
       and (${sql.join(any, sql` or `)}) limit 400`,
   );
   return rows;

@@ -6,9 +6,10 @@ import { profileFields } from '../../contract/fields/profiles.ts';
 import { act, type Write } from '../kernel/act.ts';
 import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
 import { changedText, difference } from '../kernel/difference.ts';
-import { invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
+import { forbidden, invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
+import { FORMER } from '../kernel/objects.ts';
 import { openPassport } from './passport.ts';
 import * as q from './queries.ts';
 import { insertProfile, profileColumns, writePrivilege, writeStatus } from './writing.ts';
@@ -44,15 +45,16 @@ function reading(mount: Mount): void {
   mount(profiles.one, async (ctx, { params }) => ({ json: await readProfileCard(ctx, params.id) }));
 
   mount(contract.revealProfile, async (ctx, { params, body }) => {
-    const person = await q.profileForWrite(ctx, ctx.db, params.id);
-    if (!person) throw notFound();
-    await act(ctx, 'profile.reveal', async ({ log }) =>
-      log({
-        object: { type: 'profile', id: person.id, name: person.full_name ?? '' },
-        place: placeOf(person),
-        text: revealWords[body.what],
-      }),
-    );
+    const person = await presentPerson(ctx, params.id);
+    const places = await q.presentPlaces(ctx, person.id);
+    await act(ctx, 'profile.reveal', async ({ log }) => {
+      for (const place of places)
+        await log({
+          object: { type: 'profile', id: person.id, name: person.full_name ?? '' },
+          place,
+          text: revealWords[body.what],
+        });
+    });
     const passport = body.what === 'passport' ? openPassport(ctx.deps.secrets, person.pass_cipher) : null;
     const isContacts = body.what === 'contacts';
     return {
@@ -185,8 +187,7 @@ async function createPerson(ctx: Ctx, body: contract.ProfileCreate): Promise<num
 
 /** @throws 404, 409, 422 */
 async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate): Promise<void> {
-  const before = await q.profileForWrite(ctx, ctx.db, id);
-  if (!before) throw notFound();
+  const before = await presentPerson(ctx, id);
   refuseIf(await q.problemsOf(ctx, body, { id, statusId: before.voa_status_id }));
   const statusId =
     body.statusVoa?.id ?? (body.isVOAMember === before.is_voa_member ? before.voa_status_id : body.isVOAMember ? 3 : 1);
@@ -243,7 +244,7 @@ async function findLikely(ctx: Ctx, body: z.output<typeof contract.duplicateHint
     .map((person) => ({
       id: person.id,
       full_name: person.full_name,
-      birthday: person.birthday,
+      birthday: person.shown_birthday,
       phones: person.masked,
       garages: person.garages,
       ...likeness(wanted, {
@@ -277,6 +278,17 @@ async function logFoundByPassport(ctx: Ctx, found: Awaited<ReturnType<typeof q.c
     );
 }
 
+/**
+ * A person with whom the reader's place works.
+ * @throws 404 for one whom it does not know, 403 for one who is former there
+ */
+async function presentPerson(ctx: Ctx, id: number) {
+  const person = await q.profileForWrite(ctx, ctx.db, id);
+  if (!person) throw notFound();
+  if (!person.is_present) throw forbidden(FORMER);
+  return person;
+}
+
 const revealWords = {
   passport: 'Показаны паспортные данные',
   phones: 'Показаны телефоны',
@@ -307,8 +319,7 @@ async function staleProfile(ctx: Ctx, id: number, tx: WriteDb) {
 }
 
 async function onPerson(ctx: Ctx, id: number, verb: string, text: string, write: (w: Write) => Promise<unknown>) {
-  const person = await q.profileForWrite(ctx, ctx.db, id);
-  if (!person) throw notFound();
+  const person = await presentPerson(ctx, id);
   await act(ctx, verb, async (w) => {
     await write(w);
     await w.log({ object: { type: 'profile', id, name: person.full_name ?? '' }, place: placeOf(person), text });

@@ -2,9 +2,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SearchAnswer } from '../../contract/search.ts';
 import { isAccountNumber } from '../garages/rules.ts';
-import type { Ctx } from '../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { likeText } from '../kernel/list.ts';
-import { inScope, personInScope, poScope } from '../kernel/scope.ts';
+import { inScope, personPresent, poScope } from '../kernel/scope.ts';
 import { read } from '../kernel/read.ts';
 import { maskedPhone, phoneCondition } from '../profiles/queries.ts';
 import { nearestWords, swapped, type Reading } from './rules.ts';
@@ -85,7 +85,7 @@ export async function searchByPhone(ctx: Ctx, digits: string, limit: number): Pr
   return people(
     ctx,
     sql`select p.id, p.name_key from profile p
-      where p.merged_into is null and ${phoneCondition(ctx.actor, digits)} and ${personInScope(ctx.actor, 'p')}`,
+      where p.merged_into is null and ${phoneCondition(ctx.actor, digits)} and ${personPresent(ctx.actor, 'p', todayOf(ctx))}`,
     limit,
   );
 }
@@ -95,7 +95,7 @@ export async function searchByPassport(ctx: Ctx, fingerprint: Uint8Array, limit:
   return people(
     ctx,
     sql`select p.id, p.name_key from profile p
-      where p.merged_into is null and p.pass_hash = ${fingerprint} and ${personInScope(ctx.actor, 'p')}`,
+      where p.merged_into is null and p.pass_hash = ${fingerprint} and ${personPresent(ctx.actor, 'p', todayOf(ctx))}`,
     limit,
   );
 }
@@ -105,9 +105,11 @@ async function people(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Prom
     ctx.db,
     sql<People>`
     with found as materialized (${which} limit ${MAX_COUNTED}), first as (select id from found order by name_key, id limit ${limit})
-    select (select count(*)::int from found) as total, coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name, 'birthday', p.birthday,
-        'phone', case when p.phones <> '{}' then ${maskedPhone(sql`p.phones[1]`)} end, 'garages', own.garages) order by p.name_key, p.id), '[]') as items
-    from first join profile p using (id) cross join lateral (
+    select (select count(*)::int from found) as total, coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name, 'birthday', case when tie.lives then p.birthday end,
+        'phone', case when tie.lives and p.phones <> '{}' then ${maskedPhone(sql`p.phones[1]`)} end, 'garages', own.garages) order by p.name_key, p.id), '[]') as items
+    from first join profile p using (id)
+    cross join lateral (select ${personPresent(ctx.actor, 'p', todayOf(ctx))} as lives offset 0) as tie
+    cross join lateral (
       select coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active)
         order by g.po_id, g.section_key, g.number_key), '[]') as garages
       from ownership o join garage g on g.id = o.garage_id join po on po.id = g.po_id

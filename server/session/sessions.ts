@@ -222,6 +222,22 @@ function known(session: FoundSession, presented: Buffer, device: Buffer | null) 
   };
 }
 
+/** How much of a superuser the person of a request's present cookie is; null for a session that is over. */
+export async function superuserOfCookie({ db, clock }: Deps, request: FastifyRequest): Promise<number | null> {
+  const secret = request.cookies[COOKIE];
+  if (!secret) return null;
+  const found = await db
+    .selectFrom('session as s')
+    .innerJoin('app_user as u', 'u.id', 's.user_id')
+    .where('s.refresh_hash', '=', hashOf(secret))
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', clock.now().toISOString())
+    .where('u.is_active', '=', true)
+    .select('u.is_superuser')
+    .executeTakeFirst();
+  return found?.is_superuser ?? null;
+}
+
 /** The session of a request's cookie, whatever its state; for signing out when the token has run out. */
 export async function sessionOfCookie(ctx: Ctx, request: FastifyRequest) {
   const secret = request.cookies[COOKIE];

@@ -21,7 +21,7 @@ export interface InvitePayload {
  * written already (in the same transaction is fine). Writes its own log line.
  * @throws 404 without such a user, 422 for a disabled one and for one who has a password
  */
-export async function invite({ tx, log }: Write, ctx: Ctx, userId: number): Promise<void> {
+export async function invite({ tx, log }: Write, ctx: Ctx, userId: number): Promise<string> {
   const user = await userById(tx, userId);
   if (!user) throw notFound();
   if (!user.is_active) throw invalid({ form: 'Учётная запись отключена' });
@@ -30,15 +30,14 @@ export async function invite({ tx, log }: Write, ctx: Ctx, userId: number): Prom
   const payload: InvitePayload = { by: ctx.actor.name };
   const secret = await makeLink(tx, ctx, { purpose: 'invite', userId, payload });
   const place = (await firstPlaceNames(tx, [user.email.toLowerCase()])).get(user.email) ?? 'Реестр гаражей';
-  await writeLetter(tx, ctx, {
-    to: user.email,
-    ...inviteLetter(ctx.actor.name, place, linkAddress(ctx, 'invite', secret)),
-  });
+  const address = linkAddress(ctx, 'invite', secret);
+  await writeLetter(tx, ctx, { to: user.email, ...inviteLetter(ctx.actor.name, place, address) });
   await log({
     verb: 'user.invited',
     object: { type: 'user', id: userId, name: shortName(user) },
     text: `Отправлено приглашение: ${user.email}`,
   });
+  return address;
 }
 
 /** Takes an invitation back; nothing happens when there is none. Writes its own log line. */

@@ -1,4 +1,5 @@
 // Rows made from the contract: what every call answers to strangers, to those without a right, and to nonsense.
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../contract/index.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
@@ -96,12 +97,32 @@ describe('every call', () => {
   );
 
   it('is described in OpenAPI 3.1', async () => {
-    const document = (await t.app.inject({ url: '/api/openapi.json' })).json();
+    const document = t.app.swagger() as { openapi: string; paths: Record<string, object> };
     expect(document.openapi).toBe('3.1.0');
     for (const call of allEndpoints) {
       const path = call.path.replace(/:(\w+)/g, '{$1}');
       expect(Object.keys(document.paths[path] ?? {}), call.path).toContain(call.method.toLowerCase());
     }
+  });
+
+  it('its description is for superusers at work, for everybody where it is tried out', async () => {
+    const hash = createHash('sha256').update('its-cookie').digest();
+    const look = async (refresh?: string) =>
+      Promise.all(
+        ['/api/openapi.json', '/api/docs/'].map(
+          async (url) => (await t.app.inject({ url, ...(refresh ? { cookies: { refresh } } : {}) })).statusCode,
+        ),
+      );
+    const who = await as(t, { mo: w.mo });
+    await t.deps.db.updateTable('session').set({ refresh_hash: hash }).where('user_id', '=', who.userId).execute();
+    expect(await look()).toEqual([404, 404]);
+    expect(await look('its-cookie')).toEqual([404, 404]);
+    await t.deps.db.updateTable('app_user').set({ is_superuser: 2 }).where('id', '=', who.userId).execute();
+    expect(await look('its-cookie')).toEqual([200, 200]);
+    expect(await look('another')).toEqual([404, 404]);
+    const tried = await testApp({ DEMO: '1' });
+    expect((await tried.app.inject({ url: '/api/openapi.json' })).statusCode).toBe(200);
+    await tried.close();
   });
 
   it('a route that is in no contract can not be mounted', () => {

@@ -1,11 +1,13 @@
 // Comments and files: own and foreign, hostile files, signed links.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as files from '../../contract/files.ts';
 import * as comments from '../../contract/comments.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { cleanName, mediaType } from '../../server/files/rules.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
-import { newGarage } from '../kit/rows.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 
 const PDF = Buffer.from('%PDF-1.4\n%%EOF');
@@ -43,7 +45,12 @@ describe('on a card', () => {
   afterAll(() => t.close());
   const of = () => ({ type: 'garage', objectId: garage });
 
-  async function attach(person: Caller, name: string, bytes: Buffer) {
+  async function attach(
+    person: Caller,
+    name: string,
+    bytes: Buffer,
+    object: { type: string; objectId: number } = of(),
+  ) {
     const mark = 'papers-form';
     const payload = Buffer.concat([
       Buffer.from(
@@ -54,7 +61,7 @@ describe('on a card', () => {
     ]);
     const reply = await t.app.inject({
       method: 'POST',
-      url: pathOf(files.attach, of()),
+      url: pathOf(files.attach, object),
       payload,
       headers: { authorization: `Bearer ${person.token}`, 'content-type': `multipart/form-data; boundary=${mark}` },
     });
@@ -94,7 +101,8 @@ describe('on a card', () => {
     expect((await attach(po, 'a.pdf', PDF)).status).toBe(403);
     expect((await attach(foreign, 'a.pdf', PDF)).status).toBe(404);
     expect((await attach(mo, 'a.pdf', Buffer.from('<html>'))).body.errors.file).toContain('Можно приложить PDF');
-    const [file] = (await attach(mo, 'договор.pdf', PDF)).body.data;
+    const [kept] = (await attach(mo, 'договор.pdf', PDF)).body.data;
+    const file = { id: kept.id, url: await linkOf(mo, kept.id) };
     const opened = await t.app.inject({ url: file.url });
     expect([opened.statusCode, opened.payload, opened.headers['x-content-type-options']]).toEqual([
       200,
@@ -112,9 +120,56 @@ describe('on a card', () => {
     const beyond = await t.app.inject({ url: file.url, headers: { range: 'bytes=999999-' } });
     expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${PDF.length}`]);
     expect((await t.app.inject({ url: file.url.replace(/signature=./, 'signature=x') })).statusCode).toBe(404);
-    t.setNow('2026-11-21T09:00:00.000Z');
+    expect((await t.app.inject({ url: file.url.replace(/session=\d+/, 'session=999') })).statusCode).toBe(404);
+    expect((await t.app.inject({ url: file.url.replace(/&session=\d+/, '') })).statusCode).toBe(404);
+    expect((await t.app.inject({ url: file.url })).headers['cache-control']).toBe('no-store');
+    t.setNow('2026-11-20T09:31:00.000Z');
     expect((await t.app.inject({ url: file.url })).statusCode).toBe(404);
     t.setNow('2026-11-20T09:00:00.000Z');
+    const { store_key: key } = await t.deps.db
+      .selectFrom('stored_file as f')
+      .innerJoin('attachment as a', 'a.file_id', 'f.id')
+      .where('a.id', '=', file.id)
+      .select('store_key')
+      .executeTakeFirstOrThrow();
+    const bytes = join(t.deps.settings.DATA_DIR, 'files', key);
+    expect(existsSync(bytes)).toBe(true);
     expect((await mo.call(files.detach, { params: { id: file.id } })).body.data).toEqual([]);
+    // What was deleted is nowhere: neither by its link nor on the disk.
+    expect((await t.app.inject({ url: file.url })).statusCode).toBe(404);
+    await expect.poll(() => existsSync(bytes)).toBe(false);
+  });
+
+  const linkOf = async (who: Caller, id: number): Promise<string> =>
+    (await who.call(files.openAttachment, { params: { id } })).body.url;
+
+  it('a link ends with the session it was made for', async () => {
+    const clerk = await as(t, { mo: w.mo });
+    const [kept] = (await attach(mo, 'ключ.pdf', PDF)).body.data;
+    const url = await linkOf(clerk, kept.id);
+    expect((await t.app.inject({ url })).statusCode).toBe(200);
+    await t.deps.db
+      .updateTable('session')
+      .set({ ended_at: '2026-11-20T09:00:00Z' })
+      .where('user_id', '=', clerk.userId)
+      .execute();
+    expect((await t.app.inject({ url })).statusCode).toBe(404);
+    expect((await foreign.call(files.openAttachment, { params: { id: kept.id } })).status).toBe(404);
+  });
+
+  it('scans of a person need capability 1 and are logged when opened', async () => {
+    const person = await newPerson(mo, w.po);
+    const [kept] = (await attach(mo, 'паспорт.pdf', PDF, { type: 'profile', objectId: person.id })).body.data;
+    expect((await po.call(files.openAttachment, { params: { id: kept.id } })).status).toBe(403);
+    const lines = () =>
+      t.deps.db
+        .selectFrom('action_log')
+        .where('verb', '=', 'profile.open_file')
+        .where('object_id', '=', person.id)
+        .select('user_id')
+        .execute();
+    expect(await lines()).toEqual([]);
+    expect((await mo.call(files.openAttachment, { params: { id: kept.id } })).status).toBe(200);
+    expect(await lines()).toEqual([{ user_id: mo.userId }]);
   });
 });

@@ -443,6 +443,7 @@ export const policy: Record<string, Rule> = {
   'GET /api/attachments/:type/:objectId': { may: 'signed in', about: 'garage' },
   'POST /api/attachments/:type/:objectId': { may: 'register', about: 'garage', upload: true },
   'DELETE /api/attachment/:id': { may: 'register', about: 'attachment' },
+  'POST /api/attachment/:id/open/': { may: 'signed in', about: 'attachment' },
 
   // Money.
   'GET /api/contributions/': { may: 'money', lists: 'document' },

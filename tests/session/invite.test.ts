@@ -61,7 +61,7 @@ describe('an invitation', () => {
     expect((await browser.signIn(email, NEW)).status).toBe(200);
     expect(browser.claims).toMatchObject({ id, uname: 'Соколова М. В.', mo: w.mo });
     expect(await status(id)).toBe('accepted');
-    expect(await verbsOf(t, id)).toEqual(['user.invited', 'user.invite_accepted', 'sign.login']);
+    expect(await verbsOf(t, id)).toEqual(['user.invited', 'user.invite_link', 'user.invite_accepted', 'sign.login']);
   });
 
   it('works once, also for two who come together', async () => {
@@ -121,6 +121,38 @@ describe('an invitation', () => {
     const { secret } = await invited();
     const crossed = await browser.call(session.confirmReset, { token: secret, password: NEW });
     expect([crossed.status, crossed.body.code]).toEqual([422, 'unknown']);
+  });
+
+  it('where no mail server carries letters its link is told to who invites, once and on record', async () => {
+    const who = await newcomer();
+    const { body } = await root.call(account.sendInvite, { params: { id: who.id } });
+    const secret = /[\w-]{43}$/.exec(body.link)![0];
+    expect((await who.browser.call(account.inviteDetail, { token: secret })).status).toBe(200);
+    const lines = await t.deps.db
+      .selectFrom('action_log')
+      .where('object_type', '=', 'user')
+      .where('object_id', '=', who.id)
+      .where('verb', 'in', ['user.invited', 'user.invite_link'])
+      .orderBy('id')
+      .select('text')
+      .execute();
+    expect(lines.map(({ text }) => text.split(':')[0])).toEqual([
+      'Отправлено приглашение',
+      'Ссылка приглашения показана пригласившему',
+    ]);
+    // The next one ends it; nothing else tells it.
+    await root.call(account.sendInvite, { params: { id: who.id } });
+    expect((await who.browser.call(account.inviteDetail, { token: secret })).status).toBe(422);
+    expect((await root.call(account.inviteStatus, { params: { id: who.id } })).text).not.toContain('http');
+    const posted = await testApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
+    const far = await as(posted, { isSuperuser: 2, role: 'superuser' });
+    const { id } = await posted.deps.db
+      .insertInto('app_user')
+      .values({ email: 'far@example.ru', capabilities: [1] })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    expect((await far.call(account.sendInvite, { params: { id } })).body.link).toBeNull();
+    await posted.close();
   });
 
   it('is not sent to who has a password, to the disabled, to nobody', async () => {

@@ -19,9 +19,11 @@ import {
 import { call, type HttpError } from '../../../providers/http.ts';
 import { storeToken, useActor } from '../../../providers/session.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
+import { CopyButton } from '../../../widgets/CopyButton.tsx';
 import { Dropdown } from '../../../widgets/Dropdown.tsx';
 import { formatDate, formatMoment } from '../../../widgets/format.ts';
 import { releaseGuard } from '../../../widgets/leaveGuard.ts';
+import { Note } from '../../../widgets/Note.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { StateChip } from './StateChip.tsx';
@@ -56,21 +58,38 @@ function Invitation({ user }: { user: UserCard }) {
     queryKey: key,
     queryFn: () => call(inviteStatus, { params: { id: user.id }, quiet: true }),
   });
-  const change = (what: typeof sendInvite | typeof revokeInvite, done: string) =>
+  const [link, setLink] = useState<string | null>(null);
+  const send = () =>
     void run(async () => {
-      client.setQueryData(key, await call(what, { params: { id: user.id }, quiet: true }));
-    }, done);
+      const { data: status, link: shown } = await call(sendInvite, { params: { id: user.id }, quiet: true });
+      client.setQueryData(key, { data: status });
+      setLink(shown);
+    }, 'Приглашение готово');
+  const revoke = () =>
+    void run(async () => {
+      client.setQueryData(key, await call(revokeInvite, { params: { id: user.id }, quiet: true }));
+      setLink(null);
+    }, 'Приглашение отозвано');
   const invite = data?.data;
   return (
     <>
       {invite && <StatusChip kind="waiting">{inviteWords(invite)}</StatusChip>}
-      <Button variant="outlined" disabled={busy} onClick={() => change(sendInvite, 'Приглашение отправлено')}>
+      <Button variant="outlined" disabled={busy} onClick={send}>
         {invite?.state === 'none' ? 'Отправить приглашение' : 'Отправить ещё раз'}
       </Button>
       {invite?.state === 'sent' && (
-        <Button disabled={busy} onClick={() => change(revokeInvite, 'Приглашение отозвано')}>
+        <Button disabled={busy} onClick={revoke}>
           Отозвать
         </Button>
+      )}
+      {link && (
+        <Note
+          tone="amber"
+          title="Почтовый сервер не подключён"
+          action={<CopyButton text={link} label="Скопировать ссылку" />}
+        >
+          Передайте ссылку приглашения сами, она видна один раз: <code style={{ wordBreak: 'break-all' }}>{link}</code>
+        </Note>
       )}
     </>
   );

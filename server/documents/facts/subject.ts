@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { DocumentContext } from '../../../contract/documents.ts';
 import { financeRead, refusal } from '../../../contract/kernel/scope.ts';
 import { garageInScope } from '../../balance/queries/debt.ts';
-import type { Ctx } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
 import { read } from '../../kernel/read.ts';
-import { inScope, personInScope } from '../../kernel/scope.ts';
+import { inScope, personPresent } from '../../kernel/scope.ts';
 import { caseRow } from './case.ts';
 import { mailingRow } from './meeting.ts';
 import { moneyDocument, type MoneyDocument } from './payment.ts';
@@ -67,7 +67,7 @@ const finders: Record<DocumentContext, (ctx: Ctx, id: number) => Promise<Subject
       ctx.db,
       sql<{ po_id: number; home: boolean }>`select place.po_id, place.po_id = p.po_id as home from profile p
         join profile_place place on place.profile_id = p.id
-        where p.id = ${id} and p.merged_into is null and ${personInScope(ctx.actor, 'p')} and ${inScope(ctx.actor, 'place')} order by 2 desc, 1`,
+        where p.id = ${id} and p.merged_into is null and ${personPresent(ctx.actor, 'p', todayOf(ctx))} and ${inScope(ctx.actor, 'place')} order by 2 desc, 1`,
     );
     if (!places.length) throw notFound();
     const pos = places.map((place) => place.po_id);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { read } from '../../kernel/read.ts';
 import type { ReregistrationCard } from '../../../contract/reregistrations.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
-import { signedLink } from '../../kernel/fileLinks.ts';
+import { personalLink } from '../../kernel/fileLinks.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { maskedPhone } from '../../profiles/queries.ts';
 import { papersOf, reasonOf } from '../rules/reasons.ts';
@@ -129,7 +129,7 @@ export async function shownPapers(ctx: Ctx, db: Db, row: CaseRecord): Promise<Re
       // A scan shows personal data: only those who keep the register open it.
       file:
         paper?.file_id && ctx.actor.capabilities.includes(1)
-          ? { id: paper.file_id, name: paper.file_name ?? title, url: signedLink(ctx.deps, paper.file_id, ctx.now()) }
+          ? { id: paper.file_id, name: paper.file_name ?? title, url: personalLink(ctx, paper.file_id) }
           : null,
     };
   });

@@ -17,8 +17,18 @@ export function inviteRoutes(mount: Mount): void {
   mount(contract.inviteStatus, async (ctx, { params }) => ({ data: await statusOf(ctx, params.id) }));
 
   mount(contract.sendInvite, async (ctx, { params }) => {
-    await act(ctx, 'user.invited', (write) => invite(write, ctx, params.id));
-    return { data: await statusOf(ctx, params.id) };
+    const link = await act(ctx, 'user.invited', async (write) => {
+      const address = await invite(write, ctx, params.id);
+      if (ctx.deps.settings.SMTP_URL) return null;
+      // Nobody carries the letter: who invites hands the link over himself. It is told to him once and to nobody else.
+      await write.log({
+        verb: 'user.invite_link',
+        object: { type: 'user', id: params.id },
+        text: 'Ссылка приглашения показана пригласившему: почтовый сервер не подключён',
+      });
+      return address;
+    });
+    return { data: await statusOf(ctx, params.id), link };
   });
 
   mount(contract.revokeInvite, async (ctx, { params }) => {

@@ -1,0 +1,22 @@
+// Five thousand pairs of answers: nobody hears of what he may not see. More by `npm run interference`.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testApp, type TestApp } from '../kit/app.ts';
+import { comparePairs } from './pairs.ts';
+
+const PER_READER = 460;
+const SEED = 20_261_122;
+const LEAST_PAIRS = 5000;
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+it('answers alike whatever strangers do', async () => {
+  const report = await comparePairs(t, PER_READER, SEED);
+  expect(report.differences.slice(0, 10)).toEqual([]);
+  expect(report.pairs).toBeGreaterThanOrEqual(LEAST_PAIRS);
+  // What is only refused tells nothing of those who answer.
+  expect(report.answered).toBeGreaterThan(report.pairs / 2);
+}, 600_000);

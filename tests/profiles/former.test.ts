@@ -1,0 +1,167 @@
+// Former places: what a ПО reads of a person when everything between them is over, and what a mistake leaves.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addComment } from '../../contract/comments.ts';
+import { postAccrual } from '../../contract/contributions/charging.ts';
+import { removeOwner } from '../../contract/garages.ts';
+import * as c from '../../contract/profiles.ts';
+import { globalSearch } from '../../contract/search.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+
+let t: TestApp;
+let w: World;
+let mo: Caller;
+let home: Caller;
+let other: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+  home = await as(t, { po: w.po });
+  other = await as(t, { po: w.siblingPo });
+});
+afterAll(() => t.close());
+
+/** A person at home who also owned at the other ПО until a day. */
+async function left(endedOn: string, reason = 'продан') {
+  const person = await newPerson(mo, w.po, {
+    phoneNumberList: ['+79217776543'],
+    passSeria: '4012',
+    passNum: '345678',
+    registrationAddress: 'г. Тайный, ул. Скрытая, д. 1, кв. 77',
+  });
+  const owner = { alreadyExistProfile: [{ profileId: person.id }], ownedSince: '2020-01-01' };
+  await newGarage(mo, w.po, owner);
+  const garage = await newGarage(mo, w.siblingPo, owner);
+  const ended = await mo.call(removeOwner, {
+    params: { id: garage.id, ownershipId: garage.owners[0]!.id },
+    body: { date: endedOn, reason },
+  });
+  expect(ended.status).toBe(200);
+  return { person, garage };
+}
+const card = (who: Caller, id: number) => who.call(c.profiles.one, { params: { id } });
+const reveal = (who: Caller, id: number) => who.call(c.revealProfile, { params: { id }, body: { what: 'phones' } });
+const save = (who: Caller, person: c.ProfileCard) =>
+  who.call(c.profiles.update, {
+    params: { id: person.id },
+    body: {
+      lastName: 'Чужой',
+      firstName: null,
+      fatherName: null,
+      birthday: null,
+      isVOAMember: false,
+      version: 0,
+    } as never,
+  });
+
+describe('today is 20.11.2026; the tie lives for 60 days', () => {
+  it.each([
+    ['2026-09-22', 200],
+    ['2026-09-21', 403],
+  ])('owned until %s: a reveal is answered %i', async (day, status) => {
+    const { person } = await left(day);
+    expect((await reveal(other, person.id)).status).toBe(status);
+  });
+  it('then the name and the own history are left: no reveal, no writing, no search by phone', async () => {
+    const { person, garage } = await left('2026-01-15');
+    const { status, body } = await card(other, person.id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      full_name: person.full_name,
+      is_former: true,
+      birthday: null,
+      pass_masked: null,
+      phones_masked: [],
+      registrationAddress: null,
+      email: null,
+      consents: [],
+      garages: [{ id: garage.id, ended_on: '2026-01-15' }],
+    });
+    const [row] = (await other.call(c.profiles.list, { query: { filter: { id: [person.id] } } })).body;
+    expect([row.full_name, row.birthday, row.phones]).toEqual([person.full_name, null, []]);
+    expect((await save(other, person)).status).toBe(403);
+    const said = { params: { type: 'profile', objectId: person.id }, body: { text: 'Слово' } } as const;
+    expect((await other.call(addComment, said)).status).toBe(403);
+    expect((await other.call(c.revealPhones, { body: { ids: [person.id] } })).status).toBe(404);
+    const found = async (who: Caller, q: string) =>
+      (await who.call(globalSearch, { query: { q } })).body.profiles.items.map((one: { id: number }) => one.id);
+    expect(await found(other, '9217776543')).not.toContain(person.id);
+    expect(await found(home, '9217776543')).toContain(person.id);
+    // At home nothing is over.
+    expect((await card(home, person.id)).body).toMatchObject({ is_former: false, phones_masked: ['+7 *** ***-65-43'] });
+  });
+  it('a debt left to him keeps it', async () => {
+    const { person, garage } = await left('2026-01-15');
+    const charged = await mo.call(postAccrual, {
+      body: {
+        isAllGaragSelected: false,
+        includedGarages: [garage.id],
+        contributionAmount: 45_000,
+        contributionDate: '2026-01-10',
+        idempotencyKey: crypto.randomUUID(),
+        expected: { garages: 1, amount_kopecks: 45_000 },
+      },
+    });
+    expect(charged.status).toBe(200);
+    expect((await reveal(other, person.id)).status).toBe(403);
+    await sql`insert into balance_operation (garage_id, region_id, mo_id, po_id, owner_id, debtor_id, sign, amount_kopecks, accrual_type_id,
+        period_year, on_date, contribution_id, created_by)
+      select garage_id, region_id, mo_id, po_id, ${person.id}, ${person.id}, sign, amount_kopecks, accrual_type_id, period_year, on_date,
+        contribution_id, created_by from balance_operation where garage_id = ${garage.id}`.execute(t.deps.db);
+    expect((await reveal(other, person.id)).status).toBe(200);
+  });
+  it('an open case keeps it', async () => {
+    const { person, garage } = await left('2026-01-15');
+    const { id } = await t.deps.db
+      .insertInto('reregistration')
+      .values({
+        garage_id: garage.id,
+        region_id: w.region,
+        mo_id: w.mo,
+        po_id: w.siblingPo,
+        status: 1,
+        reason_id: 1,
+        date_request: '2026-02-01',
+        on_date: '2026-02-01',
+        author_id: mo.userId,
+        last_event_at: '2026-02-01T00:00:00Z',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await t.deps.db
+      .insertInto('reregistration_party')
+      .values({ reregistration_id: id, side: 'old', nth: 1, profile_id: person.id })
+      .execute();
+    expect((await reveal(other, person.id)).status).toBe(200);
+    await t.deps.db.updateTable('reregistration').set({ status: 5 }).where('id', '=', id).execute();
+    expect((await reveal(other, person.id)).status).toBe(403);
+  });
+});
+
+it('a tie ended as a mistake is gone', async () => {
+  const { person } = await left('2026-11-19', 'внесён по ошибке');
+  expect((await card(other, person.id)).status).toBe(404);
+  expect((await reveal(other, person.id)).status).toBe(404);
+  expect((await card(home, person.id)).status).toBe(200);
+});
+
+it('a reveal is told in the log of every place where the tie lives', async () => {
+  const person = await newPerson(mo, w.po);
+  const owner = { alreadyExistProfile: [{ profileId: person.id }], ownedSince: '2020-01-01' };
+  await newGarage(mo, w.siblingPo, owner);
+  await reveal(other, person.id);
+  const lines = await t.deps.db
+    .selectFrom('action_log')
+    .where('verb', '=', 'profile.reveal')
+    .where('object_id', '=', person.id)
+    .orderBy('po_id')
+    .select(['po_id', 'mo_id'])
+    .execute();
+  expect(lines).toEqual([
+    { po_id: w.po, mo_id: w.mo },
+    { po_id: w.siblingPo, mo_id: w.mo },
+  ]);
+});

@@ -1,0 +1,174 @@
+// Secrets are planted in cards, notes and comments, then everything that can be read is read by everybody: none comes out whole.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addComment } from '../../contract/comments.ts';
+import { exportList } from '../../contract/exports.ts';
+import { garages } from '../../contract/garages.ts';
+import { exportedLists } from '../../contract/kernel/objects.ts';
+import { postAccrual } from '../../contract/contributions/charging.ts';
+import { takePayment } from '../../contract/payments.ts';
+import { profiles } from '../../contract/profiles.ts';
+import * as columns from '../../server/exports/columns.ts';
+import { chanceOf } from '../fuzz/values.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { world } from '../kit/world.ts';
+import { readRequests } from '../interference/pairs.ts';
+
+/** Of a card: hidden from everybody until «Показать». */
+const card = {
+  phoneNumberList: ['+79217776543'],
+  email: 'tajnyj.yashchik@example.ru',
+  passSeria: '4012',
+  passNum: '345678',
+  registrationAddress: '190000, г. Тайный, ул. Скрытая, д. 3, кв. 417',
+  actualAddress: 'Тайный, Скрытая 3-418',
+};
+const ofCard = [/777\D{0,3}65\D{0,3}43/, /tajnyj\.yashchik/, /345678/, /кв\. ?417/, /3-418/, /190000/];
+/** Of a note, in the spellings that people use: hidden from those who do not keep the register. */
+const note = [
+  'тел. 8 (921) 666-54-32, 8-921-666-54-32, +79216665432, 921 666 54 32',
+  'паспорт 4013 987654, 40 13 №987654, серия 4013 номер 987654',
+  'почта drugoj.yashchik@example.ru',
+  'кв. 583, кв 583, кв.583, квартира № 583, ул. Тихая 3-583, д. 3, 583',
+].join('\n');
+const ofNote = [/666\D{0,3}54\D{0,3}32/, /987654/, /drugoj\.yashchik/, /583/];
+
+const READS = 450;
+const SEED = 7;
+
+let t: TestApp;
+let mo: Caller;
+let readers: { name: string; who: Caller; secrets: RegExp[] }[];
+let ids: number[];
+let person: { id: number; version: number };
+beforeAll(async () => {
+  t = await testApp();
+  const w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+  const made = await newPerson(mo, w.po, { lastName: 'Тайнов', ...card });
+  person = made;
+  const garage = await newGarage(mo, w.po, {
+    section: 'Т',
+    number: '45',
+    note,
+    alreadyExistProfile: [{ profileId: made.id }],
+    ownedSince: '2020-01-01',
+  });
+  for (const object of [
+    { type: 'garage', objectId: garage.id },
+    { type: 'profile', objectId: made.id },
+  ] as const)
+    await mo.call(addComment, { params: object, body: { text: note } });
+  await mo.call(garages.update, {
+    params: { id: garage.id },
+    body: { version: garage.version, section: 'Т', number: '45', note: `${note}\nещё` } as never,
+  });
+  const charged = await mo.call(postAccrual, {
+    body: {
+      isAllGaragSelected: false,
+      includedGarages: [garage.id],
+      contributionAmount: 100_000,
+      contributionDate: '2026-11-01',
+      contributionComment: note,
+      idempotencyKey: crypto.randomUUID(),
+      expected: { garages: 1, amount_kopecks: 100_000 },
+    },
+  });
+  const paid = await mo.call(takePayment, {
+    body: {
+      idempotencyKey: crypto.randomUUID(),
+      date: '2026-11-02',
+      comment: note.replaceAll('\n', ' ').slice(0, 300),
+      lines: [{ garage: garage.id, amount: 5000 }],
+    },
+  });
+  expect([charged.status, paid.status]).toEqual([200, 200]);
+  ids = [
+    made.id,
+    garage.id,
+    garage.owners[0]!.id,
+    charged.body.contribution,
+    paid.body.lines[0].id,
+    w.po,
+    w.mo,
+    1,
+    2,
+    3,
+  ];
+  const every = [...ofCard, ...ofNote];
+  readers = [
+    { name: 'ПО с правом 1', who: await as(t, { po: w.po }), secrets: ofCard },
+    { name: 'ПО без прав', who: await as(t, { po: w.po, capabilities: [] }), secrets: every },
+    { name: 'казначей', who: await as(t, { mo: w.mo, capabilities: [2] }), secrets: every },
+    { name: 'МО', who: mo, secrets: ofCard },
+    {
+      name: 'ревизор региона',
+      who: await as(t, { region: w.region, capabilities: [], role: 'auditor' }),
+      secrets: every,
+    },
+    { name: 'суперпользователь', who: await as(t, { mo: w.mo, isSuperuser: 2, role: 'superuser' }), secrets: ofCard },
+  ];
+});
+afterAll(() => t.close());
+
+const leaks = (text: string, secrets: RegExp[]) =>
+  secrets.flatMap((secret) => {
+    const at = text.search(secret);
+    return at < 0 ? [] : [text.slice(Math.max(0, at - 80), at + 60)];
+  });
+
+describe('nothing hidden comes out', () => {
+  it('of any read, by any sort and filter', async () => {
+    const found: string[] = [];
+    const [masked, whole] = [new Set<string>(), new Set<string>()];
+    let office = 0;
+    for (const { name, who, secrets } of readers) {
+      const words = ['Тайнов', '6543', '5432', 'Т 45', '45', 'Скрытая', 'Тайный'];
+      for (const { sent } of readRequests({ chance: chanceOf(SEED), ids, wildness: 0, words }, READS)) {
+        office += 1;
+        const { payload } = await t.app.inject({
+          ...sent,
+          remoteAddress: `10.8.${(office >> 8) & 255}.${office & 255}`,
+          headers: { 'x-fingerprint': 'f'.repeat(64), ...sent.headers, authorization: `Bearer ${who.token}` },
+        });
+        if (payload.includes('*** ***-65-43')) masked.add(name);
+        if (leaks(payload, ofNote).length) whole.add(name);
+        found.push(...leaks(payload, secrets).map((leak) => `${name}: ${sent.method} ${sent.url} … ${leak}`));
+      }
+    }
+    expect(found.slice(0, 10)).toEqual([]);
+    // They did come by what is hidden: all by the phone, those who keep the register by the notes.
+    expect([...masked]).toEqual(readers.map(({ name }) => name));
+    expect([...whole]).toEqual(['ПО с правом 1', 'МО', 'суперпользователь']);
+  }, 300_000);
+
+  it('of any list taken away, the log among them', async () => {
+    const { actor } = { actor: { capabilities: [1] } as never };
+    const known: Record<string, string[]> = {
+      garages: Object.keys(columns.garageExport(2026, false)),
+      profiles: Object.keys(columns.profileExport(actor, '2026-11-20', false)),
+      contributions: Object.keys(columns.contributionExport(actor)),
+      payments: Object.keys(columns.paymentExport(actor)),
+      action_log: Object.keys(columns.logExport()),
+      reregistrations: Object.keys(columns.reregistrationExport()),
+    };
+    let taken = 0;
+    for (const { name, who, secrets } of readers)
+      for (const resource of exportedLists.filter((list) => known[list])) {
+        const { status, text } = await who.call(exportList, {
+          params: { resource },
+          body: { format: 'csv', columns: known[resource]!, sort: ['id', 'ASC'], filter: {}, phonesReason: null },
+        });
+        if (status === 200) taken += 1;
+        expect([name, resource, ...leaks(text, secrets)]).toEqual([name, resource]);
+      }
+    expect(taken).toBeGreaterThan(readers.length * 3);
+  });
+
+  it('of the answer to a stale save', async () => {
+    const body = { lastName: 'Тайнов', isVOAMember: false, version: person.version + 7 };
+    const stale = await mo.call(profiles.update, { params: { id: person.id }, body: body as never });
+    expect(stale.status).toBe(409);
+    expect(leaks(stale.text, ofCard)).toEqual([]);
+  });
+});
