@@ -20,6 +20,7 @@ export const logTabs = {
       different: 'разные люди',
       pair_open: 'открыта пара карточек',
       anonymise: 'обезличен',
+      held: 'сведения о данных',
     },
   },
   reregistration: {
@@ -75,6 +76,7 @@ export const logTabs = {
   user: {
     title: 'Пользователи',
     actions: {
+      handover: 'передача дел',
       create: 'создан',
       invited: 'приглашён',
       invite_link: 'показана ссылка приглашения',
@@ -196,6 +198,12 @@ export const logTabs = {
       tutorial: 'инструкция',
       merge_search: 'поиск одинаковых людей',
       merge_forget: 'удалены снимки объединений',
+      normalise: 'нормализация адресов',
+      normalise_review: 'открыт разбор адресов',
+      addresses_forget: 'удалены прежние написания адресов',
+      backup: 'копия установки',
+      policy: 'политика обработки данных',
+      incident: 'список видевших данные',
       job_cancel: 'отменено задание',
       job_retry: 'повторено задание',
       job_files_forget: 'удалены старые файлы заданий',

@@ -51,6 +51,29 @@ export const closingReview = endpoint({
   query: z.object({ until: IsoDate.optional() }),
   reply: ClosingReview,
 });
+/** What still stands in the way in a ПО before the year of `until` is closed. */
+export const PoReadiness = z.object({
+  po: Named,
+  garages: z.number(),
+  /** Active garages without the membership fee of the year. */
+  uncharged: z.number(),
+  open_statement_rows: z.number(),
+  open_cash_days: z.number(),
+  /** Applications and cases that are not ended. */
+  open_cases: z.number(),
+  debtors: z.number(),
+  debt_kopecks: Kopecks,
+});
+export type PoReadiness = z.infer<typeof PoReadiness>;
+export const closingReadiness = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/closing/poes/',
+  summary: 'Готовность ПО к закрытию года',
+  needs: financeEdit,
+  query: z.object({ until: IsoDate }),
+  reply: z.object({ data: z.array(PoReadiness), backup_at: z.string().nullable() }),
+});
 /** `was` is what the person saw: a closing in between refuses. The same closing again does nothing more. */
 export const closePeriod = endpoint({
   tag,

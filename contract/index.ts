@@ -21,7 +21,11 @@ import * as garages from './garages.ts';
 import * as habits from './habits.ts';
 import * as imports from './imports.ts';
 import * as instruments from './instruments.ts';
+import * as handovers from './instruments/handovers.ts';
+import * as personal from './instruments/personal.ts';
+import * as backups from './instruments/backups.ts';
 import * as merging from './instruments/merging.ts';
+import * as normalising from './instruments/normalising.ts';
 import * as jobs from './jobs.ts';
 import * as news from './news.ts';
 import * as messageTemplates from './messageTemplates.ts';
@@ -73,7 +77,11 @@ export const api = {
   reregistrationTariffs,
   imports,
   instruments,
+  backups,
+  handovers,
+  personal,
   merging,
+  normalising,
   search,
   exports,
   jobs,

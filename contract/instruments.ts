@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { endpoint } from './kernel/endpoint.ts';
 import { superuser } from './kernel/scope.ts';
 
-export const instrumentKeys = ['merge'] as const;
+export const instrumentKeys = ['merge', 'normalise', 'backups'] as const;
 
 export const Instrument = z.object({
   key: z.enum(instrumentKeys),
-  /** Pairs that wait for a decision. */
+  /** Pairs, or spellings of addresses, that wait for a decision. */
   waiting: z.number(),
   /** The last run of its search. */
   last: z
@@ -19,7 +19,7 @@ export const Instrument = z.object({
       words: z.string().nullable(),
     })
     .nullable(),
-  /** Merges of the last 30 days. */
+  /** Of the last 30 days: merges, cards with addresses put right, copies proved. */
   done: z.number(),
 });
 export type Instrument = z.infer<typeof Instrument>;

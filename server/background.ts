@@ -3,7 +3,9 @@ import { accrualJob } from './contributions/run.ts';
 import { batchJob } from './documents/batches.ts';
 import { DRAFT_DAYS, forgetOldDrafts } from './imports/retention.ts';
 import { importJob } from './imports/run.ts';
-import { forgetOldMerges } from './instruments/retention.ts';
+import { forgetOldAddresses, forgetOldMerges } from './instruments/retention.ts';
+import { backupDue, backupJob } from './instruments/backups.ts';
+import { decideJob, normaliseJob } from './instruments/normalising.ts';
 import { searchJob } from './instruments/search.ts';
 import { daily, type DueKind } from './jobs/due.ts';
 import type { AnyJobKind } from './jobs/kinds.ts';
@@ -14,7 +16,16 @@ import { penaltyJob } from './penalties/run.ts';
 import { forgetOldSignIns } from './session/retention.ts';
 
 /** Kinds of work in the background. */
-export const jobKinds: readonly AnyJobKind[] = [importJob, accrualJob, penaltyJob, searchJob, batchJob];
+export const jobKinds: readonly AnyJobKind[] = [
+  importJob,
+  accrualJob,
+  penaltyJob,
+  searchJob,
+  normaliseJob,
+  decideJob,
+  backupJob,
+  batchJob,
+];
 
 const DAY_MS = 86_400_000;
 /** Upkeep of the night: whenever it is done, late is as good as in time. */
@@ -27,6 +38,8 @@ export const dueKinds: readonly DueKind[] = [
   { ...nightly, what: 'drafts.forget', title: `Уборка файлов реестра старше ${DRAFT_DAYS} дней`, run: forgetOldDrafts },
   { ...nightly, what: 'job-files.forget', title: 'Уборка файлов заданий', run: forgetOldFiles },
   { ...nightly, what: 'merges.forget', title: 'Уборка снимков объединений', run: forgetOldMerges },
+  { ...nightly, what: 'addresses.forget', title: 'Уборка прежних написаний адресов', run: forgetOldAddresses },
   { ...nightly, what: 'keys.forget', title: 'Уборка старых ключей операций', run: forgetOldKeys },
   publishDue,
+  backupDue,
 ];

@@ -6,11 +6,14 @@ import { closeFolder } from './kernel/closedFolder.ts';
 import type { AppDeps } from './kernel/ctx.ts';
 import { openSecrets, type Secrets } from './kernel/secrets.ts';
 import type { Settings } from './kernel/settings.ts';
+import { addressCleaner } from './ports/addressCleaner.ts';
 import { addressService } from './ports/addresses.ts';
+import { verifyLedger } from './balance/queries.ts';
+import { backupRoom } from './ports/backups.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
 import { folderStore } from './ports/files.ts';
 import { s3Store } from './ports/s3.ts';
-import { sealedStore } from './ports/sealedFiles.ts';
+import { openStored, sealedStore } from './ports/sealedFiles.ts';
 import { typstEngine } from './ports/pdf/engine.ts';
 
 /** Opens dependencies by settings; tests hand over a database, keys and a clock of their own. */
@@ -27,20 +30,33 @@ export async function openDeps(
     ));
   closeFolder(settings.DATA_DIR);
   const secrets = given.secrets ?? openSecrets({ dataDir: settings.DATA_DIR, secretKey: settings.SECRET_KEY });
+  const raw = settings.S3_URL ? s3Store(settings.S3_URL) : folderStore(join(settings.DATA_DIR, 'files'));
   const deps = {
     engine: database.engine,
     db: database.db,
     settings,
     secrets,
     clock: given.clock ?? systemClock,
-    files: sealedStore(
-      settings.S3_URL ? s3Store(settings.S3_URL) : folderStore(join(settings.DATA_DIR, 'files')),
-      secrets,
-    ),
+    files: sealedStore(raw, secrets),
     addresses: settings.ADDRESS_SERVICE_URL
       ? addressService(settings.ADDRESS_SERVICE_URL, settings.ADDRESS_SERVICE_TOKEN ?? '')
       : null,
+    cleaner: settings.ADDRESS_CLEANER_URL
+      ? addressCleaner({
+          url: settings.ADDRESS_CLEANER_URL,
+          token: settings.ADDRESS_CLEANER_TOKEN ?? '',
+          secret: settings.ADDRESS_CLEANER_SECRET ?? '',
+          priceKopecks: settings.ADDRESS_CLEANER_PRICE,
+        })
+      : null,
     pdf: typstEngine(),
+    backups: backupRoom({
+      dir: settings.BACKUP_DIR,
+      engine: database.engine,
+      files: { raw, opened: (bytes) => openStored(bytes, secrets) },
+      secrets,
+      prove: async ({ db }) => (await verifyLedger(db)).map(({ what, id, text }) => `${what} ${id}: ${text}`),
+    }),
   };
   return { ...deps, jobs: startJobs(deps) };
 }

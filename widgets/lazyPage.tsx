@@ -22,10 +22,3 @@ export async function loadPage(load: Load, reload: () => void = () => window.loc
     return new Promise(() => {});
   }
 }
-
-/** The page of a section that is still being built. */
-export const soonPage = (title: string, text: string) =>
-  lazyPage(async () => {
-    const { ComingSoon } = await import('./ComingSoon.tsx');
-    return { default: () => <ComingSoon title={title}>{text}</ComingSoon> };
-  });

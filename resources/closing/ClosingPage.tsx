@@ -30,6 +30,7 @@ import { toast } from '../../widgets/toasts.ts';
 import { BooksPage, Figure } from '../books/BooksPage.tsx';
 import { garagesOf } from '../contributions/ru.ts';
 import styles from '../books/books.module.css';
+import { Readiness } from './Readiness.tsx';
 
 export default function ClosingPage() {
   const client = useQueryClient();
@@ -89,6 +90,7 @@ export default function ClosingPage() {
         </Note>
       )}
       <Review data={data} />
+      <Readiness until={data.until} />
       {data.history.length > 0 && (
         <SectionCard title="Когда закрывали и открывали">
           <ul className={styles.history}>

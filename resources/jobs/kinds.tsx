@@ -1,6 +1,8 @@
 // How kinds of background work look and are called.
 import type { ReactNode } from 'react';
 import AccrualIcon from '@mui/icons-material/CurrencyRubleOutlined';
+import AddressIcon from '@mui/icons-material/PlaceOutlined';
+import BackupIcon from '@mui/icons-material/BackupOutlined';
 import ImportIcon from '@mui/icons-material/UploadFileOutlined';
 import MergeIcon from '@mui/icons-material/CallMergeOutlined';
 import PaperIcon from '@mui/icons-material/PrintOutlined';
@@ -16,6 +18,9 @@ const looks: Record<string, KindLook> = {
   accrual: { label: 'Начисление', icon: <AccrualIcon /> },
   'merge-search': { label: 'Поиск похожих карточек', icon: <MergeIcon /> },
   'paper-batch': { label: 'Печать пачки', icon: <PaperIcon /> },
+  'address-normalisation': { label: 'Нормализация адресов', icon: <AddressIcon /> },
+  'address-decision': { label: 'Запись адресов', icon: <AddressIcon /> },
+  backup: { label: 'Копия установки', icon: <BackupIcon /> },
   penalty: { label: 'Пени', icon: <AccrualIcon /> },
 };
 

@@ -131,6 +131,13 @@ function Card() {
             Напечатать
           </Button>
           <Button
+            disabled={!edit.may}
+            title={edit.reason ?? 'Всё, что хранится о человеке, на одном листе; открытие пишется в журнал'}
+            onClick={() => void navigate(pages.personalData(person.id))}
+          >
+            Сведения о данных
+          </Button>
+          <Button
             variant="contained"
             startIcon={<EditIcon />}
             disabled={!edit.may}

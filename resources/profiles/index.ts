@@ -20,7 +20,10 @@ export default {
   options: {
     label: 'Люди',
     paths: { list: pages.profiles, show: '/profile/:id', edit: '/profile_edit/:id', create: pages.profileCreate },
-    also: [{ path: '/profile/:id/notifications', page: show }],
+    also: [
+      { path: '/profile/:id/notifications', page: show },
+      { path: '/profile/:id/data', page: lazyPage(() => import('./PersonalDataPage.tsx')), needs: registryEdit },
+    ],
     needs: { edit: registryEdit, create: registryEdit },
     menu: [{ count: 'profiles' }],
   },

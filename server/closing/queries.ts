@@ -1,5 +1,6 @@
 // SQL of closing: what the open days up to one hold, what is still undone in them, the day of closing.
 import { sql } from 'kysely';
+import type { PoReadiness } from '../../contract/closing.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { inScope, placeScope } from '../kernel/scope.ts';
@@ -101,4 +102,40 @@ export async function openStatementRows(db: ReadDb, actor: Actor, until: string)
       and r.amount_kopecks > bank_row_standing(r.id) and r.on_date <= ${until}::date`,
   );
   return rows[0]!.n;
+}
+
+/** Each ПО of the place with what is still undone up to the day. The fee of the year is the membership fee. */
+export const readinessOf = (db: ReadDb, actor: Actor, until: string): Promise<PoReadiness[]> =>
+  read(
+    db,
+    sql<PoReadiness>`
+    with place as (select po.id, po.name, po.sort_key from po where po.is_active and ${placeScope(actor, { po: 'po.id', mo: 'po.mo_id' })}),
+      fees as (select g.po_id, count(*)::int as garages, count(*) filter (where not exists (select 1 from balance_operation o where o.garage_id = g.id
+          and o.accrual_type_id = 1 and o.payment_type_id is null and o.sign < 0 and o.period_year = extract(year from ${until}::date)
+          and not exists (select 1 from balance_operation u where u.reversal_of = o.id)))::int as uncharged
+        from garage g where g.is_active and ${inScope(actor, 'g')} group by g.po_id),
+      sums as (select b.po_id, count(*) filter (where b.balance < 0)::int as debtors, coalesce(sum(greatest(0, -b.balance)), 0)::float8 as debt_kopecks
+        from (select o.po_id, o.garage_id, sum(o.sign * o.amount_kopecks) as balance from balance_operation o
+          where ${inScope(actor, 'o')} and o.on_date <= ${until}::date group by o.po_id, o.garage_id) b group by b.po_id),
+      bank as (select r.po_id, count(*)::int as n from bank_row r where ${inScope(actor, 'r')} and r.kind = 'incoming' and not r.is_skipped and not r.has_registry
+        and r.amount_kopecks > bank_row_standing(r.id) and r.on_date <= ${until}::date group by r.po_id),
+      cash as (select d.po_id, count(*)::int as n from (select distinct o.po_id, o.on_date from balance_operation o where ${inScope(actor, 'o')}
+          and o.payment_type_id = 1 and o.reversal_of is null and o.on_date <= ${until}::date) d
+        where not exists (select 1 from cash_day c where c.po_id = d.po_id and c.on_date = d.on_date and c.reopened_at is null) group by d.po_id),
+      cases as (select c.po_id, count(*)::int as n from reregistration c where ${inScope(actor, 'c')} and c.status in (1, 2, 6)
+        and c.date_request <= ${until}::date group by c.po_id)
+    select json_build_object('id', place.id, 'name', place.name) as po, coalesce(fees.garages, 0) as garages, coalesce(fees.uncharged, 0) as uncharged,
+      coalesce(bank.n, 0) as open_statement_rows, coalesce(cash.n, 0) as open_cash_days, coalesce(cases.n, 0) as open_cases,
+      coalesce(sums.debtors, 0) as debtors, coalesce(sums.debt_kopecks, 0) as debt_kopecks
+    from place left join fees on fees.po_id = place.id left join sums on sums.po_id = place.id left join bank on bank.po_id = place.id
+      left join cash on cash.po_id = place.id left join cases on cases.po_id = place.id order by place.sort_key, place.id`,
+  );
+
+/** The last proved copy of the installation. */
+export async function lastBackup(db: ReadDb): Promise<string | null> {
+  const rows = await read(
+    db,
+    sql<{ at: string | null }>`select max(at) as at from backup where state in ('proved', 'gaps')`,
+  );
+  return rows[0]!.at;
 }

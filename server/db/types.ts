@@ -41,6 +41,48 @@ export interface ActionLogTable {
   device: string | null;
 }
 
+export interface AddressCardTable {
+  variant_id: number;
+  profile_id: number;
+  field: string;
+  is_changed: Generated<boolean>;
+}
+
+export interface AddressKnownTable {
+  digest: Uint8Array;
+  at: string;
+}
+
+export interface AddressRunTable {
+  id: Generated<number>;
+  region_id: number | null;
+  mo_id: number | null;
+  po_id: number | null;
+  which: string;
+  source: string;
+  apply_sure: boolean;
+  job_id: number | null;
+  price_kopecks: Generated<number>;
+  asked: Generated<number>;
+  created_by: number | null;
+  created_at: string;
+  listed_to: Generated<number>;
+  only_new: Generated<boolean>;
+}
+
+export interface AddressVariantTable {
+  id: Generated<number>;
+  run_id: number;
+  was: string;
+  becomes: string | null;
+  quality: string | null;
+  remark: string | null;
+  is_postal: boolean | null;
+  state: Generated<string>;
+  decided_by: number | null;
+  decided_at: string | null;
+}
+
 export interface AppSettingTable {
   key: string;
   value: unknown;
@@ -116,6 +158,23 @@ export interface BackgroundJobTable {
   summary: string | null;
   file_id: number | null;
   file_until: string | null;
+}
+
+export interface BackupTable {
+  id: Generated<number>;
+  name: string;
+  at: string;
+  state: string;
+  failure: string | null;
+  bytes: Generated<number>;
+  rows_count: Generated<number>;
+  files_count: Generated<number>;
+  missing: Generated<unknown>;
+  has_key: Generated<boolean>;
+  made_ms: Generated<number>;
+  proved_ms: Generated<number>;
+  made_by: number | null;
+  origin: string;
 }
 
 export interface BalanceOperationTable {
@@ -274,6 +333,16 @@ export interface ContributionTable {
   request: unknown | null;
   version: Generated<number>;
   due_on: string | null;
+}
+
+export interface DestructionTable {
+  id: Generated<number>;
+  profile_id: number;
+  act_no: string;
+  at: string;
+  ground: string;
+  counts: unknown;
+  done_by: number | null;
 }
 
 export interface DeviceTable {
@@ -476,6 +545,29 @@ export interface GarageTypeTable {
   sort: number;
   is_active: Generated<boolean>;
   version: Generated<number>;
+}
+
+export interface HandoverTable {
+  id: Generated<number>;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  on_date: string;
+  state: Generated<string>;
+  last_name: string;
+  first_name: string;
+  father_name: Generated<string>;
+  email: string;
+  phone: string | null;
+  former_user_id: number | null;
+  things: string | null;
+  figures: unknown;
+  asked_by: number | null;
+  asked_at: string;
+  decided_by: number | null;
+  decided_at: string | null;
+  decline_reason: string | null;
+  new_user_id: number | null;
 }
 
 export interface ImportBatchTable {
@@ -1353,10 +1445,15 @@ export interface DB {
   accrual_discount: AccrualDiscountTable;
   accrual_type: AccrualTypeTable;
   action_log: ActionLogTable;
+  address_card: AddressCardTable;
+  address_known: AddressKnownTable;
+  address_run: AddressRunTable;
+  address_variant: AddressVariantTable;
   app_setting: AppSettingTable;
   app_user: AppUserTable;
   attachment: AttachmentTable;
   background_job: BackgroundJobTable;
+  backup: BackupTable;
   balance_operation: BalanceOperationTable;
   bank_layout: BankLayoutTable;
   bank_row: BankRowTable;
@@ -1366,6 +1463,7 @@ export interface DB {
   comment: CommentTable;
   consent: ConsentTable;
   contribution: ContributionTable;
+  destruction: DestructionTable;
   device: DeviceTable;
   document: DocumentTable;
   document_batch: DocumentBatchTable;
@@ -1379,6 +1477,7 @@ export interface DB {
   garage_balance: GarageBalanceTable;
   garage_restriction: GarageRestrictionTable;
   garage_type: GarageTypeTable;
+  handover: HandoverTable;
   import_batch: ImportBatchTable;
   import_effect: ImportEffectTable;
   import_layout: ImportLayoutTable;

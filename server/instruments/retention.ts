@@ -1,4 +1,6 @@
-// Snapshots of merged cards are kept only while a merge may be taken back.
+// Snapshots of merged cards and former spellings of addresses are kept only while they may be given back.
+import { RETURN_DAYS } from '../../contract/instruments/normalising.ts';
+import { daysBefore } from '../ports/clock.ts';
 import { act } from '../kernel/act.ts';
 import { workCtx, type AppDeps } from '../kernel/ctx.ts';
 
@@ -19,5 +21,19 @@ export async function forgetOldMerges(deps: AppDeps): Promise<void> {
       .where('id', 'in', old)
       .executeTakeFirst();
     await log({ text: `Удалены снимки объединений старше 30 дней: ${numUpdatedRows}` });
+  });
+}
+
+/** Forgets runs over addresses whose originals can't be given back any more; the log of each card keeps its own. */
+export async function forgetOldAddresses(deps: AppDeps): Promise<void> {
+  const ctx = workCtx(deps, { name: 'Уборка' });
+  const old = deps.db
+    .selectFrom('address_run')
+    .where('created_at', '<', daysBefore(ctx.now(), RETURN_DAYS))
+    .select('id');
+  if (!(await old.executeTakeFirst())) return;
+  await act(ctx, 'admin.addresses_forget', async ({ tx, log }) => {
+    const { numDeletedRows } = await tx.deleteFrom('address_run').where('id', 'in', old).executeTakeFirst();
+    await log({ text: `Удалены разборы адресов старше ${RETURN_DAYS} дней: ${numDeletedRows}` });
   });
 }

@@ -5,7 +5,9 @@ import type { DB } from '../db/types.ts';
 import type { Engine } from '../db/engine.ts';
 import { dateIn, type Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/files.ts';
+import type { AddressCleaner } from '../ports/addressCleaner.ts';
 import type { AddressSource } from '../ports/addresses.ts';
+import type { BackupRoom } from '../ports/backups.ts';
 import type { PdfEngine } from '../ports/pdf/engine.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
@@ -29,7 +31,10 @@ export interface Deps {
   files: FileStore;
   /** Null where no service is set: then hints come from the register. */
   addresses: AddressSource | null;
+  /** Writes addresses anew for money; null where no service is set: then the register's own dictionary does. */
+  cleaner: AddressCleaner | null;
   pdf: PdfEngine;
+  backups: BackupRoom;
   jobs: Jobs;
 }
 

@@ -68,12 +68,20 @@ const Environment = z.object({
   MAIL_FROM: z.string().default('Реестр гаражей <no-reply@example.ru>'),
   ADDRESS_SERVICE_URL: z.url('нужен адрес вида https://…').optional(),
   ADDRESS_SERVICE_TOKEN: z.string().optional(),
+  ADDRESS_CLEANER_URL: z.url('нужен адрес вида https://…').optional(),
+  ADDRESS_CLEANER_TOKEN: z.string().optional(),
+  ADDRESS_CLEANER_SECRET: z.string().optional(),
+  ADDRESS_CLEANER_PRICE: z.coerce.number('нужно число копеек').int().min(0).max(100_000).default(20),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_DAILY: flag('0'),
+  BACKUP_KEEP_DAYS: z.coerce.number('нужно число дней').int().min(1).max(3650).default(90),
   TOTP_FOR_SUPERUSERS: flag('0'),
   CONFIRM_DEVICES: z.enum(['0', '1'], 'допустимы 0 и 1').optional(),
 });
 
-export type Settings = z.output<typeof Environment> & {
+export type Settings = Omit<z.output<typeof Environment>, 'BACKUP_DIR'> & {
   publicUrl: string;
+  BACKUP_DIR: string;
   /** Sign-in from an unknown device waits for a letter: by itself where letters are sent and the world is real. */
   confirmDevices: boolean;
 };
@@ -96,6 +104,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       ? settings.CONFIRM_DEVICES === '1'
       : settings.SMTP_URL !== undefined && !settings.DEMO,
     DATA_DIR: resolve(settings.DATA_DIR),
+    BACKUP_DIR: resolve(settings.BACKUP_DIR ?? `${settings.DATA_DIR}-backups`),
     publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
   };
 }

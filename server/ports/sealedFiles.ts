@@ -32,6 +32,10 @@ export function sealedStore(
   }
 }
 
+/** Bytes of a file as they lie in the store, opened where they are sealed. @throws when they are not those that were sealed */
+export const openStored = (bytes: Buffer, { openBytes }: Pick<Secrets, 'openBytes'>): Buffer =>
+  bytes.subarray(0, MARK.length).equals(MARK) ? openBytes(bytes.subarray(MARK.length)) : bytes;
+
 async function wholeOf(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);

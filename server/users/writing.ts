@@ -15,85 +15,94 @@ import { disablingProblem, mainRole, ordered, rightsInWords, userProblems, type 
 
 const EMAIL_TAKEN = 'Пользователь с такой почтой уже есть';
 
+type UserSave = UserBody & { version: number };
+
 /** Saves an account. @throws 404, 409 with the present card, 422 with everything that is wrong */
-export function saveUser(ctx: Ctx, id: number, body: UserBody & { version: number }): Promise<void> {
-  return act(ctx, 'user.update', async (write) => {
-    const { tx } = write;
-    const before = await locked(tx, id);
-    if (before.version !== body.version) throw await staleUser(tx, id, before);
-    refuseIf(
-      userProblems(body, { ...(await factsOf(ctx, tx, before)), places: await q.existingPlaces(tx, body.rights) }),
-    );
-    const wasSame = sameRights(before, body);
-    await tx
-      .updateTable('app_user')
-      .set((e) => ({
-        last_name: body.last_name,
-        first_name: body.first_name,
-        father_name: body.father_name ?? '',
-        phone: body.phone,
-        is_superuser: body.is_superuser,
-        capabilities: ordered(body.capabilities),
-        role: mainRole(body),
-        version: e('version', '+', 1),
-        rights_version: e('rights_version', '+', wasSame ? 0 : 1),
-        updated_at: ctx.now().toISOString(),
-      }))
-      .where('id', '=', id)
-      .execute();
-    if (!wasSame) await q.writeRights(tx, id, body.rights);
-    const after = (await q.userCard(tx, id))!;
-    await logUserChange(write, before, after, wasSame);
-    if (!wasSame) await rightsChanged(write, ctx, id);
-  });
+export const saveUser = (ctx: Ctx, id: number, body: UserSave): Promise<void> =>
+  act(ctx, 'user.update', (write) => saveUserIn(write, ctx, id, body));
+
+/** The same inside a write of the caller's. */
+export async function saveUserIn(write: Write, ctx: Ctx, id: number, body: UserSave): Promise<void> {
+  const { tx } = write;
+  const before = await locked(tx, id);
+  if (before.version !== body.version) throw await staleUser(tx, id, before);
+  refuseIf(
+    userProblems(body, { ...(await factsOf(ctx, tx, before)), places: await q.existingPlaces(tx, body.rights) }),
+  );
+  const wasSame = sameRights(before, body);
+  await tx
+    .updateTable('app_user')
+    .set((e) => ({
+      last_name: body.last_name,
+      first_name: body.first_name,
+      father_name: body.father_name ?? '',
+      phone: body.phone,
+      is_superuser: body.is_superuser,
+      capabilities: ordered(body.capabilities),
+      role: mainRole(body),
+      version: e('version', '+', 1),
+      rights_version: e('rights_version', '+', wasSame ? 0 : 1),
+      updated_at: ctx.now().toISOString(),
+    }))
+    .where('id', '=', id)
+    .execute();
+  if (!wasSame) await q.writeRights(tx, id, body.rights);
+  const after = (await q.userCard(tx, id))!;
+  await logUserChange(write, before, after, wasSame);
+  if (!wasSame) await rightsChanged(write, ctx, id);
 }
 
 /** Makes an account and sends its invitation. Answers its number. @throws 422 with everything that is wrong */
 export function createUser(ctx: Ctx, body: NewUser): Promise<number> {
-  return act(ctx, 'user.create', async (write) => {
-    const { tx } = write;
-    const facts = { actorId: ctx.actor.userId, id: 0, wasSuperuser: 0, otherSuperusers: 1 };
-    const errors = userProblems(body, { ...facts, places: await q.existingPlaces(tx, body.rights) });
-    if (await q.isEmailTaken(tx, body.email)) errors.email = EMAIL_TAKEN;
-    refuseIf(errors);
-    const { id } = await tx
-      .insertInto('app_user')
-      .values({
-        email: body.email,
-        last_name: body.last_name,
-        first_name: body.first_name,
-        father_name: body.father_name ?? '',
-        phone: body.phone,
-        is_superuser: body.is_superuser,
-        capabilities: ordered(body.capabilities),
-        role: mainRole(body),
-        created_at: ctx.now().toISOString(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await q.writeRights(tx, id, body.rights);
-    const made = (await q.userCard(tx, id))!;
-    await logAbout(write, made, `Создан пользователь: ${rightsInWords(made)}`, {
-      after: { права: rightsInWords(made) },
-    });
-    await invite(write, ctx, id);
-    return id;
-  }).catch((error: unknown) => {
+  return act(ctx, 'user.create', (write) => createUserIn(write, ctx, body)).catch((error: unknown) => {
     // Two creations at one moment.
     throw isUniqueViolation(error) ? invalid({ email: EMAIL_TAKEN }) : error;
   });
 }
 
-/** Disables an account: its sessions end, its tokens are refused. @throws 404, 422 */
-export function disableUser(ctx: Ctx, id: number): Promise<void> {
-  return act(ctx, 'user.disable', async (write) => {
-    const before = await locked(write.tx, id);
-    const problem = disablingProblem(await factsOf(ctx, write.tx, before));
-    if (problem) throw invalid({ form: problem });
-    await setActive(write, ctx, id, false);
-    await endSessions(write, ctx, id, 'учётная запись отключена');
-    await logAbout(write, before, before.state === 'disabled' ? 'Уже отключён' : 'Отключён');
+/** The same inside a write of the caller's. */
+export async function createUserIn(write: Write, ctx: Ctx, body: NewUser): Promise<number> {
+  const { tx } = write;
+  const facts = { actorId: ctx.actor.userId, id: 0, wasSuperuser: 0, otherSuperusers: 1 };
+  const errors = userProblems(body, { ...facts, places: await q.existingPlaces(tx, body.rights) });
+  if (await q.isEmailTaken(tx, body.email)) errors.email = EMAIL_TAKEN;
+  refuseIf(errors);
+  const { id } = await tx
+    .insertInto('app_user')
+    .values({
+      email: body.email,
+      last_name: body.last_name,
+      first_name: body.first_name,
+      father_name: body.father_name ?? '',
+      phone: body.phone,
+      is_superuser: body.is_superuser,
+      capabilities: ordered(body.capabilities),
+      role: mainRole(body),
+      created_at: ctx.now().toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await q.writeRights(tx, id, body.rights);
+  const made = (await q.userCard(tx, id))!;
+  await logAbout(write, made, `Создан пользователь: ${rightsInWords(made)}`, {
+    after: { права: rightsInWords(made) },
   });
+  await invite(write, ctx, id);
+  return id;
+}
+
+/** Disables an account: its sessions end, its tokens are refused. @throws 404, 422 */
+export const disableUser = (ctx: Ctx, id: number): Promise<void> =>
+  act(ctx, 'user.disable', (write) => disableUserIn(write, ctx, id));
+
+/** The same inside a write of the caller's. */
+export async function disableUserIn(write: Write, ctx: Ctx, id: number): Promise<void> {
+  const before = await locked(write.tx, id);
+  const problem = disablingProblem(await factsOf(ctx, write.tx, before));
+  if (problem) throw invalid({ form: problem });
+  await setActive(write, ctx, id, false);
+  await endSessions(write, ctx, id, 'учётная запись отключена');
+  await logAbout(write, before, before.state === 'disabled' ? 'Уже отключён' : 'Отключён');
 }
 
 export function enableUser(ctx: Ctx, id: number): Promise<void> {

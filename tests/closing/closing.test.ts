@@ -9,7 +9,8 @@ import {
   previewAccrual,
   reverseContribution,
 } from '../../contract/contributions/charging.ts';
-import { closePeriod, closingReview, openPeriod } from '../../contract/closing.ts';
+import { closePeriod, closingReview, openPeriod, closingReadiness, type PoReadiness } from '../../contract/closing.ts';
+import { askHandover, handoverCard } from '../../contract/instruments/handovers.ts';
 import { changeImport, importBatch, uploadRegistry } from '../../contract/imports.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { correctOperation, reverseOperation, specialOperation, takePayment } from '../../contract/payments.ts';
@@ -79,6 +80,44 @@ describe('the review', () => {
     expect((await made.po.call(closingReview)).body.lines).toBe(3);
     const sibling = await as(t, { po: made.w.siblingPo });
     expect((await sibling.call(closingReview)).body).toMatchObject({ lines: 0, mo: { id: made.w.mo } });
+  });
+
+  it('says of each ПО what is left, inside the reader’s place alone; a handover says the same sums', async () => {
+    const made = await lastYear();
+    const ask = async (caller: Caller) => (await caller.call(closingReadiness, { query: { until: YEAR } })).body;
+    const { data } = await ask(made.mo);
+    expect(data.map(({ po }: PoReadiness) => po.id).toSorted()).toEqual([made.w.po, made.w.siblingPo].toSorted());
+    const row = data.find(({ po }: PoReadiness) => po.id === made.w.po);
+    expect(row).toMatchObject({
+      garages: 2,
+      uncharged: 0,
+      open_cash_days: 1,
+      open_cases: 0,
+      debtors: 1,
+      debt_kopecks: 450_000,
+    });
+    const next = (await made.mo.call(closingReadiness, { query: { until: '2026-12-31' } })).body.data;
+    expect(next.find(({ po }: PoReadiness) => po.id === made.w.po)).toMatchObject({ uncharged: 2 });
+    const sibling = await as(t, { po: made.w.siblingPo });
+    expect((await ask(sibling)).data.map(({ po }: PoReadiness) => po.id)).toEqual([made.w.siblingPo]);
+    const wish = {
+      po: made.w.po,
+      onDate: YEAR,
+      lastName: 'Новиков',
+      firstName: 'Пётр',
+      email: `taker-${made.w.po}@example.ru`,
+      phone: null,
+    };
+    const { id } = (await made.mo.call(askHandover, { body: wish })).body;
+    const act = (await made.mo.call(handoverCard, { params: { id } })).body;
+    expect(act.figures).toMatchObject({
+      charged_kopecks: 900_000,
+      paid_kopecks: 500_000,
+      debt_kopecks: 450_000,
+      advance_kopecks: 50_000,
+      debtors: 1,
+    });
+    expect(act.debtors).toEqual([expect.objectContaining({ garage_id: made.ids[1], debt_kopecks: 450_000 })]);
   });
 
   it('payments of a statement that nobody posted are counted, those put aside and later ones are not', async () => {

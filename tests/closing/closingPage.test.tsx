@@ -5,7 +5,14 @@ import { CoreAdminContext, type DataProvider } from 'react-admin';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { closePeriod, closingReview, openPeriod, type ClosingReview } from '../../contract/closing.ts';
+import {
+  closePeriod,
+  closingReadiness,
+  closingReview,
+  openPeriod,
+  type ClosingReview,
+  type PoReadiness,
+} from '../../contract/closing.ts';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import { HttpError, type CallOptions } from '../../providers/http.ts';
 import { createQueryClient } from '../../providers/queryClient.ts';
@@ -37,6 +44,29 @@ const review: ClosingReview = {
   history: [],
 };
 
+const readiness: PoReadiness[] = [
+  {
+    po: { id: 5, name: 'КАС № 12-3' },
+    garages: 40,
+    uncharged: 7,
+    open_statement_rows: 0,
+    open_cash_days: 0,
+    open_cases: 0,
+    debtors: 2,
+    debt_kopecks: 450_000,
+  },
+  {
+    po: { id: 6, name: 'КАС № 2' },
+    garages: 10,
+    uncharged: 0,
+    open_statement_rows: 0,
+    open_cash_days: 0,
+    open_cases: 0,
+    debtors: 0,
+    debt_kopecks: 0,
+  },
+];
+
 let sent: { endpoint: AnyEndpoint; body: Record<string, unknown> }[];
 let refusal: Error | null;
 let books: ClosingReview;
@@ -46,6 +76,7 @@ vi.mock('../../providers/http.ts', async (original) => ({
   call: async (endpoint: AnyEndpoint, { body }: CallOptions<AnyEndpoint> = {}) => {
     const given = (body ?? {}) as Record<string, unknown>;
     if (endpoint === closingReview) return books;
+    if (endpoint === closingReadiness) return { data: readiness, backup_at: null };
     sent.push({ endpoint, body: given });
     if (refusal) {
       const error = refusal;
@@ -95,6 +126,17 @@ describe('closing', () => {
     expect(sent).toEqual([{ endpoint: closePeriod, body: { until: '2025-12-31', was: null } }]);
     expect(screen.getByRole('button', { name: 'Открыть период' })).toHaveProperty('disabled', true);
     expect(screen.getByRole('button', { name: 'Открыть период' }).title).toBe('Доступно только суперпользователю');
+  });
+
+  it('says of each ПО what is left to do, and what is ready', async () => {
+    show(<ClosingPage />);
+    const busy = (await screen.findByText('КАС № 12-3')).closest('li')!;
+    expect(busy.textContent).toContain('без членского взноса за 2025: 7');
+    expect(within(busy).getByText('Есть дела')).toBeTruthy();
+    expect(busy.textContent).toContain('Закрытию не мешает');
+    const ready = screen.getByText('КАС № 2').closest('li')!;
+    expect(within(ready).getByText('Готово')).toBeTruthy();
+    expect(screen.getByText(/Проверенной копии установки ещё нет/)).toBeTruthy();
   });
 
   it('a ПО looks and is told who closes', async () => {

@@ -48,7 +48,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
       await deps.jobs.stop();
       await deps.pdf.close();
       await database.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      for (const dir of [dataDir, settings.BACKUP_DIR]) rmSync(dir, { recursive: true, force: true });
     },
   };
 }

@@ -125,12 +125,6 @@ describe('addresses', () => {
     const { state } = await arrive('/document/5?tab=2', null);
     expect(state).toEqual({ from: '/document/5?tab=2' });
   });
-
-  it('a page that is being built says so', async () => {
-    await arrive('/admin/normalize_addresses', { ...everything, is_superuser: 2 });
-    expect(await screen.findByText('Раздел готовится')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'К гаражам' }).getAttribute('href')).toBe('/');
-  });
 });
 
 describe('the history', () => {

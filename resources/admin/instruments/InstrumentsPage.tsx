@@ -12,10 +12,15 @@ import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import styles from './instruments.module.css';
 
 const others: readonly { to: string; title: string; text: string }[] = [
+  {
+    to: pages.adminPersonal,
+    title: 'Персональные данные',
+    text: 'Сроки хранения, акты об уничтожении, политика, инцидент: кто мог видеть данные',
+  },
+  { to: pages.handovers, title: 'Передача дел', text: 'Смена председателя ПО: акт, должники, права одним шагом' },
   { to: pages.jobs, title: 'Задания', text: 'Всё, что делается в фоне: ход, итоги, файлы, повтор' },
   { to: pages.adminOutbox, title: 'Исходящее', text: 'Письма и ворота: что ждёт отправки, что не ушло' },
   { to: '/admin/reregistration_tariffs', title: 'Тарифы переоформлений', text: 'Сколько стоит переоформление и сроки' },
-  { to: '/admin/normalize_addresses', title: 'Нормализация адресов', text: 'Адреса в одном написании' },
 ];
 
 export default function InstrumentsPage() {
@@ -51,18 +56,49 @@ const states = {
   cancelled: 'отменено',
 };
 
-function Tool({ tool: { waiting, done, last } }: { tool: Instrument }) {
+const tools: Record<
+  Instrument['key'],
+  { to: string; title: string; text: string; run: string; never: string; done: string }
+> = {
+  merge: {
+    to: pages.adminMerge,
+    title: 'Объединение карточек',
+    text: 'Один человек, внесённый дважды: похожие пары, выбор по полям, возврат 30 дней',
+    run: 'Поиск',
+    never: 'Поиск ещё не запускали',
+    done: 'За 30 дней объединено',
+  },
+  normalise: {
+    to: pages.adminNormalise,
+    title: 'Нормализация адресов',
+    text: 'Адреса в одном написании: разбор по качеству, прежние адреса возвращаются',
+    run: 'Запуск',
+    never: 'Ещё не запускали',
+    done: 'За 30 дней приведено карточек',
+  },
+  backups: {
+    to: pages.adminBackups,
+    title: 'Копии установки',
+    text: 'База и файлы одной минуты; каждая проверяется восстановлением в пустое место',
+    run: 'Последняя',
+    never: 'Ни одной копии здесь не делали',
+    done: 'За 30 дней проверено',
+  },
+};
+
+function Tool({ tool: { key, waiting, done, last } }: { tool: Instrument }) {
+  const words = tools[key];
   return (
     <SectionCard
-      title={<Link to={pages.adminMerge}>Объединение карточек</Link>}
+      title={<Link to={words.to}>{words.title}</Link>}
       action={waiting > 0 && <StatusChip kind="waiting">ждут решения: {formatNumber(waiting)}</StatusChip>}
     >
-      <p className={styles.quiet}>Один человек, внесённый дважды: похожие пары, выбор по полям, возврат 30 дней</p>
+      <p className={styles.quiet}>{words.text}</p>
       <p className={styles.quiet}>
         {last
-          ? `Поиск ${formatMoment(last.at)}, ${last.who || 'система'}: ${last.words ?? states[last.status]}`
-          : 'Поиск ещё не запускали'}
-        {done > 0 && `. За 30 дней объединено: ${formatNumber(done)}`}
+          ? `${words.run} ${formatMoment(last.at)}, ${last.who || 'система'}: ${last.words ?? states[last.status]}`
+          : words.never}
+        {done > 0 && `. ${words.done}: ${formatNumber(done)}`}
       </p>
     </SectionCard>
   );

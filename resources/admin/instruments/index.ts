@@ -2,7 +2,7 @@
 import ToolsIcon from '@mui/icons-material/HandymanOutlined';
 import { superuser } from '../../../contract/kernel/scope.ts';
 import { pages } from '../../../contract/pages.ts';
-import { lazyPage, soonPage } from '../../../widgets/lazyPage.tsx';
+import { lazyPage } from '../../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../../productResource.ts';
 
 export default {
@@ -14,11 +14,9 @@ export default {
     paths: { list: pages.adminInstruments },
     also: [
       { path: pages.adminMerge, page: lazyPage(() => import('./MergePage.tsx')), needs: superuser },
-      {
-        path: '/admin/normalize_addresses',
-        page: soonPage('Нормализация адресов', 'Этот раздел панели администратора готовится.'),
-        needs: superuser,
-      },
+      { path: pages.adminPersonal, page: lazyPage(() => import('./PersonalPage.tsx')), needs: superuser },
+      { path: pages.adminBackups, page: lazyPage(() => import('./BackupsPage.tsx')), needs: superuser },
+      { path: pages.adminNormalise, page: lazyPage(() => import('./NormalisePage.tsx')), needs: superuser },
     ],
     needs: superuser,
     tab: true,

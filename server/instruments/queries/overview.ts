@@ -34,16 +34,40 @@ const lastOf = (job: LastJob | null): Instrument['last'] =>
   job && { at: job.at, who: job.who, status: job.status, words: job.status === 'failed' ? job.failure : job.summary };
 
 /** Each instrument with what waits and what was done. */
-export async function overview(db: ReadDb, now: Date, kinds: { merge: string }): Promise<Instrument[]> {
-  const [pairs, search, merged] = await Promise.all([
+export async function overview(
+  db: ReadDb,
+  now: Date,
+  kinds: { merge: string; normalise: string; backup: string },
+): Promise<Instrument[]> {
+  const since = daysBefore(now, 30);
+  const [pairs, search, merged, run, addresses, backup, copies] = await Promise.all([
     countPairs(db),
     lastJob(db, kinds.merge),
     read(
       db,
       sql<{
         n: number;
-      }>`select count(*)::int as n from merge_record where undone_at is null and merged_at > ${daysBefore(now, 30)}::timestamptz`,
+      }>`select count(*)::int as n from merge_record where undone_at is null and merged_at > ${since}::timestamptz`,
+    ),
+    lastJob(db, kinds.normalise),
+    read(
+      db,
+      sql<{ waiting: number; done: number }>`select count(*) filter (where v.state = 'waiting' and v.becomes is not null
+          and v.run_id = (select max(id) from address_run))::int as waiting,
+        coalesce(sum((select count(*) from address_card c where c.variant_id = v.id and c.is_changed))
+          filter (where v.state = 'applied' and v.decided_at > ${since}::timestamptz), 0)::int as done from address_variant v`,
+    ),
+    lastJob(db, kinds.backup),
+    read(
+      db,
+      sql<{
+        done: number;
+      }>`select count(*)::int as done from backup where state in ('proved', 'gaps') and at > ${since}::timestamptz`,
     ),
   ]);
-  return [{ key: 'merge', waiting: pairs.likely + pairs.possible, last: lastOf(search), done: merged[0]!.n }];
+  return [
+    { key: 'merge', waiting: pairs.likely + pairs.possible, last: lastOf(search), done: merged[0]!.n },
+    { key: 'normalise', ...addresses[0]!, last: lastOf(run) },
+    { key: 'backups', waiting: 0, ...copies[0]!, last: lastOf(backup) },
+  ];
 }

@@ -1,0 +1,145 @@
+// Duties of 152-ФЗ: what is held about a person, destruction by an act, terms of keeping, who could have seen what, the policy.
+import { z } from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { ByIdParams } from '../kernel/resource.ts';
+import { IdValue, IsoDate, line } from '../kernel/scalars.ts';
+import { registryEdit, superuser } from '../kernel/scope.ts';
+
+const tag = 'Персональные данные';
+const Fact = z.object({ label: z.string(), value: z.string() });
+
+export const HeldData = z.object({
+  id: z.number(),
+  name: z.string(),
+  isDestroyed: z.boolean(),
+  operator: z.string(),
+  at: z.string(),
+  facts: z.array(Fact),
+  consents: z.array(
+    z.object({
+      kind: z.string(),
+      signed_at: z.string(),
+      doc_no: z.string().nullable(),
+      revoked_at: z.string().nullable(),
+      /** Version of the policy that was in force that day. */
+      policy: z.number().nullable(),
+    }),
+  ),
+  garages: z.array(Fact),
+  /** Word → how much there is: papers, messages, notes, files… */
+  counts: z.array(z.object({ label: z.string(), count: z.number() })),
+  /** To whom it is given. */
+  recipients: z.array(z.string()),
+  seen: z.array(z.object({ at: z.string(), who: z.string(), what: z.string() })),
+  /** Why the data can't be destroyed now; empty: they can. */
+  blocks: z.array(z.string()),
+});
+export type HeldData = z.infer<typeof HeldData>;
+/** All that is held about a person, whole: one logged reveal. */
+export const heldData = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/personal_data/:id/',
+  summary: 'Что хранится о человеке',
+  needs: registryEdit,
+  params: ByIdParams,
+  body: z.object({}),
+  reply: HeldData,
+});
+/** Money stays, the name goes; asks for a password checked a moment ago. */
+export const destroyData = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/personal_data/:id/destroy/',
+  summary: 'Уничтожить данные человека',
+  needs: superuser,
+  params: ByIdParams,
+  body: z.object({ ground: line(300) }),
+  reply: z.object({ act_no: z.string() }),
+});
+
+export const Destruction = z.object({
+  id: z.number(),
+  profile_id: z.number(),
+  act_no: z.string(),
+  at: z.string(),
+  ground: z.string(),
+  counts: z.array(z.object({ label: z.string(), count: z.number() })),
+  who: z.string(),
+});
+export type Destruction = z.infer<typeof Destruction>;
+export const Retention = z.object({
+  what: z.string(),
+  term: z.string(),
+  basis: z.string(),
+  /** Whose term is over and who is still here. */
+  waiting: z.number(),
+  next: z.string().nullable(),
+  last: z.string().nullable(),
+});
+export const PolicyVersion = z.object({
+  version: z.number(),
+  approved_at: z.string(),
+  review_due: z.string(),
+  text: z.string(),
+});
+export const personalDuties = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/personal_duties/',
+  summary: 'Сроки хранения, политика, акты об уничтожении',
+  needs: superuser,
+  reply: z.object({
+    retention: z.array(Retention),
+    policies: z.array(PolicyVersion),
+    /** Days until the policy is to be looked at again; negative when that is past. */
+    reviewDays: z.number(),
+    destructions: z.array(Destruction),
+  }),
+});
+export const addPolicy = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/policies/',
+  summary: 'Новая версия политики',
+  needs: superuser,
+  body: z.object({
+    approvedAt: IsoDate,
+    text: z.string().trim().min(100, 'Не короче 100 знаков').max(50_000, 'Не длиннее 50 000 знаков'),
+    /** The version it comes after. */
+    after: z.number().int(),
+  }),
+  reply: z.object({ version: z.number() }),
+});
+
+export const IncidentRow = z.object({
+  user_id: z.number().nullable(),
+  who: z.string(),
+  what: z.string(),
+  times: z.number(),
+  people: z.number(),
+  first: z.string(),
+  last: z.string(),
+  ips: z.array(z.string()),
+});
+/** Who saw personal data between two moments: of one person, of a МО, or of all. */
+export const incident = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/incident/',
+  summary: 'Кто мог видеть данные',
+  needs: superuser,
+  body: z
+    .object({
+      from: z.iso.datetime({ error: 'Введите начало' }),
+      to: z.iso.datetime({ error: 'Введите конец' }),
+      profile: IdValue.nullable().default(null),
+      mo: IdValue.nullable().default(null),
+    })
+    .refine(({ from, to }) => from < to, { path: ['to'], error: 'Конец раньше начала' }),
+  reply: z.object({
+    rows: z.array(IncidentRow),
+    /** Everybody who has a right to look there, whether he did or not. */
+    couldSee: z.array(z.object({ who: z.string(), role: z.string(), place: z.string(), isActive: z.boolean() })),
+  }),
+});

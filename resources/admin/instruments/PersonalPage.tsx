@@ -1,0 +1,244 @@
+// «Персональные данные»: the policy and its versions, terms of keeping, acts of destruction, who could have seen what.
+import Button from '@mui/material/Button';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Link } from 'react-router';
+import { addPolicy, incident, personalDuties } from '../../../contract/instruments/personal.ts';
+import { pages } from '../../../contract/pages.ts';
+import { call, errorsOf, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { today } from '../../../widgets/dates.ts';
+import { DateBox } from '../../../widgets/DateInput.tsx';
+import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
+import { countOf, formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
+import { Note } from '../../../widgets/Note.tsx';
+import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { SearchSelect, type SelectOption } from '../../../widgets/SearchSelect.tsx';
+import { SectionCard } from '../../../widgets/SectionCard.tsx';
+import { TextArea } from '../../../widgets/TextArea.tsx';
+import { toast } from '../../../widgets/toasts.ts';
+import { placeLoader } from '../users/places.ts';
+import styles from './instruments.module.css';
+
+type Duties = ReplyOf<typeof personalDuties>;
+const KEY = ['personal_duties'] as const;
+/** From so many days before the review it is spoken of. */
+const REMIND_DAYS = 60;
+
+export default function PersonalPage() {
+  const { data, error, refetch } = useQuery<Duties, HttpError>({
+    queryKey: KEY,
+    queryFn: ({ signal }) => call(personalDuties, { signal, quiet: true }),
+    staleTime: 0,
+  });
+  if (error && !data) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
+  if (!data) return <PageSkeleton />;
+  return (
+    <div className={styles.page}>
+      <nav className={styles.crumbs} aria-label="Путь">
+        <Link to={pages.adminInstruments}>Инструменты</Link> › Персональные данные
+      </nav>
+      <h1>Персональные данные</h1>
+      {data.reviewDays <= REMIND_DAYS && (
+        <Note tone={data.reviewDays < 0 ? 'red' : 'amber'} title="Пора пересмотреть политику">
+          {data.reviewDays < 0
+            ? `Срок прошёл: ${countOf(-data.reviewDays, DAYS)}`
+            : `Осталось: ${countOf(data.reviewDays, DAYS)}`}
+        </Note>
+      )}
+      <Terms rows={data.retention} />
+      <Acts rows={data.destructions} />
+      <Incident />
+      <Policies data={data} />
+    </div>
+  );
+}
+
+const DAYS = ['день', 'дня', 'дней'] as const;
+
+function Terms({ rows }: { rows: Duties['retention'] }) {
+  return (
+    <SectionCard title="Сроки хранения">
+      <ul className={styles.merged}>
+        {rows.map((row) => (
+          <li key={row.what}>
+            <span>
+              <b>{row.what}</b>
+              <small>
+                {row.term} · {row.basis}
+              </small>
+            </span>
+            <small>
+              {row.waiting > 0 && `ждут акта: ${formatNumber(row.waiting)}`}
+              {row.last && `уборка ${formatMoment(row.last)}`}
+              {row.next && `, следующая ${formatMoment(row.next)}`}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
+  );
+}
+
+function Acts({ rows }: { rows: Duties['destructions'] }) {
+  return (
+    <SectionCard title="Акты об уничтожении">
+      {rows.length ? (
+        <ul className={styles.merged}>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <span>
+                <b>
+                  Акт № {row.act_no} от {formatDate(row.at.slice(0, 10))}
+                </b>
+                <small>
+                  <Link to={pages.profile(row.profile_id)}>Карточка {row.profile_id}</Link> · {row.ground} · {row.who}
+                </small>
+                <small>Уничтожено: {row.counts.map(({ label, count }) => `${label} — ${count}`).join(', ')}</small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState title="Актов нет">
+          Уничтожение начинается на листе «Сведения об обрабатываемых данных» человека.
+        </EmptyState>
+      )}
+    </SectionCard>
+  );
+}
+
+const startOf = (date: string) => new Date(`${date}T00:00:00+03:00`).toISOString();
+const endOf = (date: string) => new Date(`${date}T23:59:59+03:00`).toISOString();
+
+function Incident() {
+  const [from, setFrom] = useState<string | null>(today());
+  const [to, setTo] = useState<string | null>(today());
+  const [mo, setMo] = useState<SelectOption | null>(null);
+  const ask = useMutation<ReplyOf<typeof incident>, HttpError>({
+    mutationFn: () =>
+      call(incident, {
+        body: { from: startOf(from!), to: endOf(to!), mo: mo ? Number(mo.value) : null },
+        quiet: true,
+      }),
+  });
+  const errors = ask.error ? errorsOf(ask.error) : {};
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    ask.mutate();
+  };
+  return (
+    <SectionCard title="Инцидент: кто мог видеть данные">
+      <form className={styles.deed} onSubmit={send}>
+        <p className={styles.quiet}>
+          Роскомнадзору сообщают за 24 часа о случившемся и за 72 часа о расследовании. Составление списка пишется в
+          журнал.
+        </p>
+        <div className={styles.fields}>
+          <DateBox label="С" value={from} onChange={setFrom} error={errors.from} />
+          <DateBox label="По" value={to} onChange={setTo} error={errors.to} />
+          <SearchSelect label="МО" load={placeLoader('mo')} value={mo} onChange={setMo} placeholder="Все" />
+        </div>
+        {errors.form && <Note tone="red">{errors.form}</Note>}
+        <div>
+          <Button type="submit" variant="contained" disabled={!from || !to || ask.isPending}>
+            Составить список
+          </Button>
+        </div>
+      </form>
+      {ask.data && (
+        <>
+          <h2 className={styles.sub}>Смотрели</h2>
+          {ask.data.rows.length ? (
+            <ul className={styles.merged}>
+              {ask.data.rows.map((row, nth) => (
+                <li key={nth}>
+                  <span>
+                    <b>{row.who}</b>
+                    <small>{row.what}</small>
+                  </span>
+                  <small>
+                    {countOf(row.times, ['раз', 'раза', 'раз'])}
+                    {row.people > 0 && `, людей — ${formatNumber(row.people)}`} · {formatMoment(row.first)} –{' '}
+                    {formatMoment(row.last)}
+                    {row.ips.length > 0 && ` · ${row.ips.join(', ')}`}
+                  </small>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className={styles.quiet}>За это время скрытых данных никто не открывал и не выгружал.</p>
+          )}
+          <h2 className={styles.sub}>Имеют право видеть: {formatNumber(ask.data.couldSee.length)}</h2>
+          <ul className={styles.merged}>
+            {ask.data.couldSee.map((row, nth) => (
+              <li key={nth}>
+                <span>{row.who}</span>
+                <small>
+                  {row.place}
+                  {!row.isActive && ' · отключён'}
+                </small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </SectionCard>
+  );
+}
+
+function Policies({ data: { policies } }: { data: Duties }) {
+  const client = useQueryClient();
+  const [text, setText] = useState<string | null>(null);
+  const [approvedAt, setApprovedAt] = useState<string | null>(today());
+  const add = useMutation<unknown, HttpError>({
+    mutationFn: () =>
+      call(addPolicy, {
+        body: { approvedAt: approvedAt!, text: text!, after: policies[0]?.version ?? 0 },
+        quiet: true,
+      }),
+    onSuccess: () => {
+      toast('Политика утверждена');
+      setText(null);
+      void client.invalidateQueries({ queryKey: KEY });
+    },
+  });
+  const errors = add.error ? errorsOf(add.error) : {};
+  return (
+    <SectionCard
+      title="Политика обработки данных"
+      action={
+        text === null && (
+          <Button size="small" onClick={() => setText(policies[0]?.text ?? '')}>
+            Новая версия
+          </Button>
+        )
+      }
+    >
+      {text !== null && (
+        <div className={styles.deed}>
+          <DateBox label="Утверждена" value={approvedAt} onChange={setApprovedAt} error={errors.approvedAt} />
+          <TextArea label="Текст" value={text} onChange={setText} error={errors.text} maxLength={50_000} />
+          {errors.form && <Note tone="red">{errors.form}</Note>}
+          <div className={styles.head}>
+            <Button variant="contained" disabled={add.isPending || !approvedAt} onClick={() => add.mutate()}>
+              Утвердить
+            </Button>
+            <Button onClick={() => setText(null)}>Отмена</Button>
+          </div>
+        </div>
+      )}
+      <ul className={styles.merged}>
+        {policies.map((one) => (
+          <li key={one.version}>
+            <span>
+              <b>Версия {one.version}</b>
+              <small>
+                утверждена {formatDate(one.approved_at)}, пересмотр до {formatDate(one.review_due)}
+              </small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
+  );
+}

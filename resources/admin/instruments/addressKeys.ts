@@ -1,0 +1,2 @@
+// What the pages of addresses remember by.
+export const RUNS = ['address_normalizations'] as const;

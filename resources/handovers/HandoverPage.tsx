@@ -1,0 +1,215 @@
+// The act of a handover: figures on the day, debtors, open matters, things, the rights; printed and confirmed.
+import PrintIcon from '@mui/icons-material/PrintOutlined';
+import Button from '@mui/material/Button';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import {
+  confirmHandover,
+  declineHandover,
+  handoverCard,
+  handoverStates,
+  type HandoverCard,
+} from '../../contract/instruments/handovers.ts';
+import { superuser } from '../../contract/kernel/scope.ts';
+import { pages } from '../../contract/pages.ts';
+import { call, errorsOf, type HttpError } from '../../providers/http.ts';
+import { useMay } from '../../providers/session.ts';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { ErrorNote } from '../../widgets/EmptyState.tsx';
+import { formatDate, formatMoment, formatMoney, formatNumber } from '../../widgets/format.ts';
+import { Note } from '../../widgets/Note.tsx';
+import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { printPaper } from '../../widgets/print.ts';
+import { SectionCard } from '../../widgets/SectionCard.tsx';
+import { StatusChip } from '../../widgets/StatusChip.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { stateChips } from './HandoversPage.tsx';
+import styles from './handovers.module.css';
+
+export default function HandoverPage() {
+  const id = Number(useParams().id);
+  const { data, error, refetch } = useQuery<HandoverCard, HttpError>({
+    queryKey: ['handovers', id],
+    queryFn: ({ signal }) => call(handoverCard, { params: { id }, signal, quiet: true }),
+    staleTime: 0,
+  });
+  if (error && !data) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
+  if (!data) return <PageSkeleton />;
+  const { figures } = data;
+  return (
+    <div className={styles.page}>
+      <nav className={styles.crumbs} aria-label="Путь">
+        <Link to={pages.handovers}>Передача дел</Link>
+      </nav>
+      <header className={styles.head}>
+        <h1>
+          Акт передачи дел № {data.id}, {data.po.name}
+        </h1>
+        <StatusChip kind={stateChips[data.state]}>{handoverStates[data.state]}</StatusChip>
+        <Button className={styles.screen} variant="outlined" startIcon={<PrintIcon />} onClick={() => printPaper()}>
+          Напечатать
+        </Button>
+      </header>
+      <p>
+        {data.mo.name}. На {formatDate(data.on_date)}. Сдаёт: {data.former ?? 'нет действующего председателя'}.
+        Принимает: {data.taker}, {data.email}
+        {data.phone && `, ${data.phone}`}. Составил {data.asked_by}, {formatMoment(data.asked_at)}.
+      </p>
+      <Decision data={data} />
+      <div className={styles.columns}>
+        <Facts
+          title="Цифры"
+          rows={[
+            ['Гаражей', formatNumber(figures.garages)],
+            ['Владельцев', formatNumber(figures.owners)],
+            ['Начислено всего', formatMoney(figures.charged_kopecks)],
+            ['Оплачено всего', formatMoney(figures.paid_kopecks)],
+            ['Долг', formatMoney(figures.debt_kopecks)],
+            ['Аванс', formatMoney(figures.advance_kopecks)],
+            ['Гаражей с долгом', formatNumber(figures.debtors)],
+          ]}
+        />
+        <Facts
+          title="Открытые дела"
+          rows={figures.open.map(({ label, count }) => [label, formatNumber(count)])}
+          nothing="Открытых дел нет."
+        />
+        <Facts
+          title="Файлы"
+          rows={figures.files.map(({ label, count }) => [label, formatNumber(count)])}
+          nothing="Файлов нет."
+        />
+      </div>
+      <SectionCard title="Ключи, печать, архив">
+        <p className={styles.plain}>{data.things ?? 'Не указано.'}</p>
+      </SectionCard>
+      <SectionCard title={`Должники: ${formatNumber(data.debtors.length)}`}>
+        {data.debtors.length ? (
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th>Гараж</th>
+                <th>Владелец</th>
+                <th>Долг</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.debtors.map((row) => (
+                <tr key={row.garage_id}>
+                  <td>
+                    <Link to={pages.garage(row.garage_id)}>{row.garage}</Link>
+                  </td>
+                  <td>{row.owner}</td>
+                  <td>{formatMoney(row.debt_kopecks)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ) : (
+          <p className={styles.plain}>Должников нет.</p>
+        )}
+      </SectionCard>
+      <div className={styles.signs}>
+        <span>Сдал ____________________ {data.former}</span>
+        <span>Принял ____________________ {data.taker}</span>
+      </div>
+    </div>
+  );
+}
+
+function Facts({ title, rows, nothing }: { title: string; rows: [string, ReactNode][]; nothing?: string }) {
+  return (
+    <SectionCard title={title}>
+      {rows.length ? (
+        <dl className={styles.facts}>
+          {rows.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p className={styles.plain}>{nothing}</p>
+      )}
+    </SectionCard>
+  );
+}
+
+function Decision({ data }: { data: HandoverCard }) {
+  const client = useQueryClient();
+  const mayDecide = useMay(superuser).may;
+  const [ask, setAsk] = useState<'confirm' | 'decline' | null>(null);
+  const [reason, setReason] = useState('');
+  const decide = useMutation<void, HttpError, 'confirm' | 'decline'>({
+    mutationFn: async (deed) => {
+      const params = { id: data.id };
+      await (deed === 'confirm'
+        ? call(confirmHandover, { params, body: {}, quiet: true })
+        : call(declineHandover, { params, body: { reason }, quiet: true }));
+    },
+    onSuccess: (_, deed) => {
+      setAsk(null);
+      toast(deed === 'confirm' ? 'Дела переданы' : 'Передача отклонена');
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['handovers'] }),
+  });
+  const errors = decide.error ? errorsOf(decide.error) : {};
+  if (data.state !== 'asked')
+    return (
+      <p className={styles.plain}>
+        {data.state === 'confirmed' ? 'Права переданы' : `Отклонено: ${data.decline_reason}`}
+        {data.decided_at && `, ${data.decided_by}, ${formatMoment(data.decided_at)}`}.
+      </p>
+    );
+  return (
+    <div className={styles.screen}>
+      <Note
+        tone={data.problem ? 'red' : 'blue'}
+        title={data.problem ?? 'Права ждут подтверждения суперпользователя'}
+        action={
+          mayDecide && (
+            <span className={styles.head}>
+              <Button
+                size="small"
+                variant="contained"
+                disabled={data.problem !== null}
+                onClick={() => setAsk('confirm')}
+              >
+                Подтвердить
+              </Button>
+              <Button size="small" onClick={() => setAsk('decline')}>
+                Отклонить
+              </Button>
+            </span>
+          )
+        }
+      >
+        {data.rights.join('. ')}.
+      </Note>
+      <ConfirmDialog
+        open={ask !== null}
+        hasField={ask === 'decline'}
+        danger={ask === 'decline'}
+        title={ask === 'decline' ? 'Отклонить передачу?' : 'Передать права?'}
+        confirm={ask === 'decline' ? 'Отклонить' : 'Передать права'}
+        busy={decide.isPending}
+        onConfirm={() => ask && decide.mutate(ask)}
+        onCancel={() => setAsk(null)}
+      >
+        {ask === 'decline' ? (
+          <TextBox label="Причина" required value={reason} onChange={setReason} error={errors.reason} maxLength={300} />
+        ) : (
+          <p>{data.rights.join('. ')}.</p>
+        )}
+        {errors.form && (
+          <Note tone="red" role="alert">
+            {errors.form}
+          </Note>
+        )}
+      </ConfirmDialog>
+    </div>
+  );
+}

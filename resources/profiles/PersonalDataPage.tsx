@@ -1,0 +1,179 @@
+// «Сведения об обрабатываемых данных»: all that is held about a person on one sheet, to print and hand over.
+import PrintIcon from '@mui/icons-material/PrintOutlined';
+import Button from '@mui/material/Button';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { destroyData, heldData, type HeldData } from '../../contract/instruments/personal.ts';
+import { superuser } from '../../contract/kernel/scope.ts';
+import { pages } from '../../contract/pages.ts';
+import { checkPassword } from '../../contract/session.ts';
+import { call, errorsOf, type HttpError } from '../../providers/http.ts';
+import { useActor, useMay } from '../../providers/session.ts';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { ErrorNote } from '../../widgets/EmptyState.tsx';
+import { formatDate, formatMoment, formatNumber } from '../../widgets/format.ts';
+import { Note } from '../../widgets/Note.tsx';
+import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { printPaper } from '../../widgets/print.ts';
+import { SectionCard } from '../../widgets/SectionCard.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import styles from './profiles.module.css';
+
+export default function PersonalDataPage() {
+  const id = Number(useParams().id);
+  const [isAsked, setAsked] = useState(false);
+  const mayDestroy = useMay(superuser).may;
+  const { data, error, refetch } = useQuery<HeldData, HttpError>({
+    queryKey: ['held_data', id],
+    queryFn: ({ signal }) => call(heldData, { params: { id }, body: {}, signal, quiet: true }),
+    // Each reading is a reveal written in the log: nothing is asked for again by itself.
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
+  if (error) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
+  if (!data) return <PageSkeleton />;
+  return (
+    <div className={styles.held}>
+      <nav aria-label="Путь" className={styles.heldTools}>
+        <Link to={pages.profile(id)}>{data.name}</Link>
+        <Button startIcon={<PrintIcon />} variant="outlined" onClick={() => printPaper()}>
+          Напечатать
+        </Button>
+      </nav>
+      <h1>Сведения об обрабатываемых персональных данных</h1>
+      <p>
+        Субъект: {data.name}. Оператор: {data.operator}. Составлены {formatMoment(data.at)}.
+      </p>
+      <Facts title="Данные" rows={data.facts} nothing="Личных данных нет" />
+      <SectionCard title="Согласия">
+        {data.consents.length ? (
+          <ul>
+            {data.consents.map((one, nth) => (
+              <li key={nth}>
+                {one.kind}: {formatDate(one.signed_at)}
+                {one.doc_no && `, № ${one.doc_no}`}
+                {one.policy && `, политика версии ${one.policy}`}
+                {one.revoked_at && `; отозвано ${formatDate(one.revoked_at)}`}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p>Согласий не записано.</p>
+        )}
+      </SectionCard>
+      <Facts title="Гаражи" rows={data.garages} nothing="Гаражей не было" />
+      <Facts
+        title="Что ещё хранится"
+        rows={data.counts.map(({ label, count }) => ({ label, value: formatNumber(count) }))}
+        nothing="Больше ничего"
+      />
+      <SectionCard title="Цели, сроки, кому передаются">
+        <p>
+          Цель: ведение реестра членов и владельцев гаражей, учёт взносов, переоформление, выдача документов. Срок: пока
+          человек владеет гаражом и пять лет после этого; учёт хранится без имени.
+        </p>
+        <p>{data.recipients.length ? `Передаются: ${data.recipients.join('; ')}.` : 'Третьим лицам не передаются.'}</p>
+      </SectionCard>
+      <SectionCard title="Кто смотрел скрытые данные">
+        {data.seen.length ? (
+          <ul>
+            {data.seen.map((one, nth) => (
+              <li key={nth}>
+                {formatMoment(one.at)} · {one.who}: {one.what}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p>Никто.</p>
+        )}
+      </SectionCard>
+      {mayDestroy && !data.isDestroyed && (
+        <div className={styles.heldTools}>
+          {data.blocks.length > 0 ? (
+            <Note tone="amber" title="Уничтожить сейчас нельзя">
+              {data.blocks.join('. ')}.
+            </Note>
+          ) : (
+            <Button color="error" variant="outlined" onClick={() => setAsked(true)}>
+              Уничтожить данные
+            </Button>
+          )}
+        </div>
+      )}
+      {isAsked && <DestroyDialog id={id} name={data.name} onClose={() => setAsked(false)} />}
+    </div>
+  );
+}
+
+function Facts({ title, rows, nothing }: { title: string; rows: HeldData['facts']; nothing: string }) {
+  return (
+    <SectionCard title={title}>
+      {rows.length ? (
+        <dl className={styles.heldFacts}>
+          {rows.map(({ label, value }) => (
+            <div key={`${label} ${value}`}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p>{nothing}.</p>
+      )}
+    </SectionCard>
+  );
+}
+
+function DestroyDialog({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
+  const actor = useActor();
+  const navigate = useNavigate();
+  const [ground, setGround] = useState('');
+  const [password, setPassword] = useState('');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const destroy = useMutation({
+    mutationFn: async () => {
+      setErrors({});
+      const { valid } = await call(checkPassword, { params: { id: actor!.userId }, body: { password }, quiet: true });
+      if (!valid) return setErrors({ password: 'Неверный пароль' });
+      const { act_no } = await call(destroyData, { params: { id }, body: { ground }, quiet: true });
+      toast(`Данные уничтожены, акт № ${act_no}`);
+      await navigate(pages.adminPersonal);
+    },
+    onError: (error) => setErrors(errorsOf(error)),
+  });
+  return (
+    <ConfirmDialog
+      open
+      danger
+      hasField
+      title="Уничтожить данные человека?"
+      confirm="Уничтожить"
+      typed="уничтожить"
+      busy={destroy.isPending}
+      onConfirm={() => destroy.mutate()}
+      onCancel={onClose}
+    >
+      <p>
+        {name}: карточка, паспорт, адреса, телефоны, сканы, бумаги и заметки исчезнут навсегда. Начисления, оплаты и
+        история гаражей останутся без имени. Вернуть нельзя, и копия установки его не вернёт.
+      </p>
+      <TextBox label="Основание" required value={ground} onChange={setGround} error={errors.ground} maxLength={300} />
+      <TextBox
+        label="Ваш пароль"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={setPassword}
+        error={errors.password}
+      />
+      {errors.form && (
+        <Note tone="red" role="alert">
+          {errors.form}
+        </Note>
+      )}
+    </ConfirmDialog>
+  );
+}

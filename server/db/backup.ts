@@ -1,0 +1,305 @@
+// A copy of the whole installation in a folder: every table from one moment, the files, the key when it is asked for.
+// It is written under another name and renamed when it is whole: what bears a copy's name is one.
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { Connection, Engine } from './engine.ts';
+import { columnsOf, digestOf, quoted, tablesInOrder } from './tables.ts';
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
+export interface Piece {
+  /** Inside the folder of the copy. */
+  path: string;
+  bytes: number;
+  sha256: string;
+}
+export interface BackupTable {
+  table: string;
+  columns: string[];
+  rows: number;
+  digest: string;
+  pieces: Piece[];
+}
+export interface Manifest {
+  format: 1;
+  madeAt: string;
+  engine: Engine['kind'];
+  /** Scripts of the schema the tables were made by, in order. */
+  migrations: { name: string; checksum: string }[];
+  tables: BackupTable[];
+  files: Piece[];
+  /** Files that the register speaks of and the store does not have, or has otherwise. */
+  missing: string[];
+  /** Tells whether a key is the one the copy was made under; says nothing of the key. */
+  keyCheck: string;
+  hasKey: boolean;
+  bytes: number;
+}
+
+export const MANIFEST = 'manifest.json';
+export const KEY = 'secret.key';
+const PART = '.part';
+/** Rows read at once: memory stays bounded whatever the table. */
+const ROWS = 50_000;
+
+export interface StoredFiles {
+  raw: { get(storeKey: string): AsyncIterable<unknown> };
+  /** The file itself. @throws when the bytes are not those that were kept */
+  opened(bytes: Buffer): Buffer;
+}
+
+export interface BackupSource {
+  engine: Engine;
+  /** Stored files as they lie there, sealed: a copy of them is no more readable than they are. */
+  files: StoredFiles;
+  now: Date;
+  keyCheck: string;
+  /** Hex digits of the key, only when it shall lie inside. */
+  key?: string | null;
+  progress?(stage: string, done: number, total: number): Promise<void>;
+  /** Writes one file durably; tests give one that meets a full disk. */
+  write?: (path: string, bytes: Uint8Array) => Promise<void>;
+}
+
+/** Name of a copy: its moment, so that names stand in the order of time. */
+export const backupName = (at: Date) =>
+  at
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-');
+export const isBackupName = (name: string) => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/.test(name);
+
+/** Makes a copy in `dir`; answers its name and what is in it. @throws and leaves nothing when it can't be whole */
+export async function makeBackup(dir: string, source: BackupSource): Promise<{ name: string; manifest: Manifest }> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await dropUnfinished(dir);
+  const name = backupName(source.now);
+  const part = join(dir, `${name}${PART}`);
+  const write = source.write ?? writeDurably;
+  try {
+    const manifest = await fill(part, source, write);
+    await write(join(part, MANIFEST), Buffer.from(JSON.stringify(manifest)));
+    await rename(part, join(dir, name));
+    return { name, manifest };
+  } catch (error) {
+    await rm(part, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** What an earlier attempt left when its process was killed. */
+async function dropUnfinished(dir: string) {
+  for (const name of await readdir(dir))
+    if (name.endsWith(PART)) await rm(join(dir, name), { recursive: true, force: true });
+}
+
+async function fill(part: string, source: BackupSource, write: NonNullable<BackupSource['write']>): Promise<Manifest> {
+  await mkdir(join(part, 'tables'), { recursive: true, mode: 0o700 });
+  const { engine, now, keyCheck, key } = source;
+  const connection = await engine.acquire();
+  let manifest: Manifest;
+  let wanted: { store_key: string; sha256: string }[];
+  try {
+    // One moment for all tables: what others write meanwhile is in the next copy.
+    await connection.query('begin isolation level repeatable read read only');
+    const { rows: migrations } = await connection.query('select name, checksum from schema_migration order by name');
+    const tables = await copyTables(connection, part, source, write);
+    ({ rows: wanted } = (await connection.query('select store_key, sha256 from stored_file order by id')) as never);
+    manifest = {
+      format: 1,
+      madeAt: now.toISOString(),
+      engine: engine.kind,
+      migrations: migrations as Manifest['migrations'],
+      tables,
+      files: [],
+      missing: [],
+      keyCheck,
+      hasKey: Boolean(key),
+      bytes: 0,
+    };
+  } finally {
+    await connection.query('rollback').catch(() => {});
+    connection.release();
+  }
+  await copyFiles(part, source, wanted, manifest, write);
+  if (key) await write(join(part, KEY), Buffer.from(key));
+  const pieces = [...manifest.tables.flatMap((table) => table.pieces), ...manifest.files];
+  manifest.bytes = pieces.reduce((sum, { bytes }) => sum + bytes, 0);
+  return manifest;
+}
+
+async function copyTables(
+  connection: Connection,
+  part: string,
+  { engine, progress }: BackupSource,
+  write: NonNullable<BackupSource['write']>,
+): Promise<BackupTable[]> {
+  const names = await tablesInOrder(connection);
+  const tables: BackupTable[] = [];
+  for (const [nth, table] of names.entries()) {
+    // The embedded database has one connection, and this copy holds it: there nothing can be told meanwhile.
+    if (engine.kind === 'server') await progress?.('Таблицы', nth, names.length);
+    const columns = await columnsOf(connection, table);
+    const sums = await digestOf(connection, table);
+    const pieces: Piece[] = [];
+    for await (const where of slicesOf(connection, table, sums.rows)) {
+      const bytes = await connection.copyOut(`select ${columns.map(quoted).join(', ')} from ${quoted(table)} ${where}`);
+      if (!bytes.length) continue;
+      const packed = await pack(bytes, { level: 1 });
+      const path = `tables/${table}.${pieces.length}.gz`;
+      await write(join(part, path), packed);
+      pieces.push({ path, bytes: packed.length, sha256: sha256(packed) });
+    }
+    tables.push({ table, columns, ...sums, pieces });
+  }
+  return tables;
+}
+
+/** Conditions that together are the whole table, in the order in which rows may refer to earlier ones. */
+async function* slicesOf(connection: Connection, table: string, rows: number): AsyncGenerator<string> {
+  if (rows <= ROWS || (await refersForward(connection, table))) {
+    yield (await hasId(connection, table)) ? 'order by id' : '';
+    return;
+  }
+  for (let from: unknown = null; ;) {
+    const after = from === null ? '' : `where id > ${String(from)}`;
+    const { rows: found } = await connection.query(
+      `select max(id) as last from (select id from ${quoted(table)} ${after} order by id limit ${ROWS}) as some`,
+    );
+    const last = found[0]?.last ?? null;
+    if (last === null) return;
+    yield `where id <= ${String(last)}${from === null ? '' : ` and id > ${String(from)}`} order by id`;
+    from = last;
+  }
+}
+
+async function hasId({ query }: Connection, table: string): Promise<boolean> {
+  const { rows } = await query(
+    "select 1 from information_schema.columns where table_schema = 'public' and table_name = $1 and column_name = 'id' and data_type in ('integer', 'bigint')",
+    [table],
+  );
+  return rows.length > 0;
+}
+
+/** Whether the table has no order in which a row comes after those it refers to: then it is loaded by one command. */
+async function refersForward(connection: Connection, table: string): Promise<boolean> {
+  if (!(await hasId(connection, table))) return true;
+  const { rows } = await connection.query(
+    `select a.attname as name from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+      where c.contype = 'f' and c.conrelid = c.confrelid and c.conrelid = $1::regclass`,
+    [quoted(table)],
+  );
+  for (const { name } of rows) {
+    const { rows: later } = await connection.query(
+      `select 1 from ${quoted(table)} where ${quoted(String(name))} > id limit 1`,
+    );
+    if (later.length) return true;
+  }
+  return false;
+}
+
+async function copyFiles(
+  part: string,
+  { files, progress }: BackupSource,
+  wanted: readonly { store_key: string; sha256: string }[],
+  manifest: Manifest,
+  write: NonNullable<BackupSource['write']>,
+) {
+  for (const [nth, { store_key, sha256: sum }] of wanted.entries()) {
+    if (nth % 100 === 0) await progress?.('Файлы', nth, wanted.length);
+    const bytes = await storedBytes(files, store_key);
+    if (!bytes || sumOf(files, bytes) !== sum) manifest.missing.push(store_key);
+    if (!bytes) continue;
+    const path = `files/${store_key}`;
+    await mkdir(dirname(join(part, path)), { recursive: true, mode: 0o700 });
+    await write(join(part, path), bytes);
+    manifest.files.push({ path, bytes: bytes.length, sha256: sha256(bytes) });
+  }
+}
+
+/** All of a stored file; null when the store does not have it. */
+async function storedBytes({ raw }: StoredFiles, storeKey: string): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of raw.get(storeKey)) chunks.push(chunk as Buffer);
+  } catch {
+    return null;
+  }
+  return Buffer.concat(chunks);
+}
+
+function sumOf({ opened }: StoredFiles, bytes: Buffer): string | null {
+  try {
+    return sha256(opened(bytes));
+  } catch {
+    return null;
+  }
+}
+
+async function writeDurably(path: string, bytes: Uint8Array) {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Reads what a copy says of itself. @throws in Russian when it is no copy */
+export async function readManifest(folder: string): Promise<Manifest> {
+  let manifest: Manifest;
+  try {
+    manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Manifest;
+  } catch {
+    throw new Error(`Это не копия или она не дописана: в ${folder} нет читаемого ${MANIFEST}`);
+  }
+  if (manifest.format !== 1) throw new Error('Копия сделана более новой программой');
+  return manifest;
+}
+
+/** Names of pieces whose bytes are not those that were written. */
+export async function damagedPieces(folder: string, manifest: Manifest): Promise<string[]> {
+  const damaged: string[] = [];
+  for (const { path, sha256: sum } of [...manifest.tables.flatMap(({ pieces }) => pieces), ...manifest.files]) {
+    const bytes = await readFile(join(folder, path)).catch(() => null);
+    if (!bytes || sha256(bytes) !== sum) damaged.push(path);
+  }
+  return damaged;
+}
+
+/**
+ * Loads the tables of a copy into an open transaction over an empty schema of the same scripts, and compares the sums.
+ * @throws in Russian when a table is not what it was
+ */
+export async function loadTables(
+  connection: Connection,
+  folder: string,
+  { tables }: Manifest,
+  progress?: (table: string) => void,
+): Promise<void> {
+  // Reference lists came with the scripts; the copy's own rows take their place.
+  for (const { table } of tables.toReversed()) await connection.query(`delete from ${quoted(table)}`);
+  for (const { table, columns, pieces } of tables) {
+    progress?.(table);
+    // What a trigger would change has been changed already when the row was written.
+    await connection.query(`alter table ${quoted(table)} disable trigger user`);
+    for (const { path } of pieces) {
+      const bytes = await unpack(await readFile(join(folder, path)));
+      await connection.copyIn(`${quoted(table)} (${columns.map(quoted).join(', ')})`, bytes);
+    }
+    await connection.query(`alter table ${quoted(table)} enable trigger user`);
+  }
+  const wrong: string[] = [];
+  for (const { table, rows, digest } of tables) {
+    const now = await digestOf(connection, table);
+    if (now.rows !== rows || now.digest !== digest) wrong.push(table);
+  }
+  if (wrong.length) throw new Error(`Копия не сошлась: ${wrong.join(', ')}`);
+}

@@ -1,0 +1,170 @@
+// The copy of the installation in the background: made, proved in an empty place, older ones thrown away; the due one of the night.
+import { z } from 'zod';
+import { pages } from '../../contract/pages.ts';
+import { isDiskFull } from '../db/engine.ts';
+import { daily, type DueKind } from '../jobs/due.ts';
+import type { JobKind, RunningJob } from '../jobs/kinds.ts';
+import { startJob } from '../jobs/records.ts';
+import { act, type Write } from '../kernel/act.ts';
+import { workCtx, type Deps } from '../kernel/ctx.ts';
+import { Refused } from '../kernel/errors.ts';
+import { daysBefore } from '../ports/clock.ts';
+import type { Manifest } from '../db/backup.ts';
+import { lastJob } from './queries/overview.ts';
+
+export const BACKUP = 'backup';
+const nowhere = { region_id: null, mo_id: null, po_id: null };
+const DAY_MS = 86_400_000;
+
+interface BackupParams {
+  origin: 'schedule' | 'person';
+}
+
+export const backupJob: JobKind<BackupParams> = {
+  kind: BACKUP,
+  cancel: 'queued',
+  canRetry: true,
+  params: z.object({ origin: z.enum(['schedule', 'person']) }),
+  stage: 'Копия установки',
+  verb: 'admin.backup',
+  undone: 'Копия установки не сделана',
+  fault: 'Копия прервалась. Повторите: недописанная копия удаляется сама',
+  run: backUp,
+};
+
+/** Every night when the setting says so; late is as good as in time. */
+export const backupDue: DueKind = {
+  what: 'backup.make',
+  title: 'Копия установки',
+  latest: daily(2),
+  lateAfterMs: DAY_MS,
+  late: 'run',
+  async run(deps, due) {
+    if (!deps.settings.BACKUP_DAILY) return;
+    const last = await lastJob(deps.db, BACKUP);
+    if (last && ['queued', 'running'].includes(last.status)) return;
+    const ctx = workCtx(deps, { name: 'Расписание' });
+    await act(ctx, 'admin.backup', async (write) => {
+      await startJob(write, ctx, backupJob, {
+        title: 'Копия установки',
+        place: nowhere,
+        params: { origin: 'schedule' },
+        link: pages.adminBackups,
+      });
+      await write.log({ place: nowhere, text: 'Начата ночная копия установки' });
+      await due.done(write.tx);
+    });
+  },
+};
+
+async function backUp(job: RunningJob<BackupParams>): Promise<void> {
+  const { ctx } = job;
+  const room = ctx.deps.backups;
+  const started = Date.now();
+  const made = await room
+    .make(ctx.now(), (stage, done, total) => job.tell({ stage, done, total }))
+    .catch(async (error: unknown) => {
+      const words = isDiskFull(error) ? 'На диске копий кончилось место' : null;
+      if (words) await tellFailed(job, words);
+      throw words ? new Refused(507, { message: words }) : error;
+    });
+  const madeMs = Date.now() - started;
+  await job.tell({ stage: 'Проверка восстановлением', done: 0, total: 0 });
+  const failure = await room.prove(made.name).then(
+    () => null,
+    (error: unknown) => (error as Error).message,
+  );
+  const provedMs = Date.now() - started - madeMs;
+  const { manifest } = made;
+  await act(ctx, 'admin.backup', async (write) => {
+    await keepBackup(write, {
+      name: made.name,
+      manifest,
+      madeMs,
+      provedMs,
+      failure,
+      by: ctx.actor.userId || null,
+      origin: job.params.origin,
+    });
+    const words = failure
+      ? `Копия ${made.name} не прошла проверку: ${failure}`
+      : `Копия ${made.name} сделана и проверена`;
+    await write.log({ place: nowhere, text: words });
+    if (!failure) {
+      const summary = manifest.missing.length
+        ? `не хватает файлов — ${manifest.missing.length}`
+        : 'проверена восстановлением';
+      await job.finish(write, { done: 1, summary, link: pages.adminBackups });
+    }
+  });
+  if (failure) throw new Refused(422, { message: `Копия не прошла проверку: ${failure}` });
+  await dropOld(ctx.deps, ctx.now());
+}
+
+async function tellFailed(job: RunningJob<BackupParams>, failure: string) {
+  const { ctx } = job;
+  await act(ctx, 'admin.backup', async ({ tx, log }) => {
+    const at = ctx.now().toISOString();
+    await tx
+      .insertInto('backup')
+      .values({
+        name: `${at} ${job.id}.${job.attempt}`,
+        at,
+        state: 'failed',
+        failure,
+        origin: job.params.origin,
+        made_by: ctx.actor.userId || null,
+      })
+      .execute();
+    await log({ place: nowhere, text: `Копия установки не сделана: ${failure}` });
+  });
+}
+
+export interface KeptBackup {
+  name: string;
+  manifest: Manifest;
+  madeMs: number;
+  provedMs: number;
+  /** Why the proof failed. */
+  failure: string | null;
+  isUnproved?: boolean;
+  by: number | null;
+  origin: 'schedule' | 'person' | 'command';
+}
+
+/** Writes down a copy that lies in its folder. */
+export async function keepBackup({ tx }: Pick<Write, 'tx'>, kept: KeptBackup): Promise<void> {
+  const { name, manifest, madeMs, provedMs, failure, by, origin } = kept;
+  const state = failure ? 'failed' : kept.isUnproved ? 'unproved' : manifest.missing.length ? 'gaps' : 'proved';
+  await tx
+    .insertInto('backup')
+    .values({
+      name,
+      at: manifest.madeAt,
+      state,
+      failure,
+      bytes: manifest.bytes,
+      rows_count: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+      files_count: manifest.files.length,
+      missing: JSON.stringify(manifest.missing.slice(0, 100)),
+      has_key: manifest.hasKey,
+      made_ms: madeMs,
+      proved_ms: provedMs,
+      made_by: by,
+      origin,
+    })
+    .execute();
+}
+
+/** Copies older than the term go; the newest good one never. */
+async function dropOld(deps: Deps, now: Date) {
+  const good = await deps.db
+    .selectFrom('backup')
+    .where('state', 'in', ['proved', 'gaps'])
+    .orderBy('at', 'desc')
+    .limit(1)
+    .select('name')
+    .executeTakeFirst();
+  const until = daysBefore(now, deps.settings.BACKUP_KEEP_DAYS).slice(0, 19).replaceAll(':', '-');
+  for (const name of await deps.backups.list()) if (name < until && name !== good?.name) await deps.backups.drop(name);
+}

@@ -1,0 +1,49 @@
+// How long what is kept, and why. Pure.
+import { RETURN_DAYS } from '../../../contract/instruments/normalising.ts';
+
+export interface RetentionRule {
+  what: string;
+  term: string;
+  basis: string;
+  /** The upkeep that does it; null: a person does, by an act. */
+  due: string | null;
+}
+
+/** The rules by which data go, each with the upkeep that carries it out. */
+export const retentionRules = ({
+  BACKUP_KEEP_DAYS,
+  BACKUP_DAILY,
+}: {
+  BACKUP_KEEP_DAYS: number;
+  BACKUP_DAILY: boolean;
+}): RetentionRule[] => [
+  { what: 'Карточка прежнего владельца', term: '5 лет после последнего гаража', basis: 'Первичный учёт', due: null },
+  {
+    what: 'Учёт: начисления и оплаты',
+    term: 'не удаляются',
+    basis: 'Первичный учёт; имя уходит с карточкой',
+    due: 'never',
+  },
+  {
+    what: 'Журнал действий',
+    term: 'не удаляется; личное — под ключом человека',
+    basis: '152-ФЗ, подотчётность',
+    due: 'never',
+  },
+  {
+    what: 'Попытки входа, отправленные письма, старые сеансы',
+    term: '90, 30 и 180 дней',
+    basis: 'Минимизация',
+    due: 'sign-ins.forget',
+  },
+  { what: 'Незагруженные файлы реестра', term: '30 дней', basis: 'Минимизация', due: 'drafts.forget' },
+  { what: 'Файлы заданий', term: '30 дней', basis: 'Минимизация', due: 'job-files.forget' },
+  { what: 'Снимки объединённых карточек', term: '30 дней', basis: 'Срок возврата', due: 'merges.forget' },
+  { what: 'Прежние написания адресов', term: `${RETURN_DAYS} дней`, basis: 'Срок возврата', due: 'addresses.forget' },
+  {
+    what: 'Копии установки',
+    term: `${BACKUP_KEEP_DAYS} дней, последняя проверенная — всегда`,
+    basis: BACKUP_DAILY ? 'Настройка BACKUP_KEEP_DAYS' : 'Ночные копии выключены: удаляются при следующей копии',
+    due: 'backup.make',
+  },
+];

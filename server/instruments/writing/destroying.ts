@@ -1,0 +1,79 @@
+// Destruction of what is held about a person: money stays, name goes; what the log keeps of him can't be opened any more.
+import { sql } from 'kysely';
+import type { Write } from '../../kernel/act.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { destroyPersonKey } from '../../kernel/personKeys.ts';
+
+export interface Destroyed {
+  /** Word → how much of it went. */
+  counts: Record<string, number>;
+  /** Files to be taken from the store once the transaction is kept. */
+  storeKeys: string[];
+}
+
+export const destroyedName = (id: number) => `Удалено № ${id}`;
+
+/** Empties the card and everything that names the person. The caller has checked that it may be, and writes the line of the log. */
+export async function destroyPerson({ tx }: Pick<Write, 'tx'>, ctx: Pick<Ctx, 'now'>, id: number): Promise<Destroyed> {
+  const at = ctx.now().toISOString();
+  const { rows: words } = await sql<{
+    word: string;
+  }>`select distinct word from profile, regexp_split_to_table(name_key, '[[:space:]-]+') as word
+    where id = ${id}`.execute(tx);
+  await sql`update profile set last_name = ${destroyedName(id)}, first_name = '', father_name = '', birthday = null, pass_cipher = null, pass_hash = null,
+      pass_masked = null, registration_address = null, actual_address = null, email = null, phones = '{}', phones_key = '', ticket_number = null,
+      ticket_issued_at = null, privilege_id = 0, privilege_end_date = null, confirmed_at = null, is_anonymised = true, version = version + 1,
+      updated_at = ${at}::timestamptz where id = ${id}`.execute(tx);
+  // Hints of the search are made of names: what nobody else is called goes too.
+  await sql`delete from name_word w where w.word = any(${words.map(({ word }) => word)}::text[])
+    and not exists (select 1 from profile p where p.name_key like '%' || w.word || '%')`.execute(tx);
+  const counts: Record<string, number> = {};
+  const gone = async (word: string, query: ReturnType<typeof sql>) => {
+    const { numAffectedRows } = await query.execute(tx);
+    if (numAffectedRows) counts[word] = (counts[word] ?? 0) + Number(numAffectedRows);
+  };
+  await gone('удостоверения льгот', sql`delete from profile_privilege where profile_id = ${id}`);
+  await gone('заметки', sql`delete from comment where object_type = 'profile' and object_id = ${id}`);
+  const { rows: files } = await sql<{ file_id: number; store_key: string }>`
+    with scans as (delete from attachment where object_type = 'profile' and object_id = ${id} returning file_id),
+      papers as (update document set file_id = null, snapshot = null where profile_id = ${id} and (file_id is not null or snapshot is not null)
+        returning (select o.file_id from document o where o.id = document.id) as file_id),
+      consents as (update consent set file_id = null, doc_no = null where profile_id = ${id} returning (select o.file_id from consent o where o.id = consent.id) as file_id)
+    select f.id as file_id, f.store_key from stored_file f
+      where f.id in (select file_id from scans union select file_id from papers union select file_id from consents)`.execute(
+    tx,
+  );
+  if (files.length) {
+    counts['файлы и сканы'] = files.length;
+    await tx
+      .deleteFrom('stored_file')
+      .where(
+        'id',
+        'in',
+        files.map(({ file_id }) => file_id),
+      )
+      .execute();
+  }
+  await gone(
+    'сообщения рассылок',
+    sql`update notification_message set person_name = ${destroyedName(id)}, address = null, subject = null, body = '', html = null
+    where profile_id = ${id}`,
+  );
+  await gone('адреса разборов', sql`delete from address_card where profile_id = ${id}`);
+  await sql`delete from address_variant v where not exists (select 1 from address_card c where c.variant_id = v.id)`.execute(
+    tx,
+  );
+  await gone(
+    'снимки объединений',
+    sql`update merge_record set sealed_cards = null where ${id} in (survivor_id, merged_id) and sealed_cards is not null`,
+  );
+  await sql`delete from merge_candidate where ${id} in (one_id, other_id)`.execute(tx);
+  await gone(
+    'имя в журнале',
+    sql`update action_log set object_name = ${destroyedName(id)} where object_type = 'profile' and object_id = ${id}
+    and object_name is distinct from ${destroyedName(id)}`,
+  );
+  await destroyPersonKey(tx, { kind: 'profile', id }, at);
+  counts['карточка'] = 1;
+  return { counts, storeKeys: files.map(({ store_key }) => store_key) };
+}

@@ -1,0 +1,74 @@
+// Reading of addresses without any service: one spelling, nothing lost, twice gives the same.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addressWords, readAddress } from '../../server/instruments/rules/addresses.ts';
+
+const register = addressWords([
+  { text: '190000, г. Санкт-Петербург, ул. Заречная, д. 5', count: 10 },
+  { text: 'г. Санкт-Петербург, ул. Заречная, д. 6', count: 10 },
+]);
+
+describe('one spelling', () => {
+  it.each([
+    ['190000,г.Санкт-Петербург,Заречная ул.,д.5 кв.7', '190000, г. Санкт-Петербург, ул. Заречная, д. 5, кв. 7', 'sure'],
+    ['г Тверь ул Мира д 5 к 2 кв 7', 'г. Тверь, ул. Мира, д. 5, корп. 2, кв. 7', 'sure'],
+    ['Санкт-Петербург, Заречная ул., 12а', 'г. Санкт-Петербург, ул. Заречная, д. 12а', 'sure'],
+    ['дом 5 улица Мира город Тверь', 'г. Тверь, ул. Мира, д. 5', 'sure'],
+    ['ул. 8 Марта 5', 'ул. 8 Марта, д. 5', 'sure'],
+    ['д. Бугры, ул. Полевая 3', 'дер. Бугры, ул. Полевая, д. 3', 'sure'],
+    ['спб, ул заречная 5-7', '190000, г. Санкт-Петербург, ул. Заречная, д. 5, кв. 7', 'variants'],
+    ['190000, г. Санкт-Петербург, ул. Заречая, д. 5', '190000, г. Санкт-Петербург, ул. Заречная, д. 5', 'variants'],
+    ['г. Тверь, за рекой, ул. Мира, д. 5', 'г. Тверь, ул. Мира, д. 5, за рекой', 'leftovers'],
+    ['мск сухонская 11 89', null, 'garbage'],
+    ['нет', null, 'garbage'],
+    ['190000, г. Санкт-Петербург, ул. Заречная, д. 5', null, 'same'],
+  ])('%s', (text, becomes, quality) => {
+    expect(readAddress(text, register)).toMatchObject({ becomes, quality });
+  });
+
+  it('does not take «1-я» for a slip of «2-я»', () => {
+    const known = addressWords([{ text: 'г. Тверь, ул. 2-я Полевая, д. 1', count: 50 }]);
+    expect(readAddress('г. Тверь, ул. 1-я Полевая, д. 1', known).quality).toBe('same');
+  });
+});
+
+describe('any address', () => {
+  const piece = fc.constantFrom(
+    'г. Тверь',
+    'Тверь',
+    'ул. Мира',
+    'Мира улица',
+    'пр-т Заречный',
+    'д. 5',
+    'дом 12а',
+    '7',
+    'корп.2',
+    'кв 11',
+    'кв.7-2',
+    'за рекой',
+    '191000',
+    'лит. Б',
+    'ш. в Лаврики',
+    'с. Рождествено',
+    'стр 3',
+    'а/я 5',
+  );
+  const address = fc
+    .tuple(fc.array(piece, { minLength: 1, maxLength: 7 }), fc.constantFrom(', ', ',', ' '))
+    .map(([pieces, glue]) => pieces.join(glue));
+
+  it('twice gives the same, and no number is lost', () => {
+    fc.assert(
+      fc.property(address, (text) => {
+        const once = readAddress(text, register);
+        if (!once.becomes) return;
+        const again = readAddress(once.becomes, register);
+        expect(again.becomes ?? once.becomes).toBe(once.becomes);
+        const digits = (from: string) => (from.match(/\d+/g) ?? []).toSorted().join(' ');
+        const index = /Добавлен индекс (\d{6})/.exec(once.remark ?? '')?.[1] ?? '';
+        expect(digits(once.becomes)).toBe(digits(`${text} ${index}`));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

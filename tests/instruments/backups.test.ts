@@ -1,0 +1,252 @@
+// Copies of the installation: one moment, proved, put back silent; a full disk, a damaged piece, a killed process; the destroyed stay so.
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backupList, makeBackup } from '../../contract/instruments/backups.ts';
+import { verifyLedger } from '../../server/balance/queries.ts';
+import { makeBackup as copy, MANIFEST, readManifest } from '../../server/db/backup.ts';
+import { DbError } from '../../server/db/engine.ts';
+import { openDatabase, type Database } from '../../server/db/open.ts';
+import { proveBackup, restoreBackup } from '../../server/db/restore.ts';
+import { backupDue, backupJob } from '../../server/instruments/backups.ts';
+import { replayDestroyed } from '../../server/instruments/replaying.ts';
+import { runJob } from '../../server/jobs/run.ts';
+import { openStored } from '../../server/ports/sealedFiles.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { waitingJob } from '../kit/jobs.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+
+let t: TestApp;
+let w: World;
+let admin: Caller;
+let person: number;
+const root = mkdtempSync(join(tmpdir(), 'registry-backup-test-'));
+let nth = 0;
+const place = () => join(root, String((nth += 1)));
+
+beforeAll(async () => {
+  t = await testApp({ BACKUP_DIR: join(root, 'copies'), BACKUP_DAILY: '1' });
+  t.deps.jobs.enqueue = async () => '00000000-0000-4000-8000-000000000001';
+  w = await world(t.deps.db);
+  admin = await as(t, { mo: w.mo, isSuperuser: 2, role: 'superuser' });
+  const mo = await as(t, { mo: w.mo });
+  person = (await newPerson(mo, w.po, { lastName: 'Исчезаев', passSeria: '9999', passNum: '123456' })).id;
+  await newGarage(mo, w.po);
+  // Refers to a later card: a merge that keeps the newer one.
+  const later = (await newPerson(mo, w.po)).id;
+  const early = (await newPerson(mo, w.po)).id;
+  await t.deps.db.updateTable('profile').set({ merged_into: early }).where('id', '=', later).execute();
+  const stored = await t.deps.files.put(Buffer.from('скан'));
+  await t.deps.db
+    .insertInto('stored_file')
+    .values({
+      store_key: stored.storeKey,
+      name: 'скан.txt',
+      mime: 'text/plain',
+      size_bytes: stored.sizeBytes,
+      sha256: stored.sha256,
+    })
+    .execute();
+});
+afterAll(async () => {
+  await t.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const source = () => ({
+  engine: t.deps.engine,
+  files: t.deps.backups.files,
+  now: t.deps.clock.now(),
+  keyCheck: 'check',
+});
+const prove = async ({ db }: Database) => (await verifyLedger(db)).map(({ text }) => text);
+async function reopened<T>(dataDir: string, look: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ dataDir: join(dataDir, 'db') });
+  return look(database).finally(() => database.close());
+}
+
+describe('a copy', () => {
+  it('is put back whole and silent, and what was destroyed since stays destroyed', async () => {
+    const dir = place();
+    const { name, manifest } = await copy(dir, source());
+    expect(manifest).toMatchObject({ missing: [], hasKey: false });
+    expect(manifest.files).toHaveLength(1);
+    await proveBackup(join(dir, name), prove);
+    const dataDir = place();
+    await t.deps.db.insertInto('outgoing_gate').values({ channel: 'sms', cause: 'person', reason: 'своя' }).execute();
+    await t.deps.db.deleteFrom('outgoing_gate').execute();
+    await restoreBackup(join(dir, name), { dataDir }, async (database) => {
+      const filesDir = join(dataDir, 'files.restoring');
+      const lines = [{ profile: person, act: '1/2026', at: '2026-11-20T09:00:00Z', ground: 'по заявлению' }];
+      const given = { database, settings: t.deps.settings, secrets: t.deps.secrets, filesDir };
+      expect(await replayDestroyed(given, lines)).toBe(1);
+      expect(await replayDestroyed(given, lines)).toBe(0);
+    });
+    const scan = readFileSync(join(dataDir, manifest.files[0]!.path));
+    expect(scan.toString('utf8')).not.toContain('скан');
+    expect(openStored(scan, t.deps.secrets).toString('utf8')).toBe('скан');
+    await reopened(dataDir, async ({ db }) => {
+      const gates = await db.selectFrom('outgoing_gate').select(['channel', 'cause']).orderBy('channel').execute();
+      expect(gates.map(({ channel, cause }) => [channel, cause])).toEqual(
+        ['imap', 'mail', 'reports', 'schedule', 'sms'].map((channel) => [channel, 'restore']),
+      );
+      expect(await db.selectFrom('session').where('ended_at', 'is', null).select('id').execute()).toEqual([]);
+      const gone = await db.selectFrom('profile').where('id', '=', person).selectAll().executeTakeFirstOrThrow();
+      expect(gone).toMatchObject({
+        full_name: `Удалено № ${person}`,
+        pass_cipher: null,
+        phones: [],
+        is_anonymised: true,
+      });
+      const log = await db
+        .selectFrom('action_log')
+        .where('object_id', '=', person)
+        .where('object_type', '=', 'profile')
+        .select('object_name')
+        .execute();
+      expect(JSON.stringify(log)).not.toContain('Исчезаев');
+      // A number taken before is not given again.
+      const { id } = await db.insertInto('region').values({ name: 'Новый' }).returning('id').executeTakeFirstOrThrow();
+      expect(id).toBeGreaterThan(w.foreignRegion);
+    });
+    // The register the copy was made of is as it was.
+    expect(
+      (await t.deps.db.selectFrom('profile').where('id', '=', person).select('last_name').executeTakeFirstOrThrow())
+        .last_name,
+    ).toBe('Исчезаев');
+  });
+
+  it('a full disk in the middle leaves nothing, at every write', async () => {
+    const dir = place();
+    const { manifest } = await copy(dir, source());
+    const writes = manifest.tables.reduce((sum, { pieces }) => sum + pieces.length, 0) + manifest.files.length + 1;
+    rmSync(dir, { recursive: true });
+    for (const full of [1, 2, Math.floor(writes / 2), writes]) {
+      let written = 0;
+      const write = async (path: string, bytes: Uint8Array) => {
+        if ((written += 1) >= full) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+        await writeFile(path, bytes);
+      };
+      await expect(copy(dir, { ...source(), write })).rejects.toThrow('no space left');
+      expect(readdirSync(dir)).toEqual([]);
+    }
+  });
+
+  it('what a killed process left is no copy, and the next one takes it away', async () => {
+    const dir = place();
+    mkdirSync(join(dir, '2026-11-19T02-00-00Z.part', 'tables'), { recursive: true });
+    const { name } = await copy(dir, source());
+    expect(readdirSync(dir)).toEqual([name]);
+  });
+
+  it.each([
+    [
+      'a changed byte',
+      (folder: string, path: string) =>
+        writeFileSync(join(folder, path), Buffer.concat([readFileSync(join(folder, path)), Buffer.from('x')])),
+      'повреждена',
+    ],
+    ['a missing piece', (folder: string, path: string) => rmSync(join(folder, path)), 'повреждена'],
+    ['no manifest', (folder: string) => rmSync(join(folder, MANIFEST)), 'не копия'],
+    [
+      'rows that are not those counted',
+      (folder: string) => {
+        const manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as {
+          tables: { table: string; rows: number }[];
+        };
+        manifest.tables.find(({ table }) => table === 'profile')!.rows += 1;
+        writeFileSync(join(folder, MANIFEST), JSON.stringify(manifest));
+      },
+      'не сошлась: profile',
+    ],
+    [
+      'a newer program',
+      (folder: string) => {
+        const manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as { migrations: object[] };
+        manifest.migrations.push({ name: '9999_future.sql', checksum: 'x' });
+        writeFileSync(join(folder, MANIFEST), JSON.stringify(manifest));
+      },
+      'другой версией',
+    ],
+  ])('%s: refused in words, the place stays empty', async (_, spoil, words) => {
+    const dir = place();
+    const { name, manifest } = await copy(dir, source());
+    const folder = join(dir, name);
+    spoil(folder, manifest.tables.find(({ table }) => table === 'profile')!.pieces[0]!.path);
+    await expect(proveBackup(folder, prove)).rejects.toThrow(words);
+    const dataDir = place();
+    await expect(restoreBackup(folder, { dataDir }, async () => {})).rejects.toThrow(words);
+    expect(existsSync(dataDir) ? readdirSync(dataDir) : []).toEqual([]);
+  });
+
+  it('goes only into an empty place, and leaves what is there alone', async () => {
+    const dir = place();
+    const { name } = await copy(dir, source());
+    const dataDir = place();
+    mkdirSync(join(dataDir, 'db'), { recursive: true });
+    writeFileSync(join(dataDir, 'db', 'PG_VERSION'), '17');
+    await expect(restoreBackup(join(dir, name), { dataDir }, async () => {})).rejects.toThrow('не пуста');
+    expect(readdirSync(dataDir)).toEqual(['db']);
+    // A restore that fails at its last step leaves nothing either.
+    const other = place();
+    await expect(
+      restoreBackup(join(dir, name), { dataDir: other }, () => Promise.reject(new Error('учёт'))),
+    ).rejects.toThrow('учёт');
+    expect(readdirSync(other).filter((one) => !one.endsWith('.lock'))).toEqual([]);
+  });
+
+  it('carries the key only when asked', async () => {
+    const dir = place();
+    const { name } = await copy(dir, { ...source(), key: 'ab'.repeat(32) });
+    expect((await readManifest(join(dir, name))).hasKey).toBe(true);
+    expect(readFileSync(join(dir, name, 'secret.key'), 'utf8')).toBe('ab'.repeat(32));
+  });
+});
+
+describe('the job', () => {
+  it('makes, proves and says when the last good one was; a missing file is named', async () => {
+    const started = await admin.call(makeBackup, { body: { after: null } });
+    expect(started.status).toBe(200);
+    await runJob(t.deps, backupJob, { jobId: started.body.job_id });
+    const first = (await admin.call(backupList)).body;
+    expect(first.data[0]).toMatchObject({ state: 'proved', isHere: true, origin: 'person', files: 1, missing: 0 });
+    expect(first.lastGood).toBe(first.data[0].at);
+    const store = join(t.deps.settings.DATA_DIR, 'files');
+    const kept = join(root, 'kept');
+    cpSync(store, kept, { recursive: true });
+    rmSync(store, { recursive: true });
+    t.setNow('2026-11-20T09:05:00.000Z');
+    await runJob(t.deps, backupJob, { jobId: await waitingJob(t.deps, admin.userId, backupJob, { origin: 'person' }) });
+    cpSync(kept, store, { recursive: true });
+    expect((await admin.call(backupList)).body.data[0]).toMatchObject({ state: 'gaps', missing: 1 });
+  });
+
+  it('a full disk is said, and the last good one stays the last good one', async () => {
+    const before = (await admin.call(backupList)).body;
+    const { make } = t.deps.backups;
+    t.deps.backups.make = () => Promise.reject(new DbError({ message: 'No space left on device', code: '53100' }));
+    const jobId = await waitingJob(t.deps, admin.userId, backupJob, { origin: 'person' });
+    await runJob(t.deps, backupJob, { jobId });
+    t.deps.backups.make = make;
+    const after = (await admin.call(backupList)).body;
+    expect(after.data[0]).toMatchObject({ state: 'failed', failure: 'На диске копий кончилось место' });
+    expect(after.lastGood).toBe(before.lastGood);
+  });
+
+  it('is begun by the schedule, once, and not where the setting is off', async () => {
+    const due = { id: 0, object: '', dueAt: t.deps.clock.now(), done: async () => {} };
+    const count = async () =>
+      (await t.deps.db.selectFrom('background_job').where('kind', '=', 'backup').select('id').execute()).length;
+    const before = await count();
+    await backupDue.run(t.deps, due);
+    await backupDue.run(t.deps, due);
+    expect(await count()).toBe(before + 1);
+    t.deps.settings.BACKUP_DAILY = false;
+    await t.deps.db.updateTable('background_job').set({ status: 'done' }).where('status', '=', 'queued').execute();
+    await backupDue.run(t.deps, due);
+    expect(await count()).toBe(before + 1);
+  });
+});

@@ -1,0 +1,214 @@
+// Duties about personal data: the sheet, destruction by an act, the policy, an incident.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { addPolicy, destroyData, heldData, incident, personalDuties } from '../../contract/instruments/personal.ts';
+import { addConsent, profiles, revealProfile } from '../../contract/profiles.ts';
+import { garages } from '../../contract/garages.ts';
+import { checkPassword } from '../../contract/session.ts';
+import { hashPassword } from '../../server/session/passwords.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+
+const PASSWORD = 'Garage-2026';
+let t: TestApp;
+let w: World;
+let admin: Caller;
+let mo: Caller;
+let foreign: Caller;
+let reader: Caller;
+
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  [admin, mo, foreign, reader] = await Promise.all([
+    as(t, { mo: w.mo, isSuperuser: 2, role: 'superuser' }),
+    as(t, { mo: w.mo }),
+    as(t, { mo: w.foreignMo }),
+    as(t, { mo: w.mo, capabilities: [2] }),
+  ]);
+  await t.deps.db
+    .updateTable('app_user')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .where('id', '=', admin.userId)
+    .execute();
+});
+afterAll(() => t.close());
+
+const held = (caller: Caller, id: number) => caller.call(heldData, { params: { id }, body: {} });
+const destroy = (id: number, ground = 'Заявление от 01.11.2026') =>
+  admin.call(destroyData, { params: { id }, body: { ground } });
+const confirmPassword = () => admin.call(checkPassword, { params: { id: admin.userId }, body: { password: PASSWORD } });
+const logOf = (id: number) =>
+  t.deps.db
+    .selectFrom('action_log')
+    .where('object_type', '=', 'profile')
+    .where('object_id', '=', id)
+    .selectAll()
+    .execute();
+
+describe('the sheet of a person', () => {
+  it('has everything whole, is a logged reveal, and is refused out of place and without the right', async () => {
+    const { id } = await newPerson(mo, w.po, {
+      passSeria: '9999',
+      passNum: '123456',
+      email: 'held@example.ru',
+      registrationAddress: 'г. Тверь, ул. Мира, д. 5, кв. 7',
+    });
+    await mo.call(addConsent, { params: { id }, body: { kind: 'sms_info', signedAt: '2026-01-02', docNo: '17' } });
+    await mo.call(revealProfile, { params: { id }, body: { what: 'passport' } });
+    const { status, body } = await held(mo, id);
+    expect(status).toBe(200);
+    const text = JSON.stringify(body.facts);
+    for (const part of ['9999 123456', 'held@example.ru', 'кв. 7', '17.05.1960']) expect(text).toContain(part);
+    expect(body.consents).toEqual([
+      expect.objectContaining({ kind: 'СМС-оповещения', doc_no: '17', signed_at: '2026-01-02' }),
+    ]);
+    expect(body.seen.map(({ what }: { what: string }) => what)).toEqual(['Показаны паспортные данные']);
+    expect((await logOf(id)).filter(({ verb }) => verb === 'profile.held')).toHaveLength(1);
+    expect((await held(foreign, id)).status).toBe(404);
+    expect((await held(reader, id)).status).toBe(403);
+  });
+});
+
+describe('destruction', () => {
+  it('is refused while he owns a garage, without the password, and twice', async () => {
+    const { id } = await newPerson(mo, w.po);
+    const garage = await newGarage(mo, w.po);
+    await t.deps.db
+      .insertInto('ownership')
+      .values({ garage_id: garage.id, profile_id: id, is_primary: true, started_on: '2020-01-01' })
+      .execute();
+    await confirmPassword();
+    expect((await destroy(id)).body.errors.form).toContain('Владеет гаражами: 1');
+    await t.deps.db.updateTable('ownership').set({ ended_on: '2026-01-01' }).where('profile_id', '=', id).execute();
+    expect((await destroy(id)).status).toBe(200);
+    expect((await destroy(id)).body.errors.form).toContain('уже уничтожены');
+    const { id: other } = await newPerson(mo, w.po);
+    const refused = await destroy(other);
+    expect(refused.status).not.toBe(200);
+    expect(
+      (await t.deps.db.selectFrom('profile').where('id', '=', other).select('is_anonymised').executeTakeFirstOrThrow())
+        .is_anonymised,
+    ).toBe(false);
+    // The garage keeps its history, without the name.
+    const card = await mo.call(garages.one, { params: { id: garage.id } });
+    expect(card.text).not.toContain('Гаражов');
+  });
+
+  it('leaves no trace of the person in any table, and a line beside the copies', async () => {
+    const secret = 'Необыкновенский';
+    const { id } = await newPerson(mo, w.po, {
+      lastName: secret,
+      email: 'uncommon@example.ru',
+      registrationAddress: 'г. Уникальск, ул. Редкая, д. 1',
+    });
+    await mo.call(profiles.update, {
+      params: { id },
+      body: {
+        ...(await mo.call(profiles.one, { params: { id } })).body,
+        registrationAddress: 'г. Уникальск, ул. Иная, д. 2',
+      },
+    });
+    await t.deps.db
+      .insertInto('comment')
+      .values({
+        object_type: 'profile',
+        object_id: id,
+        region_id: w.region,
+        mo_id: w.mo,
+        po_id: w.po,
+        text: `${secret} звонил`,
+        author_id: mo.userId,
+      })
+      .execute();
+    await confirmPassword();
+    const { status, body } = await destroy(id);
+    expect(status, JSON.stringify(body)).toBe(200);
+    const found: string[] = [];
+    const tables = await t.deps.engine.query(
+      "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+    );
+    for (const { name } of tables.rows) {
+      const table = JSON.stringify(name);
+      const { rows } = await t.deps.engine.query(
+        `select 1 from ${table} x where x::text ~* 'необыкновенск|uncommon@|уникальск' limit 1`,
+      );
+      if (rows.length) found.push(String(name));
+    }
+    expect(found).toEqual([]);
+    const list = readFileSync(join(t.deps.settings.BACKUP_DIR, 'destroyed.jsonl'), 'utf8').trim().split('\n');
+    expect(JSON.parse(list.at(-1)!)).toMatchObject({ profile: id, act: body.act_no });
+    const duties = (await admin.call(personalDuties)).body;
+    expect(duties.destructions[0]).toMatchObject({ profile_id: id, act_no: body.act_no });
+    expect((await admin.call(heldData, { params: { id }, body: {} })).body).toMatchObject({
+      isDestroyed: true,
+      name: `Удалено № ${id}`,
+    });
+    // The log itself still can't be changed.
+    await expect(
+      t.deps.db.updateTable('action_log').set({ object_name: 'x' }).where('object_id', '=', id).execute(),
+    ).rejects.toThrow('never changed');
+    await expect(
+      t.deps.db
+        .updateTable('action_log')
+        .set({ object_name: `Удалено № ${id}`, text: 'x' })
+        .where('object_id', '=', id)
+        .execute(),
+    ).rejects.toThrow('never changed');
+  });
+
+  it('is not done where the list beside the copies can’t be written', async () => {
+    const { id } = await newPerson(mo, w.po);
+    await confirmPassword();
+    const { tellDestroyed } = t.deps.backups;
+    t.deps.backups.tellDestroyed = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+    const { status } = await destroy(id);
+    t.deps.backups.tellDestroyed = tellDestroyed;
+    expect(status).toBe(507);
+    expect(
+      (await t.deps.db.selectFrom('profile').where('id', '=', id).select('is_anonymised').executeTakeFirstOrThrow())
+        .is_anonymised,
+    ).toBe(false);
+  });
+});
+
+describe('policy and incident', () => {
+  it('a version comes after the last, three years to its review', async () => {
+    const before = (await admin.call(personalDuties)).body;
+    const last = before.policies[0].version as number;
+    const body = { approvedAt: '2026-11-20', text: 'Политика обработки персональных данных. '.repeat(5), after: last };
+    expect(
+      (await admin.call(addPolicy, { body: { ...body, approvedAt: '2026-11-21' } })).body.errors.approvedAt,
+    ).toContain('позже');
+    expect((await admin.call(addPolicy, { body: { ...body, after: last + 5 } })).body.errors.form).toContain(
+      'Обновите',
+    );
+    expect((await admin.call(addPolicy, { body: { ...body, text: 'коротко' } })).body.errors.text).toContain('100');
+    expect((await admin.call(addPolicy, { body })).body).toEqual({ version: last + 1 });
+    const after = (await admin.call(personalDuties)).body;
+    expect(after.policies[0]).toMatchObject({ version: last + 1, review_due: '2029-11-20' });
+    expect(after.retention.length).toBeGreaterThan(5);
+  });
+
+  it('names who looked between two moments, and who could have', async () => {
+    const { id } = await newPerson(mo, w.po);
+    t.setNow('2026-11-20T09:05:00.000Z');
+    await mo.call(revealProfile, { params: { id }, body: { what: 'phones' } });
+    t.setNow('2026-11-20T09:00:00.000Z');
+    const ask = (from: string, to: string) => admin.call(incident, { body: { from, to, profile: id } });
+    const inside = (await ask('2026-11-20T09:04:00Z', '2026-11-20T09:06:00Z')).body;
+    expect(inside.rows).toEqual([
+      expect.objectContaining({ user_id: mo.userId, what: 'Показаны телефоны', times: 1, people: 1 }),
+    ]);
+    const names = inside.couldSee.map(({ who }: { who: string }) => who);
+    const nameOf = async ({ userId }: Caller) =>
+      (await t.deps.db.selectFrom('app_user').where('id', '=', userId).select('last_name').executeTakeFirstOrThrow())
+        .last_name;
+    expect(names.join()).toContain(await nameOf(mo));
+    expect(names.join(',')).not.toContain(`${await nameOf(foreign)} `);
+    expect((await ask('2026-11-20T09:07:00Z', '2026-11-20T09:08:00Z')).body.rows).toEqual([]);
+    expect((await ask('2026-11-20T09:07:00Z', '2026-11-20T09:05:00Z')).body.errors.to).toContain('раньше начала');
+  });
+});
