@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { ByIdParams } from '../kernel/resource.ts';
-import { Email, IdValue, IsoDate, Kopecks, line, Named, optionalLine, optionalText, Phone } from '../kernel/scalars.ts';
+import { Email, IsoDate, Kopecks, line, Named, optionalLine, optionalText, Phone } from '../kernel/scalars.ts';
 import { registryCreate, registryEdit, superuser } from '../kernel/scope.ts';
 
 export const handoverStates = { asked: 'Ждёт подтверждения', confirmed: 'Передано', declined: 'Отклонено' } as const;
@@ -77,7 +77,7 @@ export const askHandover = endpoint({
   summary: 'Начать передачу дел',
   needs: registryCreate,
   body: z.object({
-    po: IdValue,
+    po: z.number('Выберите ПО').int().min(1, 'Выберите ПО').max(2_147_483_647),
     onDate: IsoDate,
     lastName: line(80),
     firstName: line(80),

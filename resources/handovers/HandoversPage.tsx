@@ -96,7 +96,7 @@ function NewHandover({ onCancel }: { onCancel: () => void }) {
   const errors = ask.error ? errorsOf(ask.error) : {};
   const bind = (key: keyof typeof empty) => ({
     value: values[key],
-    onChange: (value: string) => setValues((now) => ({ ...now, [key]: value })),
+    onChange: (value: string | null) => setValues((now) => ({ ...now, [key]: value ?? '' })),
     error: errors[key],
   });
   const send = (event: FormEvent) => {
