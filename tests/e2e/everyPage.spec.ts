@@ -33,7 +33,7 @@ const accounts: [email: string, actor: Actor][] = (
 ]);
 
 /** Cards of what the demo world has none of. */
-const without = new Set(['/admin/admin_gallery/:id', '/admin/po/:id/import/:batch', '/document/:id']);
+const without = new Set(['/handovers/:id', '/admin/admin_gallery/:id', '/admin/po/:id/import/:batch', '/document/:id']);
 /** Cards whose first record is not everybody's: the one that the account sees first is opened. */
 const seenFirst = '/reregistration/:id';
 const ofResources = allResources
@@ -60,7 +60,7 @@ const others = Object.entries(pages)
     (address) =>
       !known.has(address) &&
       address !== '/admin/admin_gallery/1' &&
-      !/\/import\/|^\/document\/|undefined/.test(address),
+      !/\/import\/|^\/document\/|^\/handovers\/|undefined/.test(address),
   )
   .map((address) => ({ address, email: address.startsWith('/admin') ? 'super@example.ru' : 'po@example.ru' }));
 const visited = [...ofResources, ...others].filter(({ address }) => !address.startsWith('/sign'));

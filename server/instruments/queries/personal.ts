@@ -29,6 +29,17 @@ export const heldConsents = (db: ReadDb, id: number) =>
       from consent c where c.profile_id = ${id} order by c.signed_at, c.id`,
   );
 
+export const heldPrivileges = (db: ReadDb, id: number) =>
+  read(
+    db,
+    sql<{
+      label: string;
+      paper: string;
+      until: string | null;
+    }>`select v.name as label, concat_ws(' ', h.seria, h.number, h.issued_text) as paper, h.end_date as until
+      from profile_privilege h join privilege v on v.id = h.privilege_id where h.profile_id = ${id} order by h.is_current desc, h.id`,
+  );
+
 export const heldGarages = (db: ReadDb, id: number) =>
   read(
     db,

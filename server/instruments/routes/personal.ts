@@ -136,9 +136,10 @@ type Person = NonNullable<Awaited<ReturnType<typeof profileForWrite>>>;
 
 async function sheetOf(ctx: Ctx, person: Person): Promise<contract.HeldData> {
   const { db, deps } = ctx;
-  const [counts, consents, garages, seen, blocks, org] = await Promise.all([
+  const [counts, consents, privileges, garages, seen, blocks, org] = await Promise.all([
     q.heldCounts(db, person.id),
     q.heldConsents(db, person.id),
+    q.heldPrivileges(db, person.id),
     q.heldGarages(db, person.id),
     q.lookedAt(db, person.id, SHOWN),
     q.destructionBlocks(db, person.id),
@@ -162,6 +163,10 @@ async function sheetOf(ctx: Ctx, person: Person): Promise<contract.HeldData> {
     [f.isVOAMember.label, person.is_voa_member ? 'да' : 'нет'],
     [f.voaEntryDate.label, person.voa_entry_date && formatDate(person.voa_entry_date)],
     [f.ticketNumber.label, person.ticket_number],
+    ...privileges.map(({ label, paper, until }): [string, string] => [
+      f.privilege.label,
+      [label, paper, until && `до ${formatDate(until)}`].filter(Boolean).join(', '),
+    ]),
   ];
   return {
     id: person.id,
