@@ -54,6 +54,10 @@ export const DocumentCard = DocumentRow.extend({
   /** Where anybody checks the paper. */
   check_url: z.string(),
   sha256: z.string().nullable(),
+  /** When the signed paper came back. */
+  received_at: z.string().nullable(),
+  /** Signed link to its scan; null where there is none or the reader may not open the paper. */
+  scan_url: z.string().nullable(),
   /** Why it can't be cancelled by the reader; null when it can. */
   cancel_refusal: z.string().nullable(),
 });

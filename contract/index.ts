@@ -13,6 +13,7 @@ import * as contributions from './contributions.ts';
 import * as documents from './documents.ts';
 import * as documentKinds from './documents/kinds.ts';
 import * as documentBatches from './documents/batches.ts';
+import * as scans from './documents/scans.ts';
 import * as studio from './documents/studio.ts';
 import * as exports from './exports.ts';
 import * as files from './files.ts';
@@ -94,6 +95,7 @@ export const api = {
   documents,
   documentKinds,
   studio,
+  scans,
   documentBatches,
   today,
   news,

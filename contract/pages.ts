@@ -38,6 +38,7 @@ export const pages = {
   reregistration: (id: number) => `/reregistration/${id}`,
   documents: '/document',
   documentBatch: '/document_batch',
+  documentScans: '/document_scans',
   document: (id: number) => `/document/${id}`,
   contributions: '/contributions',
   penalties: '/contributions/penalties',

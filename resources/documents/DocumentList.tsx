@@ -4,7 +4,9 @@ import Button from '@mui/material/Button';
 import { ListBase } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { documents, type DocumentRow } from '../../contract/documents.ts';
+import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
+import { useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { countOf, formatDate, formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
@@ -66,6 +68,7 @@ export default function DocumentList() {
 
 function Screen() {
   const navigate = useNavigate();
+  const { may: mayFile } = useMay(registryEdit);
   return (
     <RegisterList<DocumentRow>
       title="Документы"
@@ -76,9 +79,16 @@ function Screen() {
       nameOf={paperName}
       onOpen={(row) => void navigate(pathOf(row))}
       actions={
-        <Button variant="contained" startIcon={<PrintIcon />} component={Link} to={pages.documentBatch}>
-          Напечатать пачку
-        </Button>
+        <>
+          {mayFile && (
+            <Button component={Link} to={pages.documentScans}>
+              Сканы подписанных
+            </Button>
+          )}
+          <Button variant="contained" startIcon={<PrintIcon />} component={Link} to={pages.documentBatch}>
+            Напечатать пачку
+          </Button>
+        </>
       }
       filters={<DocumentFilters />}
       chips={useDocumentChips()}

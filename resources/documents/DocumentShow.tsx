@@ -90,6 +90,16 @@ function Notes({ paper }: { paper: DocumentCard }) {
           )}
         </Note>
       )}
+      {paper.received_at && (
+        <Note title="Бумага получена">
+          Подписанный лист вернулся {formatMoment(paper.received_at)}.{' '}
+          {paper.scan_url && (
+            <a href={paper.scan_url} target="_blank" rel="noopener noreferrer">
+              Открыть скан
+            </a>
+          )}
+        </Note>
+      )}
       {paper.copy_of && (
         <Note>
           Это копия. <Link to={pages.document(paper.copy_of)}>Открыть документ</Link>

@@ -388,6 +388,9 @@ export interface DocumentTable {
   template_region_id: number | null;
   batch_id: number | null;
   batch_nth: number | null;
+  received_at: string | null;
+  received_by: number | null;
+  scan_file_id: number | null;
 }
 
 export interface DocumentBatchTable {

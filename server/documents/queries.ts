@@ -101,12 +101,15 @@ export async function countDocuments({ db, actor }: Ctx, filter: DocumentFilter)
   return row!;
 }
 
-type CardRow = Omit<DocumentCard, 'check_url' | 'cancel_refusal'> & { check_code: string };
+type CardRow = Omit<DocumentCard, 'check_url' | 'cancel_refusal' | 'scan_url'> & {
+  check_code: string;
+  scan_file_id: number | null;
+};
 
 export async function documentCard(ctx: Ctx, id: number): Promise<CardRow | undefined> {
   const [row] = await read(
     ctx.db,
-    sql<CardRow>`select ${rowColumns(ctx.actor, false)}, r.name as region_name, d.from_date, d.cancel_reason, d.ended_at, d.copy_of, d.sha256, d.check_code,
+    sql<CardRow>`select ${rowColumns(ctx.actor, false)}, r.name as region_name, d.from_date, d.cancel_reason, d.ended_at, d.copy_of, d.sha256, d.check_code, d.received_at, d.scan_file_id,
       (select ${userName} from app_user u where u.id = d.ended_by) as ended_by,
       (select json_build_object('id', n.id, 'name', '№ ' || n.number) from document n where n.id = d.replaced_by) as replaced_by,
       coalesce((select json_agg(json_build_object('id', c.id, 'printed_at', c.printed_at, 'by', (select ${userName} from app_user u where u.id = c.printed_by))
@@ -128,6 +131,17 @@ export const keptDocument = (ctx: Ctx, id: number) =>
     .select(['t.name as type_name', 't.is_personal', 'f.store_key'])
     .executeTakeFirst();
 export type KeptDocument = NonNullable<Awaited<ReturnType<typeof keptDocument>>>;
+
+/** The paper of a code in the actor's place; a sheet of a copy belongs to its original. */
+export async function paperByCode({ db, actor }: Ctx, code: string): Promise<number | undefined> {
+  const [row] = await read(
+    db,
+    sql<{
+      id: number;
+    }>`select d.id from document d where d.check_code = ${code} and d.copy_of is null and ${inScope(actor, 'd')}`,
+  );
+  return row?.id;
+}
 
 const kindColumns = [
   'id',

@@ -1,8 +1,10 @@
 // Papers: what can be printed, printing, the journal, copies, cancelling.
 import * as contract from '../../contract/documents.ts';
 import * as batches from '../../contract/documents/batches.ts';
+import * as scans from '../../contract/documents/scans.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
+import { signedLink } from '../kernel/fileLinks.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
@@ -24,10 +26,12 @@ import { autoNumber, fitsMoney, printRefusal, type DocumentKind } from './rules.
 import { cancelPaper, cancelRefusal } from './writing/cancelling.ts';
 import { copyPaper, noteOpening, paperFile } from './writing/keeping.ts';
 import { checkUrlOf, printPaper } from './writing/printing.ts';
+import { fileScannedPile } from './writing/scanning.ts';
 
 export function documentRoutes(mount: Mount): void {
   documentKindRoutes(mount);
   studioRoutes(mount);
+  mount(scans.fileScans, async (ctx, { file }) => fileScannedPile(ctx, await file()));
   mount(batches.planBatch, (ctx, { body }) => planOf(ctx, body));
   mount(batches.printBatch, async (ctx, { body }) => ({ job_id: await startBatch(ctx, body) }));
   mount(contract.documents.list, async (ctx, { query }) => {
@@ -88,9 +92,10 @@ export function documentRoutes(mount: Mount): void {
 async function card(ctx: Ctx, id: number): Promise<contract.DocumentCard> {
   const row = await documentCard(ctx, id);
   if (!row) throw notFound();
-  const { check_code, ...rest } = row;
+  const { check_code, scan_file_id: scan, ...rest } = row;
   return {
     ...rest,
+    scan_url: scan && !row.paper_refusal ? signedLink(ctx.deps, scan, ctx.now()) : null,
     check_url: checkUrlOf(ctx, check_code) ?? `/d/${check_code}`,
     cancel_refusal: row.paper_refusal ?? cancelRefusal(ctx.actor, { ...row, printed_by: row.printed_by?.id ?? null }),
   };

@@ -19,7 +19,7 @@ export async function insertFile(
       mime: file.mime,
       size_bytes: file.sizeBytes,
       sha256: file.sha256,
-      created_by: ctx.actor.userId,
+      created_by: ctx.actor.userId || null,
       created_at: ctx.now().toISOString(),
     })
     .returning('id')

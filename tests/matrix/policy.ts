@@ -645,6 +645,7 @@ export const policy: Record<string, Rule> = {
   'POST /api/document_templates/:id/enact/': { may: 'superuser', about: 'list entry', body: () => ({}) },
   'POST /api/document_templates/:id/preview/': { may: 'superuser', about: 'list entry', reads: true, body: () => ({}) },
   'POST /api/document_templates/:id/trial/': { may: 'superuser', about: 'list entry', reads: true, body: () => ({}) },
+  'POST /api/document_scans/': { may: 'register', upload: true },
   'POST /api/document_batches/plan/': { may: 'signed in', reads: true, body: () => ({}) },
   'POST /api/document_batches/': { may: 'signed in', body: () => ({}) },
   'GET /api/document_type_list/': { may: 'signed in' },

@@ -1,0 +1,31 @@
+// QR codes of scanned pages, read in a thread of their own: a picture of a page is work for a second.
+import { Worker } from 'node:worker_threads';
+
+export interface PageCodes {
+  /** Texts of the codes found on each page, in order of pages; the size of the page in points. */
+  pages: { codes: string[]; width: number; height: number }[];
+}
+
+/** Longest work over one pile, ms. */
+const LONGEST_MS = 300_000;
+
+/** Reads every page of a PDF. @throws when it is no PDF, is closed by a password or has more pages than `most` */
+export function readCodes(pdf: Uint8Array, most: number): Promise<PageCodes> {
+  const worker = new Worker(new URL('./codesWorker.ts', import.meta.url), { workerData: { pdf, most } });
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error('the pile took too long'));
+      void worker.terminate();
+    }, LONGEST_MS);
+    worker.once('message', (answer: PageCodes | { fault: string }) => {
+      clearTimeout(timer);
+      if ('fault' in answer) reject(new Error(answer.fault));
+      else resolve(answer);
+      void worker.terminate();
+    });
+    worker.once('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+  });
+}

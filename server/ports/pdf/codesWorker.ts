@@ -1,0 +1,79 @@
+// The thread that reads the codes of scanned pages: pictures of each page, in halves and bands, upright or not.
+import jsQR from 'jsqr';
+import { parentPort, workerData } from 'node:worker_threads';
+import { extractImages, getDocumentProxy } from 'unpdf';
+
+interface Picture {
+  data: Uint8ClampedArray;
+  width: number;
+  height: number;
+  channels: 1 | 3 | 4;
+}
+interface Grey {
+  data: Uint8Array;
+  width: number;
+  height: number;
+}
+
+/** Side of the picture that is searched: a module of our code is then three dots or more on a scan of 150 dpi. */
+const SIDE = 1800;
+/** Pictures smaller than this are codes by themselves, one dot a module: they are enlarged. */
+const SMALL = 200;
+
+const { pdf, most } = workerData as { pdf: Uint8Array; most: number };
+try {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  if (document.numPages > most) throw new Error('too many pages');
+  const pages = [];
+  for (let nth = 1; nth <= document.numPages; nth += 1) {
+    const page = await document.getPage(nth);
+    const [x0 = 0, y0 = 0, x1 = 595, y1 = 842] = page.view;
+    const pictures = (await extractImages(document, nth)) as Picture[];
+    const codes = new Set(pictures.flatMap((picture) => codesOf(grey(picture))));
+    pages.push({ codes: [...codes], width: x1 - x0, height: y1 - y0 });
+  }
+  parentPort!.postMessage({ pages });
+} catch (error) {
+  parentPort!.postMessage({ fault: error instanceof Error ? error.message : String(error) });
+}
+
+/** One value a dot, at the size that is searched. */
+function grey({ data, width, height, channels }: Picture): Grey {
+  const longest = Math.max(width, height);
+  const scale = longest < SMALL ? 6 : Math.min(1, SIDE / longest);
+  const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
+  const out = new Uint8Array(w * h);
+  for (let y = 0; y < h; y += 1)
+    for (let x = 0; x < w; x += 1) {
+      const at = (Math.floor(y / scale) * width + Math.floor(x / scale)) * channels;
+      out[y * w + x] = channels === 1 ? data[at]! : (data[at]! + data[at + 1]! + data[at + 2]!) / 3;
+    }
+  return { data: out, width: w, height: h };
+}
+
+/** Our code stands at the left of the foot; a sheet put in upside down has it at the right. The whole page comes last. */
+function codesOf(picture: Grey): string[] {
+  const { width, height } = picture;
+  if (Math.max(width, height) <= SMALL * 6) return found(picture, 0, 0, width, height);
+  const side = Math.round(width * 0.4);
+  const band = Math.round(height / 4);
+  const codes: string[] = [];
+  for (const left of [0, width - side])
+    for (let top = 0; top + band <= height + band / 2; top += Math.round(band / 2)) {
+      codes.push(...found(picture, left, top, side, Math.min(band, height - top)));
+      if (codes.some((code) => code.includes('/d/'))) return codes;
+    }
+  return [...codes, ...found(picture, 0, 0, width, height)];
+}
+
+function found({ data, width }: Grey, left: number, top: number, w: number, h: number): string[] {
+  if (w < 20 || h < 20) return [];
+  const dots = new Uint8ClampedArray(w * h * 4);
+  for (let y = 0; y < h; y += 1)
+    for (let x = 0; x < w; x += 1) {
+      const value = data[(top + y) * width + left + x]!;
+      dots.set([value, value, value, 255], (y * w + x) * 4);
+    }
+  const code = jsQR(dots, w, h, { inversionAttempts: 'dontInvert' });
+  return code ? [code.data] : [];
+}

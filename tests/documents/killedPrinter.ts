@@ -1,0 +1,15 @@
+// A process that prints and stands still at a fail-point of the print; the test kills it there.
+// `node killedPrinter.ts <folder> <point> <ПО> <garage>`
+import { openDeps } from '../../server/deps.ts';
+import { setFailHook } from '../../server/kernel/failPoints.ts';
+import { readSettings } from '../../server/kernel/settings.ts';
+import { printerCtx, printOnce } from './killed.ts';
+
+const [folder = '', point = '', po = '', garage = ''] = process.argv.slice(2);
+const deps = await openDeps(readSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: '0' }));
+setFailHook((reached) => {
+  if (reached !== point) return Promise.resolve();
+  console.log('standing');
+  return new Promise<void>(() => {});
+});
+await printOnce(printerCtx(deps, Number(po)), Number(garage));
