@@ -9,6 +9,12 @@ import { toast } from '../../widgets/toasts.ts';
 import { useShownPhones } from './shownPhones.ts';
 import styles from './profiles.module.css';
 
+/** On a telephone the press calls at once; with several numbers the person chooses. */
+const dial = (phones: readonly string[]) => {
+  if (phones.length === 1 && window.matchMedia?.('(pointer: coarse)').matches)
+    window.location.assign(`tel:${phones[0]}`);
+};
+
 const fail = (error: HttpError) => toast(error.message, { kind: 'error' });
 
 /** `masked` is «+7 *** ***-45-67» as the server gives it. */
@@ -25,7 +31,7 @@ export function PhoneLine({ profileId, masked }: { profileId: number; masked: st
           type="button"
           className={styles.call}
           title="Показать телефон и позвонить; показ запишется в журнал"
-          onClick={() => void showOne(profileId).catch(fail)}
+          onClick={() => void showOne(profileId).then(dial).catch(fail)}
         >
           <PhoneIcon sx={{ fontSize: 16, verticalAlign: -3 }} /> Позвонить
         </button>

@@ -40,9 +40,10 @@ export function useShownPhones() {
   return {
     phonesOf,
     /** One person: the button that calls. */
-    showOne: async (id: number) => {
+    showOne: async (id: number): Promise<string[]> => {
       const { phones } = await call(revealProfile, { params: { id }, body: { what: 'phones' }, quiet: true });
       keep(reader, [{ id, phones }]);
+      return phones;
     },
     /** A page or a selection, one line in the log; more than 200 are refused by the server. */
     showMany: async (ids: readonly number[]) => {

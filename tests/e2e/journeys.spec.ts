@@ -107,7 +107,7 @@ test('the owners of a garage get their shares in the editor', async ({ page }) =
   await page.keyboard.press('Control+s');
   await expect(page).toHaveURL(/\/garage\/6/);
   await expect(page.getByText('доля 1/2, получает квитанции')).toBeVisible();
-  await page.getByRole('button', { name: 'Показать' }).first().click();
+  await page.getByRole('button', { name: 'Позвонить' }).first().click();
   await expect(page.getByRole('link', { name: /\+7 900 000/ })).toBeVisible();
 });
 
