@@ -1,4 +1,5 @@
 // What is done beside the requests: kinds of jobs, and what comes due. Each slice names its own here.
+import { closeLedgerDay } from './balance/writing/days.ts';
 import { accrualJob } from './contributions/run.ts';
 import { batchJob } from './documents/batches.ts';
 import { DRAFT_DAYS, forgetOldDrafts } from './imports/retention.ts';
@@ -40,6 +41,7 @@ export const dueKinds: readonly DueKind[] = [
   { ...nightly, what: 'merges.forget', title: 'Уборка снимков объединений', run: forgetOldMerges },
   { ...nightly, what: 'addresses.forget', title: 'Уборка прежних написаний адресов', run: forgetOldAddresses },
   { ...nightly, what: 'keys.forget', title: 'Уборка старых ключей операций', run: forgetOldKeys },
+  { ...nightly, what: 'ledger.day', title: 'Сверка учёта и печати дня', run: closeLedgerDay },
   publishDue,
   backupDue,
 ];

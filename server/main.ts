@@ -2,10 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApp } from './app.ts';
+import { sealOldBooks } from './balance/writing/oldBooks.ts';
 import { demoAccounts, DEMO_PASSWORD } from './demo/accounts.ts';
 import { disableDemoAccounts } from './demo/closing.ts';
 import { seedDemo } from './demo/seedDemo.ts';
 import { openDeps } from './deps.ts';
+import type { AppDeps } from './kernel/ctx.ts';
 import { readSettings, type Settings } from './kernel/settings.ts';
 import { startWork } from './work.ts';
 
@@ -30,6 +32,7 @@ async function main(settings: Settings) {
     const disabled = await disableDemoAccounts(deps);
     if (disabled.length) console.log(`Отключены демонстрационные учётные записи: ${disabled.join(', ')}`);
   }
+  await renewSeals(deps);
   const consoleDir = join(import.meta.dirname, '..', 'dist');
   const app = await buildApp(deps, { consoleDir });
   if (app.unmounted.length)
@@ -50,6 +53,16 @@ async function main(settings: Settings) {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close());
+}
+
+/** Old books get new seals; what does not agree is named, and the process starts all the same. */
+async function renewSeals(deps: AppDeps) {
+  try {
+    const faults = await sealOldBooks(deps);
+    for (const fault of faults.slice(0, 20)) console.error(`Учёт не сходится, старые печати оставлены: ${fault.text}`);
+  } catch (error) {
+    console.error(`Печати учёта не обновлены: ${(error as Error).message}`);
+  }
 }
 
 function greet(settings: Settings, state: { isEmpty: boolean; hasConsole: boolean }) {

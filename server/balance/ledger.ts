@@ -2,6 +2,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { WriteDb } from '../kernel/ctx.ts';
 import { failPoint } from '../kernel/failPoints.ts';
+import { secretsOf } from '../kernel/secrets.ts';
+import { documentFacts, joinSeals, printed, sealedSums } from './queries/seals.ts';
+import { wordPrints } from './rules/prints.ts';
+import { sealedLines } from './rules/sealed.ts';
 
 export interface Posting {
   kind: 'accrual' | 'payment' | 'reversal' | 'transfer';
@@ -19,6 +23,12 @@ export interface Posting {
   basisDocument?: string | null;
   comment?: string | null;
   reversalOf?: number | null;
+  /** A reversal after which nothing of its document stands. */
+  undoesWhole?: boolean;
+  /** The document that this one takes the place of. */
+  corrects?: number | null;
+  /** What was asked for, kept beside the document. */
+  request?: object | null;
   importBatchId?: number | null;
   createdBy: number | null;
   at: string;
@@ -69,8 +79,8 @@ export function linesOf(lines: readonly Line[]): RawBuilder<unknown> {
 export const asGiven = sql`order by line.nth`;
 
 /**
- * Posts a document. `lines` is a query with the columns of `Line`; all of it happens in the caller's transaction, in two
- * statements, whether the document has one line or a hundred thousand. The same key posts once, in turn and at once.
+ * Posts a document. `lines` is a query with the columns of `Line`; all of it happens in the caller's transaction, in one
+ * statement, whether the document has one line or a hundred thousand. The same key posts once, in turn and at once.
  * @throws `NoLines` when the query gives none; a fault when it names a garage that is not there
  */
 export async function post(
@@ -80,45 +90,44 @@ export async function post(
   order: RawBuilder<unknown> = sql``,
 ): Promise<Posted> {
   await failPoint('before post');
-  const document = await insertDocument(tx, posting);
-  if (!document) return repeated(tx, posting.idempotencyKey);
-  const { rows } = await sql<{ lines: number; amount: number; waits: boolean }>`
-    with posted as (
+  const { rows } = await sql<{ id: number | null; lines: number; amount: number; waits: boolean | null }>`
+    with laid as materialized (
+      select line.*, g.region_id as g_region, g.mo_id as g_mo, g.po_id as g_po from (${lines}) as line left join garage g on g.id = line.garage_id ${order}
+    ), sum as (
+      select count(distinct garage_id)::int as garages, count(*)::int as lines, coalesce(sum(amount_kopecks), 0)::bigint as amount,
+        case when min(g_po) = max(g_po) then min(g_po) end as po, bool_or(${touchesAside}) as waits from laid
+    ), document as (${insertDocument(posting)}
+    ), posted as (
       insert into balance_operation (garage_id, owner_id, region_id, mo_id, po_id, contribution_id, sign, amount_kopecks,
         accrual_type_id, payment_type_id, period_year, on_date, paper_no, comment, reversal_of, debtor_id, origin_id, created_by, created_at)
-      select line.garage_id, line.owner_id, g.region_id, g.mo_id, g.po_id, ${document}::int, line.sign, line.amount_kopecks,
-        line.accrual_type_id, line.payment_type_id, line.period_year, line.on_date, line.paper_no, line.comment, line.reversal_of,
-        line.debtor_id, line.origin_id, ${posting.createdBy}::int, ${posting.at}::timestamptz
-      from (${lines}) as line left join garage g on g.id = line.garage_id ${order}
+      select garage_id, owner_id, g_region, g_mo, g_po, (select id from document), sign, amount_kopecks,
+        accrual_type_id, payment_type_id, period_year, on_date, paper_no, comment, reversal_of,
+        debtor_id, origin_id, ${posting.createdBy}::int, ${posting.at}::timestamptz
+      from laid where (select id from document) is not null
       returning *
-    ), ${balances}, ${months}, ${seals(document, posting.at)}
-    update contribution set garage_count = sum.garages, amount_kopecks = sum.amount
-    from (select count(distinct garage_id)::int as garages, count(*)::int as lines, coalesce(sum(amount_kopecks), 0)::bigint as amount,
-      bool_or(${touchesAside}) or (select bool_or(names_ahead) from balances) as waits from posted) as sum
-    where contribution.id = ${document} returning sum.lines, sum.amount, sum.waits`.execute(tx);
+    ), ${words(posting)}${balances}, ${months}, ${joinSeals(bodies(tx, posting))}
+    select (select id from document) as id, sum.lines, sum.amount, sum.waits or (select bool_or(names_ahead) from balances) as waits from sum`.execute(
+    tx,
+  );
   await failPoint('after lines');
-  const sum = rows[0]!;
-  if (sum.waits) await refreshAsides(tx, document);
-  if (!sum.lines) throw new NoLines(`the posting ${posting.idempotencyKey} has no lines`);
-  return { contributionId: document, lines: sum.lines, amountKopecks: sum.amount, isRepeat: false };
+  const { id, ...sum } = rows[0]!;
+  if (id === null) {
+    if (await documentOf(tx, posting.idempotencyKey)) return repeated(tx, posting.idempotencyKey);
+    throw new NoLines(`the posting ${posting.idempotencyKey} has no lines`);
+  }
+  if (sum.waits) await refreshAsides(tx, id);
+  return { contributionId: id, lines: sum.lines, amountKopecks: sum.amount, isRepeat: false };
 }
 
 /** Posts lines that undo those of a document which are not undone yet; null when none is left. */
 export async function reverseDocument(tx: WriteDb, posting: Reversal, contributionId: number): Promise<Posted | null> {
   // Two people who undo the same document do it in turn: the second finds nothing left.
   await sql`select 1 from contribution where id = ${contributionId} for update`.execute(tx);
-  const posted = await reverse(
+  return reverse(
     tx,
-    { ...posting, reversalOf: contributionId },
+    { ...posting, reversalOf: contributionId, undoesWhole: true },
     sql`o.contribution_id = ${contributionId}`,
   );
-  if (posted)
-    await tx
-      .updateTable('contribution')
-      .set({ reversed_by: posted.contributionId })
-      .where('id', '=', contributionId)
-      .execute();
-  return posted;
 }
 
 /** Posts a line that undoes one line; null when it is undone already or undoes another itself. */
@@ -148,14 +157,6 @@ async function reverse(tx: WriteDb, posting: Reversal, which: RawBuilder<unknown
   await forgetUndonePayments(tx, posted.contributionId);
   return posted;
 }
-
-/** What one line of the ledger says, for its seal: every field that means something, quoted by the database. */
-export const sealedText = sql.raw(
-  `row(id, garage_id, owner_id, contribution_id, sign, amount_kopecks, accrual_type_id, payment_type_id, period_year, on_date - date '2000-01-01', paper_no, comment, reversal_of)::text
-    || case when debtor_id is null and origin_id is null then '' else row(debtor_id, origin_id)::text end`,
-);
-/** Hash of the lines of a seal. */
-export const sealedHash = sql`sha256(convert_to(string_agg(${sealedText}, E'\n' order by id), 'UTF8'))`;
 
 /** Payments that bring money; corrections, write-offs and carried balances are not a visit of the payer. */
 const BRINGS_MONEY = [1, 2, 3, 4, 5];
@@ -206,17 +207,11 @@ async function refreshAsides(tx: WriteDb, document: number) {
   );
 }
 
-/** One seal per ПО of the document: the hash of its lines, joined to the seal before; the first seal is its lines' hash. */
-const seals = (document: number, at: string) => sql`prints as (
-    select po_id, count(*)::int as lines, ${sealedHash} as hash from posted group by po_id
-  ), heads as (
-    insert into ledger_head (po_id, seq, hash) select po_id, 1, hash from prints order by po_id
-    on conflict (po_id) do update set seq = ledger_head.seq + 1, hash = sha256(ledger_head.hash || excluded.hash)
-    returning po_id, seq, hash
-  ), seals as (
-    insert into ledger_seal (po_id, seq, contribution_id, lines, lines_hash, hash, created_at)
-    select po_id, heads.seq, ${document}::int, prints.lines, prints.hash, heads.hash, ${at}::timestamptz
-    from heads join prints using (po_id))`;
+/** What is sealed, ПО by ПО: its lines and the whole document, whose words go in as keyed hashes. */
+const bodies = (tx: WriteDb, posting: Posting) => sql`(
+    select posted.po_id, 'posting' as what, document.id as contribution_id, lines, prints, fields,
+      ${documentFacts('document')} || ${JSON.stringify(wordPrints(secretsOf(tx), posting))}::jsonb as document, document.created_at
+    from (select po_id, ${sealedSums(sealedLines)} from ${printed(sealedLines, sql`posted`)} group by po_id) as posted cross join document)`;
 
 /** «Последняя оплата» goes back when the last one is undone. */
 async function forgetUndonePayments(tx: WriteDb, document: number) {
@@ -227,31 +222,23 @@ async function forgetUndonePayments(tx: WriteDb, document: number) {
   );
 }
 
-async function insertDocument(tx: WriteDb, posting: Posting): Promise<number | null> {
-  const row = await tx
-    .insertInto('contribution')
-    .values({
-      ...posting.place,
-      kind: posting.kind,
-      source: posting.source,
-      accrual_type_id: posting.accrualTypeId ?? null,
-      payment_type_id: posting.paymentTypeId ?? null,
-      period_year: posting.periodYear ?? null,
-      on_date: posting.onDate,
-      due_on: posting.dueOn ?? null,
-      basis_document: posting.basisDocument ?? null,
-      comment: posting.comment ?? null,
-      reversal_of: posting.reversalOf ?? null,
-      idempotency_key: posting.idempotencyKey,
-      import_batch_id: posting.importBatchId ?? null,
-      created_by: posting.createdBy,
-      created_at: posting.at,
-    })
-    .onConflict((on) => on.column('idempotency_key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id ?? null;
-}
+const insertDocument = (posting: Posting) => sql`
+  insert into contribution (region_id, mo_id, po_id, kind, source, accrual_type_id, payment_type_id, period_year, on_date, due_on, amount_kopecks, garage_count,
+    reversal_of, undoes_whole, corrects, request, idempotency_key, import_batch_id, created_by, created_at)
+  select ${posting.place.region_id}::int, ${posting.place.mo_id}::int, coalesce(${posting.place.po_id}::int, sum.po), ${posting.kind}, ${posting.source},
+    ${posting.accrualTypeId ?? null}::int, ${posting.paymentTypeId ?? null}::int, ${posting.periodYear ?? null}::int, ${posting.onDate}::date, ${posting.dueOn ?? null}::date,
+    sum.amount, sum.garages, ${posting.reversalOf ?? null}::int, ${posting.undoesWhole ?? false}::boolean, ${posting.corrects ?? null}::int,
+    ${posting.request ? JSON.stringify(posting.request) : null}::jsonb, ${posting.idempotencyKey}, ${posting.importBatchId ?? null}::int,
+    ${posting.createdBy}::int, ${posting.at}::timestamptz
+  from sum where sum.lines > 0
+  on conflict (idempotency_key) do nothing returning *`;
+
+/** Words of a document are rows of their own; one that has none has no row. */
+const words = ({ basisDocument = null, comment = null, createdBy, at }: Posting) =>
+  basisDocument === null && comment === null
+    ? sql``
+    : sql`words as (insert into contribution_words (contribution_id, version, basis_document, comment, created_by, created_at)
+      select id, 1, ${basisDocument}::text, ${comment}::text, ${createdBy}::int, ${at}::timestamptz from document), `;
 
 const documentOf = (tx: WriteDb, key: string) =>
   tx.selectFrom('contribution').where('idempotency_key', '=', key).select(['id', 'amount_kopecks']).executeTakeFirst();

@@ -275,7 +275,7 @@ async function postRow({ tx }: Write, ctx: Ctx, books: Books, { row, kept, key }
   return posted.contributionId;
 }
 
-/** Ties rows to their documents, and each document to its only ПО. */
+/** Ties rows to their documents. */
 async function linkDocuments(tx: WriteDb, made: PostAnswer['rows']) {
   const pairs = sql`json_to_recordset(${JSON.stringify(made)}::json) as made(id int, contribution int)`;
   await sql`update bank_row r set contribution_id = made.contribution, version = r.version + 1 from ${pairs} where r.id = made.id`.execute(
@@ -284,9 +284,6 @@ async function linkDocuments(tx: WriteDb, made: PostAnswer['rows']) {
   await sql`insert into bank_row_document (row_id, contribution_id) select made.id, made.contribution from ${pairs}`.execute(
     tx,
   );
-  await sql`update contribution c set po_id = own.po from (select s.contribution_id, min(s.po_id) as po from ledger_seal s
-      where s.contribution_id in (select made.contribution from ${pairs}) group by 1 having count(*) = 1) as own
-    where c.id = own.contribution_id and c.po_id is null`.execute(tx);
 }
 
 async function announcePosted(write: Write, books: Books, rows: readonly q.StoredRow[]) {

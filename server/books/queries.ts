@@ -1,4 +1,5 @@
 // SQL of the books a person works in and of what every posting needs to know.
+import { isUndone } from '../balance/queries/words.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { sql } from 'kysely';
@@ -37,19 +38,13 @@ export const byKey = (tx: WriteDb, key: string) =>
     .select(['id', 'garage_count', 'amount_kopecks'])
     .executeTakeFirst();
 
-/** Keeps what was asked for beside the document and names its only ПО. */
-export const finishDocument = (tx: WriteDb, id: number, facts: { request: object | null; corrects: number | null }) =>
-  sql`update contribution c set request = ${facts.request === null ? null : JSON.stringify(facts.request)}::jsonb,
-    corrects = ${facts.corrects}::int,
-    po_id = coalesce(c.po_id, (select min(s.po_id) from ledger_seal s where s.contribution_id = c.id having count(*) = 1))
-    where c.id = ${id}`.execute(tx);
-
 /** ПО that have lines of a document. */
 export async function posOf(tx: WriteDb, documentId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('ledger_seal')
     .where('contribution_id', '=', documentId)
     .select('po_id')
+    .distinct()
     .orderBy('po_id')
     .execute();
   return rows.map((row) => row.po_id);
@@ -62,7 +57,7 @@ export async function lastYearlyFee(db: ReadDb, actor: Actor): Promise<number | 
   const rows = await read(
     db,
     sql<{ amount: number }>`select (c.request ->> 'contributionAmount')::bigint as amount from contribution c
-    where ${placeScope(actor, { po: 'c.po_id', mo: 'c.mo_id' })} and c.kind = 'accrual' and c.accrual_type_id = ${YEARLY_FEE} and c.source = 'mass' and c.reversed_by is null
+    where ${placeScope(actor, { po: 'c.po_id', mo: 'c.mo_id' })} and c.kind = 'accrual' and c.accrual_type_id = ${YEARLY_FEE} and c.source = 'mass' and not ${isUndone()}
       and c.request ->> 'contributionAmount' is not null order by c.on_date desc, c.id desc limit 1`,
   );
   return rows[0]?.amount ?? null;

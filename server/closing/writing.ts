@@ -24,7 +24,7 @@ export async function reviewClosing(ctx: Ctx, asked?: string): Promise<ClosingRe
   const { actor, db } = ctx;
   const until = asked ?? endOfLastYear(dateIn(ctx.now(), books.time_zone));
   const closed = books.closed_until;
-  const faults = await verifyLedger(db, await period.placePos(db, actor));
+  const faults = await verifyLedger(db, await period.placePos(db, actor), ctx.deps.secrets);
   const [sums, balances, history] = [
     await period.periodSums(db, actor, closed, until),
     await period.balancesOn(db, actor, until),
@@ -40,7 +40,7 @@ export async function reviewClosing(ctx: Ctx, asked?: string): Promise<ClosingRe
     open_statement_rows: await period.openStatementRows(db, actor, until),
     open_cash_days: await period.openCashDays(db, actor, closed, until),
     unfounded: sumOfUnfounded(await unfoundedIn(db, actor, { until })),
-    faults: faults.slice(0, SHOWN_FAULTS).map((fault) => `${fault.text}: ${fault.id}`),
+    faults: faults.slice(0, SHOWN_FAULTS).map((fault) => fault.text),
     faults_total: faults.length,
     history,
   };

@@ -2,7 +2,7 @@
 import type { Engine } from './engine.ts';
 
 /** Keys of the server's advisory locks, one for each such work. */
-export const lockKeys = { migrations: 7_416_300, demo: 7_416_301, queue: 7_416_302 } as const;
+export const lockKeys = { migrations: 7_416_300, demo: 7_416_301, queue: 7_416_302, seals: 7_416_303 } as const;
 
 /** Does the work while no other process of the server does the same; an embedded database has one process anyway. */
 export async function alone<T>(engine: Engine, key: keyof typeof lockKeys, work: () => Promise<T>): Promise<T> {

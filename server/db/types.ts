@@ -320,10 +320,7 @@ export interface ContributionTable {
   on_date: string;
   amount_kopecks: Generated<number>;
   garage_count: Generated<number>;
-  basis_document: string | null;
-  comment: string | null;
   reversal_of: number | null;
-  reversed_by: number | null;
   source: Generated<string>;
   idempotency_key: string;
   import_batch_id: number | null;
@@ -331,8 +328,17 @@ export interface ContributionTable {
   created_at: Generated<string>;
   corrects: number | null;
   request: unknown | null;
-  version: Generated<number>;
   due_on: string | null;
+  undoes_whole: Generated<boolean>;
+}
+
+export interface ContributionWordsTable {
+  contribution_id: number;
+  version: number;
+  basis_document: string | null;
+  comment: string | null;
+  created_by: number | null;
+  created_at: string;
 }
 
 export interface DestructionTable {
@@ -638,6 +644,21 @@ export interface KeyRateTable {
   version: Generated<number>;
 }
 
+export interface LedgerDayTable {
+  day: string;
+  pos: number;
+  seals: number;
+  hash: Uint8Array;
+  created_at: string;
+}
+
+export interface LedgerDayHeadTable {
+  day: string;
+  po_id: number;
+  seq: number;
+  hash: Uint8Array;
+}
+
 export interface LedgerHeadTable {
   po_id: number;
   seq: number;
@@ -656,6 +677,12 @@ export interface LedgerMonthTable {
   amount_kopecks: number;
 }
 
+export interface LedgerOldBooksTable {
+  po_id: number;
+  tried_at: string | null;
+  faults: unknown | null;
+}
+
 export interface LedgerSealTable {
   po_id: number;
   seq: number;
@@ -664,6 +691,10 @@ export interface LedgerSealTable {
   lines_hash: Uint8Array;
   hash: Uint8Array;
   created_at: Generated<string>;
+  what: Generated<string>;
+  prints: Uint8Array | null;
+  fields: unknown | null;
+  document: unknown | null;
 }
 
 export interface LoginAttemptTable {
@@ -1466,6 +1497,7 @@ export interface DB {
   comment: CommentTable;
   consent: ConsentTable;
   contribution: ContributionTable;
+  contribution_words: ContributionWordsTable;
   destruction: DestructionTable;
   device: DeviceTable;
   document: DocumentTable;
@@ -1486,8 +1518,11 @@ export interface DB {
   import_layout: ImportLayoutTable;
   import_row: ImportRowTable;
   key_rate: KeyRateTable;
+  ledger_day: LedgerDayTable;
+  ledger_day_head: LedgerDayHeadTable;
   ledger_head: LedgerHeadTable;
   ledger_month: LedgerMonthTable;
+  ledger_old_books: LedgerOldBooksTable;
   ledger_seal: LedgerSealTable;
   login_attempt: LoginAttemptTable;
   merge_candidate: MergeCandidateTable;

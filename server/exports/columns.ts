@@ -1,4 +1,5 @@
 // Columns of exported lists: the keys of the screen, their titles and the SQL of their values.
+import { basisOf, commentOf, isUndone } from '../balance/queries/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { garageFields } from '../../contract/fields/garages.ts';
 import { moFields, poFields, regionFields } from '../../contract/fields/orgs.ts';
@@ -86,7 +87,7 @@ export function contributionExport(actor: Actor): Record<string, ExportColumn> {
     on_date: { title: 'Дата', value: sql`c.on_date`, kind: 'date' },
     type: {
       title: 'Вид начисления',
-      value: sql`coalesce(t.name, '') || case when c.kind = 'reversal' then ', сторно' when c.reversed_by is not null then ', сторнировано' else '' end`,
+      value: sql`coalesce(t.name, '') || case when c.kind = 'reversal' then ', сторно' when ${isUndone()} then ', сторнировано' else '' end`,
     },
     year: { title: 'Период', value: sql`c.period_year`, kind: 'number' },
     mo: { title: 'МО', value: sql`mo.name` },
@@ -98,8 +99,8 @@ export function contributionExport(actor: Actor): Record<string, ExportColumn> {
       value: sql`(select paid.paid_kopecks from (${paidOf(actor, sql`page.id`)}) as paid)`,
       kind: 'money',
     },
-    basis: { title: 'Основание', value: sql`c.basis_document` },
-    comment: { title: 'Комментарий', value: noteFor(actor, sql`c.comment`) },
+    basis: { title: 'Основание', value: basisOf() },
+    comment: { title: 'Комментарий', value: noteFor(actor, commentOf()) },
     user: { title: 'Кто', value: sql`coalesce(${userName}, u.email)` },
   };
 }
@@ -124,7 +125,7 @@ export const paymentExport = (actor: Actor): Record<string, ExportColumn> => ({
   paper: { title: 'Документ', value: sql`o.paper_no` },
   user: { title: 'Кто', value: sql`coalesce(${userName}, u.email)` },
   source: { title: 'Откуда', value: sql`${sourceWords}::jsonb ->> c.source` },
-  comment: { title: 'Комментарий', value: noteFor(actor, sql`coalesce(o.comment, c.comment)`) },
+  comment: { title: 'Комментарий', value: noteFor(actor, sql`coalesce(o.comment, ${commentOf()})`) },
 });
 
 const named = (words: Record<string, string>, key: RawBuilder<unknown>) =>

@@ -1,4 +1,5 @@
 // SQL of registry imports: batches, what is already on record, writing rows, taking them back.
+import { isUndone } from '../balance/queries/words.ts';
 import { importedColumns, type ImportedColumns } from './plainFields.ts';
 import { sql, type Insertable } from 'kysely';
 import type { ProfileTable } from '../db/types.ts';
@@ -287,9 +288,9 @@ export interface Place {
 
 export const postingsOf = (tx: WriteDb, batchId: number) =>
   tx
-    .selectFrom('contribution')
+    .selectFrom('contribution as c')
     .where('import_batch_id', '=', batchId)
-    .where('reversed_by', 'is', null)
+    .where((e) => e.not(isUndone()))
     .where('kind', '<>', 'reversal')
     .select('id')
     .execute();

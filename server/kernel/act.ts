@@ -9,6 +9,7 @@ import { forbidden } from './errors.ts';
 import { failPoint } from './failPoints.ts';
 import { takeIntent } from './keys.ts';
 import { keyOwnerOf, sealSides } from './personKeys.ts';
+import { lendSecrets } from './secrets.ts';
 
 export interface LogEntry {
   /** `tab.action`, as the action log groups them: `garage.update`. Defaults to the verb of the act. */
@@ -51,6 +52,7 @@ export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promi
   const db = ctx.deps.db as Kysely<DB>;
   const done = await db.transaction().execute(async (transaction) => {
     const tx = transaction as WriteDb;
+    lendSecrets(tx, ctx.deps.secrets);
     if (intent) await takeIntent(ctx, tx, intent);
     let lines = 0;
     const result = await fn({

@@ -16,6 +16,18 @@ export interface Secrets {
   fingerprint(text: string): Buffer;
   /** Short signature for links to files. */
   sign(text: string): string;
+  /** Keyed hash of words under a seal of the ledger, hex. */
+  print(text: string): string;
+}
+
+const lent = new WeakMap<object, Secrets>();
+/** Keys at hand for what is written inside a transaction: the database itself never sees them. */
+export const lendSecrets = (tx: object, secrets: Secrets): void => void lent.set(tx, secrets);
+/** The keys lent to a transaction. @throws when it was not begun by an `act` */
+export function secretsOf(tx: object): Secrets {
+  const secrets = lent.get(tx);
+  if (!secrets) throw new Error('this transaction was not begun by an act');
+  return secrets;
 }
 
 const FILE = 'secret.key';
@@ -31,12 +43,9 @@ export function openSecrets(options: { dataDir: string; secretKey?: string | und
 /** Separate keys for separate uses, all derived from one. */
 export function secretsFrom(master: Uint8Array): Secrets {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', master, '', `garage-registry/${use}`, 32));
-  const [tokenKey, fieldKey, searchKey, linkKey] = ['token', 'field', 'search', 'link'].map(derive) as [
-    Buffer,
-    Buffer,
-    Buffer,
-    Buffer,
-  ];
+  const [tokenKey, fieldKey, searchKey, linkKey, sealKey] = ['token', 'field', 'search', 'link', 'seal'].map(
+    derive,
+  ) as [Buffer, Buffer, Buffer, Buffer, Buffer];
   const sealBytes = (bytes: Uint8Array) => sealWith(fieldKey, bytes);
   const openBytes = (sealed: Uint8Array) => openWith(fieldKey, sealed);
   return {
@@ -47,6 +56,7 @@ export function secretsFrom(master: Uint8Array): Secrets {
     openBytes,
     fingerprint: (text) => createHmac('sha256', searchKey).update(text).digest(),
     sign: (text) => createHmac('sha256', linkKey).update(text).digest('base64url').slice(0, 32),
+    print: (text) => createHmac('sha256', sealKey).update(text).digest('hex').slice(0, 32),
   };
 }
 

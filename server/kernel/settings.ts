@@ -1,6 +1,6 @@
 // Settings of the process: read from the environment once, checked at start, explained in words.
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 const flag = (fallback: '0' | '1') =>
@@ -23,6 +23,7 @@ const Environment = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().min(1).default('./data'),
+  LEDGER_HEADS_FILE: z.string().min(1).optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'нужен адрес вида postgres://…')
@@ -82,6 +83,8 @@ const Environment = z.object({
 export type Settings = Omit<z.output<typeof Environment>, 'BACKUP_DIR'> & {
   publicUrl: string;
   BACKUP_DIR: string;
+  /** Where the last seals of each day are written outside the database. */
+  ledgerHeadsFile: string;
   /** Sign-in from an unknown device waits for a letter: by itself where letters are sent and the world is real. */
   confirmDevices: boolean;
 };
@@ -105,6 +108,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       : settings.SMTP_URL !== undefined && !settings.DEMO,
     DATA_DIR: resolve(settings.DATA_DIR),
     BACKUP_DIR: resolve(settings.BACKUP_DIR ?? `${settings.DATA_DIR}-backups`),
+    ledgerHeadsFile: resolve(settings.LEDGER_HEADS_FILE ?? join(settings.DATA_DIR, 'ledger-heads.txt')),
     publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
   };
 }

@@ -165,7 +165,7 @@ it.skipIf(!canHavePostgres())('the same intention sent to both is done once', as
   const answers = (await Promise.all(replies.map((reply) => reply.json()))) as { contribution: number }[];
   expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200]);
   expect(new Set(answers.map((answer) => answer.contribution)).size).toBe(1);
-  expect(await countOf("select count(*) from contribution where comment = 'дважды'")).toBe(1);
+  expect(await countOf("select count(*) from contribution_words where comment = 'дважды'")).toBe(1);
 });
 
 it.skipIf(!canHavePostgres())('one that is killed leaves the other working', async () => {

@@ -1,4 +1,5 @@
 // SQL of one garage's debt: its ledger lines as facts of the allocation rule, the bill with names, the statement of a period.
+import { commentOf } from './words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { DebtReply, StatementLine, StatementReply } from '../../../contract/balance.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
@@ -71,7 +72,7 @@ export async function ledgerFacts(db: ReadDb | WriteDb, garageId: number, on: st
     db,
     sql<NamedFact>`
     select o.id, o.on_date, o.sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id, o.period_year, o.reversal_of,
-      o.debtor_id, o.origin_id, t.name as accrual_type, pt.name as payment_type, o.paper_no, coalesce(o.comment, c.comment) as comment, o.owner_id, p.full_name as owner,
+      o.debtor_id, o.origin_id, t.name as accrual_type, pt.name as payment_type, o.paper_no, coalesce(o.comment, ${commentOf()}) as comment, o.owner_id, p.full_name as owner,
       f.full_name as debtor, o.contribution_id as document_id
     from balance_operation o join contribution c on c.id = o.contribution_id left join accrual_type t on t.id = o.accrual_type_id
       left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = ${cardThere(sql`o.owner_id`)}
@@ -219,7 +220,7 @@ async function statementLines(ctx: Ctx, garageId: number, to: string): Promise<R
       case when o.origin_id is not null then 'transfer' when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,
       case when o.origin_id is not null then 'Перенос долга: ' || coalesce(t.name, pt.name) else coalesce(pt.name, t.name) end as name, case when pt.id is not null then t.name end as purpose, o.period_year as year,
       o.sign * o.amount_kopecks as amount_kopecks, sum(o.sign * o.amount_kopecks) over (order by o.on_date, o.id)::bigint as balance_kopecks,
-      o.paper_no, coalesce(o.comment, c.comment) as comment, p.full_name as owner, o.reversal_of,
+      o.paper_no, coalesce(o.comment, ${commentOf()}) as comment, p.full_name as owner, o.reversal_of,
       exists (select 1 from balance_operation r where r.reversal_of = o.id and r.on_date <= ${to}::date) as is_reversed,
       t.id as type_id, t.name as type, pt.id is not null as is_payment
     from balance_operation o join contribution c on c.id = o.contribution_id left join accrual_type t on t.id = o.accrual_type_id

@@ -8,6 +8,7 @@ import { likeText, type ListRequest } from '../../kernel/list.ts';
 import { inScope, ownMo, ownPo } from '../../kernel/scope.ts';
 import { read } from '../../kernel/read.ts';
 import { penaltiesOn } from '../../penalties/queries/undoing.ts';
+import { basisOf, commentOf, isUndone, undoneBy, versionOf } from '../../balance/queries/words.ts';
 import type { DocumentFacts } from '../rules.ts';
 import { levelOf } from '../../../contract/kernel/scope.ts';
 
@@ -35,8 +36,7 @@ function conditions(actor: Actor, filter: ContributionFilter): RawBuilder<boolea
     );
   if (filter.dateFrom) all.push(sql`c.on_date >= ${filter.dateFrom}::date`);
   if (filter.dateTo) all.push(sql`c.on_date <= ${filter.dateTo}::date`);
-  if (filter.reversed)
-    all.push(filter.reversed === 'yes' ? sql`c.reversed_by is not null` : sql`c.reversed_by is null`);
+  if (filter.reversed) all.push(filter.reversed === 'yes' ? isUndone() : sql`not ${isUndone()}`);
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
@@ -81,7 +81,7 @@ const rowColumns = sql`c.id, c.kind, c.source, c.on_date,
   case when pt.id is not null then json_build_object('id', pt.id, 'name', pt.name) end as payment_type,
   c.period_year as year, mo.name as mo_name, case when po.id is not null then json_build_object('id', po.id, 'name', po.name) end as po,
   own.garages, own.amount as amount_kopecks, case when u.id is not null then json_build_object('id', u.id, 'name', coalesce(${userName}, u.email)) end as "user",
-  c.reversed_by is not null as is_reversed, c.basis_document, c.comment,
+  ${isUndone()} as is_reversed, ${basisOf()} as basis_document, ${commentOf()} as comment,
   case when c.garage_count = 1 then (select json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', gp.name, 'is_active', g.is_active)
     from balance_operation o join garage g on g.id = o.garage_id join po gp on gp.id = g.po_id where o.contribution_id = c.id limit 1) end as garage`;
 
@@ -101,8 +101,8 @@ export async function documentTotals(ctx: Ctx, filter: ContributionFilter): Prom
   const rows = await read(
     ctx.db,
     sql<DocumentTotals>`
-    select count(*)::int as count, coalesce(sum(own.garages) filter (where c.reversed_by is null), 0)::int as garages,
-      coalesce(sum(own.amount) filter (where c.reversed_by is null), 0)::bigint as amount_kopecks
+    select count(*)::int as count, coalesce(sum(own.garages) filter (where not ${isUndone()}), 0)::int as garages,
+      coalesce(sum(own.amount) filter (where not ${isUndone()}), 0)::bigint as amount_kopecks
     from contribution c ${ownShare(ctx.actor)} where ${conditions(ctx.actor, filter)}`,
   );
   return rows[0]!;
@@ -113,9 +113,9 @@ export async function documentCard(db: ReadDb | WriteDb, actor: Actor, id: numbe
   const rows = await read(
     db,
     sql<DocumentFacts & { card: Record<string, unknown>; closed_until: string | null; mo_id: number }>`
-    select c.kind, c.source, c.on_date, c.po_id, c.mo_id, c.created_by, c.reversed_by, mo.period_closed_until as closed_until, counts.open as open_lines,
-      (select to_json(row) from (select ${rowColumns}, c.version, c.created_at, counts.lines, counts.undone as reversed_lines,
-        ${linked(sql`d.id = c.reversal_of`)} as reversal_of, ${linked(sql`d.id = c.reversed_by`)} as reversed_by,
+    select c.kind, c.source, c.on_date, c.po_id, c.mo_id, c.created_by, ${undoneBy()} as reversed_by, mo.period_closed_until as closed_until, counts.open as open_lines,
+      (select to_json(row) from (select ${rowColumns}, ${versionOf()} as version, c.created_at, counts.lines, counts.undone as reversed_lines,
+        ${linked(sql`d.id = c.reversal_of`)} as reversal_of, ${linked(sql`d.reversal_of = c.id and d.undoes_whole`)} as reversed_by,
         ${linked(sql`d.id = c.corrects`)} as corrects, ${linked(sql`d.corrects = c.id`)} as corrected_by,
         ${penaltiesOn(sql`charge.contribution_id = c.id and ${inScope(actor, 'charge')}`)} as penalties,
         (c.request ->> 'contributionAmount')::bigint as unit_kopecks, t.unit, mo.period_closed_until as period_closed_until,
@@ -133,7 +133,7 @@ export async function documentCard(db: ReadDb | WriteDb, actor: Actor, id: numbe
 const linked = (
   which: RawBuilder<unknown>,
 ) => sql`(select json_build_object('id', d.id, 'on_date', d.on_date, 'amount_kopecks', d.amount_kopecks,
-  'comment', d.comment) from contribution d where ${which} order by d.id desc limit 1)`;
+  'comment', ${commentOf('d')}) from contribution d where ${which} order by d.id desc limit 1)`;
 
 /** People who posted documents of the place. */
 export const documentUsers = (actor: Actor, q: string) => sql<{ value: number; label: string }>`
@@ -144,4 +144,21 @@ export const documentUsers = (actor: Actor, q: string) => sql<{ value: number; l
 
 /** What a document is now, for changing it. */
 export const documentForWrite = (tx: WriteDb, id: number) =>
-  tx.selectFrom('contribution').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
+  tx
+    .selectFrom('contribution as c')
+    .where('id', '=', id)
+    .select([
+      'id',
+      'source',
+      'on_date',
+      'po_id',
+      'accrual_type_id',
+      'payment_type_id',
+      'period_year',
+      'due_on',
+      versionOf().as('version'),
+      basisOf().as('basis_document'),
+      commentOf().as('comment'),
+    ])
+    .forUpdate()
+    .executeTakeFirst();

@@ -3,7 +3,7 @@ import { BACKGROUND_OVER, type AccrualAnswer } from '../../../contract/books.ts'
 import type { AccrualTerms } from '../../../contract/contributions/charging.ts';
 import { sql } from 'kysely';
 import { NoLines, post, type Posting } from '../../balance/ledger.ts';
-import { type Books, byKey, finishDocument, posOf } from '../../books/queries.ts';
+import { type Books, byKey, posOf } from '../../books/queries.ts';
 import { chargedText, garagesOf } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import type { Charged, Finish } from '../../books/writing/charged.ts';
@@ -104,7 +104,8 @@ interface How {
 export async function postTerms(write: Write, ctx: Ctx, body: AccrualBody, how: How): Promise<Charged> {
   const { books, type } = how;
   const { idempotencyKey, expected, ...request } = body;
-  const posted = await post(write.tx, postingOf(ctx, body, how), planLines(ctx.actor, books.mo_id, body, type)).catch(
+  const posting = postingOf(ctx, { idempotencyKey, request }, how);
+  const posted = await post(write.tx, posting, planLines(ctx.actor, books.mo_id, body, type)).catch(
     (error: unknown) => {
       if (error instanceof NoLines) throw changed(expected, { garages: 0, amount_kopecks: 0 });
       throw error;
@@ -114,7 +115,6 @@ export async function postTerms(write: Write, ctx: Ctx, body: AccrualBody, how: 
   const now = { garages: document.garage_count, amount_kopecks: posted.amountKopecks };
   if (changedSince(expected, now)) throw changed(expected, now);
   if (expected.payers && expected.payers !== (await payersOf(write.tx, document.id))) throw otherPayers();
-  await finishDocument(write.tx, document.id, { request, corrects: how.corrects ?? null });
   if (type.unit === 'kwh') await keepReadings(write.tx, document.id, body.readings);
   const text = chargedText(type.name, body.contributionPeriod, now.garages, now.amount_kopecks);
   await write.log({ object: { type: 'contribution', id: document.id, name: type.name }, place: placeOf(books), text });
@@ -143,17 +143,23 @@ const changed = (expected: Expected, now: Expected) => {
   return new Refused(409, { message, code: 'selection_changed', errors: { form: message } });
 };
 
-const postingOf = (ctx: Ctx, body: AccrualBody, { books, type, source }: How): Posting => ({
+const postingOf = (
+  ctx: Ctx,
+  { idempotencyKey, request }: { idempotencyKey: string; request: Omit<AccrualBody, 'idempotencyKey' | 'expected'> },
+  { books, type, source, corrects }: How,
+): Posting => ({
   kind: 'accrual',
   source,
-  idempotencyKey: body.idempotencyKey,
+  idempotencyKey,
   place: placeOf(books),
   accrualTypeId: type.id,
-  periodYear: body.contributionPeriod,
-  onDate: body.contributionDate,
-  dueOn: body.dueOn,
-  basisDocument: body.basisDocument,
-  comment: body.contributionComment,
+  periodYear: request.contributionPeriod,
+  onDate: request.contributionDate,
+  dueOn: request.dueOn,
+  basisDocument: request.basisDocument,
+  comment: request.contributionComment,
+  corrects: corrects ?? null,
+  request,
   createdBy: ctx.actor.userId,
   at: ctx.now().toISOString(),
 });

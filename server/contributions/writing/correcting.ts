@@ -1,6 +1,7 @@
 // Correcting a charge: words in place, money by a reversal and a new posting.
 import type { AccrualTerms } from '../../../contract/contributions/charging.ts';
 import type { Posting } from '../../balance/ledger.ts';
+import { changeDocumentWords } from '../../balance/writing/sealing.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { refuseWhen, notFound, stale } from '../../kernel/errors.ts';
@@ -46,7 +47,7 @@ export async function correctContribution(ctx: Ctx, id: number, body: Correction
       const change = await lastWriter(write.tx, id);
       throw stale(change.name, change.time, document.card);
     }
-    if (!body.money) return changeWords(write, books, id, now, body);
+    if (!body.money) return changeWords(write, ctx, books, id, now, body);
     return changeMoney(write, ctx, books, now, { ...body, money: body.money });
   });
   return answer;
@@ -100,17 +101,15 @@ const correctedTerms = (now: { id: number; due_on: string | null }, body: Correc
 
 async function changeWords(
   write: Write,
+  ctx: Ctx,
   books: Books,
   id: number,
   before: { basis_document: string | null; comment: string | null },
   body: Correction,
 ): Promise<number> {
   const after = { basis_document: body.basisDocument, comment: body.contributionComment };
-  await write.tx
-    .updateTable('contribution')
-    .set((e) => ({ ...after, version: e('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
+  const words = { basisDocument: body.basisDocument, comment: body.contributionComment };
+  await changeDocumentWords(write.tx, id, words, { by: ctx.actor.userId, at: ctx.now() });
   await write.log({
     object: { type: 'contribution', id },
     place: placeOf(books),

@@ -1,6 +1,6 @@
 // The ledger of a bulk register: documents, lines, what is kept beside them, seals.
 import { sql } from 'kysely';
-import { sealedHash } from '../../balance/ledger.ts';
+import { sealBooks } from '../../balance/writing/sealing.ts';
 import type { WriteDb } from '../../kernel/ctx.ts';
 import type { BulkSize } from './size.ts';
 
@@ -11,13 +11,8 @@ import type { BulkSize } from './size.ts';
 export async function bulkLedger(tx: WriteDb, size: BulkSize, today: string, now: Date) {
   const thisYear = Number(today.slice(0, 4));
   const at = now.toISOString();
-  await sql`create temporary table bulk_print (po_id int, contribution_id int, lines int, hash bytea) on commit drop`.execute(
-    tx,
-  );
   for (let year = thisYear - size.years + 1; year <= thisYear; year += 1)
     for (let step = 1; step <= 4; step += 1) await bulkStep(tx, { year, step, isLast: year === thisYear }, today, at);
-  await sql`update contribution c set amount_kopecks = own.sum, garage_count = own.garages from (select contribution_id, sum(amount_kopecks) as sum,
-    count(*)::int as garages from balance_operation group by 1) as own where own.contribution_id = c.id`.execute(tx);
   await sql`
     insert into garage_balance (garage_id, region_id, mo_id, po_id, balance_kopecks, last_payment_on)
     select garage_id, region_id, mo_id, po_id, sum(sign * amount_kopecks), max(on_date) filter (where payment_type_id is not null)
@@ -29,49 +24,42 @@ export async function bulkLedger(tx: WriteDb, size: BulkSize, today: string, now
   await bulkSeals(tx, at);
 }
 
-/** One charge or payment of a year: a document in each МО, a line for each garage, their hashes while the lines are at hand. */
+/** One charge or payment of a year: a document in each МО, a line for each garage. */
 async function bulkStep(
   tx: WriteDb,
   { year, step, isLast }: { year: number; step: number; isLast: boolean },
   today: string,
   at: string,
 ) {
-  const key = sql`'bulk:' || mo.id || ':' || ${year}::int || ':' || ${step}::int`;
   const date = sql`least(make_date(${year}::int, (array[2, 5, 3, 9])[${step}::int], (array[1, 15, 10, 20])[${step}::int]), ${today}::date)`;
   const isCharge = step < 3;
   await sql`
-    insert into contribution (region_id, mo_id, kind, accrual_type_id, payment_type_id, period_year, on_date, source, idempotency_key, created_at)
-    select mo.region_id, mo.id, ${isCharge ? 'accrual' : 'payment'}, (array[1, 5])[${step}::int], (array[null, null, 1, 2])[${step}::int], ${year}::int, ${date},
-      ${isCharge ? 'mass' : 'statement'}, ${key}, ${at}::timestamptz
-    from mo order by mo.id`.execute(tx);
-  await sql`
-    with posted as (
-      insert into balance_operation (garage_id, owner_id, region_id, mo_id, po_id, contribution_id, sign, amount_kopecks, accrual_type_id, payment_type_id,
-        period_year, on_date, created_at)
-      select g.id, o.profile_id, g.region_id, g.mo_id, g.po_id, c.id, case when charged then -1 else 1 end, (array[450000, 63000, 400000, 113000])[${step}::int],
-        case when charged then (array[1, 5, 8, 9])[${step}::int] end, case when not charged then (array[null, null, 1, 2])[${step}::int] end, c.period_year, c.on_date,
-        ${at}::timestamptz
-      from mo join contribution c on c.idempotency_key = ${key}
-      join garage g on g.mo_id = mo.id left join ownership o on o.garage_id = g.id and o.is_primary
+    with laid as materialized (
+      select g.id as garage_id, o.profile_id as owner_id, g.region_id, g.mo_id, g.po_id, case when charged then -1 else 1 end as sign,
+        (array[450000, 63000, 400000, 113000])[${step}::int] as amount, case when charged then (array[1, 5, 8, 9])[${step}::int] end as accrual_type,
+        case when not charged then (array[null, null, 1, 2])[${step}::int] end as payment_type
+      from garage g left join ownership o on o.garage_id = g.id and o.is_primary
       cross join lateral (select ${isCharge} or ${isLast} and g.id % 7 = 3 as charged) as kind
-      order by g.mo_id, g.id returning *
-    ) insert into bulk_print select po_id, contribution_id, count(*)::int, ${sealedHash} from posted group by 1, 2`.execute(
-    tx,
-  );
+    ), document as (
+      insert into contribution (region_id, mo_id, kind, accrual_type_id, payment_type_id, period_year, on_date, amount_kopecks, garage_count,
+        source, idempotency_key, created_at)
+      select mo.region_id, mo.id, ${isCharge ? 'accrual' : 'payment'}, (array[1, 5])[${step}::int], (array[null, null, 1, 2])[${step}::int], ${year}::int, ${date},
+        own.sum, own.n, ${isCharge ? 'mass' : 'statement'}, 'bulk:' || mo.id || ':' || ${year}::int || ':' || ${step}::int, ${at}::timestamptz
+      from mo join (select mo_id, sum(amount)::bigint as sum, count(*)::int as n from laid group by 1) as own on own.mo_id = mo.id order by mo.id returning *
+    )
+    insert into balance_operation (garage_id, owner_id, region_id, mo_id, po_id, contribution_id, sign, amount_kopecks, accrual_type_id, payment_type_id,
+      period_year, on_date, created_at)
+    select laid.garage_id, laid.owner_id, laid.region_id, laid.mo_id, laid.po_id, c.id, laid.sign, laid.amount, laid.accrual_type, laid.payment_type,
+      c.period_year, c.on_date, ${at}::timestamptz
+    from laid join document c on c.mo_id = laid.mo_id order by laid.mo_id, laid.garage_id`.execute(tx);
 }
 
+/** ПО whose seals are made in one statement. */
+const SEALED_AT_ONCE = 500;
+
 async function bulkSeals(tx: WriteDb, at: string) {
-  await sql`create temporary table bulk_seal on commit drop as
-    select *, row_number() over (partition by po_id order by contribution_id)::int as seq from bulk_print`.execute(tx);
-  await sql`create index on bulk_seal (po_id, seq)`.execute(tx);
-  await sql`
-    insert into ledger_seal (po_id, seq, contribution_id, lines, lines_hash, hash, created_at)
-    with recursive chain as (
-      select po_id, seq, contribution_id, lines, hash as lines_hash, hash from bulk_seal where seq = 1
-      union all
-      select p.po_id, p.seq, p.contribution_id, p.lines, p.hash, sha256(chain.hash || p.hash) from chain join bulk_seal p on p.po_id = chain.po_id and p.seq = chain.seq + 1
-    ) select po_id, seq, contribution_id, lines, lines_hash, hash, ${at}::timestamptz from chain`.execute(tx);
-  await sql`insert into ledger_head (po_id, seq, hash) select distinct on (po_id) po_id, seq, hash from ledger_seal order by po_id, seq desc`.execute(
-    tx,
-  );
+  const { rows } = await sql<{ po_id: number }>`select distinct po_id from balance_operation order by 1`.execute(tx);
+  const pos = rows.map((row) => row.po_id);
+  for (let first = 0; first < pos.length; first += SEALED_AT_ONCE)
+    await sealBooks(tx, pos.slice(first, first + SEALED_AT_ONCE), at);
 }

@@ -1,4 +1,5 @@
 // SQL of ledger lines: the list of payments with its totals, the card of one line.
+import { basisOf, commentOf, versionOf } from '../../balance/queries/words.ts';
 import { foldText } from '../../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../../contract/kernel/scope.ts';
@@ -105,7 +106,7 @@ const rowColumns = sql`o.id, o.contribution_id as document_id,
   case when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,
   c.source, o.on_date, ${plate} as garage, g.account_no, ${named('po')} as po, mo.name as mo_name, ${named('p', 'full_name')} as payer,
   ${named('t')} as accrual_type, case when t.id is not null then o.period_year end as year, ${named('pt')} as payment_type,
-  o.sign * o.amount_kopecks as amount_kopecks, o.paper_no, coalesce(o.comment, c.comment) as comment,
+  o.sign * o.amount_kopecks as amount_kopecks, o.paper_no, coalesce(o.comment, ${commentOf()}) as comment,
   case when u.id is not null then json_build_object('id', u.id, 'name', ${userName}) end as "user", o.created_at,
   ${undone} as is_reversed, c.garage_count as garages`;
 
@@ -140,7 +141,7 @@ export async function lineTotals(ctx: Ctx, which: Which, filter: OperationFilter
 }
 
 const lineLink = (which: RawBuilder<unknown>) => sql`(select json_build_object('id', x.id, 'on_date', x.on_date,
-    'amount_kopecks', x.sign * x.amount_kopecks, 'comment', coalesce(x.comment, xc.comment))
+    'amount_kopecks', x.sign * x.amount_kopecks, 'comment', coalesce(x.comment, ${commentOf('xc')}))
   from balance_operation x join contribution xc on xc.id = x.contribution_id where ${which} order by x.id desc limit 1)`;
 
 /** What of the card rules add. */
@@ -173,7 +174,7 @@ export async function findLine(db: ReadDb | WriteDb, actor: Actor, id: number): 
       case when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,
       ${undone} as is_reversed, (select count(*)::int from balance_operation s where s.contribution_id = c.id) as document_lines,
       c.source = 'desk' and exists (select 1 from cash_day d where d.po_id = o.po_id and d.on_date = o.on_date and d.reopened_at is null) as day_closed,
-      (select to_json(row) from (select ${rowColumns}, c.version, c.basis_document, c.comment as document_comment,
+      (select to_json(row) from (select ${rowColumns}, ${versionOf()} as version, ${basisOf()} as basis_document, ${commentOf()} as document_comment,
         c.amount_kopecks as document_amount_kopecks, ${siblings(actor)} as siblings, ${lineLink(sql`x.id = o.reversal_of`)} as reversal_of,
         ${lineLink(sql`x.reversal_of = o.id`)} as reversed_by, ${lineLink(sql`x.id = (c.request ->> 'line')::bigint`)} as corrects,
         ${lineLink(sql`xc.corrects = c.id and (xc.request ->> 'line')::bigint = o.id`)} as corrected_by,

@@ -1,6 +1,7 @@
 // Correcting payments: words in place, money by a reversal and a new line.
+import { changeDocumentWords } from '../../balance/writing/sealing.ts';
 import type { Posting } from '../../balance/ledger.ts';
-import { byKey, finishDocument, lastWriter, type Books } from '../../books/queries.ts';
+import { lastWriter, type Books } from '../../books/queries.ts';
 import { dayOf, rubles } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { placeOf, takeBooks } from '../../books/writing/taking.ts';
@@ -42,18 +43,21 @@ export async function correctOperation(ctx: Ctx, id: number, body: Correction): 
       const change = await lastWriter(write.tx, line.document_id);
       throw stale(change.name, change.time, line.card);
     }
-    if (!body.money) return changeWords(write, books, line, body.comment);
+    if (!body.money) return changeWords(write, ctx, books, line, body.comment);
     return changeMoney(write, ctx, books, line, { ...body, money: body.money });
   });
   return answer;
 }
 
-async function changeWords(write: Write, books: Books, line: FoundLine, comment: string | null): Promise<number> {
-  await write.tx
-    .updateTable('contribution')
-    .set((e) => ({ comment, version: e('version', '+', 1) }))
-    .where('id', '=', line.document_id)
-    .execute();
+async function changeWords(
+  write: Write,
+  ctx: Ctx,
+  books: Books,
+  line: FoundLine,
+  comment: string | null,
+): Promise<number> {
+  const words = { basisDocument: line.card.basis_document, comment };
+  await changeDocumentWords(write.tx, line.document_id, words, { by: ctx.actor.userId, at: ctx.now() });
   await write.log({
     object: { type: 'contribution', id: line.document_id },
     place: { ...placeOf(books), po_id: line.po_id },
@@ -88,6 +92,8 @@ async function changeMoney(
     ...postingOf(ctx, books, { ...body, ...money }, facts.garages, lines),
     source: line.source as Posting['source'],
     comment: body.comment,
+    request: { line: line.id },
+    corrects: line.document_id,
   };
   const answer = await posted(
     write,
@@ -97,7 +103,5 @@ async function changeMoney(
     facts.garages,
     (label, sum) => `Исправлен платёж ${line.label}, ${rubles(line.amount)}: стало ${label}, ${sum}. ${money.reason}`,
   );
-  const document = (await byKey(write.tx, body.idempotencyKey))!;
-  await finishDocument(write.tx, document.id, { request: { line: line.id }, corrects: line.document_id });
   return answer.lines[0]!.id;
 }

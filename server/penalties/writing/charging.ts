@@ -2,6 +2,7 @@
 import { BACKGROUND_OVER, type AccrualAnswer } from '../../../contract/books.ts';
 import type { PenaltyPreview, PenaltyRow, PenaltyTerms } from '../../../contract/penalties.ts';
 import { linesOf, post, type Line } from '../../balance/ledger.ts';
+import { sealParts } from '../../balance/writing/sealing.ts';
 import { PENALTY } from '../../balance/rules.ts';
 import type { JobFacts } from '../../jobs/kinds.ts';
 import type { Write } from '../../kernel/act.ts';
@@ -9,7 +10,7 @@ import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, refuseIf, Refused } from '../../kernel/errors.ts';
 import { findAnswer, once, type Intention } from '../../kernel/once.ts';
 import * as facts from '../queries/charging.ts';
-import { type Books, finishDocument, posOf } from '../../books/queries.ts';
+import { type Books, posOf } from '../../books/queries.ts';
 import { dateProblems } from '../../books/rules/dates.ts';
 import { keyRateText, layPenalties, settingsText, type KeyRate, type PenaltyPart, type Unrated } from '../rules.ts';
 import { dayOf, garagesOf, rubles } from '../../books/rules/words.ts';
@@ -259,6 +260,7 @@ async function postPlan(write: Write, ctx: Ctx, body: PenaltyBody, books: Books,
     accrualTypeId: PENALTY,
     periodYear: Number(body.date.slice(0, 4)),
     onDate: body.date,
+    request,
     basisDocument: body.basisDocument,
     comment: body.contributionComment ?? `Пени по ${dayOf(body.date)}`,
     createdBy: ctx.actor.userId,
@@ -266,7 +268,7 @@ async function postPlan(write: Write, ctx: Ctx, body: PenaltyBody, books: Books,
   };
   const { contributionId: id } = await post(write.tx, posting, linesOf(penaltyLines(parts, body.date)));
   await facts.keepParts(write.tx, id, parts);
-  await finishDocument(write.tx, id, { request, corrects: null });
+  await sealParts(write.tx, id, posting.at);
   const text = `Начислены пени по ${dayOf(body.date)}: ${garagesOf(now.garages)}, ${rubles(now.amount_kopecks)}`;
   await write.log({ object: { type: 'contribution', id, name: 'Пени' }, place: placeOf(books), text });
   await emitMoneyChanged(write, books, await posOf(write.tx, id), { contributions: [id], garages: [] });
