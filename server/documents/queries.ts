@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DocumentCard, DocumentFilter } from '../../contract/documents.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
+import { ofAnyCard } from '../kernel/alias.ts';
 import type { Ctx, ReadDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
@@ -31,7 +32,8 @@ function conditions(actor: Actor, filter: DocumentFilter): RawBuilder<boolean> {
   if (isPiled(filter))
     all.push(sql`(d.batch_id is null or not exists (select 1 from document x where x.batch_id = d.batch_id
       and x.batch_nth < d.batch_nth and x.copy_of is null and ${inScope(actor, 'x')}))`);
-  for (const key of ['garage', 'profile', 'contribution', 'reregistration', 'notification', 'batch'] as const)
+  if (filter.profile) all.push(ofAnyCard(sql`d.profile_id`, sql`${filter.profile}::int`));
+  for (const key of ['garage', 'contribution', 'reregistration', 'notification', 'batch'] as const)
     if (filter[key]) all.push(sql`${sql.ref(`d.${key}_id`)} = ${filter[key]}`);
   const text = filter.q?.trim();
   if (text) all.push(textCondition(text));

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { informingHistory, notifications } from '../../contract/notifications.ts';
 import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
 import { foldText } from '../../contract/kernel/words.ts';
+import { ofAnyCard } from '../kernel/alias.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
@@ -160,7 +161,7 @@ const messageConditions = (actor: Actor, filter: MessageFilter) =>
     inScope(actor, 'n'),
     sql`n.status > 0`,
     ...(filter.notification ? [sql`m.notification_id = ${filter.notification} and not m.superseded`] : []),
-    ...(filter.profile ? [sql`m.profile_id = ${filter.profile}`] : []),
+    ...(filter.profile ? [ofAnyCard(sql`m.profile_id`, sql`${filter.profile}::int`)] : []),
     ...(filter.nameFilter?.trim()
       ? [sql`fold(m.person_name) like ${`%${likeText(foldText(filter.nameFilter.trim()))}%`}`]
       : []),

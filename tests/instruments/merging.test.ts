@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { addConsent, profiles, type ProfileCard } from '../../contract/profiles.ts';
 import { mergeProfiles, mergeList, openPair, undoMerge, undoView } from '../../contract/instruments/merging.ts';
+import { documents } from '../../contract/documents.ts';
+import { informingHistory } from '../../contract/notifications.ts';
 import { checkPassword } from '../../contract/session.ts';
 import { hashPassword } from '../../server/session/passwords.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -188,6 +190,58 @@ describe('merge and taking back', () => {
       .returning('profile_id')
       .executeTakeFirstOrThrow();
     expect(consent.profile_id).toBe(one.id);
+  });
+});
+
+describe('what is never re-pointed', () => {
+  it('papers and messages of the card that went are read through the one that stays', async () => {
+    const [one, other] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+    const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };
+    const at = '2026-11-01T09:00:00Z';
+    const type = await t.deps.db
+      .selectFrom('document_type')
+      .select('id')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const paper = await t.deps.db
+      .insertInto('document')
+      .values({
+        ...place,
+        type_id: type.id,
+        context: 'profile',
+        profile_id: other.id,
+        number: '77',
+        year: 2026,
+        on_date: '2026-11-01',
+        state: 'valid',
+        check_code: `alias-${other.id}`,
+        printed_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const mailing = await t.deps.db
+      .insertInto('notification')
+      .values({ ...place, status: 3, kind: 'news', selection: '{}', sent_from: 'МО', created_by: mo.userId })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await t.deps.db
+      .insertInto('notification_message')
+      .values({
+        notification_id: mailing.id,
+        receiver: `p${other.id}`,
+        profile_id: other.id,
+        person_name: 'Кто-то',
+        channel: 'mail',
+        status: 2,
+      })
+      .execute();
+    await merge(one.id, other.id);
+    const filter = JSON.stringify({ profile: one.id });
+    const papers = await mo.call(documents.list, { query: { filter } });
+    expect(papers.body.map(({ id }: { id: number }) => id)).toEqual([paper.id]);
+    const messages = await mo.call(informingHistory.list, { query: { filter } });
+    expect(messages.body, messages.text).toHaveLength(1);
   });
 });
 

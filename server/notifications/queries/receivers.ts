@@ -4,6 +4,7 @@ import type { MailingKind, MailingSelection } from '../../../contract/notificati
 import { PENALTY } from '../../balance/rules.ts';
 import { owedEntries } from '../../balance/queries.ts';
 import { garageConditions } from '../../garages/queries.ts';
+import { ofAnyCard } from '../../kernel/alias.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope, ownMo, ownPo, personInScope, placeScope } from '../../kernel/scope.ts';
@@ -66,7 +67,7 @@ export function receiverRows(
     ? chosenGarages(ctx, selection)
     : sql`select g.id from garage g where ${inScope(ctx.actor, 'g')} and g.is_active`;
   const sent = (since: string, more: RawBuilder<unknown>) => sql`(select count(*)::int from notification_message m
-    join notification n on n.id = m.notification_id where m.profile_id = p.id and m.notification_id <> ${except}
+    join notification n on n.id = m.notification_id where ${ofAnyCard(sql`m.profile_id`, sql`p.id`)} and m.notification_id <> ${except}
     and m.status in (0, 1, 2, 3, 11) and m.created_at > ${now}::timestamptz - ${since}::interval and ${more})`;
   const debtSms = sql`m.channel = 'sms' and n.kind = 'debt'`;
   return run(
@@ -77,7 +78,7 @@ export function receiverRows(
       coalesce((select array_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is null), '{}') as consents,
       coalesce((select array_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is not null
         and not exists (select 1 from consent f where f.profile_id = p.id and f.kind = c.kind and f.revoked_at is null)), '{}') as revoked,
-      coalesce((select array_agg(u.channel) from unsubscription u where u.profile_id = p.id and u.kind = ${kind}), '{}') as unsubscribed,
+      coalesce((select array_agg(distinct u.channel) from unsubscription u where ${ofAnyCard(sql`u.profile_id`, sql`p.id`)} and u.kind = ${kind}), '{}') as unsubscribed,
       ${sent('24 hours', sql`true`)} > 0 as is_repeated,
       ${sent('24 hours', debtSms)} as debt_sms_day, ${sent('7 days', debtSms)} as debt_sms_week,
       coalesce((select json_agg(json_build_object('id', g.id, 'po_id', g.po_id, 'section', g.section, 'number', g.number,
