@@ -79,6 +79,17 @@ export const GarageUpdate = z.object({ ...editable, owners: z.array(OwnerShare).
 export type GarageCreate = z.output<typeof GarageCreate>;
 export type GarageUpdate = z.output<typeof GarageUpdate>;
 
+/** What stands in the way of a change of owners: blocks it or must be seen. */
+export const RestrictionKind = z.enum(['arrest', 'dispute', 'estate', 'pledge', 'objection']);
+export type RestrictionKind = z.infer<typeof RestrictionKind>;
+export const restrictionNames = {
+  arrest: 'Арест',
+  dispute: 'Судебный спор',
+  estate: 'Наследственное дело',
+  pledge: 'Залог',
+  objection: 'Заявление о непереоформлении',
+} as const;
+
 /** State of one year in the debt marks. */
 export const YearState = z.object({ year: z.number(), state: z.enum(['paid', 'partly', 'unpaid', 'none']) });
 export type YearState = z.infer<typeof YearState>;
@@ -107,6 +118,8 @@ export const GarageRow = z.object({
   last_payment_on: z.string().nullable(),
   has_pib: z.boolean(),
   is_locked: z.boolean(),
+  /** Kinds of restrictions in force. */
+  restrictions: z.array(RestrictionKind),
   is_active: z.boolean(),
   ...plainRow(garageFields),
 });
@@ -184,6 +197,8 @@ export const GarageFilter = z.object({
   debtTo: z.number().int().min(0).optional(),
   pib: z.enum(['has', 'none']).optional(),
   locked: z.boolean().optional(),
+  /** A restriction is in force. */
+  restricted: z.boolean().optional(),
 });
 export type GarageFilter = z.output<typeof GarageFilter>;
 
@@ -252,7 +267,13 @@ export const removeOwner = endpoint({
   body: z.object({
     date: IsoDate,
     reason: optionalLine(120),
+    check: z.boolean().default(false),
     shares: z.record(z.string(), z.string().max(12).nullable()).default({}),
+    /** Who pays what the leaving owner owes; asked for when he owes. */
+    debtAnswer: z
+      .enum(['stays_old', 'moves_new'])
+      .nullish()
+      .transform((value) => value ?? null),
   }),
   reply: GarageCard,
 });

@@ -19,6 +19,7 @@ import * as exports from './exports.ts';
 import * as files from './files.ts';
 import * as gallery from './gallery.ts';
 import * as garages from './garages.ts';
+import * as garagesAsOf from './garages/asOf.ts';
 import * as habits from './habits.ts';
 import * as imports from './imports.ts';
 import * as instruments from './instruments.ts';
@@ -65,6 +66,7 @@ export const api = {
   profiles,
   balance,
   garages,
+  garagesAsOf,
   books,
   contributions,
   charging,

@@ -22,6 +22,9 @@ export const pages = {
   today: '/today',
   archive: '/archive',
   garageMap: (poId: number) => `/?view=map&po=${poId}`,
+  /** The register on a day: of a place, or of one garage. */
+  garagesAsOf: (about: { po?: number; garage?: number } = {}) =>
+    `/garages_as_of${about.po ? `?po=${about.po}` : about.garage ? `?garage=${about.garage}` : ''}`,
   garage: (id: number) => `/garage/${id}`,
   garageContributions: (id: number) => `/garage/${id}/contributions`,
   debtAgeing: '/contributions/ageing',

@@ -147,17 +147,27 @@ export const Check = z.object({
 });
 export type Check = z.infer<typeof Check>;
 
-/** A line of «что произойдёт», numbered as it stands; `kopecks` is its figure where it has one. */
-export const OutcomeLine = z.object({ key: z.string(), text: z.string(), kopecks: Kopecks.nullable() });
+/** A line of «что произойдёт», numbered as it stands: what, how exactly, its figure (words or a sum). */
+export const OutcomeLine = z.object({
+  key: z.string(),
+  text: z.string(),
+  note: z.string().nullable(),
+  figure: z.string().nullable(),
+  kopecks: Kopecks.nullable(),
+});
 export type OutcomeLine = z.infer<typeof OutcomeLine>;
 
 export const Preview = z.object({
   checks: z.array(Check),
   lines: z.array(OutcomeLine),
+  /** What the debt's answer is asked about: of the whole garage, or of the co-owners who leave. */
   debt_kopecks: Kopecks,
+  garage_debt_kopecks: Kopecks,
   fee_kopecks: Kopecks,
   fee_text: z.string(),
   entrance_kopecks: Kopecks,
+  /** What the main new owner owes once it is done; null where nobody comes. */
+  after: z.object({ name: z.string(), kopecks: Kopecks }).nullable(),
   /** What completion must find unchanged. */
   expected: z.string(),
 });
@@ -267,6 +277,8 @@ export const ReregistrationCard = z.object({
   events: z.array(Event),
   preview: Preview,
   steps: z.array(NextStep),
+  /** The reader keeps the register at МО or ПО and may change this case as it stands. */
+  may_edit: z.boolean(),
   author: z.string(),
   reviewer: z.string().nullable(),
   pair_id: z.number().nullable(),
@@ -278,6 +290,10 @@ export const ReregistrationCard = z.object({
   papers_given_on: z.string().nullable(),
   archive_no: z.string().nullable(),
   annul_asked: z.string().nullable(),
+  /** Ready, and will be completed by itself on its day. */
+  is_planned: z.boolean(),
+  /** Why it was not completed on its day. */
+  plan_failure: z.string().nullable(),
   /** The garage was changed since the draft saw it. */
   is_out_of_date: z.boolean(),
   /** Payments of the new owners since completion, listed before an annulment. */

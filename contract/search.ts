@@ -3,6 +3,7 @@ import { endpoint } from './kernel/endpoint.ts';
 import { Kopecks } from './kernel/scalars.ts';
 import { signedIn } from './kernel/scope.ts';
 import { PlateRef } from './profiles.ts';
+import { Closing, Status } from './reregistrations.ts';
 import { z } from 'zod';
 
 export const SearchAnswer = z.object({
@@ -18,6 +19,21 @@ export const SearchAnswer = z.object({
         balance_kopecks: Kopecks,
         aside_kopecks: Kopecks,
         former_kopecks: Kopecks,
+      }),
+    ),
+  }),
+  reregistrations: z.object({
+    total: z.number(),
+    items: z.array(
+      z.object({
+        id: z.number(),
+        status: Status,
+        closing: Closing.nullable(),
+        reason_name: z.string(),
+        date_request: z.string(),
+        garage: PlateRef,
+        old_owners: z.array(z.string()),
+        new_owners: z.array(z.string()),
       }),
     ),
   }),
@@ -44,6 +60,9 @@ export const globalSearch = endpoint({
   path: '/api/global_search/',
   summary: 'Поиск',
   needs: signedIn,
-  query: z.object({ q: z.string().trim().max(100), limit: z.coerce.number().int().min(1).max(50).default(10) }),
+  query: z.object({
+    q: z.string().trim().max(100),
+    limit: z.coerce.number().int().min(1).max(50).default(10),
+  }),
   reply: SearchAnswer,
 });

@@ -2,6 +2,7 @@
 import { closeLedgerDay } from './balance/writing/days.ts';
 import { accrualJob } from './contributions/run.ts';
 import { batchJob } from './documents/batches.ts';
+import { asOfJob } from './garages/routes/asOf.ts';
 import { DRAFT_DAYS, forgetOldDrafts } from './imports/retention.ts';
 import { importJob } from './imports/run.ts';
 import { forgetOldAddresses, forgetOldMerges } from './instruments/retention.ts';
@@ -14,6 +15,7 @@ import { forgetOldFiles, forgetOldKeys } from './jobs/retention.ts';
 import { publishDue } from './news/writing.ts';
 import { startDue } from './notifications/delivering.ts';
 import { penaltyJob } from './penalties/run.ts';
+import { completeDue } from './reregistrations/planned.ts';
 import { forgetOldSignIns } from './session/retention.ts';
 
 /** Kinds of work in the background. */
@@ -26,6 +28,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   decideJob,
   backupJob,
   batchJob,
+  asOfJob,
 ];
 
 const DAY_MS = 86_400_000;
@@ -35,6 +38,7 @@ const nightly = { latest: daily(3), lateAfterMs: DAY_MS, late: 'run' } as const;
 /** What is done at its moment. */
 export const dueKinds: readonly DueKind[] = [
   startDue,
+  completeDue,
   { ...nightly, what: 'sign-ins.forget', title: 'Уборка старых входов и писем', run: forgetOldSignIns },
   { ...nightly, what: 'drafts.forget', title: `Уборка файлов реестра старше ${DRAFT_DAYS} дней`, run: forgetOldDrafts },
   { ...nightly, what: 'job-files.forget', title: 'Уборка файлов заданий', run: forgetOldFiles },

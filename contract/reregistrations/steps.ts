@@ -1,5 +1,6 @@
 // Calls of re-registrations beside the records: counts, the start of a wizard, its preview, steps, papers, representatives.
 import { z } from 'zod';
+import { RestrictionKind } from '../garages.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { ByIdParams } from '../kernel/resource.ts';
 import { Id, IdValue, IsoDate, Kopecks, line, optionalLine, optionalText, Version } from '../kernel/scalars.ts';
@@ -60,20 +61,13 @@ export const reregistrationCounts = endpoint({
 
 export const Restriction = z.object({
   id: z.number(),
-  kind: z.enum(['arrest', 'dispute', 'estate', 'pledge', 'objection']),
+  kind: RestrictionKind,
   ground: z.string(),
   since: z.string(),
   until: z.string().nullable(),
   set_by: z.string(),
 });
 export type Restriction = z.infer<typeof Restriction>;
-export const restrictionNames = {
-  arrest: 'Арест',
-  dispute: 'Судебный спор',
-  estate: 'Наследственное дело',
-  pledge: 'Залог',
-  objection: 'Заявление о непереоформлении',
-} as const;
 
 /** What the wizard starts from. */
 export const reregistrationStart = endpoint({
@@ -182,6 +176,16 @@ export const saveReregistrationPaper = endpoint({
   needs: reregistrationEdit,
   params: PaperParams,
   body: z.object({ received: z.boolean(), number: optionalLine(60), date: IsoDate.nullish() }),
+  reply: ReregistrationCard,
+});
+/** Ticks every required paper that is not there yet: they came together. */
+export const receiveReregistrationPapers = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/reregistrations/:id/papers_received/',
+  summary: 'Отметить, что все бумаги получены',
+  needs: reregistrationEdit,
+  params: ByIdParams,
   reply: ReregistrationCard,
 });
 /** Attaches a scan (multipart field `file`); the paper counts as received. */

@@ -1,5 +1,6 @@
 // What a re-registration costs, how long each reason may take; restrictions of garages.
 import { z } from 'zod';
+import { RestrictionKind } from '../garages.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { ByIdParams, resource } from '../kernel/resource.ts';
 import { IdValue, IsoDate, Kopecks, line, Version } from '../kernel/scalars.ts';
@@ -155,7 +156,7 @@ export const addRestriction = endpoint({
   needs: restrictionEdit,
   params: ByIdParams,
   body: z.object({
-    kind: z.enum(['arrest', 'dispute', 'estate', 'pledge', 'objection']),
+    kind: RestrictionKind,
     ground: line(300),
     since: IsoDate,
     until: IsoDate.nullish(),

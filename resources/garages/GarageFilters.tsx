@@ -6,7 +6,7 @@ import { MoneyBox } from '../../widgets/MoneyInput.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { FilterGrid, FilterPair, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
 import { useGarageTypes } from './chips.ts';
-import { counterNames, debtNames, lockedNames, pibNames } from './ru.ts';
+import { counterNames, debtNames, lockedNames, pibNames, restrictedNames } from './ru.ts';
 
 type Values = Partial<GarageFilter>;
 
@@ -71,6 +71,16 @@ export default function GarageFilters() {
           options={optionsOf(lockedNames)}
           value={values.locked === undefined ? null : values.locked ? 'yes' : 'no'}
           onChange={(value) => set({ locked: value === null ? undefined : value === 'yes' })}
+        />
+      </FilterField>
+      <FilterField name="restricted">
+        <SelectBox
+          label="Ограничения"
+          reserve={false}
+          emptyLabel="не важно"
+          options={optionsOf(restrictedNames)}
+          value={values.restricted === undefined ? null : values.restricted ? 'yes' : 'no'}
+          onChange={(value) => set({ restricted: value === null ? undefined : value === 'yes' })}
         />
       </FilterField>
     </FilterGrid>

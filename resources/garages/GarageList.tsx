@@ -90,6 +90,11 @@ function Screen({ archive }: { archive: boolean }) {
       actions={
         <>
           {!archive && <HomeSwitch value="garages" />}
+          {!archive && (
+            <Button component={Link} to={pages.garagesAsOf()}>
+              На дату…
+            </Button>
+          )}
           {create.may && (
             <Button variant="contained" startIcon={<AddIcon />} component={Link} to={pages.garageCreate}>
               Добавить гараж

@@ -44,6 +44,7 @@ import { labels } from './ru.ts';
 import { GarageHistory } from './GarageHistory.tsx';
 import { OwnersBox } from './OwnersBox.tsx';
 import { PibBox } from './PibBox.tsx';
+import { RestrictionsBox } from './RestrictionsBox.tsx';
 import { SideColumn } from './SideColumn.tsx';
 
 export default function GarageShow() {
@@ -115,6 +116,7 @@ function Card() {
             />
           </Tabs>
           {tab === 'garage' && <AttentionBox garage={garage} />}
+          {tab === 'garage' && <RestrictionsBox garage={garage} />}
           {tab === 'garage' && <Facts garage={garage} />}
           {tab === 'owners' && <GarageHistory id={garage.id} />}
           {tab === 'contributions' && <GarageMoney garage={garage} />}
@@ -238,6 +240,11 @@ function Top({ garage }: { garage: GarageCard }) {
               disabled: !edit.may || !garage.isActive,
               ...(reason ? { hint: reason } : {}),
               onSelect: () => void navigate(pages.newReregistration(garage.id)),
+            },
+            {
+              key: 'asOf',
+              label: 'Как было на дату',
+              onSelect: () => void navigate(pages.garagesAsOf({ garage: garage.id })),
             },
             garage.isActive
               ? {

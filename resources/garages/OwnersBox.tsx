@@ -8,11 +8,13 @@ import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { call } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
+import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/dates.ts';
 import { IconDropdown } from '../../widgets/IconDropdown.tsx';
 import { Note } from '../../widgets/Note.tsx';
+import { RadioGroup } from '../../widgets/RadioInput.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { PhoneLine } from '../profiles/PhoneLine.tsx';
 import { AddOwnerDialog } from './AddOwnerDialog.tsx';
@@ -116,12 +118,15 @@ function RemoveOwnerDialog({ garage, owner, onClose }: { garage: GarageCard; own
   const [date, setDate] = useState<string | null>(today());
   const [reason, setReason] = useState('');
   const [shares, setShares] = useState<Record<string, string | null>>({});
+  const [check, setCheck] = useState(false);
+  const [debtAnswer, setAnswer] = useState<'stays_old' | 'moves_new' | null>(null);
+  const isLast = garage.owners.length === 1;
   const { run, busy, errors } = useGarageAction(garage.id);
   const remove = () =>
     void run(
       call(removeOwner, {
         params: { id: garage.id, ownershipId: owner.id },
-        body: { date: date ?? '', reason, shares },
+        body: { date: date ?? '', reason, shares, check, debtAnswer },
         quiet: true,
       }),
       'Владелец убран',
@@ -136,7 +141,9 @@ function RemoveOwnerDialog({ garage, owner, onClose }: { garage: GarageCard; own
       onConfirm={remove}
       onCancel={onClose}
     >
-      <p>{owner.full_name} останется в истории гаража.</p>
+      <p>
+        {owner.full_name} останется в истории гаража. {isLast && 'Гараж станет без владельца: это отказ в пользу ПО.'}
+      </p>
       {errors.form && <Note tone="red">{errors.form}</Note>}
       <DateBox label="Дата" required value={date} onChange={setDate} error={errors.date} max={today()} />
       <TextBox label="Основание" value={reason} onChange={setReason} maxLength={120} />
@@ -146,6 +153,19 @@ function RemoveOwnerDialog({ garage, owner, onClose }: { garage: GarageCard; own
         onChange={setShares}
         error={errors.share}
       />
+      {errors.debtAnswer && (
+        <RadioGroup
+          label="Кто погашает долг"
+          value={debtAnswer}
+          onChange={(value) => setAnswer(value as typeof debtAnswer)}
+          error={errors.debtAnswer}
+          options={[
+            { value: 'stays_old', label: 'Остаётся за тем, кто выбывает' },
+            ...(isLast ? [] : [{ value: 'moves_new', label: 'Принимают оставшиеся владельцы' }]),
+          ]}
+        />
+      )}
+      <Checkbox label="Документы проверены" value={check} onChange={setCheck} />
     </ConfirmDialog>
   );
 }

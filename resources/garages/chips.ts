@@ -6,7 +6,7 @@ import { call } from '../../providers/http.ts';
 import { formatMoney, formatNumber } from '../../widgets/format.ts';
 import type { Chip } from '../../widgets/list/FilterBar.tsx';
 import { several, usePlaceChips } from '../lists/chips.ts';
-import { counterNames, debtNames, lockedNames, pibNames } from './ru.ts';
+import { counterNames, debtNames, lockedNames, pibNames, restrictedNames } from './ru.ts';
 
 export const useGarageTypes = () =>
   useQuery({ queryKey: ['garage_types'], queryFn: () => call(garageTypes, { quiet: true }), staleTime: Infinity });
@@ -34,6 +34,11 @@ export function useGarageChips(): Chip[] {
       key: 'locked',
       label: 'Переоформление',
       value: lockedNames[values.locked ? 'yes' : 'no'],
+    },
+    values.restricted !== undefined && {
+      key: 'restricted',
+      label: 'Ограничения',
+      value: restrictedNames[values.restricted ? 'yes' : 'no'],
     },
     values.id && { key: 'id', label: 'Выбраны на шахматке', value: formatNumber(values.id.length) },
   ];

@@ -1,9 +1,10 @@
 // Columns of the garage list; the keys are those of the export.
 import CheckIcon from '@mui/icons-material/Check';
+import GavelIcon from '@mui/icons-material/GavelOutlined';
 import LockIcon from '@mui/icons-material/LockOutlined';
 import { garageFields } from '../../contract/fields/garages.ts';
 import { pages } from '../../contract/pages.ts';
-import type { GarageRow } from '../../contract/garages.ts';
+import { restrictionNames, type GarageRow } from '../../contract/garages.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { fieldColumns } from '../../widgets/list/fieldColumns.ts';
@@ -40,6 +41,12 @@ function Plate({ row }: { row: GarageRow }) {
       <GaragePlate section={row.section} number={row.number} archived={!row.is_active} to={pages.garage(row.id)} />
       {row.is_locked && (
         <LockIcon titleAccess="Идёт переоформление" sx={{ fontSize: 16, color: 'var(--gr-amberText)' }} />
+      )}
+      {row.restrictions.length > 0 && (
+        <GavelIcon
+          titleAccess={row.restrictions.map((kind) => restrictionNames[kind]).join(', ')}
+          sx={{ fontSize: 16, color: 'var(--gr-red)' }}
+        />
       )}
     </span>
   );

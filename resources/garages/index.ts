@@ -21,6 +21,7 @@ export default {
     label: 'Гаражи',
     paths: { list: pages.garages, show: '/garage/:id', edit: '/garage_edit/:id', create: pages.garageCreate },
     also: [
+      { path: '/garages_as_of', page: lazyPage(() => import('./AsOfPage.tsx')) },
       { path: pages.archive, page: list, away: (actor) => (actor.po ? pages.garages : null) },
       {
         path: '/garage/:id/contributions',

@@ -20,4 +20,5 @@ export const debtNames = {
 } as const;
 export const counterNames = { none: 'нет', one: 'один', several: 'несколько' } as const;
 export const lockedNames = { yes: 'идёт', no: 'не идёт' } as const;
+export const restrictedNames = { yes: 'есть', no: 'нет' } as const;
 export const pibNames = { has: 'есть', none: 'нет' } as const;

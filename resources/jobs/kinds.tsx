@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import AccrualIcon from '@mui/icons-material/CurrencyRubleOutlined';
 import AddressIcon from '@mui/icons-material/PlaceOutlined';
 import BackupIcon from '@mui/icons-material/BackupOutlined';
+import AsOfIcon from '@mui/icons-material/HistoryOutlined';
 import ImportIcon from '@mui/icons-material/UploadFileOutlined';
 import MergeIcon from '@mui/icons-material/CallMergeOutlined';
 import PaperIcon from '@mui/icons-material/PrintOutlined';
@@ -21,6 +22,7 @@ const looks: Record<string, KindLook> = {
   'address-normalisation': { label: 'Нормализация адресов', icon: <AddressIcon /> },
   'address-decision': { label: 'Запись адресов', icon: <AddressIcon /> },
   backup: { label: 'Копия установки', icon: <BackupIcon /> },
+  'as-of': { label: 'Реестр на дату', icon: <AsOfIcon /> },
   penalty: { label: 'Пени', icon: <AccrualIcon /> },
 };
 

@@ -1,4 +1,5 @@
-// Loaders for searchable selects: МО, ПО, sections, people; each reads `data` of its call.
+// Loaders for searchable selects and addresses: МО, ПО, sections, people; each reads `data` of its call.
+import { addressSuggestions } from '../../contract/addresses.ts';
 import { moOptions, poOptions, sectionOptions } from '../../contract/orgs.ts';
 import { globalSearch } from '../../contract/search.ts';
 import { call } from '../../providers/http.ts';
@@ -40,3 +41,7 @@ export const loadPeople: OptionLoader = async (q, signal) => {
     })),
   };
 };
+
+/** Addresses as one string with its postal code, while they are being typed. */
+export const loadAddresses = async (q: string, signal: AbortSignal) =>
+  (await call(addressSuggestions, { query: { q }, signal, quiet: true })).suggestions;

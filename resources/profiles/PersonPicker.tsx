@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { duplicateHints, type DuplicateHint } from '../../contract/profiles.ts';
 import { call } from '../../providers/http.ts';
+import { AddressBox } from '../../widgets/AddressInput.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
@@ -11,7 +12,7 @@ import { PhoneBox } from '../../widgets/PhoneInput.tsx';
 import { RadioGroup } from '../../widgets/RadioInput.tsx';
 import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
-import { loadPeople } from '../lists/loaders.ts';
+import { loadAddresses, loadPeople } from '../lists/loaders.ts';
 import styles from './profiles.module.css';
 
 export interface PersonPick {
@@ -22,6 +23,12 @@ export interface PersonPick {
   fatherName: string;
   birthday: string | null;
   phone: string | null;
+  /** What a change of owner asks besides. */
+  passSeria: string;
+  passNum: string;
+  address: string;
+  isMember: boolean;
+  memberSince: string | null;
 }
 export const emptyPick: PersonPick = {
   isNew: false,
@@ -31,15 +38,30 @@ export const emptyPick: PersonPick = {
   fatherName: '',
   birthday: null,
   phone: null,
+  passSeria: '',
+  passNum: '',
+  address: '',
+  isMember: false,
+  memberSince: null,
 };
 
 /** The part of an owner's body that says who he is. */
 export function personBody(pick: PersonPick) {
   if (!pick.isNew) return { profileId: pick.existing ? Number(pick.existing.value) : null, person: null };
-  const { lastName, firstName, fatherName, birthday, phone } = pick;
+  const { lastName, firstName, fatherName, birthday, phone, passSeria, passNum, address, isMember, memberSince } = pick;
   return {
     profileId: null,
-    person: { lastName, firstName, fatherName, birthday, phoneNumberList: phone ? [phone] : [], isVOAMember: false },
+    person: {
+      lastName,
+      firstName,
+      fatherName,
+      birthday,
+      phoneNumberList: phone ? [phone] : [],
+      isVOAMember: isMember,
+      ...(isMember ? { voaEntryDate: memberSince } : {}),
+      ...(passSeria || passNum ? { passSeria, passNum } : {}),
+      ...(address ? { registrationAddress: address } : {}),
+    },
   };
 }
 
@@ -50,11 +72,14 @@ export function PersonPicker({
   onChange,
   errors = {},
   prefix = '',
+  full = false,
 }: {
   value: PersonPick;
   onChange: (pick: PersonPick) => void;
   errors?: Record<string, string>;
   prefix?: string;
+  /** Passport, address and membership too: what an application for a garage names. */
+  full?: boolean;
 }) {
   const set = (change: Partial<PersonPick>) => onChange({ ...value, ...change });
   const error = (field: string) => errors[`${prefix}person.${field}`];
@@ -72,42 +97,49 @@ export function PersonPicker({
       />
       {value.isNew ? (
         <>
-          <TextBox
-            label="Фамилия"
-            required
-            value={value.lastName}
-            onChange={(lastName) => set({ lastName })}
-            error={error('lastName')}
-            maxLength={80}
-          />
-          <TextBox
-            label="Имя"
-            value={value.firstName}
-            onChange={(firstName) => set({ firstName })}
-            error={error('firstName')}
-            maxLength={80}
-          />
-          <TextBox
-            label="Отчество"
-            value={value.fatherName}
-            onChange={(fatherName) => set({ fatherName })}
-            error={error('fatherName')}
-            maxLength={80}
-          />
-          <DateBox
-            label="Дата рождения"
-            value={value.birthday}
-            onChange={(birthday) => set({ birthday })}
-            error={error('birthday')}
-          />
-          <PhoneBox
-            label="Телефон"
-            value={value.phone}
-            onChange={(phone) => set({ phone })}
-            error={error('phoneNumberList.0') ?? error('phoneNumberList')}
-          />
+          <div className={styles.personGrid}>
+            <TextBox
+              label="Фамилия"
+              required
+              value={value.lastName}
+              onChange={(lastName) => set({ lastName })}
+              error={error('lastName')}
+              maxLength={80}
+            />
+            <TextBox
+              label="Имя"
+              value={value.firstName}
+              onChange={(firstName) => set({ firstName })}
+              error={error('firstName')}
+              maxLength={80}
+            />
+            <TextBox
+              label="Отчество"
+              value={value.fatherName}
+              onChange={(fatherName) => set({ fatherName })}
+              error={error('fatherName')}
+              maxLength={80}
+            />
+            <DateBox
+              label="Дата рождения"
+              value={value.birthday}
+              onChange={(birthday) => set({ birthday })}
+              error={error('birthday')}
+            />
+            <PhoneBox
+              label="Телефон"
+              value={value.phone}
+              onChange={(phone) => set({ phone })}
+              error={error('phoneNumberList.0') ?? error('phoneNumberList')}
+            />
+          </div>
+          {full && <PaperFields value={value} set={set} error={error} />}
           <DuplicateHints
-            person={{ ...value, phoneNumberList: value.phone ? [value.phone] : [] }}
+            person={{
+              ...value,
+              registrationAddress: value.address || null,
+              phoneNumberList: value.phone ? [value.phone] : [],
+            }}
             onPick={(hint) => set({ isNew: false, existing: { value: hint.id, label: hint.full_name } })}
           />
         </>
@@ -123,6 +155,66 @@ export function PersonPicker({
         />
       )}
     </div>
+  );
+}
+
+/** Passport, address and membership of a new owner; the membership changes the fee at once. */
+function PaperFields({
+  value,
+  set,
+  error,
+}: {
+  value: PersonPick;
+  set: (change: Partial<PersonPick>) => void;
+  error: (field: string) => string | undefined;
+}) {
+  return (
+    <>
+      <div className={styles.personGrid}>
+        <TextBox
+          label="Серия паспорта"
+          value={value.passSeria}
+          onChange={(passSeria) => set({ passSeria })}
+          error={error('passSeria')}
+          maxLength={10}
+        />
+        <TextBox
+          label="Номер паспорта"
+          value={value.passNum}
+          onChange={(passNum) => set({ passNum })}
+          error={error('passNum')}
+          maxLength={20}
+        />
+      </div>
+      <AddressBox
+        label="Адрес регистрации"
+        value={value.address}
+        onChange={(address) => set({ address })}
+        load={loadAddresses}
+        error={error('registrationAddress')}
+      />
+      <div className={styles.personGrid}>
+        <RadioGroup
+          label="Членство в ВОА"
+          row
+          value={value.isMember}
+          onChange={(isMember) => set({ isMember: isMember === true })}
+          options={[
+            { value: true, label: 'Член ВОА' },
+            { value: false, label: 'Не член' },
+          ]}
+        />
+        {value.isMember && (
+          <DateBox
+            label="Дата вступления"
+            required
+            value={value.memberSince}
+            onChange={(memberSince) => set({ memberSince })}
+            error={error('voaEntryDate')}
+          />
+        )}
+      </div>
+    </>
   );
 }
 

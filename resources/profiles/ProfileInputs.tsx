@@ -2,7 +2,6 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { addressSuggestions } from '../../contract/addresses.ts';
 import { revealProfile, type ProfileCard } from '../../contract/profiles.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import {
@@ -20,6 +19,7 @@ import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { formatDate, formatPhone } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { loadAddresses } from '../lists/loaders.ts';
 import { useProfileLists } from './ProfileList.tsx';
 import { labels } from './ru.ts';
 
@@ -108,9 +108,6 @@ export const profileBody = (values: ProfileValues) => ({
   statusVoa: values.statusVoa ? { id: values.statusVoa } : null,
   ...(values.phoneNumberList ? { phoneNumberList: values.phoneNumberList.filter(Boolean) } : {}),
 });
-
-const loadAddresses = async (q: string, signal: AbortSignal) =>
-  (await call(addressSuggestions, { query: { q }, signal, quiet: true })).suggestions;
 
 /** How a value reads in «Что изменится». */
 export function useShowProfileValue() {

@@ -6,9 +6,11 @@ import { addRepresentative, removeRepresentative } from '../../contract/reregist
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
+import { today } from '../../widgets/dates.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { RadioGroup } from '../../widgets/RadioInput.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
+import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { useKeepCard } from './useKeepCard.ts';
@@ -19,7 +21,7 @@ const sides = { old: 'прежнего владельца', new: 'нового �
 export function Representatives({ card }: { card: ReregistrationCard }) {
   const keep = useKeepCard();
   const [isOpen, setOpen] = useState(false);
-  const mayChange = card.steps.length > 0 && [0, 1, 2, 6].includes(card.status);
+  const mayChange = card.may_edit && [0, 1, 2, 6].includes(card.status);
   if (!mayChange && !card.representatives.length) return null;
   const remove = (representativeId: number) =>
     call(removeRepresentative, { params: { id: card.id, representativeId }, quiet: true }).then(
@@ -44,6 +46,8 @@ export function Representatives({ card }: { card: ReregistrationCard }) {
             <span>
               {one.full_name}, за {sides[one.side]}: доверенность № {one.number} от {formatDate(one.issued_on)}
               {one.valid_until && `, действует до ${formatDate(one.valid_until)}`}
+              {one.valid_until && one.valid_until < today() && <b className={styles.debt}> Истекла</b>}
+              {one.powers && <span className={styles.muted}> {one.powers}</span>}
             </span>
             {mayChange && (
               <Button size="small" variant="text" onClick={() => void remove(one.id)}>
@@ -64,11 +68,12 @@ function AddDialog({ card, onClose }: { card: ReregistrationCard; onClose: () =>
   const [fullName, setName] = useState('');
   const [number, setNumber] = useState('');
   const [notary, setNotary] = useState('');
+  const [powers, setPowers] = useState('');
   const [issuedOn, setIssued] = useState<string | null>(null);
   const [validUntil, setUntil] = useState<string | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const add = async () => {
-    const body = { side, fullName, number, notary, issuedOn: issuedOn ?? '', validUntil };
+    const body = { side, fullName, number, notary, issuedOn: issuedOn ?? '', validUntil, powers };
     try {
       keep(await call(addRepresentative, { params: { id: card.id }, body, quiet: true }));
       onClose();
@@ -100,6 +105,7 @@ function AddDialog({ card, onClose }: { card: ReregistrationCard; onClose: () =>
       <DateBox label="Выдана" required value={issuedOn} onChange={setIssued} error={errors.issuedOn} />
       <DateBox label="Действует до" value={validUntil} onChange={setUntil} error={errors.validUntil} />
       <TextBox label="Нотариус" value={notary} onChange={setNotary} error={errors.notary} maxLength={160} />
+      <TextArea label="Полномочия" value={powers} onChange={setPowers} error={errors.powers} maxLength={500} />
     </ConfirmDialog>
   );
 }

@@ -8,9 +8,13 @@ import { pages } from '../../contract/pages.ts';
 import { reregistrations, type ReregistrationCard, type Verb } from '../../contract/reregistrations.ts';
 import { moveReregistration, repeatReregistration } from '../../contract/reregistrations/steps.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
+import { PhoneBar } from '../../widgets/PhoneBar.tsx';
+import { SectionCard } from '../../widgets/SectionCard.tsx';
+import { IconDropdown } from '../../widgets/IconDropdown.tsx';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
-import { formatDate, formatMoney } from '../../widgets/format.ts';
+import { cx } from '../../widgets/cx.ts';
+import { countOf, formatDate, formatMoment, formatMoney, shortName } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { openModal } from '../../widgets/modals.ts';
 import { Note } from '../../widgets/Note.tsx';
@@ -19,13 +23,14 @@ import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { CommentList } from '../comments/CommentList.tsx';
+import { PhoneLine } from '../profiles/PhoneLine.tsx';
 import { PaperList } from '../documents/PaperList.tsx';
 import { CheckList, ChangeBars, EventList, LineList, MoneyBox, ReceivedPapers } from './cardParts.tsx';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
 import { Representatives } from './Representatives.tsx';
 import { useKeepCard } from './useKeepCard.ts';
 import styles from './reregistrations.module.css';
-import { askedWords, closingWords, doneWords, statusKinds, statusWords } from './ru.ts';
+import { askedWords, closingWords, dayForms, doneWords, statusKinds, statusWords } from './ru.ts';
 
 export default function ReregistrationShow() {
   return (
@@ -38,37 +43,123 @@ export default function ReregistrationShow() {
 function Card() {
   const card = useRecordContext<ReregistrationCard>();
   const [dialog, setDialog] = useState<Verb | 'correct' | null>(null);
+  const step = useStep(card, setDialog);
+  const decide = useDebtAnswer(card);
   if (!card) return null;
   const isOpen = [0, 1, 2, 6].includes(card.status);
+  const returned = card.status === 6 ? card.events.find((event) => event.verb === 'return') : undefined;
+  const main = mainStep(card);
   return (
-    <div className={styles.page}>
-      <Top card={card} onStep={setDialog} />
-      <div className={styles.main}>
-        {card.is_out_of_date && (
-          <Note tone="amber">Гараж изменился с тех пор, как вы начали черновик. Проверьте всё ещё раз.</Note>
-        )}
-        {card.annul_asked && card.status === 3 && <Note tone="amber">Просят аннулировать: {card.annul_asked}</Note>}
-        {card.closing_reason && <Note tone="red">{card.closing_reason}</Note>}
-        <ChangeBars card={card} />
-        {isOpen && <CheckList checks={card.preview.checks} />}
-        <div className={styles.change2}>
-          <MoneyBox card={card} />
-          <ReceivedPapers card={card} />
+    <>
+      <div className={styles.page}>
+        <Top card={card} onStep={step} onCorrect={() => setDialog('correct')} />
+        <div className={styles.main}>
+          {returned && (
+            <Note tone="amber" title={`Вернули на доработку ${formatMoment(returned.at)}`}>
+              {returned.comment}
+              <div className={styles.muted}>{returned.who}</div>
+            </Note>
+          )}
+          {card.is_out_of_date && (
+            <Note tone="amber">Гараж изменился с тех пор, как вы начали черновик. Проверьте всё ещё раз.</Note>
+          )}
+          {card.annul_asked && card.status === 3 && <Note tone="amber">Просят аннулировать: {card.annul_asked}</Note>}
+          {card.is_planned && (
+            <Note>Готово: завершится само {formatDate(card.on_date)}. До этого дня всё как было.</Note>
+          )}
+          {card.plan_failure && (
+            <Note tone="red" title="В назначенный день не завершилось">
+              {card.plan_failure}
+            </Note>
+          )}
+          {card.closing_reason && <Note tone="red">{card.closing_reason}</Note>}
+          <ChangeBars card={card} />
+          <div className={styles.change2}>
+            <MoneyBox card={card} onDebtAnswer={decide} />
+            <ReceivedPapers card={card} />
+          </div>
+          {isOpen && <CheckList checks={card.preview.checks} />}
+          {isOpen && (
+            <SectionCard title="Что произойдёт при завершении">
+              <LineList lines={card.preview.lines} />
+            </SectionCard>
+          )}
+          <Representatives card={card} />
         </div>
-        {isOpen && <LineList lines={card.preview.lines} />}
-        <Representatives card={card} />
+        <aside className={styles.side} aria-label="Ход дела">
+          <Sides card={card} />
+          <EventList card={card} />
+          <PaperList reregistration={card.id} />
+          <section>
+            <h2>Комментарии</h2>
+            <CommentList type="reregistration" objectId={card.id} />
+          </section>
+        </aside>
       </div>
-      <aside className={styles.side} aria-label="Ход дела">
-        <EventList card={card} />
-        <PaperList reregistration={card.id} />
-        <section>
-          <h2>Комментарии</h2>
-          <CommentList type="reregistration" objectId={card.id} />
-        </section>
-      </aside>
+      {main && (
+        <PhoneBar>
+          <MainButton card={card} main={main} onStep={step} />
+          <Button startIcon={<PrintIcon />} onClick={() => printOf(card)}>
+            Напечатать
+          </Button>
+        </PhoneBar>
+      )}
       {dialog === 'correct' && <CorrectionDialog card={card} onClose={() => setDialog(null)} />}
       {dialog && dialog !== 'correct' && <StepDialog card={card} verb={dialog} onClose={() => setDialog(null)} />}
-    </div>
+    </>
+  );
+}
+
+/** Steps that neither ask nor change money go at once, the others open their question. */
+const atOnce: readonly Verb[] = ['take', 'apply'];
+function useStep(card: ReregistrationCard | undefined, ask: (verb: Verb) => void) {
+  const keep = useKeepCard();
+  return (verb: Verb) => {
+    if (!card || !atOnce.includes(verb)) return ask(verb);
+    call(moveReregistration, { params: { id: card.id }, body: { verb, version: card.version }, quiet: true }).then(
+      (next) => {
+        keep(next);
+        toast(doneWords[verb]);
+      },
+      (error: HttpError) => toast(textOf(error), { kind: 'error' }),
+    );
+  };
+}
+const textOf = (error: HttpError) => Object.values(errorsOf(error))[0] ?? error.message;
+
+/** The answer about the debt is given on the card itself; undefined where this reader may not. */
+function useDebtAnswer(card: ReregistrationCard | undefined) {
+  const keep = useKeepCard();
+  if (!card || ![1, 2, 6].includes(card.status) || !card.may_edit) return undefined;
+  return (debtAnswer: NonNullable<ReregistrationCard['form']['debtAnswer']>) => {
+    const body = { ...card.form, debtAnswer, version: card.version };
+    call(reregistrations.update, { params: { id: card.id }, body, quiet: true }).then(keep, (error: HttpError) =>
+      toast(textOf(error), { kind: 'error' }),
+    );
+  };
+}
+
+const mainStep = (card: ReregistrationCard) =>
+  card.steps.find((step) => !step.refusal && ['complete', 'take', 'apply'].includes(step.verb));
+const blockersOf = ({ preview }: ReregistrationCard) => preview.checks.filter((check) => check.state === 'blocks');
+
+function MainButton({
+  card,
+  main,
+  onStep,
+}: {
+  card: ReregistrationCard;
+  main: ReregistrationCard['steps'][number];
+  onStep: (verb: Verb) => void;
+}) {
+  return (
+    <Button
+      variant="contained"
+      disabled={main.verb === 'complete' && blockersOf(card).length > 0}
+      onClick={() => onStep(main.verb)}
+    >
+      {main.title}
+    </Button>
   );
 }
 
@@ -79,12 +170,21 @@ const printOf = ({ id, garage }: ReregistrationCard) =>
     title: `Переоформление № ${id}, гараж ${[garage.section, garage.number].filter(Boolean).join(' ')}`,
   });
 
-function Top({ card, onStep }: { card: ReregistrationCard; onStep: (dialog: Verb | 'correct') => void }) {
+function Top({
+  card,
+  onStep,
+  onCorrect,
+}: {
+  card: ReregistrationCard;
+  onStep: (verb: Verb) => void;
+  onCorrect: () => void;
+}) {
   const navigate = useNavigate();
   const keep = useKeepCard();
   const allowed = card.steps.filter((step) => !step.refusal);
-  const main = allowed.find((step) => ['complete', 'take', 'apply'].includes(step.verb));
-  const blocked = card.preview.checks.filter((check) => check.state === 'blocks').length;
+  const main = card.is_planned ? undefined : mainStep(card);
+  const blockers = main?.verb === 'complete' ? blockersOf(card) : [];
+  const back = allowed.find((step) => step.verb === 'return');
   const repeat = () =>
     call(repeatReregistration, { params: { id: card.id }, quiet: true }).then(
       (draft) => {
@@ -93,75 +193,135 @@ function Top({ card, onStep }: { card: ReregistrationCard; onStep: (dialog: Verb
       },
       (error: HttpError) => toast(error.message, { kind: 'error' }),
     );
-  const mayEdit = [1, 2, 6].includes(card.status) && card.steps.length > 0;
+  const rest = [
+    ...([1, 2, 6].includes(card.status) && card.may_edit
+      ? [
+          {
+            key: 'edit',
+            label: 'Изменить',
+            onSelect: () => void navigate(pages.newReregistration(card.garage.id), { state: { id: card.id } }),
+          },
+        ]
+      : []),
+    ...([3, 4, 5].includes(card.status) && card.steps.length + Number(card.may_edit) > 0
+      ? [{ key: 'correct', label: 'Исправить данные', onSelect: onCorrect }]
+      : []),
+    ...allowed
+      .filter((step) => step !== main && step !== back)
+      .map((step) => ({
+        key: step.verb,
+        label: step.title,
+        danger: ['refuse', 'annul', 'withdraw'].includes(step.verb),
+        divided: step.verb === 'withdraw' || step.verb === 'ask_annul',
+        onSelect: () => onStep(step.verb),
+      })),
+  ];
   return (
     <header className={styles.top}>
       <GaragePlate
         section={card.garage.section}
         number={card.garage.number}
-        size="l"
+        size="m"
         to={pages.garage(card.garage.id)}
       />
-      <div className={styles.topWords}>
-        <h1>
-          Переоформление № {card.id}{' '}
-          <StatusChip kind={statusKinds[card.status]}>
-            {card.closing ? closingWords[card.closing] : statusWords[card.status]}
-          </StatusChip>
-        </h1>
-        <p>
-          {[
-            card.reason_name,
-            card.form.garagePrice ? `за ${formatMoney(card.form.garagePrice)}` : null,
-            `переход ${formatDate(card.on_date)}`,
-            card.po.name,
-            card.days_left === null ? null : card.days_left < 0 ? 'срок истёк' : `осталось ${card.days_left} дн.`,
-            card.reviewer && `ведёт ${card.reviewer}`,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+      <h1>
+        Переоформление № {card.id}{' '}
+        <StatusChip kind={statusKinds[card.status]}>
+          {card.closing ? closingWords[card.closing] : statusWords[card.status]}
+        </StatusChip>
+      </h1>
+      <div className={styles.actions}>
+        {main && (
+          <span className={styles.wide}>
+            <MainButton card={card} main={main} onStep={onStep} />
+          </span>
+        )}
+        {back && <Button onClick={() => onStep('return')}>{back.title}</Button>}
+        {card.status === 5 && card.may_edit && <Button onClick={() => void repeat()}>Повторить как было</Button>}
+        <span className={cx(main && styles.wide)}>
+          <Button startIcon={<PrintIcon />} onClick={() => printOf(card)}>
+            Напечатать
+          </Button>
+        </span>
+        {rest.length > 0 && <IconDropdown label="Ещё" icon={<span aria-hidden="true">⋯</span>} items={rest} />}
+      </div>
+      <p className={styles.about}>
+        {[
+          card.reason_name,
+          card.form.garagePrice ? `за ${formatMoney(card.form.garagePrice)}` : null,
+          `переход ${formatDate(card.on_date)}`,
+          card.po.name,
+          card.days_left === null
+            ? null
+            : card.days_left < 0
+              ? 'срок истёк'
+              : `осталось ${countOf(card.days_left, dayForms)}`,
+          card.reviewer && `ведёт ${card.reviewer}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {blockers.length > 0 && (
+        <p className={styles.blocked} role="status">
+          «Завершить» откроется, когда будет решено: {blockers[0]!.text}
+          {blockers.length > 1 && ` и ещё ${blockers.length - 1}`}
         </p>
-        <p className={styles.muted}>
+      )}
+      <Course card={card} />
+      {(card.pair_id ?? card.repeats_id) && (
+        <p className={styles.about}>
           {card.pair_id && <Link to={pages.reregistration(card.pair_id)}>Вторая половина обмена № {card.pair_id}</Link>}
           {card.repeats_id && <Link to={pages.reregistration(card.repeats_id)}>Повторяет № {card.repeats_id}</Link>}
         </p>
-      </div>
-      <div className={styles.actions}>
-        {main && (
-          <Button
-            variant="contained"
-            disabled={main.verb === 'complete' && blocked > 0}
-            title={main.verb === 'complete' && blocked ? `Мешают: ${blocked}` : ''}
-            onClick={() => onStep(main.verb)}
-          >
-            {main.title}
-          </Button>
-        )}
-        <Button startIcon={<PrintIcon />} onClick={() => printOf(card)}>
-          Напечатать
-        </Button>
-        {mayEdit && (
-          <Button component={Link} to={pages.newReregistration(card.garage.id)} state={{ id: card.id }}>
-            Изменить
-          </Button>
-        )}
-        {card.status === 5 && <Button onClick={() => void repeat()}>Повторить как было</Button>}
-        {[3, 4, 5].includes(card.status) && card.steps.length > 0 && (
-          <Button onClick={() => onStep('correct')}>Исправить данные</Button>
-        )}
-        {allowed
-          .filter((step) => step !== main)
-          .map((step) => (
-            <Button
-              key={step.verb}
-              color={['refuse', 'annul', 'withdraw'].includes(step.verb) ? 'error' : 'primary'}
-              onClick={() => onStep(step.verb)}
-            >
-              {step.title}
-            </Button>
-          ))}
-      </div>
+      )}
     </header>
+  );
+}
+
+const course: readonly { status: number; label: string }[] = [
+  { status: 1, label: 'Заявка' },
+  { status: 2, label: 'В работе' },
+  { status: 3, label: 'Завершение' },
+];
+/** How far the case has come; not for one that was closed or undone. */
+function Course({ card }: { card: ReregistrationCard }) {
+  if ([4, 5].includes(card.status)) return null;
+  const now = card.status === 6 ? 1 : card.status;
+  return (
+    <ol className={styles.course} aria-label="Ход дела">
+      {course.map(({ status, label }) => {
+        const isDone = status < now || now === 3;
+        return (
+          <li key={status} aria-current={status === now ? 'step' : undefined}>
+            <span className={styles.nth} aria-hidden>
+              {isDone ? '✓' : status}
+            </span>
+            {label}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Both sides with their phones: they are called from here. */
+function Sides({ card }: { card: ReregistrationCard }) {
+  const people = card.parties.filter((party) => party.side !== 'transit' && party.phone);
+  if (!people.length) return null;
+  return (
+    <section>
+      <h2>Стороны</h2>
+      <ul className={styles.people}>
+        {people.map((party) => (
+          <li key={party.id}>
+            <Link to={pages.profile(party.profile_id)}>{shortName(party.full_name)}</Link>
+            <div className={styles.muted}>
+              <PhoneLine profileId={party.profile_id} masked={party.phone!} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -170,6 +330,7 @@ function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; verb: V
   const keep = useKeepCard();
   const [comment, setComment] = useState('');
   const [isKept, setKept] = useState(false);
+  const [prints, setPrints] = useState(false);
   const [busy, setBusy] = useState(false);
   const [preview, setPreview] = useState(card.preview);
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -180,12 +341,17 @@ function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; verb: V
     try {
       const expected = verb === 'complete' ? preview.expected : null;
       const body = { verb, version: card.version, comment, expected, keepPayments: isKept };
-      keep(await call(moveReregistration, { params: { id: card.id }, body, quiet: true }));
-      toast(doneWords[verb]);
+      const next = await call(moveReregistration, { params: { id: card.id }, body, quiet: true });
+      keep(next);
+      toast(
+        verb === 'complete' && next.is_planned ? `Готово, завершится ${formatDate(next.on_date)}` : doneWords[verb],
+      );
       onClose();
+      if (prints) printOf(card);
     } catch (error) {
       const { body, message } = error as HttpError;
       if (body.code === 'changed' && body.current) setPreview(body.current as typeof preview);
+      if (body.code === 'stale' && body.current) keep(body.current as ReregistrationCard);
       const texts = errorsOf(error);
       setErrors(Object.keys(texts).length ? texts : { form: message });
     } finally {
@@ -209,7 +375,20 @@ function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; verb: V
           {text}
         </Note>
       ))}
-      {verb === 'complete' && <LineList lines={preview.lines} />}
+      {verb === 'complete' && (
+        <>
+          <LineList
+            lines={preview.lines}
+            after={preview.after}
+            {...(preview === card.preview ? {} : { before: card.preview.lines })}
+          />
+          <p className={styles.muted}>
+            Вернуть как было сможет МО в течение суток, пока новый владелец не платил; позже — по просьбе МО
+            суперпользователь.
+          </p>
+          <Checkbox label="Напечатать бумаги" value={prints} onChange={setPrints} />
+        </>
+      )}
       {verb === 'annul' && card.payments_since.length > 0 && (
         <>
           <p>Оплаты после завершения:</p>

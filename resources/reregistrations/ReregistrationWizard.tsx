@@ -1,10 +1,10 @@
 // The wizard: reason → people → papers → debt and fee → check. Each step keeps the draft; «Что получится» follows every key.
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
+import { reregistrations, type Preview, type ReregistrationCard } from '../../contract/reregistrations.ts';
 import {
   removeReregistrationDraft,
   reregistrationPreview,
@@ -12,7 +12,7 @@ import {
   type ReasonInfo,
 } from '../../contract/reregistrations/steps.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
-import { formatMoment } from '../../widgets/format.ts';
+import { formatDate, formatMoment } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { toast } from '../../widgets/toasts.ts';
@@ -28,13 +28,16 @@ export default function ReregistrationWizard() {
   const asked = (useLocation().state as { id?: number } | null)?.id;
   const reasons = useReasons();
   const { data: start } = useQuery({
-    queryKey: [reregistrations.name, 'start', garage],
+    // Of no resource: what is saved here must not begin the wizard anew.
+    queryKey: ['reregistration_start', garage],
     queryFn: () => call(reregistrationStart, { params: { id: garage } }),
     staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
   });
   const saved = asked ?? start?.draft ?? null;
   const { data: card } = useQuery({
-    queryKey: [reregistrations.name, 'draft', saved],
+    queryKey: ['reregistration_draft', saved],
     queryFn: () => call(reregistrations.one, { params: { id: saved! } }),
     enabled: saved !== null,
     staleTime: 0,
@@ -45,8 +48,26 @@ export default function ReregistrationWizard() {
   return <Wizard key={saved ?? 'new'} start={start} reasons={reasons} first={card ?? null} />;
 }
 
+/** The first thing that stands in the way, in words beside the button that waits. */
+const firstBlock = (preview: Preview | undefined, moment: 'apply' | 'complete') =>
+  preview?.checks.find((check) => check.state === 'blocks' && (moment === 'complete' || check.moment === 'apply'))
+    ?.text;
+
 const steps = ['Основание', 'Люди', 'Бумаги', 'Долг и сбор', 'Проверка'] as const;
 const PREVIEW_DELAY_MS = 350;
+const AUTOSAVE_MS = 1500;
+type Body = ReturnType<typeof bodyOf>;
+interface End {
+  apply?: boolean;
+  isComplete?: boolean;
+  expected?: string;
+}
+/** The form without people who are still being typed. */
+const withoutTyped = (form: WizardForm): WizardForm => ({
+  ...form,
+  owners: form.owners.filter((row) => !row.pick.isNew),
+  transit: form.transit.filter((row) => !row.pick.isNew),
+});
 
 function usePreview(garage: number, caseId: number | null, body: ReturnType<typeof bodyOf>) {
   const now = JSON.stringify({ ...body, case: caseId });
@@ -90,19 +111,55 @@ function Wizard({
   const set = (change: Partial<WizardForm>) => setForm((now) => ({ ...now, ...change }));
   const isDraft = !card || card.status === 0;
 
-  /** Keeps the form; new people get their cards and are picked from then on. */
-  const save = async (end: { apply?: boolean; isComplete?: boolean; expected?: string } = {}) => {
-    setBusy(true);
-    try {
-      const answered = card
+  /** Savings go one after another: each is sent with the version that the one before answered. */
+  const last = useRef<{ card: ReregistrationCard | null; work: Promise<unknown> }>({
+    card: first,
+    work: Promise.resolve(),
+  });
+  const send = (sent: Body, end: End = {}) => {
+    const work = last.current.work.then(async () => {
+      const { card: known } = last.current;
+      const answered = known
         ? await call(reregistrations.update, {
-            params: { id: card.id },
-            body: { ...body, ...end, version: card.version },
+            params: { id: known.id },
+            body: { ...sent, ...end, version: known.version },
             quiet: true,
           })
-        : await call(reregistrations.create, { body: { ...body, ...end, garage: start.garage.id }, quiet: true });
+        : await call(reregistrations.create, { body: { ...sent, ...end, garage: start.garage.id }, quiet: true });
+      last.current.card = answered;
       setCard(answered);
-      setForm((now) => ({ ...formOf(answered), keepHimself: now.keepHimself }));
+      return answered;
+    });
+    last.current.work = work.catch(() => undefined);
+    return work;
+  };
+
+  /** A card answered by another call: the next saving goes with its version. */
+  const take = (answered: ReregistrationCard) => {
+    last.current.card = answered;
+    setCard(answered);
+  };
+
+  // What is typed is kept after a pause, so that a closed tab loses nothing; a person half typed is entered by «Далее».
+  const known = JSON.stringify(bodyOf(withoutTyped(form), reason.comes));
+  const [kept, setKept] = useState(known);
+  useEffect(() => {
+    if (known === kept || !isDraft || busy) return undefined;
+    const timer = setTimeout(() => {
+      setKept(known);
+      void send(JSON.parse(known) as Body).catch(() => undefined);
+    }, AUTOSAVE_MS);
+    return () => clearTimeout(timer);
+  });
+
+  /** Keeps the form; new people get their cards and are picked from then on. */
+  const save = async (end: End = {}) => {
+    setBusy(true);
+    try {
+      const answered = await send(body, end);
+      const now = { ...formOf(answered), keepHimself: form.keepHimself };
+      setForm(now);
+      setKept(JSON.stringify(bodyOf(withoutTyped(now), reason.comes)));
       setErrors({});
       keep(answered);
       return answered;
@@ -117,10 +174,10 @@ function Wizard({
   const go = async (next: number) => {
     if (next <= step || (await save())) setStep(next);
   };
-  const finish = async (end: { apply?: boolean; isComplete?: boolean; expected?: string }, done: string) => {
+  const finish = async (end: End, done: string) => {
     const answered = await save(end);
     if (!answered) return;
-    toast(done);
+    toast(answered.is_planned ? `Готово, завершится ${formatDate(answered.on_date)}` : done);
     void navigate(pages.reregistration(answered.id));
   };
   const drop = () =>
@@ -135,14 +192,27 @@ function Wizard({
       .length ?? 1;
   const others = Object.entries(errors).filter(([field]) => field === 'form' || step === steps.length - 1);
   return (
-    <div className={styles.wizard}>
+    <div
+      className={styles.wizard}
+      onKeyDown={(event) => {
+        // Enter in a field goes on, as in every form.
+        if (event.key !== 'Enter' || event.defaultPrevented || !(event.target instanceof HTMLInputElement)) return;
+        if (event.target.type !== 'text' && event.target.inputMode !== 'decimal') return;
+        if (event.target.getAttribute('role') === 'combobox' || step === steps.length - 1 || busy) return;
+        event.preventDefault();
+        void go(step + 1);
+      }}
+    >
       <header className={styles.head}>
         <h1>{isDraft ? 'Переоформление гаража' : `Переоформление № ${card.id}`}</h1>
         <ol className={styles.steps}>
           {steps.map((name, nth) => (
             <li key={name}>
               <button type="button" aria-current={nth === step ? 'step' : undefined} onClick={() => void go(nth)}>
-                {nth + 1}. {name}
+                <span className={styles.nth} aria-hidden>
+                  {nth < step ? '✓' : nth + 1}
+                </span>
+                {name}
               </button>
             </li>
           ))}
@@ -151,7 +221,9 @@ function Wizard({
       <main className={styles.form}>
         {start.locked_by !== null && start.locked_by !== card?.id && (
           <Note tone="red" role="alert">
-            По гаражу уже идёт переоформление № {start.locked_by}
+            <Link to={pages.reregistration(start.locked_by)}>
+              По гаражу уже идёт переоформление № {start.locked_by}
+            </Link>
           </Note>
         )}
         {card?.is_out_of_date && <Note tone="amber">Гараж изменился с тех пор, как вы начали черновик.</Note>}
@@ -162,16 +234,19 @@ function Wizard({
         ))}
         {step === 0 && <ReasonStep {...props} />}
         {step === 1 && <PeopleStep {...props} />}
-        {step === 2 && <PaperStep {...props} />}
+        {step === 2 && <PaperStep {...props} card={card} onCard={take} />}
         {step === 3 && <MoneyStep {...props} preview={preview} />}
         {step === 4 && <CheckStep preview={preview} />}
       </main>
       <Result start={start} form={form} reason={reason} preview={preview} />
       <footer className={styles.foot}>
         {step > 0 && <Button onClick={() => setStep(step - 1)}>Назад</Button>}
-        <span className={styles.muted}>
+        <span className={styles.muted} role="status">
           {card && isDraft ? `Черновик сохранён в ${formatMoment(card.events[0]?.at ?? '').slice(-5)}` : ''}
         </span>
+        {step === steps.length - 1 && hinders('apply') > 0 && (
+          <span className={styles.hinders}>{firstBlock(preview, 'apply')}</span>
+        )}
         {card && isDraft && (
           <Button variant="text" onClick={() => void drop()}>
             Удалить черновик

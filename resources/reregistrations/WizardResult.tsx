@@ -3,8 +3,9 @@ import type { Preview } from '../../contract/reregistrations.ts';
 import type { ReasonInfo } from '../../contract/reregistrations/steps.ts';
 import { formatDate, formatMoney } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { checkCounts } from './cardParts.tsx';
 import styles from './reregistrations.module.css';
-import type { Start, WizardForm } from './wizardForm.ts';
+import { nameOfPick, type Start, type WizardForm } from './wizardForm.ts';
 
 interface Props {
   start: Start;
@@ -14,11 +15,7 @@ interface Props {
 }
 
 export function Result({ start, form, reason, preview }: Props) {
-  const names = form.owners.map(({ pick }) =>
-    pick.isNew
-      ? [pick.lastName, pick.firstName, pick.fatherName].filter(Boolean).join(' ')
-      : (pick.existing?.label ?? ''),
-  );
+  const names = form.owners.map(({ pick }) => nameOfPick(pick));
   const exchange = start.exchangeGarages.find((one) => one.id === form.exchangeGarage);
   const comes =
     reason.id === 4
@@ -28,8 +25,6 @@ export function Result({ start, form, reason, preview }: Props) {
           ? 'без владельца, за ПО'
           : 'без нового владельца'
         : names.filter(Boolean).join(', ');
-  const blocks = preview?.checks.filter((check) => check.state === 'blocks').length ?? 0;
-  const warns = preview?.checks.filter((check) => check.state === 'warns').length ?? 0;
   return (
     <aside className={styles.result} aria-label="Что получится">
       <h2>Что получится</h2>
@@ -68,14 +63,15 @@ export function Result({ start, form, reason, preview }: Props) {
             {preview.entrance_kopecks > 0 && <div>Вступительный {formatMoney(preview.entrance_kopecks)}</div>}
           </div>
           <div>
-            Долг по гаражу <b>{formatMoney(preview.debt_kopecks)}</b>
+            Долг по гаражу{' '}
+            <b className={preview.garage_debt_kopecks > 0 ? styles.debt : ''}>
+              {formatMoney(preview.garage_debt_kopecks)}
+            </b>
             {preview.debt_kopecks > 0 && !form.debtAnswer && reason.asks_debt && (
               <div className={styles.muted}>На шаге 4 выберите, кто его погашает. До этого завершить нельзя.</div>
             )}
           </div>
-          <div role="status">
-            {blocks} мешают, {warns} предупреждают
-          </div>
+          <div role="status">{checkCounts(preview.checks)}</div>
         </>
       )}
       <div>

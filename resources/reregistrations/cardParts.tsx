@@ -1,12 +1,17 @@
 // Parts of a case's card: bars of shares, checks, lines of the outcome, money, papers, events.
 import Button from '@mui/material/Button';
 import { useRef, useState } from 'react';
-import type { Check, OutcomeLine, Paper, ReregistrationCard } from '../../contract/reregistrations.ts';
-import { attachReregistrationPaper, saveReregistrationPaper } from '../../contract/reregistrations/steps.ts';
+import type { Check, OutcomeLine, Paper, Preview, ReregistrationCard } from '../../contract/reregistrations.ts';
+import {
+  attachReregistrationPaper,
+  receiveReregistrationPapers,
+  saveReregistrationPaper,
+} from '../../contract/reregistrations/steps.ts';
 import { call, upload, type HttpError } from '../../providers/http.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { cx } from '../../widgets/cx.ts';
-import { formatDate, formatMoment, formatMoney } from '../../widgets/format.ts';
+import { countOf, formatDate, formatMoment, formatMoney, shortName } from '../../widgets/format.ts';
+import { RadioGroup } from '../../widgets/RadioInput.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { useKeepCard } from './useKeepCard.ts';
@@ -86,79 +91,198 @@ function Bars({ title, rows, empty }: { title: string; rows: BarRow[]; empty: st
   );
 }
 
-/** «3 мешают, 2 предупреждают», then each of them. */
+const marks = { blocks: '✕', warns: '!', ok: '✓' } as const;
+const markWords = { blocks: 'мешает', warns: 'предупреждает', ok: 'в порядке' } as const;
+
+/** «3 мешают, 2 предупреждают»: these first; what is well folds under its number. */
 export function CheckList({ checks }: { checks: readonly Check[] }) {
-  const count = (state: Check['state']) => checks.filter((check) => check.state === state).length;
-  const marks = { blocks: '✕', warns: '!', ok: '✓' } as const;
+  const of = (...states: Check['state'][]) => checks.filter((check) => states.includes(check.state));
+  const wrong = [...of('blocks'), ...of('warns')];
+  const well = of('ok');
   return (
-    <SectionCard title={`Проверки: ${count('blocks')} мешают, ${count('warns')} предупреждают`}>
-      <ul className={styles.checks}>
-        {checks.map((check) => (
-          <li key={`${check.key}:${check.text}`} className={cx(styles.check, styles[check.state])}>
-            <span aria-hidden>{marks[check.state]}</span>
-            {check.text}
-          </li>
-        ))}
-      </ul>
+    <SectionCard title={checkCounts(checks)}>
+      {!wrong.length && <p className={styles.good}>Ничего не мешает.</p>}
+      <Checks checks={wrong} />
+      {well.length > 0 && (
+        <details className={styles.folded}>
+          <summary>В порядке: {well.length}</summary>
+          <Checks checks={well} />
+        </details>
+      )}
     </SectionCard>
   );
 }
 
-export function LineList({ lines }: { lines: readonly OutcomeLine[] }) {
+export const checkCounts = (checks: readonly Check[]) => {
+  const count = (state: Check['state']) => checks.filter((check) => check.state === state).length;
+  return `Проверки: ${countOf(count('blocks'), ['мешает', 'мешают', 'мешают'])}, ${countOf(count('warns'), ['предупреждает', 'предупреждают', 'предупреждают'])}`;
+};
+
+const Checks = ({ checks }: { checks: readonly Check[] }) => (
+  <ul className={styles.checks}>
+    {checks.map((check) => (
+      <li key={`${check.key}:${check.text}`} className={cx(styles.check, styles[check.state])}>
+        <span role="img" aria-label={markWords[check.state]}>
+          {marks[check.state]}
+        </span>
+        {check.text}
+      </li>
+    ))}
+  </ul>
+);
+
+/** What one transaction will do: numbered, each line with its figure; what changed since it was shown stands out. */
+export function LineList({
+  lines,
+  after,
+  before,
+}: {
+  lines: readonly OutcomeLine[];
+  after?: Preview['after'];
+  before?: readonly OutcomeLine[];
+}) {
+  const figureOf = (line: OutcomeLine) => (line.kopecks === null ? line.figure : formatMoney(line.kopecks));
+  const was = (line: OutcomeLine) => {
+    const old = before?.find((one) => one.key === line.key);
+    return before && (!old || figureOf(old) !== figureOf(line)) ? (old ? figureOf(old) : 'не было') : null;
+  };
   return (
-    <SectionCard title="Что произойдёт">
-      <ol className={styles.lines}>
-        {lines.map((line) => (
-          <li key={`${line.key}:${line.text}`}>
-            <span>
-              {line.text} {line.kopecks !== null && <b>{formatMoney(line.kopecks)}</b>}
+    <>
+      <p className={styles.muted}>Произойдёт всё сразу или ничего</p>
+      <ol className={styles.outcome}>
+        {lines.map((line, nth) => (
+          <li key={`${line.key}:${line.text}`} className={cx(was(line) && styles.changedLine)}>
+            <span className={styles.nth} aria-hidden>
+              {nth + 1}
             </span>
+            <span>
+              <b>{line.text}</b>
+              {line.note && <small>{line.note}</small>}
+              {was(line) && <small>было: {was(line)}</small>}
+            </span>
+            <b className={styles.figure}>{figureOf(line)}</b>
           </li>
         ))}
       </ol>
+      {after && (
+        <p className={styles.sum}>
+          <b>После завершения: {after.name}</b>
+          <b>{formatMoney(after.kopecks)}</b>
+        </p>
+      )}
+    </>
+  );
+}
+
+export const debtChoices = [
+  { value: 'pay_before', label: 'Погасят до завершения' },
+  { value: 'stays_old', label: 'Остаётся за прежним владельцем' },
+  { value: 'moves_new', label: 'Принимает новый владелец', hint: 'нужна бумага: его согласие' },
+] as const;
+const answerWords = Object.fromEntries(debtChoices.map(({ value, label }) => [value, label]));
+
+export function MoneyBox({
+  card,
+  onDebtAnswer,
+}: {
+  card: ReregistrationCard;
+  /** Chosen right here; undefined where the reader may not. */
+  onDebtAnswer?: ((answer: NonNullable<ReregistrationCard['form']['debtAnswer']>) => void) | undefined;
+}) {
+  const isOver = [3, 5].includes(card.status);
+  const { preview, form } = card;
+  const fee = isOver ? card.fee_kopecks : preview.fee_kopecks;
+  const entrance = isOver ? card.entrance_kopecks : preview.entrance_kopecks;
+  const isShare = preview.debt_kopecks !== preview.garage_debt_kopecks;
+  const asks = !isOver && preview.debt_kopecks > 0;
+  return (
+    <SectionCard title="Деньги">
+      <dl className={styles.money}>
+        {!isOver && (
+          <>
+            <dt>{isShare ? 'Долг за тем, кто выбывает' : 'Долг по гаражу'}</dt>
+            <dd className={cx(preview.debt_kopecks > 0 && styles.debt)}>{formatMoney(preview.debt_kopecks)}</dd>
+            {isShare && (
+              <>
+                <dt className={styles.muted}>Всего по гаражу</dt>
+                <dd>{formatMoney(preview.garage_debt_kopecks)}</dd>
+              </>
+            )}
+          </>
+        )}
+      </dl>
+      {asks && onDebtAnswer ? (
+        <RadioGroup
+          label="Кто погашает долг"
+          value={form.debtAnswer}
+          onChange={(value) => onDebtAnswer(value as (typeof debtChoices)[number]['value'])}
+          options={debtChoices}
+        />
+      ) : (
+        form.debtAnswer && (asks || isOver) && <p>Долг: {answerWords[form.debtAnswer]?.toLowerCase()}</p>
+      )}
+      <dl className={styles.money}>
+        <dt>Сбор за переоформление</dt>
+        <dd>{formatMoney(fee)}</dd>
+      </dl>
+      {!isOver && <p className={styles.muted}>{preview.fee_text}</p>}
+      <dl className={styles.money}>
+        <dt>Вступительный взнос</dt>
+        <dd>{entrance ? formatMoney(entrance) : 'не нужен'}</dd>
+      </dl>
+      {!isOver && preview.after && (
+        <p className={styles.sum}>
+          <b>После завершения: {shortName(preview.after.name)}</b>
+          <b>{formatMoney(preview.after.kopecks)}</b>
+        </p>
+      )}
     </SectionCard>
   );
 }
 
-const answers = {
-  pay_before: 'погасят до завершения',
-  stays_old: 'остаётся за прежним владельцем',
-  moves_new: 'принимает новый владелец',
-} as const;
-
-export function MoneyBox({ card }: { card: ReregistrationCard }) {
-  const isOver = [3, 5].includes(card.status);
-  const { preview } = card;
-  const fee = isOver ? card.fee_kopecks : preview.fee_kopecks;
-  const entrance = isOver ? card.entrance_kopecks : preview.entrance_kopecks;
-  return (
-    <SectionCard title="Деньги">
-      {!isOver && (
-        <p>
-          Долг по гаражу <b>{formatMoney(preview.debt_kopecks)}</b>
-        </p>
-      )}
-      {card.form.debtAnswer && <p>Долг {answers[card.form.debtAnswer]}</p>}
-      <p>
-        Сбор за переоформление <b>{formatMoney(fee)}</b>
-        <br />
-        {!isOver && <span className={styles.muted}>{preview.fee_text}</span>}
-      </p>
-      <p>Вступительный взнос: {entrance ? <b>{formatMoney(entrance)}</b> : 'не нужен'}</p>
-    </SectionCard>
-  );
+interface PapersProps {
+  card: ReregistrationCard;
+  /** Where the case is held by somebody else than its page. */
+  onCard?: ((card: ReregistrationCard) => void) | undefined;
+}
+function useKept(onCard: PapersProps['onCard']) {
+  const keep = useKeepCard();
+  return (card: ReregistrationCard) => {
+    keep(card);
+    onCard?.(card);
+  };
 }
 
 /** Papers that the case needs, ticked as they come. */
-export function ReceivedPapers({ card }: { card: ReregistrationCard }) {
+export function ReceivedPapers({ card, onCard }: PapersProps) {
+  const keep = useKept(onCard);
   const there = card.papers.filter((paper) => paper.received_at).length;
-  const mayChange = card.steps.length > 0 && ![4, 5].includes(card.status);
+  const missing = card.papers.filter((paper) => paper.required && !paper.received_at);
+  const mayChange = card.may_edit && ![4, 5].includes(card.status);
+  // Missing ones first, optional ones last.
+  const place = (paper: Paper) => (paper.received_at ? 1 : paper.required ? 0 : 2);
+  const all = () =>
+    call(receiveReregistrationPapers, { params: { id: card.id }, quiet: true }).then(keep, (error: HttpError) =>
+      toast(error.message, { kind: 'error' }),
+    );
   return (
-    <SectionCard title={`Бумаги: ${there} из ${card.papers.length}`}>
+    <SectionCard
+      title={`Бумаги: ${there} из ${card.papers.length}`}
+      action={
+        mayChange &&
+        missing.length > 1 && (
+          <Button size="small" onClick={() => void all()}>
+            Все получены
+          </Button>
+        )
+      }
+    >
       <ul className={styles.papers}>
-        {card.papers.map((paper) => (
-          <PaperLine key={paper.kind} card={card} paper={paper} mayChange={mayChange} />
-        ))}
+        {card.papers
+          .toSorted((one, other) => place(one) - place(other))
+          .map((paper) => (
+            <PaperLine key={paper.kind} card={card} onCard={onCard} paper={paper} mayChange={mayChange} />
+          ))}
       </ul>
       {card.papers_given_to && (
         <p className={styles.muted}>
@@ -170,8 +294,8 @@ export function ReceivedPapers({ card }: { card: ReregistrationCard }) {
   );
 }
 
-function PaperLine({ card, paper, mayChange }: { card: ReregistrationCard; paper: Paper; mayChange: boolean }) {
-  const keep = useKeepCard();
+function PaperLine({ card, onCard, paper, mayChange }: PapersProps & { paper: Paper; mayChange: boolean }) {
+  const keep = useKept(onCard);
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const params = { id: card.id, kind: paper.kind };

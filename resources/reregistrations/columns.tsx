@@ -2,12 +2,12 @@
 import { pages } from '../../contract/pages.ts';
 import type { ReregistrationRow } from '../../contract/reregistrations.ts';
 import type { Level } from '../../contract/kernel/scope.ts';
-import { formatDate, formatMoney } from '../../widgets/format.ts';
+import { formatDate, formatMoney, shortName } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import styles from './reregistrations.module.css';
-import { closingWords, shortName, statusKinds, statusWords, turnWords } from './ru.ts';
+import { closingWords, statusKinds, statusWords, turnWords } from './ru.ts';
 
 const LONG_IDLE = 7;
 type Row = ReregistrationRow;
@@ -84,7 +84,7 @@ export function Left({ row }: { row: Row }) {
   const owes = row.debt_kopecks > 0 && row.debt_answer !== 'stays_old' && row.debt_answer !== 'moves_new';
   if (row.status === 1) return <span>взять в работу</span>;
   if (row.status === 6) return <span>исправить ({turnWords.po})</span>;
-  if (owes && ![12, 13].includes(row.reason))
+  if (owes && ![9, 12, 13].includes(row.reason))
     return <span style={{ color: 'var(--gr-red)' }}>решить долг {formatMoney(row.debt_kopecks)}</span>;
   if (row.missing_paper) return <span>{row.missing_paper.toLowerCase()}</span>;
   return <span style={{ color: 'var(--gr-green)' }}>можно завершать</span>;

@@ -47,8 +47,3 @@ export const doneWords: Record<Verb, string> = {
 export const turnWords = { applicant: 'стороны', po: 'ПО', mo: 'МО', nobody: '' } as const;
 
 export const dayForms = ['день', 'дня', 'дней'] as const;
-/** «Петров Иван Сергеевич» as «Петров И. С.». */
-export const shortName = (name: string) => {
-  const [last = '', ...rest] = name.split(' ');
-  return [last, ...rest.slice(0, 2).map((part) => `${part.slice(0, 1)}.`)].join(' ');
-};

@@ -73,6 +73,12 @@ export const emptyForm = (): WizardForm => ({
   comment: '',
 });
 
+/** Name of a person, picked or typed. */
+export const nameOfPick = (pick: PersonPick) =>
+  pick.isNew
+    ? [pick.lastName, pick.firstName, pick.fatherName].filter(Boolean).join(' ')
+    : (pick.existing?.label ?? '');
+
 const isNamed = (pick: PersonPick) => (pick.isNew ? pick.lastName.trim() !== '' : pick.existing !== null);
 
 /** The body of a call. People who are not named yet stay out: a draft may be kept half filled. */

@@ -1,11 +1,12 @@
 // The steps of the wizard: reason with its fields, people, papers, debt and fee, the check.
 import Button from '@mui/material/Button';
-import type { Preview } from '../../contract/reregistrations.ts';
-import { restrictionNames } from '../../contract/reregistrations/steps.ts';
+import type { Preview, ReregistrationCard } from '../../contract/reregistrations.ts';
+import { restrictionNames } from '../../contract/garages.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/dates.ts';
-import { formatMoney } from '../../widgets/format.ts';
+import { cx } from '../../widgets/cx.ts';
+import { formatMoney, shortName } from '../../widgets/format.ts';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
 import { Note } from '../../widgets/Note.tsx';
 import { RadioGroup } from '../../widgets/RadioInput.tsx';
@@ -15,9 +16,17 @@ import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { among } from '../lists/filters.tsx';
 import { PersonPicker } from '../profiles/PersonPicker.tsx';
-import { CheckList, LineList } from './cardParts.tsx';
+import { CheckList, debtChoices, LineList, ReceivedPapers } from './cardParts.tsx';
 import styles from './reregistrations.module.css';
-import { newOwnerRow, newTransitRow, type OwnerRow, type StepProps, type TransitRow } from './wizardForm.ts';
+import { sumOfShares } from './shares.ts';
+import {
+  nameOfPick,
+  newOwnerRow,
+  newTransitRow,
+  type OwnerRow,
+  type StepProps,
+  type TransitRow,
+} from './wizardForm.ts';
 
 export function ReasonStep({ form, set, errors, reason, reasons, start }: StepProps) {
   const detail = (key: (typeof reason.fields)[number]['key'], value: string | null) =>
@@ -114,6 +123,7 @@ export function PeopleStep(props: StepProps) {
         form.owners.map((row, nth) => (
           <section key={row.key} className={styles.owner} aria-label={`Новый владелец ${nth + 1}`}>
             <PersonPicker
+              full
               value={row.pick}
               onChange={(pick) => change(row.key, { pick })}
               errors={errors}
@@ -135,11 +145,65 @@ export function PeopleStep(props: StepProps) {
             )}
           </section>
         ))}
+      {reason.comes !== 'nobody' && reason.id !== 4 && <ShareBar {...props} />}
       {reason.comes === 'new' && reason.id !== 4 && (
         <Button onClick={() => set({ owners: [...form.owners, newOwnerRow()] })}>Ещё один новый владелец</Button>
       )}
       {reason.has_transit && <Chain {...props} />}
     </>
+  );
+}
+
+/** Shares have a length: who gets how much, what is missing, and the ready answer «Поровну». */
+function ShareBar({ form, set, start }: StepProps) {
+  const leaving = form.leaving.length ? form.leaving : start.owners.map((owner) => owner.id);
+  const staying = start.owners.filter((owner) => !leaving.includes(owner.id));
+  const rows = [
+    ...form.owners.map((row, nth) => ({
+      name: nameOfPick(row.pick) || `${nth + 1}-й`,
+      share: row.share,
+      kind: 'comes',
+    })),
+    ...staying.map((owner) => ({
+      name: owner.full_name,
+      share: form.shares[String(owner.id)] ?? owner.share ?? '',
+      kind: '',
+    })),
+  ];
+  if (rows.length < 2) return null;
+  const sum = sumOfShares(rows.map((row) => row.share));
+  const equal = () => set({ owners: form.owners.map((row) => ({ ...row, share: `1/${form.owners.length}` })) });
+  return (
+    <section aria-label="Доли">
+      <div className={styles.bar}>
+        {rows.map((row, nth) => (
+          <span
+            key={nth}
+            className={cx(styles.share, row.kind && styles.comes)}
+            style={{ flexGrow: (sumOfShares([row.share])?.value ?? 0) * 100 || 1 }}
+          >
+            {row.share || '?'} {shortName(row.name)}
+          </span>
+        ))}
+        {sum && sum.value < 1 && (
+          <span className={cx(styles.share, styles.nobody)} style={{ flexGrow: (1 - sum.value) * 100 }}>
+            {sum.missing} не распределена
+          </span>
+        )}
+      </div>
+      <p role="status" className={sum && sum.value !== 1 ? styles.debt : styles.muted}>
+        {sum === null
+          ? 'Доли пусты: владеют совместно'
+          : sum.value === 1
+            ? `${sum.text} = 1`
+            : `${sum.text} = ${sum.total}, ${sum.value < 1 ? `не хватает ${sum.missing}` : 'больше 1'}`}
+      </p>
+      {!staying.length && form.owners.length > 1 && (
+        <Button size="small" onClick={equal}>
+          Поровну: по 1/{form.owners.length}
+        </Button>
+      )}
+    </section>
   );
 }
 
@@ -242,18 +306,18 @@ function Chain({ form, set, errors, reasons }: StepProps) {
   );
 }
 
-export function PaperStep({ form, set, errors, reason }: StepProps) {
+/** Papers are ticked and attached while the applicant is here; the case keeps them as they come. */
+export function PaperStep({
+  form,
+  set,
+  errors,
+  card,
+  onCard,
+}: StepProps & { card: ReregistrationCard | null; onCard: (card: ReregistrationCard) => void }) {
   return (
     <>
-      <p>Понадобятся бумаги. Отмечайте их и прикладывайте сканы на карточке дела, когда они придут:</p>
-      <ul>
-        {reason.papers.map((paper) => (
-          <li key={paper.kind}>
-            {paper.title}
-            {!paper.required && <span className={styles.muted}> (необязательно)</span>}
-          </li>
-        ))}
-      </ul>
+      {card && <ReceivedPapers card={{ ...card, may_edit: true }} onCard={onCard} />}
+      <p className={styles.muted}>Чего ещё нет, отметите позже на карточке дела: заявку можно подать и без бумаг.</p>
       <div className={styles.grid}>
         <TextBox
           label="Справка ПИБ, №"
@@ -261,6 +325,7 @@ export function PaperStep({ form, set, errors, reason }: StepProps) {
           value={form.pibNumber}
           onChange={(pibNumber) => set({ pibNumber })}
           error={errors.pibNumber}
+          helperText="Запишется в карточку гаража"
         />
         <DateBox
           label="Дата справки"
@@ -274,32 +339,38 @@ export function PaperStep({ form, set, errors, reason }: StepProps) {
 }
 
 export function MoneyStep({ form, set, errors, reason, preview }: StepProps & { preview: Preview | undefined }) {
+  const debt = preview?.debt_kopecks ?? 0;
   return (
     <>
-      <p>
-        Долг по гаражу <b>{formatMoney(preview?.debt_kopecks ?? 0)}</b>
-      </p>
-      {reason.asks_debt ? (
+      <dl className={styles.money}>
+        <dt>{preview && debt !== preview.garage_debt_kopecks ? 'Долг за тем, кто выбывает' : 'Долг по гаражу'}</dt>
+        <dd className={debt > 0 ? styles.debt : ''}>{formatMoney(debt)}</dd>
+      </dl>
+      {reason.asks_debt && debt > 0 && (
         <RadioGroup
           label="Кто погашает долг"
           value={form.debtAnswer}
           onChange={(value) => set({ debtAnswer: value as typeof form.debtAnswer })}
           error={errors.debtAnswer}
-          options={[
-            { value: 'pay_before', label: 'Погасят до завершения' },
-            { value: 'stays_old', label: 'Остаётся за прежним владельцем' },
-            { value: 'moves_new', label: 'Принимает новый владелец (нужно его согласие)' },
-          ]}
+          options={debtChoices}
         />
-      ) : (
-        <p className={styles.muted}>По этому основанию долг не мешает.</p>
       )}
-      <p>
-        Сбор за переоформление <b>{formatMoney(preview?.fee_kopecks ?? 0)}</b>
-        <br />
-        <span className={styles.muted}>{preview?.fee_text}</span>
-      </p>
-      {(preview?.entrance_kopecks ?? 0) > 0 && <p>Вступительный взнос {formatMoney(preview!.entrance_kopecks)}</p>}
+      {!reason.asks_debt && <p className={styles.muted}>По этому основанию долг не мешает.</p>}
+      <dl className={styles.money}>
+        <dt>Сбор за переоформление</dt>
+        <dd>{formatMoney(preview?.fee_kopecks ?? 0)}</dd>
+      </dl>
+      <p className={styles.muted}>{preview?.fee_text}</p>
+      <dl className={styles.money}>
+        <dt>Вступительный взнос</dt>
+        <dd>{preview?.entrance_kopecks ? formatMoney(preview.entrance_kopecks) : 'не нужен'}</dd>
+      </dl>
+      {preview?.after && (
+        <p className={styles.sum}>
+          <b>После завершения: {preview.after.name}</b>
+          <b>{formatMoney(preview.after.kopecks)}</b>
+        </p>
+      )}
     </>
   );
 }
@@ -309,7 +380,8 @@ export function CheckStep({ preview }: { preview: Preview | undefined }) {
   return (
     <>
       <CheckList checks={preview.checks} />
-      <LineList lines={preview.lines} />
+      <h2 className={styles.part}>Что произойдёт при завершении</h2>
+      <LineList lines={preview.lines} after={preview.after} />
     </>
   );
 }

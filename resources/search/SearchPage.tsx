@@ -1,4 +1,4 @@
-// Results of the one search box: garages and people, grouped.
+// Results of the one search box: garages, people and re-registrations, grouped.
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,10 +10,12 @@ import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Note } from '../../widgets/Note.tsx';
+import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
 import { Standing } from '../balance/Standing.tsx';
 import styles from '../lists/plainList.module.css';
+import { closingWords, statusKinds, statusWords } from '../reregistrations/ru.ts';
 
 const FIRST = 10;
 const ALL = 50;
@@ -30,7 +32,7 @@ export default function SearchPage() {
     enabled: query.length > 0,
     placeholderData: (before) => before,
   });
-  const empty = data && data.garages.total + data.profiles.total === 0;
+  const empty = data && data.garages.total + data.profiles.total + data.reregistrations.total === 0;
   return (
     <div className={styles.page}>
       <h1>Поиск{query && `: «${query}»`}</h1>
@@ -61,7 +63,7 @@ export default function SearchPage() {
       )}
       {!query && (
         <EmptyState title="Что найти?">
-          Номер гаража, «12-3 45», фамилию, последние цифры телефона или лицевой счёт.
+          Номер гаража, «12-3 45», фамилию, последние цифры телефона, лицевой счёт или № переоформления.
         </EmptyState>
       )}
       {empty && (
@@ -120,9 +122,40 @@ export default function SearchPage() {
           </ul>
         </section>
       )}
-      {data && limit === FIRST && Math.max(data.garages.total, data.profiles.total) > FIRST && (
-        <Button onClick={() => setLimit(ALL)}>Показать все</Button>
+      {data && data.reregistrations.total > 0 && (
+        <section>
+          <h2>Переоформления · {formatNumber(data.reregistrations.total)}</h2>
+          <ul className={styles.list}>
+            {data.reregistrations.items.map((one) => (
+              <li key={one.id}>
+                <GaragePlate
+                  section={one.garage.section}
+                  number={one.garage.number}
+                  to={pages.garage(one.garage.id)}
+                  archived={one.garage.is_active === false}
+                />
+                <Link
+                  to={one.status === 0 ? pages.newReregistration(one.garage.id) : pages.reregistration(one.id)}
+                  className={styles.grow}
+                >
+                  № {one.id}: {one.old_owners.join(', ') || 'без владельца'} → {one.new_owners.join(', ') || '—'}
+                  <small>
+                    {one.reason_name} · {formatDate(one.date_request)} · {one.garage.po_name}
+                  </small>
+                </Link>
+                <StatusChip kind={statusKinds[one.status]}>
+                  {one.closing ? closingWords[one.closing] : statusWords[one.status]}
+                </StatusChip>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
+      {data &&
+        limit === FIRST &&
+        Math.max(data.garages.total, data.profiles.total, data.reregistrations.total) > FIRST && (
+          <Button onClick={() => setLimit(ALL)}>Показать все</Button>
+        )}
     </div>
   );
 }

@@ -1244,6 +1244,9 @@ export interface ReregistrationTable {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  planned_at: string | null;
+  planned_by: number | null;
+  plan_failure: string | null;
 }
 
 export interface ReregistrationEventTable {

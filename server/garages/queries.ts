@@ -40,9 +40,17 @@ export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder
     );
   if (filter.locked !== undefined)
     all.push(filter.locked ? sql`g.locked_by_reregistration is not null` : sql`g.locked_by_reregistration is null`);
+  if (filter.restricted !== undefined) {
+    const restricted = sql`g.id in (select r.garage_id from garage_restriction r where ${inForce(sql`current_date`)})`;
+    all.push(filter.restricted ? restricted : sql`not ${restricted}`);
+  }
   if (filter.profileCounter) all.push(ownersCount[filter.profileCounter]);
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
+
+/** Restrictions `r` in force on a day: not lifted, begun, not run out. */
+const inForce = (day: string | RawBuilder<unknown>) =>
+  sql`r.lifted_at is null and r.since <= ${day}::date and (r.until is null or r.until >= ${day}::date)`;
 
 /** Names of the present owners stand in `owners_key`, so that their number needs no count. */
 const ownersCount = {
@@ -174,6 +182,7 @@ export function garageDetails(ctx: Ctx): RawBuilder<unknown> {
       coalesce(b.balance_kopecks, 0) as balance_kopecks, coalesce(b.aside_kopecks, 0) as aside_kopecks,
       coalesce(-b.former_kopecks, 0) as former_kopecks, ${yearMarks(sql`g.id`, Number(today.slice(0, 4)))} as years, b.last_payment_on,
       (g.pib_number is not null or g.pib_file_id is not null) as has_pib, g.locked_by_reregistration is not null as is_locked,
+      coalesce((select json_agg(distinct r.kind) from garage_restriction r where r.garage_id = g.id and ${inForce(today)}), '[]') as restrictions,
       g.is_active${plainRowColumns(garageFields, 'g')}
     from page join garage g on g.id = page.id join po on po.id = g.po_id join mo on mo.id = g.mo_id left join garage_balance b on b.garage_id = g.id
       join garage_type t on t.id = g.type_id

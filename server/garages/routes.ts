@@ -11,6 +11,7 @@ import type { Mount } from '../kernel/mount.ts';
 import { keepFile } from '../files/writing.ts';
 import * as one from './queries/card.ts';
 import { historyLines } from './rules/history.ts';
+import { asOfRoutes } from './routes/asOf.ts';
 import { ownerRoutes, saveShares } from './routes/owners.ts';
 import { logPhoneSearch } from '../profiles/writing/phoneSearch.ts';
 import * as q from './queries.ts';
@@ -37,6 +38,7 @@ const { garages } = contract;
 export function garageRoutes(mount: Mount): void {
   readingRoutes(mount);
   writingRoutes(mount);
+  asOfRoutes(mount);
   ownerRoutes(mount);
   archiveRoutes(mount);
   pibRoutes(mount);

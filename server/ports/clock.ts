@@ -18,3 +18,10 @@ export function dateIn(moment: Date, timeZone = 'Europe/Moscow'): string {
     moment,
   );
 }
+
+/** The moment at which a calendar day begins in a time zone between UTC−11 and UTC+12, whole hours. */
+export function startOfDay(date: string, timeZone: string): Date {
+  let moment = Date.parse(`${date}T11:00:00Z`);
+  while (dateIn(new Date(moment - 3_600_000), timeZone) === date) moment -= 3_600_000;
+  return new Date(moment);
+}

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { read } from '../kernel/read.ts';
 import type { ReregistrationFilter } from '../../contract/reregistrations.ts';
+import type { SearchAnswer } from '../../contract/search.ts';
 import { isAccountNumber } from '../garages/rules.ts';
 import { levelOf, type Actor } from '../../contract/kernel/scope.ts';
 import type { Counter } from '../kernel/counters.ts';
@@ -32,20 +33,22 @@ export function caseConditions(ctx: Ctx, filter: ReregistrationFilter): RawBuild
   if (filter.dateFrom) all.push(sql`r.date_request >= ${filter.dateFrom}::date`);
   if (filter.dateTo) all.push(sql`r.date_request <= ${filter.dateTo}::date`);
   if (filter.idle) all.push(sql`r.status in (1, 2, 6) and r.last_event_at < ${idleSince(ctx)}::timestamptz`);
-  if (filter.q?.trim()) all.push(textCondition(filter.q.trim()));
+  if (filter.q?.trim()) all.push(textCondition(actor, filter.q.trim()));
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
 const idleSince = (ctx: Ctx) => new Date(ctx.now().getTime() - IDLE_DAYS * 86_400_000).toISOString();
 
-/** № of the case, of the garage, its account, words of a name. */
-function textCondition(text: string): RawBuilder<unknown> {
+/** № of the case, of the garage, its account, words of a name; each way is found by an index of its own. */
+function textCondition(actor: Actor, text: string): RawBuilder<unknown> {
   const compact = text.toLowerCase().replace(/[\s№]+/g, '');
-  if (isAccountNumber(compact)) return sql`g.account_no = ${compact}`;
-  const ways: RawBuilder<unknown>[] = [sql`g.number = ${compact}`];
+  const ofGarages = (condition: RawBuilder<unknown>) =>
+    sql`r.garage_id = any(array(select x.id from garage x where ${inScope(actor, 'x')} and ${condition}))`;
+  if (isAccountNumber(compact)) return ofGarages(sql`x.account_no = ${compact}`);
+  const ways: RawBuilder<unknown>[] = [ofGarages(sql`x.number = ${compact}`)];
   if (/^\d{1,9}$/.test(compact)) ways.push(sql`r.id = ${Number(compact)}`);
   const place = /^(\p{L}{1,3})[\s-]*(\d+\p{L}?(?:\/\d+)?)$/u.exec(text.toLowerCase());
-  if (place) ways.push(sql`(g.number = ${place[2]!} and fold(g.section) = fold(${place[1]!}))`);
+  if (place) ways.push(ofGarages(sql`x.number = ${place[2]!} and fold(x.section) = fold(${place[1]!})`));
   if (/\p{L}{2}/u.test(text)) ways.push(sql`r.id = any(array(${namedCases(text)}))`);
   return sql`(${sql.join(ways, sql` or `)})`;
 }
@@ -150,6 +153,26 @@ export async function countsByStatus(ctx: Ctx) {
   );
   return rows[0]!;
 }
+
+/** Cases of the global search: the newest first. */
+export async function searchCases(ctx: Ctx, text: string, limit: number) {
+  const rows = await read(
+    ctx.db,
+    sql<{ total: number; items: FoundCase[] }>`
+    with found as materialized (
+      select r.id from reregistration r join garage g on g.id = r.garage_id
+      where ${caseConditions(ctx, { any: true, q: text })} order by r.id desc limit 1000
+    )
+    select (select count(*)::int from found) as total, coalesce((select json_agg(shown order by shown.id desc) from (
+      select r.id, r.status, r.closing, ${reasonName} as reason_name, r.date_request,
+        json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active, 'po_name', po.name) as garage,
+        ${names('old')} as old_owners, ${names('new')} as new_owners
+      from reregistration r join garage g on g.id = r.garage_id join po on po.id = r.po_id
+      where r.id in (select id from found order by id desc limit ${limit})) as shown), '[]') as items`,
+  );
+  return rows[0]!;
+}
+export type FoundCase = SearchAnswer['reregistrations']['items'][number];
 
 /** The status of the cases that wait for a level: applications for the МО, returned ones for the ПО. */
 const waitsFor = { region: -1, mo: 1, po: 6 };

@@ -16,10 +16,11 @@ import { dateIn } from '../ports/clock.ts';
 import * as q from './queries.ts';
 import { evaluate, previewOf } from './queries/facts.ts';
 import { reasons } from './rules/reasons.ts';
+import { smallOwnerRoutes } from './routes/owners.ts';
 import { paperRoutes } from './routes/papers.ts';
 import { restrictionRoutes, restrictionsOf } from './routes/restrictions.ts';
 import { tariffRoutes } from './routes/tariffs.ts';
-import { caseObject, emitCaseChanged, knownPart, placeIds, readCard, requireCase, tellEvent } from './writing.ts';
+import { caseObject, emitCaseChanged, placeIds, previewForm, readCard, requireCase, tellEvent } from './writing.ts';
 import { takeCase, takeStep } from './writing/moving.ts';
 import { createCase, repeatCase, updateCase } from './writing/saving.ts';
 
@@ -56,11 +57,13 @@ export function reregistrationRoutes(mount: Mount): void {
     const own = body.case ? await requireCase(ctx, body.case) : null;
     const ids = { caseId: own?.id ?? null, pairId: own?.pair_id ?? null };
     if (body.exchangeGarage) await requireExchange(ctx, body.exchangeGarage);
-    return previewOf(await evaluate(ctx, ctx.db, params.id, knownPart(body), ids));
+    const { form, typed } = previewForm(body);
+    return previewOf(await evaluate(ctx, ctx.db, params.id, form, ids, typed));
   });
   paperRoutes(mount);
   tariffRoutes(mount);
   restrictionRoutes(mount);
+  smallOwnerRoutes(mount);
 }
 
 async function requireExchange(ctx: Ctx, id: number) {

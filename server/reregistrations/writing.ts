@@ -20,7 +20,7 @@ import {
 } from './queries/card.ts';
 import { evaluate, previewOf, type GarageFacts, type KnownForm } from './queries/facts.ts';
 import { countWaitingCases } from './queries.ts';
-import { leavingOf } from './rules/checks.ts';
+import { leavingOf, type PersonFacts } from './rules/checks.ts';
 import { edges, refuseStep, turnOf, verbs, type StepFacts } from './rules/machine.ts';
 import { papersOf, reasonOf } from './rules/reasons.ts';
 
@@ -48,16 +48,37 @@ export async function refuseUnknownPeople(ctx: Ctx, form: ReregistrationForm): P
   refuseIf(errors);
 }
 
-/** People already known of a form, for a preview: those typed in are not kept yet. */
-export const knownPart = (form: ReregistrationForm): KnownForm => ({
-  ...form,
-  newOwner: form.newOwner.flatMap(({ profileId, share, isPrimary }) =>
-    profileId ? [{ profileId, share, isPrimary }] : [],
-  ),
-  alreadyExistTransitProfile: form.alreadyExistTransitProfile.flatMap(({ owner, ...step }) =>
-    owner.profileId ? [{ ...step, profileId: owner.profileId }] : [],
-  ),
-});
+/** A form for a preview: people who were typed in have no card yet and stand under numbers below zero. */
+export function previewForm(form: ReregistrationForm): { form: KnownForm; typed: Map<number, PersonFacts> } {
+  const typed = new Map<number, PersonFacts>();
+  const idOf = ({ profileId, person }: ReregistrationForm['newOwner'][number]): number | null => {
+    if (profileId || !person) return profileId;
+    const id = -typed.size - 1;
+    typed.set(id, {
+      profile_id: id,
+      full_name: [person.lastName, person.firstName, person.fatherName].filter(Boolean).join(' '),
+      kind: 'person',
+      is_member: person.isVOAMember,
+      entry_date: person.voaEntryDate ?? null,
+      birthday: person.birthday ?? null,
+      has_passport: Boolean(person.passSeria ?? person.passNum),
+      has_address: Boolean(person.registrationAddress),
+      has_phone: person.phoneNumberList.length > 0,
+      is_dead: false,
+      is_merged: false,
+    });
+    return id;
+  };
+  const newOwner = form.newOwner.flatMap((owner) => {
+    const profileId = idOf(owner);
+    return profileId ? [{ profileId, share: owner.share, isPrimary: owner.isPrimary }] : [];
+  });
+  const alreadyExistTransitProfile = form.alreadyExistTransitProfile.flatMap(({ owner, ...step }) => {
+    const profileId = idOf(owner);
+    return profileId ? [{ ...step, profileId }] : [];
+  });
+  return { form: { ...form, newOwner, alreadyExistTransitProfile }, typed };
+}
 
 /** Enters the people who were typed in; the form then knows all by their cards. */
 export async function enterPeople(
@@ -216,6 +237,14 @@ export const walkerOf = ({ actor }: Ctx) => ({
   isSuperuser: actor.isSuperuser,
 });
 
+/** Whether the reader's level may change a case: its form while it is open, what may be corrected once it is over. */
+function mayEdit(ctx: Ctx, row: CaseRecord): boolean {
+  const { level, userId } = walkerOf(ctx);
+  if (level !== 'mo' && level !== 'po') return false;
+  if (row.status === 0) return row.author_id === userId;
+  return row.status !== 2 || level === 'mo';
+}
+
 /** The card as it is answered. @throws 404 */
 export async function readCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db): Promise<ReregistrationCard> {
   const row = await caseById(ctx, id, db);
@@ -266,6 +295,7 @@ export async function readCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.
             refusal: refuseStep(verb, walkerOf(ctx), step)?.text ?? null,
           }))
       : [],
+    may_edit: isEditor && mayEdit(ctx, row),
     author: facts.author,
     reviewer: facts.reviewer,
     pair_id: row.pair_id,
@@ -276,6 +306,8 @@ export async function readCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.
     papers_given_on: row.papers_given_on,
     archive_no: row.archive_no,
     annul_asked: facts.annul_asked,
+    is_planned: Boolean(row.planned_at),
+    plan_failure: row.plan_failure,
     is_out_of_date: row.status === 0 && facts.garage.version !== row.garage_version,
     payments_since: await paymentsSince(db, row),
   };

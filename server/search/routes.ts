@@ -1,49 +1,54 @@
-// The one search box: garages and people; what finds nothing is tried in the other keyboard layout, then with slips put right.
+// The one search box: garages, people and re-registrations; what finds nothing is tried in the other keyboard layout, then with slips put right.
 import { globalSearch, type SearchAnswer } from '../../contract/search.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { logPhoneSearch } from '../profiles/writing/phoneSearch.ts';
+import { searchCases } from '../reregistrations/queries.ts';
 import * as q from './queries.ts';
 import { otherLayout, readQuery, type Reading } from './rules.ts';
 
-type Found = Pick<SearchAnswer, 'garages' | 'profiles'>;
+type Found = Pick<SearchAnswer, 'garages' | 'profiles' | 'reregistrations'>;
 
 export function searchRoutes(mount: Mount): void {
   mount(globalSearch, async (ctx, { query }) => {
     const answer = (found: Found, corrected: string | null = null) => ({ query: query.q, corrected, ...found });
     if (!query.q) return answer(nothing);
     const reading = readQuery(query.q);
-    const found = await find(ctx, reading, query.limit);
+    const found = await find(ctx, query.q, reading, query.limit);
     if (isSome(found)) return answer(found);
 
     const turned = otherLayout(query.q);
-    const again = turned ? await find(ctx, readQuery(turned), query.limit) : nothing;
+    const again = turned ? await find(ctx, turned, readQuery(turned), query.limit) : nothing;
     if (isSome(again)) return answer(again, turned);
 
     const meant = reading.words.length ? await q.meantWords(ctx, reading.words) : null;
-    const near = meant ? await find(ctx, reading, query.limit, meant) : nothing;
-    return isSome(near) ? answer(near, meant!.map(([word]) => word).join(' ')) : answer(found);
+    const likely = meant?.map(([word]) => word).join(' ') ?? '';
+    const near = meant ? await find(ctx, likely, reading, query.limit, meant) : nothing;
+    return isSome(near) ? answer(near, likely) : answer(found);
   });
 }
 
 const none = { total: 0, items: [] };
-const nothing: Found = { garages: none, profiles: none };
-const isSome = ({ garages, profiles }: Found) => garages.total + profiles.total > 0;
+const nothing: Found = { garages: none, profiles: none, reregistrations: none };
+const isSome = ({ garages, profiles, reregistrations }: Found) =>
+  garages.total + profiles.total + reregistrations.total > 0;
 const MIN_PHONE_TAIL = 4;
 const PASSPORT_DIGITS = 10;
 
 async function find(
   ctx: Ctx,
+  text: string,
   reading: Reading,
   limit: number,
   words: q.Words = reading.words.map((word) => [word]),
 ): Promise<Found> {
-  const [garages, profiles] = await Promise.all([
+  const [garages, profiles, reregistrations] = await Promise.all([
     q.searchGarages(ctx, reading, words, limit),
     people(ctx, reading, words, limit),
+    searchCases(ctx, text, limit),
   ]);
-  return { garages, profiles };
+  return { garages, profiles, reregistrations };
 }
 
 async function people(ctx: Ctx, reading: Reading, words: q.Words, limit: number): Promise<Found['profiles']> {

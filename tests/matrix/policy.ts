@@ -299,6 +299,8 @@ export const policy: Record<string, Rule> = {
     reads: true,
     body: () => ({ filter: {}, all: true, expected: 0 }),
   },
+  'GET /api/garages_as_of/': { may: 'signed in', query: () => ({ on: '2025-01-01' }), also: [422] },
+  'POST /api/garages_as_of/export/': { may: 'signed in', body: () => ({ on: '2025-01-01' }) },
   'POST /api/garages/:id/owners/': { may: 'register', about: 'garage', body: () => ({ date: '2099-01-01' }) },
   'POST /api/garages/:id/owners/:ownershipId/end/': {
     may: 'register',
@@ -354,6 +356,11 @@ export const policy: Record<string, Rule> = {
     may: 'register at МО and ПО',
     about: 'reregistration',
     body: () => ({ received: false }),
+  },
+  'POST /api/reregistrations/:id/papers_received/': {
+    may: 'register at МО and ПО',
+    about: 'reregistration',
+    also: [422],
   },
   'POST /api/reregistrations/:id/papers/:kind/file/': {
     may: 'register at МО and ПО',

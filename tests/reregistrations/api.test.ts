@@ -5,6 +5,8 @@ import * as steps from '../../contract/reregistrations/steps.ts';
 import * as extra from '../../contract/reregistrations/tariffs.ts';
 import { menuCounters } from '../../contract/session.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
+import { doDue } from '../../server/jobs/due.ts';
+import { completeDue } from '../../server/reregistrations/planned.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -212,6 +214,41 @@ describe('chains and pairs', () => {
     expect(done.status, done.text).toBe(200);
     expect((await garageNow(mo, one.id)).owners[0]!.profile_id).toBe(other.owners[0]!.profile_id);
     expect((await garageNow(mo, other.id)).owners[0]!.profile_id).toBe(one.owners[0]!.profile_id);
+  });
+});
+
+describe('a day ahead', () => {
+  const due = async (garage: { id: number }, more: object = {}) => {
+    const newOwner = await newcomers();
+    const card = await inWork(mo, form(garage.id, 1, { newOwner, date: '2026-11-25', ...more }));
+    const planned = await move(mo, card, 'complete', { expected: card.preview.expected });
+    expect(planned.status, planned.text).toBe(200);
+    expect([planned.body.status, planned.body.is_planned]).toEqual([2, true]);
+    expect((await garageNow(mo, garage.id)).owners[0]!.profile_id).not.toBe(newOwner[0]!.profileId);
+    return { card: planned.body, newOwner };
+  };
+  const at = (moment: string) => ({ ...t.deps, clock: { now: () => new Date(moment) } });
+
+  it('completes the case on that day, not before', async () => {
+    const garage = await ownedGarage(mo, w.po);
+    const { card, newOwner } = await due(garage);
+    await doDue(at('2026-11-24T20:59:00Z') as never, [completeDue]);
+    expect((await mo.call(reregistrations.one, { params: { id: card.id } })).body.status).toBe(2);
+    await doDue(at('2026-11-24T21:01:00Z') as never, [completeDue]);
+    const done = (await mo.call(reregistrations.one, { params: { id: card.id } })).body;
+    expect([done.status, done.is_planned]).toEqual([3, false]);
+    const [owner] = (await garageNow(mo, garage.id)).owners;
+    expect([owner!.profile_id, owner!.started_on]).toEqual([newOwner[0]!.profileId, '2026-11-25']);
+  });
+
+  it('brings it back to work with the reason when something came between', async () => {
+    const garage = await ownedGarage(mo, w.po);
+    const { card } = await due(garage);
+    await charge(mo, garage.id, 100_000);
+    await doDue(at('2026-11-25T05:00:00Z') as never, [completeDue]);
+    const back = (await mo.call(reregistrations.one, { params: { id: card.id } })).body;
+    expect([back.status, back.is_planned]).toEqual([2, false]);
+    expect(back.plan_failure).toContain('Есть долг');
   });
 });
 

@@ -1,80 +1,27 @@
-// Owners of a garage: added, removed, their shares, who gets the receipts. Checked on the locked garage, inside the act.
+// Owners of a garage: their shares, who gets the receipts. Checked on the locked garage, inside the act; adding and removing are re-registrations.
 import { sql } from 'kysely';
 import * as contract from '../../../contract/garages.ts';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
-import { invalid, notFound, refuseIf } from '../../kernel/errors.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import { lockedGarage, ownershipsOf } from '../queries/card.ts';
 import { ownersChanged } from '../queries.ts';
-import { firstDayFor, ownershipDateProblem, ownerSharesProblem, parseShare, sharesProblem } from '../rules.ts';
+import { ownerSharesProblem } from '../rules.ts';
 import {
   garageObject,
   emitGarageChanged,
   bump,
   readGarageCard,
   requireGarage,
-  insertOwner,
   lockText,
-  ownerProblems,
-  placeOf,
   shareColumns,
-  today,
   type GarageRecord,
   type Ownership,
 } from '../writing.ts';
 
 export function ownerRoutes(mount: Mount): void {
-  mount(contract.addOwner, async (ctx, { params, body }) => {
-    await requireGarage(ctx, params.id);
-    const person = await ownerProblems(ctx, body);
-    return changeOwners(ctx, 'garage.owner_add', params.id, async (write, { garage, present, all }) => {
-      const notBefore = firstDayFor(body.profileId, all);
-      refuseIf({
-        ...person,
-        ...dateErrors(body.date, { today: today(ctx), notBefore }),
-        ...(present.some((owner) => owner.profile_id === body.profileId)
-          ? { profileId: 'Новый владелец уже владеет этим гаражом' }
-          : {}),
-        ...shareErrors([...present.map((owner) => shareAfter(owner, body.shares)), body.share]),
-      });
-      await setShares(write.tx, present, body.shares);
-      const isPrimary = body.isPrimary || !present.length;
-      if (isPrimary) await choosePrimary(write.tx, params.id, null);
-      const start = { date: body.date, reason: body.reason, checked: body.check };
-      const added = await insertOwner(write, ctx, params.id, placeOf(garage), { ...body, isPrimary }, start);
-      return {
-        text: `Добавлен владелец ${added.name}${body.share ? `, доля ${body.share}` : ''}`,
-        people: [added.profileId],
-      };
-    });
-  });
-
-  mount(contract.removeOwner, async (ctx, { params, body }) => {
-    await requireGarage(ctx, params.id);
-    return changeOwners(ctx, 'garage.owner_end', params.id, async (write, { present }) => {
-      const leaving = present.find((owner) => owner.id === params.ownershipId);
-      if (!leaving) throw notFound();
-      const staying = present.filter((owner) => owner !== leaving);
-      refuseIf({
-        ...dateErrors(body.date, { today: today(ctx), notBefore: leaving.started_on }),
-        ...shareErrors(staying.map((owner) => shareAfter(owner, body.shares))),
-      });
-      await write.tx
-        .updateTable('ownership')
-        .set({ ended_on: body.date, end_reason: body.reason })
-        .where('id', '=', leaving.id)
-        .execute();
-      await setShares(write.tx, staying, body.shares);
-      if (leaving.is_primary && staying[0]) await choosePrimary(write.tx, params.id, staying[0].id);
-      return {
-        text: `Убран владелец ${leaving.full_name}${body.reason ? `: ${body.reason}` : ''}`,
-        people: [leaving.profile_id],
-      };
-    });
-  });
-
   mount(contract.makePrimary, async (ctx, { params }) => {
     await requireGarage(ctx, params.id);
     return changeOwners(ctx, 'garage.owner_primary', params.id, async (write, { present }) => {
@@ -143,10 +90,6 @@ const choosePrimary = (tx: WriteDb, garageId: number, ownershipId: number | null
     .execute();
 
 type Shares = Record<string, string | null>;
-const shareAfter = (owner: Ownership, changed: Shares) => {
-  const own = changed[String(owner.id)];
-  return own === undefined ? owner.share : own;
-};
 
 async function setShares(tx: WriteDb, owners: readonly Ownership[], changed: Shares) {
   for (const owner of owners.filter((one) => String(one.id) in changed))
@@ -155,14 +98,4 @@ async function setShares(tx: WriteDb, owners: readonly Ownership[], changed: Sha
       .set(shareColumns(changed[String(owner.id)]))
       .where('id', '=', owner.id)
       .execute();
-}
-
-function shareErrors(shares: readonly (string | null | undefined)[]): FieldErrors {
-  const problem = sharesProblem(shares.map(parseShare));
-  return problem ? { share: problem } : {};
-}
-
-function dateErrors(date: string, facts: { today: string; notBefore: string | null }): FieldErrors {
-  const problem = ownershipDateProblem(date, facts);
-  return problem ? { date: problem } : {};
 }

@@ -4,8 +4,15 @@ import { read } from '../../kernel/read.ts';
 import type { ReregistrationForm } from '../../../contract/reregistrations.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { dateIn } from '../../ports/clock.ts';
-import { checksOf, type CaseFacts, type NewOwner, type OwnerFacts, type PersonFacts } from '../rules/checks.ts';
-import { expectedOf, linesOf, type Money } from '../rules/outcome.ts';
+import {
+  checksOf,
+  leavingOf,
+  type CaseFacts,
+  type NewOwner,
+  type OwnerFacts,
+  type PersonFacts,
+} from '../rules/checks.ts';
+import { expectedOf, linesOf, owedAfter, type Money } from '../rules/outcome.ts';
 import { papersOf, reasonOf, tariffGroupOf } from '../rules/reasons.ts';
 import { feeOf, yearsBetween, type TariffRow } from '../rules/tariff.ts';
 
@@ -106,13 +113,14 @@ export interface Evaluated {
   today: string;
 }
 
-/** Everything about a case as it stands now. `pairId` is its other half, whose lock is its own. */
+/** Everything about a case as it stands now. `pairId` is its other half, whose lock is its own; `typed` are people of a preview without cards yet. */
 export async function evaluate(
   ctx: Ctx,
   db: Db,
   garageId: number,
   form: KnownForm,
   own: { caseId: number | null; pairId: number | null },
+  typed: ReadonlyMap<number, PersonFacts> = new Map(),
 ): Promise<Evaluated> {
   const early = dateIn(ctx.now());
   const garages = await garageFacts(db, form.exchangeGarage ? [garageId, form.exchangeGarage] : [garageId], early);
@@ -124,10 +132,11 @@ export async function evaluate(
     reason.id === 4 && other
       ? other.owners.map((owner) => ({ profileId: owner.profile_id, share: owner.share, isPrimary: owner.is_primary }))
       : form.newOwner;
-  const people = await peopleFacts(db, [
+  const known = await peopleFacts(db, [
     ...newcomers.map((one) => one.profileId),
     ...form.alreadyExistTransitProfile.map((one) => one.profileId),
   ]);
+  const people = new Map([...known, ...typed]);
   const papers = await paperFacts(db, own.caseId, own.pairId, today);
   const titles = new Map(papersOf(reason, form.debtAnswer).map((paper) => [paper.kind, paper.title]));
   const newOwners: NewOwner[] = newcomers.flatMap(({ profileId, share, isPrimary }) => {
@@ -135,6 +144,7 @@ export async function evaluate(
     return person ? [{ ...person, share, is_primary: isPrimary }] : [];
   });
   const money = await moneyOf(db, garage, form, newOwners);
+  const debt = await debtMeant(db, garage, form);
   const lockOf = (locked: number | null) => (locked === own.pairId ? null : locked);
   const facts: CaseFacts = {
     caseId: own.caseId,
@@ -156,7 +166,7 @@ export async function evaluate(
       const person = people.get(profileId);
       return person ? [{ ...person, date }] : [];
     }),
-    debt_kopecks: garage.debt_kopecks,
+    debt_kopecks: debt,
     exchange: form.exchangeGarage
       ? {
           isSame: form.exchangeGarage === garageId,
@@ -175,6 +185,22 @@ export async function evaluate(
     feeIsKnown: money.isKnown,
   };
   return { facts, garage, money, today };
+}
+
+/** What is owed by those who leave: all of the garage, or the lines of some of its co-owners, kopecks. */
+async function debtMeant(db: Db, garage: GarageFacts, form: KnownForm): Promise<number> {
+  const reason = reasonOf(form.reason);
+  if (reason.leaves === 'nobody') return 0;
+  const { leaving, staying } = leavingOf(reason, garage.owners, form.leaving);
+  if (!staying.length) return garage.debt_kopecks;
+  const rows = await read(
+    db,
+    sql<{ kopecks: number }>`select coalesce(sum(s.kopecks), 0)::bigint as kopecks
+      from settle(array[${garage.id}::int]) as s join balance_operation o on o.id = s.line_id
+      where s.kind = 'charge' and s.debtor_id is null
+        and coalesce((select p.merged_into from profile p where p.id = o.owner_id), o.owner_id) = any(${leaving.map((owner) => owner.profile_id)}::int[])`,
+  );
+  return rows[0]!.kopecks;
 }
 
 async function moneyOf(db: Db, garage: GarageFacts, form: KnownForm, newOwners: readonly NewOwner[]) {
@@ -220,12 +246,14 @@ async function moneyOf(db: Db, garage: GarageFacts, form: KnownForm, newOwners: 
 }
 
 /** The preview that is answered. */
-export const previewOf = ({ facts, money }: Evaluated) => ({
+export const previewOf = ({ facts, money, garage }: Evaluated) => ({
   checks: checksOf(facts),
   lines: linesOf(facts, money),
   debt_kopecks: facts.debt_kopecks,
+  garage_debt_kopecks: garage.debt_kopecks,
   fee_kopecks: money.fee.kopecks,
   fee_text: money.feeText,
   entrance_kopecks: money.entrance.reduce((sum, { kopecks }) => sum + kopecks, 0),
+  after: owedAfter(facts, money),
   expected: expectedOf(facts, money),
 });

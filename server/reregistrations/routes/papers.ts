@@ -26,6 +26,18 @@ export function paperRoutes(mount: Mount): void {
     });
     return readCard(ctx, params.id);
   });
+  mount(steps.receiveReregistrationPapers, async (ctx, { params }) => {
+    await requireCase(ctx, params.id);
+    await act(ctx, 'reregistration.update', async (write) => {
+      const row = await openCase(write, ctx, params.id);
+      const missing = await missingPapers(write, row);
+      if (!missing.length) throw invalid({ form: 'Все нужные бумаги уже получены' });
+      for (const { kind } of missing)
+        await keepPaper(write, row, { kind, received_at: ctx.now().toISOString(), received_by: ctx.actor.userId });
+      await tell(write, ctx, row, `Получено: ${missing.map(({ title }) => title).join(', ')}`);
+    });
+    return readCard(ctx, params.id);
+  });
   mount(steps.attachReregistrationPaper, async (ctx, { params, file }) => {
     await requireCase(ctx, params.id);
     await keepFile(ctx, await file(), (fileId, name, write) =>
@@ -95,6 +107,18 @@ function paperTitle(row: CaseRecord, kind: string): string {
   const paper = papersOf(reasonOf(row.reason_id), row.debt_answer).find((one) => one.kind === kind);
   if (!paper) throw notFound();
   return paper.title;
+}
+
+/** Required papers of a case that nobody ticked. */
+async function missingPapers({ tx }: Write, row: CaseRecord) {
+  const there = await tx
+    .selectFrom('reregistration_paper')
+    .where('reregistration_id', '=', row.id)
+    .where('received_at', 'is not', null)
+    .select('kind')
+    .execute();
+  const kinds = new Set(there.map(({ kind }) => kind));
+  return papersOf(reasonOf(row.reason_id), row.debt_answer).filter((one) => one.required && !kinds.has(one.kind));
 }
 
 interface PaperColumns {

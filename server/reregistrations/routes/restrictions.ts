@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { read } from '../../kernel/read.ts';
 import * as contract from '../../../contract/reregistrations/tariffs.ts';
-import { restrictionNames, type Restriction } from '../../../contract/reregistrations/steps.ts';
+import { restrictionNames } from '../../../contract/garages.ts';
+import type { Restriction } from '../../../contract/reregistrations/steps.ts';
 import { emitGarageChanged, garageObject, requireGarage } from '../../garages/writing.ts';
 import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';

@@ -1,4 +1,5 @@
 // Everything that is right and wrong with a case, as one list from the first step on. Pure.
+import { restrictionNames, type RestrictionKind } from '../../../contract/garages.ts';
 import type { Check } from '../../../contract/reregistrations.ts';
 import { dayOf, rubles } from '../../books/rules/words.ts';
 import { firstDayFor, parseShare, sharesProblem, type OwnershipDates } from '../../garages/rules.ts';
@@ -85,7 +86,11 @@ export function leavingOf(reason: Reason, owners: readonly OwnerFacts[], chosen:
 /** Shares as they will be: the only new owner takes what the leaving ones had. */
 export function sharesAfter(facts: Pick<CaseFacts, 'reason' | 'owners' | 'leaving' | 'shares' | 'newOwners'>) {
   const { leaving, staying } = leavingOf(reasonOf(facts.reason), facts.owners, facts.leaving);
-  const stays = staying.map((owner) => ({ owner, share: facts.shares[String(owner.id)] ?? owner.share }));
+  // A share that is set to null is taken away, one that is left out stays.
+  const stays = staying.map((owner) => {
+    const changed = facts.shares[String(owner.id)];
+    return { owner, share: changed === undefined ? owner.share : changed };
+  });
   const [only] = facts.newOwners;
   const taken =
     facts.newOwners.length === 1 && leaving.length === 1 && staying.length && !only!.share ? leaving[0]!.share : null;
@@ -116,19 +121,12 @@ function garageChecks({ garage, caseId, restrictions, reason, expired }: CaseFac
   else found.push(well('garage', 'Гараж свободен для переоформления'));
   for (const { kind, ground } of restrictions) {
     const isOpen = kind === 'pledge' || (kind === 'estate' && (reason === 3 || reason === 5));
-    const text = `${restrictionWords[kind] ?? kind}: ${ground}`;
+    const text = `${restrictionNames[kind as RestrictionKind] ?? kind}: ${ground}`;
     found.push(isOpen ? warns('restriction', text) : blocks('restriction', text));
   }
   for (const name of expired) found.push(blocks('representative', `Доверенность истекла: ${name}`));
   return found;
 }
-const restrictionWords: Record<string, string> = {
-  arrest: 'Арест',
-  dispute: 'Судебный спор',
-  estate: 'Наследственное дело',
-  pledge: 'Залог',
-  objection: 'Заявление о непереоформлении',
-};
 
 const DAYS_AHEAD = 30;
 const plusDays = (date: string, days: number) =>
@@ -142,16 +140,24 @@ function dateChecks(facts: CaseFacts, reason: Reason): Found[] {
     found.push(blocks('date', `Дата перехода не позже ${dayOf(plusDays(today, DAYS_AHEAD))}`, 'date'));
   else if (date < dateRequest && !reason.isEarlier)
     found.push(blocks('date', 'Переход не может быть раньше заявки', 'date'));
-  const first = reason.leaves === 'nobody' && reason.comes === 'nobody' ? null : firstDay(facts);
+  const first = firstDay(facts, reason);
   if (first && date < first)
     found.push(blocks('date', `Дата не может быть раньше ${dayOf(first)}: тогда владельцы менялись`, 'date'));
-  if (date > today) found.push({ ...blocks('future', `Завершить можно с ${dayOf(date)}`), moment: 'complete' });
+  if (date > today) found.push(warns('future', `День перехода впереди: дело завершится само ${dayOf(date)}`));
   return found;
 }
 
-/** The last day on which owners of this garage began or ended. */
-function firstDay({ owners, history }: CaseFacts): string | null {
-  const days = [firstDayFor(null, history), ...owners.map((owner) => owner.started_on)].filter((day) => day !== null);
+/** The first possible day: of a co-owner by his own history, of one who leaves by his start, else the last change. */
+function firstDay(facts: CaseFacts, reason: Reason): string | null {
+  const { owners, history, newOwners } = facts;
+  if (reason.leaves === 'nobody' && reason.comes === 'nobody') return null;
+  const found =
+    reason.comes === 'added'
+      ? newOwners.map((owner) => firstDayFor(owner.profile_id, history))
+      : reason.comes === 'nobody'
+        ? leavingOf(reason, owners, facts.leaving).leaving.map((owner) => owner.started_on)
+        : [firstDayFor(null, history), ...owners.map((owner) => owner.started_on)];
+  const days = found.filter((day) => day !== null);
   return days.length ? days.reduce((one, other) => (one > other ? one : other)) : null;
 }
 
@@ -286,7 +292,8 @@ function moneyChecks(facts: CaseFacts, reason: Reason): Found[] {
       ...blocks('debt', `Есть долг ${rubles(owed)}. Выберите, кто его погашает`, 'debtAnswer'),
       moment: 'complete',
     });
-  if (facts.debtAnswer === 'moves_new' && !facts.newOwners.length)
+  const { staying } = leavingOf(reason, facts.owners, facts.leaving);
+  if (facts.debtAnswer === 'moves_new' && !facts.newOwners.length && !staying.length && reason.id !== 4)
     found.push(blocks('debt', 'Долг принять некому: нового владельца нет', 'debtAnswer'));
   if (!facts.feeIsKnown) found.push(warns('fee', 'Тариф не задан: сбор не будет начислен'));
   if (facts.closedUntil && facts.closedUntil >= facts.today)

@@ -13,36 +13,80 @@ export interface Money {
 
 export function linesOf(facts: CaseFacts, money: Money): OutcomeLine[] {
   const reason = reasonOf(facts.reason);
-  const { leaving } = leavingOf(reason, facts.owners, facts.leaving);
   const lines: OutcomeLine[] = [];
-  const say = (key: string, text: string, kopecks: number | null = null) => lines.push({ key, text, kopecks });
-  const first = facts.transit[0]?.date ?? facts.date;
-  for (const owner of leaving) say('close', `${owner.full_name} перестаёт быть владельцем ${dayOf(first)}`);
+  const say = (key: string, text: string, more: Partial<Omit<OutcomeLine, 'key' | 'text'>> = {}) =>
+    lines.push({ key, text, note: null, figure: null, kopecks: null, ...more });
+  const owners = ownersLine(facts);
+  if (owners) lines.push(owners);
   for (const step of facts.transit) say('transit', `${step.full_name} владеет промежуточно с ${dayOf(step.date)}`);
-  for (const { owner, share } of sharesAfter(facts).comes)
-    say('open', `${owner.full_name} становится владельцем ${dayOf(facts.date)}${share ? `, доля ${share}` : ''}`);
-  if (reason.id === 7) say('vacant', 'Гараж остаётся без владельца, за ПО');
+  if (reason.id === 7 && facts.owners.length)
+    say('vacant', 'Гараж остаётся без владельца', { note: 'Он числится за ПО' });
   if (reason.id === 12) say('rename', `Имя владельца станет «${newNameOf(facts)}»`);
-  if (facts.debt_kopecks > 0 && !reason.ignoresDebt) say('debt', debtText(facts), facts.debt_kopecks);
+  const changed = changedShares(facts);
+  if (changed) say('shares', 'Доли тех, кто остаётся', { note: changed });
+  if (facts.debt_kopecks > 0 && !reason.ignoresDebt) lines.push(debtLine(facts));
   if (money.fee.kopecks)
-    say(
-      'fee',
-      `Сбор за переоформление платит ${money.feePayer === 'old' ? 'прежний' : 'новый'} владелец`,
-      money.fee.kopecks,
-    );
-  for (const { name, kopecks } of money.entrance) say('entrance', `Вступительный взнос: ${name}`, kopecks);
+    say('fee', 'Сбор за переоформление', {
+      note: `начислим: ${money.feePayer === 'old' ? 'прежний' : 'новый'} владелец`,
+      kopecks: money.fee.kopecks,
+    });
+  for (const { name, kopecks } of money.entrance) say('entrance', 'Вступительный взнос', { note: name, kopecks });
   say('lock', 'Замок с гаража снимется');
   return lines;
+}
+
+function ownersLine(facts: CaseFacts): OutcomeLine | null {
+  const { leaving } = leavingOf(reasonOf(facts.reason), facts.owners, facts.leaving);
+  const { comes } = sharesAfter(facts);
+  if (!leaving.length && !comes.length) return null;
+  const first = facts.transit[0]?.date ?? facts.date;
+  const names = (list: readonly string[]) => list.join(', ');
+  const shares = (list: readonly (string | null)[]) => list.filter(Boolean).join(' + ');
+  const [before, after] = [shares(leaving.map(({ share }) => share)), shares(comes.map(({ share }) => share))];
+  const parts = [
+    leaving.length ? `выйдет ${dayOf(first)}: ${names(leaving.map((owner) => owner.full_name))}` : null,
+    comes.length ? `войдёт ${dayOf(facts.date)}: ${names(comes.map(({ owner }) => owner.full_name))}` : null,
+  ];
+  return {
+    key: 'owners',
+    text: 'Владельцы',
+    note: parts.filter(Boolean).join('; '),
+    figure: before || after ? [before || '—', after || '—'].join(' → ') : null,
+    kopecks: null,
+  };
+}
+
+function changedShares(facts: CaseFacts): string | null {
+  const changed = sharesAfter(facts).stays.filter(({ owner, share }) => share !== owner.share);
+  return changed
+    .map(({ owner, share }) => `${owner.full_name}: ${owner.share ?? 'без доли'} → ${share ?? 'без доли'}`)
+    .join('; ');
+}
+
+/** What the main new owner owes after the completion: the debt he takes, the fee and the entrance fee that are his. */
+export function owedAfter(facts: CaseFacts, money: Money): { name: string; kopecks: number } | null {
+  const { comes } = sharesAfter(facts);
+  const main = (comes.find(({ owner }) => owner.is_primary) ?? comes[0])?.owner;
+  if (!main) return null;
+  const debt = facts.debtAnswer === 'moves_new' && !reasonOf(facts.reason).ignoresDebt ? facts.debt_kopecks : 0;
+  const fee = money.feePayer === 'new' ? money.fee.kopecks : 0;
+  const entrance = money.entrance.find(({ name }) => name === main.full_name)?.kopecks ?? 0;
+  return { name: main.full_name, kopecks: debt + fee + entrance };
 }
 
 /** Name after a change of name. */
 export const newNameOf = ({ details }: Pick<CaseFacts, 'details'>) =>
   [details.newLastName, details.newFirstName, details.newFatherName].filter(Boolean).join(' ');
 
-function debtText({ debtAnswer, debt_kopecks }: CaseFacts): string {
-  if (debtAnswer === 'stays_old') return `Долг ${rubles(debt_kopecks)} остаётся за прежним владельцем`;
-  if (debtAnswer === 'moves_new') return `Долг ${rubles(debt_kopecks)} принимает новый владелец`;
-  return `Долг ${rubles(debt_kopecks)} нужно погасить до завершения`;
+function debtLine({ debtAnswer, debt_kopecks, newOwners }: CaseFacts): OutcomeLine {
+  const line = { key: 'debt', figure: null, kopecks: debt_kopecks };
+  const pair = `две строки на каждый взнос: −${rubles(debt_kopecks)} у прежнего, +${rubles(debt_kopecks)} у нового`;
+  if (debtAnswer === 'stays_old')
+    return { ...line, text: 'Долг остаётся за прежним владельцем', note: 'новый владелец его не платит' };
+  if (debtAnswer === 'moves_new' && !newOwners.length)
+    return { ...line, text: 'Долг принимают оставшиеся владельцы', note: 'строки учёта не меняются' };
+  if (debtAnswer === 'moves_new') return { ...line, text: 'Долг переходит к новому владельцу', note: pair };
+  return { ...line, text: 'Долг нужно погасить до завершения', note: null };
 }
 
 /** What a completion must find as it was shown: figures and people. */

@@ -7,6 +7,9 @@ import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { invalid, Refused } from '../../kernel/errors.ts';
 import { failPoint } from '../../kernel/failPoints.ts';
+import { dayOf } from '../../books/rules/words.ts';
+import { planDue } from '../../jobs/due.ts';
+import { startOfDay } from '../../ports/clock.ts';
 import { lockBooks } from '../../books/queries/lock.ts';
 import { refreshOwnersKeysOf } from '../../profiles/queries.ts';
 import { formOf, partiesOf, type CaseRecord, type KeptDetails } from '../queries/card.ts';
@@ -26,6 +29,14 @@ export interface Outcome {
   name: { profile_id: number; last_name: string; first_name: string; father_name: string } | null;
 }
 
+/** How the small dialogs of a garage finish: what their form says of papers and ground. */
+export interface SmallEnd {
+  /** Papers of the reason were seen; left out, they must be there. */
+  checked?: boolean;
+  /** Ground for the history, in place of the reason's name. */
+  ground?: string | null;
+}
+
 /**
  * Completes a case, or both halves of an exchange: all or nothing. What people saw must still be so.
  * @throws 422 with every check that blocks, 409 when figures moved since `expected` was shown
@@ -35,6 +46,7 @@ export async function completeCases(
   ctx: Ctx,
   rows: readonly CaseRecord[],
   expected: string | null,
+  small: SmallEnd = {},
 ): Promise<void> {
   const { tx } = write;
   await lockBooks(tx, rows[0]!.mo_id);
@@ -45,7 +57,9 @@ export async function completeCases(
     const form = formOf(row, await partiesOf(tx, row.id));
     const evaluated = await evaluate(ctx, tx, row.garage_id, form, { caseId: row.id, pairId: row.pair_id });
     const preview = previewOf(evaluated);
-    const wrong = hindering(preview.checks, 'complete');
+    const wrong = hindering(preview.checks, 'complete').filter(
+      (check) => small.checked === undefined || !check.key.startsWith('paper:'),
+    );
     if (wrong.length) throw invalid(Object.fromEntries(wrong.map(({ field, key, text }) => [field ?? key, text])));
     if (expected && row === rows[0] && expected !== preview.expected)
       throw new Refused(409, {
@@ -55,10 +69,56 @@ export async function completeCases(
       });
     seen.push({ row, form, evaluated });
   }
-  for (const { row, form, evaluated } of seen) await completeOne(write, ctx, row, form, evaluated);
+  if (seen.some(({ row, evaluated }) => row.on_date > evaluated.today)) return planCases(write, ctx, rows);
+  for (const { row, form, evaluated } of seen) await completeOne(write, ctx, row, form, evaluated, small);
 }
 
-async function completeOne(write: Write, ctx: Ctx, row: CaseRecord, form: KnownForm, evaluated: Evaluated) {
+export const COMPLETE_DUE = 'reregistration.complete';
+
+/** A day that is ahead: the case waits for it in work, ready; till then the old owner is owner, payer and debtor. */
+async function planCases(write: Write, ctx: Ctx, rows: readonly CaseRecord[]): Promise<void> {
+  const { tx } = write;
+  const now = ctx.now().toISOString();
+  for (const row of rows) {
+    await tx
+      .updateTable('reregistration')
+      .set((e) => ({
+        planned_at: now,
+        planned_by: ctx.actor.userId,
+        plan_failure: null,
+        last_event_at: now,
+        updated_at: now,
+        version: e('version', '+', 1),
+      }))
+      .where('id', '=', row.id)
+      .execute();
+    const text = `Готово, завершится ${dayOf(row.on_date)}`;
+    await tellEvent(tx, ctx, { id: row.id, verb: 'plan', status: row.status, text });
+    await write.log({
+      verb: 'reregistration.plan',
+      object: caseObject(row.id),
+      place: placeIds(row),
+      text: `Переоформление № ${row.id}: ${text.toLowerCase()}`,
+    });
+    await emitCaseChanged(write, row);
+  }
+  // One moment for both halves of an exchange.
+  const mo = await tx.selectFrom('mo').where('id', '=', rows[0]!.mo_id).select('time_zone').executeTakeFirstOrThrow();
+  await planDue(tx, {
+    what: COMPLETE_DUE,
+    object: String(rows[0]!.id),
+    at: startOfDay(rows[0]!.on_date, mo.time_zone),
+  });
+}
+
+async function completeOne(
+  write: Write,
+  ctx: Ctx,
+  row: CaseRecord,
+  form: KnownForm,
+  evaluated: Evaluated,
+  small: SmallEnd,
+) {
   const { tx } = write;
   const reason = reasonOf(row.reason_id);
   const outcome: Outcome = {
@@ -71,7 +131,7 @@ async function completeOne(write: Write, ctx: Ctx, row: CaseRecord, form: KnownF
     name: null,
   };
   if (reason.id === 12) outcome.name = await rename(tx, form, evaluated);
-  else await changeOwners(tx, ctx, row, form, evaluated, outcome);
+  else await changeOwners(tx, ctx, row, form, evaluated, outcome, small);
   await failPoint('owners changed');
   await settleMoney(tx, ctx, row, evaluated, outcome);
   const kept = row.details as KeptDetails;
@@ -98,6 +158,7 @@ async function completeOne(write: Write, ctx: Ctx, row: CaseRecord, form: KnownF
       fee_kopecks: evaluated.money.fee.kopecks,
       entrance_kopecks: evaluated.money.entrance.reduce((sum, { kopecks }) => sum + kopecks, 0),
       outcome: JSON.stringify(outcome),
+      planned_at: null,
     }))
     .where('id', '=', row.id)
     .execute();
@@ -121,8 +182,10 @@ async function changeOwners(
   form: KnownForm,
   { facts }: Evaluated,
   outcome: Outcome,
+  small: SmallEnd,
 ) {
   const reason = reasonOf(row.reason_id);
+  const ground = small.ground ?? reason.name;
   const { leaving } = leavingOf(reason, facts.owners, facts.leaving);
   const { stays, comes } = sharesAfter(facts);
   const first = facts.transit[0]?.date ?? row.on_date;
@@ -130,7 +193,7 @@ async function changeOwners(
   if (leaving.length)
     await tx
       .updateTable('ownership')
-      .set({ ended_on: first, end_reason: reason.name, is_primary: false, ended_by_reregistration: row.id })
+      .set({ ended_on: first, end_reason: ground, is_primary: false, ended_by_reregistration: row.id })
       .where('id', 'in', outcome.closed)
       .execute();
   for (const { owner, share } of stays)
@@ -141,7 +204,7 @@ async function changeOwners(
     reregistration_id: row.id,
     created_by: ctx.actor.userId,
     created_at: ctx.now().toISOString(),
-    documents_checked: true,
+    documents_checked: small.checked ?? true,
   };
   for (const [nth, step] of form.alreadyExistTransitProfile.entries()) {
     const until = form.alreadyExistTransitProfile[nth + 1]?.date ?? row.on_date;
@@ -176,7 +239,7 @@ async function changeOwners(
         profile_id: owner.profile_id,
         ...shareColumns(share),
         started_on: row.on_date,
-        start_reason: reason.name,
+        start_reason: ground,
         is_primary: nth === primary,
       })
       .returning('id')

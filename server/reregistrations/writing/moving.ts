@@ -72,6 +72,7 @@ async function walkEdge(write: Write, ctx: Ctx, row: CaseRecord, body: Step) {
     .updateTable('reregistration')
     .set((e) => ({
       status: edge.to,
+      planned_at: null,
       last_event_at: now,
       updated_at: now,
       version: e('version', '+', 1),

@@ -101,6 +101,8 @@ export async function updateCase(ctx: Ctx, id: number, body: Update): Promise<vo
       .set((e) => ({
         ...formColumns(form),
         garage_version: garage.version,
+        planned_at: null,
+        plan_failure: null,
         version: e('version', '+', 1),
         updated_at: now,
         last_event_at: now,
@@ -165,7 +167,7 @@ async function finishSaving(
 }
 
 /** Who completes at once is his own reviewer. */
-async function passReview({ tx }: Write, ctx: Ctx, id: number) {
+export async function passReview({ tx }: Write, ctx: Ctx, id: number) {
   const now = ctx.now().toISOString();
   await tx
     .updateTable('reregistration')

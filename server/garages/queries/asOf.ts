@@ -1,0 +1,148 @@
+// SQL of the register as it stood on a day: owners by their dates, debts by lines dated till then, types and numbers from the log.
+import { sql, type RawBuilder } from 'kysely';
+import type { z } from 'zod';
+import type { AsOfQuery, AsOfRow, AsOfSums as Sums } from '../../../contract/garages/asOf.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { likeText } from '../../kernel/list.ts';
+import { read } from '../../kernel/read.ts';
+import { inScope } from '../../kernel/scope.ts';
+
+type AsOfSums = z.infer<typeof Sums>;
+export type AsOf = Omit<AsOfQuery, 'to' | 'q'> & { to?: string | undefined; q?: string | undefined };
+
+/** Garages `g` of the question. */
+function ofPlace({ actor }: Ctx, { mo, po, garage }: AsOf): RawBuilder<unknown> {
+  const all: RawBuilder<unknown>[] = [inScope(actor, 'g')];
+  if (mo) all.push(sql`g.mo_id = ${mo}`);
+  if (po) all.push(sql`g.po_id = ${po}`);
+  if (garage) all.push(sql`g.id = ${garage}`);
+  return sql.join(all, sql` and `);
+}
+
+/** An ownership `o` of a day: from its first day, the last one belongs to who comes. */
+const ownsOn = (day: string) =>
+  sql`((o.started_on is null or o.started_on <= ${day}::date) and (o.ended_on is null or o.ended_on > ${day}::date))`;
+
+/** Who owned and with which share, as one text to compare. */
+const ownersKey = (day: string, withShares: boolean) =>
+  sql`coalesce(string_agg(o.profile_id || ${withShares ? sql`':' || coalesce(o.share_num || '/' || o.share_den, '')` : sql`''`}, ',' order by o.profile_id) filter (where ${ownsOn(day)}), '')`;
+
+/**
+ * Every garage of the place with what of it stood on both days: `of_on`, `of_to` say whether it was in the register,
+ * `debt_*` what was owed, `*_before` what the log keeps of later changes. One day is asked as two equal ones.
+ */
+function facts(ctx: Ctx, asked: AsOf): RawBuilder<unknown> {
+  const [on, to] = [asked.on, asked.to ?? asked.on];
+  return sql`place as materialized (
+      select g.id, g.po_id, g.section, g.number, g.type_id, g.section_key, g.number_key, g.is_active, g.archive_reason,
+        (g.created_at at time zone mo.time_zone)::date as entered, (g.archived_at at time zone mo.time_zone)::date as archived
+      from garage g join mo on mo.id = g.mo_id where ${ofPlace(ctx, asked)}
+    ), owned as (
+      select o.garage_id, min(o.started_on) as first, ${ownersKey(on, false)} as on_key, ${ownersKey(to, false)} as to_key,
+        ${ownersKey(on, true)} as on_shares, ${ownersKey(to, true)} as to_shares
+      from ownership o where o.garage_id in (select id from place) group by 1
+    ), later as (
+      select b.garage_id, sum(b.sign * b.amount_kopecks)::bigint as since_on,
+        coalesce(sum(b.sign * b.amount_kopecks) filter (where b.on_date > ${to}::date), 0)::bigint as since_to
+      from balance_operation b where b.garage_id in (select id from place) and b.on_date > ${on}::date and b.debtor_id is null group by 1
+    ), logged as (
+      select l.object_id as garage_id, ${firstAfter(on)} as on_was, ${firstAfter(to)} as to_was
+      from action_log l join garage g on g.id = l.object_id join mo on mo.id = g.mo_id
+      where l.object_type = 'garage' and ${ofPlace(ctx, asked)} and l.before is not null
+        and l.at > ${on}::date - 1 and (l.before ? 'type_id' or l.before ? 'number' or l.before ? 'section')
+      group by 1
+    ), fact as (
+      select p.*, coalesce(w.on_key, '') as on_key, coalesce(w.to_key, '') as to_key, coalesce(w.on_shares, '') as on_shares,
+        coalesce(w.to_shares, '') as to_shares, x.on_was, x.to_was, ${on}::date < p.entered as is_guessed,
+        least(p.entered, w.first) <= ${on}::date and (p.archived is null or p.archived > ${on}::date) as of_on,
+        least(p.entered, w.first) <= ${to}::date and (p.archived is null or p.archived > ${to}::date) as of_to,
+        -(coalesce(b.balance_kopecks, 0) - coalesce(a.since_on, 0)) as on_debt,
+        -(coalesce(b.balance_kopecks, 0) - coalesce(a.since_to, 0)) as to_debt
+      from place p left join owned w on w.garage_id = p.id left join later a on a.garage_id = p.id left join logged x on x.garage_id = p.id
+        left join garage_balance b on b.garage_id = p.id
+    ), compared as (
+      select fact.*, of_on and of_to and on_key <> to_key as d_owner, of_on and of_to and on_key = to_key and on_shares <> to_shares as d_share,
+        of_on and of_to and coalesce((on_was ->> 'type_id')::int, type_id) <> coalesce((to_was ->> 'type_id')::int, type_id) as d_type,
+        of_on and of_to and (coalesce(on_was ->> 'number', number), coalesce(on_was ->> 'section', section))
+          <> (coalesce(to_was ->> 'number', number), coalesce(to_was ->> 'section', section)) as d_number,
+        of_on and of_to and on_debt <> to_debt as d_debt
+      from fact where of_on or of_to
+    )`;
+}
+
+/** Of each of type, number and section the value before its first change after a day, as one object. */
+const firstAfter = (day: string) => {
+  const key = (name: string) =>
+    sql`(array_agg(l.before -> ${name} order by l.id) filter (where l.before ? ${name} and (l.at at time zone mo.time_zone)::date > ${day}::date))[1]`;
+  return sql`jsonb_strip_nulls(jsonb_build_object('type_id', ${key('type_id')}, 'number', ${key('number')}, 'section', ${key('section')}))`;
+};
+
+const shown: Record<AsOfQuery['show'], RawBuilder<unknown>> = {
+  all: sql`true`,
+  came: sql`not of_on`,
+  went: sql`not of_to`,
+  owner: sql`d_owner`,
+  share: sql`d_share`,
+  type: sql`d_type`,
+  number: sql`d_number`,
+  debt: sql`d_debt`,
+};
+
+/** Rows of the page in the official order; of a difference only what differs, came first, then went, then changed. */
+export async function asOfRows(ctx: Ctx, asked: AsOf): Promise<{ data: AsOfRow[]; total: number; sums: AsOfSums }> {
+  const [on, to] = [asked.on, asked.to ?? asked.on];
+  const differs = asked.to
+    ? sql`(not of_on or not of_to or d_owner or d_share or d_type or d_number or d_debt)`
+    : sql`of_on`;
+  const rows = await read(
+    ctx.db,
+    sql<{ data: AsOfRow[]; total: number; sums: AsOfSums }>`
+    with ${facts(ctx, asked)}, chosen as (
+      select compared.*, row_number() over (order by case when not of_on then 0 when not of_to then 1 else 2 end,
+          po.sort_key, po.id, section_key, number_key, compared.id) as nth, po.name as po_name
+      from compared join po on po.id = compared.po_id where ${differs} and ${shown[asked.show]} and ${wordsOf(asked)}
+    ), page as (select * from chosen order by nth offset ${asked.offset} limit ${asked.limit}),
+    owed_on as (${owedOn(on)}), owed_to as (${owedOn(to)})
+    select (select count(*)::int from chosen) as total, (select ${sums} from compared) as sums,
+      coalesce((select json_agg(json_build_object('id', p.id, 'section', p.section, 'number', p.number, 'is_active', p.is_active,
+        'po_name', p.po_name, 'on', ${sideOf('on', on)}, 'to', ${sideOf('to', to)}, 'is_guessed', p.is_guessed,
+        'archive_reason', case when not p.of_to then p.archive_reason end,
+        'changes', array_remove(array[case when d_owner then 'owner' end, case when d_share then 'share' end, case when d_type then 'type' end,
+          case when d_number then 'number' end, case when d_debt then 'debt' end], null)) order by p.nth) from page p
+        left join owed_on on owed_on.garage_id = p.id left join owed_to on owed_to.garage_id = p.id), '[]') as data`,
+  );
+  return rows[0]!;
+}
+
+/** What the page's garages owed at the end of a day by the settlement rule: the one figure of every screen. */
+const owedOn = (day: string) => sql`select s.garage_id, sum(s.kopecks)::bigint as kopecks
+  from settle(array(select id from page), ${day}::date) as s where s.kind = 'charge' and s.debtor_id is null group by 1`;
+
+const sums = sql`json_build_object('on', count(*) filter (where of_on), 'to', count(*) filter (where of_to),
+  'came', count(*) filter (where not of_on), 'went', count(*) filter (where not of_to), 'owner', count(*) filter (where d_owner),
+  'share', count(*) filter (where d_share), 'type', count(*) filter (where d_type), 'number', count(*) filter (where d_number),
+  'debt', count(*) filter (where d_debt), 'guessed', count(*) filter (where is_guessed),
+  'on_debt_kopecks', coalesce(sum(greatest(on_debt, 0)) filter (where of_on), 0), 'to_debt_kopecks', coalesce(sum(greatest(to_debt, 0)) filter (where of_to), 0))`;
+
+/** A garage as it stood on one of the days; null while it was not there. */
+function sideOf(side: 'on' | 'to', day: string): RawBuilder<unknown> {
+  const was = sql.ref(`p.${side}_was`);
+  return sql`case when ${sql.ref(`p.of_${side}`)} then json_build_object(
+    'number', coalesce(${was} ->> 'number', p.number), 'section', coalesce(${was} ->> 'section', p.section),
+    'type', (select t.name from garage_type t where t.id = coalesce((${was} ->> 'type_id')::int, p.type_id)),
+    'debt_kopecks', case when ${sql.ref(`owed_${side}.kopecks`)} > 0 then ${sql.ref(`owed_${side}.kopecks`)} else least(0, ${sql.ref(`p.${side}_debt`)}) end,
+    'owners', coalesce((select json_agg(json_build_object('full_name', f.full_name, 'share', o.share_num || '/' || o.share_den) order by o.is_primary desc, o.id)
+      from ownership o join profile f on f.id = o.profile_id where o.garage_id = p.id and ${ownsOn(day)}), '[]')) end`;
+}
+
+/** Number of the garage or words of the names of those who owned it on either day. */
+function wordsOf({ q, on, to }: AsOf): RawBuilder<unknown> {
+  if (!q) return sql`true`;
+  const words = q.toLowerCase().replaceAll('ё', 'е').split(/\s+/).filter(Boolean).slice(0, 6);
+  const named = sql.join(
+    words.map((word) => sql`f.name_key like ${`%${likeText(word)}%`}`),
+    sql` and `,
+  );
+  return sql`(compared.number = ${q.toLowerCase().replace(/[\s№]+/g, '')} or exists (select 1 from ownership o join profile f on f.id = o.profile_id
+    where o.garage_id = compared.id and (${ownsOn(on)} or ${ownsOn(to ?? on)}) and ${named}))`;
+}

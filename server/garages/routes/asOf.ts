@@ -1,0 +1,144 @@
+// The register on a day and the difference of two days: on the screen for an МО, as a file of a job for any place.
+import { writeXlsx } from 'hucre';
+import { z } from 'zod';
+import * as contract from '../../../contract/garages/asOf.ts';
+import { formatDate } from '../../../contract/kernel/words.ts';
+import { act } from '../../kernel/act.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { invalid, refuseIf } from '../../kernel/errors.ts';
+import type { Mount } from '../../kernel/mount.ts';
+import type { JobKind, RunningJob } from '../../jobs/kinds.ts';
+import { startJob } from '../../jobs/records.ts';
+import { asOfRows, type AsOf } from '../queries/asOf.ts';
+import { today } from '../writing.ts';
+
+export function asOfRoutes(mount: Mount): void {
+  mount(contract.registerAsOf, async (ctx, { query }) => {
+    refuseWrong(ctx, query);
+    if (!ctx.actor.mo && !ctx.actor.po && !query.mo && !query.po && !query.garage)
+      throw invalid({ mo: 'Выберите МО или ПО: реестр всего региона на дату выгружается файлом' });
+    return asOfRows(ctx, query);
+  });
+  mount(contract.exportAsOf, async (ctx, { body }) => {
+    const asked = { ...body, to: body.to ?? undefined, mo: body.mo ?? undefined, po: body.po ?? undefined };
+    refuseWrong(ctx, asked);
+    return act(ctx, 'garage.as_of', async (write) => {
+      const title = titleOf(asked);
+      const { region, mo, po } = ctx.actor;
+      const place = { region_id: region, mo_id: mo, po_id: po };
+      await write.log({ place, text: `Выгрузка: ${title.toLowerCase()}` });
+      return { job_id: await startJob(write, ctx, asOfJob, { title, place, params: body }) };
+    });
+  });
+}
+
+const titleOf = ({ on, to }: { on: string; to?: string | null | undefined }) =>
+  to ? `Отличия реестра ${formatDate(on)} и ${formatDate(to)}` : `Реестр на ${formatDate(on)}`;
+
+function refuseWrong(ctx: Ctx, { on, to }: { on: string; to?: string | undefined }): void {
+  const late = 'Дата не может быть позже сегодняшней';
+  const now = today(ctx);
+  refuseIf({
+    ...(on > now ? { on: late } : {}),
+    ...(to && to > now ? { to: late } : {}),
+    ...(to && to < on ? { to: 'Вторая дата раньше первой' } : {}),
+  });
+}
+
+/** Rows of one reading of the work; a spreadsheet holds at most so many. */
+const SLICE = 5000;
+const MAX_ROWS = 1_000_000;
+
+export const asOfJob: JobKind<z.output<typeof contract.exportAsOf.body>> = {
+  kind: 'as-of',
+  cancel: 'running',
+  canRetry: true,
+  params: contract.exportAsOf.body,
+  stage: 'Реестр на дату',
+  verb: 'garage.as_of',
+  undone: 'Реестр на дату не выгружен',
+  fault: 'Выгрузка прервалась. Повторите её',
+  run: writeFile,
+};
+
+async function writeFile(job: RunningJob<z.output<typeof contract.exportAsOf.body>>): Promise<void> {
+  const { ctx, params } = job;
+  const asked: AsOf = {
+    on: params.on,
+    to: params.to ?? undefined,
+    mo: params.mo ?? undefined,
+    po: params.po ?? undefined,
+    show: 'all',
+    offset: 0,
+    limit: SLICE,
+  };
+  const rows: contract.AsOfRow[] = [];
+  for (let total = 1; rows.length < Math.min(total, MAX_ROWS);) {
+    const page = await asOfRows(ctx, { ...asked, offset: rows.length });
+    total = page.total;
+    if (!page.data.length) break;
+    rows.push(...page.data);
+    await job.tell({ done: rows.length, total });
+  }
+  const title = titleOf(params);
+  const bytes = await writeXlsx({ sheets: [{ name: 'Реестр', rows: sheetOf(params, rows) }] });
+  const mime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  const file = await job.keep(`${title}.xlsx`, mime, bytes);
+  await act(ctx, 'garage.as_of', async (write) => {
+    await write.log({ text: `${title}: строк ${rows.length}` });
+    await job.finish(write, { done: rows.length, total: rows.length, file });
+  });
+}
+
+const changeWords: Record<contract.AsOfChange, string> = {
+  owner: 'владелец',
+  share: 'доля',
+  type: 'тип',
+  number: 'номер',
+  debt: 'долг',
+};
+type Cell = string | number;
+const rubles = (kopecks: number | undefined): Cell => (kopecks === undefined ? '' : kopecks / 100);
+const owners = (side: contract.AsOfRow['on']) =>
+  side?.owners.map(({ full_name, share }) => (share ? `${full_name}, ${share}` : full_name)).join('; ') ?? 'не было';
+
+function sheetOf(
+  { on, to }: { on: string; to?: string | null | undefined },
+  rows: readonly contract.AsOfRow[],
+): Cell[][] {
+  const one = ['ПО', 'Секция', '№', `Владельцы ${formatDate(on)}`, 'Тип', 'Долг, ₽'];
+  const guess = 'Тип и номер известны позже этого дня';
+  if (!to)
+    return [
+      [...one, 'Пометка'],
+      ...rows.map((row): Cell[] => [
+        row.po_name,
+        row.on?.section ?? row.section,
+        row.on?.number ?? row.number,
+        owners(row.on),
+        row.on?.type ?? '',
+        rubles(row.on?.debt_kopecks),
+        row.is_guessed ? guess : '',
+      ]),
+    ];
+  const head = [...one, `Владельцы ${formatDate(to)}`, 'Тип', '№', 'Долг, ₽', 'Что изменилось', 'Пометка'];
+  const fate = (row: contract.AsOfRow) =>
+    !row.on ? 'пришёл' : !row.to ? 'ушёл' : row.changes.map((change) => changeWords[change]).join(', ');
+  return [
+    head,
+    ...rows.map((row): Cell[] => [
+      row.po_name,
+      row.on?.section ?? row.section,
+      row.on?.number ?? row.number,
+      owners(row.on),
+      row.on?.type ?? '',
+      rubles(row.on?.debt_kopecks),
+      row.to ? owners(row.to) : 'в архиве',
+      row.to?.type ?? '',
+      row.to?.number ?? '',
+      rubles(row.to?.debt_kopecks),
+      fate(row),
+      row.is_guessed ? guess : '',
+    ]),
+  ];
+}

@@ -1,0 +1,188 @@
+// «Добавить владельца» and «Убрать владельца» of a garage's card: cases of reasons 9, 10 and 7, finished in the same press.
+import { sql } from 'kysely';
+import * as contract from '../../../contract/garages.ts';
+import type { FieldErrors } from '../../../contract/kernel/problems.ts';
+import { lockedGarage, ownershipsOf } from '../../garages/queries/card.ts';
+import { firstDayFor, ownershipDateProblem, parseShare, sharesProblem } from '../../garages/rules.ts';
+import {
+  emitGarageChanged,
+  garageObject,
+  lockText,
+  ownerProblems,
+  readGarageCard,
+  requireGarage,
+  today,
+  type Ownership,
+} from '../../garages/writing.ts';
+import { act, type Write } from '../../kernel/act.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { invalid, notFound, Refused, refuseIf } from '../../kernel/errors.ts';
+import type { Mount } from '../../kernel/mount.ts';
+import { lockedCase } from '../queries/card.ts';
+import type { KnownForm } from '../queries/facts.ts';
+import { refuseStep } from '../rules/machine.ts';
+import { papersOf, reasonOf } from '../rules/reasons.ts';
+import { enterPeople, placeIds, stepFacts, walkerOf } from '../writing.ts';
+import { completeCases } from '../writing/completing.ts';
+import { applyCase } from '../writing/moving.ts';
+import { insertCase, passReview } from '../writing/saving.ts';
+
+/** Reasons that the dialogs stand for; the last owner leaves by giving the garage up to the ПО. */
+const ADDED = 9;
+const REMOVED = 10;
+const GIVEN_UP = 7;
+
+export function smallOwnerRoutes(mount: Mount): void {
+  mount(contract.addOwner, async (ctx, { params, body }) => {
+    await requireGarage(ctx, params.id);
+    const person = await ownerProblems(ctx, body);
+    return changeOwners(ctx, 'garage.owner_add', params.id, async (write, { present, all, garage }) => {
+      refuseIf({
+        ...person,
+        ...dateErrors(body.date, { today: today(ctx), notBefore: firstDayFor(body.profileId, all) }),
+        ...(present.some((owner) => owner.profile_id === body.profileId)
+          ? { profileId: 'Новый владелец уже владеет этим гаражом' }
+          : {}),
+        ...shareErrors([...present.map((owner) => shareAfter(owner, body.shares)), body.share]),
+      });
+      const owner = { profileId: body.profileId, person: body.person, share: body.share, isPrimary: body.isPrimary };
+      const typed = { ...emptyForm(ADDED, body.date, today(ctx)), newOwner: [owner], shares: body.shares };
+      const form = await enterPeople(write, ctx, { ...typed, alreadyExistTransitProfile: [] }, placeIds(garage));
+      const profileId = form.newOwner[0]!.profileId;
+      await finish(write, ctx, garage, form, { checked: body.check, ground: body.reason });
+      if (body.isPrimary) await makePrimary(write, params.id, profileId);
+      const name = (await ownershipsOf(write.tx, params.id)).find((one) => one.profile_id === profileId)?.full_name;
+      return {
+        text: `Добавлен владелец ${name ?? ''}${body.share ? `, доля ${body.share}` : ''}`,
+        people: [profileId],
+      };
+    });
+  });
+
+  mount(contract.removeOwner, async (ctx, { params, body }) => {
+    await requireGarage(ctx, params.id);
+    return changeOwners(ctx, 'garage.owner_end', params.id, async (write, { present, garage }) => {
+      const leaving = present.find((owner) => owner.id === params.ownershipId);
+      if (!leaving) throw notFound();
+      const staying = present.filter((owner) => owner !== leaving);
+      refuseIf({
+        ...dateErrors(body.date, { today: today(ctx), notBefore: leaving.started_on }),
+        ...shareErrors(staying.map((owner) => shareAfter(owner, body.shares))),
+      });
+      const form: KnownForm = {
+        ...emptyForm(staying.length ? REMOVED : GIVEN_UP, body.date, today(ctx)),
+        newOwner: [],
+        alreadyExistTransitProfile: [],
+        leaving: [leaving.id],
+        shares: body.shares,
+        debtAnswer: body.debtAnswer,
+      };
+      const isDone = await finish(write, ctx, garage, form, { checked: body.check, ground: body.reason });
+      const what = isDone ? 'Убран владелец' : 'Подана заявка убрать владельца';
+      return {
+        text: `${what} ${leaving.full_name}${body.reason ? `: ${body.reason}` : ''}`,
+        people: [leaving.profile_id],
+      };
+    });
+  });
+}
+
+const emptyForm = (reason: number, date: string, now: string) => ({
+  reason,
+  dateRequest: date < now ? date : now,
+  date,
+  leaving: [] as number[],
+  shares: {} as Record<string, string | null>,
+  exchangeGarage: null,
+  keepHimself: true,
+  garagePrice: null,
+  details: {},
+  debtAnswer: null,
+  pibNumber: null,
+  pibDate: null,
+  comment: null,
+});
+
+type Garage = NonNullable<Awaited<ReturnType<typeof lockedGarage>>>;
+interface OwnersNow {
+  garage: Garage;
+  present: Ownership[];
+  /** Former ones too. */
+  all: Ownership[];
+}
+
+async function changeOwners(
+  ctx: Ctx,
+  verb: string,
+  id: number,
+  change: (write: Write, now: OwnersNow) => Promise<{ text: string; people: number[] }>,
+) {
+  await act(ctx, verb, async (write) => {
+    const garage = await lockedGarage(write.tx, ctx, id);
+    if (!garage) throw notFound();
+    const locked = lockText(garage);
+    if (locked) throw invalid({ form: locked });
+    const all = await ownershipsOf(write.tx, id);
+    const { text, people } = await change(write, { garage, all, present: all.filter((owner) => !owner.ended_on) });
+    await write.log({ ...garageObject(id, garage), text });
+    await emitGarageChanged(write, garage, id, people);
+  });
+  return readGarageCard(ctx, id);
+}
+
+/** The case from the application to the end; false where its end is the МО's, so that it waits as an application. */
+async function finish(
+  write: Write,
+  ctx: Ctx,
+  garage: Garage,
+  form: KnownForm,
+  small: { checked: boolean; ground: string | null },
+): Promise<boolean> {
+  try {
+    const draft = await insertCase(write, ctx, garage, form, null);
+    await applyCase(write, ctx, draft);
+    if (small.checked) await tickPapers(write, ctx, draft.id, form);
+    const row = (await lockedCase(ctx, write.tx, draft.id))!;
+    const facts = await stepFacts(ctx, write.tx, { ...row, status: 2 }, today(ctx));
+    if (refuseStep('complete', walkerOf(ctx), facts)) return false;
+    await passReview(write, ctx, row.id);
+    await completeCases(write, ctx, [(await lockedCase(ctx, write.tx, row.id))!], null, small);
+    return true;
+  } catch (error) {
+    throw error instanceof Refused && error.problem.errors ? invalid(fieldsOfDialog(error.problem.errors)) : error;
+  }
+}
+
+/** Fields of the wizard under the names that the dialogs have; what has none is said above the form. */
+const dialogFields: Record<string, string> = { newOwner: 'profileId', date: 'date', debtAnswer: 'debtAnswer' };
+const fieldsOfDialog = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([field, text]) => [dialogFields[field] ?? 'form', text]));
+
+async function tickPapers({ tx }: Write, ctx: Ctx, id: number, form: KnownForm) {
+  const received = { received_at: ctx.now().toISOString(), received_by: ctx.actor.userId };
+  const rows = papersOf(reasonOf(form.reason), form.debtAnswer)
+    .filter((paper) => paper.required)
+    .map(({ kind }) => ({ reregistration_id: id, kind, ...received }));
+  if (rows.length) await tx.insertInto('reregistration_paper').values(rows).execute();
+}
+
+const makePrimary = ({ tx }: Write, garage: number, profile: number) =>
+  tx
+    .updateTable('ownership')
+    .set({ is_primary: sql<boolean>`profile_id = ${profile}` })
+    .where('garage_id', '=', garage)
+    .where('ended_on', 'is', null)
+    .execute();
+
+const shareAfter = (owner: Ownership, changed: Record<string, string | null>) => {
+  const own = changed[String(owner.id)];
+  return own === undefined ? owner.share : own;
+};
+function shareErrors(shares: readonly (string | null | undefined)[]): FieldErrors {
+  const problem = sharesProblem(shares.map(parseShare));
+  return problem ? { share: problem } : {};
+}
+function dateErrors(date: string, facts: { today: string; notBefore: string | null }): FieldErrors {
+  const problem = ownershipDateProblem(date, facts);
+  return problem ? { date: problem } : {};
+}

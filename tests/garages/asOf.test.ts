@@ -1,0 +1,164 @@
+// The register on a day: owners equal a replay of what happened, debts are those of lines dated till then, two days differ.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as asOf from '../../contract/garages/asOf.ts';
+import * as c from '../../contract/garages.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+import { charge } from '../reregistrations/kit.ts';
+
+let t: TestApp;
+let w: World;
+let mo: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+});
+afterAll(() => t.close());
+
+const ask = async (query: object, caller = mo) =>
+  (await caller.call(asOf.registerAsOf, { query: query as never })).body as {
+    data: asOf.AsOfRow[];
+    total: number;
+    sums: Record<string, number>;
+  };
+const namesOn = async (garage: number, on: string) =>
+  (await ask({ on, garage })).data[0]?.on?.owners.map((owner) => owner.full_name).sort() ?? null;
+const plusDays = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+describe('owners', () => {
+  it('of each past day equal a replay of the changes', async () => {
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((seed / 2_147_483_648) * below);
+    };
+    const people = [];
+    for (let nth = 0; nth < 6; nth += 1) people.push(await newPerson(mo, w.po));
+    const first = people[0]!;
+    const garage = await newGarage(mo, w.po, {
+      ownedSince: '2020-01-01',
+      alreadyExistProfile: [{ profileId: first.id }],
+    });
+    const events: { day: string; who: string; comes: boolean }[] = [
+      { day: '2020-01-01', who: first.full_name, comes: true },
+    ];
+    let owners = [{ id: garage.owners[0]!.id, person: first }];
+    let day = '2020-01-01';
+    for (let nth = 0; nth < 14; nth += 1) {
+      day = plusDays(day, 5 + random(40));
+      const outside = people.filter((one) => !owners.some(({ person }) => person.id === one.id));
+      if (owners.length > 1 && (random(2) || !outside.length)) {
+        const leaves = owners[random(owners.length)]!;
+        const reply = await mo.call(c.removeOwner, {
+          params: { id: garage.id, ownershipId: leaves.id },
+          body: { date: day },
+        });
+        expect(reply.status, reply.text).toBe(200);
+        owners = owners.filter((one) => one !== leaves);
+        events.push({ day, who: leaves.person.full_name, comes: false });
+      } else {
+        const person = outside[random(outside.length)]!;
+        const reply = await mo.call(c.addOwner, {
+          params: { id: garage.id },
+          body: { profileId: person.id, date: day },
+        });
+        if (reply.status === 422) continue;
+        const row = reply.body.owners.find((one: c.OwnerLine) => one.profile_id === person.id);
+        owners.push({ id: row.id, person });
+        events.push({ day, who: person.full_name, comes: true });
+      }
+    }
+    const replay = (on: string) => {
+      const there = new Set<string>();
+      for (const event of events.filter((one) => one.day <= on))
+        if (event.comes) there.add(event.who);
+        else there.delete(event.who);
+      return [...there].sort();
+    };
+    for (let on = '2020-01-01'; on < plusDays(day, 10); on = plusDays(on, 3))
+      expect(await namesOn(garage.id, on)).toEqual(replay(on));
+    for (const { day: on } of events) expect(await namesOn(garage.id, on)).toEqual(replay(on));
+    expect(await namesOn(garage.id, '2019-12-31')).toBeNull();
+  });
+});
+
+describe('two days', () => {
+  it('tell who came, who went and what changed', async () => {
+    const po = await as(t, { po: w.siblingPo });
+    const person = await newPerson(mo, w.siblingPo);
+    const old = await newGarage(mo, w.siblingPo, {
+      ownedSince: '2020-01-01',
+      alreadyExistProfile: [{ profileId: person.id }],
+    });
+    await charge(mo, old.id, 450_000);
+    const [on, to] = ['2026-10-31', '2026-11-20'];
+    const { data, sums, total } = await ask({ on, to }, po);
+    const row = data.find((one) => one.id === old.id)!;
+    expect([row.on!.debt_kopecks, row.to!.debt_kopecks, row.changes, row.is_guessed]).toEqual([
+      0,
+      450_000,
+      ['debt'],
+      true,
+    ]);
+    expect(sums.on! + sums.came! - sums.went!).toBe(sums.to);
+    expect(total).toBe(data.length);
+    expect((await ask({ on, to, show: 'owner' }, po)).data).toEqual([]);
+    expect((await ask({ on: '2019-12-31', to, garage: old.id })).sums).toMatchObject({ on: 0, came: 1, to: 1 });
+  });
+
+  it('a renamed garage is one that changed, an archived one went', async () => {
+    const garage = await newGarage(mo, w.po, { number: '901' });
+    const at = '2026-05-05T10:00:00Z';
+    await t.deps.db
+      .updateTable('garage')
+      .set({ created_at: '2024-01-01T00:00:00Z' })
+      .where('id', '=', garage.id)
+      .execute();
+    await t.deps.db
+      .insertInto('action_log')
+      .values({
+        at,
+        user_name: 'Проба',
+        verb: 'garage.update',
+        object_type: 'garage',
+        object_id: garage.id,
+        region_id: w.region,
+        mo_id: w.mo,
+        po_id: w.po,
+        text: '',
+        before: JSON.stringify({ number: '900', type_id: 2 }),
+        after: '{}',
+      })
+      .execute();
+    const { data } = await ask({ on: '2026-05-01', to: '2026-05-06', garage: garage.id });
+    expect(data[0]).toMatchObject({
+      on: { number: '900', type: 'Металл' },
+      to: { number: '901', type: 'Кирпич' },
+      is_guessed: false,
+    });
+    expect(data[0]!.changes).toEqual(['type', 'number']);
+    await t.deps.db
+      .updateTable('garage')
+      .set({ is_active: false, archive_reason: 'demolished', archived_at: '2026-06-01T10:00:00Z' })
+      .where('id', '=', garage.id)
+      .execute();
+    const gone = await ask({ on: '2026-05-06', to: '2026-06-02', garage: garage.id });
+    expect([gone.sums.went, gone.data[0]!.to, gone.data[0]!.archive_reason]).toEqual([1, null, 'demolished']);
+  });
+
+  it('wrong days and a whole region are refused in words, a foreign garage is not shown', async () => {
+    const call = (query: object, who = mo) => who.call(asOf.registerAsOf, { query: query as never });
+    expect((await call({ on: '2099-01-01' })).body.errors).toEqual({ on: 'Дата не может быть позже сегодняшней' });
+    expect((await call({ on: '2026-01-02', to: '2026-01-01' })).body.errors).toEqual({
+      to: 'Вторая дата раньше первой',
+    });
+    const region = await as(t, { region: w.region });
+    expect((await call({ on: '2026-01-02' }, region)).body.errors.mo).toContain('Выберите МО');
+    const garage = await newGarage(mo, w.po);
+    const foreign = await as(t, { mo: w.foreignMo });
+    expect((await ask({ on: '2026-11-20', garage: garage.id }, foreign)).data).toEqual([]);
+  });
+});
