@@ -483,7 +483,10 @@ class Soak {
     const gone = leaving.find((one) => one.profile_id !== person);
     if (gone)
       owners = (
-        await desk.caller.call(removeOwner, { params: { id: garage.id, ownershipId: gone.id }, body: { date: TODAY, debtAnswer: 'moves_new' } })
+        await desk.caller.call(removeOwner, {
+          params: { id: garage.id, ownershipId: gone.id },
+          body: { date: TODAY, debtAnswer: 'moves_new' },
+        })
       ).body.owners;
     if (!owners) throw new Error('the owner was not removed');
     garage.owners = (await this.presentOwners(garage.id)).map((one) => one.profile_id);
