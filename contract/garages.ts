@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DebtLine } from './balance.ts';
 import { garageFields } from './fields/garages.ts';
+import { RestrictionKind } from './garages/restrictions.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { optionalDate, plainBody, plainCard, plainRow } from './kernel/fieldShapes.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
@@ -78,17 +79,6 @@ export type OwnerShare = z.output<typeof OwnerShare>;
 export const GarageUpdate = z.object({ ...editable, owners: z.array(OwnerShare).max(50).optional(), version: Version });
 export type GarageCreate = z.output<typeof GarageCreate>;
 export type GarageUpdate = z.output<typeof GarageUpdate>;
-
-/** What stands in the way of a change of owners: blocks it or must be seen. */
-export const RestrictionKind = z.enum(['arrest', 'dispute', 'estate', 'pledge', 'objection']);
-export type RestrictionKind = z.infer<typeof RestrictionKind>;
-export const restrictionNames = {
-  arrest: 'Арест',
-  dispute: 'Судебный спор',
-  estate: 'Наследственное дело',
-  pledge: 'Залог',
-  objection: 'Заявление о непереоформлении',
-} as const;
 
 /** State of one year in the debt marks. */
 export const YearState = z.object({ year: z.number(), state: z.enum(['paid', 'partly', 'unpaid', 'none']) });

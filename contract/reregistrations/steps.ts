@@ -1,6 +1,6 @@
 // Calls of re-registrations beside the records: counts, the start of a wizard, its preview, steps, papers, representatives.
 import { z } from 'zod';
-import { RestrictionKind } from '../garages.ts';
+import { RestrictionKind } from '../garages/restrictions.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { ByIdParams } from '../kernel/resource.ts';
 import { Id, IdValue, IsoDate, Kopecks, line, optionalLine, optionalText, Version } from '../kernel/scalars.ts';

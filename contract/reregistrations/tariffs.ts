@@ -1,6 +1,6 @@
 // What a re-registration costs, how long each reason may take; restrictions of garages.
 import { z } from 'zod';
-import { RestrictionKind } from '../garages.ts';
+import { RestrictionKind } from '../garages/restrictions.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { ByIdParams, resource } from '../kernel/resource.ts';
 import { IdValue, IsoDate, Kopecks, line, Version } from '../kernel/scalars.ts';

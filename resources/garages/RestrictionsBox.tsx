@@ -2,7 +2,8 @@
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { restrictionNames, type GarageCard, type RestrictionKind } from '../../contract/garages.ts';
+import type { GarageCard } from '../../contract/garages.ts';
+import { restrictionNames, type RestrictionKind } from '../../contract/garages/restrictions.ts';
 import type { Restriction } from '../../contract/reregistrations/steps.ts';
 import { addRestriction, garageRestrictions, liftRestriction } from '../../contract/reregistrations/tariffs.ts';
 import { call, errorsOf } from '../../providers/http.ts';

@@ -1,7 +1,7 @@
 // The steps of the wizard: reason with its fields, people, papers, debt and fee, the check.
 import Button from '@mui/material/Button';
 import type { Preview, ReregistrationCard } from '../../contract/reregistrations.ts';
-import { restrictionNames } from '../../contract/garages.ts';
+import { restrictionNames } from '../../contract/garages/restrictions.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/dates.ts';

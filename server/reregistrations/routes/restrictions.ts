@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { read } from '../../kernel/read.ts';
 import * as contract from '../../../contract/reregistrations/tariffs.ts';
-import { restrictionNames } from '../../../contract/garages.ts';
+import { restrictionNames } from '../../../contract/garages/restrictions.ts';
 import type { Restriction } from '../../../contract/reregistrations/steps.ts';
 import { emitGarageChanged, garageObject, requireGarage } from '../../garages/writing.ts';
 import { act } from '../../kernel/act.ts';

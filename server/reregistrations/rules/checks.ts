@@ -1,5 +1,5 @@
 // Everything that is right and wrong with a case, as one list from the first step on. Pure.
-import { restrictionNames, type RestrictionKind } from '../../../contract/garages.ts';
+import { restrictionNames, type RestrictionKind } from '../../../contract/garages/restrictions.ts';
 import type { Check } from '../../../contract/reregistrations.ts';
 import { dayOf, rubles } from '../../books/rules/words.ts';
 import { firstDayFor, parseShare, sharesProblem, type OwnershipDates } from '../../garages/rules.ts';
