@@ -1,5 +1,7 @@
-// Papers as PDF behind a port: Typst source in, bytes out. The compiler runs in a worker thread, so a long paper holds nobody up.
-import { Worker } from 'node:worker_threads';
+// Papers as PDF behind a port: Typst source in, bytes out. The compiler runs in a process of its own: a long paper holds nobody
+// up, its memory is given back, and it knows none of our settings.
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
 export interface PdfJob {
   /** Typst source. Texts of people go in as string literals (`typstString`), never as markup. */
@@ -26,6 +28,11 @@ export interface PdfEngine {
 /** What the compiler refused. */
 export class PdfFault extends Error {}
 
+/**
+ * Without these the allocator keeps more than a megabyte of holes for every paper: they are read when a process starts, so a thread
+ * can't have them.
+ */
+const MEMORY = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '65536' };
 /** A worker is replaced after so many papers: what its caches hold does not grow for ever. */
 const PAPERS_A_WORKER = 2000;
 /** No paper takes as long; a worker that does is ended. */
@@ -39,13 +46,30 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** How long a worker is waited for at its end, ms. */
+const GRACE_MS = 2000;
+/** Ends a worker; settles when it is gone. */
+function endOf(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    // Asked to go it takes its folder along; one that hangs is ended.
+    const hard = setTimeout(() => worker.kill('SIGKILL'), GRACE_MS);
+    worker.once('exit', () => {
+      clearTimeout(hard);
+      resolve();
+    });
+    worker.ref();
+    if (worker.connected) worker.disconnect();
+  });
+}
+
 /**
  * The Typst compiler in one worker, started with the first paper and ended after idle minutes. Papers are made in the order
  * they were asked for. A worker that dies fails the paper in its hands and is replaced for the next.
  */
 export function typstEngine({ idleMs = 300_000 } = {}): PdfEngine {
   const queue: Waiting[] = [];
-  let worker: Worker | null = null;
+  let worker: ChildProcess | null = null;
   let current: Waiting | null = null;
   let made = 0;
   let lastId = 0;
@@ -56,7 +80,7 @@ export function typstEngine({ idleMs = 300_000 } = {}): PdfEngine {
     worker = null;
     made = 0;
     clearTimeout(timer);
-    return ended?.terminate();
+    return ended && endOf(ended);
   };
   const settle = (how: (waiting: Waiting) => void) => {
     const waiting = current;
@@ -67,13 +91,19 @@ export function typstEngine({ idleMs = 300_000 } = {}): PdfEngine {
     next();
   };
   const start = () => {
-    const started = new Worker(new URL('./worker.ts', import.meta.url));
-    started.unref();
+    const started = fork(fileURLToPath(new URL('./worker.ts', import.meta.url)), {
+      serialization: 'advanced',
+      execArgv: [],
+      env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...MEMORY },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
     started.on('message', (answer: { id: number; bytes?: Uint8Array; fault?: string }) => {
       if (answer.id !== current?.id) return;
       made += 1;
       settle((waiting) =>
-        answer.bytes ? waiting.resolve(answer.bytes) : waiting.reject(new PdfFault(answer.fault ?? 'no answer')),
+        answer.bytes
+          ? waiting.resolve(new Uint8Array(answer.bytes))
+          : waiting.reject(new PdfFault(answer.fault ?? 'no answer')),
       );
     });
     const died = (error: Error) => {
@@ -91,17 +121,21 @@ export function typstEngine({ idleMs = 300_000 } = {}): PdfEngine {
     current = queue.shift() ?? null;
     if (!current) {
       timer = setTimeout(() => void drop(), idleMs).unref();
+      // One that waits for work does not keep our process alive.
+      worker?.unref();
+      worker?.channel?.unref();
       return;
     }
     clearTimeout(timer);
     worker ??= start();
     worker.ref();
+    worker.channel?.ref();
     const { id, job, form } = current;
     timer = setTimeout(() => {
       void drop();
       settle((waiting) => waiting.reject(new PdfFault('the paper took too long')));
     }, LONGEST_MS);
-    worker.postMessage({ id, job, form });
+    worker.send({ id, job, form });
   };
   const ask = (job: PdfJob, form: Waiting['form']) =>
     new Promise<Uint8Array>((resolve, reject) => {

@@ -1,23 +1,24 @@
-// The thread of the Typst compiler: no packages, no network, no files but those handed over with the paper.
+// The process of the Typst compiler: no packages, no network, no files but those handed over with the paper.
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parentPort } from 'node:worker_threads';
 import type { PdfJob } from './engine.ts';
 import { fontFiles } from './fonts.ts';
 
 // An empty folder is all that a source could reach.
 const workspace = mkdtempSync(join(tmpdir(), 'registry-pdf-'));
 process.on('exit', () => rmSync(workspace, { recursive: true, force: true }));
+// Whose papers it makes is gone.
+process.on('disconnect', () => process.exit());
 const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fontFiles() }] });
 
-parentPort!.on('message', ({ id, job, form }: { id: number; job: PdfJob; form: 'pdf' | 'svg' }) => {
+process.on('message', ({ id, job, form }: { id: number; job: PdfJob; form: 'pdf' | 'svg' }) => {
   try {
     const bytes = render(job, form);
-    parentPort!.postMessage({ id, bytes }, [bytes.buffer]);
+    process.send!({ id, bytes });
   } catch (error) {
-    parentPort!.postMessage({ id, fault: error instanceof Error ? error.message : String(error) });
+    process.send!({ id, fault: error instanceof Error ? error.message : String(error) });
   } finally {
     compiler.resetShadow();
     // Also after a fault: sources that don't compile would fill the memory first.
@@ -25,7 +26,7 @@ parentPort!.on('message', ({ id, job, form }: { id: number; job: PdfJob; form: '
   }
 });
 
-function render(job: PdfJob, form: 'pdf' | 'svg'): Uint8Array<ArrayBuffer> {
+function render(job: PdfJob, form: 'pdf' | 'svg'): Uint8Array {
   for (const [name, bytes] of Object.entries(job.files ?? {}))
     compiler.mapShadow(join(workspace, name), Buffer.from(bytes));
   const compiled = compiler.compile({ mainFileContent: job.source });
@@ -37,8 +38,7 @@ function render(job: PdfJob, form: 'pdf' | 'svg'): Uint8Array<ArrayBuffer> {
     pdfTags: false,
     creationTimestamp: Math.floor(job.at / 1000),
   });
-  // A copy of its own that can be handed over without copying again.
-  return new Uint8Array(pdf);
+  return pdf;
 }
 
 function faultText(fault: Parameters<typeof compiler.fetchDiagnostics>[0]): string {
