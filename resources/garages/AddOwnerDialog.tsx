@@ -10,7 +10,7 @@ import { Note } from '../../widgets/Note.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { emptyPick, personBody, PersonPicker, type PersonPick } from '../profiles/PersonPicker.tsx';
 import { SharesEditor } from './SharesEditor.tsx';
-import { useGarageAction } from './useGarageAction.ts';
+import { useAction } from '../useAction.ts';
 
 export function AddOwnerDialog({ garage, onClose }: { garage: GarageCard; onClose: () => void }) {
   const [pick, setPick] = useState<PersonPick>(emptyPick);
@@ -19,7 +19,7 @@ export function AddOwnerDialog({ garage, onClose }: { garage: GarageCard; onClos
   const [shares, setShares] = useState<Record<string, string | null>>({});
   const [check, setCheck] = useState(false);
   const [reason, setReason] = useState('');
-  const { run, busy, errors } = useGarageAction(garage.id);
+  const { run, busy, errors } = useAction<GarageCard>('garages', garage.id);
   const add = () => {
     const body = {
       ...personBody(pick),

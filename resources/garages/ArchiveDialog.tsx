@@ -9,7 +9,7 @@ import { Note } from '../../widgets/Note.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { standingOf } from '../balance/billRules.ts';
-import { useGarageAction } from './useGarageAction.ts';
+import { useAction } from '../useAction.ts';
 
 type Reason = keyof typeof archiveReasons;
 
@@ -18,7 +18,7 @@ export function ArchiveDialog({ garage, onClose }: { garage: GarageCard; onClose
   const [comment, setComment] = useState('');
   const [confirmed, setConfirmed] = useState(false);
   const { debt, advance } = standingOf(garage);
-  const { run, busy, errors } = useGarageAction(garage.id);
+  const { run, busy, errors } = useAction<GarageCard>('garages', garage.id);
   const archive = () =>
     void run(
       call(archiveGarage, {
@@ -74,7 +74,7 @@ function openWords(garage: GarageCard): string {
 }
 
 export function RestoreDialog({ garage, onClose }: { garage: GarageCard; onClose: () => void }) {
-  const { run, busy, errors } = useGarageAction(garage.id);
+  const { run, busy, errors } = useAction<GarageCard>('garages', garage.id);
   const restore = () =>
     void run(
       call(restoreGarage, { params: { id: garage.id }, body: { version: garage.version }, quiet: true }),

@@ -20,7 +20,7 @@ import { PhoneLine } from '../profiles/PhoneLine.tsx';
 import { AddOwnerDialog } from './AddOwnerDialog.tsx';
 import styles from './garages.module.css';
 import { SharesEditor } from './SharesEditor.tsx';
-import { useGarageAction } from './useGarageAction.ts';
+import { useAction } from '../useAction.ts';
 
 const SHOWN = 3;
 
@@ -28,7 +28,7 @@ export function OwnersBox({ garage }: { garage: GarageCard }) {
   const { may, reason } = useMay(registryEdit);
   const [all, setAll] = useState(false);
   const [dialog, setDialog] = useState<'add' | OwnerLine | null>(null);
-  const { run } = useGarageAction(garage.id);
+  const { run } = useAction<GarageCard>('garages', garage.id);
   const shown = all ? garage.owners : garage.owners.slice(0, SHOWN);
   return (
     <section className={styles.box} aria-label="Владельцы">
@@ -121,7 +121,7 @@ function RemoveOwnerDialog({ garage, owner, onClose }: { garage: GarageCard; own
   const [check, setCheck] = useState(false);
   const [debtAnswer, setAnswer] = useState<'stays_old' | 'moves_new' | null>(null);
   const isLast = garage.owners.length === 1;
-  const { run, busy, errors } = useGarageAction(garage.id);
+  const { run, busy, errors } = useAction<GarageCard>('garages', garage.id);
   const remove = () =>
     void run(
       call(removeOwner, {

@@ -9,13 +9,13 @@ import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { FileUpload } from '../../widgets/FileUpload.tsx';
 import { ACCEPT } from '../files/AttachmentList.tsx';
 import paper from '../../widgets/print.module.css';
-import { useGarageAction } from './useGarageAction.ts';
+import { useAction } from '../useAction.ts';
 
 const MAX_BYTES = 20 * 1024 * 1024;
 
 export function PibBox({ garage }: { garage: GarageCard }) {
   const { may, reason } = useMay(registryEdit);
-  const { run, busy, errors } = useGarageAction(garage.id);
+  const { run, busy, errors } = useAction<GarageCard>('garages', garage.id);
   const [removing, setRemoving] = useState(false);
   if (garage.pibFile) {
     return (

@@ -27,7 +27,7 @@ import { Note } from '../../../widgets/Note.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { StateChip } from './StateChip.tsx';
-import { useUserAction } from './useUserAction.ts';
+import { useAction } from '../../useAction.ts';
 import styles from './users.module.css';
 
 export function AccountBar({ user }: { user: UserCard }) {
@@ -52,7 +52,7 @@ export function AccountBar({ user }: { user: UserCard }) {
 
 function Invitation({ user }: { user: UserCard }) {
   const client = useQueryClient();
-  const { run, busy } = useUserAction(user.id);
+  const { run, busy } = useAction<UserCard>('users', user.id, { aloud: true });
   const key = [users.name, 'invite', user.id];
   const { data } = useQuery({
     queryKey: key,
@@ -60,16 +60,21 @@ function Invitation({ user }: { user: UserCard }) {
   });
   const [link, setLink] = useState<string | null>(null);
   const send = () =>
-    void run(async () => {
-      const { data: status, link: shown } = await call(sendInvite, { params: { id: user.id }, quiet: true });
-      client.setQueryData(key, { data: status });
-      setLink(shown);
-    }, 'Приглашение готово');
+    void run(
+      call(sendInvite, { params: { id: user.id }, quiet: true }).then(({ data: status, link: shown }) => {
+        client.setQueryData(key, { data: status });
+        setLink(shown);
+      }),
+      'Приглашение готово',
+    );
   const revoke = () =>
-    void run(async () => {
-      client.setQueryData(key, await call(revokeInvite, { params: { id: user.id }, quiet: true }));
-      setLink(null);
-    }, 'Приглашение отозвано');
+    void run(
+      call(revokeInvite, { params: { id: user.id }, quiet: true }).then((answer) => {
+        client.setQueryData(key, answer);
+        setLink(null);
+      }),
+      'Приглашение отозвано',
+    );
   const invite = data?.data;
   return (
     <>
@@ -150,16 +155,14 @@ function Eyes({ user }: { user: UserCard }) {
 
 function OnOff({ user }: { user: UserCard }) {
   const actor = useActor();
-  const { run, busy } = useUserAction(user.id);
+  const { run, busy } = useAction<UserCard>('users', user.id, { aloud: true });
   const [asking, setAsking] = useState(false);
   if (user.state === 'disabled')
     return (
       <Button
         variant="outlined"
         disabled={busy}
-        onClick={() =>
-          void run(() => call(enableUser, { params: { id: user.id }, quiet: true }), 'Учётная запись включена')
-        }
+        onClick={() => void run(call(enableUser, { params: { id: user.id }, quiet: true }), 'Учётная запись включена')}
       >
         Включить
       </Button>
@@ -180,8 +183,8 @@ function OnOff({ user }: { user: UserCard }) {
         busy={busy}
         onCancel={() => setAsking(false)}
         onConfirm={() =>
-          void run(() => call(disableUser, { params: { id: user.id }, quiet: true }), 'Учётная запись отключена').then(
-            () => setAsking(false),
+          void run(call(disableUser, { params: { id: user.id }, quiet: true }), 'Учётная запись отключена').then(() =>
+            setAsking(false),
           )
         }
       >

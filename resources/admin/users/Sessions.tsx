@@ -4,11 +4,11 @@ import { endUserSession, endUserSessions, type UserCard } from '../../../contrac
 import { call } from '../../../providers/http.ts';
 import { formatMoment } from '../../../widgets/format.ts';
 import { browserName } from './browserName.ts';
-import { useUserAction } from './useUserAction.ts';
+import { useAction } from '../../useAction.ts';
 import styles from './users.module.css';
 
 export function Sessions({ user }: { user: UserCard }) {
-  const { run, busy } = useUserAction(user.id);
+  const { run, busy } = useAction<UserCard>('users', user.id, { aloud: true });
   if (!user.sessions.length) return <p className={styles.muted}>Сейчас нигде не вошёл.</p>;
   return (
     <>
@@ -27,7 +27,7 @@ export function Sessions({ user }: { user: UserCard }) {
               disabled={busy}
               onClick={() =>
                 void run(
-                  () => call(endUserSession, { params: { id: user.id, sessionId: session.id }, quiet: true }),
+                  call(endUserSession, { params: { id: user.id, sessionId: session.id }, quiet: true }),
                   'Сеанс завершён',
                 )
               }
@@ -41,7 +41,7 @@ export function Sessions({ user }: { user: UserCard }) {
         sx={{ mt: 1 }}
         disabled={busy}
         onClick={() =>
-          void run(() => call(endUserSessions, { params: { id: user.id }, quiet: true }), 'Все сеансы завершены')
+          void run(call(endUserSessions, { params: { id: user.id }, quiet: true }), 'Все сеансы завершены')
         }
       >
         Завершить все сеансы

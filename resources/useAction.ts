@@ -1,0 +1,33 @@
+// One way to run what is not a plain save: the answered card replaces the shown one, a refusal stays with the dialog or is told.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorsOf, type HttpError } from '../providers/http.ts';
+import { toast } from '../widgets/toasts.ts';
+
+/** `aloud`: the refusal is a message, for buttons without a form of their own. */
+export function useAction<Card extends object>(resource: string, id: number, { aloud = false } = {}) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const isCard = ([name, kind, what]: readonly unknown[]) =>
+    name === resource && kind === 'getOne' && String((what as { id?: unknown } | undefined)?.id) === String(id);
+  /** True when it was done. */
+  const run = async (work: Promise<Card | void>, done: string): Promise<boolean> => {
+    setBusy(true);
+    try {
+      const card = await work;
+      if (card) client.setQueriesData({ predicate: ({ queryKey }) => isCard(queryKey) }, card);
+      for (const name of [resource, 'menu']) void client.invalidateQueries({ queryKey: [name] });
+      setErrors({});
+      toast(done);
+      return true;
+    } catch (error) {
+      if (aloud) toast((error as HttpError).message, { kind: 'error' });
+      else setErrors(errorsOf(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { run, busy, errors };
+}
