@@ -3,10 +3,16 @@ import { writeXlsx, type CellValue } from 'hucre/xlsx';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { inflateRawSync } from 'node:zlib';
 import { openDatabase } from '../server/db/open.ts';
 import type { Engine } from '../server/db/engine.ts';
 import { openDeps } from '../server/deps.ts';
+import { workCtx, type Deps } from '../server/kernel/ctx.ts';
+import { openBatch } from '../server/imports/batchView.ts';
+import { rowsOf } from '../server/imports/card.ts';
+import { countKinds } from '../server/imports/preview.ts';
+import { batchById } from '../server/imports/queries.ts';
 import { readSettings } from '../server/kernel/settings.ts';
 import { guessLayout } from '../server/imports/rules/layout.ts';
 import { parseRegistry } from '../server/imports/parse.ts';
@@ -38,11 +44,28 @@ export async function run() {
     const peer = await copied(join(folder, 'peer'), bytes, ours.rows);
     mustEqual('загрузка реестра', ours.counts, peer.counts);
     const read = `чтение и проверка ${(ours.readMs / 1000).toFixed(1)} с, запись ${(ours.writeMs / 1000).toFixed(1)} с, пик памяти ${ours.peakMb} МБ`;
+    report(
+      `страница строк реестра из ${ROWS}, доля от 100 мс`,
+      ours.looked.pageMs / 100,
+      1,
+      `${ours.looked.pageMs.toFixed(0)} мс`,
+    );
+    report(
+      `исправление в реестре из ${ROWS}, доля от 50 мс`,
+      ours.looked.fixMs / 50,
+      1,
+      `${ours.looked.fixMs.toFixed(0)} мс`,
+    );
+    const lag = `99 % остановок короче ${ours.looked.lagMs.toFixed(0)} мс, чтение ${(ours.looked.openMs / 1000).toFixed(1)} с`;
+    report(`задержка других, пока читается реестр, доля от 20 мс`, ours.looked.lagMs / 20, 1, lag);
     report(`загрузка реестра ${ROWS} строк к распаковке и COPY`, (ours.readMs + ours.writeMs) / peer.ms, LIMIT, read);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Names have no digits. */
+const lettersOf = (i: number) => String(i).replace(/\d/g, (digit) => 'абвгдежзик'[Number(digit)]!);
 
 function workbook(): Promise<Uint8Array> {
   const head = [
@@ -60,11 +83,11 @@ function workbook(): Promise<Uint8Array> {
   const rows = Array.from({ length: ROWS }, (_, i): CellValue[] => [
     `${1 + (i % 40)}`,
     `${1 + Math.floor(i / 40)}`,
-    `Фамилия${i} Иван Петрович`,
+    `Фамилия${lettersOf(i)} Иван Петрович`,
     new Date(Date.UTC(1940 + (i % 60), i % 12, 1 + (i % 28))),
     `+7 900 ${String(i).padStart(7, '0')}`,
     `190000, г. Примерск, ул. Длинная, д. ${i % 300}, кв. ${i % 90}`,
-    `99 99 ${String(i).padStart(6, '0')} выдан УВД г. Примерска`,
+    `99 99 ${String(i + 1).padStart(6, '0')} выдан УВД г. Примерска`,
     `0${1 + (i % 9)}.05.2001`,
     '6,2х3,4х2,5',
     i % 3 ? null : 4500.5,
@@ -140,6 +163,7 @@ async function loaded(folder: string, bytes: Uint8Array) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const looked = await lookedAt(deps, userId, batch.id);
   const jobId = await waitingJob(deps, userId, importJob, { batchId: batch.id });
   const writeMs = await timed(() => runJob(deps, importJob, { jobId }));
   clearInterval(watch);
@@ -151,8 +175,35 @@ async function loaded(folder: string, bytes: Uint8Array) {
   for (const table of ['app_user', 'region', 'mo', 'po', 'stored_file', 'import_batch'])
     places.set(table, await deps.engine.copyOut(`select ${columns(await stored(deps.engine, table))} from ${table}`));
   await deps.engine.close();
-  return { readMs, writeMs, peakMb, counts, rows: { places, rows } };
+  return { readMs, writeMs, looked, peakMb, counts, rows: { places, rows } };
 }
+
+/** A person before the screen of a draft: the first opening with what others wait meanwhile, pages, corrections. */
+async function lookedAt(deps: Deps, userId: number, id: number) {
+  const ctx = workCtx(deps, { userId, name: 'Замер' });
+  const draft = { ...(await batchById(deps.db, id))!, status: 'draft' };
+  const lag = monitorEventLoopDelay({ resolution: 5 });
+  lag.enable();
+  const openMs = await timed(async () => void (await openBatch(deps, draft)));
+  lag.disable();
+  const pages: number[] = [];
+  const fixes: number[] = [];
+  for (let turn = 0; turn < 9; turn += 1) {
+    const text = `+7 900 111-22-${10 + turn}`;
+    const overrides = [{ sheet: 0, row: 2 + turn, column: 0, field: 'phone', text }];
+    fixes.push(
+      await timed(async () => {
+        const { parsed } = await openBatch(deps, { ...draft, overrides: overrides as never });
+        countKinds(parsed.rows, 0);
+      }),
+    );
+    await openBatch(deps, draft);
+    pages.push(await timed(async () => void (await rowsOf(ctx, id, { offset: turn * 2000, limit: 100 }))));
+  }
+  return { openMs, lagMs: lag.percentile(99) / 1e6, pageMs: median(pages), fixMs: median(fixes) };
+}
+
+const median = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]!;
 
 /** Columns that are written, not computed. */
 async function stored(engine: Engine, table: string): Promise<string[]> {

@@ -6,6 +6,7 @@ import { plainImports } from './kernel/fields.ts';
 /** Fields a column can be mapped to. `many`: several columns may carry the same field. */
 export const importFields = {
   rowNumber: { label: '№ п/п (не загружается)', many: false },
+  po: { label: 'ПО (кооператив)', many: false },
   section: { label: 'Секция (ряд, линия, этаж)', many: false },
   number: { label: 'Номер гаража', many: false },
   place: { label: 'Ряд и номер в одной ячейке', many: false },
@@ -33,6 +34,9 @@ export const importFields = {
   privilegeCertificate: { label: 'Удостоверение льготника', many: false },
   voaEntryDate: { label: 'Член ВОА с', many: false },
   ticketNumber: { label: 'Номер членского билета', many: false },
+  consentPd: { label: 'Согласие на обработку ПДн', many: false },
+  consentSms: { label: 'Согласие на СМС', many: false },
+  consentEmail: { label: 'Согласие на e-mail', many: false },
   debt: { label: 'Долг', many: true },
   credit: { label: 'Переплата, аванс', many: true },
   balance: { label: 'Сальдо (минус — долг)', many: true },
@@ -81,6 +85,7 @@ export const importIssues = {
   note_says_sold: 'В примечании: продан',
   value_unknown: 'Значение не распознано',
   value_too_long: 'Слишком длинный текст',
+  consent_undated: 'Согласие без даты',
 } as const;
 export type ImportIssueCode = keyof typeof importIssues;
 export const ImportIssueCode = z.enum(Object.keys(importIssues) as [ImportIssueCode, ...ImportIssueCode[]]);
@@ -123,6 +128,7 @@ export const ignoredRows = {
   header: 'Повтор заголовка',
   continuation: 'Продолжение строки выше',
   money: 'Долг взят к гаражу',
+  other_po: 'Гараж другого ПО',
   footer: 'Подпись или пояснение',
 } as const;
 export const IgnoredAs = z.enum([
@@ -133,6 +139,7 @@ export const IgnoredAs = z.enum([
   'header',
   'continuation',
   'money',
+  'other_po',
   'footer',
 ]);
 export type IgnoredAs = z.infer<typeof IgnoredAs>;
@@ -165,6 +172,8 @@ export const TableLayout = z.object({
   sectionFrom: z.enum(['column', 'filled', 'subtitles', 'sheet']).nullable(),
   section: z.string().max(20),
   fate: TableFate,
+  /** Names in the column of ПО whose rows are loaded; all rows when absent. */
+  po: z.array(z.string().max(300)).max(500).optional(),
   /** Sums of a row that must agree: the columns of `plus` less those of `minus` give `total`. */
   check: z.object({ plus: z.array(z.number()), minus: z.array(z.number()), total: z.array(z.number()) }).nullable(),
   /** Why it is not loaded, or what is in it. */
@@ -186,6 +195,8 @@ export const QuestionOption = z.object({
   fields: z.array(z.object({ table: z.number(), index: z.number(), field: ImportField.nullable() })),
   fates: z.array(z.object({ table: z.number(), fate: TableFate })).optional(),
   sections: z.array(z.object({ table: z.number(), section: z.string() })).optional(),
+  /** Names of the column of ПО whose rows are loaded; null = all rows. */
+  names: z.array(z.object({ table: z.number(), names: z.array(z.string()).nullable() })).optional(),
   /** Sum of the balances under this answer, debts below zero. */
   sumKopecks: z.number().nullable(),
 });

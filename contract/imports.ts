@@ -62,6 +62,9 @@ export const differenceFields = {
   privilege: 'Льгота',
   privilegeCertificate: 'Удостоверение льготника',
   voaEntryDate: 'Член ВОА с',
+  consentPd: 'Согласие на обработку ПДн',
+  consentSms: 'Согласие на СМС',
+  consentEmail: 'Согласие на e-mail',
   owners: 'Владельцы и доли',
   debt: 'Долг',
 } as const;
@@ -93,6 +96,9 @@ const KindCount = z.object({ kind: z.string(), count: z.number() });
 export const ImportBatch = z.object({
   id: z.number(),
   po_id: z.number(),
+  /** The workbook of a whole МО it is a part of. */
+  book_id: z.number().nullable(),
+  mo_id: z.number(),
   file_name: z.string(),
   status: State,
   layout: ImportLayout,
@@ -294,6 +300,105 @@ export const importRemarks = endpoint({
   needs,
   params: ByIdParams,
   kind: 'file',
+});
+
+/** A part of a workbook of a МО: what one of its ПО gets. */
+const WholePart = z.object({
+  batch_id: z.number(),
+  po_id: z.number(),
+  po_name: z.string(),
+  status: State,
+  summary: Counts,
+  /** Questions nobody has answered yet. */
+  open_questions: z.number(),
+  debt_kopecks: z.number(),
+  advance_kopecks: z.number(),
+  rows_total: z.number(),
+  rows_done: z.number(),
+  rows_failed: z.number(),
+  failure: z.string().nullable(),
+});
+const LeftOut = z.object({
+  /** Name of the sheet or of the ПО as it is written. */
+  name: z.string(),
+  from: z.enum(['sheet', 'column']),
+  rows: z.number(),
+  why: z.string(),
+});
+export const WholeLoad = z.object({
+  id: z.number(),
+  mo_id: z.number(),
+  mo_name: z.string(),
+  file_name: z.string(),
+  created_at: z.string(),
+  parts: z.array(WholePart),
+  left_out: z.array(LeftOut),
+  /** All ПО of the МО: those without a part are not in the workbook. */
+  poes: z.array(z.object({ id: z.number(), name: z.string() })),
+});
+export type WholeLoad = z.infer<typeof WholeLoad>;
+
+/** Takes a workbook of a МО: a sheet for each ПО, or a column that names them; each ПО gets a load of its own. */
+export const uploadWhole = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/registry_imports/mo/:mo',
+  summary: 'Принять файл реестра МО',
+  needs,
+  params: z.object({ mo: Id }),
+  reply: WholeLoad,
+  kind: 'upload',
+});
+export const wholeLoads = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/registry_imports/mo/:mo',
+  summary: 'Загрузки МО',
+  needs,
+  params: z.object({ mo: Id }),
+  reply: z.object({
+    data: z.array(z.object({ id: z.number(), file_name: z.string(), parts: z.number(), created_at: z.string() })),
+  }),
+});
+export const wholeLoad = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/registry_imports/whole/:id',
+  summary: 'Загрузка МО по ПО',
+  needs,
+  params: ByIdParams,
+  reply: WholeLoad,
+});
+/** Says whose a sheet or a name is; its load is added to the others. */
+export const assignWhole = endpoint({
+  tag,
+  method: 'PUT',
+  path: '/api/registry_imports/whole/:id',
+  summary: 'Указать ПО для листа или названия',
+  needs,
+  params: ByIdParams,
+  body: z.object({ name: z.string().min(1).max(300), po: Id }),
+  reply: WholeLoad,
+});
+/** Runs every part that waits. */
+export const runWhole = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/registry_imports/whole/:id/run/',
+  summary: 'Загрузить все ПО',
+  needs,
+  params: ByIdParams,
+  reply: WholeLoad,
+});
+/** Takes all parts back, or none. */
+export const rollbackWhole = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/registry_imports/whole/:id/rollback/',
+  summary: 'Отменить загрузку МО',
+  needs,
+  params: ByIdParams,
+  reply: WholeLoad,
 });
 
 /** Texts of a registry that were not read whole: masked like the fields they were meant for. */

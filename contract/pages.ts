@@ -94,6 +94,7 @@ export const pages = {
   adminRegion: (id: number) => `/admin/region/${id}`,
   adminMo: (id: number) => `/admin/mo/${id}`,
   adminPo: (id: number) => `/admin/po/${id}`,
+  adminMoImport: (id: number, book: number) => `/admin/mo/${id}/import/${book}`,
   adminPoImport: (id: number, batch: number) => `/admin/po/${id}/import/${batch}`,
   adminGarageType: (id: number) => `/admin/admin_garage_type/${id}`,
   adminAccrualType: (id: number) => `/admin/admin_accrual_type/${id}`,

@@ -170,6 +170,8 @@ export const ProfileCard = z.object({
       doc_no: z.string().nullable(),
       signed_at: z.string(),
       revoked_at: z.string().nullable(),
+      /** File of the registry it came with. */
+      source: z.string().nullable(),
     }),
   ),
   confirmed_at: z.string().nullable(),

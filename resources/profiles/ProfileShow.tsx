@@ -308,6 +308,7 @@ function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }
       {person.consents.map((consent) => (
         <p key={consent.id} style={{ margin: '4px 0' }}>
           {consentKinds[consent.kind]}: {formatDate(consent.signed_at)} {consent.doc_no && `№ ${consent.doc_no}`}{' '}
+          {consent.source && <span className={styles.muted}>из реестра «{consent.source}»</span>}{' '}
           {consent.revoked_at ? (
             <span className={styles.muted}>отозвано {formatDate(consent.revoked_at)}</span>
           ) : (

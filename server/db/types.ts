@@ -306,6 +306,7 @@ export interface ConsentTable {
   revoked_at: string | null;
   created_by: number | null;
   created_at: Generated<string>;
+  import_batch_id: number | null;
 }
 
 export interface ContributionTable {
@@ -604,6 +605,18 @@ export interface ImportBatchTable {
   rolled_back_by: number | null;
   questions: Generated<unknown>;
   choices: Generated<unknown>;
+  book_id: number | null;
+}
+
+export interface ImportBookTable {
+  id: Generated<number>;
+  region_id: number;
+  mo_id: number;
+  file_name: string;
+  assigned: Generated<unknown>;
+  left_out: Generated<unknown>;
+  created_by: number;
+  created_at: Generated<string>;
 }
 
 export interface ImportEffectTable {
@@ -1517,6 +1530,7 @@ export interface DB {
   garage_type: GarageTypeTable;
   handover: HandoverTable;
   import_batch: ImportBatchTable;
+  import_book: ImportBookTable;
   import_effect: ImportEffectTable;
   import_layout: ImportLayoutTable;
   import_row: ImportRowTable;

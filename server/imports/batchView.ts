@@ -3,11 +3,12 @@ import type { ImportLayout, ImportOverride, ImportQuestion } from '../../contrac
 import type { Deps } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { dateIn } from '../ports/clock.ts';
-import { parseRegistry, type RowCache } from './parse.ts';
+import { parseInSlices, type RowCache } from './parse.ts';
 import { placeKey, type ParsedRegistry, type ParsedRow } from './rows.ts';
 import * as q from './queries.ts';
 import { proposeLayout } from './rules/layout.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
+import { readWorkbookInThread, SMALL } from './workbookThread.ts';
 
 /** A workbook is kept sealed; files of earlier versions lie open. */
 const SEALED = Buffer.from('RGS1');
@@ -28,6 +29,8 @@ interface Kept extends BatchView {
   cache: RowCache;
 }
 const kept = new WeakMap<Deps['db'], Map<number, Kept>>();
+/** What is being read just now: a second look at the same batch waits for the first. */
+const reading = new WeakMap<Deps['db'], Map<string, Promise<BatchView>>>();
 
 /** Bytes of a workbook as they are stored: nobody reads them without the key of the installation. */
 export const sealWorkbook = (deps: Deps, bytes: Uint8Array): Buffer =>
@@ -47,23 +50,56 @@ async function bytesOf(deps: Deps, fileId: number): Promise<Uint8Array> {
  */
 export async function openBatch(deps: Deps, batch: q.Batch): Promise<BatchView> {
   if (!batch.file_id) throw invalid({ form: 'Книга удалена: её срок хранения прошёл' });
+  const now = reading.get(deps.db) ?? new Map<string, Promise<BatchView>>();
+  reading.set(deps.db, now);
+  const key = JSON.stringify([batch.id, batch.layout, batch.overrides]);
+  const known = now.get(key);
+  if (known) return known;
+  const fresh = readBatch(deps, batch, batch.file_id).finally(() => now.delete(key));
+  now.set(key, fresh);
+  return fresh;
+}
+
+async function readBatch(deps: Deps, batch: q.Batch, fileId: number): Promise<BatchView> {
   const views = kept.get(deps.db) ?? new Map<number, Kept>();
   kept.set(deps.db, views);
   const known = views.get(batch.id);
   const stored = batch.layout as Partial<ImportLayout>;
   const overridesText = JSON.stringify(batch.overrides);
-  const workbook = known?.workbook ?? (await readWorkbook(await bytesOf(deps, batch.file_id), batch.file_name));
+  const workbook = known?.workbook ?? (await bookOf(deps, fileId, batch.file_name));
   const proposal = stored.tables ? null : proposeLayout(workbook);
   const layout = proposal?.layout ?? (stored as ImportLayout);
   const layoutText = JSON.stringify(layout);
   if (known && known.layoutText === layoutText && known.overridesText === overridesText)
     return touch(views, batch.id, known);
   const cache: RowCache = known?.layoutText === layoutText ? known.cache : new Map();
-  const parsed = parseRegistry(workbook, layout, batch.overrides as ImportOverride[], dateIn(deps.clock.now()), cache);
+  const parsed = await parseInSlices(
+    workbook,
+    layout,
+    batch.overrides as ImportOverride[],
+    dateIn(deps.clock.now()),
+    cache,
+  );
   const questions = proposal?.questions ?? (batch.questions as ImportQuestion[]);
   const byPlace = new Map(parsed.rows.map((row) => [placeKey(row), row]));
   return touch(views, batch.id, { workbook, layout, questions, parsed, byPlace, layoutText, overridesText, cache });
 }
+
+const books = new WeakMap<Deps['db'], Map<number, Workbook>>();
+
+/** One file of a МО is read once for the batches of all its ПО. */
+export async function bookOf(deps: Deps, fileId: number, fileName: string): Promise<Workbook> {
+  const known = books.get(deps.db) ?? new Map<number, Workbook>();
+  books.set(deps.db, known);
+  const workbook = known.get(fileId) ?? (await readBook(await bytesOf(deps, fileId), fileName));
+  known.set(fileId, workbook);
+  for (const oldest of known.keys()) if (known.size > KEPT) known.delete(oldest);
+  return workbook;
+}
+
+/** A large file is unpacked in its own thread. @throws WorkbookProblem when the file is refused */
+export const readBook = (bytes: Uint8Array, fileName: string): Promise<Workbook> =>
+  bytes.length > SMALL ? readWorkbookInThread(bytes, fileName) : readWorkbook(bytes, fileName);
 
 /** Keeps the view, the least recently used one goes. */
 function touch(views: Map<number, Kept>, id: number, view: Kept): Kept {

@@ -63,6 +63,8 @@ export async function card(ctx: Ctx, id: number): Promise<contract.ImportBatch> 
   return {
     id: batch.id,
     po_id: batch.po_id,
+    book_id: batch.book_id,
+    mo_id: batch.mo_id,
     file_name: batch.file_name,
     status: batch.status as contract.ImportBatch['status'],
     layout,

@@ -5,6 +5,7 @@ import type { Difference, DifferenceField, ImportChoices } from '../../contract/
 import type { ParsedRow } from './rows.ts';
 import type { KnownGarage, KnownPerson } from './queries.ts';
 import type { ParsedOwner } from './readRow.ts';
+import { consentFields, consentText, type NamedConsent } from './rules/consents.ts';
 import { couldBeOne } from './rules/person.ts';
 import { fold } from './rules/text.ts';
 
@@ -22,6 +23,7 @@ export interface Changes {
     privilege?: { id: number; number: string | null };
     voa_entry_date?: string;
     ticket_number?: string;
+    consents?: NamedConsent[];
   };
   balance: number;
   differences: Difference[];
@@ -195,7 +197,7 @@ function personValues(
       apply: (changes) => (changes.person.passportIssued = owner.passportIssued!),
     });
   plain('ticketNumber', 'ticket_number', known.ticket_number, owner.ticketNumber);
-  return [...found, ...standingValues(row, known)];
+  return [...found, ...standingValues(row, known), ...consentValues(owner, known)];
 }
 
 /** Privilege with its paper, and membership. */
@@ -229,6 +231,32 @@ function standingValues(row: ParsedRow, known: KnownPerson): Compared[] {
       apply: (changes) => (changes.person.voa_entry_date = since),
     });
   return found;
+}
+
+/** A consent the register has not; one it has or had revoked is asked, and a file never revokes. */
+function consentValues(owner: ParsedOwner, known: KnownPerson): Compared[] {
+  return (owner.consents ?? []).flatMap((one): Compared[] => {
+    const papers = known.consents.filter((paper) => paper.kind === consentFields[one.field]);
+    const inForce = papers.find((paper) => !paper.revoked_at);
+    const last = inForce ?? papers[0];
+    const isSame = inForce && one.given && (!one.signedAt || inForce.signed_at === one.signedAt);
+    if (isSame || (!one.given && !inForce)) return [];
+    const was = !last
+      ? ''
+      : last.revoked_at
+        ? `отозвано ${formatDate(last.revoked_at)}`
+        : consentText({ field: one.field, given: true, signedAt: last.signed_at, docNo: last.doc_no });
+    return [
+      {
+        field: one.field,
+        was,
+        becomes: consentText(one),
+        isEmpty: !last,
+        ...(one.given ? {} : { locked: 'Отзыв согласия записывают в карточке человека' }),
+        apply: (changes) => (changes.person.consents = [...(changes.person.consents ?? []), one]),
+      },
+    ];
+  });
 }
 
 /** Ids of the membership statuses «не состоит» and «состоит». */

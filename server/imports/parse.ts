@@ -6,12 +6,15 @@ import { relateRows } from './relateRows.ts';
 import { placeKey, type ParsedRegistry, type ParsedRow, type ReadRow } from './rows.ts';
 import { RowView, tableColumns, type TableColumns } from './rowView.ts';
 import { looksLikeNumber } from './rules/place.ts';
+import { poNamesOf } from './rules/poNames.ts';
 import { classifyRow } from './rules/rowKinds.ts';
 import { fold, tidy } from './rules/text.ts';
 import type { Sheet, Workbook } from './workbook.ts';
 
-/** Rows read before, by place: those whose corrections are the same are not read again. */
-export type RowCache = Map<string, ReadRow>;
+/** Rows read before, by table and place in it: those whose corrections are the same are not read again. */
+export type RowCache = Map<number, ReadRow>;
+/** More rows than a sheet has. */
+const ROWS_OF_TABLE = 2 ** 21;
 
 /** `YYYY-MM-DD`; dates after it are not believed. */
 export const dayOfToday = () => new Date().toISOString().slice(0, 10);
@@ -28,14 +31,46 @@ export function parseRegistry(
   today: string = dayOfToday(),
   cache: RowCache = new Map(),
 ): ParsedRegistry {
+  const reading = readTables(workbook, layout, overrides, today, cache);
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return value;
+  }
+}
+
+/** How long rows are read before others get their turn, ms. */
+const SLICE_MS = 8;
+
+/** The same in slices: requests of others are answered between them. */
+export async function parseInSlices(...args: Parameters<typeof readTables>): Promise<ParsedRegistry> {
+  const reading = readTables(...args);
+  let since = performance.now();
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return value;
+    if (performance.now() - since < SLICE_MS) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    since = performance.now();
+  }
+}
+
+/** Stops after every few rows, so that the caller may let others go first. */
+function* readTables(
+  workbook: Workbook,
+  layout: ImportLayout,
+  overrides: readonly ImportOverride[],
+  today: string,
+  cache: RowCache,
+): Generator<undefined, ParsedRegistry> {
   const typed = Map.groupBy(overrides, placeKey);
+  const typedLines = new Set(overrides.map((one) => one.row));
   const rows: ReadRow[] = [];
   const carried = new Map<number, string>();
-  layout.tables.forEach((table, index) => {
-    if (table.fate === 'skip') return;
+  for (const [index, table] of layout.tables.entries()) {
+    if (table.fate === 'skip') continue;
     const sheet = workbook.sheets[table.sheetIndex];
-    if (sheet) rows.push(...readTable({ sheet, table, index, typed, carried, today, cache }));
-  });
+    if (sheet) yield* readTable({ sheet, table, index, typed, typedLines, carried, today, cache }, rows);
+  }
   return {
     headerRow: layout.tables.find((table) => table.fate !== 'skip')?.headerRow ?? 0,
     ...relateRows(rows, layout),
@@ -47,41 +82,51 @@ interface TableWork {
   table: TableLayout;
   index: number;
   typed: ReadonlyMap<string, ImportOverride[]>;
+  /** Lines that have a correction somewhere. */
+  typedLines: ReadonlySet<number>;
   /** Section named last on each sheet: it goes on under the next header. */
   carried: Map<number, string>;
   today: string;
   cache: RowCache;
 }
 
-function readTable(work: TableWork): ReadRow[] {
-  const { sheet, table, carried } = work;
+function* readTable(work: TableWork, rows: ReadRow[]): Generator<undefined, void> {
+  const { sheet, table, index, carried } = work;
   const columns = tableColumns(sheet, table);
   const titles = new Map(table.columns.map((column) => [column.index, fold(column.title.split(' / ').at(-1) ?? '')]));
   const expectsSection = table.sectionFrom === 'column' && filledSections(sheet, table, columns) > 0.8;
+  const names = table.po ? poNamesOf(sheet, table) : null;
   let section = table.section || (table.sectionFrom === 'subtitles' ? (carried.get(table.sheetIndex) ?? '') : '');
-  const rows: ReadRow[] = [];
   for (let at = 0; at < sheet.rowCount; at += 1) {
+    if (at % 20 === 0) yield;
     const line = sheet.lineOf(at);
     if (line < table.firstRow || line <= table.headerRow || (table.lastRow !== null && line > table.lastRow)) continue;
     const place = { sheet: table.sheetIndex, row: line, column: table.firstColumn };
+    if (names && isOfOthers(names[at]!, table.po!, () => new RowView(sheet, at, columns, []))) {
+      rows.push({ ...place, table: index, kind: 'other_po', read: null, raw: {}, typed: '', under: '' });
+      continue;
+    }
     const row = readRow(work, columns, titles, at, place, { section, expectsSection });
     if (row.section !== undefined) section = row.section;
     rows.push(row);
   }
   if (table.sectionFrom === 'subtitles' || table.sectionFrom === null) carried.set(table.sheetIndex, section);
-  return rows;
 }
 
+/** A garage that names another ПО, or none where all others do. */
+const isOfOthers = (name: string, ours: readonly string[], view: () => RowView) =>
+  name === '' ? looksLikeNumber(view().cell('number')) : !ours.includes(name);
+
 function readRow(
-  { sheet, table, index, typed, today, cache }: TableWork,
+  { sheet, table, index, typed, typedLines, today, cache }: TableWork,
   columns: TableColumns,
   titles: ReadonlyMap<number, string>,
   at: number,
   place: RowPlace,
   { section, expectsSection }: { section: string; expectsSection: boolean },
 ): ReadRow {
-  const key = placeKey(place);
-  const corrections = typed.get(key) ?? [];
+  const key = index * ROWS_OF_TABLE + at;
+  const corrections = (typedLines.has(place.row) && typed.get(placeKey(place))) || [];
   const said = corrections.length ? JSON.stringify(corrections) : '';
   const known = cache.get(key);
   if (known && known.typed === said && known.under === section) return known;

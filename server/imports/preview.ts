@@ -11,6 +11,7 @@ import {
 import type { Difference, PreviewRow } from '../../contract/imports.ts';
 import { placeKey, type ParsedRow } from './rows.ts';
 import type { ParsedOwner } from './readRow.ts';
+import { consentText } from './rules/consents.ts';
 import { phoneParts } from './rules/contacts.ts';
 import { fold } from './rules/text.ts';
 
@@ -55,6 +56,7 @@ export function readTexts(row: ParsedRow): Partial<Record<ImportField, string>> 
     privilegeCertificate: owner?.privilegeCertificate ?? '',
     voaEntryDate: day(owner?.voaEntryDate),
     ticketNumber: owner?.ticketNumber ?? '',
+    ...Object.fromEntries((owner?.consents ?? []).map((one) => [one.field, consentText(one)])),
     [balance > 0 ? 'credit' : 'debt']: balance === 0 ? '' : roubles(Math.abs(balance)),
   };
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text)) as Partial<Record<ImportField, string>>;
@@ -102,14 +104,18 @@ export function countKinds(rows: readonly ParsedRow[], differs: number): { kind:
     .toSorted((one, other) => weight(one.kind) - weight(other.kind) || other.count - one.count);
 }
 
-const searched = new WeakMap<ParsedRow, string>();
+const searched = new WeakMap<
+  ParsedRow['raw'],
+  Pick<ParsedRow, 'owners' | 'openingBalanceKopecks'> & { text: string }
+>();
 
-/** Everything of a row that can be searched: as typed and as read. */
+/** Everything of a row that can be searched: as typed and as read. Rows related anew keep their cells. */
 function searchText(row: ParsedRow): string {
-  const known = searched.get(row);
-  if (known !== undefined) return known;
+  const { owners, openingBalanceKopecks } = row;
+  const known = searched.get(row.raw);
+  if (known?.owners === owners && known.openingBalanceKopecks === openingBalanceKopecks) return known.text;
   const text = fold([String(row.row), ...Object.values(row.raw), ...Object.values(readTexts(row))].join(' '));
-  searched.set(row, text);
+  searched.set(row.raw, { text, owners, openingBalanceKopecks });
   return text;
 }
 

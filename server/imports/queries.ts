@@ -7,6 +7,7 @@ import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { noPassport, sealPassport } from '../profiles/writing.ts';
 import { phonesKey } from '../profiles/rules.ts';
 import type { ParsedOwner } from './readRow.ts';
+import { consentFields, type NamedConsent } from './rules/consents.ts';
 import { read } from '../kernel/read.ts';
 
 export type Batch = NonNullable<Awaited<ReturnType<typeof batchById>>>;
@@ -90,6 +91,8 @@ export interface KnownPerson {
   voa_status_id: number;
   voa_entry_date: string | null;
   ticket_number: string | null;
+  /** The newest first. */
+  consents: { kind: string; signed_at: string; revoked_at: string | null; doc_no: string | null }[];
 }
 
 export interface KnownGarage extends ImportedColumns {
@@ -117,7 +120,9 @@ const personPairs = sql`'id', p.id, 'kind', p.kind, 'version', p.version, 'key',
   'actual_address', p.actual_address, 'pass', encode(p.pass_hash, 'hex'), 'pass_masked', p.pass_masked,
   'pass_cipher', encode(p.pass_cipher, 'hex'), 'privilege_id', p.privilege_id, 'privilege', (select v.name from privilege v where v.id = p.privilege_id and v.id <> 0),
   'certificate', (select h.number from profile_privilege h where h.profile_id = p.id and h.is_current), 'is_voa_member', p.is_voa_member,
-  'voa_status_id', p.voa_status_id, 'voa_entry_date', p.voa_entry_date, 'ticket_number', p.ticket_number`;
+  'voa_status_id', p.voa_status_id, 'voa_entry_date', p.voa_entry_date, 'ticket_number', p.ticket_number,
+  'consents', coalesce((select json_agg(json_build_object('kind', k.kind, 'signed_at', k.signed_at, 'revoked_at', k.revoked_at, 'doc_no', k.doc_no) order by k.id desc)
+    from consent k where k.profile_id = p.id), '[]')`;
 const personJson = sql`json_build_object(${personPairs})`;
 const ownerJson = sql`json_build_object(${personPairs}, 'share', o.share_num || '/' || o.share_den)`;
 
@@ -255,6 +260,14 @@ export async function insertPeople(
       })),
     )
     .execute();
+  await storeConsents(
+    tx,
+    ctx,
+    batchId,
+    owners.flatMap((owner, index) =>
+      (owner.consents ?? []).map((consent) => ({ profileId: ids[index]!, consent, rowNo: null })),
+    ),
+  );
   const entitled = owners.flatMap((owner, index) =>
     owner.privilegeId
       ? [{ profile_id: ids[index]!, privilege_id: owner.privilegeId, number: owner.privilegeCertificate }]
@@ -262,6 +275,42 @@ export async function insertPeople(
   );
   if (entitled.length) await tx.insertInto('profile_privilege').values(entitled).execute();
   return entered;
+}
+
+/** Consents a registry names; one without a day is written on the day of the load. */
+export async function storeConsents(
+  tx: WriteDb,
+  ctx: Ctx,
+  batchId: number,
+  given: readonly { profileId: number; consent: NamedConsent; rowNo: number | null }[],
+): Promise<void> {
+  const stored = given.filter(({ consent }) => consent.given);
+  if (!stored.length) return;
+  const papers = await tx
+    .insertInto('consent')
+    .values(
+      stored.map(({ profileId, consent }) => ({
+        profile_id: profileId,
+        kind: consentFields[consent.field],
+        signed_at: consent.signedAt ?? todayOf(ctx),
+        doc_no: consent.docNo,
+        import_batch_id: batchId,
+        created_by: ctx.actor.userId || null,
+      })),
+    )
+    .returning('id')
+    .execute();
+  await tx
+    .insertInto('import_effect')
+    .values(
+      papers.map(({ id }, at) => ({
+        batch_id: batchId,
+        row_no: stored[at]!.rowNo,
+        table_name: 'consent',
+        row_id: id,
+      })),
+    )
+    .execute();
 }
 
 /** Fills a withdrawn row anew: the ledger goes on naming the same person. */
@@ -323,4 +372,26 @@ export async function countResults(db: ReadDb, batchId: number) {
     conflict: of('conflict'),
     skipped: of('skipped'),
   };
+}
+
+/** The last thing a batch has changed so far; 0 before the first. */
+export async function lastEffect(tx: WriteDb, batchId: number): Promise<number> {
+  const row = await tx
+    .selectFrom('import_effect')
+    .where('batch_id', '=', batchId)
+    .select((e) => e.fn.max('id').as('id'))
+    .executeTakeFirst();
+  return Number(row?.id ?? 0);
+}
+
+/** Consents a batch has written after that. */
+export async function countConsents(tx: WriteDb, batchId: number, after: number): Promise<number> {
+  const row = await tx
+    .selectFrom('import_effect')
+    .where('batch_id', '=', batchId)
+    .where('table_name', '=', 'consent')
+    .where('id', '>', after as never)
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
 }

@@ -2,6 +2,7 @@
 import { importFields, type ImportField, type ImportIssueCode, type TableLayout } from '../../contract/importFields.ts';
 import { formatDate } from '../../contract/kernel/words.ts';
 import { readPlain, type ImportedColumns } from './plainFields.ts';
+import { consentFields, readConsent, type ConsentField, type NamedConsent } from './rules/consents.ts';
 import { readEmail, readPassport, readPhones, type Passport } from './rules/contacts.ts';
 import { readDate } from './rules/dates.ts';
 import { issueMessage, keepsRawText } from './rules/messages.ts';
@@ -49,6 +50,8 @@ export interface ParsedOwner extends NamedOwner {
   isVoaMember: boolean;
   voaEntryDate: string | null;
   ticketNumber: string | null;
+  /** Absent when no column names any. */
+  consents?: NamedConsent[];
 }
 
 /** A text that found no place of its own or was not read whole: it stays with the garage, masked like its field. */
@@ -229,7 +232,7 @@ function readPeople(view: RowView, log: IssueLog, today: string): Pick<ReadGarag
   log.add(codes, field, shown, raw);
   const read = readPersonal(view, log, named, today);
   const isOrganisation = named.people.some((one) => one.organisation);
-  const personal = isOrganisation ? { ...read, ...notOfOrganisations() } : read;
+  const personal = isOrganisation ? withoutHuman(read) : read;
   if (isOrganisation) for (const field of human) log.keep(field, view.text(field));
   if (named.people.length === 0 && !named.isDitto) keepPersonal(view, log);
   const owners = withShares(named.people, view, log, raw).map((owner, index) => ({
@@ -266,6 +269,9 @@ const human = [
   'privilegeCertificate',
   'voaEntryDate',
   'ticketNumber',
+  'consentPd',
+  'consentSms',
+  'consentEmail',
 ] as const;
 const notOfOrganisations = () => ({
   birthday: null,
@@ -277,6 +283,12 @@ const notOfOrganisations = () => ({
   voaEntryDate: null,
   ticketNumber: null,
 });
+
+function withoutHuman(read: Personal): Personal {
+  const rest = { ...read, ...notOfOrganisations() };
+  delete rest.consents;
+  return rest;
+}
 
 function nothingPersonal(): Personal {
   return { phones: [], email: null, registrationAddress: null, actualAddress: null, ...notOfOrganisations() };
@@ -295,6 +307,7 @@ function readPersonal(view: RowView, log: IssueLog, named: ReadOwners, today: st
   const inName = named.birthday && saysNothing(view.text('birthday'));
   const bornCell: Cell = inName ? { kind: 'text', value: named.birthday, text: named.birthday } : view.cell('birthday');
   const birthday = readDay(view, log, 'birthday', today, bornCell).date;
+  const consents = readConsents(view, log, today);
   const isTooEarly = birthday !== null && voaEntryDate !== null && voaEntryDate < birthday;
   if (isTooEarly) log.add(['date_doubtful'], 'voaEntryDate');
   return {
@@ -320,7 +333,16 @@ function readPersonal(view: RowView, log: IssueLog, named: ReadOwners, today: st
     isVoaMember: voaEntryDate !== null && !isTooEarly,
     voaEntryDate: isTooEarly ? null : voaEntryDate,
     ticketNumber: limited(log, 'ticketNumber', plainText(view, 'ticketNumber'), 40),
+    ...(consents.length ? { consents } : {}),
   };
+}
+
+function readConsents(view: RowView, log: IssueLog, today: string): NamedConsent[] {
+  return (Object.keys(consentFields) as ConsentField[]).flatMap((field) => {
+    const { value, codes } = readConsent(field, view.cell(field), today);
+    log.add(codes, field);
+    return value ?? [];
+  });
 }
 
 function readAllPhones(view: RowView, log: IssueLog, inName: string): string[] {
@@ -348,6 +370,9 @@ function keepPersonal(view: RowView, log: IssueLog): void {
     'privilegeCertificate',
     'voaEntryDate',
     'ticketNumber',
+    'consentPd',
+    'consentSms',
+    'consentEmail',
   ] as const;
   for (const field of personal) log.keep(field, view.text(field));
 }

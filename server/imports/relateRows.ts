@@ -84,16 +84,26 @@ function joinOwners(read: readonly ReadRow[], rows: ParsedRow[]): void {
   }
 }
 
-const placeOf = (garage: ParsedGarage) => `${garage.section}\n${garage.number}`;
+const places = new WeakMap<ParsedGarage, string>();
+
+/** Section and number as one key, worked out once however often the rows are related. */
+function placeOf(garage: ParsedGarage): string {
+  const known = places.get(garage);
+  if (known !== undefined) return known;
+  const place = `${garage.section}\n${garage.number}`;
+  places.set(garage, place);
+  return place;
+}
 
 function noticeRepeats(rows: ParsedRow[], layout: ImportLayout): void {
   const first = new Map<string, ParsedRow>();
   for (const row of rows) {
     const { garage } = row;
     if (!garage || garage.number === '' || layout.tables[row.table]!.fate === 'money') continue;
-    const known = first.get(placeOf(garage));
+    const place = placeOf(garage);
+    const known = first.get(place);
     if (!known) {
-      first.set(placeOf(garage), row);
+      first.set(place, row);
       continue;
     }
     const where = known.sheet === row.sheet ? `в строке ${known.row}` : `на другом листе в строке ${known.row}`;
@@ -176,19 +186,20 @@ function keysOf(owner: ParsedOwner): Keys {
 
 /** One passport with different people: of two a person decides, with three it is a number typed to fill the cell. */
 function noticePassports(rows: ParsedRow[], layout: ImportLayout): void {
+  const alone = new Map<string, Holder>();
   const holders = new Map<string, Holder[]>();
   for (const row of rows) {
     if (layout.tables[row.table]!.fate === 'money') continue;
     for (const owner of row.owners) {
       const key = keysOf(owner).passport;
       if (key === null) continue;
-      const known = holders.get(key);
-      if (known) known.push({ row, owner });
-      else holders.set(key, [{ row, owner }]);
+      const first = alone.get(key);
+      if (!first) alone.set(key, { row, owner });
+      else if (holders.has(key)) holders.get(key)!.push({ row, owner });
+      else holders.set(key, [first, { row, owner }]);
     }
   }
   for (const group of holders.values()) {
-    if (group.length < 2) continue;
     const people: Holder[] = [];
     for (const one of group) if (!people.some((other) => couldBeOne(other.owner, one.owner))) people.push(one);
     if (people.length < 2) continue;
@@ -222,23 +233,24 @@ function recognisePeople(rows: ParsedRow[]): number {
   for (const row of rows) {
     if (isRefused(row)) continue;
     if (row.owners.length === 0) continue;
-    row.owners = row.owners.map((owner) => {
+    for (const [at, owner] of row.owners.entries()) {
       const key = keysOf(owner).person;
       if (key === null) {
         unknown += 1;
-        return owner;
+        continue;
       }
       const first = known.get(key);
       if (!first) {
         known.set(key, owner);
-        return owner;
+        continue;
       }
-      if (sameSpelling(first, owner)) return owner;
+      if (sameSpelling(first, owner)) continue;
       const field = row.raw.owner === undefined ? 'lastName' : 'owner';
       addIssue(row, 'same_person_other_spelling', field, nameOf(owner), nameOf(first));
       row.attention.push({ field, title: importFields.owner.label, raw: nameOf(owner) });
-      return { ...owner, lastName: first.lastName, firstName: first.firstName, fatherName: first.fatherName };
-    });
+      const { lastName, firstName, fatherName } = first;
+      row.owners = row.owners.with(at, { ...owner, lastName, firstName, fatherName });
+    }
   }
   return known.size + unknown;
 }

@@ -1,6 +1,6 @@
 // A registry that was brought and never loaded holds passports nobody asked to keep.
 import { act } from '../kernel/act.ts';
-import { workCtx, type Deps } from '../kernel/ctx.ts';
+import { workCtx, type Deps, type WriteDb } from '../kernel/ctx.ts';
 import { daysBefore } from '../ports/clock.ts';
 
 /** How long a draft of a load is kept after it was brought, days. */
@@ -24,10 +24,10 @@ export async function forgetOldDrafts(deps: Deps): Promise<void> {
         .where('status', '=', 'draft')
         .executeTakeFirst();
       if (!numDeletedRows) throw new Loading();
-      if (file_id) await tx.deleteFrom('stored_file').where('id', '=', file_id).execute();
+      const isLast = file_id ? await dropFile(tx, file_id) : false;
       const text = `Удалён незагруженный файл реестра ${file_name}: прошло ${DRAFT_DAYS} дней`;
       await log({ object: { type: 'po', id: place.po_id }, place, text });
-      return true;
+      return isLast;
     }).catch((error: unknown) => {
       if (error instanceof Loading) return false;
       throw error;
@@ -50,19 +50,34 @@ export async function forgetOldWorkbooks(deps: Deps): Promise<void> {
     .select(['b.id', 'b.region_id', 'b.mo_id', 'b.po_id', 'f.id as file_id', 'b.file_name', 'f.store_key'])
     .execute();
   for (const { id, file_id, file_name, store_key, ...place } of old) {
-    await act(ctx, 'garage.import_forget', async ({ tx, log }) => {
+    const isLast = await act(ctx, 'garage.import_forget', async ({ tx, log }) => {
       // Corrections hold what people typed: they go with the workbook.
       await tx
         .updateTable('import_batch')
         .set({ file_id: null, overrides: '[]', questions: '[]' })
         .where('id', '=', id)
         .execute();
-      await tx.deleteFrom('stored_file').where('id', '=', file_id).execute();
+      const isLast = await dropFile(tx, file_id);
       const text = `Удалена книга загруженного реестра ${file_name}: прошло ${WORKBOOK_DAYS} дней`;
       await log({ object: { type: 'po', id: place.po_id }, place, text });
+      return isLast;
     });
-    await deps.files.remove(store_key);
+    if (isLast) await deps.files.remove(store_key);
   }
+}
+
+/** The row of a file that no batch needs any more; a workbook of a МО has a batch for each ПО. */
+async function dropFile(tx: WriteDb, fileId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('stored_file')
+    .where('id', '=', fileId)
+    .where((e) =>
+      e.not(
+        e.exists(e.selectFrom('import_batch').select('id').whereRef('import_batch.file_id', '=', 'stored_file.id')),
+      ),
+    )
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Somebody has begun to load it meanwhile: it stays. */

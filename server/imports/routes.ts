@@ -9,16 +9,16 @@ import type { Mount } from '../kernel/mount.ts';
 import { insertFile } from '../files/writing.ts';
 import { cleanName } from '../files/rules.ts';
 import { mountAttention } from './attention.ts';
-import { closeBatch, openBatch, sealWorkbook } from './batchView.ts';
+import { closeBatch, openBatch, readBook, sealWorkbook } from './batchView.ts';
 import { card, draft, refusing, rowsOf } from './card.ts';
 import { mountFixes } from './fixing.ts';
 import { mountRuns } from './running.ts';
 import { groupIssues } from './preview.ts';
 import * as q from './queries.ts';
+import { mountWholeLoads } from './wholeLoad.ts';
 import { proposeFor } from './proposing.ts';
 import { answerQuestions } from './rules/layout.ts';
 import { applyMemory, signatureOf } from './rules/memory.ts';
-import { readWorkbook } from './workbook.ts';
 
 export function importRoutes(mount: Mount): void {
   mountUpload(mount);
@@ -27,6 +27,7 @@ export function importRoutes(mount: Mount): void {
   mountFixes(mount);
   mountRuns(mount);
   mountAttention(mount);
+  mountWholeLoads(mount);
 }
 
 function mountUpload(mount: Mount): void {
@@ -34,7 +35,7 @@ function mountUpload(mount: Mount): void {
     const po = await q.poById(ctx.db, params.po);
     if (!po) throw notFound();
     const uploaded = await file();
-    const workbook = await refusing(() => readWorkbook(uploaded.bytes, uploaded.name));
+    const workbook = await refusing(() => readBook(uploaded.bytes, uploaded.name));
     const proposal = await refusing(() => proposeFor(ctx, po, workbook));
     const signatures = proposal.layout.tables.map(signatureOf);
     const { layout } = applyMemory(proposal.layout, await q.rememberedFields(ctx.db, po.id, signatures));

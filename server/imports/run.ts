@@ -78,6 +78,7 @@ async function runChunk(
     const closedUntil = await lockBooks(tx, batch.mo_id);
     const place = { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id };
     const { plans, digests, people } = await planRows(ctx, tx, batch, rows);
+    const started = await q.lastEffect(tx, batch.id);
     const profileIds = await peopleOf(write, ctx, batch, place, rows, plans, people);
     const garageIds = await garagesOf(write, ctx, batch, place, rows, plans, profileIds);
     await ownershipsOf(write, batch, rows, plans, garageIds, profileIds);
@@ -101,13 +102,14 @@ async function runChunk(
         })),
       )
       .execute();
+    const consents = await q.countConsents(tx, batch.id, started);
     const failed = plans.filter((plan) => plan.step === 'skip' || plan.step === 'conflict').length;
     const { rows_failed } = await countRows(ctx, tx, batch, { from, done, total, failed });
     await job.step(write, { stage: 'Загрузка строк', done, total, errors: rows_failed });
     await write.log({
       object: { type: 'po', id: batch.po_id, name: batch.file_name },
       place,
-      text: `Загрузка реестра: строк ${done} из ${total}`,
+      text: `Загрузка реестра: строк ${done} из ${total}${consents ? `, записано согласий ${consents}` : ''}`,
     });
   });
 }

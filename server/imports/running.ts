@@ -1,11 +1,11 @@
 // The run of a load, its way back, and the workbooks it gives.
-import { todayOf } from '../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import * as contract from '../../contract/imports.ts';
 import type { ImportLayout, ImportQuestion } from '../../contract/importFields.ts';
 import { reverseDocument } from '../balance/ledger.ts';
 import { lockBooks } from '../books/queries/lock.ts';
 import { startJob } from '../jobs/records.ts';
-import { act } from '../kernel/act.ts';
+import { act, type Write } from '../kernel/act.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { openBatch } from './batchView.ts';
@@ -17,6 +17,63 @@ import { laterEdits, takeBack } from './takingBack.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+/** Puts a batch into the queue of jobs. @throws when it is there already: two presses of the button make one run */
+export async function queueRun(write: Write, ctx: Ctx, batch: q.Batch): Promise<void> {
+  const { tx, log } = write;
+  const place = { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id };
+  const taken = await tx
+    .updateTable('import_batch')
+    .set({ status: 'queued', failure: null })
+    .where('id', '=', batch.id)
+    .where('status', '=', batch.status)
+    .executeTakeFirst();
+  if (!taken.numUpdatedRows) throw invalid({ form: 'Эта загрузка уже запущена' });
+  await startJob(write, ctx, importJob, {
+    title: `Загрузка реестра ${batch.file_name}`,
+    place,
+    params: { batchId: batch.id },
+    total: batch.rows_total,
+    link: `/admin/po/${batch.po_id}`,
+  });
+  const text = `Запущена загрузка реестра ${batch.file_name}`;
+  await log({ object: { type: 'po', id: batch.po_id, name: batch.file_name }, place, text });
+}
+
+/** @throws when somebody has changed since what the batch made */
+export async function takeBatchBack({ tx, log }: Write, ctx: Ctx, batch: q.Batch): Promise<void> {
+  const place = { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id };
+  // Money that comes meanwhile waits: it finds the garages in the archive, or the rollback finds it.
+  await lockBooks(tx, batch.mo_id);
+  const later = await laterEdits(tx, batch.id);
+  if (later.length)
+    throw invalid({
+      form: `После загрузки уже есть изменения: ${later.map((one) => one.name).join(', ')}. Отменить её нельзя`,
+    });
+  const at = ctx.now().toISOString();
+  for (const { id } of await q.postingsOf(tx, batch.id))
+    await reverseDocument(
+      tx,
+      {
+        idempotencyKey: `rollback:${batch.id}:${id}`,
+        place,
+        onDate: todayOf(ctx),
+        comment: `Отмена загрузки № ${batch.id}`,
+        importBatchId: batch.id,
+        createdBy: ctx.actor.userId,
+        at,
+      },
+      id,
+    );
+  await takeBack(tx, ctx, batch);
+  await tx
+    .updateTable('import_batch')
+    .set({ status: 'rolled_back', rolled_back_at: at, rolled_back_by: ctx.actor.userId })
+    .where('id', '=', batch.id)
+    .execute();
+  const text = `Отменена загрузка реестра ${batch.file_name}`;
+  await log({ object: { type: 'po', id: batch.po_id, name: batch.file_name }, place, text });
+}
+
 export function mountRuns(mount: Mount): void {
   mount(contract.runImport, async (ctx, { params }) => {
     const batch = await found(ctx, params.id);
@@ -24,28 +81,7 @@ export function mountRuns(mount: Mount): void {
     const layout = batch.layout as ImportLayout;
     const open = layout.tables ? openQuestions(batch.questions as ImportQuestion[], layout).length : 0;
     if (open) throw invalid({ form: `Сначала ответьте на вопросы: осталось ${open}` });
-    await act(ctx, 'garage.import_run', async (write) => {
-      const { tx, log } = write;
-      // Two presses of the button make one run.
-      const taken = await tx
-        .updateTable('import_batch')
-        .set({ status: 'queued', failure: null })
-        .where('id', '=', batch.id)
-        .where('status', '=', batch.status)
-        .executeTakeFirst();
-      if (!taken.numUpdatedRows) throw invalid({ form: 'Эта загрузка уже запущена' });
-      await startJob(write, ctx, importJob, {
-        title: `Загрузка реестра ${batch.file_name}`,
-        place: { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id },
-        params: { batchId: batch.id },
-        total: batch.rows_total,
-        link: `/admin/po/${batch.po_id}`,
-      });
-      await log({
-        object: { type: 'po', id: batch.po_id, name: batch.file_name },
-        text: `Запущена загрузка реестра ${batch.file_name}`,
-      });
-    });
+    await act(ctx, 'garage.import_run', (write) => queueRun(write, ctx, batch));
     return card(ctx, batch.id);
   });
 
@@ -53,40 +89,7 @@ export function mountRuns(mount: Mount): void {
     const batch = await found(ctx, params.id);
     if (batch.status !== 'done' && batch.status !== 'failed')
       throw invalid({ form: 'Отменить можно только выполненную загрузку' });
-    await act(ctx, 'garage.import_rollback', async ({ tx, log }) => {
-      // Money that comes meanwhile waits: it finds the garages in the archive, or the rollback finds it.
-      await lockBooks(tx, batch.mo_id);
-      const later = await laterEdits(tx, batch.id);
-      if (later.length)
-        throw invalid({
-          form: `После загрузки уже есть изменения: ${later.map((one) => one.name).join(', ')}. Отменить её нельзя`,
-        });
-      const at = ctx.now().toISOString();
-      for (const { id } of await q.postingsOf(tx, batch.id))
-        await reverseDocument(
-          tx,
-          {
-            idempotencyKey: `rollback:${batch.id}:${id}`,
-            place: { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id },
-            onDate: todayOf(ctx),
-            comment: `Отмена загрузки № ${batch.id}`,
-            importBatchId: batch.id,
-            createdBy: ctx.actor.userId,
-            at,
-          },
-          id,
-        );
-      await takeBack(tx, ctx, batch);
-      await tx
-        .updateTable('import_batch')
-        .set({ status: 'rolled_back', rolled_back_at: at, rolled_back_by: ctx.actor.userId })
-        .where('id', '=', batch.id)
-        .execute();
-      await log({
-        object: { type: 'po', id: batch.po_id, name: batch.file_name },
-        text: `Отменена загрузка реестра ${batch.file_name}`,
-      });
-    });
+    await act(ctx, 'garage.import_rollback', (write) => takeBatchBack(write, ctx, batch));
     return card(ctx, batch.id);
   });
 

@@ -8,7 +8,7 @@ import { sealPassport } from '../profiles/writing.ts';
 import { phonesKey } from '../profiles/rules.ts';
 import type { ParsedRow } from './rows.ts';
 import type { RowPlan } from './plan.ts';
-import type * as q from './queries.ts';
+import * as q from './queries.ts';
 import type { ParsedOwner } from './readRow.ts';
 
 /** Writes what was empty or chosen from the file; what was before is kept for the way back. */
@@ -44,7 +44,7 @@ async function fillPerson(
     .forUpdate()
     .executeTakeFirstOrThrow();
   const owner = row.owners[0]!;
-  const { passport, passportIssued, phones, privilege, voa_entry_date, ...plain } = changes;
+  const { passport, passportIssued, phones, privilege, voa_entry_date, consents, ...plain } = changes;
   const joins = voa_entry_date && !known.is_voa_member;
   await tx
     .updateTable('profile')
@@ -65,6 +65,8 @@ async function fillPerson(
     .insertInto('import_effect')
     .values({ ...effect, table_name: 'profile', row_id: id, before: beforeOf(known), version_after: known.version + 1 })
     .execute();
+  const papers = (consents ?? []).map((consent) => ({ profileId: id, consent, rowNo: row.row }));
+  await q.storeConsents(tx, ctx, batch.id, papers);
   if (privilege) await storePrivilege(tx, effect, id, privilege);
   if (!joins) return;
   const status = await tx

@@ -36,7 +36,10 @@ export async function peopleOf(
       const twin = keys
         .map((key) => freshKeys.get(key))
         .find((at) => at !== undefined && couldBeOne(fresh[at]!, owner));
-      if (twin !== undefined) return { at: twin };
+      if (twin !== undefined) {
+        fresh[twin] = withConsents(fresh[twin]!, owner);
+        return { at: twin };
+      }
       const at = fresh.push(owner) - 1;
       keysOfFresh.push(withdrawnKey(ctx, batch.po_id, identityOf(ctx, owner, row)));
       for (const key of keys) if (!freshKeys.has(key)) freshKeys.set(key, at);
@@ -64,6 +67,12 @@ export async function peopleOf(
       )
       .execute();
   return slots.map((row) => row.map((slot) => ('id' in slot ? slot.id! : entered[slot.at!]!.id)));
+}
+
+/** A person met twice among new rows keeps the consents that only the second row names. */
+function withConsents(first: ParsedOwner, again: ParsedOwner): ParsedOwner {
+  const more = (again.consents ?? []).filter((one) => !first.consents?.some((known) => known.field === one.field));
+  return more.length ? { ...first, consents: [...(first.consents ?? []), ...more] } : first;
 }
 
 /** A full name with a birthday, or a passport that fits the name, says who a person is; initials alone do not. */

@@ -52,6 +52,25 @@ export interface ReadOptions {
   maxBytes?: number;
 }
 
+/** What a file holds, as plain values that go from thread to thread. */
+export interface UnpackedBook {
+  kind: 'xlsx' | 'csv';
+  sheets: UnpackedSheet[];
+}
+export interface UnpackedSheet {
+  name: string;
+  hidden: boolean;
+  hiddenColumns: boolean[];
+  merges: Merge[];
+  rows: CellValue[][];
+  columnCount: number;
+  /** Places «row,column» of formulas and of errors. */
+  formulas: string[];
+  errors: string[];
+  /** Line of each row when it is not the next one (CSV with line breaks in cells). */
+  lines: number[] | null;
+}
+
 export const emptyCell: Cell = { kind: 'empty', value: null, text: '' };
 
 /**
@@ -59,13 +78,22 @@ export const emptyCell: Cell = { kind: 'empty', value: null, text: '' };
  * @throws WorkbookProblem when the file is refused: empty, too large, broken, encrypted, old format, a bomb
  */
 export async function readWorkbook(bytes: Uint8Array, fileName: string, options: ReadOptions = {}): Promise<Workbook> {
+  return openUnpacked(await unpackWorkbook(bytes, fileName, options));
+}
+
+/** The same without the cells made: what the thread of workbooks does. */
+export async function unpackWorkbook(
+  bytes: Uint8Array,
+  fileName: string,
+  options: ReadOptions = {},
+): Promise<UnpackedBook> {
   if (bytes.length === 0) throw new WorkbookProblem('empty');
   if (bytes.length > (options.maxBytes ?? 20 * 1024 * 1024)) throw new WorkbookProblem('too_large');
   const isZip = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
   const isOle = startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]);
   const workbook = isZip ? await readZip(bytes) : isOle ? await readOld(bytes) : readPlain(bytes, fileName);
-  const seen = workbook.sheets.filter((sheet) => !sheet.hidden);
-  const filled = (seen.length ? seen : workbook.sheets).map(countFilledRows);
+  const shown = workbook.sheets.filter((sheet) => !sheet.hidden);
+  const filled = (shown.length ? shown : workbook.sheets).map(countFilledRows);
   if (filled.every(({ any }) => any === 0)) throw new WorkbookProblem('empty');
   const maxRows = options.maxRows ?? 20_000;
   if (filled.reduce((sum, { rows }) => sum + Math.max(0, rows - 1), 0) > maxRows) {
@@ -87,7 +115,7 @@ export function typedCell(written: string): Cell {
 }
 
 /** A book of Excel 97–2003; older ones and encrypted ones are told apart by what the container holds. */
-async function readOld(bytes: Uint8Array): Promise<Workbook> {
+async function readOld(bytes: Uint8Array): Promise<UnpackedBook> {
   const problem = oleProblem(bytes);
   if (problem !== 'legacy_format') throw new WorkbookProblem(problem);
   return booksOf(
@@ -102,13 +130,13 @@ const asked = (reading: Promise<LibraryBook>) =>
     throw new WorkbookProblem('not_a_workbook', undefined, { cause });
   });
 
-function booksOf(library: LibraryBook): Workbook {
+function booksOf(library: LibraryBook): UnpackedBook {
   if (!library.sheets.length) throw new WorkbookProblem('empty');
   const isHidden = (sheet: LibrarySheet) => Boolean(sheet.hidden || sheet.veryHidden);
   return { kind: 'xlsx', sheets: library.sheets.map((sheet) => sheetOfLibrary(sheet, isHidden(sheet))) };
 }
 
-async function readZip(bytes: Uint8Array): Promise<Workbook> {
+async function readZip(bytes: Uint8Array): Promise<UnpackedBook> {
   const names = checkArchive(bytes);
   if (names.includes('xl/workbook.bin')) throw new WorkbookProblem('legacy_format');
   if (names.includes('content.xml') && names.includes('META-INF/manifest.xml'))
@@ -126,31 +154,63 @@ async function readZip(bytes: Uint8Array): Promise<Workbook> {
   return { kind: 'xlsx', sheets: library.sheets.map((sheet, index) => sheetOfLibrary(sheet, hidden[index] ?? false)) };
 }
 
-function sheetOfLibrary(source: LibrarySheet, hidden: boolean): Sheet {
-  const formulas = new Set<string>();
-  const errors = new Set<string>();
+function sheetOfLibrary(source: LibrarySheet, hidden: boolean): UnpackedSheet {
+  const formulas: string[] = [];
+  const errors: string[] = [];
   for (const [place, cell] of source.cells ?? []) {
-    if (cell.formula !== undefined) formulas.add(place);
-    if (cell.type === 'error') errors.add(place);
+    if (cell.formula !== undefined) formulas.push(place);
+    if (cell.type === 'error') errors.push(place);
   }
   const { rows } = source;
   let rowCount = rows.length;
   while (rowCount > 0 && rows[rowCount - 1]!.every((value) => value === null)) rowCount -= 1;
-  const at = (places: Set<string>, index: number, column: number) =>
-    places.size > 0 && places.has(`${index},${column}`);
   return {
     name: source.name,
     hidden,
     hiddenColumns: (source.columns ?? []).map((column) => column.hidden === true),
-    merges: source.merges ?? [],
-    rowCount,
+    merges: (source.merges ?? []).map(({ startRow, startCol, endRow, endCol }) => ({
+      startRow,
+      startCol,
+      endRow,
+      endCol,
+    })),
+    rows: rows.slice(0, rowCount).map((row) => row.map(plainValue)),
     columnCount: rows[0]?.length ?? 0,
+    formulas,
+    errors,
+    lines: null,
+  };
+}
+
+const plainValue = (value: CellValue): CellValue =>
+  value === null || value === undefined || value instanceof Date || typeof value !== 'object' ? value : String(value);
+
+/** Sheets over unpacked values. */
+export const openUnpacked = ({ kind, sheets }: UnpackedBook): Workbook => ({
+  kind,
+  sheets: sheets.map((sheet) => openSheet(kind, sheet)),
+});
+
+function openSheet(kind: Workbook['kind'], source: UnpackedSheet): Sheet {
+  const { name, hidden, hiddenColumns, merges, rows, columnCount, lines } = source;
+  const formulas = new Set(source.formulas);
+  const errors = new Set(source.errors);
+  const at = (places: Set<string>, index: number, column: number) =>
+    places.size > 0 && places.has(`${index},${column}`);
+  return {
+    name,
+    hidden,
+    hiddenColumns,
+    merges,
+    rowCount: rows.length,
+    columnCount,
     row: (index) =>
       (rows[index] ?? []).map((value, column) => {
+        if (kind === 'csv') return typedCell(String(value));
         const cell = cellOf(value, at(errors, index, column));
         return at(formulas, index, column) ? { ...cell, formula: true } : cell;
       }),
-    lineOf: (index) => index + 1,
+    lineOf: (index) => lines?.[index] ?? index + 1,
   };
 }
 
@@ -166,7 +226,7 @@ function cellOf(value: CellValue, isError: boolean): Cell {
   return { kind: isError ? 'error' : 'text', value: text, text };
 }
 
-function readPlain(bytes: Uint8Array, fileName: string): Workbook {
+function readPlain(bytes: Uint8Array, fileName: string): UnpackedBook {
   const extension = /\.(\w+)$/.exec(fileName.toLowerCase())?.[1] ?? '';
   // Books of Excel 2–5 stand without a container; «.xls» is also a page saved by an accounting program.
   const oldBook = bytes[0] === 0x09 && [0x00, 0x02, 0x04, 0x08].includes(bytes[1] ?? -1);
@@ -201,7 +261,7 @@ function oleProblem(bytes: Uint8Array): 'encrypted' | 'legacy_format' | 'not_a_w
   return has('Workbook') || has('Book') ? 'legacy_format' : 'not_a_workbook';
 }
 
-function csvSheet(text: string, fileName: string): Sheet {
+function csvSheet(text: string, fileName: string): UnpackedSheet {
   if (isTooWide(text)) throw new WorkbookProblem('not_a_workbook');
   const records = parseCsv(text, { delimiter: findDelimiter(text) }) as string[][];
   const lines = lineNumbers(records, (text.match(/"/g)?.length ?? 0) % 2 === 1);
@@ -212,10 +272,11 @@ function csvSheet(text: string, fileName: string): Sheet {
     hidden: false,
     hiddenColumns: [],
     merges: [],
-    rowCount: records.length,
+    rows: records,
     columnCount: records.reduce((widest, record) => Math.max(widest, record.length), 0),
-    row: (index) => (records[index] ?? []).map(typedCell),
-    lineOf: (index) => lines[index] ?? index + 1,
+    formulas: [],
+    errors: [],
+    lines,
   };
 }
 
@@ -238,10 +299,10 @@ function lineNumbers(records: string[][], oddQuotes: boolean): number[] {
   return lines;
 }
 
-function countFilledRows(sheet: Sheet): { any: number; rows: number } {
+function countFilledRows(sheet: UnpackedSheet): { any: number; rows: number } {
   const count = { any: 0, rows: 0 };
-  for (let index = 0; index < sheet.rowCount; index += 1) {
-    const filled = sheet.row(index).filter((cell) => cell.text.trim() !== '').length;
+  for (const row of sheet.rows) {
+    const filled = row.filter((value) => cellOf(value, false).text.trim() !== '').length;
     if (filled > 0) count.any += 1;
     if (filled > 1) count.rows += 1;
   }

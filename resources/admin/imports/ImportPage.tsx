@@ -84,6 +84,11 @@ function Steps({ poId, batch, onBatch }: { poId: number; batch: ImportBatch; onB
       <header className={styles.head}>
         <p className={styles.crumbs}>
           <Link to={pages.adminTab('poes')}>Панель администратора</Link> › <Link to={pages.adminPo(poId)}>ПО</Link> ›{' '}
+          {batch.book_id !== null && (
+            <>
+              <Link to={pages.adminMoImport(batch.mo_id, batch.book_id)}>Реестр МО</Link> ›{' '}
+            </>
+          )}
           Загрузка реестра
         </p>
         <h1>{batch.file_name}</h1>

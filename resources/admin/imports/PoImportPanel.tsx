@@ -1,4 +1,4 @@
-// Registries of a ПО: a file to bring, and the loads there were; each opens on a page of its own.
+// Registries of a ПО and of a whole МО: a file to bring, and the loads there were; each opens on a page of its own.
 import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
@@ -12,17 +12,10 @@ import { formatMoment } from '../../../widgets/format.ts';
 import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
+import { chips } from './importRules.ts';
 import styles from './imports.module.css';
 
 const MAX_BYTES = 20 * 1024 * 1024;
-const chips = {
-  done: 'done',
-  failed: 'refused',
-  rolled_back: 'archived',
-  draft: 'waiting',
-  queued: 'waiting',
-  running: 'waiting',
-} as const;
 
 export function PoImportPanel({ poId }: { poId: number }) {
   const [open, setOpen] = useState(false);
@@ -41,7 +34,14 @@ export function PoImportPanel({ poId }: { poId: number }) {
           </Button>
         }
       >
-        {open && <Upload poId={poId} onLoaded={(id) => void navigate(pages.adminPoImport(poId, id))} />}
+        {open && (
+          <Upload
+            send={(file, onProgress) =>
+              upload(contract.uploadRegistry, { params: { po: poId }, file, onProgress, quiet: true })
+            }
+            onLoaded={(id) => void navigate(pages.adminPoImport(poId, id))}
+          />
+        )}
         {batches && batches.data.length > 0 && (
           <ul className={styles.batches}>
             {batches.data.slice(0, 5).map((batch) => (
@@ -58,7 +58,55 @@ export function PoImportPanel({ poId }: { poId: number }) {
   );
 }
 
-function Upload({ poId, onLoaded }: { poId: number; onLoaded: (id: number) => void }) {
+/** Workbooks of a МО: a sheet for each ПО or a column that names them. */
+export function MoImportPanel({ moId }: { moId: number }) {
+  const [open, setOpen] = useState(false);
+  const navigate = useNavigate();
+  const { data: loads } = useQuery({
+    queryKey: ['imports', 'mo', moId],
+    queryFn: () => call(contract.wholeLoads, { params: { mo: moId }, quiet: true }),
+  });
+  return (
+    <div className={styles.panel}>
+      <SectionCard
+        title="Реестр всего МО из Excel или CSV"
+        action={
+          <Button startIcon={<UploadIcon />} onClick={() => setOpen(!open)} aria-expanded={open}>
+            Загрузить реестр МО
+          </Button>
+        }
+      >
+        <p className={styles.muted}>Лист на каждое ПО с его названием или столбец «ПО».</p>
+        {open && (
+          <Upload
+            send={(file, onProgress) =>
+              upload(contract.uploadWhole, { params: { mo: moId }, file, onProgress, quiet: true })
+            }
+            onLoaded={(id) => void navigate(pages.adminMoImport(moId, id))}
+          />
+        )}
+        {loads && loads.data.length > 0 && (
+          <ul className={styles.batches}>
+            {loads.data.slice(0, 5).map((load) => (
+              <li key={load.id}>
+                <Link to={pages.adminMoImport(moId, load.id)}>{load.file_name}</Link>
+                <span>{formatMoment(load.created_at)}</span>
+                <span>ПО: {load.parts}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </SectionCard>
+    </div>
+  );
+}
+
+interface UploadProps {
+  send: (file: File, onProgress: (share: number) => void) => Promise<{ id: number }>;
+  onLoaded: (id: number) => void;
+}
+
+function Upload({ send: sendFile, onLoaded }: UploadProps) {
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState('');
   const send = async (file: File | undefined) => {
@@ -66,9 +114,7 @@ function Upload({ poId, onLoaded }: { poId: number; onLoaded: (id: number) => vo
     setProblem('');
     setShare(0);
     try {
-      onLoaded(
-        (await upload(contract.uploadRegistry, { params: { po: poId }, file, onProgress: setShare, quiet: true })).id,
-      );
+      onLoaded((await sendFile(file, setShare)).id);
     } catch (error) {
       setProblem((error as HttpError).body.errors?.file ?? (error as HttpError).message);
     } finally {

@@ -15,6 +15,7 @@ import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import type { StepProps } from './stepProps.ts';
+import { chips } from './importRules.ts';
 import styles from './imports.module.css';
 import { Outcome } from './Outcome.tsx';
 
@@ -24,15 +25,6 @@ export interface RunStepProps extends StepProps {
   onBack: (() => void) | undefined;
   bar: (children: ReactNode) => ReactNode;
 }
-
-const chips = {
-  done: 'done',
-  failed: 'refused',
-  rolled_back: 'archived',
-  draft: 'waiting',
-  queued: 'waiting',
-  running: 'waiting',
-} as const;
 
 export function RunStep({ batch, busy, poId, keep, onBack, bar }: RunStepProps) {
   const client = useQueryClient();

@@ -49,3 +49,13 @@ export function kindGroups(kinds: ImportBatch['kinds']): KindGroup[] {
   ];
   return groups.filter((group) => group.kinds.length > 0);
 }
+
+/** How the state of a load looks. */
+export const chips = {
+  done: 'done',
+  failed: 'refused',
+  rolled_back: 'archived',
+  draft: 'waiting',
+  queued: 'waiting',
+  running: 'waiting',
+} as const;

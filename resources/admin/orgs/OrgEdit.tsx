@@ -11,7 +11,7 @@ import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { RecordPage } from '../../../widgets/RecordPage.tsx';
 import { useResourcePages } from '../../productResource.ts';
 import { CardViewers } from '../../presence/CardViewers.tsx';
-import { PoImportPanel } from '../imports/PoImportPanel.tsx';
+import { MoImportPanel, PoImportPanel } from '../imports/PoImportPanel.tsx';
 import { SectionsInput, type SectionRow } from './SectionsInput.tsx';
 import { emptyOrg, labels, orgBody, orgValues, type Level, type OrgValues } from './orgForm.ts';
 
@@ -54,7 +54,11 @@ function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
           <CardViewers resource={resources[level]} id={record?.id} />
         </>
       }
-      above={record && level === 'po' && <PoImportPanel poId={record.id} />}
+      above={
+        record &&
+        ((level === 'po' && <PoImportPanel poId={record.id} />) ||
+          (level === 'mo' && <MoImportPanel moId={record.id} />))
+      }
       values={record ? orgValues(level, record as never) : emptyOrg(level)}
       version={record?.version ?? null}
       fromRecord={(fresh) => orgValues(level, fresh as never)}

@@ -25,7 +25,20 @@ export const regions = {
   options: options('Регионы', 'regions', 'region'),
 } satisfies ProductResource;
 
-export const moes = { ...common, name: 'moes', options: options('МО', 'moes', 'mo') } satisfies ProductResource;
+export const moes = {
+  ...common,
+  name: 'moes',
+  options: {
+    ...options('МО', 'moes', 'mo'),
+    also: [
+      {
+        path: '/admin/mo/:id/import/:book',
+        page: lazyPage(() => import('../imports/MoImportPage.tsx')),
+        needs: superuser,
+      },
+    ],
+  },
+} satisfies ProductResource;
 
 export const poes = {
   ...common,

@@ -65,6 +65,7 @@ export function readColumns(facts: TableFacts, hasHeader: boolean): ReadColumns 
     if (column.field && moneyFields.has(column.field) && !money.fields.has(column.index)) set(column.index, null);
   money.fields.forEach((field, index) => set(index, field));
   if (money.question) questions.push(money.question);
+  askConsents(facts, columns, questions);
   findUntitled(facts, columns, questions);
   checkContent(facts, columns, questions);
   return { columns, questions, check: money.check ?? null, filled: isFilledOnce(facts, columns, questions) };
@@ -214,6 +215,36 @@ function findUntitled(facts: TableFacts, columns: ImportColumn[], questions: Ope
     questions.push(
       keepOrDrop(facts.table, column, `«${name}»: это ${importFields[field].label.toLowerCase()}?`, field, 'keep'),
     );
+  }
+}
+
+/** «Согласие» that does not say to what: a consent is a paper of one kind, so it is asked. */
+function askConsents(facts: TableFacts, columns: readonly ImportColumn[], questions: OpenQuestion[]): void {
+  for (const column of columns) {
+    const own = facts.titles[column.index]!.own;
+    if (column.field || facts.hidden[column.index] || !/соглас/i.test(own) || /реклам|здоров/i.test(own)) continue;
+    const way = (value: string, label: string, field: ImportField | null) => ({
+      value,
+      label,
+      fields: [{ table: facts.table, index: column.index, field }],
+      sumKopecks: null,
+    });
+    const free = (['consentPd', 'consentSms', 'consentEmail'] as const).filter(
+      (field) => !columns.some((one) => one.field === field),
+    );
+    questions.push({
+      kind: 'content',
+      table: facts.table,
+      text: `«${column.title}»: на что дано это согласие?`,
+      proof: [],
+      sure: false,
+      prepared: 'drop',
+      options: [
+        ...free.map((field) => way(field, importFields[field].label, field)),
+        way('drop', 'Не загружать столбец', null),
+      ],
+      columns: [{ index: column.index, title: column.title }],
+    });
   }
 }
 

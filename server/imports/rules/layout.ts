@@ -19,12 +19,17 @@ export interface Proposal {
 /**
  * Best guess of the layout of every sheet with the questions it leaves open; prepared answers are laid in already.
  * @param others sheets that are not for this ПО, by index, with the reason
+ * @param only sheets that are looked at, all of them when omitted
  */
-export function proposeLayout(workbook: Workbook, others: ReadonlyMap<number, string> = new Map()): Proposal {
+export function proposeLayout(
+  workbook: Workbook,
+  others: ReadonlyMap<number, string> = new Map(),
+  only: ReadonlySet<number> | null = null,
+): Proposal {
   const tables: ReadTable[] = [];
   const open: OpenQuestion[] = [];
   workbook.sheets.forEach((sheet, sheetIndex) => {
-    if (sheet.rowCount === 0) return;
+    if (sheet.rowCount === 0 || (only && !only.has(sheetIndex))) return;
     for (const found of findTables(sheet)) {
       const facts = factsOf(sheet, found, tables.length);
       const read = readColumns(facts, found.headerLast >= 0);
@@ -139,6 +144,11 @@ export function answerQuestions(
     for (const { table, fate } of option?.fates ?? []) if (tables[table]) tables[table].fate = fate;
     for (const { table, section } of option?.sections ?? [])
       if (tables[table]) Object.assign(tables[table], { section, sectionFrom: section ? 'sheet' : null });
+    for (const { table, names } of option?.names ?? []) {
+      if (!tables[table]) continue;
+      if (names) tables[table].po = names;
+      else delete tables[table].po;
+    }
     if (option) dropChecks(tables);
   }
   return { tables, answers: { ...layout.answers, ...answers } };

@@ -55,6 +55,7 @@ const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
   note_says_deceased: ({ raw }) => `В примечании «${raw}»: владелец мог умереть. Проверьте`,
   note_says_sold: ({ raw }) => `В примечании «${raw}»: гараж мог быть продан. Проверьте`,
   value_too_long: ({ title, shown }) => `${title}: длиннее ${shown} знаков. Не записано, текст сохранён в строке`,
+  consent_undated: ({ raw, title }) => `${title}: «${raw}» без даты подписания. Будет записано днём загрузки`,
   value_unknown: ({ raw, title }) => `${title}: «${raw}» не распознано. Текст сохранён в строке`,
 };
 

@@ -1,0 +1,207 @@
+// A workbook of a whole МО: what each ПО gets, what is left out and whose it is, the run and the way back of all.
+import BackIcon from '@mui/icons-material/ChevronLeft';
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import * as contract from '../../../contract/imports.ts';
+import type { WholeLoad } from '../../../contract/imports.ts';
+import { pages } from '../../../contract/pages.ts';
+import { call, type HttpError } from '../../../providers/http.ts';
+import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
+import { formatNumber } from '../../../widgets/format.ts';
+import { Money } from '../../../widgets/Money.tsx';
+import { Note } from '../../../widgets/Note.tsx';
+import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
+import { SectionCard } from '../../../widgets/SectionCard.tsx';
+import { SelectBox } from '../../../widgets/SelectInput.tsx';
+import { StatusChip } from '../../../widgets/StatusChip.tsx';
+import { toast } from '../../../widgets/toasts.ts';
+import styles from './imports.module.css';
+import { chips } from './importRules.ts';
+
+const POLL_MS = 1500;
+const isGoing = ({ status }: WholeLoad['parts'][number]) => status === 'queued' || status === 'running';
+
+export default function MoImportPage() {
+  const { id: text, book } = useParams();
+  const [moId, id] = [Number(text), Number(book)];
+  const key = ['imports', 'whole', id];
+  const client = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const { data: load, error } = useQuery({
+    queryKey: key,
+    queryFn: () => call(contract.wholeLoad, { params: { id }, quiet: true }),
+    refetchInterval: ({ state }) => (state.data?.parts.some(isGoing) ? POLL_MS : false),
+  });
+  if (error) return <Note tone="red">{(error as HttpError).message}</Note>;
+  if (!load) return <PageSkeleton />;
+  const keep = async (work: Promise<WholeLoad>, done?: string) => {
+    setBusy(true);
+    try {
+      client.setQueryData(key, await work);
+      setProblem('');
+      if (done) toast(done);
+    } catch (failure) {
+      const { body, message } = failure as HttpError;
+      setProblem(Object.values(body?.errors ?? {}).join('. ') || message);
+    } finally {
+      setBusy(false);
+      setAsks(false);
+    }
+  };
+  const waiting = load.parts.filter((part) => part.status === 'draft' || part.status === 'failed');
+  const asked = waiting.reduce((sum, part) => sum + part.open_questions, 0);
+  const going = load.parts.filter(isGoing);
+  const isLoaded = load.parts.some((part) => part.status === 'done' || part.status === 'failed');
+  const params = { id: load.id };
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <p className={styles.crumbs}>
+          <Link to={pages.adminTab('moes')}>Панель администратора</Link> ›{' '}
+          <Link to={pages.adminMo(moId)}>{load.mo_name}</Link> › Загрузка реестра МО
+        </p>
+        <h1>{load.file_name}</h1>
+      </header>
+      {problem && (
+        <Note tone="red" role="alert">
+          {problem}
+        </Note>
+      )}
+      {going.length > 0 && (
+        <ProgressBar
+          label="Загрузка ПО"
+          done={load.parts.reduce((sum, part) => sum + part.rows_done, 0)}
+          total={load.parts.reduce((sum, part) => sum + part.rows_total, 0)}
+        />
+      )}
+      <Parts load={load} />
+      <LeftOut
+        load={load}
+        busy={busy}
+        onGive={(name, po) => void keep(call(contract.assignWhole, { params, body: { name, po }, quiet: true }))}
+      />
+      <footer className={styles.bar}>
+        <Button component={Link} to={pages.adminMo(moId)} startIcon={<BackIcon />}>
+          К МО
+        </Button>
+        <span className={styles.grow} />
+        {asked > 0 && <span>Вопросов без ответа: {formatNumber(asked)}. Откройте ПО и ответьте</span>}
+        {isLoaded && going.length === 0 && (
+          <Button color="error" onClick={() => setAsks(true)}>
+            Отменить загрузку МО
+          </Button>
+        )}
+        {waiting.length > 0 && (
+          <Button
+            variant="contained"
+            loading={busy}
+            disabled={asked > 0}
+            onClick={() => void keep(call(contract.runWhole, { params, quiet: true }))}
+          >
+            Загрузить ПО: {formatNumber(waiting.length)}
+          </Button>
+        )}
+      </footer>
+      <ConfirmDialog
+        open={asks}
+        title="Отменить загрузку МО?"
+        confirm="Отменить загрузку"
+        cancel="Оставить"
+        danger
+        busy={busy}
+        onCancel={() => setAsks(false)}
+        onConfirm={() => void keep(call(contract.rollbackWhole, { params, quiet: true }), 'Загрузка отменена')}
+      >
+        Отменятся загрузки всех ПО этой книги, или ни одна, если после них в каком-то ПО уже есть изменения.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function Parts({ load }: { load: WholeLoad }) {
+  const absent = load.poes.filter((po) => !load.parts.some((part) => part.po_id === po.id));
+  return (
+    <SectionCard title={`ПО в книге: ${load.parts.length}`}>
+      <div className={styles.whole}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">ПО</th>
+              <th scope="col">Состояние</th>
+              <th scope="col">Гаражей</th>
+              <th scope="col">С предупреждением</th>
+              <th scope="col">Ошибок</th>
+              <th scope="col">Вопросов</th>
+              <th scope="col">Долг</th>
+              <th scope="col">Аванс</th>
+            </tr>
+          </thead>
+          <tbody>
+            {load.parts.map((part) => (
+              <tr key={part.batch_id}>
+                <th scope="row">
+                  <Link to={pages.adminPoImport(part.po_id, part.batch_id)}>{part.po_name}</Link>
+                </th>
+                <td>
+                  <StatusChip kind={chips[part.status]}>{contract.batchStates[part.status]}</StatusChip>
+                  {part.failure && <p className={styles.muted}>{part.failure}</p>}
+                </td>
+                <td>{formatNumber(part.rows_total)}</td>
+                <td>{formatNumber(part.summary.created_with_warning)}</td>
+                <td>{formatNumber(part.summary.error)}</td>
+                <td>{formatNumber(part.open_questions)}</td>
+                <td>
+                  <Money kopecks={part.debt_kopecks} />
+                </td>
+                <td>
+                  <Money kopecks={part.advance_kopecks} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {absent.length > 0 && <p className={styles.muted}>Нет в книге: {absent.map((po) => po.name).join(', ')}</p>}
+    </SectionCard>
+  );
+}
+
+interface LeftOutProps {
+  load: WholeLoad;
+  busy: boolean;
+  onGive: (name: string, po: number) => void;
+}
+
+/** Sheets and names no ПО was found for: they are not loaded until somebody says whose they are. */
+function LeftOut({ load, busy, onGive }: LeftOutProps) {
+  if (!load.left_out.length) return null;
+  const free = load.poes.filter((po) => load.parts.every((part) => part.po_id !== po.id || part.status === 'draft'));
+  return (
+    <SectionCard title={`Не загрузится: ${load.left_out.length}`}>
+      <ul className={styles.batches}>
+        {load.left_out.map((one) => (
+          <li key={`${one.from}:${one.name}`}>
+            <span>
+              {one.from === 'sheet' ? 'Лист' : 'В столбце ПО'} «{one.name || 'пусто'}»: {one.why}, строк{' '}
+              {formatNumber(one.rows)}
+            </span>
+            {one.name !== '' && one.rows > 0 && free.length > 0 && (
+              <SelectBox
+                label={`ПО для «${one.name}»`}
+                value={null}
+                disabled={busy}
+                options={free.map((po) => ({ value: po.id, label: po.name }))}
+                onChange={(po) => po !== null && onGive(one.name, Number(po))}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
+  );
+}

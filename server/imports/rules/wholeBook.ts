@@ -1,0 +1,73 @@
+// A workbook of a whole МО: which of its sheets and rows belong to which ПО. Pure.
+import type { ImportLayout } from '../../../contract/importFields.ts';
+import type { Workbook } from '../workbook.ts';
+import { sameName } from './places.ts';
+import { countNames } from './poNames.ts';
+
+export interface NamedPo {
+  id: number;
+  name: string;
+}
+
+/** What one ПО gets: its sheets, and its names in the column of ПО by table of the whole layout. */
+export interface Part {
+  po: NamedPo;
+  sheets: Set<number>;
+  /** Names by sheet: rows of the sheet that carry one of them. */
+  names: Map<number, string[]>;
+}
+
+export interface LeftOut {
+  name: string;
+  from: 'sheet' | 'column';
+  rows: number;
+  why: string;
+}
+
+/**
+ * @param layout the whole workbook as it would be read, all sheets
+ * @param assigned names of sheets and cells that a person has given to a ПО, by id
+ */
+export function divideBook(
+  workbook: Workbook,
+  layout: ImportLayout,
+  poes: readonly NamedPo[],
+  assigned: Readonly<Record<string, number>>,
+): { parts: Part[]; leftOut: LeftOut[] } {
+  const parts = new Map<number, Part>();
+  const leftOut: LeftOut[] = [];
+  const poOf = (written: string): NamedPo | string => {
+    const given = poes.find((po) => po.id === assigned[written]);
+    if (given) return given;
+    const named = poes.filter((po) => sameName(po.name, written));
+    return named.length === 1 ? named[0]! : named.length ? 'так называются несколько ПО' : 'такого ПО в МО нет';
+  };
+  const partOf = (po: NamedPo) => {
+    const part = parts.get(po.id) ?? { po, sheets: new Set<number>(), names: new Map<number, string[]>() };
+    parts.set(po.id, part);
+    return part;
+  };
+  workbook.sheets.forEach((sheet, index) => {
+    const tables = layout.tables.filter((table) => table.sheetIndex === index);
+    const counts = new Map<string, number>();
+    for (const table of tables)
+      for (const [name, rows] of countNames(sheet, table)) counts.set(name, (counts.get(name) ?? 0) + rows);
+    if (!counts.size) {
+      const why = tables[0]?.fate === 'skip' ? tables[0].why : '';
+      const po = sheet.rowCount === 0 ? 'пустой лист' : why || poOf(sheet.name);
+      if (typeof po === 'string') leftOut.push({ name: sheet.name, from: 'sheet', rows: sheet.rowCount, why: po });
+      else partOf(po).sheets.add(index);
+    }
+    for (const [name, rows] of counts) {
+      const po = name === '' ? 'ПО в строке не указано' : poOf(name);
+      if (typeof po === 'string') {
+        leftOut.push({ name, from: 'column', rows, why: po });
+        continue;
+      }
+      const part = partOf(po);
+      part.sheets.add(index);
+      part.names.set(index, [...(part.names.get(index) ?? []), name]);
+    }
+  });
+  return { parts: [...parts.values()], leftOut };
+}
