@@ -1,7 +1,6 @@
 // Loading a registry into a ПО: file, layout, preview, corrections, run, result, roll-back.
 import { z } from 'zod';
-import { garageFields } from './fields/garages.ts';
-import { importLabels } from './kernel/fields.ts';
+import { Difference, ImportChoices } from './importChoices.ts';
 import {
   ImportField,
   ImportIssueCode,
@@ -45,48 +44,6 @@ const Plan = z.object({
   /** Rows with a value that differs from the register and is not decided. */
   differs: z.number(),
 });
-
-/** What may differ between the file and the register, by the names of the fields. */
-export const differenceFields = {
-  type: 'Тип гаража',
-  size: 'Размер',
-  ...importLabels(garageFields),
-  birthday: 'Дата рождения',
-  phone: 'Телефон',
-  email: 'E-mail',
-  registrationAddress: 'Адрес прописки',
-  actualAddress: 'Адрес проживания',
-  passport: 'Паспорт',
-  passportIssued: 'Кем и когда выдан паспорт',
-  ticketNumber: 'Номер членского билета',
-  privilege: 'Льгота',
-  privilegeCertificate: 'Удостоверение льготника',
-  voaEntryDate: 'Член ВОА с',
-  consentPd: 'Согласие на обработку ПДн',
-  consentSms: 'Согласие на СМС',
-  consentEmail: 'Согласие на e-mail',
-  owners: 'Владельцы и доли',
-  debt: 'Долг',
-} as const;
-export type DifferenceField = keyof typeof differenceFields;
-const DifferenceField = z.enum(Object.keys(differenceFields) as [DifferenceField, ...DifferenceField[]]);
-const Choice = z.enum(['file', 'keep']);
-/** «Взять из файла» or «оставить»: for one value, for a column, for all; the closer one wins. */
-export const ImportChoices = z.object({
-  all: Choice.nullable().default(null),
-  fields: z.partialRecord(DifferenceField, Choice).default({}),
-  rows: z.record(z.string().max(60), z.partialRecord(DifferenceField, Choice)).default({}),
-});
-export type ImportChoices = z.infer<typeof ImportChoices>;
-export const Difference = z.object({
-  field: DifferenceField,
-  was: z.string(),
-  becomes: z.string(),
-  choice: Choice.nullable(),
-  /** Why it is not taken from a file at all. */
-  locked: z.string().optional(),
-});
-export type Difference = z.infer<typeof Difference>;
 
 /** A sheet with what is in it; tables of the layout say what happens to it. */
 const SheetCard = z.object({ name: z.string(), hidden: z.boolean(), rows: z.number() });

@@ -1,5 +1,6 @@
 // A batch as the screen sees it: its sheets, questions, counts, what the run would do, and its rows.
 import type { ImportField, ImportLayout, ImportOverride, ImportQuestion } from '../../contract/importFields.ts';
+import { ImportChoices } from '../../contract/importChoices.ts';
 import * as contract from '../../contract/imports.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
@@ -73,7 +74,7 @@ export async function card(ctx: Ctx, id: number): Promise<contract.ImportBatch> 
     questions: view?.questions ?? [],
     remembered: remembered.size > 0,
     overrides_count: (batch.overrides as ImportOverride[]).length,
-    choices: contract.ImportChoices.parse(batch.choices ?? {}),
+    choices: ImportChoices.parse(batch.choices ?? {}),
     kinds: countKinds(rows, plan.differs),
     debt_kopecks: sum(money.filter((amount) => amount < 0)),
     advance_kopecks: sum(money.filter((amount) => amount > 0)),

@@ -1,7 +1,7 @@
 // What a row says that the register says otherwise: filled where empty, asked where different. Pure.
 import { formatDate } from '../../contract/kernel/words.ts';
 import { importedFields } from './plainFields.ts';
-import type { Difference, DifferenceField, ImportChoices } from '../../contract/imports.ts';
+import type { Difference, DifferenceField, ImportChoices } from '../../contract/importChoices.ts';
 import type { ParsedRow } from './rows.ts';
 import type { KnownGarage, KnownPerson } from './queries.ts';
 import type { ParsedOwner } from './readRow.ts';

@@ -1,5 +1,5 @@
 // What the register knows about rows of a load, looked up for all of them at once.
-import { ImportChoices } from '../../contract/imports.ts';
+import { ImportChoices } from '../../contract/importChoices.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { openPassport } from '../profiles/queries.ts';
 import { rowHash } from './parse.ts';

@@ -1,6 +1,6 @@
 // What one parsed row means for the register as it is: create, fill in, nothing, or a conflict for a person. Pure.
 import { foldText } from '../../contract/kernel/words.ts';
-import { differenceFields, type ImportChoices } from '../../contract/imports.ts';
+import { differenceFields, type ImportChoices } from '../../contract/importChoices.ts';
 import { compareRow, type Changes } from './differences.ts';
 import { placeKey, type ParsedRow } from './rows.ts';
 import type { KnownGarage, KnownPerson } from './queries.ts';

@@ -8,7 +8,8 @@ import {
   type ImportIssueCode,
   type RowPlace,
 } from '../../contract/importFields.ts';
-import type { Difference, PreviewRow } from '../../contract/imports.ts';
+import type { Difference } from '../../contract/importChoices.ts';
+import type { PreviewRow } from '../../contract/imports.ts';
 import { placeKey, type ParsedRow } from './rows.ts';
 import type { ParsedOwner } from './readRow.ts';
 import { consentText } from './rules/consents.ts';

@@ -9,6 +9,7 @@ import { issueMessage, keepsRawText } from './rules/messages.ts';
 import { plainSum, readBalance, roublesText } from './rules/money.ts';
 import { moneyTitle } from './rules/moneyTitles.ts';
 import { readOwners, type NamedOwner, type ReadOwners } from './rules/owners.ts';
+import { human, personal } from './rules/personalFields.ts';
 import { readNumber, readSection, readSize, readSizes, type Size } from './rules/place.ts';
 import { readShares, wholeShares } from './rules/shares.ts';
 import { saysNothing, tidy } from './rules/text.ts';
@@ -232,12 +233,12 @@ function readPeople(view: RowView, log: IssueLog, today: string): Pick<ReadGarag
   log.add(codes, field, shown, raw);
   const read = readPersonal(view, log, named, today);
   const isOrganisation = named.people.some((one) => one.organisation);
-  const personal = isOrganisation ? withoutHuman(read) : read;
+  const own = isOrganisation ? withoutHuman(read) : read;
   if (isOrganisation) for (const field of human) log.keep(field, view.text(field));
   if (named.people.length === 0 && !named.isDitto) keepPersonal(view, log);
   const owners = withShares(named.people, view, log, raw).map((owner, index) => ({
     ...owner,
-    ...(index === 0 ? personal : nothingPersonal()),
+    ...(index === 0 ? own : nothingPersonal()),
   }));
   return { owners, isDitto: named.isDitto };
 }
@@ -260,19 +261,6 @@ function lines(cell: Cell): string {
 
 type Personal = Omit<ParsedOwner, keyof NamedOwner>;
 
-/** What only a human being has. */
-const human = [
-  'birthday',
-  'passport',
-  'passportIssued',
-  'privilege',
-  'privilegeCertificate',
-  'voaEntryDate',
-  'ticketNumber',
-  'consentPd',
-  'consentSms',
-  'consentEmail',
-] as const;
 const notOfOrganisations = () => ({
   birthday: null,
   passport: null,
@@ -357,23 +345,6 @@ function readAllPhones(view: RowView, log: IssueLog, inName: string): string[] {
 
 /** Nobody owns the garage, yet personal cells are filled: their texts stay with the garage. */
 function keepPersonal(view: RowView, log: IssueLog): void {
-  const personal = [
-    'share',
-    'birthday',
-    'phone',
-    'email',
-    'registrationAddress',
-    'actualAddress',
-    'passport',
-    'passportIssued',
-    'privilege',
-    'privilegeCertificate',
-    'voaEntryDate',
-    'ticketNumber',
-    'consentPd',
-    'consentSms',
-    'consentEmail',
-  ] as const;
   for (const field of personal) log.keep(field, view.text(field));
 }
 

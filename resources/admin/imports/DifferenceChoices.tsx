@@ -1,6 +1,6 @@
 // What the file says otherwise than the register: taken or left for all, for a column; rows decide for themselves below.
 import Button from '@mui/material/Button';
-import { differenceFields, type DifferenceField } from '../../../contract/imports.ts';
+import { differenceFields, type DifferenceField } from '../../../contract/importChoices.ts';
 import { Segmented } from '../../../widgets/Segmented.tsx';
 import type { StepProps } from './stepProps.ts';
 import styles from './imports.module.css';

@@ -9,7 +9,7 @@ import {
   type ImportField,
 } from '../../../contract/importFields.ts';
 import type { ImportBatch, PreviewRow } from '../../../contract/imports.ts';
-import { differenceFields, type DifferenceField } from '../../../contract/imports.ts';
+import { differenceFields, type DifferenceField } from '../../../contract/importChoices.ts';
 import { cx } from '../../../widgets/cx.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
 import { Kbd } from '../../../widgets/Kbd.tsx';

@@ -1,0 +1,46 @@
+// What a registry says otherwise than the register, and what a person chooses of the two.
+import { z } from 'zod';
+import { garageFields } from './fields/garages.ts';
+import { importLabels } from './kernel/fields.ts';
+
+/** What may differ between the file and the register, by the names of the fields. */
+export const differenceFields = {
+  type: 'Тип гаража',
+  size: 'Размер',
+  ...importLabels(garageFields),
+  birthday: 'Дата рождения',
+  phone: 'Телефон',
+  email: 'E-mail',
+  registrationAddress: 'Адрес прописки',
+  actualAddress: 'Адрес проживания',
+  passport: 'Паспорт',
+  passportIssued: 'Кем и когда выдан паспорт',
+  ticketNumber: 'Номер членского билета',
+  privilege: 'Льгота',
+  privilegeCertificate: 'Удостоверение льготника',
+  voaEntryDate: 'Член ВОА с',
+  consentPd: 'Согласие на обработку ПДн',
+  consentSms: 'Согласие на СМС',
+  consentEmail: 'Согласие на e-mail',
+  owners: 'Владельцы и доли',
+  debt: 'Долг',
+} as const;
+export type DifferenceField = keyof typeof differenceFields;
+const DifferenceField = z.enum(Object.keys(differenceFields) as [DifferenceField, ...DifferenceField[]]);
+const Choice = z.enum(['file', 'keep']);
+/** «Взять из файла» or «оставить»: for one value, for a column, for all; the closer one wins. */
+export const ImportChoices = z.object({
+  all: Choice.nullable().default(null),
+  fields: z.partialRecord(DifferenceField, Choice).default({}),
+  rows: z.record(z.string().max(60), z.partialRecord(DifferenceField, Choice)).default({}),
+});
+export type ImportChoices = z.infer<typeof ImportChoices>;
+export const Difference = z.object({
+  field: DifferenceField,
+  was: z.string(),
+  becomes: z.string(),
+  choice: Choice.nullable(),
+  /** Why it is not taken from a file at all. */
+  locked: z.string().optional(),
+});
+export type Difference = z.infer<typeof Difference>;
