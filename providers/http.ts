@@ -3,6 +3,7 @@ import axios, { AxiosError, type AxiosInstance, type AxiosRequestConfig, type Ax
 import { pathOf, type AnyEndpoint, type Sent } from '../contract/kernel/endpoint.ts';
 import type { Problem } from '../contract/kernel/problems.ts';
 import { refreshToken } from '../contract/session.ts';
+import { answerCame, answerMissing } from './connection.ts';
 import { fingerprint } from './fingerprint.ts';
 import { operationKey } from './operationKey.ts';
 import { currentToken, storeToken } from './session.ts';
@@ -75,6 +76,7 @@ const intentions = new Map<string, string>();
 const answered = ({ intention = '' }: AxiosRequestConfig) => intentions.delete(intention);
 
 const heard = (response: AxiosResponse) => {
+  answerCame();
   answered(response.config);
   return response;
 };
@@ -82,6 +84,8 @@ http.interceptors.response.use(heard, async (error: AxiosError<Problem>) => {
   const { config, response } = error;
   if (config && response && response.status < 500) answered(config);
   if (!config || axios.isCancel(error)) throw error;
+  if (response) answerCame();
+  else answerMissing();
   if (response?.status === 401 && !config.retried && currentToken() && !config.url?.includes(refreshToken.path)) {
     const sent = String(config.headers.Authorization ?? '').slice(7);
     // Another call or tab may have refreshed meanwhile: then the stored token is already a new one.

@@ -1,5 +1,6 @@
 // One connection to the live channel: opened, opened again after a fault, given up after nine tries in a row.
 import { isLiveMessage, type LiveMessage, type LiveWord } from '../contract/kernel/live.ts';
+import { askServer } from './connection.ts';
 
 /** Pause before a new try, ms. */
 export const RECONNECT_MS = 1500;
@@ -47,6 +48,8 @@ export function openLiveChannel(connection: LiveConnection, origin: string = win
     socket.onclose = ({ code }) => {
       socket = null;
       refusals = code === REFUSED ? refusals + 1 : 0;
+      // A channel that closed by itself is the first to know of a lost connection.
+      if (!isClosed && code !== REFUSED) void askServer();
       if (isClosed || retries >= MAX_RETRIES || refusals > MAX_REFUSALS) return;
       retries += 1;
       timer = setTimeout(() => void connect(), RECONNECT_MS);

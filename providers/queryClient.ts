@@ -21,5 +21,9 @@ class CardCache extends QueryClient {
 /** Makes the cache of the application. */
 export const createQueryClient = (): QueryClient =>
   new CardCache({
-    defaultOptions: { queries: { staleTime: FRESH_MS, retry: false, refetchOnWindowFocus: false } },
+    // Without a connection reads and writes wait and go on by themselves: the shell says so, what is open stays readable.
+    defaultOptions: {
+      mutations: { networkMode: 'online' },
+      queries: { networkMode: 'online', staleTime: FRESH_MS, retry: false, refetchOnWindowFocus: false },
+    },
   });

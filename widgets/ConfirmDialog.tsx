@@ -4,11 +4,12 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { IconButtonWithTip } from './IconButtonWithTip.tsx';
 import { Dialog } from './overlay.tsx';
 import { TextBox } from './TextInput.tsx';
+import { focusWrongInput } from './wrongInput.ts';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -21,15 +22,16 @@ export interface ConfirmDialogProps {
   danger?: boolean;
   /** Text to be typed first: only for what can't be undone. */
   typed?: string;
-  /** A field of the question takes the focus by itself; else the main button has it. */
-  hasField?: boolean;
   /** The work is under way: the buttons wait. */
   busy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-/** Dialog of 450 px, a sheet on a phone; Esc cancels and the focus returns where it was. */
+/**
+ * Dialog of 450 px, a sheet on a phone: the focus goes to its first field, in a question without fields to the main button;
+ * Esc cancels and the focus returns where it was.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const titleId = useId();
   const { open, title, busy, onCancel } = props;
@@ -48,32 +50,45 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
 /** Mounted with the dialog, so that each opening starts with an empty word. */
 function ConfirmBody(props: ConfirmDialogProps) {
-  const { children, confirm, cancel = 'Отмена', danger, typed, hasField, busy, onConfirm, onCancel } = props;
+  const { children, confirm, cancel = 'Отмена', danger, typed, busy, onConfirm, onCancel } = props;
   const [word, setWord] = useState('');
+  const content = useRef<HTMLDivElement>(null);
+  const submit = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const first = content.current?.querySelector<HTMLInputElement>(FIELDS);
+    const chosen =
+      first?.type === 'radio' && content.current?.querySelector<HTMLInputElement>(`[name="${first.name}"]:checked`);
+    const field = chosen || first;
+    if (field) field.focus();
+    else if (!danger) submit.current?.focus();
+    // Where the hand begins is decided once, when the dialog opens.
+  }, []);
   const ready = !typed || word.trim().toLowerCase() === typed.toLowerCase();
   return (
     <form
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();
-        if (ready && !busy) onConfirm();
+        if (!ready || busy || focusWrongInput(event.currentTarget)) return;
+        onConfirm();
       }}
     >
-      <DialogContent>
+      <DialogContent ref={content}>
         {children}
-        {typed && <TextBox label={`Чтобы подтвердить, введите «${typed}»`} value={word} onChange={setWord} autoFocus />}
+        {typed && <TextBox label={`Чтобы подтвердить, введите «${typed}»`} value={word} onChange={setWord} />}
       </DialogContent>
       <DialogActions>
         <Button onClick={onCancel} disabled={busy === true} autoFocus={danger === true && !typed}>
           {cancel}
         </Button>
         <Button
+          ref={submit}
           type="submit"
           variant="contained"
           color={danger ? 'error' : 'primary'}
           disabled={!ready}
           loading={busy ?? null}
-          autoFocus={!danger && !typed && !hasField}
         >
           {confirm}
         </Button>
@@ -81,3 +96,10 @@ function ConfirmBody(props: ConfirmDialogProps) {
     </form>
   );
 }
+
+/** Where a person types or chooses. */
+const FIELDS = [
+  'input:not([type="hidden"], [type="file"]):enabled:not([readonly])',
+  'textarea:enabled',
+  '[role="combobox"]:not([aria-disabled="true"])',
+].join(', ');

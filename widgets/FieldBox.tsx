@@ -24,6 +24,8 @@ export interface FieldProps {
   /** `false` gives up the 20 px under the box: for filters and grids, where no error can appear. */
   reserve?: boolean;
   className?: string;
+  /** Id of the words that say the error elsewhere: the box is marked only, as in a grid. */
+  errorAt?: string;
 }
 
 /** Attributes that tie a control to its label and its message; spread them on the focusable element. */
@@ -57,7 +59,9 @@ export function FieldBox(props: FieldBoxProps) {
   const id = props.id ?? ownId;
   const messageId = `${id}-message`;
   const counterId = `${id}-counter`;
-  const described = [(error || helperText) && messageId, props.counter && counterId].filter(Boolean).join(' ');
+  const errorHere = props.errorAt ? null : error;
+  const said = error && props.errorAt ? props.errorAt : (error || helperText) && messageId;
+  const described = [said, props.counter && counterId].filter(Boolean).join(' ');
   const control = props.children({
     id,
     name: props.name,
@@ -106,9 +110,9 @@ export function FieldBox(props: FieldBoxProps) {
           {props.end && <span className={styles.end}>{props.end}</span>}
         </div>
       )}
-      {(reserve || error || helperText || props.counter) && (
+      {(reserve || errorHere || helperText || props.counter) && (
         <div className={styles.under}>
-          <FieldMessage id={messageId} error={error} helperText={helperText} />
+          <FieldMessage id={messageId} error={errorHere} helperText={helperText} />
           {props.counter && (
             <span id={counterId} className={styles.counter}>
               {props.counter}

@@ -1,38 +1,40 @@
 // A sum of money: typed in roubles, kept in whole kopecks.
 import type { Ref } from 'react';
 import type { FieldProps } from './FieldBox.tsx';
-import { formatSum, parseMoney } from './format.ts';
+import { formatSum } from './format.ts';
+import { readSum } from './sums.ts';
 import { TextBox } from './TextInput.tsx';
 import { useTypedText } from './useTypedText.ts';
 
 export interface MoneyBoxProps extends FieldProps {
   /** Kopecks. */
   value: number | null;
-  onChange: (kopecks: number | null) => void;
+  /** Told null for an empty text; for one that is no sum null and the reason, which the box says by itself too. */
+  onChange: (kopecks: number | null, wrong?: string | null) => void;
   onBlur?: (() => void) | undefined;
   negative?: boolean;
-  /** Told of a text that is no sum and was not let in: «-5», «1,555», letters. */
-  onRefused?: () => void;
+  /** What «=» stands for, kopecks: the whole debt; null where it is not known. */
+  equals?: number | null;
   placeholder?: string;
   autoFocus?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Plain money input: «4 500,00 ₽», no more than two decimals get in. */
-export function MoneyBox({ value, onChange, onBlur, negative, onRefused, ...rest }: MoneyBoxProps) {
+/** Plain money input: any text may stand in it, only a whole sum becomes a value; «4 500,00 ₽» when it is left. */
+export function MoneyBox({ value, onChange, onBlur, negative = false, equals, error, ...rest }: MoneyBoxProps) {
   const typed = useTypedText<number>({
     value,
     onChange,
     format: formatSum,
-    parse: parseMoney,
-    accepts: (text) => (negative ? signed : unsigned).test(text) && text.replace(/\D/g, '').length <= MOST_DIGITS,
-    ...(onRefused ? { onRefused } : {}),
+    read: (text) => (text.trim() === '=' ? readEquals(equals) : readSum(text, { negative })),
   });
   return (
     <TextBox
       {...rest}
+      error={typed.wrong ?? error}
+      isWrong={typed.wrong !== null}
       value={typed.text}
-      onChange={(text) => typed.type(text.replace(/(₽|руб\.?)\s*$/i, ''))}
+      onChange={typed.type}
       onBlur={() => {
         typed.tidy();
         onBlur?.();
@@ -44,7 +46,8 @@ export function MoneyBox({ value, onChange, onBlur, negative, onRefused, ...rest
   );
 }
 
-/** More would not be whole kopecks any more. */
-const MOST_DIGITS = 15;
-const unsigned = /^[\d\s]*(?:[.,]\d{0,2})?\s*$/;
-const signed = /^[-\u2212]?[\d\s]*(?:[.,]\d{0,2})?\s*$/;
+function readEquals(equals: number | null | undefined) {
+  if (equals === undefined) return readSum('=');
+  if (equals === null) return { value: null, wrong: 'Сначала выберите гараж' };
+  return equals > 0 ? { value: equals } : { value: null, wrong: 'Долга нет: введите сумму' };
+}

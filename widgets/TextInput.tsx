@@ -4,6 +4,7 @@ import { FieldBox } from './FieldBox.tsx';
 import type { FieldProps } from './FieldBox.tsx';
 import { cx } from './cx.ts';
 import styles from './field.module.css';
+import { wrongMark } from './wrongInput.ts';
 
 export interface TextBoxProps extends FieldProps {
   value: string;
@@ -24,6 +25,8 @@ export interface TextBoxProps extends FieldProps {
   /** What is often written here; any other text is taken too. */
   suggestions?: readonly string[];
   inputRef?: Ref<HTMLInputElement>;
+  /** The text was not understood: forms wait for it. */
+  isWrong?: boolean;
 }
 
 /** Plain text input. */
@@ -35,6 +38,7 @@ export function TextBox(props: TextBoxProps) {
         <>
           <input
             {...control}
+            {...wrongMark(props.isWrong === true)}
             list={props.suggestions?.length ? `${control.id}-list` : undefined}
             ref={inputRef}
             type={type}

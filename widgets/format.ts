@@ -6,20 +6,6 @@ export { formatDate, formatMoney, formatNumber, formatPhone, formatSum, maskPhon
 
 const nbsp = '\u00a0';
 
-/**
- * Kopecks of a typed sum: spaces, «₽» or «руб.» and either decimal sign are understood.
- * @returns null for anything else, for more than two decimals and for sums past the safe integers
- */
-export function parseMoney(text: string): number | null {
-  const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace(/(₽|руб\.?|р\.?)$/i, '');
-  const match = /^([-\u2212]?)(\d+)(?:[.,](\d{0,2}))?$/.exec(plain);
-  if (!match) return null;
-  const [, sign, roubles = '', cents = ''] = match;
-  const kopecks = Number(roubles) * 100 + Number(cents.padEnd(2, '0'));
-  if (!Number.isSafeInteger(kopecks)) return null;
-  return sign && kopecks > 0 ? -kopecks : kopecks;
-}
-
 /** Moment in UTC as «04.03.2026 14:32» on the clock of `timeZone`; a dash for nothing. */
 export function formatMoment(moment: string | null | undefined, timeZone = 'Europe/Moscow'): string {
   const time = moment ? new Date(moment) : null;

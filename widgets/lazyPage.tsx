@@ -1,6 +1,8 @@
 // Pages arrive when they are opened. A page that does not arrive: one reload of the tab, then up to three more tries.
+import { onlineManager } from '@tanstack/react-query';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { inTime, loadPatiently, type Load } from './loadPatiently.ts';
+import { whenOnline } from './useOnline.ts';
 
 const RELOADED = 'page-reloaded';
 
@@ -16,9 +18,21 @@ export async function loadPage(load: Load, reload: () => void = () => window.loc
   sessionStorage.removeItem(RELOADED);
   return page;
 
-  function anew(): Promise<never> {
+  async function anew(): ReturnType<Load> {
+    // Without a connection a reload would only lose what is open: the page waits.
+    if (!(await isServerThere())) {
+      onlineManager.setOnline(false);
+      await whenOnline();
+      return loadPage(load, reload);
+    }
     sessionStorage.setItem(RELOADED, '1');
     reload();
     return new Promise(() => {});
   }
 }
+
+const isServerThere = () =>
+  fetch('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -62,7 +62,6 @@ export function AssignDialog({ row, actions, onClose }: Props) {
       open
       title={parts.length > 1 ? 'Разделить платёж' : row.standing_kopecks ? 'Назначить остаток' : 'Назначить платёж'}
       confirm="Сохранить"
-      hasField={!row.parts.length}
       busy={actions.busy === row.id}
       onConfirm={() => void save()}
       onCancel={onClose}

@@ -197,7 +197,6 @@ function Cancelling({ paper, onClose }: { paper: DocumentCard; onClose: (isDone:
       title={`Аннулировать документ № ${paper.number}?`}
       confirm="Аннулировать"
       danger
-      hasField
       busy={busy}
       onConfirm={() => void cancel()}
       onCancel={() => onClose(false)}

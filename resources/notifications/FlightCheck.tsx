@@ -63,7 +63,6 @@ export function FlightCheck({ save, content, change, preview, onClose }: Props) 
   return (
     <ConfirmDialog
       open
-      hasField={asksNumber}
       busy={busy}
       title="Проверка перед отправкой"
       confirm={later ? `Запланировать: ${people} чел., ${money(cost)}` : `Отправить: ${people} чел., ${money(cost)}`}

@@ -83,7 +83,6 @@ function NewTemplate({
   return (
     <ConfirmDialog
       open
-      hasField
       title="Новый шаблон"
       confirm="Сохранить"
       onConfirm={() => void save()}

@@ -365,7 +365,6 @@ function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; verb: V
       title={`${step?.title ?? ''}: переоформление № ${card.id}`}
       confirm={step?.title ?? 'Продолжить'}
       danger={['refuse', 'annul', 'withdraw'].includes(verb)}
-      hasField={Boolean(asked)}
       busy={busy}
       onConfirm={() => void run()}
       onCancel={onClose}

@@ -6,6 +6,7 @@ import { pages } from '../../contract/pages.ts';
 import { useActor } from '../../providers/session.ts';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { useModal } from '../../widgets/modals.ts';
+import { ConnectionBar } from './ConnectionBar.tsx';
 import { Header } from './Header.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { entriesFor } from './menu.ts';
@@ -44,14 +45,20 @@ export function Shell({ children }: { children: ReactNode }) {
             К содержанию
           </a>
           <Header />
-          <ViewAsBanner />
+          <div className={styles.said}>
+            <ConnectionBar />
+            <ViewAsBanner />
+          </div>
           <NavMenu />
           <main id="main" ref={main} className={styles.main} tabIndex={-1}>
             {children}
           </main>
         </div>
       ) : (
-        children
+        <>
+          <ConnectionBar />
+          {children}
+        </>
       )}
       <LeaveGuard />
       {modal && (

@@ -11,10 +11,10 @@ import {
   formatPhone,
   initials,
   maskPhone,
-  parseMoney,
   plural,
   shortName,
 } from '../../widgets/format.ts';
+import { readSum } from '../../widgets/sums.ts';
 
 const nbsp = '\u00a0';
 const garages = ['гараж', 'гаража', 'гаражей'] as const;
@@ -32,19 +32,64 @@ describe('money', () => {
     ['4 500,00', 450_000],
     ['4500.5', 450_050],
     [`4${nbsp}500,00${nbsp}₽`, 450_000],
+    ['1\u202f234\u202f567', 123_456_700],
     ['12 руб.', 1200],
     ['7,', 700],
-    ['-3', -300],
-    ['-0', 0],
-  ])('«%s» is read as %i', (text, kopecks) => expect(parseMoney(text)).toBe(kopecks));
+    ['0', 0],
+    ['1.500,00', 150_000],
+    ['1,500.00', 150_000],
+    ['1.234.567', 123_456_700],
+    ['', null],
+    ['  ', null],
+  ])('«%s» is read whole as %s', (text, kopecks) => expect(readSum(text)).toEqual({ value: kopecks }));
 
-  it.each(['', ' ', 'abc', '1,234', '1,2,3', ',5', '12a', '99999999999999999'])('«%s» is no sum', (text) =>
-    expect(parseMoney(text)).toBeNull(),
-  );
+  it.each([
+    ['4500-100'],
+    ['12-3 12'],
+    ['45 А'],
+    ['12 34'],
+    ['1234 567'],
+    ['1.500'],
+    ['1,500'],
+    ['1,555'],
+    ['1,2,3'],
+    ['1e5'],
+    [',5'],
+    ['-5'],
+    ['четыре тысячи'],
+    ['4500 4500'],
+    ['99999999999999999'],
+    ['='],
+  ])('of «%s» no part is taken: it is refused in words', (text) => {
+    const said = readSum(text);
+    expect(said.value).toBeNull();
+    expect(said.wrong).toMatch(/^[А-Я]/);
+  });
+
+  it('a minus is read where it may stand', () => {
+    for (const minus of ['-', '\u2212', '\u2013'])
+      expect(readSum(`${minus}3`, { negative: true })).toEqual({ value: -300 });
+    expect(Object.is(readSum('-0', { negative: true }).value, 0)).toBe(true);
+  });
 
   it('what is written is read back', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (kopecks) => parseMoney(formatMoney(kopecks)) === kopecks),
+      fc.property(
+        fc.integer({ min: -1e12, max: 1e12 }),
+        (kopecks) => readSum(formatMoney(kopecks), { negative: true }).value === kopecks,
+      ),
+    );
+  });
+
+  it('a text is a sum only when its digits are the sum', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[\d .,\-а-я]{0,12}$/), (text) => {
+        const { value } = readSum(text);
+        if (value === null) return true;
+        const [roubles = '', cents = ''] = text.trim().split(/[.,](?=\d{0,2}$)/);
+        return BigInt(roubles.replace(/\D/g, '')) * 100n + BigInt(cents.padEnd(2, '0')) === BigInt(value);
+      }),
+      { numRuns: 2000 },
     );
   });
 });

@@ -86,19 +86,51 @@ describe('date', () => {
 });
 
 describe('numbers and money', () => {
-  it('a sum is kept in kopecks, a third decimal is not let in, the text is tidied', async () => {
+  it('a sum is kept in kopecks, a text that is none is no value and is told, the text is tidied', async () => {
     const change = vi.fn();
     mount(
       <Holder<number | null> start={null} onChange={change}>
         {(value, set) => <MoneyBox label="Сумма" value={value} onChange={set} />}
       </Holder>,
     );
-    await userEvent.type(box('Сумма'), '4500,559x');
-    expect(change).toHaveBeenLastCalledWith(450_055);
+    await userEvent.type(box('Сумма'), '4500-100');
+    expect(change.mock.lastCall?.[0]).toBeNull();
+    await userEvent.tab();
+    expect(box('Сумма').value).toBe('4500-100');
+    expect(box('Сумма').getAttribute('aria-invalid')).toBe('true');
+    expect(document.body.textContent).toContain('Это не сумма');
+    await userEvent.clear(box('Сумма'));
+    await userEvent.type(box('Сумма'), '4500,55');
+    expect(change.mock.lastCall?.[0]).toBe(450_055);
+    expect(document.body.textContent).not.toContain('Это не сумма');
     await userEvent.tab();
     expect(box('Сумма').value).toBe('4\u00a0500,55');
     await userEvent.clear(box('Сумма'));
-    expect(change).toHaveBeenLastCalledWith(null);
+    expect(change.mock.lastCall?.[0]).toBeNull();
+  });
+
+  it('«=» is the whole debt; without one it is refused', async () => {
+    const change = vi.fn();
+    mount(
+      <Holder<number | null> start={null} onChange={change}>
+        {(value, set) => <MoneyBox label="Сумма" equals={450_055} value={value} onChange={set} />}
+      </Holder>,
+    );
+    await userEvent.type(box('Сумма'), '=');
+    await userEvent.tab();
+    expect(box('Сумма').value).toBe('4\u00a0500,55');
+  });
+
+  it('of a number no part is taken', async () => {
+    const change = vi.fn();
+    mount(
+      <Holder<number | null> start={null} onChange={change}>
+        {(value, set) => <NumberBox label="Показание" digits={2} value={value} onChange={set} />}
+      </Holder>,
+    );
+    await userEvent.type(box('Показание'), '12-3');
+    expect(change.mock.lastCall?.[0]).toBeNull();
+    expect(document.body.textContent).toContain('Введите число');
   });
 
   it('a fixed number shows its decimals and follows a value from outside', async () => {

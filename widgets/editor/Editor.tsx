@@ -2,7 +2,7 @@
 import CheckIcon from '@mui/icons-material/Check';
 import SaveIcon from '@mui/icons-material/SaveOutlined';
 import Button from '@mui/material/Button';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { FormProvider, useForm, useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { CountBadge } from '../CountBadge.tsx';
 import { Kbd } from '../Kbd.tsx';
@@ -12,6 +12,8 @@ import { StatusChip } from '../StatusChip.tsx';
 import { StickyBar } from '../StickyBar.tsx';
 import { toast } from '../toasts.ts';
 import { useHotkey } from '../useHotkey.ts';
+import { useOnline, whenOnline } from '../useOnline.ts';
+import { focusWrongInput } from '../wrongInput.ts';
 import { readDraft, useDraft } from './useDraft.ts';
 import { ShownValues } from './shownValues.ts';
 import { StaleDialog } from './StaleDialog.tsx';
@@ -69,6 +71,7 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
         </header>
         {props.above}
         <form
+          id="editor-form"
           className={styles.form}
           noValidate
           onSubmit={(event) => {
@@ -143,7 +146,9 @@ function useEditor<V extends FieldValues>({
   const now = useWatch({ control: form.control }) as V;
   const changed = useMemo(() => changedFields(base.values, now), [base, now]);
   const dirty = changed.length > 0;
-  useLeaveGuard(dirty && !saving);
+  const isOnline = useOnline();
+  useLeaveGuard(dirty && (!saving || !isOnline));
+  const isHere = useIsHere();
   const { drop, ...draft } = useOfferedDraft(
     form,
     { draftKey, version, values },
@@ -162,17 +167,24 @@ function useEditor<V extends FieldValues>({
     document.getElementById('editor-errors')?.scrollIntoView?.({ block: 'center' });
   };
   const save = async (from: number | null = base.version) => {
-    if (saving) return;
+    if (saving || focusWrongInput(document.getElementById('editor-form'))) return;
     setSaving(true);
     setErrors({});
     form.clearErrors();
+    await send(from);
+  };
+  const send = async (from: number | null): Promise<void> => {
     try {
       await onSave(withoutUntyped(form.getValues(), base.values), from);
       drop();
       releaseGuard();
       toast('Сохранено');
     } catch (error) {
-      refuse(error as Refusal);
+      const refusal = error as Refusal;
+      if (refusal.status !== 0) return refuse(refusal);
+      // The answer was lost on the way: the same is sent again when there is a connection, and happens once.
+      await whenOnline();
+      return isHere.current ? send(from) : undefined;
     }
   };
   const resolve = (resolved: FieldValues) => {
@@ -324,6 +336,7 @@ interface SaveBarProps {
 }
 
 function SaveBar({ draftSavedAt, saving, label = 'Сохранить', onCancel }: SaveBarProps) {
+  const isOnline = useOnline();
   return (
     <div className={styles.bar}>
       <StickyBar
@@ -331,9 +344,11 @@ function SaveBar({ draftSavedAt, saving, label = 'Сохранить', onCancel 
         info={
           <small style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
             <SaveIcon fontSize="small" />{' '}
-            {draftSavedAt
-              ? `Черновик сохранён в ${draftSavedAt}, останется и после закрытия вкладки`
-              : 'Черновик хранится в этом браузере'}
+            {saving && !isOnline
+              ? 'Нет связи: сохранится само, когда связь появится'
+              : draftSavedAt
+                ? `Черновик сохранён в ${draftSavedAt}, останется и после закрытия вкладки`
+                : 'Черновик хранится в этом браузере'}
           </small>
         }
       >
@@ -346,6 +361,18 @@ function SaveBar({ draftSavedAt, saving, label = 'Сохранить', onCancel 
       </StickyBar>
     </div>
   );
+}
+
+/** Whether the component still stands, for what comes back later. */
+function useIsHere() {
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return isHere;
 }
 
 function ErrorSummary({

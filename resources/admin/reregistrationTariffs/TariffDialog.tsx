@@ -66,7 +66,6 @@ export function TariffDialog({ tariff, onClose }: { tariff: Tariff | null; onClo
       open
       title={tariff ? `Тариф № ${tariff.id}` : 'Новый тариф'}
       confirm="Сохранить"
-      hasField
       onConfirm={() => void save()}
       onCancel={onClose}
     >

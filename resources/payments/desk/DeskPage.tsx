@@ -263,11 +263,11 @@ function Actions({ desk, onPost, onPrint, onSplit }: ActionsProps) {
       <Button variant="contained" onClick={onPost} loading={desk.busy} fullWidth>
         Провести <Kbd>Ctrl Enter</Kbd>
       </Button>
-      <Button onClick={onSplit} fullWidth>
-        Разбить платёж <Kbd quiet>Ctrl Ins</Kbd>
-      </Button>
       <Button startIcon={<PrintIcon />} onClick={onPrint} loading={desk.busy} fullWidth>
         Провести и напечатать
+      </Button>
+      <Button size="small" variant="text" onClick={onSplit} fullWidth>
+        Разбить платёж <Kbd quiet>Ctrl Ins</Kbd>
       </Button>
     </div>
   );

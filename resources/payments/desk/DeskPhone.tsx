@@ -133,7 +133,6 @@ function TakenList({ desk, onUndo }: { desk: Desk; onUndo: (done: rules.Done) =>
                 section={line.garage.section}
                 number={line.garage.number}
                 to={pages.balanceOperation(line.id)}
-                archived={line.isUndone}
               />
             ))}
           </span>

@@ -1,6 +1,5 @@
 // The inputs of a payment that is being entered: the same in the grid and on a phone, and how keys lead over them.
 import type { KeyboardEvent } from 'react';
-import { WRONG_AMOUNT } from '../../../contract/books.ts';
 import { Kbd } from '../../../widgets/Kbd.tsx';
 import { MoneyBox } from '../../../widgets/MoneyInput.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
@@ -51,11 +50,13 @@ export function usePartCells({ desk, part, nth, onPost }: PartCellsProps, labell
           {...shape}
           label={`Сумма${line}`}
           value={part.amount}
-          onChange={(amount) => set({ amount })}
-          // A minus stays to be refused: without it «-500» would be taken as 500.
-          negative
-          onRefused={() => desk.refuse({ [`lines.${nth}.amount`]: WRONG_AMOUNT })}
-          error={labelled ? wrong('amount') : undefined}
+          onChange={(amount, wrongSum) => {
+            set({ amount, wrongSum });
+            if (wrongSum) desk.refuse({ [`lines.${nth}.amount`]: wrongSum });
+          }}
+          equals={rules.wholeDebt(draft, part)}
+          error={wrong('amount')}
+          {...(!labelled && { errorAt: 'desk-trouble' })}
         />
       </div>
     ),

@@ -13,11 +13,11 @@ interface Props {
   onConfirm: () => void;
 }
 
-const isTroubled = ({ duplicate, offered, errors }: Desk) =>
-  Boolean(duplicate || offered || Object.keys(errors).length > 0);
+const isTroubled = ({ duplicate, unusual, offered, errors }: Desk) =>
+  Boolean(duplicate || unusual || offered || Object.keys(errors).length > 0);
 
 export function Trouble({ desk, onConfirm }: Props) {
-  const { duplicate, offered, draft, errors } = desk;
+  const { duplicate, unusual, offered, draft, errors } = desk;
   if (!isTroubled(desk)) return null;
   if (duplicate)
     return (
@@ -25,7 +25,7 @@ export function Trouble({ desk, onConfirm }: Props) {
         title="Похоже на повтор"
         stay="Не проводить"
         onStay={() => {
-          desk.dropDuplicate();
+          desk.dropQuestions();
           focusCell(0, 'amount');
         }}
         go="Провести ещё раз"
@@ -33,6 +33,22 @@ export function Trouble({ desk, onConfirm }: Props) {
         busy={desk.busy}
       >
         {duplicate}
+      </Question>
+    );
+  if (unusual)
+    return (
+      <Question
+        title={`Сумма больше обычной: ${formatMoney(rules.totalOf(draft))}`}
+        stay="Исправить сумму"
+        onStay={() => {
+          desk.dropQuestions();
+          focusCell(0, 'amount');
+        }}
+        go="Всё верно, провести"
+        onGo={onConfirm}
+        busy={desk.busy}
+      >
+        {unusual}
       </Question>
     );
   if (offered)

@@ -16,10 +16,13 @@ import { IN_ORDER, purposeOf } from '../purposes.ts';
 import { standingOf } from '../../balance/billRules.ts';
 import type { Draft, Part } from './deskRules.ts';
 
+export const garageMoneyKey = (id: number | undefined) =>
+  ['garages', 'getOne', { id: String(id), desk: true }] as const;
+
 /** The card of a garage: debt by type and year, marks, owners. */
 export const useGarageMoney = (id: number | undefined) =>
   useQuery({
-    queryKey: ['garages', 'getOne', { id: String(id), desk: true }],
+    queryKey: garageMoneyKey(id),
     queryFn: () => call(garages.one, { params: { id: id! }, quiet: true }),
     enabled: id !== undefined,
   }).data;

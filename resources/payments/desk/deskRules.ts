@@ -2,6 +2,7 @@
 import { MAX_AMOUNT_KOPECKS, TOO_MUCH, WRONG_AMOUNT } from '../../../contract/books.ts';
 import type { OperationRow, PaymentAnswer, PaymentBody } from '../../../contract/payments.ts';
 import { operationKey } from '../../../providers/operationKey.ts';
+import { formatMoney } from '../../../widgets/format.ts';
 import { inOrder, purposeFrom, purposeOf, type Purpose } from '../purposes.ts';
 
 /** A garage as the desk knows it. */
@@ -23,6 +24,8 @@ export interface Part {
   key: string;
   garage: DeskGarage | null;
   amount: number | null;
+  /** Why what stands in the sum is no sum; the row waits until it is put right. */
+  wrongSum?: string | null;
   purpose: Purpose;
   /** The former owner who pays what was left to him; none: the payer of the day. */
   debtor?: number | null | undefined;
@@ -99,7 +102,9 @@ export function nextDraft({ paymentType, paperNo, papers, again }: Draft): Draft
 /** A draft as this browser kept it; an empty one gets a key of its own: another tab may have begun with the same. */
 export function restored(kept: Draft | undefined): Draft {
   if (!kept?.parts?.length || kept.parts.some((part) => !part.purpose?.value)) return newDraft();
-  const draft = { ...newDraft(), ...kept };
+  // What was not understood is not kept: the box opens empty.
+  const parts = kept.parts.map((part) => ({ ...part, wrongSum: null }));
+  const draft = { ...newDraft(), ...kept, parts };
   return isEmpty(draft) ? { ...draft, key: operationKey() } : draft;
 }
 
@@ -128,7 +133,33 @@ export const withoutPart = (draft: Draft, key: string): Draft => {
   return { ...draft, parts: parts.length ? parts : [newPart()] };
 };
 
-export const isEmpty = (draft: Draft) => draft.parts.every((part) => !part.garage && !part.amount);
+/** The debt of a part's garage that its other parts leave, kopecks: what «=» stands for; null while it is not known. */
+export function wholeDebt(draft: Draft, part: Part, now = part.garage?.balance_kopecks ?? null): number | null {
+  if (now === null || !part.garage) return null;
+  const others = draft.parts.filter((one) => one !== part && one.garage?.id === part.garage!.id);
+  return Math.max(0, -now - others.reduce((sum, one) => sum + (one.amount ?? 0), 0));
+}
+
+/** So many times the debt or the fee of a year: a sum that is asked about once. */
+const UNUSUAL = 10;
+
+/**
+ * The first part whose sum is over ten times the larger of its garage's debt and fee of a year, in words; null for none.
+ * @param known kopecks of both by garage; a garage that is not in it is not asked about
+ */
+export function unusualSum(draft: Draft, known: (garage: number) => { debt: number; fee: number } | null) {
+  for (const { garage, amount } of draft.parts) {
+    const figures = garage && known(garage.id);
+    const usual = figures ? Math.max(figures.debt, figures.fee) : 0;
+    if (!garage || !amount || usual <= 0 || amount <= UNUSUAL * usual) continue;
+    const { debt, fee } = figures!;
+    const beside = debt >= fee ? `долг ${formatMoney(debt)}` : `взнос за год ${formatMoney(fee)}`;
+    return `${`${garage.section} ${garage.number}`.trim()}: ${formatMoney(amount)}, а ${beside}`;
+  }
+  return null;
+}
+
+export const isEmpty = (draft: Draft) => draft.parts.every((part) => !part.garage && !part.amount && !part.wrongSum);
 export const totalOf = (draft: Draft) => draft.parts.reduce((sum, part) => sum + (part.amount ?? 0), 0);
 
 /** Everything wrong that is seen without asking, by field as the server names them. */
@@ -136,7 +167,8 @@ export function missing(draft: Draft): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const [nth, part] of draft.parts.entries()) {
     if (!part.garage) errors[`lines.${nth}.garage`] = 'Выберите гараж';
-    if (part.amount === null) errors[`lines.${nth}.amount`] = 'Введите сумму';
+    if (part.wrongSum) errors[`lines.${nth}.amount`] = part.wrongSum;
+    else if (part.amount === null) errors[`lines.${nth}.amount`] = 'Введите сумму';
     else if (part.amount <= 0) errors[`lines.${nth}.amount`] = WRONG_AMOUNT;
     else if (part.amount > MAX_AMOUNT_KOPECKS) errors[`lines.${nth}.amount`] = TOO_MUCH;
   }

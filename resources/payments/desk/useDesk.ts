@@ -1,6 +1,7 @@
 // State of the desk: the draft, the day, what was taken, posting and undoing.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
+import type { GarageCard } from '../../../contract/garages.ts';
 import { KEY_USED } from '../../../contract/kernel/problems.ts';
 import {
   cashDay,
@@ -21,6 +22,7 @@ import { readDraft, useDraft } from '../../../widgets/editor/useDraft.ts';
 import { formatMoney } from '../../../widgets/format.ts';
 import { toast } from '../../../widgets/toasts.ts';
 import * as rules from './deskRules.ts';
+import { garageMoneyKey } from './WherePanel.tsx';
 
 /** Own payments of the day that stand above the draft. */
 const SHOWN = 50;
@@ -60,6 +62,8 @@ export function useDesk() {
   const taken = useTaken(date, actor?.userId ?? 0);
   const sending = useSending();
   const [duplicate, setDuplicate] = useState<string | null>(null);
+  /** A sum far over what the garage owes or pays in a year, in words. */
+  const [unusual, setUnusual] = useState<string | null>(null);
   /** A garage that was asked for while something else is entered and not taken. */
   const [offered, offer] = useState<rules.DeskGarage | null>(null);
   /** Rows whose garage is still being looked for. */
@@ -69,10 +73,14 @@ export function useDesk() {
   const client = useQueryClient();
   const day = useCashDay(date);
 
+  const dropQuestions = () => {
+    setDuplicate(null);
+    setUnusual(null);
+  };
   const wrong = rules.missing(draft);
   const change = (next: rules.Draft) => {
     setDraft(next);
-    setDuplicate(null);
+    dropQuestions();
     offer(null);
     sending.forget();
     store.keep(next);
@@ -82,9 +90,13 @@ export function useDesk() {
       void client.invalidateQueries({ queryKey: [key] });
   };
 
-  const post = async (confirmDuplicate = false, onTaken?: (contribution: number) => void): Promise<Outcome> => {
+  /** `confirmed`: the question that stands was answered with yes. */
+  const post = async (confirmed = false, onTaken?: (contribution: number) => void): Promise<Outcome> => {
     if (Object.keys(wrong).length) return sending.refuse(wrong);
-    const body = rules.bodyOf(draft, date!, confirmDuplicate, payers.current);
+    const asked = confirmed ? null : rules.unusualSum(draft, (id) => figuresOf(client, id));
+    setUnusual(asked);
+    if (asked) return 'asked';
+    const body = rules.bodyOf(draft, date!, confirmed && duplicate !== null, payers.current);
     const sent = await sending.run(() => call(takePayment, { body, quiet: true, timeout: PATIENCE_MS }));
     if (sent === null) return 'asked';
     if (sent instanceof HttpError) {
@@ -135,7 +147,7 @@ export function useDesk() {
       setPicked(next);
       payers.current.clear();
       setHere([]);
-      setDuplicate(null);
+      dropQuestions();
       sending.forget();
     },
     day: day.data,
@@ -153,7 +165,8 @@ export function useDesk() {
     complete: Object.keys(wrong).length === 0,
     refuse: sending.refuse,
     duplicate,
-    dropDuplicate: () => setDuplicate(null),
+    unusual,
+    dropQuestions,
     offered,
     offer,
     isLooking: looking.length > 0,
@@ -162,6 +175,15 @@ export function useDesk() {
         on || before.includes(nth) ? [...before.filter((one) => one !== nth), ...(on ? [nth] : [])] : before,
       ),
   };
+}
+
+/** Debt and largest fee of a year of a garage whose card the panel has read, kopecks. */
+function figuresOf(client: QueryClient, id: number) {
+  const card = client.getQueryData<GarageCard>(garageMoneyKey(id));
+  if (!card) return null;
+  const byYear = new Map<number, number>();
+  for (const line of card.debt) byYear.set(line.year, (byYear.get(line.year) ?? 0) + line.accrued_kopecks);
+  return { debt: Math.max(0, -card.balance_kopecks), fee: Math.max(0, ...byYear.values()) };
 }
 
 const arrivedText = (answer: Pick<PaymentAnswer, 'amount_kopecks'>) =>

@@ -1,0 +1,35 @@
+// Whether the server can be reached, told to everyone through the query library's `onlineManager`: while it cannot,
+// reads and writes wait, and they go on by themselves when it answers again.
+import { onlineManager } from '@tanstack/react-query';
+
+/** Pause between two questions whether the server is there again, ms. */
+const ASK_MS = 2000;
+
+/** A call ended without an answer. */
+export const answerMissing = (): void => onlineManager.setOnline(false);
+/** The server answered, whatever it said. */
+export const answerCame = (): void => onlineManager.setOnline(true);
+
+/** Asks the server whether it is there and tells everyone. */
+export async function askServer(): Promise<void> {
+  const isThere = await fetch('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  onlineManager.setOnline(isThere);
+}
+
+/** Keeps asking while there is no connection; the answered function ends it. */
+export function watchConnection(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ask = () => {
+    clearTimeout(timer);
+    if (!onlineManager.isOnline()) timer = setTimeout(() => void askServer().finally(ask), ASK_MS);
+  };
+  const stop = onlineManager.subscribe(ask);
+  ask();
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}

@@ -1,0 +1,51 @@
+// A question before something that changes much: where the hand begins, and what it waits for.
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { MoneyBox } from '../../widgets/MoneyInput.tsx';
+import { RadioGroup } from '../../widgets/RadioInput.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { mount } from './mount.tsx';
+
+const ask = (props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) => {
+  const confirm = vi.fn();
+  mount(<ConfirmDialog open title="Точно?" confirm="Да" onConfirm={confirm} onCancel={() => {}} {...props} />);
+  return confirm;
+};
+const focused = (label: string) =>
+  waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)), { timeout: 5000 });
+
+it('begins at its first field: what is typed at once is not the answer', async () => {
+  const change = vi.fn();
+  const confirm = ask({ children: <TextBox label="Фамилия" value="" onChange={change} /> });
+  await focused('Фамилия');
+  await userEvent.keyboard('Н ');
+  expect(change).toHaveBeenCalledWith('Н');
+  expect(confirm).not.toHaveBeenCalled();
+});
+
+it('begins at the chosen radio', async () => {
+  const options = [
+    { value: 1, label: 'Первое' },
+    { value: 2, label: 'Второе' },
+  ];
+  ask({ children: <RadioGroup label="Что" value={2} options={options} onChange={() => {}} /> });
+  await focused('Второе');
+});
+
+it('without a field begins at the main button, a dangerous one at «Отмена»', async () => {
+  ask();
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Да'));
+  ask({ title: 'Опасно?', danger: true, confirm: 'Удалить' });
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Отмена'));
+});
+
+it('waits for a sum that was not understood, and leads to it', async () => {
+  const confirm = ask({ children: <MoneyBox label="Сумма" value={null} onChange={() => {}} /> });
+  await focused('Сумма');
+  await userEvent.keyboard('4500-100');
+  await userEvent.click(screen.getByRole('button', { name: 'Да' }));
+  expect(confirm).not.toHaveBeenCalled();
+  await focused('Сумма');
+});
