@@ -45,9 +45,20 @@ export interface ProductOptions {
   menu?: readonly MenuEntry[];
   /** The resource whose menu entry its pages light. */
   under?: string;
-  /** A tab of the administrator's panel. */
-  tab?: boolean;
+  /** Its group in the administrator's panel. */
+  tab?: AdminGroup;
 }
+
+/** Groups of the administrator's panel, in their order. */
+export const adminGroups = {
+  orgs: 'Организации',
+  people: 'Люди и права',
+  lists: 'Справочники',
+  texts: 'Тексты',
+  instruments: 'Инструменты',
+  journal: 'Журнал',
+} as const;
+export type AdminGroup = keyof typeof adminGroups;
 
 /** `export default { … } satisfies ProductResource` stands in each `resources/<slug>/index.ts`. */
 export interface ProductResource extends Omit<ResourceProps, 'options' | View> {

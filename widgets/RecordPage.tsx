@@ -1,8 +1,11 @@
 // The record of the page's address, read for a card or for an editor.
-import { ShowBase, useGetOne } from 'react-admin';
+import Button from '@mui/material/Button';
+import { ShowBase, useGetOne, useGetRecordRepresentation } from 'react-admin';
 import type { ReactNode } from 'react';
-import { Navigate, useLocation, useParams } from 'react-router';
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { EmptyState } from './EmptyState.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
+import { usePageTitle } from './usePageTitle.ts';
 
 interface Props {
   resource: string;
@@ -17,6 +20,9 @@ export function RecordPage({ resource, editing = false, children }: Props) {
   const { pathname, search } = useLocation();
   const options = editing ? fresh : {};
   const { data } = useGetOne(resource, { id: Number(id) }, options);
+  const nameOf = useGetRecordRepresentation(resource);
+  const name = data ? nameOf(data) : null;
+  usePageTitle(typeof name === 'string' ? name : null);
   if (data && data.id !== Number(id))
     return <Navigate replace to={pathname.replace(`/${id}`, `/${data.id}`) + search} />;
   return (
@@ -26,10 +32,27 @@ export function RecordPage({ resource, editing = false, children }: Props) {
       id={Number(id)}
       disableAuthentication
       loading={<PageSkeleton />}
-      error={<span />}
+      error={<Missing />}
       queryOptions={options}
       render={() => children}
     />
+  );
+}
+
+/** What stays when the shell's words about it are closed: never an empty page. */
+function Missing() {
+  const navigate = useNavigate();
+  return (
+    <EmptyState
+      title="Страница не показана"
+      actions={
+        <Button variant="contained" onClick={() => void navigate(-1)}>
+          Назад
+        </Button>
+      }
+    >
+      Такой записи нет, она вам не видна или сервер не ответил.
+    </EmptyState>
   );
 }
 

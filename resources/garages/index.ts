@@ -15,7 +15,7 @@ export default {
   show,
   edit: lazyPage(() => import('./GarageEdit.tsx')),
   create: lazyPage(() => import('./GarageCreate.tsx')),
-  recordRepresentation: ({ number }: GarageCard) => `№ ${number}`,
+  recordRepresentation: ({ section, number }: GarageCard) => `Гараж ${`${section} ${number}`.trim()}`,
   icon: GarageIcon,
   options: {
     label: 'Гаражи',

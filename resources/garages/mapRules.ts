@@ -1,4 +1,5 @@
 // How a cell of the section map is coloured, and how rows lie along the drive. Pure.
+import { formatMoney } from '../../widgets/format.ts';
 import type { MapCell } from '../../contract/garages.ts';
 import { standingOf } from '../balance/billRules.ts';
 
@@ -41,7 +42,9 @@ export const isMarked = (cell: MapCell, mode: MapMode, mark: Mark): boolean =>
 export function cellWords(cell: MapCell, mode: MapMode): string {
   const tone = toneOf(cell, mode);
   const words = legends[mode].find(([mark]) => mark === tone)?.[1] ?? '';
-  return `Гараж ${cell.section} ${cell.number}, ${words}${cell.is_locked ? ', идёт переоформление' : ''}`;
+  const { debt } = standingOf(cell);
+  const sum = debt > 0 ? `, долг ${formatMoney(debt)}` : '';
+  return `Гараж ${cell.section} ${cell.number}, ${words}${sum}${cell.is_locked ? ', идёт переоформление' : ''}`;
 }
 
 /** Debt of the cells, kopecks. */

@@ -85,7 +85,7 @@ function Card() {
         <div className={card.topWords}>
           <h1>
             {person.full_name}
-            <StatusChip kind={person.isVOAMember ? 'done' : 'plain'}>{person.statusVoa.type}</StatusChip>
+            <StatusChip kind={membershipKind(person)}>{person.statusVoa.type}</StatusChip>
             {person.privilege.value !== 0 && (
               <StatusChip kind={person.privilege.is_expired ? 'waiting' : 'plain'}>
                 {person.privilege.is_expired
@@ -415,3 +415,9 @@ function Garages({ person }: { person: ProfileCard }) {
     </div>
   );
 }
+
+/** A suspended member is no member in good standing: his chip waits. */
+const membershipKind = ({ isVOAMember, statusVoa }: ProfileCard) =>
+  statusVoa.id === SUSPENDED ? 'waiting' : isVOAMember ? 'done' : 'plain';
+/** «Членство приостановлено» among the statuses of ВОА. */
+const SUSPENDED = 4;

@@ -1,44 +1,42 @@
-// The administrator's panel: its tabs, and the chosen page below.
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
+// The administrator's panel: its groups, the pages of the chosen one, and the chosen page below.
 import { ResourceDefinitionContextProvider, RouterProviderContext } from 'react-admin';
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { productRouter } from '../../providers/routerProvider.tsx';
 import { adminResources, allResources } from '../../resources/admin/index.ts';
-import { addressesOf, definitionsOf } from '../../resources/productResource.ts';
+import { addressesOf, adminGroups, definitionsOf } from '../../resources/productResource.ts';
 import { routesOf } from '../guarded.tsx';
+import styles from './admin.module.css';
 
-const tabs = adminResources.flatMap(({ options: { tab, paths, label } }) =>
-  tab && paths.list ? [[paths.list, label] as const] : [],
-);
+interface PanelPage {
+  path: string;
+  label: string;
+}
+/** Pages of the panel by their group, in the order of both. */
+const groups = Object.entries(adminGroups)
+  .map(([key, label]) => ({
+    label,
+    pages: adminResources.flatMap(({ options }): PanelPage[] =>
+      options.tab === key && options.paths.list ? [{ path: options.paths.list, label: options.label }] : [],
+    ),
+  }))
+  .filter((group) => group.pages.length > 0);
 const router = productRouter(addressesOf(allResources));
 const definitions = definitionsOf(allResources);
 const routes = routesOf(adminResources, `${pages.admin}/`);
 
 export default function AdminPage() {
   const { pathname } = useLocation();
-  const current = tabs.find(([path]) => pathname.replace(/\/+$/, '') === path)?.[0] ?? false;
+  const here = pathname.replace(/\/+$/, '');
+  const group = groups.find((one) => one.pages.some(({ path }) => path === here));
   return (
     <RouterProviderContext.Provider value={router}>
       <ResourceDefinitionContextProvider definitions={definitions}>
         <div style={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
-          {current && (
-            <Tabs
-              value={current}
-              variant="scrollable"
-              scrollButtons={false}
-              aria-label="Панель администратора"
-              sx={{ px: 'var(--gr-pageX)', borderBottom: '1px solid var(--gr-line)', flex: 'none' }}
-            >
-              {tabs.map(([path, label]) => (
-                <Tab key={path} value={path} label={label} component={Link} to={path} />
-              ))}
-            </Tabs>
-          )}
+          {group && <PanelTabs group={group} here={here} />}
           <div style={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
             <Routes>
-              <Route index element={<Navigate to={tabs[0]![0]} replace />} />
+              <Route index element={<Navigate to={groups[0]!.pages[0]!.path} replace />} />
               {routes}
               <Route path="*" element={<Navigate to={pages.garages} replace />} />
             </Routes>
@@ -46,5 +44,32 @@ export default function AdminPage() {
         </div>
       </ResourceDefinitionContextProvider>
     </RouterProviderContext.Provider>
+  );
+}
+
+function PanelTabs({ group, here }: { group: (typeof groups)[number]; here: string }) {
+  return (
+    <nav aria-label="Панель администратора" className={styles.panel}>
+      <ul className={styles.groups}>
+        {groups.map((one) => (
+          <li key={one.label}>
+            <Link to={one.pages[0]!.path} aria-current={one === group ? 'true' : undefined}>
+              {one.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {group.pages.length > 1 && (
+        <ul className={styles.pages}>
+          {group.pages.map(({ path, label }) => (
+            <li key={path}>
+              <Link to={path} aria-current={path === here ? 'page' : undefined}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </nav>
   );
 }

@@ -2,13 +2,17 @@
 import ArrowIcon from '@mui/icons-material/ChevronRight';
 import CloseIcon from '@mui/icons-material/Close';
 import HelpIcon from '@mui/icons-material/HelpOutlineOutlined';
+import MoneyIcon from '@mui/icons-material/CurrencyRuble';
 import SwipeableDrawer from '@mui/material/SwipeableDrawer';
 import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { pages } from '../../contract/pages.ts';
 import { roleNames } from '../../contract/users.ts';
-import { useClaims } from '../../providers/session.ts';
+import { useActor, useClaims } from '../../providers/session.ts';
 import { openSupport } from '../../widgets/supportChat.ts';
 import { PersonAvatar } from '../../widgets/PersonAvatar.tsx';
 import { Logo } from './Logo.tsx';
+import { entriesFor } from './menu.ts';
 import { Entries, LegalDetails } from './NavMenu.tsx';
 import styles from './nav.module.css';
 import { placeName, UserMenu } from './UserMenu.tsx';
@@ -32,6 +36,7 @@ export function MobileMenu({ open, onOpen, onClose }: { open: boolean; onOpen: (
         </div>
         <nav aria-label="Мобильное меню">
           <Entries place="phone" onGo={onClose} />
+          <Money onGo={onClose} />
         </nav>
         <div className={styles.drawerFoot}>
           {data && (
@@ -57,6 +62,27 @@ export function MobileMenu({ open, onOpen, onClose }: { open: boolean; onOpen: (
         </div>
       </div>
     </SwipeableDrawer>
+  );
+}
+
+/** Money below the sections: on a phone the header has only the desk. */
+function Money({ onGo }: { onGo: () => void }) {
+  const actor = useActor();
+  const { pathname } = useLocation();
+  const entries = entriesFor(actor, 'desk').filter(({ deskOnly }) => deskOnly);
+  if (!entries.length) return null;
+  const links = [...entries.map(({ label, to }) => ({ label, to })), { label: 'Долги', to: pages.debtAgeing }];
+  return (
+    <ul className={styles.entries} aria-label="Деньги">
+      {links.map(({ label, to }) => (
+        <li key={to}>
+          <Link to={to} className={styles.entry} aria-current={pathname === to ? 'page' : undefined} onClick={onGo}>
+            <MoneyIcon />
+            <span>{label}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,10 +1,11 @@
 // The left navigation with counters, and who to ask.
 import ChatIcon from '@mui/icons-material/ChatBubbleOutlineOutlined';
+import PanelIcon from '@mui/icons-material/AdminPanelSettingsOutlined';
 import DeskIcon from '@mui/icons-material/QuestionAnswerOutlined';
 import HelpIcon from '@mui/icons-material/HelpOutlineOutlined';
 import BookIcon from '@mui/icons-material/MenuBookOutlined';
 import { Link, useLocation } from 'react-router';
-import { refusal, supportStaff } from '../../contract/kernel/scope.ts';
+import { refusal, superuser, supportStaff } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { useActor } from '../../providers/session.ts';
 import { CountBadge } from '../../widgets/CountBadge.tsx';
@@ -51,6 +52,7 @@ export function Entries({ place, onGo }: { place: 'desk' | 'phone'; onGo?: () =>
 
 function Support() {
   const actor = useActor();
+  const { pathname } = useLocation();
   return (
     <div className={styles.foot}>
       <button type="button" className={styles.ask} onClick={() => openModal({ name: 'ask-question' })}>
@@ -65,6 +67,15 @@ function Support() {
       {actor && refusal(actor, supportStaff) === null && (
         <Link className={styles.ask} to={pages.support}>
           <DeskIcon fontSize="small" /> Вопросы
+        </Link>
+      )}
+      {actor && refusal(actor, superuser) === null && (
+        <Link
+          className={styles.ask}
+          to={pages.admin}
+          aria-current={pathname.startsWith(pages.admin) ? 'page' : undefined}
+        >
+          <PanelIcon fontSize="small" /> Панель администратора
         </Link>
       )}
       <LegalDetails withMail />

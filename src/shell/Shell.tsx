@@ -1,11 +1,12 @@
 // The frame of every page: header, navigation, dialogs, messages. Pages for visitors stand without it.
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { useActor } from '../../providers/session.ts';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { useModal } from '../../widgets/modals.ts';
+import { PRODUCT } from '../../widgets/usePageTitle.ts';
 import { ConnectionBar } from './ConnectionBar.tsx';
 import { Header } from './Header.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -18,7 +19,6 @@ import { useTroubles } from './useTroubles.ts';
 import styles from './frame.module.css';
 
 const forVisitors = new Set<string>([pages.sign, pages.terms]);
-const PRODUCT = 'Реестр гаражей';
 // A page works without it, too: what doesn't come is no reason to close the page.
 const Afterwards = lazy(() => loadPatiently(() => import('./Afterwards.tsx')).catch(() => ({ default: () => null })));
 const Modals = lazy(() => loadPatiently(() => import('./modals/Modals.tsx')));
@@ -33,7 +33,8 @@ export function Shell({ children }: { children: ReactNode }) {
   useForgetOnSwitch();
   useScrollMemory(main);
   useEffect(() => rememberVisit(pathname, search), [pathname, search]);
-  useEffect(() => {
+  // Before the effects of the page: one that has a name of its own says it after this.
+  useLayoutEffect(() => {
     const section = framed && entriesFor(actor, 'desk').find((entry) => entry.covers(pathname));
     document.title = section ? `${section.label} — ${PRODUCT}` : PRODUCT;
   }, [framed, pathname, actor]);

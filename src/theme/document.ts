@@ -31,6 +31,14 @@ export function documentStyles(): CSSObject {
         scrollBehavior: 'auto !important',
       },
     },
+    // High contrast takes tints and underlines away: what is chosen keeps a ring.
+    '@media (forced-colors: active)': {
+      '[aria-current]:not([aria-current="false"]), [aria-pressed="true"], [aria-selected="true"], [aria-checked="true"]':
+        {
+          outline: '2px solid Highlight',
+          outlineOffset: '-2px',
+        },
+    },
     '@media print': {
       ...(rootVariables()['@media print'] as CSSObject),
       body: { backgroundColor: '#fff', color: '#000' },

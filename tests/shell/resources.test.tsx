@@ -1,5 +1,5 @@
 // The resources of the console: each address opens its resource under its guard, and react-admin's hooks know them.
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import {
   CoreAdminContext,
   ResourceDefinitionContextProvider,
@@ -14,7 +14,7 @@ import { pages } from '../../contract/pages.ts';
 import { storeToken } from '../../providers/session.ts';
 import { adminResources, allResources } from '../../resources/admin/index.ts';
 import { resources } from '../../resources/index.ts';
-import { definitionsOf, pagesOf, type ProductResource } from '../../resources/productResource.ts';
+import { adminGroups, definitionsOf, pagesOf, type ProductResource } from '../../resources/productResource.ts';
 import { routesOf } from '../../src/guarded.tsx';
 import AdminPage from '../../src/pages/AdminPage.tsx';
 
@@ -128,12 +128,12 @@ describe('what react-admin knows', () => {
       const ofPerson = useGetRecordRepresentation('profiles');
       return (
         <output>
-          {ofGarage({ id: 1, number: '12А' })},{' '}
+          {ofGarage({ id: 1, section: 'Б', number: '12А' })},{' '}
           {ofPerson({ id: 2, lastName: 'Ким', firstName: 'Ли', fatherName: null })}
         </output>
       );
     });
-    expect(screen.getByRole('status').textContent).toBe('№ 12А, Ким Ли');
+    expect(screen.getByRole('status').textContent).toBe('Гараж Б 12А, Ким Ли');
   });
 
   it('every resource has a label, a picture and the views it has addresses for', () => {
@@ -152,8 +152,23 @@ it('the panel shows its tabs, also with a slash at the end, and begins with ПО
     initialEntries: ['/admin/instruments/'],
   });
   await act(async () => void render(<RouterProvider router={router} />));
-  const tabs = screen.getAllByRole('tab').map((tab) => tab.textContent);
-  expect(tabs).toEqual(adminResources.filter(({ options }) => options.tab).map(({ options }) => options.label));
-  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Инструменты');
+  const panel = screen.getByRole('navigation', { name: 'Панель администратора' });
+  const [groups, listed] = within(panel).getAllByRole('list');
+  const texts = (list: HTMLElement) =>
+    within(list)
+      .getAllByRole('link')
+      .map((link) => link.textContent);
+  expect(texts(groups!)).toEqual(Object.values(adminGroups));
+  expect(listed).toBeUndefined();
+  expect(within(groups!).getByText('Инструменты').getAttribute('aria-current')).toBe('true');
+  // Every page of the panel stands in its group.
+  const seen: string[] = [];
+  for (const group of Object.values(adminGroups)) {
+    await act(async () => within(panel).getByRole('link', { name: group }).click());
+    const own = within(panel).getAllByRole('list')[1];
+    seen.push(...(own ? texts(own) : [group]).map(String));
+  }
+  const inGroups = adminResources.filter(({ options }) => options.tab && options.paths.list);
+  expect(seen.length).toBe(inGroups.length);
   expect(resources.every(({ options }) => !('tab' in options))).toBe(true);
 });

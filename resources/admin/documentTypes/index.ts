@@ -15,6 +15,6 @@ export default {
     label: 'Документы',
     paths: { list: '/admin/documents', edit: '/admin/admin_document/:id', create: '/admin/admin_document' },
     needs: superuser,
-    tab: true,
+    tab: 'texts',
   },
 } satisfies ProductResource;

@@ -17,6 +17,6 @@ export default {
     label: 'Галерея',
     paths: { list: '/admin/gallery', edit: '/admin/admin_gallery/:id', create: '/admin/admin_gallery' },
     needs: superuser,
-    tab: true,
+    tab: 'texts',
   },
 } satisfies ProductResource;

@@ -19,6 +19,6 @@ export default {
       { path: pages.adminNormalise, page: lazyPage(() => import('./NormalisePage.tsx')), needs: superuser },
     ],
     needs: superuser,
-    tab: true,
+    tab: 'instruments',
   },
 } satisfies ProductResource;

@@ -17,6 +17,6 @@ export default {
     label: 'Новости',
     paths: { list: '/admin/news', edit: '/admin/admin_news/:id', create: '/admin/admin_news' },
     needs: superuser,
-    tab: true,
+    tab: 'texts',
   },
 } satisfies ProductResource;

@@ -16,7 +16,7 @@ const options = (label: string, list: string, one: string) => ({
   label,
   paths: { list: `/admin/${list}`, edit: `/admin/${one}/:id`, create: `/admin/${one}` },
   needs: superuser,
-  tab: true,
+  tab: 'orgs' as const,
 });
 
 export const regions = {

@@ -16,7 +16,7 @@ const options = (label: string, one: string) => ({
   label,
   paths: { list: `/admin/${one}s`, edit: `/admin/admin_${one}/:id`, create: `/admin/admin_${one}` },
   needs: superuser,
-  tab: true,
+  tab: 'lists' as const,
 });
 
 export const garageTypes = {

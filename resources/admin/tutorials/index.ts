@@ -17,6 +17,6 @@ export default {
     label: 'Инструкции',
     paths: { list: '/admin/tutorials', edit: '/admin/admin_tutorial/:id', create: '/admin/admin_tutorial' },
     needs: superuser,
-    tab: true,
+    tab: 'texts',
   },
 } satisfies ProductResource;

@@ -19,6 +19,6 @@ export default {
     label: 'Пользователи',
     paths: { list: pages.adminUsers, edit: '/admin/user/:id', create: pages.adminUserCreate },
     needs: superuser,
-    tab: true,
+    tab: 'people',
   },
 } satisfies ProductResource;

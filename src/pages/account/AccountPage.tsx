@@ -5,6 +5,7 @@ import { call } from '../../../providers/http.ts';
 import { useActor, useClaims } from '../../../providers/session.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { usePageTitle } from '../../../widgets/usePageTitle.ts';
 import { EmailSection } from './EmailSection.tsx';
 import { FactorSection } from './FactorSection.tsx';
 import { NameSection } from './NameSection.tsx';
@@ -16,6 +17,7 @@ import styles from './account.module.css';
 export default function AccountPage() {
   const actor = useActor();
   const claims = useClaims();
+  usePageTitle('Мой профиль');
   const { data } = useQuery({
     queryKey: ['user_detail', actor?.userId],
     queryFn: () => call(userDetail, { params: { id: actor!.userId } }),
