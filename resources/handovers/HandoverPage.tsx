@@ -191,7 +191,6 @@ function Decision({ data }: { data: HandoverCard }) {
       </Note>
       <ConfirmDialog
         open={ask !== null}
-        hasField={ask === 'decline'}
         danger={ask === 'decline'}
         title={ask === 'decline' ? 'Отклонить передачу?' : 'Передать права?'}
         confirm={ask === 'decline' ? 'Отклонить' : 'Передать права'}

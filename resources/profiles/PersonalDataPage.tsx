@@ -147,7 +147,6 @@ function DestroyDialog({ id, name, onClose }: { id: number; name: string; onClos
     <ConfirmDialog
       open
       danger
-      hasField
       title="Уничтожить данные человека?"
       confirm="Уничтожить"
       typed="уничтожить"
