@@ -133,7 +133,6 @@ function LiftDialog({ garage, one, onClose }: { garage: number; one: Restriction
       open
       title={`Снять: ${restrictionNames[one.kind].toLowerCase()}`}
       confirm="Снять"
-      hasField
       busy={busy}
       onConfirm={lift}
       onCancel={onClose}
