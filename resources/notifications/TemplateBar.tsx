@@ -81,13 +81,7 @@ function NewTemplate({
     }
   };
   return (
-    <ConfirmDialog
-      open
-      title="Новый шаблон"
-      confirm="Сохранить"
-      onConfirm={() => void save()}
-      onCancel={onClose}
-    >
+    <ConfirmDialog open title="Новый шаблон" confirm="Сохранить" onConfirm={() => void save()} onCancel={onClose}>
       <TextBox label="Название" value={name} onChange={setName} autoFocus />
       <SelectBox
         label="Цвет"
