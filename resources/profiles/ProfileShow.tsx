@@ -46,6 +46,7 @@ import { CommentList } from '../comments/CommentList.tsx';
 import { PersonMessages } from '../notifications/PersonMessages.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { PhoneLine } from './PhoneLine.tsx';
+import { membershipKind } from './ru.ts';
 import styles from './profiles.module.css';
 
 export default function ProfileShow() {
@@ -415,9 +416,3 @@ function Garages({ person }: { person: ProfileCard }) {
     </div>
   );
 }
-
-/** A suspended member is no member in good standing: his chip waits. */
-const membershipKind = ({ isVOAMember, statusVoa }: ProfileCard) =>
-  statusVoa.id === SUSPENDED ? 'waiting' : isVOAMember ? 'done' : 'plain';
-/** «Членство приостановлено» among the statuses of ВОА. */
-const SUSPENDED = 4;

@@ -15,6 +15,7 @@ import { useHotkey } from '../useHotkey.ts';
 import { useOnline, whenOnline } from '../useOnline.ts';
 import { focusWrongInput } from '../wrongInput.ts';
 import { readDraft, useDraft } from './useDraft.ts';
+import { ErrorSummary } from './ErrorSummary.tsx';
 import { ShownValues } from './shownValues.ts';
 import { StaleDialog } from './StaleDialog.tsx';
 import styles from './editor.module.css';
@@ -82,7 +83,7 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
           <div className={styles.body}>
             <div>
               {draft.offered && <DraftOffer {...draft.offered} />}
-              <ErrorSummary errors={errors} labels={props.labels} onJump={focusField} />
+              <ErrorSummary errors={errors} labels={props.labels} />
               {props.sections.map((section, index) => (
                 <section key={section.key} id={`section-${section.key}`} className={styles.section}>
                   <h2>
@@ -373,49 +374,6 @@ function useIsHere() {
     };
   }, []);
   return isHere;
-}
-
-function ErrorSummary({
-  errors,
-  labels,
-  onJump,
-}: {
-  errors: Record<string, string>;
-  labels: Record<string, string>;
-  onJump: (field: string) => void;
-}) {
-  const fields = Object.keys(errors);
-  if (!fields.length) return null;
-  const word = fields.length === 1 ? 'ошибка' : fields.length < 5 ? 'ошибки' : 'ошибок';
-  return (
-    <div id="editor-errors">
-      <Note tone="red" role="alert" title={`Не сохранено: ${fields.length} ${word}`}>
-        <ul className={styles.errors}>
-          {fields.map((field) => (
-            <li key={field}>
-              {labels[field.split('.')[0]!] && (
-                <>
-                  <button type="button" onClick={() => onJump(field)}>
-                    {labels[field.split('.')[0]!]}
-                  </button>{' '}
-                  —{' '}
-                </>
-              )}
-              {errors[field]}
-            </li>
-          ))}
-        </ul>
-      </Note>
-    </div>
-  );
-}
-
-function focusField(field: string) {
-  const control =
-    document.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"], [id="${CSS.escape(field)}"]`) ??
-    document.querySelector<HTMLElement>('[aria-invalid="true"]');
-  control?.scrollIntoView({ block: 'center' });
-  control?.focus();
 }
 
 const shown = <V extends FieldValues>(props: EditorProps<V>, field: string, value: unknown) =>
