@@ -4,7 +4,7 @@ import { GarageFilter } from './garages.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
 import { RichTextSchema } from './kernel/richText.ts';
-import { Id, IdValue, Kopecks, Named, Version } from './kernel/scalars.ts';
+import { Id, IdValue, IsoDate, Kopecks, Named, Version } from './kernel/scalars.ts';
 import { mailingSend } from './kernel/scope.ts';
 import { profiles } from './profiles.ts';
 
@@ -66,6 +66,8 @@ export const unreachableReasons = {
   no_consent: 'нет согласия',
   unsubscribed: 'отписан',
   repeated: 'уже писали за сутки',
+  had_template: 'уже получил этот шаблон',
+  trial: 'пробный режим',
 } as const;
 export type UnreachableReason = keyof typeof unreachableReasons;
 
@@ -139,6 +141,8 @@ export const MailingContent = z.object({
   onePerPerson: z.boolean().default(true),
   ignoreUnnotifiable: z.boolean().default(false),
   skipRepeated: z.boolean().default(true),
+  /** Leaves out who got a mailing of the same template in the last 12 months. */
+  skipTemplate: z.boolean().default(false),
 });
 export type MailingContent = z.output<typeof MailingContent>;
 
@@ -169,6 +173,8 @@ export const NotificationRow = z.object({
   started_at: z.string().nullable(),
   recall_until: z.string().nullable(),
   pause_reason: z.string().nullable(),
+  /** Planned, and waits until somebody else agrees. */
+  awaits_approval: z.boolean(),
   ...counts,
 });
 export type NotificationRow = z.infer<typeof NotificationRow>;
@@ -183,6 +189,9 @@ export const NotificationCard = NotificationRow.extend({
   onePerPerson: z.boolean(),
   ignoreUnnotifiable: z.boolean(),
   skipRepeated: z.boolean(),
+  skipTemplate: z.boolean(),
+  /** People whom nothing has reached and a letter on paper may. */
+  letters: z.number(),
   attachments: z.array(FileRef),
   segments: z.number(),
   /** Number of messages by status. */
@@ -272,6 +281,8 @@ export const NotificationPreview = z.object({
   limit_left: Kopecks.nullable(),
   /** The number must be typed when more people get it. */
   confirm_above: z.number(),
+  /** Somebody else has to agree when more people get it; null: never. */
+  approve_above: z.number().nullable(),
 });
 export type NotificationPreview = z.infer<typeof NotificationPreview>;
 /** What would be sent as things stand now: people, reasons, money, one message whole. */
@@ -287,6 +298,17 @@ export const previewNotification = endpoint({
     attachments: z.number().int().min(0).default(0),
   }),
   reply: NotificationPreview,
+});
+
+/** One message of the walk to the actor's own mailbox: nobody else gets anything. */
+export const testNotification = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/notification_test/',
+  summary: 'Проба себе',
+  needs: mailingSend,
+  body: MailingContent.extend({ at: z.number().int().min(0).max(100_000).default(0) }),
+  reply: z.object({ email: z.string() }),
 });
 
 export const deleteDraft = endpoint({
@@ -352,6 +374,23 @@ export const stopNotification = act('stop', 'Остановить рассылк
 /** Sends anew what surely did not arrive for reasons of the way, never what may have arrived. */
 export const repeatNotification = act('repeat', 'Повторить неушедшие');
 
+/** What a second person says of a mailing above the number that its МО set. */
+export const approveNotification = act('approve', 'Согласовать рассылку');
+
+/** Most letters of one print. */
+export const MOST_LETTERS = 500;
+/** Letters on paper for those whom nothing has reached; `expected` is how many people the person saw. */
+export const printLetters = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/notifications/:id/letters/',
+  summary: 'Напечатать письма тем, кому не дошло',
+  needs: mailingSend,
+  params: ByIdParams,
+  body: z.object({ expected: z.number().int().min(1) }),
+  kind: 'file',
+});
+
 export const MessageRow = z.object({
   id: z.number(),
   notification: z.object({ id: z.number(), title: z.string(), kind: MailingKind }),
@@ -370,6 +409,9 @@ export const MessageRow = z.object({
   created_at: z.string(),
   handed_at: z.string().nullable(),
   changed_at: z.string().nullable(),
+  letter_printed_at: z.string().nullable(),
+  /** Day on which it was handed over on paper. */
+  handed_on: z.string().nullable(),
   is_latest: z.boolean(),
 });
 export type MessageRow = z.infer<typeof MessageRow>;
@@ -397,6 +439,10 @@ export const markMessage = endpoint({
   summary: 'Отметить судьбу сообщения',
   needs: mailingSend,
   params: ByIdParams,
-  body: z.object({ status: z.union([z.literal(2), z.literal(10)]) }),
+  body: z.object({
+    status: z.union([z.literal(2), z.literal(10)]),
+    /** The day of handing over: asked for with 10. */
+    handedOn: IsoDate.nullish(),
+  }),
   reply: MessageRow,
 });

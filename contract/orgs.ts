@@ -24,6 +24,15 @@ const optionalDate = z.preprocess(
   IsoDate.nullish().transform((v) => v ?? null),
 );
 
+const optionalNumber = (most: number) =>
+  z
+    .number('Введите число')
+    .int('Целое число')
+    .min(0, 'Не меньше 0')
+    .max(most, `Не больше ${most}`)
+    .nullish()
+    .transform((value) => value ?? null);
+
 /** Requisites for receipts and QR; check digits are verified by the server's rules with the same field names. */
 const requisites = {
   payee_name: optionalLine(160),
@@ -105,6 +114,15 @@ export const MoBody = z.object({
   region_id: IdValue,
   time_zone: z.enum(timeZoneNames, 'Выберите часовой пояс').default('Europe/Moscow'),
   backup_allowed: z.boolean().default(false),
+  /** Above so many receivers their number is typed before a mailing leaves. */
+  confirm_above: z.number('Введите число').int('Целое число').min(0, 'Не меньше 0').max(10_000, 'Не больше 10 000').default(200),
+  /** Above so many receivers somebody else has to agree; empty: never. */
+  approve_above: optionalNumber(10_000),
+  /** Roubles for SMS a month; empty: no limit, 0: no SMS. */
+  sms_limit_month: optionalNumber(10_000_000),
+  /** Hours between which SMS wait: never shorter than 21:00–9:00. */
+  quiet_from: z.number('Введите час').int('Целый час').min(18, 'Не раньше 18 часов').max(21, 'Не позже 21 часа').default(21),
+  quiet_to: z.number('Введите час').int('Целый час').min(9, 'Не раньше 9 часов').max(12, 'Не позже 12 часов').default(9),
 });
 export const PoBody = z.object({
   ...common,
@@ -116,6 +134,8 @@ export const PoBody = z.object({
   sms_limit_month: z.number().int().min(0).max(1_000_000).default(0),
   penalty: Penalty,
   po_can_complete: z.boolean().default(false),
+  /** Mailings to its own officials only, until a superuser opens them. */
+  mailing_trial: z.boolean().default(false),
   /** Sections in the order in which they stand on site. */
   sections: z.array(SectionInput).max(200, 'Не больше 200 секций').default([]),
 });
@@ -194,7 +214,8 @@ export const poes = resource({
   write: superuser,
   row: z.object({ ...row, mo: Named, region: Named, code: z.number() }),
   card: PoCard,
-  createBody: PoBody,
+  // A new ПО tries mailings on itself first.
+  createBody: PoBody.extend({ mailing_trial: z.boolean().default(true) }),
   updateBody: PoBody.extend({ version: Version }),
   filter: z.object({ ...filter, mo_id: z.number().int().optional(), region_id: z.number().int().optional() }),
   /** `order` is the ordering of municipal organisations (by МО, then by number and sub-number). */

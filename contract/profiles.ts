@@ -24,6 +24,15 @@ export const consentKinds = {
   email_info: 'Письма на e-mail',
   ads: 'Реклама',
 } as const;
+/** How a consent was given. */
+export const consentSources = {
+  paper: 'на бумаге, отдельный лист',
+  application: 'в заявлении',
+  meeting: 'подписной лист собрания',
+  electronic: 'электронно',
+} as const;
+export const ConsentSource = z.enum(['paper', 'application', 'meeting', 'electronic']);
+export type ConsentSource = z.infer<typeof ConsentSource>;
 export const ConsentKind = z.enum(['pd_processing', 'health', 'sms_info', 'email_info', 'ads']);
 export type ConsentKind = z.infer<typeof ConsentKind>;
 
@@ -170,8 +179,13 @@ export const ProfileCard = z.object({
       doc_no: z.string().nullable(),
       signed_at: z.string(),
       revoked_at: z.string().nullable(),
+<<<<<<< HEAD
       /** File of the registry it came with. */
       source: z.string().nullable(),
+=======
+      given: ConsentSource,
+      by: z.string().nullable(),
+>>>>>>> 2a50e30 (Mailings: letters on paper for those not reached, a second approver, trial of a new ПО, consents in bulk; journal and constructor as people read them)
     }),
   ),
   confirmed_at: z.string().nullable(),
@@ -296,9 +310,45 @@ export const addConsent = endpoint({
   summary: 'Записать согласие',
   needs: registryEdit,
   params: ByIdParams,
-  body: z.object({ kind: ConsentKind, signedAt: IsoDate, docNo: optionalLine(40) }),
+  body: z.object({
+    kind: ConsentKind,
+    signedAt: IsoDate,
+    docNo: optionalLine(40),
+    source: ConsentSource.default('paper'),
+  }),
   reply: ProfileCard,
 });
+/** Most people of one marking. */
+export const MOST_CONSENTS = 2000;
+/** Marks a consent on every person of a selection; who has it already, or has died, is left as he is and counted. */
+export const addConsents = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/profile_consents/',
+  summary: 'Отметить согласия у выбранных',
+  needs: registryEdit,
+  body: z.object({
+    kind: ConsentKind,
+    signedAt: IsoDate,
+    docNo: optionalLine(40),
+    source: ConsentSource,
+    filter: profiles.filter,
+    all: z.boolean(),
+    included: z.array(z.number().int()).max(5000).default([]),
+    excluded: z.array(z.number().int()).max(5000).default([]),
+    /** How many people the person saw. */
+    expected: z.number().int().min(0),
+  }),
+  reply: z.object({
+    /** Who has it now by this call. */
+    marked: z.number(),
+    /** Who had it already. */
+    had: z.number(),
+    /** Who has died, or whose data are destroyed. */
+    left: z.number(),
+  }),
+});
+
 export const revokeConsent = endpoint({
   tag,
   method: 'DELETE',

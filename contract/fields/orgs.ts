@@ -182,6 +182,21 @@ export const moFields = defineFields({
     column: 'backup_allowed',
     logged: 'value',
   },
+  confirm_above: {
+    label: 'Впечатать число получателей, если их больше',
+    kind: 'number',
+    column: 'confirm_above',
+    logged: 'value',
+  },
+  approve_above: {
+    label: 'Второй согласующий, если получателей больше',
+    kind: 'number',
+    column: 'approve_above',
+    logged: 'value',
+  },
+  sms_limit_month: { label: 'На СМС в месяц, ₽', kind: 'number', column: 'sms_limit_month', logged: 'value' },
+  quiet_from: { label: 'СМС не шлём с, час', kind: 'number', column: 'quiet_from', logged: 'value' },
+  quiet_to: { label: 'СМС не шлём до, час', kind: 'number', column: 'quiet_to', logged: 'value' },
   period_closed_until: { label: 'Период закрыт до', kind: 'date', column: 'period_closed_until', logged: 'value' },
 });
 
@@ -233,7 +248,13 @@ export const poFields = defineFields({
   },
   sections: { label: 'Секции', kind: 'text', logged: 'name' },
   penalty: { label: 'Пени', kind: 'parts', column: 'penalty', logged: 'name' },
-  sms_limit_month: { label: 'СМС в месяц', kind: 'number', column: 'sms_limit_month', logged: 'value' },
+  sms_limit_month: { label: 'На СМС в месяц, ₽', kind: 'number', column: 'sms_limit_month', logged: 'value' },
+  mailing_trial: {
+    label: 'Пробный режим рассылок: только своим сотрудникам',
+    kind: 'flag',
+    column: 'mailing_trial',
+    logged: 'value',
+  },
   po_can_complete: {
     label: 'ПО само завершает переоформления',
     kind: 'flag',

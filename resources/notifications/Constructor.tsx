@@ -3,11 +3,13 @@ import Button from '@mui/material/Button';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { lazy, Suspense, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import { registryEdit } from '../../contract/kernel/scope.ts';
 import {
   channelRules,
   mailingKinds,
   mailingVariables,
+  testNotification,
   typedVariables,
   unreachableReasons,
   type ChannelRule,
@@ -17,20 +19,31 @@ import {
   type NotificationPreview,
   type UnreachableReason,
 } from '../../contract/notifications.ts';
-import { useActor } from '../../providers/session.ts';
+import { pages } from '../../contract/pages.ts';
+import { call, type HttpError } from '../../providers/http.ts';
+import { useActor, useMay } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
+import { countOf, shortName } from '../../widgets/format.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { StickyBar } from '../../widgets/StickyBar.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
 import { Attachments } from './Attachments.tsx';
 import { FlightCheck } from './FlightCheck.tsx';
 import { TemplateBar } from './TemplateBar.tsx';
 import { useMailingDraft } from './useMailingDraft.ts';
 import { money } from './words.tsx';
 import styles from './notifications.module.css';
+
+const ConsentsDialog = lazy(() =>
+  import('../profiles/ConsentsDialog.tsx').then((module) => ({ default: module.ConsentsDialog })),
+);
+const peopleForms = ['человек', 'человека', 'человек'] as const;
+/** Variables in sight before «ещё». */
+const FIRST_KEYS = ['ФИО', 'ИмяОтчество', 'Гараж', 'Долг', 'Срок', 'ТелефонПО'];
 
 const RichTextEditor = lazy(() =>
   import('../../widgets/richText/RichTextEditor.tsx').then((module) => ({ default: module.RichTextEditor })),
@@ -53,13 +66,14 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
       </header>
       <div className={styles.columns}>
         <div className={styles.stack}>
+          <Receivers content={content} change={change} preview={preview} refetch={draft.refetch} />
+          <Channels content={content} change={change} preview={preview} />
           <TextBox
             label="Тема письма и название в журнале"
             value={content.title}
             onChange={(title) => change({ title })}
+            error={people > 0 ? preview?.problems.title : undefined}
           />
-          <Receivers content={content} change={change} preview={preview} />
-          <Channels content={content} change={change} preview={preview} />
           <Texts draft={draft} />
           <Options content={content} change={change} />
           <Attachments draft={draft} files={card?.attachments ?? []} />
@@ -70,9 +84,14 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
         label="Отправка"
         info={draft.savedAt ? `Черновик сохранён в ${draft.savedAt}` : 'Черновик сохраняется сам'}
       >
-        {problem && <span>{problem}</span>}
-        <Button variant="contained" disabled={isCounting || Boolean(problem)} onClick={() => void check()}>
-          {isCounting ? 'Стоимость рассчитывается…' : `Проверить: ${people} чел., ${money(preview?.cost ?? 0)}`}
+        {problem && people > 0 && <span>{problem}</span>}
+        <TrialButton content={content} at={draft.at} isDisabled={people === 0} />
+        <Button
+          variant="contained"
+          disabled={isCounting || Boolean(problem) || people === 0}
+          onClick={() => void check()}
+        >
+          {buttonWords(preview, people, isCounting)}
         </Button>
       </StickyBar>
       {checking && preview && (
@@ -88,24 +107,61 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
   );
 }
 
+function buttonWords(preview: NotificationPreview | undefined, people: number, isCounting: boolean): string {
+  if (preview && preview.receiverCounter.people === 0) return 'Выберите, кому писать';
+  if (isCounting || !preview) return 'Стоимость рассчитывается…';
+  if (people === 0) return 'Никто не получит';
+  return `Проверить: ${countOf(people, peopleForms)}, ${money(preview.cost)}`;
+}
+
+/** One message of the walk to the writer's own mailbox. */
+function TrialButton({ content, at, isDisabled }: { content: MailingContent; at: number; isDisabled: boolean }) {
+  const send = () =>
+    call(testNotification, { body: { ...content, at }, quiet: true }).then(
+      ({ email }) => toast(`Проба отправлена на ${email}`),
+      (error: HttpError) => toast(Object.values(error.body.errors ?? {})[0] ?? error.message, { kind: 'error' }),
+    );
+  return (
+    <Button variant="outlined" disabled={isDisabled} onClick={() => void send()}>
+      Проба себе
+    </Button>
+  );
+}
+
 interface PartProps {
   content: MailingContent;
   change: (part: Partial<MailingContent>) => void;
   preview?: NotificationPreview | undefined;
 }
 
-function Receivers({ content: { selection }, change, preview }: PartProps) {
+/** Whom the selection names, in words. */
+function selectionWords({ selection }: MailingContent): string {
+  if (selection.of === 'officials') return 'Председатели и сотрудники';
+  const what = selection.of === 'garages' ? 'владельцы гаражей' : 'люди';
+  if (!selection.all) return `Выбраны по одному: ${what}`;
+  const left = selection.excluded.length;
+  return `Все ${what} по фильтру${left ? `, кроме ${left}` : ''}`;
+}
+
+function Receivers({ content, change, preview, refetch }: PartProps & { refetch: () => unknown }) {
   const actor = useActor();
   const navigate = useNavigate();
   const counter = preview?.receiverCounter;
-  const byReason = (reason: string) =>
-    preview?.not_notifiable_receivers
-      .filter((one) => one.reason === reason)
-      .map(({ name }) => name)
-      .join(', ');
+  const isChosen = Boolean(counter?.people);
   return (
-    <SectionCard title="Кому" action={counter && <b>{`${counter.people} чел. · ${counter.garages} гаражей`}</b>}>
+    <SectionCard
+      title="Кому"
+      action={
+        isChosen && (
+          <span>
+            <b>{countOf(counter!.people, peopleForms)}</b>
+            {counter!.garages > 0 && ` · ${countOf(counter!.garages, ['гараж', 'гаража', 'гаражей'])}`}
+          </span>
+        )
+      }
+    >
       <div className={styles.chips}>
+        {isChosen && <span className={styles.chosen}>{selectionWords(content)}</span>}
         {!actor?.region && (
           <>
             <Button onClick={() => void navigate('/notifications/profiles')}>Выбрать людей</Button>
@@ -116,21 +172,84 @@ function Receivers({ content: { selection }, change, preview }: PartProps) {
           Председатели и сотрудники
         </Button>
       </div>
-      {counter && (
-        <ul className={styles.list} aria-label="Получатели">
-          <li>
-            <b>{counter.people - counter.none}</b> получат
-          </li>
-          {Object.entries(counter.reasons).map(([reason, count]) => (
-            <li key={reason}>
-              <b>{count}</b> {unreachableReasons[reason as UnreachableReason]}:{' '}
-              <span className={styles.muted}>{byReason(reason)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {selection.of !== 'officials' && counter?.people === 0 && <p>Не выбрано ни одного получателя.</p>}
+      {isChosen && <Fates preview={preview!} refetch={refetch} />}
+      {counter?.people === 0 && <p className={styles.muted}>Не выбрано ни одного получателя.</p>}
     </SectionCard>
+  );
+}
+
+/** A bar cut by fate, and a row for each fate with names and the act that mends it. */
+function Fates({ preview, refetch }: { preview: NotificationPreview; refetch: () => unknown }) {
+  const { receiverCounter: counter, receivers, not_notifiable_receivers: left } = preview;
+  const [open, setOpen] = useState<string | null>(null);
+  const [consents, setConsents] = useState<number[] | null>(null);
+  const edit = useMay(registryEdit);
+  const reached = counter.people - counter.none;
+  const fates = [
+    { key: 'reached', count: reached, words: 'получат', people: receivers },
+    ...Object.entries(counter.reasons).map(([key, count]) => ({
+      key,
+      count,
+      words: unreachableReasons[key as UnreachableReason],
+      people: left.filter((one) => one.reason === key),
+    })),
+  ];
+  const toggle = (key: string) => setOpen(open === key ? null : key);
+  return (
+    <>
+      <div className={styles.fates} aria-hidden>
+        {fates.map(({ key, count }) =>
+          count ? <i key={key} data-fate={key} style={{ flexGrow: count, flexBasis: 0 }} /> : null,
+        )}
+      </div>
+      <div role="list" aria-label="Получатели">
+        {fates.map(({ key, count, words, people }) => (
+          <div key={key} role="listitem">
+            <div className={styles.fate}>
+              <i data-fate={key} aria-hidden />
+              <span>
+                <b>{count}</b> {words}
+              </span>
+              <span className={styles.muted}>
+                {key !== 'reached' &&
+                  people
+                    .slice(0, 6)
+                    .map(({ name }) => shortName(name))
+                    .join(', ') + (count > 6 ? ` и ещё ${count - 6}` : '')}
+              </span>
+              {key === 'no_consent' && edit.may ? (
+                <Button size="small" onClick={() => setConsents(people.map(({ id }) => id))}>
+                  Отметить согласия
+                </Button>
+              ) : (
+                <Button size="small" aria-expanded={open === key} onClick={() => toggle(key)}>
+                  {key === 'no_contact' && edit.may ? 'Дописать контакты' : 'Список'}
+                </Button>
+              )}
+            </div>
+            {open === key && (
+              <div className={styles.toWrite}>
+                {people.map(({ id, name }, nth) => (
+                  <Link key={`${id}-${nth}`} to={pages.profile(id)} target="_blank">
+                    {name}
+                  </Link>
+                ))}
+                {people.length < count && <span className={styles.muted}>и ещё {count - people.length}</span>}
+              </div>
+            )}
+          </div>
+        ))}
+      </div>
+      {consents && (
+        <Suspense fallback={null}>
+          <ConsentsDialog
+            chosen={{ filter: {}, all: false, included: consents, excluded: [], expected: consents.length }}
+            onClose={() => setConsents(null)}
+            onDone={() => void refetch()}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -148,7 +267,7 @@ function Channels({ content, change, preview }: PartProps) {
             onClick={() => change({ channel: rule })}
           >
             <b>{channelRules[rule]}</b>
-            <small>{reach ? `${reach.reach} чел. · ${money(reach.cost)}` : '…'}</small>
+            <small>{reach ? `${countOf(reach.reach, peopleForms)} · ${money(reach.cost)}` : '…'}</small>
           </button>
         );
       })}
@@ -164,6 +283,8 @@ function Texts({ draft: { content, change, preview, at, setAt } }: { draft: Retu
   const { email = 0, sms = 0 } = preview?.receiverCounter ?? {};
   const put = (key: string) => change({ sms_text: `${content.sms_text}{${key}}` });
   const keys = Object.keys(mailingVariables);
+  const [all, setAll] = useState(false);
+  const shown = all ? keys : keys.filter((key) => FIRST_KEYS.includes(key));
   return (
     <div className={styles.texts}>
       <div className={styles.stack}>
@@ -186,7 +307,7 @@ function Texts({ draft: { content, change, preview, at, setAt } }: { draft: Retu
               }
             />
             <div className={styles.chips} aria-label="Переменные">
-              {keys.map((key) => (
+              {shown.map((key) => (
                 <Button
                   key={key}
                   size="small"
@@ -197,6 +318,11 @@ function Texts({ draft: { content, change, preview, at, setAt } }: { draft: Retu
                   {key}
                 </Button>
               ))}
+              {!all && (
+                <Button size="small" onClick={() => setAll(true)}>
+                  ещё {keys.length - shown.length}
+                </Button>
+              )}
             </div>
           </>
         ) : (
@@ -269,7 +395,7 @@ function Sample({
         <>
           <p className={styles.bubble}>{sample.sms || '—'}</p>
           <span className={styles.muted}>
-            {sample.units} знаков, частей {sample.segments}
+            {countOf(sample.units, ['знак', 'знака', 'знаков'])}, {countOf(sample.segments, ['часть', 'части', 'частей'])}
             {sample.channels.includes('sms') ? `, ${money(sample.cost)}` : ', этот человек получит письмо'}
           </span>
         </>
@@ -299,6 +425,13 @@ function Options({ content, change }: PartProps) {
         value={content.skipRepeated}
         onChange={(skipRepeated) => change({ skipRepeated })}
       />
+      {content.template !== null && (
+        <Checkbox
+          label="Не писать тем, кто уже получил этот шаблон за год"
+          value={content.skipTemplate}
+          onChange={(skipTemplate) => change({ skipTemplate })}
+        />
+      )}
     </SectionCard>
   );
 }

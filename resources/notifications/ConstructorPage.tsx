@@ -24,6 +24,7 @@ const blank = (): MailingContent => ({
   onePerPerson: true,
   ignoreUnnotifiable: false,
   skipRepeated: true,
+  skipTemplate: false,
 });
 
 const contentOf = (card: NotificationCard): MailingContent => ({
@@ -38,6 +39,7 @@ const contentOf = (card: NotificationCard): MailingContent => ({
   onePerPerson: card.onePerPerson,
   ignoreUnnotifiable: card.ignoreUnnotifiable,
   skipRepeated: card.skipRepeated,
+  skipTemplate: card.skipTemplate,
 });
 
 export default function ConstructorPage() {

@@ -37,6 +37,7 @@ export function FlightCheck({ save, content, change, preview, onClose }: Props) 
   const { receiverCounter: counter, cost, total } = preview;
   const people = counter.people - counter.none;
   const asksNumber = people > preview.confirm_above;
+  const asksApproval = preview.approve_above !== null && people > preview.approve_above;
   const send = async () => {
     setBusy(true);
     try {
@@ -52,6 +53,7 @@ export function FlightCheck({ save, content, change, preview, onClose }: Props) 
         },
         quiet: true,
       });
+      if (asksApproval) toast('Рассылка ждёт согласования другого сотрудника');
       releaseGuard();
       forgetReceivers();
       void navigate(pages.notifications);
@@ -65,7 +67,7 @@ export function FlightCheck({ save, content, change, preview, onClose }: Props) 
       open
       busy={busy}
       title="Проверка перед отправкой"
-      confirm={later ? `Запланировать: ${people} чел., ${money(cost)}` : `Отправить: ${people} чел., ${money(cost)}`}
+      confirm={asksApproval ? `На согласование: ${people} чел., ${money(cost)}` : later ? `Запланировать: ${people} чел., ${money(cost)}` : `Отправить: ${people} чел., ${money(cost)}`}
       cancel="Назад"
       onConfirm={() => void send()}
       onCancel={onClose}
@@ -100,6 +102,9 @@ export function FlightCheck({ save, content, change, preview, onClose }: Props) 
             onChange={(ignoreUnnotifiable) => change({ ignoreUnnotifiable })}
           />
         </>
+      )}
+      {asksApproval && (
+        <p>Получателей больше {preview.approve_above}: рассылка уйдёт, когда её согласует другой сотрудник.</p>
       )}
       {preview.quiet_until && <p>СМС уйдут {formatMoment(preview.quiet_until)}: ночью не беспокоим.</p>}
       {preview.warnings.map((warning) => (

@@ -4,17 +4,25 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useParams } from 'react-router';
 import {
+  approveNotification,
   channelRules,
   informingHistory,
   markMessage,
   notifications,
+  printLetters,
   repeatNotification,
+  unreachableReasons,
   type MessageRow,
   type NotificationCard,
+  type UnreachableReason,
 } from '../../contract/notifications.ts';
-import { call, type HttpError } from '../../providers/http.ts';
+import { call, download, saveFile, type HttpError } from '../../providers/http.ts';
+import { useActor } from '../../providers/session.ts';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { today } from '../../widgets/dates.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { formatMoment } from '../../widgets/format.ts';
+import { countOf, formatDate, formatMoment } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { openModal } from '../../widgets/modals.ts';
@@ -33,6 +41,7 @@ const groups = [
   { key: 'none', label: 'Не отправляли', statuses: [7, 8, 9] },
 ] as const;
 const PAGE = 100;
+const people = ['человек', 'человека', 'человек'] as const;
 
 export default function HistoryPage() {
   const id = Number(useParams().id);
@@ -75,7 +84,7 @@ export default function HistoryPage() {
             variant={one.key === group.key ? 'contained' : 'outlined'}
             onClick={() => setGroup(one)}
           >
-            {one.label} {countOf(card, one.statuses)}
+            {one.label} {sumOf(card, one.statuses)}
           </Button>
         ))}
       </div>
@@ -90,7 +99,7 @@ export default function HistoryPage() {
   );
 }
 
-function countOf({ statuses }: NotificationCard, wanted: readonly number[]): number {
+function sumOf({ statuses }: NotificationCard, wanted: readonly number[]): number {
   const all = Object.entries(statuses);
   return all.reduce(
     (sum, [status, count]) => (!wanted.length || wanted.includes(Number(status)) ? sum + count : sum),
@@ -99,6 +108,18 @@ function countOf({ statuses }: NotificationCard, wanted: readonly number[]): num
 }
 
 function Head({ card, onDone }: { card: NotificationCard; onDone: () => void }) {
+  const actor = useActor();
+  const told = (error: HttpError) => {
+    toast(Object.values(error.body.errors ?? {})[0] ?? error.message, { kind: 'error' });
+    onDone();
+  };
+  const approve = () => call(approveNotification, { params: { id: card.id }, quiet: true }).then(onDone, told);
+  const letters = () =>
+    download(printLetters, { params: { id: card.id }, body: { expected: card.letters }, quiet: true }).then((file) => {
+      saveFile(file);
+      toast('Письма напечатаны. Когда вручите, отметьте дату у каждого');
+      onDone();
+    }, told);
   const repeat = () =>
     call(repeatNotification, { params: { id: card.id }, quiet: true }).then(onDone, (error: HttpError) =>
       toast(error.message, { kind: 'error' }),
@@ -116,6 +137,16 @@ function Head({ card, onDone }: { card: NotificationCard; onDone: () => void }) 
       </div>
       <div className={styles.chips}>
         <RowAction row={card} onDone={onDone} />
+        {card.awaits_approval && card.sender?.id !== actor?.userId && (
+          <Button variant="contained" onClick={() => void approve()}>
+            Согласовать: {countOf(card.receiverCounter.people - card.receiverCounter.none, people)}, {money(card.cost)}
+          </Button>
+        )}
+        {card.letters > 0 && (
+          <Button variant="contained" onClick={() => void letters()}>
+            Печать писем для {countOf(card.letters, ['человека', 'человек', 'человек'])}
+          </Button>
+        )}
         {card.kind === 'meeting' && (
           <Button
             onClick={() =>
@@ -141,7 +172,8 @@ function Head({ card, onDone }: { card: NotificationCard; onDone: () => void }) 
 
 /** A message as it was sent, with what may be said about it by hand. */
 export function Message({ row, onDone, withTitle }: { row: MessageRow; onDone: () => void; withTitle?: boolean }) {
-  const mark = (status: 2 | 10) =>
+  const [handing, setHanding] = useState(false);
+  const mark = (status: 2) =>
     call(markMessage, { params: { id: row.id }, body: { status }, quiet: true }).then(onDone, (error: HttpError) =>
       toast(error.message, { kind: 'error' }),
     );
@@ -157,7 +189,15 @@ export function Message({ row, onDone, withTitle }: { row: MessageRow; onDone: (
           <GaragePlate key={plate.id} section={plate.section} number={plate.number} size="s" />
         ))}
         <span className={styles.muted}>
-          {[row.address, formatMoment(row.changed_at ?? row.created_at), row.reason, row.cost ? money(row.cost) : null]
+          {[
+            row.address,
+            formatMoment(row.changed_at ?? row.created_at),
+            reasonWords(row.reason),
+            row.cost ? money(row.cost) : null,
+            row.handed_on
+              ? `вручено ${formatDate(row.handed_on)}`
+              : row.letter_printed_at && `письмо напечатано ${formatMoment(row.letter_printed_at)}`,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>
@@ -187,10 +227,32 @@ export function Message({ row, onDone, withTitle }: { row: MessageRow; onDone: (
                 Напечатать
               </Button>
             )}
-            <Button onClick={() => void mark(10)}>Вручено на бумаге</Button>
+            <Button onClick={() => setHanding(true)}>Вручено на бумаге</Button>
           </>
         )}
       </div>
+      {handing && <HandingDialog row={row} onClose={() => setHanding(false)} onDone={onDone} />}
     </li>
+  );
+}
+
+const reasonWords = (reason: string | null) => unreachableReasons[reason as UnreachableReason] ?? reason;
+
+/** A letter is handed over on a day, not by printing it. */
+function HandingDialog({ row, onClose, onDone }: { row: MessageRow; onClose: () => void; onDone: () => void }) {
+  const [handedOn, setHandedOn] = useState<string | null>(today());
+  const [error, setError] = useState<string>();
+  const save = () =>
+    call(markMessage, { params: { id: row.id }, body: { status: 10, handedOn }, quiet: true }).then(
+      () => {
+        onDone();
+        onClose();
+      },
+      ({ message, body }: HttpError) => setError(body.errors?.handedOn ?? message),
+    );
+  return (
+    <ConfirmDialog open hasField title={`Вручено: ${row.name}`} confirm="Отметить" onConfirm={() => void save()} onCancel={onClose}>
+      <DateBox label="Дата вручения" required value={handedOn} onChange={setHandedOn} max={today()} error={error} />
+    </ConfirmDialog>
   );
 }

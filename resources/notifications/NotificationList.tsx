@@ -2,7 +2,7 @@
 import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { ListBase, useListContext } from 'react-admin';
 import { Link, useLocation, useNavigate } from 'react-router';
 import {
@@ -10,6 +10,7 @@ import {
   notificationLists,
   notifications,
   recallNotification,
+  RECALL_S,
   stopNotification,
   type NotificationRow,
 } from '../../contract/notifications.ts';
@@ -17,7 +18,7 @@ import { pages } from '../../contract/pages.ts';
 import { call } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { formatMoment, formatNumber } from '../../widgets/format.ts';
+import { countOf, formatMoment, formatNumber, shortName } from '../../widgets/format.ts';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
@@ -69,12 +70,19 @@ function Screen({ draft }: { draft: boolean }) {
       nameOf={(row) => row.title || 'Без темы'}
       onOpen={open}
       renderCard={(row) => (
-        <Link
-          to={row.status < 2 ? pages.notification(row.id) : pages.informingHistory(row.id)}
-          className={styles.stack}
-        >
-          <b>{row.title || 'Без темы'}</b>
-          <MailingStatus status={row.status} />
+        <Link to={row.status < 2 ? pages.notification(row.id) : pages.informingHistory(row.id)} className={styles.card}>
+          <ColorMark color={row.template?.color ?? 'white'} />
+          <span className={styles.two}>
+            <b>{row.title || 'Без темы'}</b>
+            <small>
+              {momentOf(row)} · {channelRules[row.channel]}
+            </small>
+          </span>
+          <span className={styles.cardFate}>
+            <MailingStatus status={row.status} />
+            <small>{countOf(row.receiverCounter.people, ['человек', 'человека', 'человек'])}</small>
+            {row.costReady && <b>{money(row.cost)}</b>}
+          </span>
           <DeliveryBar row={row} />
         </Link>
       )}
@@ -137,10 +145,7 @@ const columns = (refetch: () => unknown): Column<NotificationRow>[] => [
         <span className={styles.two}>
           <b>{row.title || 'Без темы'}</b>
           <small>
-            {row.status === 1
-              ? `Будет ${formatMoment(row.scheduled_at)}`
-              : formatMoment(row.started_at ?? row.created_at)}{' '}
-            · {row.template?.name ?? 'без шаблона'}
+            {momentOf(row)} · {row.template?.name ?? 'без шаблона'}
           </small>
         </span>
       </span>
@@ -154,8 +159,8 @@ const columns = (refetch: () => unknown): Column<NotificationRow>[] => [
     wide: 1,
     render: (row) => (
       <span className={styles.two}>
-        <span>{row.sender?.name ?? 'Правило'}</span>
-        <small>{row.sent_from}</small>
+        <span title={row.sender?.name}>{row.sender ? shortName(row.sender.name) : 'Правило'}</span>
+        <small title={row.sent_from}>{row.sent_from}</small>
       </span>
     ),
   },
@@ -181,21 +186,36 @@ const columns = (refetch: () => unknown): Column<NotificationRow>[] => [
     width: '180px',
     fixed: true,
     render: (row) => (
-      <span className={styles.two}>
-        <MailingStatus status={row.status} />
-        <RowAction row={row} onDone={refetch} />
+      <span className={styles.statusCell}>
+        {row.status !== 2 && <MailingStatus status={row.status} />}
+        <RowAction row={row} onDone={refetch} inRow />
       </span>
     ),
   },
 ];
 
+const momentOf = (row: NotificationRow) =>
+  row.status === 1 ? `Будет ${formatMoment(row.scheduled_at)}` : formatMoment(row.started_at ?? row.created_at);
+
 /** «Отозвать» within the minute and before a planned moment, «Остановить» after. */
-export function RowAction({ row, onDone }: { row: NotificationRow; onDone: () => unknown }) {
+export function RowAction({
+  row,
+  onDone,
+  inRow,
+}: {
+  row: NotificationRow;
+  onDone: () => unknown;
+  /** Beside a status, where it may not make the row higher. */
+  inRow?: boolean;
+}) {
+  const left = useSecondsTo(row.status === 2 ? row.recall_until : null);
   if (![1, 2, 3].includes(row.status)) return null;
-  const recall = row.status < 3;
+  const recall = row.status === 1 || left > 0;
   return (
     <Button
       size="small"
+      variant={row.status === 2 || !inRow ? 'outlined' : 'text'}
+      className={inRow ? styles.rowAct : undefined}
       onClick={(event) => {
         event.stopPropagation();
         call(recall ? recallNotification : stopNotification, { params: { id: row.id }, quiet: true }).then(
@@ -208,8 +228,20 @@ export function RowAction({ row, onDone }: { row: NotificationRow; onDone: () =>
       }}
     >
       {recall ? 'Отозвать' : 'Остановить'}
+      {left > 0 && ` 0:${String(left).padStart(2, '0')}`}
     </Button>
   );
+}
+
+/** Whole seconds until a moment, told each second; 0 without one. */
+function useSecondsTo(moment: string | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!moment) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [moment]);
+  return moment ? Math.max(0, Math.min(RECALL_S, Math.ceil((Date.parse(moment) - now) / 1000))) : 0;
 }
 
 interface Values {

@@ -90,7 +90,7 @@ export function useMailingDraft(start: MailingContent, card: NotificationCard | 
     placeholderData: (before) => before,
     staleTime: 10_000,
   });
-  const isCounting = preview.isFetching || asked !== content || isDirty || !costReady;
+  const isCounting = preview.isFetching || asked !== content || isDirty || (kept !== null && !costReady);
   return {
     content,
     change,

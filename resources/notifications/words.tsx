@@ -8,7 +8,7 @@ import {
   type NotificationRow,
   type TemplateColor,
 } from '../../contract/notifications.ts';
-import { formatSum } from '../../widgets/format.ts';
+import { countOf, formatNumber, formatSum } from '../../widgets/format.ts';
 import { StatusChip, type StatusKind } from '../../widgets/StatusChip.tsx';
 import styles from './notifications.module.css';
 
@@ -51,29 +51,41 @@ export const money = (kopecks: number) => `${formatSum(kopecks)} ₽`;
 
 /** What became of the messages, drawn and in words. */
 export function DeliveryBar({ row }: { row: NotificationRow }) {
-  const { total, delivered, failed, unknown, status, receiverCounter } = row;
-  const waiting = Math.max(0, total - delivered - failed - unknown);
-  const none = receiverCounter.none ? `, не получат ${receiverCounter.none}` : '';
-  const words =
-    status === 0
-      ? `получат ${receiverCounter.people - receiverCounter.none}${none}`
-      : status === 7
-        ? 'отозвана'
-        : status < 3
-          ? `ещё ничего не ушло${none}`
-          : [`${delivered} из ${total}`, failed && `${failed} ошибки`, unknown && `${unknown} неизвестно`]
-              .filter(Boolean)
-              .join(' · ');
+  const { total, delivered, failed, unknown, status } = row;
+  // What was taken back did not fail: nothing of it was sent.
+  const isBack = status === 7;
+  const shares = isBack
+    ? { delivered: 0, unknown: 0, failed: 0, handed: 0 }
+    : { delivered, unknown, failed, handed: status > 3 ? Math.max(0, total - delivered - failed - unknown) : 0 };
+  const words = row.pause_reason ?? fateWords(row, shares.handed);
   return (
     <span className={styles.delivery}>
-      <span className={styles.bar} data-still={status < 3 || undefined} aria-hidden>
-        {(['delivered', 'unknown', 'failed', 'waiting'] as const).map((part) => {
-          const share = { delivered, unknown, failed, waiting }[part];
-          return share ? <i key={part} data-part={part} style={{ flexGrow: share }} /> : null;
-        })}
+      <span className={styles.bar} data-still={status === 2 || undefined} aria-hidden>
+        {(['delivered', 'handed', 'unknown', 'failed'] as const).map((part) =>
+          shares[part] ? <i key={part} data-part={part} style={{ width: `${(100 * shares[part]) / total}%` }} /> : null,
+        )}
       </span>
-      <small>{row.pause_reason ?? words}</small>
+      <small title={words}>{words}</small>
     </span>
+  );
+}
+
+/** The fate of a mailing in words; `handed` went to the operator and has no answer yet. */
+function fateWords({ total, delivered, failed, unknown, status, receiverCounter }: NotificationRow, handed: number) {
+  const none = receiverCounter.none ? `${formatNumber(receiverCounter.none)} не получат` : '';
+  const joined = (...parts: (string | false)[]) => parts.filter(Boolean).join(' · ');
+  if (status === 0) return joined(`получат ${formatNumber(receiverCounter.people - receiverCounter.none)}`, none);
+  if (status === 7) return 'отозвана, ничего не ушло';
+  if (status < 3) return joined('ещё ничего не ушло', none);
+  if (total && delivered === total) return joined('доставлено всем, кому отправлено', none);
+  return joined(
+    handed && !delivered
+      ? `передано оператору ${formatNumber(handed)} из ${formatNumber(total)}, ответа ещё нет`
+      : `${formatNumber(delivered)} из ${formatNumber(total)}`,
+    handed > 0 && delivered > 0 && `${formatNumber(handed)} в пути`,
+    failed > 0 && countOf(failed, ['ошибка', 'ошибки', 'ошибок']),
+    unknown > 0 && `${formatNumber(unknown)} неизвестно`,
+    none,
   );
 }
 

@@ -26,6 +26,7 @@ import { usePlaceChips } from '../lists/chips.ts';
 import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
 import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import { CallList } from './CallList.tsx';
+import { MarkConsents } from './ConsentsDialog.tsx';
 import { PhoneCell, ShowPhones } from './PhoneLine.tsx';
 import styles from './profiles.module.css';
 
@@ -88,6 +89,7 @@ function Screen() {
       )}
       filters={<Filters />}
       chips={useChips()}
+      bulk={(selection) => <MarkConsents selection={selection} />}
       onExport={useExport('profiles')}
       views={useSavedViews('profiles')}
       empty={<EmptyState title="Людей пока нет">Внесите владельцев вручную или вместе с гаражами.</EmptyState>}

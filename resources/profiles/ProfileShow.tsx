@@ -14,10 +14,12 @@ import {
   addConsent,
   confirmProfile,
   consentKinds,
+  consentSources,
   profiles,
   revealProfile,
   revokeConsent,
   type ConsentKind,
+  type ConsentSource,
   type ProfileCard,
 } from '../../contract/profiles.ts';
 import { call, type HttpError } from '../../providers/http.ts';
@@ -310,6 +312,9 @@ function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }
         <p key={consent.id} style={{ margin: '4px 0' }}>
           {consentKinds[consent.kind]}: {formatDate(consent.signed_at)} {consent.doc_no && `№ ${consent.doc_no}`}{' '}
           {consent.source && <span className={styles.muted}>из реестра «{consent.source}»</span>}{' '}
+          <span className={styles.muted}>
+            {[!consent.source && consentSources[consent.given], consent.by && `записал ${consent.by}`].filter(Boolean).join(', ')}
+          </span>{' '}
           {consent.revoked_at ? (
             <span className={styles.muted}>отозвано {formatDate(consent.revoked_at)}</span>
           ) : (
@@ -340,12 +345,13 @@ function ConsentDialog({ person, onClose }: { person: ProfileCard; onClose: () =
   const [kind, setKind] = useState<ConsentKind>('pd_processing');
   const [signedAt, setSignedAt] = useState<string | null>(today());
   const [docNo, setDocNo] = useState('');
+  const [source, setSource] = useState<ConsentSource>('paper');
   const [errors, setErrors] = useState<Record<string, string>>({});
   const save = async () => {
     try {
       await call(addConsent, {
         params: { id: person.id },
-        body: { kind, signedAt: signedAt ?? '', docNo },
+        body: { kind, signedAt: signedAt ?? '', docNo, source },
         quiet: true,
       });
       await client.invalidateQueries({ queryKey: ['profiles'] });
@@ -362,6 +368,12 @@ function ConsentDialog({ person, onClose }: { person: ProfileCard; onClose: () =
         options={Object.entries(consentKinds).map(([value, label]) => ({ value, label }))}
         value={kind}
         onChange={(value) => setKind((value ?? 'pd_processing') as ConsentKind)}
+      />
+      <SelectBox
+        label="Как дано"
+        options={Object.entries(consentSources).map(([value, label]) => ({ value, label }))}
+        value={source}
+        onChange={(value) => setSource((value ?? 'paper') as ConsentSource)}
       />
       <DateBox label="Дата" required value={signedAt} onChange={setSignedAt} max={today()} error={errors.signedAt} />
       <TextBox label="Номер документа" value={docNo} onChange={setDocNo} maxLength={40} error={errors.docNo} />

@@ -306,6 +306,7 @@ export interface ConsentTable {
   revoked_at: string | null;
   created_by: number | null;
   created_at: Generated<string>;
+  source: Generated<string>;
   import_batch_id: number | null;
 }
 
@@ -818,6 +819,9 @@ export interface MoTable {
   sms_price_kopecks: Generated<number>;
   ogrn: string | null;
   okpo: string | null;
+  approve_above: number | null;
+  quiet_from: Generated<number>;
+  quiet_to: Generated<number>;
 }
 
 export interface NameWordTable {
@@ -901,6 +905,9 @@ export interface NotificationTable {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  skip_template: Generated<boolean>;
+  awaits_approval: Generated<boolean>;
+  approved_by: number | null;
 }
 
 export interface NotificationFileTable {
@@ -932,6 +939,8 @@ export interface NotificationMessageTable {
   handed_at: string | null;
   changed_at: string | null;
   marked_by: number | null;
+  letter_printed_at: string | null;
+  handed_on: string | null;
 }
 
 export interface OneTimeLinkTable {
@@ -1088,6 +1097,7 @@ export interface PoTable {
   sort_key: GeneratedAlways<string | null>;
   ogrn: string | null;
   okpo: string | null;
+  mailing_trial: Generated<boolean>;
 }
 
 export interface PrivacyPolicyTable {

@@ -219,7 +219,7 @@ async function takeBlock(job: RunningJob<PrintBatch>) {
 const wordsOf = (error: Refused) => Object.values(error.problem.errors ?? {})[0] ?? error.message;
 
 /** Sources with the pictures of all ПО: every paper calls those of its own ПО, by names that no other has. */
-async function withPictures(ctx: Ctx, snapshots: readonly Snapshot[]) {
+export async function withPictures(ctx: Ctx, snapshots: readonly Snapshot[]) {
   const keys = [...new Set(snapshots.flatMap(({ files }) => Object.values(files)))];
   const nameOf = (key: string) => `/picture-${keys.indexOf(key)}.png`;
   const pictures = await Promise.all(

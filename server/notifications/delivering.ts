@@ -1,9 +1,9 @@
 // Between the outbox and the messages: who withdrew is left out before anything leaves, what came of each is written back.
 import { sql } from 'kysely';
 import { act } from '../kernel/act.ts';
-import { workCtx, type AppDeps, type WriteDb } from '../kernel/ctx.ts';
+import type { AppDeps, WriteDb } from '../kernel/ctx.ts';
 import type { DueKind } from '../jobs/due.ts';
-import { timeZoneOfActor } from '../kernel/timeZones.ts';
+import { authorOf } from './author.ts';
 import { planMailing } from './planning.ts';
 import { START_DUE, startMailing } from './sending.ts';
 import { recount } from './telling.ts';
@@ -72,19 +72,7 @@ export const startDue: DueKind = {
       .selectAll()
       .executeTakeFirst();
     if (!kept || kept.status !== 1) return;
-    const author = await deps.db
-      .selectFrom('app_user')
-      .where('id', '=', kept.created_by ?? 0)
-      .selectAll()
-      .executeTakeFirst();
-    const place = { region: kept.mo_id ? null : kept.region_id, mo: kept.po_id ? null : kept.mo_id, po: kept.po_id };
-    const name = author ? [author.last_name, author.first_name].filter(Boolean).join(' ') : 'Рассылка';
-    const ctx = workCtx(
-      deps,
-      { userId: author?.id ?? 0, name, ...place, capabilities: author?.capabilities ?? [] },
-      undefined,
-      await timeZoneOfActor(deps.db, place),
-    );
+    const { ctx, refusal } = await authorOf(deps, deps.db, kept);
     await act(ctx, 'notification.send', async (write) => {
       const held = await write.tx
         .selectFrom('notification')
@@ -94,10 +82,7 @@ export const startDue: DueKind = {
         .executeTakeFirstOrThrow();
       await due.done(write.tx);
       const plan = await planMailing(ctx, write.tx, contentOf(held), kept.id);
-      const problem =
-        !author?.is_active || !author.capabilities.includes(3)
-          ? 'У автора больше нет права рассылок'
-          : Object.values(plan.problems)[0];
+      const problem = refusal ?? Object.values(plan.problems)[0];
       if (held.status !== 1) return write.log({ text: 'Рассылка уже не запланирована', place: placeOf(held) });
       if (!problem) return startMailing(ctx, write, held, plan);
       await write.tx

@@ -8,7 +8,7 @@ import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { letterHtml } from '../kernel/richText/letter.ts';
 import * as q from './queries/receivers.ts';
-import { reachOf, smsPhone, type MessageChannel, type ReceiverFacts } from './rules.ts';
+import { reachOf, smsPhone, type MessageChannel, type ReceiverFacts, type Terms } from './rules.ts';
 import { fillSms, smsVariables, unknownVariables, usedVariables, valuesOf, type Values } from './rules/texts.ts';
 
 /** A receiver with what is known of him; officials have no garages. */
@@ -38,6 +38,7 @@ export interface PlannedMessage {
 }
 export interface Plan {
   sender: q.SenderFacts;
+  terms: Terms;
   receivers: Receiver[];
   unreachable: { receiver: Receiver; reason: UnreachableReason }[];
   messages: PlannedMessage[];
@@ -55,8 +56,16 @@ export async function planMailing(ctx: Ctx, db: Db, content: MailingContent, mai
   const sender = await q.senderFacts(ctx, db, mailing);
   if (!sender) throw invalid({ form: 'Выберите, где вы работаете: рассылку пишет ПО, МО или регион' });
   const receivers = await readReceivers(ctx, db, content, mailing);
-  const terms = { rule: content.channel, kind: content.kind, skipRepeated: content.skipRepeated };
-  const reached = receivers.map((receiver) => ({ receiver, ...reachOf(receiver.facts, terms) }));
+  const terms: Terms = {
+    kind: content.kind,
+    skipRepeated: content.skipRepeated,
+    skipTemplate: content.skipTemplate && content.template !== null,
+    isTrial: sender.is_trial,
+  };
+  const reached = receivers.map((receiver) => ({
+    receiver,
+    ...reachOf(receiver.facts, { rule: content.channel, ...terms }),
+  }));
   const messages = await render(db, content, sender, reached);
   const unreachable = reached.flatMap(({ receiver, reason }) => (reason ? [{ receiver, reason }] : []));
   const sums = {
@@ -64,14 +73,39 @@ export async function planMailing(ctx: Ctx, db: Db, content: MailingContent, mai
     segments: messages.reduce((sum, one) => sum + (one.channels.includes('sms') ? one.segments : 0), 0),
     cost: messages.reduce((sum, one) => sum + one.cost, 0),
   };
-  const plan = { sender, receivers, unreachable, messages, ...sums };
+  const plan = { sender, terms, receivers, unreachable, messages, ...sums };
   return { ...plan, problems: problemsOf(ctx, content, plan), warnings: warningsOf(messages) };
+}
+
+/** Letters on paper: a message each for people of the mailing, whatever keeps them from letters and SMS, about the garages named. */
+export async function planPaper(
+  ctx: Ctx,
+  db: Db,
+  content: MailingContent,
+  people: ReadonlyMap<number, readonly number[]>,
+): Promise<PlannedMessage[]> {
+  const sender = await q.senderFacts(ctx, db, 0);
+  if (!sender) throw invalid({ form: 'Выберите, где вы работаете: письма печатает ПО или МО' });
+  const selection = {
+    of: 'profiles' as const,
+    all: false,
+    filter: {},
+    included: [...people.keys()],
+    excluded: [],
+  };
+  const receivers = await readReceivers(ctx, db, { ...content, selection }, 0);
+  const written = receivers.map((receiver) => {
+    const named = people.get(receiver.id) ?? [];
+    const garages = receiver.garages.filter(({ id }) => !named.length || named.includes(id));
+    return { receiver: { ...receiver, garages }, channels: ['mail' as const] };
+  });
+  return render(db, { ...content, onePerPerson: true }, sender, written);
 }
 
 async function readReceivers(
   ctx: Ctx,
   db: Db,
-  { selection, kind }: MailingContent,
+  { selection, kind, template }: MailingContent,
   except: number,
 ): Promise<Receiver[]> {
   if (selection.of === 'officials')
@@ -98,7 +132,7 @@ async function readReceivers(
     }));
   // A region writes to its officials only.
   if (levelOf(ctx.actor) === 'region') return [];
-  return (await q.receiverRows(ctx, db, selection, { kind, except })).map((row) => ({
+  return (await q.receiverRows(ctx, db, selection, { kind, except, template })).map((row) => ({
     key: `profile:${row.id}`,
     id: row.id,
     isOfficial: false,
@@ -115,6 +149,7 @@ async function readReceivers(
       revoked: row.revoked,
       unsubscribed: row.unsubscribed,
       isRepeated: row.is_repeated,
+      hadTemplate: row.had_template,
       debtSmsToday: row.debt_sms_day,
       debtSmsWeek: row.debt_sms_week,
     },
@@ -198,7 +233,10 @@ function problemsOf(ctx: Ctx, content: MailingContent, plan: Omit<Plan, 'problem
   else if (!receivers.length) errors.selection = 'Нельзя отправить: не выбрано ни одного получателя';
   else if (receivers.length > MOST_RECEIVERS)
     errors.selection = `В одной рассылке не больше ${MOST_RECEIVERS} человек. Разделите её`;
-  else if (!messages.length) errors.selection = 'Никто из выбранных не получит сообщения';
+  else if (!messages.length)
+    errors.selection = sender.is_trial
+      ? 'Пробный режим: ПО пишет только своим сотрудникам, пока суперпользователь не откроет рассылки'
+      : 'Никто из выбранных не получит сообщения';
   if (unknown.length) errors.text = `Неизвестная переменная: ${unknown.map((key) => `{${key}}`).join(', ')}`;
   if (count('sms') && !content.sms_text.trim()) errors.sms_text = 'Напишите текст СМС';
   if (count('mail') && !(letter && plainText(letter).trim())) errors.email_text = 'Напишите текст письма';

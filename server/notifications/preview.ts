@@ -8,6 +8,7 @@ import {
 import type { Ctx } from '../kernel/ctx.ts';
 import { letterOf, walkOrder, type Plan, type PlannedMessage } from './planning.ts';
 import { quietUntil, reachOf } from './rules.ts';
+import { quietOf } from './queries/receivers.ts';
 
 const MOST_NAMES = 500;
 const MOST_LEFT_OUT = 200;
@@ -27,7 +28,7 @@ export function previewOf(ctx: Ctx, plan: Plan, content: MailingContent, at: num
       sms: sms.length,
       none: unreachable.length,
       reasons,
-      byChannel: reachByRule(plan, content),
+      byChannel: reachByRule(plan),
     },
     not_notifiable_receivers: unreachable
       .slice(0, MOST_LEFT_OUT)
@@ -44,9 +45,10 @@ export function previewOf(ctx: Ctx, plan: Plan, content: MailingContent, at: num
     sample: sampleOf(ctx, messages, content, at),
     problems: plan.problems,
     warnings: plan.warnings,
-    quiet_until: sms.length ? (quietUntil(ctx.now(), sender.time_zone)?.toISOString() ?? null) : null,
+    quiet_until: sms.length ? (quietUntil(ctx.now(), sender.time_zone, quietOf(sender))?.toISOString() ?? null) : null,
     limit_left: sender.left,
     confirm_above: sender.confirm_above,
+    approve_above: sender.approve_above,
   };
 }
 
@@ -60,7 +62,7 @@ function partsOf(sms: readonly PlannedMessage[]) {
 }
 
 /** How many people each rule of channels reaches and what it costs, with the texts as they are. */
-function reachByRule({ receivers, messages, sender }: Plan, { kind, skipRepeated }: MailingContent) {
+function reachByRule({ receivers, messages, sender, terms }: Plan) {
   const segments = new Map<string, number>();
   for (const { receiver, segments: parts } of messages)
     segments.set(receiver.key, (segments.get(receiver.key) ?? 0) + parts);
@@ -71,7 +73,7 @@ function reachByRule({ receivers, messages, sender }: Plan, { kind, skipRepeated
   return Object.fromEntries(
     rules.map((rule) => {
       const reached = receivers
-        .map((receiver) => ({ receiver, ...reachOf(receiver.facts, { rule, kind, skipRepeated }) }))
+        .map((receiver) => ({ receiver, ...reachOf(receiver.facts, { rule, ...terms }) }))
         .filter(({ channels }) => channels.length);
       const cost = reached
         .filter(({ channels }) => channels.includes('sms'))

@@ -38,7 +38,7 @@ const row = sql`n.id, n.title, n.kind, n.status, n.status = 0 as draft, n.channe
   (select json_build_object('id', u.id, 'name', trim(u.last_name || ' ' || u.first_name || ' ' || u.father_name)) from app_user u where u.id = n.created_by) as sender,
   n.sent_from, po.name as po_name, mo.name as mo_name, n.created_at, n.scheduled_at, n.started_at, n.recall_until,
   coalesce(n.pause_reason, case when n.status = 3 then (select g.reason from outgoing_gate g where g.channel in ('mail', 'sms')
-    and exists (select 1 from notification_message m where m.notification_id = n.id and m.status = 0 and m.channel = g.channel) limit 1) end) as pause_reason,
+    and exists (select 1 from notification_message m where m.notification_id = n.id and m.status = 0 and m.channel = g.channel) limit 1) end) as pause_reason, n.awaits_approval,
   json_build_object('people', n.people, 'garages', n.garages, 'none', n.unreachable) as "receiverCounter",
   n.total, n.delivered, n.failed, n.unknown, n.cost_kopecks as cost, n.cost_ready as "costReady"`;
 const from = sql`notification n left join po on po.id = n.po_id left join mo on mo.id = n.mo_id`;
@@ -69,6 +69,12 @@ export async function notificationTotals({ actor, db }: Ctx, filter: Notificatio
   return rows[0]!;
 }
 
+/** A message `m` in whose place a letter on paper may come: nothing of the same matter has reached the person or is on its way. */
+export const needsLetter = sql`(m.profile_id is not null and not m.superseded and (m.status between 4 and 9 or m.status = 11)
+  and coalesce(m.reason, '') not in ('deceased', 'repeated', 'had_template', 'trial')
+  and not exists (select 1 from notification_message o where o.notification_id = m.notification_id and o.profile_id = m.profile_id
+    and o.garage_ids = m.garage_ids and not o.superseded and o.status in (0, 1, 2, 3, 10)))`;
+
 /** The whole card as JSON text; null when it is not the reader's. */
 export async function notificationCard(
   ctx: Pick<Ctx, 'actor'>,
@@ -80,7 +86,8 @@ export async function notificationCard(
     sql<{
       json: string;
     }>`select to_json(card)::text as json from (select ${row}, n.version, n.sms_text, n.email_text, n.selection, n.typed,
-      n.one_per_person as "onePerPerson", n.ignore_unnotifiable as "ignoreUnnotifiable", n.skip_repeated as "skipRepeated", n.segments,
+      n.one_per_person as "onePerPerson", n.ignore_unnotifiable as "ignoreUnnotifiable", n.skip_repeated as "skipRepeated", n.skip_template as "skipTemplate", n.segments,
+      (select count(distinct m.profile_id)::int from notification_message m where m.notification_id = n.id and n.status in (3, 4, 5, 6) and ${needsLetter}) as letters,
       ${filesOf} as attachments,
       coalesce((select json_object_agg(s.status, s.count) from (select m.status, count(*) from notification_message m
         where m.notification_id = n.id and not m.superseded group by 1) as s), '{}') as statuses
@@ -172,7 +179,8 @@ const messageRow = sql`m.id, json_build_object('id', n.id, 'title', n.title, 'ki
   coalesce((select json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number)) from garage g where g.id = any(m.garage_ids)), '[]') as plates,
   m.channel, case when m.channel = 'sms' then ${maskedPhone(sql`m.address`)}
     when m.channel = 'mail' then left(m.address, 1) || '***' || substr(m.address, strpos(m.address, '@')) end as address,
-  m.subject, m.body, m.status, m.reason, m.segments, m.cost_kopecks as cost, m.created_at, m.handed_at, m.changed_at, not m.superseded as is_latest`;
+  m.subject, m.body, m.status, m.reason, m.segments, m.cost_kopecks as cost, m.created_at, m.handed_at, m.changed_at,
+  m.letter_printed_at, m.handed_on::text as handed_on, not m.superseded as is_latest`;
 /** What asks for attention first: never sent, unknown, failed, on its way, delivered, read. */
 const attention = sql`array_position(array[7, 8, 9, 11, 4, 6, 5, 0, 1, 2, 10, 3], m.status)`;
 const messageOrders: Record<string, RawBuilder<unknown>> = {

@@ -9,11 +9,14 @@ import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import { keepFile } from '../files/writing.ts';
+import { dateIn } from '../ports/clock.ts';
 import { planMailing } from './planning.ts';
 import { previewOf } from './preview.ts';
 import * as q from './queries.ts';
-import { recallMailing, repeatMailing, sendMailing, stopMailing } from './sending.ts';
+import { printLetters } from './paper.ts';
+import { approveMailing, recallMailing, repeatMailing, sendMailing, stopMailing } from './sending.ts';
 import { recount } from './telling.ts';
+import { sendTest } from './testing.ts';
 import { unsubscribeBy, unsubscribePageOf } from './unsubscribing.ts';
 import { createDraft, deleteDraft, placeOf, requireDraft, updateDraft } from './writing.ts';
 
@@ -119,6 +122,15 @@ function sendingRoutes(mount: Mount) {
     await stopMailing(ctx, params.id);
     return card(ctx, params.id);
   });
+  mount(contract.approveNotification, async (ctx, { params }) => {
+    await approveMailing(ctx, params.id);
+    return card(ctx, params.id);
+  });
+  mount(contract.printLetters, (ctx, { params, body }) => printLetters(ctx, params.id, body.expected));
+  mount(contract.testNotification, async (ctx, { body }) => {
+    const { at, ...content } = body;
+    return { email: await sendTest(ctx, content, at) };
+  });
   mount(contract.repeatNotification, async (ctx, { params }) => {
     await repeatMailing(ctx, params.id);
     return card(ctx, params.id);
@@ -147,9 +159,16 @@ function messageRoutes(mount: Mount) {
         .executeTakeFirstOrThrow();
       if (!mayMark(kept.status, body.status))
         throw invalid({ form: `Сообщение «${contract.messageStatuses[kept.status]}» так отметить нельзя` });
+      const handedOn = body.status === 10 ? handingDay(ctx, body.handedOn, kept.created_at) : null;
       await tx
         .updateTable('notification_message')
-        .set({ status: body.status, changed_at: now, marked_by: ctx.actor.userId, reason: 'отмечено вручную' })
+        .set({
+          status: body.status,
+          changed_at: now,
+          marked_by: ctx.actor.userId,
+          reason: 'отмечено вручную',
+          handed_on: handedOn,
+        })
         .where('id', '=', params.id)
         .execute();
       await log({
@@ -160,6 +179,14 @@ function messageRoutes(mount: Mount) {
     });
     return message(ctx, params.id);
   });
+}
+
+/** The day of handing over. @throws 422 by field */
+function handingDay(ctx: Ctx, day: string | null | undefined, since: string | Date): string {
+  if (!day) throw invalid({ handedOn: 'Укажите дату вручения' });
+  if (day > dateIn(ctx.now())) throw invalid({ handedOn: 'Дата не может быть позже сегодняшней' });
+  if (day < dateIn(new Date(since))) throw invalid({ handedOn: 'Рассылки в этот день ещё не было' });
+  return day;
 }
 
 /** «Неизвестно» may be known by a call; whoever got nothing may be handed a paper. */

@@ -17,6 +17,8 @@ export interface ReceiverFacts {
   unsubscribed: readonly string[];
   /** Something was written to him by a mailing in the last 24 hours. */
   isRepeated: boolean;
+  /** A mailing of the same template came to him in the last 12 months. */
+  hadTemplate?: boolean;
   debtSmsToday: number;
   debtSmsWeek: number;
 }
@@ -32,12 +34,23 @@ export interface Reach {
 export const DEBT_SMS_A_DAY = 2;
 export const DEBT_SMS_A_WEEK = 4;
 
+/** What a mailing asks of its receivers, beside the rule of channels. */
+export interface Terms {
+  kind: MailingKind;
+  skipRepeated: boolean;
+  skipTemplate?: boolean;
+  /** The ПО is in trial: its own officials alone. */
+  isTrial?: boolean;
+}
+
 /** By what a receiver is reached under a rule of channels; when by nothing, the one reason that counts for him. */
 export function reachOf(
   facts: ReceiverFacts,
-  { rule, kind, skipRepeated }: { rule: ChannelRule; kind: MailingKind; skipRepeated: boolean },
+  { rule, kind, skipRepeated, skipTemplate, isTrial }: Terms & { rule: ChannelRule },
 ): Reach {
   if (facts.isDeceased) return { channels: [], reason: 'deceased' };
+  if (isTrial && !facts.isOfficial) return { channels: [], reason: 'trial' };
+  if (skipTemplate && facts.hadTemplate) return { channels: [], reason: 'had_template' };
   if (skipRepeated && facts.isRepeated) return { channels: [], reason: 'repeated' };
   const mail = mailRefusal(facts, kind);
   const sms = smsRefusal(facts, kind);
@@ -77,18 +90,24 @@ export const statusOfReason: Record<UnreachableReason, number> = {
   no_consent: 8,
   unsubscribed: 9,
   repeated: 9,
+  had_template: 9,
+  trial: 9,
 };
 
 /** A number of a mobile network; others take no SMS. */
 export const smsPhone = (phones: readonly string[]): string | null =>
   phones.find((phone) => /^\+79\d{9}$/.test(phone)) ?? null;
 
-const QUIET_FROM = 21;
-const QUIET_TO = 9;
+/** Hours of a day between which SMS wait. */
+export interface QuietHours {
+  from: number;
+  to: number;
+}
+const USUAL: QuietHours = { from: 21, to: 9 };
 const HOUR_MS = 3_600_000;
 
-/** When SMS may go: null now, otherwise the next 9:00 of the zone. */
-export function quietUntil(now: Date, timeZone: string): Date | null {
+/** When SMS may go: null now, otherwise the next morning of the zone. */
+export function quietUntil(now: Date, timeZone: string, { from, to }: QuietHours = USUAL): Date | null {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hour: '2-digit',
@@ -100,8 +119,8 @@ export function quietUntil(now: Date, timeZone: string): Date | null {
     .split(':')
     .map(Number) as [number, number, number];
   const [hour, minute, second] = parts;
-  if (hour >= QUIET_TO && hour < QUIET_FROM) return null;
-  const hours = hour >= QUIET_FROM ? 24 - hour + QUIET_TO : QUIET_TO - hour;
+  if (hour >= to && hour < from) return null;
+  const hours = hour >= from ? 24 - hour + to : to - hour;
   return new Date(now.getTime() + hours * HOUR_MS - (minute * 60 + second) * 1000 - now.getMilliseconds());
 }
 

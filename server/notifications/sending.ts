@@ -5,9 +5,11 @@ import { planDue, withdrawDue } from '../jobs/due.ts';
 import { act, type Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, refuseIf, Refused } from '../kernel/errors.ts';
+import { authorOf } from './author.ts';
 import { frameLetter } from './letters.ts';
 import { letterOf, planMailing, type Plan } from './planning.ts';
 import { attachmentsOf, lockNotification, type KeptNotification } from './queries.ts';
+import { quietOf, senderFacts } from './queries/receivers.ts';
 import { quietUntil, statusOfReason, type MessageChannel } from './rules.ts';
 import { letterText } from './rules/texts.ts';
 import { recount } from './telling.ts';
@@ -43,15 +45,87 @@ export async function sendMailing(ctx: Ctx, id: number, asked: Asked): Promise<v
       });
     if (people > plan.sender.confirm_above && asked.confirmed !== people)
       throw invalid({ confirmed: `Впишите число получателей: ${people}` });
-    if (asked.scheduledAt) return schedule(ctx, write, kept, new Date(asked.scheduledAt));
+    const at = asked.scheduledAt ? new Date(asked.scheduledAt) : null;
+    if (at) refuseMoment(ctx, at);
+    const { approve_above: limit } = plan.sender;
+    if (limit !== null && people > limit) return askApproval(write, kept, plan, at);
+    if (at) return schedule(ctx, write, kept, at);
     await startMailing(ctx, write, kept, plan);
   });
 }
 
-async function schedule(ctx: Ctx, { tx, log }: Write, kept: KeptNotification, at: Date) {
+function refuseMoment(ctx: Ctx, at: Date) {
   const ahead = at.getTime() - ctx.now().getTime();
   if (ahead <= 0) throw invalid({ scheduledAt: 'Время отправки уже прошло' });
   if (ahead > MOST_AHEAD_MS) throw invalid({ scheduledAt: 'Не дальше чем на год вперёд' });
+}
+
+/** Leaves a mailing to a second person; nothing is written to anybody before he agrees. */
+async function askApproval({ tx, log }: Write, kept: KeptNotification, plan: Plan, at: Date | null) {
+  const people = plan.receivers.length - plan.unreachable.length;
+  await tx
+    .updateTable('notification')
+    .set({
+      status: 1,
+      awaits_approval: true,
+      scheduled_at: at?.toISOString() ?? null,
+      people: plan.receivers.length,
+      unreachable: plan.unreachable.length,
+      cost_kopecks: plan.cost,
+      cost_ready: true,
+      pause_reason: `Ждёт согласования: получателей больше ${plan.sender.approve_above}`,
+      version: kept.version + 1,
+    })
+    .where('id', '=', kept.id)
+    .execute();
+  await log({
+    object: { type: 'notification', id: kept.id, name: kept.title },
+    place: placeOf(kept),
+    text: `Рассылка на ${people} чел. отдана на согласование`,
+  });
+}
+
+/**
+ * A second person agrees: the mailing starts now or at its moment, as its author's place sends it.
+ * @throws 422 for the author himself, 409 when more people or another sum would leave than he asked for
+ */
+export async function approveMailing(ctx: Ctx, id: number): Promise<void> {
+  await act(ctx, 'notification.approve', async (write) => {
+    const { tx, log } = write;
+    const kept = await lockNotification(ctx, tx, id);
+    if (!kept) throw notFound();
+    if (kept.status !== 1 || !kept.awaits_approval) throw invalid({ form: 'Эта рассылка согласования не ждёт' });
+    if (kept.created_by === ctx.actor.userId) throw invalid({ form: 'Согласует не автор, а другой сотрудник' });
+    const author = await authorOf(ctx.deps, tx, kept);
+    const plan = await planMailing(author.ctx, tx, contentOf(kept), id);
+    refuseIf(plan.problems);
+    if (author.refusal) throw invalid({ form: author.refusal });
+    if (
+      plan.receivers.length !== kept.people ||
+      plan.unreachable.length !== kept.unreachable ||
+      plan.cost !== Number(kept.cost_kopecks)
+    )
+      throw new Refused(409, {
+        message: 'Получатели или стоимость изменились. Автор должен отозвать рассылку и проверить её заново',
+        code: 'selection_changed',
+      });
+    await tx
+      .updateTable('notification')
+      .set({ awaits_approval: false, approved_by: ctx.actor.userId, pause_reason: null })
+      .where('id', '=', id)
+      .execute();
+    await log({
+      object: { type: 'notification', id, name: kept.title },
+      place: placeOf(kept),
+      text: 'Рассылка согласована вторым сотрудником',
+    });
+    const at = kept.scheduled_at ? new Date(kept.scheduled_at) : null;
+    if (at && at > ctx.now()) return schedule(ctx, write, kept, at);
+    await startMailing(author.ctx, write, kept, plan);
+  });
+}
+
+async function schedule(ctx: Ctx, { tx, log }: Write, kept: KeptNotification, at: Date) {
   await tx
     .updateTable('notification')
     .set({ status: 1, scheduled_at: at.toISOString(), version: kept.version + 1 })
@@ -70,7 +144,7 @@ async function schedule(ctx: Ctx, { tx, log }: Write, kept: KeptNotification, at
 export async function startMailing(ctx: Ctx, { tx, log }: Write, kept: KeptNotification, plan: Plan): Promise<void> {
   const now = ctx.now();
   const recallUntil = new Date(now.getTime() + RECALL_S * 1000);
-  const quiet = quietUntil(recallUntil, plan.sender.time_zone);
+  const quiet = quietUntil(recallUntil, plan.sender.time_zone, quietOf(plan.sender));
   await tx
     .updateTable('notification')
     .set({
@@ -83,7 +157,7 @@ export async function startMailing(ctx: Ctx, { tx, log }: Write, kept: KeptNotif
       segments: plan.segments,
       cost_kopecks: plan.cost,
       cost_ready: true,
-      pause_reason: quiet && plan.segments ? `СМС уйдут после ${QUIET_WORDS}` : null,
+      pause_reason: quiet && plan.segments ? `СМС уйдут после ${plan.sender.quiet_to}:00: ночью не беспокоим` : null,
       version: kept.version + 1,
     })
     .where('id', '=', kept.id)
@@ -97,7 +171,6 @@ export async function startMailing(ctx: Ctx, { tx, log }: Write, kept: KeptNotif
   });
   await recount(tx, [kept.id], now);
 }
-const QUIET_WORDS = '9:00: ночью не беспокоим';
 
 interface NewMessage {
   receiver: string;
@@ -116,6 +189,8 @@ interface NewMessage {
   reason: string | null;
 }
 const CHUNK = 500;
+/** Reasons that the status of the message doesn't say. */
+const TOLD_REASONS: ReadonlySet<string> = new Set(['deceased', 'repeated', 'had_template', 'trial']);
 
 async function insertMessages(ctx: Ctx, tx: WriteDb, kept: KeptNotification, plan: Plan) {
   const content = contentOf(kept);
@@ -132,7 +207,7 @@ async function insertMessages(ctx: Ctx, tx: WriteDb, kept: KeptNotification, pla
     receiver: receiver.key,
     garage_ids: receiver.garages.map(({ id }) => id),
     status: statusOfReason[reason],
-    reason: reason === 'deceased' || reason === 'repeated' ? reason : null,
+    reason: TOLD_REASONS.has(reason) ? reason : null,
   }));
   for (const message of plan.messages)
     for (const channel of message.channels)
@@ -284,7 +359,8 @@ export async function repeatMailing(ctx: Ctx, id: number): Promise<void> {
       select notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html, segments, cost_kopecks,
         attempt + 1, ${ctx.now().toISOString()} from again returning id`.execute(tx);
     if (!rows.length) throw invalid({ form: 'Повторять нечего: ни одного сообщения, которое точно не ушло' });
-    const quiet = quietUntil(ctx.now(), ctx.timeZone ?? 'Europe/Moscow');
+    const sender = await senderFacts(ctx, tx, id);
+    const quiet = sender && quietUntil(ctx.now(), sender.time_zone, quietOf(sender));
     await writeOutbox(ctx, tx, kept, { mail: ctx.now(), sms: quiet ?? ctx.now() });
     await tx
       .updateTable('notification')

@@ -21,6 +21,7 @@ const columnsOf = (content: MailingContent) => ({
   one_per_person: content.onePerPerson,
   ignore_unnotifiable: content.ignoreUnnotifiable,
   skip_repeated: content.skipRepeated,
+  skip_template: content.skipTemplate,
 });
 
 /** What a kept mailing says. */
@@ -36,6 +37,7 @@ export const contentOf = (kept: KeptNotification): MailingContent => ({
   onePerPerson: kept.one_per_person,
   ignoreUnnotifiable: kept.ignore_unnotifiable,
   skipRepeated: kept.skip_repeated,
+  skipTemplate: kept.skip_template,
 });
 
 export const placeOf = ({ region_id, mo_id, po_id }: Pick<KeptNotification, 'region_id' | 'mo_id' | 'po_id'>) => ({

@@ -230,7 +230,8 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
       )},
       'ticketNumber', ${known(sql`p.ticket_number`)}, 'ticketIssuedAt', ${known(sql`p.ticket_issued_at`)},
       'consents', ${known(
-        sql`(select json_agg(json_build_object('id', k.id, 'kind', k.kind, 'doc_no', k.doc_no, 'signed_at', k.signed_at, 'revoked_at', k.revoked_at, 'source', ib.file_name) order by k.id desc)
+        sql`(select json_agg(json_build_object('id', k.id, 'kind', k.kind, 'doc_no', k.doc_no, 'signed_at', k.signed_at, 'revoked_at', k.revoked_at, 'source', ib.file_name,
+          'given', k.source, 'by', (select trim(u.last_name || ' ' || u.first_name) from app_user u where u.id = k.created_by)) order by k.id desc)
         from consent k left join import_batch ib on ib.id = k.import_batch_id where k.profile_id = p.id)`,
         sql`'[]'::json`,
       )},

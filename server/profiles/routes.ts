@@ -15,6 +15,7 @@ import * as q from './queries.ts';
 import { insertProfile, profileColumns, writePrivilege, writeStatus } from './writing.ts';
 import { logPhoneSearch } from './writing/phoneSearch.ts';
 import { likeness, nameKey } from './rules.ts';
+import { markConsents } from './writing/consents.ts';
 
 const { profiles } = contract;
 
@@ -114,12 +115,15 @@ function consents(mount: Mount): void {
             kind: body.kind,
             signed_at: body.signedAt,
             doc_no: body.docNo,
+            source: body.source,
             created_by: ctx.actor.userId,
           })
           .execute(),
     );
     return { json: await readProfileCard(ctx, params.id) };
   });
+
+  mount(contract.addConsents, (ctx, { body }) => markConsents(ctx, body));
 
   mount(contract.revokeConsent, async (ctx, { params }) => {
     const consent = await ctx.db

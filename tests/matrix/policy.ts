@@ -442,6 +442,11 @@ export const policy: Record<string, Rule> = {
     body: () => ({ kind: 'sms_info', signedAt: '2026-01-10' }),
   },
   'DELETE /api/profiles/:id/consents/:consentId': { may: 'register', about: 'consent' },
+  'POST /api/profile_consents/': {
+    may: 'register',
+    body: () => ({ kind: 'sms_info', signedAt: '2026-01-10', docNo: null, source: 'paper', filter: {}, all: false, expected: 0 }),
+    also: [422],
+  },
 
   // News: everybody reads what is told to him, his own rows are changed by the author.
   'GET /api/news/': { may: 'signed in' },
@@ -736,9 +741,12 @@ export const policy: Record<string, Rule> = {
   'POST /api/notifications/:id/recall/': { may: 'mailing', about: 'mailing' },
   'POST /api/notifications/:id/stop/': { may: 'mailing', about: 'mailing' },
   'POST /api/notifications/:id/repeat/': { may: 'mailing', about: 'mailing' },
+  'POST /api/notifications/:id/approve/': { may: 'mailing', about: 'mailing' },
+  'POST /api/notifications/:id/letters/': { may: 'mailing', about: 'mailing', body: () => ({ expected: 1 }) },
+  'POST /api/notification_test/': { may: 'mailing', body: () => ({ selection: nobody }) },
   'GET /api/informing_history/': { may: 'mailing', lists: 'message' },
   'GET /api/informing_history/:id': { may: 'mailing', about: 'message' },
-  'POST /api/informing_history/:id/mark/': { may: 'mailing', about: 'message', body: () => ({ status: 10 }) },
+  'POST /api/informing_history/:id/mark/': { may: 'mailing', about: 'message', body: () => ({ status: 10, handedOn: day }) },
   'GET /api/message_templates/': { may: 'mailing' },
   'GET /api/message_templates/:id': { may: 'mailing', about: 'list entry' },
   'POST /api/message_templates/': { may: 'mailing', body: () => ({}) },

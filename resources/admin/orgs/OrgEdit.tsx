@@ -13,7 +13,7 @@ import { useResourcePages } from '../../productResource.ts';
 import { CardViewers } from '../../presence/CardViewers.tsx';
 import { MoImportPanel, PoImportPanel } from '../imports/PoImportPanel.tsx';
 import { SectionsInput, type SectionRow } from './SectionsInput.tsx';
-import { emptyOrg, labels, orgBody, orgValues, type Level, type OrgValues } from './orgForm.ts';
+import { emptyOrg, labels, moMailing, orgBody, orgValues, type Level, type OrgValues } from './orgForm.ts';
 
 const resources = { region: 'regions', mo: 'moes', po: 'poes' } as const;
 const levels = { regions: 'region', moes: 'mo', poes: 'po' } as const;
@@ -213,12 +213,25 @@ function useSections(level: Level): EditorSection[] {
         </>
       ),
     },
+    level === 'mo' && {
+      key: 'mailings',
+      title: 'Рассылки',
+      fields: [...moMailing],
+      children: (
+        <FieldGrid>
+          {moMailing.map((source) => (
+            <NumberInput key={source} source={source} label={labels[source]!} digits={0} />
+          ))}
+        </FieldGrid>
+      ),
+    },
     {
       key: 'settings',
       title: 'Настройки',
       fields: [
         'sms_limit_month',
         'po_can_complete',
+        'mailing_trial',
         'mailing_enabled',
         'sort_pinned',
         'is_active',
@@ -238,6 +251,7 @@ function useSections(level: Level): EditorSection[] {
             </FieldGrid>
           )}
           {level === 'po' && <CheckboxInput source="po_can_complete" label={labels.po_can_complete!} />}
+          {level === 'po' && <CheckboxInput source="mailing_trial" label={labels.mailing_trial!} />}
           {level === 'mo' && <CheckboxInput source="backup_allowed" label={labels.backup_allowed!} />}
           {(['mailing_enabled', 'sort_pinned', 'is_active'] as const).map((source) => (
             <CheckboxInput key={source} source={source} label={labels[source]!} />

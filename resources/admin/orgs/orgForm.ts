@@ -37,9 +37,11 @@ const common = [
   'sort_pinned',
   'is_active',
 ];
+/** Settings of mailings of an МО. */
+export const moMailing = ['confirm_above', 'approve_above', 'sms_limit_month', 'quiet_from', 'quiet_to'] as const;
 const fieldsOf: Record<Level, readonly string[]> = {
   region: [...common, 'short_name'],
-  mo: [...common, 'short_name', 'region_id', 'time_zone', 'backup_allowed'],
+  mo: [...common, 'short_name', 'region_id', 'time_zone', 'backup_allowed', ...moMailing],
   po: [
     ...common,
     'mo_id',
@@ -48,6 +50,7 @@ const fieldsOf: Record<Level, readonly string[]> = {
     'lease_contract',
     'lease_until',
     'sms_limit_month',
+    'mailing_trial',
     'po_can_complete',
   ],
 };
@@ -64,7 +67,7 @@ interface Penalty {
 export function emptyOrg(level: Level): OrgValues {
   const values: OrgValues = Object.fromEntries(fieldsOf[level].map((field) => [field, null]));
   const flags = { mailing_enabled: true, sort_pinned: false, is_active: true };
-  if (level === 'mo') return { ...values, ...flags, time_zone: 'Europe/Moscow', backup_allowed: false };
+  if (level === 'mo') return { ...values, ...flags, time_zone: 'Europe/Moscow', backup_allowed: false, confirm_above: 200, quiet_from: 21, quiet_to: 9 };
   if (level === 'po')
     return {
       ...values,
@@ -72,6 +75,7 @@ export function emptyOrg(level: Level): OrgValues {
       org_form: 'voa_po',
       sms_limit_month: 0,
       po_can_complete: false,
+      mailing_trial: true,
       sections: [],
       ...flat({ enabled: false, method: 'none', rate: 0, due_day_month: '31.12', grace_days: 0, cap: 100 }),
     };

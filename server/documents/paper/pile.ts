@@ -51,3 +51,39 @@ ${ruledTable(
 Председатель собрания ____________________ #h(1fr) Секретарь ____________________
 `;
 }
+
+/** A letter without a number: the text of a mailing on paper. */
+export interface PlainLetter {
+  to: string;
+  /** Null: written by hand. */
+  address: string | null;
+  garage: string;
+  title: string;
+  /** Ready Typst content, or lines of a plain text. */
+  body: string | readonly string[];
+  from: string;
+  chairman: string;
+  phone: string;
+  /** `2026-03-31`. */
+  date: string;
+}
+
+/** Letters one after another, each on a page of its own. */
+export function letterSheets(letters: readonly PlainLetter[]): string {
+  const sheets = letters.map(({ to, address, garage, title, body, from, chairman, phone, date }) => {
+    const lines = [to, garage, address].filter((line): line is string => Boolean(line));
+    const text = typeof body === 'string' ? body : body.map((line) => `#par[${quotedText(line)}]`).join('\n');
+    return `#align(right, block(width: 80mm)[#align(left)[${lines.map((line) => quotedText(line)).join(' #linebreak() ')}]])
+#v(8mm)
+#strong[${quotedText(title)}]
+#v(4mm)
+${text}
+#v(12mm)
+${quotedText([from, phone && `тел. ${phone}`].filter(Boolean).join(', '))}
+#linebreak()
+${quotedText(`Председатель ____________________ ${chairman}`)}
+#linebreak()
+${quotedText(date.split('-').toReversed().join('.'))}`;
+  });
+  return `${page('left: 20mm, right: 10mm, top: 20mm, bottom: 20mm')}${sheets.join('\n#pagebreak()\n')}\n`;
+}

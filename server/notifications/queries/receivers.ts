@@ -32,6 +32,7 @@ export interface ReceiverRow {
   revoked: string[];
   unsubscribed: string[];
   is_repeated: boolean;
+  had_template: boolean;
   debt_sms_day: number;
   debt_sms_week: number;
   garages: ReceiverGarage[];
@@ -56,7 +57,7 @@ export function receiverRows(
   ctx: Ctx,
   db: Db,
   selection: Exclude<MailingSelection, { of: 'officials' }>,
-  { kind, except }: { kind: MailingKind; except: number },
+  { kind, except, template }: { kind: MailingKind; except: number; template: number | null },
 ): Promise<ReceiverRow[]> {
   const now = ctx.now().toISOString();
   const isByGarage = selection.of === 'garages';
@@ -80,6 +81,7 @@ export function receiverRows(
         and not exists (select 1 from consent f where f.profile_id = p.id and f.kind = c.kind and f.revoked_at is null)), '{}') as revoked,
       coalesce((select array_agg(distinct u.channel) from unsubscription u where ${ofAnyCard(sql`u.profile_id`, sql`p.id`)} and u.kind = ${kind}), '{}') as unsubscribed,
       ${sent('24 hours', sql`true`)} > 0 as is_repeated,
+      ${template === null ? sql`false` : sql`${sent('12 months', sql`n.template_id = ${template}`)} > 0`} as had_template,
       ${sent('24 hours', debtSms)} as debt_sms_day, ${sent('7 days', debtSms)} as debt_sms_week,
       coalesce((select json_agg(json_build_object('id', g.id, 'po_id', g.po_id, 'section', g.section, 'number', g.number,
           'account', g.account_no, 'debt', coalesce(b.debt_kopecks, 0)) order by g.po_id, g.section_key, g.number_key)
@@ -153,6 +155,10 @@ export interface SenderFacts {
   time_zone: string;
   price: number;
   confirm_above: number;
+  approve_above: number | null;
+  quiet_from: number;
+  quiet_to: number;
+  is_trial: boolean;
   is_enabled: boolean;
   /** Kopecks left for SMS this month; null without a limit. */
   left: number | null;
@@ -169,7 +175,8 @@ export async function senderFacts(ctx: Ctx, db: Db, except: number): Promise<Sen
     sql<SenderFacts & { left_po: number | null; left_mo: number | null }>`
     select coalesce(po.name, mo.name, r.name) as sent_from, r.id as region_id, mo.id as mo_id, po.id as po_id,
       coalesce(mo.time_zone, 'Europe/Moscow') as time_zone, coalesce(mo.sms_price_kopecks, 600) as price,
-      coalesce(mo.confirm_above, 200) as confirm_above,
+      coalesce(mo.confirm_above, 200) as confirm_above, mo.approve_above, coalesce(mo.quiet_from, 21) as quiet_from,
+      coalesce(mo.quiet_to, 9) as quiet_to, coalesce(po.mailing_trial, false) as is_trial,
       r.mailing_enabled and coalesce(mo.mailing_enabled, true) and coalesce(po.mailing_enabled, true) as is_enabled,
       case when po.sms_limit_month > 0 then (po.sms_limit_month::bigint * 100 - ${spent(sql`n.po_id = po.id`)})::bigint end as left_po,
       case when mo.sms_limit_month is not null then (mo.sms_limit_month::bigint * 100 - ${spent(sql`n.mo_id = mo.id`)})::bigint end as left_mo
@@ -182,3 +189,6 @@ export async function senderFacts(ctx: Ctx, db: Db, except: number): Promise<Sen
   const limits = [row.left_po, row.left_mo].filter((left) => left !== null);
   return { ...row, left: limits.length ? Math.max(0, Math.min(...limits.map(Number))) : null };
 }
+
+/** Hours in which SMS of a place wait. */
+export const quietOf = ({ quiet_from, quiet_to }: SenderFacts) => ({ from: quiet_from, to: quiet_to });

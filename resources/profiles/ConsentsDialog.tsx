@@ -1,0 +1,110 @@
+// Consents of many people at once: kind, day, number of the paper, how they were given.
+import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useListContext } from 'react-admin';
+import type { z } from 'zod';
+import { registryEdit } from '../../contract/kernel/scope.ts';
+import {
+  addConsents,
+  consentKinds,
+  consentSources,
+  type ConsentKind,
+  type ConsentSource,
+  type profiles,
+} from '../../contract/profiles.ts';
+import { call, type HttpError } from '../../providers/http.ts';
+import { useMay } from '../../providers/session.ts';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { today } from '../../widgets/dates.ts';
+import { countOf } from '../../widgets/format.ts';
+import { selectionBody, type SelectionBody, type SelectionModel } from '../../widgets/list/useSelection.ts';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
+
+type Values = Partial<z.output<typeof profiles.filter>>;
+const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
+const people = ['человек', 'человека', 'человек'] as const;
+
+/** «Отметить согласия» over a selected list of people. */
+export function MarkConsents({ selection }: { selection: SelectionModel }) {
+  const { filterValues, refetch } = useListContext();
+  const { may } = useMay(registryEdit);
+  const [chosen, setChosen] = useState<SelectionBody<Values> | null>(null);
+  if (!may) return null;
+  return (
+    <>
+      <Button onClick={() => setChosen(selectionBody(selection, filterValues as Values))}>Отметить согласия</Button>
+      {chosen && <ConsentsDialog chosen={chosen} onClose={() => setChosen(null)} onDone={() => void refetch()} />}
+    </>
+  );
+}
+
+export function ConsentsDialog({
+  chosen,
+  kind: first = 'sms_info',
+  onClose,
+  onDone,
+}: {
+  chosen: SelectionBody<Values>;
+  kind?: ConsentKind;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const client = useQueryClient();
+  const [kind, setKind] = useState<ConsentKind>(first);
+  const [source, setSource] = useState<ConsentSource>('paper');
+  const [signedAt, setSignedAt] = useState<string | null>(today());
+  const [docNo, setDocNo] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const save = async () => {
+    setBusy(true);
+    try {
+      const { marked, had, left } = await call(addConsents, {
+        body: { ...chosen, filter: chosen.filter as never, kind, source, signedAt: signedAt ?? '', docNo },
+        quiet: true,
+      });
+      await client.invalidateQueries({ queryKey: ['profiles'] });
+      const rest = [had && `было раньше: ${had}`, left && `умершие и удалённые: ${left}`].filter(Boolean).join(', ');
+      toast(`Согласие отмечено: ${countOf(marked, people)}${rest ? `; ${rest}` : ''}`);
+      onDone();
+      onClose();
+    } catch (error) {
+      const { message, body } = error as HttpError;
+      setErrors(body.errors ?? {});
+      if (!body.errors || body.errors.form) toast(body.errors?.form ?? message, { kind: 'error' });
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      hasField
+      busy={busy}
+      title={`Согласия: ${countOf(chosen.expected, people)}`}
+      confirm="Отметить"
+      onConfirm={() => void save()}
+      onCancel={onClose}
+    >
+      <SelectBox
+        label="Вид согласия"
+        options={optionsOf(consentKinds)}
+        value={kind}
+        onChange={(value) => setKind((value ?? first) as ConsentKind)}
+      />
+      <SelectBox
+        label="Как дано"
+        options={optionsOf(consentSources)}
+        value={source}
+        onChange={(value) => setSource((value ?? 'paper') as ConsentSource)}
+        error={errors.source}
+      />
+      <DateBox label="Дата" required value={signedAt} onChange={setSignedAt} max={today()} error={errors.signedAt} />
+      <TextBox label="Номер документа" value={docNo} onChange={setDocNo} maxLength={40} error={errors.docNo} />
+      <p style={{ margin: 0 }}>У кого такое согласие уже есть, ничего не изменится. Бумаги храните: согласие доказывает отправитель.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,135 @@
+// Letters on paper for those whom nothing has reached: a plain letter each, for a meeting its notice; printing is not handing over.
+import { sql } from 'kysely';
+import { registryEdit, refusal } from '../../contract/kernel/scope.ts';
+import { MOST_LETTERS, type MailingContent } from '../../contract/notifications.ts';
+import type { RichText } from '../../contract/kernel/richTextFold.ts';
+import { withPictures } from '../documents/batches.ts';
+import { letterSheets, pileOf } from '../documents/paper/pile.ts';
+import { preparePaper, refuseMissing, takePaper, type Snapshot } from '../documents/writing/printing.ts';
+import { act } from '../kernel/act.ts';
+import type { Ctx } from '../kernel/ctx.ts';
+import { invalid, notFound, Refused } from '../kernel/errors.ts';
+import type { FileAnswer } from '../kernel/mount.ts';
+import { read } from '../kernel/read.ts';
+import { typstSource } from '../kernel/richText/typst.ts';
+import { inScope, personInScope } from '../kernel/scope.ts';
+import { dateIn } from '../ports/clock.ts';
+import { planPaper } from './planning.ts';
+import { needsLetter, type KeptNotification } from './queries.ts';
+import { fillSms } from './rules/texts.ts';
+import { contentOf, placeOf } from './writing.ts';
+
+/** The paper «Уведомление о собрании». */
+const MEETING_NOTICE = 18;
+
+interface Unreached {
+  id: number;
+  messages: number[];
+  garages: number[];
+  address: string | null;
+  po_id: number | null;
+}
+
+/** People of a mailing whom nothing has reached, by name, in the actor's place. */
+const unreachedOf = (ctx: Ctx, id: number) =>
+  read(
+    ctx.db,
+    sql<Unreached>`select p.id, array_agg(distinct m.id) as messages,
+      coalesce(array_agg(distinct g.id) filter (where g.id is not null), '{}') as garages,
+      coalesce(p.actual_address, p.registration_address) as address, coalesce(min(g.po_id), p.po_id) as po_id
+    from notification_message m join profile p on p.id = m.profile_id left join garage g on g.id = any(m.garage_ids)
+    where m.notification_id = ${id} and ${needsLetter} and ${personInScope(ctx.actor, 'p')}
+    group by p.id order by p.name_key, p.id limit ${MOST_LETTERS + 1}`,
+  );
+
+/**
+ * Prints the letters and notes on each message when it was printed.
+ * @throws 409 when another number of people is left than the person saw, 422 when there is nothing to print
+ */
+export async function printLetters(ctx: Ctx, id: number, expected: number): Promise<FileAnswer> {
+  const kept = await ctx.db
+    .selectFrom('notification as n')
+    .where('n.id', '=', id)
+    .where(sql<boolean>`${inScope(ctx.actor, 'n')}`)
+    .selectAll()
+    .executeTakeFirst();
+  if (!kept) throw notFound();
+  if (![3, 4, 5, 6].includes(kept.status)) throw invalid({ form: 'Письма печатают, когда рассылка уже ушла' });
+  const people = await unreachedOf(ctx, id);
+  if (!people.length) throw invalid({ form: 'Печатать нечего: дошло до всех, кому можно писать' });
+  if (people.length > MOST_LETTERS) throw invalid({ form: `За один раз не больше ${MOST_LETTERS} писем` });
+  if (people.length !== expected)
+    throw new Refused(409, { message: `Вы видели ${expected}, сейчас писем ${people.length}. Обновите страницу`, code: 'selection_changed' });
+  const bytes = kept.kind === 'meeting' ? await notices(ctx, kept, people) : await plainLetters(ctx, kept, people);
+  return { name: `Письма, ${people.length}.pdf`, mime: 'application/pdf', body: bytes, inline: false };
+}
+
+async function plainLetters(ctx: Ctx, kept: KeptNotification, people: readonly Unreached[]): Promise<Uint8Array> {
+  const content = contentOf(kept);
+  const byPerson = new Map(people.map((one) => [one.id, one]));
+  const messages = await planPaper(ctx, ctx.db, content, new Map(people.map((one) => [one.id, one.garages])));
+  // An address is a hidden thing: who may not see it writes it by hand.
+  const mayAddress = !refusal(ctx.actor, registryEdit);
+  const source = letterSheets(
+    messages.map(({ receiver, values, sms }) => ({
+      to: receiver.name,
+      address: mayAddress ? (byPerson.get(receiver.id)?.address ?? null) : null,
+      garage: values.long.Гараж ?? '',
+      title: content.title,
+      body: bodyOf(content, values.long, sms),
+      from: values.long.ПО ?? kept.sent_from,
+      chairman: values.long.Председатель ?? '',
+      phone: values.long.ТелефонПО ?? '',
+      date: dateIn(ctx.now()),
+    })),
+  );
+  refuseMissing(source);
+  const bytes = await ctx.deps.pdf.render({ source, isKept: false, at: ctx.now().getTime() });
+  await act(ctx, 'notification.letters', async ({ tx, log }) => {
+    await sql`update notification_message set letter_printed_at = ${ctx.now().toISOString()}
+      where id = any(${people.flatMap((one) => one.messages)}::int[])`.execute(tx);
+    await log({
+      object: { type: 'notification', id: kept.id, name: kept.title },
+      place: placeOf(kept),
+      text: `Напечатаны письма тем, кому не дошло: ${people.length}`,
+    });
+  });
+  return bytes;
+}
+
+const bodyOf = (content: MailingContent, values: Readonly<Record<string, string>>, sms: string): string | string[] =>
+  content.email_text
+    ? typstSource(content.email_text as RichText, { values })
+    : (fillSms(content.sms_text, values) || sms).split('\n');
+
+/** The notice of a meeting for each, with numbers of the journal of papers, in one file. */
+async function notices(ctx: Ctx, kept: KeptNotification, people: readonly Unreached[]): Promise<Uint8Array> {
+  const day = dateIn(ctx.now());
+  const prepared = [];
+  for (const one of people)
+    prepared.push(
+      await preparePaper(ctx, {
+        document_type_id: MEETING_NOTICE,
+        notification_id: kept.id,
+        profile_id: one.id,
+        specific_po: one.po_id ?? kept.po_id,
+        start_date: day,
+        end_date: day,
+      }),
+    );
+  const papers = await act(ctx, 'notification.letters', async ({ tx, log }) => {
+    const ids: number[] = [];
+    for (const paper of prepared) ids.push((await takePaper(ctx, tx, paper)).id);
+    await sql`update notification_message set letter_printed_at = ${ctx.now().toISOString()}
+      where id = any(${people.flatMap((one) => one.messages)}::int[])`.execute(tx);
+    await log({
+      object: { type: 'notification', id: kept.id, name: kept.title },
+      place: placeOf(kept),
+      text: `Напечатаны уведомления о собрании тем, кому не дошло: ${people.length}`,
+    });
+    return tx.selectFrom('document').where('id', 'in', ids).orderBy('id').select('snapshot').execute();
+  });
+  const snapshots = papers.map(({ snapshot }) => JSON.parse(ctx.deps.secrets.open(snapshot!)) as Snapshot);
+  const { sources, files } = await withPictures(ctx, snapshots);
+  return ctx.deps.pdf.render({ source: pileOf(sources), files, isKept: true, at: snapshots[0]!.at });
+}

@@ -1,0 +1,56 @@
+// Consents of many people at once: a sheet that a meeting signed, a pile of forms that came back.
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { addConsents, consentKinds, MOST_CONSENTS } from '../../../contract/profiles.ts';
+import { act } from '../../kernel/act.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { invalid, Refused } from '../../kernel/errors.ts';
+import { personInScope } from '../../kernel/scope.ts';
+import { dateIn } from '../../ports/clock.ts';
+import { profileConditions } from '../queries.ts';
+
+type Asked = z.output<typeof addConsents.body>;
+interface Chosen {
+  id: number;
+  full_name: string;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  has: boolean;
+  gone: boolean;
+}
+
+/** Writes the consent to everybody chosen who has none of its kind in force. @throws 409 when other people are chosen than were seen, 422 */
+export async function markConsents(ctx: Ctx, asked: Asked): Promise<{ marked: number; had: number; left: number }> {
+  const { kind, signedAt, docNo, source, expected } = asked;
+  if (signedAt > dateIn(ctx.now())) throw invalid({ signedAt: 'Дата не может быть позже сегодняшней' });
+  const named = asked.all
+    ? sql`(${profileConditions(ctx, asked.filter)} and not p.id = any(${asked.excluded}::int[]))`
+    : sql`p.id = any(${asked.included}::int[])`;
+  return act(ctx, 'profile.consent', async ({ tx, log }) => {
+    const { rows } = await sql<Chosen>`select p.id, p.full_name, p.region_id, p.mo_id, p.po_id, p.voa_status_id = 8 or p.is_anonymised as gone,
+        exists (select 1 from consent c where c.profile_id = p.id and c.kind = ${kind} and c.revoked_at is null) as has
+      from profile p where p.merged_into is null and ${personInScope(ctx.actor, 'p')} and ${named} order by p.id limit ${MOST_CONSENTS + 1} for update of p`.execute(
+      tx,
+    );
+    if (!rows.length) throw invalid({ form: 'Никто не выбран' });
+    if (rows.length > MOST_CONSENTS) throw invalid({ form: `За один раз не больше ${MOST_CONSENTS} человек` });
+    if (rows.length !== expected)
+      throw new Refused(409, { message: `Вы видели ${expected} чел., сейчас выбрано ${rows.length}. Проверьте выбор`, code: 'selection_changed' });
+    const marked = rows.filter((one) => !one.has && !one.gone);
+    await sql`insert into consent (profile_id, kind, doc_no, signed_at, source, created_by, created_at)
+      select id, ${kind}, ${docNo}, ${signedAt}::date, ${source}, ${ctx.actor.userId}, ${ctx.now().toISOString()} from unnest(${marked.map(({ id }) => id)}::int[]) as id`.execute(
+      tx,
+    );
+    for (const { id, full_name: name, region_id, mo_id, po_id } of marked)
+      await log({
+        object: { type: 'profile', id, name },
+        place: { region_id, mo_id, po_id },
+        text: `Записано согласие: ${consentKinds[kind]}`,
+      });
+    const left = rows.filter(({ gone }) => gone).length;
+    const had = rows.length - marked.length - left;
+    if (!marked.length) await log({ text: `Согласие «${consentKinds[kind]}» уже было у всех выбранных` });
+    return { marked: marked.length, had, left };
+  });
+}

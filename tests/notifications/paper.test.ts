@@ -1,0 +1,160 @@
+// What mailings bring beside sending: letters on paper, a second approver, the trial of a new ПО, consents in bulk, a trial to oneself.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addConsents, profiles } from '../../contract/profiles.ts';
+import * as contract from '../../contract/notifications.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { world, type World } from '../kit/world.ts';
+import { settleMessages } from '../../server/notifications/delivering.ts';
+import { mailing, owner, preview, sendAs } from './kit.ts';
+
+const { notifications, informingHistory } = contract;
+let t: TestApp;
+let w: World;
+let mo: Caller;
+let po: Caller;
+beforeAll(async () => {
+  t = await testApp({ PUBLIC_URL: 'https://registry.example.ru' });
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+  po = await as(t, { po: w.po });
+});
+afterAll(() => t.close());
+
+const card = async (id: number): Promise<contract.NotificationCard> =>
+  (await po.call(notifications.one, { params: { id } })).body;
+const messages = async (notification: number): Promise<contract.MessageRow[]> =>
+  (await po.call(informingHistory.list, { query: { filter: { notification }, range: [0, 99] } })).body;
+const setMo = (values: { approve_above?: number | null; confirm_above?: number }) =>
+  t.deps.db.updateTable('mo').set(values).where('id', '=', w.mo).execute();
+
+describe('letters on paper', () => {
+  it('are for those whom nothing reached, each once; printing hands nothing over, a day does', async () => {
+    const people = [
+      await owner(mo, w.po, { sms: true }),
+      await owner(mo, w.po, { phone: null }),
+      await owner(mo, w.po),
+    ];
+    const { id } = await sendAs(po, mailing(people));
+    await t.deps.db.updateTable('outbox').set({ state: 'sent', receipt: 2 }).where('what', '=', `notification:${id}`).execute();
+    await settleMessages(t.deps);
+    expect(await card(id)).toMatchObject({ status: 4, letters: 2 });
+    const params = { id };
+    expect((await po.call(contract.printLetters, { params, body: { expected: 3 } })).status).toBe(409);
+    const printed = await po.call(contract.printLetters, { params, body: { expected: 2 } });
+    expect([printed.status, printed.text.slice(0, 5)]).toEqual([200, '%PDF-']);
+    const silent = (await messages(id)).filter(({ channel }) => channel === null);
+    expect(silent.map(({ status, letter_printed_at: at }) => [status, at !== null]).sort()).toEqual([
+      [7, true],
+      [8, true],
+    ]);
+    const mark = (handedOn?: string) =>
+      po.call(contract.markMessage, { params: { id: silent[0]!.id }, body: { status: 10, handedOn } });
+    expect((await mark()).body.errors).toEqual({ handedOn: 'Укажите дату вручения' });
+    expect((await mark('2026-11-21')).body.errors).toEqual({ handedOn: 'Дата не может быть позже сегодняшней' });
+    expect((await mark('2026-11-20')).body).toMatchObject({ status: 10, handed_on: '2026-11-20' });
+    expect((await card(id)).letters).toBe(1);
+  });
+
+  it('are not for the dead, nor before anything was sent, nor from another place', async () => {
+    const dead = await owner(mo, w.po, { sms: true });
+    await t.deps.db.updateTable('profile').set({ voa_status_id: 8 }).where('id', '=', dead).execute();
+    const { id } = await sendAs(po, mailing([dead, await owner(mo, w.po, { sms: true })]));
+    expect((await card(id)).letters).toBe(0);
+    const early = await po.call(contract.printLetters, { params: { id }, body: { expected: 1 } });
+    expect(early.body.errors.form).toBe('Письма печатают, когда рассылка уже ушла');
+    const foreign = await as(t, { po: w.foreignPo });
+    expect((await foreign.call(contract.printLetters, { params: { id }, body: { expected: 1 } })).status).toBe(404);
+  });
+});
+
+describe('a second approver', () => {
+  it('waits above the number; the author cannot agree with himself; after it the mailing starts', async () => {
+    await setMo({ approve_above: 1 });
+    const people = [await owner(mo, w.po, { sms: true }), await owner(mo, w.po, { sms: true })];
+    const one = await sendAs(po, mailing([people[0]!], { skipRepeated: false }));
+    expect(one.body).toMatchObject({ status: 2, awaits_approval: false });
+    const asked = await sendAs(po, mailing(people, { skipRepeated: false }));
+    expect(asked.body).toMatchObject({ status: 1, awaits_approval: true });
+    expect(await messages(asked.id)).toEqual([]);
+    const params = { id: asked.id };
+    expect((await po.call(contract.approveNotification, { params })).body.errors.form).toBe(
+      'Согласует не автор, а другой сотрудник',
+    );
+    const agreed = await mo.call(contract.approveNotification, { params });
+    expect(agreed.body).toMatchObject({ status: 2, awaits_approval: false, total: 2, pause_reason: null });
+    expect((await mo.call(contract.approveNotification, { params })).status).toBe(422);
+    await setMo({ approve_above: null });
+  });
+
+  it('a register that changed meanwhile is not agreed to', async () => {
+    await setMo({ approve_above: 1 });
+    const people = [await owner(mo, w.po, { sms: true }), await owner(mo, w.po, { sms: true })];
+    const asked = await sendAs(po, mailing(people));
+    await t.deps.db.deleteFrom('consent').where('profile_id', '=', people[0]!).execute();
+    expect((await mo.call(contract.approveNotification, { params: { id: asked.id } })).status).toBe(409);
+    expect((await card(asked.id)).status).toBe(1);
+    await setMo({ approve_above: null });
+  });
+});
+
+describe('a new ПО in trial', () => {
+  it('reaches nobody but its officials', async () => {
+    const id = await owner(mo, w.po, { sms: true });
+    await t.deps.db.updateTable('po').set({ mailing_trial: true }).where('id', '=', w.po).execute();
+    const seen = await preview(po, mailing([id]));
+    const selection = { of: 'officials', all: true, included: [], excluded: [] };
+    await as(t, { po: w.po });
+    const own = await preview(po, mailing([], { selection }));
+    await t.deps.db.updateTable('po').set({ mailing_trial: false }).where('id', '=', w.po).execute();
+    expect(seen.receiverCounter.reasons).toEqual({ trial: 1 });
+    expect(seen.problems.selection).toMatch('Пробный режим');
+    expect(own.receiverCounter.email).toBeGreaterThan(0);
+  });
+});
+
+describe('the same template', () => {
+  it('leaves out who got it, when that is asked', async () => {
+    const { rows } = { rows: await t.deps.db.selectFrom('message_template').select('id').limit(1).execute() };
+    const template = rows[0]!.id;
+    const id = await owner(mo, w.po, { sms: true });
+    expect((await sendAs(po, mailing([id], { template }))).status).toBe(200);
+    const again = { template, skipRepeated: false };
+    expect((await preview(po, mailing([id], again))).receiverCounter.none).toBe(0);
+    expect((await preview(po, mailing([id], { ...again, skipTemplate: true }))).receiverCounter.reasons).toEqual({
+      had_template: 1,
+    });
+  });
+});
+
+describe('a trial to oneself', () => {
+  it('writes to the writer alone', async () => {
+    const id = await owner(mo, w.po, { sms: true });
+    const before = await t.deps.db.selectFrom('outbox').select('id').execute();
+    const sent = await po.call(contract.testNotification, { body: mailing([id]) as never });
+    expect(sent.status).toBe(200);
+    const rows = await t.deps.db.selectFrom('outbox').select(['id', 'recipient', 'channel', 'body_text']).execute();
+    const fresh = rows.filter((row) => !before.some((old) => old.id === row.id));
+    expect(fresh).toMatchObject([{ recipient: sent.body.email, channel: 'mail' }]);
+    expect(fresh[0]!.body_text).toContain('СМС, частей 1: ВОА КАС 12-3');
+    const nobody = await po.call(contract.testNotification, { body: mailing([]) as never });
+    expect(nobody.body.errors.form).toMatch('Сначала выберите');
+  });
+});
+
+describe('consents in bulk', () => {
+  it('marks who has none, counts the rest, keeps the source; another count is refused', async () => {
+    const people = [await owner(mo, w.po), await owner(mo, w.po, { sms: true }), await owner(mo, w.po)];
+    await t.deps.db.updateTable('profile').set({ voa_status_id: 8 }).where('id', '=', people[2]!).execute();
+    const body = { kind: 'sms_info', signedAt: '2026-11-01', docNo: '7', source: 'meeting', filter: {}, all: false, included: people };
+    expect((await po.call(addConsents, { body: { ...body, expected: 2 } as never })).status).toBe(409);
+    const marked = await po.call(addConsents, { body: { ...body, expected: 3 } as never });
+    expect(marked.body).toEqual({ marked: 1, had: 1, left: 1 });
+    const person = (await mo.call(profiles.one, { params: { id: people[0]! } })).body;
+    expect(person.consents).toMatchObject([{ kind: 'sms_info', given: 'meeting', doc_no: '7', signed_at: '2026-11-01' }]);
+    expect((await preview(po, mailing([people[0]!]))).receiverCounter.sms).toBe(1);
+    const late = await po.call(addConsents, { body: { ...body, signedAt: '2026-11-21', expected: 3 } as never });
+    expect(late.body.errors).toEqual({ signedAt: 'Дата не может быть позже сегодняшней' });
+    const foreign = await as(t, { po: w.foreignPo });
+    expect((await foreign.call(addConsents, { body: { ...body, expected: 3 } as never })).status).toBe(422);
+  });
+});
