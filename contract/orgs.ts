@@ -115,14 +115,29 @@ export const MoBody = z.object({
   time_zone: z.enum(timeZoneNames, 'Выберите часовой пояс').default('Europe/Moscow'),
   backup_allowed: z.boolean().default(false),
   /** Above so many receivers their number is typed before a mailing leaves. */
-  confirm_above: z.number('Введите число').int('Целое число').min(0, 'Не меньше 0').max(10_000, 'Не больше 10 000').default(200),
+  confirm_above: z
+    .number('Введите число')
+    .int('Целое число')
+    .min(0, 'Не меньше 0')
+    .max(10_000, 'Не больше 10 000')
+    .default(200),
   /** Above so many receivers somebody else has to agree; empty: never. */
   approve_above: optionalNumber(10_000),
   /** Roubles for SMS a month; empty: no limit, 0: no SMS. */
   sms_limit_month: optionalNumber(10_000_000),
   /** Hours between which SMS wait: never shorter than 21:00–9:00. */
-  quiet_from: z.number('Введите час').int('Целый час').min(18, 'Не раньше 18 часов').max(21, 'Не позже 21 часа').default(21),
-  quiet_to: z.number('Введите час').int('Целый час').min(9, 'Не раньше 9 часов').max(12, 'Не позже 12 часов').default(9),
+  quiet_from: z
+    .number('Введите час')
+    .int('Целый час')
+    .min(18, 'Не раньше 18 часов')
+    .max(21, 'Не позже 21 часа')
+    .default(21),
+  quiet_to: z
+    .number('Введите час')
+    .int('Целый час')
+    .min(9, 'Не раньше 9 часов')
+    .max(12, 'Не позже 12 часов')
+    .default(9),
 });
 export const PoBody = z.object({
   ...common,

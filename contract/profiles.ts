@@ -179,13 +179,10 @@ export const ProfileCard = z.object({
       doc_no: z.string().nullable(),
       signed_at: z.string(),
       revoked_at: z.string().nullable(),
-<<<<<<< HEAD
       /** File of the registry it came with. */
       source: z.string().nullable(),
-=======
       given: ConsentSource,
       by: z.string().nullable(),
->>>>>>> 2a50e30 (Mailings: letters on paper for those not reached, a second approver, trial of a new ПО, consents in bulk; journal and constructor as people read them)
     }),
   ),
   confirmed_at: z.string().nullable(),

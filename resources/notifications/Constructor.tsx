@@ -395,7 +395,8 @@ function Sample({
         <>
           <p className={styles.bubble}>{sample.sms || '—'}</p>
           <span className={styles.muted}>
-            {countOf(sample.units, ['знак', 'знака', 'знаков'])}, {countOf(sample.segments, ['часть', 'части', 'частей'])}
+            {countOf(sample.units, ['знак', 'знака', 'знаков'])},{' '}
+            {countOf(sample.segments, ['часть', 'части', 'частей'])}
             {sample.channels.includes('sms') ? `, ${money(sample.cost)}` : ', этот человек получит письмо'}
           </span>
         </>

@@ -67,7 +67,13 @@ export function FlightCheck({ save, content, change, preview, onClose }: Props) 
       open
       busy={busy}
       title="Проверка перед отправкой"
-      confirm={asksApproval ? `На согласование: ${people} чел., ${money(cost)}` : later ? `Запланировать: ${people} чел., ${money(cost)}` : `Отправить: ${people} чел., ${money(cost)}`}
+      confirm={
+        asksApproval
+          ? `На согласование: ${people} чел., ${money(cost)}`
+          : later
+            ? `Запланировать: ${people} чел., ${money(cost)}`
+            : `Отправить: ${people} чел., ${money(cost)}`
+      }
       cancel="Назад"
       onConfirm={() => void send()}
       onCancel={onClose}

@@ -251,7 +251,14 @@ function HandingDialog({ row, onClose, onDone }: { row: MessageRow; onClose: () 
       ({ message, body }: HttpError) => setError(body.errors?.handedOn ?? message),
     );
   return (
-    <ConfirmDialog open hasField title={`Вручено: ${row.name}`} confirm="Отметить" onConfirm={() => void save()} onCancel={onClose}>
+    <ConfirmDialog
+      open
+      hasField
+      title={`Вручено: ${row.name}`}
+      confirm="Отметить"
+      onConfirm={() => void save()}
+      onCancel={onClose}
+    >
       <DateBox label="Дата вручения" required value={handedOn} onChange={setHandedOn} max={today()} error={error} />
     </ConfirmDialog>
   );

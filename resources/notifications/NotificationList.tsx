@@ -171,7 +171,7 @@ const columns = (refetch: () => unknown): Column<NotificationRow>[] => [
     align: 'end',
     render: (row) => formatNumber(row.receiverCounter.people),
   },
-  { key: 'delivery', label: 'Доставка', width: '210px', render: (row) => <DeliveryBar row={row} /> },
+  { key: 'delivery', label: 'Доставка', width: '230px', render: (row) => <DeliveryBar row={row} /> },
   {
     key: 'cost',
     label: 'Стоимость',
@@ -183,7 +183,7 @@ const columns = (refetch: () => unknown): Column<NotificationRow>[] => [
   {
     key: 'status',
     label: 'Статус',
-    width: '180px',
+    width: '196px',
     fixed: true,
     render: (row) => (
       <span className={styles.statusCell}>

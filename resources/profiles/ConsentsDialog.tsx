@@ -104,7 +104,9 @@ export function ConsentsDialog({
       />
       <DateBox label="Дата" required value={signedAt} onChange={setSignedAt} max={today()} error={errors.signedAt} />
       <TextBox label="Номер документа" value={docNo} onChange={setDocNo} maxLength={40} error={errors.docNo} />
-      <p style={{ margin: 0 }}>У кого такое согласие уже есть, ничего не изменится. Бумаги храните: согласие доказывает отправитель.</p>
+      <p style={{ margin: 0 }}>
+        У кого такое согласие уже есть, ничего не изменится. Бумаги храните: согласие доказывает отправитель.
+      </p>
     </ConfirmDialog>
   );
 }

@@ -5,7 +5,7 @@ import { MOST_LETTERS, type MailingContent } from '../../contract/notifications.
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { withPictures } from '../documents/batches.ts';
 import { letterSheets, pileOf } from '../documents/paper/pile.ts';
-import { preparePaper, refuseMissing, takePaper, type Snapshot } from '../documents/writing/printing.ts';
+import { preparePaper, refuseMissing, takePaper, type Prepared, type Snapshot } from '../documents/writing/printing.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound, Refused } from '../kernel/errors.ts';
@@ -59,7 +59,10 @@ export async function printLetters(ctx: Ctx, id: number, expected: number): Prom
   if (!people.length) throw invalid({ form: 'Печатать нечего: дошло до всех, кому можно писать' });
   if (people.length > MOST_LETTERS) throw invalid({ form: `За один раз не больше ${MOST_LETTERS} писем` });
   if (people.length !== expected)
-    throw new Refused(409, { message: `Вы видели ${expected}, сейчас писем ${people.length}. Обновите страницу`, code: 'selection_changed' });
+    throw new Refused(409, {
+      message: `Вы видели ${expected}, сейчас писем ${people.length}. Обновите страницу`,
+      code: 'selection_changed',
+    });
   const bytes = kept.kind === 'meeting' ? await notices(ctx, kept, people) : await plainLetters(ctx, kept, people);
   return { name: `Письма, ${people.length}.pdf`, mime: 'application/pdf', body: bytes, inline: false };
 }
@@ -105,7 +108,7 @@ const bodyOf = (content: MailingContent, values: Readonly<Record<string, string>
 /** The notice of a meeting for each, with numbers of the journal of papers, in one file. */
 async function notices(ctx: Ctx, kept: KeptNotification, people: readonly Unreached[]): Promise<Uint8Array> {
   const day = dateIn(ctx.now());
-  const prepared = [];
+  const prepared: Prepared[] = [];
   for (const one of people)
     prepared.push(
       await preparePaper(ctx, {

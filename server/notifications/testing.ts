@@ -29,7 +29,11 @@ export async function sendTest(ctx: Ctx, content: MailingContent, at: number): P
     await writeLetter(tx, ctx, {
       to: email,
       subject: `Проба: ${content.title || 'рассылка без темы'}`,
-      text: [`Так сообщение получит ${message.receiver.name}.`, sms, letter ? letterText(letter, message.values.long) : '']
+      text: [
+        `Так сообщение получит ${message.receiver.name}.`,
+        sms,
+        letter ? letterText(letter, message.values.long) : '',
+      ]
         .filter(Boolean)
         .join('\n\n'),
       html: `<p>Так сообщение получит ${escapeHtml(message.receiver.name)}.</p>${html}`,

@@ -444,7 +444,15 @@ export const policy: Record<string, Rule> = {
   'DELETE /api/profiles/:id/consents/:consentId': { may: 'register', about: 'consent' },
   'POST /api/profile_consents/': {
     may: 'register',
-    body: () => ({ kind: 'sms_info', signedAt: '2026-01-10', docNo: null, source: 'paper', filter: {}, all: false, expected: 0 }),
+    body: () => ({
+      kind: 'sms_info',
+      signedAt: '2026-01-10',
+      docNo: null,
+      source: 'paper',
+      filter: {},
+      all: false,
+      expected: 0,
+    }),
     also: [422],
   },
 
@@ -746,7 +754,11 @@ export const policy: Record<string, Rule> = {
   'POST /api/notification_test/': { may: 'mailing', body: () => ({ selection: nobody }) },
   'GET /api/informing_history/': { may: 'mailing', lists: 'message' },
   'GET /api/informing_history/:id': { may: 'mailing', about: 'message' },
-  'POST /api/informing_history/:id/mark/': { may: 'mailing', about: 'message', body: () => ({ status: 10, handedOn: day }) },
+  'POST /api/informing_history/:id/mark/': {
+    may: 'mailing',
+    about: 'message',
+    body: () => ({ status: 10, handedOn: day }),
+  },
   'GET /api/message_templates/': { may: 'mailing' },
   'GET /api/message_templates/:id': { may: 'mailing', about: 'list entry' },
   'POST /api/message_templates/': { may: 'mailing', body: () => ({}) },

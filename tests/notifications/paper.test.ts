@@ -35,7 +35,11 @@ describe('letters on paper', () => {
       await owner(mo, w.po),
     ];
     const { id } = await sendAs(po, mailing(people));
-    await t.deps.db.updateTable('outbox').set({ state: 'sent', receipt: 2 }).where('what', '=', `notification:${id}`).execute();
+    await t.deps.db
+      .updateTable('outbox')
+      .set({ state: 'sent', receipt: 2 })
+      .where('what', '=', `notification:${id}`)
+      .execute();
     await settleMessages(t.deps);
     expect(await card(id)).toMatchObject({ status: 4, letters: 2 });
     const params = { id };
@@ -145,12 +149,22 @@ describe('consents in bulk', () => {
   it('marks who has none, counts the rest, keeps the source; another count is refused', async () => {
     const people = [await owner(mo, w.po), await owner(mo, w.po, { sms: true }), await owner(mo, w.po)];
     await t.deps.db.updateTable('profile').set({ voa_status_id: 8 }).where('id', '=', people[2]!).execute();
-    const body = { kind: 'sms_info', signedAt: '2026-11-01', docNo: '7', source: 'meeting', filter: {}, all: false, included: people };
+    const body = {
+      kind: 'sms_info',
+      signedAt: '2026-11-01',
+      docNo: '7',
+      source: 'meeting',
+      filter: {},
+      all: false,
+      included: people,
+    };
     expect((await po.call(addConsents, { body: { ...body, expected: 2 } as never })).status).toBe(409);
     const marked = await po.call(addConsents, { body: { ...body, expected: 3 } as never });
     expect(marked.body).toEqual({ marked: 1, had: 1, left: 1 });
     const person = (await mo.call(profiles.one, { params: { id: people[0]! } })).body;
-    expect(person.consents).toMatchObject([{ kind: 'sms_info', given: 'meeting', doc_no: '7', signed_at: '2026-11-01' }]);
+    expect(person.consents).toMatchObject([
+      { kind: 'sms_info', given: 'meeting', doc_no: '7', signed_at: '2026-11-01' },
+    ]);
     expect((await preview(po, mailing([people[0]!]))).receiverCounter.sms).toBe(1);
     const late = await po.call(addConsents, { body: { ...body, signedAt: '2026-11-21', expected: 3 } as never });
     expect(late.body.errors).toEqual({ signedAt: 'Дата не может быть позже сегодняшней' });

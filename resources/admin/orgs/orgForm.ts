@@ -67,7 +67,16 @@ interface Penalty {
 export function emptyOrg(level: Level): OrgValues {
   const values: OrgValues = Object.fromEntries(fieldsOf[level].map((field) => [field, null]));
   const flags = { mailing_enabled: true, sort_pinned: false, is_active: true };
-  if (level === 'mo') return { ...values, ...flags, time_zone: 'Europe/Moscow', backup_allowed: false, confirm_above: 200, quiet_from: 21, quiet_to: 9 };
+  if (level === 'mo')
+    return {
+      ...values,
+      ...flags,
+      time_zone: 'Europe/Moscow',
+      backup_allowed: false,
+      confirm_above: 200,
+      quiet_from: 21,
+      quiet_to: 9,
+    };
   if (level === 'po')
     return {
       ...values,

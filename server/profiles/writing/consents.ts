@@ -5,7 +5,7 @@ import { addConsents, consentKinds, MOST_CONSENTS } from '../../../contract/prof
 import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, Refused } from '../../kernel/errors.ts';
-import { personInScope } from '../../kernel/scope.ts';
+import { personInScope, personPresent } from '../../kernel/scope.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { profileConditions } from '../queries.ts';
 
@@ -28,15 +28,19 @@ export async function markConsents(ctx: Ctx, asked: Asked): Promise<{ marked: nu
     ? sql`(${profileConditions(ctx, asked.filter)} and not p.id = any(${asked.excluded}::int[]))`
     : sql`p.id = any(${asked.included}::int[])`;
   return act(ctx, 'profile.consent', async ({ tx, log }) => {
-    const { rows } = await sql<Chosen>`select p.id, p.full_name, p.region_id, p.mo_id, p.po_id, p.voa_status_id = 8 or p.is_anonymised as gone,
+    const { rows } =
+      await sql<Chosen>`select p.id, p.full_name, p.region_id, p.mo_id, p.po_id, p.voa_status_id = 8 or p.is_anonymised as gone,
         exists (select 1 from consent c where c.profile_id = p.id and c.kind = ${kind} and c.revoked_at is null) as has
-      from profile p where p.merged_into is null and ${personInScope(ctx.actor, 'p')} and ${named} order by p.id limit ${MOST_CONSENTS + 1} for update of p`.execute(
-      tx,
-    );
+      from profile p where p.merged_into is null and ${personInScope(ctx.actor, 'p')} and ${personPresent(ctx.actor, 'p', dateIn(ctx.now()))} and ${named} order by p.id limit ${MOST_CONSENTS + 1} for update of p`.execute(
+        tx,
+      );
     if (!rows.length) throw invalid({ form: 'Никто не выбран' });
     if (rows.length > MOST_CONSENTS) throw invalid({ form: `За один раз не больше ${MOST_CONSENTS} человек` });
     if (rows.length !== expected)
-      throw new Refused(409, { message: `Вы видели ${expected} чел., сейчас выбрано ${rows.length}. Проверьте выбор`, code: 'selection_changed' });
+      throw new Refused(409, {
+        message: `Вы видели ${expected} чел., сейчас выбрано ${rows.length}. Проверьте выбор`,
+        code: 'selection_changed',
+      });
     const marked = rows.filter((one) => !one.has && !one.gone);
     await sql`insert into consent (profile_id, kind, doc_no, signed_at, source, created_by, created_at)
       select id, ${kind}, ${docNo}, ${signedAt}::date, ${source}, ${ctx.actor.userId}, ${ctx.now().toISOString()} from unnest(${marked.map(({ id }) => id)}::int[]) as id`.execute(
