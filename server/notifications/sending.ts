@@ -90,13 +90,15 @@ async function askApproval({ tx, log }: Write, kept: KeptNotification, plan: Pla
  * @throws 422 for the author himself, 409 when more people or another sum would leave than he asked for
  */
 export async function approveMailing(ctx: Ctx, id: number): Promise<void> {
+  const found = await ctx.db.selectFrom('notification').where('id', '=', id).selectAll().executeTakeFirst();
+  if (!found) throw notFound();
+  const author = await authorOf(ctx.deps, ctx.db, found);
   await act(ctx, 'notification.approve', async (write) => {
     const { tx, log } = write;
     const kept = await lockNotification(ctx, tx, id);
     if (!kept) throw notFound();
     if (kept.status !== 1 || !kept.awaits_approval) throw invalid({ form: 'Эта рассылка согласования не ждёт' });
     if (kept.created_by === ctx.actor.userId) throw invalid({ form: 'Согласует не автор, а другой сотрудник' });
-    const author = await authorOf(ctx.deps, tx, kept);
     const plan = await planMailing(author.ctx, tx, contentOf(kept), id);
     refuseIf(plan.problems);
     if (author.refusal) throw invalid({ form: author.refusal });
