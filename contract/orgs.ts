@@ -149,7 +149,7 @@ export const PoBody = z.object({
   sms_limit_month: z.number().int().min(0).max(1_000_000).default(0),
   penalty: Penalty,
   po_can_complete: z.boolean().default(false),
-  /** Mailings to its own officials only, until a superuser opens them. */
+  /** Mailings to its own officials only, until a superuser opens them; the form of a new ПО begins with it. */
   mailing_trial: z.boolean().default(false),
   /** Sections in the order in which they stand on site. */
   sections: z.array(SectionInput).max(200, 'Не больше 200 секций').default([]),
@@ -229,8 +229,7 @@ export const poes = resource({
   write: superuser,
   row: z.object({ ...row, mo: Named, region: Named, code: z.number() }),
   card: PoCard,
-  // A new ПО tries mailings on itself first.
-  createBody: PoBody.extend({ mailing_trial: z.boolean().default(true) }),
+  createBody: PoBody,
   updateBody: PoBody.extend({ version: Version }),
   filter: z.object({ ...filter, mo_id: z.number().int().optional(), region_id: z.number().int().optional() }),
   /** `order` is the ordering of municipal organisations (by МО, then by number and sub-number). */
