@@ -313,7 +313,9 @@ function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }
           {consentKinds[consent.kind]}: {formatDate(consent.signed_at)} {consent.doc_no && `№ ${consent.doc_no}`}{' '}
           {consent.source && <span className={styles.muted}>из реестра «{consent.source}»</span>}{' '}
           <span className={styles.muted}>
-            {[!consent.source && consentSources[consent.given], consent.by && `записал ${consent.by}`].filter(Boolean).join(', ')}
+            {[!consent.source && consentSources[consent.given], consent.by && `записал ${consent.by}`]
+              .filter(Boolean)
+              .join(', ')}
           </span>{' '}
           {consent.revoked_at ? (
             <span className={styles.muted}>отозвано {formatDate(consent.revoked_at)}</span>
