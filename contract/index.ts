@@ -31,6 +31,7 @@ import * as normalising from './instruments/normalising.ts';
 import * as jobs from './jobs.ts';
 import * as news from './news.ts';
 import * as messageTemplates from './messageTemplates.ts';
+import * as messages from './notifications/messages.ts';
 import * as notifications from './notifications.ts';
 import * as orgs from './orgs.ts';
 import * as outbox from './outbox.ts';
@@ -89,6 +90,7 @@ export const api = {
   exports,
   jobs,
   habits,
+  messages,
   notifications,
   messageTemplates,
   unsubscribing,

@@ -195,7 +195,7 @@ export const moFields = defineFields({
     logged: 'value',
   },
   sms_limit_month: { label: 'На СМС в месяц, ₽', kind: 'number', column: 'sms_limit_month', logged: 'value' },
-  quiet_from: { label: 'СМС не шлём с, час', kind: 'number', column: 'quiet_from', logged: 'value' },
+  quiet_from: { column: 'quiet_from', kind: 'number', logged: 'value', label: 'СМС не шлём с, час' },
   quiet_to: { label: 'СМС не шлём до, час', kind: 'number', column: 'quiet_to', logged: 'value' },
   period_closed_until: { label: 'Период закрыт до', kind: 'date', column: 'period_closed_until', logged: 'value' },
 });

@@ -3,8 +3,7 @@ import Button from '@mui/material/Button';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { lazy, Suspense, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { registryEdit } from '../../contract/kernel/scope.ts';
+import { useNavigate } from 'react-router';
 import {
   channelRules,
   mailingKinds,
@@ -19,11 +18,10 @@ import {
   type NotificationPreview,
   type UnreachableReason,
 } from '../../contract/notifications.ts';
-import { pages } from '../../contract/pages.ts';
 import { call, type HttpError } from '../../providers/http.ts';
-import { useActor, useMay } from '../../providers/session.ts';
+import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
-import { countOf, shortName } from '../../widgets/format.ts';
+import { countOf } from '../../widgets/format.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
@@ -32,15 +30,13 @@ import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { Attachments } from './Attachments.tsx';
+import { Fates } from './Fates.tsx';
 import { FlightCheck } from './FlightCheck.tsx';
 import { TemplateBar } from './TemplateBar.tsx';
 import { useMailingDraft } from './useMailingDraft.ts';
 import { money } from './words.tsx';
 import styles from './notifications.module.css';
 
-const ConsentsDialog = lazy(() =>
-  import('../profiles/ConsentsDialog.tsx').then((module) => ({ default: module.ConsentsDialog })),
-);
 const peopleForms = ['человек', 'человека', 'человек'] as const;
 /** Variables in sight before «ещё». */
 const FIRST_KEYS = ['ФИО', 'ИмяОтчество', 'Гараж', 'Долг', 'Срок', 'ТелефонПО'];
@@ -175,81 +171,6 @@ function Receivers({ content, change, preview, refetch }: PartProps & { refetch:
       {isChosen && <Fates preview={preview!} refetch={refetch} />}
       {counter?.people === 0 && <p className={styles.muted}>Не выбрано ни одного получателя.</p>}
     </SectionCard>
-  );
-}
-
-/** A bar cut by fate, and a row for each fate with names and the act that mends it. */
-function Fates({ preview, refetch }: { preview: NotificationPreview; refetch: () => unknown }) {
-  const { receiverCounter: counter, receivers, not_notifiable_receivers: left } = preview;
-  const [open, setOpen] = useState<string | null>(null);
-  const [consents, setConsents] = useState<number[] | null>(null);
-  const edit = useMay(registryEdit);
-  const reached = counter.people - counter.none;
-  const fates = [
-    { key: 'reached', count: reached, words: 'получат', people: receivers },
-    ...Object.entries(counter.reasons).map(([key, count]) => ({
-      key,
-      count,
-      words: unreachableReasons[key as UnreachableReason],
-      people: left.filter((one) => one.reason === key),
-    })),
-  ];
-  const toggle = (key: string) => setOpen(open === key ? null : key);
-  return (
-    <>
-      <div className={styles.fates} aria-hidden>
-        {fates.map(({ key, count }) =>
-          count ? <i key={key} data-fate={key} style={{ flexGrow: count, flexBasis: 0 }} /> : null,
-        )}
-      </div>
-      <div role="list" aria-label="Получатели">
-        {fates.map(({ key, count, words, people }) => (
-          <div key={key} role="listitem">
-            <div className={styles.fate}>
-              <i data-fate={key} aria-hidden />
-              <span>
-                <b>{count}</b> {words}
-              </span>
-              <span className={styles.muted}>
-                {key !== 'reached' &&
-                  people
-                    .slice(0, 6)
-                    .map(({ name }) => shortName(name))
-                    .join(', ') + (count > 6 ? ` и ещё ${count - 6}` : '')}
-              </span>
-              {key === 'no_consent' && edit.may ? (
-                <Button size="small" onClick={() => setConsents(people.map(({ id }) => id))}>
-                  Отметить согласия
-                </Button>
-              ) : (
-                <Button size="small" aria-expanded={open === key} onClick={() => toggle(key)}>
-                  {key === 'no_contact' && edit.may ? 'Дописать контакты' : 'Список'}
-                </Button>
-              )}
-            </div>
-            {open === key && (
-              <div className={styles.toWrite}>
-                {people.map(({ id, name }, nth) => (
-                  <Link key={`${id}-${nth}`} to={pages.profile(id)} target="_blank">
-                    {name}
-                  </Link>
-                ))}
-                {people.length < count && <span className={styles.muted}>и ещё {count - people.length}</span>}
-              </div>
-            )}
-          </div>
-        ))}
-      </div>
-      {consents && (
-        <Suspense fallback={null}>
-          <ConsentsDialog
-            chosen={{ filter: {}, all: false, included: consents, excluded: [], expected: consents.length }}
-            onClose={() => setConsents(null)}
-            onDone={() => void refetch()}
-          />
-        </Suspense>
-      )}
-    </>
   );
 }
 

@@ -6,16 +6,13 @@ import { useParams } from 'react-router';
 import {
   approveNotification,
   channelRules,
-  informingHistory,
-  markMessage,
   notifications,
-  printLetters,
   repeatNotification,
   unreachableReasons,
-  type MessageRow,
   type NotificationCard,
   type UnreachableReason,
 } from '../../contract/notifications.ts';
+import { informingHistory, markMessage, printLetters, type MessageRow } from '../../contract/notifications/messages.ts';
 import { call, download, saveFile, type HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
@@ -253,7 +250,6 @@ function HandingDialog({ row, onClose, onDone }: { row: MessageRow; onClose: () 
   return (
     <ConfirmDialog
       open
-      hasField
       title={`Вручено: ${row.name}`}
       confirm="Отметить"
       onConfirm={() => void save()}

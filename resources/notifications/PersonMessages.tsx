@@ -1,6 +1,6 @@
 // Letters and messages to one person, newest first.
 import { useQuery } from '@tanstack/react-query';
-import { informingHistory } from '../../contract/notifications.ts';
+import { informingHistory } from '../../contract/notifications/messages.ts';
 import { mailingSend } from '../../contract/kernel/scope.ts';
 import { call } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';

@@ -82,7 +82,6 @@ export function ConsentsDialog({
   return (
     <ConfirmDialog
       open
-      hasField
       busy={busy}
       title={`Согласия: ${countOf(chosen.expected, people)}`}
       confirm="Отметить"

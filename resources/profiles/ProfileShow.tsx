@@ -11,22 +11,16 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import {
-  addConsent,
   confirmProfile,
   consentKinds,
   consentSources,
   profiles,
   revealProfile,
   revokeConsent,
-  type ConsentKind,
-  type ConsentSource,
   type ProfileCard,
 } from '../../contract/profiles.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
-import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
-import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/dates.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
@@ -35,9 +29,7 @@ import { Money } from '../../widgets/Money.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { PersonAvatar } from '../../widgets/PersonAvatar.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
-import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
-import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
 import card from '../garages/garages.module.css';
@@ -47,6 +39,7 @@ import { PaperList } from '../documents/PaperList.tsx';
 import { CommentList } from '../comments/CommentList.tsx';
 import { PersonMessages } from '../notifications/PersonMessages.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
+import { ConsentDialog } from './ConsentDialog.tsx';
 import { PhoneLine } from './PhoneLine.tsx';
 import { membershipKind } from './ru.ts';
 import styles from './profiles.module.css';
@@ -339,47 +332,6 @@ function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }
       ))}
       {adding && <ConsentDialog person={person} onClose={() => setAdding(false)} />}
     </SectionCard>
-  );
-}
-
-function ConsentDialog({ person, onClose }: { person: ProfileCard; onClose: () => void }) {
-  const client = useQueryClient();
-  const [kind, setKind] = useState<ConsentKind>('pd_processing');
-  const [signedAt, setSignedAt] = useState<string | null>(today());
-  const [docNo, setDocNo] = useState('');
-  const [source, setSource] = useState<ConsentSource>('paper');
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const save = async () => {
-    try {
-      await call(addConsent, {
-        params: { id: person.id },
-        body: { kind, signedAt: signedAt ?? '', docNo, source },
-        quiet: true,
-      });
-      await client.invalidateQueries({ queryKey: ['profiles'] });
-      toast('Согласие записано');
-      onClose();
-    } catch (error) {
-      setErrors((error as HttpError).body.errors ?? { signedAt: (error as HttpError).message });
-    }
-  };
-  return (
-    <ConfirmDialog open title="Записать согласие" confirm="Записать" onConfirm={() => void save()} onCancel={onClose}>
-      <SelectBox
-        label="Вид согласия"
-        options={Object.entries(consentKinds).map(([value, label]) => ({ value, label }))}
-        value={kind}
-        onChange={(value) => setKind((value ?? 'pd_processing') as ConsentKind)}
-      />
-      <SelectBox
-        label="Как дано"
-        options={Object.entries(consentSources).map(([value, label]) => ({ value, label }))}
-        value={source}
-        onChange={(value) => setSource((value ?? 'paper') as ConsentSource)}
-      />
-      <DateBox label="Дата" required value={signedAt} onChange={setSignedAt} max={today()} error={errors.signedAt} />
-      <TextBox label="Номер документа" value={docNo} onChange={setDocNo} maxLength={40} error={errors.docNo} />
-    </ConfirmDialog>
   );
 }
 

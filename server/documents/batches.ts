@@ -14,9 +14,9 @@ import type { Ctx } from '../kernel/ctx.ts';
 import { forbidden, invalid, Refused } from '../kernel/errors.ts';
 import type { JobKind, RunningJob } from '../jobs/kinds.ts';
 import { startJob } from '../jobs/records.ts';
-import { typstString } from '../kernel/richText/typst.ts';
-import { attendanceSheet, labelSheet, pileOf } from './paper/pile.ts';
+import { attendanceSheet, labelSheet, pileOf } from './rules/pile.ts';
 import { longDate } from './paper/words.ts';
+import { withPictures } from './writing/pictures.ts';
 import { kindById } from './queries.ts';
 import { batchGarages, batchOfJob, batchPapers, lastNumbers, ownersOf, type BatchGarage } from './queries/batches.ts';
 import { autoNumber, printRefusal } from './rules.ts';
@@ -217,23 +217,3 @@ async function takeBlock(job: RunningJob<PrintBatch>) {
 }
 
 const wordsOf = (error: Refused) => Object.values(error.problem.errors ?? {})[0] ?? error.message;
-
-/** Sources with the pictures of all ПО: every paper calls those of its own ПО, by names that no other has. */
-export async function withPictures(ctx: Ctx, snapshots: readonly Snapshot[]) {
-  const keys = [...new Set(snapshots.flatMap(({ files }) => Object.values(files)))];
-  const nameOf = (key: string) => `/picture-${keys.indexOf(key)}.png`;
-  const pictures = await Promise.all(
-    keys.map(async (key) => {
-      const parts: Buffer[] = [];
-      for await (const part of ctx.deps.files.get(key)) parts.push(part as Buffer);
-      return [nameOf(key), Buffer.concat(parts)] as const;
-    }),
-  );
-  const sources = snapshots.map(({ source, files }) =>
-    Object.entries(files).reduce(
-      (text, [name, key]) => text.replaceAll(typstString(name), typstString(nameOf(key))),
-      source,
-    ),
-  );
-  return { sources, files: Object.fromEntries(pictures) };
-}

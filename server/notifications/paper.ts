@@ -1,10 +1,11 @@
 // Letters on paper for those whom nothing has reached: a plain letter each, for a meeting its notice; printing is not handing over.
 import { sql } from 'kysely';
 import { registryEdit, refusal } from '../../contract/kernel/scope.ts';
-import { MOST_LETTERS, type MailingContent } from '../../contract/notifications.ts';
+import { type MailingContent } from '../../contract/notifications.ts';
+import { MOST_LETTERS } from '../../contract/notifications/messages.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
-import { withPictures } from '../documents/batches.ts';
-import { letterSheets, pileOf } from '../documents/paper/pile.ts';
+import { letterSheets, pileOf } from '../documents/rules/pile.ts';
+import { withPictures } from '../documents/writing/pictures.ts';
 import { preparePaper, refuseMissing, takePaper, type Prepared, type Snapshot } from '../documents/writing/printing.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';

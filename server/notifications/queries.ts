@@ -1,7 +1,8 @@
 // SQL of mailings: the journal, cards, messages, templates.
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
-import type { informingHistory, notifications } from '../../contract/notifications.ts';
+import type { notifications } from '../../contract/notifications.ts';
+import type { informingHistory } from '../../contract/notifications/messages.ts';
 import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
 import { foldText } from '../../contract/kernel/words.ts';
 import { ofAnyCard } from '../kernel/alias.ts';

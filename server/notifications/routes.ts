@@ -1,5 +1,6 @@
 // Mailings: journal, drafts, preview, sending, messages, templates, unsubscribing.
 import { messageTemplates } from '../../contract/messageTemplates.ts';
+import * as fates from '../../contract/notifications/messages.ts';
 import * as contract from '../../contract/notifications.ts';
 import { unsubscribe, unsubscribePage } from '../../contract/unsubscribing.ts';
 import { act } from '../kernel/act.ts';
@@ -20,7 +21,8 @@ import { sendTest } from './testing.ts';
 import { unsubscribeBy, unsubscribePageOf } from './unsubscribing.ts';
 import { createDraft, deleteDraft, placeOf, requireDraft, updateDraft } from './writing.ts';
 
-const { notifications, informingHistory } = contract;
+const { notifications } = contract;
+const { informingHistory } = fates;
 
 export function notificationRoutes(mount: Mount): void {
   journalRoutes(mount);
@@ -126,7 +128,7 @@ function sendingRoutes(mount: Mount) {
     await approveMailing(ctx, params.id);
     return card(ctx, params.id);
   });
-  mount(contract.printLetters, (ctx, { params, body }) => printLetters(ctx, params.id, body.expected));
+  mount(fates.printLetters, (ctx, { params, body }) => printLetters(ctx, params.id, body.expected));
   mount(contract.testNotification, async (ctx, { body }) => {
     const { at, ...content } = body;
     return { email: await sendTest(ctx, content, at) };
@@ -147,7 +149,7 @@ function messageRoutes(mount: Mount) {
     return { json, total, offset: request.offset, limit: request.limit };
   });
   mount(informingHistory.one, async (ctx, { params }) => message(ctx, params.id));
-  mount(contract.markMessage, async (ctx, { params, body }) => {
+  mount(fates.markMessage, async (ctx, { params, body }) => {
     await message(ctx, params.id);
     await act(ctx, 'notification.mark', async ({ tx, log }) => {
       const now = ctx.now().toISOString();

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { addConsent, profiles, type ProfileCard } from '../../contract/profiles.ts';
 import { mergeProfiles, mergeList, openPair, undoMerge, undoView } from '../../contract/instruments/merging.ts';
 import { documents } from '../../contract/documents.ts';
-import { informingHistory } from '../../contract/notifications.ts';
+import { informingHistory } from '../../contract/notifications/messages.ts';
 import { checkPassword } from '../../contract/session.ts';
 import { hashPassword } from '../../server/session/passwords.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';

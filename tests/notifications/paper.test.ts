@@ -1,13 +1,15 @@
 // What mailings bring beside sending: letters on paper, a second approver, the trial of a new ПО, consents in bulk, a trial to oneself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addConsents, profiles } from '../../contract/profiles.ts';
+import * as fates from '../../contract/notifications/messages.ts';
 import * as contract from '../../contract/notifications.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
 import { settleMessages } from '../../server/notifications/delivering.ts';
 import { mailing, owner, preview, sendAs } from './kit.ts';
 
-const { notifications, informingHistory } = contract;
+const { notifications } = contract;
+const { informingHistory } = fates;
 let t: TestApp;
 let w: World;
 let mo: Caller;
@@ -22,7 +24,7 @@ afterAll(() => t.close());
 
 const card = async (id: number): Promise<contract.NotificationCard> =>
   (await po.call(notifications.one, { params: { id } })).body;
-const messages = async (notification: number): Promise<contract.MessageRow[]> =>
+const messages = async (notification: number): Promise<fates.MessageRow[]> =>
   (await po.call(informingHistory.list, { query: { filter: { notification }, range: [0, 99] } })).body;
 const setMo = (values: { approve_above?: number | null; confirm_above?: number }) =>
   t.deps.db.updateTable('mo').set(values).where('id', '=', w.mo).execute();
@@ -43,8 +45,8 @@ describe('letters on paper', () => {
     await settleMessages(t.deps);
     expect(await card(id)).toMatchObject({ status: 4, letters: 2 });
     const params = { id };
-    expect((await po.call(contract.printLetters, { params, body: { expected: 3 } })).status).toBe(409);
-    const printed = await po.call(contract.printLetters, { params, body: { expected: 2 } });
+    expect((await po.call(fates.printLetters, { params, body: { expected: 3 } })).status).toBe(409);
+    const printed = await po.call(fates.printLetters, { params, body: { expected: 2 } });
     expect([printed.status, printed.text.slice(0, 5)]).toEqual([200, '%PDF-']);
     const silent = (await messages(id)).filter(({ channel }) => channel === null);
     expect(silent.map(({ status, letter_printed_at: at }) => [status, at !== null])).toEqual(
@@ -54,7 +56,7 @@ describe('letters on paper', () => {
       ]),
     );
     const mark = (handedOn?: string) =>
-      po.call(contract.markMessage, { params: { id: silent[0]!.id }, body: { status: 10, handedOn } });
+      po.call(fates.markMessage, { params: { id: silent[0]!.id }, body: { status: 10, handedOn } });
     expect((await mark()).body.errors).toEqual({ handedOn: 'Укажите дату вручения' });
     expect((await mark('2026-11-21')).body.errors).toEqual({ handedOn: 'Дата не может быть позже сегодняшней' });
     expect((await mark('2026-11-20')).body).toMatchObject({ status: 10, handed_on: '2026-11-20' });
@@ -66,10 +68,10 @@ describe('letters on paper', () => {
     await t.deps.db.updateTable('profile').set({ voa_status_id: 8 }).where('id', '=', dead).execute();
     const { id } = await sendAs(po, mailing([dead, await owner(mo, w.po, { sms: true })]));
     expect((await card(id)).letters).toBe(0);
-    const early = await po.call(contract.printLetters, { params: { id }, body: { expected: 1 } });
+    const early = await po.call(fates.printLetters, { params: { id }, body: { expected: 1 } });
     expect(early.body.errors.form).toBe('Письма печатают, когда рассылка уже ушла');
     const foreign = await as(t, { po: w.foreignPo });
-    expect((await foreign.call(contract.printLetters, { params: { id }, body: { expected: 1 } })).status).toBe(404);
+    expect((await foreign.call(fates.printLetters, { params: { id }, body: { expected: 1 } })).status).toBe(404);
   });
 });
 

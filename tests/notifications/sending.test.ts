@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeConsent, profiles } from '../../contract/profiles.ts';
 import { messageTemplates, type MessageTemplate } from '../../contract/messageTemplates.ts';
 import { unsubscribe, unsubscribePage } from '../../contract/unsubscribing.ts';
+import * as fates from '../../contract/notifications/messages.ts';
 import * as contract from '../../contract/notifications.ts';
 import { richFromPlain } from '../../contract/kernel/richTextFold.ts';
 import { dropWithdrawn, settleMessages, startDue } from '../../server/notifications/delivering.ts';
@@ -13,7 +14,8 @@ import { as, caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
 import { expectedOf, mailing, owner, preview, sendAs } from './kit.ts';
 
-const { notifications, informingHistory } = contract;
+const { notifications } = contract;
+const { informingHistory } = fates;
 let t: TestApp;
 let w: World;
 let mo: Caller;
@@ -26,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const messages = async (who: Caller, notification: number): Promise<contract.MessageRow[]> =>
+const messages = async (who: Caller, notification: number): Promise<fates.MessageRow[]> =>
   (await who.call(informingHistory.list, { query: { filter: { notification }, range: [0, 99] } })).body;
 const card = async (who: Caller, id: number): Promise<contract.NotificationCard> =>
   (await who.call(notifications.one, { params: { id } })).body;
@@ -362,10 +364,8 @@ describe('after it went', () => {
     const now = await messages(po, sent.id);
     expect(now.map(({ status }) => status)).toEqual(expect.arrayContaining([0, 11]));
     const unknown = now.find(({ status }) => status === 11)!;
-    const marked = await po.call(contract.markMessage, { params: { id: unknown.id }, body: { status: 2 } });
+    const marked = await po.call(fates.markMessage, { params: { id: unknown.id }, body: { status: 2 } });
     expect(marked.body.status).toBe(2);
-    expect((await po.call(contract.markMessage, { params: { id: unknown.id }, body: { status: 10 } })).status).toBe(
-      422,
-    );
+    expect((await po.call(fates.markMessage, { params: { id: unknown.id }, body: { status: 10 } })).status).toBe(422);
   });
 });

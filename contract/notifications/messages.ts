@@ -1,0 +1,79 @@
+// Messages of mailings: their fate, and letters on paper for those whom nothing reached.
+import { z } from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { ByIdParams, resource } from '../kernel/resource.ts';
+import { IsoDate, Kopecks, Named } from '../kernel/scalars.ts';
+import { mailingSend } from '../kernel/scope.ts';
+import { MailingKind } from '../notifications.ts';
+
+const tag = 'Рассылки';
+
+/** Most letters of one print. */
+export const MOST_LETTERS = 500;
+/** Letters on paper for those whom nothing has reached; `expected` is how many people the person saw. */
+export const printLetters = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/notifications/:id/letters/',
+  summary: 'Напечатать письма тем, кому не дошло',
+  needs: mailingSend,
+  params: ByIdParams,
+  body: z.object({ expected: z.number().int().min(1) }),
+  kind: 'file',
+});
+
+export const MessageRow = z.object({
+  id: z.number(),
+  notification: z.object({ id: z.number(), title: z.string(), kind: MailingKind }),
+  profile: Named.nullable(),
+  name: z.string(),
+  plates: z.array(z.object({ id: z.number(), section: z.string(), number: z.string() })),
+  channel: z.enum(['mail', 'sms']).nullable(),
+  /** Masked. */
+  address: z.string().nullable(),
+  subject: z.string().nullable(),
+  body: z.string(),
+  status: z.number(),
+  reason: z.string().nullable(),
+  segments: z.number(),
+  cost: Kopecks,
+  created_at: z.string(),
+  handed_at: z.string().nullable(),
+  changed_at: z.string().nullable(),
+  letter_printed_at: z.string().nullable(),
+  /** Day on which it was handed over on paper. */
+  handed_on: z.string().nullable(),
+  is_latest: z.boolean(),
+});
+export type MessageRow = z.infer<typeof MessageRow>;
+
+/** Messages of mailings: of one mailing or of one person. */
+export const informingHistory = resource({
+  name: 'informing_history',
+  title: 'История информирования',
+  read: mailingSend,
+  row: MessageRow,
+  card: MessageRow,
+  filter: z.object({
+    notification: z.number().int().optional(),
+    profile: z.number().int().optional(),
+    nameFilter: z.string().max(100).optional(),
+    statusFilter: z.array(z.number().int().min(0).max(11)).max(12).optional(),
+  }),
+  sorts: ['attention', 'name', 'changed_at'],
+});
+/** What a person knows of a message: it came, it was handed over on paper. */
+export const markMessage = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/informing_history/:id/mark/',
+  summary: 'Отметить судьбу сообщения',
+  needs: mailingSend,
+  params: ByIdParams,
+  body: z.object({
+    status: z.union([z.literal(2), z.literal(10)]),
+    /** The day of handing over: asked for with 10. */
+    handedOn: IsoDate.nullish(),
+  }),
+  reply: MessageRow,
+});
