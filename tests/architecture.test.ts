@@ -331,7 +331,7 @@ function sourcesUnder(folder: string): SourceFile[] {
     .map((name) => {
       const full = join(root, folder, name);
       const text = readFileSync(full, 'utf8');
-      const targets = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]!);
+      const targets = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]!);
       return {
         path: relative(root, full),
         text,

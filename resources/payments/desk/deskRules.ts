@@ -103,7 +103,7 @@ export function nextDraft({ paymentType, paperNo, papers, again }: Draft): Draft
 export function restored(kept: Draft | undefined): Draft {
   if (!kept?.parts?.length || kept.parts.some((part) => !part.purpose?.value)) return newDraft();
   // What was not understood is not kept: the box opens empty.
-  const parts = kept.parts.map((part) => ({ ...part, wrongSum: null }));
+  const parts = kept.parts.map((part) => (part.wrongSum ? { ...part, wrongSum: null } : part));
   const draft = { ...newDraft(), ...kept, parts };
   return isEmpty(draft) ? { ...draft, key: operationKey() } : draft;
 }
