@@ -5,8 +5,8 @@ import { onlineManager } from '@tanstack/react-query';
 /** Pause between two questions whether the server is there again, ms. */
 const ASK_MS = 2000;
 
-/** A call ended without an answer. */
-export const answerMissing = (): void => onlineManager.setOnline(false);
+/** A call ended without an answer: it may have been only that one, so the server is asked. */
+export const answerMissing = (): void => void askServer();
 /** The server answered, whatever it said. */
 export const answerCame = (): void => onlineManager.setOnline(true);
 

@@ -17,3 +17,12 @@ export const whenOnline = (): Promise<void> =>
       resolve();
     });
   });
+
+/** So long the question whether the server is there takes at most, ms. */
+const ASKED_MS = 1000;
+
+/** Whether a call without an answer means that the whole connection is lost: known a moment after it. */
+export async function isLineLost(): Promise<boolean> {
+  if (onlineManager.isOnline()) await new Promise((resolve) => setTimeout(resolve, ASKED_MS));
+  return !onlineManager.isOnline();
+}

@@ -273,7 +273,9 @@ export async function ownersChanged(tx: WriteDb, ...garageIds: number[]) {
         where own.profile_id = place.profile_id and at.po_id = place.po_id and not ${wasMistake('own')})
       and not exists (select 1 from balance_operation d where d.po_id = place.po_id and d.debtor_id = place.profile_id)
       and not exists (select 1 from reregistration_party y join reregistration r on r.id = y.reregistration_id
-        where y.profile_id = place.profile_id and r.po_id = place.po_id)`.execute(tx);
+        where y.profile_id = place.profile_id and r.po_id = place.po_id and r.id is distinct from o.ended_by_reregistration)`.execute(
+    tx,
+  );
 }
 
 /** Keeps the number of active garages of a ПО. */

@@ -54,6 +54,10 @@ const AFTERWARDS_DAYS = 60;
 export const wasMistake = (table: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${table}.ended_on`)} is not null and coalesce(${sql.ref(`${table}.end_reason`)}, '') ~* 'ошиб')`;
 
+/** A case of a small dialog is applied for and completed in one press: it never stood open, its ownerships tie by themselves. */
+const stoodOpen = (matter: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${matter}.completed_at`)} is null or ${sql.ref(`${matter}.completed_at`)} > ${sql.ref(`${matter}.applied_at`)} + interval '5 seconds')`;
+
 /**
  * The tie of the person `table` to a place of the actor lives: he owns there, owes or is owed, stands in an open case, or did
  * within the last 60 days. Where he was entered and never owned, nothing has ended yet. Others who once knew him
@@ -73,7 +77,7 @@ export function tieLives(table: string, today: string): RawBuilder<boolean> {
     or exists (select 1 from balance_operation left_debt where left_debt.debtor_id = ${id} and left_debt.po_id = tie.po_id
       having sum(left_debt.sign * left_debt.amount_kopecks) <> 0 or max(left_debt.on_date) > ${since})
     or exists (select 1 from reregistration_party side join reregistration matter on matter.id = side.reregistration_id
-      where side.profile_id = ${id} and matter.po_id = tie.po_id and (matter.status in (0, 1, 2, 6) or matter.last_event_at::date > ${since}))
+      where side.profile_id = ${id} and matter.po_id = tie.po_id and (matter.status in (0, 1, 2, 6) or ${stoodOpen('matter')} and matter.last_event_at::date > ${since}))
     or tie.po_id = ${sql.ref(`${table}.po_id`)} and not exists (select 1 from ownership own join garage at on at.id = own.garage_id
       where own.profile_id = ${id} and at.po_id = tie.po_id and not ${wasMistake('own')}))`;
 }

@@ -118,6 +118,7 @@ describe('what a payment would close', () => {
       ],
       advance_kopecks: 500,
       aside_kopecks: 0,
+      payer: null,
       relaid: 0,
       balance_kopecks: -2000,
       balance_after_kopecks: 500,

@@ -60,6 +60,8 @@ const garage = {
   id: 3,
   number: '45',
   balance_kopecks: -550_000,
+  aside_kopecks: 0,
+  former_kopecks: 0,
   debt: [line(1, 'Членский', 450_000), line(5, 'Земля', 100_000)],
 };
 

@@ -138,6 +138,8 @@ test('a charge is corrected and undone; nothing is lost on the way', async ({ pa
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(/120.гаражей, их долг уменьшится на 535.900,00/);
   await isClean(page);
+  // Advances paid a part of it: such an undoing says why.
+  await dialog.getByLabel('Причина').fill('Начислено не тем гаражам');
   await dialog.getByRole('button', { name: 'Отменить начисление' }).click();
   await expect(page.getByText(/Отменено документом сторно/)).toBeVisible();
   await page.goto('/contributions');

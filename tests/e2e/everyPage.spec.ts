@@ -33,7 +33,13 @@ const accounts: [email: string, actor: Actor][] = (
 ]);
 
 /** Cards of what the demo world has none of. */
-const without = new Set(['/handovers/:id', '/admin/admin_gallery/:id', '/admin/po/:id/import/:batch', '/document/:id']);
+const without = new Set([
+  '/handovers/:id',
+  '/admin/admin_gallery/:id',
+  '/admin/po/:id/import/:batch',
+  '/admin/mo/:id/import/:book',
+  '/document/:id',
+]);
 /** Cards whose first record is not everybody's: the one that the account sees first is opened. */
 const seenFirst = '/reregistration/:id';
 const ofResources = allResources

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as c from '../../contract/garages.ts';
 import { linesOf, post } from '../../server/balance/ledger.ts';
+import { lendSecrets } from '../../server/kernel/secrets.ts';
 import { isAccountNumber } from '../../server/garages/rules.ts';
 import { as, caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { garageBody, newGarage, newPerson, personBody } from '../kit/rows.ts';
@@ -281,19 +282,18 @@ describe('debt', () => {
       period_year: year,
       on_date: '2026-02-01',
     });
-    await t.deps.db
-      .transaction()
-      .execute((tx) =>
-        post(
-          tx as never,
-          posting('test-debt'),
-          linesOf([
-            line(debtor.id, -1, 450_000, 2025, null),
-            line(debtor.id, -1, 450_000, 2026, null),
-            line(debtor.id, 1, 600_000, 2026, 1),
-          ]),
-        ),
+    await t.deps.db.transaction().execute((tx) => {
+      lendSecrets(tx, t.deps.secrets);
+      return post(
+        tx as never,
+        posting('test-debt'),
+        linesOf([
+          line(debtor.id, -1, 450_000, 2025, null),
+          line(debtor.id, -1, 450_000, 2026, null),
+          line(debtor.id, 1, 600_000, 2026, 1),
+        ]),
       );
+    });
     const list = (filter: object) => chief.call(c.garages.list, { query: { filter, sort: ['place', 'ASC'] } });
     const all = await list({});
     expect(all.headers['content-range']).toBe('garages 0-1/2');

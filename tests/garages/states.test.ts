@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as c from '../../contract/garages.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { linesOf, post } from '../../server/balance/ledger.ts';
+import { lendSecrets } from '../../server/kernel/secrets.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson, personBody } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -30,8 +31,9 @@ const countOfPo = async (id: number) =>
 let postings = 0;
 /** Charges (negative) and payments (positive) of a garage, kopecks by year. */
 const charge = (place: World, garage: number, lines: [year: number, kopecks: number][]) =>
-  t.deps.db.transaction().execute((tx) =>
-    post(
+  t.deps.db.transaction().execute((tx) => {
+    lendSecrets(tx, t.deps.secrets);
+    return post(
       tx as never,
       {
         kind: 'accrual',
@@ -54,8 +56,8 @@ const charge = (place: World, garage: number, lines: [year: number, kopecks: num
           on_date: `${year}-02-01`,
         })),
       ),
-    ),
-  );
+    );
+  });
 
 describe('the archive', () => {
   it('takes a garage with its reason and gives it back; the ПО counts', async () => {

@@ -61,7 +61,7 @@ const second: SheetRows = {
 
 /** What a load leaves for ever: the ledger with its seals and months, the log, keys, and the record of the load itself. */
 const forEver =
-  /^(balance_operation|contribution|ledger_.*|action_log|person_key|operation_key|import_.*|background_job|stored_file|session|page_visit|app_user|user_right)$/;
+  /^(balance_operation|contribution|contribution_words|ledger_.*|action_log|person_key|operation_key|import_.*|background_job|stored_file|session|page_visit|app_user|user_right)$/;
 /** Numbers that only go on: versions of rows, the sequence of account numbers. */
 const running = ['version', 'next_garage_seq'];
 

@@ -149,7 +149,7 @@ describe('merge and taking back', () => {
       .select('object_id')
       .execute();
     expect(rows.map(({ object_id }) => object_id)).toEqual([other.id, one.id]);
-    expect((await mo.call(profiles.one, { params: { id: one.id } })).body.email).toBe('later@example.ru');
+    expect((await mo.call(profiles.one, { params: { id: one.id } })).body.email).toBe('l***@example.ru');
   });
 
   it('is taken back for thirty days', async () => {

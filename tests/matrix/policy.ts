@@ -300,7 +300,8 @@ export const policy: Record<string, Rule> = {
     body: () => ({ filter: {}, all: true, expected: 0 }),
   },
   'GET /api/garages_as_of/': { may: 'signed in', query: () => ({ on: '2025-01-01' }), also: [422] },
-  'POST /api/garages_as_of/export/': { may: 'signed in', body: () => ({ on: '2025-01-01' }) },
+  // A day that has not come: who may is refused at the field, no job is begun.
+  'POST /api/garages_as_of/export/': { may: 'signed in', body: () => ({ on: '2099-01-01' }) },
   'POST /api/garages/:id/owners/': { may: 'register', about: 'garage', body: () => ({ date: '2099-01-01' }) },
   'POST /api/garages/:id/owners/:ownershipId/end/': {
     may: 'register',

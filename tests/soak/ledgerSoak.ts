@@ -424,8 +424,9 @@ class Soak {
     const all = this.garagesOf(desk);
     const from = this.pick(all);
     const to = this.pick(all);
-    const amount = this.int(1, Math.max(1, Math.min(from.balance, 900_000) + 1));
-    const may = from.id !== to.id && amount <= from.balance && from.owners.some((owner) => to.owners.includes(owner));
+    const { ahead } = await this.standing(from.id);
+    const amount = this.int(1, Math.max(1, Math.min(ahead, 900_000) + 1));
+    const may = from.id !== to.id && amount <= ahead && from.owners.some((owner) => to.owners.includes(owner));
     const body = {
       idempotencyKey: randomUUID(),
       kind: 'offset',
@@ -452,7 +453,9 @@ class Soak {
     const garage = this.pick(this.garagesOf(desk));
     const kind = this.pick(['refund', 'write_off', 'correction'] as const);
     const direction = this.random() < 0.5 ? ('lower' as const) : ('raise' as const);
-    const room = { refund: garage.balance, write_off: -garage.balance, correction: 900_000 }[kind];
+    // Money set aside is given back beside a debt; a debt is written off beside money set aside.
+    const { owed, ahead } = await this.standing(garage.id);
+    const room = { refund: ahead, write_off: owed, correction: 900_000 }[kind];
     const amount = this.int(1, Math.max(1, Math.min(room, 900_000) + 1));
     const may = kind === 'correction' || amount <= room;
     const words = { comment: 'проверка', protocol: 'Протокол № 3' };
@@ -534,6 +537,16 @@ class Soak {
     for (const { owner, sum } of owners) same(sum, byOwner.get(owner) ?? 0, `person ${owner}`);
     same(await verifyLedger(db), [], 'the chain');
     await this.checkSettlement();
+  }
+
+  /** What a garage owes and has ahead as the walk has it, kopecks. */
+  private async standing(id: number) {
+    const { rows } = await sql<LedgerFact>`
+      select id, on_date, sign, amount_kopecks, accrual_type_id, payment_type_id, period_year, reversal_of, debtor_id, origin_id
+      from balance_operation where garage_id = ${id}`.execute(this.t.deps.db);
+    const { owing, purses } = walkMoney(rows, null);
+    const sum = (of: readonly { left: number }[]) => of.reduce((total, { left }) => total + left, 0);
+    return { owed: sum(owing), ahead: sum(purses) };
   }
 
   /** What some garages owe and have ahead, line by line, as a walk day by day from the rules of money alone has it. */

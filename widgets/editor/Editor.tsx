@@ -12,7 +12,7 @@ import { StatusChip } from '../StatusChip.tsx';
 import { StickyBar } from '../StickyBar.tsx';
 import { toast } from '../toasts.ts';
 import { useHotkey } from '../useHotkey.ts';
-import { useOnline, whenOnline } from '../useOnline.ts';
+import { isLineLost, useOnline, whenOnline } from '../useOnline.ts';
 import { focusWrongInput } from '../wrongInput.ts';
 import { readDraft, useDraft } from './useDraft.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
@@ -182,8 +182,8 @@ function useEditor<V extends FieldValues>({
       toast('Сохранено');
     } catch (error) {
       const refusal = error as Refusal;
-      if (refusal.status !== 0) return refuse(refusal);
       // The answer was lost on the way: the same is sent again when there is a connection, and happens once.
+      if (refusal.status !== 0 || !(await isLineLost())) return refuse(refusal);
       await whenOnline();
       return isHere.current ? send(from) : undefined;
     }

@@ -27,6 +27,10 @@ export async function destroyPerson({ tx }: Pick<Write, 'tx'>, ctx: Pick<Ctx, 'n
   // Hints of the search are made of names: what nobody else is called goes too.
   await sql`delete from name_word w where w.word = any(${words.map(({ word }) => word)}::text[])
     and not exists (select 1 from profile p where p.name_key like '%' || w.word || '%')`.execute(tx);
+  await sql`delete from place_word w where w.word = any(${words.map(({ word }) => word)}::text[])
+    and not exists (select 1 from profile_place p where p.po_id = w.po_id and p.name_key like '%' || w.word || '%')`.execute(
+    tx,
+  );
   const counts: Record<string, number> = {};
   const gone = async (word: string, query: ReturnType<typeof sql>) => {
     const { numAffectedRows } = await query.execute(tx);
