@@ -3,8 +3,8 @@ import type { ImportLayout, ImportOverride, ImportQuestion } from '../../contrac
 import type { Deps } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { dateIn } from '../ports/clock.ts';
-import { parseInSlices, type RowCache } from './parse.ts';
-import { placeKey, type ParsedRegistry, type ParsedRow } from './rows.ts';
+import { parseInSlices } from './parse.ts';
+import { placeKey, RowCache, type ParsedRegistry, type ParsedRow } from './rows.ts';
 import * as q from './queries.ts';
 import { proposeLayout } from './rules/layout.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
@@ -72,7 +72,7 @@ async function readBatch(deps: Deps, batch: q.Batch, fileId: number): Promise<Ba
   const layoutText = JSON.stringify(layout);
   if (known && known.layoutText === layoutText && known.overridesText === overridesText)
     return touch(views, batch.id, known);
-  const cache: RowCache = known?.layoutText === layoutText ? known.cache : new Map();
+  const cache: RowCache = known?.layoutText === layoutText ? known.cache : new RowCache();
   const parsed = await parseInSlices(
     workbook,
     layout,

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { IgnoredAs, ImportLayout, ImportOverride, RowPlace, TableLayout } from '../../contract/importFields.ts';
 import { readGarageRow } from './readRow.ts';
-import { relateRows } from './relateRows.ts';
-import { placeKey, type ParsedRegistry, type ParsedRow, type ReadRow } from './rows.ts';
+import { keysOfRow, relateRows } from './relateRows.ts';
+import { placeKey, RowCache, type ParsedRegistry, type ParsedRow, type ReadRow } from './rows.ts';
 import { RowView, tableColumns, type TableColumns } from './rowView.ts';
 import { looksLikeNumber } from './rules/place.ts';
 import { poNamesOf } from './rules/poNames.ts';
@@ -11,8 +11,6 @@ import { classifyRow } from './rules/rowKinds.ts';
 import { fold, tidy } from './rules/text.ts';
 import type { Sheet, Workbook } from './workbook.ts';
 
-/** Rows read before, by table and place in it: those whose corrections are the same are not read again. */
-export type RowCache = Map<number, ReadRow>;
 /** More rows than a sheet has. */
 const ROWS_OF_TABLE = 2 ** 21;
 
@@ -29,7 +27,7 @@ export function parseRegistry(
   layout: ImportLayout,
   overrides: readonly ImportOverride[] = [],
   today: string = dayOfToday(),
-  cache: RowCache = new Map(),
+  cache: RowCache = new RowCache(),
 ): ParsedRegistry {
   const reading = readTables(workbook, layout, overrides, today, cache);
   for (;;) {
@@ -73,7 +71,7 @@ function* readTables(
   }
   return {
     headerRow: layout.tables.find((table) => table.fate !== 'skip')?.headerRow ?? 0,
-    ...relateRows(rows, layout),
+    ...relateRows(rows, layout, cache),
   };
 }
 
@@ -103,7 +101,7 @@ function* readTable(work: TableWork, rows: ReadRow[]): Generator<undefined, void
     if (line < table.firstRow || line <= table.headerRow || (table.lastRow !== null && line > table.lastRow)) continue;
     const place = { sheet: table.sheetIndex, row: line, column: table.firstColumn };
     if (names && isOfOthers(names[at]!, table.po!, () => new RowView(sheet, at, columns, []))) {
-      rows.push({ ...place, table: index, kind: 'other_po', read: null, raw: {}, typed: '', under: '' });
+      rows.push({ ...place, table: index, kind: 'other_po', read: null, keys: null, raw: {}, typed: '', under: '' });
       continue;
     }
     const row = readRow(work, columns, titles, at, place, { section, expectsSection });
@@ -128,7 +126,7 @@ function readRow(
   const key = index * ROWS_OF_TABLE + at;
   const corrections = (typedLines.has(place.row) && typed.get(placeKey(place))) || [];
   const said = corrections.length ? JSON.stringify(corrections) : '';
-  const known = cache.get(key);
+  const known = cache.rows.get(key);
   if (known && known.typed === said && known.under === section) return known;
   const view = new RowView(sheet, at, columns, corrections);
   const ownSection = table.sectionFrom === 'filled' ? tidy(view.text('section')) : '';
@@ -140,6 +138,7 @@ function readRow(
       ...common,
       kind: 'subtitle',
       read: null,
+      keys: null,
       raw: {},
       section: table.sectionFrom === 'sheet' ? section : kind.section,
     };
@@ -148,9 +147,10 @@ function readRow(
     const context = { section: ownSection || section, today, check: table.check, expectsSection };
     const read = isGarage ? readGarageRow(view, context) : null;
     const raw = isGarage || kind.kind === 'footer' ? view.raw() : {};
-    row = { ...common, kind: kind.kind, read, raw, ...(ownSection ? { section: ownSection } : {}) };
+    const keys = read && keysOfRow(cache, read);
+    row = { ...common, kind: kind.kind, read, keys, raw, ...(ownSection ? { section: ownSection } : {}) };
   }
-  cache.set(key, row);
+  cache.rows.set(key, row);
   return row;
 }
 

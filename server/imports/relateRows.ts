@@ -6,8 +6,8 @@ import {
   type ImportIssueCode,
   type ImportLayout,
 } from '../../contract/importFields.ts';
-import type { ImportSummary, ParsedRow, ReadRow } from './rows.ts';
-import type { Issue, ParsedGarage, ParsedOwner } from './readRow.ts';
+import type { ImportSummary, OwnerKeys, ParsedRow, ReadRow, RowCache, RowKeys } from './rows.ts';
+import type { Attention, Issue, ParsedOwner, ReadGarageRow } from './readRow.ts';
 import { issueMessage } from './rules/messages.ts';
 import { couldBeOne, personKey, sameSpelling, type PersonIdentity } from './rules/person.ts';
 
@@ -15,13 +15,14 @@ import { couldBeOne, personKey, sameSpelling, type PersonIdentity } from './rule
 export function relateRows(
   read: readonly ReadRow[],
   layout: ImportLayout,
+  cache: RowCache,
 ): { summary: ImportSummary; rows: ParsedRow[] } {
   const rows = read.map(startRow);
   joinOwners(read, rows);
-  noticeRepeats(rows, layout);
+  noticeRepeats(read, rows, layout, cache);
   takeMoney(rows, layout);
-  noticePassports(rows, layout);
-  const people = recognisePeople(rows);
+  noticePassports(read, rows, layout, cache);
+  const people = recognisePeople(read, rows, cache);
   for (const row of rows) finish(row);
   const summary: ImportSummary = { created: 0, created_with_warning: 0, error: 0, ignored: 0, people };
   for (const row of rows) summary[row.outcome] += 1;
@@ -51,11 +52,24 @@ function startRow({ sheet, row, column, table, kind, read, raw }: ReadRow): Pars
     owners,
     openingBalanceKopecks,
     balanceParts,
-    issues: [...issues],
-    attention: [...attention],
+    issues: issues.length ? [...issues] : none,
+    attention: attention.length ? [...attention] : none,
     notes: '',
   };
 }
+
+/** Most rows have nothing to say: they share one list, which is replaced before anything is added to it. */
+const none: never[] = [];
+Object.freeze(none);
+
+const addAttention = (row: ParsedRow, ...more: Attention[]) => {
+  if (row.attention.length) row.attention.push(...more);
+  else if (more.length) row.attention = more;
+};
+const addIssues = (row: ParsedRow, ...more: Issue[]) => {
+  if (row.issues.length) row.issues.push(...more);
+  else if (more.length) row.issues = more;
+};
 
 /** «он же» takes the owner of the garage above; a second line of a garage adds its owners and remarks to it. */
 function joinOwners(read: readonly ReadRow[], rows: ParsedRow[]): void {
@@ -65,8 +79,9 @@ function joinOwners(read: readonly ReadRow[], rows: ParsedRow[]): void {
     if (one.kind === 'continuation' && one.read && above) {
       const more = one.read.owners.filter((owner) => !above!.owners.some((known) => sameSpelling(known, owner)));
       above.owners = [...above.owners, ...more];
-      above.attention.push(...one.read.attention);
-      above.issues.push(
+      addAttention(above, ...one.read.attention);
+      addIssues(
+        above,
         ...one.read.issues.filter((issue) => !['no_owner', 'number_missing', 'section_missing'].includes(issue.code)),
       );
       if (more.length) addIssue(above, 'two_owners_in_cell', 'owner', above.owners.map(nameOf).join(', '));
@@ -84,26 +99,31 @@ function joinOwners(read: readonly ReadRow[], rows: ParsedRow[]): void {
   }
 }
 
-const places = new WeakMap<ParsedGarage, string>();
-
-/** Section and number as one key, worked out once however often the rows are related. */
-function placeOf(garage: ParsedGarage): string {
-  const known = places.get(garage);
-  if (known !== undefined) return known;
-  const place = `${garage.section}\n${garage.number}`;
-  places.set(garage, place);
-  return place;
+/** What a row is found by among the others: worked out once, when the row is read. */
+export function keysOfRow(cache: RowCache, { garage, owners }: ReadGarageRow): RowKeys {
+  return { place: cache.places.of(placeOf(garage)), owners: owners.map((owner) => keysOf(cache, owner)) };
 }
 
-function noticeRepeats(rows: ParsedRow[], layout: ImportLayout): void {
-  const first = new Map<string, ParsedRow>();
-  for (const row of rows) {
+const placeOf = ({ section, number }: { section: string; number: string }) => `${section}\n${number}`;
+
+const keysOf = (cache: RowCache, owner: ParsedOwner): OwnerKeys => ({
+  person: cache.people.of(personKey(owner)),
+  passport: cache.passports.of(owner.passport ? owner.passport.series + owner.passport.number : null),
+});
+
+/** Owners that were not changed since the row was read have their keys with it. */
+const keysAt = (cache: RowCache, read: ReadRow, row: ParsedRow, at: number): OwnerKeys =>
+  (row.owners === read.read?.owners ? read.keys?.owners[at] : undefined) ?? keysOf(cache, row.owners[at]!);
+
+function noticeRepeats(read: readonly ReadRow[], rows: ParsedRow[], layout: ImportLayout, cache: RowCache): void {
+  const first = cache.places.list<ParsedRow>();
+  for (const [index, row] of rows.entries()) {
     const { garage } = row;
     if (!garage || garage.number === '' || layout.tables[row.table]!.fate === 'money') continue;
-    const place = placeOf(garage);
-    const known = first.get(place);
+    const place = read[index]!.keys!.place;
+    const known = first[place];
     if (!known) {
-      first.set(place, row);
+      first[place] = row;
       continue;
     }
     const where = known.sheet === row.sheet ? `в строке ${known.row}` : `на другом листе в строке ${known.row}`;
@@ -114,8 +134,8 @@ function noticeRepeats(rows: ParsedRow[], layout: ImportLayout): void {
 
 /** Sums of a sheet that holds only money go to the garages of the other sheets by section and number. */
 function takeMoney(rows: ParsedRow[], layout: ImportLayout): void {
+  if (layout.tables.every((table) => table.fate !== 'money')) return;
   const isMoney = (row: ParsedRow) => layout.tables[row.table]!.fate === 'money';
-  if (!rows.some(isMoney)) return;
   const garages = rows.filter((row) => row.garage && !isMoney(row));
   const byPlace = new Map(garages.map((row) => [placeOf(row.garage!), row]));
   const byNumber = Map.groupBy(garages, (row) => row.garage!.number);
@@ -148,8 +168,8 @@ function takeMoney(rows: ParsedRow[], layout: ImportLayout): void {
       target.openingBalanceKopecks = (target.openingBalanceKopecks ?? 0) + (row.openingBalanceKopecks ?? 0);
       target.balanceParts = [...target.balanceParts, ...row.balanceParts];
     }
-    target.issues.push(...row.issues);
-    target.attention.push(...row.attention);
+    addIssues(target, ...row.issues);
+    addAttention(target, ...row.attention);
     Object.assign(row, {
       outcome: 'ignored',
       ignoredAs: 'money',
@@ -168,35 +188,30 @@ interface Holder {
   owner: ParsedOwner;
 }
 
-/** Keys of an owner, worked out once however often the rows are related. */
-interface Keys {
-  person: string | null;
-  passport: string | null;
-}
-const ownerKeys = new WeakMap<ParsedOwner, Keys>();
-
-function keysOf(owner: ParsedOwner): Keys {
-  const known = ownerKeys.get(owner);
-  if (known) return known;
-  const passport = owner.passport ? owner.passport.series + owner.passport.number : null;
-  const keys = { person: personKey(owner), passport };
-  ownerKeys.set(owner, keys);
-  return keys;
-}
-
 /** One passport with different people: of two a person decides, with three it is a number typed to fill the cell. */
-function noticePassports(rows: ParsedRow[], layout: ImportLayout): void {
-  const alone = new Map<string, Holder>();
-  const holders = new Map<string, Holder[]>();
-  for (const row of rows) {
+function noticePassports(read: readonly ReadRow[], rows: ParsedRow[], layout: ImportLayout, cache: RowCache): void {
+  // Rows by number while each passport stands alone, which is nearly always.
+  const alone = cache.passports.list<number>();
+  const holders = new Map<number, Holder[]>();
+  const passportAt = (index: number, at: number) => keysAt(cache, read[index]!, rows[index]!, at).passport;
+  const holderOf = (index: number, key: number): Holder => {
+    const row = rows[index]!;
+    return { row, owner: row.owners.find((_, at) => passportAt(index, at) === key)! };
+  };
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index]!;
     if (layout.tables[row.table]!.fate === 'money') continue;
-    for (const owner of row.owners) {
-      const key = keysOf(owner).passport;
-      if (key === null) continue;
-      const first = alone.get(key);
-      if (!first) alone.set(key, { row, owner });
-      else if (holders.has(key)) holders.get(key)!.push({ row, owner });
-      else holders.set(key, [first, { row, owner }]);
+    for (let at = 0; at < row.owners.length; at += 1) {
+      const key = passportAt(index, at);
+      if (key < 0) continue;
+      const first = alone[key];
+      if (first === undefined) {
+        alone[key] = index;
+        continue;
+      }
+      const held = holders.get(key) ?? [holderOf(first, key)];
+      held.push({ row, owner: row.owners[at]! });
+      holders.set(key, held);
     }
   }
   for (const group of holders.values()) {
@@ -227,32 +242,29 @@ function dropPassport(row: ParsedRow, owner: ParsedOwner, raw: string): void {
 }
 
 /** Counts people, and gives one person met twice the spelling met first. */
-function recognisePeople(rows: ParsedRow[]): number {
-  const known = new Map<string, PersonIdentity>();
-  let unknown = 0;
-  for (const row of rows) {
+function recognisePeople(read: readonly ReadRow[], rows: ParsedRow[], cache: RowCache): number {
+  const known = cache.people.list<PersonIdentity>();
+  let people = 0;
+  for (const [index, row] of rows.entries()) {
     if (isRefused(row)) continue;
     if (row.owners.length === 0) continue;
     for (const [at, owner] of row.owners.entries()) {
-      const key = keysOf(owner).person;
-      if (key === null) {
-        unknown += 1;
-        continue;
-      }
-      const first = known.get(key);
+      const key = keysAt(cache, read[index]!, row, at).person;
+      const first = key < 0 ? undefined : known[key];
       if (!first) {
-        known.set(key, owner);
+        people += 1;
+        if (key >= 0) known[key] = owner;
         continue;
       }
       if (sameSpelling(first, owner)) continue;
       const field = row.raw.owner === undefined ? 'lastName' : 'owner';
       addIssue(row, 'same_person_other_spelling', field, nameOf(owner), nameOf(first));
-      row.attention.push({ field, title: importFields.owner.label, raw: nameOf(owner) });
+      addAttention(row, { field, title: importFields.owner.label, raw: nameOf(owner) });
       const { lastName, firstName, fatherName } = first;
       row.owners = row.owners.with(at, { ...owner, lastName, firstName, fatherName });
     }
   }
-  return known.size + unknown;
+  return people;
 }
 
 const isRefused = (row: ParsedRow) =>
@@ -271,11 +283,11 @@ function addIssue(row: ParsedRow, code: ImportIssueCode, field: ImportField, raw
     raw,
     message: issueMessage(code, { raw, shown, title: importFields[field].label }),
   };
-  if (!row.issues.some((one) => one.code === code && one.field === field)) row.issues.push(issue);
+  if (!row.issues.some((one) => one.code === code && one.field === field)) addIssues(row, issue);
 }
 
 function keep(row: ParsedRow, field: ImportField, raw: string): void {
-  if (raw) row.attention.push({ field, title: importFields[field].label, raw });
+  if (raw) addAttention(row, { field, title: importFields[field].label, raw });
 }
 
 function nameOf(person: PersonIdentity): string {

@@ -32,11 +32,49 @@ export interface ParsedRegistry {
   rows: ParsedRow[];
 }
 
+/** Numbers instead of texts: comparing 20 000 rows anew after each correction is a walk over arrays. */
+export class KeyNumbers {
+  readonly #known = new Map<string, number>();
+
+  /** The same number for the same text; −1 for none. */
+  of(text: string | null): number {
+    if (text === null) return -1;
+    const known = this.#known.get(text) ?? this.#known.size;
+    if (known === this.#known.size) this.#known.set(text, known);
+    return known;
+  }
+
+  /** One entry for each number given so far. */
+  list<T>(): (T | undefined)[] {
+    return Array.from({ length: this.#known.size });
+  }
+}
+
+/** What a person and a passport of an owner are found by, −1 when nothing can be proved. */
+export interface OwnerKeys {
+  person: number;
+  passport: number;
+}
+export interface RowKeys {
+  place: number;
+  owners: OwnerKeys[];
+}
+
+/** Rows of one workbook under one layout, as they were read: those whose corrections are the same are not read again. */
+export class RowCache {
+  /** By table and place in it. */
+  readonly rows = new Map<number, ReadRow>();
+  readonly places = new KeyNumbers();
+  readonly people = new KeyNumbers();
+  readonly passports = new KeyNumbers();
+}
+
 /** One row read by itself; nothing of the other rows is known yet. */
 export interface ReadRow extends RowPlace {
   table: number;
   kind: 'garage' | IgnoredAs;
   read: ReadGarageRow | null;
+  keys: RowKeys | null;
   raw: Partial<Record<ImportField, string>>;
   /** Corrections it was read with, and the section it stood under. */
   typed: string;

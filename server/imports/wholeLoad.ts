@@ -11,9 +11,10 @@ import { bookOf, openBatch, readBook, sealWorkbook } from './batchView.ts';
 import { openQuestions, refusing } from './card.ts';
 import * as q from './queries.ts';
 import { refuseExportedList } from './rules/exportedList.ts';
+import { keepFormer } from './rules/formerDraft.ts';
 import { proposeLayout, type Proposal } from './rules/layout.ts';
 import { applyMemory, signatureOf } from './rules/memory.ts';
-import { divideBook, type LeftOut, type Part } from './rules/wholeBook.ts';
+import { divideBook, namesOf, type LeftOut, type Part } from './rules/wholeBook.ts';
 import { queueRun, takeBatchBack } from './running.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -37,6 +38,7 @@ export function mountWholeLoads(mount: Mount): void {
           mo_id: mo.id,
           file_name: name,
           left_out: JSON.stringify(leftOut),
+          assigned: JSON.stringify(namesOf(workbook, parts)),
           created_by: ctx.actor.userId,
           created_at: ctx.now().toISOString(),
         })
@@ -91,14 +93,12 @@ function mountWholeChanges(mount: Mount): void {
     if (!file) throw invalid({ name: 'Книга удалена: загрузите её снова' });
     const former = batches.find((one) => one.po_id === po.id);
     if (former && former.status !== 'draft') throw invalid({ po: 'Это ПО уже загружено из этой книги' });
-    const assigned = { ...(book.assigned as Record<string, number>), [body.name]: po.id };
     const workbook = await refusing(() => bookOf(ctx.deps, file.file_id!, book.file_name));
-    const { parts, leftOut } = divideBook(workbook, wholeLayout(workbook), poes, assigned);
-    const drafts = await draftsOf(
-      ctx,
-      workbook,
-      parts.filter((part) => part.po.id === po.id),
-    );
+    const given = { ...(book.assigned as Record<string, number>), [body.name]: po.id };
+    const { parts, leftOut } = divideBook(workbook, wholeLayout(workbook), poes, given);
+    const assigned = { ...namesOf(workbook, parts), ...given };
+    const ours = parts.filter((part) => part.po.id === po.id);
+    const drafts = (await draftsOf(ctx, workbook, ours)).map((one) => (former ? continued(one, former) : one));
     if (!drafts.length) throw invalid({ name: 'В нём нет гаражей: загружать нечего' });
     await act(ctx, 'garage.import_layout', async (write) => {
       const { tx, log } = write;
@@ -186,13 +186,22 @@ const wholeLayout = (workbook: Workbook) => proposeLayout(workbook).layout;
 interface Draft {
   poId: number;
   proposal: Proposal;
+  /** What a person did in the draft it takes the place of. */
+  done?: Pick<q.Batch, 'overrides' | 'choices' | 'balance_date'>;
+}
+
+/** A ПО that gets another sheet keeps the columns, answers and corrections of its draft. */
+function continued(draft: Draft, former: q.Batch): Draft {
+  const { overrides, choices, balance_date } = former;
+  const proposal = keepFormer(draft.proposal, former.layout as ImportLayout);
+  return { ...draft, proposal, done: { overrides, choices, balance_date } };
 }
 
 /** The layout of each part; parts of the same sheets share one reading. */
 async function draftsOf(ctx: Ctx, workbook: Workbook, parts: readonly Part[]): Promise<Draft[]> {
   const known = new Map<string, Proposal>();
   const drafts: Draft[] = [];
-  for (const { po, sheets, names } of parts) {
+  for (const { po, sheets, names, bare } of parts) {
     const key = [...sheets].join();
     const proposal = known.get(key) ?? proposeLayout(workbook, new Map(), sheets);
     known.set(key, proposal);
@@ -200,7 +209,9 @@ async function draftsOf(ctx: Ctx, workbook: Workbook, parts: readonly Part[]): P
     const { layout } = applyMemory(proposal.layout, await q.rememberedFields(ctx.db, po.id, signatures));
     const tables = layout.tables.map((table) => {
       const ours = names.get(table.sheetIndex);
-      return ours && table.columns.some((column) => column.field === 'po') ? { ...table, po: ours } : table;
+      if (!ours && !bare.has(table.sheetIndex)) return table;
+      if (table.columns.some((column) => column.field === 'po')) return { ...table, po: ours ?? [] };
+      return bare.has(table.sheetIndex) ? table : { ...table, fate: 'skip' as const, why: 'Нет столбца ПО' };
     });
     drafts.push({ poId: po.id, proposal: { ...proposal, layout: { ...layout, tables } } });
     await new Promise((resolve) => setImmediate(resolve));
@@ -223,7 +234,7 @@ async function insertParts({ tx }: Write, ctx: Ctx, source: Source, drafts: read
   await tx
     .insertInto('import_batch')
     .values(
-      drafts.map(({ poId, proposal }) => ({
+      drafts.map(({ poId, proposal, done }) => ({
         region_id: source.region_id,
         mo_id: source.id,
         po_id: poId,
@@ -233,7 +244,9 @@ async function insertParts({ tx }: Write, ctx: Ctx, source: Source, drafts: read
         file_sha256: source.sha256,
         layout: JSON.stringify(proposal.layout),
         questions: JSON.stringify(proposal.questions),
-        balance_date: todayOf(ctx),
+        overrides: JSON.stringify(done?.overrides ?? []),
+        choices: JSON.stringify(done?.choices ?? {}),
+        balance_date: done?.balance_date ?? todayOf(ctx),
         created_by: ctx.actor.userId,
         created_at: ctx.now().toISOString(),
       })),

@@ -97,6 +97,42 @@ describe('a sheet for each ПО', () => {
   });
 });
 
+it('a draft that gets another sheet keeps its corrections, columns and its own sheet, renamed ПО or not', async () => {
+  const load = await bringWhole({
+    'КАС № 73': [titles, [1, 'Иванов Иван Ильич', 100]],
+    Прочее: [titles, [9, 'Девятов Иван Ильич', 5]],
+  });
+  const { batch_id: batch } = load.parts[0]!;
+  const read = (await root.call(c.importBatch, { params: { id: batch } })).body as c.ImportBatch;
+  const tables = read.layout.tables.map((table) => ({
+    ...table,
+    columns: table.columns.map((column) => (column.title === 'Долг' ? { ...column, field: null } : column)),
+  }));
+  await root.call(c.changeImport, { params: { id: batch }, body: { layout: { ...read.layout, tables } } as never });
+  await root.call(c.fixImport, {
+    params: { id: batch },
+    body: { fixes: [{ sheet: 0, row: 2, column: 0, field: 'owner', text: 'Исправлен Иван Ильич' }] } as never,
+  });
+  await t.deps.db.updateTable('po').set({ name: 'Полёт' }).where('id', '=', poes[2]!.id).execute();
+  const given = await root.call(c.assignWhole, {
+    params: { id: load.id },
+    body: { name: 'Прочее', po: poes[2]!.id },
+  });
+  await t.deps.db.updateTable('po').set({ name: 'КАС № 73' }).where('id', '=', poes[2]!.id).execute();
+  const whole = given.body as c.WholeLoad;
+  expect(whole.left_out).toEqual([]);
+  // The first sheet without its debts, as a person said; the second one with them.
+  expect(said(whole)).toEqual([['Полёт', 2, -500]]);
+  const { body } = await root.call(c.importRows, { params: { id: whole.parts[0]!.batch_id }, query: {} as never });
+  const rows = (body as { data: { number: string; owners: string }[] }).data;
+  expect(rows.map((row) => [row.number, row.owners])).toEqual(
+    expect.arrayContaining([
+      ['1', 'Исправлен Иван Ильич'],
+      ['9', 'Девятов Иван Ильич'],
+    ]),
+  );
+});
+
 describe('a column of ПО', () => {
   const rows = [
     ['ПО', ...titles],
@@ -124,6 +160,27 @@ describe('a column of ПО', () => {
     expect(again.status).toBe(422);
   });
 
+  it('a table without the column beside one with it goes to nobody until somebody says whose it is', async () => {
+    const load = await bringWhole({
+      Двойной: [
+        ['ПО', ...titles, null, ...titles],
+        ['КАС № 71', 31, 'Один Иван Ильич', 10, null, 41, 'Ничей Олег Ильич', 7],
+        ['КАС № 72', 32, 'Два Иван Ильич', 20, null, 42, 'Ничей Глеб Ильич', 9],
+      ],
+    });
+    expect(said(load)).toEqual([
+      ['КАС № 71', 1, -1000],
+      ['КАС № 72', 1, -2000],
+    ]);
+    expect(load.left_out).toEqual([{ name: 'Двойной', from: 'sheet', rows: 2, why: 'таблица без столбца ПО' }]);
+    const given = await root.call(c.assignWhole, {
+      params: { id: load.id },
+      body: { name: 'Двойной', po: poes[2]!.id },
+    });
+    expect(said(given.body as c.WholeLoad)).toContainEqual(['КАС № 73', 2, -1600]);
+    expect((given.body as c.WholeLoad).left_out).toEqual([]);
+  });
+
   it('brought to one ПО, the rows of the others stay out in sight', async () => {
     const batch = await bring(t, root, poes[1]!.id, { Реестр: rows });
     expect(batch.summary).toMatchObject({ created: 2, ignored: 4 });
@@ -149,5 +206,5 @@ it('nobody but a superuser; another МО has its own', async () => {
   const { status } = await send(t, chief, c.uploadWhole, { mo }, 'мо.xlsx', await bookOf({ А: [titles] }));
   expect(status).toBe(403);
   const list = (await root.call(c.wholeLoads, { params: { mo } })).body as { data: { parts: number }[] };
-  expect(list.data.map((one) => one.parts)).toEqual([2, 3]);
+  expect(list.data.map((one) => one.parts)).toEqual([3, 2, 1, 3]);
 });

@@ -248,13 +248,25 @@ function sideBySide(sheet: Sheet, header: Header, titles: Title[], end: number):
   });
 }
 
+/** The first titles may stand once for all blocks: «№ п/п», «ПО». */
+const MOST_COMMON_TITLES = 3;
+
 function repeatsAt(titles: Title[]): number[] {
   const keys = titles.map(titleKey);
   const first = keys.findIndex((key) => key !== '');
+  for (let from = first; from >= 0 && from < first + MOST_COMMON_TITLES; from += 1) {
+    const starts = repeatsFrom(titles, keys, from);
+    if (starts) return starts;
+  }
+  return [0];
+}
+
+/** Where blocks begin when the first one begins at `first`; null when the titles do not come again. */
+function repeatsFrom(titles: Title[], keys: string[], first: number): number[] | null {
   const isNumber = (index: number) =>
     ['number', 'place', 'numberAndOwner'].includes(guessTitle(titles[index]!.own, titles[index]!.above)?.field ?? '');
   for (let width = 2; width <= (keys.length - first) / 2 + 1; width += 1) {
-    if (keys[first + width] !== keys[first]) continue;
+    if (!keys[first] || keys[first + width] !== keys[first]) continue;
     const columns = Array.from({ length: width }, (_, at) => first + at).filter((index) => keys[index] !== '');
     const repeated = columns.filter((index) => keys[index + width] === keys[index]);
     if (columns.length < 2 || repeated.length < Math.max(2, columns.length * 0.7) || !columns.some(isNumber)) continue;
@@ -262,7 +274,7 @@ function repeatsAt(titles: Title[]): number[] {
     for (let start = first; start < keys.length && keys[start] === keys[first]; start += width) starts.push(start);
     return starts;
   }
-  return [0];
+  return null;
 }
 
 /** «Ряд 1» on a line of its own over the header, in the columns of the table. */

@@ -1,8 +1,8 @@
 // A workbook of a whole МО: which of its sheets and rows belong to which ПО. Pure.
-import type { ImportLayout } from '../../../contract/importFields.ts';
-import type { Workbook } from '../workbook.ts';
+import type { ImportLayout, TableLayout } from '../../../contract/importFields.ts';
+import type { Sheet, Workbook } from '../workbook.ts';
 import { sameName } from './places.ts';
-import { countNames } from './poNames.ts';
+import { countNames, poNamesOf } from './poNames.ts';
 
 export interface NamedPo {
   id: number;
@@ -15,6 +15,8 @@ export interface Part {
   sheets: Set<number>;
   /** Names by sheet: rows of the sheet that carry one of them. */
   names: Map<number, string[]>;
+  /** Sheets whose tables without a column of ПО are its own beside the named rows. */
+  bare: Set<number>;
 }
 
 export interface LeftOut {
@@ -43,7 +45,12 @@ export function divideBook(
     return named.length === 1 ? named[0]! : named.length ? 'так называются несколько ПО' : 'такого ПО в МО нет';
   };
   const partOf = (po: NamedPo) => {
-    const part = parts.get(po.id) ?? { po, sheets: new Set<number>(), names: new Map<number, string[]>() };
+    const part = parts.get(po.id) ?? {
+      po,
+      sheets: new Set<number>(),
+      names: new Map<number, string[]>(),
+      bare: new Set<number>(),
+    };
     parts.set(po.id, part);
     return part;
   };
@@ -58,6 +65,18 @@ export function divideBook(
       if (typeof po === 'string') leftOut.push({ name: sheet.name, from: 'sheet', rows: sheet.rowCount, why: po });
       else partOf(po).sheets.add(index);
     }
+    // Beside a table with a column of ПО nobody knows whose the other one is: never everybody's.
+    const bare = counts.size ? tables.filter((table) => table.fate !== 'skip' && !poNamesOf(sheet, table)) : [];
+    if (bare.length) {
+      const po = poOf(sheet.name);
+      const rows = bare.reduce((sum, table) => sum + rowsOf(sheet, table), 0);
+      if (typeof po === 'string')
+        leftOut.push({ name: sheet.name, from: 'sheet', rows, why: 'таблица без столбца ПО' });
+      else {
+        partOf(po).sheets.add(index);
+        partOf(po).bare.add(index);
+      }
+    }
     for (const [name, rows] of counts) {
       const po = name === '' ? 'ПО в строке не указано' : poOf(name);
       if (typeof po === 'string') {
@@ -70,4 +89,28 @@ export function divideBook(
     }
   });
   return { parts: [...parts.values()], leftOut };
+}
+
+/** Filled lines under the header of a table. */
+function rowsOf(sheet: Sheet, { firstRow, lastRow, columns }: TableLayout): number {
+  let rows = 0;
+  for (let at = 0; at < sheet.rowCount; at += 1) {
+    const line = sheet.lineOf(at);
+    if (line < firstRow || (lastRow !== null && line > lastRow)) continue;
+    const cells = sheet.row(at);
+    if (columns.some(({ index }) => (cells[index]?.text ?? '').trim() !== '')) rows += 1;
+  }
+  return rows;
+}
+
+/** Names of sheets and cells with the ПО they went to: a ПО that is renamed later keeps them. */
+export function namesOf(workbook: Workbook, parts: readonly Part[]): Record<string, number> {
+  return Object.fromEntries(
+    parts.flatMap(({ po, sheets, names, bare }) =>
+      [...sheets].flatMap((index): [string, number][] => [
+        ...(names.get(index) ?? []).map((name): [string, number] => [name, po.id]),
+        ...(!names.has(index) || bare.has(index) ? [[workbook.sheets[index]!.name, po.id] as [string, number]] : []),
+      ]),
+    ),
+  );
 }
