@@ -35,3 +35,13 @@ export function Note({ tone = 'blue', title, icon, action, children, role }: Not
     </div>
   );
 }
+
+/** What went wrong just now, read aloud at once; nothing while all is well. */
+export function AlertNote({ text }: { text: string | false | null | undefined }) {
+  if (!text) return null;
+  return (
+    <Note tone="red" role="alert">
+      {text}
+    </Note>
+  );
+}

@@ -13,7 +13,7 @@ import { useMay } from '../../providers/session.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatMoney } from '../../widgets/format.ts';
 import { Kbd } from '../../widgets/Kbd.tsx';
-import { Note } from '../../widgets/Note.tsx';
+import { AlertNote } from '../../widgets/Note.tsx';
 import { StickyBar } from '../../widgets/StickyBar.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
@@ -87,11 +87,7 @@ export function Rows({ statement, counts, groups, onOpenStatement }: Props) {
             <Kbd quiet>F8</Kbd> следующий нераспознанный <Kbd quiet>Enter</Kbd> назначить найденный гараж
           </p>
         )}
-        {posting.errors.form && (
-          <Note tone="red" role="alert">
-            {posting.errors.form}
-          </Note>
-        )}
+        <AlertNote text={posting.errors.form} />
         {present.map((group) => {
           const answer = answers.get(group);
           const count = counts.find((one) => one.group === group)!;

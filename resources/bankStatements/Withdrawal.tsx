@@ -8,7 +8,7 @@ import { withdrawStatement, type Statement } from '../../contract/bankStatements
 import { call, errorsOf } from '../../providers/http.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { formatMoment } from '../../widgets/format.ts';
-import { Note } from '../../widgets/Note.tsx';
+import { AlertNote, Note } from '../../widgets/Note.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { countIn, paymentsOf } from './ru.ts';
 import styles from './statements.module.css';
@@ -54,11 +54,7 @@ export function WithdrawDialog({ statement, onClose, onDone }: Props) {
       onConfirm={() => void withdraw()}
       onCancel={onClose}
     >
-      {problem && (
-        <Note tone="red" role="alert">
-          {problem}
-        </Note>
-      )}
+      <AlertNote text={problem} />
       <p className={styles.subject}>
         <b>{statement.file_name}</b>
       </p>

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/dates.ts';
 import { formatMoney } from '../../widgets/format.ts';
-import { Note } from '../../widgets/Note.tsx';
+import { AlertNote } from '../../widgets/Note.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { usePaid } from './paid.tsx';
@@ -61,11 +61,7 @@ export function ReverseDialog({ card, onClose }: { card: ContributionCard; onClo
       onConfirm={() => void reverse()}
       onCancel={onClose}
     >
-      {errors.form && (
-        <Note tone="red" role="alert">
-          {errors.form}
-        </Note>
-      )}
+      <AlertNote text={errors.form} />
       <Consequences card={card} />
       <DateBox
         label="Дата сторно"

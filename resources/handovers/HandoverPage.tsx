@@ -18,7 +18,7 @@ import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoment, formatMoney, formatNumber } from '../../widgets/format.ts';
-import { Note } from '../../widgets/Note.tsx';
+import { AlertNote, Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { printPaper } from '../../widgets/print.ts';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
@@ -203,11 +203,7 @@ function Decision({ data }: { data: HandoverCard }) {
         ) : (
           <p>{data.rights.join('. ')}.</p>
         )}
-        {errors.form && (
-          <Note tone="red" role="alert">
-            {errors.form}
-          </Note>
-        )}
+        <AlertNote text={errors.form} />
       </ConfirmDialog>
     </div>
   );

@@ -12,7 +12,7 @@ import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/dates.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoment } from '../../widgets/format.ts';
-import { Note } from '../../widgets/Note.tsx';
+import { AlertNote } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { PhoneBox } from '../../widgets/PhoneInput.tsx';
 import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
@@ -118,11 +118,7 @@ function NewHandover({ onCancel }: { onCancel: () => void }) {
           <PhoneBox label="Телефон" {...bind('phone')} />
         </div>
         <TextArea label="Что передаётся: ключи, печать, бумажный архив" maxLength={2000} {...bind('things')} />
-        {errors.form && (
-          <Note tone="red" role="alert">
-            {errors.form}
-          </Note>
-        )}
+        <AlertNote text={errors.form} />
         <div className={styles.head}>
           <Button type="submit" variant="contained" disabled={ask.isPending}>
             Составить акт и запросить права

@@ -9,7 +9,7 @@ import { closeCashDay, reopenCashDay, type CashDay } from '../../contract/paymen
 import { call, type HttpError } from '../../providers/http.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { formatDate, formatMoment, formatMoney, formatNumber } from '../../widgets/format.ts';
-import { Note } from '../../widgets/Note.tsx';
+import { AlertNote, Note } from '../../widgets/Note.tsx';
 import { Dialog } from '../../widgets/overlay.tsx';
 import { SkeletonBar } from '../../widgets/TableSkeleton.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
@@ -61,11 +61,7 @@ export function CashDayDialog({ date: first, onClose }: { date: string; onClose:
           {...(day ? { max: day.today } : {})}
           onChange={(next) => next && setDate(next)}
         />
-        {error && (
-          <Note tone="red" role="alert">
-            {error}
-          </Note>
-        )}
+        <AlertNote text={error} />
         {day?.date === date ? <DayTable day={day} /> : <SkeletonBar width={240} height={80} />}
         {mayReopen && (
           <TextBox label="Причина открытия" value={reason} onChange={setReason} maxLength={300} reserve={false} />

@@ -19,7 +19,7 @@ import { countOf, formatDate, formatMoment, formatMoney } from '../../widgets/fo
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { openModal } from '../../widgets/modals.ts';
 import { Money } from '../../widgets/Money.tsx';
-import { Note } from '../../widgets/Note.tsx';
+import { AlertNote, Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
@@ -227,11 +227,7 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
       onConfirm={() => void undo()}
       onCancel={onClose}
     >
-      {errors.form && (
-        <Note tone="red" role="alert">
-          {errors.form}
-        </Note>
-      )}
+      <AlertNote text={errors.form} />
       <p>
         Будет внесена обратная запись на {formatMoney(-line.amount_kopecks)}. Сама операция останется в учёте с пометкой
         «отменена».

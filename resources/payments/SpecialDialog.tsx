@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { formatMoney } from '../../widgets/format.ts';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
-import { Note } from '../../widgets/Note.tsx';
+import { AlertNote } from '../../widgets/Note.tsx';
 import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
@@ -101,11 +101,7 @@ export function SpecialDialog({ first, onClose }: { first: OperationKind; onClos
       onConfirm={() => void post()}
       onCancel={onClose}
     >
-      {errors.form && (
-        <Note tone="red" role="alert">
-          {errors.form}
-        </Note>
-      )}
+      <AlertNote text={errors.form} />
       <SelectBox
         label="Операция"
         options={operationKinds.map((kind) => ({ value: kind, label: specialNames[kind] }))}

@@ -15,7 +15,7 @@ import { operationKey } from '../../providers/operationKey.ts';
 import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { countOf, formatDate, formatMoment, formatMoney } from '../../widgets/format.ts';
-import { Note } from '../../widgets/Note.tsx';
+import { AlertNote, Note } from '../../widgets/Note.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { garagesOf } from '../contributions/ru.ts';
 
@@ -80,11 +80,7 @@ export function UnfoundedBox({ garage, onTakenBack }: { garage?: number; onTaken
             Будет снято: {words}. Каждая запись снимается сторно сегодняшним днём, дни станут свободны: пени за них
             можно начислить заново по нынешнему долгу.
           </p>
-          {error && (
-            <Note tone="red" role="alert">
-              {error}
-            </Note>
-          )}
+          <AlertNote text={error} />
         </ConfirmDialog>
       )}
     </Note>

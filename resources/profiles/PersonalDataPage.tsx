@@ -13,10 +13,11 @@ import { useActor, useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoment, formatNumber } from '../../widgets/format.ts';
-import { Note } from '../../widgets/Note.tsx';
+import { AlertNote, Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { printPaper } from '../../widgets/print.ts';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
+import { OwnPassword } from '../../widgets/OwnPassword.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import styles from './profiles.module.css';
@@ -159,20 +160,8 @@ function DestroyDialog({ id, name, onClose }: { id: number; name: string; onClos
         история гаражей останутся без имени. Вернуть нельзя, и копия установки его не вернёт.
       </p>
       <TextBox label="Основание" required value={ground} onChange={setGround} error={errors.ground} maxLength={300} />
-      <TextBox
-        label="Ваш пароль"
-        type="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={setPassword}
-        error={errors.password}
-      />
-      {errors.form && (
-        <Note tone="red" role="alert">
-          {errors.form}
-        </Note>
-      )}
+      <OwnPassword value={password} onChange={setPassword} error={errors.password} />
+      <AlertNote text={errors.form} />
     </ConfirmDialog>
   );
 }

@@ -7,7 +7,7 @@ import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
-import { Note } from '../../widgets/Note.tsx';
+import { AlertNote, Note } from '../../widgets/Note.tsx';
 import { NumberBox } from '../../widgets/NumberInput.tsx';
 import { Pager } from '../../widgets/Pager.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
@@ -97,11 +97,7 @@ export function ReadingsGrid({ rows, total, readings, onChange, price, error }: 
           Показаны первые {formatNumber(MAX_READINGS)} из {formatNumber(total)}: выберите ПО на первом шаге.
         </Note>
       )}
-      {error && (
-        <Note tone="red" role="alert">
-          {error}
-        </Note>
-      )}
+      <AlertNote text={error} />
       {pasted && (
         <PastedNote
           pasted={pasted}

@@ -3,6 +3,7 @@ import { takenBack } from './plainFields.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { ownersChanged } from '../garages/queries.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { forgetNameWords } from '../profiles/writing/nameWords.ts';
 import type { Batch } from './queries.ts';
 import { withdrawnKey } from './withdrawn.ts';
 
@@ -129,13 +130,10 @@ async function withdrawPeople(tx: WriteDb, ctx: Ctx, batch: Batch, at: string): 
       email = null, phones = '{}', phones_key = '', is_voa_member = false, voa_status_id = 1, voa_entry_date = null, ticket_number = null, privilege_id = 0, inn = null, kind = 'person',
       is_anonymised = true, withdrawn_key = (select keys.key from unnest(${named.map((one) => one.id)}::int[], ${keys}::text[]) as keys(id, key) where keys.id = p.id), version = p.version + 1, updated_at = ${at}::timestamptz
     where ${isMade}`.execute(tx);
-  await sql`delete from place_word w where w.po_id = ${batch.po_id} and w.word = any(${words.map((row) => row.word)}::text[])
-    and not exists (select 1 from profile_place p where p.po_id = w.po_id and p.name_key like '%' || w.word || '%' and w.word = any(regexp_split_to_array(p.name_key, '[\\s-]+')))`.execute(
+  await forgetNameWords(
     tx,
-  );
-  await sql`delete from name_word w where w.word = any(${words.map((row) => row.word)}::text[])
-    and not exists (select 1 from profile p where p.name_key like '%' || w.word || '%' and w.word = any(regexp_split_to_array(p.name_key, '[\\s-]+')))`.execute(
-    tx,
+    words.map(({ word }) => word),
+    batch.po_id,
   );
 }
 

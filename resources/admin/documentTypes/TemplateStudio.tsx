@@ -16,7 +16,7 @@ import {
 import { variablesOf, type RichText } from '../../../contract/kernel/richTextFold.ts';
 import { call, errorsOf } from '../../../providers/http.ts';
 import { releaseGuard, useLeaveGuard } from '../../../widgets/leaveGuard.ts';
-import { Note } from '../../../widgets/Note.tsx';
+import { AlertNote, Note } from '../../../widgets/Note.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import type { RichTextHandle } from '../../../widgets/richText/RichTextEditor.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
@@ -83,11 +83,7 @@ function Screen({ studio, onRegion }: { studio: Studio; onRegion: (region: numbe
           </Button>
         </div>
       </header>
-      {work.error && (
-        <Note tone="red" role="alert">
-          {work.error}
-        </Note>
-      )}
+      <AlertNote text={work.error} />
       <VersionStrip versions={studio.versions} onOpen={setCompared} />
       <div className={styles.columns}>
         <section className={styles.text} aria-label="Текст">

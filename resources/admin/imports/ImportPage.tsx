@@ -12,7 +12,7 @@ import { call, type HttpError } from '../../../providers/http.ts';
 import { onLive } from '../../../providers/liveProvider.ts';
 import { cx } from '../../../widgets/cx.ts';
 import { formatNumber } from '../../../widgets/format.ts';
-import { Note } from '../../../widgets/Note.tsx';
+import { AlertNote, Note } from '../../../widgets/Note.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import styles from './imports.module.css';
@@ -105,11 +105,7 @@ function Steps({ poId, batch, onBatch }: { poId: number; batch: ImportBatch; onB
           ))}
         </ol>
       </header>
-      {problem && (
-        <Note tone="red" role="alert">
-          {problem}
-        </Note>
-      )}
+      <AlertNote text={problem} />
       {step === 0 && (
         <>
           <div className={styles.columns}>

@@ -11,7 +11,7 @@ import { call, type HttpError } from '../../../providers/http.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { formatNumber } from '../../../widgets/format.ts';
 import { Money } from '../../../widgets/Money.tsx';
-import { Note } from '../../../widgets/Note.tsx';
+import { AlertNote, Note } from '../../../widgets/Note.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
@@ -67,11 +67,7 @@ export default function MoImportPage() {
         </p>
         <h1>{load.file_name}</h1>
       </header>
-      {problem && (
-        <Note tone="red" role="alert">
-          {problem}
-        </Note>
-      )}
+      <AlertNote text={problem} />
       {going.length > 0 && (
         <ProgressBar
           label="Загрузка ПО"

@@ -18,8 +18,8 @@ import { call, errorsOf } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { countOf, formatDate, formatMoney, formatNumber } from '../../../widgets/format.ts';
-import { Note } from '../../../widgets/Note.tsx';
-import { TextBox } from '../../../widgets/TextInput.tsx';
+import { AlertNote, Note } from '../../../widgets/Note.tsx';
+import { OwnPassword } from '../../../widgets/OwnPassword.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import type { Side } from './pairAddress.ts';
 import styles from './instruments.module.css';
@@ -109,20 +109,8 @@ function Deed({ view, stays, chosen }: Props) {
           />
         </Note>
       )}
-      <TextBox
-        label="Ваш пароль"
-        type="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={setPassword}
-        error={errors.password}
-      />
-      {errors.form && (
-        <Note tone="red" role="alert">
-          {errors.form}
-        </Note>
-      )}
+      <OwnPassword value={password} onChange={setPassword} error={errors.password} />
+      <AlertNote text={errors.form} />
       <Button
         type="submit"
         variant="contained"

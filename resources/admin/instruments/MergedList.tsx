@@ -17,7 +17,7 @@ import { call, errorsOf, type HttpError } from '../../../providers/http.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
-import { Note } from '../../../widgets/Note.tsx';
+import { AlertNote } from '../../../widgets/Note.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { MERGES } from './pairAddress.ts';
@@ -133,11 +133,7 @@ export function UndoDialog({ id, onDone }: { id: number; onDone: () => void }) {
           ))}
         </fieldset>
       )}
-      {block && (
-        <Note tone="red" role="alert">
-          {block}
-        </Note>
-      )}
+      <AlertNote text={block} />
     </ConfirmDialog>
   );
 }

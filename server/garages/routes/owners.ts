@@ -2,24 +2,15 @@
 import { sql } from 'kysely';
 import * as contract from '../../../contract/garages.ts';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
-import { act, type Write } from '../../kernel/act.ts';
+import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
+import { notFound } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
-import { lockedGarage, ownershipsOf } from '../queries/card.ts';
+import { ownershipsOf } from '../queries/card.ts';
 import { ownersChanged } from '../queries.ts';
 import { ownerSharesProblem } from '../rules.ts';
-import {
-  garageObject,
-  emitGarageChanged,
-  bump,
-  readGarageCard,
-  requireGarage,
-  lockText,
-  shareColumns,
-  type GarageRecord,
-  type Ownership,
-} from '../writing.ts';
+import { bump, lockText, requireGarage, shareColumns, type GarageRecord, type Ownership } from '../writing.ts';
+import { changeOwners } from '../writing/owners.ts';
 
 export function ownerRoutes(mount: Mount): void {
   mount(contract.makePrimary, async (ctx, { params }) => {
@@ -28,38 +19,11 @@ export function ownerRoutes(mount: Mount): void {
       const owner = present.find((one) => one.id === params.ownershipId);
       if (!owner) throw notFound();
       await choosePrimary(write.tx, params.id, owner.id);
+      await ownersChanged(write.tx, params.id);
+      await bump(write.tx, ctx, params.id);
       return { text: `Квитанции получает ${owner.full_name}`, people: [] };
     });
   });
-}
-
-interface OwnersNow {
-  garage: GarageRecord;
-  present: Ownership[];
-  /** Former ones too. */
-  all: Ownership[];
-}
-
-/** One change of owners: the garage is locked, read, changed, and everything kept beside its owners follows. */
-async function changeOwners(
-  ctx: Ctx,
-  verb: string,
-  id: number,
-  change: (write: Write, now: OwnersNow) => Promise<{ text: string; people: number[] }>,
-) {
-  await act(ctx, verb, async (write) => {
-    const garage = await lockedGarage(write.tx, ctx, id);
-    if (!garage) throw notFound();
-    const locked = lockText(garage);
-    if (locked) throw invalid({ form: locked });
-    const all = await ownershipsOf(write.tx, id);
-    const { text, people } = await change(write, { garage, all, present: all.filter((owner) => !owner.ended_on) });
-    await ownersChanged(write.tx, id);
-    await bump(write.tx, ctx, id);
-    await write.log({ ...garageObject(id, garage), text });
-    await emitGarageChanged(write, garage, id, people);
-  });
-  return readGarageCard(ctx, id);
 }
 
 /** Shares and receipts as the editor sends them: what is wrong, and how they are saved (with what the log says). */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { destroyPersonKey } from '../../kernel/personKeys.ts';
+import { forgetNameWords } from '../../profiles/writing/nameWords.ts';
 
 export interface Destroyed {
   /** Word → how much of it went. */
@@ -25,11 +26,10 @@ export async function destroyPerson({ tx }: Pick<Write, 'tx'>, ctx: Pick<Ctx, 'n
       ticket_issued_at = null, privilege_id = 0, privilege_end_date = null, confirmed_at = null, inn = null, withdrawn_key = null, is_anonymised = true, version = version + 1,
       updated_at = ${at}::timestamptz where id = ${id}`.execute(tx);
   // Hints of the search are made of names: what nobody else is called goes too.
-  await sql`delete from name_word w where w.word = any(${words.map(({ word }) => word)}::text[])
-    and not exists (select 1 from profile p where p.name_key like '%' || w.word || '%')`.execute(tx);
-  await sql`delete from place_word w where w.word = any(${words.map(({ word }) => word)}::text[])
-    and not exists (select 1 from profile_place p where p.po_id = w.po_id and p.name_key like '%' || w.word || '%')`.execute(
+  await forgetNameWords(
     tx,
+    words.map(({ word }) => word),
+    null,
   );
   const counts: Record<string, number> = {};
   const gone = async (word: string, query: ReturnType<typeof sql>) => {

@@ -2,19 +2,11 @@
 import { sql } from 'kysely';
 import * as contract from '../../../contract/garages.ts';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
-import { lockedGarage, ownershipsOf } from '../../garages/queries/card.ts';
+import { ownershipsOf } from '../../garages/queries/card.ts';
 import { firstDayFor, ownershipDateProblem, parseShare, sharesProblem } from '../../garages/rules.ts';
-import {
-  emitGarageChanged,
-  garageObject,
-  lockText,
-  ownerProblems,
-  readGarageCard,
-  requireGarage,
-  today,
-  type Ownership,
-} from '../../garages/writing.ts';
-import { act, type Write } from '../../kernel/act.ts';
+import { ownerProblems, requireGarage, today, type GarageRecord, type Ownership } from '../../garages/writing.ts';
+import { changeOwners } from '../../garages/writing/owners.ts';
+import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound, Refused, refuseIf } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
@@ -103,38 +95,11 @@ const emptyForm = (reason: number, date: string, now: string) => ({
   comment: null,
 });
 
-type Garage = NonNullable<Awaited<ReturnType<typeof lockedGarage>>>;
-interface OwnersNow {
-  garage: Garage;
-  present: Ownership[];
-  /** Former ones too. */
-  all: Ownership[];
-}
-
-async function changeOwners(
-  ctx: Ctx,
-  verb: string,
-  id: number,
-  change: (write: Write, now: OwnersNow) => Promise<{ text: string; people: number[] }>,
-) {
-  await act(ctx, verb, async (write) => {
-    const garage = await lockedGarage(write.tx, ctx, id);
-    if (!garage) throw notFound();
-    const locked = lockText(garage);
-    if (locked) throw invalid({ form: locked });
-    const all = await ownershipsOf(write.tx, id);
-    const { text, people } = await change(write, { garage, all, present: all.filter((owner) => !owner.ended_on) });
-    await write.log({ ...garageObject(id, garage), text });
-    await emitGarageChanged(write, garage, id, people);
-  });
-  return readGarageCard(ctx, id);
-}
-
 /** The case from the application to the end; false where its end is the МО's, so that it waits as an application. */
 async function finish(
   write: Write,
   ctx: Ctx,
-  garage: Garage,
+  garage: GarageRecord,
   form: KnownForm,
   small: { checked: boolean; ground: string | null },
 ): Promise<boolean> {

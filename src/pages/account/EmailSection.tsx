@@ -5,7 +5,7 @@ import { startEmailReset } from '../../../contract/session/account.ts';
 import type { UserDetail } from '../../../contract/session.ts';
 import { call } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
-import { Note } from '../../../widgets/Note.tsx';
+import { AlertNote, Note } from '../../../widgets/Note.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { useSending } from '../useSending.ts';
 import styles from './account.module.css';
@@ -21,11 +21,7 @@ export function EmailSection({ user }: { user: UserDetail }) {
       <p className={styles.words}>
         <b>{user.email}</b>
       </p>
-      {errors.form && (
-        <Note tone="red" role="alert">
-          {errors.form}
-        </Note>
-      )}
+      <AlertNote text={errors.form} />
       {state === 'done' ? (
         <Note tone="blue" role="status">
           Мы отправили письмо на {sentTo}. По ссылке из него подтвердите смену и назовите новый адрес. До подтверждения

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { finishFactor } from '../../../contract/session/account.ts';
 import { call } from '../../../providers/http.ts';
 import { CopyButton } from '../../../widgets/CopyButton.tsx';
-import { Note } from '../../../widgets/Note.tsx';
+import { AlertNote } from '../../../widgets/Note.tsx';
 import { QrCode } from '../../../widgets/QrCode.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { useSending } from '../useSending.ts';
@@ -39,11 +39,7 @@ export function FactorSetup({ secret: { secret, uri }, onCancel, onDone }: Facto
           </div>
         </div>
       </div>
-      {errors.form && (
-        <Note tone="red" role="alert">
-          {errors.form}
-        </Note>
-      )}
+      <AlertNote text={errors.form} />
       <TextBox
         label="Код из приложения"
         name="code"

@@ -6,7 +6,7 @@ import { updateUserDetail, type UserDetail } from '../../../contract/session.ts'
 import { call, refreshOnce } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { useLeaveGuard } from '../../../widgets/leaveGuard.ts';
-import { Note } from '../../../widgets/Note.tsx';
+import { AlertNote } from '../../../widgets/Note.tsx';
 import { PhoneBox } from '../../../widgets/PhoneInput.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
@@ -40,11 +40,7 @@ export function NameSection({ user }: { user: UserDetail }) {
   return (
     <SectionCard title="Имя и телефон">
       <form className={styles.form} noValidate onSubmit={submit}>
-        {errors.form && (
-          <Note tone="red" role="alert">
-            {errors.form}
-          </Note>
-        )}
+        <AlertNote text={errors.form} />
         <TextBox
           label="Фамилия"
           value={form.last_name}

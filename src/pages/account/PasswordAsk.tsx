@@ -1,7 +1,7 @@
 // The own password, asked before what should not be done by somebody passing by.
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { Note } from '../../../widgets/Note.tsx';
+import { AlertNote } from '../../../widgets/Note.tsx';
 import { PasswordBox } from '../session/PasswordBox.tsx';
 import { useSending } from '../useSending.ts';
 import styles from './account.module.css';
@@ -18,11 +18,7 @@ export function PasswordAsk({ button, danger, send, onCancel }: PasswordAskProps
   const { state, errors, submit } = useSending(() => send(password));
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      {errors.form && (
-        <Note tone="red" role="alert">
-          {errors.form}
-        </Note>
-      )}
+      <AlertNote text={errors.form} />
       <PasswordBox
         label="Ваш пароль"
         name="confirm_password"

@@ -6,7 +6,7 @@ import { updateUserDetail, type UserDetail } from '../../../contract/session.ts'
 import { call } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { useLeaveGuard } from '../../../widgets/leaveGuard.ts';
-import { Note } from '../../../widgets/Note.tsx';
+import { AlertNote } from '../../../widgets/Note.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { PASSWORD_HINT, PasswordBox } from '../session/PasswordBox.tsx';
@@ -31,11 +31,7 @@ export function PasswordSection({ user }: { user: UserDetail }) {
   return (
     <SectionCard title="Пароль">
       <form className={styles.form} noValidate onSubmit={submit}>
-        {errors.form && (
-          <Note tone="red" role="alert">
-            {errors.form}
-          </Note>
-        )}
+        <AlertNote text={errors.form} />
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordBox
           label="Нынешний пароль"

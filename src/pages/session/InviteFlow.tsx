@@ -8,7 +8,7 @@ import { pages } from '../../../contract/pages.ts';
 import { authProvider } from '../../../providers/authProvider.ts';
 import { call, errorsOf, type ReplyOf } from '../../../providers/http.ts';
 import { formatMoment } from '../../../widgets/format.ts';
-import { Note } from '../../../widgets/Note.tsx';
+import { AlertNote, Note } from '../../../widgets/Note.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { useSending } from '../useSending.ts';
 import { PASSWORD_HINT, PasswordBox } from './PasswordBox.tsx';
@@ -57,11 +57,7 @@ function Accept({ secret, invite }: { secret: string; invite: Invite }) {
         {invite.organisation && <>: {invite.organisation}</>}. Вход по адресу <b>{invite.email}</b>. Приглашение
         действует до {formatMoment(invite.expires_at)}.
       </Note>
-      {errors.form && (
-        <Note tone="red" role="alert">
-          {errors.form}
-        </Note>
-      )}
+      <AlertNote text={errors.form} />
       <TextBox
         label="Фамилия"
         name="last_name"

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pages } from '../../../contract/pages.ts';
 import { useActor } from '../../../providers/session.ts';
-import { Note } from '../../../widgets/Note.tsx';
+import { AlertNote } from '../../../widgets/Note.tsx';
 import styles from './sign.module.css';
 
 interface StepProps {
@@ -21,11 +21,7 @@ export function Step({ title, trouble, onBack, children }: StepProps) {
   return (
     <>
       <h1 className={styles.title}>{title}</h1>
-      {trouble && (
-        <Note tone="red" role="alert">
-          {trouble}
-        </Note>
-      )}
+      <AlertNote text={trouble} />
       {children}
       {onBack ? (
         <button type="button" className={styles.help} onClick={onBack}>

@@ -18,7 +18,7 @@ import { today } from '../../../widgets/dates.ts';
 import { formatDate } from '../../../widgets/format.ts';
 import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
 import { closeModal, type Modal } from '../../../widgets/modals.ts';
-import { Note } from '../../../widgets/Note.tsx';
+import { AlertNote, Note } from '../../../widgets/Note.tsx';
 import { Dialog } from '../../../widgets/overlay.tsx';
 import { SearchSelect } from '../../../widgets/SearchSelect.tsx';
 import { Segmented } from '../../../widgets/Segmented.tsx';
@@ -129,11 +129,7 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
             </Note>
           )}
           {info && <Fields info={info} form={form} set={set} errors={errors} hasPo={hasPo} />}
-          {errors.form && (
-            <Note tone="red" role="alert">
-              {errors.form}
-            </Note>
-          )}
+          <AlertNote text={errors.form} />
         </DialogContent>
         <DialogActions>
           <span style={{ flex: 1, fontSize: '0.8125rem' }}>{busy ? 'Печатается…' : reason}</span>

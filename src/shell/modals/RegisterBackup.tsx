@@ -6,7 +6,7 @@ import { call, download, saveFile, type HttpError } from '../../../providers/htt
 import { useActor } from '../../../providers/session.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { closeModal } from '../../../widgets/modals.ts';
-import { TextBox } from '../../../widgets/TextInput.tsx';
+import { OwnPassword } from '../../../widgets/OwnPassword.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 
 export function RegisterBackup() {
@@ -42,17 +42,7 @@ export function RegisterBackup() {
         Книга Excel со всеми гаражами, владельцами и их личными данными: лист на каждое ПО. Храните её как документ с
         персональными данными. Скачивание записывается в журнал.
       </p>
-      <TextBox
-        label="Ваш пароль"
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        error={error}
-        maxLength={200}
-        autoFocus
-        required
-      />
+      <OwnPassword value={password} onChange={setPassword} error={error} autoFocus />
     </ConfirmDialog>
   );
 }

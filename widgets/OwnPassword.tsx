@@ -1,0 +1,14 @@
+// The own password, asked once more before something that can't be taken back or must not be done by a passer-by.
+import { TextBox } from './TextInput.tsx';
+
+interface OwnPasswordProps {
+  value: string;
+  onChange: (value: string) => void;
+  error?: string;
+  autoFocus?: boolean;
+}
+
+/** The field «Ваш пароль»; the caller has it checked by the server. */
+export const OwnPassword = (props: OwnPasswordProps) => (
+  <TextBox label="Ваш пароль" type="password" autoComplete="current-password" maxLength={200} required {...props} />
+);
