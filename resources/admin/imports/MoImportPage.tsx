@@ -1,5 +1,6 @@
 // A workbook of a whole МО: what each ПО gets, what is left out and whose it is, the run and the way back of all.
 import BackIcon from '@mui/icons-material/ChevronLeft';
+import GridIcon from '@mui/icons-material/GridOnOutlined';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,13 +9,13 @@ import * as contract from '../../../contract/imports.ts';
 import type { WholeLoad } from '../../../contract/imports.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
+import { cx } from '../../../widgets/cx.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { formatNumber } from '../../../widgets/format.ts';
 import { Money } from '../../../widgets/Money.tsx';
 import { AlertNote, Note } from '../../../widgets/Note.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
-import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { toast } from '../../../widgets/toasts.ts';
@@ -75,16 +76,22 @@ export default function MoImportPage() {
           total={load.parts.reduce((sum, part) => sum + part.rows_total, 0)}
         />
       )}
-      <Parts load={load} />
-      <LeftOut
-        load={load}
-        busy={busy}
-        onGive={(name, po) => void keep(call(contract.assignWhole, { params, body: { name, po }, quiet: true }))}
-      />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <Parts load={load} />
+          <LeftOut
+            load={load}
+            busy={busy}
+            onGive={(name, po) => void keep(call(contract.assignWhole, { params, body: { name, po }, quiet: true }))}
+          />
+        </div>
+        <Whole title={waiting.length > 0 ? 'Что получится' : 'Что в книге'} parts={load.parts} />
+      </div>
       <footer className={styles.bar}>
         <Button component={Link} to={pages.adminMo(moId)} startIcon={<BackIcon />}>
           К МО
         </Button>
+        {waiting.length > 0 && !isLoaded && <span className={styles.muted}>В реестр ещё ничего не записано</span>}
         <span className={styles.grow} />
         {asked > 0 && <span>Вопросов без ответа: {formatNumber(asked)}. Откройте ПО и ответьте</span>}
         {isLoaded && going.length === 0 && (
@@ -119,51 +126,111 @@ export default function MoImportPage() {
   );
 }
 
+const heads = ['ПО', 'Состояние', 'Гаражей', 'С предупреждением', 'Ошибок', 'Вопросов', 'Долг', 'Аванс'] as const;
+
 function Parts({ load }: { load: WholeLoad }) {
   const absent = load.poes.filter((po) => !load.parts.some((part) => part.po_id === po.id));
   return (
-    <SectionCard title={`ПО в книге: ${load.parts.length}`}>
-      <div className={styles.whole}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">ПО</th>
-              <th scope="col">Состояние</th>
-              <th scope="col">Гаражей</th>
-              <th scope="col">С предупреждением</th>
-              <th scope="col">Ошибок</th>
-              <th scope="col">Вопросов</th>
-              <th scope="col">Долг</th>
-              <th scope="col">Аванс</th>
-            </tr>
-          </thead>
-          <tbody>
-            {load.parts.map((part) => (
-              <tr key={part.batch_id}>
-                <th scope="row">
-                  <Link to={pages.adminPoImport(part.po_id, part.batch_id)}>{part.po_name}</Link>
-                </th>
-                <td>
-                  <StatusChip kind={chips[part.status]}>{contract.batchStates[part.status]}</StatusChip>
-                  {part.failure && <p className={styles.muted}>{part.failure}</p>}
-                </td>
-                <td>{formatNumber(part.rows_total)}</td>
-                <td>{formatNumber(part.summary.created_with_warning)}</td>
-                <td>{formatNumber(part.summary.error)}</td>
-                <td>{formatNumber(part.open_questions)}</td>
-                <td>
-                  <Money kopecks={part.debt_kopecks} />
-                </td>
-                <td>
-                  <Money kopecks={part.advance_kopecks} />
-                </td>
+    <>
+      <h2>
+        ПО в книге: {formatNumber(load.parts.length)}{' '}
+        <span className={styles.muted}>ни один лист не пропадёт молча</span>
+      </h2>
+      {load.parts.length > 0 && (
+        <div className={styles.whole}>
+          <table>
+            <thead>
+              <tr>
+                {heads.map((head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+            </thead>
+            <tbody>
+              {load.parts.map((part) => (
+                <tr key={part.batch_id}>
+                  <th scope="row">
+                    <Link to={pages.adminPoImport(part.po_id, part.batch_id)}>{part.po_name}</Link>
+                  </th>
+                  <td data-head={heads[1]}>
+                    <StatusChip kind={chips[part.status]}>{contract.batchStates[part.status]}</StatusChip>
+                    {part.failure && <p className={styles.muted}>{part.failure}</p>}
+                  </td>
+                  <Count head={heads[2]}>{part.rows_total}</Count>
+                  <Count head={heads[3]} tone="amber">
+                    {part.summary.created_with_warning}
+                  </Count>
+                  <Count head={heads[4]} tone="red">
+                    {part.summary.error}
+                  </Count>
+                  <Count head={heads[5]} tone="amber">
+                    {part.open_questions}
+                  </Count>
+                  <td data-head={heads[6]}>
+                    <Money kopecks={part.debt_kopecks} tone="balance" />
+                  </td>
+                  <td data-head={heads[7]}>
+                    <Money kopecks={part.advance_kopecks} tone="balance" />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
       {absent.length > 0 && <p className={styles.muted}>Нет в книге: {absent.map((po) => po.name).join(', ')}</p>}
-    </SectionCard>
+    </>
+  );
+}
+
+function Count({ head, tone, children }: { head: string; tone?: 'amber' | 'red'; children: number }) {
+  return (
+    <td data-head={head}>
+      {tone && children > 0 && <i className={cx(styles.dot, styles[tone])} aria-hidden="true" />}{' '}
+      {formatNumber(children)}
+    </td>
+  );
+}
+
+/** All ПО together. */
+function Whole({ title, parts }: { title: string; parts: WholeLoad['parts'] }) {
+  const sum = (of: (part: WholeLoad['parts'][number]) => number) => parts.reduce((all, part) => all + of(part), 0);
+  const lines: [string, number][] = [
+    ['Гаражи', sum((part) => part.rows_total)],
+    ['с предупреждением', sum((part) => part.summary.created_with_warning)],
+    ['не загрузятся', sum((part) => part.summary.error)],
+    ['Люди в файле', sum((part) => part.summary.people)],
+  ];
+  const [debt, advance] = [sum((part) => part.debt_kopecks), sum((part) => part.advance_kopecks)];
+  const sums: [string, number][] = [
+    ['Долг', debt],
+    ['Аванс', advance],
+    ['Сальдо', debt + advance],
+  ];
+  return (
+    <aside className={styles.outcome} aria-label={title}>
+      <h2>{title}</h2>
+      <dl>
+        {lines.map(([name, count]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl className={styles.sums}>
+        {sums.map(([name, kopecks]) => (
+          <div key={name} className={cx(name === 'Сальдо' && styles.total)}>
+            <dt>{name}</dt>
+            <dd>
+              <Money kopecks={kopecks} tone="balance" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </aside>
   );
 }
 
@@ -178,17 +245,24 @@ function LeftOut({ load, busy, onGive }: LeftOutProps) {
   if (!load.left_out.length) return null;
   const free = load.poes.filter((po) => load.parts.every((part) => part.po_id !== po.id || part.status === 'draft'));
   return (
-    <SectionCard title={`Не загрузится: ${load.left_out.length}`}>
-      <ul className={styles.batches}>
+    <>
+      <h2>Не загрузится: {formatNumber(load.left_out.length)}</h2>
+      <ul className={styles.sheets}>
         {load.left_out.map((one) => (
           <li key={`${one.from}:${one.name}`}>
-            <span>
-              {one.from === 'sheet' ? 'Лист' : 'В столбце ПО'} «{one.name || 'пусто'}»: {one.why}, строк{' '}
-              {formatNumber(one.rows)}
+            <GridIcon />
+            <b>
+              {one.from === 'sheet' ? 'Лист' : 'В столбце ПО'} «{one.name || 'пусто'}»
+            </b>
+            <span className={styles.muted}>
+              {one.why} · строк: {formatNumber(one.rows)}
             </span>
             {one.name !== '' && one.rows > 0 && free.length > 0 && (
               <SelectBox
                 label={`ПО для «${one.name}»`}
+                hideLabel
+                reserve={false}
+                placeholder="Отдать ПО…"
                 value={null}
                 disabled={busy}
                 options={free.map((po) => ({ value: po.id, label: po.name }))}
@@ -198,6 +272,6 @@ function LeftOut({ load, busy, onGive }: LeftOutProps) {
           </li>
         ))}
       </ul>
-    </SectionCard>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import {
   importFields,
   importOutcomes,
   mendedIssues,
+  refusingIssues,
   type ImportField,
 } from '../../../contract/importFields.ts';
 import type { ImportBatch, PreviewRow } from '../../../contract/imports.ts';
@@ -75,6 +76,7 @@ export function RemarksGrid({ batch, kind, rows, fixes, onChoose }: RemarksGridP
                   <FixCells
                     key={JSON.stringify(row.read)}
                     row={row}
+                    kind={kind}
                     field={fieldOf(row, kind)}
                     fixes={fixes}
                     onMove={move}
@@ -126,12 +128,14 @@ function SheetRows({
 
 interface FixCellsProps {
   row: PreviewRow;
+  /** The remark that is looked at. */
+  kind: string;
   field: ImportField;
   fixes: Fixes;
   onMove: (from: HTMLElement, by: number) => void;
 }
 
-function FixCells({ row, field, fixes, onMove }: FixCellsProps) {
+function FixCells({ row, kind, field, fixes, onMove }: FixCellsProps) {
   const stored = row.read[shownField(field)] ?? '';
   const raw = row.raw[field] ?? row.issues.find((issue) => issue.field === field)?.raw ?? '';
   const write = (text: string) =>
@@ -156,7 +160,12 @@ function FixCells({ row, field, fixes, onMove }: FixCellsProps) {
       onMove(input, 1);
     } else if (isCtrl && event.code === 'KeyZ' && input.value === stored && fixes.undo()) event.preventDefault();
   };
-  const rest = row.issues.filter((issue) => issue.field !== field).length;
+  const said =
+    row.issues.find((issue) => issue.code === kind) ??
+    row.issues.find((issue) => refusingIssues.includes(issue.code)) ??
+    row.issues.find((issue) => issue.field === field) ??
+    row.issues[0];
+  const rest = row.issues.filter((issue) => issue.field !== said?.field).length;
   return (
     <>
       <td className={styles.raw}>{raw || <span className={styles.muted}>пусто</span>}</td>
@@ -177,9 +186,7 @@ function FixCells({ row, field, fixes, onMove }: FixCellsProps) {
         )}
         {row.outcome === 'ignored' && row.ignoredAs
           ? ignoredRows[row.ignoredAs as keyof typeof ignoredRows]
-          : (row.issues.find((issue) => issue.field === field)?.message ??
-            row.issues[0]?.message ??
-            importOutcomes[row.outcome])}
+          : (said?.message ?? importOutcomes[row.outcome])}
         {rest > 0 && <span className={styles.muted}> и ещё {rest}</span>}
       </td>
     </>
