@@ -84,7 +84,11 @@ export const DebtLine = z.object({
     z.object({
       id: z.number(),
       on_date: z.string(),
+      /** The day by which it is to be paid; null for money given back. */
+      due_on: z.string().nullable(),
       kopecks: Kopecks,
+      /** What of it is still owed. */
+      owed_kopecks: Kopecks,
       comment: z.string().nullable(),
       owner: z.string().nullable(),
       document_id: z.number(),

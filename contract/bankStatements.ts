@@ -54,8 +54,9 @@ export const RowPart = z.object({
   garage: PlateRef,
   owner: z.string().nullable(),
   account_no: z.string(),
-  /** Negative is a debt. */
-  balance_kopecks: Kopecks,
+  /** Both may be above zero: money may be set aside beside a debt. */
+  debt_kopecks: Kopecks,
+  advance_kopecks: Kopecks,
   accrual_type: Named.nullable(),
   year: z.number().nullable(),
   amount_kopecks: Kopecks,

@@ -55,7 +55,8 @@ export async function openDeps(
       engine: database.engine,
       files: { raw, opened: (bytes) => openStored(bytes, secrets) },
       secrets,
-      prove: async ({ db }) => (await verifyLedger(db)).map(({ what, id, text }) => `${what} ${id}: ${text}`),
+      prove: async ({ db }) =>
+        (await verifyLedger(db, null, secrets)).map(({ what, id, text }) => `${what} ${id}: ${text}`),
     }),
   };
   return { ...deps, jobs: startJobs(deps) };

@@ -7,17 +7,22 @@ import { financeRead } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { call } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
+import { cx } from '../../widgets/cx.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/dates.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { countOf, formatDate, formatMoney } from '../../widgets/format.ts';
 import { Money } from '../../widgets/Money.tsx';
+import { openModal } from '../../widgets/modals.ts';
+import paper from '../../widgets/print.module.css';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
 import { YearMarks } from '../../widgets/YearMarks.tsx';
 import styles from './balance.module.css';
 import { BillLine } from './BillLine.tsx';
 import { asideByEntry, lineKey, marksOf, owedLines } from './billRules.ts';
 
+/** Act of reconciliation, notice of a debt, application to a court: what is printed for a former owner. */
+const DEBT_PAPERS = [8, 16, 17];
 const lineForms = ['строка', 'строки', 'строк'] as const;
 
 export interface BillProps {
@@ -49,7 +54,7 @@ export function Bill({ garageId, on, onDay }: BillProps) {
         <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>
       ) : data ? (
         <div className={isPlaceholderData ? styles.stale : undefined} aria-busy={isPlaceholderData}>
-          <BillBody bill={data} />
+          <BillBody bill={data} garageId={garageId} />
         </div>
       ) : (
         <TableSkeleton columns={[{ label: 'За что' }, { label: 'Сумма', width: 120, kind: 'money' }]} rows={4} />
@@ -65,7 +70,7 @@ const question = ({
   debt > 0 ? 'Почему такой долг?' : advance > 0 ? 'Откуда аванс?' : 'Почему долга нет?';
 
 /** The bill itself; mounted with what the server answered. */
-export function BillBody({ bill }: { bill: DebtReply }) {
+export function BillBody({ bill, garageId }: { bill: DebtReply; garageId: number }) {
   const [withPaid, setWithPaid] = useState(false);
   const links = useMay(financeRead).may;
   const hasDebt = bill.debt_kopecks > 0;
@@ -108,7 +113,7 @@ export function BillBody({ bill }: { bill: DebtReply }) {
         />
       )}
       {bill.owners.length > 0 && <Owners bill={bill} />}
-      {bill.former.length > 0 && <Former former={bill.former} />}
+      {bill.former.length > 0 && <Former former={bill.former} garageId={garageId} />}
       {paid.length > 0 && (
         <button
           type="button"
@@ -189,7 +194,7 @@ function Owners({ bill }: { bill: DebtReply }) {
 }
 
 /** Debts left to former owners: payments of the present ones never close them. */
-function Former({ former }: { former: DebtReply['former'] }) {
+function Former({ former, garageId }: { former: DebtReply['former']; garageId: number }) {
   return (
     <section className={styles.sub}>
       <h3>Долг прежних владельцев</h3>
@@ -203,6 +208,20 @@ function Former({ former }: { former: DebtReply['former'] }) {
                   ? `: ${one.lines.map((line) => `${line.accrual_type} ${line.year}`).join(', ')}`
                   : ', аванс'}
               </span>
+              <button
+                type="button"
+                className={cx(styles.textButton, paper.screenOnly)}
+                onClick={() =>
+                  openModal({
+                    name: 'print-document',
+                    about: { garage_id: garageId, profile_id: one.id },
+                    types: DEBT_PAPERS,
+                    title: `Прежний владелец: ${one.full_name}`,
+                  })
+                }
+              >
+                Напечатать
+              </button>
             </span>
             <span className={styles.sum}>{formatMoney(one.debt_kopecks || one.advance_kopecks)}</span>
           </li>

@@ -43,7 +43,15 @@ export function BillLine({ line, links, startOpen }: BillLineProps) {
               <span>
                 {links ? <Link to={pages.contribution(charge.document_id)}>Начислено</Link> : 'Начислено'}{' '}
                 {formatDate(charge.on_date)}
-                <small>{[charge.owner, charge.comment].filter(Boolean).join(' · ')}</small>
+                <small>
+                  {[
+                    charge.owed_kopecks > 0 && charge.due_on && `платить до ${formatDate(charge.due_on)}`,
+                    charge.owner,
+                    charge.comment,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </small>
               </span>
               <span className={styles.sum}>{formatMoney(charge.kopecks)}</span>
             </li>

@@ -15,7 +15,7 @@ import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { SearchSelect } from '../../widgets/SearchSelect.tsx';
 import { toast } from '../../widgets/toasts.ts';
-import { entryOf, isOpen, nameOf, paymentsOf } from './ru.ts';
+import { entryOf, isOpen, nameOf, paymentsOf, standingWords } from './ru.ts';
 import styles from './statements.module.css';
 import { loadGarages, type RowActions } from './useStatements.ts';
 
@@ -158,6 +158,12 @@ function PartLine({ part, whole }: { part: RowPart | PostedPart; whole: boolean 
             <>
               {' · '}
               <Money kopecks={part.amount_kopecks} />
+            </>
+          )}
+          {'debt_kopecks' in part && (
+            <>
+              {' · '}
+              {standingWords(part)}
             </>
           )}
           {'operation' in part && (

@@ -10,10 +10,12 @@ import { call } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { cx } from '../../widgets/cx.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/dates.ts';
 import { IconDropdown } from '../../widgets/IconDropdown.tsx';
 import { Note } from '../../widgets/Note.tsx';
+import paper from '../../widgets/print.module.css';
 import { RadioGroup } from '../../widgets/RadioInput.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { PhoneLine } from '../profiles/PhoneLine.tsx';
@@ -29,66 +31,67 @@ export function OwnersBox({ garage }: { garage: GarageCard }) {
   const [all, setAll] = useState(false);
   const [dialog, setDialog] = useState<'add' | OwnerLine | null>(null);
   const { run } = useAction<GarageCard>('garages', garage.id);
-  const shown = all ? garage.owners : garage.owners.slice(0, SHOWN);
   return (
     <section className={styles.box} aria-label="Владельцы">
       <h2>Владельцы</h2>
       {!garage.owners.length && <p className={styles.muted}>Без владельца</p>}
-      {shown.map((owner) => (
-        <div key={owner.id} className={styles.owner}>
-          <Link to={pages.profile(owner.profile_id)}>{owner.full_name}</Link>
-          {may && (
-            <span style={{ float: 'right', marginTop: -6 }}>
-              <IconDropdown
-                label={`Действия: ${owner.full_name}`}
-                icon={<span aria-hidden="true">⋯</span>}
-                items={[
-                  {
-                    key: 'primary',
-                    label: 'Получает квитанции',
-                    current: owner.is_primary,
-                    disabled: owner.is_primary,
-                    onSelect: () =>
-                      void run(
-                        call(makePrimary, { params: { id: garage.id, ownershipId: owner.id }, quiet: true }),
-                        'Основной владелец изменён',
-                      ),
-                  },
-                  {
-                    key: 'remove',
-                    label: 'Убрать владельца',
-                    danger: true,
-                    divided: true,
-                    onSelect: () => setDialog(owner),
-                  },
-                ]}
-              />
-            </span>
-          )}
-          <div>
-            {[owner.share && `доля ${owner.share}`, owner.is_primary ? 'получает квитанции' : 'совладелец']
-              .filter(Boolean)
-              .join(', ')}
-          </div>
-          {owner.phone && (
+      <div className={styles.ownerList}>
+        {garage.owners.map((owner, nth) => (
+          <div key={owner.id} className={cx(styles.owner, !all && nth >= SHOWN && styles.further)}>
+            <Link to={pages.profile(owner.profile_id)}>{owner.full_name}</Link>
+            {may && (
+              <span className={paper.screenOnly} style={{ float: 'right', marginTop: -6 }}>
+                <IconDropdown
+                  label={`Действия: ${owner.full_name}`}
+                  icon={<span aria-hidden="true">⋯</span>}
+                  items={[
+                    {
+                      key: 'primary',
+                      label: 'Получает квитанции',
+                      current: owner.is_primary,
+                      disabled: owner.is_primary,
+                      onSelect: () =>
+                        void run(
+                          call(makePrimary, { params: { id: garage.id, ownershipId: owner.id }, quiet: true }),
+                          'Основной владелец изменён',
+                        ),
+                    },
+                    {
+                      key: 'remove',
+                      label: 'Убрать владельца',
+                      danger: true,
+                      divided: true,
+                      onSelect: () => setDialog(owner),
+                    },
+                  ]}
+                />
+              </span>
+            )}
             <div>
-              <PhoneLine profileId={owner.profile_id} masked={owner.phone} />
+              {[owner.share && `доля ${owner.share}`, owner.is_primary ? 'получает квитанции' : 'совладелец']
+                .filter(Boolean)
+                .join(', ')}
             </div>
-          )}
-          {owner.privilege && (
+            {owner.phone && (
+              <div>
+                <PhoneLine profileId={owner.profile_id} masked={owner.phone} />
+              </div>
+            )}
+            {owner.privilege && (
+              <div>
+                {owner.privilege.is_expired
+                  ? `${owner.privilege.name}: срок истёк`
+                  : `${owner.privilege.name}, льгота ${owner.privilege.discount_percent} %`}
+              </div>
+            )}
             <div>
-              {owner.privilege.is_expired
-                ? `${owner.privilege.name}: срок истёк`
-                : `${owner.privilege.name}, льгота ${owner.privilege.discount_percent} %`}
+              {owner.isVOAMember
+                ? `Член ВОА${owner.voaEntryDate ? ` с ${owner.voaEntryDate.slice(0, 4)} года` : ''}`
+                : 'Не член ВОА'}
             </div>
-          )}
-          <div>
-            {owner.isVOAMember
-              ? `Член ВОА${owner.voaEntryDate ? ` с ${owner.voaEntryDate.slice(0, 4)} года` : ''}`
-              : 'Не член ВОА'}
           </div>
-        </div>
-      ))}
+        ))}
+      </div>
       {garage.owners.length > SHOWN && !all && (
         <Button variant="text" onClick={() => setAll(true)}>
           ещё {garage.owners.length - SHOWN}

@@ -91,7 +91,7 @@ const entryType = sql`case when t.id is not null then json_build_object('id', t.
 const partsJson = sql`coalesce((select json_agg(json_build_object(
       'garage', ${plate}, 'account_no', g.account_no, 'owner', (select p.full_name from ownership o join profile p on p.id = o.profile_id
         where o.garage_id = g.id and o.ended_on is null order by o.is_primary desc, o.id limit 1),
-      'balance_kopecks', coalesce(b.balance_kopecks, 0),
+      'debt_kopecks', coalesce(b.debt_kopecks, 0), 'advance_kopecks', coalesce(b.advance_kopecks, 0),
       'accrual_type', ${entryType}, 'year', part.year, 'amount_kopecks', part.amount) order by part.nth)
     from rows from (jsonb_to_recordset(r.parts) as (garage int, accrual_type int, year int, amount bigint)) with ordinality
       as part(garage, accrual_type, year, amount, nth)

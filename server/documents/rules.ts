@@ -39,6 +39,10 @@ export const autoNumber = (code: number, kind: number, seq: number, year: number
 export const fitsMoney = (kind: DocumentKind, money: 'accrual' | 'payment' | 'reversal' | 'transfer'): boolean =>
   money === 'payment' ? kind.code === 'cash_order' : money === 'accrual' && kind.code === 'receipt_qr';
 
+const debtPapers = ['reconcile', 'debt_notice', 'court_order'];
+/** Papers of a debt: they are printed for a former owner to whom one was left, too. */
+export const tellsDebt = ({ code }: Pick<DocumentKind, 'code'>): boolean => debtPapers.includes(code);
+
 export interface Dates {
   day: string;
   from: string | null;

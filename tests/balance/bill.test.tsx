@@ -49,7 +49,9 @@ afterEach(() => {
 const charge = (more: Partial<DebtLine['charges'][number]> = {}) => ({
   id: 1,
   on_date: '2026-01-15',
+  due_on: '2026-12-31',
   kopecks: 225_000,
+  owed_kopecks: 225_000,
   comment: null,
   owner: 'Петров Иван Сергеевич',
   document_id: 40,
@@ -139,7 +141,7 @@ describe('the small bill', () => {
 
 describe('the whole bill', () => {
   it('opens each line: charges with their document, payments with their way', async () => {
-    mount(<BillBody bill={bill} />);
+    mount(<BillBody garageId={1} bill={bill} />);
     expect(screen.getByText('Долг на 20.11.2026')).toBeTruthy();
     const gateLine = screen.getByRole('button', { name: /Целевой 2025/ });
     expect(gateLine.getAttribute('aria-expanded')).toBe('true');
@@ -152,7 +154,7 @@ describe('the whole bill', () => {
   });
 
   it('keeps what is paid folded, says whose debt it is and shows the same marks', async () => {
-    mount(<BillBody bill={bill} />);
+    mount(<BillBody garageId={1} bill={bill} />);
     expect(screen.queryByRole('list', { name: 'Оплачено' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: /Показать оплаченное: 1/ }));
     expect(screen.getByRole('list', { name: 'Оплачено' }).textContent).toContain('Членский 2024');
@@ -164,14 +166,14 @@ describe('the whole bill', () => {
 
   it('without the right to money has the same words and no links to documents', () => {
     signIn([1]);
-    mount(<BillBody bill={bill} />);
+    mount(<BillBody garageId={1} bill={bill} />);
     expect(screen.queryAllByRole('link', { name: /Начислено|Касса/ })).toEqual([]);
     expect(screen.getAllByText(/Начислено/).length).toBeGreaterThan(0);
   });
 
   it('names the payments of an advance', () => {
     const [paid] = gate.paid_by;
-    mount(<BillBody bill={{ ...bill, ...stands(75_000), lines: [], advance: [paid!], owners: [] }} />);
+    mount(<BillBody garageId={1} bill={{ ...bill, ...stands(75_000), lines: [], advance: [paid!], owners: [] }} />);
     expect(screen.getByText('Аванс на 20.11.2026')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Касса' })).toBeTruthy();
   });

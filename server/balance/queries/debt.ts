@@ -24,6 +24,8 @@ export interface NamedFact extends LedgerFact {
   /** Name of the former owner whose line it is. */
   debtor: string | null;
   document_id: number;
+  /** The day by which a charge is to be paid; null for other lines. */
+  due_on: string | null;
 }
 
 /** A garage in scope with the place that a payment of it needs. @throws 404 */
@@ -48,7 +50,7 @@ export async function debtorOf(db: ReadDb | WriteDb, garageId: number, person: n
   const rows = await read(
     db,
     sql<{ id: number }>`select distinct o.debtor_id as id from balance_operation o
-    where o.garage_id = ${garageId} and o.debtor_id is not null and ${cardThere(sql`o.debtor_id`)} = ${person} order by 1 limit 1`,
+    where o.garage_id = ${garageId} and o.debtor_id is not null and ${person} in (o.debtor_id, ${cardThere(sql`o.debtor_id`)}) order by 1 limit 1`,
   );
   return rows[0]?.id ?? null;
 }
@@ -73,8 +75,11 @@ export async function ledgerFacts(db: ReadDb | WriteDb, garageId: number, on: st
     sql<NamedFact>`
     select o.id, o.on_date, o.sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id, o.period_year, o.reversal_of,
       o.debtor_id, o.origin_id, t.name as accrual_type, pt.name as payment_type, o.paper_no, coalesce(o.comment, ${commentOf()}) as comment, o.owner_id, p.full_name as owner,
-      f.full_name as debtor, o.contribution_id as document_id
-    from balance_operation o join contribution c on c.id = o.contribution_id left join accrual_type t on t.id = o.accrual_type_id
+      f.full_name as debtor, o.contribution_id as document_id,
+      case when o.sign < 0 and t.id is not null and coalesce(o.payment_type_id, 0) not in (5, 7)
+        then due_day(coalesce(origin.on_date, o.on_date), o.period_year, coalesce(moved.due_on, c.due_on), t.period = 'year', po.penalty ->> 'due_day_month') end as due_on
+    from balance_operation o join contribution c on c.id = o.contribution_id join po on po.id = o.po_id left join accrual_type t on t.id = o.accrual_type_id
+      left join balance_operation origin on origin.id = o.origin_id left join contribution moved on moved.id = origin.contribution_id
       left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = ${cardThere(sql`o.owner_id`)}
       left join profile f on f.id = ${cardThere(sql`o.debtor_id`)}
     where o.garage_id = ${garageId} and (${on}::date is null or o.on_date <= ${on}::date)
@@ -83,9 +88,9 @@ export async function ledgerFacts(db: ReadDb | WriteDb, garageId: number, on: st
   return rows;
 }
 
-/** The bill of the present owners of a garage at the end of a day (null: everything posted). */
-export async function debtOn(db: ReadDb | WriteDb, garageId: number, on: string | null) {
-  return billOf(await ledgerFacts(db, garageId, on), null);
+/** The bill of a debtor of a garage (null: the present owners) at the end of a day (null: everything posted). */
+export async function debtOn(db: ReadDb | WriteDb, garageId: number, on: string | null, debtor: number | null = null) {
+  return billOf(await ledgerFacts(db, garageId, on), debtor);
 }
 
 /** The bill of one debtor: the present owners (null) or a former one. */
@@ -113,8 +118,17 @@ function billOf(facts: readonly NamedFact[], debtor: number | null) {
     paid_kopecks: entry.paid,
     owed_kopecks: entry.owed,
     charges: entry.charges.map((part) => {
-      const { id, comment, owner, document_id } = byId.get(part.lineId)!;
-      return { id, on_date: part.since, kopecks: part.kopecks, comment, owner, document_id };
+      const { id, comment, owner, document_id, due_on } = byId.get(part.lineId)!;
+      return {
+        id,
+        on_date: part.since,
+        due_on,
+        kopecks: part.kopecks,
+        owed_kopecks: part.owed,
+        comment,
+        owner,
+        document_id,
+      };
     }),
     paid_by: entry.paidBy.map(paid),
   }));
@@ -162,6 +176,12 @@ export async function debtReply(ctx: Ctx, garageId: number, on: string): Promise
   return { on, ...bill, owners, former: former.filter((one) => one.debt_kopecks > 0 || one.advance_kopecks > 0) };
 }
 
+/** The bill of a former owner alone, as papers for him show it. */
+export async function debtorReply(ctx: Ctx, garageId: number, on: string, debtor: number): Promise<DebtReply> {
+  const { allocation: _walk, byId: _lines, ...bill } = await debtOn(ctx.db, garageId, on, debtor);
+  return { on, ...bill, owners: [], former: [] };
+}
+
 /** What a former owner still owes: the debt was left to him. */
 function formerBill(facts: readonly NamedFact[], debtor: number) {
   const { debt_kopecks, advance_kopecks, lines } = billOf(facts, debtor);
@@ -180,12 +200,14 @@ export interface StatementRequest {
   to?: string | undefined;
   accrual_type?: number | undefined;
   year?: number | undefined;
+  /** A former owner whose account it is, as his lines are marked; none: the present owners. */
+  debtor?: number | null;
 }
 
 /** Saldo, lines and saldo of a period; sums are those of the lines that stand in the period, reversals counted back. */
 export async function statement(ctx: Ctx, garageId: number, request: StatementRequest): Promise<StatementReply> {
   const to = request.to ?? todayOf(ctx);
-  const all = await statementLines(ctx, garageId, to);
+  const all = await statementLines(ctx, garageId, to, request.debtor ?? null);
   const first = request.from ? all.findIndex((line) => line.on_date >= request.from!) : 0;
   const period = first < 0 ? [] : all.slice(first);
   const before = first < 0 ? all.at(-1) : all[first - 1];
@@ -212,7 +234,7 @@ interface RunningLine extends StatementLine {
 }
 
 /** Lines of a garage up to a day with the running balance of the whole account, oldest first. */
-async function statementLines(ctx: Ctx, garageId: number, to: string): Promise<RunningLine[]> {
+async function statementLines(ctx: Ctx, garageId: number, to: string, debtor: number | null): Promise<RunningLine[]> {
   const rows = await read(
     ctx.db,
     sql<RunningLine>`
@@ -225,7 +247,7 @@ async function statementLines(ctx: Ctx, garageId: number, to: string): Promise<R
       t.id as type_id, t.name as type, pt.id is not null as is_payment
     from balance_operation o join contribution c on c.id = o.contribution_id left join accrual_type t on t.id = o.accrual_type_id
       left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = o.owner_id
-    where o.garage_id = ${garageId} and o.debtor_id is null and o.on_date <= ${to}::date order by o.on_date, o.id`,
+    where o.garage_id = ${garageId} and o.debtor_id is not distinct from ${debtor}::int and o.on_date <= ${to}::date order by o.on_date, o.id`,
   );
   return rows;
 }

@@ -9,6 +9,8 @@ export interface QrRequest {
   amount?: number | undefined;
   accrual_type?: number | undefined;
   year?: number | undefined;
+  /** A former owner who pays what was left to him; none: the present owners. */
+  debtor?: number | null;
 }
 
 /** The text for one type and year or for the whole debt; `amount` takes the place of what is owed. @throws 404, 422 */
@@ -30,13 +32,13 @@ export async function garagePaymentQr(ctx: Ctx, garageId: number, request: QrReq
     about,
     reference: [years, `ЛС ${garage.account_no} гараж ${garage.number}`].filter(Boolean).join(' '),
     accountNo: garage.account_no,
-    payer: await payerOf(ctx, garageId),
+    payer: request.debtor ? await debtorNamed(ctx, request.debtor) : await payerOf(ctx, garageId),
   });
   return { ...reply, ...qr };
 }
 
 async function whatFor(ctx: Ctx, garageId: number, request: QrRequest) {
-  const { lines, debt_kopecks } = await debtOn(ctx.db, garageId, null);
+  const { lines, debt_kopecks } = await debtOn(ctx.db, garageId, null, request.debtor);
   const { accrual_type: typeId, year } = request;
   if (!typeId || !year) return { ...aboutOf(lines.filter((line) => line.owed_kopecks > 0)), owed: debt_kopecks };
   const type = await ctx.db.selectFrom('accrual_type').where('id', '=', typeId).select('name').executeTakeFirst();
@@ -56,5 +58,23 @@ async function payerOf(ctx: Ctx, garageId: number) {
     .orderBy('o.id')
     .select(['p.last_name', 'p.first_name', 'p.father_name'])
     .executeTakeFirst();
+  return nameParts(owner);
+}
+
+async function debtorNamed(ctx: Ctx, debtor: number) {
+  const person = await ctx.db
+    .selectFrom('profile as p')
+    .where('p.id', '=', debtor)
+    .leftJoin('profile as kept', 'kept.id', 'p.merged_into')
+    .select((of) => [
+      of.fn.coalesce('kept.last_name', 'p.last_name').as('last_name'),
+      of.fn.coalesce('kept.first_name', 'p.first_name').as('first_name'),
+      of.fn.coalesce('kept.father_name', 'p.father_name').as('father_name'),
+    ])
+    .executeTakeFirst();
+  return nameParts(person);
+}
+
+function nameParts(owner: { last_name: string; first_name: string; father_name: string } | undefined) {
   return { lastName: owner?.last_name, firstName: owner?.first_name, middleName: owner?.father_name };
 }

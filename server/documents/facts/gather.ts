@@ -1,6 +1,7 @@
 // All facts of a paper: what its record brings along as of its day.
-import { debtReply, statement } from '../../balance/queries/debt.ts';
+import { debtorOf, debtorReply, debtReply, statement } from '../../balance/queries/debt.ts';
 import { garagePaymentQr } from '../../balance/queries/paymentQr.ts';
+import { NO_DEBT_LEFT } from '../../balance/rules.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { caseFacts, caseRow } from './case.ts';
@@ -18,8 +19,10 @@ export interface Gathering {
   from: string | null;
   /** The paper shows passports, addresses and contacts. */
   isPersonal: boolean;
-  /** Whom of the case the paper is for. */
+  /** Whom of the case, or of the garage, the paper is for. */
   profileId?: number | null | undefined;
+  /** The paper tells of a debt: a former owner may be asked for his. */
+  tellsDebt?: boolean;
   number: string;
 }
 
@@ -35,10 +38,14 @@ export async function gatherFacts(ctx: Ctx, asked: Gathering): Promise<Facts> {
   const found = row ? await caseFacts(ctx, row, isPersonal) : null;
   const payer = subject.money?.kind === 'payment' ? payerOf(subject) : null;
   const newOwner = found && (found.new.find((one) => one.id === asked.profileId) ?? found.new[0]);
-  const owner = garage?.owners.find((one) => one.ended_on === null)?.profile_id;
+  const present = garage?.owners.filter((one) => one.ended_on === null) ?? [];
+  const debtor = await debtorFor(ctx, asked, present);
+  const named = subject.context === 'garage' ? asked.profileId : null;
+  const owner = named ?? present[0]?.profile_id;
   const personId = meeting ? meeting.person : (subject.profile_id ?? (found ? newOwner?.id : (payer ?? owner)) ?? null);
   const person = personId ? (await peopleFacts(ctx, [personId], isPersonal)).get(personId) : undefined;
-  const money = garage && !meeting ? await moneyOf(ctx, garage.id, asked) : { bill: null, statement: null, qr: null };
+  const money =
+    garage && !meeting ? await moneyOf(ctx, garage.id, asked, debtor) : { bill: null, statement: null, qr: null };
   return {
     number: asked.number,
     day,
@@ -46,6 +53,7 @@ export async function gatherFacts(ctx: Ctx, asked: Gathering): Promise<Facts> {
     org,
     garage,
     person: person ?? null,
+    isFormer: debtor !== null,
     ...money,
     payment: paymentOf(subject, org),
     case: found,
@@ -64,8 +72,21 @@ async function meetingFor(ctx: Ctx, { subject, poId, profileId }: Gathering) {
   return { facts: meetingOf(row), person: profileId ?? null, garage: receiver?.garage ?? null };
 }
 
-async function moneyOf(ctx: Ctx, garageId: number, { subject, day, from }: Gathering) {
-  const whole = await debtReply(ctx, garageId, day);
+/** Whose debt a paper of a garage is, when it is for a former owner. @throws 422 for a person who has none there */
+async function debtorFor(
+  ctx: Ctx,
+  { subject, profileId, tellsDebt }: Gathering,
+  present: readonly { profile_id: number }[],
+): Promise<number | null> {
+  if (subject.context !== 'garage' || !profileId || present.some((one) => one.profile_id === profileId)) return null;
+  const debtor = await debtorOf(ctx.db, subject.id, profileId);
+  if (debtor === null) throw invalid({ profile_id: NO_DEBT_LEFT });
+  if (!tellsDebt) throw invalid({ profile_id: 'Этот документ печатают нынешним владельцам' });
+  return debtor;
+}
+
+async function moneyOf(ctx: Ctx, garageId: number, { subject, day, from }: Gathering, debtor: number | null) {
+  const whole = debtor === null ? await debtReply(ctx, garageId, day) : await debtorReply(ctx, garageId, day, debtor);
   const charge = subject.money?.kind === 'accrual' ? subject.money : null;
   const lines = charge
     ? whole.lines.filter((line) => line.accrual_type_id === charge.accrual_type_id && line.year === charge.period_year)
@@ -76,8 +97,8 @@ async function moneyOf(ctx: Ctx, garageId: number, { subject, day, from }: Gathe
     charge?.accrual_type_id && charge.period_year
       ? { accrual_type: charge.accrual_type_id, year: charge.period_year }
       : {};
-  const qr = await garagePaymentQr(ctx, garageId, owed > 0 ? { ...entry, amount: owed } : entry);
-  const own = await statement(ctx, garageId, { to: day, ...(from && { from }) });
+  const qr = await garagePaymentQr(ctx, garageId, { ...entry, debtor, ...(owed > 0 && { amount: owed }) });
+  const own = await statement(ctx, garageId, { to: day, debtor, ...(from && { from }) });
   return { bill, statement: own, qr };
 }
 

@@ -112,6 +112,8 @@ export interface Facts {
   org: OrgFacts;
   garage: GarageFacts | null;
   person: PersonFacts | null;
+  /** The paper is for a former owner: of the debt that was left to him. */
+  isFormer: boolean;
   bill: DebtReply | null;
   statement: StatementReply | null;
   qr: PaymentQrReply | null;

@@ -5,6 +5,7 @@ import type { Facts } from '../facts/types.ts';
 import { factTable, qrBlock, ruledTable } from '../paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, money } from '../paper/words.ts';
+import { termOf } from '../rules/values.ts';
 import type { Layout } from './layout.ts';
 
 /** Accrual type of penalties. */
@@ -73,6 +74,7 @@ ${factTable([
   ['Плательщик', person?.full_name ?? ''],
   ['Гараж', `${org.po_name}, ${[garage?.section, garage?.number].filter(Boolean).join(' ')}`],
   ['Назначение', qr?.purpose ?? ''],
+  ['Срок оплаты', termOf(bill, facts.day)],
 ])}], [#align(right)[${picture}]
 #text(size: 8pt)[Оплата по QR в приложении любого банка]])
 ${table}

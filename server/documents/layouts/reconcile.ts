@@ -11,12 +11,20 @@ export const reconcile: Layout = {
   text: richLines(`
     # АКТ СВЕРКИ
     ^ **по лицевому счёту {ЛС} за период с {ПериодС} по {Дата}**
-    Гараж {ГаражПолностью}, {ПО}. Владельцы: {Владельцы}.
+    Гараж {ГаражПолностью}, {ПО}. {Сторона}.
     [[Движение]]
     На {Дата}: {Итог}.
     При несогласии сообщите в {ПО} в течение 10 дней; без возражений акт считается принятым.`),
   variables: {
     ПериодС: { about: 'Начало периода', value: ({ from, statement }) => shortDate(from ?? statement?.from ?? '') },
+    Сторона: {
+      about: 'Владельцы, или прежний владелец, за которым остался долг',
+      value: ({ isFormer, person, garage }) => {
+        if (isFormer) return `Прежний владелец, за которым остался долг: ${person?.full_name ?? ''}`;
+        const present = (garage?.owners ?? []).filter((one) => one.ended_on === null);
+        return `Владельцы: ${present.map((one) => one.full_name + (one.share ? ` (доля ${one.share})` : '')).join(', ') || 'не указаны'}`;
+      },
+    },
     Итог: {
       about: 'Долг или аванс на конец периода',
       value: ({ statement }) => {
@@ -52,6 +60,7 @@ export const reconcile: Layout = {
           ],
           [
             ['', 'Обороты за период', money(s.accrued_kopecks), money(s.paid_kopecks), ''],
+            ...(s.moved_kopecks ? [['', 'Перенесено (− на этот счёт)', '', money(s.moved_kopecks), '']] : []),
             ['', 'Сальдо на конец (− долг)', '', money(s.closing_kopecks), ''],
           ],
         );

@@ -131,6 +131,7 @@ export const variables: Readonly<Record<string, VariableRule>> = {
     value: ({ bill }) => (bill?.advance_kopecks ? sumWithWords(bill.advance_kopecks) : ''),
   },
   ДолгЦифрами: { about: 'Долг на дату цифрами', value: ({ bill }) => (bill ? money(bill.debt_kopecks) : '') },
+  Срок: { about: 'До какого дня платить', value: ({ bill, day }) => termOf(bill, day) },
   ВидыВзносов: {
     about: 'Виды взносов гаража',
     value: ({ bill }) =>
@@ -146,6 +147,16 @@ export const variables: Readonly<Record<string, VariableRule>> = {
     },
   },
 };
+
+/** The nearest day by which what is owed is to be paid; what is overdue says so. Empty where nothing is owed. */
+export function termOf(bill: Facts['bill'], day: string): string {
+  const open = (bill?.lines ?? []).flatMap((line) => line.charges.filter((one) => one.owed_kopecks > 0));
+  const days = open.flatMap(({ due_on }) => (due_on === null ? [] : [due_on])).toSorted();
+  const ahead = days.find((one) => one >= day);
+  const passed = days.filter((one) => one < day).at(-1);
+  if (!ahead) return passed ? `сразу: срок прошёл ${longDate(passed)}` : '';
+  return passed ? `до ${longDate(ahead)}, по прежним начислениям срок прошёл` : `до ${longDate(ahead)}`;
+}
 
 /** Values of all variables; what a layout adds stands over them. */
 export const valuesOf = (facts: Facts, more: RichValues = {}): Record<string, string> => ({

@@ -22,6 +22,7 @@ import {
   fitsMoney,
   printRefusal,
   requestProblems,
+  tellsDebt,
   type DocumentKind,
 } from '../rules.ts';
 
@@ -142,6 +143,7 @@ export async function preparePaper(ctx: Ctx, request: PrintRequest): Promise<Pre
     ...datesOf(kind, request, today),
     isPersonal: kind.is_personal,
     profileId: request.profile_id,
+    tellsDebt: tellsDebt(kind),
     number: NUMBER_SIGN,
   });
   const layout = layoutOf(kind.code);
