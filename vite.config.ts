@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { leanContract } from './tools/leanContract.ts';
 import { leanWords } from './tools/leanWords.ts';
+import { LongestFirst } from './tests/kit/longestFirst.ts';
 import { firstPageModules, preloadFirstPage } from './tools/preloadFirstPage.ts';
 
 const unused = fileURLToPath(new URL('tools/unused.mjs', import.meta.url));
@@ -50,6 +51,7 @@ export default defineConfig({
   test: {
     // A database in a file of tests waits on the disk as often as on the processor: as many files at once as there are cores.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     // Ends what hangs; a busy machine is no fault of a test.
     testTimeout: 120_000,
     hookTimeout: 180_000,
@@ -59,6 +61,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          // Every file has a database and an application of its own; the code is read and compiled once for all of them.
+          isolate: false,
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/e2e/**'],
         },

@@ -4,6 +4,25 @@ import { join } from 'node:path';
 import { ensureBrowser, ensurePostgres } from './programs.mjs';
 import { ensureConsole, ensurePackages, node, root, run } from './setup.mjs';
 
+/**
+ * What the PostgreSQL part of `npm test` runs. Both engines are PostgreSQL and speak the same SQL; what a server does otherwise is many
+ * connections at once (locks, races, notices between processes), its driver (types of values, COPY, errors) and its planner. So:
+ * every file with calls at once, every query at least once, and the rooms that stand on the engine itself. The rest, and a file named,
+ * runs there by `npm run test:pg -- --all` or by its name.
+ */
+const onServer = {
+  /** Several calls at once: the embedded engine has one connection and lets them by in turn. */
+  races: /Promise\.(all|allSettled|race)\(/,
+  /** Every call of the contract by people of every level, every list by every sort and filter, every column of an export. */
+  everyQuery: /^tests\/(matrix\/matrix|contract\/|fuzz\/|exports\/|search\/api|statistics\/)/,
+  /** The main file of every room: what it writes. */
+  everyRoom: /^tests\/(\w+)\/(api|\1)\.test\.ts$/,
+  /** The engine itself, its jobs, the once-only keys, functions written in SQL and the seals that the database keeps. */
+  engine: /^tests\/(db|jobs|kernel|outbox|balance)\//,
+  /** A proof by numbers of rules that are code, or of a process killed with the embedded database inside it. */
+  never: /^tests\/(interference|soak|demo)\/|killed\.test/,
+};
+
 const parts = {
   /** Rules and everything else that opens no database. */
   unit: (files) =>
@@ -17,15 +36,17 @@ const parts = {
       'node',
       chosen(files, (file) => opensDatabase(file)),
     ),
-  /** The same on a PostgreSQL server of its own. */
-  pg: (files) => {
+  /** What differs there on a PostgreSQL server of its own; all of it with `--all`, and whatever is named. */
+  pg: (words) => {
     if (!ensurePostgres()) throw new Error('Нет программ PostgreSQL и прав их поставить');
+    const files = words.filter((word) => word !== '--all');
+    const isAsked = words.length ? () => true : differsOnServer;
     run(node, [
       'tests/kit/onPostgres.ts',
       'vitest',
       ...vitestWords(
         'node',
-        chosen(files, (file) => opensDatabase(file)),
+        chosen(files, (file) => opensDatabase(file) && isAsked(file)),
       ),
     ]);
   },
@@ -54,6 +75,16 @@ function chosen(words, isOfPart) {
     .filter(isOfPart);
   if (files.length === 0) throw new Error(`Нет таких тестов: ${words.join(' ')}`);
   return files;
+}
+
+function differsOnServer(file) {
+  if (onServer.never.test(file)) return false;
+  return (
+    onServer.everyQuery.test(file) ||
+    onServer.everyRoom.test(file) ||
+    onServer.engine.test(file) ||
+    onServer.races.test(readFileSync(join(root, file), 'utf8'))
+  );
 }
 
 /** Whether a test stands on the database, by itself or through a helper beside it. */

@@ -10,6 +10,9 @@ import { as, caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 
+/** «Инвалид II гр.». */
+const INVALID = 4;
+
 let t: TestApp;
 let w: World;
 let mo: Caller;
@@ -139,6 +142,26 @@ describe('personal data', () => {
       expect(text).toContain('8 *** ***-11-22');
     }
   });
+  it('a privilege of health is named to capability 1; the others read that there is one', async () => {
+    await newPerson(mo, w.po, {
+      lastName: 'Льготников',
+      isVOAMember: true,
+      voaEntryDate: '2020-01-01',
+      statusVoa: { id: 3 },
+      privilege: { value: INVALID },
+      privilegeCertificateSeria: 'МСЭ',
+      privilegeCertificateNumber: '123456',
+      privilegeCertificateText: 'Бюро МСЭ № 5',
+      privilegeCertificateDate: '2024-01-01',
+    });
+    const privilege = async (capabilities: number[]) => {
+      const person = await as(t, { mo: w.mo, capabilities });
+      const asked = { columns: ['name', 'privilege'], sort: ['full_name', 'ASC'] as [string, 'ASC'] };
+      return linesOf((await take(person, asked, 'profiles')).text).find((line) => line.startsWith('Льготников'));
+    };
+    expect(await privilege([1])).toMatch(/;Инвалид II гр\.$/);
+    expect(await privilege([2, 3])).toMatch(/;льгота \d+ %$/);
+  });
   it.each([
     ['sibling МО', () => ({ mo: w.siblingMo })],
     ['foreign region', () => ({ region: w.foreignRegion })],
@@ -160,6 +183,19 @@ describe('personal data', () => {
       .executeTakeFirstOrThrow();
     expect(line).toMatchObject({ text: 'Выгрузка «Гаражи»: строк 3', mo_id: w.mo, tab: 'copy' });
     expect(line.after).toEqual({ columns: ['plate'], filter: { poFilter: [w.po] }, format: 'csv' });
+  });
+  it('the garages of a person are those of the reader’s place', async () => {
+    const two = await newPerson(mo, w.po, { lastName: 'Двоедомов' });
+    const owned = (number: string) => ({ section: 'Д', number, alreadyExistProfile: [{ profileId: two.id }] });
+    await newGarage(mo, w.po, owned('1'));
+    await newGarage(mo, w.siblingPo, owned('2'));
+    const shown = async (person: Caller) => {
+      const asked = { columns: ['name', 'garages'], sort: ['full_name', 'ASC'] as [string, 'ASC'] };
+      return linesOf((await take(person, asked, 'profiles')).text).find((line) => line.startsWith('Двоедомов'));
+    };
+    expect(await shown(await as(t, { po: w.po }))).toMatch(/;Д 1$/);
+    expect(await shown(await as(t, { po: w.siblingPo }))).toMatch(/;Д 2$/);
+    expect(await shown(mo)).toMatch(/;"?Д 1, Д 2"?$/);
   });
   it('without a token: 401', async () => {
     expect((await caller(t.app)(exportList, { params: { resource: 'garages' }, body: body() })).status).toBe(401);

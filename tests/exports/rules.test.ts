@@ -27,6 +27,7 @@ describe('a field of a CSV line', () => {
     ['а;б', column(), '"а;б"'],
     ['«а» "б"', column(), '"«а» ""б"""'],
     ['а\nб', column(), '"а\nб"'],
+    ['а\rб', column(), '"а\rб"'],
     [null, column(), ''],
     [450_000, column('money'), '4500,00'],
     [-5, column('money'), '-0,05'],

@@ -1,6 +1,7 @@
 // A fresh, migrated database for a test: loaded from a dump (embedded) or copied from a template (server).
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openEmbedded } from '../../server/db/embedded.ts';
@@ -23,16 +24,30 @@ export const testEngine = process.env.TEST_ENGINE === 'server' ? 'server' : 'emb
 
 /** A migrated, otherwise empty database of the caller's own. */
 export async function testDatabase(): Promise<Database> {
-  return testEngine === 'server'
-    ? onServer(process.env.TEST_DATABASE_URL!)
-    : databaseOver(await openEmbedded({ dump: await migratedDump() }));
+  if (testEngine === 'server') return onServer(process.env.TEST_DATABASE_URL!);
+  await engineCode();
+  return databaseOver(await openEmbedded({ dump: await migratedDump() }));
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** Compiled code of the embedded engine: held here, threads of this process that open it anew get it from V8 as it is. */
+function engineCode(): Promise<WebAssembly.Module> {
+  const code = () =>
+    createRequire(import.meta.url)
+      .resolve('@electric-sql/pglite')
+      .replace(/[^/\\]+$/, 'pglite.wasm');
+  return (compiled ??= WebAssembly.compile(readFileSync(code())));
 }
 
 /** Bytes of a migrated, otherwise empty embedded database; made once for all test files. */
 export async function migratedDump(): Promise<Uint8Array> {
-  const file = join(cache, `schema-${schema}.tar`);
+  const file = join(cache, `schema-${schema}-1.tar`);
   if (existsSync(file)) return readFileSync(file);
   const engine = await openEmbedded({});
+  // Nobody makes databases from these: without them every test opens half as many files.
+  await engine.script("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
+  for (const name of ['template0', 'template1']) await engine.script(`drop database ${name}`);
   await migrate(engine);
   const dump = await engine.dump();
   await engine.close();

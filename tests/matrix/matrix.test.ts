@@ -2,22 +2,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../contract/index.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
+import { testEngine } from '../kit/database.ts';
 import { nameOf, runMatrix, type Matrix } from './matrix.ts';
 import { policy } from './policy.ts';
+
+/** `MATRIX_CALLS="GET /api/garages/,…"` tries the named calls alone. */
+const calls = process.env.MATRIX_CALLS?.split(',');
+/** Rights are code, the same on both engines: on the server every call is tried by one of each level and by a stranger. */
+const few = ['регион, права 1+2+3', 'МО, права 1+2+3', 'ПО, права нет', 'МО, суперпользователь', 'без токена'];
+const people = testEngine === 'server' ? few : undefined;
+const isWhole = !calls && !people;
 
 let t: TestApp;
 let matrix: Matrix;
 beforeAll(async () => {
   t = await testApp();
-  matrix = await runMatrix(t);
-}, 600_000);
+  matrix = await runMatrix(t, { ...(calls ? { calls } : {}), ...(people ? { people } : {}) });
+}, 1_800_000);
 afterAll(() => t.close());
 
 describe('the written policy', () => {
   it('has a rule for every route of the server, and none for another', () => {
     expect(Object.keys(policy).toSorted()).toEqual(allEndpoints.map(nameOf).toSorted());
   });
-  it('is tried by thirty people and more', () => {
+  it.runIf(isWhole)('is tried by thirty people and more', () => {
     expect(new Set(matrix.principals).size).toBe(matrix.principals.length);
     expect(matrix.principals.length).toBeGreaterThanOrEqual(30);
   });
@@ -25,13 +33,13 @@ describe('the written policy', () => {
 
 describe('the running server', () => {
   it('answers every cell as the policy says', () => {
-    expect(matrix.cells.length).toBeGreaterThan(10_000);
+    expect(matrix.cells.length).toBeGreaterThan(isWhole ? 10_000 : calls ? 0 : 1500);
     const wrong = matrix.cells
       .filter((cell) => !cell.isRight)
       .map((cell) => `${cell.route}: ${cell.who}, ${cell.relation ?? '—'}: ${cell.expected}, came ${cell.status}`);
     expect(wrong).toEqual([]);
   });
-  it('every expectation occurs', () => {
+  it.runIf(!calls)('every expectation occurs', () => {
     expect(new Set(matrix.cells.map((cell) => cell.expected))).toEqual(
       new Set(['allowed', 'unknown', 'forbidden', 'gone', 'refused']),
     );

@@ -147,6 +147,22 @@ describe('who sees', () => {
     expect(await status(await as(t, { mo: w.foreignMo }))).toBe(404);
     expect((await sibling.call(c.profiles.list, { query: { filter: { id: [card.id] } } })).body).toHaveLength(1);
   });
+  it('the garages of a person who owns in two ПО: each ПО its own, on the card and in the list', async () => {
+    const card = await newPerson(mo, w.po);
+    const owned = { alreadyExistProfile: [{ profileId: card.id }] };
+    const [mine, other] = [await newGarage(mo, w.po, owned), await newGarage(mo, w.siblingPo, owned)];
+    const shown = async (person: Caller) => {
+      const one = await person.call(c.profiles.one, { params: { id: card.id } });
+      const [row] = (await person.call(c.profiles.list, { query: { filter: { id: [card.id] } } })).body;
+      return [one.body.garages, row.garages].map((list: { id: number }[]) => list.map(({ id }) => id));
+    };
+    expect(await shown(await as(t, { po: w.po }))).toEqual([[mine.id], [mine.id]]);
+    expect(await shown(await as(t, { po: w.siblingPo }))).toEqual([[other.id], [other.id]]);
+    expect(await shown(mo)).toEqual([
+      [mine.id, other.id],
+      [mine.id, other.id],
+    ]);
+  });
 });
 
 describe('duplicates', () => {

@@ -77,6 +77,11 @@ describe('finds a person by', () => {
     expect(ids((await search('кисилев петр')).profiles)).toEqual([kiselev]);
   });
 
+  it('the tail of a phone from four digits on: fewer would list half the register', async () => {
+    expect(ids((await search('4567')).profiles)).toEqual([kiselev]);
+    for (const query of ['7', '67', '567']) expect((await search(query)).profiles.total, query).toBe(0);
+  });
+
   it('nothing like it: an empty answer, not an error', async () => {
     for (const query of ['абракадабра', '%', '_____', '\\', "'; drop table profile", '🚗', '(((']) {
       const answer = await search(query);

@@ -75,6 +75,11 @@ describe('slips', () => {
     expect(nearestWords('кисилев', ['киселев', 'киселева', 'киреев'])).toEqual(['киселев']);
     expect(nearestWords('кот', ['кит', 'код', 'рот', 'сон'])).toEqual(['кит', 'код', 'рот']);
     expect(nearestWords('дом', ['сад'])).toEqual([]);
+    // Five letters are a short word, six a long one.
+    expect(nearestWords('ким', ['лин', 'клим'])).toEqual(['клим']);
+    expect(nearestWords('ким', ['лин'])).toEqual([]);
+    expect(nearestWords('белов', ['палов'])).toEqual([]);
+    expect(nearestWords('беляев', ['валяев'])).toEqual(['валяев']);
     expect(nearestWords('конcтантинов', ['константинов'])).toEqual(['константинов']);
   });
 

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../contract/index.ts';
 import { garages } from '../../contract/garages.ts';
 import { saveView } from '../../contract/habits.ts';
+import { globalSearch } from '../../contract/search.ts';
 import * as session from '../../contract/session.ts';
 import * as c from '../../contract/users.ts';
 import { endOldViews } from '../../server/users/viewAs.ts';
 import { as, caller, testApp, type TestApp } from '../kit/app.ts';
-import { newGarage } from '../kit/rows.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 import { account, Browser } from '../session/people.ts';
 
@@ -97,6 +98,20 @@ describe('someone’s eyes', () => {
       },
     );
     expect(reply.status).toBe(403);
+  });
+
+  it('a passport finds nobody, whether there is one or not', async () => {
+    const chief = await as(t, { mo: w.mo });
+    const person = await newPerson(chief, w.po, { passSeria: '4099', passNum: '765432' });
+    const { see } = await looking();
+    const find = async (q: string) => {
+      const { status, body } = await see(globalSearch, { query: { q } });
+      return [status, body.profiles];
+    };
+    expect(await find('4099 765432')).toEqual([200, { total: 0, items: [] }]);
+    expect(await find('4099 765432')).toEqual(await find('4099 765431'));
+    const own = await chief.call(globalSearch, { query: { q: '4099 765432' } });
+    expect(own.body.profiles.items.map((item: { id: number }) => item.id)).toEqual([person.id]);
   });
 
   it('start and end are logged at the place, by the superuser', async () => {

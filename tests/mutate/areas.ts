@@ -1,0 +1,84 @@
+// Where changes are drawn from, and which tests stand nearest to a file.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, posix } from 'node:path';
+
+export const root = join(import.meta.dirname, '..', '..');
+
+/** Areas by the names of their files; `needs` takes only rights of calls. */
+export const areas: Record<string, RegExp> = {
+  rules:
+    /^server\/(?!imports|exports)\w+\/(rules(\.ts$|\/)|\w+Rules\.ts$)|^contract\/kernel\/(days|words|scalars)\.ts$/,
+  queries: /^server\/(?!demo|kernel)\w+\/(queries(\.ts$|\/)|\w+Queries\.ts$)/,
+  writing: /^server\/(?!demo|imports|db)\w+\/(writing(\.ts$|\/)|routes(\.ts$|\/)|ledger\.ts$|cashDay\.ts$)/,
+  needs: /^contract\//,
+  masks:
+    /^server\/kernel\/(masking|scope|cells|personKeys|plainFields)\.ts$|^server\/profiles\/(queries|reveal\w*)\.ts$|^contract\/fields\//,
+  columns: /^server\/exports\//,
+  guard: /^server\/(session|live)\/|^server\/kernel\/(origin|sessions|mount|act|once|edge|token)\.ts$/,
+  imports: /^server\/imports\/(?!corpus)/,
+  search: /^server\/search\//,
+  providers: /^providers\//,
+  inputs:
+    /^widgets\/(\w*Input|phones|dates|format|numbers|money\w*|inputs)\.tsx?$|^resources\/payments\/desk\/\w+\.ts$/,
+};
+
+/** Rooms whose behaviour is also tested elsewhere. */
+const beside: Record<string, string[]> = {
+  balance: ['payments/lines', 'payments/desk', 'contributions/paid'],
+  books: ['closing/closing', 'payments/cashDay', 'contributions/guards'],
+  contributions: ['balance/everyFigure', 'penalties/penalty'],
+  kernel: ['session/refresh', 'session/rights', 'profiles/hidden', 'matrix/attacks', 'users/viewAs'],
+  live: ['session/live', 'presence/presence'],
+  profiles: ['search/api', 'exports/api', 'actionLog/personal'],
+  payments: ['balance/ledger'],
+  fields: ['contract/fields', 'actionLog/personal', 'exports/register', 'exports/api', 'profiles/hidden'],
+  session: ['users/viewAs', 'users/users'],
+  exports: ['profiles/hidden', 'actionLog/actionLog'],
+};
+/** Minutes each: not the narrowest of anything. */
+const HEAVY = /killed|backups|interference|soak|demo|build|twoProcesses|matrix\/matrix|db\/|fuzz|corpus/;
+/** Files of a second go. */
+const MOST = 10;
+
+const list = (folder: string, names: RegExp) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .map((name) => `${folder}/${String(name).replaceAll('\\', '/')}`)
+    .filter((name) => names.test(name));
+
+export const sources = () =>
+  ['server', 'contract', 'providers', 'widgets', 'resources']
+    .flatMap((folder) => list(folder, /\.tsx?$/))
+    .filter((name) => !/\/db\/types\.ts$|\.d\.ts$/.test(name))
+    .toSorted((one, other) => one.localeCompare(other));
+
+let known: { file: string; takes: Set<string> }[] | undefined;
+/** Test files with the sources they name themselves. */
+const testFiles = () =>
+  (known ??= list('tests', /\.test\.tsx?$/)
+    .filter((file) => !HEAVY.test(file))
+    .map((file) => ({
+      file,
+      takes: new Set(
+        [...readFileSync(join(root, file), 'utf8').matchAll(/from '(\.{1,2}\/[^']+)'/g)].map((found) =>
+          posix.join(file, '..', found[1]!),
+        ),
+      ),
+    })));
+
+/** Test files for a source, the nearest first: those that take it, then those of its room, then what is tested elsewhere. */
+export function testsFor(source: string): [near: string[], far: string[]] {
+  const [top, second = ''] = source.split('/');
+  const room = top === 'contract' && second === 'fields' ? 'fields' : second.replace(/\.tsx?$/, '');
+  const rooms = top === 'providers' || top === 'widgets' ? [top] : [room];
+  const name = basename(source).replace(/\.tsx?$/, '');
+  const taking = testFiles().filter(({ takes }) => takes.has(source));
+  const ofRoom = testFiles().filter(({ file }) => rooms.some((one) => file.startsWith(`tests/${one}/`)));
+  const isNamed = (file: string) => basename(file).toLowerCase().startsWith(name.toLowerCase().slice(0, 5));
+  const isMain = (file: string) => /\/api\.test|\/(\w+)\/\1\.test/.test(file);
+  const named = ofRoom.filter(({ file }) => isNamed(file) || isMain(file));
+  const named2 = (beside[room] ?? []).map((word) => `tests/${word}.test.ts`);
+  const near = [...new Set([...taking, ...named].map(({ file }) => file))].slice(0, 5);
+  const far = [...new Set([...ofRoom.map(({ file }) => file), ...named2])].filter((file) => !near.includes(file));
+  const kept = [...named2, ...far.filter((file) => !named2.includes(file))].filter((file) => far.includes(file));
+  return near.length ? [near, kept.slice(0, MOST)] : [kept.slice(0, MOST), []];
+}

@@ -1,0 +1,143 @@
+// `npm run mutate -- --seed 1 --count 60`: single careless changes drawn by seed, the nearest tests run, what went by is named.
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chanceOf, oneOf } from '../fuzz/values.ts';
+import { areas, root, sources, testsFor } from './areas.ts';
+import { changed, changesOf, type Change } from './changes.ts';
+import { equivalent } from './equivalent.ts';
+
+const { values: asked } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '60' },
+    area: { type: 'string', default: '' },
+    lanes: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+    list: { type: 'boolean', default: false },
+  },
+});
+type Fate = 'замечено' | 'мимо' | 'равнозначно';
+interface Outcome {
+  area: string;
+  change: Change;
+  fate: Fate;
+  by: string;
+}
+/** One set of tests that has not ended by then hangs: the change is noticed by that. */
+const HANGS_MS = 300_000;
+
+const drawn = draw(Number(asked.seed), Number(asked.count));
+if (asked.list) for (const one of drawn) console.log(`${one.area}: ${wordsOf(one.change)}`);
+else await runAll();
+
+/** One change of each area in turn; within an area a file first, then a change of it, so that long files do not have it all. */
+function draw(seed: number, count: number): { area: string; change: Change }[] {
+  const chance = chanceOf(seed);
+  const files = sources().map((file) => ({ file, changes: changesOf(file, readFileSync(join(root, file), 'utf8')) }));
+  const chosen = Object.entries(areas).filter(([name]) => !asked.area || asked.area.split(',').includes(name));
+  const byArea = chosen.map(([area, names]) => ({
+    area,
+    files: files
+      .filter(({ file }) => names.test(file))
+      .map(({ changes }) => changes.filter(({ call }) => Boolean(call) === (area === 'needs')))
+      .filter((changes) => changes.length),
+  }));
+  const taken = new Map<string, { area: string; change: Change }>();
+  for (let nth = 0; taken.size < count && nth < count * 20; nth += 1) {
+    const { area, files: ofArea } = byArea[nth % byArea.length]!;
+    if (!ofArea.length) continue;
+    const change = oneOf(chance, oneOf(chance, ofArea));
+    const key = `${change.file}:${change.line}`;
+    if (!taken.has(key)) taken.set(key, { area, change });
+  }
+  return [...taken.values()];
+}
+
+async function runAll(): Promise<void> {
+  const from = Date.now();
+  const waiting = [...drawn];
+  const outcomes: Outcome[] = [];
+  const lane = async () => {
+    const folder = copyOfHouse();
+    try {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const outcome = await tryOne(folder, next.area, next.change);
+        outcomes.push(outcome);
+        console.log(
+          `${outcomes.length}/${drawn.length} ${outcome.fate}: ${next.area}, ${wordsOf(next.change)}${outcome.by}`,
+        );
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+  await Promise.all(Array.from({ length: Number(asked.lanes) }, lane));
+  report(outcomes, Math.round((Date.now() - from) / 1000));
+}
+
+/** The sources alone: nothing is ever changed in the house itself. */
+function copyOfHouse(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'registry-mutate-'));
+  const left = new Set(['node_modules', '.git', 'dist', 'data']);
+  for (const name of readdirSync(root).filter((one) => !left.has(one)))
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  return folder;
+}
+
+async function tryOne(folder: string, area: string, change: Change): Promise<Outcome> {
+  const known = equivalent.find(
+    (one) => one.file === change.file && one.old === change.old && one.fresh === change.fresh,
+  );
+  if (known) return { area, change, fate: 'равнозначно', by: `\n    ${known.why}` };
+  const path = join(folder, change.file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, changed(text, change));
+  try {
+    const goes = change.call ? [['tests/matrix/matrix.test.ts']] : testsFor(change.file);
+    for (const files of goes.filter((one) => one.length)) {
+      const by = await failing(folder, files, change.call);
+      if (by !== null) return { area, change, fate: 'замечено', by: `\n    ${by}` };
+    }
+    return { area, change, fate: 'мимо', by: `\n    прошли: ${goes.flat().join(' ')}` };
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+/** Runs test files; answers the first failing test, null when all pass. */
+function failing(folder: string, files: string[], call: string | undefined): Promise<string | null> {
+  return new Promise((resolve) => {
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const words = [vitest, 'run', '--bail', '1', '--no-file-parallelism', ...files];
+    const child = spawn(process.execPath, words, {
+      cwd: folder,
+      env: { ...process.env, NO_COLOR: '1', ...(call ? { MATRIX_CALLS: call } : {}) },
+      timeout: HANGS_MS,
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (said += String(bytes)));
+    child.on('exit', (code) => {
+      const first = /^ *FAIL +(.+)$/m.exec(said)?.[1] ?? said.trim().split('\n').slice(-3).join(' ');
+      resolve(code === 0 ? null : code === null ? 'проверка не кончилась' : first);
+    });
+  });
+}
+
+function wordsOf({ file, line, old, fresh }: Change): string {
+  const short = (text: string) => text.replace(/\s+/g, ' ').slice(0, 110);
+  return `${file}:${line} «${short(old)}» → «${short(fresh)}»`;
+}
+
+function report(outcomes: Outcome[], seconds: number): void {
+  const of = (area: string, fate: Fate) => outcomes.filter((one) => one.area === area && one.fate === fate).length;
+  const names = [...new Set(outcomes.map(({ area }) => area))].toSorted((one, other) => one.localeCompare(other));
+  console.log(`\nЗерно ${asked.seed}, ${seconds} с. Область: замечено / мимо / равнозначно`);
+  for (const area of names)
+    console.log(`  ${area}: ${of(area, 'замечено')} / ${of(area, 'мимо')} / ${of(area, 'равнозначно')}`);
+  const [noticed, by] = (['замечено', 'мимо'] as const).map((fate) => outcomes.filter((one) => one.fate === fate));
+  console.log(`Всего замечено ${noticed!.length} из ${noticed!.length + by!.length}.`);
+  for (const { change, area } of by!) console.log(`  мимо: ${area}, ${wordsOf(change)}`);
+}
