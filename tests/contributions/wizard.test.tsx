@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, memoryStore, type DataProvider } from 'react-admin';
-import { MemoryRouter, Route, Routes } from 'react-router';
+import { createMemoryRouter, MemoryRouter, Route, RouterProvider, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import { accrualDefaults } from '../../contract/books.ts';
@@ -424,5 +424,50 @@ describe('keys of operations', () => {
     expect(new Set(keys).size).toBe(50);
     for (const key of keys)
       expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+});
+
+describe('the step in the address', () => {
+  function openWithHistory() {
+    const router = createMemoryRouter(
+      [
+        { path: '/contributions/new', element: <ChargePage /> },
+        { path: '*', element: <p>другая страница</p> },
+      ],
+      { initialEntries: ['/contributions', '/contributions/new?garage=7'], initialIndex: 1 },
+    );
+    render(
+      <CoreAdminContext dataProvider={dataProvider} store={memoryStore()} queryClient={createQueryClient()}>
+        <RouterProvider router={router} />
+      </CoreAdminContext>,
+    );
+    return router;
+  }
+
+  it('Enter on the fresh page goes on; the browser goes one step back and on again, never past a wrong field', async () => {
+    const router = openWithHistory();
+    await screen.findByText('Всем гаражам по условиям');
+    await user.keyboard('{Enter}');
+    await screen.findByLabelText(/Сумма с гаража/);
+    expect(router.state.location.search).toBe('?garage=7&step=2');
+
+    await act(() => router.navigate(-1));
+    expect(await screen.findByText('Всем гаражам по условиям')).toBeTruthy();
+    expect(router.state.location.search).toBe('?garage=7');
+
+    await act(() => router.navigate(1));
+    await user.type(await screen.findByLabelText(/Сумма с гаража/), '4500');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await screen.findByText('К начислению', { selector: 'th' });
+    await act(() => router.navigate(-1));
+    await user.clear(await screen.findByLabelText(/Сумма с гаража/));
+    await act(() => router.navigate(1));
+    expect(screen.getByLabelText(/Сумма с гаража/)).toBeTruthy();
+    await waitFor(() => expect(router.state.location.search).toBe('?garage=7&step=2'));
+  });
+
+  it('an address with a step begins at the first one: what was typed is not in it', async () => {
+    open('/contributions/new?step=3');
+    expect(await screen.findByText('Всем гаражам по условиям')).toBeTruthy();
   });
 });

@@ -22,6 +22,7 @@ import {
 } from './model.ts';
 import { Posted } from './Posted.tsx';
 import { useCharge } from './useCharge.ts';
+import { useStepInAddress } from './useStepInAddress.ts';
 import { countsOnly, PLAN_PAGE, usePreview } from './usePreview.ts';
 import { WhatStep } from './WhatStep.tsx';
 import { WhoStep } from './WhoStep.tsx';
@@ -67,7 +68,17 @@ export function ChargeWizard(props: ChargeWizardProps) {
     >
       <StepsHead title={what} step={draft.step} onStep={wizard.go} />
       <div className={styles.columns}>
-        <div className={styles.body} ref={wizard.top} tabIndex={-1} role="group" aria-label={stepName(draft.step)}>
+        <div
+          className={styles.body}
+          ref={wizard.top}
+          tabIndex={-1}
+          role="group"
+          aria-label={stepName(draft.step)}
+          onKeyDown={(event) => {
+            // Nothing inside has the focus yet: Enter means «Дальше», as its button says.
+            if (event.key === 'Enter' && event.target === event.currentTarget && draft.step < LAST_STEP) wizard.next();
+          }}
+        >
           {keeper.offer && (
             <DraftOffer savedAt={keeper.offer.savedAt} onTake={wizard.takeKept} onDrop={wizard.dropKept} />
           )}
@@ -145,7 +156,7 @@ function useWizard({ initial: begun, types, today, closedUntil }: ChargeWizardPr
   const type = types.find((one) => one.id === draft.accrualType);
   const problems = stepProblems(draft, type?.unit, preview.refused, { today, closedUntil });
   const change = (next: Partial<ChargeDraft>) => setDraft((now) => ({ ...now, ...next }));
-  const go = (step: number) => {
+  const show = (step: number) => {
     setTried(false);
     setView(firstView);
     charge.forget();
@@ -154,6 +165,8 @@ function useWizard({ initial: begun, types, today, closedUntil }: ChargeWizardPr
     // The field that had the focus goes away: the next Tab begins the new step, and it is read out.
     top.current?.focus({ preventScroll: true });
   };
+  const go = useStepInAddress(draft.step, show, () => Object.keys(problems).length === 0);
+  useEffect(() => top.current?.focus({ preventScroll: true }), []);
   const next = () => {
     if (isCheck) return charge.post();
     const [first] = Object.keys(problems);
@@ -169,7 +182,10 @@ function useWizard({ initial: begun, types, today, closedUntil }: ChargeWizardPr
   useHotkey('ctrl+enter', next, { inFields: true, enabled: charge.answer === null });
   useHotkey('esc', back, { inFields: true, enabled: charge.answer === null });
   const takeKept = () => {
-    if (keeper.offer) setDraft(keeper.offer.values);
+    if (keeper.offer) {
+      setDraft(keeper.offer.values);
+      go(keeper.offer.values.step);
+    }
     keeper.settle();
   };
   const dropKept = () => {
