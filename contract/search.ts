@@ -6,16 +6,22 @@ import { PlateRef } from './profiles.ts';
 import { Closing, Status } from './reregistrations.ts';
 import { z } from 'zod';
 
+/** How a query that finds nothing as it stands was read: typed in the other keyboard layout, or as words near to it. */
+export const Correction = z.object({ kind: z.enum(['layout', 'near']), words: z.array(z.string()) });
+
+export type Correction = z.infer<typeof Correction>;
+
 export const SearchAnswer = z.object({
   query: z.string(),
-  /** Set when the query was read as if typed in the other keyboard layout. */
-  corrected: z.string().nullable(),
+  corrected: Correction.nullable(),
   garages: z.object({
     total: z.number(),
     items: z.array(
       PlateRef.extend({
         account_no: z.string(),
         owner: z.string().nullable(),
+        /** The other owner whose name was looked for; null when it is the first one or no name was typed. */
+        co_owner: z.string().nullable(),
         balance_kopecks: Kopecks,
         aside_kopecks: Kopecks,
         former_kopecks: Kopecks,

@@ -8,6 +8,25 @@ export const DASH = '—';
 /** Text as the database compares it (`fold` in SQL): small letters, ё = е. */
 export const foldText = (text: string): string => text.toLowerCase().replaceAll('ё', 'е');
 
+const latin = 'aceopxhkmtby';
+const cyrillic = 'асеорхнкмтву';
+
+/**
+ * A name as the database compares it (`name_key`, `look_alike_key` in SQL): folded, Latin letters that look like Cyrillic
+ * ones are these, one space between words.
+ */
+export const foldName = (text: string): string =>
+  foldText(text)
+    .replace(/[a-z]/g, (letter) => cyrillic[latin.indexOf(letter)] ?? letter)
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The Latin look-alikes among Cyrillic letters of a name, in their order and as they are written: «Cорокин» → «C». */
+export function strayLatin(name: string): string[] {
+  const mixed = name.split(/[\s-]+/).filter((word) => /[А-Яа-яЁё]/.test(word));
+  return [...new Set(mixed.flatMap((word) => [...word].filter((letter) => latin.includes(letter.toLowerCase()))))];
+}
+
 /** `YYYY-MM-DD` as ДД.ММ.ГГГГ; a moment is cut to its date. Anything else, nothing included, is a dash. */
 export function formatDate(date: string | null | undefined): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(date ?? '');

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import { globalSearch } from '../../contract/search.ts';
+import { globalSearch, type Correction } from '../../contract/search.ts';
 import { call } from '../../providers/http.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
@@ -19,6 +19,12 @@ import { closingWords, statusKinds, statusWords } from '../reregistrations/ru.ts
 
 const FIRST = 10;
 const ALL = 50;
+
+/** How the query was read, as it was. */
+function correctionWords({ kind, words }: Correction): string {
+  if (kind === 'layout') return `Показано по запросу «${words[0]}»: похоже, была включена другая раскладка.`;
+  return `Точно таких слов нет, показаны похожие: ${words.map((word) => `«${word}»`).join(', ')}.`;
+}
 
 export default function SearchPage() {
   const [search, setSearch] = useSearchParams();
@@ -58,7 +64,7 @@ export default function SearchPage() {
       {error && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
       {data?.corrected && (
         <Note tone="blue" role="status">
-          Показано по запросу «{data.corrected}»: похоже, была включена другая раскладка.
+          {correctionWords(data.corrected)}
         </Note>
       )}
       {!query && (
@@ -86,6 +92,7 @@ export default function SearchPage() {
                 <Link to={pages.garage(garage.id)} className={styles.grow}>
                   {garage.owner ?? 'без владельца'}
                   <small>
+                    {garage.co_owner && <>совладелец {garage.co_owner} · </>}
                     {garage.po_name} · ЛС {garage.account_no}
                   </small>
                 </Link>

@@ -1128,7 +1128,6 @@ export interface ProfileTable {
   father_name: Generated<string>;
   birthday: string | null;
   full_name: GeneratedAlways<string | null>;
-  name_key: GeneratedAlways<string | null>;
   pass_cipher: Uint8Array | null;
   pass_hash: Uint8Array | null;
   pass_masked: string | null;
@@ -1156,6 +1155,7 @@ export interface ProfileTable {
   inn: string | null;
   estate_of: number | null;
   withdrawn_key: string | null;
+  name_key: GeneratedAlways<string | null>;
 }
 
 export interface ProfilePlaceTable {

@@ -1,4 +1,5 @@
 // SQL of papers: the journal, one paper, kinds, what was printed of a record.
+import { foldName } from '../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { DocumentCard, DocumentFilter } from '../../contract/documents.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
@@ -45,7 +46,7 @@ const isPiled = ({ q, garage, profile, batch, state, sectionList }: DocumentFilt
   !q?.trim() && !garage && !profile && !batch && !state && !sectionList?.length;
 
 function textCondition(text: string): RawBuilder<unknown> {
-  const words = likeText(text.toLowerCase().replaceAll('ё', 'е'));
+  const words = likeText(foldName(text));
   const compact = text.toLowerCase().replace(/\s+/g, '');
   return sql`(lower(d.number) like ${`${likeText(text.toLowerCase())}%`}
     or exists (select 1 from garage g where g.id = d.garage_id and (g.number = ${compact} or lower(g.section || g.number) = ${compact}

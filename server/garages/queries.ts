@@ -1,5 +1,4 @@
 // SQL of garages: the list with its filters and totals, and what every writer of garages must keep.
-import { foldText } from '../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { garageFields } from '../../contract/fields/garages.ts';
 import type { GarageFilter } from '../../contract/garages.ts';
@@ -7,11 +6,11 @@ import type { Actor } from '../../contract/kernel/scope.ts';
 import { shownBalance, yearMarks } from '../balance/queries.ts';
 import type { Counter } from '../kernel/counters.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
-import { likeText, type ListRequest } from '../kernel/list.ts';
+import type { ListRequest } from '../kernel/list.ts';
 import { plainRowColumns } from '../kernel/plainFields.ts';
 import { inScope, poScope, wasMistake } from '../kernel/scope.ts';
 import { maskedPhone, ownersKey, OWNERS_SEPARATOR, phoneCondition } from '../profiles/queries.ts';
-import { isAccountNumber } from './rules.ts';
+import { garagesNamed } from './finding.ts';
 import { read } from '../kernel/read.ts';
 
 /** Conditions of the list's filter over `garage as g` and `garage_balance as b`. */
@@ -60,32 +59,15 @@ const ownersCount = {
 } as const;
 
 /**
- * Owner's words, garage number, «А 45», account number or the tail of a phone. Each way has an index of its own: people
- * are found first, as an array, so that the ways stay alternatives of one bitmap scan.
+ * What the search box finds, or the tail of an owner's phone. People are found first, as an array, so that the ways stay
+ * alternatives of one bitmap scan.
  */
 function textCondition(actor: Actor, text: string): RawBuilder<unknown> {
-  const compact = text.toLowerCase().replace(/\s+/g, '');
-  if (isAccountNumber(compact)) return sql`g.account_no = ${compact}`;
-  const place = /^(\p{L}{1,3})[\s-]*(\d+\p{L}?(?:\/\d+)?)$/u.exec(text.toLowerCase());
   const digits = text.replace(/\D/g, '');
-  const ways: RawBuilder<unknown>[] = [];
-  if (digits || compact.length <= 3) ways.push(sql`g.number = ${compact}`);
-  if (place) ways.push(sql`(g.number = ${place[2]!} and fold(g.section) = fold(${place[1]!}))`);
-  if (digits.length >= 4 && !/\p{L}/u.test(text))
-    ways.push(sql`g.id = any(array(select o.garage_id from ownership o join profile p on p.id = o.profile_id
-      where o.ended_on is null and ${phoneCondition(actor, digits)}))`);
-  if (/\p{L}{2}/u.test(text))
-    ways.push(
-      sql`(${sql.join(
-        foldedWords(text).map((word) => sql`g.owners_key like ${`%${likeText(word)}%`}`),
-        sql` and `,
-      )})`,
-    );
-  return ways.length ? sql`(${sql.join(ways, sql` or `)})` : sql`false`;
+  if (digits.length < 4 || /\p{L}/u.test(text)) return garagesNamed(actor, text);
+  return sql`(${garagesNamed(actor, text)} or g.id = any(array(select o.garage_id from ownership o join profile p on p.id = o.profile_id
+    where o.ended_on is null and ${phoneCondition(actor, digits)})))`;
 }
-
-/** Words as `fold` of the database keeps names; more than six are not asked. */
-const foldedWords = (text: string) => foldText(text).trim().split(/\s+/).slice(0, 6);
 
 const orders: Record<string, (direction: RawBuilder<unknown>) => RawBuilder<unknown>> = {
   id: (d) => sql`g.id ${d}`,

@@ -1,5 +1,5 @@
 // What one parsed row means for the register as it is: create, fill in, nothing, or a conflict for a person. Pure.
-import { foldText } from '../../contract/kernel/words.ts';
+import { foldName } from '../../contract/kernel/words.ts';
 import { differenceFields, type ImportChoices } from '../../contract/importChoices.ts';
 import { compareRow, type Changes } from './differences.ts';
 import { placeKey, type ParsedRow } from './rows.ts';
@@ -107,7 +107,7 @@ export function planRow(row: ParsedRow, facts: RowFacts): RowPlan {
 }
 
 const sameName = (one: Parameters<typeof nameOf>[0], owner: ParsedOwner) =>
-  foldText(nameOf(one)) === foldText(nameOf(owner));
+  foldName(nameOf(one)) === foldName(nameOf(owner));
 
 /** The same full name, whose birthday is asked when it differs, or initials that fit it. */
 const isOwner = (one: KnownPerson, owner: ParsedOwner) =>

@@ -1,4 +1,5 @@
 // Stores the rows of a chunk: people, garages, owners, opening balances; each in a few statements for all rows.
+import { foldName } from '../../contract/kernel/words.ts';
 import { importedOf } from './plainFields.ts';
 import { accountNumber, parseShare } from '../garages/rules.ts';
 import { ownersChanged, takeSequence } from '../garages/queries.ts';
@@ -77,11 +78,7 @@ function withConsents(first: ParsedOwner, again: ParsedOwner): ParsedOwner {
 
 /** A full name with a birthday, or a passport that fits the name, says who a person is; initials alone do not. */
 export function keysOf(ctx: Ctx, owner: ParsedOwner): string[] {
-  const name = [owner.lastName, owner.firstName, owner.fatherName]
-    .filter(Boolean)
-    .join(' ')
-    .toLowerCase()
-    .replaceAll('ё', 'е');
+  const name = foldName([owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' '));
   if (owner.organisation) return [name + q.ORGANISATION_KEY];
   const isWhole = Boolean(owner.firstName) && !owner.firstName!.endsWith('.');
   return [

@@ -1,6 +1,6 @@
 // Rows that a load taken back has left behind for the ledger: found again by the same file.
 import { sql } from 'kysely';
-import { foldText } from '../../contract/kernel/words.ts';
+import { foldName } from '../../contract/kernel/words.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import type { ParsedOwner } from './readRow.ts';
 import type { ParsedRow } from './rows.ts';
@@ -22,7 +22,7 @@ export function withdrawnKey(ctx: Ctx, poId: number, { name, birthday, pass, pla
 }
 
 export const identityOf = (ctx: Ctx, owner: ParsedOwner, row: ParsedRow): Identity => ({
-  name: foldText([owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' ')),
+  name: foldName([owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' ')),
   birthday: owner.birthday,
   pass: owner.passport
     ? ctx.deps.secrets.fingerprint(owner.passport.series + owner.passport.number).toString('hex')

@@ -1,5 +1,5 @@
 // SQL of people: lists, cards, writing, candidates for the duplicate hint.
-import { foldText } from '../../contract/kernel/words.ts';
+import { foldName } from '../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { profiles } from '../../contract/profiles.ts';
@@ -63,7 +63,7 @@ const placed = (actor: Actor, condition: RawBuilder<unknown>) =>
 function nameCondition(actor: Actor, text: string): RawBuilder<unknown> {
   const digits = text.replace(/\D/g, '');
   if (digits.length >= SHOWN_DIGITS && !/\p{L}/u.test(text)) return phoneCondition(actor, digits);
-  const words = foldText(text).split(/\s+/).filter(Boolean).slice(0, 6);
+  const words = foldName(text).split(' ').filter(Boolean).slice(0, 6);
   return sql`p.id = any(array(select place.profile_id from profile_place as place where ${inScope(actor, 'place')} and ${sql.join(
     words.map((word) => sql`place.name_key like ${`%${likeText(word)}%`}`),
     sql` and `,

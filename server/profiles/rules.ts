@@ -1,5 +1,5 @@
 // Rules of people: what a card may hold, how alike two people are. Facts in, texts out.
-import { foldText } from '../../contract/kernel/words.ts';
+import { foldName, foldText } from '../../contract/kernel/words.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 
 /** Digits of every phone, each followed by a space: `LIKE '%4567 %'` finds a tail. */
@@ -116,28 +116,9 @@ export function likeness(one: Likeness, other: Likeness): { score: number; reaso
   return none;
 }
 
-const lookAlikes: Record<string, string> = {
-  a: 'а',
-  c: 'с',
-  e: 'е',
-  o: 'о',
-  p: 'р',
-  x: 'х',
-  h: 'н',
-  k: 'к',
-  m: 'м',
-  t: 'т',
-  b: 'в',
-  y: 'у',
-};
-
-/** A full name for comparing: small Cyrillic letters, ё = е, one space. */
-export function nameKey(person: { lastName: string; firstName: string; fatherName: string }): string {
-  return foldText([person.lastName, person.firstName, person.fatherName].join(' '))
-    .replace(/[a-z]/g, (letter) => lookAlikes[letter] ?? letter)
-    .replace(/\s+/g, ' ')
-    .trim();
-}
+/** A full name for comparing. */
+export const nameKey = (person: { lastName: string; firstName: string; fatherName: string }): string =>
+  foldName([person.lastName, person.firstName, person.fatherName].join(' '));
 
 const addressKey = (address: string) =>
   foldText(address)

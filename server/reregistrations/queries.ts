@@ -1,4 +1,6 @@
 // SQL of the list of re-registrations: its filter, order, rows, counts.
+import { foldName } from '../../contract/kernel/words.ts';
+import { allWords } from '../garages/finding.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { read } from '../kernel/read.ts';
 import type { ReregistrationFilter } from '../../contract/reregistrations.ts';
@@ -7,7 +9,7 @@ import { isAccountNumber } from '../garages/rules.ts';
 import { levelOf, type Actor } from '../../contract/kernel/scope.ts';
 import type { Counter } from '../kernel/counters.ts';
 import type { Ctx } from '../kernel/ctx.ts';
-import { likeText, type ListRequest } from '../kernel/list.ts';
+import type { ListRequest } from '../kernel/list.ts';
 import { inScope } from '../kernel/scope.ts';
 import { dateIn } from '../ports/clock.ts';
 import { papersOf, reasons } from './rules/reasons.ts';
@@ -57,15 +59,13 @@ function textCondition(actor: Actor, text: string): RawBuilder<unknown> {
 export const namedCases = (
   text: string,
 ) => sql`select y.reregistration_id from reregistration_party y join profile p on p.id = y.profile_id
-  where ${sql.join(
-    text
-      .toLowerCase()
-      .replaceAll('ё', 'е')
-      .split(/\s+/)
+  where ${allWords(
+    sql`p.name_key`,
+    foldName(text)
+      .split(' ')
       .filter(Boolean)
       .slice(0, 6)
-      .map((word) => sql`p.name_key like ${`%${likeText(word)}%`}`),
-    sql` and `,
+      .map((word) => [word]),
   )}`;
 
 /** Papers that a reason requires, as rows for SQL. */

@@ -1,13 +1,13 @@
 // SQL of the global search: garages and people of the scope, the first of each and their number.
 import { sql, type RawBuilder } from 'kysely';
 import type { SearchAnswer } from '../../contract/search.ts';
-import { isAccountNumber } from '../garages/rules.ts';
+import { allWords, garageCondition, type Reading, type Words } from '../garages/finding.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { likeText } from '../kernel/list.ts';
-import { inScope, personPresent, poScope } from '../kernel/scope.ts';
+import { inScope, personPresent } from '../kernel/scope.ts';
 import { read } from '../kernel/read.ts';
-import { maskedPhone, phoneCondition } from '../profiles/queries.ts';
-import { nearestWords, swapped, type Reading } from './rules.ts';
+import { maskedPhone, OWNERS_SEPARATOR, phoneCondition } from '../profiles/queries.ts';
+import { nearestWords, swapped } from './rules.ts';
 
 /** More is not counted: who gets a thousand answers asks again. */
 const MAX_COUNTED = 1000;
@@ -15,66 +15,53 @@ const MAX_SIMILAR = 40;
 
 type Garages = SearchAnswer['garages'];
 type People = SearchAnswer['profiles'];
-/** Ways to read each word: the word itself, or the words that may have been meant. */
-export type Words = readonly (readonly string[])[];
+/** Whether one of the names in a folded column begins with a word that was typed: «иван» means Иванова before Иванович. */
+const bySurname = (column: RawBuilder<unknown>, words: Words): RawBuilder<boolean> =>
+  words.length
+    ? sql<boolean>`(${sql.join(
+        words
+          .flat()
+          .flatMap((word) => [
+            sql`${column} like ${`${likeText(word)}%`}`,
+            sql`${column} like ${`%${OWNERS_SEPARATOR}${likeText(word)}%`}`,
+          ]),
+        sql` or `,
+      )})`
+    : sql<boolean>`true`;
 
-// Written out one by one: the trigram index answers `like`, not `like any`.
-const allWords = (column: RawBuilder<unknown>, words: Words) =>
-  sql`(${sql.join(
-    words.map(
-      (ways) =>
-        sql`(${sql.join(
-          ways.map((word) => sql`${column} like ${`%${likeText(word)}%`}`),
-          sql` or `,
-        )})`,
-    ),
-    sql` and `,
-  )})`;
-
-/** Garages found, active first, in the official order. */
+/** Garages found, active first, then those whose owner's surname was typed, in the official order. */
 export async function searchGarages(ctx: Ctx, reading: Reading, words: Words, limit: number): Promise<Garages> {
-  const condition = garageCondition(ctx, reading, words);
+  const condition = garageCondition(ctx.actor, reading, words);
   if (!condition) return { total: 0, items: [] };
+  // The person whose name was meant: told where it is not the first owner, who stands in the row anyway.
+  const meant = words.length ? allWords(sql`p.name_key`, words) : sql`false`;
   const rows = await read(
     ctx.db,
     sql<Garages>`
     with found as materialized (
-      select g.id, g.po_id, g.is_active, g.section_key, g.number_key from garage g where ${inScope(ctx.actor, 'g')} and not g.is_withdrawn and ${condition} limit ${MAX_COUNTED}
+      select g.id, g.po_id, g.is_active, g.section_key, g.number_key, ${bySurname(sql`g.owners_key`, words)} as by_surname from garage g where ${inScope(ctx.actor, 'g')} and not g.is_withdrawn and ${condition} limit ${MAX_COUNTED}
     ), first as (
-      select found.id, row_number() over (order by not found.is_active, po.sort_key, section_key, number_key, found.id) as nth
+      select found.id, row_number() over (order by not found.is_active, not by_surname, po.sort_key, section_key, number_key, found.id) as nth
       from found join po on po.id = found.po_id order by nth limit ${limit}
     )
     select (select count(*)::int from found) as total, coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number,
         'po_name', po.name, 'is_active', g.is_active, 'account_no', g.account_no, 'balance_kopecks', coalesce(b.balance_kopecks, 0), 'aside_kopecks', coalesce(b.aside_kopecks, 0), 'former_kopecks', coalesce(-b.former_kopecks, 0),
         'owner', (select p.full_name from ownership o join profile p on p.id = o.profile_id
-          where o.garage_id = g.id and o.ended_on is null order by o.is_primary desc, o.id limit 1)) order by first.nth), '[]') as items
+          where o.garage_id = g.id and o.ended_on is null order by o.is_primary desc, o.id limit 1),
+        'co_owner', (select case when not o.is_first then o.full_name end
+          from (select p.full_name, ${meant} as is_meant, row_number() over (order by o.is_primary desc, o.id) = 1 as is_first, o.is_primary, o.id
+            from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null) as o
+          where o.is_meant order by o.is_first desc, o.is_primary desc, o.id limit 1)) order by first.nth), '[]') as items
     from first join garage g using (id) join po on po.id = g.po_id left join garage_balance b on b.garage_id = g.id`,
   );
   return rows[0]!;
-}
-
-function garageCondition(ctx: Ctx, reading: Reading, words: Words): RawBuilder<unknown> | null {
-  const ways: RawBuilder<unknown>[] = [];
-  const { inPo, place, number, digits } = reading;
-  if (inPo) {
-    const pos = sql`select po.id from po where ${poScope(ctx.actor, 'po')} and fold(po.name) ~ ${`№\\s*${inPo.po}$`}`;
-    const section = inPo.section ? sql`and fold(g.section) = ${inPo.section}` : sql``;
-    ways.push(sql`(g.number = ${inPo.number} and g.po_id in (${pos}) ${section})`);
-  }
-  if (place) ways.push(sql`(g.number = ${place.number} and fold(g.section) = ${place.section})`);
-  if (isAccountNumber(digits)) ways.push(sql`g.account_no = ${digits}`);
-  if (words.length) {
-    const beside = number ? sql`and g.number = ${number}` : sql``;
-    ways.push(sql`(${allWords(sql`g.owners_key`, words)} ${beside})`);
-  } else if (number) ways.push(sql`g.number = ${number}`);
-  return ways.length ? sql`(${sql.join(ways, sql` or `)})` : null;
 }
 
 /** People of the scope by the words of their names. A name beside a garage number asks for garages. */
 export async function searchByName(ctx: Ctx, words: Words, limit: number): Promise<People> {
   return people(
     ctx,
-    sql`select distinct place.profile_id as id, place.name_key from profile_place as place
+    sql`select distinct place.profile_id as id, place.name_key, not ${bySurname(sql`place.name_key`, words)} as rank from profile_place as place
       where ${inScope(ctx.actor, 'place')} and ${allWords(sql`place.name_key`, words)}`,
     limit,
   );
@@ -84,7 +71,7 @@ export async function searchByName(ctx: Ctx, words: Words, limit: number): Promi
 export async function searchByPhone(ctx: Ctx, digits: string, limit: number): Promise<People> {
   return people(
     ctx,
-    sql`select p.id, p.name_key from profile p
+    sql`select p.id, p.name_key, false as rank from profile p
       where p.merged_into is null and ${phoneCondition(ctx.actor, digits)} and ${personPresent(ctx.actor, 'p', todayOf(ctx))}`,
     limit,
   );
@@ -94,7 +81,7 @@ export async function searchByPhone(ctx: Ctx, digits: string, limit: number): Pr
 export async function searchByPassport(ctx: Ctx, fingerprint: Uint8Array, limit: number): Promise<People> {
   return people(
     ctx,
-    sql`select p.id, p.name_key from profile p
+    sql`select p.id, p.name_key, false as rank from profile p
       where p.merged_into is null and p.pass_hash = ${fingerprint} and ${personPresent(ctx.actor, 'p', todayOf(ctx))}`,
     limit,
   );
@@ -104,9 +91,9 @@ async function people(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Prom
   const rows = await read(
     ctx.db,
     sql<People>`
-    with found as materialized (${which} limit ${MAX_COUNTED}), first as (select id from found order by name_key, id limit ${limit})
+    with found as materialized (${which} limit ${MAX_COUNTED}), first as (select id, rank from found order by rank, name_key, id limit ${limit})
     select (select count(*)::int from found) as total, coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name, 'birthday', case when tie.lives then p.birthday end,
-        'phone', case when tie.lives and p.phones <> '{}' then ${maskedPhone(sql`p.phones[1]`)} end, 'garages', own.garages) order by p.name_key, p.id), '[]') as items
+        'phone', case when tie.lives and p.phones <> '{}' then ${maskedPhone(sql`p.phones[1]`)} end, 'garages', own.garages) order by first.rank, p.name_key, p.id), '[]') as items
     from first join profile p using (id)
     cross join lateral (select ${personPresent(ctx.actor, 'p', todayOf(ctx))} as lives offset 0) as tie
     cross join lateral (

@@ -1,18 +1,19 @@
 // The one search box: garages, people and re-registrations; what finds nothing is tried in the other keyboard layout, then with slips put right.
-import { globalSearch, type SearchAnswer } from '../../contract/search.ts';
+import { globalSearch, type Correction, type SearchAnswer } from '../../contract/search.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import type { Mount } from '../kernel/mount.ts';
+import { readQuery, wordsOf, type Reading, type Words } from '../garages/finding.ts';
 import { logPhoneSearch } from '../profiles/writing/phoneSearch.ts';
 import { searchCases } from '../reregistrations/queries.ts';
 import * as q from './queries.ts';
-import { otherLayout, readQuery, type Reading } from './rules.ts';
+import { otherLayout } from './rules.ts';
 
 type Found = Pick<SearchAnswer, 'garages' | 'profiles' | 'reregistrations'>;
 
 export function searchRoutes(mount: Mount): void {
   mount(globalSearch, async (ctx, { query }) => {
-    const answer = (found: Found, corrected: string | null = null) => ({ query: query.q, corrected, ...found });
+    const answer = (found: Found, corrected: Correction | null = null) => ({ query: query.q, corrected, ...found });
     if (!query.q) return answer(nothing);
     const reading = readQuery(query.q);
     const found = await find(ctx, query.q, reading, query.limit);
@@ -20,12 +21,12 @@ export function searchRoutes(mount: Mount): void {
 
     const turned = otherLayout(query.q);
     const again = turned ? await find(ctx, turned, readQuery(turned), query.limit) : nothing;
-    if (isSome(again)) return answer(again, turned);
+    if (isSome(again)) return answer(again, { kind: 'layout', words: [turned!] });
 
     const meant = reading.words.length ? await q.meantWords(ctx, reading.words) : null;
     const likely = meant?.map(([word]) => word).join(' ') ?? '';
     const near = meant ? await find(ctx, likely, reading, query.limit, meant) : nothing;
-    return isSome(near) ? answer(near, likely) : answer(found);
+    return isSome(near) ? answer(near, { kind: 'near', words: meant!.flat() }) : answer(found);
   });
 }
 
@@ -41,7 +42,7 @@ async function find(
   text: string,
   reading: Reading,
   limit: number,
-  words: q.Words = reading.words.map((word) => [word]),
+  words: Words = wordsOf(reading),
 ): Promise<Found> {
   const [garages, profiles, reregistrations] = await Promise.all([
     q.searchGarages(ctx, reading, words, limit),
@@ -51,7 +52,7 @@ async function find(
   return { garages, profiles, reregistrations };
 }
 
-async function people(ctx: Ctx, reading: Reading, words: q.Words, limit: number): Promise<Found['profiles']> {
+async function people(ctx: Ctx, reading: Reading, words: Words, limit: number): Promise<Found['profiles']> {
   if (words.length) return reading.number ? none : q.searchByName(ctx, words, limit);
   if (reading.digits.length < MIN_PHONE_TAIL) return none;
   const byPassport = await passportHolders(ctx, reading.digits, limit);

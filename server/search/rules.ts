@@ -1,45 +1,4 @@
-// What a query of the one search box may mean, and which words may have been meant. Pure: text in, readings out.
-import { foldText } from '../../contract/kernel/words.ts';
-
-export interface Reading {
-  /** Words of a name, folded. */
-  words: string[];
-  /** Digits of a phone tail, account number or passport. */
-  digits: string;
-  /** «12-3 45», «12-3 А 45»: number of a ПО (with sub-number), section when it is given, number of a garage. */
-  inPo: { po: string; section: string | null; number: string } | null;
-  /** «А 45»: section and number. */
-  place: { section: string; number: string } | null;
-  /** Number of a garage alone, or beside a name («Иванов 45»): «45», «45а», «12/3». */
-  number: string | null;
-}
-
-const GARAGE = String.raw`\d{1,5}[а-яa-z]?(?:\/\d{1,4})?`;
-const IN_PO = new RegExp(`^(?:кас )?(\\d{1,4}(?:-\\d{1,4})?) (?:([а-яa-z]{1,3})[ -]?)?(${GARAGE})$`);
-const PLACE = new RegExp(`^(?:ряд |секция |линия )?([а-яa-z]{1,3}(?=[ -]?\\d)|\\d{1,3}(?=[ -]))[ -]?(${GARAGE})$`);
-const NUMBER = new RegExp(`^(${GARAGE})$`);
-const MAX_WORDS = 6;
-
-/** Reads a query every way that fits it. */
-export function readQuery(query: string): Reading {
-  const text = foldText(query.trim()).replace(/\s+/g, ' ');
-  const bare = text.replace(/^(гараж|гар\.?|бокс|г\.)(?= |№|\d)\s*/, '').replace(/[№#]\s*/g, '');
-  const inPo = IN_PO.exec(bare);
-  const place = PLACE.exec(bare);
-  const tokens = bare.split(/[\s,;]+/).filter(Boolean);
-  const words = tokens.filter((token) => /^[\p{L}.'-]+$/u.test(token)).map((token) => token.replace(/[.']/g, ''));
-  const others = tokens.filter((token) => !/^[\p{L}.'-]+$/u.test(token));
-  const isName = words.some((word) => word.length > 1) && !place && !inPo;
-  const beside = isName && others.length === 1 ? NUMBER.exec(others[0]!) : null;
-  const isNameOnly = isName && !others.length;
-  return {
-    words: isNameOnly || beside ? words.filter(Boolean).slice(0, MAX_WORDS) : [],
-    digits: /^[\d\s+()-]+$/.test(text) ? text.replace(/\D/g, '') : '',
-    inPo: inPo ? { po: inPo[1]!, section: inPo[2] ?? null, number: inPo[3]! } : null,
-    place: place ? { section: place[1]!, number: place[2]! } : null,
-    number: (NUMBER.exec(bare) ?? beside)?.[1] ?? null,
-  };
-}
+// Which words may have been meant where a query finds nothing: the other keyboard layout, slips of the finger. Pure.
 
 const latin = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 const cyrillic = 'йцукенгшщзхъфывапролджэячсмитьбюё';

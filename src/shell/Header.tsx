@@ -3,15 +3,14 @@ import BurgerIcon from '@mui/icons-material/Menu';
 import JobsIcon from '@mui/icons-material/PendingActionsOutlined';
 import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
 import SearchIcon from '@mui/icons-material/Search';
-import { lazy, Suspense, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { financeEdit } from '../../contract/kernel/scope.ts';
 import { useMay } from '../../providers/session.ts';
-import { Kbd } from '../../widgets/Kbd.tsx';
-import { useHotkey } from '../../widgets/useHotkey.ts';
 import styles from './header.module.css';
 import { Logo } from './Logo.tsx';
+import { SearchBox } from './SearchBox.tsx';
 import { PersonButton } from './UserMenu.tsx';
 import { useCounters } from './useShellData.ts';
 
@@ -62,46 +61,5 @@ export function Header() {
         </Suspense>
       )}
     </header>
-  );
-}
-
-function SearchBox() {
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  const input = useRef<HTMLInputElement>(null);
-  const shown = pathname === '/global_search' ? (new URLSearchParams(search).get('q') ?? '') : '';
-  const focus = () => {
-    input.current?.focus();
-    input.current?.select();
-  };
-  useHotkey('ctrl+k', focus);
-  useHotkey('/', focus);
-  return (
-    <form
-      className={styles.search}
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const query = input.current?.value.trim();
-        if (query) void navigate(pages.search(query));
-        else focus();
-      }}
-    >
-      <button type="submit" aria-label="Найти">
-        <SearchIcon fontSize="small" />
-      </button>
-      <input
-        key={shown}
-        ref={input}
-        type="search"
-        defaultValue={shown}
-        aria-label="Поиск"
-        placeholder="Гараж, человек, телефон, лицевой счёт"
-        maxLength={100}
-        autoComplete="off"
-        enterKeyHint="search"
-      />
-      <Kbd quiet>Ctrl K</Kbd>
-    </form>
   );
 }

@@ -26,6 +26,17 @@ export function visitOf(pathname: string, search: string): Visit {
   };
 }
 
+/** Ids of the cards seen last under a pattern (`/garage/:n`), the latest first; names are asked of the server anew. */
+export function recentIds(pattern: string, most: number): number[] {
+  try {
+    const known = JSON.parse(localStorage.getItem(KEY) ?? '[]') as Visit[];
+    const ids = known.filter((visit) => visit.pattern === pattern).map((visit) => visit.numbers[0]!);
+    return [...new Set(ids.reverse())].slice(0, most);
+  } catch {
+    return [];
+  }
+}
+
 /** Adds a visit to the stored history; the oldest of more than fifty goes. */
 export function rememberVisit(pathname: string, search: string): void {
   const visit = visitOf(pathname, search);

@@ -64,13 +64,13 @@ describe('finds a person by', () => {
   it('the other keyboard layout', async () => {
     const answer = await search('rbctk`d');
     expect(ids(answer.profiles)).toEqual([kiselev]);
-    expect(answer.corrected).toBe('киселёв');
+    expect(answer.corrected).toEqual({ kind: 'layout', words: ['киселёв'] });
   });
 
   it.each(['кисилев', 'кселев', 'киселеф', 'икселев'])('a name with slips: «%s»', async (typed) => {
     const answer = await search(typed);
     expect(ids(answer.profiles)).toContain(kiselev);
-    expect(answer.corrected).toBe('киселев');
+    expect(answer.corrected).toEqual({ kind: 'near', words: ['киселев'] });
   });
 
   it('two words, one of them with a slip', async () => {
@@ -144,11 +144,67 @@ describe('finds a garage by', () => {
       is_active: true,
       account_no: account,
       owner: 'Киселёв Пётр Семёнович',
+      co_owner: null,
       balance_kopecks: 0,
       aside_kopecks: 0,
       former_kopecks: 0,
     });
   });
+});
+
+describe('says what was meant', () => {
+  let shared: number;
+  let byPatronymic: number;
+  beforeAll(async () => {
+    const [first, second, third] = [
+      await newPerson(mo, w.po, { lastName: 'Новиков', firstName: 'Борис', fatherName: 'Назарович' }),
+      await newPerson(mo, w.po, { lastName: 'Назаров', firstName: 'Илья' }),
+      await newPerson(mo, w.po, { lastName: 'Aбаев', firstName: 'Лев' }),
+    ];
+    byPatronymic = (
+      await newGarage(mo, w.po, {
+        section: 'В',
+        number: '8',
+        alreadyExistProfile: [{ profileId: first.id, isPrimary: true }],
+      })
+    ).id;
+    shared = (
+      await newGarage(mo, w.po, {
+        section: 'В',
+        number: '9',
+        alreadyExistProfile: [
+          { profileId: third.id, isPrimary: true },
+          { profileId: second.id, isPrimary: false },
+        ],
+      })
+    ).id;
+  });
+
+  it('a surname comes before a patronymic, and the co-owner who was meant is named', async () => {
+    const answer = await search('назаров');
+    expect(answer.profiles.items.map((person) => person.full_name.split(' ')[0])).toEqual(['Назаров', 'Новиков']);
+    expect(answer.garages.items.map(({ id, co_owner }) => [id, co_owner])).toEqual([
+      [shared, 'Назаров Илья Петрович'],
+      [byPatronymic, null],
+    ]);
+  });
+  it('a Latin letter in a name or in a query is the Cyrillic one it looks like, in order too', async () => {
+    for (const typed of ['абаев', 'Aбаев', 'aбaeв']) {
+      const answer = await search(typed);
+      expect([ids(answer.garages), answer.corrected], typed).toEqual([[shared], null]);
+    }
+    const { body } = await mo.call(profiles.list, { query: { sort: '["full_name","ASC"]' } });
+    expect((body as { full_name: string }[])[0]!.full_name).toBe('Aбаев Лев Петрович');
+  });
+  it.each(['12-3 В 9', 'В 9', 'назаров', 'aбаев 9', 'В9'])(
+    'the box of the list reads «%s» as the search does',
+    async (typed) => {
+      const { body } = await mo.call(garages.list, { query: { filter: JSON.stringify({ nameFilter: typed }) } });
+      const wanted = (await search(typed)).garages;
+      expect(ids({ items: body as { id: number }[] }).sort()).toEqual(ids(wanted).sort());
+      expect(ids(wanted)).toContain(shared);
+    },
+  );
 });
 
 describe('a passport', () => {

@@ -1,7 +1,9 @@
 // How a query is read: names, places, numbers, phones, the other layout, slips of the finger.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearestWords, otherLayout, readQuery, slips, swapped } from '../../server/search/rules.ts';
+import { foldName, strayLatin } from '../../contract/kernel/words.ts';
+import { readQuery } from '../../server/garages/finding.ts';
+import { nearestWords, otherLayout, slips, swapped } from '../../server/search/rules.ts';
 
 const empty = { words: [], digits: '', inPo: null, place: null, number: null };
 
@@ -11,7 +13,13 @@ describe('a query is read as', () => {
     ['  Семёнов   Пётр ', { words: ['семенов', 'петр'] }],
     ['Иванов И.И.', { words: ['иванов', 'ии'] }],
     ['Цой-Воскресенский', { words: ['цой-воскресенский'] }],
-    ['Иванов 45', { words: ['иванов'], number: '45' }],
+    ['Иванов 45', { words: ['иванов'], number: '45', place: { section: 'иванов', number: '45' } }],
+    ['Ивaнoв', { words: ['иванов'] }],
+    ['A 45', { place: { section: 'а', number: '45' } }],
+    [
+      'секция Верхний ряд 12',
+      { words: ['секция', 'верхний', 'ряд'], number: '12', place: { section: 'верхний ряд', number: '12' } },
+    ],
     ['12-3 45', { digits: '12345', inPo: { po: '12-3', section: null, number: '45' } }],
     ['КАС № 12-3 А 45', { inPo: { po: '12-3', section: 'а', number: '45' } }],
     ['12-3 А45', { inPo: { po: '12-3', section: 'а', number: '45' } }],
@@ -38,6 +46,18 @@ describe('a query is read as', () => {
         expect(digits).toMatch(/^\d*$/);
       }),
     );
+  });
+});
+
+describe('Latin letters that look like Cyrillic ones', () => {
+  it.each([
+    ['Cорокин', 'сорокин', ['C']],
+    ['Ивaнов-Пeтров', 'иванов-петров', ['a', 'e']],
+    ['Сорокин', 'сорокин', []],
+    ['Smith', 'sмiтн', []],
+  ])('«%s»', (name, key, stray) => {
+    expect(foldName(name)).toBe(key);
+    expect(strayLatin(name)).toEqual(stray);
   });
 });
 

@@ -1,9 +1,8 @@
 // SQL of a document's lines: garage by garage what was charged and what of it is still owed.
-import { foldText } from '../../../contract/kernel/words.ts';
+import { allWords, garagesNamed, readQuery, wordsOf } from '../../garages/finding.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { LineState } from '../../../contract/contributions.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';
-import { likeText } from '../../kernel/list.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { owedLines } from './paid.ts';
 
@@ -13,11 +12,10 @@ function lineConditions(actor: Actor, id: number, q: string): RawBuilder<unknown
   const all = [sql`o.contribution_id = ${id}`, inScope(actor, 'o')];
   const text = q.trim();
   if (text) {
-    const compact = text.toLowerCase().replace(/\s+/g, '');
-    const like = `%${likeText(foldText(text))}%`;
-    all.push(
-      sql<boolean>`(g.number = ${compact} or lower(g.section || g.number) = ${compact} or g.account_no = ${compact} or p.name_key like ${like})`,
-    );
+    // The payer of the line, who may own the garage no longer.
+    const payer = readQuery(text).words;
+    const named = payer.length ? allWords(sql`p.name_key`, wordsOf(readQuery(text))) : sql`false`;
+    all.push(sql<boolean>`(${garagesNamed(actor, text)} or ${named})`);
   }
   return sql.join(all, sql` and `);
 }

@@ -1,5 +1,5 @@
 // SQL of a run: which garages are chosen, who is left out and why, what each one is charged.
-import { foldText } from '../../../contract/kernel/words.ts';
+import { garagesNamed } from '../../garages/finding.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { AccrualTerms, PlanRow } from '../../../contract/contributions/charging.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';
@@ -197,7 +197,7 @@ export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, typ
     groups as (select count(*)::int as lines, sum as each_kopecks, sum(sum)::bigint as sum_kopecks, sum < base as privilege
       from charge group by sum, sum < base order by count(*) desc, sum desc),
     top as (select * from groups limit 5),
-    wanted as (select shown.* from shown where ${tabs[page.tab]} and ${searchCondition(page.q)}),
+    wanted as (select shown.* from shown where ${tabs[page.tab]} and ${page.q.trim() ? garagesNamed(actor, page.q, 'shown') : sql`true`}),
     pos as (select po_id, count(distinct garage_id)::int as garages, count(*) filter (where sum < base)::int as privileged, sum(sum)::bigint as sum
       from charge group by po_id),
     added as (select garage_id, sum(sum)::bigint as sum from charge group by garage_id),
@@ -233,15 +233,6 @@ export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, typ
       'rows', (select coalesce(json_agg(row), '[]') from (
         select ${rowColumns(actor, type)} from page as plan join po on po.id = plan.po_id left join privilege v on v.id = plan.privilege_id order by plan.nth) as row)
     )::text as json`;
-}
-
-/** Number of a garage, words of its owners or an account number. */
-function searchCondition(q: string): RawBuilder<unknown> {
-  const text = q.trim();
-  if (!text) return sql`true`;
-  const compact = text.toLowerCase().replace(/\s+/g, '');
-  const like = `%${foldText(text).replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
-  return sql`(number = ${compact} or lower(section || number) = ${compact} or account_no = ${compact} or owners_key like ${like})`;
 }
 
 /** All rows of a plan in order, for the file. */

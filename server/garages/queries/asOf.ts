@@ -1,9 +1,10 @@
 // SQL of the register as it stood on a day: owners by their dates, debts by lines dated till then, types and numbers from the log.
+import { foldName } from '../../../contract/kernel/words.ts';
+import { allWords } from '../finding.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { AsOfQuery, AsOfRow, AsOfSums as Sums } from '../../../contract/garages/asOf.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import { likeText } from '../../kernel/list.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
 
@@ -138,11 +139,13 @@ function sideOf(side: 'on' | 'to', day: string): RawBuilder<unknown> {
 /** Number of the garage or words of the names of those who owned it on either day. */
 function wordsOf({ q, on, to }: AsOf): RawBuilder<unknown> {
   if (!q) return sql`true`;
-  const words = q.toLowerCase().replaceAll('ё', 'е').split(/\s+/).filter(Boolean).slice(0, 6);
-  const named = sql.join(
-    words.map((word) => sql`f.name_key like ${`%${likeText(word)}%`}`),
-    sql` and `,
-  );
+  const words = foldName(q).split(' ').filter(Boolean).slice(0, 6);
+  const named = words.length
+    ? allWords(
+        sql`f.name_key`,
+        words.map((word) => [word]),
+      )
+    : sql`false`;
   return sql`(compared.number = ${q.toLowerCase().replace(/[\s№]+/g, '')} or exists (select 1 from ownership o join profile f on f.id = o.profile_id
     where o.garage_id = compared.id and (${ownsOn(on)} or ${ownsOn(to ?? on)}) and ${named}))`;
 }

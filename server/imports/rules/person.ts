@@ -1,5 +1,9 @@
 // Who is the same person: within a registry, and against the people already known.
-import { fold } from './text.ts';
+import { foldName } from '../../../contract/kernel/words.ts';
+import { tidy } from './text.ts';
+
+/** As the database compares names: Latin look-alikes included. */
+const fold = (text: string) => foldName(tidy(text));
 
 /** The names and the birthday (`YYYY-MM-DD`) a person is recognised by. */
 export interface PersonIdentity {

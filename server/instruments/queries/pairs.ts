@@ -21,7 +21,7 @@ export interface FoundPair {
 export const meetings = ['passport', 'name', 'birthday', 'phone'] as const;
 export type Meeting = (typeof meetings)[number];
 
-const key = sql`look_alike_key(p.name_key)`;
+const key = sql`p.name_key`;
 /** A number that many people share is an office, not a person. */
 const MOST_AT_PHONE = 20;
 

@@ -1,4 +1,5 @@
 // SQL of ledger lines: the list of payments with its totals, the card of one line.
+import { garagesNamed } from '../../garages/finding.ts';
 import { basisOf, commentOf, versionOf } from '../../balance/queries/words.ts';
 import { foldText } from '../../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
@@ -58,13 +59,9 @@ function conditions(actor: Actor, which: Which, filter: OperationFilter): RawBui
 
 const undone = sql`exists (select 1 from balance_operation r where r.reversal_of = o.id)`;
 
-function textCondition(actor: Actor, text: string): RawBuilder<unknown> {
-  const small = foldText(text);
-  const compact = text.toLowerCase().replace(/\s+/g, '');
-  return sql`(o.garage_id in (select g.id from garage g where ${inScope(actor, 'g')} and (g.number = ${compact}
-      or lower(g.section || g.number) = ${compact} or g.account_no = ${compact} or g.owners_key like ${`%${likeText(small)}%`}))
+const textCondition = (actor: Actor, text: string): RawBuilder<unknown> =>
+  sql`(o.garage_id in (select g.id from garage g where ${inScope(actor, 'g')} and ${garagesNamed(actor, text)})
     or lower(o.paper_no) = ${text.toLowerCase()})`;
-}
 
 const orders: Record<string, (there: RawBuilder<unknown>, back: RawBuilder<unknown>) => RawBuilder<unknown>> = {
   on_date: (there) => sql`o.on_date ${there}, o.id ${there}`,

@@ -1,10 +1,10 @@
 // SQL of penalties: the ПО with their settings, garages that were ever late, their lines, what was charged before.
-import { foldText } from '../../../contract/kernel/words.ts';
+import { garagesNamed } from '../../garages/finding.ts';
 import { sql } from 'kysely';
 import type { PenaltyTerms } from '../../../contract/penalties.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';
 import { PENALTY } from '../../balance/rules.ts';
-import type { ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { inScope, placeScope } from '../../kernel/scope.ts';
 import { read } from '../../kernel/read.ts';
 import type { ChargedBefore, KeyRate, OwnedFact, PenaltyPart, PenaltySettings } from '../rules.ts';
@@ -145,16 +145,10 @@ export async function garageNames(db: Db, ids: readonly number[], owners: readon
 }
 
 /** Garages among `ids` that a person looks for by number, account or owner. */
-export async function matching(db: Db, ids: readonly number[], q: string): Promise<Set<number>> {
-  const text = foldText(q.trim());
-  const compact = text.replace(/\s+/g, '');
-  const like = `%${text.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+export async function matching(ctx: Ctx, ids: readonly number[], q: string): Promise<Set<number>> {
   const rows = await read(
-    db,
-    sql<{
-      id: number;
-    }>`select g.id from garage g where g.id = any(${ids}::int[]) and (g.number = ${compact}
-    or lower(g.section || g.number) = ${compact} or g.account_no = ${compact} or g.owners_key like ${like})`,
+    ctx.db,
+    sql<{ id: number }>`select g.id from garage g where g.id = any(${ids}::int[]) and ${garagesNamed(ctx.actor, q)}`,
   );
   return new Set(rows.map((row) => row.id));
 }

@@ -110,7 +110,7 @@ export async function previewPenalties(
   const plan = await planOf(ctx, body);
   const found = body.q.trim()
     ? await facts.matching(
-        ctx.db,
+        ctx,
         plan.garages.map((garage) => garage.id),
         body.q,
       )
