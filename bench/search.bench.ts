@@ -33,7 +33,7 @@ async function queries({ deps, region }: Bench): Promise<Query[]> {
     [region],
   );
   const [surname, first] = [String(rows[0]!.last_name), String(rows[0]!.first_name)];
-  const tail = String(rows[0]!.phones_key).trim().slice(-6);
+  const tail = String(rows[0]!.phones_key).trim().slice(-4);
   const folded = (text: string) => text.toLowerCase().replaceAll('ё', 'е');
   const names = (...parts: string[]) => ({ column: 'name_key' as const, parts: parts.map(folded) });
   return [

@@ -1,4 +1,5 @@
 // Fields of a person's form, section by section as on the paper card; shared by the editor and the creation page.
+import { strayLatin } from '../../contract/kernel/words.ts';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -132,12 +133,15 @@ export function useProfileSections(options: { card?: ProfileCard; isNew?: boolea
       title: 'ФИО и дата рождения',
       fields: ['lastName', 'firstName', 'fatherName', 'birthday'],
       children: (
-        <FieldGrid>
-          <TextInput source="lastName" label={labels.lastName!} required maxLength={80} />
-          <TextInput source="firstName" label={labels.firstName!} maxLength={80} />
-          <TextInput source="fatherName" label={labels.fatherName!} maxLength={80} />
-          <DateInput source="birthday" label={labels.birthday!} max={today()} />
-        </FieldGrid>
+        <>
+          <FieldGrid>
+            <TextInput source="lastName" label={labels.lastName!} required maxLength={80} />
+            <TextInput source="firstName" label={labels.firstName!} maxLength={80} />
+            <TextInput source="fatherName" label={labels.fatherName!} maxLength={80} />
+            <DateInput source="birthday" label={labels.birthday!} max={today()} />
+          </FieldGrid>
+          <StrayLetters />
+        </>
       ),
     },
     {
@@ -251,6 +255,19 @@ function HiddenContacts({ card }: { card: ProfileCard }) {
       }
     >
       На карточке: {hidden.join(' · ')}. Пустые поля ничего не меняют. Показ запишется в журнал.
+    </Note>
+  );
+}
+
+/** A name typed in the wrong layout looks right and is told apart by programs of others: said while it can be put right. */
+function StrayLetters() {
+  const names = useWatch({ name: ['lastName', 'firstName', 'fatherName'] }) as (string | null)[];
+  const stray = strayLatin(names.map((name) => name ?? '').join(' '));
+  if (!stray.length) return null;
+  return (
+    <Note tone="amber" role="status">
+      В имени {stray.length === 1 ? 'латинская буква' : 'латинские буквы'} {stray.join(', ')} — похоже на русскую, но
+      это не она.
     </Note>
   );
 }

@@ -1,4 +1,5 @@
 // The card of a person: facts, garages, privileges, membership, consents, papers, words.
+import { strayLatin } from '../../contract/kernel/words.ts';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
@@ -82,6 +83,9 @@ function Card() {
           <h1>
             {person.full_name}
             <StatusChip kind={membershipKind(person)}>{person.statusVoa.type}</StatusChip>
+            {strayLatin(person.full_name).length > 0 && (
+              <StatusChip kind="waiting">в имени латинские буквы: {strayLatin(person.full_name).join(', ')}</StatusChip>
+            )}
             {person.privilege.value !== 0 && (
               <StatusChip kind={person.privilege.is_expired ? 'waiting' : 'plain'}>
                 {person.privilege.is_expired
