@@ -10,7 +10,7 @@ import type { ListRequest } from '../kernel/list.ts';
 import { plainRowColumns } from '../kernel/plainFields.ts';
 import { inScope, poScope, wasMistake } from '../kernel/scope.ts';
 import { maskedPhone, ownersKey, OWNERS_SEPARATOR, phoneCondition } from '../profiles/queries.ts';
-import { garagesNamed } from './finding.ts';
+import { garagesNamed } from './queries/finding.ts';
 import { read } from '../kernel/read.ts';
 
 /** Conditions of the list's filter over `garage as g` and `garage_balance as b`. */

@@ -1,6 +1,6 @@
 // SQL of the list of re-registrations: its filter, order, rows, counts.
 import { foldName } from '../../contract/kernel/words.ts';
-import { allWords } from '../garages/finding.ts';
+import { allWords } from '../garages/queries/finding.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { read } from '../kernel/read.ts';
 import type { ReregistrationFilter } from '../../contract/reregistrations.ts';

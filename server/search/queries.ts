@@ -1,7 +1,7 @@
 // SQL of the global search: garages and people of the scope, the first of each and their number.
 import { sql, type RawBuilder } from 'kysely';
 import type { SearchAnswer } from '../../contract/search.ts';
-import { allWords, garageCondition, type Reading, type Words } from '../garages/finding.ts';
+import { allWords, garageCondition, type Reading, type Words } from '../garages/queries/finding.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { likeText } from '../kernel/list.ts';
 import { inScope, personPresent } from '../kernel/scope.ts';

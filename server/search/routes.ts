@@ -3,7 +3,7 @@ import { globalSearch, type Correction, type SearchAnswer } from '../../contract
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { readQuery, wordsOf, type Reading, type Words } from '../garages/finding.ts';
+import { readQuery, wordsOf, type Reading, type Words } from '../garages/queries/finding.ts';
 import { logPhoneSearch } from '../profiles/writing/phoneSearch.ts';
 import { searchCases } from '../reregistrations/queries.ts';
 import * as q from './queries.ts';

@@ -1,20 +1,16 @@
 // The one search box of the header: Enter finds everything, the list under it leads straight to a card.
 import SearchIcon from '@mui/icons-material/Search';
-import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { Kbd } from '../../widgets/Kbd.tsx';
 import { useHotkey } from '../../widgets/useHotkey.ts';
 import styles from './header.module.css';
+import type { SuggestionKeys } from './searchMemory.ts';
 
 const SearchSuggestions = lazy(() =>
   import('./SearchSuggestions.tsx').then((module) => ({ default: module.SearchSuggestions })),
 );
-
-/** What the list under the box tells the box: its keys, and which option is active. */
-export interface SuggestionKeys {
-  onKeyDown: (event: KeyboardEvent) => void;
-}
 
 export function SearchBox() {
   const navigate = useNavigate();

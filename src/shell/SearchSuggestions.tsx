@@ -13,8 +13,7 @@ import { Listbox, optionId, type ListOption } from '../../widgets/Listbox.tsx';
 import { useListKeys } from '../../widgets/useListKeys.ts';
 import { useSuggestions } from '../../widgets/useSuggestions.ts';
 import { recentIds } from './navigationHistory.ts';
-import { REMEMBER_AFTER_MS, rememberedQueries, rememberQuery } from './searchMemory.ts';
-import type { SuggestionKeys } from './SearchBox.tsx';
+import { REMEMBER_AFTER_MS, rememberedQueries, rememberQuery, type SuggestionKeys } from './searchMemory.ts';
 
 const DELAY_MS = 300;
 const MOST = 4;

@@ -1,4 +1,11 @@
 // Queries of the search box remembered while the tab lives: they may hold names, so they are kept nowhere else.
+import type { KeyboardEvent } from 'react';
+
+/** The keys of the list under the box, which the box hands over to it. */
+export interface SuggestionKeys {
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
 const KEY = 'search_queries';
 const MOST = 5;
 

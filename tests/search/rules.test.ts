@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldName, strayLatin } from '../../contract/kernel/words.ts';
-import { readQuery } from '../../server/garages/finding.ts';
+import { readQuery } from '../../server/garages/queries/finding.ts';
 import { nearestWords, otherLayout, slips, swapped } from '../../server/search/rules.ts';
 
 const empty = { words: [], digits: '', inPo: null, place: null, number: null };

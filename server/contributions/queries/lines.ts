@@ -1,5 +1,5 @@
 // SQL of a document's lines: garage by garage what was charged and what of it is still owed.
-import { allWords, garagesNamed, readQuery, wordsOf } from '../../garages/finding.ts';
+import { allWords, garagesNamed, readQuery, wordsOf } from '../../garages/queries/finding.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { LineState } from '../../../contract/contributions.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';

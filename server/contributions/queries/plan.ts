@@ -1,5 +1,5 @@
 // SQL of a run: which garages are chosen, who is left out and why, what each one is charged.
-import { garagesNamed } from '../../garages/finding.ts';
+import { garagesNamed } from '../../garages/queries/finding.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { AccrualTerms, PlanRow } from '../../../contract/contributions/charging.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';

@@ -1,6 +1,6 @@
 // SQL of the register as it stood on a day: owners by their dates, debts by lines dated till then, types and numbers from the log.
 import { foldName } from '../../../contract/kernel/words.ts';
-import { allWords } from '../finding.ts';
+import { allWords } from './finding.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { AsOfQuery, AsOfRow, AsOfSums as Sums } from '../../../contract/garages/asOf.ts';

@@ -1,5 +1,5 @@
 // SQL of ledger lines: the list of payments with its totals, the card of one line.
-import { garagesNamed } from '../../garages/finding.ts';
+import { garagesNamed } from '../../garages/queries/finding.ts';
 import { basisOf, commentOf, versionOf } from '../../balance/queries/words.ts';
 import { foldText } from '../../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';

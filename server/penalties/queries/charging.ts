@@ -1,5 +1,5 @@
 // SQL of penalties: the ПО with their settings, garages that were ever late, their lines, what was charged before.
-import { garagesNamed } from '../../garages/finding.ts';
+import { garagesNamed } from '../../garages/queries/finding.ts';
 import { sql } from 'kysely';
 import type { PenaltyTerms } from '../../../contract/penalties.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';

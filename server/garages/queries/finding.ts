@@ -1,10 +1,10 @@
 // One way to look for garages by a typed text: the search box, the lists and the pages of money read a query alike.
 import { sql, type RawBuilder } from 'kysely';
-import type { Actor } from '../../contract/kernel/scope.ts';
-import { foldName } from '../../contract/kernel/words.ts';
-import { likeText } from '../kernel/list.ts';
-import { poScope } from '../kernel/scope.ts';
-import { isAccountNumber } from './rules.ts';
+import type { Actor } from '../../../contract/kernel/scope.ts';
+import { foldName } from '../../../contract/kernel/words.ts';
+import { likeText } from '../../kernel/list.ts';
+import { poScope } from '../../kernel/scope.ts';
+import { isAccountNumber } from '../rules.ts';
 
 export interface Reading {
   /** Words of a name, folded. */
