@@ -1,7 +1,7 @@
 // The garage list on M: 25 rows with the total for eight clients against a bare server on the same SQL; a page deep inside.
 import fastify from 'fastify';
 import { garages } from '../contract/garages.ts';
-import { garageConditions, garageRows, totalsWhere } from '../server/garages/queries.ts';
+import { garageRows, garageTotals } from '../server/garages/queries.ts';
 import { jsonRows } from '../server/kernel/list.ts';
 import { nobody, type Ctx } from '../server/kernel/ctx.ts';
 import { compare, report, type Bench } from './kit.ts';
@@ -24,7 +24,7 @@ export async function run({ app, deps, headers, region }: Bench) {
     const request = { field: 'place', direction: 'asc' as const, offset: 0, limit: 25, filter: {} };
     const [json] = await Promise.all([
       jsonRows(deps.db, garageRows(ctx, request)),
-      totalsWhere(deps.db, ctx.actor, garageConditions(ctx.actor, {})),
+      garageTotals(deps.db, ctx.actor, {}),
     ]);
     return reply.type('application/json').send(json);
   });
@@ -45,7 +45,7 @@ export async function run({ app, deps, headers, region }: Bench) {
     1 / 0.6,
     `${both.ours.toFixed(1)} мс на восьмерых`,
   );
-  const total = await totalsWhere(deps.db, ctx.actor, garageConditions(ctx.actor, {}));
+  const total = await garageTotals(deps.db, ctx.actor, {});
   const deep = await compare(
     () => ask(total.count - 30),
     () => ask(0),

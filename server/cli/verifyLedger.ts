@@ -1,4 +1,4 @@
-// `npm run verify-ledger`: recomputes balances, monthly sums, seals and days of the ledger; names what differs and exits with 1.
+// `npm run verify-ledger`: recomputes balances, sums of ПО, monthly sums, seals and days of the ledger; names what differs and exits with 1.
 import { proveLedger } from '../balance/writing/days.ts';
 import { openDeps } from '../deps.ts';
 import { readSettings } from '../kernel/settings.ts';
@@ -8,6 +8,8 @@ const faults = await proveLedger(deps);
 await deps.engine.close();
 for (const fault of faults.slice(0, 1000)) console.error(fault.text);
 console.log(
-  faults.length ? `Расхождений: ${faults.length}` : 'Учёт сходится: остатки, месячные суммы, документы, печати, дни',
+  faults.length
+    ? `Расхождений: ${faults.length}`
+    : 'Учёт сходится: остатки, суммы ПО, месячные суммы, документы, печати, дни',
 );
 process.exit(faults.length ? 1 : 0);

@@ -529,6 +529,7 @@ export interface GarageBalanceTable {
   names_ahead: Generated<boolean>;
   debt_kopecks: GeneratedAlways<number | null>;
   advance_kopecks: GeneratedAlways<number | null>;
+  is_active: Generated<boolean>;
 }
 
 export interface GarageRestrictionTable {
@@ -1100,6 +1101,14 @@ export interface PoTable {
   mailing_trial: Generated<boolean>;
 }
 
+export interface PoSumTable {
+  po_id: number;
+  garages: Generated<number>;
+  debtors: Generated<number>;
+  debt_kopecks: Generated<number>;
+  advance_kopecks: Generated<number>;
+}
+
 export interface PrivacyPolicyTable {
   version: number;
   approved_at: string;
@@ -1578,6 +1587,7 @@ export interface DB {
   person_key: PersonKeyTable;
   place_word: PlaceWordTable;
   po: PoTable;
+  po_sum: PoSumTable;
   privacy_policy: PrivacyPolicyTable;
   privilege: PrivilegeTable;
   profile: ProfileTable;

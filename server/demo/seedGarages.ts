@@ -136,7 +136,7 @@ function ownersOf(d: Dice, garage: DemoGarage, nth: number, built: number, peopl
   return [owner];
 }
 
-/** What lists keep beside the rows: places of people, names on garages, counters, empty balances. */
+/** What lists keep beside the rows: places of people, names on garages, counters. */
 async function keepBeside(tx: Write['tx'], place: DemoPlace, count: number) {
   await sql`insert into profile_place (profile_id, po_id, mo_id, region_id) select distinct o.profile_id, g.po_id, g.mo_id, g.region_id
     from ownership o join garage g on g.id = o.garage_id where g.po_id = ${place.id} on conflict do nothing`.execute(
@@ -146,9 +146,6 @@ async function keepBeside(tx: Write['tx'], place: DemoPlace, count: number) {
       select o.garage_id, string_agg(p.name_key, '; ' order by o.is_primary desc, o.id) as names
       from ownership o join profile p on p.id = o.profile_id where o.ended_on is null group by 1) as own
     where own.garage_id = garage.id and garage.po_id = ${place.id}`.execute(tx);
-  await sql`insert into garage_balance (garage_id, region_id, mo_id, po_id) select id, region_id, mo_id, po_id from garage where po_id = ${place.id}`.execute(
-    tx,
-  );
   await sql`update po set next_garage_seq = ${count + 1}, garage_count = (select count(*) from garage where po_id = po.id and is_active)
     where id = ${place.id}`.execute(tx);
 }

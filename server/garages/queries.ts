@@ -115,9 +115,6 @@ function sortedPage(ctx: Ctx, { field, direction, filter, offset, limit }: ListR
  */
 function walkedPage({ actor }: Ctx, { direction, filter, offset, limit }: ListRequest<GarageFilter>) {
   const d = sql.raw(direction);
-  const places = [poScope(actor, 'po')];
-  if (filter.poFilter?.length) places.push(sql`po.id = any(${filter.poFilter}::int[])`);
-  if (filter.moFilter?.length) places.push(sql`po.mo_id = any(${filter.moFilter}::int[])`);
   const order = sql`mo_key ${d}, po_key ${d}, po_id ${d}`;
   const before = isWhole(filter)
     ? sql`sum(po.garage_count) over (order by mo.sort_key ${d}, po.sort_key ${d}, po.id ${d}) - po.garage_count`
@@ -127,7 +124,7 @@ function walkedPage({ actor }: Ctx, { direction, filter, offset, limit }: ListRe
       with place as (
         select * from (
           select mo.sort_key as mo_key, po.sort_key as po_key, po.id as po_id, po.garage_count, ${before} as before
-          from po join mo on mo.id = po.mo_id where ${sql.join(places, sql` and `)}
+          from po join mo on mo.id = po.mo_id where ${placesKept(actor, filter, 'po')}
         ) as every where ${onPage} order by ${order} offset 0
       )
       select found.*, place.* from place cross join lateral (
@@ -189,6 +186,31 @@ export interface GarageTotals {
   advance_kopecks: number;
 }
 
+/** Count and sums over the list of a filter: kept by ПО for all garages in use, counted for anything narrower. */
+export function garageTotals(db: ReadDb, actor: Actor, filter: GarageFilter): Promise<GarageTotals> {
+  return isWhole(filter) ? keptTotals(db, actor, filter) : totalsWhere(db, actor, garageConditions(actor, filter));
+}
+
+/** ПО of the actor's place that a filter of places keeps; `p` is the ПО. */
+function placesKept(actor: Actor, { poFilter, moFilter }: GarageFilter, p: string): RawBuilder<boolean> {
+  const all = [poScope(actor, p)];
+  if (poFilter?.length) all.push(sql`${sql.ref(`${p}.id`)} = any(${poFilter}::int[])`);
+  if (moFilter?.length) all.push(sql`${sql.ref(`${p}.mo_id`)} = any(${moFilter}::int[])`);
+  return sql<boolean>`${sql.join(all, sql` and `)}`;
+}
+
+/** Sums that the database keeps for each ПО (`po_sum`). */
+async function keptTotals(db: ReadDb, actor: Actor, places: GarageFilter): Promise<GarageTotals> {
+  const rows = await read(
+    db,
+    sql<GarageTotals>`
+    select coalesce(sum(s.garages), 0)::int as count, coalesce(sum(s.debtors), 0)::int as debtors,
+      coalesce(sum(s.debt_kopecks), 0)::bigint as debt_kopecks, coalesce(sum(s.advance_kopecks), 0)::bigint as advance_kopecks
+    from po p join po_sum s on s.po_id = p.id where ${placesKept(actor, places, 'p')}`,
+  );
+  return rows[0]!;
+}
+
 /** Count and sums over the actor's garages that the condition keeps. */
 export async function totalsWhere(db: ReadDb, actor: Actor, condition: RawBuilder<unknown>): Promise<GarageTotals> {
   const rows = await read(
@@ -201,11 +223,22 @@ export async function totalsWhere(db: ReadDb, actor: Actor, condition: RawBuilde
   return rows[0]!;
 }
 
+interface Selection {
+  filter: GarageFilter;
+  included: number[];
+  excluded: number[];
+  all: boolean;
+}
+
+/** Count and sums of a selection. */
+export function selectionTotals(db: ReadDb, actor: Actor, selection: Selection): Promise<GarageTotals> {
+  const { all, filter, included, excluded } = selection;
+  if (all && !included.length && !excluded.length) return garageTotals(db, actor, filter);
+  return totalsWhere(db, actor, selectionCondition(actor, selection));
+}
+
 /** Rows of a selection: a filter with what was added and taken out, or only what was ticked. Always in scope. */
-export function selectionCondition(
-  actor: Actor,
-  selection: { filter: GarageFilter; included: number[]; excluded: number[]; all: boolean },
-): RawBuilder<boolean> {
+export function selectionCondition(actor: Actor, selection: Selection): RawBuilder<boolean> {
   const ticked = sql`g.id = any(${selection.included}::int[])`;
   const chosen = selection.all
     ? sql`((${garageConditions(actor, selection.filter)}) or ${ticked}) and g.id <> all(${selection.excluded}::int[])`

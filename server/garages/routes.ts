@@ -50,16 +50,14 @@ function readingRoutes(mount: Mount) {
     await logPhoneSearch(ctx, request.filter.nameFilter);
     const [json, totals] = await Promise.all([
       jsonRows(ctx.db, q.garageRows(ctx, request)),
-      q.totalsWhere(ctx.db, ctx.actor, q.garageConditions(ctx.actor, request.filter)),
+      q.garageTotals(ctx.db, ctx.actor, request.filter),
     ]);
     return { json, total: totals.count, totals: { ...totals }, offset: request.offset, limit: request.limit };
   });
 
   mount(garages.one, async (ctx, { params }) => readGarageCard(ctx, params.id));
 
-  mount(contract.garageSelection, async (ctx, { body }) =>
-    q.totalsWhere(ctx.db, ctx.actor, q.selectionCondition(ctx.actor, body)),
-  );
+  mount(contract.garageSelection, async (ctx, { body }) => q.selectionTotals(ctx.db, ctx.actor, body));
 
   mount(contract.garageMap, async (ctx, { params }) => {
     const po = await q.poInScope(ctx, params.po);
@@ -147,10 +145,6 @@ async function createGarage(ctx: Ctx, place: Place, poName: string, body: contra
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await tx
-      .insertInto('garage_balance')
-      .values({ garage_id: created.id, ...place })
-      .execute();
     await q.rememberSection(tx, place.po_id, body.section);
     if (body.isActive) await q.countChanged(tx, place.po_id, 1);
     const start = { date: body.ownedSince, reason: 'Внесено при создании карточки', checked: false };

@@ -209,10 +209,6 @@ async function enterGarages(
         .returning('id')
         .execute()),
     );
-    await tx
-      .insertInto('garage_balance')
-      .values(made.map(({ id }) => ({ garage_id: id, ...place })))
-      .execute();
   }
   const entered: q.Entered[] = [];
   for (const row of rows) {

@@ -22,14 +22,9 @@ export async function preparedFolder(folder: string, garages: number): Promise<{
   const deps = await openFolder(folder);
   const w = await world(deps.db);
   const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };
-  const made = await deps.db
+  await deps.db
     .insertInto('garage')
     .values(Array.from({ length: garages }, (_, nth) => ({ ...place, number: String(nth + 1), account_no: `k${nth}` })))
-    .returning('id')
-    .execute();
-  await deps.db
-    .insertInto('garage_balance')
-    .values(made.map(({ id }) => ({ garage_id: id, ...place })))
     .execute();
   const user = await deps.db
     .insertInto('app_user')

@@ -17,7 +17,7 @@ const NAMED_DOCUMENTS = 200;
 type Here = (alias?: string) => RawBuilder<unknown>;
 
 /**
- * Recomputes balances, monthly sums and seals from the lines; an empty answer means that everything agrees.
+ * Recomputes balances, sums of ПО, monthly sums and seals from the lines; an empty answer means that everything agrees.
  * With `pos` only those ПО are looked at. Words are compared where the keys of the installation are given.
  */
 export async function verifyLedger(
@@ -78,8 +78,26 @@ function sumQueries(here: Here) {
     sql<LedgerFault>`select 'balance' as what, b.garage_id::text as id, ${garageName('b.garage_id')} || ': остаток записан не за то место' as text
       from garage_balance b join garage g on g.id = b.garage_id
       where (${here('b')} or ${here('g')}) and (b.po_id, b.mo_id, b.region_id) <> (g.po_id, g.mo_id, g.region_id)`,
+    sql<LedgerFault>`select 'balance' as what, g.id::text as id, ${garageName('g.id')} || case when b.garage_id is null then ': остатка нет' else ': в остатке не то состояние гаража' end as text
+      from garage g left join garage_balance b on b.garage_id = g.id where ${here('g')} and b.is_active is distinct from g.is_active`,
+    poSums(here),
   ];
 }
+
+/** What is kept of a whole ПО, figure by figure, against its garages in use. */
+const poSums = (here: Here) => sql<LedgerFault>`
+  select 'sum' as what, own.id || ' ' || figure.name as id, own.name || ': ' || figure.name || ' ' || figure.kept || ', по гаражам ' || figure.counted as text
+  from (
+    select po.id, po.name, coalesce(s.garages, 0) as garages, coalesce(s.debtors, 0) as debtors, coalesce(s.debt_kopecks, 0) as debt, coalesce(s.advance_kopecks, 0) as advance,
+      coalesce(c.garages, 0) as c_garages, coalesce(c.debtors, 0) as c_debtors, coalesce(c.debt, 0) as c_debt, coalesce(c.advance, 0) as c_advance
+    from po left join po_sum s on s.po_id = po.id left join (
+      select g.po_id, count(*) as garages, count(*) filter (where b.debt_kopecks > 0) as debtors, sum(b.debt_kopecks) as debt, sum(b.advance_kopecks) as advance
+      from garage g left join garage_balance b on b.garage_id = g.id where ${here('g')} and g.is_active group by 1) c on c.po_id = po.id
+    where po.id in (select po_id from (select id as po_id from po) as every where ${here()})
+  ) as own cross join lateral (values ('гаражей', own.garages::text, own.c_garages::text),
+    ('должников', own.debtors::text, own.c_debtors::text), ('долг', ${rubles('own.debt')}, ${rubles('own.c_debt')}),
+    ('аванс', ${rubles('own.advance')}, ${rubles('own.c_advance')})) as figure(name, kept, counted)
+  where figure.kept <> figure.counted`;
 
 /** Documents against their seals: who, when, how much, on what ground. */
 function documentQueries(here: Here) {

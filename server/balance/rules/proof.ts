@@ -3,7 +3,18 @@ import { PRINT_BYTES, type SealedTable } from './sealed.ts';
 
 /** What of the ledger differs. */
 export type FaultKind =
-  'balance' | 'payment' | 'month' | 'seal' | 'author' | 'document' | 'words' | 'parts' | 'chain' | 'old' | 'day';
+  | 'balance'
+  | 'sum'
+  | 'payment'
+  | 'month'
+  | 'seal'
+  | 'author'
+  | 'document'
+  | 'words'
+  | 'parts'
+  | 'chain'
+  | 'old'
+  | 'day';
 
 export interface LedgerFault {
   what: FaultKind;
