@@ -188,6 +188,8 @@ export const logTabs = {
       letters: 'напечатаны письма',
       template: 'шаблон',
       unsubscribe: 'отписка',
+      rule: 'правило напоминаний',
+      rule_run: 'запуск правила напоминаний',
     },
   },
   admin: {

@@ -32,6 +32,7 @@ import * as jobs from './jobs.ts';
 import * as news from './news.ts';
 import * as messageTemplates from './messageTemplates.ts';
 import * as messages from './notifications/messages.ts';
+import * as reminders from './notifications/reminders.ts';
 import * as notifications from './notifications.ts';
 import * as orgs from './orgs.ts';
 import * as outbox from './outbox.ts';
@@ -91,6 +92,7 @@ export const api = {
   jobs,
   habits,
   messages,
+  reminders,
   notifications,
   messageTemplates,
   unsubscribing,

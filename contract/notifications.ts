@@ -109,7 +109,14 @@ export const MailingSelection = z.discriminatedUnion('of', [
     filter: profiles.filter.default({}),
     ...chosen,
   }),
-  z.object({ of: z.literal('garages'), all: z.boolean().default(false), filter: GarageFilter.default({}), ...chosen }),
+  z.object({
+    of: z.literal('garages'),
+    all: z.boolean().default(false),
+    filter: GarageFilter.default({}),
+    ...chosen,
+    /** Owners left out, whatever they own. */
+    excludedProfiles: z.array(IdValue).max(5000).optional(),
+  }),
   /** Users of the place: chairmen and clerks of its ПО. */
   z.object({ of: z.literal('officials'), all: z.boolean().default(false), ...chosen }),
 ]);

@@ -104,8 +104,8 @@ function Screen({ draft }: { draft: boolean }) {
   );
 }
 
-/** Журнал · По людям · По гаражам · Черновики; a region has no lists of people and garages. */
-export function ChildrenSwitch({ value }: { value: 'journal' | 'profiles' | 'garages' | 'drafts' }) {
+/** Журнал · По людям · По гаражам · Черновики · Напоминания; a region has no lists of people and garages. */
+export function ChildrenSwitch({ value }: { value: 'journal' | 'profiles' | 'garages' | 'drafts' | 'reminders' }) {
   const navigate = useNavigate();
   const actor = useActor();
   const addresses = {
@@ -113,6 +113,7 @@ export function ChildrenSwitch({ value }: { value: 'journal' | 'profiles' | 'gar
     profiles: '/notifications/profiles',
     garages: '/notifications/garages',
     drafts: '/notifications/drafts',
+    reminders: '/notifications/reminders',
   };
   return (
     <Segmented
@@ -128,6 +129,7 @@ export function ChildrenSwitch({ value }: { value: 'journal' | 'profiles' | 'gar
               { value: 'garages' as const, label: 'По гаражам' },
             ]),
         { value: 'drafts' as const, label: 'Черновики' },
+        { value: 'reminders' as const, label: 'Напоминания' },
       ]}
     />
   );

@@ -34,6 +34,11 @@ export default {
         away: noRegion,
       },
       { path: '/notifications/drafts', page: journal, needs: mailingSend },
+      {
+        path: '/notifications/reminders',
+        page: lazyPage(() => import('./RemindersPage.tsx')),
+        needs: mailingSend,
+      },
       { path: '/informing_history/:id', page: lazyPage(() => import('./HistoryPage.tsx')), needs: mailingSend },
     ],
     needs: mailingSend,

@@ -343,6 +343,34 @@ export interface ContributionWordsTable {
   created_at: string;
 }
 
+export interface DebtRuleTable {
+  id: Generated<number>;
+  region_id: number;
+  mo_id: number;
+  po_id: number | null;
+  name: string;
+  is_on: Generated<boolean>;
+  min_kopecks: number;
+  min_days: number;
+  accrual_types: Generated<number[]>;
+  every: string;
+  on_day: number | null;
+  at_hour: number;
+  template_id: number;
+  channel: string;
+  repeat_days: number;
+  pay_days: number;
+  enabled_by: number | null;
+  last_run_at: string | null;
+  last_note: string | null;
+  late_at: string | null;
+  is_withdrawn: Generated<boolean>;
+  version: Generated<number>;
+  created_by: number | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface DestructionTable {
   id: Generated<number>;
   profile_id: number;
@@ -909,6 +937,8 @@ export interface NotificationTable {
   skip_template: Generated<boolean>;
   awaits_approval: Generated<boolean>;
   approved_by: number | null;
+  rule_id: number | null;
+  rule_run_at: string | null;
 }
 
 export interface NotificationFileTable {
@@ -1533,6 +1563,7 @@ export interface DB {
   consent: ConsentTable;
   contribution: ContributionTable;
   contribution_words: ContributionWordsTable;
+  debt_rule: DebtRuleTable;
   destruction: DestructionTable;
   device: DeviceTable;
   document: DocumentTable;

@@ -16,6 +16,7 @@ import { previewOf } from './preview.ts';
 import * as q from './queries.ts';
 import { printLetters } from './paper.ts';
 import { approveMailing, recallMailing, repeatMailing, sendMailing, stopMailing } from './sending.ts';
+import { reminderRoutes } from './routes/reminders.ts';
 import { recount } from './telling.ts';
 import { sendTest } from './testing.ts';
 import { unsubscribeBy, unsubscribePageOf } from './unsubscribing.ts';
@@ -30,6 +31,7 @@ export function notificationRoutes(mount: Mount): void {
   sendingRoutes(mount);
   messageRoutes(mount);
   templateRoutes(mount);
+  reminderRoutes(mount);
   mount(unsubscribePage, (ctx, { params }) => unsubscribePageOf(ctx, params.token));
   mount(unsubscribe, (ctx, { params }) => unsubscribeBy(ctx, params.token));
 }

@@ -61,7 +61,7 @@ function refuseMoment(ctx: Ctx, at: Date) {
 }
 
 /** Leaves a mailing to a second person; nothing is written to anybody before he agrees. */
-async function askApproval({ tx, log }: Write, kept: KeptNotification, plan: Plan, at: Date | null) {
+export async function askApproval({ tx, log }: Write, kept: KeptNotification, plan: Plan, at: Date | null) {
   const people = plan.receivers.length - plan.unreachable.length;
   await tx
     .updateTable('notification')

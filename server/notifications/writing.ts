@@ -4,7 +4,7 @@ import { act } from '../kernel/act.ts';
 import { workCtx, type Ctx, type WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, Refused } from '../kernel/errors.ts';
 import { lockNotification, templateCard, type KeptNotification } from './queries.ts';
-import { senderFacts } from './queries/receivers.ts';
+import { senderFacts, type SenderFacts } from './queries/receivers.ts';
 import { planMailing } from './planning.ts';
 import { tell } from './telling.ts';
 
@@ -52,19 +52,7 @@ export async function createDraft(ctx: Ctx, content: MailingContent): Promise<nu
   return act(ctx, 'notification.draft', async ({ tx, log, afterCommit }) => {
     const sender = await senderFacts(ctx, tx, 0);
     if (!sender) throw invalid({ form: 'Выберите, где вы работаете: рассылку пишет ПО, МО или регион' });
-    const now = ctx.now().toISOString();
-    const { id } = await tx
-      .insertInto('notification')
-      .values({
-        ...columnsOf(content),
-        ...placeOf(sender),
-        sent_from: sender.sent_from,
-        created_by: ctx.actor.userId,
-        created_at: now,
-        updated_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const { id } = await insertDraft(ctx, tx, content, sender);
     await log({
       object: { type: 'notification', id, name: content.title },
       place: placeOf(sender),
@@ -73,6 +61,30 @@ export async function createDraft(ctx: Ctx, content: MailingContent): Promise<nu
     afterCommit(() => void countCost(ctx, id, 1));
     return id;
   });
+}
+
+/** Writes the row of a draft; `more` says what made it, when no person wrote it. */
+export async function insertDraft(
+  ctx: Ctx,
+  tx: WriteDb,
+  content: MailingContent,
+  sender: Pick<SenderFacts, 'region_id' | 'mo_id' | 'po_id' | 'sent_from'>,
+  more: { rule_id?: number; rule_run_at?: string } = {},
+): Promise<KeptNotification> {
+  const now = ctx.now().toISOString();
+  return tx
+    .insertInto('notification')
+    .values({
+      ...columnsOf(content),
+      ...placeOf(sender),
+      ...more,
+      sent_from: sender.sent_from,
+      created_by: ctx.actor.userId || null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Saves a draft. @throws 409 when it was saved elsewhere meanwhile, 422 once it is sent */

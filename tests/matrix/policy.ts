@@ -32,6 +32,7 @@ export type About =
   | 'log row'
   | 'mailing'
   | 'message'
+  | 'debt rule'
   | 'comment'
   | 'attachment'
   | 'po'
@@ -57,6 +58,7 @@ export interface Rule {
     | 'log row'
     | 'mailing'
     | 'message'
+    | 'debt rule'
     | 'po';
   /** Condition under which the list is asked for its rows. */
   filter?: object;
@@ -90,6 +92,19 @@ const charge = (id: number, n: number) => ({
   expected: { garages: 99, amount_kopecks: 9900 },
 });
 const nobody = { of: 'profiles' };
+const debtRule = {
+  name: 'Правило',
+  minDebt: 100_00,
+  minDays: 30,
+  accrualTypes: [],
+  every: 'month',
+  onDay: 1,
+  atHour: 10,
+  template: 1,
+  channel: 'sms',
+  repeatDays: 30,
+  payDays: 14,
+};
 const superuser: Rule = { may: 'superuser' };
 const listEntry = (body: object) => ({
   list: superuser,
@@ -768,6 +783,22 @@ export const policy: Record<string, Rule> = {
     about: 'list entry',
     body: () => ({ template_name: 'Шаблон', version }),
   },
+  'GET /api/debt_rules/': { may: 'mailing', lists: 'debt rule' },
+  'GET /api/debt_rules/:id': { may: 'mailing', about: 'debt rule' },
+  'POST /api/debt_rules/': { may: 'mailing', body: () => ({}) },
+  'PUT /api/debt_rules/:id': { may: 'mailing', about: 'debt rule', body: () => ({ ...debtRule, version }) },
+  'DELETE /api/debt_rules/:id': { may: 'mailing', about: 'debt rule' },
+  'POST /api/debt_rules/:id/switch/': {
+    may: 'mailing',
+    about: 'debt rule',
+    body: () => ({ version, isOn: false }),
+  },
+  'POST /api/debt_rules/:id/run/': {
+    may: 'mailing',
+    about: 'debt rule',
+    body: () => ({ version, isWanted: false }),
+  },
+  'POST /api/debt_rule_preview/': { may: 'mailing', reads: true, body: () => ({}) },
   'GET /unsubscribe/:token': { may: 'everybody', also: [404] },
   'POST /unsubscribe/:token': { may: 'everybody', also: [404] },
 

@@ -33,6 +33,7 @@ export type Things = Record<
   | 'log row'
   | 'mailing'
   | 'message'
+  | 'debt rule'
   | 'po'
   | 'file',
   number
@@ -218,6 +219,24 @@ export async function thingsAt(t: TestApp, official: Caller, po: number): Promis
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const rule = await t.deps.db
+    .insertInto('debt_rule')
+    .values({
+      ...place,
+      name: 'Правило',
+      // One that is on is not withdrawn: it stands for every cell.
+      is_on: true,
+      min_kopecks: 10_000,
+      min_days: 30,
+      every: 'day',
+      at_hour: 10,
+      template_id: 1,
+      channel: 'sms',
+      repeat_days: 30,
+      pay_days: 14,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     garage: garage.id,
     reregistration: application.id,
@@ -231,6 +250,7 @@ export async function thingsAt(t: TestApp, official: Caller, po: number): Promis
     'log row': logged.id,
     mailing: mailing.id,
     message: message.id,
+    'debt rule': rule.id,
     po,
     file: file.id,
   };

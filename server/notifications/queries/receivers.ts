@@ -62,7 +62,8 @@ export function receiverRows(
   const now = ctx.now().toISOString();
   const isByGarage = selection.of === 'garages';
   const people = isByGarage
-    ? sql`p.id in (select o.profile_id from ownership o where o.ended_on is null and o.garage_id in (select id from picked))`
+    ? sql`p.id in (select o.profile_id from ownership o where o.ended_on is null and o.garage_id in (select id from picked))
+        and not p.id = any(${selection.excludedProfiles ?? []}::int[])`
     : chosen(selection, sql`p.id`, profileConditions(ctx, selection.filter));
   const picked = isByGarage
     ? chosenGarages(ctx, selection)
