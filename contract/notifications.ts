@@ -163,12 +163,22 @@ const counts = {
   costReady: z.boolean(),
 };
 
+export const makers = {
+  person: 'Рассылки людей',
+  rule: 'Напоминания по правилам',
+  notice: 'Уведомления о переоформлениях',
+} as const;
+const MadeBy = z.enum(['person', 'rule', 'notice']);
+export type MadeBy = z.infer<typeof MadeBy>;
+
 export const NotificationRow = z.object({
   id: z.number(),
   title: z.string(),
   kind: MailingKind,
   status: z.number(),
   draft: z.boolean(),
+  /** Written by a person, by a rule of reminders, or a notice of a re-registration. */
+  madeBy: MadeBy,
   channel: ChannelRule,
   template: z.object({ id: z.number(), name: z.string(), color: TemplateColor }).nullable(),
   sender: Named.nullable(),
@@ -223,6 +233,8 @@ export const notifications = resource({
     fromPOFilter: z.array(z.number().int()).max(500).optional(),
     fromMOFilter: z.array(z.number().int()).max(500).optional(),
     draft: z.boolean().optional(),
+    /** Left out: everything but notices. */
+    madeByFilter: MadeBy.optional(),
   }),
   sorts: ['created_at', 'title', 'cost'],
 });

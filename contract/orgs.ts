@@ -108,6 +108,11 @@ export const SectionInput = z.object({ name: line(20), was: z.string().max(20).n
 export type SectionInput = z.output<typeof SectionInput>;
 
 export const RegionBody = z.object({ ...common, short_name: optionalLine(60) });
+export const noticeWays = {
+  off: 'Не сообщать',
+  email: 'По e-mail',
+  email_else_sms: 'По e-mail, иначе СМС',
+} as const;
 export const MoBody = z.object({
   ...common,
   short_name: optionalLine(60),
@@ -138,6 +143,8 @@ export const MoBody = z.object({
     .min(9, 'Не раньше 9 часов')
     .max(12, 'Не позже 12 часов')
     .default(9),
+  /** Whether people of a re-registration are told that it was taken, returned, completed. */
+  reregistration_notices: z.enum(['off', 'email', 'email_else_sms']).default('off'),
 });
 export const PoBody = z.object({
   ...common,

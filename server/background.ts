@@ -14,6 +14,7 @@ import type { AnyJobKind } from './jobs/kinds.ts';
 import { forgetOldFiles, forgetOldKeys } from './jobs/retention.ts';
 import { publishDue } from './news/writing.ts';
 import { startDue } from './notifications/delivering.ts';
+import { noticeDue } from './notifications/writing/notices.ts';
 import { ruleDue } from './notifications/writing/reminders.ts';
 import { penaltyJob } from './penalties/run.ts';
 import { completeDue } from './reregistrations/planned.ts';
@@ -40,6 +41,7 @@ const nightly = { latest: daily(3), lateAfterMs: DAY_MS, late: 'run' } as const;
 export const dueKinds: readonly DueKind[] = [
   startDue,
   ruleDue,
+  noticeDue,
   completeDue,
   { ...nightly, what: 'sign-ins.forget', title: 'Уборка старых входов и писем', run: forgetOldSignIns },
   { ...nightly, what: 'drafts.forget', title: `Уборка файлов реестра старше ${DRAFT_DAYS} дней`, run: forgetOldDrafts },

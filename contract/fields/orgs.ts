@@ -1,6 +1,6 @@
 // Fields of regions, МО and ПО: those that all have, and what each has of its own. The form calls them as the table does.
 import { defineFields, labelsOf } from '../kernel/fields.ts';
-import { orgForms, timeZones } from '../orgs.ts';
+import { noticeWays, orgForms, timeZones } from '../orgs.ts';
 
 const common = defineFields({
   name: {
@@ -197,6 +197,13 @@ export const moFields = defineFields({
   sms_limit_month: { label: 'На СМС в месяц, ₽', kind: 'number', column: 'sms_limit_month', logged: 'value' },
   quiet_from: { column: 'quiet_from', kind: 'number', logged: 'value', label: 'СМС не шлём с, час' },
   quiet_to: { label: 'СМС не шлём до, час', kind: 'number', column: 'quiet_to', logged: 'value' },
+  reregistration_notices: {
+    label: 'Сообщать людям о ходе переоформления',
+    kind: 'choice',
+    column: 'reregistration_notices',
+    logged: 'value',
+    words: noticeWays,
+  },
   period_closed_until: { label: 'Период закрыт до', kind: 'date', column: 'period_closed_until', logged: 'value' },
 });
 

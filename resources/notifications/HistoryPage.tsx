@@ -126,7 +126,8 @@ function Head({ card, onDone }: { card: NotificationCard; onDone: () => void }) 
       <div>
         <h1>{card.title}</h1>
         <p className={styles.muted}>
-          {card.sender?.name ?? 'Правило'}, {card.sent_from} · {channelRules[card.channel]} ·{' '}
+          {card.sender?.name ?? 'Переоформления'}, {card.sent_from}
+          {card.madeBy === 'rule' ? ', по правилу напоминаний' : ''} · {channelRules[card.channel]} ·{' '}
           {card.template ? `шаблон «${card.template.name}»` : 'без шаблона'} · {money(card.cost)} ·{' '}
           {formatMoment(card.started_at)}
         </p>

@@ -7,11 +7,13 @@ import { ListBase, useListContext } from 'react-admin';
 import { Link, useLocation, useNavigate } from 'react-router';
 import {
   channelRules,
+  makers,
   notificationLists,
   notifications,
   recallNotification,
   RECALL_S,
   stopNotification,
+  type MadeBy,
   type NotificationRow,
 } from '../../contract/notifications.ts';
 import { pages } from '../../contract/pages.ts';
@@ -23,6 +25,7 @@ import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { SearchMultiSelect } from '../../widgets/SearchSelect.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { FilterGrid, among, idsOf, useFilter } from '../lists/filters.tsx';
@@ -161,8 +164,8 @@ const columns = (refetch: () => unknown): Column<NotificationRow>[] => [
     wide: 1,
     render: (row) => (
       <span className={styles.two}>
-        <span title={row.sender?.name}>{row.sender ? shortName(row.sender.name) : 'Правило'}</span>
-        <small title={row.sent_from}>{row.sent_from}</small>
+        <span title={row.sender?.name}>{row.sender ? shortName(row.sender.name) : 'Переоформления'}</span>
+        <small title={row.sent_from}>{row.madeBy === 'rule' ? `по правилу · ${row.sent_from}` : row.sent_from}</small>
       </span>
     ),
   },
@@ -247,6 +250,7 @@ function useSecondsTo(moment: string | null): number {
 }
 
 interface Values {
+  madeByFilter?: MadeBy;
   templateFilter?: number[];
   senderFilter?: number[];
   fromPOFilter?: number[];
@@ -295,6 +299,16 @@ function Filters() {
           />
         </FilterField>
       ))}
+      <FilterField name="madeByFilter">
+        <SelectBox
+          label="Что показать"
+          reserve={false}
+          emptyLabel="рассылки и напоминания"
+          options={Object.entries(makers).map(([value, label]) => ({ value, label }))}
+          value={values.madeByFilter ?? null}
+          onChange={(value) => set({ madeByFilter: (value ?? undefined) as MadeBy | undefined })}
+        />
+      </FilterField>
       {places.map(({ key, kind, label, load }) => (
         <FilterField key={key} name={key}>
           <SearchMultiSelect
@@ -336,5 +350,6 @@ function useChips(): Chip[] {
         ]
       : [],
   );
-  return [...place, ...own];
+  const { madeByFilter: made } = values;
+  return [...(made ? [{ key: 'madeByFilter', label: 'Показаны', value: makers[made] }] : []), ...place, ...own];
 }

@@ -851,6 +851,7 @@ export interface MoTable {
   approve_above: number | null;
   quiet_from: Generated<number>;
   quiet_to: Generated<number>;
+  reregistration_notices: Generated<string>;
 }
 
 export interface NameWordTable {
@@ -939,6 +940,7 @@ export interface NotificationTable {
   approved_by: number | null;
   rule_id: number | null;
   rule_run_at: string | null;
+  reregistration_event_id: number | null;
 }
 
 export interface NotificationFileTable {

@@ -20,8 +20,12 @@ const and = (all: readonly RawBuilder<unknown>[]) => sql<boolean>`${sql.join([..
 /** Drafts are their author's; everything else is seen where it was sent from and above. */
 const mayRead = (actor: Actor) => sql`(${inScope(actor, 'n')} and (n.status > 0 or n.created_by = ${actor.userId}))`;
 
+const madeBy = sql`case when n.rule_id is not null then 'rule' when n.reregistration_event_id is not null then 'notice' else 'person' end`;
+
 function conditions(actor: Actor, filter: NotificationFilter): RawBuilder<boolean> {
   const all: RawBuilder<unknown>[] = [mayRead(actor), filter.draft ? sql`n.status = 0` : sql`n.status > 0`];
+  // A notice of each step of each case would drown the journal: they are asked for.
+  all.push(filter.madeByFilter ? sql`${madeBy} = ${filter.madeByFilter}` : sql`n.reregistration_event_id is null`);
   if (filter.nameFilter?.trim()) {
     const like = `%${likeText(foldText(filter.nameFilter.trim()))}%`;
     all.push(sql`(fold(n.title) like ${like} or fold(n.sms_text) like ${like} or exists (select 1 from notification_message m
@@ -34,7 +38,7 @@ function conditions(actor: Actor, filter: NotificationFilter): RawBuilder<boolea
   return and(all);
 }
 
-const row = sql`n.id, n.title, n.kind, n.status, n.status = 0 as draft, n.channel,
+const row = sql`n.id, n.title, n.kind, n.status, n.status = 0 as draft, ${madeBy} as "madeBy", n.channel,
   (select json_build_object('id', t.id, 'name', t.template_name, 'color', t.color) from message_template t where t.id = n.template_id) as template,
   (select json_build_object('id', u.id, 'name', trim(u.last_name || ' ' || u.first_name || ' ' || u.father_name)) from app_user u where u.id = n.created_by) as sender,
   n.sent_from, po.name as po_name, mo.name as mo_name, n.created_at, n.scheduled_at, n.started_at, n.recall_until,

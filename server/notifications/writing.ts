@@ -69,7 +69,7 @@ export async function insertDraft(
   tx: WriteDb,
   content: MailingContent,
   sender: Pick<SenderFacts, 'region_id' | 'mo_id' | 'po_id' | 'sent_from'>,
-  more: { rule_id?: number; rule_run_at?: string } = {},
+  more: { rule_id?: number; rule_run_at?: string; reregistration_event_id?: number } = {},
 ): Promise<KeptNotification> {
   const now = ctx.now().toISOString();
   return tx

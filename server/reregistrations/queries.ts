@@ -14,6 +14,9 @@ import { inScope } from '../kernel/scope.ts';
 import { dateIn } from '../ports/clock.ts';
 import { papersOf, reasons } from './rules/reasons.ts';
 
+/** What a notice of an event is called among moments; its object is the event. */
+export const NOTICE_DUE = 'reregistration.notice';
+
 const IDLE_DAYS = 7;
 
 /** Conditions over `reregistration r` and `garage g`. Drafts are their author's alone. */

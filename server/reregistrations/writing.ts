@@ -7,6 +7,7 @@ import type { Write } from '../kernel/act.ts';
 import { countAt } from '../kernel/counters.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { notFound, refuseIf } from '../kernel/errors.ts';
+import { planDue } from '../jobs/due.ts';
 import { insertProfile } from '../profiles/writing.ts';
 import {
   cardFacts,
@@ -19,7 +20,7 @@ import {
   type CaseRecord,
 } from './queries/card.ts';
 import { evaluate, previewOf, type GarageFacts, type KnownForm } from './queries/facts.ts';
-import { countWaitingCases } from './queries.ts';
+import { countWaitingCases, NOTICE_DUE } from './queries.ts';
 import { leavingOf, type PersonFacts } from './rules/checks.ts';
 import { edges, refuseStep, turnOf, verbs, type StepFacts } from './rules/machine.ts';
 import { papersOf, reasonOf } from './rules/reasons.ts';
@@ -174,13 +175,16 @@ export async function writeParties(tx: WriteDb, id: number, form: KnownForm, gar
       .execute();
 }
 
-/** A line of the course of events. */
-export const tellEvent = (
+/** Steps of which the people of a case are told, where their МО wants it. */
+const TOLD = ['take', 'return', 'complete'];
+
+/** A line of the course of events; a notice of it to the people of the case is made beside, once. */
+export async function tellEvent(
   tx: WriteDb,
   ctx: Ctx,
   event: { id: number; verb: string; status: number; text: string; comment?: string | null },
-) =>
-  tx
+): Promise<void> {
+  const { id } = await tx
     .insertInto('reregistration_event')
     .values({
       reregistration_id: event.id,
@@ -192,7 +196,22 @@ export const tellEvent = (
       text: event.text,
       comment: event.comment ?? null,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (TOLD.includes(event.verb) && (await wantsNotices(tx, event.id)))
+    await planDue(tx, { what: NOTICE_DUE, object: String(id), at: ctx.now() });
+}
+
+async function wantsNotices(tx: WriteDb, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('reregistration as r')
+    .innerJoin('mo', 'mo.id', 'r.mo_id')
+    .where('r.id', '=', id)
+    .where('mo.reregistration_notices', '<>', 'off')
+    .select('r.id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** Screens read the case and the garage again; the badges of the МО and the ПО are counted from the rows. */
 export async function emitCaseChanged(write: Write, row: { id: number; garage_id: number } & PlaceIds): Promise<void> {

@@ -1,7 +1,7 @@
 // The card of a region, МО or ПО: creation and editing in one form.
 import { useCreate, useGetList, useRecordContext, useResourceContext, useUpdate } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
-import { orgForms, penaltyMethods, timeZones, type PoCard } from '../../../contract/orgs.ts';
+import { orgForms, penaltyMethods, noticeWays, timeZones, type PoCard } from '../../../contract/orgs.ts';
 import { useActor } from '../../../providers/session.ts';
 import { CheckboxInput, DateInput, NumberInput, SelectInput, TextInput } from '../../../widgets/inputs.ts';
 import { Editor, type EditorSection } from '../../../widgets/editor/Editor.tsx';
@@ -216,12 +216,17 @@ function useSections(level: Level): EditorSection[] {
     level === 'mo' && {
       key: 'mailings',
       title: 'Рассылки',
-      fields: [...moMailing],
+      fields: [...moMailing, 'reregistration_notices'],
       children: (
         <FieldGrid>
           {moMailing.map((source) => (
             <NumberInput key={source} source={source} label={labels[source]!} digits={0} />
           ))}
+          <SelectInput
+            source="reregistration_notices"
+            label={labels.reregistration_notices!}
+            options={Object.entries(noticeWays).map(([value, label]) => ({ value, label }))}
+          />
         </FieldGrid>
       ),
     },

@@ -41,7 +41,7 @@ const common = [
 export const moMailing = ['confirm_above', 'approve_above', 'sms_limit_month', 'quiet_from', 'quiet_to'] as const;
 const fieldsOf: Record<Level, readonly string[]> = {
   region: [...common, 'short_name'],
-  mo: [...common, 'short_name', 'region_id', 'time_zone', 'backup_allowed', ...moMailing],
+  mo: [...common, 'short_name', 'region_id', 'time_zone', 'backup_allowed', 'reregistration_notices', ...moMailing],
   po: [
     ...common,
     'mo_id',
@@ -76,6 +76,7 @@ export function emptyOrg(level: Level): OrgValues {
       confirm_above: 200,
       quiet_from: 21,
       quiet_to: 9,
+      reregistration_notices: 'off',
     };
   if (level === 'po')
     return {
