@@ -24,7 +24,7 @@ const ROUNDS = 3;
 export async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'bench-payment-'));
   const server = await startPostgres();
-  const recorder = recording(openPostgres(server.url, 4));
+  const recorder = recording(openPostgres(server.url, { poolSize: 4 }));
   await migrate(recorder.engine);
   const settings = readSettings({ DATA_DIR: folder, DATABASE_URL: server.url, LOG_LEVEL: 'silent' });
   const deps = await openDeps(settings, { database: databaseOver(recorder.engine) });

@@ -22,12 +22,7 @@ export async function openDeps(
   given: { database?: Database; secrets?: Secrets; clock?: Clock } = {},
 ): Promise<AppDeps & { jobs: JobRunner }> {
   const database =
-    given.database ??
-    (await openDatabase(
-      settings.DATABASE_URL
-        ? { databaseUrl: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL }
-        : { dataDir: join(settings.DATA_DIR, 'db') },
-    ));
+    given.database ?? (await openDatabase(settings.server ?? { dataDir: join(settings.DATA_DIR, 'db') }));
   closeFolder(settings.DATA_DIR);
   const secrets = given.secrets ?? openSecrets({ dataDir: settings.DATA_DIR, secretKey: settings.SECRET_KEY });
   const raw = settings.S3_URL ? s3Store(settings.S3_URL) : folderStore(join(settings.DATA_DIR, 'files'));

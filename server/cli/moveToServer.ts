@@ -5,12 +5,12 @@ import { openDatabase } from '../db/open.ts';
 import { readSettings } from '../kernel/settings.ts';
 
 const settings = readSettings(process.env);
-if (!settings.DATABASE_URL) {
+if (!settings.server) {
   console.error('Задайте DATABASE_URL: адрес сервера, на который переносится база');
   process.exit(1);
 }
 const source = await openDatabase({ dataDir: join(settings.DATA_DIR, 'db') });
-const target = await openDatabase({ databaseUrl: settings.DATABASE_URL });
+const target = await openDatabase(settings.server);
 try {
   const tables = await moveDatabase(source.engine, target.engine);
   for (const { table, rows, isEqual } of tables)

@@ -48,25 +48,21 @@ async function main() {
       );
     const destroyed = [...(await destroyedIn(join(folder, '..'))), ...(await destroyedIn(settings.BACKUP_DIR))];
     let again = 0;
-    await restoreBackup(
-      folder,
-      { dataDir: settings.DATA_DIR, databaseUrl: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL },
-      async (database: Database) => {
-        again = await replayDestroyed(
-          { database, settings, secrets, filesDir: join(settings.DATA_DIR, 'files.restoring') },
-          destroyed,
+    await restoreBackup(folder, { dataDir: settings.DATA_DIR, ...settings.server }, async (database: Database) => {
+      again = await replayDestroyed(
+        { database, settings, secrets, filesDir: join(settings.DATA_DIR, 'files.restoring') },
+        destroyed,
+      );
+      // Words are sealed with the key of the copy: under another one they can not be compared.
+      const faults = await verifyLedger(database.db, null, isOwnKey ? secrets : null);
+      if (faults.length)
+        throw new Error(
+          `Учёт не сходится: ${faults
+            .slice(0, 3)
+            .map(({ what, id, text }) => `${what} ${id}: ${text}`)
+            .join('; ')}`,
         );
-        // Words are sealed with the key of the copy: under another one they can not be compared.
-        const faults = await verifyLedger(database.db, null, isOwnKey ? secrets : null);
-        if (faults.length)
-          throw new Error(
-            `Учёт не сходится: ${faults
-              .slice(0, 3)
-              .map(({ what, id, text }) => `${what} ${id}: ${text}`)
-              .join('; ')}`,
-          );
-      },
-    );
+    });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
       `Восстановлено: таблиц ${manifest.tables.length}, строк ${rows}, файлов ${manifest.files.length}. Суммы равны, учёт сходится`,

@@ -9,10 +9,12 @@ export async function alone<T>(engine: Engine, key: keyof typeof lockKeys, work:
   if (engine.kind === 'embedded') return work();
   const connection = await engine.acquire();
   try {
-    await connection.query('select pg_advisory_lock($1)', [lockKeys[key]]);
+    // Held by a transaction: behind a pooler nothing else keeps a connection.
+    await connection.query('begin');
+    await connection.query('select pg_advisory_xact_lock($1)', [lockKeys[key]]);
     return await work();
   } finally {
-    await connection.query('select pg_advisory_unlock($1)', [lockKeys[key]]).catch(() => {});
+    await connection.query('rollback').catch(() => {});
     connection.release();
   }
 }

@@ -16,6 +16,9 @@ export interface Database {
 export interface OpenOptions {
   databaseUrl?: string | undefined;
   poolSize?: number | undefined;
+  /** As in `PostgresOptions`. */
+  listenUrl?: string | undefined;
+  behindPooler?: boolean | undefined;
   /** Folder of the embedded database; without it and without an address the database lives in memory. */
   dataDir?: string | undefined;
   /** Contents to begin with, as the embedded engine dumps them. */
@@ -27,7 +30,7 @@ export interface OpenOptions {
 /** Opens the database and brings its schema up to date. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const engine = options.databaseUrl
-    ? openPostgres(options.databaseUrl, options.poolSize ?? 10)
+    ? openPostgres(options.databaseUrl, { ...options, poolSize: options.poolSize ?? 10 })
     : await openEmbedded({ folder: options.dataDir, dump: options.dump });
   const database = databaseOver(engine);
   try {

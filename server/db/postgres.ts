@@ -2,28 +2,46 @@
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { DbError, typeParsers, type Connection, type Engine, type Rows } from './engine.ts';
+import { forgetStatement, isOutdated, statementName } from './prepared.ts';
 
 const OLDEST_VERSION = 15;
 /** How long a lost listening connection waits before it is made again, ms. */
 const LISTEN_AGAIN_MS = 1000;
+/** A connection is made anew so often, s: what it has kept of statements long gone ends with it. */
+const CONNECTION_LIVES_S = 3600;
+
+export interface PostgresOptions {
+  poolSize: number;
+  /** Address of the server itself for the connection that listens; none: the same. */
+  listenUrl?: string | undefined;
+  /** A pooler stands between: a connection lasts for one transaction, so that nothing is kept prepared on it. */
+  behindPooler?: boolean | undefined;
+}
 
 /** Opens a pool; the first query connects. */
-export function openPostgres(url: string, poolSize: number): Engine {
+export function openPostgres(
+  url: string,
+  { poolSize, listenUrl = url, behindPooler = false }: PostgresOptions,
+): Engine {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
+    maxLifetimeSeconds: CONNECTION_LIVES_S,
     types: { getTypeParser },
     options: '-c timezone=UTC',
   });
   // An idle connection lost by a restart of the server is replaced by the pool; it must not end the process.
   pool.on('error', () => {});
-  const ear = listener(url);
+  // One that is lost in the middle of work tells its query: the event besides must not end the process either.
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  const ear = listener(listenUrl);
+  const run = behindPooler ? ask : askPrepared;
   const acquire = async (): Promise<Connection> => {
     const client = await pool.connect().catch((error: unknown) => {
       throw asDbError(error);
     });
     return {
-      query: (text, params) => ask(client, text, params),
+      query: (text, params) => run(client, text, params),
       copyOut: (query) => copyOut(client, query),
       copyIn: (target, bytes) => copyIn(client, target, bytes),
       release: () => client.release(),
@@ -40,7 +58,7 @@ export function openPostgres(url: string, poolSize: number): Engine {
   return {
     kind: 'server',
     acquire,
-    query: (text, params) => ask(pool, text, params),
+    query: (text, params) => onOne((connection) => connection.query(text, params)),
     script: async (text) => void (await ask(pool, text)),
     copyOut: (query) => onOne((connection) => connection.copyOut(query)),
     copyIn: (target, bytes) => onOne((connection) => connection.copyIn(target, bytes)),
@@ -147,6 +165,22 @@ async function ask(target: pg.Pool | pg.PoolClient, text: string, params?: reado
     return { rows: result.rows, affected: result.rowCount ?? 0 };
   } catch (error) {
     throw asDbError(error);
+  }
+}
+
+/** One that was asked before is planned once on each connection. */
+async function askPrepared(client: pg.PoolClient, text: string, params?: readonly unknown[]): Promise<Rows> {
+  const name = await statementName(client, text, params);
+  if (!name) return ask(client, text, params);
+  try {
+    const result = await client.query({ name, text, values: params as unknown[] });
+    return { rows: result.rows, affected: result.rowCount ?? 0 };
+  } catch (error) {
+    if (!isOutdated(error)) throw asDbError(error);
+    forgetStatement(client, text);
+    // Within a transaction nothing more can be asked: the whole of it is tried again by whoever began it.
+    if (client.getTransactionStatus() !== 'I') throw asDbError(error);
+    return ask(client, text, params);
   }
 }
 

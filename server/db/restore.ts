@@ -6,13 +6,12 @@ import { dirname, join } from 'node:path';
 import { damagedPieces, KEY, loadTables, readManifest, type Manifest } from './backup.ts';
 import type { Connection } from './engine.ts';
 import { migrate, migrations } from './migrate.ts';
-import { openDatabase, type Database } from './open.ts';
+import { openDatabase, type Database, type OpenOptions } from './open.ts';
 import { setSequence } from './tables.ts';
 
-export interface RestoreTarget {
+/** A folder, and the server where the rows go when there is one. */
+export interface RestoreTarget extends Omit<OpenOptions, 'dump' | 'skipMigrations'> {
   dataDir: string;
-  databaseUrl?: string | undefined;
-  poolSize?: number | undefined;
 }
 
 /** Scripts up to the copy's last one. @throws in Russian when the copy is of another or a newer program */
@@ -114,7 +113,7 @@ export async function restoreBackup(
       await cp(join(folder, path), to);
     }
     const database = await openDatabase({
-      ...(target.databaseUrl ? { databaseUrl: target.databaseUrl, poolSize: target.poolSize } : { dataDir: drafts.db }),
+      ...(target.databaseUrl ? target : { dataDir: drafts.db }),
       skipMigrations: true,
     });
     try {

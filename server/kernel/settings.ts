@@ -29,6 +29,11 @@ const Environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'нужен адрес вида postgres://…')
     .optional(),
   DATABASE_POOL: z.coerce.number('нужно число').int().min(2).max(100).default(10),
+  DATABASE_POOLER: flag('0'),
+  DATABASE_LISTEN_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'нужен адрес вида postgres://…')
+    .optional(),
   PUBLIC_URL: z.url('нужен адрес вида https://…').optional(),
   SECRET_KEY: z
     .string()
@@ -85,6 +90,8 @@ export type Settings = Omit<z.output<typeof Environment>, 'BACKUP_DIR'> & {
   BACKUP_DIR: string;
   /** Where the last seals of each day are written outside the database. */
   ledgerHeadsFile: string;
+  /** How the database is opened; none for the embedded one. */
+  server: { databaseUrl: string; poolSize: number; listenUrl: string | undefined; behindPooler: boolean } | null;
   /** Sign-in from an unknown device waits for a letter: by itself where letters are sent and the world is real. */
   confirmDevices: boolean;
 };
@@ -101,8 +108,20 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     throw new Error(`Неверные настройки:\n${lines.join('\n')}`);
   }
   const settings = parsed.data;
+  if (settings.DATABASE_POOLER && !settings.DATABASE_LISTEN_URL)
+    throw new Error(
+      'Неверные настройки:\n  DATABASE_LISTEN_URL: за пулом соединений нужен и прямой адрес сервера PostgreSQL — через пул события между процессами не слышны',
+    );
   return {
     ...settings,
+    server: settings.DATABASE_URL
+      ? {
+          databaseUrl: settings.DATABASE_URL,
+          poolSize: settings.DATABASE_POOL,
+          listenUrl: settings.DATABASE_LISTEN_URL,
+          behindPooler: settings.DATABASE_POOLER,
+        }
+      : null,
     confirmDevices: settings.CONFIRM_DEVICES
       ? settings.CONFIRM_DEVICES === '1'
       : settings.SMTP_URL !== undefined && !settings.DEMO,

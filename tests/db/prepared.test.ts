@@ -1,0 +1,147 @@
+// Statements of a PostgreSQL server: planned once on a connection, within bounds, mended when the schema changes, nameless behind a
+// pooler; what listens has an address of its own.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPostgres, type PostgresOptions } from '../../server/db/postgres.ts';
+import type { Connection, Engine } from '../../server/db/engine.ts';
+import { readSettings } from '../../server/kernel/settings.ts';
+import { canHavePostgres, somePostgres, type PostgresServer } from '../kit/postgresServer.ts';
+
+let server: PostgresServer;
+const opened: Engine[] = [];
+beforeAll(async () => {
+  if (canHavePostgres()) server = await somePostgres();
+});
+afterAll(async () => {
+  for (const engine of opened) await engine.close();
+  await server?.stop();
+});
+
+function open(options: Partial<PostgresOptions> = {}): Engine {
+  const engine = openPostgres(server.url, { poolSize: 2, ...options });
+  opened.push(engine);
+  return engine;
+}
+const keptOn = async (connection: Connection): Promise<string[]> => {
+  const { rows } = await connection.query('select statement from pg_prepared_statements order by prepare_time, name');
+  return rows.map((row) => String(row.statement));
+};
+const asked = async (connection: Connection, text: string, ...params: unknown[]) =>
+  (await connection.query(text, params)).rows;
+
+describe.skipIf(!canHavePostgres())('a statement', () => {
+  it('is kept on the connection when it comes again, and answers as before', async () => {
+    const connection = await open().acquire();
+    const text = 'select $1::int + 1 as n';
+    expect(await asked(connection, text, 1)).toEqual([{ n: 2 }]);
+    expect(await keptOn(connection)).toEqual([]);
+    expect(await asked(connection, text, 2)).toEqual([{ n: 3 }]);
+    expect(await asked(connection, text, 3)).toEqual([{ n: 4 }]);
+    expect(await keptOn(connection)).toEqual([text]);
+    connection.release();
+  });
+
+  it('with a long list or a long text among its values is planned by itself', async () => {
+    const connection = await open().acquire();
+    const text = 'select cardinality($1::int[]) as n, length($2::text) as long';
+    const many = Array.from({ length: 1000 }, (_, nth) => nth);
+    for (let turn = 0; turn < 3; turn += 1)
+      for (const [list, word] of [
+        [many, 'а'],
+        [[1], JSON.stringify(many)],
+      ] as const)
+        expect(await asked(connection, text, list, word)).toEqual([{ n: list.length, long: word.length }]);
+    expect(await keptOn(connection)).toEqual([]);
+    for (let turn = 0; turn < 2; turn += 1) await asked(connection, text, [1, 2], 'а');
+    expect(await keptOn(connection)).toEqual([text]);
+    connection.release();
+  });
+
+  it('gives way when there are too many: the one unused longest', async () => {
+    const connection = await open().acquire();
+    const text = (nth: number) => `select $1::int + ${nth} as n`;
+    for (let nth = 1000; nth < 1230; nth += 1)
+      for (let turn = 0; turn < 2; turn += 1) {
+        expect(await asked(connection, text(nth), 1)).toEqual([{ n: nth + 1 }]);
+        // The first stays in use all the time.
+        expect(await asked(connection, text(1000), 1)).toEqual([{ n: 1001 }]);
+      }
+    const kept = await keptOn(connection);
+    expect(kept).toHaveLength(200);
+    expect(kept).toContain(text(1000));
+    expect(kept).not.toContain(text(1001));
+    expect(await asked(connection, text(1001), 1)).toEqual([{ n: 1002 }]);
+    connection.release();
+  });
+
+  it('is planned anew when the table has changed or the connection was cleared', async () => {
+    const engine = open();
+    await engine.script(
+      'create table if not exists changing (id int); truncate changing; insert into changing values (1)',
+    );
+    const connection = await engine.acquire();
+    const text = 'select * from changing where id = $1';
+    for (let turn = 0; turn < 3; turn += 1) expect(await asked(connection, text, 1)).toEqual([{ id: 1 }]);
+    await engine.script("alter table changing add column word text default 'новое'");
+    expect(await asked(connection, text, 1)).toEqual([{ id: 1, word: 'новое' }]);
+    await asked(connection, text, 1);
+    await connection.query('deallocate all');
+    expect(await asked(connection, text, 1)).toEqual([{ id: 1, word: 'новое' }]);
+    await engine.script('drop table changing');
+    connection.release();
+  });
+
+  it('works after a transaction that failed', async () => {
+    const connection = await open().acquire();
+    const text = 'select 10 / $1::int as n';
+    await asked(connection, text, 5);
+    await connection.query('begin');
+    await expect(connection.query(text, [0])).rejects.toMatchObject({ code: '22012' });
+    await expect(connection.query(text, [1])).rejects.toMatchObject({ code: '25P02' });
+    await expect(connection.query(`${text} -- другой`, [1])).rejects.toMatchObject({ code: '25P02' });
+    await connection.query('rollback');
+    expect(await asked(connection, text, 2)).toEqual([{ n: 5 }]);
+    expect(await asked(connection, `${text} -- другой`, 2)).toEqual([{ n: 5 }]);
+    connection.release();
+  });
+
+  it('has no name behind a pooler', async () => {
+    const connection = await open({ behindPooler: true }).acquire();
+    for (let turn = 0; turn < 4; turn += 1)
+      expect(await asked(connection, 'select $1::int as n', 7)).toEqual([{ n: 7 }]);
+    expect(await keptOn(connection)).toEqual([]);
+    connection.release();
+  });
+});
+
+describe.skipIf(!canHavePostgres())('listening', () => {
+  it('goes to the direct address', async () => {
+    const direct = new URL(server.url);
+    direct.searchParams.set('application_name', 'direct');
+    const engine = open({ behindPooler: true, listenUrl: direct.toString() });
+    const heard = new Promise<string>((resolve) => void engine.listen('prepared_test', resolve));
+    await expect
+      .poll(async () => {
+        const { rows } = await engine.query(
+          'select application_name as name from pg_stat_activity where query = \'listen "prepared_test"\'',
+        );
+        return rows;
+      })
+      .toEqual([{ name: 'direct' }]);
+    await engine.query("select pg_notify('prepared_test', 'слышно')");
+    expect(await heard).toBe('слышно');
+  });
+});
+
+describe('settings', () => {
+  const server = { DATABASE_URL: 'postgres://a@pool/x', DATABASE_POOLER: '1' };
+  it('ask for the direct address behind a pooler', () => {
+    expect(() => readSettings(server)).toThrow('DATABASE_LISTEN_URL');
+    expect(readSettings({ ...server, DATABASE_LISTEN_URL: 'postgres://a@direct/x' }).server).toEqual({
+      databaseUrl: 'postgres://a@pool/x',
+      poolSize: 10,
+      listenUrl: 'postgres://a@direct/x',
+      behindPooler: true,
+    });
+    expect(readSettings({}).server).toBeNull();
+  });
+});
