@@ -1,13 +1,12 @@
 // The live channel over a real port: who is let in, who hears what, what ends a connection.
 import type { AddressInfo } from 'node:net';
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { LiveAudience, LiveMessage } from '../../contract/kernel/live.ts';
 import * as contract from '../../contract/session.ts';
-import { LIVE_CHANNEL } from '../../server/kernel/act.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
+import { announce, listen, type Ear } from '../kit/ears.ts';
 import { world, type World } from '../kit/world.ts';
 import { account, Browser } from './people.ts';
 
@@ -25,24 +24,13 @@ beforeAll(async () => {
 afterEach(() => open.splice(0).forEach((socket) => socket.terminate()));
 afterAll(() => t.close());
 
-interface Ear {
-  socket: WebSocket;
-  heard: LiveMessage[];
-  /** Close code once closed. */
-  closed: Promise<number>;
-}
-
-/** Connects; answers when the server has had time to refuse. */
+/** Connects; answers when the server has taken or refused the connection. */
 async function connect(path: string, protocols: string[], origin?: string): Promise<Ear> {
-  const socket = new WebSocket(`ws://${base}${path}`, protocols, origin ? { origin } : {});
-  open.push(socket);
-  const heard: LiveMessage[] = [];
-  socket.on('message', (data) => heard.push(JSON.parse(String(data)) as LiveMessage));
-  const closed = new Promise<number>((resolve) => socket.on('close', (code) => resolve(code)));
-  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject));
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  return { socket, heard, closed };
+  const ear = await listen(t.deps.db, base, path, protocols, { origin });
+  open.push(ear.socket);
+  return ear;
 }
+const allCaughtUp = (ears: Ear[]) => Promise.all(ears.map((ear) => ear.caughtUp()));
 
 async function person(right: { region_id?: number; mo_id?: number; po_id?: number }, device = 'd') {
   const who = await account(t, { rights: [right] });
@@ -54,10 +42,7 @@ async function person(right: { region_id?: number; mo_id?: number; po_id?: numbe
     ear: (origin?: string) => connect(`/ws/${who.id}`, ['auth', browser.token, browser.fingerprint], origin),
   };
 }
-async function say(audience: LiveAudience, message: LiveMessage) {
-  await sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify({ audience, message })})`.execute(t.deps.db);
-  await new Promise((resolve) => setTimeout(resolve, 120));
-}
+const say = (audience: LiveAudience, message: LiveMessage) => announce(t.deps.db, audience, message);
 const changed: LiveMessage = { type: 'records_changed', message: { resource: 'garages', ids: [1] } };
 
 describe('who hears', () => {
@@ -72,6 +57,7 @@ describe('who hears', () => {
       visitor: await connect(`/public_ws/${'a'.repeat(64)}`, ['public']),
     };
     await say({ region: w.region, mo: w.mo, po: w.po }, changed);
+    await allCaughtUp(Object.values(ears));
     const heard = Object.entries(ears)
       .filter(([, ear]) => ear.heard.length)
       .map(([name]) => name);
@@ -87,6 +73,7 @@ describe('who hears', () => {
     await say({ user: mine.who.id }, changed);
     await say({ session: mine.browser.claims.sid }, changed);
     await say({ publicId: 'b'.repeat(64) }, changed);
+    await allCaughtUp([ear, colleague, visitor]);
     expect([ear.heard.length, colleague.heard.length, visitor.heard.length]).toEqual([2, 0, 1]);
   });
 
@@ -101,7 +88,7 @@ describe('who hears', () => {
     ]);
     await new Browser(t, 's').signIn(who.email);
     await browser.call(contract.logout);
-    await new Promise((resolve) => setTimeout(resolve, 120));
+    await allCaughtUp([waiting, tab, other]);
     expect(waiting.heard.map((message) => message.type)).toEqual(['sign_in_trigger']);
     expect(tab.heard.map((message) => message.type)).toEqual(['sign_out_trigger']);
     expect(await tab.closed).toBe(4401);
