@@ -3,7 +3,7 @@ import CloseIcon from '@mui/icons-material/Close';
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined';
 import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import Button from '@mui/material/Button';
-import { useRef, useState } from 'react';
+import { useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import type { DragEvent, Ref } from 'react';
 import { cx } from './cx.ts';
 import { FieldBox } from './FieldBox.tsx';
@@ -82,30 +82,46 @@ export function FileUpload(props: FileUploadProps) {
             <span className={styles.hint}>{multiple ? 'или перетащите их сюда' : 'или перетащите его сюда'}</span>
           </div>
           {files.length > 0 && (
-            <ul className={styles.files}>
-              {files.map((file, index) => (
-                <li key={`${file.name}-${file.size}-${index}`}>
-                  <FileIcon aria-hidden="true" />
-                  <span className={styles.name}>{file.name}</span>
-                  <span className={styles.size}>{formatBytes(file.size)}</span>
-                  <IconButtonWithTip
-                    label={`Убрать файл «${file.name}»`}
-                    size="small"
-                    disabled={disabled === true}
-                    onClick={() => {
-                      setRefused(null);
-                      onChange(files.filter((_, at) => at !== index));
-                    }}
-                  >
-                    <CloseIcon />
-                  </IconButtonWithTip>
-                </li>
-              ))}
-            </ul>
+            <FileList onChange={onChange} disabled={disabled} setRefused={setRefused} files={files} />
           )}
         </div>
       )}
     </FieldBox>
+  );
+}
+
+function FileList({
+  onChange,
+  disabled,
+  setRefused,
+  files,
+}: {
+  onChange: (files: ReadonlyArray<FileUploadProps['value'][number]>) => void;
+  disabled: boolean | undefined;
+  setRefused: Dispatch<SetStateAction<string | null>>;
+  files: ReadonlyArray<FileUploadProps['value'][number]>;
+}) {
+  return (
+    <ul className={styles.files}>
+      {files.map((file, index) => (
+        <li key={`${file.name}-${file.size}-${index}`}>
+          <FileIcon aria-hidden="true" />
+          <span className={styles.name}>{file.name}</span>
+          <span className={styles.size}>{formatBytes(file.size)}</span>
+          <IconButtonWithTip
+            label={`Убрать файл «${file.name}»`}
+            size="small"
+            disabled={disabled === true}
+            onClick={() => {
+              setRefused(null);
+              onChange(files.filter((_, at) => at !== index));
+            }}
+          >
+            <CloseIcon />
+          </IconButtonWithTip>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -2,7 +2,7 @@
 import AddIcon from '@mui/icons-material/Add';
 import CloseIcon from '@mui/icons-material/Close';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useState, type Dispatch, type SetStateAction } from 'react';
 import type { StatementRow } from '../../contract/bankStatements.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { formatDate } from '../../widgets/format.ts';
@@ -92,30 +92,45 @@ export function AssignDialog({ row, actions, onClose }: Props) {
           onRemove={() => setParts(parts.filter((_, at) => at !== index))}
         />
       ))}
-      <div className={styles.splitFoot}>
-        <Button
-          size="small"
-          startIcon={<AddIcon />}
-          onClick={() =>
-            setParts([
-              ...parts,
-              {
-                garage: null,
-                type: parts[0]?.type ?? null,
-                year: parts[0]?.year ?? null,
-                amount: left > 0 ? left : null,
-              },
-            ])
-          }
-        >
-          Ещё гараж
-        </Button>
-        <span role="status" className={left === 0 ? styles.muted : styles.warning}>
-          {left === 0 ? 'Распределено всё' : left > 0 ? 'Осталось ' : 'Лишнее '}
-          {left !== 0 && <Money kopecks={Math.abs(left)} />}
-        </span>
-      </div>
+      <SplitFoot parts={parts} setParts={setParts} left={left} />
     </ConfirmDialog>
+  );
+}
+
+/** One garage more, and what is left to divide. */
+function SplitFoot({
+  parts,
+  setParts,
+  left,
+}: {
+  parts: Draft[];
+  setParts: Dispatch<SetStateAction<Draft[]>>;
+  left: number;
+}) {
+  return (
+    <div className={styles.splitFoot}>
+      <Button
+        size="small"
+        startIcon={<AddIcon />}
+        onClick={() =>
+          setParts([
+            ...parts,
+            {
+              garage: null,
+              type: parts[0]?.type ?? null,
+              year: parts[0]?.year ?? null,
+              amount: left > 0 ? left : null,
+            },
+          ])
+        }
+      >
+        Ещё гараж
+      </Button>
+      <span role="status" className={left === 0 ? styles.muted : styles.warning}>
+        {left === 0 ? 'Распределено всё' : left > 0 ? 'Осталось ' : 'Лишнее '}
+        {left !== 0 && <Money kopecks={Math.abs(left)} />}
+      </span>
+    </div>
   );
 }
 

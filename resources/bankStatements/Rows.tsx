@@ -1,6 +1,6 @@
 // Rows by group with their ticks, and the bar that posts what is ticked.
 import Button from '@mui/material/Button';
-import { useRef, useState } from 'react';
+import { useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { financeEdit } from '../../contract/kernel/scope.ts';
 import {
   groupNames,
@@ -25,7 +25,7 @@ import { GroupSection } from './GroupSection.tsx';
 import { GARAGE_BOX, type RowHands } from './RowLine.tsx';
 import { paymentsOf } from './ru.ts';
 import styles from './statements.module.css';
-import { useGroups, usePosting, useRowActions } from './useStatements.ts';
+import { useGroups, usePosting, useRowActions, type GroupRows } from './useStatements.ts';
 
 interface Props {
   /** Null: rows of all statements. */
@@ -47,26 +47,18 @@ function focusNext(root: HTMLElement | null) {
 }
 
 export function Rows({ statement, counts, groups, onOpenStatement }: Props) {
-  const [opened, setOpened] = useState<Partial<Record<RowGroup, boolean>>>({});
-  const present = groups.filter((group) => counts.some((one) => one.group === group && one.rows));
-  const isOpen = (group: RowGroup) => opened[group] ?? !folded.includes(group);
-  const read = present.filter(isOpen);
-  const [pages, setPages] = useState<Partial<Record<RowGroup, number>>>({});
-  const answers = useGroups(statement, read, pages);
+  const { read, answers, present, isOpen, setOpened, opened, setPages, pages } = useReadGroups(
+    statement,
+    counts,
+    groups,
+  );
   const [ticks, setTicks] = useState<ReadonlyMap<number, boolean>>(new Map());
   const [dialog, setDialog] = useState<{ kind: 'assign' | 'registry'; row: StatementRow } | null>(null);
   const { may, reason } = useMay(financeEdit);
   const actions = useRowActions();
   const posting = usePosting();
   const narrow = useNarrow();
-  const isTicked = (row: StatementRow) => row.refusal === null && (ticks.get(row.id) ?? row.preticked);
-  const chosen = read.flatMap((group) => answers.get(group)!.rows).filter(isTicked);
-  const next = chosen.slice(0, MAX_POSTED);
-  const sum = next.reduce((total, row) => total + row.left_kopecks, 0);
-  const post = async () => {
-    if (may && chosen.length && !posting.busy && (await posting.post(next))) setTicks(new Map());
-  };
-  useHotkey('ctrl+enter', () => void post(), { enabled: dialog === null });
+  const { isTicked, chosen, post, next, sum } = useChosen(read, answers, ticks, setTicks, dialog, may, posting);
   const groupsBox = useRef<HTMLDivElement>(null);
   const toNext = () => focusNext(groupsBox.current);
   useHotkey('f8', toNext, { enabled: dialog === null && may, inFields: true });
@@ -100,13 +92,7 @@ export function Rows({ statement, counts, groups, onOpenStatement }: Props) {
               open={isOpen(group)}
               onToggle={() => setOpened({ ...opened, [group]: !isOpen(group) })}
               rows={answer?.rows ?? []}
-              pending={
-                answer?.error ? (
-                  <ErrorNote onRetry={answer.retry}>{answer.error.message}</ErrorNote>
-                ) : (
-                  answer?.isPending && <TableSkeleton columns={[{ width: '90px' }, {}, { width: '160px' }]} rows={3} />
-                )
-              }
+              pending={waitingOf(answer)}
               onMore={
                 answer && answer.rows.length < answer.total
                   ? () => setPages({ ...pages, [group]: (pages[group] ?? 1) + 1 })
@@ -121,31 +107,104 @@ export function Rows({ statement, counts, groups, onOpenStatement }: Props) {
           );
         })}
       </div>
-      <StickyBar
-        label="Проведение отмеченных"
-        info={
-          chosen.length > MAX_POSTED
-            ? `Отмечено ${paymentsOf(chosen.length)}: за раз проводится ${MAX_POSTED}`
-            : (reason ??
-              (chosen.length ? 'Проведённое можно отменить сторно' : 'Отметьте платежи, которые нужно провести'))
-        }
-      >
-        <Button
-          variant="contained"
-          loading={posting.busy}
-          disabled={!may || !chosen.length}
-          onClick={() => void post()}
-          endIcon={narrow ? undefined : <Kbd>Ctrl Enter</Kbd>}
-        >
-          {chosen.length ? `Провести ${paymentsOf(next.length)} на ${formatMoney(sum)}` : 'Провести'}
-        </Button>
-      </StickyBar>
-      {dialog?.kind === 'assign' && (
-        <AssignDialog key={dialog.row.id} row={dialog.row} actions={actions} onClose={() => setDialog(null)} />
-      )}
-      {dialog?.kind === 'registry' && (
-        <RegistryDialog key={dialog.row.id} row={dialog.row} onClose={() => setDialog(null)} />
-      )}
+      <PostBar may={may} reason={reason} posting={posting} chosen={chosen} next={next} sum={sum} post={post} />
+      {dialog && <RowDialog dialog={dialog} actions={actions} onClose={() => setDialog(null)} />}
     </>
+  );
+}
+
+interface RowDialogProps {
+  dialog: { kind: 'assign' | 'registry'; row: StatementRow };
+  actions: ReturnType<typeof useRowActions>;
+  onClose: () => void;
+}
+
+function RowDialog({ dialog: { kind, row }, actions, onClose }: RowDialogProps) {
+  return kind === 'assign' ? (
+    <AssignDialog key={row.id} row={row} actions={actions} onClose={onClose} />
+  ) : (
+    <RegistryDialog key={row.id} row={row} onClose={onClose} />
+  );
+}
+
+/** Which groups are open and what has come of them. */
+function useReadGroups(statement: number | null, counts: Statement['counts'], groups: readonly RowGroup[]) {
+  const [opened, setOpened] = useState<Partial<Record<RowGroup, boolean>>>({});
+  const present = groups.filter((group) => counts.some((one) => one.group === group && one.rows));
+  const isOpen = (group: RowGroup) => opened[group] ?? !folded.includes(group);
+  const read = present.filter(isOpen);
+  const [pages, setPages] = useState<Partial<Record<RowGroup, number>>>({});
+  const answers = useGroups(statement, read, pages);
+  return { read, answers, present, isOpen, setOpened, opened, setPages, pages };
+}
+
+/** Payments that are ticked, and posting them. */
+function useChosen(
+  read: RowGroup[],
+  answers: ReturnType<typeof useGroups>,
+  ticks: ReadonlyMap<number, boolean>,
+  setTicks: Dispatch<SetStateAction<ReadonlyMap<number, boolean>>>,
+  dialog: { kind: 'assign' | 'registry'; row: StatementRow } | null,
+  may: boolean,
+  posting: ReturnType<typeof usePosting>,
+) {
+  const isTicked = (row: StatementRow) => row.refusal === null && (ticks.get(row.id) ?? row.preticked);
+  const chosen = read.flatMap((group) => answers.get(group)!.rows).filter(isTicked);
+  const next = chosen.slice(0, MAX_POSTED);
+  const sum = next.reduce((total, row) => total + row.left_kopecks, 0);
+  const post = async () => {
+    if (may && chosen.length && !posting.busy && (await posting.post(next))) setTicks(new Map());
+  };
+  useHotkey('ctrl+enter', () => void post(), { enabled: dialog === null });
+  return { isTicked, chosen, post, next, sum };
+}
+
+/** What stands where the rows of a group have not come. */
+function waitingOf(answer: GroupRows | undefined) {
+  return answer?.error ? (
+    <ErrorNote onRetry={answer.retry}>{answer.error.message}</ErrorNote>
+  ) : (
+    answer?.isPending && <TableSkeleton columns={[{ width: '90px' }, {}, { width: '160px' }]} rows={3} />
+  );
+}
+
+function PostBar({
+  may,
+  reason,
+  posting,
+  chosen,
+  next,
+  sum,
+  post,
+}: {
+  may: boolean;
+  reason: string | null;
+  posting: ReturnType<typeof usePosting>;
+  chosen: StatementRow[];
+  next: StatementRow[];
+  sum: number;
+  post: () => Promise<void>;
+}) {
+  const narrow = useNarrow();
+  return (
+    <StickyBar
+      label="Проведение отмеченных"
+      info={
+        chosen.length > MAX_POSTED
+          ? `Отмечено ${paymentsOf(chosen.length)}: за раз проводится ${MAX_POSTED}`
+          : (reason ??
+            (chosen.length ? 'Проведённое можно отменить сторно' : 'Отметьте платежи, которые нужно провести'))
+      }
+    >
+      <Button
+        variant="contained"
+        loading={posting.busy}
+        disabled={!may || !chosen.length}
+        onClick={() => void post()}
+        endIcon={narrow ? undefined : <Kbd>Ctrl Enter</Kbd>}
+      >
+        {chosen.length ? `Провести ${paymentsOf(next.length)} на ${formatMoney(sum)}` : 'Провести'}
+      </Button>
+    </StickyBar>
   );
 }

@@ -78,36 +78,44 @@ export default function ClosingPage() {
           helperText="Обычно последний день года"
         />
       </div>
-      {data.problem && (
-        <Note tone={data.faults_total ? 'red' : 'amber'} title={data.problem}>
-          {data.faults.length > 0 && (
-            <ul className={styles.list}>
-              {data.faults.map((fault) => (
-                <li key={fault}>{fault}</li>
-              ))}
-            </ul>
-          )}
-        </Note>
-      )}
+      {data.problem && <Problem data={data} />}
       <Review data={data} />
       <Readiness until={data.until} />
-      {data.history.length > 0 && (
-        <SectionCard title="Когда закрывали и открывали">
-          <ul className={styles.history}>
-            {data.history.map((line) => (
-              <li key={line.at}>
-                {line.text}
-                <small>
-                  {formatMoment(line.at)} · {line.user}
-                </small>
-              </li>
-            ))}
-          </ul>
-        </SectionCard>
-      )}
+      {data.history.length > 0 && <History data={data} />}
       {ask === 'close' && <CloseDialog data={data} onDone={() => setAsk(null)} />}
       {ask === 'open' && <OpenDialog data={data} onDone={() => setAsk(null)} />}
     </BooksPage>
+  );
+}
+
+function Problem({ data }: { data: ClosingReview }) {
+  return (
+    <Note tone={data.faults_total ? 'red' : 'amber'} title={data.problem}>
+      {data.faults.length > 0 && (
+        <ul className={styles.list}>
+          {data.faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      )}
+    </Note>
+  );
+}
+
+function History({ data }: { data: ClosingReview }) {
+  return (
+    <SectionCard title="Когда закрывали и открывали">
+      <ul className={styles.history}>
+        {data.history.map((line) => (
+          <li key={line.at}>
+            {line.text}
+            <small>
+              {formatMoment(line.at)} · {line.user}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
   );
 }
 

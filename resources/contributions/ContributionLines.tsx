@@ -1,7 +1,7 @@
 // Lines of a document: garage by garage, who has paid and who has not; searched, paged, taken away.
 import SearchIcon from '@mui/icons-material/Search';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type Dispatch, type SetStateAction } from 'react';
 import {
   contributionLines,
   contributionLinesFile,
@@ -70,32 +70,7 @@ export function ContributionLines({ card }: { card: ContributionCard }) {
           Выгрузить
         </FileButton>
       </div>
-      <div className={styles.linesHead}>
-        {isOwed && (
-          <Segmented
-            label="Оплата по начислению"
-            value={asked.state}
-            onChange={(state) => setAsked({ ...asked, state, page: 1 })}
-            options={[
-              { value: 'all', label: 'Все', count: counts?.all },
-              { value: 'owed', label: 'Не оплачено', count: counts?.owed },
-              { value: 'paid', label: 'Оплачено', count: counts?.paid },
-            ]}
-          />
-        )}
-        <div className={styles.search}>
-          <TextBox
-            label="Номер, лицевой счёт или владелец"
-            hideLabel
-            reserve={false}
-            type="search"
-            placeholder="Номер, счёт или владелец"
-            start={<SearchIcon fontSize="small" />}
-            value={typed}
-            onChange={search}
-          />
-        </div>
-      </div>
+      <LineSearch typed={typed} asked={asked} setAsked={setAsked} search={search} counts={counts} isOwed={isOwed} />
       {error && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
       {!data && !error && (
         <TableSkeleton columns={[{ width: 96, kind: 'plate' }, {}, { width: 140, kind: 'money' }]} rows={8} />
@@ -125,6 +100,51 @@ export function ContributionLines({ card }: { card: ContributionCard }) {
         </div>
       )}
     </section>
+  );
+}
+
+function LineSearch({
+  typed,
+  asked,
+  setAsked,
+  search,
+  counts,
+  isOwed,
+}: {
+  typed: string;
+  asked: Asked;
+  setAsked: Dispatch<SetStateAction<Asked>>;
+  search: (text: string) => void;
+  counts: { all: number; owed: number; paid: number } | undefined;
+  isOwed: boolean;
+}) {
+  return (
+    <div className={styles.linesHead}>
+      {isOwed && (
+        <Segmented
+          label="Оплата по начислению"
+          value={asked.state}
+          onChange={(state) => setAsked({ ...asked, state, page: 1 })}
+          options={[
+            { value: 'all', label: 'Все', count: counts?.all },
+            { value: 'owed', label: 'Не оплачено', count: counts?.owed },
+            { value: 'paid', label: 'Оплачено', count: counts?.paid },
+          ]}
+        />
+      )}
+      <div className={styles.search}>
+        <TextBox
+          label="Номер, лицевой счёт или владелец"
+          hideLabel
+          reserve={false}
+          type="search"
+          placeholder="Номер, счёт или владелец"
+          start={<SearchIcon fontSize="small" />}
+          value={typed}
+          onChange={search}
+        />
+      </div>
+    </div>
   );
 }
 

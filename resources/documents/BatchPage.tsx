@@ -2,7 +2,7 @@
 import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type Dispatch, type SetStateAction } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { batchKinds, type BatchKind, planBatch, printBatch, type BatchPlan } from '../../contract/documents/batches.ts';
 import type { GarageFilter } from '../../contract/garages.ts';
@@ -61,23 +61,15 @@ export default function BatchPage() {
         <Link to={pages.documents}>Документы</Link> › печать пачки
       </nav>
       <h1>Печать пачки</h1>
-      <div className={styles.batch}>
-        <SelectBox
-          label="Что печатать"
-          required
-          value={kind}
-          options={kinds}
-          onChange={(value) => value && setKind(value as BatchKind)}
-        />
-        <DateBox label="Дата" required value={date} max={today()} onChange={setDate} />
-        {handed ? (
-          <Note>
-            Гаражи выбраны в списке: {formatNumber(handed.expected)}. <Link to={pages.garages}>Выбрать заново</Link>
-          </Note>
-        ) : (
-          <GarageFields filter={filter} onChange={setFilter} />
-        )}
-      </div>
+      <Choice
+        handed={handed}
+        kind={kind}
+        setKind={setKind}
+        date={date}
+        setDate={setDate}
+        filter={filter}
+        setFilter={setFilter}
+      />
       {error && <Note tone="red">{error.message}</Note>}
       {plan && <Plan plan={plan} />}
       {Object.values(errors).map((text) => (
@@ -97,6 +89,45 @@ export default function BatchPage() {
           Напечатать{plan?.papers ? ` ${formatNumber(plan.papers)}` : ''}
         </Button>
       </div>
+    </div>
+  );
+}
+
+/** Which papers, of which day, of whose garages. */
+function Choice({
+  handed,
+  kind,
+  setKind,
+  date,
+  setDate,
+  filter,
+  setFilter,
+}: {
+  handed: Handed | undefined;
+  kind: BatchKind;
+  setKind: Dispatch<SetStateAction<BatchKind>>;
+  date: string | null;
+  setDate: Dispatch<SetStateAction<string | null>>;
+  filter: GarageFilter;
+  setFilter: Dispatch<SetStateAction<GarageFilter>>;
+}) {
+  return (
+    <div className={styles.batch}>
+      <SelectBox
+        label="Что печатать"
+        required
+        value={kind}
+        options={kinds}
+        onChange={(value) => value && setKind(value as BatchKind)}
+      />
+      <DateBox label="Дата" required value={date} max={today()} onChange={setDate} />
+      {handed ? (
+        <Note>
+          Гаражи выбраны в списке: {formatNumber(handed.expected)}. <Link to={pages.garages}>Выбрать заново</Link>
+        </Note>
+      ) : (
+        <GarageFields filter={filter} onChange={setFilter} />
+      )}
     </div>
   );
 }

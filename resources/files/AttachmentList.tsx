@@ -1,7 +1,7 @@
 // Scans and files of a garage or a person.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { attach, attachments, detach, openAttachment } from '../../contract/files.ts';
+import { useState, type Dispatch, type SetStateAction } from 'react';
+import { attach, attachments, detach, openAttachment, type Attachment } from '../../contract/files.ts';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { call, upload, type HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
@@ -76,19 +76,7 @@ export function AttachmentList(object: OfObject) {
       {data?.data.length === 0 && <EmptyState>Приложите скан свидетельства, заявления или фото.</EmptyState>}
       <ul className={styles.list}>
         {data?.data.map((file) => (
-          <li key={file.id}>
-            <button type="button" className={styles.open} onClick={() => void open(file.id)}>
-              {file.title ?? file.name}
-            </button>
-            <div className={styles.meta}>
-              {formatBytes(file.size_bytes)}, {formatMoment(file.created_at)}, {file.created_by}
-              {may && (
-                <button type="button" onClick={() => setLeaving({ id: file.id, name: file.title ?? file.name })}>
-                  Удалить
-                </button>
-              )}
-            </div>
-          </li>
+          <FileLine may={may} setLeaving={setLeaving} file={file} key={file.id} />
         ))}
       </ul>
       <ConfirmDialog
@@ -112,5 +100,31 @@ export function AttachmentList(object: OfObject) {
         {leaving?.name}
       </ConfirmDialog>
     </div>
+  );
+}
+
+function FileLine({
+  may,
+  setLeaving,
+  file,
+}: {
+  may: boolean;
+  setLeaving: Dispatch<SetStateAction<{ id: number; name: string } | null>>;
+  file: Attachment;
+}) {
+  return (
+    <li key={file.id}>
+      <button type="button" className={styles.open} onClick={() => void open(file.id)}>
+        {file.title ?? file.name}
+      </button>
+      <div className={styles.meta}>
+        {formatBytes(file.size_bytes)}, {formatMoment(file.created_at)}, {file.created_by}
+        {may && (
+          <button type="button" onClick={() => setLeaving({ id: file.id, name: file.title ?? file.name })}>
+            Удалить
+          </button>
+        )}
+      </div>
+    </li>
   );
 }

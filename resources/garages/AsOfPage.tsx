@@ -36,7 +36,6 @@ const changeNames: Record<AsOfChange, string> = {
 
 export default function AsOfPage() {
   const [search, setSearch] = useSearchParams();
-  const actor = useActor();
   const on = search.get('on') ?? `${Number(today().slice(0, 4))}-01-01`;
   const to = search.get('to');
   const page = Number(search.get('page') ?? 1);
@@ -72,80 +71,15 @@ export default function AsOfPage() {
     );
   return (
     <>
-      <header className={styles.band}>
-        <div>
-          <h1>Реестр на {formatDate(on)}</h1>
-          <p>Владельцы, типы и долги, как были в тот день; менять ничего нельзя</p>
-        </div>
-        <DateBox label="На дату" reserve={false} value={on} max={today()} onChange={(day) => set({ on: day })} />
-        <DateBox
-          label="Сравнить с"
-          reserve={false}
-          value={to}
-          max={today()}
-          onChange={(day) => set({ to: day, show: null })}
-        />
-        <Button
-          component={Link}
-          startIcon={<BackIcon />}
-          to={search.get('garage') ? pages.garage(Number(search.get('garage'))) : pages.garages}
-        >
-          К сегодня
-        </Button>
-      </header>
+      <Band search={search} on={on} to={to} set={set} />
       <div className={styles.page}>
         {error ? (
           <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>
         ) : (
           data && <Sums data={data} on={on} to={to} />
         )}
-        <div className={styles.tools}>
-          {!actor?.po && !search.get('garage') && (
-            <SearchSelect
-              label="ПО"
-              reserve={false}
-              load={poLoader()}
-              placeholder="все ПО"
-              value={
-                search.get('po')
-                  ? { value: Number(search.get('po')), label: search.get('poName') ?? `ПО ${search.get('po')}` }
-                  : null
-              }
-              onChange={(option) =>
-                set({ po: option ? String(option.value) : null, poName: option ? option.label : null })
-              }
-            />
-          )}
-          {!search.get('garage') && (
-            <TextBox
-              label="Номер или владелец"
-              reserve={false}
-              value={search.get('q') ?? ''}
-              onChange={(q) => set({ q: q || null })}
-              maxLength={100}
-            />
-          )}
-          <Button startIcon={<DownloadIcon />} onClick={() => void file()}>
-            {to ? 'Выгрузить отличия' : 'Выгрузить'}
-          </Button>
-        </div>
-        {to && data && (
-          <Segmented
-            label="Что показать"
-            value={asked.show}
-            onChange={(show) => set({ show: show === 'all' ? null : String(show) })}
-            options={[
-              { value: 'all', label: 'Все отличия' },
-              { value: 'came', label: 'Пришли', count: data.sums.came },
-              { value: 'went', label: 'Ушли', count: data.sums.went },
-              ...Object.entries(changeNames).map(([value, label]) => ({
-                value,
-                label,
-                count: data.sums[value as AsOfChange],
-              })),
-            ]}
-          />
-        )}
+        <Tools search={search} to={to} set={set} file={file} />
+        {to && data && <DifferenceChoice asked={asked} set={set} data={data} />}
         {data && data.sums.guessed > 0 && (
           <Note>
             У {formatNumber(data.sums.guessed)} гаражей тип и номер показаны первые известные: тогда их ещё не было в
@@ -163,6 +97,117 @@ export default function AsOfPage() {
         )}
       </div>
     </>
+  );
+}
+
+/** The days, and the way back to today. */
+function Band({
+  search,
+  on,
+  to,
+  set,
+}: {
+  search: URLSearchParams;
+  on: string;
+  to: string | null;
+  set: (change: Record<string, string | null>) => void;
+}) {
+  return (
+    <header className={styles.band}>
+      <div>
+        <h1>Реестр на {formatDate(on)}</h1>
+        <p>Владельцы, типы и долги, как были в тот день; менять ничего нельзя</p>
+      </div>
+      <DateBox label="На дату" reserve={false} value={on} max={today()} onChange={(day) => set({ on: day })} />
+      <DateBox
+        label="Сравнить с"
+        reserve={false}
+        value={to}
+        max={today()}
+        onChange={(day) => set({ to: day, show: null })}
+      />
+      <Button
+        component={Link}
+        startIcon={<BackIcon />}
+        to={search.get('garage') ? pages.garage(Number(search.get('garage'))) : pages.garages}
+      >
+        К сегодня
+      </Button>
+    </header>
+  );
+}
+
+/** Whose garages, which of them, and the file. */
+function Tools({
+  search,
+  to,
+  set,
+  file,
+}: {
+  search: URLSearchParams;
+  to: string | null;
+  set: (change: Record<string, string | null>) => void;
+  file: () => Promise<void>;
+}) {
+  const actor = useActor();
+  return (
+    <div className={styles.tools}>
+      {!actor?.po && !search.get('garage') && (
+        <SearchSelect
+          label="ПО"
+          reserve={false}
+          load={poLoader()}
+          placeholder="все ПО"
+          value={
+            search.get('po')
+              ? { value: Number(search.get('po')), label: search.get('poName') ?? `ПО ${search.get('po')}` }
+              : null
+          }
+          onChange={(option) => set({ po: option ? String(option.value) : null, poName: option ? option.label : null })}
+        />
+      )}
+      {!search.get('garage') && (
+        <TextBox
+          label="Номер или владелец"
+          reserve={false}
+          value={search.get('q') ?? ''}
+          onChange={(q) => set({ q: q || null })}
+          maxLength={100}
+        />
+      )}
+      <Button startIcon={<DownloadIcon />} onClick={() => void file()}>
+        {to ? 'Выгрузить отличия' : 'Выгрузить'}
+      </Button>
+    </div>
+  );
+}
+
+/** Which of the differences are shown, with their counts. */
+function DifferenceChoice({
+  asked,
+  set,
+  data,
+}: {
+  asked: { show: string; offset: number; limit: number; q?: string | undefined; to?: string | undefined; on: string };
+  set: (change: Record<string, string | null>) => void;
+  data: Answer;
+}) {
+  return (
+    <Segmented
+      label="Что показать"
+      value={asked.show}
+      onChange={(show) => set({ show: show === 'all' ? null : String(show) })}
+      options={[
+        { value: 'all', label: 'Все отличия' },
+        { value: 'came', label: 'Пришли', count: data.sums.came },
+        { value: 'went', label: 'Ушли', count: data.sums.went },
+        ...Object.entries(changeNames).map(([value, label]) => ({
+          value,
+          label,
+          count: data.sums[value as AsOfChange],
+        })),
+      ]}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 // The list of garages: active and archive, filters, ticks, totals, the section map.
+import type { SetURLSearchParams } from 'react-router-dom';
 import AddIcon from '@mui/icons-material/Add';
 import ListIcon from '@mui/icons-material/TableRowsOutlined';
 import MapIcon from '@mui/icons-material/GridViewOutlined';
@@ -62,61 +63,16 @@ function Screen({ archive }: { archive: boolean }) {
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
   const { data = [] } = useListContext<GarageRow>();
-  const level = actor && levelOf(actor);
-  const years = data[0]?.years;
-  const yearsKey = JSON.stringify(years ?? []);
-  const columns = useMemo(() => garageColumns(level, JSON.parse(yearsKey) as GarageRow['years']), [level, yearsKey]);
-  const create = useMay(registryCreate);
+  const columns = useColumns(data);
   const map = search.get('view') === 'map' && !archive;
   const exportAs = useExport('garages', archive ? archived : {});
   const counts = useStateCounts();
   return (
     <RegisterList<GarageRow>
       title="Гаражи"
-      switcher={
-        !actor?.po && (
-          <Segmented
-            small
-            label="Состояние гаражей"
-            value={archive ? 'archive' : 'active'}
-            onChange={(state) => void navigate(state === 'archive' ? pages.archive : pages.garages)}
-            options={[
-              { value: 'active', label: 'Действующие', count: counts?.active },
-              { value: 'archive', label: 'Архив', count: counts?.archive },
-            ]}
-          />
-        )
-      }
-      actions={
-        <>
-          {!archive && <HomeSwitch value="garages" />}
-          {!archive && (
-            <Button component={Link} to={pages.garagesAsOf()}>
-              На дату…
-            </Button>
-          )}
-          {create.may && (
-            <Button variant="contained" startIcon={<AddIcon />} component={Link} to={pages.garageCreate}>
-              Добавить гараж
-            </Button>
-          )}
-        </>
-      }
-      viewSwitch={
-        !archive && (
-          <Segmented
-            label="Вид"
-            value={map ? 'map' : 'list'}
-            onChange={(view) =>
-              setSearch(view === 'map' ? { view: 'map', ...(search.get('po') ? { po: search.get('po')! } : {}) } : {})
-            }
-            options={[
-              { value: 'list', label: 'Список', icon: <ListIcon fontSize="small" /> },
-              { value: 'map', label: 'Шахматка', icon: <MapIcon fontSize="small" /> },
-            ]}
-          />
-        )
-      }
+      switcher={!actor?.po && <StateSwitch archive={archive} counts={counts} />}
+      actions={<Actions archive={archive} />}
+      viewSwitch={!archive && <ViewSwitch search={search} setSearch={setSearch} map={map} />}
       instead={
         map && (
           <Suspense fallback={<PageSkeleton />}>
@@ -139,37 +95,119 @@ function Screen({ archive }: { archive: boolean }) {
       )}
       fixedFilter={archive ? archived : {}}
       selectionInfo={(selection) => <SelectedDebt selection={selection} archive={archive} />}
-      bulk={
-        archive
-          ? undefined
-          : (selection) => (
-              <>
-                <PrintSelected selection={selection} />
-                <ChargeSelected selection={selection} />
-                {!selection.all && <ShowPhonesOf ids={selection.included} />}
-              </>
-            )
-      }
+      bulk={archive ? undefined : (selection) => <BulkActions selection={selection} />}
       onExport={exportAs}
       views={useSavedViews('garages')}
-      empty={
-        <EmptyState title={archive ? 'В архиве пусто' : 'Гаражей пока нет'}>
-          {archive
-            ? 'Сюда попадают снесённые, объединённые и ошибочно внесённые гаражи.'
-            : 'Добавьте первый гараж или попросите суперпользователя загрузить реестр из Excel.'}
-        </EmptyState>
-      }
-      phoneBar={
-        !map && (
-          <PhoneBar>
-            <Button component={Link} to="/?view=map" startIcon={<MapIcon />}>
-              Шахматка
-            </Button>
-            <PayButton />
-          </PhoneBar>
-        )
-      }
+      empty={<Nothing archive={archive} />}
+      phoneBar={!map && <PhoneActions />}
     />
+  );
+}
+
+/** Columns for the level; those of years follow the years of the answer. */
+function useColumns(data: GarageRow[]) {
+  const actor = useActor();
+  const level = actor && levelOf(actor);
+  const years = data[0]?.years;
+  const yearsKey = JSON.stringify(years ?? []);
+  const columns = useMemo(() => garageColumns(level, JSON.parse(yearsKey) as GarageRow['years']), [level, yearsKey]);
+  return columns;
+}
+
+function StateSwitch({
+  archive,
+  counts,
+}: {
+  archive: boolean;
+  counts: { active: number; archive: number } | undefined;
+}) {
+  const navigate = useNavigate();
+  return (
+    <Segmented
+      small
+      label="Состояние гаражей"
+      value={archive ? 'archive' : 'active'}
+      onChange={(state) => void navigate(state === 'archive' ? pages.archive : pages.garages)}
+      options={[
+        { value: 'active', label: 'Действующие', count: counts?.active },
+        { value: 'archive', label: 'Архив', count: counts?.archive },
+      ]}
+    />
+  );
+}
+
+function Actions({ archive }: { archive: boolean }) {
+  const create = useMay(registryCreate);
+  return (
+    <>
+      {!archive && <HomeSwitch value="garages" />}
+      {!archive && (
+        <Button component={Link} to={pages.garagesAsOf()}>
+          На дату…
+        </Button>
+      )}
+      {create.may && (
+        <Button variant="contained" startIcon={<AddIcon />} component={Link} to={pages.garageCreate}>
+          Добавить гараж
+        </Button>
+      )}
+    </>
+  );
+}
+
+function ViewSwitch({
+  search,
+  setSearch,
+  map,
+}: {
+  search: URLSearchParams;
+  setSearch: SetURLSearchParams;
+  map: boolean;
+}) {
+  return (
+    <Segmented
+      label="Вид"
+      value={map ? 'map' : 'list'}
+      onChange={(view) =>
+        setSearch(view === 'map' ? { view: 'map', ...(search.get('po') ? { po: search.get('po')! } : {}) } : {})
+      }
+      options={[
+        { value: 'list', label: 'Список', icon: <ListIcon fontSize="small" /> },
+        { value: 'map', label: 'Шахматка', icon: <MapIcon fontSize="small" /> },
+      ]}
+    />
+  );
+}
+
+/** What is done with the chosen garages. */
+function BulkActions({ selection }: { selection: SelectionModel }) {
+  return (
+    <>
+      <PrintSelected selection={selection} />
+      <ChargeSelected selection={selection} />
+      {!selection.all && <ShowPhonesOf ids={selection.included} />}
+    </>
+  );
+}
+
+function Nothing({ archive }: { archive: boolean }) {
+  return (
+    <EmptyState title={archive ? 'В архиве пусто' : 'Гаражей пока нет'}>
+      {archive
+        ? 'Сюда попадают снесённые, объединённые и ошибочно внесённые гаражи.'
+        : 'Добавьте первый гараж или попросите суперпользователя загрузить реестр из Excel.'}
+    </EmptyState>
+  );
+}
+
+function PhoneActions() {
+  return (
+    <PhoneBar>
+      <Button component={Link} to="/?view=map" startIcon={<MapIcon />}>
+        Шахматка
+      </Button>
+      <PayButton />
+    </PhoneBar>
   );
 }
 

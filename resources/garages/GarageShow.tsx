@@ -7,7 +7,7 @@ import Button from '@mui/material/Button';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useRecordContext } from 'react-admin';
-import { useState } from 'react';
+import { useState, type Dispatch, type SetStateAction } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { garageFields } from '../../contract/fields/garages.ts';
 import { plainFields, valueText } from '../../contract/kernel/fields.ts';
@@ -99,22 +99,7 @@ function Card() {
           <DebtBox garage={garage} />
         </div>
         <div className={styles.tabs}>
-          <Tabs
-            value={tab}
-            onChange={(_, next: TabName) => open(next)}
-            variant="scrollable"
-            scrollButtons={false}
-            aria-label="Разделы карточки"
-          >
-            <Tab value="garage" label="Гараж" />
-            <Tab value="owners" label="Владельцы и история" />
-            {!actor?.region && <Tab value="contributions" label="Взносы" />}
-            <Tab value="documents" label={<PaperCount garage={garage.id} />} />
-            <Tab
-              value="comments"
-              label={<Counted label="Комментарии" count={useComments(object).data?.data.length} />}
-            />
-          </Tabs>
+          <TabBar garage={garage} object={object} tab={tab} open={open} />
           {tab === 'garage' && <AttentionBox garage={garage} />}
           {tab === 'garage' && <RestrictionsBox garage={garage} />}
           {tab === 'garage' && <Facts garage={garage} />}
@@ -135,6 +120,35 @@ function Card() {
       </footer>
       <PhoneActions garage={garage} />
     </div>
+  );
+}
+
+function TabBar({
+  garage,
+  object,
+  tab,
+  open,
+}: {
+  garage: GarageCard;
+  object: { type: 'garage'; objectId: number };
+  tab: TabName;
+  open: (next: TabName) => void;
+}) {
+  const actor = useActor();
+  return (
+    <Tabs
+      value={tab}
+      onChange={(_, next: TabName) => open(next)}
+      variant="scrollable"
+      scrollButtons={false}
+      aria-label="Разделы карточки"
+    >
+      <Tab value="garage" label="Гараж" />
+      <Tab value="owners" label="Владельцы и история" />
+      {!actor?.region && <Tab value="contributions" label="Взносы" />}
+      <Tab value="documents" label={<PaperCount garage={garage.id} />} />
+      <Tab value="comments" label={<Counted label="Комментарии" count={useComments(object).data?.data.length} />} />
+    </Tabs>
   );
 }
 
@@ -164,17 +178,7 @@ function Top({ garage }: { garage: GarageCard }) {
   const edit = useMay(registryEdit);
   const money = useMay(financeEdit);
   const [dialog, setDialog] = useState<'archive' | 'restore' | null>(null);
-  const size = [garage.sizeX, garage.sizeY, garage.sizeZ]
-    .filter((side) => side !== null)
-    .map((side) => formatNumber(side, 2));
-  const area = garage.sizeX && garage.sizeY ? `, ${formatNumber(garage.sizeX * garage.sizeY, 2)} м²` : '';
-  const facts = [
-    garage.po.name,
-    garage.section && `секция ${garage.section}`,
-    garage.type.label.toLowerCase(),
-    size.length && `${size.join(' × ')} м${area}`,
-    garage.dateOfConstruction && `построен в ${garage.dateOfConstruction.slice(0, 4)} году`,
-  ];
+  const facts = factsOf(garage);
   const reason = edit.reason ?? '';
   return (
     <header className={styles.top}>
@@ -221,53 +225,87 @@ function Top({ garage }: { garage: GarageCard }) {
         >
           Изменить
         </Button>
-        <IconDropdown
-          label="Ещё действия"
-          icon={<MoreIcon />}
-          items={[
-            { key: 'print', label: 'Напечатать карточку', icon: <PrintIcon />, onSelect: () => printPaper() },
-            {
-              key: 'charge',
-              label: 'Начислить взнос',
-              icon: <RoubleIcon />,
-              disabled: !money.may || !garage.isActive,
-              ...(money.reason ? { hint: money.reason } : {}),
-              onSelect: () => void navigate(pages.accrualOf(garage.id)),
-            },
-            {
-              key: 'rereg',
-              label: 'Переоформить',
-              disabled: !edit.may || !garage.isActive,
-              ...(reason ? { hint: reason } : {}),
-              onSelect: () => void navigate(pages.newReregistration(garage.id)),
-            },
-            {
-              key: 'asOf',
-              label: 'Как было на дату',
-              onSelect: () => void navigate(pages.garagesAsOf({ garage: garage.id })),
-            },
-            garage.isActive
-              ? {
-                  key: 'archive',
-                  label: 'Перевести в архив',
-                  danger: true,
-                  divided: true,
-                  disabled: !edit.may,
-                  onSelect: () => setDialog('archive'),
-                }
-              : {
-                  key: 'restore',
-                  label: 'Вернуть из архива',
-                  divided: true,
-                  disabled: !edit.may,
-                  onSelect: () => setDialog('restore'),
-                },
-          ]}
-        />
+        <MoreActions garage={garage} setDialog={setDialog} reason={reason} />
       </div>
       {dialog === 'archive' && <ArchiveDialog garage={garage} onClose={() => setDialog(null)} />}
       {dialog === 'restore' && <RestoreDialog garage={garage} onClose={() => setDialog(null)} />}
     </header>
+  );
+}
+
+/** Place, type, size and year in words. */
+function factsOf(garage: GarageCard) {
+  const size = [garage.sizeX, garage.sizeY, garage.sizeZ]
+    .filter((side) => side !== null)
+    .map((side) => formatNumber(side, 2));
+  const area = garage.sizeX && garage.sizeY ? `, ${formatNumber(garage.sizeX * garage.sizeY, 2)} м²` : '';
+  const facts = [
+    garage.po.name,
+    garage.section && `секция ${garage.section}`,
+    garage.type.label.toLowerCase(),
+    size.length && `${size.join(' × ')} м${area}`,
+    garage.dateOfConstruction && `построен в ${garage.dateOfConstruction.slice(0, 4)} году`,
+  ];
+  return facts;
+}
+
+/** What is done with a garage less often. */
+function MoreActions({
+  garage,
+  setDialog,
+  reason,
+}: {
+  garage: GarageCard;
+  setDialog: Dispatch<SetStateAction<'archive' | 'restore' | null>>;
+  reason: string;
+}) {
+  const money = useMay(financeEdit);
+  const navigate = useNavigate();
+  const edit = useMay(registryEdit);
+  return (
+    <IconDropdown
+      label="Ещё действия"
+      icon={<MoreIcon />}
+      items={[
+        { key: 'print', label: 'Напечатать карточку', icon: <PrintIcon />, onSelect: () => printPaper() },
+        {
+          key: 'charge',
+          label: 'Начислить взнос',
+          icon: <RoubleIcon />,
+          disabled: !money.may || !garage.isActive,
+          ...(money.reason ? { hint: money.reason } : {}),
+          onSelect: () => void navigate(pages.accrualOf(garage.id)),
+        },
+        {
+          key: 'rereg',
+          label: 'Переоформить',
+          disabled: !edit.may || !garage.isActive,
+          ...(reason ? { hint: reason } : {}),
+          onSelect: () => void navigate(pages.newReregistration(garage.id)),
+        },
+        {
+          key: 'asOf',
+          label: 'Как было на дату',
+          onSelect: () => void navigate(pages.garagesAsOf({ garage: garage.id })),
+        },
+        garage.isActive
+          ? {
+              key: 'archive',
+              label: 'Перевести в архив',
+              danger: true,
+              divided: true,
+              disabled: !edit.may,
+              onSelect: () => setDialog('archive'),
+            }
+          : {
+              key: 'restore',
+              label: 'Вернуть из архива',
+              divided: true,
+              disabled: !edit.may,
+              onSelect: () => setDialog('restore'),
+            },
+      ]}
+    />
   );
 }
 

@@ -77,21 +77,27 @@ export function MapPanel({ cell }: { cell: MapCell }) {
       <Button fullWidth component={Link} to={pages.garage(cell.id)} sx={{ mt: 1 }}>
         Открыть карточку
       </Button>
-      <div className={styles.keys}>
-        <div>
-          <Kbd>←</Kbd> <Kbd>→</Kbd> по ряду
-        </div>
-        <div>
-          <Kbd>↑</Kbd> <Kbd>↓</Kbd> через проезд
-        </div>
-        <div>
-          <Kbd>Enter</Kbd> карточка
-        </div>
-        <div>
-          <Kbd>Пробел</Kbd> выбрать
-        </div>
-      </div>
+      <Keys />
     </aside>
+  );
+}
+
+function Keys() {
+  return (
+    <div className={styles.keys}>
+      <div>
+        <Kbd>←</Kbd> <Kbd>→</Kbd> по ряду
+      </div>
+      <div>
+        <Kbd>↑</Kbd> <Kbd>↓</Kbd> через проезд
+      </div>
+      <div>
+        <Kbd>Enter</Kbd> карточка
+      </div>
+      <div>
+        <Kbd>Пробел</Kbd> выбрать
+      </div>
+    </div>
   );
 }
 

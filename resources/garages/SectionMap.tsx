@@ -3,7 +3,16 @@ import PrintIcon from '@mui/icons-material/PrintOutlined';
 import SearchIcon from '@mui/icons-material/Search';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type Dispatch,
+  type SetStateAction,
+} from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { garageMap, type MapCell } from '../../contract/garages.ts';
 import { poOptions } from '../../contract/orgs.ts';
@@ -76,10 +85,7 @@ function Plan({ name, cells, sections, select }: PlanProps) {
   const [current, setCurrent] = useState<number | null>(cells[0]?.id ?? null);
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
   const open = useCallback((id: number) => void navigate(pages.garage(id)), [navigate]);
-  const bySection = useMemo(
-    () => sections.map((section) => ({ section, cells: cells.filter((cell) => cell.section === section) })),
-    [cells, sections],
-  );
+  const bySection = useSections(cells, sections);
   const chosen = cells.find((cell) => cell.id === current);
   if (!cells.length) return <EmptyState title="На плане пусто">В этом ПО ещё нет гаражей.</EmptyState>;
 
@@ -102,42 +108,18 @@ function Plan({ name, cells, sections, select }: PlanProps) {
   const shown = narrow ? bySection.filter(({ section }) => section === (chosen?.section ?? sections[0])) : bySection;
   return (
     <div className={styles.map}>
-      <div className={styles.tools}>
-        <h2>
-          {name}{' '}
-          <span style={{ color: 'var(--gr-text2)', fontWeight: 400, fontSize: '0.8125rem' }}>
-            {countOf(cells.length, garageForms)}
-          </span>
-        </h2>
-        {select}
-        <Segmented
-          label="Показывать"
-          value={mode}
-          options={modes}
-          onChange={(next) => {
-            setMode(next);
-            setOnly(null);
-          }}
-        />
-        {narrow && sections.length > 1 && (
-          <Segmented
-            label="Секция"
-            value={chosen?.section ?? ''}
-            options={sections.map((section) => ({ value: section, label: section || '—' }))}
-            onChange={(section) => setCurrent(cells.find((cell) => cell.section === section)?.id ?? null)}
-          />
-        )}
-        <FindOnPlan
-          cells={cells}
-          onFound={(id) => {
-            setCurrent(id);
-            requestAnimationFrame(() => focusCell(id));
-          }}
-        />
-        <Button className={styles.print} startIcon={<PrintIcon />} onClick={() => window.print()}>
-          Напечатать план
-        </Button>
-      </div>
+      <PlanTools
+        name={name}
+        cells={cells}
+        sections={sections}
+        select={select}
+        mode={mode}
+        setMode={setMode}
+        setOnly={setOnly}
+        setCurrent={setCurrent}
+        chosen={chosen}
+        focusCell={focusCell}
+      />
       <div ref={root} className={styles.rows} onKeyDown={onKeyDown} role="group" aria-label="План гаражей">
         {shown.map(({ section, cells: own }) => (
           <MapSection
@@ -159,6 +141,77 @@ function Plan({ name, cells, sections, select }: PlanProps) {
       ) : (
         <Legend cells={cells} mode={mode} only={only} onOnly={setOnly} />
       )}
+    </div>
+  );
+}
+
+const useSections = (cells: MapCell[], sections: string[]) =>
+  useMemo(
+    () => sections.map((section) => ({ section, cells: cells.filter((cell) => cell.section === section) })),
+    [cells, sections],
+  );
+
+/** What the plan shows, and finding a garage on it. */
+function PlanTools({
+  name,
+  cells,
+  sections,
+  select,
+  mode,
+  setMode,
+  setOnly,
+  setCurrent,
+  chosen,
+  focusCell,
+}: {
+  name: string;
+  cells: MapCell[];
+  sections: string[];
+  select: ReactNode;
+  mode: MapMode;
+  setMode: Dispatch<SetStateAction<MapMode>>;
+  setOnly: Dispatch<SetStateAction<Mark | null>>;
+  setCurrent: Dispatch<SetStateAction<number | null>>;
+  chosen: MapCell | undefined;
+  focusCell: (id: number) => void;
+}) {
+  const narrow = useNarrow();
+  return (
+    <div className={styles.tools}>
+      <h2>
+        {name}{' '}
+        <span style={{ color: 'var(--gr-text2)', fontWeight: 400, fontSize: '0.8125rem' }}>
+          {countOf(cells.length, garageForms)}
+        </span>
+      </h2>
+      {select}
+      <Segmented
+        label="Показывать"
+        value={mode}
+        options={modes}
+        onChange={(next) => {
+          setMode(next);
+          setOnly(null);
+        }}
+      />
+      {narrow && sections.length > 1 && (
+        <Segmented
+          label="Секция"
+          value={chosen?.section ?? ''}
+          options={sections.map((section) => ({ value: section, label: section || '—' }))}
+          onChange={(section) => setCurrent(cells.find((cell) => cell.section === section)?.id ?? null)}
+        />
+      )}
+      <FindOnPlan
+        cells={cells}
+        onFound={(id) => {
+          setCurrent(id);
+          requestAnimationFrame(() => focusCell(id));
+        }}
+      />
+      <Button className={styles.print} startIcon={<PrintIcon />} onClick={() => window.print()}>
+        Напечатать план
+      </Button>
     </div>
   );
 }

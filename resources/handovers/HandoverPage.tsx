@@ -2,7 +2,7 @@
 import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, type Dispatch, type SetStateAction } from 'react';
 import { Link, useParams } from 'react-router';
 import {
   confirmHandover,
@@ -85,37 +85,43 @@ export default function HandoverPage() {
       <SectionCard title="Ключи, печать, архив">
         <p className={styles.plain}>{data.things ?? 'Не указано.'}</p>
       </SectionCard>
-      <SectionCard title={`Должники: ${formatNumber(data.debtors.length)}`}>
-        {data.debtors.length ? (
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th>Гараж</th>
-                <th>Владелец</th>
-                <th>Долг</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.debtors.map((row) => (
-                <tr key={row.garage_id}>
-                  <td>
-                    <Link to={pages.garage(row.garage_id)}>{row.garage}</Link>
-                  </td>
-                  <td>{row.owner}</td>
-                  <td>{formatMoney(row.debt_kopecks)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        ) : (
-          <p className={styles.plain}>Должников нет.</p>
-        )}
-      </SectionCard>
+      <Debtors data={data} />
       <div className={styles.signs}>
         <span>Сдал ____________________ {data.former}</span>
         <span>Принял ____________________ {data.taker}</span>
       </div>
     </div>
+  );
+}
+
+function Debtors({ data }: { data: HandoverCard }) {
+  return (
+    <SectionCard title={`Должники: ${formatNumber(data.debtors.length)}`}>
+      {data.debtors.length ? (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th>Гараж</th>
+              <th>Владелец</th>
+              <th>Долг</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.debtors.map((row) => (
+              <tr key={row.garage_id}>
+                <td>
+                  <Link to={pages.garage(row.garage_id)}>{row.garage}</Link>
+                </td>
+                <td>{row.owner}</td>
+                <td>{formatMoney(row.debt_kopecks)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <p className={styles.plain}>Должников нет.</p>
+      )}
+    </SectionCard>
   );
 }
 
@@ -169,23 +175,7 @@ function Decision({ data }: { data: HandoverCard }) {
       <Note
         tone={data.problem ? 'red' : 'blue'}
         title={data.problem ?? 'Права ждут подтверждения суперпользователя'}
-        action={
-          mayDecide && (
-            <span className={styles.head}>
-              <Button
-                size="small"
-                variant="contained"
-                disabled={data.problem !== null}
-                onClick={() => setAsk('confirm')}
-              >
-                Подтвердить
-              </Button>
-              <Button size="small" onClick={() => setAsk('decline')}>
-                Отклонить
-              </Button>
-            </span>
-          )
-        }
+        action={mayDecide && <DecisionButtons data={data} setAsk={setAsk} />}
       >
         {data.rights.join('. ')}.
       </Note>
@@ -206,5 +196,24 @@ function Decision({ data }: { data: HandoverCard }) {
         <AlertNote text={errors.form} />
       </ConfirmDialog>
     </div>
+  );
+}
+
+function DecisionButtons({
+  data,
+  setAsk,
+}: {
+  data: HandoverCard;
+  setAsk: Dispatch<SetStateAction<'confirm' | 'decline' | null>>;
+}) {
+  return (
+    <span className={styles.head}>
+      <Button size="small" variant="contained" disabled={data.problem !== null} onClick={() => setAsk('confirm')}>
+        Подтвердить
+      </Button>
+      <Button size="small" onClick={() => setAsk('decline')}>
+        Отклонить
+      </Button>
+    </span>
   );
 }

@@ -20,15 +20,7 @@ export function Fates({ preview, refetch }: { preview: NotificationPreview; refe
   const [consents, setConsents] = useState<number[] | null>(null);
   const edit = useMay(registryEdit);
   const reached = counter.people - counter.none;
-  const fates = [
-    { key: 'reached', count: reached, words: 'получат', people: receivers },
-    ...Object.entries(counter.reasons).map(([key, count]) => ({
-      key,
-      count,
-      words: unreachableReasons[key as UnreachableReason],
-      people: left.filter((one) => one.reason === key),
-    })),
-  ];
+  const fates = fatesOf(counter, receivers, left, reached);
   const toggle = (key: string) => setOpen(open === key ? null : key);
   return (
     <>
@@ -86,4 +78,23 @@ export function Fates({ preview, refetch }: { preview: NotificationPreview; refe
       )}
     </>
   );
+}
+
+/** Those who will get it, and those who will not by the reason. */
+function fatesOf(
+  counter: NotificationPreview['receiverCounter'],
+  receivers: Array<NotificationPreview['receivers'][number]>,
+  left: Array<NotificationPreview['not_notifiable_receivers'][number]>,
+  reached: number,
+) {
+  const fates = [
+    { key: 'reached', count: reached, words: 'получат', people: receivers },
+    ...Object.entries(counter.reasons).map(([key, count]) => ({
+      key,
+      count,
+      words: unreachableReasons[key as UnreachableReason],
+      people: left.filter((one) => one.reason === key),
+    })),
+  ];
+  return fates;
 }

@@ -78,6 +78,35 @@ export function FlightCheck({ save, content, change, preview, onClose }: Props) 
       onConfirm={() => void send()}
       onCancel={onClose}
     >
+      <Receivers preview={preview} counter={counter} people={people} />
+      {counter.none > 0 && <Unreached content={content} change={change} preview={preview} counter={counter} />}
+      {asksApproval && (
+        <p>Получателей больше {preview.approve_above}: рассылка уйдёт, когда её согласует другой сотрудник.</p>
+      )}
+      {preview.quiet_until && <p>СМС уйдут {formatMoment(preview.quiet_until)}: ночью не беспокоим.</p>}
+      {preview.warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+      {preview.sample?.sms && counter.sms > 0 && <p className={styles.bubble}>{preview.sample.sms}</p>}
+      <label>
+        Отправить позже <input type="datetime-local" value={later} onChange={(event) => setLater(event.target.value)} />
+      </label>
+      {asksNumber && <TextBox label={`Впишите число получателей: ${people}`} value={typed} onChange={setTyped} />}
+    </ConfirmDialog>
+  );
+}
+
+function Receivers({
+  preview,
+  counter,
+  people,
+}: {
+  preview: NotificationPreview;
+  counter: NotificationPreview['receiverCounter'];
+  people: number;
+}) {
+  return (
+    <>
       <p>
         Получат <b>{people}</b> из {counter.people}:{' '}
         {preview.receivers
@@ -94,33 +123,35 @@ export function FlightCheck({ save, content, change, preview, onClose }: Props) 
           ))}
         </ul>
       </details>
-      {counter.none > 0 && (
-        <>
-          <p>
-            Не получат <b>{counter.none}</b>:{' '}
-            {preview.not_notifiable_receivers
-              .map((one) => `${one.name} (${unreachableReasons[one.reason as UnreachableReason]})`)
-              .join(', ')}
-          </p>
-          <Checkbox
-            label="Отправить остальным"
-            value={content.ignoreUnnotifiable}
-            onChange={(ignoreUnnotifiable) => change({ ignoreUnnotifiable })}
-          />
-        </>
-      )}
-      {asksApproval && (
-        <p>Получателей больше {preview.approve_above}: рассылка уйдёт, когда её согласует другой сотрудник.</p>
-      )}
-      {preview.quiet_until && <p>СМС уйдут {formatMoment(preview.quiet_until)}: ночью не беспокоим.</p>}
-      {preview.warnings.map((warning) => (
-        <p key={warning}>{warning}</p>
-      ))}
-      {preview.sample?.sms && counter.sms > 0 && <p className={styles.bubble}>{preview.sample.sms}</p>}
-      <label>
-        Отправить позже <input type="datetime-local" value={later} onChange={(event) => setLater(event.target.value)} />
-      </label>
-      {asksNumber && <TextBox label={`Впишите число получателей: ${people}`} value={typed} onChange={setTyped} />}
-    </ConfirmDialog>
+    </>
+  );
+}
+
+/** Those who get nothing, and whether the others should. */
+function Unreached({
+  content,
+  change,
+  preview,
+  counter,
+}: {
+  content: MailingContent;
+  change: (part: Partial<MailingContent>) => void;
+  preview: NotificationPreview;
+  counter: NotificationPreview['receiverCounter'];
+}) {
+  return (
+    <>
+      <p>
+        Не получат <b>{counter.none}</b>:{' '}
+        {preview.not_notifiable_receivers
+          .map((one) => `${one.name} (${unreachableReasons[one.reason as UnreachableReason]})`)
+          .join(', ')}
+      </p>
+      <Checkbox
+        label="Отправить остальным"
+        value={content.ignoreUnnotifiable}
+        onChange={(ignoreUnnotifiable) => change({ ignoreUnnotifiable })}
+      />
+    </>
   );
 }

@@ -1,6 +1,6 @@
 // The draft of a mailing: saved by itself a moment after the last change, its preview asked for beside.
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import {
   notifications,
   previewNotification,
@@ -71,25 +71,9 @@ export function useMailingDraft(start: MailingContent, card: NotificationCard | 
     }, []),
   );
 
-  // A price whose message was not heard is asked for.
-  const waitsForCost = kept && !isDirty && !costReady ? kept.id : null;
-  useEffect(() => {
-    if (waitsForCost === null) return;
-    const timer = setInterval(() => {
-      void call(notifications.one, { params: { id: waitsForCost }, quiet: true }).then((card) =>
-        setCostReady(card.costReady),
-      );
-    }, ASK_MS);
-    return () => clearInterval(timer);
-  }, [waitsForCost]);
+  useAskedCost(kept, costReady, setCostReady, isDirty);
 
-  const asked = useDelayed(content, PREVIEW_DELAY_MS);
-  const preview = useQuery({
-    queryKey: ['notification_preview', asked, at],
-    queryFn: ({ signal }) => call(previewNotification, { body: { ...asked, at, attachments: 0 }, signal, quiet: true }),
-    placeholderData: (before) => before,
-    staleTime: 10_000,
-  });
+  const { asked, preview } = useMailingPreview(content, at);
   const isCounting = preview.isFetching || asked !== content || isDirty || (kept !== null && !costReady);
   return {
     content,
@@ -103,6 +87,37 @@ export function useMailingDraft(start: MailingContent, card: NotificationCard | 
     isCounting,
     refetch: preview.refetch,
   };
+}
+
+/** What would be sent, to whom and for how much, a moment after the last change. */
+function useMailingPreview(content: MailingContent, at: number) {
+  const asked = useDelayed(content, PREVIEW_DELAY_MS);
+  const preview = useQuery({
+    queryKey: ['notification_preview', asked, at],
+    queryFn: ({ signal }) => call(previewNotification, { body: { ...asked, at, attachments: 0 }, signal, quiet: true }),
+    placeholderData: (before) => before,
+    staleTime: 10_000,
+  });
+  return { asked, preview };
+}
+
+/** A price whose message was not heard is asked for. */
+function useAskedCost(
+  kept: Kept | null,
+  costReady: boolean,
+  setCostReady: Dispatch<SetStateAction<boolean>>,
+  isDirty: boolean,
+) {
+  const waitsForCost = kept && !isDirty && !costReady ? kept.id : null;
+  useEffect(() => {
+    if (waitsForCost === null) return;
+    const timer = setInterval(() => {
+      void call(notifications.one, { params: { id: waitsForCost }, quiet: true }).then((card) =>
+        setCostReady(card.costReady),
+      );
+    }, ASK_MS);
+    return () => clearInterval(timer);
+  }, [waitsForCost]);
 }
 
 function useDelayed<T>(value: T, ms: number): T {

@@ -68,22 +68,52 @@ export function CashDayDialog({ date: first, onClose }: { date: string; onClose:
         )}
         {day?.close_refusal && day.state !== 'closed' && <p className={styles.muted}>{day.close_refusal}</p>}
       </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} disabled={busy}>
-          Отмена
-        </Button>
-        {mayReopen && (
-          <Button onClick={reopen} disabled={!reason.trim()} loading={busy}>
-            Открыть день
-          </Button>
-        )}
-        {day?.state !== 'closed' && (
-          <Button variant="contained" onClick={close} disabled={!day || day.close_refusal !== null} loading={busy}>
-            Закрыть {day ? formatMoney(day.amount_kopecks) : ''}
-          </Button>
-        )}
-      </DialogActions>
+      <Actions
+        onClose={onClose}
+        reason={reason}
+        busy={busy}
+        day={day}
+        close={close}
+        reopen={reopen}
+        mayReopen={mayReopen}
+      />
     </Dialog>
+  );
+}
+
+function Actions({
+  onClose,
+  reason,
+  busy,
+  day,
+  close,
+  reopen,
+  mayReopen,
+}: {
+  onClose: () => void;
+  reason: string;
+  busy: boolean;
+  day: CashDay | undefined;
+  close: () => void;
+  reopen: () => void;
+  mayReopen: boolean;
+}) {
+  return (
+    <DialogActions>
+      <Button onClick={onClose} disabled={busy}>
+        Отмена
+      </Button>
+      {mayReopen && (
+        <Button onClick={reopen} disabled={!reason.trim()} loading={busy}>
+          Открыть день
+        </Button>
+      )}
+      {day?.state !== 'closed' && (
+        <Button variant="contained" onClick={close} disabled={!day || day.close_refusal !== null} loading={busy}>
+          Закрыть {day ? formatMoney(day.amount_kopecks) : ''}
+        </Button>
+      )}
+    </DialogActions>
   );
 }
 

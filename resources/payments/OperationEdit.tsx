@@ -1,7 +1,7 @@
 // The editor of a payment: a comment changes in place, money by a reversal and a new line with a reason.
 import { useRecordContext } from 'react-admin';
 import { useQueryClient } from '@tanstack/react-query';
-import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { Controller, useFormContext, useWatch, type Control } from 'react-hook-form';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
@@ -171,6 +171,26 @@ function MoneyFields({ card }: { card: OperationCard }) {
   const date = useWatch({ control, name: 'date' });
   return (
     <FieldGrid>
+      <SumFields card={card} control={control} garage={garage} date={date} />
+      <PaperFields control={control} defaults={defaults} />
+    </FieldGrid>
+  );
+}
+
+/** Whose money, how much and for what. */
+function SumFields({
+  card,
+  control,
+  garage,
+  date,
+}: {
+  card: OperationCard;
+  control: Control<Values, any, Values>;
+  garage: SelectOption | null;
+  date: string | null;
+}) {
+  return (
+    <>
       <Controller
         name="garage"
         control={control}
@@ -208,6 +228,20 @@ function MoneyFields({ card }: { card: OperationCard }) {
           />
         )}
       />
+    </>
+  );
+}
+
+/** How and when it came, and why it is corrected. */
+function PaperFields({
+  control,
+  defaults,
+}: {
+  control: Control<Values, any, Values>;
+  defaults: ReturnType<typeof useDeskDefaults>;
+}) {
+  return (
+    <>
       <Controller
         name="paymentType"
         control={control}
@@ -262,7 +296,7 @@ function MoneyFields({ card }: { card: OperationCard }) {
           />
         )}
       />
-    </FieldGrid>
+    </>
   );
 }
 

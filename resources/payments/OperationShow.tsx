@@ -228,15 +228,7 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
       onCancel={onClose}
     >
       <AlertNote text={errors.form} />
-      <p>
-        Будет внесена обратная запись на {formatMoney(-line.amount_kopecks)}. Сама операция останется в учёте с пометкой
-        «отменена».
-      </p>
-      {line.penalties.garages > 0 && (
-        <p>
-          Вместе с ней отменятся пени, начисленные на этот взнос: <b>{formatMoney(line.penalties.amount_kopecks)}</b>.
-        </p>
-      )}
+      <Consequences line={line} />
       <DateBox
         label="Дата сторно"
         value={date ?? today ?? null}
@@ -262,5 +254,22 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
       )}
       {line.source === 'offset' && <p className={styles.muted}>Зачёт отменяется целиком, по обоим гаражам.</p>}
     </ConfirmDialog>
+  );
+}
+
+/** What the reversal does. */
+function Consequences({ line }: { line: OperationCard }) {
+  return (
+    <>
+      <p>
+        Будет внесена обратная запись на {formatMoney(-line.amount_kopecks)}. Сама операция останется в учёте с пометкой
+        «отменена».
+      </p>
+      {line.penalties.garages > 0 && (
+        <p>
+          Вместе с ней отменятся пени, начисленные на этот взнос: <b>{formatMoney(line.penalties.amount_kopecks)}</b>.
+        </p>
+      )}
+    </>
   );
 }

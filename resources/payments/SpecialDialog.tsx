@@ -59,20 +59,7 @@ export function SpecialDialog({ first, onClose }: { first: OperationKind; onClos
     setBusy(true);
     setErrors({});
     try {
-      const { kind, direction, garage, toGarage, amount, paperNo, protocol, comment, purpose } = values;
-      const body = {
-        kind,
-        direction,
-        idempotencyKey: key,
-        date: date!,
-        ...purposeOf(kind === 'refund' ? IN_ORDER : purpose.value),
-        garage: Number(garage?.value ?? 0),
-        toGarage: kind === 'offset' && toGarage ? Number(toGarage.value) : null,
-        amount: amount ?? 0,
-        paperNo: paperNo || null,
-        protocol: protocol || null,
-        comment: comment || null,
-      };
+      const { body, amount, kind } = bodyOf(key, values, date);
       const answer = await call(specialOperation, { body, quiet: true });
       for (const resource of ['payments', 'garages', 'contributions'])
         void client.invalidateQueries({ queryKey: [resource] });
@@ -116,6 +103,25 @@ export function SpecialDialog({ first, onClose }: { first: OperationKind; onClos
   );
 }
 
+/** The operation as the server takes it. */
+function bodyOf(key: string, values: Values, date: string | null) {
+  const { kind, direction, garage, toGarage, amount, paperNo, protocol, comment, purpose } = values;
+  const body = {
+    kind,
+    direction,
+    idempotencyKey: key,
+    date: date!,
+    ...purposeOf(kind === 'refund' ? IN_ORDER : purpose.value),
+    garage: Number(garage?.value ?? 0),
+    toGarage: kind === 'offset' && toGarage ? Number(toGarage.value) : null,
+    amount: amount ?? 0,
+    paperNo: paperNo || null,
+    protocol: protocol || null,
+    comment: comment || null,
+  };
+  return { body, amount, kind };
+}
+
 interface FieldsProps {
   values: Values;
   set: (change: Partial<Values>) => void;
@@ -139,28 +145,7 @@ function Fields({ values, set, errors, date, today }: FieldsProps) {
         error={errors.garage}
         helperText={card && standingWords(card)}
       />
-      {kind === 'offset' && (
-        <SearchSelect
-          label="На гараж"
-          required
-          load={loadGarages}
-          value={values.toGarage}
-          onChange={(toGarage) => set({ toGarage })}
-          error={errors.toGarage}
-          helperText="Того же владельца"
-        />
-      )}
-      {kind === 'correction' && (
-        <SelectBox
-          label="Долг"
-          options={[
-            { value: 'lower', label: 'Уменьшить' },
-            { value: 'raise', label: 'Увеличить' },
-          ]}
-          value={values.direction}
-          onChange={(direction) => set({ direction: direction as Values['direction'] })}
-        />
-      )}
+      <OtherSide values={values} set={set} errors={errors} kind={kind} />
       <MoneyBox
         label="Сумма"
         required
@@ -188,6 +173,73 @@ function Fields({ values, set, errors, date, today }: FieldsProps) {
         onChange={(next) => set({ date: next })}
         error={errors.date}
       />
+      <Paper values={values} set={set} errors={errors} kind={kind} />
+      <TextBox
+        label={kind === 'refund' ? 'Основание' : 'Комментарий'}
+        required={kind === 'refund' || kind === 'correction'}
+        maxLength={300}
+        value={values.comment}
+        onChange={(comment) => set({ comment })}
+        error={errors.comment}
+      />
+    </div>
+  );
+}
+
+/** The other garage of a transfer, or which way a correction goes. */
+function OtherSide({
+  values,
+  set,
+  errors,
+  kind,
+}: {
+  values: Values;
+  set: (change: Partial<Values>) => void;
+  errors: Record<string, string>;
+  kind: OperationKind;
+}) {
+  return (
+    <>
+      {kind === 'offset' && (
+        <SearchSelect
+          label="На гараж"
+          required
+          load={loadGarages}
+          value={values.toGarage}
+          onChange={(toGarage) => set({ toGarage })}
+          error={errors.toGarage}
+          helperText="Того же владельца"
+        />
+      )}
+      {kind === 'correction' && (
+        <SelectBox
+          label="Долг"
+          options={[
+            { value: 'lower', label: 'Уменьшить' },
+            { value: 'raise', label: 'Увеличить' },
+          ]}
+          value={values.direction}
+          onChange={(direction) => set({ direction: direction as Values['direction'] })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The paper that allows it. */
+function Paper({
+  values,
+  set,
+  errors,
+  kind,
+}: {
+  values: Values;
+  set: (change: Partial<Values>) => void;
+  errors: Record<string, string>;
+  kind: OperationKind;
+}) {
+  return (
+    <>
       {kind === 'write_off' && (
         <TextBox
           label="Протокол"
@@ -209,15 +261,7 @@ function Fields({ values, set, errors, date, today }: FieldsProps) {
           error={errors.paperNo}
         />
       )}
-      <TextBox
-        label={kind === 'refund' ? 'Основание' : 'Комментарий'}
-        required={kind === 'refund' || kind === 'correction'}
-        maxLength={300}
-        value={values.comment}
-        onChange={(comment) => set({ comment })}
-        error={errors.comment}
-      />
-    </div>
+    </>
   );
 }
 

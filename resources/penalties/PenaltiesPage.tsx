@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { accrualDefaults, type AccrualAnswer } from '../../contract/books.ts';
-import { levelOf } from '../../contract/kernel/scope.ts';
+import { levelOf, type Level } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { postPenalties, previewPenalties, type PenaltyPreview } from '../../contract/penalties.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
@@ -68,45 +68,7 @@ function Run({ today, onMore }: { today: string; onMore: () => void }) {
   return (
     <BooksPage title="Пени" bar={<Bar preview={preview} charge={charge} hasDate={draft.date !== null} />}>
       <UnfoundedBox onTakenBack={() => void preview.again()} />
-      <SectionCard title="За какие дни">
-        <div className={styles.fields}>
-          <DateBox
-            label="По какой день"
-            required
-            max={today}
-            value={draft.date}
-            onChange={(date) => set({ date })}
-            error={errors.date}
-            helperText="Этим днём будет и документ"
-          />
-          <DateBox
-            label="Не раньше"
-            max={today}
-            value={draft.since}
-            onChange={(since) => set({ since })}
-            error={errors.since}
-            helperText="Пусто — с первого дня просрочки"
-          />
-          {level === 'mo' && (
-            <SearchMultiSelect
-              label="ПО"
-              value={draft.pos}
-              onChange={(pos) => set({ pos })}
-              load={loadPos}
-              placeholder="Все ПО"
-              error={errors.poFilter}
-            />
-          )}
-          <TextBox
-            label="Основание"
-            value={draft.basis}
-            maxLength={300}
-            onChange={(basis) => set({ basis })}
-            placeholder="Устав, п. 4.7"
-            error={errors.basisDocument}
-          />
-        </div>
-      </SectionCard>
+      <DayFields today={today} level={level} draft={draft} set={set} errors={errors} />
       {(errors.form ?? preview.failure) && (
         <Note tone="red" role="alert" title="Не начислено">
           {errors.form ?? preview.failure}
@@ -133,6 +95,63 @@ function Run({ today, onMore }: { today: string; onMore: () => void }) {
         />
       </SectionCard>
     </BooksPage>
+  );
+}
+
+/** Which days, whose garages, and on what ground. */
+function DayFields({
+  today,
+  level,
+  draft,
+  set,
+  errors,
+}: {
+  today: string;
+  level: Level | null;
+  draft: Draft;
+  set: (change: Partial<Draft>) => void;
+  errors: { [x: string]: string };
+}) {
+  return (
+    <SectionCard title="За какие дни">
+      <div className={styles.fields}>
+        <DateBox
+          label="По какой день"
+          required
+          max={today}
+          value={draft.date}
+          onChange={(date) => set({ date })}
+          error={errors.date}
+          helperText="Этим днём будет и документ"
+        />
+        <DateBox
+          label="Не раньше"
+          max={today}
+          value={draft.since}
+          onChange={(since) => set({ since })}
+          error={errors.since}
+          helperText="Пусто — с первого дня просрочки"
+        />
+        {level === 'mo' && (
+          <SearchMultiSelect
+            label="ПО"
+            value={draft.pos}
+            onChange={(pos) => set({ pos })}
+            load={loadPos}
+            placeholder="Все ПО"
+            error={errors.poFilter}
+          />
+        )}
+        <TextBox
+          label="Основание"
+          value={draft.basis}
+          maxLength={300}
+          onChange={(basis) => set({ basis })}
+          placeholder="Устав, п. 4.7"
+          error={errors.basisDocument}
+        />
+      </div>
+    </SectionCard>
   );
 }
 

@@ -97,42 +97,7 @@ export function PersonPicker({
       />
       {value.isNew ? (
         <>
-          <div className={styles.personGrid}>
-            <TextBox
-              label="Фамилия"
-              required
-              value={value.lastName}
-              onChange={(lastName) => set({ lastName })}
-              error={error('lastName')}
-              maxLength={80}
-            />
-            <TextBox
-              label="Имя"
-              value={value.firstName}
-              onChange={(firstName) => set({ firstName })}
-              error={error('firstName')}
-              maxLength={80}
-            />
-            <TextBox
-              label="Отчество"
-              value={value.fatherName}
-              onChange={(fatherName) => set({ fatherName })}
-              error={error('fatherName')}
-              maxLength={80}
-            />
-            <DateBox
-              label="Дата рождения"
-              value={value.birthday}
-              onChange={(birthday) => set({ birthday })}
-              error={error('birthday')}
-            />
-            <PhoneBox
-              label="Телефон"
-              value={value.phone}
-              onChange={(phone) => set({ phone })}
-              error={error('phoneNumberList.0') ?? error('phoneNumberList')}
-            />
-          </div>
+          <NewPerson value={value} set={set} error={error} />
           {full && <PaperFields value={value} set={set} error={error} />}
           <DuplicateHints
             person={{
@@ -154,6 +119,56 @@ export function PersonPicker({
           error={errors[`${prefix}profileId`]}
         />
       )}
+    </div>
+  );
+}
+
+/** Who the new person is, and the telephone. */
+function NewPerson({
+  value,
+  set,
+  error,
+}: {
+  value: PersonPick;
+  set: (change: Partial<PersonPick>) => void;
+  error: (field: string) => string | undefined;
+}) {
+  return (
+    <div className={styles.personGrid}>
+      <TextBox
+        label="Фамилия"
+        required
+        value={value.lastName}
+        onChange={(lastName) => set({ lastName })}
+        error={error('lastName')}
+        maxLength={80}
+      />
+      <TextBox
+        label="Имя"
+        value={value.firstName}
+        onChange={(firstName) => set({ firstName })}
+        error={error('firstName')}
+        maxLength={80}
+      />
+      <TextBox
+        label="Отчество"
+        value={value.fatherName}
+        onChange={(fatherName) => set({ fatherName })}
+        error={error('fatherName')}
+        maxLength={80}
+      />
+      <DateBox
+        label="Дата рождения"
+        value={value.birthday}
+        onChange={(birthday) => set({ birthday })}
+        error={error('birthday')}
+      />
+      <PhoneBox
+        label="Телефон"
+        value={value.phone}
+        onChange={(phone) => set({ phone })}
+        error={error('phoneNumberList.0') ?? error('phoneNumberList')}
+      />
     </div>
   );
 }

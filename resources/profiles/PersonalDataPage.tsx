@@ -48,22 +48,7 @@ export default function PersonalDataPage() {
         Субъект: {data.name}. Оператор: {data.operator}. Составлены {formatMoment(data.at)}.
       </p>
       <Facts title="Данные" rows={data.facts} nothing="Личных данных нет" />
-      <SectionCard title="Согласия">
-        {data.consents.length ? (
-          <ul>
-            {data.consents.map((one, nth) => (
-              <li key={nth}>
-                {one.kind}: {formatDate(one.signed_at)}
-                {one.doc_no && `, № ${one.doc_no}`}
-                {one.policy && `, политика версии ${one.policy}`}
-                {one.revoked_at && `; отозвано ${formatDate(one.revoked_at)}`}
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p>Согласий не записано.</p>
-        )}
-      </SectionCard>
+      <ConsentList data={data} />
       <Facts title="Гаражи" rows={data.garages} nothing="Гаражей не было" />
       <Facts
         title="Что ещё хранится"
@@ -77,19 +62,7 @@ export default function PersonalDataPage() {
         </p>
         <p>{data.recipients.length ? `Передаются: ${data.recipients.join('; ')}.` : 'Третьим лицам не передаются.'}</p>
       </SectionCard>
-      <SectionCard title="Кто смотрел скрытые данные">
-        {data.seen.length ? (
-          <ul>
-            {data.seen.map((one, nth) => (
-              <li key={nth}>
-                {formatMoment(one.at)} · {one.who}: {one.what}
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p>Никто.</p>
-        )}
-      </SectionCard>
+      <SeenBy data={data} />
       {mayDestroy && !data.isDestroyed && (
         <div className={styles.heldTools}>
           {data.blocks.length > 0 ? (
@@ -105,6 +78,45 @@ export default function PersonalDataPage() {
       )}
       {isAsked && <DestroyDialog id={id} name={data.name} onClose={() => setAsked(false)} />}
     </div>
+  );
+}
+
+function ConsentList({ data }: { data: HeldData }) {
+  return (
+    <SectionCard title="Согласия">
+      {data.consents.length ? (
+        <ul>
+          {data.consents.map((one, nth) => (
+            <li key={nth}>
+              {one.kind}: {formatDate(one.signed_at)}
+              {one.doc_no && `, № ${one.doc_no}`}
+              {one.policy && `, политика версии ${one.policy}`}
+              {one.revoked_at && `; отозвано ${formatDate(one.revoked_at)}`}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>Согласий не записано.</p>
+      )}
+    </SectionCard>
+  );
+}
+
+function SeenBy({ data }: { data: HeldData }) {
+  return (
+    <SectionCard title="Кто смотрел скрытые данные">
+      {data.seen.length ? (
+        <ul>
+          {data.seen.map((one, nth) => (
+            <li key={nth}>
+              {formatMoment(one.at)} · {one.who}: {one.what}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>Никто.</p>
+      )}
+    </SectionCard>
   );
 }
 

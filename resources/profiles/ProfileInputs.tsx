@@ -144,42 +144,8 @@ export function useProfileSections(options: { card?: ProfileCard; isNew?: boolea
         </>
       ),
     },
-    {
-      key: 'passport',
-      title: 'Паспорт',
-      fields: ['passSeria', 'passNum', 'passText', 'passForeign'],
-      children: (
-        <>
-          {options.card?.pass_masked && (
-            <Note tone="blue">
-              На карточке паспорт {options.card.pass_masked}. Оставьте поля пустыми, чтобы не менять его.
-            </Note>
-          )}
-          <FieldGrid>
-            <TextInput source="passSeria" label={labels.passSeria!} maxLength={10} />
-            <TextInput source="passNum" label={labels.passNum!} maxLength={20} />
-            <TextInput source="passText" label={labels.passText!} maxLength={500} />
-          </FieldGrid>
-          <CheckboxInput source="passForeign" label="Другой документ (не паспорт РФ)" />
-        </>
-      ),
-    },
-    {
-      key: 'address',
-      title: 'Адреса и контакты',
-      fields: ['registrationAddress', 'actualAddress', 'email', 'phoneNumberList'],
-      children: (
-        <>
-          {options.card && <HiddenContacts card={options.card} />}
-          <AddressInput source="registrationAddress" label={labels.registrationAddress!} load={loadAddresses} />
-          <AddressInput source="actualAddress" label={labels.actualAddress!} load={loadAddresses} />
-          <FieldGrid>
-            <PhoneListInput source="phoneNumberList" label={labels.phoneNumberList!} />
-            <TextInput source="email" label={labels.email!} maxLength={254} />
-          </FieldGrid>
-        </>
-      ),
-    },
+    passportSection(options),
+    contactSection(options),
     {
       key: 'privilege',
       title: 'Льгота',
@@ -198,37 +164,86 @@ export function useProfileSections(options: { card?: ProfileCard; isNew?: boolea
         </>
       ),
     },
-    {
-      key: 'voa',
-      title: 'Членство в ВОА',
-      fields: [
-        'isVOAMember',
-        'voaEntryDate',
-        'statusVoa',
-        'statusVoaDate',
-        'statusVoaGround',
-        'ticketNumber',
-        'ticketIssuedAt',
-      ],
-      children: (
-        <>
-          <CheckboxInput source="isVOAMember" label={labels.isVOAMember!} />
-          <FieldGrid>
-            <SelectInput source="statusVoa" label={labels.statusVoa!} options={data?.voaStatuses ?? []} />
-            <DateInput source="voaEntryDate" label={labels.voaEntryDate!} max={today()} />
-            <TextInput source="ticketNumber" label={labels.ticketNumber!} maxLength={40} />
-            <DateInput source="ticketIssuedAt" label={labels.ticketIssuedAt!} max={today()} />
-          </FieldGrid>
-          {!options.isNew && (
-            <FieldGrid>
-              <DateInput source="statusVoaDate" label={labels.statusVoaDate!} max={today()} />
-              <TextInput source="statusVoaGround" label={labels.statusVoaGround!} maxLength={200} />
-            </FieldGrid>
-          )}
-        </>
-      ),
-    },
+    membershipSection(options, data),
   ];
+}
+
+function passportSection(options: { card?: ProfileCard; isNew?: boolean }): EditorSection {
+  return {
+    key: 'passport',
+    title: 'Паспорт',
+    fields: ['passSeria', 'passNum', 'passText', 'passForeign'],
+    children: (
+      <>
+        {options.card?.pass_masked && (
+          <Note tone="blue">
+            На карточке паспорт {options.card.pass_masked}. Оставьте поля пустыми, чтобы не менять его.
+          </Note>
+        )}
+        <FieldGrid>
+          <TextInput source="passSeria" label={labels.passSeria!} maxLength={10} />
+          <TextInput source="passNum" label={labels.passNum!} maxLength={20} />
+          <TextInput source="passText" label={labels.passText!} maxLength={500} />
+        </FieldGrid>
+        <CheckboxInput source="passForeign" label="Другой документ (не паспорт РФ)" />
+      </>
+    ),
+  };
+}
+
+function contactSection(options: { card?: ProfileCard; isNew?: boolean }): EditorSection {
+  return {
+    key: 'address',
+    title: 'Адреса и контакты',
+    fields: ['registrationAddress', 'actualAddress', 'email', 'phoneNumberList'],
+    children: (
+      <>
+        {options.card && <HiddenContacts card={options.card} />}
+        <AddressInput source="registrationAddress" label={labels.registrationAddress!} load={loadAddresses} />
+        <AddressInput source="actualAddress" label={labels.actualAddress!} load={loadAddresses} />
+        <FieldGrid>
+          <PhoneListInput source="phoneNumberList" label={labels.phoneNumberList!} />
+          <TextInput source="email" label={labels.email!} maxLength={254} />
+        </FieldGrid>
+      </>
+    ),
+  };
+}
+
+function membershipSection(
+  options: { card?: ProfileCard; isNew?: boolean },
+  data: ReturnType<typeof useProfileLists>['data'],
+): EditorSection {
+  return {
+    key: 'voa',
+    title: 'Членство в ВОА',
+    fields: [
+      'isVOAMember',
+      'voaEntryDate',
+      'statusVoa',
+      'statusVoaDate',
+      'statusVoaGround',
+      'ticketNumber',
+      'ticketIssuedAt',
+    ],
+    children: (
+      <>
+        <CheckboxInput source="isVOAMember" label={labels.isVOAMember!} />
+        <FieldGrid>
+          <SelectInput source="statusVoa" label={labels.statusVoa!} options={data?.voaStatuses ?? []} />
+          <DateInput source="voaEntryDate" label={labels.voaEntryDate!} max={today()} />
+          <TextInput source="ticketNumber" label={labels.ticketNumber!} maxLength={40} />
+          <DateInput source="ticketIssuedAt" label={labels.ticketIssuedAt!} max={today()} />
+        </FieldGrid>
+        {!options.isNew && (
+          <FieldGrid>
+            <DateInput source="statusVoaDate" label={labels.statusVoaDate!} max={today()} />
+            <TextInput source="statusVoaGround" label={labels.statusVoaGround!} maxLength={200} />
+          </FieldGrid>
+        )}
+      </>
+    ),
+  };
 }
 
 /** What of the contacts is hidden: an empty field leaves it as it is; shown, it is corrected in place. */

@@ -1,7 +1,16 @@
 // Meter readings garage by garage: an entry grid for the keyboard and for a column pasted from a spreadsheet.
 import EditIcon from '@mui/icons-material/EditOutlined';
 import Button from '@mui/material/Button';
-import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Dispatch,
+  type SetStateAction,
+  type RefObject,
+} from 'react';
 import { MAX_READINGS, type ReadingRow } from '../../contract/readings.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoney, formatNumber } from '../../widgets/format.ts';
@@ -13,7 +22,7 @@ import { Pager } from '../../widgets/Pager.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { isTable, pasteReadings, type Pasted } from './pasteReadings.ts';
 import { PastedNote } from './PastedNote.tsx';
-import { readingProblem, usedOf, withReading, type Reading, type Readings } from './readings.ts';
+import { readingProblem, usedOf, withReading, type Reading, type Readings, type ReadingMode } from './readings.ts';
 import styles from './readings.module.css';
 
 const PAGE = 50;
@@ -33,29 +42,11 @@ export function ReadingsGrid({ rows, total, readings, onChange, price, error }: 
   const [page, setPage] = useState(1);
   const [pasted, setPasted] = useState<(Pasted & { before: Readings }) | null>(null);
   const table = useRef<HTMLTableElement>(null);
-  const [arriving, setArriving] = useState<{ column: number; last: boolean } | null>(null);
   const { mode, values } = readings;
   const first = (page - 1) * PAGE;
   const shown = rows.slice(first, first + PAGE);
   const entered = rows.filter((row) => usedOf(values[row.garage.id], mode) !== null).length;
-  // The keyboard went over the edge of a page: it goes on in the same column of the next one.
-  useEffect(() => {
-    if (!arriving) return;
-    const lines = [...(table.current?.tBodies[0]?.rows ?? [])].filter((line) => inputIn(line, arriving.column));
-    focusIn(arriving.last ? lines.at(-1) : lines[0], arriving.column);
-    setArriving(null);
-  }, [arriving]);
-  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
-    const step = stepOf(event);
-    const cell = (event.target as HTMLElement).closest('td');
-    if (!step || !cell) return;
-    event.preventDefault();
-    if (move(cell, step)) return;
-    const next = page + step;
-    if (next < 1 || (next - 1) * PAGE >= rows.length) return;
-    setPage(next);
-    setArriving({ column: cell.cellIndex, last: step < 0 });
-  };
+  const onKeyDown = useGridKeys(rows, page, setPage, table);
   const onPaste = (event: ClipboardEvent<HTMLTableElement>) => {
     const text = event.clipboardData.getData('text');
     const cell = (event.target as HTMLElement).closest('td');
@@ -70,24 +61,7 @@ export function ReadingsGrid({ rows, total, readings, onChange, price, error }: 
   if (!rows.length) return <EmptyState>Под условия первого шага не подходит ни один гараж.</EmptyState>;
   return (
     <section className={styles.block} aria-label="Показания">
-      <div className={styles.head}>
-        <h3>
-          {mode === 'meter' ? 'Показания счётчиков' : 'Расход, кВт·ч'}{' '}
-          <small>
-            внесено {formatNumber(entered)} из {formatNumber(rows.length)}
-          </small>
-        </h3>
-        <Segmented
-          small
-          label="Что вносится"
-          value={mode}
-          onChange={(next) => onChange({ ...readings, mode: next })}
-          options={[
-            { value: 'meter', label: 'Показания' },
-            { value: 'used', label: 'Расход' },
-          ]}
-        />
-      </div>
+      <Head rows={rows} readings={readings} onChange={onChange} mode={mode} entered={entered} />
       <p className={styles.hint}>
         Пустые строки не начисляются. Столбец из Excel вставляется в ячейку (Ctrl+V): одни показания — подряд вниз, с
         номерами гаражей — каждому своё. Последнее показание запоминается до следующего раза.
@@ -108,14 +82,7 @@ export function ReadingsGrid({ rows, total, readings, onChange, price, error }: 
         />
       )}
       <table ref={table} className={styles.grid} onKeyDown={onKeyDown} onPaste={onPaste}>
-        <thead>
-          <tr>
-            <th>Гараж</th>
-            {mode === 'meter' && <th className={styles.number}>Было</th>}
-            <th className={styles.number}>{mode === 'meter' ? 'Стало' : 'кВт·ч'}</th>
-            <th className={styles.end}>{mode === 'meter' ? 'Расход, сумма' : 'Сумма'}</th>
-          </tr>
-        </thead>
+        <Columns mode={mode} />
         <tbody>
           {shown.map((row, nth) => (
             <Row
@@ -131,6 +98,83 @@ export function ReadingsGrid({ rows, total, readings, onChange, price, error }: 
       </table>
       {rows.length > PAGE && <Pager page={page} perPage={PAGE} total={rows.length} onPage={setPage} />}
     </section>
+  );
+}
+
+/** Arrows and Enter go over cells and, at an edge, on to the next page. */
+function useGridKeys(
+  rows: readonly ReadingRow[],
+  page: number,
+  setPage: Dispatch<SetStateAction<number>>,
+  table: RefObject<HTMLTableElement | null>,
+) {
+  const [arriving, setArriving] = useState<{ column: number; last: boolean } | null>(null);
+  // The keyboard went over the edge of a page: it goes on in the same column of the next one.
+  useEffect(() => {
+    if (!arriving) return;
+    const lines = [...(table.current?.tBodies[0]?.rows ?? [])].filter((line) => inputIn(line, arriving.column));
+    focusIn(arriving.last ? lines.at(-1) : lines[0], arriving.column);
+    setArriving(null);
+  }, [arriving]);
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    const step = stepOf(event);
+    const cell = (event.target as HTMLElement).closest('td');
+    if (!step || !cell) return;
+    event.preventDefault();
+    if (move(cell, step)) return;
+    const next = page + step;
+    if (next < 1 || (next - 1) * PAGE >= rows.length) return;
+    setPage(next);
+    setArriving({ column: cell.cellIndex, last: step < 0 });
+  };
+  return onKeyDown;
+}
+
+function Head({
+  rows,
+  readings,
+  onChange,
+  mode,
+  entered,
+}: {
+  rows: readonly ReadingRow[];
+  readings: Readings;
+  onChange: (readings: Readings) => void;
+  mode: ReadingMode;
+  entered: number;
+}) {
+  return (
+    <div className={styles.head}>
+      <h3>
+        {mode === 'meter' ? 'Показания счётчиков' : 'Расход, кВт·ч'}{' '}
+        <small>
+          внесено {formatNumber(entered)} из {formatNumber(rows.length)}
+        </small>
+      </h3>
+      <Segmented
+        small
+        label="Что вносится"
+        value={mode}
+        onChange={(next) => onChange({ ...readings, mode: next })}
+        options={[
+          { value: 'meter', label: 'Показания' },
+          { value: 'used', label: 'Расход' },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Columns({ mode }: { mode: ReadingMode }) {
+  return (
+    <thead>
+      <tr>
+        <th>Гараж</th>
+        {mode === 'meter' && <th className={styles.number}>Было</th>}
+        <th className={styles.number}>{mode === 'meter' ? 'Стало' : 'кВт·ч'}</th>
+        <th className={styles.end}>{mode === 'meter' ? 'Расход, сумма' : 'Сумма'}</th>
+      </tr>
+    </thead>
   );
 }
 
@@ -166,12 +210,7 @@ function Row({ row, nth, readings: { mode, values }, price, onSet: onChange }: R
           if (!event.currentTarget.contains(event.relatedTarget)) setTyping(false);
         }}
       >
-        <td>
-          <GaragePlate section={garage.section} number={garage.number} />
-          <small className={styles.owner} title={owner ?? ''}>
-            {owner ?? 'без владельца'}
-          </small>
-        </td>
+        <Whose garage={garage} owner={owner} />
         {mode === 'meter' && (
           <td className={styles.number} data-part="was">
             {isOpen || previous === null || was !== previous ? (
@@ -198,23 +237,53 @@ function Row({ row, nth, readings: { mode, values }, price, onSet: onChange }: R
           />
         </td>
         <td className={styles.end}>
-          {used !== null && mode === 'meter' && <small>{formatNumber(used)} кВт·ч</small>}
-          {used !== null && price ? formatMoney(Math.round(used * price)) : '—'}
+          <Used used={used} price={price} showsUsed={mode === 'meter'} />
         </td>
       </tr>
       {problem && (
-        <tr className={styles.problem}>
-          <td colSpan={mode === 'meter' ? 4 : 3}>
-            <span aria-hidden="true">{problem}</span>
-            {!isWasMissing && !isOpen && was === previous && (
-              <Button size="small" variant="text" onClick={() => setOpen(true)}>
-                Счётчик заменён
-              </Button>
-            )}
-          </td>
-        </tr>
+        <ProblemRow
+          mode={mode}
+          isOpen={isOpen}
+          setOpen={setOpen}
+          previous={previous}
+          problem={problem}
+          was={was}
+          isWasMissing={isWasMissing}
+        />
       )}
     </>
+  );
+}
+
+/** What is wrong with the reading; a replaced meter is told here. */
+function ProblemRow({
+  mode,
+  isOpen,
+  setOpen,
+  previous,
+  problem,
+  was,
+  isWasMissing,
+}: {
+  mode: ReadingMode;
+  isOpen: boolean;
+  setOpen: Dispatch<SetStateAction<boolean>>;
+  previous: number | null;
+  problem: string;
+  was: number | null;
+  isWasMissing: boolean;
+}) {
+  return (
+    <tr className={styles.problem}>
+      <td colSpan={mode === 'meter' ? 4 : 3}>
+        <span aria-hidden="true">{problem}</span>
+        {!isWasMissing && !isOpen && was === previous && (
+          <Button size="small" variant="text" onClick={() => setOpen(true)}>
+            Счётчик заменён
+          </Button>
+        )}
+      </td>
+    </tr>
   );
 }
 
@@ -263,3 +332,20 @@ function focusIn(line: Element | null | undefined, column: number): boolean {
   input?.select();
   return Boolean(input);
 }
+
+/** What was used, and what it costs. */
+const Used = ({ used, price, showsUsed }: { used: number | null; price: number | null; showsUsed: boolean }) => (
+  <>
+    {used !== null && showsUsed && <small>{formatNumber(used)} кВт·ч</small>}
+    {used !== null && price ? formatMoney(Math.round(used * price)) : '—'}
+  </>
+);
+
+const Whose = ({ garage, owner }: Pick<ReadingRow, 'garage' | 'owner'>) => (
+  <td>
+    <GaragePlate section={garage.section} number={garage.number} />
+    <small className={styles.owner} title={owner ?? ''}>
+      {owner ?? 'без владельца'}
+    </small>
+  </td>
+);

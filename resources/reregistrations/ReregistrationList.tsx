@@ -94,27 +94,7 @@ function Screen({
   };
   return (
     <>
-      <Tabs
-        value={status}
-        onChange={(_event, next: Status) => choose(next)}
-        variant="scrollable"
-        scrollButtons={false}
-        aria-label="Состояния переоформлений"
-        className={styles.tabs}
-      >
-        {tabs.map((tab) => (
-          <Tab
-            key={tab.status}
-            value={tab.status}
-            label={
-              <span style={{ display: 'inline-flex', gap: 8 }}>
-                {tab.label}
-                <CountBadge count={counts?.by_status[tab.status] ?? 0} kind={tab.status === own ? 'new' : 'plain'} />
-              </span>
-            }
-          />
-        ))}
-      </Tabs>
+      <StateTabs status={status} counts={counts} own={own} choose={choose} />
       <RegisterList<ReregistrationRow>
         title="Переоформления"
         actions={
@@ -154,6 +134,42 @@ function Screen({
         }
       />
     </>
+  );
+}
+
+function StateTabs({
+  status,
+  counts,
+  own,
+  choose,
+}: {
+  status: Status;
+  counts: { by_status: Record<string, number>; idle: number; usual_days: number | null } | undefined;
+  own: 1 | 6 | null;
+  choose: (next: Status) => void;
+}) {
+  return (
+    <Tabs
+      value={status}
+      onChange={(_event, next: Status) => choose(next)}
+      variant="scrollable"
+      scrollButtons={false}
+      aria-label="Состояния переоформлений"
+      className={styles.tabs}
+    >
+      {tabs.map((tab) => (
+        <Tab
+          key={tab.status}
+          value={tab.status}
+          label={
+            <span style={{ display: 'inline-flex', gap: 8 }}>
+              {tab.label}
+              <CountBadge count={counts?.by_status[tab.status] ?? 0} kind={tab.status === own ? 'new' : 'plain'} />
+            </span>
+          }
+        />
+      ))}
+    </Tabs>
   );
 }
 

@@ -1,11 +1,12 @@
 // Card of a case: what will change, money, papers, checks, course of events, and who may do what next.
+import type { NavigateFunction } from 'react-router-dom';
 import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
 import { useRecordContext } from 'react-admin';
-import { useState } from 'react';
+import { useState, type Dispatch, type SetStateAction } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import { reregistrations, type ReregistrationCard, type Verb } from '../../contract/reregistrations.ts';
+import { reregistrations, type ReregistrationCard, type Verb, type Preview } from '../../contract/reregistrations.ts';
 import { moveReregistration, repeatReregistration } from '../../contract/reregistrations/steps.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
 import { PhoneBar } from '../../widgets/PhoneBar.tsx';
@@ -193,29 +194,7 @@ function Top({
       },
       (error: HttpError) => toast(error.message, { kind: 'error' }),
     );
-  const rest = [
-    ...([1, 2, 6].includes(card.status) && card.may_edit
-      ? [
-          {
-            key: 'edit',
-            label: 'Изменить',
-            onSelect: () => void navigate(pages.newReregistration(card.garage.id), { state: { id: card.id } }),
-          },
-        ]
-      : []),
-    ...([3, 4, 5].includes(card.status) && card.steps.length + Number(card.may_edit) > 0
-      ? [{ key: 'correct', label: 'Исправить данные', onSelect: onCorrect }]
-      : []),
-    ...allowed
-      .filter((step) => step !== main && step !== back)
-      .map((step) => ({
-        key: step.verb,
-        label: step.title,
-        danger: ['refuse', 'annul', 'withdraw'].includes(step.verb),
-        divided: step.verb === 'withdraw' || step.verb === 'ask_annul',
-        onSelect: () => onStep(step.verb),
-      })),
-  ];
+  const rest = restOf(card, onStep, onCorrect, navigate, allowed, main, back);
   return (
     <header className={styles.top}>
       <GaragePlate
@@ -245,22 +224,7 @@ function Top({
         </span>
         {rest.length > 0 && <IconDropdown label="Ещё" icon={<span aria-hidden="true">⋯</span>} items={rest} />}
       </div>
-      <p className={styles.about}>
-        {[
-          card.reason_name,
-          card.form.garagePrice ? `за ${formatMoney(card.form.garagePrice)}` : null,
-          `переход ${formatDate(card.on_date)}`,
-          card.po.name,
-          card.days_left === null
-            ? null
-            : card.days_left < 0
-              ? 'срок истёк'
-              : `осталось ${countOf(card.days_left, dayForms)}`,
-          card.reviewer && `ведёт ${card.reviewer}`,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
+      <About card={card} />
       {blockers.length > 0 && (
         <p className={styles.blocked} role="status">
           «Завершить» откроется, когда будет решено: {blockers[0]!.text}
@@ -275,6 +239,63 @@ function Top({
         </p>
       )}
     </header>
+  );
+}
+
+/** What else may be done with the case: the menu «Ещё». */
+function restOf(
+  card: ReregistrationCard,
+  onStep: (verb: Verb) => void,
+  onCorrect: () => void,
+  navigate: NavigateFunction,
+  allowed: ReregistrationCard['steps'],
+  main: ReturnType<typeof mainStep>,
+  back: ReregistrationCard['steps'][number] | undefined,
+) {
+  const rest = [
+    ...([1, 2, 6].includes(card.status) && card.may_edit
+      ? [
+          {
+            key: 'edit',
+            label: 'Изменить',
+            onSelect: () => void navigate(pages.newReregistration(card.garage.id), { state: { id: card.id } }),
+          },
+        ]
+      : []),
+    ...([3, 4, 5].includes(card.status) && card.steps.length + Number(card.may_edit) > 0
+      ? [{ key: 'correct', label: 'Исправить данные', onSelect: onCorrect }]
+      : []),
+    ...allowed
+      .filter((step) => step !== main && step !== back)
+      .map((step) => ({
+        key: step.verb,
+        label: step.title,
+        danger: ['refuse', 'annul', 'withdraw'].includes(step.verb),
+        divided: step.verb === 'withdraw' || step.verb === 'ask_annul',
+        onSelect: () => onStep(step.verb),
+      })),
+  ];
+  return rest;
+}
+
+function About({ card }: { card: ReregistrationCard }) {
+  return (
+    <p className={styles.about}>
+      {[
+        card.reason_name,
+        card.form.garagePrice ? `за ${formatMoney(card.form.garagePrice)}` : null,
+        `переход ${formatDate(card.on_date)}`,
+        card.po.name,
+        card.days_left === null
+          ? null
+          : card.days_left < 0
+            ? 'срок истёк'
+            : `осталось ${countOf(card.days_left, dayForms)}`,
+        card.reviewer && `ведёт ${card.reviewer}`,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </p>
   );
 }
 
@@ -374,41 +395,73 @@ function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; verb: V
           {text}
         </Note>
       ))}
-      {verb === 'complete' && (
-        <>
-          <LineList
-            lines={preview.lines}
-            after={preview.after}
-            {...(preview === card.preview ? {} : { before: card.preview.lines })}
-          />
-          <p className={styles.muted}>
-            Вернуть как было сможет МО в течение суток, пока новый владелец не платил; позже — по просьбе МО
-            суперпользователь.
-          </p>
-          <Checkbox label="Напечатать бумаги" value={prints} onChange={setPrints} />
-        </>
-      )}
+      {verb === 'complete' && <Completion card={card} prints={prints} setPrints={setPrints} preview={preview} />}
       {verb === 'annul' && card.payments_since.length > 0 && (
-        <>
-          <p>Оплаты после завершения:</p>
-          <ul className={styles.people}>
-            {card.payments_since.map((line) => (
-              <li key={line.id}>
-                <Link to={pages.balanceOperation(line.id)}>
-                  {formatDate(line.on_date)} {formatMoney(line.amount_kopecks)} {line.payer ?? ''}
-                </Link>
-              </li>
-            ))}
-          </ul>
-          <Checkbox
-            label="Оставить их в счёт долга прежних владельцев, с их согласия"
-            value={isKept}
-            onChange={setKept}
-            error={keepPayments}
-          />
-        </>
+        <PaymentsSince card={card} isKept={isKept} setKept={setKept} keepPayments={keepPayments} />
       )}
       {asked && <TextArea label={asked} required value={comment} onChange={setComment} error={commentError} />}
     </ConfirmDialog>
+  );
+}
+
+/** Each consequence of the end with its figure. */
+function Completion({
+  card,
+  prints,
+  setPrints,
+  preview,
+}: {
+  card: ReregistrationCard;
+  prints: boolean;
+  setPrints: Dispatch<SetStateAction<boolean>>;
+  preview: Preview;
+}) {
+  return (
+    <>
+      <LineList
+        lines={preview.lines}
+        after={preview.after}
+        {...(preview === card.preview ? {} : { before: card.preview.lines })}
+      />
+      <p className={styles.muted}>
+        Вернуть как было сможет МО в течение суток, пока новый владелец не платил; позже — по просьбе МО
+        суперпользователь.
+      </p>
+      <Checkbox label="Напечатать бумаги" value={prints} onChange={setPrints} />
+    </>
+  );
+}
+
+/** Money that came after the end: whose it stays. */
+function PaymentsSince({
+  card,
+  isKept,
+  setKept,
+  keepPayments,
+}: {
+  card: ReregistrationCard;
+  isKept: boolean;
+  setKept: Dispatch<SetStateAction<boolean>>;
+  keepPayments: string | undefined;
+}) {
+  return (
+    <>
+      <p>Оплаты после завершения:</p>
+      <ul className={styles.people}>
+        {card.payments_since.map((line) => (
+          <li key={line.id}>
+            <Link to={pages.balanceOperation(line.id)}>
+              {formatDate(line.on_date)} {formatMoney(line.amount_kopecks)} {line.payer ?? ''}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Checkbox
+        label="Оставить их в счёт долга прежних владельцев, с их согласия"
+        value={isKept}
+        onChange={setKept}
+        error={keepPayments}
+      />
+    </>
   );
 }

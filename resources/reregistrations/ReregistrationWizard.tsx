@@ -1,7 +1,7 @@
 // The wizard: reason → people → papers → debt and fee → check. Each step keeps the draft; «Что получится» follows every key.
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { reregistrations, type Preview, type ReregistrationCard } from '../../contract/reregistrations.ts';
@@ -48,10 +48,18 @@ export default function ReregistrationWizard() {
   return <Wizard key={saved ?? 'new'} start={start} reasons={reasons} first={card ?? null} />;
 }
 
+const blocksOf = (preview: Preview | undefined, moment: 'apply' | 'complete') =>
+  preview?.checks.filter((check) => check.state === 'blocks' && (moment === 'complete' || check.moment === 'apply'));
 /** The first thing that stands in the way, in words beside the button that waits. */
-const firstBlock = (preview: Preview | undefined, moment: 'apply' | 'complete') =>
-  preview?.checks.find((check) => check.state === 'blocks' && (moment === 'complete' || check.moment === 'apply'))
-    ?.text;
+const firstBlock = (preview: Preview | undefined, moment: 'apply' | 'complete') => blocksOf(preview, moment)?.[0]?.text;
+
+/** Enter where one line is typed; a list that is open takes it for itself. */
+const isEnterInField = ({ key, defaultPrevented, target }: KeyboardEvent) =>
+  key === 'Enter' &&
+  !defaultPrevented &&
+  target instanceof HTMLInputElement &&
+  (target.type === 'text' || target.inputMode === 'decimal') &&
+  target.getAttribute('role') !== 'combobox';
 
 const steps = ['Основание', 'Люди', 'Бумаги', 'Долг и сбор', 'Проверка'] as const;
 const PREVIEW_DELAY_MS = 350;
@@ -99,18 +107,128 @@ function Wizard({
   first: ReregistrationCard | null;
 }) {
   const navigate = useNavigate();
+  const [step, setStep] = useState(0);
+  const { card, form, set, errors, busy, body, reason, isDraft, take, save } = useWizardCard(start, reasons, first);
+  const preview = usePreview(start.garage.id, card?.id ?? null, body);
+  const go = async (next: number) => {
+    if (next <= step || (await save())) setStep(next);
+  };
+  const finish = async (end: End, done: string) => {
+    const answered = await save(end);
+    if (!answered) return;
+    toast(answered.is_planned ? `Готово, завершится ${formatDate(answered.on_date)}` : done);
+    void navigate(pages.reregistration(answered.id));
+  };
+  const drop = () =>
+    card &&
+    call(removeReregistrationDraft, { params: { id: card.id }, quiet: true }).then(
+      () => void navigate(pages.garage(start.garage.id)),
+      (error: HttpError) => toast(error.message, { kind: 'error' }),
+    );
+  const props: StepProps = { form, set, errors, reason, reasons, start };
+  const hinders = (moment: 'apply' | 'complete') => blocksOf(preview, moment)?.length ?? 1;
+  const others = Object.entries(errors).filter(([field]) => field === 'form' || step === steps.length - 1);
+  return (
+    <div
+      className={styles.wizard}
+      onKeyDown={(event) => {
+        // Enter in a field goes on, as in every form.
+        if (!isEnterInField(event) || step === steps.length - 1 || busy) return;
+        event.preventDefault();
+        void go(step + 1);
+      }}
+    >
+      <Head step={step} card={card} isDraft={isDraft} go={go} />
+      <main className={styles.form}>
+        <Troubles start={start} card={card} errors={others} />
+        {step === 0 && <ReasonStep {...props} />}
+        {step === 1 && <PeopleStep {...props} />}
+        {step === 2 && <PaperStep {...props} card={card} onCard={take} />}
+        {step === 3 && <MoneyStep {...props} preview={preview} />}
+        {step === 4 && <CheckStep preview={preview} />}
+      </main>
+      <Result start={start} form={form} reason={reason} preview={preview} />
+      <footer className={styles.foot}>
+        {step > 0 && <Button onClick={() => setStep(step - 1)}>Назад</Button>}
+        <span className={styles.muted} role="status">
+          {card && isDraft ? `Черновик сохранён в ${formatMoment(card.events[0]?.at ?? '').slice(-5)}` : ''}
+        </span>
+        <Ends
+          start={start}
+          step={step}
+          card={card}
+          busy={busy}
+          preview={preview}
+          isDraft={isDraft}
+          go={go}
+          finish={finish}
+          drop={drop}
+          hinders={hinders}
+        />
+      </footer>
+    </div>
+  );
+}
+
+/** The form of the case and its saving: whole by `save`, by itself after a pause. */
+function useWizardCard(start: Start, reasons: readonly ReasonInfo[], first: ReregistrationCard | null) {
   const keep = useKeepCard();
   const [card, setCard] = useState(first);
   const [form, setForm] = useState(() => (first ? formOf(first) : emptyForm()));
-  const [step, setStep] = useState(0);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const reason = reasons.find((one) => one.id === form.reason)!;
   const body = bodyOf(form, reason.comes);
-  const preview = usePreview(start.garage.id, card?.id ?? null, body);
   const set = (change: Partial<WizardForm>) => setForm((now) => ({ ...now, ...change }));
   const isDraft = !card || card.status === 0;
 
+  const { send, take } = useSavings(start, first, setCard);
+
+  const setKept = useAutosave(form, reason, isDraft && !busy, send);
+
+  /** Keeps the form; new people get their cards and are picked from then on. */
+  const save = async (end: End = {}) => {
+    setBusy(true);
+    try {
+      const answered = await send(body, end);
+      const now = { ...formOf(answered), keepHimself: form.keepHimself };
+      setForm(now);
+      setKept(JSON.stringify(bodyOf(withoutTyped(now), reason.comes)));
+      setErrors({});
+      keep(answered);
+      return answered;
+    } catch (error) {
+      const texts = errorsOf(error);
+      setErrors(Object.keys(texts).length ? texts : { form: (error as HttpError).message });
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { card, form, set, errors, busy, body, reason, isDraft, take, save };
+}
+
+/** What is typed is kept after a pause, so that a closed tab loses nothing; a person half typed is entered by «Далее». */
+function useAutosave(form: WizardForm, reason: ReasonInfo, isOn: boolean, send: (sent: Body) => Promise<unknown>) {
+  const known = JSON.stringify(bodyOf(withoutTyped(form), reason.comes));
+  const [kept, setKept] = useState(known);
+  useEffect(() => {
+    if (known === kept || !isOn) return undefined;
+    const timer = setTimeout(() => {
+      setKept(known);
+      void send(JSON.parse(known) as Body).catch(() => undefined);
+    }, AUTOSAVE_MS);
+    return () => clearTimeout(timer);
+  });
+  return setKept;
+}
+
+/** Savings of the case one after another, and what the last one answered. */
+function useSavings(
+  start: Start,
+  first: ReregistrationCard | null,
+  setCard: Dispatch<SetStateAction<ReregistrationCard | null>>,
+) {
   /** Savings go one after another: each is sent with the version that the one before answered. */
   const last = useRef<{ card: ReregistrationCard | null; work: Promise<unknown> }>({
     card: first,
@@ -139,146 +257,127 @@ function Wizard({
     last.current.card = answered;
     setCard(answered);
   };
+  return { send, take };
+}
 
-  // What is typed is kept after a pause, so that a closed tab loses nothing; a person half typed is entered by «Далее».
-  const known = JSON.stringify(bodyOf(withoutTyped(form), reason.comes));
-  const [kept, setKept] = useState(known);
-  useEffect(() => {
-    if (known === kept || !isDraft || busy) return undefined;
-    const timer = setTimeout(() => {
-      setKept(known);
-      void send(JSON.parse(known) as Body).catch(() => undefined);
-    }, AUTOSAVE_MS);
-    return () => clearTimeout(timer);
-  });
-
-  /** Keeps the form; new people get their cards and are picked from then on. */
-  const save = async (end: End = {}) => {
-    setBusy(true);
-    try {
-      const answered = await send(body, end);
-      const now = { ...formOf(answered), keepHimself: form.keepHimself };
-      setForm(now);
-      setKept(JSON.stringify(bodyOf(withoutTyped(now), reason.comes)));
-      setErrors({});
-      keep(answered);
-      return answered;
-    } catch (error) {
-      const texts = errorsOf(error);
-      setErrors(Object.keys(texts).length ? texts : { form: (error as HttpError).message });
-      return null;
-    } finally {
-      setBusy(false);
-    }
-  };
-  const go = async (next: number) => {
-    if (next <= step || (await save())) setStep(next);
-  };
-  const finish = async (end: End, done: string) => {
-    const answered = await save(end);
-    if (!answered) return;
-    toast(answered.is_planned ? `Готово, завершится ${formatDate(answered.on_date)}` : done);
-    void navigate(pages.reregistration(answered.id));
-  };
-  const drop = () =>
-    card &&
-    call(removeReregistrationDraft, { params: { id: card.id }, quiet: true }).then(
-      () => void navigate(pages.garage(start.garage.id)),
-      (error: HttpError) => toast(error.message, { kind: 'error' }),
-    );
-  const props: StepProps = { form, set, errors, reason, reasons, start };
-  const hinders = (moment: 'apply' | 'complete') =>
-    preview?.checks.filter((check) => check.state === 'blocks' && (moment === 'complete' || check.moment === 'apply'))
-      .length ?? 1;
-  const others = Object.entries(errors).filter(([field]) => field === 'form' || step === steps.length - 1);
+/** What stands in the way of the whole case. */
+function Troubles({
+  start,
+  card,
+  errors,
+}: {
+  start: Start;
+  card: ReregistrationCard | null;
+  errors: [string, string][];
+}) {
   return (
-    <div
-      className={styles.wizard}
-      onKeyDown={(event) => {
-        // Enter in a field goes on, as in every form.
-        if (event.key !== 'Enter' || event.defaultPrevented || !(event.target instanceof HTMLInputElement)) return;
-        if (event.target.type !== 'text' && event.target.inputMode !== 'decimal') return;
-        if (event.target.getAttribute('role') === 'combobox' || step === steps.length - 1 || busy) return;
-        event.preventDefault();
-        void go(step + 1);
-      }}
-    >
-      <header className={styles.head}>
-        <h1>{isDraft ? 'Переоформление гаража' : `Переоформление № ${card.id}`}</h1>
-        <ol className={styles.steps}>
-          {steps.map((name, nth) => (
-            <li key={name}>
-              <button type="button" aria-current={nth === step ? 'step' : undefined} onClick={() => void go(nth)}>
-                <span className={styles.nth} aria-hidden>
-                  {nth < step ? '✓' : nth + 1}
-                </span>
-                {name}
-              </button>
-            </li>
-          ))}
-        </ol>
-      </header>
-      <main className={styles.form}>
-        {start.locked_by !== null && start.locked_by !== card?.id && (
-          <Note tone="red" role="alert">
-            <Link to={pages.reregistration(start.locked_by)}>
-              По гаражу уже идёт переоформление № {start.locked_by}
-            </Link>
-          </Note>
-        )}
-        {card?.is_out_of_date && <Note tone="amber">Гараж изменился с тех пор, как вы начали черновик.</Note>}
-        {others.map(([field, text]) => (
-          <Note key={field} tone="red" role="alert">
-            {text}
-          </Note>
+    <>
+      {start.locked_by !== null && start.locked_by !== card?.id && (
+        <Note tone="red" role="alert">
+          <Link to={pages.reregistration(start.locked_by)}>По гаражу уже идёт переоформление № {start.locked_by}</Link>
+        </Note>
+      )}
+      {card?.is_out_of_date && <Note tone="amber">Гараж изменился с тех пор, как вы начали черновик.</Note>}
+      {errors.map(([field, text]) => (
+        <Note key={field} tone="red" role="alert">
+          {text}
+        </Note>
+      ))}
+    </>
+  );
+}
+
+/** The title and the steps, each of which may be gone to. */
+function Head({
+  step,
+  card,
+  isDraft,
+  go,
+}: {
+  step: number;
+  card: ReregistrationCard | null;
+  isDraft: boolean;
+  go: (next: number) => Promise<void>;
+}) {
+  return (
+    <header className={styles.head}>
+      <h1>{isDraft ? 'Переоформление гаража' : `Переоформление № ${card?.id}`}</h1>
+      <ol className={styles.steps}>
+        {steps.map((name, nth) => (
+          <li key={name}>
+            <button type="button" aria-current={nth === step ? 'step' : undefined} onClick={() => void go(nth)}>
+              <span className={styles.nth} aria-hidden>
+                {nth < step ? '✓' : nth + 1}
+              </span>
+              {name}
+            </button>
+          </li>
         ))}
-        {step === 0 && <ReasonStep {...props} />}
-        {step === 1 && <PeopleStep {...props} />}
-        {step === 2 && <PaperStep {...props} card={card} onCard={take} />}
-        {step === 3 && <MoneyStep {...props} preview={preview} />}
-        {step === 4 && <CheckStep preview={preview} />}
-      </main>
-      <Result start={start} form={form} reason={reason} preview={preview} />
-      <footer className={styles.foot}>
-        {step > 0 && <Button onClick={() => setStep(step - 1)}>Назад</Button>}
-        <span className={styles.muted} role="status">
-          {card && isDraft ? `Черновик сохранён в ${formatMoment(card.events[0]?.at ?? '').slice(-5)}` : ''}
-        </span>
-        {step === steps.length - 1 && hinders('apply') > 0 && (
-          <span className={styles.hinders}>{firstBlock(preview, 'apply')}</span>
-        )}
-        {card && isDraft && (
-          <Button variant="text" onClick={() => void drop()}>
-            Удалить черновик
-          </Button>
-        )}
-        {step < steps.length - 1 && (
-          <Button variant="contained" loading={busy} onClick={() => void go(step + 1)}>
-            Далее: {steps[step + 1]!.toLowerCase()}
-          </Button>
-        )}
-        {step === steps.length - 1 && isDraft && start.may_complete && (
-          <Button
-            disabled={hinders('complete') > 0}
-            loading={busy}
-            onClick={() => void finish({ isComplete: true, expected: preview!.expected }, 'Переоформление завершено')}
-          >
-            Завершить сразу
-          </Button>
-        )}
-        {step === steps.length - 1 && (
-          <Button
-            variant="contained"
-            disabled={hinders('apply') > 0}
-            loading={busy}
-            onClick={() =>
-              void finish(isDraft || card.status === 6 ? { apply: true } : {}, isDraft ? 'Заявка подана' : 'Сохранено')
-            }
-          >
-            {isDraft || card.status === 6 ? 'Подать заявку' : 'Сохранить'}
-          </Button>
-        )}
-      </footer>
-    </div>
+      </ol>
+    </header>
+  );
+}
+
+/** What the step ends with: the next one, or the application and the completion. */
+function Ends({
+  start,
+  step,
+  card,
+  busy,
+  preview,
+  isDraft,
+  go,
+  finish,
+  drop,
+  hinders,
+}: {
+  start: Start;
+  step: number;
+  card: ReregistrationCard | null;
+  busy: boolean;
+  preview: Preview | undefined;
+  isDraft: boolean;
+  go: (next: number) => Promise<void>;
+  finish: (end: End, done: string) => Promise<void>;
+  drop: () => unknown;
+  hinders: (moment: 'apply' | 'complete') => number;
+}) {
+  return (
+    <>
+      {step === steps.length - 1 && hinders('apply') > 0 && (
+        <span className={styles.hinders}>{firstBlock(preview, 'apply')}</span>
+      )}
+      {card && isDraft && (
+        <Button variant="text" onClick={() => void drop()}>
+          Удалить черновик
+        </Button>
+      )}
+      {step < steps.length - 1 && (
+        <Button variant="contained" loading={busy} onClick={() => void go(step + 1)}>
+          Далее: {steps[step + 1]!.toLowerCase()}
+        </Button>
+      )}
+      {step === steps.length - 1 && isDraft && start.may_complete && (
+        <Button
+          disabled={hinders('complete') > 0}
+          loading={busy}
+          onClick={() => void finish({ isComplete: true, expected: preview!.expected }, 'Переоформление завершено')}
+        >
+          Завершить сразу
+        </Button>
+      )}
+      {step === steps.length - 1 && (
+        <Button
+          variant="contained"
+          disabled={hinders('apply') > 0}
+          loading={busy}
+          onClick={() =>
+            void finish(isDraft || card?.status === 6 ? { apply: true } : {}, isDraft ? 'Заявка подана' : 'Сохранено')
+          }
+        >
+          {isDraft || card?.status === 6 ? 'Подать заявку' : 'Сохранить'}
+        </Button>
+      )}
+    </>
   );
 }

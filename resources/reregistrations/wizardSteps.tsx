@@ -1,6 +1,7 @@
 // The steps of the wizard: reason with its fields, people, papers, debt and fee, the check.
+import type { ReasonInfo } from '../../contract/reregistrations/steps.ts';
 import Button from '@mui/material/Button';
-import type { Preview, ReregistrationCard } from '../../contract/reregistrations.ts';
+import type { Preview, ReregistrationCard, FieldKey } from '../../contract/reregistrations.ts';
 import { restrictionNames } from '../../contract/garages/restrictions.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -26,6 +27,7 @@ import {
   type OwnerRow,
   type StepProps,
   type TransitRow,
+  type WizardForm,
 } from './wizardForm.ts';
 
 export function ReasonStep({ form, set, errors, reason, reasons, start }: StepProps) {
@@ -71,28 +73,7 @@ export function ReasonStep({ form, set, errors, reason, reasons, start }: StepPr
             error={errors.garagePrice}
           />
         )}
-        {reason.fields.map((field) =>
-          field.kind === 'date' ? (
-            <DateBox
-              key={field.key}
-              label={field.label}
-              required={field.required}
-              value={form.details[field.key] ?? null}
-              onChange={(value) => detail(field.key, value)}
-              error={errors[`details.${field.key}`]}
-            />
-          ) : (
-            <TextBox
-              key={field.key}
-              label={field.label}
-              required={field.required}
-              maxLength={200}
-              value={form.details[field.key] ?? ''}
-              onChange={(value) => detail(field.key, value)}
-              error={errors[`details.${field.key}`]}
-            />
-          ),
-        )}
+        <ReasonFields form={form} errors={errors} reason={reason} detail={detail} />
       </div>
       <TextArea
         label={reason.id === 13 ? 'В чём ошибка' : 'Примечание'}
@@ -102,6 +83,42 @@ export function ReasonStep({ form, set, errors, reason, reasons, start }: StepPr
         error={errors.comment}
       />
     </>
+  );
+}
+
+/** What the ground asks for besides. */
+function ReasonFields({
+  form,
+  errors,
+  reason,
+  detail,
+}: {
+  form: WizardForm;
+  errors: StepProps['errors'];
+  reason: ReasonInfo;
+  detail: (key: FieldKey, value: string | null) => void;
+}) {
+  return reason.fields.map((field) =>
+    field.kind === 'date' ? (
+      <DateBox
+        key={field.key}
+        label={field.label}
+        required={field.required}
+        value={form.details[field.key] ?? null}
+        onChange={(value) => detail(field.key, value)}
+        error={errors[`details.${field.key}`]}
+      />
+    ) : (
+      <TextBox
+        key={field.key}
+        label={field.label}
+        required={field.required}
+        maxLength={200}
+        value={form.details[field.key] ?? ''}
+        onChange={(value) => detail(field.key, value)}
+        error={errors[`details.${field.key}`]}
+      />
+    ),
   );
 }
 

@@ -67,34 +67,7 @@ function MoneyTable({
   return (
     <div className={styles.scroll} role="region" aria-label="Показатели" tabIndex={0}>
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{withDebt ? 'ПО' : cut === 'month' ? 'Месяц' : 'Вид'}</th>
-            <th scope="col">Начислено, ₽</th>
-            <th scope="col" className={styles.toYear}>
-              к году
-            </th>
-            <th scope="col">Оплачено, ₽</th>
-            {cut !== 'kind' && <th scope="col">Собираемость</th>}
-            {cut !== 'kind' && (
-              <th scope="col" className={styles.toYear}>
-                к году
-              </th>
-            )}
-            {withDebt && <th scope="col">Долг, ₽</th>}
-            {withDebt && (
-              <th scope="col" aria-sort="descending">
-                за период ↓
-              </th>
-            )}
-            {withDebt && (
-              <th scope="col" className={styles.bars}>
-                <span className={styles.spoken}>Рост долга</span>
-              </th>
-            )}
-            {withDebt && <th scope="col">Должников</th>}
-          </tr>
-        </thead>
+        <MoneyHead cut={cut} withDebt={withDebt} />
         <tbody>
           {sorted.map((row) => (
             <Fragment key={`${row.what} ${row.key}`}>
@@ -118,29 +91,75 @@ function MoneyTable({
             </Fragment>
           ))}
         </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Всего{withDebt ? `, ${formatNumber(rows.length)} ПО` : ''}</th>
-            <td>{formatSum(money.charged.now)}</td>
-            <td className={styles.toYear}>{changeOf(money.charged.now, money.charged.year)}</td>
-            <td>{formatSum(money.paid.now)}</td>
-            {cut !== 'kind' && <td>{percentText(collected(money.paid.now, money.charged.now))}</td>}
-            {cut !== 'kind' && (
-              <td className={styles.toYear}>
-                {pointsChange(
-                  collected(money.paid.now, money.charged.now),
-                  collected(money.paid.year, money.charged.year),
-                )}
-              </td>
-            )}
-            {withDebt && <td className={styles.debt}>{formatSum(money.debt_kopecks)}</td>}
-            {withDebt && <td>{signedSum(money.debt_kopecks - money.debt_before_kopecks)}</td>}
-            {withDebt && <td className={styles.bars} />}
-            {withDebt && <td>{formatNumber(money.debtors)}</td>}
-          </tr>
-        </tfoot>
+        <MoneyFoot money={money} cut={cut} withDebt={withDebt} rows={rows} />
       </table>
     </div>
+  );
+}
+
+function MoneyHead({ cut, withDebt }: { cut: 'po' | 'month' | 'kind'; withDebt: boolean }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{withDebt ? 'ПО' : cut === 'month' ? 'Месяц' : 'Вид'}</th>
+        <th scope="col">Начислено, ₽</th>
+        <th scope="col" className={styles.toYear}>
+          к году
+        </th>
+        <th scope="col">Оплачено, ₽</th>
+        {cut !== 'kind' && <th scope="col">Собираемость</th>}
+        {cut !== 'kind' && (
+          <th scope="col" className={styles.toYear}>
+            к году
+          </th>
+        )}
+        {withDebt && <th scope="col">Долг, ₽</th>}
+        {withDebt && (
+          <th scope="col" aria-sort="descending">
+            за период ↓
+          </th>
+        )}
+        {withDebt && (
+          <th scope="col" className={styles.bars}>
+            <span className={styles.spoken}>Рост долга</span>
+          </th>
+        )}
+        {withDebt && <th scope="col">Должников</th>}
+      </tr>
+    </thead>
+  );
+}
+
+function MoneyFoot({
+  money,
+  cut,
+  withDebt,
+  rows,
+}: {
+  money: NonNullable<StatReply['money']>;
+  cut: 'po' | 'month' | 'kind';
+  withDebt: boolean;
+  rows: MoneyRow[];
+}) {
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">Всего{withDebt ? `, ${formatNumber(rows.length)} ПО` : ''}</th>
+        <td>{formatSum(money.charged.now)}</td>
+        <td className={styles.toYear}>{changeOf(money.charged.now, money.charged.year)}</td>
+        <td>{formatSum(money.paid.now)}</td>
+        {cut !== 'kind' && <td>{percentText(collected(money.paid.now, money.charged.now))}</td>}
+        {cut !== 'kind' && (
+          <td className={styles.toYear}>
+            {pointsChange(collected(money.paid.now, money.charged.now), collected(money.paid.year, money.charged.year))}
+          </td>
+        )}
+        {withDebt && <td className={styles.debt}>{formatSum(money.debt_kopecks)}</td>}
+        {withDebt && <td>{signedSum(money.debt_kopecks - money.debt_before_kopecks)}</td>}
+        {withDebt && <td className={styles.bars} />}
+        {withDebt && <td>{formatNumber(money.debtors)}</td>}
+      </tr>
+    </tfoot>
   );
 }
 
@@ -208,25 +227,45 @@ function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors 
         <td className={cx(styles.toYear, tone((then ?? 0) - (share ?? 0)))}>{pointsChange(share, then)}</td>
       )}
       {cut === 'po' && (
-        <>
-          <td>
-            <Figure
-              label={`Долг, ${name}: ${formatSum(row.debt_kopecks ?? 0)}, открыть должников`}
-              isNothing={!row.debt_kopecks}
-              className={styles.debt!}
-              onOpen={() => onDebtors(Number(row.key))}
-            >
-              {formatSum(row.debt_kopecks ?? 0)}
-            </Figure>
-          </td>
-          <td className={tone(growth)}>{signedSum(growth)}</td>
-          <td className={styles.bars} aria-hidden="true">
-            {growth > 0 && <i style={{ width: `${Math.max(3, Math.round((growth / most) * 72))}px` }} />}
-          </td>
-          <td>{formatNumber(row.debtors ?? 0)}</td>
-        </>
+        <DebtCells row={row} most={most} onDebtors={onDebtors} name={name} growth={growth} tone={tone} />
       )}
     </tr>
+  );
+}
+
+function DebtCells({
+  row,
+  most,
+  onDebtors,
+  name,
+  growth,
+  tone,
+}: {
+  row: MoneyRow;
+  most: number;
+  onDebtors: (po: number | null) => void;
+  name: string;
+  growth: number;
+  tone: (value: number) => string | undefined;
+}) {
+  return (
+    <>
+      <td>
+        <Figure
+          label={`Долг, ${name}: ${formatSum(row.debt_kopecks ?? 0)}, открыть должников`}
+          isNothing={!row.debt_kopecks}
+          className={styles.debt!}
+          onOpen={() => onDebtors(Number(row.key))}
+        >
+          {formatSum(row.debt_kopecks ?? 0)}
+        </Figure>
+      </td>
+      <td className={tone(growth)}>{signedSum(growth)}</td>
+      <td className={styles.bars} aria-hidden="true">
+        {growth > 0 && <i style={{ width: `${Math.max(3, Math.round((growth / most) * 72))}px` }} />}
+      </td>
+      <td>{formatNumber(row.debtors ?? 0)}</td>
+    </>
   );
 }
 

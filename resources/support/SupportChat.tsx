@@ -63,15 +63,7 @@ export default function SupportChat() {
   const duty = data?.duty ?? [];
   return (
     <section className={styles.chat} role="dialog" aria-label="Поддержка">
-      <header className={styles.chatHead} data-on-ink>
-        <div>
-          <b>Поддержка</b>
-          <span>{duty.length ? `${duty.join(', ')} · на связи` : 'Ответим письмом, ответ придёт и сюда'}</span>
-        </div>
-        <IconButtonWithTip label="Свернуть" onClick={closeSupport}>
-          <CloseIcon sx={{ color: 'inherit' }} />
-        </IconButtonWithTip>
-      </header>
+      <Head duty={duty} />
       <Messages thread={thread} events={events} mineIs="asker" />
       {unsent && (
         <p className={styles.unsent} role="status">
@@ -99,6 +91,20 @@ export default function SupportChat() {
         </>
       )}
     </section>
+  );
+}
+
+function Head({ duty }: { duty: string[] }) {
+  return (
+    <header className={styles.chatHead} data-on-ink>
+      <div>
+        <b>Поддержка</b>
+        <span>{duty.length ? `${duty.join(', ')} · на связи` : 'Ответим письмом, ответ придёт и сюда'}</span>
+      </div>
+      <IconButtonWithTip label="Свернуть" onClick={closeSupport}>
+        <CloseIcon sx={{ color: 'inherit' }} />
+      </IconButtonWithTip>
+    </header>
   );
 }
 

@@ -3,7 +3,7 @@ import CheckIcon from '@mui/icons-material/Check';
 import SearchIcon from '@mui/icons-material/Search';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import { useGetList } from 'react-admin';
 import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
@@ -42,32 +42,7 @@ export default function TutorialList() {
   useVisit();
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <h1>Инструкции</h1>
-        <Segmented<TutorialKind | 'all'>
-          small
-          label="Вид инструкций"
-          value={kind}
-          onChange={setKind}
-          options={[
-            { value: 'all', label: 'Все', count: types?.all },
-            ...(types?.data ?? []).map(({ kind: value, name, count }) => ({ value, label: name, count })),
-          ]}
-        />
-        <div className={styles.search}>
-          <TextBox
-            label="Слово из инструкции"
-            hideLabel
-            reserve={false}
-            type="search"
-            placeholder="Например: закрыть год"
-            start={<SearchIcon fontSize="small" />}
-            value={words}
-            onChange={setWords}
-            maxLength={100}
-          />
-        </div>
-      </header>
+      <Head kind={kind} setKind={setKind} words={words} setWords={setWords} types={types} />
       <div className={styles.panes}>
         <div className={styles.list}>
           {error && <ErrorNote onRetry={() => void refetch()}>Инструкции не пришли.</ErrorNote>}
@@ -115,6 +90,56 @@ export default function TutorialList() {
         </aside>
       </div>
     </div>
+  );
+}
+
+function Head({
+  kind,
+  setKind,
+  words,
+  setWords,
+  types,
+}: {
+  kind: 'all' | 'article' | 'video' | 'pdf';
+  setKind: Dispatch<SetStateAction<'all' | 'article' | 'video' | 'pdf'>>;
+  words: string;
+  setWords: Dispatch<SetStateAction<string>>;
+  types:
+    | {
+        data: { kind: 'article' | 'video' | 'pdf'; name: string; count: number }[];
+        newTutorialCounter: number;
+        read: number;
+        all: number;
+      }
+    | undefined;
+}) {
+  return (
+    <header className={styles.head}>
+      <h1>Инструкции</h1>
+      <Segmented<TutorialKind | 'all'>
+        small
+        label="Вид инструкций"
+        value={kind}
+        onChange={setKind}
+        options={[
+          { value: 'all', label: 'Все', count: types?.all },
+          ...(types?.data ?? []).map(({ kind: value, name, count }) => ({ value, label: name, count })),
+        ]}
+      />
+      <div className={styles.search}>
+        <TextBox
+          label="Слово из инструкции"
+          hideLabel
+          reserve={false}
+          type="search"
+          placeholder="Например: закрыть год"
+          start={<SearchIcon fontSize="small" />}
+          value={words}
+          onChange={setWords}
+          maxLength={100}
+        />
+      </div>
+    </header>
   );
 }
 

@@ -5,7 +5,7 @@ import { PENALTY } from '../../server/balance/rules.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
-import { postLines, type TestLine } from './posting.ts';
+import { chargeLine as charge, paymentLine as payment, postLines, type TestLine } from './posting.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -18,23 +18,6 @@ async function place(): Promise<{ w: World; mo: Caller }> {
   const w = await world(t.deps.db);
   return { w, mo: await as(t, { mo: w.mo }) };
 }
-const charge = (
-  garage_id: number,
-  on_date: string,
-  amount_kopecks: number,
-  more: Partial<TestLine> = {},
-): TestLine => ({
-  garage_id,
-  sign: -1,
-  amount_kopecks,
-  accrual_type_id: 1,
-  payment_type_id: null,
-  period_year: Number(on_date.slice(0, 4)),
-  on_date,
-  ...more,
-});
-const payment = (garage_id: number, on_date: string, amount_kopecks: number, more: Partial<TestLine> = {}) =>
-  charge(garage_id, on_date, amount_kopecks, { sign: 1, accrual_type_id: null, payment_type_id: 1, ...more });
 const agesOf = (body: AgeingReply) => body.ages.map((one) => [one.age, one.garages, one.debt_kopecks]);
 
 describe('since when a garage owes', () => {

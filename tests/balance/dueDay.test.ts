@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { correctContribution, postAccrual } from '../../contract/contributions/charging.ts';
 import { previewPenalties } from '../../contract/penalties.ts';
 import { dueDayOf } from '../../server/balance/rules/dueDay.ts';
-import { charge, fee, park } from '../contributions/park.ts';
+import { charge, chargePenalties, fee, park } from '../contributions/park.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 
 let t: TestApp;
@@ -56,19 +56,7 @@ describe('penalties', () => {
   const DATE = '2026-03-11';
   async function late(more: object) {
     const made = await park(t, 1);
-    const penalty = {
-      enabled: true,
-      method: 'percent_day',
-      rate: 0.1,
-      due_day_month: '31.12',
-      grace_days: 0,
-      cap: 100,
-    };
-    await t.deps.db
-      .updateTable('po')
-      .set({ penalty: JSON.stringify(penalty) })
-      .where('id', '=', made.w.po)
-      .execute();
+    await chargePenalties(t, made.w.po);
     const terms = { contributionPeriod: 2026, contributionDate: '2026-01-30', ...more };
     const charged = await charge(made.po, terms);
     expect(charged.status, JSON.stringify(charged.body)).toBe(200);

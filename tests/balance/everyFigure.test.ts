@@ -10,12 +10,11 @@ import { profiles } from '../../contract/profiles.ts';
 import { globalSearch } from '../../contract/search.ts';
 import { debtMovers } from '../../contract/statistics.ts';
 import { leaveDebtWithFormerOwner } from '../../server/balance/writing/transfers.ts';
-import { act } from '../../server/kernel/act.ts';
-import { nobody, type Ctx } from '../../server/kernel/ctx.ts';
+import { actAlone } from '../kit/act.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
-import { postLines, type TestLine } from './posting.ts';
+import { chargeLine, postLines, type TestLine } from './posting.ts';
 
 let t: TestApp;
 let w: World;
@@ -37,16 +36,8 @@ const books: Record<string, { debt: number; advance: number; former: number; yea
 };
 const totals = { debt: 56_000, advance: 25_000, former: 16_000, debtors: 4 };
 
-const charge = (plate: string, on_date: string, amount_kopecks: number, more: Partial<TestLine> = {}): TestLine => ({
-  garage_id: ids.get(plate)!,
-  sign: -1,
-  amount_kopecks,
-  accrual_type_id: 1,
-  payment_type_id: null,
-  period_year: Number(on_date.slice(0, 4)),
-  on_date,
-  ...more,
-});
+const charge = (plate: string, on_date: string, amount_kopecks: number, more: Partial<TestLine> = {}) =>
+  chargeLine(ids.get(plate)!, on_date, amount_kopecks, more);
 const payment = (plate: string, on_date: string, amount: number, type: number | null) =>
   charge(plate, on_date, amount, { sign: 1, accrual_type_id: type, payment_type_id: 1 });
 
@@ -74,10 +65,7 @@ beforeAll(async () => {
     charge('5', '2025-02-01', 9_000),
     payment('5', '2026-04-10', 8_000, 5),
   ]);
-  const now = () => t.deps.clock.now();
-  const ctx: Ctx = { actor: nobody, db: t.deps.db, deps: t.deps, ip: '', fingerprint: '', now };
-  await act(ctx, 'balance_operation.test', async ({ tx, log }) => {
-    await log({ text: 'проба' });
+  await actAlone(t, async (tx) => {
     await leaveDebtWithFormerOwner(tx, seller, {
       garageId: ids.get('4')!,
       onDate: '2026-06-01',

@@ -4,13 +4,14 @@ import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { garages } from '../../contract/garages.ts';
-import { linesOf, post, reverseDocument, reverseLine, type Line, type Posting } from '../../server/balance/ledger.ts';
+import { linesOf, post, reverseDocument, reverseLine, type Line } from '../../server/balance/ledger.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
-import { act } from '../../server/kernel/act.ts';
-import { nobody, type Ctx, type WriteDb } from '../../server/kernel/ctx.ts';
+import type { WriteDb } from '../../server/kernel/ctx.ts';
+import { actAlone } from '../kit/act.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { garageBody } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
+import { chargeLine, posting } from './posting.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -18,43 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const inAct = <T>(work: (tx: WriteDb) => Promise<T>): Promise<T> => {
-  const ctx: Ctx = {
-    actor: nobody,
-    db: t.deps.db,
-    deps: t.deps,
-    ip: '',
-    fingerprint: '',
-    now: () => t.deps.clock.now(),
-  };
-  return act(ctx, 'balance_operation.test', async ({ tx, log }) => {
-    await log({ text: 'проба' });
-    return work(tx);
-  });
-};
-
-const AT = '2026-11-20T09:00:00.000Z';
-const posting = (w: World, more: Partial<Posting> = {}): Posting => ({
-  kind: 'accrual',
-  source: 'hand',
-  idempotencyKey: randomUUID(),
-  place: { region_id: w.region, mo_id: w.mo, po_id: null },
-  onDate: '2026-02-01',
-  createdBy: null,
-  at: AT,
-  ...more,
-});
-const line = (garage_id: number, more: Partial<Line> = {}): Line => ({
-  garage_id,
-  owner_id: null,
-  sign: -1,
-  amount_kopecks: 450_000,
-  accrual_type_id: 1,
-  payment_type_id: null,
-  period_year: 2026,
-  on_date: '2026-02-01',
-  ...more,
-});
+const inAct = <T>(work: (tx: WriteDb) => Promise<T>) => actAlone(t, work);
+const line = (garage: number, more: Partial<Line> = {}) => chargeLine(garage, '2026-02-01', 450_000, more);
 const payment = (garage_id: number, amount_kopecks: number, on_date = '2026-03-05', payment_type_id = 1) =>
   line(garage_id, { sign: 1, amount_kopecks, accrual_type_id: null, payment_type_id, on_date });
 

@@ -1,20 +1,20 @@
 // Seals: every column of the ledger that is changed behind the application is noticed and named; untouched books are silent.
 import { sql } from 'kysely';
-import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { garages } from '../../contract/garages.ts';
-import { linesOf, post, reverseDocument, type Line, type Posting } from '../../server/balance/ledger.ts';
+import { linesOf, post, reverseDocument, type Line } from '../../server/balance/ledger.ts';
 import { verifyLedger, type LedgerFault } from '../../server/balance/queries.ts';
 import { dayFaults } from '../../server/balance/queries/days.ts';
 import { closeLedgerDay, proveLedger } from '../../server/balance/writing/days.ts';
 import { sealOldBooks } from '../../server/balance/writing/oldBooks.ts';
 import { changeDocumentWords, sealParts } from '../../server/balance/writing/sealing.ts';
-import { act } from '../../server/kernel/act.ts';
-import { workCtx, type ReadDb, type WriteDb } from '../../server/kernel/ctx.ts';
+import type { ReadDb, WriteDb } from '../../server/kernel/ctx.ts';
+import { actAlone } from '../kit/act.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { garageBody } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
+import { chargeLine, posting } from './posting.ts';
 
 let t: TestApp;
 let w: World;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   charge = await inAct(async (tx) => {
     const made = await post(
       tx,
-      posting({ basisDocument: 'Протокол № 3', comment: 'за год', request: { sum: 1 } }),
+      posting(w, { basisDocument: 'Протокол № 3', comment: 'за год', request: { sum: 1 } }),
       linesOf(ids.map((id) => line(id))),
     );
     return made.contributionId;
@@ -44,12 +44,12 @@ beforeAll(async () => {
     ),
   );
   await inAct(async (tx) => {
-    const paid = await post(tx, posting({ kind: 'payment' }), linesOf(ids.map((id) => payment(id))));
-    await reverseDocument(tx, posting({ comment: 'ошибка' }), paid.contributionId);
-    await post(tx, posting({ kind: 'payment', comment: null }), linesOf([payment(ids[0]!)]));
+    const paid = await post(tx, posting(w, { kind: 'payment' }), linesOf(ids.map((id) => payment(id))));
+    await reverseDocument(tx, posting(w, { comment: 'ошибка' }), paid.contributionId);
+    await post(tx, posting(w, { kind: 'payment', comment: null }), linesOf([payment(ids[0]!)]));
     const penalty = await post(
       tx,
-      posting({ source: 'penalty' }),
+      posting(w, { source: 'penalty' }),
       linesOf([line(ids[0]!, { accrual_type_id: 11, amount_kopecks: 700 })]),
     );
     await sql`insert into penalty_part (operation_id, garage_id, accrual_type_id, period_year, from_day, to_day, days, amount_kopecks)
@@ -64,32 +64,8 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const AT = '2026-11-20T09:00:00.000Z';
-const inAct = <T>(work: (tx: WriteDb) => Promise<T>): Promise<T> =>
-  act(workCtx(t.deps, { name: 'Проба' }), 'balance_operation.test', async ({ tx, log }) => {
-    await log({ text: 'проба' });
-    return work(tx);
-  });
-const posting = (more: Partial<Posting> = {}): Posting => ({
-  kind: 'accrual',
-  source: 'hand',
-  idempotencyKey: randomUUID(),
-  place: { region_id: w.region, mo_id: w.mo, po_id: null },
-  onDate: '2026-02-01',
-  createdBy: null,
-  at: AT,
-  ...more,
-});
-const line = (garage_id: number, more: Partial<Line> = {}): Line => ({
-  garage_id,
-  owner_id: null,
-  sign: -1,
-  amount_kopecks: 450_000,
-  accrual_type_id: 1,
-  payment_type_id: null,
-  period_year: 2026,
-  on_date: '2026-02-01',
-  ...more,
-});
+const inAct = <T>(work: (tx: WriteDb) => Promise<T>) => actAlone(t, work);
+const line = (garage: number, more: Partial<Line> = {}) => chargeLine(garage, '2026-02-01', 450_000, more);
 const payment = (id: number) =>
   line(id, {
     sign: 1,
@@ -317,7 +293,7 @@ describe('a change behind the application', () => {
 describe('untouched books', () => {
   it('are silent, also after another day and another document', async () => {
     expect(await proveLedger(t.deps)).toEqual([]);
-    await inAct((tx) => post(tx, posting({ kind: 'payment' }), linesOf([payment(1)])));
+    await inAct((tx) => post(tx, posting(w, { kind: 'payment' }), linesOf([payment(1)])));
     t.setNow('2026-11-21T09:00:00.000Z');
     await closeLedgerDay(t.deps);
     expect(readFileSync(t.deps.settings.ledgerHeadsFile, 'utf8').trim().split('\n')).toHaveLength(2);

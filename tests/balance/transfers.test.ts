@@ -11,12 +11,12 @@ import {
   returnDebtToOwners,
   type Transfer,
 } from '../../server/balance/writing/transfers.ts';
-import { act } from '../../server/kernel/act.ts';
-import { nobody, type Ctx, type WriteDb } from '../../server/kernel/ctx.ts';
+import type { WriteDb } from '../../server/kernel/ctx.ts';
+import { actAlone } from '../kit/act.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
-import { postLines, type TestLine } from './posting.ts';
+import { chargeLine as charge, paymentLine as payment, postLines } from './posting.ts';
 
 let t: TestApp;
 let w: World;
@@ -28,31 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const write = <T>(work: (tx: WriteDb) => Promise<T>) => {
-  const now = () => t.deps.clock.now();
-  const ctx: Ctx = { actor: nobody, db: t.deps.db, deps: t.deps, ip: '', fingerprint: '', now };
-  return act(ctx, 'balance_operation.test', async ({ tx, log }) => {
-    await log({ text: 'проба' });
-    return work(tx);
-  });
-};
-const charge = (
-  garage_id: number,
-  on_date: string,
-  amount_kopecks: number,
-  more: Partial<TestLine> = {},
-): TestLine => ({
-  garage_id,
-  sign: -1,
-  amount_kopecks,
-  accrual_type_id: 1,
-  payment_type_id: null,
-  period_year: Number(on_date.slice(0, 4)),
-  on_date,
-  ...more,
-});
-const payment = (garage_id: number, on_date: string, amount_kopecks: number, more: Partial<TestLine> = {}) =>
-  charge(garage_id, on_date, amount_kopecks, { sign: 1, accrual_type_id: null, payment_type_id: 1, ...more });
+const write = <T>(work: (tx: WriteDb) => Promise<T>) => actAlone(t, work);
 const transfer = (garageId: number, more: Partial<Transfer> = {}): Transfer => ({
   garageId,
   onDate: '2026-06-01',

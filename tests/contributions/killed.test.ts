@@ -1,5 +1,4 @@
 // The process is killed in the middle of a mass accrual: everything is there or nothing is, and the charge happens once.
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +10,7 @@ import type { Ctx } from '../../server/kernel/ctx.ts';
 import { failPoint, setFailHook, type FailPoint } from '../../server/kernel/failPoints.ts';
 import { startWork } from '../../server/work.ts';
 import { testEngine } from '../kit/database.ts';
+import { killStanding } from '../kit/killing.ts';
 import type { World } from '../kit/world.ts';
 import { chargeBody, EACH, openFolder, preparedFolder } from './crash.ts';
 
@@ -42,7 +42,7 @@ describe.runIf(testEngine === 'embedded')('a process killed while it charges', (
     cpSync(origin, folder, { recursive: true });
     const key = randomUUID();
     const garages = GARAGES[kind];
-    await killedAt(point, [folder, point, w.po, user, key, garages].map(String));
+    await killStanding('contributions/killedCharger.ts', [folder, point, w.po, user, key, garages].map(String));
 
     const deps = await openFolder(folder);
     const state = async () => {
@@ -117,20 +117,3 @@ describe('a fail-point', () => {
     expect(passed).toEqual(['after lines']);
   });
 });
-
-/** Starts the process, waits until it stands at the point, kills it. */
-async function killedAt(point: string, args: string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'killedCharger.ts'), ...args]);
-  let complaint = '';
-  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  try {
-    await new Promise<void>((resolve, reject) => {
-      child.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('standing') && resolve());
-      child.once('exit', () => reject(new Error(`not reached: ${point}\n${complaint}`)));
-    });
-  } finally {
-    child.kill('SIGKILL');
-    await gone;
-  }
-}

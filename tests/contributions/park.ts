@@ -52,3 +52,20 @@ export const archive = (caller: Caller, id: number) =>
     params: { id },
     body: { version: 1, reason: 'demolished', comment: 'снос', confirmBalance: true },
   });
+
+/** The ПО charges 0,1 % a day from the 31st of December on. */
+export const chargePenalties = (t: TestApp, po: number) =>
+  t.deps.db
+    .updateTable('po')
+    .set({
+      penalty: JSON.stringify({
+        enabled: true,
+        method: 'percent_day',
+        rate: 0.1,
+        due_day_month: '31.12',
+        grace_days: 0,
+        cap: 100,
+      }),
+    })
+    .where('id', '=', po)
+    .execute();

@@ -12,7 +12,7 @@ import { postPenalties } from '../../contract/penalties.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage } from '../kit/rows.ts';
-import { charge, fee, park, type Park } from './park.ts';
+import { charge, chargePenalties, fee, park, type Park } from './park.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -144,19 +144,7 @@ const states: Record<string, () => Promise<Entry>> = {
   penalty: async () => {
     const made = await park(t, 2);
     await charge(made.po, { contributionPeriod: 2025, contributionDate: '2025-03-01' });
-    const penalty = {
-      enabled: true,
-      method: 'percent_day',
-      rate: 0.1,
-      due_day_month: '31.12',
-      grace_days: 0,
-      cap: 100,
-    };
-    await t.deps.db
-      .updateTable('po')
-      .set({ penalty: JSON.stringify(penalty) })
-      .where('id', '=', made.w.po)
-      .execute();
+    await chargePenalties(t, made.w.po);
     const expected = { garages: 2, amount_kopecks: 40_500 };
     const { body } = await made.po.call(postPenalties, {
       body: { date: '2026-02-14', idempotencyKey: key(), expected },

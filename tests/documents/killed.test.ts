@@ -1,5 +1,4 @@
 // The process is killed while it prints: no number is lost and none is used twice, and a paper that has its number is finished later.
-import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { openDeps } from '../../server/deps.ts';
 import { paperFile } from '../../server/documents/writing/keeping.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
 import { testEngine } from '../kit/database.ts';
+import { killStanding } from '../kit/killing.ts';
 import { world, type World } from '../kit/world.ts';
 import { printerCtx, printOnce } from './killed.ts';
 
@@ -37,7 +37,7 @@ describe.runIf(testEngine === 'embedded')('a process killed while it prints', ()
   ] as const)('%s: %i papers have a number', { timeout: 90_000 }, async (point, taken) => {
     const folder = join(root, point);
     cpSync(join(root, 'origin'), folder, { recursive: true });
-    await killedAt(point, [folder, point, String(w.po), String(garage)]);
+    await killStanding('documents/killedPrinter.ts', [folder, point, String(w.po), String(garage)]);
     const deps = await open(folder);
     const ctx = printerCtx(deps, w.po);
     const papers = () =>
@@ -62,20 +62,3 @@ describe.runIf(testEngine === 'embedded')('a process killed while it prints', ()
     }
   });
 });
-
-/** Starts the process, waits until it stands at the point, kills it. */
-async function killedAt(point: string, args: string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'killedPrinter.ts'), ...args]);
-  let complaint = '';
-  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  try {
-    await new Promise<void>((resolve, reject) => {
-      child.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('standing') && resolve());
-      child.once('exit', () => reject(new Error(`not reached: ${point}\n${complaint}`)));
-    });
-  } finally {
-    child.kill('SIGKILL');
-    await gone;
-  }
-}

@@ -8,6 +8,7 @@ import { act } from '../../server/kernel/act.ts';
 import { closeGate, openGate } from '../../server/ports/gate.ts';
 import { startSender } from '../../server/ports/mailer.ts';
 import { writeLetter } from '../../server/ports/outbox.ts';
+import { nobodyCtx } from '../kit/act.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 
 let t: TestApp;
@@ -53,14 +54,7 @@ const start = (smtpUrl = `smtp://127.0.0.1:${port}`) => {
   stop = startSender({ ...t.deps, settings: { ...t.deps.settings, SMTP_URL: smtpUrl } }).stop;
 };
 async function letter(subject = 'Приглашение') {
-  const ctx: Ctx = {
-    actor: nobody,
-    db: t.deps.db,
-    deps: t.deps,
-    ip: '',
-    fingerprint: '',
-    now: () => t.deps.clock.now(),
-  };
+  const ctx = nobodyCtx(t);
   return act(ctx, 'user.question', async ({ tx, log }) => {
     await log({ text: 'Письмо' });
     return writeLetter(tx, ctx, { to: 'petr@example.ru', subject, text: 'Здравствуйте, Пётр!' });

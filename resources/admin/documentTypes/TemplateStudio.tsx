@@ -4,7 +4,7 @@ import CompareIcon from '@mui/icons-material/CompareArrows';
 import SaveIcon from '@mui/icons-material/SaveOutlined';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import type { DocumentKindRow } from '../../../contract/documents/kinds.ts';
 import {
   enactTemplate,
@@ -12,6 +12,7 @@ import {
   saveTemplate,
   templateStudio,
   type Studio,
+  type TemplateVersion,
 } from '../../../contract/documents/studio.ts';
 import { variablesOf, type RichText } from '../../../contract/kernel/richTextFold.ts';
 import { call, errorsOf } from '../../../providers/http.ts';
@@ -61,28 +62,15 @@ function Screen({ studio, onRegion }: { studio: Studio; onRegion: (region: numbe
   const standing = studio.versions.find((one) => one.state === 'in_force')!;
   return (
     <div className={styles.page}>
-      <header className={styles.top}>
-        <h1>
-          {kind.name} {draft && <StatusChip kind="waiting">Черновик версии {draft.nth}</StatusChip>}
-        </h1>
-        <div className={styles.actions}>
-          {unknown.length > 0 && <span className={styles.blocked}>Неизвестных переменных: {unknown.length}</span>}
-          <Button startIcon={<CompareIcon />} onClick={() => setCompared(standing.nth)}>
-            Сравнить с действующей
-          </Button>
-          <Button startIcon={<SaveIcon />} disabled={!isDirty || work.busy} onClick={() => void work.save()}>
-            Сохранить черновик
-          </Button>
-          <Button
-            variant="contained"
-            startIcon={<CheckIcon />}
-            disabled={unknown.length > 0 || work.busy || (!draft && !isDirty)}
-            onClick={() => void work.enact(isDirty)}
-          >
-            Ввести в действие
-          </Button>
-        </div>
-      </header>
+      <Head
+        kind={kind}
+        draft={draft}
+        setCompared={setCompared}
+        work={work}
+        isDirty={isDirty}
+        unknown={unknown}
+        standing={standing}
+      />
       <AlertNote text={work.error} />
       <VersionStrip versions={studio.versions} onOpen={setCompared} />
       <div className={styles.columns}>
@@ -107,20 +95,7 @@ function Screen({ studio, onRegion }: { studio: Studio; onRegion: (region: numbe
         <PreviewPane kind={kind.id} chosen={chosen} onChoose={setChosen} preview={preview} busy={drawing} />
       </div>
       <footer className={styles.foot}>
-        <SelectBox
-          label="Текст для"
-          reserve={false}
-          value={studio.region_id}
-          emptyLabel="всех регионов"
-          options={studio.regions.map((one) => ({
-            value: one.id,
-            label: one.name,
-            ...(one.has_text && { hint: 'свой текст' }),
-          }))}
-          disabled={isDirty}
-          helperText={isDirty ? 'Сначала сохраните черновик' : undefined}
-          onChange={(value) => onRegion(value === null ? null : Number(value))}
-        />
+        <RegionChoice studio={studio} onRegion={onRegion} isDirty={isDirty} />
       </footer>
       {compared !== null && (
         <VersionDiff
@@ -134,6 +109,77 @@ function Screen({ studio, onRegion }: { studio: Studio; onRegion: (region: numbe
       )}
       {trying && <TrialRun kind={kind.id} text={text} onClose={() => setTrying(false)} onShow={setChosen} />}
     </div>
+  );
+}
+
+function Head({
+  kind,
+  draft,
+  setCompared,
+  work,
+  isDirty,
+  unknown,
+  standing,
+}: {
+  kind: { id: number; name: string; contexts: string[] };
+  draft: { nth: number; version: number } | null;
+  setCompared: Dispatch<SetStateAction<number | null>>;
+  work: ReturnType<typeof useWork>;
+  isDirty: boolean;
+  unknown: string[];
+  standing: TemplateVersion;
+}) {
+  return (
+    <header className={styles.top}>
+      <h1>
+        {kind.name} {draft && <StatusChip kind="waiting">Черновик версии {draft.nth}</StatusChip>}
+      </h1>
+      <div className={styles.actions}>
+        {unknown.length > 0 && <span className={styles.blocked}>Неизвестных переменных: {unknown.length}</span>}
+        <Button startIcon={<CompareIcon />} onClick={() => setCompared(standing.nth)}>
+          Сравнить с действующей
+        </Button>
+        <Button startIcon={<SaveIcon />} disabled={!isDirty || work.busy} onClick={() => void work.save()}>
+          Сохранить черновик
+        </Button>
+        <Button
+          variant="contained"
+          startIcon={<CheckIcon />}
+          disabled={unknown.length > 0 || work.busy || (!draft && !isDirty)}
+          onClick={() => void work.enact(isDirty)}
+        >
+          Ввести в действие
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+/** Whose text is edited. */
+function RegionChoice({
+  studio,
+  onRegion,
+  isDirty,
+}: {
+  studio: Studio;
+  onRegion: (region: number | null) => void;
+  isDirty: boolean;
+}) {
+  return (
+    <SelectBox
+      label="Текст для"
+      reserve={false}
+      value={studio.region_id}
+      emptyLabel="всех регионов"
+      options={studio.regions.map((one) => ({
+        value: one.id,
+        label: one.name,
+        ...(one.has_text && { hint: 'свой текст' }),
+      }))}
+      disabled={isDirty}
+      helperText={isDirty ? 'Сначала сохраните черновик' : undefined}
+      onChange={(value) => onRegion(value === null ? null : Number(value))}
+    />
   );
 }
 

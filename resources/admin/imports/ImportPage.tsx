@@ -3,7 +3,7 @@ import BackIcon from '@mui/icons-material/ChevronLeft';
 import CheckIcon from '@mui/icons-material/Check';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode, type Dispatch, type SetStateAction } from 'react';
 import { Link, useParams } from 'react-router';
 import * as contract from '../../../contract/imports.ts';
 import type { ImportBatch } from '../../../contract/imports.ts';
@@ -81,51 +81,18 @@ function Steps({ poId, batch, onBatch }: { poId: number; batch: ImportBatch; onB
   const bar = (children: ReactNode) => <footer className={styles.bar}>{children}</footer>;
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <p className={styles.crumbs}>
-          <Link to={pages.adminTab('poes')}>Панель администратора</Link> › <Link to={pages.adminPo(poId)}>ПО</Link> ›{' '}
-          {batch.book_id !== null && (
-            <>
-              <Link to={pages.adminMoImport(batch.mo_id, batch.book_id)}>Реестр МО</Link> ›{' '}
-            </>
-          )}
-          Загрузка реестра
-        </p>
-        <h1>{batch.file_name}</h1>
-        <ol className={styles.steps}>
-          <StepMark done name="Файл" nth={1} />
-          {steps.map((name, at) => (
-            <StepMark
-              key={name}
-              name={name}
-              nth={at + 2}
-              current={at === step}
-              done={at < step || batch.status === 'done'}
-            />
-          ))}
-        </ol>
-      </header>
+      <Head poId={poId} batch={batch} step={step} />
       <AlertNote text={problem} />
       {step === 0 && (
-        <>
-          <div className={styles.columns}>
-            <Questions {...props} />
-            <Outcome batch={batch} />
-          </div>
-          {bar(
-            <>
-              <Button component={Link} to={pages.adminPo(poId)} startIcon={<BackIcon />}>
-                К ПО
-              </Button>
-              <span className={styles.muted}>В реестр ещё ничего не записано</span>
-              <span className={styles.grow} />
-              {open > 0 && <span>Ответьте на вопросы: {formatNumber(open)}</span>}
-              <Button variant="contained" disabled={open > 0 || busy} onClick={() => setChosen(1)}>
-                Далее: проверка
-              </Button>
-            </>,
-          )}
-        </>
+        <Understanding
+          poId={poId}
+          batch={batch}
+          setChosen={setChosen}
+          busy={busy}
+          open={open}
+          props={props}
+          bar={bar}
+        />
       )}
       {step === 1 && (
         <Remarks
@@ -151,6 +118,76 @@ function Steps({ poId, batch, onBatch }: { poId: number; batch: ImportBatch; onB
         <RunStep {...props} poId={poId} keep={keep} onBack={isDraft ? () => setChosen(1) : undefined} bar={bar} />
       )}
     </div>
+  );
+}
+
+function Head({ poId, batch, step }: { poId: number; batch: ImportBatch; step: number }) {
+  return (
+    <header className={styles.head}>
+      <p className={styles.crumbs}>
+        <Link to={pages.adminTab('poes')}>Панель администратора</Link> › <Link to={pages.adminPo(poId)}>ПО</Link> ›{' '}
+        {batch.book_id !== null && (
+          <>
+            <Link to={pages.adminMoImport(batch.mo_id, batch.book_id)}>Реестр МО</Link> ›{' '}
+          </>
+        )}
+        Загрузка реестра
+      </p>
+      <h1>{batch.file_name}</h1>
+      <ol className={styles.steps}>
+        <StepMark done name="Файл" nth={1} />
+        {steps.map((name, at) => (
+          <StepMark
+            key={name}
+            name={name}
+            nth={at + 2}
+            current={at === step}
+            done={at < step || batch.status === 'done'}
+          />
+        ))}
+      </ol>
+    </header>
+  );
+}
+
+/** What was understood of the file, and what is asked. */
+function Understanding({
+  poId,
+  batch,
+  setChosen,
+  busy,
+  open,
+  props,
+  bar,
+}: {
+  poId: number;
+  batch: ImportBatch;
+  setChosen: Dispatch<SetStateAction<number | null>>;
+  busy: boolean;
+  open: number;
+  props: StepProps;
+  bar: (children: ReactNode) => ReactNode;
+}) {
+  return (
+    <>
+      <div className={styles.columns}>
+        <Questions {...props} />
+        <Outcome batch={batch} />
+      </div>
+      {bar(
+        <>
+          <Button component={Link} to={pages.adminPo(poId)} startIcon={<BackIcon />}>
+            К ПО
+          </Button>
+          <span className={styles.muted}>В реестр ещё ничего не записано</span>
+          <span className={styles.grow} />
+          {open > 0 && <span>Ответьте на вопросы: {formatNumber(open)}</span>}
+          <Button variant="contained" disabled={open > 0 || busy} onClick={() => setChosen(1)}>
+            Далее: проверка
+          </Button>
+        </>,
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 // What each column of a table means: guessed, corrected by the official.
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useState, type Dispatch, type SetStateAction } from 'react';
 import { importFields, type ImportField, type TableLayout } from '../../../contract/importFields.ts';
 import type { ImportBatch } from '../../../contract/imports.ts';
 import { NumberBox } from '../../../widgets/NumberInput.tsx';
@@ -43,46 +43,63 @@ export function MappingTable({
           />
         )}
       </div>
-      <div className={styles.scroll}>
-        <table>
-          <thead>
-            <tr>
-              <th>Столбец файла</th>
-              <th>Примеры</th>
-              <th>Что это</th>
-            </tr>
-          </thead>
-          <tbody>
-            {table.columns.map((column, position) => (
-              <tr key={column.index}>
-                <td>{column.title || `столбец ${column.index + 1}`}</td>
-                <td className={styles.muted}>{batch.examples[at]?.[position]}</td>
-                <td>
-                  <SelectBox
-                    label={`Столбец ${column.title}`}
-                    hideLabel
-                    reserve={false}
-                    emptyLabel="не загружать"
-                    options={options}
-                    value={column.field}
-                    onChange={(field) =>
-                      setTable({
-                        ...table,
-                        columns: table.columns.map((one, index) =>
-                          index === position ? { ...one, field: field as ImportField | null, confidence: 1 } : one,
-                        ),
-                      })
-                    }
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ColumnTable batch={batch} at={at} table={table} setTable={setTable} />
       <Button variant="contained" disabled={!changed} onClick={() => onSave(table)}>
         Применить
       </Button>
     </details>
+  );
+}
+
+/** Columns of the file with examples: what each of them is. */
+function ColumnTable({
+  batch,
+  at,
+  table,
+  setTable,
+}: {
+  batch: ImportBatch;
+  at: number;
+  table: TableLayout;
+  setTable: Dispatch<SetStateAction<TableLayout>>;
+}) {
+  return (
+    <div className={styles.scroll}>
+      <table>
+        <thead>
+          <tr>
+            <th>Столбец файла</th>
+            <th>Примеры</th>
+            <th>Что это</th>
+          </tr>
+        </thead>
+        <tbody>
+          {table.columns.map((column, position) => (
+            <tr key={column.index}>
+              <td>{column.title || `столбец ${column.index + 1}`}</td>
+              <td className={styles.muted}>{batch.examples[at]?.[position]}</td>
+              <td>
+                <SelectBox
+                  label={`Столбец ${column.title}`}
+                  hideLabel
+                  reserve={false}
+                  emptyLabel="не загружать"
+                  options={options}
+                  value={column.field}
+                  onChange={(field) =>
+                    setTable({
+                      ...table,
+                      columns: table.columns.map((one, index) =>
+                        index === position ? { ...one, field: field as ImportField | null, confidence: 1 } : one,
+                      ),
+                    })
+                  }
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

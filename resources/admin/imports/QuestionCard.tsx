@@ -68,38 +68,7 @@ export function QuestionCard(props: QuestionCardProps) {
             </label>
           ))}
         </div>
-        {question.columns.length > 0 && question.samples.length > 0 && (
-          <div className={styles.scroll} tabIndex={0} role="region" aria-label="Строки файла">
-            <table>
-              <thead>
-                <tr>
-                  <th>Строка</th>
-                  <th>Гараж</th>
-                  {question.columns.map((column) => (
-                    <th key={column.index} className={cx(loaded.has(column.index) && styles.tinted)}>
-                      {column.title}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {question.samples.map((sample) => (
-                  <tr key={sample.row}>
-                    <td className={styles.muted}>{sample.row}</td>
-                    {sample.cells.map((cell, at) => (
-                      <td
-                        key={at}
-                        className={cx(at > 0 && loaded.has(question.columns[at - 1]!.index) && styles.tinted)}
-                      >
-                        {cell}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
+        {question.columns.length > 0 && question.samples.length > 0 && <Samples question={question} loaded={loaded} />}
         {question.proof.map((line) => (
           <p key={line} className={styles.proof}>
             <ProofIcon fontSize="small" /> {line}
@@ -110,5 +79,38 @@ export function QuestionCard(props: QuestionCardProps) {
         </Button>
       </form>
     </section>
+  );
+}
+
+/** Rows of the file, with what the answer would load tinted. */
+function Samples({ question, loaded }: { question: ImportQuestion; loaded: Set<number> }) {
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Строки файла">
+      <table>
+        <thead>
+          <tr>
+            <th>Строка</th>
+            <th>Гараж</th>
+            {question.columns.map((column) => (
+              <th key={column.index} className={cx(loaded.has(column.index) && styles.tinted)}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {question.samples.map((sample) => (
+            <tr key={sample.row}>
+              <td className={styles.muted}>{sample.row}</td>
+              {sample.cells.map((cell, at) => (
+                <td key={at} className={cx(at > 0 && loaded.has(question.columns[at - 1]!.index) && styles.tinted)}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

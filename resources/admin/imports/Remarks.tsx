@@ -3,7 +3,7 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import SearchIcon from '@mui/icons-material/Search';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, type Dispatch, type SetStateAction } from 'react';
 import type { ImportBatch } from '../../../contract/imports.ts';
 import * as contract from '../../../contract/imports.ts';
 import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
@@ -56,22 +56,7 @@ export function Remarks({
       <div className={styles.remarks}>
         <KindList groups={groups} kind={kind} onKind={show} />
         <div className={styles.work}>
-          <div className={styles.tools}>
-            <h2>{kind === ALL ? 'Все строки' : labelOf(kind)}</h2>
-            <span className={styles.grow} />
-            <TextBox
-              label="Поиск по строкам"
-              hideLabel
-              reserve={false}
-              placeholder="Строка, гараж, имя, текст"
-              value={typed}
-              start={<SearchIcon fontSize="small" />}
-              onChange={(text) => {
-                setTyped(text);
-                setOffset(0);
-              }}
-            />
-          </div>
+          <Tools kind={kind} typed={typed} setTyped={setTyped} setOffset={setOffset} />
           {isDiffers ? (
             <DifferenceChoices batch={batch} change={change} busy={busy} />
           ) : (
@@ -94,26 +79,68 @@ export function Remarks({
           {data && <Pages offset={offset} total={data.total} onOffset={setOffset} />}
         </div>
       </div>
-      {bar(
-        <>
-          <span>
-            <b>{formatNumber(summary.created + summary.created_with_warning)}</b> загрузятся ·{' '}
-            <b className={styles.redText}>{formatNumber(summary.error)}</b> останутся в файле ·{' '}
-            {formatNumber(summary.ignored)} не гаражи
-          </span>
-          <Button
-            startIcon={<DownloadIcon />}
-            onClick={() =>
-              void download(contract.importRemarks, { params: { id: batch.id }, quiet: true }).then(
-                saveFile,
-                (error: HttpError) => toast(error.message, { kind: 'error' }),
-              )
-            }
-          >
-            Книга замечаний
-          </Button>
-        </>,
-      )}
+      {bar(<Left batch={batch} summary={summary} />)}
+    </>
+  );
+}
+
+function Tools({
+  kind,
+  typed,
+  setTyped,
+  setOffset,
+}: {
+  kind: string;
+  typed: string;
+  setTyped: Dispatch<SetStateAction<string>>;
+  setOffset: Dispatch<SetStateAction<number>>;
+}) {
+  return (
+    <div className={styles.tools}>
+      <h2>{kind === ALL ? 'Все строки' : labelOf(kind)}</h2>
+      <span className={styles.grow} />
+      <TextBox
+        label="Поиск по строкам"
+        hideLabel
+        reserve={false}
+        placeholder="Строка, гараж, имя, текст"
+        value={typed}
+        start={<SearchIcon fontSize="small" />}
+        onChange={(text) => {
+          setTyped(text);
+          setOffset(0);
+        }}
+      />
+    </div>
+  );
+}
+
+/** How many rows load and how many stay, with the book of them. */
+function Left({
+  batch,
+  summary,
+}: {
+  batch: ImportBatch;
+  summary: { created: number; created_with_warning: number; error: number; ignored: number; people: number };
+}) {
+  return (
+    <>
+      <span>
+        <b>{formatNumber(summary.created + summary.created_with_warning)}</b> загрузятся ·{' '}
+        <b className={styles.redText}>{formatNumber(summary.error)}</b> останутся в файле ·{' '}
+        {formatNumber(summary.ignored)} не гаражи
+      </span>
+      <Button
+        startIcon={<DownloadIcon />}
+        onClick={() =>
+          void download(contract.importRemarks, { params: { id: batch.id }, quiet: true }).then(
+            saveFile,
+            (error: HttpError) => toast(error.message, { kind: 'error' }),
+          )
+        }
+      >
+        Книга замечаний
+      </Button>
     </>
   );
 }

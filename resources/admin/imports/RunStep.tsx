@@ -2,7 +2,7 @@
 import BackIcon from '@mui/icons-material/ChevronLeft';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, type Dispatch, type SetStateAction } from 'react';
 import { Link } from 'react-router';
 import * as contract from '../../../contract/imports.ts';
 import type { ImportBatch } from '../../../contract/imports.ts';
@@ -52,16 +52,7 @@ export function RunStep({ batch, busy, poId, keep, onBack, bar }: RunStepProps) 
             </Note>
           )}
           {isGoing && <ProgressBar label="Загрузка строк" done={batch.rows_done} total={batch.rows_total} />}
-          {plan && (
-            <ul className={styles.plan}>
-              <li>будет создано гаражей: {formatNumber(plan.create)}</li>
-              <li>будет дополнено: {formatNumber(plan.update)}</li>
-              <li>без изменений: {formatNumber(plan.same)}</li>
-              <li>останется нетронутыми, решает человек: {formatNumber(plan.conflict)}</li>
-              <li>отличается от реестра и не решено, останется как в реестре: {formatNumber(plan.differs)}</li>
-              <li>не будет загружено из-за ошибок: {formatNumber(summary.error)}</li>
-            </ul>
-          )}
+          {plan && <PlanList plan={plan} errors={summary.error} />}
           {isDraft && (
             <p className={styles.muted}>Пока никто не правил загруженное, загрузку можно отменить целиком.</p>
           )}
@@ -70,44 +61,18 @@ export function RunStep({ batch, busy, poId, keep, onBack, bar }: RunStepProps) 
         <Outcome batch={batch} />
       </div>
       {bar(
-        <>
-          {onBack ? (
-            <Button startIcon={<BackIcon />} onClick={onBack}>
-              Назад
-            </Button>
-          ) : (
-            <Button component={Link} to={pages.adminPo(poId)} startIcon={<BackIcon />}>
-              К ПО
-            </Button>
-          )}
-          <span className={styles.grow} />
-          {!isDraft && !isGoing && (
-            <Button
-              onClick={() =>
-                void download(contract.importResult, { params: { id: batch.id }, quiet: true }).then(
-                  saveFile,
-                  (error: HttpError) => toast(error.message, { kind: 'error' }),
-                )
-              }
-            >
-              Книга с результатом
-            </Button>
-          )}
-          {(status === 'done' || status === 'failed') && (
-            <Button color="error" onClick={() => setAsks(true)}>
-              Отменить загрузку
-            </Button>
-          )}
-          {(isDraft || status === 'failed') && (
-            <Button
-              variant="contained"
-              loading={busy}
-              onClick={() => void keep(call(contract.runImport, { params: { id: batch.id }, quiet: true }))}
-            >
-              {isDraft ? `Загрузить ${formatNumber(loaded)}` : 'Продолжить'}
-            </Button>
-          )}
-        </>,
+        <Actions
+          batch={batch}
+          busy={busy}
+          poId={poId}
+          keep={keep}
+          onBack={onBack}
+          setAsks={setAsks}
+          status={status}
+          isDraft={isDraft}
+          isGoing={isGoing}
+          loaded={loaded}
+        />,
       )}
       <ConfirmDialog
         open={asks}
@@ -123,6 +88,85 @@ export function RunStep({ batch, busy, poId, keep, onBack, bar }: RunStepProps) 
         прежнему виду.
       </ConfirmDialog>
     </>
+  );
+}
+
+/** Back, the book of results, taking back, loading. */
+function Actions({
+  batch,
+  busy,
+  poId,
+  keep,
+  onBack,
+  setAsks,
+  status,
+  isDraft,
+  isGoing,
+  loaded,
+}: {
+  batch: ImportBatch;
+  busy: boolean;
+  poId: number;
+  keep: (work: Promise<ImportBatch>, done?: string) => Promise<boolean>;
+  onBack: (() => void) | undefined;
+  setAsks: Dispatch<SetStateAction<boolean>>;
+  status: ImportBatch['status'];
+  isDraft: boolean;
+  isGoing: boolean;
+  loaded: number;
+}) {
+  return (
+    <>
+      {onBack ? (
+        <Button startIcon={<BackIcon />} onClick={onBack}>
+          Назад
+        </Button>
+      ) : (
+        <Button component={Link} to={pages.adminPo(poId)} startIcon={<BackIcon />}>
+          К ПО
+        </Button>
+      )}
+      <span className={styles.grow} />
+      {!isDraft && !isGoing && (
+        <Button
+          onClick={() =>
+            void download(contract.importResult, { params: { id: batch.id }, quiet: true }).then(
+              saveFile,
+              (error: HttpError) => toast(error.message, { kind: 'error' }),
+            )
+          }
+        >
+          Книга с результатом
+        </Button>
+      )}
+      {(status === 'done' || status === 'failed') && (
+        <Button color="error" onClick={() => setAsks(true)}>
+          Отменить загрузку
+        </Button>
+      )}
+      {(isDraft || status === 'failed') && (
+        <Button
+          variant="contained"
+          loading={busy}
+          onClick={() => void keep(call(contract.runImport, { params: { id: batch.id }, quiet: true }))}
+        >
+          {isDraft ? `Загрузить ${formatNumber(loaded)}` : 'Продолжить'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function PlanList({ plan, errors }: { plan: NonNullable<ImportBatch['plan']>; errors: number }) {
+  return (
+    <ul className={styles.plan}>
+      <li>будет создано гаражей: {formatNumber(plan.create)}</li>
+      <li>будет дополнено: {formatNumber(plan.update)}</li>
+      <li>без изменений: {formatNumber(plan.same)}</li>
+      <li>останется нетронутыми, решает человек: {formatNumber(plan.conflict)}</li>
+      <li>отличается от реестра и не решено, останется как в реестре: {formatNumber(plan.differs)}</li>
+      <li>не будет загружено из-за ошибок: {formatNumber(errors)}</li>
+    </ul>
   );
 }
 

@@ -1,7 +1,7 @@
 // Review of a run: old and new side by side, by quality; applied, left or given back one by one or all of a quality.
 import Button from '@mui/material/Button';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type Dispatch, type SetStateAction } from 'react';
 import { Link } from 'react-router';
 import {
   addressQualities,
@@ -79,23 +79,7 @@ export function AddressReview({ run, isBusy }: { run: AddressRun; isBusy: boolea
   return (
     <SectionCard
       title="Разбор"
-      action={
-        <Segmented<AddressQuality | 'all'>
-          small
-          label="Качество"
-          value={quality ?? 'all'}
-          onChange={(value) => {
-            setQuality(value === 'all' ? null : value);
-            setPage(1);
-          }}
-          options={[
-            { value: 'all', label: 'Все', count: count(null) },
-            ...shownQualities
-              .filter((one) => count(one))
-              .map((one) => ({ value: one, label: addressQualities[one], count: count(one) })),
-          ]}
-        />
-      }
+      action={<QualityChoice quality={quality} setQuality={setQuality} setPage={setPage} count={count} />}
     >
       <p className={styles.quiet}>
         {same > 0 && `Без изменений: ${formatNumber(same)}. `}Ждут решения: {formatNumber(count(quality, 'waiting'))}.
@@ -132,6 +116,36 @@ export function AddressReview({ run, isBusy }: { run: AddressRun; isBusy: boolea
         Написаний — {formatNumber(asked?.expected ?? 0)}. Каждая изменённая карточка получит строку в журнале.
       </ConfirmDialog>
     </SectionCard>
+  );
+}
+
+function QualityChoice({
+  quality,
+  setQuality,
+  setPage,
+  count,
+}: {
+  quality: AddressQuality | null;
+  setQuality: Dispatch<SetStateAction<AddressQuality | null>>;
+  setPage: Dispatch<SetStateAction<number>>;
+  count: (of: AddressQuality | null, state?: string) => number;
+}) {
+  return (
+    <Segmented<AddressQuality | 'all'>
+      small
+      label="Качество"
+      value={quality ?? 'all'}
+      onChange={(value) => {
+        setQuality(value === 'all' ? null : value);
+        setPage(1);
+      }}
+      options={[
+        { value: 'all', label: 'Все', count: count(null) },
+        ...shownQualities
+          .filter((one) => count(one))
+          .map((one) => ({ value: one, label: addressQualities[one], count: count(one) })),
+      ]}
+    />
   );
 }
 

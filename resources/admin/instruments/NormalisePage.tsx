@@ -1,7 +1,7 @@
 // «Нормализация адресов»: whose, how many and for how much, the run, what it found, earlier runs.
 import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import { Link } from 'react-router';
 import {
   addressFields,
@@ -126,28 +126,14 @@ function Scope({ isBusy }: { isBusy: boolean }) {
   return (
     <SectionCard title="Что привести">
       <div className={styles.deed}>
-        <div className={styles.head}>
-          <Segmented
-            small
-            label="Чьи адреса"
-            value={level}
-            options={levels}
-            onChange={(value) => {
-              setLevel(value);
-              setPlace(null);
-            }}
-          />
-          <Segmented small label="Какие адреса" value={which} options={whichOptions} onChange={setWhich} />
-        </div>
-        {level !== 'all' && (
-          <SearchSelect
-            key={level}
-            label={level === 'mo' ? 'МО' : 'ПО'}
-            load={placeLoader(level)}
-            value={place}
-            onChange={setPlace}
-          />
-        )}
+        <WhoseFields
+          level={level}
+          setLevel={setLevel}
+          place={place}
+          setPlace={setPlace}
+          which={which}
+          setWhich={setWhich}
+        />
         <Checkbox label="Только написания, которых ещё не разбирали" value={onlyNew} onChange={setOnlyNew} />
         <Checkbox
           label="Уверенные записать сразу"
@@ -172,6 +158,50 @@ function Scope({ isBusy }: { isBusy: boolean }) {
         </div>
       </div>
     </SectionCard>
+  );
+}
+
+/** Whose addresses, and which of the two. */
+function WhoseFields({
+  level,
+  setLevel,
+  place,
+  setPlace,
+  which,
+  setWhich,
+}: {
+  level: 'mo' | 'po' | 'all';
+  setLevel: Dispatch<SetStateAction<'mo' | 'po' | 'all'>>;
+  place: SelectOption | null;
+  setPlace: Dispatch<SetStateAction<SelectOption | null>>;
+  which: 'registration' | 'actual' | 'both';
+  setWhich: Dispatch<SetStateAction<'registration' | 'actual' | 'both'>>;
+}) {
+  return (
+    <>
+      <div className={styles.head}>
+        <Segmented
+          small
+          label="Чьи адреса"
+          value={level}
+          options={levels}
+          onChange={(value) => {
+            setLevel(value);
+            setPlace(null);
+          }}
+        />
+        <Segmented small label="Какие адреса" value={which} options={whichOptions} onChange={setWhich} />
+      </div>
+      {level !== 'all' && (
+        <SearchSelect
+          key={level}
+          label={level === 'mo' ? 'МО' : 'ПО'}
+          load={placeLoader(level)}
+          value={place}
+          onChange={setPlace}
+        />
+      )}
+    </>
   );
 }
 

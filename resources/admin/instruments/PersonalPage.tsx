@@ -145,44 +145,49 @@ function Incident() {
           </Button>
         </div>
       </form>
-      {ask.data && (
-        <>
-          <h2 className={styles.sub}>Смотрели</h2>
-          {ask.data.rows.length ? (
-            <ul className={styles.merged}>
-              {ask.data.rows.map((row, nth) => (
-                <li key={nth}>
-                  <span>
-                    <b>{row.who}</b>
-                    <small>{row.what}</small>
-                  </span>
-                  <small>
-                    {countOf(row.times, ['раз', 'раза', 'раз'])}
-                    {row.people > 0 && `, людей — ${formatNumber(row.people)}`} · {formatMoment(row.first)} –{' '}
-                    {formatMoment(row.last)}
-                    {row.ips.length > 0 && ` · ${row.ips.join(', ')}`}
-                  </small>
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <p className={styles.quiet}>За это время скрытых данных никто не открывал и не выгружал.</p>
-          )}
-          <h2 className={styles.sub}>Имеют право видеть: {formatNumber(ask.data.couldSee.length)}</h2>
-          <ul className={styles.merged}>
-            {ask.data.couldSee.map((row, nth) => (
-              <li key={nth}>
-                <span>{row.who}</span>
-                <small>
-                  {row.place}
-                  {!row.isActive && ' · отключён'}
-                </small>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {ask.data && <Seers found={ask.data} />}
     </SectionCard>
+  );
+}
+
+/** Who looked, and who could have. */
+function Seers({ found }: { found: ReplyOf<typeof incident> }) {
+  return (
+    <>
+      <h2 className={styles.sub}>Смотрели</h2>
+      {found.rows.length ? (
+        <ul className={styles.merged}>
+          {found.rows.map((row, nth) => (
+            <li key={nth}>
+              <span>
+                <b>{row.who}</b>
+                <small>{row.what}</small>
+              </span>
+              <small>
+                {countOf(row.times, ['раз', 'раза', 'раз'])}
+                {row.people > 0 && `, людей — ${formatNumber(row.people)}`} · {formatMoment(row.first)} –{' '}
+                {formatMoment(row.last)}
+                {row.ips.length > 0 && ` · ${row.ips.join(', ')}`}
+              </small>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.quiet}>За это время скрытых данных никто не открывал и не выгружал.</p>
+      )}
+      <h2 className={styles.sub}>Имеют право видеть: {formatNumber(found.couldSee.length)}</h2>
+      <ul className={styles.merged}>
+        {found.couldSee.map((row, nth) => (
+          <li key={nth}>
+            <span>{row.who}</span>
+            <small>
+              {row.place}
+              {!row.isActive && ' · отключён'}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

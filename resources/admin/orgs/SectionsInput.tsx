@@ -52,42 +52,7 @@ function SectionsBox({ label, value, onChange, error, id }: SectionsBoxProps) {
         <div id={control.id} tabIndex={-1} aria-describedby={control['aria-describedby']}>
           <ol ref={list} className={styles.list}>
             {value.map((section, index) => (
-              <li
-                key={index}
-                onKeyDown={(event) => {
-                  const step = event.altKey && { ArrowUp: -1, ArrowDown: 1 }[event.key];
-                  if (!step || !value[index + step]) return;
-                  event.preventDefault();
-                  swap(index, index + step);
-                }}
-              >
-                <TextBox
-                  label={`Секция ${index + 1}`}
-                  hideLabel
-                  reserve={false}
-                  value={section.name}
-                  maxLength={20}
-                  onChange={(name) => change(value.map((one, at) => (at === index ? { ...one, name } : one)))}
-                />
-                <span className={styles.count}>{section.garages ? `гаражей ${section.garages}` : 'пусто'}</span>
-                <IconButtonWithTip label="Выше" disabled={index === 0} onClick={() => swap(index, index - 1)}>
-                  <UpIcon />
-                </IconButtonWithTip>
-                <IconButtonWithTip
-                  label="Ниже"
-                  disabled={index === value.length - 1}
-                  onClick={() => swap(index, index + 1)}
-                >
-                  <DownIcon />
-                </IconButtonWithTip>
-                <IconButtonWithTip
-                  label={section.garages ? `В секции гаражей: ${section.garages}` : 'Убрать секцию'}
-                  disabled={section.garages > 0}
-                  onClick={() => change(value.filter((_, at) => at !== index))}
-                >
-                  <CloseIcon />
-                </IconButtonWithTip>
-              </li>
+              <SectionLine value={value} change={change} swap={swap} section={section} index={index} key={index} />
             ))}
           </ol>
           <Button
@@ -100,6 +65,55 @@ function SectionsBox({ label, value, onChange, error, id }: SectionsBoxProps) {
         </div>
       )}
     </FieldBox>
+  );
+}
+
+function SectionLine({
+  value,
+  change,
+  swap,
+  section,
+  index,
+}: {
+  value: readonly SectionRow[];
+  change: (next: readonly SectionRow[], focus?: number) => void;
+  swap: (one: number, other: number) => void;
+  section: SectionRow;
+  index: number;
+}) {
+  return (
+    <li
+      key={index}
+      onKeyDown={(event) => {
+        const step = event.altKey && { ArrowUp: -1, ArrowDown: 1 }[event.key];
+        if (!step || !value[index + step]) return;
+        event.preventDefault();
+        swap(index, index + step);
+      }}
+    >
+      <TextBox
+        label={`Секция ${index + 1}`}
+        hideLabel
+        reserve={false}
+        value={section.name}
+        maxLength={20}
+        onChange={(name) => change(value.map((one, at) => (at === index ? { ...one, name } : one)))}
+      />
+      <span className={styles.count}>{section.garages ? `гаражей ${section.garages}` : 'пусто'}</span>
+      <IconButtonWithTip label="Выше" disabled={index === 0} onClick={() => swap(index, index - 1)}>
+        <UpIcon />
+      </IconButtonWithTip>
+      <IconButtonWithTip label="Ниже" disabled={index === value.length - 1} onClick={() => swap(index, index + 1)}>
+        <DownIcon />
+      </IconButtonWithTip>
+      <IconButtonWithTip
+        label={section.garages ? `В секции гаражей: ${section.garages}` : 'Убрать секцию'}
+        disabled={section.garages > 0}
+        onClick={() => change(value.filter((_, at) => at !== index))}
+      >
+        <CloseIcon />
+      </IconButtonWithTip>
+    </li>
   );
 }
 

@@ -2,7 +2,7 @@
 import AddIcon from '@mui/icons-material/Add';
 import CloseIcon from '@mui/icons-material/Close';
 import Button from '@mui/material/Button';
-import { useGetList } from 'react-admin';
+import { useGetList, type RaRecord } from 'react-admin';
 import type { ReactNode } from 'react';
 import type { Discount } from '../../../contract/references.ts';
 import { bindInput } from '../../../widgets/bindInput.tsx';
@@ -36,62 +36,16 @@ function DiscountsBox({ label, value, onChange, error, id }: DiscountsBoxProps) 
         <div id={control.id} tabIndex={-1} aria-describedby={control['aria-describedby']}>
           <ul className={styles.list}>
             {value.map((one, at) => (
-              <li key={one.accrual_type_id}>
-                <SelectBox
-                  label={`Вид начисления ${at + 1}`}
-                  hideLabel
-                  reserve={false}
-                  value={one.accrual_type_id}
-                  options={types.map((type) => ({
-                    value: Number(type.id),
-                    label: String(type.name),
-                    disabled: taken.has(Number(type.id)) && Number(type.id) !== one.accrual_type_id,
-                  }))}
-                  onChange={(type) => set(at, { accrual_type_id: Number(type) })}
-                />
-                <SelectBox
-                  label={`В чём скидка ${at + 1}`}
-                  hideLabel
-                  reserve={false}
-                  value={one.percent === null ? 'sum' : 'percent'}
-                  options={[
-                    { value: 'percent', label: 'процентов' },
-                    { value: 'sum', label: 'рублей' },
-                  ]}
-                  onChange={(kind) =>
-                    set(
-                      at,
-                      kind === 'sum'
-                        ? { percent: null, amount_kopecks: 10_000 }
-                        : { percent: 50, amount_kopecks: null },
-                    )
-                  }
-                />
-                {one.percent === null ? (
-                  <MoneyBox
-                    label={`Скидка ${at + 1}, рублей`}
-                    hideLabel
-                    reserve={false}
-                    value={one.amount_kopecks}
-                    onChange={(amount_kopecks) => set(at, { amount_kopecks })}
-                  />
-                ) : (
-                  <NumberBox
-                    label={`Скидка ${at + 1}, процентов`}
-                    hideLabel
-                    reserve={false}
-                    unit="%"
-                    value={one.percent}
-                    onChange={(percent) => set(at, { percent: percent ?? 0 })}
-                  />
-                )}
-                <IconButtonWithTip
-                  label="Убрать скидку"
-                  onClick={() => onChange(value.filter((_, index) => index !== at))}
-                >
-                  <CloseIcon />
-                </IconButtonWithTip>
-              </li>
+              <DiscountRow
+                value={value}
+                onChange={onChange}
+                types={types}
+                set={set}
+                taken={taken}
+                one={one}
+                at={at}
+                key={one.accrual_type_id}
+              />
             ))}
           </ul>
           <Button
@@ -107,6 +61,75 @@ function DiscountsBox({ label, value, onChange, error, id }: DiscountsBoxProps) 
         </div>
       )}
     </FieldBox>
+  );
+}
+
+function DiscountRow({
+  value,
+  onChange,
+  types,
+  set,
+  taken,
+  one,
+  at,
+}: {
+  value: readonly Discount[];
+  onChange: (value: readonly Discount[]) => void;
+  types: readonly RaRecord[];
+  set: (at: number, change: Partial<Discount>) => void;
+  taken: Set<number>;
+  one: Discount;
+  at: number;
+}) {
+  return (
+    <li key={one.accrual_type_id}>
+      <SelectBox
+        label={`Вид начисления ${at + 1}`}
+        hideLabel
+        reserve={false}
+        value={one.accrual_type_id}
+        options={types.map((type) => ({
+          value: Number(type.id),
+          label: String(type.name),
+          disabled: taken.has(Number(type.id)) && Number(type.id) !== one.accrual_type_id,
+        }))}
+        onChange={(type) => set(at, { accrual_type_id: Number(type) })}
+      />
+      <SelectBox
+        label={`В чём скидка ${at + 1}`}
+        hideLabel
+        reserve={false}
+        value={one.percent === null ? 'sum' : 'percent'}
+        options={[
+          { value: 'percent', label: 'процентов' },
+          { value: 'sum', label: 'рублей' },
+        ]}
+        onChange={(kind) =>
+          set(at, kind === 'sum' ? { percent: null, amount_kopecks: 10_000 } : { percent: 50, amount_kopecks: null })
+        }
+      />
+      {one.percent === null ? (
+        <MoneyBox
+          label={`Скидка ${at + 1}, рублей`}
+          hideLabel
+          reserve={false}
+          value={one.amount_kopecks}
+          onChange={(amount_kopecks) => set(at, { amount_kopecks })}
+        />
+      ) : (
+        <NumberBox
+          label={`Скидка ${at + 1}, процентов`}
+          hideLabel
+          reserve={false}
+          unit="%"
+          value={one.percent}
+          onChange={(percent) => set(at, { percent: percent ?? 0 })}
+        />
+      )}
+      <IconButtonWithTip label="Убрать скидку" onClick={() => onChange(value.filter((_, index) => index !== at))}>
+        <CloseIcon />
+      </IconButtonWithTip>
+    </li>
   );
 }
 

@@ -103,6 +103,40 @@ function TutorialForm({ card }: { card?: TutorialCard }) {
   return (
     <div className={styles.form}>
       <h1>{card ? card.title : 'Новая инструкция'}</h1>
+      <WordFields form={form} errors={errors} set={set} />
+      {form.kind === 'article' && (
+        <Suspense fallback={<PageSkeleton />}>
+          <RichTextEditor
+            label="Текст"
+            value={form.body}
+            onChange={(body: RichText) => set({ body })}
+            error={errors.body}
+          />
+        </Suspense>
+      )}
+      {form.kind !== 'article' && (card ? <FileOf card={card} /> : <p>Файл прикладывается после сохранения.</p>)}
+      <Marks card={card} form={form} errors={errors} set={set} toggle={toggle} />
+      {errors.form && <ErrorNote title="Не сохранено">{errors.form}</ErrorNote>}
+      <div>
+        <Button variant="contained" onClick={() => void save()}>
+          Сохранить
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function WordFields({
+  form,
+  errors,
+  set,
+}: {
+  form: TutorialBody;
+  errors: Record<string, string>;
+  set: (change: Partial<TutorialBody>) => void;
+}) {
+  return (
+    <>
       <SelectBox
         label="Вид"
         value={form.kind}
@@ -120,17 +154,26 @@ function TutorialForm({ card }: { card?: TutorialCard }) {
         onChange={(topic) => set({ topic: topic as TutorialBody['topic'] })}
       />
       <TextBox label="Длина" value={form.length ?? ''} onChange={(length) => set({ length })} error={errors.length} />
-      {form.kind === 'article' && (
-        <Suspense fallback={<PageSkeleton />}>
-          <RichTextEditor
-            label="Текст"
-            value={form.body}
-            onChange={(body: RichText) => set({ body })}
-            error={errors.body}
-          />
-        </Suspense>
-      )}
-      {form.kind !== 'article' && (card ? <FileOf card={card} /> : <p>Файл прикладывается после сохранения.</p>)}
+    </>
+  );
+}
+
+/** Where «?» opens it, whether it was checked, whether it is shown. */
+function Marks({
+  card,
+  form,
+  errors,
+  set,
+  toggle,
+}: {
+  card: TutorialCard | undefined;
+  form: TutorialBody;
+  errors: Record<string, string>;
+  set: (change: Partial<TutorialBody>) => void;
+  toggle: (page: TutorialPage) => void;
+}) {
+  return (
+    <>
       <div className={styles.checks} role="group" aria-label="Открывается по «?» на страницах">
         {Object.entries(tutorialPages).map(([page, name]) => (
           <Checkbox
@@ -152,13 +195,7 @@ function TutorialForm({ card }: { card?: TutorialCard }) {
         onChange={(is_active) => set({ is_active })}
         error={errors.is_active}
       />
-      {errors.form && <ErrorNote title="Не сохранено">{errors.form}</ErrorNote>}
-      <div>
-        <Button variant="contained" onClick={() => void save()}>
-          Сохранить
-        </Button>
-      </div>
-    </div>
+    </>
   );
 }
 

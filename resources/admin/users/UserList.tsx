@@ -184,6 +184,30 @@ function Filters() {
           onChange={(value) => set({ level: (value ?? undefined) as UserFilter['level'] })}
         />
       </FilterField>
+      <PlaceFilters chosen={chosen} pick={pick} />
+      <FilterField name="capability">
+        <SelectBox
+          label="Полномочие"
+          reserve={false}
+          emptyLabel="любое"
+          options={optionsOf(capabilityChoices)}
+          value={values.capability === undefined ? null : String(values.capability)}
+          onChange={(value) => set({ capability: value === null ? undefined : Number(value) })}
+        />
+      </FilterField>
+    </FilterGrid>
+  );
+}
+
+function PlaceFilters({
+  chosen,
+  pick,
+}: {
+  chosen: (level: 'mo' | 'po') => SelectOption[];
+  pick: (level: 'mo' | 'po') => (options: readonly SelectOption[]) => void;
+}) {
+  return (
+    <>
       <FilterField name="mo">
         <SearchMultiSelect
           label="МО"
@@ -202,17 +226,7 @@ function Filters() {
           onChange={pick('po')}
         />
       </FilterField>
-      <FilterField name="capability">
-        <SelectBox
-          label="Полномочие"
-          reserve={false}
-          emptyLabel="любое"
-          options={optionsOf(capabilityChoices)}
-          value={values.capability === undefined ? null : String(values.capability)}
-          onChange={(value) => set({ capability: value === null ? undefined : Number(value) })}
-        />
-      </FilterField>
-    </FilterGrid>
+    </>
   );
 }
 

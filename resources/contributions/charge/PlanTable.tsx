@@ -68,22 +68,7 @@ export function PlanTable(props: PlanTableProps) {
     <>
       <div className={cx(styles.planBox, !preview.isFresh && styles.waiting)}>
         <table className={cx(styles.plan, styles.planRows)} aria-busy={!preview.isFresh}>
-          <thead>
-            <tr>
-              <th className={styles.plateCell}>Гараж</th>
-              {several && <th className={cx(styles.wide, styles.poHead)}>ПО</th>}
-              <th>Владелец</th>
-              {shows.reason && <th className={cx(styles.wide, styles.reasonHead)}>{reasonHeads[tab]}</th>}
-              {!isSkipped && data.unit !== 'garage' && data.unit !== 'person' && (
-                <th className={cx(styles.end, styles.quantityHead)}>{data.unit === 'm2' ? 'м²' : 'кВт·ч'}</th>
-              )}
-              {shows.base && <th className={cx(styles.end, styles.wide, styles.baseHead)}>База</th>}
-              {!isSkipped && <th className={cx(styles.end, styles.sumHead)}>К начислению</th>}
-              <th className={cx(styles.tool, isSkipped && styles.backHead)}>
-                <span className={styles.spoken}>Действие</span>
-              </th>
-            </tr>
-          </thead>
+          <PlanHead tab={tab} data={data} isSkipped={isSkipped} several={several} shows={shows} />
           <tbody onKeyDown={walk}>
             {rows.map((row, at) => (
               <Row
@@ -98,22 +83,63 @@ export function PlanTable(props: PlanTableProps) {
           </tbody>
         </table>
       </div>
-      {data.rows_total > PLAN_PAGE && (
-        <div className={styles.pages}>
-          <Button size="small" disabled={offset === 0} onClick={() => onPage(Math.max(0, offset - PLAN_PAGE))}>
-            Предыдущие
-          </Button>
-          <span>{rangeOf(offset, data.rows_total)}</span>
-          <Button
-            size="small"
-            disabled={offset + PLAN_PAGE >= data.rows_total}
-            onClick={() => onPage(offset + PLAN_PAGE)}
-          >
-            Следующие
-          </Button>
-        </div>
-      )}
+      {data.rows_total > PLAN_PAGE && <PlanPages offset={offset} onPage={onPage} data={data} />}
     </>
+  );
+}
+
+function PlanHead({
+  tab,
+  data,
+  isSkipped,
+  several,
+  shows,
+}: {
+  tab: 'privilege' | 'skipped' | 'attention' | 'charge';
+  data: AccrualPreview;
+  isSkipped: boolean;
+  several: boolean;
+  shows: { several: boolean; reason: boolean; base: boolean };
+}) {
+  return (
+    <thead>
+      <tr>
+        <th className={styles.plateCell}>Гараж</th>
+        {several && <th className={cx(styles.wide, styles.poHead)}>ПО</th>}
+        <th>Владелец</th>
+        {shows.reason && <th className={cx(styles.wide, styles.reasonHead)}>{reasonHeads[tab]}</th>}
+        {!isSkipped && data.unit !== 'garage' && data.unit !== 'person' && (
+          <th className={cx(styles.end, styles.quantityHead)}>{data.unit === 'm2' ? 'м²' : 'кВт·ч'}</th>
+        )}
+        {shows.base && <th className={cx(styles.end, styles.wide, styles.baseHead)}>База</th>}
+        {!isSkipped && <th className={cx(styles.end, styles.sumHead)}>К начислению</th>}
+        <th className={cx(styles.tool, isSkipped && styles.backHead)}>
+          <span className={styles.spoken}>Действие</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function PlanPages({
+  offset,
+  onPage,
+  data,
+}: {
+  offset: number;
+  onPage: (offset: number) => void;
+  data: AccrualPreview;
+}) {
+  return (
+    <div className={styles.pages}>
+      <Button size="small" disabled={offset === 0} onClick={() => onPage(Math.max(0, offset - PLAN_PAGE))}>
+        Предыдущие
+      </Button>
+      <span>{rangeOf(offset, data.rows_total)}</span>
+      <Button size="small" disabled={offset + PLAN_PAGE >= data.rows_total} onClick={() => onPage(offset + PLAN_PAGE)}>
+        Следующие
+      </Button>
+    </div>
   );
 }
 

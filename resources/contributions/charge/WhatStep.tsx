@@ -1,4 +1,5 @@
 // Step 2: the type, the year, the sum with its unit, the day, the ground; readings where the unit is a kWh.
+import type { ChargeDraft } from './model.ts';
 import { MAX_AMOUNT_KOPECKS } from '../../../contract/books.ts';
 import type { AccrualType } from '../../../contract/references.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
@@ -27,51 +28,15 @@ export function WhatStep(props: WhatStepProps) {
   const unit = type?.unit ?? 'garage';
   return (
     <div className={styles.form}>
-      <FieldGrid>
-        <SelectBox
-          label="Вид начисления"
-          name="accrualType"
-          required
-          options={types.map(({ id, name }) => ({ value: id, label: name }))}
-          value={draft.accrualType}
-          error={errors.accrualType}
-          onChange={(accrualType) => change({ accrualType: Number(accrualType) })}
-        />
-        <SelectBox
-          label="Год"
-          name="contributionPeriod"
-          required
-          options={yearOptions(Number(today.slice(0, 4)) + 1, 1990)}
-          value={draft.year}
-          error={errors.contributionPeriod}
-          onChange={(year) => change({ year: Number(year) })}
-        />
-        <MoneyBox
-          label={amountLabels[unit]}
-          name="contributionAmount"
-          required
-          value={draft.amount}
-          error={errors.contributionAmount ?? tooMuch(draft.amount)}
-          onChange={(amount) => change({ amount })}
-        />
-        <DateBox
-          label="Дата начисления"
-          name="contributionDate"
-          required
-          value={draft.date}
-          error={errors.contributionDate}
-          helperText={closedUntil ? `Период закрыт до ${formatDate(closedUntil)}` : undefined}
-          onChange={(date) => change({ date })}
-        />
-        <DateBox
-          label="Оплатить до"
-          name="dueOn"
-          value={draft.dueOn ?? null}
-          error={errors.dueOn}
-          helperText="Пусто — годовой взнос по сроку ПО, другие через 30 дней"
-          onChange={(dueOn) => change({ dueOn })}
-        />
-      </FieldGrid>
+      <Terms
+        draft={draft}
+        change={change}
+        errors={errors}
+        types={types}
+        today={today}
+        closedUntil={closedUntil}
+        unit={unit}
+      />
       <TextBox
         label="Основание"
         name="basisDocument"
@@ -107,6 +72,73 @@ export function WhatStep(props: WhatStepProps) {
         />
       )}
     </div>
+  );
+}
+
+/** What is charged, for which year, how much and when. */
+function Terms({
+  draft,
+  change,
+  errors,
+  types,
+  today,
+  closedUntil,
+  unit,
+}: {
+  draft: ChargeDraft;
+  change: (next: Partial<ChargeDraft>) => void;
+  errors: WhatStepProps['errors'];
+  types: readonly AccrualType[];
+  today: string;
+  closedUntil: string | null;
+  unit: 'person' | 'garage' | 'm2' | 'kwh';
+}) {
+  return (
+    <FieldGrid>
+      <SelectBox
+        label="Вид начисления"
+        name="accrualType"
+        required
+        options={types.map(({ id, name }) => ({ value: id, label: name }))}
+        value={draft.accrualType}
+        error={errors.accrualType}
+        onChange={(accrualType) => change({ accrualType: Number(accrualType) })}
+      />
+      <SelectBox
+        label="Год"
+        name="contributionPeriod"
+        required
+        options={yearOptions(Number(today.slice(0, 4)) + 1, 1990)}
+        value={draft.year}
+        error={errors.contributionPeriod}
+        onChange={(year) => change({ year: Number(year) })}
+      />
+      <MoneyBox
+        label={amountLabels[unit]}
+        name="contributionAmount"
+        required
+        value={draft.amount}
+        error={errors.contributionAmount ?? tooMuch(draft.amount)}
+        onChange={(amount) => change({ amount })}
+      />
+      <DateBox
+        label="Дата начисления"
+        name="contributionDate"
+        required
+        value={draft.date}
+        error={errors.contributionDate}
+        helperText={closedUntil ? `Период закрыт до ${formatDate(closedUntil)}` : undefined}
+        onChange={(date) => change({ date })}
+      />
+      <DateBox
+        label="Оплатить до"
+        name="dueOn"
+        value={draft.dueOn ?? null}
+        error={errors.dueOn}
+        helperText="Пусто — годовой взнос по сроку ПО, другие через 30 дней"
+        onChange={(dueOn) => change({ dueOn })}
+      />
+    </FieldGrid>
   );
 }
 

@@ -1,4 +1,6 @@
 // The payment desk: a keyboard grid with the panel that shows where each rouble goes, totals of the day under it.
+import type { Draft } from './deskRules.ts';
+import type { Part } from './deskRules.ts';
 import BankIcon from '@mui/icons-material/AccountBalanceOutlined';
 import MoreIcon from '@mui/icons-material/MoreHoriz';
 import LockIcon from '@mui/icons-material/LockOutlined';
@@ -45,42 +47,8 @@ function DeskScreen({ desk }: { desk: Desk }) {
   const part = draft.parts.find((one) => one.key === activeKey) ?? draft.parts.at(-1)!;
   const [closing, setClosing] = useState(false);
   useAskedGarage(desk);
-  const post = (confirmed = false, onTaken?: (contribution: number) => void) => {
-    if (desk.isLooking) return setQueued(true);
-    const from = document.activeElement as HTMLElement | null;
-    // The next garage may be typed while this payment is on its way.
-    if (desk.complete && !desk.busy) focusCell(0, 'garage');
-    void desk.post(confirmed, onTaken).then((outcome) => {
-      if (typeof outcome === 'string' || focusWrong(outcome)) return;
-      if (from?.isConnected) from.focus();
-      else focusCell(0, 'amount');
-    });
-  };
-  // Enter was faster than the search for the garage: the payment goes when it is found.
-  const [queued, setQueued] = useState(false);
-  const postQueued = useEffectEvent(() => {
-    setQueued(false);
-    post();
-  });
-  useEffect(() => {
-    if (queued && !desk.isLooking) postQueued();
-  }, [queued, desk.isLooking]);
-  const split = () => {
-    // The row is drawn at once: keys pressed right after belong to it.
-    flushSync(() => desk.change(rules.withSplit(draft)));
-    focusCell(draft.parts.length, part.garage ? 'amount' : 'garage');
-  };
-  useHotkey('ctrl+enter', () => post(), { enabled: !closing });
-  useHotkey('f2', focusComment, { enabled: !closing, inFields: true });
-  useHotkey('esc', () => clear(desk), { enabled: !closing && !rules.isEmpty(draft), inFields: true });
-  useHotkey('ctrl+insert', split, { enabled: !closing });
-  const last = desk.done.findLast((one) => !rules.isUndone(one));
-  // With something typed Ctrl+Z is the browser's own.
-  const undo = (done: rules.Done) =>
-    void desk.undo(done).then((back) => back && setTimeout(() => focusCell(0, 'amount')));
-  useHotkey('ctrl+z', () => last && undo(last), {
-    enabled: !closing && rules.isEmpty(draft) && Boolean(last),
-  });
+  const post = usePosting(desk);
+  const { split, undo } = useDeskKeys(desk, draft, part, closing, post);
   const actions = (
     <Actions
       desk={desk}
@@ -132,6 +100,58 @@ function DeskScreen({ desk }: { desk: Desk }) {
       {closing && <CashDayDialog date={desk.date} onClose={() => setClosing(false)} />}
     </div>
   );
+}
+
+/** Posting the row: at once, or when its garage is found. */
+function usePosting(desk: Desk) {
+  const post = (confirmed = false, onTaken?: (contribution: number) => void) => {
+    if (desk.isLooking) return setQueued(true);
+    const from = document.activeElement as HTMLElement | null;
+    // The next garage may be typed while this payment is on its way.
+    if (desk.complete && !desk.busy) focusCell(0, 'garage');
+    void desk.post(confirmed, onTaken).then((outcome) => {
+      if (typeof outcome === 'string' || focusWrong(outcome)) return;
+      if (from?.isConnected) from.focus();
+      else focusCell(0, 'amount');
+    });
+  };
+  // Enter was faster than the search for the garage: the payment goes when it is found.
+  const [queued, setQueued] = useState(false);
+  const postQueued = useEffectEvent(() => {
+    setQueued(false);
+    post();
+  });
+  useEffect(() => {
+    if (queued && !desk.isLooking) postQueued();
+  }, [queued, desk.isLooking]);
+  return post;
+}
+
+/** What the keys of the desk do. */
+function useDeskKeys(
+  desk: Desk,
+  draft: Draft,
+  part: Part,
+  closing: boolean,
+  post: (confirmed?: boolean, onTaken?: (contribution: number) => void) => void,
+) {
+  const split = () => {
+    // The row is drawn at once: keys pressed right after belong to it.
+    flushSync(() => desk.change(rules.withSplit(draft)));
+    focusCell(draft.parts.length, part.garage ? 'amount' : 'garage');
+  };
+  useHotkey('ctrl+enter', () => post(), { enabled: !closing });
+  useHotkey('f2', focusComment, { enabled: !closing, inFields: true });
+  useHotkey('esc', () => clear(desk), { enabled: !closing && !rules.isEmpty(draft), inFields: true });
+  useHotkey('ctrl+insert', split, { enabled: !closing });
+  const last = desk.done.findLast((one) => !rules.isUndone(one));
+  // With something typed Ctrl+Z is the browser's own.
+  const undo = (done: rules.Done) =>
+    void desk.undo(done).then((back) => back && setTimeout(() => focusCell(0, 'amount')));
+  useHotkey('ctrl+z', () => last && undo(last), {
+    enabled: !closing && rules.isEmpty(draft) && Boolean(last),
+  });
+  return { split, undo };
 }
 
 /** Ways from the desk; on a phone they are a menu, the row stays near the thumb. */

@@ -1,4 +1,5 @@
 // The inputs of a payment that is being entered: the same in the grid and on a phone, and how keys lead over them.
+import type { Part } from './deskRules.ts';
 import type { KeyboardEvent } from 'react';
 import { Kbd } from '../../../widgets/Kbd.tsx';
 import { MoneyBox } from '../../../widgets/MoneyInput.tsx';
@@ -27,22 +28,7 @@ export function usePartCells({ desk, part, nth, onPost }: PartCellsProps, labell
   const isLast = nth === draft.parts.length - 1;
   const goOn = () => (isLast ? onPost() : focusCell(nth + 1, 'garage'));
   return {
-    garage: (
-      <GarageCell
-        label={`Гараж${line}`}
-        value={part.garage}
-        onLooking={(looking) => desk.look(nth, looking)}
-        // Nothing is typed further on: the hand may be brought back to choose.
-        onDoubt={() => part.amount === null && focusCell(nth, 'garage')}
-        held={desk.busy}
-        figures={labelled}
-        onChange={(garage) => set({ garage, purpose: inOrder })}
-        onNext={() => focusCell(nth, 'amount')}
-        error={Boolean(wrong('garage'))}
-        describedBy={wrong('garage') ? 'desk-trouble' : undefined}
-        autoFocus={nth === 0 && !part.garage}
-      />
-    ),
+    garage: <GarageOf desk={desk} part={part} nth={nth} labelled={labelled} wrong={wrong} set={set} line={line} />,
     amount: (
       // On a phone the rest is folded: Enter of its keyboard goes straight on.
       <div onKeyDown={onEnter(() => focusCell(nth, 'purpose') || goOn())}>
@@ -96,6 +82,41 @@ export function usePartCells({ desk, part, nth, onPost }: PartCellsProps, labell
       </div>
     ),
   };
+}
+
+function GarageOf({
+  desk,
+  part,
+  nth,
+  labelled,
+  wrong,
+  set,
+  line,
+}: {
+  desk: Desk;
+  part: rules.Part;
+  nth: number;
+  labelled: boolean;
+  wrong: (...fields: string[]) => string | undefined;
+  set: (change: Partial<Part>) => void;
+  line: string;
+}) {
+  return (
+    <GarageCell
+      label={`Гараж${line}`}
+      value={part.garage}
+      onLooking={(looking) => desk.look(nth, looking)}
+      // Nothing is typed further on: the hand may be brought back to choose.
+      onDoubt={() => part.amount === null && focusCell(nth, 'garage')}
+      held={desk.busy}
+      figures={labelled}
+      onChange={(garage) => set({ garage, purpose: inOrder })}
+      onNext={() => focusCell(nth, 'amount')}
+      error={Boolean(wrong('garage'))}
+      describedBy={wrong('garage') ? 'desk-trouble' : undefined}
+      autoFocus={nth === 0 && !part.garage}
+    />
+  );
 }
 
 /** Words of the whole payment; away from the row, so that the fast way is not a key longer. */

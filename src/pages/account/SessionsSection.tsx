@@ -3,7 +3,7 @@ import ComputerIcon from '@mui/icons-material/ComputerOutlined';
 import PhoneIcon from '@mui/icons-material/SmartphoneOutlined';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type Dispatch, type SetStateAction } from 'react';
 import { endMySession, endOtherSessions, mySessions, type MySession } from '../../../contract/session/account.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
@@ -73,19 +73,37 @@ export function SessionsSection() {
           </Button>
         </div>
       )}
-      <ConfirmDialog
-        open={asking}
-        title="Завершить все другие сеансы?"
-        confirm="Завершить"
-        danger
-        busy={busy === 'others'}
-        onConfirm={() => void endOthers()}
-        onCancel={() => setAsking(false)}
-      >
-        На других устройствах понадобится войти снова: {countOf(others.length, ['сеанс', 'сеанса', 'сеансов'])}. Этот
-        сеанс останется.
-      </ConfirmDialog>
+      <EndOthers asking={asking} setAsking={setAsking} busy={busy} others={others} endOthers={endOthers} />
     </SectionCard>
+  );
+}
+
+function EndOthers({
+  asking,
+  setAsking,
+  busy,
+  others,
+  endOthers,
+}: {
+  asking: boolean;
+  setAsking: Dispatch<SetStateAction<boolean>>;
+  busy: number | 'others' | null;
+  others: MySession[];
+  endOthers: () => Promise<void>;
+}) {
+  return (
+    <ConfirmDialog
+      open={asking}
+      title="Завершить все другие сеансы?"
+      confirm="Завершить"
+      danger
+      busy={busy === 'others'}
+      onConfirm={() => void endOthers()}
+      onCancel={() => setAsking(false)}
+    >
+      На других устройствах понадобится войти снова: {countOf(others.length, ['сеанс', 'сеанса', 'сеансов'])}. Этот
+      сеанс останется.
+    </ConfirmDialog>
   );
 }
 

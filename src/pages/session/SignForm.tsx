@@ -17,35 +17,7 @@ import styles from './sign.module.css';
 type Offer = ReplyOf<typeof signGallery>;
 
 export function SignForm({ demo }: { demo: Offer['demo'] }) {
-  const [form, setForm] = useState({ email: '', password: '' });
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [trouble, setTrouble] = useState<{ text: string; code?: string | undefined } | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [further, setFurther] = useState<Further | null>(null);
-  const [capsLock, setCapsLock] = useState(false);
-
-  const enter = async (who: { email: string; password: string }) => {
-    const empty = Object.fromEntries(
-      Object.entries(who)
-        .filter(([, value]) => !value)
-        .map(([field]) => [field, 'Заполните поле']),
-    );
-    setErrors(empty);
-    setTrouble(null);
-    if (Object.keys(empty).length) return;
-    setBusy(true);
-    try {
-      await authProvider.login(who);
-    } catch (error) {
-      setBusy(false);
-      const problem = (error as HttpError).body;
-      if (problem?.code === 'new_device' || problem?.code === 'second_factor')
-        setFurther({ ...who, code: problem.code, message: problem.message });
-      else if (problem?.errors && !problem.errors.form) setErrors(problem.errors);
-      else setTrouble({ text: problem?.message ?? 'Не удалось войти', code: problem?.code });
-    }
-  };
-  const watchCaps = (event: KeyboardEvent) => setCapsLock(event.getModifierState?.('CapsLock') ?? false);
+  const { further, setFurther, watchCaps, enter, form, trouble, setForm, errors, capsLock, busy } = useSigning();
   if (further?.code === 'second_factor') return <CodeStep asked={further} onBack={() => setFurther(null)} />;
   if (further) return <NewDeviceWait asked={further} onBack={() => setFurther(null)} onFurther={setFurther} />;
   return (
@@ -99,21 +71,78 @@ export function SignForm({ demo }: { demo: Offer['demo'] }) {
           Забыли пароль?
         </Link>
       </form>
-      {demo.length > 0 && (
-        <section className={styles.demo} aria-label="Демонстрационный вход">
-          <p>
-            <b>Демонстрация</b> войти без пароля, данные вымышлены
-          </p>
-          <div className={styles.demoGrid}>
-            {demo.map((account) => (
-              <button key={account.email} type="button" disabled={busy} onClick={() => void enter(account)}>
-                <b>{account.label}</b>
-                <small>{account.place}</small>
-              </button>
-            ))}
-          </div>
-        </section>
-      )}
+      {demo.length > 0 && <DemoAccounts demo={demo} busy={busy} enter={enter} />}
     </>
+  );
+}
+
+/** What is typed, what the server says, and the step that it may ask for. */
+function useSigning() {
+  const [form, setForm] = useState({ email: '', password: '' });
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [trouble, setTrouble] = useState<{ text: string; code?: string | undefined } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [further, setFurther] = useState<Further | null>(null);
+  const [capsLock, setCapsLock] = useState(false);
+
+  const enter = async (who: { email: string; password: string }) => {
+    const empty = Object.fromEntries(
+      Object.entries(who)
+        .filter(([, value]) => !value)
+        .map(([field]) => [field, 'Заполните поле']),
+    );
+    setErrors(empty);
+    setTrouble(null);
+    if (Object.keys(empty).length) return;
+    setBusy(true);
+    try {
+      await authProvider.login(who);
+    } catch (error) {
+      setBusy(false);
+      const problem = (error as HttpError).body;
+      if (problem?.code === 'new_device' || problem?.code === 'second_factor')
+        setFurther({ ...who, code: problem.code, message: problem.message });
+      else if (problem?.errors && !problem.errors.form) setErrors(problem.errors);
+      else setTrouble({ text: problem?.message ?? 'Не удалось войти', code: problem?.code });
+    }
+  };
+  const watchCaps = (event: KeyboardEvent) => setCapsLock(event.getModifierState?.('CapsLock') ?? false);
+  return {
+    further,
+    setFurther,
+    watchCaps,
+    enter,
+    form,
+    trouble,
+    setForm,
+    errors,
+    capsLock,
+    busy,
+  };
+}
+
+function DemoAccounts({
+  demo,
+  busy,
+  enter,
+}: {
+  demo: Offer['demo'];
+  busy: boolean;
+  enter: (who: { email: string; password: string }) => Promise<void>;
+}) {
+  return (
+    <section className={styles.demo} aria-label="Демонстрационный вход">
+      <p>
+        <b>Демонстрация</b> войти без пароля, данные вымышлены
+      </p>
+      <div className={styles.demoGrid}>
+        {demo.map((account) => (
+          <button key={account.email} type="button" disabled={busy} onClick={() => void enter(account)}>
+            <b>{account.label}</b>
+            <small>{account.place}</small>
+          </button>
+        ))}
+      </div>
+    </section>
   );
 }

@@ -32,57 +32,8 @@ type PrintModal = Extract<Modal, { name: 'print-document' }>;
 const CLEANUP_MS = 600;
 
 export function PrintDocument({ modal }: { modal: PrintModal }) {
-  const { about, types } = modal;
-  const hasPo = Boolean(useActor()?.po);
-  const [isOpen, setOpen] = useState(true);
-  const [typeId, setTypeId] = useState<number | null>(null);
-  const [form, setForm] = useState<PrintForm>(() => formFor(undefined, today()));
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const { data, error } = useQuery({
-    queryKey: ['document_type_info', about, types],
-    queryFn: () => call(documentTypeInfo, { body: { ...about, document_types: types ?? null }, quiet: true }),
-    gcTime: 0,
-  });
-  const infos = data?.data ?? [];
-  const info = infos.find((one) => one.id === typeId);
-  const close = () => {
-    setOpen(false);
-    setTimeout(closeModal, CLEANUP_MS);
-  };
-  const print = async (chosen: DocumentTypeInfo, filled: PrintForm) => {
-    setBusy(true);
-    setErrors({});
-    try {
-      const file = await download(generateDocument, { body: requestOf(chosen, about, filled, hasPo), quiet: true });
-      saveFile(file);
-      void client.invalidateQueries({ queryKey: ['documents'] });
-      close();
-      toast(`Документ напечатан: ${file.name}`);
-      if (modal.onPrinted) modal.onPrinted();
-      else if (file.record) void navigate(pages.document(file.record));
-    } catch (failure) {
-      setErrors(errorsOf(failure));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const choose = (chosen: DocumentTypeInfo) => {
-    setTypeId(chosen.id);
-    setForm(formFor(chosen, today()));
-    setErrors({});
-  };
-  // One kind was asked for: it is chosen already, and printed at once when it asks nothing.
-  const started = useRef(false);
-  useEffect(() => {
-    const only = data?.data.length === 1 ? data.data[0] : undefined;
-    if (!only || started.current) return;
-    started.current = true;
-    choose(only);
-    if (asksNothing(only, hasPo)) void print(only, formFor(only, today()));
-  });
+  const { info, form, hasPo, setForm, isOpen, busy, close, print, error, typeId, infos, choose, data, errors, about } =
+    usePrinting(modal);
   const reason = missing(info, form, hasPo);
   const set = (change: Partial<PrintForm>) => setForm({ ...form, ...change });
   return (
@@ -143,6 +94,62 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
       </form>
     </Dialog>
   );
+}
+
+/** What may be printed, what is asked for it, and the printing. */
+function usePrinting(modal: PrintModal) {
+  const { about, types } = modal;
+  const hasPo = Boolean(useActor()?.po);
+  const [isOpen, setOpen] = useState(true);
+  const [typeId, setTypeId] = useState<number | null>(null);
+  const [form, setForm] = useState<PrintForm>(() => formFor(undefined, today()));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data, error } = useQuery({
+    queryKey: ['document_type_info', about, types],
+    queryFn: () => call(documentTypeInfo, { body: { ...about, document_types: types ?? null }, quiet: true }),
+    gcTime: 0,
+  });
+  const infos = data?.data ?? [];
+  const info = infos.find((one) => one.id === typeId);
+  const close = () => {
+    setOpen(false);
+    setTimeout(closeModal, CLEANUP_MS);
+  };
+  const print = async (chosen: DocumentTypeInfo, filled: PrintForm) => {
+    setBusy(true);
+    setErrors({});
+    try {
+      const file = await download(generateDocument, { body: requestOf(chosen, about, filled, hasPo), quiet: true });
+      saveFile(file);
+      void client.invalidateQueries({ queryKey: ['documents'] });
+      close();
+      toast(`Документ напечатан: ${file.name}`);
+      if (modal.onPrinted) modal.onPrinted();
+      else if (file.record) void navigate(pages.document(file.record));
+    } catch (failure) {
+      setErrors(errorsOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const choose = (chosen: DocumentTypeInfo) => {
+    setTypeId(chosen.id);
+    setForm(formFor(chosen, today()));
+    setErrors({});
+  };
+  // One kind was asked for: it is chosen already, and printed at once when it asks nothing.
+  const started = useRef(false);
+  useEffect(() => {
+    const only = data?.data.length === 1 ? data.data[0] : undefined;
+    if (!only || started.current) return;
+    started.current = true;
+    choose(only);
+    if (asksNothing(only, hasPo)) void print(only, formFor(only, today()));
+  });
+  return { info, form, hasPo, setForm, isOpen, busy, close, print, error, typeId, infos, choose, data, errors, about };
 }
 
 interface FieldsProps {
