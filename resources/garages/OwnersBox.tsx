@@ -39,56 +39,8 @@ export function OwnersBox({ garage }: { garage: GarageCard }) {
         {garage.owners.map((owner, nth) => (
           <div key={owner.id} className={cx(styles.owner, !all && nth >= SHOWN && styles.further)}>
             <Link to={pages.profile(owner.profile_id)}>{owner.full_name}</Link>
-            {may && (
-              <span className={paper.screenOnly} style={{ float: 'right', marginTop: -6 }}>
-                <IconDropdown
-                  label={`Действия: ${owner.full_name}`}
-                  icon={<span aria-hidden="true">⋯</span>}
-                  items={[
-                    {
-                      key: 'primary',
-                      label: 'Получает квитанции',
-                      current: owner.is_primary,
-                      disabled: owner.is_primary,
-                      onSelect: () =>
-                        void run(
-                          call(makePrimary, { params: { id: garage.id, ownershipId: owner.id }, quiet: true }),
-                          'Основной владелец изменён',
-                        ),
-                    },
-                    {
-                      key: 'remove',
-                      label: 'Убрать владельца',
-                      danger: true,
-                      divided: true,
-                      onSelect: () => setDialog(owner),
-                    },
-                  ]}
-                />
-              </span>
-            )}
-            <div>
-              {[owner.share && `доля ${owner.share}`, owner.is_primary ? 'получает квитанции' : 'совладелец']
-                .filter(Boolean)
-                .join(', ')}
-            </div>
-            {owner.phone && (
-              <div>
-                <PhoneLine profileId={owner.profile_id} masked={owner.phone} />
-              </div>
-            )}
-            {owner.privilege && (
-              <div>
-                {owner.privilege.is_expired
-                  ? `${owner.privilege.name}: срок истёк`
-                  : `${owner.privilege.name}, льгота ${owner.privilege.discount_percent} %`}
-              </div>
-            )}
-            <div>
-              {owner.isVOAMember
-                ? `Член ВОА${owner.voaEntryDate ? ` с ${owner.voaEntryDate.slice(0, 4)} года` : ''}`
-                : 'Не член ВОА'}
-            </div>
+            {may && <OwnerActions garage={garage} setDialog={setDialog} run={run} owner={owner} />}
+            <OwnerWords owner={owner} />
           </div>
         ))}
       </div>
@@ -114,6 +66,77 @@ export function OwnersBox({ garage }: { garage: GarageCard }) {
         <RemoveOwnerDialog garage={garage} owner={dialog} onClose={() => setDialog(null)} />
       )}
     </section>
+  );
+}
+
+/** Share, telephone, privilege and membership. */
+function OwnerWords({ owner }: { owner: OwnerLine }) {
+  return (
+    <>
+      <div>
+        {[owner.share && `доля ${owner.share}`, owner.is_primary ? 'получает квитанции' : 'совладелец']
+          .filter(Boolean)
+          .join(', ')}
+      </div>
+      {owner.phone && (
+        <div>
+          <PhoneLine profileId={owner.profile_id} masked={owner.phone} />
+        </div>
+      )}
+      {owner.privilege && (
+        <div>
+          {owner.privilege.is_expired
+            ? `${owner.privilege.name}: срок истёк`
+            : `${owner.privilege.name}, льгота ${owner.privilege.discount_percent} %`}
+        </div>
+      )}
+      <div>
+        {owner.isVOAMember
+          ? `Член ВОА${owner.voaEntryDate ? ` с ${owner.voaEntryDate.slice(0, 4)} года` : ''}`
+          : 'Не член ВОА'}
+      </div>
+    </>
+  );
+}
+
+function OwnerActions({
+  garage,
+  setDialog,
+  run,
+  owner,
+}: {
+  garage: GarageCard;
+  setDialog: (dialog: OwnerLine) => void;
+  run: (work: Promise<GarageCard>, done: string) => Promise<boolean>;
+  owner: OwnerLine;
+}) {
+  return (
+    <span className={paper.screenOnly} style={{ float: 'right', marginTop: -6 }}>
+      <IconDropdown
+        label={`Действия: ${owner.full_name}`}
+        icon={<span aria-hidden="true">⋯</span>}
+        items={[
+          {
+            key: 'primary',
+            label: 'Получает квитанции',
+            current: owner.is_primary,
+            disabled: owner.is_primary,
+            onSelect: () =>
+              void run(
+                call(makePrimary, { params: { id: garage.id, ownershipId: owner.id }, quiet: true }),
+                'Основной владелец изменён',
+              ),
+          },
+          {
+            key: 'remove',
+            label: 'Убрать владельца',
+            danger: true,
+            divided: true,
+            onSelect: () => setDialog(owner),
+          },
+        ]}
+      />
+    </span>
   );
 }
 

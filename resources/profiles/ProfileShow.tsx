@@ -79,74 +79,13 @@ function Card() {
       </nav>
       <header className={card.top}>
         <PersonAvatar name={person.full_name} size={56} />
-        <div className={card.topWords}>
-          <h1>
-            {person.full_name}
-            <StatusChip kind={membershipKind(person)}>{person.statusVoa.type}</StatusChip>
-            {strayLatin(person.full_name).length > 0 && (
-              <StatusChip kind="waiting">в имени латинские буквы: {strayLatin(person.full_name).join(', ')}</StatusChip>
-            )}
-            {person.privilege.value !== 0 && (
-              <StatusChip kind={person.privilege.is_expired ? 'waiting' : 'plain'}>
-                {person.privilege.is_expired
-                  ? `${person.privilege.label}: срок действия льготы истёк`
-                  : person.privilege.label}
-              </StatusChip>
-            )}
-          </h1>
-          <p>
-            {[person.birthday && `${formatDate(person.birthday)} г. р.`, person.po.name, person.mo.name]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
-          <p>
-            {person.confirmed_at
-              ? `Данные подтверждены ${formatDate(person.confirmed_at)}`
-              : 'Данные ещё не подтверждались'}
-            {edit.may && (
-              <button
-                type="button"
-                className={styles.reveal}
-                onClick={() =>
-                  run(call(confirmProfile, { params: { id: person.id }, quiet: true }), 'Данные подтверждены сегодня')
-                }
-              >
-                Подтвердить
-              </button>
-            )}
-          </p>
-        </div>
+        <TopWords person={person} run={run} />
         <div style={{ textAlign: 'right' }}>
           <span className={styles.muted}>Долг по гаражам, которые вы видите</span>
           <br />
           <Money kopecks={person.debt_kopecks} tone={person.debt_kopecks ? 'debt' : 'plain'} size="display" />
         </div>
-        <div className={card.topActions} style={{ display: 'flex' }}>
-          <Button
-            startIcon={<PrintIcon />}
-            onClick={() =>
-              openModal({ name: 'print-document', about: { profile_id: person.id }, title: person.full_name })
-            }
-          >
-            Напечатать
-          </Button>
-          <Button
-            disabled={!edit.may}
-            title={edit.reason ?? 'Всё, что хранится о человеке, на одном листе; открытие пишется в журнал'}
-            onClick={() => void navigate(pages.personalData(person.id))}
-          >
-            Сведения о данных
-          </Button>
-          <Button
-            variant="contained"
-            startIcon={<EditIcon />}
-            disabled={!edit.may}
-            title={edit.reason ?? ''}
-            onClick={() => void navigate(pages.profileEdit(person.id))}
-          >
-            Изменить
-          </Button>
-        </div>
+        <TopActions person={person} />
       </header>
       <div className={card.tabs}>
         <Tabs
@@ -173,6 +112,81 @@ function Card() {
         {tab === 3 && <CommentList {...object} />}
         {tab === 4 && <PersonMessages profile={person.id} />}
       </div>
+    </div>
+  );
+}
+
+/** Who it is, and when the data were confirmed. */
+function TopWords({ person, run }: { person: ProfileCard; run: (work: Promise<unknown>, done: string) => void }) {
+  const edit = useMay(registryEdit);
+  return (
+    <div className={card.topWords}>
+      <h1>
+        {person.full_name}
+        <StatusChip kind={membershipKind(person)}>{person.statusVoa.type}</StatusChip>
+        {strayLatin(person.full_name).length > 0 && (
+          <StatusChip kind="waiting">в имени латинские буквы: {strayLatin(person.full_name).join(', ')}</StatusChip>
+        )}
+        {person.privilege.value !== 0 && (
+          <StatusChip kind={person.privilege.is_expired ? 'waiting' : 'plain'}>
+            {person.privilege.is_expired
+              ? `${person.privilege.label}: срок действия льготы истёк`
+              : person.privilege.label}
+          </StatusChip>
+        )}
+      </h1>
+      <p>
+        {[person.birthday && `${formatDate(person.birthday)} г. р.`, person.po.name, person.mo.name]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <p>
+        {person.confirmed_at
+          ? `Данные подтверждены ${formatDate(person.confirmed_at)}`
+          : 'Данные ещё не подтверждались'}
+        {edit.may && (
+          <button
+            type="button"
+            className={styles.reveal}
+            onClick={() =>
+              run(call(confirmProfile, { params: { id: person.id }, quiet: true }), 'Данные подтверждены сегодня')
+            }
+          >
+            Подтвердить
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function TopActions({ person }: { person: ProfileCard }) {
+  const edit = useMay(registryEdit);
+  const navigate = useNavigate();
+  return (
+    <div className={card.topActions} style={{ display: 'flex' }}>
+      <Button
+        startIcon={<PrintIcon />}
+        onClick={() => openModal({ name: 'print-document', about: { profile_id: person.id }, title: person.full_name })}
+      >
+        Напечатать
+      </Button>
+      <Button
+        disabled={!edit.may}
+        title={edit.reason ?? 'Всё, что хранится о человеке, на одном листе; открытие пишется в журнал'}
+        onClick={() => void navigate(pages.personalData(person.id))}
+      >
+        Сведения о данных
+      </Button>
+      <Button
+        variant="contained"
+        startIcon={<EditIcon />}
+        disabled={!edit.may}
+        title={edit.reason ?? ''}
+        onClick={() => void navigate(pages.profileEdit(person.id))}
+      >
+        Изменить
+      </Button>
     </div>
   );
 }
@@ -219,6 +233,49 @@ function Data({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
         Показать
       </button>
     );
+  const facts = factsOf(person, passport, contact, button);
+  return (
+    <>
+      <dl className={card.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fit, minmax(280px, 1fr))' }}>
+        <Consents person={person} mayEdit={mayEdit} />
+        <SectionCard title="Статус ВОА">
+          {person.voa_history.map((line) => (
+            <p key={line.id} style={{ margin: '4px 0' }}>
+              {formatDate(line.on_date)} — {line.name}
+              <span className={styles.muted}>{line.ground && `, ${line.ground}`}</span>
+            </p>
+          ))}
+        </SectionCard>
+        {person.privilege_history.length > 0 && (
+          <SectionCard title="Льготы">
+            {person.privilege_history.map((line) => (
+              <p key={line.id} style={{ margin: '4px 0' }}>
+                {line.name} {line.end_date && `до ${formatDate(line.end_date)}`}{' '}
+                <span className={styles.muted}>{line.is_current ? 'действует в карточке' : 'прежняя'}</span>
+              </p>
+            ))}
+          </SectionCard>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Facts of the card, sensitive ones behind their buttons. */
+function factsOf(
+  person: ProfileCard,
+  passport: string | null,
+  contact: (key: 'email' | 'registrationAddress' | 'actualAddress') => ReactNode,
+  button: (what: 'passport' | 'contacts') => ReactNode,
+) {
   const facts: [string, ReactNode][] = [
     ['Дата рождения', formatDate(person.birthday)],
     [
@@ -253,39 +310,7 @@ function Data({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
     ['Член ВОА', person.isVOAMember ? `с ${formatDate(person.voaEntryDate)}` : 'нет'],
     ['Членский билет', person.ticketNumber ?? '—'],
   ];
-  return (
-    <>
-      <dl className={card.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fit, minmax(280px, 1fr))' }}>
-        <Consents person={person} mayEdit={mayEdit} />
-        <SectionCard title="Статус ВОА">
-          {person.voa_history.map((line) => (
-            <p key={line.id} style={{ margin: '4px 0' }}>
-              {formatDate(line.on_date)} — {line.name}
-              <span className={styles.muted}>{line.ground && `, ${line.ground}`}</span>
-            </p>
-          ))}
-        </SectionCard>
-        {person.privilege_history.length > 0 && (
-          <SectionCard title="Льготы">
-            {person.privilege_history.map((line) => (
-              <p key={line.id} style={{ margin: '4px 0' }}>
-                {line.name} {line.end_date && `до ${formatDate(line.end_date)}`}{' '}
-                <span className={styles.muted}>{line.is_current ? 'действует в карточке' : 'прежняя'}</span>
-              </p>
-            ))}
-          </SectionCard>
-        )}
-      </div>
-    </>
-  );
+  return facts;
 }
 
 function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {

@@ -1,10 +1,11 @@
 // Results of the one search box: garages, people and re-registrations, grouped.
+import type { SetURLSearchParams } from 'react-router-dom';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type Dispatch, type SetStateAction } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import { globalSearch, type Correction } from '../../contract/search.ts';
+import { globalSearch, type Correction, type SearchAnswer } from '../../contract/search.ts';
 import { call } from '../../providers/http.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
@@ -42,25 +43,7 @@ export default function SearchPage() {
   return (
     <div className={styles.page}>
       <h1>Поиск{query && `: «${query}»`}</h1>
-      {narrow && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            setSearch({ q: typed.trim() });
-          }}
-        >
-          <TextBox
-            label="Поиск"
-            hideLabel
-            placeholder="Гараж, человек, телефон, лицевой счёт"
-            value={typed}
-            onChange={setTyped}
-            type="search"
-            reserve={false}
-            autoFocus
-          />
-        </form>
-      )}
+      {narrow && <PhoneSearch setSearch={setSearch} typed={typed} setTyped={setTyped} />}
       {error && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
       {data?.corrected && (
         <Note tone="blue" role="status">
@@ -77,92 +60,132 @@ export default function SearchPage() {
           Попробуйте часть фамилии, последние четыре цифры телефона или номер гаража.
         </EmptyState>
       )}
-      {data && data.garages.total > 0 && (
-        <section>
-          <h2>Гаражи · {formatNumber(data.garages.total)}</h2>
-          <ul className={styles.list}>
-            {data.garages.items.map((garage) => (
-              <li key={garage.id}>
-                <GaragePlate
-                  section={garage.section}
-                  number={garage.number}
-                  to={pages.garage(garage.id)}
-                  archived={garage.is_active === false}
-                />
-                <Link to={pages.garage(garage.id)} className={styles.grow}>
-                  {garage.owner ?? 'без владельца'}
-                  <small>
-                    {garage.co_owner && <>совладелец {garage.co_owner} · </>}
-                    {garage.po_name} · ЛС {garage.account_no}
-                  </small>
-                </Link>
-                <Standing of={garage} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {data && data.profiles.total > 0 && (
-        <section>
-          <h2>Люди · {formatNumber(data.profiles.total)}</h2>
-          <ul className={styles.list}>
-            {data.profiles.items.map((person) => (
-              <li key={person.id}>
-                <Link to={pages.profile(person.id)} className={styles.grow}>
-                  {person.full_name}
-                  <small>
-                    {[person.birthday && `${formatDate(person.birthday)} г. р.`, person.phone]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </small>
-                </Link>
-                {person.garages.slice(0, 3).map((garage) => (
-                  <GaragePlate
-                    key={garage.id}
-                    section={garage.section}
-                    number={garage.number}
-                    to={pages.garage(garage.id)}
-                  />
-                ))}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {data && data.reregistrations.total > 0 && (
-        <section>
-          <h2>Переоформления · {formatNumber(data.reregistrations.total)}</h2>
-          <ul className={styles.list}>
-            {data.reregistrations.items.map((one) => (
-              <li key={one.id}>
-                <GaragePlate
-                  section={one.garage.section}
-                  number={one.garage.number}
-                  to={pages.garage(one.garage.id)}
-                  archived={one.garage.is_active === false}
-                />
-                <Link
-                  to={one.status === 0 ? pages.newReregistration(one.garage.id) : pages.reregistration(one.id)}
-                  className={styles.grow}
-                >
-                  № {one.id}: {one.old_owners.join(', ') || 'без владельца'} → {one.new_owners.join(', ') || '—'}
-                  <small>
-                    {one.reason_name} · {formatDate(one.date_request)} · {one.garage.po_name}
-                  </small>
-                </Link>
-                <StatusChip kind={statusKinds[one.status]}>
-                  {one.closing ? closingWords[one.closing] : statusWords[one.status]}
-                </StatusChip>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {data && data.garages.total > 0 && <Garages data={data} />}
+      {data && data.profiles.total > 0 && <People data={data} />}
+      {data && data.reregistrations.total > 0 && <Reregistrations data={data} />}
       {data &&
         limit === FIRST &&
         Math.max(data.garages.total, data.profiles.total, data.reregistrations.total) > FIRST && (
           <Button onClick={() => setLimit(ALL)}>Показать все</Button>
         )}
     </div>
+  );
+}
+
+function PhoneSearch({
+  setSearch,
+  typed,
+  setTyped,
+}: {
+  setSearch: SetURLSearchParams;
+  typed: string;
+  setTyped: Dispatch<SetStateAction<string>>;
+}) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSearch({ q: typed.trim() });
+      }}
+    >
+      <TextBox
+        label="Поиск"
+        hideLabel
+        placeholder="Гараж, человек, телефон, лицевой счёт"
+        value={typed}
+        onChange={setTyped}
+        type="search"
+        reserve={false}
+        autoFocus
+      />
+    </form>
+  );
+}
+
+function Garages({ data }: { data: SearchAnswer }) {
+  return (
+    <section>
+      <h2>Гаражи · {formatNumber(data.garages.total)}</h2>
+      <ul className={styles.list}>
+        {data.garages.items.map((garage) => (
+          <li key={garage.id}>
+            <GaragePlate
+              section={garage.section}
+              number={garage.number}
+              to={pages.garage(garage.id)}
+              archived={garage.is_active === false}
+            />
+            <Link to={pages.garage(garage.id)} className={styles.grow}>
+              {garage.owner ?? 'без владельца'}
+              <small>
+                {garage.co_owner && <>совладелец {garage.co_owner} · </>}
+                {garage.po_name} · ЛС {garage.account_no}
+              </small>
+            </Link>
+            <Standing of={garage} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function People({ data }: { data: SearchAnswer }) {
+  return (
+    <section>
+      <h2>Люди · {formatNumber(data.profiles.total)}</h2>
+      <ul className={styles.list}>
+        {data.profiles.items.map((person) => (
+          <li key={person.id}>
+            <Link to={pages.profile(person.id)} className={styles.grow}>
+              {person.full_name}
+              <small>
+                {[person.birthday && `${formatDate(person.birthday)} г. р.`, person.phone].filter(Boolean).join(' · ')}
+              </small>
+            </Link>
+            {person.garages.slice(0, 3).map((garage) => (
+              <GaragePlate
+                key={garage.id}
+                section={garage.section}
+                number={garage.number}
+                to={pages.garage(garage.id)}
+              />
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Reregistrations({ data }: { data: SearchAnswer }) {
+  return (
+    <section>
+      <h2>Переоформления · {formatNumber(data.reregistrations.total)}</h2>
+      <ul className={styles.list}>
+        {data.reregistrations.items.map((one) => (
+          <li key={one.id}>
+            <GaragePlate
+              section={one.garage.section}
+              number={one.garage.number}
+              to={pages.garage(one.garage.id)}
+              archived={one.garage.is_active === false}
+            />
+            <Link
+              to={one.status === 0 ? pages.newReregistration(one.garage.id) : pages.reregistration(one.id)}
+              className={styles.grow}
+            >
+              № {one.id}: {one.old_owners.join(', ') || 'без владельца'} → {one.new_owners.join(', ') || '—'}
+              <small>
+                {one.reason_name} · {formatDate(one.date_request)} · {one.garage.po_name}
+              </small>
+            </Link>
+            <StatusChip kind={statusKinds[one.status]}>
+              {one.closing ? closingWords[one.closing] : statusWords[one.status]}
+            </StatusChip>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -3,7 +3,7 @@ import BackIcon from '@mui/icons-material/ChevronLeft';
 import GridIcon from '@mui/icons-material/GridOnOutlined';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type Dispatch, type SetStateAction } from 'react';
 import { Link, useParams } from 'react-router';
 import * as contract from '../../../contract/imports.ts';
 import type { WholeLoad } from '../../../contract/imports.ts';
@@ -61,13 +61,7 @@ export default function MoImportPage() {
   const params = { id: load.id };
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <p className={styles.crumbs}>
-          <Link to={pages.adminTab('moes')}>Панель администратора</Link> ›{' '}
-          <Link to={pages.adminMo(moId)}>{load.mo_name}</Link> › Загрузка реестра МО
-        </p>
-        <h1>{load.file_name}</h1>
-      </header>
+      <Head moId={moId} load={load} />
       <AlertNote text={problem} />
       {going.length > 0 && (
         <ProgressBar
@@ -87,42 +81,108 @@ export default function MoImportPage() {
         </div>
         <Whole title={waiting.length > 0 ? 'Что получится' : 'Что в книге'} parts={load.parts} />
       </div>
-      <footer className={styles.bar}>
-        <Button component={Link} to={pages.adminMo(moId)} startIcon={<BackIcon />}>
-          К МО
-        </Button>
-        {waiting.length > 0 && !isLoaded && <span className={styles.muted}>В реестр ещё ничего не записано</span>}
-        <span className={styles.grow} />
-        {asked > 0 && <span>Вопросов без ответа: {formatNumber(asked)}. Откройте ПО и ответьте</span>}
-        {isLoaded && going.length === 0 && (
-          <Button color="error" onClick={() => setAsks(true)}>
-            Отменить загрузку МО
-          </Button>
-        )}
-        {waiting.length > 0 && (
-          <Button
-            variant="contained"
-            loading={busy}
-            disabled={asked > 0}
-            onClick={() => void keep(call(contract.runWhole, { params, quiet: true }))}
-          >
-            Загрузить ПО: {formatNumber(waiting.length)}
-          </Button>
-        )}
-      </footer>
-      <ConfirmDialog
-        open={asks}
-        title="Отменить загрузку МО?"
-        confirm="Отменить загрузку"
-        cancel="Оставить"
-        danger
+      <Foot
+        moId={moId}
+        setAsks={setAsks}
         busy={busy}
-        onCancel={() => setAsks(false)}
-        onConfirm={() => void keep(call(contract.rollbackWhole, { params, quiet: true }), 'Загрузка отменена')}
-      >
-        Отменятся загрузки всех ПО этой книги, или ни одна, если после них в каком-то ПО уже есть изменения.
-      </ConfirmDialog>
+        keep={keep}
+        waiting={waiting}
+        asked={asked}
+        going={going}
+        isLoaded={isLoaded}
+        params={params}
+      />
+      <RollbackDialog asks={asks} setAsks={setAsks} busy={busy} keep={keep} params={params} />
     </div>
+  );
+}
+
+function Head({ moId, load }: { moId: number; load: WholeLoad }) {
+  return (
+    <header className={styles.head}>
+      <p className={styles.crumbs}>
+        <Link to={pages.adminTab('moes')}>Панель администратора</Link> ›{' '}
+        <Link to={pages.adminMo(moId)}>{load.mo_name}</Link> › Загрузка реестра МО
+      </p>
+      <h1>{load.file_name}</h1>
+    </header>
+  );
+}
+
+function Foot({
+  moId,
+  setAsks,
+  busy,
+  keep,
+  waiting,
+  asked,
+  going,
+  isLoaded,
+  params,
+}: {
+  moId: number;
+  setAsks: Dispatch<SetStateAction<boolean>>;
+  busy: boolean;
+  keep: (work: Promise<WholeLoad>, done?: string) => Promise<void>;
+  waiting: Array<WholeLoad['parts'][number]>;
+  asked: number;
+  going: Array<WholeLoad['parts'][number]>;
+  isLoaded: boolean;
+  params: { id: number };
+}) {
+  return (
+    <footer className={styles.bar}>
+      <Button component={Link} to={pages.adminMo(moId)} startIcon={<BackIcon />}>
+        К МО
+      </Button>
+      {waiting.length > 0 && !isLoaded && <span className={styles.muted}>В реестр ещё ничего не записано</span>}
+      <span className={styles.grow} />
+      {asked > 0 && <span>Вопросов без ответа: {formatNumber(asked)}. Откройте ПО и ответьте</span>}
+      {isLoaded && going.length === 0 && (
+        <Button color="error" onClick={() => setAsks(true)}>
+          Отменить загрузку МО
+        </Button>
+      )}
+      {waiting.length > 0 && (
+        <Button
+          variant="contained"
+          loading={busy}
+          disabled={asked > 0}
+          onClick={() => void keep(call(contract.runWhole, { params, quiet: true }))}
+        >
+          Загрузить ПО: {formatNumber(waiting.length)}
+        </Button>
+      )}
+    </footer>
+  );
+}
+
+function RollbackDialog({
+  asks,
+  setAsks,
+  busy,
+  keep,
+  params,
+}: {
+  asks: boolean;
+  setAsks: Dispatch<SetStateAction<boolean>>;
+  busy: boolean;
+  keep: (work: Promise<WholeLoad>, done?: string) => Promise<void>;
+  params: { id: number };
+}) {
+  return (
+    <ConfirmDialog
+      open={asks}
+      title="Отменить загрузку МО?"
+      confirm="Отменить загрузку"
+      cancel="Оставить"
+      danger
+      busy={busy}
+      onCancel={() => setAsks(false)}
+      onConfirm={() => void keep(call(contract.rollbackWhole, { params, quiet: true }), 'Загрузка отменена')}
+    >
+      Отменятся загрузки всех ПО этой книги, или ни одна, если после них в каком-то ПО уже есть изменения.
+    </ConfirmDialog>
   );
 }
 
