@@ -1,5 +1,5 @@
 // The list of garages: active and archive, filters, ticks, totals, the section map.
-import type { SetURLSearchParams } from 'react-router-dom';
+import type { SetURLSearchParams } from 'react-router';
 import AddIcon from '@mui/icons-material/Add';
 import ListIcon from '@mui/icons-material/TableRowsOutlined';
 import MapIcon from '@mui/icons-material/GridViewOutlined';

@@ -1,5 +1,5 @@
 // Results of the one search box: garages, people and re-registrations, grouped.
-import type { SetURLSearchParams } from 'react-router-dom';
+import type { SetURLSearchParams } from 'react-router';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type Dispatch, type SetStateAction } from 'react';

@@ -1,0 +1,146 @@
+// The question before a step of a case: what it does, with each figure, and what the step needs to know.
+import { useState, type Dispatch, type SetStateAction } from 'react';
+import { Link } from 'react-router';
+import { pages } from '../../contract/pages.ts';
+import type { Preview, ReregistrationCard, Verb } from '../../contract/reregistrations.ts';
+import { moveReregistration } from '../../contract/reregistrations/steps.ts';
+import { call, errorsOf, type HttpError } from '../../providers/http.ts';
+import { Checkbox } from '../../widgets/Checkbox.tsx';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { formatDate, formatMoney } from '../../widgets/format.ts';
+import { openModal } from '../../widgets/modals.ts';
+import { Note } from '../../widgets/Note.tsx';
+import { TextArea } from '../../widgets/TextArea.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { LineList } from './cardParts.tsx';
+import { useKeepCard } from './useKeepCard.ts';
+import styles from './reregistrations.module.css';
+import { askedWords, doneWords } from './ru.ts';
+
+/** Opens «Напечатать» for the papers of a case. */
+export const printCase = ({ id, garage }: ReregistrationCard) =>
+  openModal({
+    name: 'print-document',
+    about: { reregistration_id: id },
+    title: `Переоформление № ${id}, гараж ${[garage.section, garage.number].filter(Boolean).join(' ')}`,
+  });
+
+/** Every step is asked once more; the end shows each consequence with its figure. */
+export function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; verb: Verb; onClose: () => void }) {
+  const keep = useKeepCard();
+  const [comment, setComment] = useState('');
+  const [isKept, setKept] = useState(false);
+  const [prints, setPrints] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [preview, setPreview] = useState(card.preview);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const step = card.steps.find((one) => one.verb === verb);
+  const asked = askedWords[verb];
+  const run = async () => {
+    setBusy(true);
+    try {
+      const expected = verb === 'complete' ? preview.expected : null;
+      const body = { verb, version: card.version, comment, expected, keepPayments: isKept };
+      const next = await call(moveReregistration, { params: { id: card.id }, body, quiet: true });
+      keep(next);
+      toast(
+        verb === 'complete' && next.is_planned ? `Готово, завершится ${formatDate(next.on_date)}` : doneWords[verb],
+      );
+      onClose();
+      if (prints) printCase(card);
+    } catch (error) {
+      const { body, message } = error as HttpError;
+      if (body.code === 'changed' && body.current) setPreview(body.current as typeof preview);
+      if (body.code === 'stale' && body.current) keep(body.current as ReregistrationCard);
+      const texts = errorsOf(error);
+      setErrors(Object.keys(texts).length ? texts : { form: message });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const { comment: commentError, keepPayments, ...others } = errors;
+  return (
+    <ConfirmDialog
+      open
+      title={`${step?.title ?? ''}: переоформление № ${card.id}`}
+      confirm={step?.title ?? 'Продолжить'}
+      danger={['refuse', 'annul', 'withdraw'].includes(verb)}
+      busy={busy}
+      onConfirm={() => void run()}
+      onCancel={onClose}
+    >
+      {Object.values(others).map((text) => (
+        <Note key={text} tone="red" role="alert">
+          {text}
+        </Note>
+      ))}
+      {verb === 'complete' && <Completion card={card} prints={prints} setPrints={setPrints} preview={preview} />}
+      {verb === 'annul' && card.payments_since.length > 0 && (
+        <PaymentsSince card={card} isKept={isKept} setKept={setKept} keepPayments={keepPayments} />
+      )}
+      {asked && <TextArea label={asked} required value={comment} onChange={setComment} error={commentError} />}
+    </ConfirmDialog>
+  );
+}
+
+/** Each consequence of the end with its figure. */
+function Completion({
+  card,
+  prints,
+  setPrints,
+  preview,
+}: {
+  card: ReregistrationCard;
+  prints: boolean;
+  setPrints: Dispatch<SetStateAction<boolean>>;
+  preview: Preview;
+}) {
+  return (
+    <>
+      <LineList
+        lines={preview.lines}
+        after={preview.after}
+        {...(preview === card.preview ? {} : { before: card.preview.lines })}
+      />
+      <p className={styles.muted}>
+        Вернуть как было сможет МО в течение суток, пока новый владелец не платил; позже — по просьбе МО
+        суперпользователь.
+      </p>
+      <Checkbox label="Напечатать бумаги" value={prints} onChange={setPrints} />
+    </>
+  );
+}
+
+/** Money that came after the end: whose it stays. */
+function PaymentsSince({
+  card,
+  isKept,
+  setKept,
+  keepPayments,
+}: {
+  card: ReregistrationCard;
+  isKept: boolean;
+  setKept: Dispatch<SetStateAction<boolean>>;
+  keepPayments: string | undefined;
+}) {
+  return (
+    <>
+      <p>Оплаты после завершения:</p>
+      <ul className={styles.people}>
+        {card.payments_since.map((line) => (
+          <li key={line.id}>
+            <Link to={pages.balanceOperation(line.id)}>
+              {formatDate(line.on_date)} {formatMoney(line.amount_kopecks)} {line.payer ?? ''}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Checkbox
+        label="Оставить их в счёт долга прежних владельцев, с их согласия"
+        value={isKept}
+        onChange={setKept}
+        error={keepPayments}
+      />
+    </>
+  );
+}
