@@ -1,4 +1,5 @@
 // The conversation with one database worker: numbered calls, their answers, and the news that the worker is gone.
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DbError } from './engine.ts';
 import type { WorkerCall, WorkerMessage, WorkerOptions } from './embeddedWorker.ts';
@@ -18,7 +19,7 @@ export async function startWorker(
   options: WorkerOptions,
   hear: (channel: string, payload: string) => void,
 ): Promise<WorkerLink> {
-  const worker = new Worker(new URL('./embeddedWorker.ts', import.meta.url), { workerData: options });
+  const worker = new Worker(join(import.meta.dirname, 'embeddedWorker.ts'), { workerData: options });
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let last = 0;
   let isDead = false;

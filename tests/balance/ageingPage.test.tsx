@@ -3,71 +3,71 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { debtAgeing, debtAgeingGarages, type AgeingReply, type Debtor } from '../../contract/balance.ts';
-import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
-import { storeToken } from '../../providers/session.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { debtAgeing } from '../../contract/balance.ts';
 import AgeingPage from '../../resources/balance/AgeingPage.tsx';
+import { as, testApp, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { world, type World } from '../kit/world.ts';
+import { postLines, type TestLine } from './posting.ts';
 
-const asked: { path: string; query: unknown }[] = [];
-const replies = new Map<AnyEndpoint, unknown>();
-vi.mock('../../providers/http.ts', () => ({
-  call: async (endpoint: AnyEndpoint, request: { query?: unknown } = {}) => {
-    asked.push({ path: endpoint.path, query: request.query });
-    return replies.get(endpoint);
-  },
-}));
 // The picture needs a browser's layout; journeys look at it.
 vi.mock('../../resources/balance/AgeingChart.tsx', () => ({ default: () => null }));
 
 const nbsp = '\u00a0';
-const part = (value: unknown) => btoa(JSON.stringify(value));
-const signIn = (place: object) =>
-  storeToken(
-    `${part({ alg: 'HS256' })}.${part({ id: 7, sid: 70, uname: 'K', is_superuser: 0, role: 'clerk', region: null, mo: null, po: null, region_name: null, mo_name: null, po_name: null, region_rights: [], mo_rights: [], po_rights: [], capabilities: [2], exp: 4e9, ...place })}.s`,
-  );
-const debtor = (id: number, more: Partial<Debtor> = {}): Debtor => ({
-  id,
-  section: 'А',
-  number: String(id),
-  is_active: true,
-  account_no: '1123000455',
-  po: { id: 5, name: 'КАС № 12-3' },
-  owners: [{ id: 90 + id, full_name: 'Петров Иван' }],
-  debt_kopecks: 450_000,
-  since: '2026-02-01',
-  days: 292,
-  age: '91-365',
-  ...more,
-});
-const ages = (garages: [number, number, number, number]) =>
-  (['0-30', '31-90', '91-365', '366+'] as const).map((age, index) => ({
-    age,
-    garages: garages[index]!,
-    debt_kopecks: garages[index]! * 450_000,
-  }));
-const picture: AgeingReply = {
-  on: '2026-11-20',
-  ages: ages([1, 0, 2, 1]),
-  by_po: [
-    { po: { id: 5, name: 'КАС № 12-3' }, mo: { id: 2, name: 'Невское МО' }, ages: ages([1, 0, 1, 0]) },
-    { po: { id: 6, name: 'КАС № 12-10' }, mo: { id: 2, name: 'Невское МО' }, ages: ages([0, 0, 1, 1]) },
-  ],
-  top: [debtor(1), debtor(2, { owners: [] })],
-};
+let t: TestApp;
+let wire: Wire;
+let w: World;
+/** A place with more old debts than a page holds, and one without any. */
+let crowded: World;
+let free: World;
+const OLD_DEBTS = 52;
 
-beforeEach(() => {
-  asked.length = 0;
-  replies.set(debtAgeing, picture);
-  replies.set(debtAgeingGarages, { total: 120, debt_kopecks: 900_000, data: [debtor(1)] });
-  signIn({ mo: 2 });
+const owe = (garage_id: number, on_date: string): TestLine => ({
+  garage_id,
+  sign: -1,
+  amount_kopecks: 450_000,
+  accrual_type_id: 1,
+  payment_type_id: null,
+  period_year: Number(on_date.slice(0, 4)),
+  on_date,
+});
+
+beforeAll(async () => {
+  t = await testApp();
+  wire = wireTo(t);
+  [w, crowded, free] = [await world(t.deps.db), await world(t.deps.db), await world(t.deps.db)];
+  const mo = await as(t, { mo: w.mo });
+  const owner = await newPerson(mo, w.po, { lastName: 'Петров' });
+  const owned = await newGarage(mo, w.po, { number: '1', alreadyExistProfile: [{ profileId: owner.id }] });
+  const [fresh, ownerless, old] = [
+    await newGarage(mo, w.po),
+    await newGarage(mo, w.siblingPo, { number: '2' }),
+    await newGarage(mo, w.siblingPo),
+  ];
+  await postLines(t, w, [
+    owe(owned.id, '2026-02-01'),
+    owe(fresh.id, '2026-11-01'),
+    owe(ownerless.id, '2026-02-01'),
+    owe(old.id, '2024-02-01'),
+  ]);
+  const other = await as(t, { mo: crowded.mo });
+  const many: TestLine[] = [];
+  for (let nth = 0; nth < OLD_DEBTS; nth += 1) many.push(owe((await newGarage(other, crowded.po)).id, '2024-02-01'));
+  await postLines(t, crowded, many);
+});
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
+beforeEach(async () => {
+  wire.enter(await as(t, { mo: w.mo, capabilities: [2] }));
+  wire.asked.length = 0;
 });
 // Browsers answer a scroll with a promise; it must not become the clean-up of an effect.
 window.HTMLElement.prototype.scrollIntoView = (() => Promise.resolve()) as unknown as () => void;
-afterEach(() => {
-  cleanup();
-  storeToken(null);
-});
+afterEach(cleanup);
 const Where = () => <output aria-label="адрес">{useLocation().search}</output>;
 const open = (search = '') =>
   render(
@@ -99,13 +99,14 @@ describe('ages of debts', () => {
   });
 
   it('open their garages by pages, and close again', async () => {
+    wire.enter(await as(t, { mo: crowded.mo, capabilities: [2] }));
     open();
     const age = await screen.findByRole('button', { name: 'больше года' });
     await userEvent.click(age);
     expect(address()).toBe('?age=366%2B');
-    expect(await screen.findByText('1–50 из 120')).toBeTruthy();
+    expect(await screen.findByText(`1–50 из ${OLD_DEBTS}`)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Следующая страница' }));
-    expect(asked.at(-1)).toEqual({ path: debtAgeingGarages.path, query: { age: '366+', page: 2, per_page: 50 } });
+    expect(await screen.findByText(`51–${OLD_DEBTS} из ${OLD_DEBTS}`)).toBeTruthy();
     await userEvent.click(age);
     expect(address()).toBe('');
   });
@@ -113,35 +114,37 @@ describe('ages of debts', () => {
   it('by ПО: a sum opens the garages of that ПО and age', async () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: /^КАС № 12-10, больше года/ }));
-    expect(address()).toBe('?po=6&age=366%2B');
-    expect(asked).toContainEqual({ path: debtAgeing.path, query: { po: 6 } });
+    expect(address()).toBe(`?po=${w.siblingPo}&age=366%2B`);
+    await vi.waitFor(() =>
+      expect(wire.asked.map(({ call }) => call)).toContain(`GET ${debtAgeing.path}?po=${w.siblingPo}`),
+    );
   });
 
   it('the largest debtors are plates with owners and days', async () => {
     open();
-    const [first, second] = (await screen.findAllByRole('list'))[0]!.children;
-    expect(
-      within(first as HTMLElement)
-        .getByRole('link', { name: 'Гараж А, 1' })
-        .getAttribute('href'),
-    ).toBe('/garage/1');
-    expect(first!.textContent).toContain(`с${nbsp}01.02.2026, 292${nbsp}дня`);
-    expect(second!.textContent).toContain('владелец не указан');
+    const plates = [...(await screen.findAllByRole('list'))[0]!.children] as HTMLElement[];
+    const row = (plate: string) => plates.find((one) => within(one).queryByRole('link', { name: `Гараж ${plate}` }))!;
+    expect(within(row('А, 1')).getByRole('link', { name: 'Гараж А, 1' }).getAttribute('href')).toMatch(
+      /^\/garage\/\d+$/,
+    );
+    expect(row('А, 1').textContent).toContain('Петров');
+    expect(row('А, 1').textContent).toContain(`с${nbsp}01.02.2026, 292${nbsp}дня`);
+    expect(row('А, 2').textContent).toContain('владелец не указан');
   });
 
   it('nonsense in the address is left out; a debt-free place says so', async () => {
-    replies.set(debtAgeing, { ...picture, ages: ages([0, 0, 0, 0]), by_po: [], top: [] });
+    wire.enter(await as(t, { mo: free.mo, capabilities: [2] }));
     open('?age=never&po=-5&page=zero');
     expect(await screen.findByText('Долгов нет')).toBeTruthy();
-    expect(asked).toEqual([{ path: debtAgeing.path, query: {} }]);
+    expect(wire.asked.map(({ call }) => call)).toEqual([`GET ${debtAgeing.path}`]);
   });
 
-  it.each<[object, string[]]>([
-    [{ region: 1 }, ['МО', 'ПО']],
-    [{ mo: 2 }, ['ПО']],
-    [{ po: 5 }, []],
-  ])('%j narrows by %j', async (place, fields) => {
-    signIn(place);
+  it.each<[string, () => Parameters<typeof as>[1], string[]]>([
+    ['region', () => ({ region: w.region }), ['МО', 'ПО']],
+    ['МО', () => ({ mo: w.mo }), ['ПО']],
+    ['ПО', () => ({ po: w.po }), []],
+  ])('%s narrows by what is under it', async (_, place, fields) => {
+    wire.enter(await as(t, { ...place(), capabilities: [2] }));
     open();
     await screen.findByRole('table', { name: 'Возраст долга' });
     expect(['МО', 'ПО'].filter((name) => screen.queryByRole('combobox', { name }))).toEqual(fields);

@@ -68,6 +68,49 @@ describe.each(fieldObjects)('the fields of %s', (type, name) => {
   });
 });
 
+describe('said in so many words, for a flag is easily lost', () => {
+  const keysWith = (is: (field: Field) => unknown) =>
+    Object.fromEntries(
+      fieldObjects
+        .map(([type, name]) => [
+          type,
+          fieldsWith(fieldsOf(name) as Record<string, Field>, is)
+            .map(([key]) => key)
+            .join(' '),
+        ])
+        .filter(([, keys]) => keys),
+    );
+  it('what is personal: sealed in the log under the key of its person', () => {
+    expect(keysWith((field) => field.sensitive)).toEqual({
+      profile:
+        'lastName firstName fatherName birthday passport passSeria passNum passText registrationAddress actualAddress phoneNumberList email privilege',
+      user: 'phone email',
+    });
+  });
+  it('what the log gives back', () => {
+    const organisation =
+      'address phone email chairman_name chairman_phone chairman_email treasurer_name payee_name inn kpp ogrn okpo bank_name bik account corr_account';
+    expect(keysWith((field) => field.returnable)).toEqual({
+      garage: 'section number type sizeX sizeY sizeZ dateOfConstruction pibNumber pibDate note',
+      profile:
+        'lastName firstName fatherName birthday registrationAddress actualAddress phoneNumberList email voaEntryDate ticketNumber ticketIssuedAt',
+      region: `${organisation} short_name`,
+      mo: `${organisation} short_name`,
+      po: `${organisation} cadastral_number lease_contract lease_until`,
+    });
+  });
+  it('which columns no one hides: those that say of whom the row is', () => {
+    expect(keysWith((field) => field.listed?.fixed)).toEqual({
+      garage: 'plate owner debt',
+      profile: 'fullName debt',
+      region: 'name',
+      mo: 'name',
+      po: 'name',
+      user: 'name state',
+    });
+  });
+});
+
 describe('a plain field of a garage', () => {
   const plain = plainFields(garageFields);
   const typed = (field: Field) => (field.kind === 'date' ? '2001-02-03' : 'Проверка');

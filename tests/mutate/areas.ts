@@ -35,7 +35,7 @@ const beside: Record<string, string[]> = {
   session: ['users/viewAs', 'users/users'],
   exports: ['profiles/hidden', 'actionLog/actionLog'],
 };
-/** Minutes each: not the narrowest of anything. */
+/** Minutes each: the narrowest only of what bears their name. */
 const HEAVY = /killed|backups|interference|soak|demo|build|twoProcesses|matrix\/matrix|db\/|fuzz|corpus/;
 /** Files of a second go. */
 const MOST = 10;
@@ -54,16 +54,14 @@ export const sources = () =>
 let known: { file: string; takes: Set<string> }[] | undefined;
 /** Test files with the sources they name themselves. */
 const testFiles = () =>
-  (known ??= list('tests', /\.test\.tsx?$/)
-    .filter((file) => !HEAVY.test(file))
-    .map((file) => ({
-      file,
-      takes: new Set(
-        [...readFileSync(join(root, file), 'utf8').matchAll(/from '(\.{1,2}\/[^']+)'/g)].map((found) =>
-          posix.join(file, '..', found[1]!),
-        ),
+  (known ??= list('tests', /\.test\.tsx?$/).map((file) => ({
+    file,
+    takes: new Set(
+      [...readFileSync(join(root, file), 'utf8').matchAll(/from '(\.{1,2}\/[^']+)'/g)].map((found) =>
+        posix.join(file, '..', found[1]!),
       ),
-    })));
+    ),
+  })));
 
 /** Test files for a source, the nearest first: those that take it, then those of its room, then what is tested elsewhere. */
 export function testsFor(source: string): [near: string[], far: string[]] {
@@ -71,14 +69,15 @@ export function testsFor(source: string): [near: string[], far: string[]] {
   const room = top === 'contract' && second === 'fields' ? 'fields' : second.replace(/\.tsx?$/, '');
   const rooms = top === 'providers' || top === 'widgets' ? [top] : [room];
   const name = basename(source).replace(/\.tsx?$/, '');
-  const taking = testFiles().filter(({ takes }) => takes.has(source));
-  const ofRoom = testFiles().filter(({ file }) => rooms.some((one) => file.startsWith(`tests/${one}/`)));
   const isNamed = (file: string) => basename(file).toLowerCase().startsWith(name.toLowerCase().slice(0, 5));
+  const usable = testFiles().filter(({ file }) => !HEAVY.test(file) || (isNamed(file) && file.includes(`/${room}/`)));
+  const taking = usable.filter(({ takes }) => takes.has(source));
+  const ofRoom = usable.filter(({ file }) => rooms.some((one) => file.startsWith(`tests/${one}/`)));
   const isMain = (file: string) => /\/api\.test|\/(\w+)\/\1\.test/.test(file);
   const named = ofRoom.filter(({ file }) => isNamed(file) || isMain(file));
-  const named2 = (beside[room] ?? []).map((word) => `tests/${word}.test.ts`);
+  const elsewhere = (beside[room] ?? []).map((word) => `tests/${word}.test.ts`);
   const near = [...new Set([...taking, ...named].map(({ file }) => file))].slice(0, 5);
-  const far = [...new Set([...ofRoom.map(({ file }) => file), ...named2])].filter((file) => !near.includes(file));
-  const kept = [...named2, ...far.filter((file) => !named2.includes(file))].filter((file) => far.includes(file));
+  const far = [...new Set([...ofRoom.map(({ file }) => file), ...elsewhere])].filter((file) => !near.includes(file));
+  const kept = [...elsewhere, ...far.filter((file) => !elsewhere.includes(file))].filter((file) => far.includes(file));
   return near.length ? [near, kept.slice(0, MOST)] : [kept.slice(0, MOST), []];
 }
