@@ -1,5 +1,5 @@
-// Unsaved work: editors say that they have some, the shell asks before anybody leaves.
-import { useEffect, useId } from 'react';
+// What a navigation has to ask first: unsaved work, which the shell asks about, and open boxes, which «Назад» only closes.
+import { useEffect, useEffectEvent, useId } from 'react';
 
 const dirty = new Set<string>();
 
@@ -25,3 +25,28 @@ export function releaseGuard(): void {
 
 /** True while any editor has unsaved work. */
 export const hasUnsavedWork = () => dirty.size > 0;
+
+const boxes: (() => void)[] = [];
+
+/** While a box is open, «Назад» of the browser or the phone closes it and the page stays. */
+export function useBackCloses(open: boolean, onClose: () => void): void {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!open) return;
+    const own = () => close();
+    boxes.push(own);
+    return () => {
+      const at = boxes.indexOf(own);
+      if (at >= 0) boxes.splice(at, 1);
+    };
+  }, [open]);
+}
+
+/** Lets the next step back pass: the box has just been closed by its own button. */
+export const releaseBoxes = () => void boxes.splice(0);
+
+/** True while a box is open over the page. */
+export const hasOpenBox = () => boxes.length > 0;
+
+/** Closes the box that was opened last. */
+export const closeTopBox = () => boxes.at(-1)?.();

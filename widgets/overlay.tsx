@@ -5,6 +5,7 @@ import type { PopoverProps } from '@mui/material/Popover';
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import type { DropdownMenuProps } from './DropdownMenu.tsx';
 import type { FilterSheetProps } from './FilterSheet.tsx';
+import { useBackCloses } from './leaveGuard.ts';
 import { loadPatiently, type Load } from './loadPatiently.ts';
 
 export const Popover = opening<PopoverProps>(() => import('@mui/material/Popover'));
@@ -19,11 +20,16 @@ export function later<Props extends object>(load: Load<Props>): ComponentType<Pr
 }
 
 /** Nothing until the first opening; mounted from then on, so that closing is animated and the focus goes back. */
-function opening<Props extends { open: boolean }>(load: Load<Props>): ComponentType<Props> {
+type Box = { open: boolean; onClose?: unknown };
+function opening<Props extends Box>(load: Load<Props>): ComponentType<Props> {
   const Body = lazy(() => loadPatiently(load)) as unknown as ComponentType<Props>;
   return function Opening(props: Props) {
     const [opened, setOpened] = useState(props.open);
     useEffect(() => whenIdle(load), []);
+    useBackCloses(props.open, () => {
+      // The library's boxes tell why they close; «Назад» is their Esc.
+      if (typeof props.onClose === 'function') props.onClose({}, 'escapeKeyDown');
+    });
     if (props.open && !opened) setOpened(true);
     if (!opened) return null;
     return (

@@ -10,6 +10,7 @@ import { cx } from '../../widgets/cx.ts';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { Money } from '../../widgets/Money.tsx';
 import paper from '../../widgets/print.module.css';
+import { useNarrow } from '../../widgets/useScreen.ts';
 import { YearMarks } from '../../widgets/YearMarks.tsx';
 import { BillLines } from '../balance/BillLines.tsx';
 import { owedLines, standingOf } from '../balance/billRules.ts';
@@ -17,13 +18,14 @@ import styles from './garages.module.css';
 
 const PaymentQr = lazy(() => loadPatiently(() => import('../balance/PaymentQrDialog.tsx')));
 
-/** A bill of so many lines is open from the start. */
+/** A bill of so many lines is open from the start; on a phone the names of the owners come first. */
 const SHORT_BILL = 4;
 
 export function DebtBox({ garage }: { garage: GarageCard }) {
   const actor = useActor();
   const owed = owedLines(garage.debt);
-  const [open, setOpen] = useState(owed.length > 0 && owed.length <= SHORT_BILL);
+  const narrow = useNarrow();
+  const [open, setOpen] = useState(!narrow && owed.length > 0 && owed.length <= SHORT_BILL);
   const [paying, setPaying] = useState(false);
   const { debt, advance } = standingOf(garage);
   return (

@@ -7,7 +7,7 @@ import Button from '@mui/material/Button';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useRecordContext } from 'react-admin';
-import { useState, type Dispatch, type SetStateAction } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { garageFields } from '../../contract/fields/garages.ts';
 import { plainFields, valueText } from '../../contract/kernel/fields.ts';
@@ -19,6 +19,8 @@ import { CopyButton } from '../../widgets/CopyButton.tsx';
 import { CountBadge } from '../../widgets/CountBadge.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { today } from '../../widgets/dates.ts';
+import type { DropdownItem } from '../../widgets/Dropdown.tsx';
+import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
 import { IconDropdown } from '../../widgets/IconDropdown.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
@@ -177,7 +179,7 @@ function Top({ garage }: { garage: GarageCard }) {
   const navigate = useNavigate();
   const edit = useMay(registryEdit);
   const money = useMay(financeEdit);
-  const [dialog, setDialog] = useState<'archive' | 'restore' | null>(null);
+  const more = useMoreActions(garage);
   const facts = factsOf(garage);
   const reason = edit.reason ?? '';
   return (
@@ -225,10 +227,9 @@ function Top({ garage }: { garage: GarageCard }) {
         >
           Изменить
         </Button>
-        <MoreActions garage={garage} setDialog={setDialog} reason={reason} />
+        {more.menu}
       </div>
-      {dialog === 'archive' && <ArchiveDialog garage={garage} onClose={() => setDialog(null)} />}
-      {dialog === 'restore' && <RestoreDialog garage={garage} onClose={() => setDialog(null)} />}
+      {more.dialog}
     </header>
   );
 }
@@ -249,65 +250,72 @@ function factsOf(garage: GarageCard) {
   return facts;
 }
 
-/** What is done with a garage less often. */
-function MoreActions({
-  garage,
-  setDialog,
-  reason,
-}: {
-  garage: GarageCard;
-  setDialog: Dispatch<SetStateAction<'archive' | 'restore' | null>>;
-  reason: string;
-}) {
-  const money = useMay(financeEdit);
+/** «Ещё действия» of a garage: the menu and the dialog it may open; a phone has them all under one button. */
+function useMoreActions(garage: GarageCard, onPhone = false) {
   const navigate = useNavigate();
   const edit = useMay(registryEdit);
-  return (
-    <IconDropdown
-      label="Ещё действия"
-      icon={<MoreIcon />}
-      items={[
-        { key: 'print', label: 'Напечатать карточку', icon: <PrintIcon />, onSelect: () => printPaper() },
-        {
-          key: 'charge',
-          label: 'Начислить взнос',
-          icon: <RoubleIcon />,
-          disabled: !money.may || !garage.isActive,
-          ...(money.reason ? { hint: money.reason } : {}),
-          onSelect: () => void navigate(pages.accrualOf(garage.id)),
+  const money = useMay(financeEdit);
+  const reason = edit.reason ?? '';
+  const [dialog, setDialog] = useState<'archive' | 'restore' | null>(null);
+  const items: DropdownItem[] = [
+    ...(onPhone
+      ? [
+          {
+            key: 'edit',
+            label: 'Изменить',
+            icon: <EditIcon />,
+            disabled: !edit.may,
+            ...(reason ? { hint: reason } : {}),
+            onSelect: () => void navigate(pages.garageEdit(garage.id)),
+          },
+        ]
+      : []),
+    { key: 'print', label: 'Напечатать карточку', icon: <PrintIcon />, onSelect: () => printPaper() },
+    {
+      key: 'charge',
+      label: 'Начислить взнос',
+      icon: <RoubleIcon />,
+      disabled: !money.may || !garage.isActive,
+      ...(money.reason ? { hint: money.reason } : {}),
+      onSelect: () => void navigate(pages.accrualOf(garage.id)),
+    },
+    {
+      key: 'rereg',
+      label: 'Переоформить',
+      disabled: !edit.may || !garage.isActive,
+      ...(reason ? { hint: reason } : {}),
+      onSelect: () => void navigate(pages.newReregistration(garage.id)),
+    },
+    {
+      key: 'asOf',
+      label: 'Как было на дату',
+      onSelect: () => void navigate(pages.garagesAsOf({ garage: garage.id })),
+    },
+    garage.isActive
+      ? {
+          key: 'archive',
+          label: 'Перевести в архив',
+          danger: true,
+          divided: true,
+          disabled: !edit.may,
+          onSelect: () => setDialog('archive'),
+        }
+      : {
+          key: 'restore',
+          label: 'Вернуть из архива',
+          divided: true,
+          disabled: !edit.may,
+          onSelect: () => setDialog('restore'),
         },
-        {
-          key: 'rereg',
-          label: 'Переоформить',
-          disabled: !edit.may || !garage.isActive,
-          ...(reason ? { hint: reason } : {}),
-          onSelect: () => void navigate(pages.newReregistration(garage.id)),
-        },
-        {
-          key: 'asOf',
-          label: 'Как было на дату',
-          onSelect: () => void navigate(pages.garagesAsOf({ garage: garage.id })),
-        },
-        garage.isActive
-          ? {
-              key: 'archive',
-              label: 'Перевести в архив',
-              danger: true,
-              divided: true,
-              disabled: !edit.may,
-              onSelect: () => setDialog('archive'),
-            }
-          : {
-              key: 'restore',
-              label: 'Вернуть из архива',
-              divided: true,
-              disabled: !edit.may,
-              onSelect: () => setDialog('restore'),
-            },
-      ]}
-    />
-  );
+  ];
+  return {
+    menu: <IconDropdown label="Ещё действия" icon={<MoreIcon />} items={items} />,
+    dialog: dialog && <MoreDialog of={dialog} garage={garage} onClose={() => setDialog(null)} />,
+  };
 }
+
+const MoreDialog = ({ of, ...props }: { of: 'archive' | 'restore'; garage: GarageCard; onClose: () => void }) =>
+  of === 'archive' ? <ArchiveDialog {...props} /> : <RestoreDialog {...props} />;
 
 /** Fields that the card tells in a way of its own. */
 const apart = new Set(['pibNumber', 'pibDate', 'note']);
@@ -354,6 +362,7 @@ function Facts({ garage }: { garage: GarageCard }) {
 
 function PhoneActions({ garage }: { garage: GarageCard }) {
   const money = useMay(financeEdit);
+  const more = useMoreActions(garage, true);
   return (
     <PhoneBar>
       {money.may && garage.isActive && (
@@ -361,9 +370,11 @@ function PhoneActions({ garage }: { garage: GarageCard }) {
           Принять оплату
         </Button>
       )}
-      <Button startIcon={<PrintIcon />} onClick={() => printOf(garage)}>
-        Напечатать
-      </Button>
+      <IconButtonWithTip label="Напечатать" onClick={() => printOf(garage)}>
+        <PrintIcon />
+      </IconButtonWithTip>
+      {more.menu}
+      {more.dialog}
     </PhoneBar>
   );
 }

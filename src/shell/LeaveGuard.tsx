@@ -1,16 +1,23 @@
-// Holds a navigation while an editor has unsaved work, and asks.
+// Holds a navigation while an editor has unsaved work, and asks; «Назад» closes what is open over the page.
 import { useEffect } from 'react';
-import { useBlocker } from 'react-router';
-import { hasUnsavedWork, releaseGuard } from '../../widgets/leaveGuard.ts';
+import { NavigationType as Action, useBlocker } from 'react-router';
+import { closeTopBox, hasOpenBox, hasUnsavedWork, releaseGuard } from '../../widgets/leaveGuard.ts';
 import { closeModal, openModal } from '../../widgets/modals.ts';
 
 export function LeaveGuard() {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => hasUnsavedWork() && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation, historyAction }) =>
+      (historyAction === Action.Pop && hasOpenBox()) ||
+      (hasUnsavedWork() && currentLocation.pathname !== nextLocation.pathname),
   );
   const { state } = blocker;
   useEffect(() => {
     if (state !== 'blocked') return;
+    if (hasOpenBox()) {
+      closeTopBox();
+      blocker.reset();
+      return;
+    }
     openModal({
       name: 'close-editing-modal',
       stay: () => {

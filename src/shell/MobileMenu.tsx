@@ -9,6 +9,7 @@ import { Link, useLocation } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { roleNames } from '../../contract/users.ts';
 import { useActor, useClaims } from '../../providers/session.ts';
+import { useBackCloses } from '../../widgets/leaveGuard.ts';
 import { openSupport } from '../../widgets/supportChat.ts';
 import { PersonAvatar } from '../../widgets/PersonAvatar.tsx';
 import { Logo } from './Logo.tsx';
@@ -21,6 +22,7 @@ import { usePublicSettings } from './useShellData.ts';
 /** Opens and closes by the burger, a swipe, the scrim and Esc; the focus stays inside. */
 export function MobileMenu({ open, onOpen, onClose }: { open: boolean; onOpen: () => void; onClose: () => void }) {
   const { data } = usePublicSettings();
+  useBackCloses(open, onClose);
   const paper = { role: 'dialog', 'aria-label': 'Меню', 'aria-modal': true } as const;
   return (
     <SwipeableDrawer open={open} onOpen={onOpen} onClose={onClose} disableSwipeToOpen slotProps={{ paper }}>

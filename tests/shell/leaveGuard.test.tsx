@@ -5,7 +5,7 @@ import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-rou
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LeaveGuard } from '../../src/shell/LeaveGuard.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
-import { hasUnsavedWork, releaseGuard, useLeaveGuard } from '../../widgets/leaveGuard.ts';
+import { hasUnsavedWork, releaseGuard, useBackCloses, useLeaveGuard } from '../../widgets/leaveGuard.ts';
 import { closeModal, useModal } from '../../widgets/modals.ts';
 
 function Editor() {
@@ -128,4 +128,58 @@ it('closing the tab is held only while there is something to lose', () => {
   expect(held()).toBe(false);
   type('ворота');
   expect(held()).toBe(true);
+});
+
+function Sheet() {
+  const [open, setOpen] = useState(true);
+  useBackCloses(open, () => setOpen(false));
+  return open ? <p>фильтры</p> : <p>список</p>;
+}
+
+it('«Назад» closes what is open over the page, the next one leaves it', async () => {
+  cleanup();
+  const boxed = createMemoryRouter(
+    [
+      {
+        path: '/profiles',
+        element: (
+          <>
+            <Sheet />
+            <LeaveGuard />
+          </>
+        ),
+      },
+      { path: '*', element: <p>другая страница</p> },
+    ],
+    { initialEntries: ['/', '/profiles'], initialIndex: 1 },
+  );
+  render(<RouterProvider router={boxed} />);
+  await act(() => boxed.navigate(-1));
+  expect(screen.getByText('список')).toBeTruthy();
+  expect(boxed.state.location.pathname).toBe('/profiles');
+  await act(() => boxed.navigate(-1));
+  expect(boxed.state.location.pathname).toBe('/');
+});
+
+it('a link in an open box leads on', async () => {
+  cleanup();
+  const boxed = createMemoryRouter(
+    [
+      {
+        path: '/profiles',
+        element: (
+          <>
+            <Sheet />
+            <Link to="/news">Новости</Link>
+            <LeaveGuard />
+          </>
+        ),
+      },
+      { path: '*', element: <p>другая страница</p> },
+    ],
+    { initialEntries: ['/profiles'] },
+  );
+  render(<RouterProvider router={boxed} />);
+  await act(async () => fireEvent.click(screen.getByText('Новости')));
+  expect(boxed.state.location.pathname).toBe('/news');
 });
