@@ -103,6 +103,13 @@ describe('on a card', () => {
     expect((await attach(mo, 'a.pdf', Buffer.from('<html>'))).body.errors.file).toContain('Можно приложить PDF');
     const [kept] = (await attach(mo, 'договор.pdf', PDF)).body.data;
     const file = { id: kept.id, url: await linkOf(mo, kept.id) };
+    const stored = await t.deps.db
+      .selectFrom('attachment as a')
+      .innerJoin('stored_file as f', 'f.id', 'a.file_id')
+      .where('a.id', '=', kept.id)
+      .select(['f.name', 'f.created_by'])
+      .executeTakeFirstOrThrow();
+    expect(stored).toEqual({ name: 'договор.pdf', created_by: mo.userId });
     const opened = await t.app.inject({ url: file.url });
     expect([opened.statusCode, opened.payload, opened.headers['x-content-type-options']]).toEqual([
       200,
