@@ -61,6 +61,7 @@ export const messageStatuses = [
 
 /** Why somebody gets nothing; each person has one reason. */
 export const unreachableReasons = {
+  former: 'связь с вашей организацией прекращена',
   deceased: 'умер',
   no_contact: 'нет контакта',
   no_consent: 'нет согласия',

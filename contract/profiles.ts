@@ -106,6 +106,8 @@ export type PlateRef = z.infer<typeof PlateRef>;
 export const ProfileRow = z.object({
   id: z.number(),
   full_name: z.string(),
+  /** The tie to the reader's place is over: nothing but the name and the place's own history is told. */
+  is_former: z.boolean(),
   birthday: z.string().nullable(),
   /** Masked phones: «+7 *** ***-45-67». */
   phones: z.array(z.string()),

@@ -1,6 +1,6 @@
 // The editor of a person.
 import { useRecordContext, useUpdate } from 'react-admin';
-import { Link, useNavigate } from 'react-router';
+import { Link, Navigate, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { profiles, type ProfileCard } from '../../contract/profiles.ts';
 import { useActor } from '../../providers/session.ts';
@@ -34,6 +34,8 @@ function Form() {
   const [update] = useUpdate();
   // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
   if (person?.version === undefined) return <PageSkeleton />;
+  // The card says why nothing is written of him any more.
+  if (person.is_former) return <Navigate replace to={pages.profile(person.id)} />;
   const back = () => void navigate(pages.profile(person.id));
   return (
     <Editor<ProfileValues>

@@ -26,6 +26,7 @@ import { usePlaceChips } from '../lists/chips.ts';
 import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
 import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import { CallList } from './CallList.tsx';
+import { FormerMark } from './Former.tsx';
 import { MarkConsents } from './ConsentsDialog.tsx';
 import { PhoneCell, ShowPhones } from './PhoneLine.tsx';
 import styles from './profiles.module.css';
@@ -77,7 +78,10 @@ function Screen() {
       onOpen={(row) => void navigate(pages.profile(row.id))}
       renderCard={(row) => (
         <Link to={pages.profile(row.id)} className={styles.card}>
-          <b>{row.full_name}</b>
+          <b>
+            {row.full_name}
+            {row.is_former && <FormerMark />}
+          </b>
           <Money kopecks={-row.debt_kopecks} tone="balance" />
           <span className={styles.plates}>
             {row.garages.slice(0, 3).map((garage) => (
@@ -102,6 +106,7 @@ const profileColumns = (withPo: boolean): Column<ProfileRow>[] =>
     name: (row) => (
       <b style={{ fontWeight: 500 }} title={row.full_name}>
         {row.full_name}
+        {row.is_former && <FormerMark />}
       </b>
     ),
     birthday: (row) => formatDate(row.birthday),
@@ -109,8 +114,8 @@ const profileColumns = (withPo: boolean): Column<ProfileRow>[] =>
     ...(withPo ? { po: (row) => row.po.name } : {}),
     garages: (row) => <Plates row={row} />,
     privilege: (row) => <Privilege row={row} />,
-    voa: (row) => (row.isVOAMember ? `с ${row.voaEntryDate?.slice(0, 4) ?? '—'}` : '—'),
-    consents: (row) => <Consents kinds={row.consents} />,
+    voa: (row) => (row.is_former ? '' : row.isVOAMember ? `с ${row.voaEntryDate?.slice(0, 4) ?? '—'}` : '—'),
+    consents: (row) => !row.is_former && <Consents kinds={row.consents} />,
     debt: (row) => <Money kopecks={-row.debt_kopecks} tone="balance" />,
   });
 

@@ -41,6 +41,7 @@ import { CommentList } from '../comments/CommentList.tsx';
 import { PersonMessages } from '../notifications/PersonMessages.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
+import { FormerNote } from './Former.tsx';
 import { PhoneLine } from './PhoneLine.tsx';
 import { membershipKind } from './ru.ts';
 import styles from './profiles.module.css';
@@ -65,7 +66,10 @@ function Card() {
   const run = useAction();
   // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
   if (person?.version === undefined) return <PageSkeleton />;
-  const tab = (pathname.endsWith('/notifications') ? 4 : Number(search.get('tab')) || 1) as TabNumber;
+  const former = person.is_former;
+  const asked = (pathname.endsWith('/notifications') ? 4 : Number(search.get('tab')) || 1) as TabNumber;
+  // Of a former person nothing is left on the other tabs.
+  const tab = former && asked !== 4 ? 2 : asked;
   const open = (next: TabNumber) =>
     void navigate(next === 4 ? pages.profileNotifications(person.id) : `${pages.profile(person.id)}?tab=${next}`, {
       replace: true,
@@ -85,8 +89,9 @@ function Card() {
           <br />
           <Money kopecks={person.debt_kopecks} tone={person.debt_kopecks ? 'debt' : 'plain'} size="display" />
         </div>
-        <TopActions person={person} />
+        {!former && <TopActions person={person} />}
       </header>
+      {former && <FormerNote />}
       <div className={card.tabs}>
         <Tabs
           value={tab}
@@ -95,18 +100,18 @@ function Card() {
           scrollButtons={false}
           aria-label="Разделы карточки"
         >
-          <Tab value={1} label="Данные" />
+          {!former && <Tab value={1} label="Данные" />}
           <Tab value={2} label="Гаражи и документы" />
-          <Tab value={3} label="Комментарии" />
+          {!former && <Tab value={3} label="Комментарии" />}
           <Tab value={4} label="Уведомления" />
         </Tabs>
         {tab === 1 && <Data person={person} mayEdit={edit.may} />}
-        {tab === 1 && <StoryLink type="profile" id={person.id} />}
+        {tab === (former ? 2 : 1) && <StoryLink type="profile" id={person.id} />}
         {tab === 2 && (
           <>
             <Garages person={person} />
             <PaperList profile={person.id} />
-            <AttachmentList {...object} />
+            {!former && <AttachmentList {...object} />}
           </>
         )}
         {tab === 3 && <CommentList {...object} />}
@@ -123,7 +128,11 @@ function TopWords({ person, run }: { person: ProfileCard; run: (work: Promise<un
     <div className={card.topWords}>
       <h1>
         {person.full_name}
-        <StatusChip kind={membershipKind(person)}>{person.statusVoa.type}</StatusChip>
+        {person.is_former ? (
+          <StatusChip kind="archived">прежний</StatusChip>
+        ) : (
+          <StatusChip kind={membershipKind(person)}>{person.statusVoa.type}</StatusChip>
+        )}
         {strayLatin(person.full_name).length > 0 && (
           <StatusChip kind="waiting">в имени латинские буквы: {strayLatin(person.full_name).join(', ')}</StatusChip>
         )}
@@ -140,22 +149,24 @@ function TopWords({ person, run }: { person: ProfileCard; run: (work: Promise<un
           .filter(Boolean)
           .join(' · ')}
       </p>
-      <p>
-        {person.confirmed_at
-          ? `Данные подтверждены ${formatDate(person.confirmed_at)}`
-          : 'Данные ещё не подтверждались'}
-        {edit.may && (
-          <button
-            type="button"
-            className={styles.reveal}
-            onClick={() =>
-              run(call(confirmProfile, { params: { id: person.id }, quiet: true }), 'Данные подтверждены сегодня')
-            }
-          >
-            Подтвердить
-          </button>
-        )}
-      </p>
+      {!person.is_former && (
+        <p>
+          {person.confirmed_at
+            ? `Данные подтверждены ${formatDate(person.confirmed_at)}`
+            : 'Данные ещё не подтверждались'}
+          {edit.may && (
+            <button
+              type="button"
+              className={styles.reveal}
+              onClick={() =>
+                run(call(confirmProfile, { params: { id: person.id }, quiet: true }), 'Данные подтверждены сегодня')
+              }
+            >
+              Подтвердить
+            </button>
+          )}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 // Addresses that people of the asker's own place have: as far as their house, never a flat.
 import { sql } from 'kysely';
 import { foldText } from '../../contract/kernel/words.ts';
-import type { Ctx } from '../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { likeText } from '../kernel/list.ts';
 import { houseOf, streetOf } from '../kernel/masking.ts';
-import { personOfPlace } from '../kernel/scope.ts';
+import { personOfPlace, presentOfPlace } from '../kernel/scope.ts';
 import { read } from '../kernel/read.ts';
 import { ADDRESS_LIMIT, type AddressSuggestion } from '../ports/addresses.ts';
 
@@ -24,7 +24,8 @@ export async function recordedAddresses(ctx: Ctx, query: string): Promise<Addres
     ctx.db,
     sql<{ address: string }>`
     select known.address from (select ${shown} as address from profile p
-        where p.registration_address is not null and p.merged_into is null and ${personOfPlace(ctx.actor, 'p')}) as known
+        where p.registration_address is not null and p.merged_into is null and ${personOfPlace(ctx.actor, 'p')}
+          and ${presentOfPlace(ctx.actor, 'p', todayOf(ctx))}) as known
     where known.address <> '' and ${sql.join(conditions, sql` and `)}
     group by known.address order by count(*) desc, known.address limit ${ADDRESS_LIMIT}`,
   );

@@ -55,7 +55,7 @@ export const profileExport = (actor: Actor, today: string, isWhole: boolean): Re
         || case when p.privilege_end_date < ${today}::date then ', истекла' else '' end from privilege v where v.id = p.privilege_id and ${lives})`,
     voa: sql`case when p.is_voa_member and ${lives} then p.voa_entry_date end`,
     consents: yes(
-      sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`,
+      sql`${lives} and exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`,
     ),
     debt: debtOf(actor, sql`p.id`),
   });

@@ -34,7 +34,7 @@ export const garageSource = (ctx: Ctx, request: ListRequest<GarageFilter>): Expo
 });
 
 export const profileSource = (ctx: Ctx, request: ListRequest<ProfileFilter>): ExportSource => ({
-  ids: sql`select p.id from profile p where ${profileConditions(ctx, request.filter)} order by ${profileOrder(ctx.actor, request.field, request.direction)}`,
+  ids: sql`select p.id from profile p where ${profileConditions(ctx, request.filter)} order by ${profileOrder(ctx, request.field, request.direction)}`,
   tables: byId('profile', 'id', 'p'),
 });
 

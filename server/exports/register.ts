@@ -42,7 +42,7 @@ async function workbook(ctx: Ctx, pos: q.BackupPo[], moId: number, today: string
     );
     sheets.push(sheet(sheetName(po.name, taken), registerTitles(today), rows));
   }
-  const people = await q.peopleOf(ctx.db, moId);
+  const people = await q.peopleOf(ctx, moId);
   const rows = people.map((person) => peopleRow(person, q.passportOf(secrets, person.pass_cipher)));
   sheets.push(sheet(sheetName('Люди', taken), peopleTitles, rows));
   return writeXlsx({ sheets } as never);

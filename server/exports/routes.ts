@@ -17,6 +17,7 @@ import { act } from '../kernel/act.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { forbidden, invalid } from '../kernel/errors.ts';
 import { parseList } from '../kernel/list.ts';
+import { noteTextFor } from '../kernel/masking.ts';
 import type { Mount } from '../kernel/mount.ts';
 import type { ExportColumn } from '../kernel/plainFields.ts';
 import {
@@ -154,7 +155,7 @@ export function exportRoutes(mount: Mount): void {
         after: { columns: body.columns, filter: body.filter, format: body.format },
       }),
     );
-    const rows = exportRows(ctx, source, ids, columns);
+    const rows = forReader(ctx, body.columns, exportRows(ctx, source, ids, columns));
     const name = `${title} ${today}.${body.format}`;
     if (body.format === 'csv')
       return { name, mime: 'text/csv; charset=utf-8', body: Readable.from(csv(rows, columns)) };
@@ -164,6 +165,23 @@ export function exportRoutes(mount: Mount): void {
       body: xlsx(rows, columns, title),
     };
   });
+}
+
+/** Columns of names of people: a phone may be written into one. */
+const nameColumns = new Set(['name', 'owner', 'owners', 'new_owners', 'payer']);
+
+/** Names as the reader may have them. */
+async function* forReader(
+  { actor }: Ctx,
+  columns: readonly string[],
+  batches: AsyncGenerator<unknown[][]>,
+): AsyncGenerator<unknown[][]> {
+  for await (const batch of batches)
+    yield batch.map((row) =>
+      row.map((cell, nth) =>
+        typeof cell === 'string' && nameColumns.has(columns[nth]!) ? noteTextFor(actor, cell) : cell,
+      ),
+    );
 }
 
 async function* csv(batches: AsyncGenerator<unknown[][]>, columns: readonly ExportColumn[]) {

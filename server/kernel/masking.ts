@@ -83,13 +83,27 @@ export const maskedText = (text: RawBuilder<unknown>) =>
 
 /** Free text with phones, passports, mailboxes and flats hidden. */
 export const maskText = (text: string): string =>
-  compiled.reduce((inner, [pattern, shown]) => inner.replace(pattern, shown), text);
+  // Every rule asks for a digit or for «@».
+  /[0-9@]/.test(text) ? compiled.reduce((inner, [pattern, shown]) => inner.replace(pattern, shown), text) : text;
 
 /** Keys of replies that hold words written freely by people of the register's work. */
-const noteKeys = ['note', 'comment', 'document_comment', 'archiveComment', 'ground', 'purpose'];
+const writtenKeys = ['note', 'comment', 'document_comment', 'archiveComment', 'ground', 'purpose'];
+/** Keys that hold names of people: some come from old registries with a phone written into them. */
+const nameKeys = [
+  'full_name',
+  'lastName',
+  'firstName',
+  'fatherName',
+  'person_name',
+  'owner',
+  'payer',
+  'taker',
+  'former',
+];
+const noteKeys = [...writtenKeys, ...nameKeys];
 const noteInJson = new RegExp(`("(?:${noteKeys.join('|')})"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*")`, 'g');
 
-/** JSON text of a reply as the reader may have it: without capability 1 the notes and comments in it are masked. */
+/** JSON text of a reply as the reader may have it: without capability 1 the notes, comments and names in it are masked. */
 export const notesInJson = (actor: Actor, json: string): string =>
   mayReadNotes(actor)
     ? json

@@ -68,18 +68,75 @@ export function personPresent(actor: Actor, table: string, today: string): RawBu
   return sql<boolean>`exists (select 1 from profile_place as tie where tie.profile_id = ${id} and ${inScope(actor, 'tie')} and ${tieLives(table, today)})`;
 }
 
+/**
+ * `personPresent` for whole lists: what keeps ties alive is gathered once for the place, not asked for each person. `table`
+ * is an alias of `profile`.
+ */
+export function presentOfPlace(actor: Actor, table: string, today: string): RawBuilder<boolean> {
+  const atPlace = (_person: string, place: string) => inScope(actor, place);
+  const ways = tieWays(today, atPlace).map(
+    ({ person, place, rows }) => sql`select ${sql.ref(person)}, ${sql.ref(`${place}.po_id`)} ${rows}`,
+  );
+  // «is true» keeps the planner from joining: it would read the place again for each person.
+  return sql<boolean>`(${sql.ref(`${table}.id`)} in (select tie.profile_id from profile_place as tie
+    where ${inScope(actor, 'tie')} and (tie.profile_id, tie.po_id) in (${sql.join(ways, sql` union all `)}))) is true`;
+}
+
 /** Condition over `tie`, a row of `profile_place` of the person `table`. */
 export function tieLives(table: string, today: string): RawBuilder<boolean> {
+  const ofTie = (person: string, place: string) =>
+    sql<boolean>`(${sql.ref(person)} = ${sql.ref(`${table}.id`)} and ${sql.ref(`${place}.po_id`)} = tie.po_id)`;
+  return sql<boolean>`(${sql.join(
+    tieWays(today, ofTie).map(({ rows }) => sql`exists (select 1 ${rows})`),
+    sql` or `,
+  )})`;
+}
+
+/** Rows that keep a tie alive: `person` is the column that tells whose, `place` the alias that tells in which ПО. */
+interface TieWay {
+  person: string;
+  place: string;
+  rows: RawBuilder<unknown>;
+}
+type Narrowing = (person: string, place: string) => RawBuilder<boolean>;
+
+/** Ownership, a debt, an open case, or home where he never owned; `within` says which rows are asked about. */
+function tieWays(today: string, within: Narrowing): TieWay[] {
   const since = sql`(${today}::date - ${sql.lit(AFTERWARDS_DAYS)})`;
-  const id = sql.ref(`${table}.id`);
-  return sql<boolean>`(exists (select 1 from ownership own join garage at on at.id = own.garage_id where own.profile_id = ${id} and at.po_id = tie.po_id
-      and (own.ended_on is null or own.ended_on > ${since} and not ${wasMistake('own')}))
-    or exists (select 1 from balance_operation left_debt where left_debt.debtor_id = ${id} and left_debt.po_id = tie.po_id
-      having sum(left_debt.sign * left_debt.amount_kopecks) <> 0 or max(left_debt.on_date) > ${since})
-    or exists (select 1 from reregistration_party side join reregistration matter on matter.id = side.reregistration_id
-      where side.profile_id = ${id} and matter.po_id = tie.po_id and (matter.status in (0, 1, 2, 6) or ${stoodOpen('matter')} and matter.last_event_at::date > ${since}))
-    or tie.po_id = ${sql.ref(`${table}.po_id`)} and not exists (select 1 from ownership own join garage at on at.id = own.garage_id
-      where own.profile_id = ${id} and at.po_id = tie.po_id and not ${wasMistake('own')}))`;
+  const way = (person: string, place: string, rows: (asked: RawBuilder<boolean>) => RawBuilder<unknown>) => ({
+    person,
+    place,
+    rows: rows(within(person, place)),
+  });
+  return [
+    way(
+      'own.profile_id',
+      'at',
+      (asked) => sql`from ownership own join garage at on at.id = own.garage_id
+        where ${asked} and (own.ended_on is null or own.ended_on > ${since} and not ${wasMistake('own')})`,
+    ),
+    way(
+      'left_debt.debtor_id',
+      'left_debt',
+      (asked) => sql`from balance_operation left_debt where left_debt.debtor_id is not null and ${asked}
+        group by left_debt.debtor_id, left_debt.po_id
+        having sum(left_debt.sign * left_debt.amount_kopecks) <> 0 or max(left_debt.on_date) > ${since}`,
+    ),
+    way(
+      'side.profile_id',
+      'matter',
+      (asked) => sql`from reregistration_party side join reregistration matter on matter.id = side.reregistration_id
+        where ${asked} and (matter.status in (0, 1, 2, 6) or ${stoodOpen('matter')} and matter.last_event_at::date > ${since})`,
+    ),
+    way(
+      'home.id',
+      'home',
+      (
+        asked,
+      ) => sql`from profile home where ${asked} and not exists (select 1 from ownership own join garage at on at.id = own.garage_id
+        where own.profile_id = home.id and at.po_id = home.po_id and not ${wasMistake('own')})`,
+    ),
+  ];
 }
 
 /**

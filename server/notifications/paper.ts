@@ -8,12 +8,12 @@ import { letterSheets, pileOf } from '../documents/rules/pile.ts';
 import { withPictures } from '../documents/writing/pictures.ts';
 import { preparePaper, refuseMissing, takePaper, type Prepared, type Snapshot } from '../documents/writing/printing.ts';
 import { act } from '../kernel/act.ts';
-import type { Ctx } from '../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound, Refused } from '../kernel/errors.ts';
 import type { FileAnswer } from '../kernel/mount.ts';
 import { read } from '../kernel/read.ts';
 import { typstSource } from '../kernel/richText/typst.ts';
-import { inScope, personInScope } from '../kernel/scope.ts';
+import { inScope, personPresent } from '../kernel/scope.ts';
 import { dateIn } from '../ports/clock.ts';
 import { planPaper } from './planning.ts';
 import { needsLetter, type KeptNotification } from './queries.ts';
@@ -39,7 +39,7 @@ const unreachedOf = (ctx: Ctx, id: number) =>
       coalesce(array_agg(distinct g.id) filter (where g.id is not null), '{}') as garages,
       coalesce(p.actual_address, p.registration_address) as address, coalesce(min(g.po_id), p.po_id) as po_id
     from notification_message m join profile p on p.id = m.profile_id left join garage g on g.id = any(m.garage_ids)
-    where m.notification_id = ${id} and ${needsLetter} and ${personInScope(ctx.actor, 'p')}
+    where m.notification_id = ${id} and ${needsLetter} and ${personPresent(ctx.actor, 'p', todayOf(ctx))}
     group by p.id order by p.name_key, p.id limit ${MOST_LETTERS + 1}`,
   );
 

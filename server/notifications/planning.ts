@@ -141,6 +141,7 @@ async function readReceivers(
     garages: row.garages,
     facts: {
       isOfficial: false,
+      isFormer: row.is_former,
       isDeceased: row.is_deceased,
       email: row.email,
       phone: smsPhone(row.phones),

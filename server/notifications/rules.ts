@@ -4,6 +4,8 @@ import type { ChannelRule, MailingKind, UnreachableReason } from '../../contract
 /** What is known of a receiver when his mailing is planned. */
 export interface ReceiverFacts {
   isOfficial: boolean;
+  /** The tie to the place that writes is over: nothing more is known of him there. */
+  isFormer?: boolean;
   isDeceased: boolean;
   email: string | null;
   /** A number that takes SMS. */
@@ -48,6 +50,7 @@ export function reachOf(
   facts: ReceiverFacts,
   { rule, kind, skipRepeated, skipTemplate, isTrial }: Terms & { rule: ChannelRule },
 ): Reach {
+  if (facts.isFormer) return { channels: [], reason: 'former' };
   if (facts.isDeceased) return { channels: [], reason: 'deceased' };
   if (isTrial && !facts.isOfficial) return { channels: [], reason: 'trial' };
   if (skipTemplate && facts.hadTemplate) return { channels: [], reason: 'had_template' };
@@ -85,6 +88,7 @@ export function smsRefusal(facts: ReceiverFacts, kind: MailingKind): Unreachable
 
 /** Status of a message that was not sent, by its reason. */
 export const statusOfReason: Record<UnreachableReason, number> = {
+  former: 9,
   deceased: 7,
   no_contact: 7,
   no_consent: 8,

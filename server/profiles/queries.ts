@@ -6,7 +6,15 @@ import type { profiles } from '../../contract/profiles.ts';
 import type { z } from 'zod';
 import type { Counter } from '../kernel/counters.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
-import { inScope, personInScope, personOfPlace, personPresent, poScope, tieLives } from '../kernel/scope.ts';
+import {
+  inScope,
+  personInScope,
+  personOfPlace,
+  personPresent,
+  poScope,
+  presentOfPlace,
+  tieLives,
+} from '../kernel/scope.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { maskedEmail, maskedPhone, streetOf } from '../kernel/masking.ts';
 import { read } from '../kernel/read.ts';
@@ -26,16 +34,18 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
   const { actor } = ctx;
   const today = todayOf(ctx);
   const isNarrow = Boolean(filter.id || filter.nameFilter?.trim());
+  const phone = phoneDigits(filter.nameFilter ?? '');
   const all: RawBuilder<unknown>[] = [
     sql`p.merged_into is null`,
     isNarrow ? personInScope(actor, 'p') : personOfPlace(actor, 'p'),
   ];
   const { privilegeCatFilter, voa, consent: consents, contacts, privilegeState, confirmed } = filter;
   // What is not read of former people is not found out by filters either.
-  if (privilegeCatFilter?.length || voa || consents || contacts || privilegeState || confirmed)
-    all.push(personPresent(actor, 'p', today));
+  if (phone || privilegeCatFilter?.length || voa || consents || contacts || privilegeState || confirmed)
+    all.push(isNarrow ? personPresent(actor, 'p', today) : presentOfPlace(actor, 'p', today));
   if (filter.id) all.push(sql`p.id = any(${filter.id}::int[])`);
-  if (filter.nameFilter?.trim()) all.push(nameCondition(actor, filter.nameFilter));
+  if (filter.nameFilter?.trim())
+    all.push(phone ? phoneCondition(actor, phone) : nameCondition(actor, filter.nameFilter));
   if (filter.privilegeCatFilter?.length)
     all.push(sql`p.privilege_id = any(array(select seen.id from privilege seen
       where seen.id = any(${filter.privilegeCatFilter}::int[]) and ${isShown(actor, 'seen')}))`);
@@ -59,11 +69,17 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
 const placed = (actor: Actor, condition: RawBuilder<unknown>) =>
   sql`exists (select 1 from profile_place as place where place.profile_id = p.id and ${inScope(actor, 'place')} and ${condition})`;
 
-/** Words of a name in any order, or the tail of a phone. Names are looked for at the actor's place: one index answers «who, where». */
-function nameCondition(actor: Actor, text: string): RawBuilder<unknown> {
+/** Digits of a text that asks for a phone; null when it asks for a name. */
+function phoneDigits(text: string): string | null {
   const digits = text.replace(/\D/g, '');
-  if (digits.length >= SHOWN_DIGITS && !/\p{L}/u.test(text)) return phoneCondition(actor, digits);
+  return digits.length >= SHOWN_DIGITS && !/\p{L}/u.test(text) ? digits : null;
+}
+
+/** Words of a name in any order, looked for at the actor's place: one index answers «who, where». */
+function nameCondition(actor: Actor, text: string): RawBuilder<unknown> {
   const words = foldName(text).split(' ').filter(Boolean).slice(0, 6);
+  // A phone that somebody wrote into a name is not told digit by digit either.
+  if (!actor.capabilities.includes(1) && words.some((word) => /[0-9]{2}/.test(word))) return sql`false`;
   return sql`p.id = any(array(select place.profile_id from profile_place as place where ${inScope(actor, 'place')} and ${sql.join(
     words.map((word) => sql`place.name_key like ${`%${likeText(word)}%`}`),
     sql` and `,
@@ -134,17 +150,25 @@ const platesOf = (
   from ownership o join garage g on g.id = o.garage_id join po on po.id = g.po_id
   where o.profile_id = p.id and o.ended_on is null and ${inScope(actor, 'g')}), '[]')`;
 
-const sortColumns: Record<string, (actor: Actor) => RawBuilder<unknown>> = {
+/** What is not read of former people does not order them either: they come last. */
+const sortColumns: Record<string, (ctx: Ctx) => RawBuilder<unknown>> = {
   id: () => sql`p.id`,
   full_name: () => sql`p.name_key`,
-  birthday: () => sql`p.birthday`,
-  voaEntryDate: () => sql`p.voa_entry_date`,
-  debt_kopecks: (actor) => debtOf(actor, sql`p.id`),
+  birthday: (ctx) => ifPresentHere(ctx, sql`p.birthday`),
+  voaEntryDate: (ctx) => ifPresentHere(ctx, sql`p.voa_entry_date`),
+  debt_kopecks: ({ actor }) => debtOf(actor, sql`p.id`),
 };
 
+/** A value of `p` for a place that works with the person; null for others. */
+export const ifPresent = (ctx: Ctx, value: RawBuilder<unknown>) =>
+  sql`(case when ${personPresent(ctx.actor, 'p', todayOf(ctx))} then ${value} end)`;
+/** `ifPresent` for whole lists. */
+const ifPresentHere = (ctx: Ctx, value: RawBuilder<unknown>) =>
+  sql`(case when ${presentOfPlace(ctx.actor, 'p', todayOf(ctx))} then ${value} end)`;
+
 /** Order of a list of people; the same for the screen and the export. */
-export const profileOrder = (actor: Actor, field: string, direction: 'asc' | 'desc') =>
-  sql`${sortColumns[field]?.(actor) ?? sql`p.name_key`} ${sql.raw(direction)} nulls last, p.id`;
+export const profileOrder = (ctx: Ctx, field: string, direction: 'asc' | 'desc') =>
+  sql`${sortColumns[field]?.(ctx) ?? sql`p.name_key`} ${sql.raw(direction)} nulls last, p.id`;
 
 /** Status of those of whom membership is not told. */
 const NOT_MEMBER = 1;
@@ -162,7 +186,7 @@ const tieOf = (ctx: Ctx) =>
 /** Page ids first, details for those rows only. */
 export function profileRows(ctx: Ctx, request: ListRequest<ProfileFilter>): RawBuilder<unknown> {
   const today = todayOf(ctx);
-  const order = profileOrder(ctx.actor, request.field, request.direction);
+  const order = profileOrder(ctx, request.field, request.direction);
   const healthy = ctx.actor.capabilities.includes(1)
     ? sql`v.name`
     : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
@@ -171,7 +195,7 @@ export function profileRows(ctx: Ctx, request: ListRequest<ProfileFilter>): RawB
       select p.id, row_number() over (order by ${order}) as nth from profile p
       where ${profileConditions(ctx, request.filter)} order by ${order} offset ${request.offset} limit ${request.limit}
     )
-    select p.id, p.full_name, ${known(sql`p.birthday`)} as birthday,
+    select p.id, p.full_name, not tie.lives as is_former, ${known(sql`p.birthday`)} as birthday,
       ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)} as phones,
       json_build_object('id', po.id, 'name', po.name) as po, mo.name as mo_name,
       ${platesOf(ctx.actor)} as garages,
@@ -324,13 +348,14 @@ export async function candidates(
       email: string | null;
       registration_address: string | null;
       masked: string[];
-      /** Null for a former one, as the phones. */
-      shown_birthday: string | null;
+      /** What is hidden of him is compared with nothing. */
+      is_former: boolean;
       garages: never;
     }>`
-    select p.id, p.full_name, p.last_name, p.first_name, p.father_name, p.birthday, p.pass_hash, p.phones, p.email, p.registration_address,
-      ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)} as masked, ${platesOf(ctx.actor)} as garages,
-      ${known(sql`p.birthday`)} as shown_birthday
+    select p.id, p.full_name, p.last_name, p.first_name, p.father_name, not tie.lives as is_former, ${known(sql`p.birthday`)} as birthday,
+      case when tie.lives then p.pass_hash end as pass_hash, ${known(sql`p.phones`, sql`'{}'`)} as phones, ${known(sql`p.email`)} as email,
+      ${known(sql`p.registration_address`)} as registration_address, ${platesOf(ctx.actor)} as garages,
+      ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)} as masked
     from profile p ${tieOf(ctx)} where p.merged_into is null and p.id is distinct from ${wanted.exceptId}::int and ${personInScope(ctx.actor, 'p')}
       and (${sql.join(any, sql` or `)}) limit 400`,
   );

@@ -248,7 +248,7 @@ async function findLikely(ctx: Ctx, body: z.output<typeof contract.duplicateHint
     .map((person) => ({
       id: person.id,
       full_name: person.full_name,
-      birthday: person.shown_birthday,
+      birthday: person.birthday,
       phones: person.masked,
       garages: person.garages,
       ...likeness(wanted, {
@@ -260,6 +260,7 @@ async function findLikely(ctx: Ctx, body: z.output<typeof contract.duplicateHint
         phones: person.phones,
         email: person.email,
         address: person.registration_address,
+        isFormer: person.is_former,
       }),
     }))
     .filter((hint) => hint.score >= 50)

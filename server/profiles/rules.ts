@@ -91,6 +91,8 @@ export interface Likeness {
   phones: readonly string[];
   email: string | null;
   address: string | null;
+  /** Of him the name alone is known. */
+  isFormer?: boolean;
 }
 
 /**
@@ -102,6 +104,7 @@ export function likeness(one: Likeness, other: Likeness): { score: number; reaso
   if (bothPassports && one.passHash === other.passHash) return { score: 100, reason: 'совпал паспорт' };
   if (bothPassports || (one.birthday && other.birthday && one.birthday !== other.birthday)) return none;
   const sameName = nameKey(one) === nameKey(other) && nameKey(one).length > 3;
+  if (sameName && other.isFormer) return { score: 60, reason: 'совпало ФИО, прежде был у вас; остальное не видно' };
   const sameBirthday = Boolean(one.birthday) && one.birthday === other.birthday;
   const samePhone = one.phones.some((phone) => other.phones.includes(phone));
   const sameEmail = Boolean(one.email) && one.email?.toLowerCase() === other.email?.toLowerCase();

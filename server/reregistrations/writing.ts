@@ -268,7 +268,7 @@ function mayEdit(ctx: Ctx, row: CaseRecord): boolean {
 export async function readCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db): Promise<ReregistrationCard> {
   const row = await caseById(ctx, id, db);
   if (!row) throw notFound();
-  const parties = await partiesOf(db, id);
+  const parties = await partiesOf(ctx, db, id);
   const form = formOf(row, parties);
   const evaluated = await evaluate(ctx, db, row.garage_id, form, { caseId: id, pairId: row.pair_id });
   const facts = await cardFacts(db, id);

@@ -5,8 +5,14 @@ import { addComment } from '../../contract/comments.ts';
 import { postAccrual } from '../../contract/contributions/charging.ts';
 import { removeOwner } from '../../contract/garages.ts';
 import * as c from '../../contract/profiles.ts';
+import { addressSuggestions } from '../../contract/addresses.ts';
+import { exportList } from '../../contract/exports.ts';
+import { heldData } from '../../contract/instruments/personal.ts';
+import { garages } from '../../contract/garages.ts';
 import { globalSearch } from '../../contract/search.ts';
+import { personPresent, presentOfPlace } from '../../server/kernel/scope.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { mailing, preview } from '../notifications/kit.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 
@@ -25,12 +31,13 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 /** A person at home who also owned at the other ПО until a day. */
-async function left(endedOn: string, reason = 'продан') {
+async function left(endedOn: string, reason = 'продан', more: object = {}) {
   const person = await newPerson(mo, w.po, {
     phoneNumberList: ['+79217776543'],
     passSeria: '4012',
     passNum: '345678',
     registrationAddress: 'г. Тайный, ул. Скрытая, д. 1, кв. 77',
+    ...more,
   });
   const owner = { alreadyExistProfile: [{ profileId: person.id }], ownedSince: '2020-01-01' };
   await newGarage(mo, w.po, owner);
@@ -139,6 +146,90 @@ describe('today is 20.11.2026; the tie lives for 60 days', () => {
     await t.deps.db.updateTable('reregistration').set({ status: 5 }).where('id', '=', id).execute();
     expect((await reveal(other, person.id)).status).toBe(403);
   });
+});
+
+describe('of a former person nothing hidden is found out another way', () => {
+  let person: c.ProfileCard;
+  let garage: Awaited<ReturnType<typeof left>>['garage'];
+  beforeAll(async () => {
+    ({ person, garage } = await left('2026-01-15', 'продан', {
+      lastName: 'Уехалов',
+      birthday: '1950-03-03',
+      phoneNumberList: ['+79215550077'],
+      email: 'gone@example.ru',
+      passSeria: '4012',
+      passNum: '777888',
+      registrationAddress: 'г. Дальний, ул. Бывшая, д. 1, кв. 7',
+    }));
+  });
+  it('he gets no mailing, and it is said why; elsewhere he does', async () => {
+    const at = async (who: Caller) => (await preview(who, mailing([person.id]))).receiverCounter;
+    expect(await at(other)).toMatchObject({ email: 0, sms: 0, reasons: { former: 1 } });
+    expect((await at(home)).reasons).not.toHaveProperty('former');
+  });
+  it('his address is no hint', async () => {
+    const hints = async (who: Caller) =>
+      (await who.call(addressSuggestions, { query: { q: 'Дальний' } })).body.suggestions.length;
+    expect([await hints(other), await hints(home)]).toEqual([0, 1]);
+  });
+  it('his birthday puts him nowhere in the order, his phone finds him in no list', async () => {
+    const young = await newPerson(other, w.siblingPo, { birthday: '1990-01-01' });
+    const listed = async (who: Caller, filter: object, order: 'ASC' | 'DESC' = 'ASC') =>
+      (await who.call(c.profiles.list, { query: { filter, sort: ['birthday', order] } })).body.map(
+        (row: { id: number }) => row.id,
+      );
+    const both = { id: [person.id, young.id] };
+    expect([await listed(other, both), await listed(other, both, 'DESC')]).toEqual([
+      [young.id, person.id],
+      [young.id, person.id],
+    ]);
+    expect(await listed(mo, both)).toEqual([person.id, young.id]);
+    for (const nameFilter of ['0077', '+7 921 555-00-77']) {
+      expect(await listed(other, { nameFilter })).not.toContain(person.id);
+      expect(await listed(home, { nameFilter })).toContain(person.id);
+    }
+  });
+  it('passport, phone and mailbox of a form do not give him away; his name is told with nothing beside it', async () => {
+    const hints = async (who: Caller, body: object) =>
+      (await who.call(c.duplicateHints, { body: body as never })).body.data.filter(
+        (one: { id: number }) => one.id === person.id,
+      );
+    const { lastName, firstName, fatherName } = person;
+    expect(await hints(home, { passSeria: '4012', passNum: '777888' })).toHaveLength(1);
+    expect(await hints(other, { passSeria: '4012', passNum: '777888', phoneNumberList: ['+79215550077'] })).toEqual([]);
+    const [hint] = await hints(other, { lastName, firstName, fatherName, birthday: '1950-03-03' });
+    expect(hint).toMatchObject({ birthday: null, phones: [], score: 60 });
+    expect(hint.reason).toContain('прежде был у вас');
+  });
+  it('the sheet of his data is refused in words; an export and the history of the garage carry the name', async () => {
+    const sheet = await other.call(heldData, { params: { id: person.id }, body: {} });
+    expect([sheet.status, sheet.body.message]).toEqual([403, expect.stringContaining('Связь человека')]);
+    const file = await other.call(exportList, {
+      params: { resource: 'profiles' },
+      body: {
+        format: 'csv',
+        columns: ['name', 'birthday', 'phone', 'consents'],
+        sort: ['full_name', 'ASC'],
+        filter: { nameFilter: 'Уехалов' },
+      },
+    });
+    expect(file.text).toContain('Уехалов');
+    expect(file.text).not.toMatch(/1950|00-77|да$/m);
+    const seen = await other.call(garages.one, { params: { id: garage.id } });
+    expect(seen.body.owner_history[0]).toMatchObject({ phone: null, isVOAMember: false, privilege: null });
+  });
+});
+
+it('one person asked and a whole place asked are of one mind about every tie', async () => {
+  const seen = new Set<boolean>();
+  for (const who of [{ po: w.po }, { po: w.siblingPo }, { mo: w.mo }, { region: w.region }]) {
+    const actor = { region: null, mo: null, po: null, ...who, capabilities: [1] } as never;
+    const { rows } = await sql<{ one: boolean; all: boolean }>`select ${personPresent(actor, 'p', '2026-11-20')} as one,
+      ${presentOfPlace(actor, 'p', '2026-11-20')} as all from profile p`.execute(t.deps.db);
+    expect(rows.filter(({ one, all }) => one !== all)).toEqual([]);
+    for (const { one } of rows) seen.add(one);
+  }
+  expect(seen.size).toBe(2);
 });
 
 it('a tie ended as a mistake is gone', async () => {

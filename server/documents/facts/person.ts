@@ -1,13 +1,17 @@
 // People of papers; passports and contacts are opened only for papers that ask for capability 1.
 import { sql } from 'kysely';
-import type { Ctx } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
+import { personPresent } from '../../kernel/scope.ts';
 import { openPassport } from '../../profiles/queries.ts';
 import type { PersonFacts } from './types.ts';
 
-type Row = Omit<PersonFacts, 'passport'> & { pass_cipher: Uint8Array | null };
+type Row = Omit<PersonFacts, 'passport'> & { pass_cipher: Uint8Array | null; is_present: boolean };
 
-/** The people by id; without `isWhole` passports, addresses and contacts stay closed. */
+/**
+ * The people by id; without `isWhole` passports, addresses and contacts stay closed, as do those of people whose tie to the
+ * place is over: their lines stay blank on the paper.
+ */
 export async function peopleFacts(
   ctx: Ctx,
   ids: readonly number[],
@@ -18,20 +22,30 @@ export async function peopleFacts(
     ctx.db,
     sql<Row>`select p.id, p.last_name, p.first_name, p.father_name, p.full_name, p.birthday, p.pass_cipher, p.registration_address,
       p.actual_address, p.phones, p.email, p.is_voa_member, p.voa_entry_date, p.ticket_number, p.ticket_issued_at,
-      case when v.id <> 0 then v.name end as privilege
+      case when v.id <> 0 then v.name end as privilege, ${personPresent(ctx.actor, 'p', todayOf(ctx))} as is_present
     from profile p join privilege v on v.id = p.privilege_id where p.id = any(${[...ids]}::int[])`,
   );
-  return new Map(rows.map((row) => [row.id, isWhole ? opened(ctx, row) : closed(row)]));
+  return new Map(
+    rows.map(({ is_present: isPresent, ...row }) => [
+      row.id,
+      isWhole && isPresent ? opened(ctx, row) : closed(row, isPresent),
+    ]),
+  );
 }
 
-function opened(ctx: Ctx, { pass_cipher, ...row }: Row): PersonFacts {
+function opened(ctx: Ctx, { pass_cipher, ...row }: Omit<Row, 'is_present'>): PersonFacts {
   const passport = openPassport(ctx.deps.secrets, pass_cipher);
   const words = passport && [`${passport.seria} ${passport.num}`.trim(), passport.text].filter(Boolean).join(', ');
   return { ...row, passport: words || null };
 }
 
-const closed = (row: Omit<PersonFacts, 'passport'>): PersonFacts => ({
+const closed = (row: Omit<PersonFacts, 'passport'>, isPresent: boolean): PersonFacts => ({
   ...row,
+  birthday: isPresent ? row.birthday : null,
+  is_voa_member: isPresent && row.is_voa_member,
+  voa_entry_date: isPresent ? row.voa_entry_date : null,
+  ticket_number: isPresent ? row.ticket_number : null,
+  ticket_issued_at: isPresent ? row.ticket_issued_at : null,
   passport: null,
   registration_address: null,
   actual_address: null,

@@ -2,9 +2,10 @@
 import { sql } from 'kysely';
 import { garageFields } from '../../../contract/fields/garages.ts';
 import { plainRowColumns } from '../../kernel/plainFields.ts';
-import type { ReadDb } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb } from '../../kernel/ctx.ts';
 import type { Secrets } from '../../kernel/secrets.ts';
 import { read } from '../../kernel/read.ts';
+import { personPresent } from '../../kernel/scope.ts';
 import { openPassport } from '../../profiles/queries.ts';
 import type { RegisterGarage, RegisterPassport, RegisterPerson } from '../rules/register.ts';
 
@@ -47,18 +48,19 @@ export async function garagesOf(
   return rows;
 }
 
-/** Everybody known in the МО, by name. */
+/** Everybody known in the МО, by name; of those whose tie to it is over the name alone. */
 export async function peopleOf(
-  db: ReadDb,
+  ctx: Ctx,
   moId: number,
 ): Promise<(RegisterPerson & { pass_cipher: Uint8Array | null })[]> {
   const rows = await read(
-    db,
+    ctx.db,
     sql<RegisterPerson & { pass_cipher: Uint8Array | null }>`
-    select p.full_name as name, ${personColumns}
-    from profile p left join privilege v on v.id = p.privilege_id
-    where p.merged_into is null and exists (select 1 from profile_place place where place.profile_id = p.id and place.mo_id = ${moId})
-    order by p.name_key, p.id`,
+    select known.full_name as name, ${personColumns}
+    from profile known left join profile p on p.id = known.id and ${personPresent(ctx.actor, 'known', todayOf(ctx))}
+      left join privilege v on v.id = p.privilege_id
+    where known.merged_into is null and exists (select 1 from profile_place place where place.profile_id = known.id and place.mo_id = ${moId})
+    order by known.name_key, known.id`,
   );
   return rows;
 }

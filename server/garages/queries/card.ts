@@ -17,8 +17,8 @@ const ownerLines = (ctx: Ctx, condition: RawBuilder<unknown>, order: RawBuilder<
   return sql`coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', p.id, 'full_name', p.full_name,
       'share', o.share_num || '/' || o.share_den, 'is_primary', o.is_primary, 'started_on', o.started_on, 'ended_on', o.ended_on,
       'start_reason', o.start_reason, 'end_reason', o.end_reason, 'phone', case when o.ended_on is null and p.phones <> '{}' then ${maskedPhone(sql`p.phones[1]`)} end,
-      'isVOAMember', p.is_voa_member, 'voaEntryDate', p.voa_entry_date,
-      'privilege', case when v.id <> 0 then json_build_object('name', ${name}, 'discount_percent', v.discount_percent,
+      'isVOAMember', p.is_voa_member and o.ended_on is null, 'voaEntryDate', case when o.ended_on is null then p.voa_entry_date end,
+      'privilege', case when v.id <> 0 and o.ended_on is null then json_build_object('name', ${name}, 'discount_percent', v.discount_percent,
         'is_expired', coalesce(p.privilege_end_date < ${today}::date, false)) end) order by ${order})
     from ownership o join profile p on p.id = o.profile_id join privilege v on v.id = p.privilege_id where o.garage_id = g.id and ${condition}), '[]')`;
 };

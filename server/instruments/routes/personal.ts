@@ -5,8 +5,9 @@ import { consentKinds, type ConsentKind } from '../../../contract/profiles.ts';
 import { formatDate } from '../../../contract/kernel/words.ts';
 import { act } from '../../kernel/act.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
+import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
+import { FORMER } from '../../kernel/objects.ts';
 import { dateIn, daysBefore } from '../../ports/clock.ts';
 import { openPassport, profileForWrite } from '../../profiles/queries.ts';
 import { takeCheckedPassword } from '../../session/writing.ts';
@@ -23,6 +24,7 @@ export function personalRoutes(mount: Mount): void {
   mount(contract.heldData, async (ctx, { params }) => {
     const person = await profileForWrite(ctx, ctx.db, params.id);
     if (!person) throw notFound();
+    if (!person.is_present) throw forbidden(FORMER);
     const held = await sheetOf(ctx, person);
     const { region_id, mo_id, po_id } = person;
     await act(ctx, 'profile.held', ({ log }) =>

@@ -5,9 +5,9 @@ import { PENALTY } from '../../balance/rules.ts';
 import { owedEntries } from '../../balance/queries.ts';
 import { garageConditions } from '../../garages/queries.ts';
 import { ofAnyCard } from '../../kernel/alias.ts';
-import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import { inScope, ownMo, ownPo, personInScope, placeScope } from '../../kernel/scope.ts';
+import { inScope, ownMo, ownPo, personInScope, personPresent, placeScope } from '../../kernel/scope.ts';
 import { profileConditions } from '../../profiles/queries.ts';
 
 export interface ReceiverGarage {
@@ -26,6 +26,7 @@ export interface ReceiverRow {
   email: string | null;
   phones: string[];
   is_member: boolean;
+  is_former: boolean;
   is_deceased: boolean;
   po_id: number | null;
   consents: string[];
@@ -76,7 +77,7 @@ export function receiverRows(
     db,
     sql<ReceiverRow>`with picked as (${picked})
     select p.id, p.last_name, p.first_name, p.father_name, p.email, p.phones, p.is_voa_member as is_member,
-      p.voa_status_id = 8 or p.is_anonymised as is_deceased, p.po_id,
+      not ${personPresent(ctx.actor, 'p', todayOf(ctx))} as is_former, p.voa_status_id = 8 or p.is_anonymised as is_deceased, p.po_id,
       coalesce((select array_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is null), '{}') as consents,
       coalesce((select array_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is not null
         and not exists (select 1 from consent f where f.profile_id = p.id and f.kind = c.kind and f.revoked_at is null)), '{}') as revoked,

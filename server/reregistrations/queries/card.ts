@@ -5,7 +5,7 @@ import type { ReregistrationCard } from '../../../contract/reregistrations.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { personalLink } from '../../kernel/fileLinks.ts';
 import { inScope } from '../../kernel/scope.ts';
-import { maskedPhone } from '../../profiles/queries.ts';
+import { ifPresent, maskedPhone } from '../../profiles/queries.ts';
 import { papersOf, reasonOf } from '../rules/reasons.ts';
 import type { KnownForm } from './facts.ts';
 
@@ -24,7 +24,8 @@ export const lockedCase = (ctx: Ctx, tx: WriteDb, id: number) =>
   caseInScope(ctx, tx, id).forUpdate().executeTakeFirst();
 export type CaseRecord = NonNullable<Awaited<ReturnType<typeof caseById>>>;
 
-export const partiesOf = (db: Db, id: number) =>
+/** People of a case; of those whose tie to the place is over the names alone. */
+export const partiesOf = (ctx: Ctx, db: Db, id: number) =>
   (db as ReadDb)
     .selectFrom('reregistration_party as y')
     .innerJoin('profile as p', 'p.id', 'y.profile_id')
@@ -36,12 +37,14 @@ export const partiesOf = (db: Db, id: number) =>
       'y.side',
       'y.profile_id',
       'p.full_name',
-      sql<string | null>`case when p.phones <> '{}' then ${maskedPhone(sql`p.phones[1]`)} end`.as('phone'),
+      sql<string | null>`case when p.phones <> '{}' then ${ifPresent(ctx, maskedPhone(sql`p.phones[1]`))} end`.as(
+        'phone',
+      ),
       sql<string | null>`y.share_num || '/' || y.share_den`.as('share'),
       'y.is_primary',
       'y.ownership_id',
-      'p.is_voa_member as isVOAMember',
-      'p.voa_entry_date as voaEntryDate',
+      sql<boolean>`coalesce(${ifPresent(ctx, sql`p.is_voa_member`)}, false)`.as('isVOAMember'),
+      sql<string | null>`${ifPresent(ctx, sql`p.voa_entry_date`)}`.as('voaEntryDate'),
       'y.on_date',
       'y.reason_id as reason',
       'y.paper',

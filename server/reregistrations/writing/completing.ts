@@ -54,7 +54,7 @@ export async function completeCases(
   await tx.selectFrom('garage').where('id', 'in', garages).orderBy('id').select('id').forUpdate().execute();
   const seen: { row: CaseRecord; form: KnownForm; evaluated: Evaluated }[] = [];
   for (const row of rows) {
-    const form = formOf(row, await partiesOf(tx, row.id));
+    const form = formOf(row, await partiesOf(ctx, tx, row.id));
     const evaluated = await evaluate(ctx, tx, row.garage_id, form, { caseId: row.id, pairId: row.pair_id });
     const preview = previewOf(evaluated);
     const wrong = hindering(preview.checks, 'complete').filter(

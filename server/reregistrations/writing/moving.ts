@@ -112,7 +112,7 @@ const eventTexts: Partial<Record<Step['verb'], string>> = {
 /** An application: it is checked, its garage locked, and an exchange gets its other half. */
 export async function applyCase(write: Write, ctx: Ctx, row: CaseRecord): Promise<void> {
   const { tx } = write;
-  const form = formOf(row, await partiesOf(tx, row.id));
+  const form = formOf(row, await partiesOf(ctx, tx, row.id));
   const evaluated = await evaluate(ctx, tx, row.garage_id, form, { caseId: row.id, pairId: row.pair_id });
   const wrong = hindering(previewOf(evaluated).checks, 'apply');
   if (wrong.length) throw invalid(Object.fromEntries(wrong.map(({ field, key, text }) => [field ?? key, text])));
@@ -165,7 +165,7 @@ async function lockGarage(write: Write, row: CaseRecord) {
 /** The other half of an exchange: the same words, the people the other way round. */
 async function insertPair(write: Write, ctx: Ctx, row: CaseRecord): Promise<CaseRecord> {
   const { tx } = write;
-  const form = formOf(row, await partiesOf(tx, row.id));
+  const form = formOf(row, await partiesOf(ctx, tx, row.id));
   const garages = await garageFacts(tx, [row.garage_id, form.exchangeGarage!], dateIn(ctx.now()));
   const [own, other] = [garages.get(row.garage_id)!, garages.get(form.exchangeGarage!)!];
   const comersOf = (garage: typeof own) =>

@@ -87,7 +87,7 @@ export async function updateCase(ctx: Ctx, id: number, body: Update): Promise<vo
     refuseWhen(editRefusal(ctx, row));
     if (row.pair_id && (body.reason !== row.reason_id || body.exchangeGarage !== formOf(row, []).exchangeGarage))
       throw invalid({ exchangeGarage: 'Состав обмена не меняется: отзовите заявку и начните новую' });
-    const before = formOf(row, await partiesOf(write.tx, id));
+    const before = formOf(row, await partiesOf(ctx, write.tx, id));
     const form = await enterPeople(write, ctx, body, placeIds(seen));
     if (row.pair_id) form.newOwner = before.newOwner;
     const garage = await write.tx
@@ -183,7 +183,7 @@ export async function repeatCase(ctx: Ctx, id: number): Promise<number> {
   if (row.status !== 5) throw invalid({ form: 'Повторить можно только аннулированное дело' });
   const garage = await requireGarage(ctx, row.garage_id);
   return act(ctx, 'reregistration.draft', async (write) => {
-    const form = { ...formOf(row, await partiesOf(write.tx, id)), dateRequest: dateIn(ctx.now()) };
+    const form = { ...formOf(row, await partiesOf(ctx, write.tx, id)), dateRequest: dateIn(ctx.now()) };
     const draft = await insertCase(write, ctx, garage, { ...form, leaving: [] }, id);
     return draft.id;
   });

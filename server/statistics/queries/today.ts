@@ -4,7 +4,7 @@ import { garageConditions } from '../../garages/queries.ts';
 import { profileConditions } from '../../profiles/queries.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import { inScope, ownMo } from '../../kernel/scope.ts';
+import { inScope, ownMo, presentOfPlace } from '../../kernel/scope.ts';
 
 export interface Found {
   count: number;
@@ -104,7 +104,7 @@ export async function missing(ctx: Ctx, today: string): Promise<Completeness> {
         not exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null) as consent,
         p.birthday is not null and count(*) over (partition by p.name_key, p.birthday) > 1 as duplicates,
         p.confirmed_at is null or p.confirmed_at < ${today}::date - 365 as confirmed
-      from profile p where ${profileConditions(ctx, {})})
+      from profile p where ${profileConditions(ctx, {})} and ${presentOfPlace(ctx.actor, 'p', today)})
     select count(*)::int as people, count(*) filter (where phone)::int as phone, count(*) filter (where consent)::int as consent,
       count(*) filter (where birthday)::int as birthday, count(*) filter (where address)::int as address,
       count(*) filter (where duplicates)::int as duplicates, count(*) filter (where confirmed)::int as confirmed,
