@@ -96,6 +96,7 @@ const nameKeys = [
   'fatherName',
   'person_name',
   'owner',
+  'co_owner',
   'payer',
   'taker',
   'former',

@@ -19,8 +19,11 @@ import { likeText, type ListRequest } from '../kernel/list.ts';
 import { maskedEmail, maskedPhone, streetOf } from '../kernel/masking.ts';
 import { read } from '../kernel/read.ts';
 import type { ProfileColumns } from './writing.ts';
+import { phoneCondition, phoneDigits, wholePhone } from './queries/phones.ts';
 import { profileProblems } from './rules.ts';
 
+/** For slices that look for people by a phone. */
+export { holdersOfPhone, phoneCondition, phoneIn, phonesOf } from './queries/phones.ts';
 /** For slices that take people away with their papers. */
 export { openPassport } from './passport.ts';
 
@@ -69,12 +72,6 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
 const placed = (actor: Actor, condition: RawBuilder<unknown>) =>
   sql`exists (select 1 from profile_place as place where place.profile_id = p.id and ${inScope(actor, 'place')} and ${condition})`;
 
-/** Digits of a text that asks for a phone; null when it asks for a name. */
-function phoneDigits(text: string): string | null {
-  const digits = text.replace(/\D/g, '');
-  return digits.length >= SHOWN_DIGITS && !/\p{L}/u.test(text) ? digits : null;
-}
-
 /** Words of a name in any order, looked for at the actor's place: one index answers «who, where». */
 function nameCondition(actor: Actor, text: string): RawBuilder<unknown> {
   const words = foldName(text).split(' ').filter(Boolean).slice(0, 6);
@@ -85,49 +82,6 @@ function nameCondition(actor: Actor, text: string): RawBuilder<unknown> {
     sql` and `,
   )}))`;
 }
-
-/** The digits that a mask shows. */
-const SHOWN_DIGITS = 4;
-const PHONE_DIGITS = 10;
-
-/** Ten digits, or eleven with the 7 or 8 before them. */
-const isWholePhone = (digits: string) => digits.length === PHONE_DIGITS || digits.length === PHONE_DIGITS + 1;
-
-/** The whole phone that a text of a search is; null when it is none. */
-export function phoneIn(text: string | undefined): string | null {
-  const digits = (text ?? '').replace(/\D/g, '');
-  return isWholePhone(digits) && !/\p{L}/u.test(text!) ? digits.slice(-PHONE_DIGITS) : null;
-}
-
-/**
- * A phone is found by the four digits that are shown, or whole: a growing tail would tell the rest one by one. A whole one
- * is looked for on record (`logPhoneSearch`), so not through someone's eyes.
- */
-export function phoneCondition(actor: Actor, digits: string): RawBuilder<boolean> {
-  const isAllowed = digits.length === SHOWN_DIGITS || (isWholePhone(digits) && !actor.viewOnly);
-  return isAllowed ? phoneEnds(digits) : sql<boolean>`false`;
-}
-
-const phoneEnds = (digits: string) => sql<boolean>`p.phones_key like ${`%${digits.slice(-PHONE_DIGITS)} %`}`;
-
-/** People of the scope whose phone is this one. */
-export const holdersOfPhone = (ctx: Ctx, digits: string) =>
-  read(
-    ctx.db,
-    sql<{ id: number; full_name: string }>`select p.id, p.full_name from profile p
-      where p.merged_into is null and ${wholePhone(digits)} and ${personPresent(ctx.actor, 'p', todayOf(ctx))} order by p.id limit 5`,
-  );
-
-/** Phones of people of the scope, in the order of their ids. */
-export const phonesOf = (ctx: Ctx, ids: readonly number[]) =>
-  read(
-    ctx.db,
-    sql<{ id: number; phones: string[] }>`select p.id, p.phones from profile p
-      where p.id = any(${[...ids]}::int[]) and p.merged_into is null and ${personPresent(ctx.actor, 'p', todayOf(ctx))} order by p.id`,
-  );
-
-/** Whose phone is exactly this one. */
-const wholePhone = (digits: string) => (isWholePhone(digits) ? phoneEnds(digits) : sql<boolean>`false`);
 
 /** Privileges that tell of somebody's health are for those with capability 1; `table` is the alias of the privilege. */
 const isShown = (actor: Actor, table: string): RawBuilder<boolean> =>
