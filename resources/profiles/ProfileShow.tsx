@@ -22,9 +22,7 @@ import {
 } from '../../contract/profiles.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
-import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatDate } from '../../widgets/format.ts';
-import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { openModal } from '../../widgets/modals.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
@@ -42,6 +40,7 @@ import { PersonMessages } from '../notifications/PersonMessages.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
 import { FormerNote } from './Former.tsx';
+import { PersonGarages } from './PersonGarages.tsx';
 import { PhoneLine } from './PhoneLine.tsx';
 import { membershipKind } from './ru.ts';
 import styles from './profiles.module.css';
@@ -109,7 +108,7 @@ function Card() {
         {tab === (former ? 2 : 1) && <StoryLink type="profile" id={person.id} />}
         {tab === 2 && (
           <>
-            <Garages person={person} />
+            <PersonGarages person={person} />
             <PaperList profile={person.id} />
             {!former && <AttachmentList {...object} />}
           </>
@@ -372,53 +371,5 @@ function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }
       ))}
       {adding && <ConsentDialog person={person} onClose={() => setAdding(false)} />}
     </SectionCard>
-  );
-}
-
-function Garages({ person }: { person: ProfileCard }) {
-  if (!person.garages.length)
-    return <EmptyState title="Гаражей нет">У этого человека нет и не было гаражей.</EmptyState>;
-  return (
-    <div className={card.scrollX} tabIndex={0} role="region" aria-label="Гаражи человека">
-      <table className={card.ledger} style={{ marginTop: 12 }}>
-        <thead>
-          <tr>
-            <th>Гараж</th>
-            <th>ПО</th>
-            <th>Доля</th>
-            <th>Владеет</th>
-            <th className={card.end}>Долг гаража</th>
-          </tr>
-        </thead>
-        <tbody>
-          {person.garages.map((garage) => (
-            <tr key={`${garage.id}${garage.started_on}`}>
-              <td>
-                <GaragePlate
-                  section={garage.section}
-                  number={garage.number}
-                  archived={garage.is_active === false}
-                  to={pages.garage(garage.id)}
-                />
-              </td>
-              <td>{garage.po.name}</td>
-              <td>{garage.share ?? (garage.is_primary ? 'основной' : '—')}</td>
-              <td>
-                {garage.started_on ? `с ${formatDate(garage.started_on)}` : '—'}{' '}
-                {garage.ended_on && `по ${formatDate(garage.ended_on)}`}
-              </td>
-              <td className={card.end}>
-                {garage.ended_on ? '' : <Money kopecks={garage.balance_kopecks} tone="balance" />}
-                {garage.left_debt_kopecks > 0 && (
-                  <small>
-                    остался за ним <Money kopecks={garage.left_debt_kopecks} tone="debt" />
-                  </small>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
