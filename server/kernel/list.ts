@@ -28,8 +28,8 @@ const Sort = z.tuple([z.string(), z.enum(['ASC', 'DESC'])]);
 const Range = z.tuple([z.number().int().min(0).max(10_000_000), z.number().int().min(0).max(10_000_000)]);
 
 /**
- * Reads `sort`, `range`, `filter`. Unknown sort fields and malformed JSON are answered 400 in words.
- * Unknown filter keys are dropped by the schema.
+ * Reads `sort`, `range`, `filter`. Unknown sort fields, unknown conditions and malformed JSON are answered 400 in words:
+ * a condition that is left out would show more rows than were asked for.
  */
 export function parseList<F extends z.ZodObject>(
   query: { sort?: string | undefined; range?: string | undefined; filter?: string | undefined },
@@ -41,7 +41,7 @@ export function parseList<F extends z.ZodObject>(
   if (!resource.sorts.includes(field) && field !== 'id') throw bad('sort');
   const [first, last] = query.range ? parse(Range, query.range, 'range') : [0, 24];
   if (last < first - 1) throw bad('range');
-  const filter = parse(resource.filter, query.filter ?? '{}', 'filter');
+  const filter = parse(resource.filter.strict() as F, query.filter ?? '{}', 'filter');
   return {
     field,
     direction: direction === 'ASC' ? 'asc' : 'desc',
@@ -74,8 +74,13 @@ function parse<T extends z.ZodType>(schema: T, text: string, name: string): z.ou
   }
   if (edgeFault(value)) throw bad(name);
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw bad(name);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    if (issue?.code === 'unrecognized_keys') throw bad(name, `: ${issue.keys.join(', ')}`);
+    throw bad(name);
+  }
   return parsed.data;
 }
 
-const bad = (name: string) => new Refused(400, { message: `Неверный параметр ${name}`, code: `bad_${name}` });
+const bad = (name: string, what = '') =>
+  new Refused(400, { message: `Неверный параметр ${name}${what}`, code: `bad_${name}` });

@@ -76,6 +76,19 @@ describe('what no call takes', () => {
   });
 });
 
+describe('a condition that a list does not know', () => {
+  it('is refused by every list by its name, never left out', async () => {
+    for (const call of allEndpoints.filter((one) => one.kind === 'list')) {
+      const reply = await ask(call, `?filter=${encodeURIComponent(JSON.stringify({ unknownFilter: 1 }))}`);
+      expect([call.path, reply.statusCode, reply.json().message]).toEqual([
+        call.path,
+        400,
+        'Неверный параметр filter: unknownFilter',
+      ]);
+    }
+  });
+});
+
 describe('words of schemas', () => {
   const told = (schema: z.ZodType, value: unknown) =>
     schema

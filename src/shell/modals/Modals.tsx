@@ -148,10 +148,12 @@ function AskQuestion() {
   const claims = useClaims();
   const { data } = usePublicSettings();
   const { data: card } = useOwnCard();
-  const [form, setForm] = useState({ name: claims?.uname ?? '', email: card?.data.email ?? '', text: '' });
+  const [typed, setForm] = useState({ name: claims?.uname ?? '', email: null as string | null, text: '' });
+  // The own card may come after the box has opened: the address waits for it until it is typed.
+  const form = { ...typed, email: typed.email ?? card?.data.email ?? '' };
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
-  const set = (field: keyof typeof form) => (value: string) => setForm({ ...form, [field]: value });
+  const set = (field: keyof typeof form) => (value: string) => setForm({ ...typed, [field]: value });
   const send = async () => {
     setBusy(true);
     try {
