@@ -1,6 +1,7 @@
 // The house rules: who may import whom, what a slice may hold, where money and rows are written.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
@@ -227,6 +228,17 @@ describe('what a file may hold', () => {
     expect(silent).toEqual([]);
   });
 
+  it('functions stay short enough to read', () => {
+    const ours = files.filter(({ path }) => !/^(tests|bench)\//.test(path));
+    const long = ours.flatMap(({ path, text }) => longFunctions(path, text));
+    expect(long.sort()).toEqual([...longByDecision].sort());
+  }, 60_000);
+  it('notices a long function, and no short one', () => {
+    const lines = (count: number) => 'void 0;\n'.repeat(count);
+    const text = `function tell() {\n${lines(60)}}\nexport const say = () => {\n${lines(80)}};\n`;
+    expect(longFunctions('widgets/X.ts', text)).toEqual(['widgets/X.ts say']);
+  });
+
   it('files stay short enough to read', () => {
     const long = files
       .filter((file) => !/^(tests|bench)\//.test(file.path) && file.path !== 'server/db/types.ts')
@@ -235,6 +247,48 @@ describe('what a file may hold', () => {
     expect(long).toEqual([]);
   });
 });
+
+/** Functions that are longer and why each of them is: docs/decisions/long-functions.md. */
+const longByDecision = [
+  'resources/admin/reregistrationTariffs/TariffDialog.tsx TariffDialog',
+  'resources/notifications/RemindersPage.tsx Rule',
+  'resources/payments/desk/GarageCell.tsx GarageCell',
+  'resources/payments/desk/useDesk.ts useDesk',
+  'server/ports/pdf/engine.ts typstEngine',
+  'src/shell/SearchBox.tsx SearchBox',
+  'widgets/SearchSelect.tsx Combobox',
+  'widgets/SelectInput.tsx SelectBox',
+  'widgets/editor/Editor.tsx useEditor',
+  'widgets/list/RegisterList.tsx RegisterList',
+];
+const LONGEST = 70;
+
+/** «file name» of every function of more than 70 lines, nested ones included. */
+function longFunctions(path: string, text: string): string[] {
+  const starts = [...text.matchAll(/\n/g)].map((match) => match.index);
+  const lineOf = (at: number) => {
+    let [from, to] = [0, starts.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (starts[middle]! < at) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  };
+  const long: string[] = [];
+  const visit = (node: unknown, name: string): void => {
+    if (Array.isArray(node)) return node.forEach((one) => visit(one, name));
+    if (!node || typeof node !== 'object') return;
+    const { type, start, end, id, key } = node as Record<'type' | 'id' | 'key', unknown> &
+      Record<'start' | 'end', number>;
+    const named = ((id ?? key) as { name?: string } | null | undefined)?.name ?? name;
+    const isFunction = typeof type === 'string' && /^(Arrow)?Function/.test(type) && 'body' in node;
+    if (isFunction && lineOf(end) - lineOf(start) + 1 > LONGEST) long.push(`${path} ${named}`);
+    for (const child of Object.values(node)) visit(child, named);
+  };
+  visit(parseSync(path, text).program, '?');
+  return long;
+}
 
 /** Files with SQL that ask by themselves where the actor works. */
 function ownPlaceInSql(sources: SourceFile[]): string[] {

@@ -84,11 +84,7 @@ export function AddressBox(props: AddressBoxProps) {
             label="Подсказки адреса"
             anchor={wrapper?.parentElement ?? null}
             open={open}
-            options={items.map((item, index) => ({
-              key: `${index} ${item.value}`,
-              label: item.value,
-              hint: item.postal_code,
-            }))}
+            options={items.map(optionOf)}
             active={keys.active}
             onActive={keys.setActive}
             onPick={pick}
@@ -99,6 +95,12 @@ export function AddressBox(props: AddressBoxProps) {
     </FieldBox>
   );
 }
+
+const optionOf = ({ value, postal_code }: AddressSuggestion, nth: number) => ({
+  key: `${nth} ${value}`,
+  label: value,
+  hint: postal_code,
+});
 
 /** «198035, г Санкт-Петербург, …»; the address alone when the code is not known. */
 export function addressText({ value, postal_code }: AddressSuggestion): string {

@@ -1,7 +1,8 @@
 // Correcting a charge: words in place; money by undoing it and charging the same garages anew, seen before it is done.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AccrualType } from '../../contract/references.ts';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRecordContext } from 'react-admin';
-import { useRef } from 'react';
+import { useRef, type RefObject } from 'react';
 import { Link, useNavigate } from 'react-router';
 import Button from '@mui/material/Button';
 import { accrualDefaults } from '../../contract/books.ts';
@@ -65,40 +66,16 @@ function Form() {
   const refusal = reason ?? card.edit_refusal;
   if (refusal) return <Refused card={card} text={refusal} />;
   const back = (id = card.id) => void navigate(pages.contribution(id));
-  const own = types.find((type) => type.id === card.accrual_type?.id);
-  const usable = chargeable(types).filter((type) => (type.unit === 'kwh') === isKwh && type !== own);
-  if (own) usable.unshift(own);
+  const usable = usableTypes(card, types, isKwh);
   const rows = meters.data?.rows ?? [];
   const readings = enteredReadings(rows);
   const before = valuesOf(card, readings);
-  const save = async (values: CorrectionValues, version: number | null) => {
-    const correction = correctionOf(values, before, card, seen.current);
-    const of = JSON.stringify([correction, version]);
-    if (key.current.of !== of) key.current = { of, value: operationKey() };
-    const body = { ...correction, version: version ?? card.version, idempotencyKey: key.current.value };
-    try {
-      const { contribution } = await call(correctContribution, { params: { id: card.id }, body, quiet: true });
-      // Both documents have changed, and what the garages owe.
-      for (const name of ['contributions', 'garages', 'menu']) void client.invalidateQueries({ queryKey: [name] });
-      back(contribution);
-    } catch (error) {
-      // What the page says of penalties may have changed meanwhile.
-      void client.invalidateQueries({ queryKey: ['contributions'] });
-      throw ownFields(error as HttpError);
-    }
-  };
   return (
     <Editor<CorrectionValues>
       // A record that is read anew must not replace what is being typed: the editor keeps the first one.
       key={card.id}
       title={`Исправление: ${documentTitle(card)}`}
-      crumbs={
-        <>
-          <Link to={pages.contributions}>Взносы</Link> › <Link to={pages.contribution(card.id)}>№ {card.id}</Link> ›
-          Исправление
-          <CardViewers resource="contributions" id={card.id} />
-        </>
-      }
+      crumbs={<Crumbs card={card} />}
       values={before}
       version={card.version}
       fromRecord={(record) => valuesOf(record as ContributionCard, readings)}
@@ -123,9 +100,59 @@ function Form() {
       ]}
       saveLabel="Исправить"
       onCancel={() => back()}
-      onSave={save}
+      onSave={correcting({ card, before, seen, key, client, onSaved: back })}
     />
   );
+}
+
+function Crumbs({ card }: { card: ContributionCard }) {
+  return (
+    <>
+      <>
+        <Link to={pages.contributions}>Взносы</Link> › <Link to={pages.contribution(card.id)}>№ {card.id}</Link> ›
+        Исправление
+        <CardViewers resource="contributions" id={card.id} />
+      </>
+    </>
+  );
+}
+
+/** Kinds that the document may be corrected to: its own first. */
+function usableTypes(card: ContributionCard, types: AccrualType[], isKwh: boolean) {
+  const own = types.find((type) => type.id === card.accrual_type?.id);
+  const usable = chargeable(types).filter((type) => (type.unit === 'kwh') === isKwh && type !== own);
+  if (own) usable.unshift(own);
+  return usable;
+}
+
+interface Correcting {
+  card: ContributionCard;
+  before: CorrectionValues;
+  seen: RefObject<Seen>;
+  /** Key of the last sending, and of what. */
+  key: RefObject<{ of: string; value: string }>;
+  client: QueryClient;
+  onSaved: (contribution: number) => void;
+}
+
+/** Sends what was corrected; the same sent again keeps its key. */
+function correcting({ card, before, seen, key, client, onSaved }: Correcting) {
+  return async (values: CorrectionValues, version: number | null) => {
+    const correction = correctionOf(values, before, card, seen.current);
+    const of = JSON.stringify([correction, version]);
+    if (key.current.of !== of) key.current = { of, value: operationKey() };
+    const body = { ...correction, version: version ?? card.version, idempotencyKey: key.current.value };
+    try {
+      const { contribution } = await call(correctContribution, { params: { id: card.id }, body, quiet: true });
+      // Both documents have changed, and what the garages owe.
+      for (const name of ['contributions', 'garages', 'menu']) void client.invalidateQueries({ queryKey: [name] });
+      onSaved(contribution);
+    } catch (error) {
+      // What the page says of penalties may have changed meanwhile.
+      void client.invalidateQueries({ queryKey: ['contributions'] });
+      throw ownFields(error as HttpError);
+    }
+  };
 }
 
 /** Why it can't be corrected, and what can be done instead. */

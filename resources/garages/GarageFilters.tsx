@@ -53,6 +53,15 @@ export default function GarageFilters() {
           <DebtBound label="до" value={values.debtTo} onSet={(debtTo) => set({ debtTo })} />
         </FilterPair>
       </FilterField>
+      <PaperFilters values={values} set={set} />
+    </FilterGrid>
+  );
+}
+
+/** Papers, cases and restrictions. */
+function PaperFilters({ values, set }: { values: Values; set: (change: Partial<Values>) => void }) {
+  return (
+    <>
       <FilterField name="pib">
         <SelectBox
           label="Справка ПИБ"
@@ -83,7 +92,7 @@ export default function GarageFilters() {
           onChange={(value) => set({ restricted: value === null ? undefined : value === 'yes' })}
         />
       </FilterField>
-    </FilterGrid>
+    </>
   );
 }
 

@@ -120,11 +120,7 @@ function Wizard({
     void navigate(pages.reregistration(answered.id));
   };
   const drop = () =>
-    card &&
-    call(removeReregistrationDraft, { params: { id: card.id }, quiet: true }).then(
-      () => void navigate(pages.garage(start.garage.id)),
-      (error: HttpError) => toast(error.message, { kind: 'error' }),
-    );
+    card && void dropDraft(card.id).then((isGone) => isGone && navigate(pages.garage(start.garage.id)));
   const props: StepProps = { form, set, errors, reason, reasons, start };
   const hinders = (moment: 'apply' | 'complete') => blocksOf(preview, moment)?.length ?? 1;
   const others = Object.entries(errors).filter(([field]) => field === 'form' || step === steps.length - 1);
@@ -259,6 +255,16 @@ function useSavings(
   };
   return { send, take };
 }
+
+/** Removes the draft; false when it stayed, with the reason said. */
+const dropDraft = (id: number) =>
+  call(removeReregistrationDraft, { params: { id }, quiet: true }).then(
+    () => true,
+    (error: HttpError) => {
+      toast(error.message, { kind: 'error' });
+      return false;
+    },
+  );
 
 /** What stands in the way of the whole case. */
 function Troubles({

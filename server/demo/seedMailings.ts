@@ -1,4 +1,5 @@
 // Mailings of the demo world: twelve, in every status, with the fate of each message.
+import type { WriteDb } from '../kernel/ctx.ts';
 import { sql } from 'kysely';
 import { RECALL_S } from '../../contract/notifications.ts';
 import { planDue } from '../jobs/due.ts';
@@ -104,15 +105,30 @@ export async function seedMailings(
       .returning('id')
       .executeTakeFirstOrThrow();
     if (status === 1) await planDue(tx, { what: 'notification.start', object: String(id), at: planned });
-    const messages = people.slice(0, statuses.length).map((person, nth) => ({
-      nth,
-      profile: person.id,
-      name: person.full_name,
-      phone: person.phones[0]!,
-      status: statuses[nth]!,
-      text: `ВОА ${first.name.replace('№ ', '')}: ${title.toLowerCase()}`,
-    }));
-    await sql`with given as (select * from json_to_recordset(${JSON.stringify(messages)}::json) as g(nth int, profile int, name text, phone text, status int, text text)),
+    await writeMessages(tx, first, people, title, at, statuses, soon, id);
+  }
+}
+
+/** Messages of a mailing, those that wait with their place in the outbox. */
+async function writeMessages(
+  tx: WriteDb,
+  first: { id: number; name: string; mo_id: number; region_id: number },
+  people: Array<{ id: number; full_name: string | null; phones: string[] }>,
+  title: string,
+  at: Date,
+  statuses: number[],
+  soon: Date,
+  id: number,
+) {
+  const messages = people.slice(0, statuses.length).map((person, nth) => ({
+    nth,
+    profile: person.id,
+    name: person.full_name,
+    phone: person.phones[0]!,
+    status: statuses[nth]!,
+    text: `ВОА ${first.name.replace('№ ', '')}: ${title.toLowerCase()}`,
+  }));
+  await sql`with given as (select * from json_to_recordset(${JSON.stringify(messages)}::json) as g(nth int, profile int, name text, phone text, status int, text text)),
       written as (insert into outbox (channel, what, receiver, recipient, subject, body_text, next_attempt_at)
         select 'sms', ${`notification:${id}`}, 'profile:' || profile, phone, '', text, ${soon.toISOString()} from given where status = 0 returning id, receiver)
       insert into notification_message (notification_id, receiver, profile_id, person_name, channel, address, body, segments, cost_kopecks, status, reason,
@@ -122,5 +138,4 @@ export async function seedMailings(
         case when g.status in (7, 8, 9) then 0 else 1 end, case when g.status in (7, 8, 9) then 0 else ${PRICE}::int end, g.status, null,
         w.id, ${at.toISOString()}, case when g.status in (0, 7, 8, 9) then null else ${at.toISOString()}::timestamptz end, ${at.toISOString()}
       from given g left join written w on w.receiver = 'profile:' || g.profile order by g.nth`.execute(tx);
-  }
 }

@@ -202,39 +202,7 @@ export async function insertPeople(
   withdrawn: readonly (Entered | undefined)[],
 ): Promise<Entered[]> {
   if (!owners.length) return [];
-  const rows = owners.map((owner) => {
-    const passport = owner.passport
-      ? sealPassport(ctx.deps.secrets, {
-          seria: owner.passport.series,
-          num: owner.passport.number,
-          text: owner.passportIssued ?? '',
-          foreign: false,
-        })
-      : noPassport;
-    return {
-      ...place,
-      kind: owner.organisation ? 'organisation' : 'person',
-      inn: owner.organisation?.inn ?? null,
-      last_name: owner.lastName,
-      first_name: owner.firstName ?? '',
-      father_name: owner.fatherName ?? '',
-      birthday: owner.birthday,
-      ...passport,
-      registration_address: owner.registrationAddress,
-      actual_address: owner.actualAddress,
-      email: owner.email,
-      phones: owner.phones,
-      phones_key: phonesKey(owner.phones),
-      is_voa_member: owner.isVoaMember,
-      voa_status_id: owner.isVoaMember ? 3 : 1,
-      voa_entry_date: owner.voaEntryDate,
-      ticket_number: owner.ticketNumber,
-      privilege_id: owner.privilegeId,
-      import_batch_id: batchId,
-      created_by: ctx.actor.userId || null,
-      created_at: ctx.now().toISOString(),
-    };
-  });
+  const rows = owners.map((owner) => profileRow(ctx, place, owner, batchId));
   const fresh = rows.filter((_, at) => !withdrawn[at]);
   const inserted = fresh.length ? await tx.insertInto('profile').values(fresh).returning('id').execute() : [];
   const entered: Entered[] = [];
@@ -275,6 +243,41 @@ export async function insertPeople(
   );
   if (entitled.length) await tx.insertInto('profile_privilege').values(entitled).execute();
   return entered;
+}
+
+/** A card of `profile` as the registry tells of its person. */
+function profileRow(ctx: Ctx, place: Place, owner: ParsedOwner, batchId: number) {
+  const passport = owner.passport
+    ? sealPassport(ctx.deps.secrets, {
+        seria: owner.passport.series,
+        num: owner.passport.number,
+        text: owner.passportIssued ?? '',
+        foreign: false,
+      })
+    : noPassport;
+  return {
+    ...place,
+    kind: owner.organisation ? 'organisation' : 'person',
+    inn: owner.organisation?.inn ?? null,
+    last_name: owner.lastName,
+    first_name: owner.firstName ?? '',
+    father_name: owner.fatherName ?? '',
+    birthday: owner.birthday,
+    ...passport,
+    registration_address: owner.registrationAddress,
+    actual_address: owner.actualAddress,
+    email: owner.email,
+    phones: owner.phones,
+    phones_key: phonesKey(owner.phones),
+    is_voa_member: owner.isVoaMember,
+    voa_status_id: owner.isVoaMember ? 3 : 1,
+    voa_entry_date: owner.voaEntryDate,
+    ticket_number: owner.ticketNumber,
+    privilege_id: owner.privilegeId,
+    import_batch_id: batchId,
+    created_by: ctx.actor.userId || null,
+    created_at: ctx.now().toISOString(),
+  };
 }
 
 /** Consents a registry names; one without a day is written on the day of the load. */

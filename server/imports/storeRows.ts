@@ -5,7 +5,7 @@ import { accountNumber, parseShare } from '../garages/rules.ts';
 import { ownersChanged, takeSequence } from '../garages/queries.ts';
 import { nameKeys, OWNERS_SEPARATOR } from '../profiles/queries.ts';
 import type { Write } from '../kernel/act.ts';
-import type { Ctx } from '../kernel/ctx.ts';
+import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import type { ParsedRow } from './rows.ts';
 import { noteOf } from './differences.ts';
 import { findPerson, type RowPlan } from './plan.ts';
@@ -129,20 +129,7 @@ export async function garagesOf(
       .set((e) => ({ garage_count: e('garage_count', '+', fresh.length) }))
       .where('id', '=', batch.po_id)
       .execute();
-    const sections = [...new Set(fresh.map((row) => row.garage!.section).filter(Boolean))];
-    const named = sections.length
-      ? await tx
-          .insertInto('section')
-          .values(sections.map((name) => ({ po_id: batch.po_id, name, sort: 1000 })))
-          .onConflict((on) => on.doNothing())
-          .returning('id')
-          .execute()
-      : [];
-    if (named.length)
-      await tx
-        .insertInto('import_effect')
-        .values(named.map(({ id }) => ({ batch_id: batch.id, table_name: 'section', row_id: id })))
-        .execute();
+    await enterSections(tx, batch, fresh);
   }
   for (const [i, plan] of plans.entries()) {
     if (plan.step !== 'update') continue;
@@ -168,6 +155,24 @@ export async function garagesOf(
       .execute();
   }
   return rows.map((row, i) => ids.get(row) ?? (plans[i]!.step === 'update' ? plans[i]!.garage!.id : null));
+}
+
+/** Sections that the ПО did not have yet. */
+async function enterSections(tx: WriteDb, batch: q.Batch, fresh: readonly ParsedRow[]) {
+  const sections = [...new Set(fresh.map((row) => row.garage!.section).filter(Boolean))];
+  const named = sections.length
+    ? await tx
+        .insertInto('section')
+        .values(sections.map((name) => ({ po_id: batch.po_id, name, sort: 1000 })))
+        .onConflict((on) => on.doNothing())
+        .returning('id')
+        .execute()
+    : [];
+  if (named.length)
+    await tx
+      .insertInto('import_effect')
+      .values(named.map(({ id }) => ({ batch_id: batch.id, table_name: 'section', row_id: id })))
+      .execute();
 }
 
 /** Garages of new rows: those that a load taken back has left are taken again with their accounts, the others are made. */

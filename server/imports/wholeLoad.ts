@@ -128,6 +128,11 @@ function mountWholeChanges(mount: Mount): void {
     return wholeCard(ctx, book.id);
   });
 
+  mountWholeRuns(mount);
+}
+
+/** Loading all ПО of the book, and taking all of it back. */
+function mountWholeRuns(mount: Mount): void {
   mount(contract.runWhole, async (ctx, { params }) => {
     const book = await bookById(ctx, params.id);
     const waiting = (await partsOf(ctx, book.id)).filter((one) => one.status === 'draft' || one.status === 'failed');

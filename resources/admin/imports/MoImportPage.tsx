@@ -63,13 +63,7 @@ export default function MoImportPage() {
     <div className={styles.page}>
       <Head moId={moId} load={load} />
       <AlertNote text={problem} />
-      {going.length > 0 && (
-        <ProgressBar
-          label="Загрузка ПО"
-          done={load.parts.reduce((sum, part) => sum + part.rows_done, 0)}
-          total={load.parts.reduce((sum, part) => sum + part.rows_total, 0)}
-        />
-      )}
+      {going.length > 0 && <Progress load={load} />}
       <div className={styles.columns}>
         <div className={styles.main}>
           <Parts load={load} />
@@ -185,6 +179,14 @@ function RollbackDialog({
     </ConfirmDialog>
   );
 }
+
+const Progress = ({ load }: { load: WholeLoad }) => (
+  <ProgressBar
+    label="Загрузка ПО"
+    done={load.parts.reduce((sum, part) => sum + part.rows_done, 0)}
+    total={load.parts.reduce((sum, part) => sum + part.rows_total, 0)}
+  />
+);
 
 const heads = ['ПО', 'Состояние', 'Гаражей', 'С предупреждением', 'Ошибок', 'Вопросов', 'Долг', 'Аванс'] as const;
 

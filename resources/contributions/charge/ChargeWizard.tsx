@@ -1,5 +1,5 @@
 // The frame of the three steps: where one stands, the equation beside, the draft, keys, the posting.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { AccrualType } from '../../../contract/references.ts';
 import { pages } from '../../../contract/pages.ts';
@@ -21,9 +21,9 @@ import {
   type ChargeDraft,
 } from './model.ts';
 import { Posted } from './Posted.tsx';
-import { useCharge } from './useCharge.ts';
+import { useCharge, type Charge } from './useCharge.ts';
 import { useStepInAddress } from './useStepInAddress.ts';
-import { countsOnly, PLAN_PAGE, usePreview } from './usePreview.ts';
+import { countsOnly, PLAN_PAGE, usePreview, type Preview } from './usePreview.ts';
 import { WhatStep } from './WhatStep.tsx';
 import { WhoStep } from './WhoStep.tsx';
 import styles from './charge.module.css';
@@ -92,21 +92,42 @@ export function ChargeWizard(props: ChargeWizardProps) {
         </div>
         <aside className={styles.side}>{equation}</aside>
       </div>
-      <div className={styles.bar}>
-        <EquationSheet preview={preview.data} hasAmount={Boolean(draft.amount)}>
-          {equation}
-        </EquationSheet>
-        <ChargeBar
-          step={draft.step}
-          savedAt={keeper.savedAt}
-          preview={preview}
-          isPosting={charge.isPosting}
-          terms={wizard.terms}
-          onBack={wizard.back}
-          onNext={wizard.next}
-        />
-      </div>
+      <Foot wizard={wizard} draft={draft} preview={preview} charge={charge} keeper={keeper} equation={equation} />
     </form>
+  );
+}
+
+/** What it comes to, and the ways on and back. */
+function Foot({
+  wizard,
+  draft,
+  preview,
+  charge,
+  keeper,
+  equation,
+}: {
+  wizard: Wizard;
+  draft: ChargeDraft;
+  preview: Preview;
+  charge: Charge;
+  keeper: Wizard['keeper'];
+  equation: ReactNode;
+}) {
+  return (
+    <div className={styles.bar}>
+      <EquationSheet preview={preview.data} hasAmount={Boolean(draft.amount)}>
+        {equation}
+      </EquationSheet>
+      <ChargeBar
+        step={draft.step}
+        savedAt={keeper.savedAt}
+        preview={preview}
+        isPosting={charge.isPosting}
+        terms={wizard.terms}
+        onBack={wizard.back}
+        onNext={wizard.next}
+      />
+    </div>
   );
 }
 
@@ -181,17 +202,7 @@ function useWizard({ initial: begun, types, today, closedUntil }: ChargeWizardPr
   };
   useHotkey('ctrl+enter', next, { inFields: true, enabled: charge.answer === null });
   useHotkey('esc', back, { inFields: true, enabled: charge.answer === null });
-  const takeKept = () => {
-    if (keeper.offer) {
-      setDraft(keeper.offer.values);
-      go(keeper.offer.values.step);
-    }
-    keeper.settle();
-  };
-  const dropKept = () => {
-    keeper.drop();
-    keeper.settle();
-  };
+  const { takeKept, dropKept } = answersOf(keeper, setDraft, go);
   return {
     draft,
     setDraft,
@@ -214,6 +225,22 @@ function useWizard({ initial: begun, types, today, closedUntil }: ChargeWizardPr
   };
 }
 
+/** The two answers to the draft that was left behind. */
+function answersOf(keeper: Keeper, setDraft: (draft: ChargeDraft) => void, go: (step: number) => void) {
+  const takeKept = () => {
+    if (keeper.offer) {
+      setDraft(keeper.offer.values);
+      go(keeper.offer.values.step);
+    }
+    keeper.settle();
+  };
+  const dropKept = () => {
+    keeper.drop();
+    keeper.settle();
+  };
+  return { takeKept, dropKept };
+}
+
 /** What is wrong with a value that is there is said at once; what is only missing waits for «Дальше». */
 const early = (problems: Record<string, string>) =>
   Object.fromEntries(
@@ -222,6 +249,7 @@ const early = (problems: Record<string, string>) =>
     ),
   );
 
+type Keeper = ReturnType<typeof useKeeper>;
 /** The draft of the person: kept while it differs from the beginning, offered after a reload. */
 function useKeeper(draft: ChargeDraft, isDirty: boolean, initial: ChargeDraft) {
   const actor = useActor();

@@ -59,6 +59,11 @@ export function handoverRoutes(mount: Mount): void {
     });
   });
 
+  decisionRoutes(mount);
+}
+
+/** The superuser's yes or no. */
+function decisionRoutes(mount: Mount): void {
   mount(contract.confirmHandover, async (ctx, { params }) => {
     const handover = await required(ctx, params.id);
     await act(ctx, 'user.handover', async (write) => {

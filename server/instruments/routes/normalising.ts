@@ -61,6 +61,11 @@ export function normalisingRoutes(mount: Mount): void {
     });
   });
 
+  reviewRoutes(mount);
+}
+
+/** Runs that were made and the decisions about their addresses. */
+function reviewRoutes(mount: Mount): void {
   mount(contract.normalisations, async (ctx) => ({ data: await listRuns(ctx.db, ctx.now(), SHOWN_RUNS) }));
 
   mount(contract.normalisationRows, async (ctx, { params, body }) => {

@@ -79,6 +79,11 @@ export function personalRoutes(mount: Mount): void {
     return { act_no };
   });
 
+  dutyRoutes(mount);
+}
+
+/** Terms, the policy, who saw what. */
+function dutyRoutes(mount: Mount): void {
   mount(contract.personalDuties, async (ctx) => {
     const [policies, destructions, times, overdue] = await Promise.all([
       q.policies(ctx.db),

@@ -13,7 +13,7 @@ import {
   type PersonFacts,
 } from '../rules/checks.ts';
 import { expectedOf, linesOf, owedAfter, type Money } from '../rules/outcome.ts';
-import { papersOf, reasonOf, tariffGroupOf } from '../rules/reasons.ts';
+import { papersOf, reasonOf, tariffGroupOf, type Reason } from '../rules/reasons.ts';
 import { feeOf, yearsBetween, type TariffRow } from '../rules/tariff.ts';
 
 type Db = ReadDb | WriteDb;
@@ -128,10 +128,7 @@ export async function evaluate(
   const today = dateIn(ctx.now(), garage.time_zone);
   const reason = reasonOf(form.reason);
   const other = form.exchangeGarage ? garages.get(form.exchangeGarage) : undefined;
-  const newcomers =
-    reason.id === 4 && other
-      ? other.owners.map((owner) => ({ profileId: owner.profile_id, share: owner.share, isPrimary: owner.is_primary }))
-      : form.newOwner;
+  const newcomers = newcomersOf(form, reason, other);
   const known = await peopleFacts(db, [
     ...newcomers.map((one) => one.profileId),
     ...form.alreadyExistTransitProfile.map((one) => one.profileId),
@@ -185,6 +182,15 @@ export async function evaluate(
     feeIsKnown: money.isKnown,
   };
   return { facts, garage, money, today };
+}
+
+/** Who comes: in an exchange the owners of the other garage. */
+function newcomersOf(form: KnownForm, reason: Reason, other: GarageFacts | undefined) {
+  const newcomers =
+    reason.id === 4 && other
+      ? other.owners.map((owner) => ({ profileId: owner.profile_id, share: owner.share, isPrimary: owner.is_primary }))
+      : form.newOwner;
+  return newcomers;
 }
 
 /** What is owed by those who leave: all of the garage, or the lines of some of its co-owners, kopecks. */

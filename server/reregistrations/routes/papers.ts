@@ -55,6 +55,11 @@ export function paperRoutes(mount: Mount): void {
     );
     return readCard(ctx, params.id);
   });
+  representativeRoutes(mount);
+}
+
+/** Who acts for a side. */
+function representativeRoutes(mount: Mount): void {
   mount(steps.addRepresentative, async (ctx, { params, body }) => {
     await requireCase(ctx, params.id);
     if (body.validUntil && body.validUntil < body.issuedOn)

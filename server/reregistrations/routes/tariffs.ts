@@ -144,6 +144,11 @@ export function tariffRoutes(mount: Mount): void {
     });
     return oneTariff(ctx, params.id);
   });
+  termRoutes(mount);
+}
+
+/** Trying the tariffs, and the terms of the grounds. */
+function termRoutes(mount: Mount): void {
   mount(contract.testTariff, async (ctx, { body }) => {
     const po = await ctx.db
       .selectFrom('po')

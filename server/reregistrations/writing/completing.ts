@@ -15,7 +15,7 @@ import { refreshOwnersKeysOf } from '../../profiles/queries.ts';
 import { formOf, partiesOf, type CaseRecord, type KeptDetails } from '../queries/card.ts';
 import { evaluate, previewOf, type Evaluated, type KnownForm } from '../queries/facts.ts';
 import { hindering, leavingOf, sharesAfter } from '../rules/checks.ts';
-import { reasonOf } from '../rules/reasons.ts';
+import { reasonOf, type Reason } from '../rules/reasons.ts';
 import { caseObject, emitCaseChanged, placeIds, tellEvent } from '../writing.ts';
 
 export interface Outcome {
@@ -206,24 +206,7 @@ async function changeOwners(
     created_at: ctx.now().toISOString(),
     documents_checked: small.checked ?? true,
   };
-  for (const [nth, step] of form.alreadyExistTransitProfile.entries()) {
-    const until = form.alreadyExistTransitProfile[nth + 1]?.date ?? row.on_date;
-    const { id } = await tx
-      .insertInto('ownership')
-      .values({
-        ...start,
-        profile_id: step.profileId,
-        started_on: step.date,
-        ended_on: until,
-        start_reason: reasonOf(step.reason).name,
-        end_reason: reason.name,
-        ended_by_reregistration: row.id,
-        is_transit: true,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    outcome.opened.push(id);
-  }
+  await openTransit(tx, row, form, outcome, reason, start);
   const staysPrimary = stays.some(({ owner }) => owner.is_primary);
   const primary = staysPrimary
     ? -1
@@ -248,6 +231,41 @@ async function changeOwners(
   }
   if (!comes.length && !staysPrimary && stays[0])
     await tx.updateTable('ownership').set({ is_primary: true }).where('id', '=', stays[0].owner.id).execute();
+}
+
+/** Owners between the former and the new: each owned until the next. */
+async function openTransit(
+  tx: WriteDb,
+  row: CaseRecord,
+  form: KnownForm,
+  outcome: Outcome,
+  reason: Reason,
+  start: {
+    garage_id: number;
+    reregistration_id: number;
+    created_by: number;
+    created_at: string;
+    documents_checked: boolean;
+  },
+) {
+  for (const [nth, step] of form.alreadyExistTransitProfile.entries()) {
+    const until = form.alreadyExistTransitProfile[nth + 1]?.date ?? row.on_date;
+    const { id } = await tx
+      .insertInto('ownership')
+      .values({
+        ...start,
+        profile_id: step.profileId,
+        started_on: step.date,
+        ended_on: until,
+        start_reason: reasonOf(step.reason).name,
+        end_reason: reason.name,
+        ended_by_reregistration: row.id,
+        is_transit: true,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    outcome.opened.push(id);
+  }
 }
 
 async function rename(tx: WriteDb, form: KnownForm, { facts }: Evaluated): Promise<Outcome['name']> {

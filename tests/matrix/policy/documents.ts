@@ -1,0 +1,68 @@
+// Rights written by hand. Papers and their kinds. A kind without personal data is anybody's of the place.
+import { version, type Rule } from './rule.ts';
+
+export const documentsPolicy: Record<string, Rule> = {
+  'GET /api/documents/': { may: 'signed in', lists: 'paper' },
+  'GET /api/documents/:id': { may: 'signed in', about: 'paper' },
+  'GET /api/document_detail/:id': { may: 'signed in', about: 'paper' },
+  'POST /api/document_detail/:id': { may: 'signed in', about: 'paper' },
+  'POST /api/documents/:id/file/': { may: 'signed in', about: 'paper', reads: true },
+  // Who printed a paper may cancel it; others need the register.
+  'POST /api/documents/:id/cancel/': {
+    may: 'signed in',
+    about: 'paper',
+    body: () => ({ reason: 'Проверка' }),
+    also: [403],
+  },
+  'GET /api/document_types/': { may: 'superuser' },
+  'GET /api/document_types/:id': { may: 'superuser', about: 'list entry' },
+  'PUT /api/document_types/:id': {
+    may: 'superuser',
+    about: 'list entry',
+    body: () => ({
+      name: 'Вид',
+      sort: 1,
+      is_po_specific: true,
+      is_manual_numerated: false,
+      date_mode: null,
+      warns_of_repeat: false,
+      is_personal: false,
+      is_active: true,
+      levels: ['po'],
+      contexts: ['garage'],
+      version,
+    }),
+  },
+  'POST /api/document_types/': { may: 'superuser', body: () => ({}) },
+  'GET /api/document_templates/:id': { may: 'superuser', about: 'list entry' },
+  'GET /api/document_templates/:id/records/': { may: 'superuser', about: 'list entry' },
+  'POST /api/document_templates/:id/version/': {
+    may: 'superuser',
+    about: 'list entry',
+    reads: true,
+    body: () => ({ nth: 0 }),
+  },
+  'POST /api/document_templates/:id/draft/': { may: 'superuser', about: 'list entry', body: () => ({}) },
+  'POST /api/document_templates/:id/restore/': { may: 'superuser', about: 'list entry', body: () => ({}) },
+  'POST /api/document_templates/:id/enact/': { may: 'superuser', about: 'list entry', body: () => ({}) },
+  'POST /api/document_templates/:id/preview/': { may: 'superuser', about: 'list entry', reads: true, body: () => ({}) },
+  'POST /api/document_templates/:id/trial/': { may: 'superuser', about: 'list entry', reads: true, body: () => ({}) },
+  'POST /api/document_scans/': { may: 'register', upload: true },
+  'POST /api/document_batches/plan/': { may: 'signed in', reads: true, body: () => ({}) },
+  'POST /api/document_batches/': { may: 'signed in', body: () => ({}) },
+  'GET /api/document_type_list/': { may: 'signed in' },
+  'GET /api/document_users/': { may: 'signed in' },
+  'POST /api/document_type_info/': {
+    may: 'signed in',
+    about: 'garage',
+    at: 'body',
+    reads: true,
+    body: (id) => ({ garage_id: id }),
+  },
+  'POST /api/generate_document/': {
+    may: 'signed in',
+    about: 'garage',
+    at: 'body',
+    body: (id) => ({ document_type_id: 1, garage_id: id }),
+  },
+};

@@ -1,0 +1,72 @@
+// Rights written by hand. Mailings, messages, templates.
+import { day, version, nobody, type Rule } from './rule.ts';
+
+const debtRule = {
+  name: 'Правило',
+  minDebt: 100_00,
+  minDays: 30,
+  accrualTypes: [],
+  every: 'month',
+  onDay: 1,
+  atHour: 10,
+  template: 1,
+  channel: 'sms',
+  repeatDays: 30,
+  payDays: 14,
+};
+
+export const mailingsPolicy: Record<string, Rule> = {
+  'GET /api/notifications/': { may: 'mailing', lists: 'mailing' },
+  'GET /api/notifications/:id': { may: 'mailing', about: 'mailing' },
+  'POST /api/notifications/': { may: 'mailing', body: () => ({}) },
+  'PUT /api/notifications/:id': { may: 'mailing', about: 'mailing', body: () => ({ selection: nobody, version }) },
+  'DELETE /api/notifications/:id': { may: 'mailing', about: 'mailing' },
+  'GET /api/notification_lists/': { may: 'mailing' },
+  'POST /api/notification_preview/': { may: 'mailing', reads: true, body: () => ({ selection: nobody }) },
+  'POST /api/notifications/:id/attachments/': { may: 'mailing', about: 'mailing', upload: true },
+  'DELETE /api/notifications/:id/attachments/:fileId': { may: 'mailing', about: 'mailing' },
+  'POST /api/notifications/:id/send/': {
+    may: 'mailing',
+    about: 'mailing',
+    body: () => ({ version, expected: { people: 1, messages: 1, cost: 1 } }),
+  },
+  'POST /api/notifications/:id/recall/': { may: 'mailing', about: 'mailing' },
+  'POST /api/notifications/:id/stop/': { may: 'mailing', about: 'mailing' },
+  'POST /api/notifications/:id/repeat/': { may: 'mailing', about: 'mailing' },
+  'POST /api/notifications/:id/approve/': { may: 'mailing', about: 'mailing' },
+  'POST /api/notifications/:id/letters/': { may: 'mailing', about: 'mailing', body: () => ({ expected: 1 }) },
+  'POST /api/notification_test/': { may: 'mailing', body: () => ({ selection: nobody }) },
+  'GET /api/informing_history/': { may: 'mailing', lists: 'message' },
+  'GET /api/informing_history/:id': { may: 'mailing', about: 'message' },
+  'POST /api/informing_history/:id/mark/': {
+    may: 'mailing',
+    about: 'message',
+    body: () => ({ status: 10, handedOn: day }),
+  },
+  'GET /api/message_templates/': { may: 'mailing' },
+  'GET /api/message_templates/:id': { may: 'mailing', about: 'list entry' },
+  'POST /api/message_templates/': { may: 'mailing', body: () => ({}) },
+  'PUT /api/message_templates/:id': {
+    may: 'mailing',
+    about: 'list entry',
+    body: () => ({ template_name: 'Шаблон', version }),
+  },
+  'GET /api/debt_rules/': { may: 'mailing', lists: 'debt rule' },
+  'GET /api/debt_rules/:id': { may: 'mailing', about: 'debt rule' },
+  'POST /api/debt_rules/': { may: 'mailing', body: () => ({}) },
+  'PUT /api/debt_rules/:id': { may: 'mailing', about: 'debt rule', body: () => ({ ...debtRule, version }) },
+  'DELETE /api/debt_rules/:id': { may: 'mailing', about: 'debt rule' },
+  'POST /api/debt_rules/:id/switch/': {
+    may: 'mailing',
+    about: 'debt rule',
+    body: () => ({ version, isOn: false }),
+  },
+  'POST /api/debt_rules/:id/run/': {
+    may: 'mailing',
+    about: 'debt rule',
+    body: () => ({ version, isWanted: false }),
+  },
+  'POST /api/debt_rule_preview/': { may: 'mailing', reads: true, body: () => ({}) },
+  'GET /unsubscribe/:token': { may: 'everybody', also: [404] },
+  'POST /unsubscribe/:token': { may: 'everybody', also: [404] },
+};

@@ -1,0 +1,120 @@
+// Rights written by hand. Charges, payments, cash days, closing, penalties.
+import { day, key, version, type Rule } from './rule.ts';
+
+const charge = (id: number, n: number) => ({
+  isAllGaragSelected: false,
+  includedGarages: [id],
+  contributionAmount: 100,
+  contributionDate: day,
+  idempotencyKey: key(n),
+  expected: { garages: 99, amount_kopecks: 9900 },
+});
+
+export const moneyPolicy: Record<string, Rule> = {
+  'GET /api/contributions/': { may: 'money', lists: 'document' },
+  'GET /api/contributions/:id': { may: 'money', about: 'document' },
+  'GET /api/contributions/:id/lines/': { may: 'money', about: 'document' },
+  'GET /api/contributions/:id/lines_file/': { may: 'money', about: 'document', logs: true },
+  'GET /api/contribution_paid/': { may: 'money', query: () => ({ ids: '1' }) },
+  'GET /api/contribution_users/': { may: 'money' },
+  'GET /api/accrual_defaults/': { may: 'money' },
+  'POST /api/accrual_preview/': { may: 'money at МО and ПО', about: 'garage', at: 'body', reads: true, body: charge },
+  'POST /api/accrual_readings/': { may: 'money at МО and ПО', about: 'garage', at: 'body', reads: true, body: charge },
+  'POST /api/accrual_preview_file/': {
+    may: 'money at МО and ПО',
+    about: 'garage',
+    at: 'body',
+    body: charge,
+  },
+  'POST /api/contributions/': { may: 'money at МО and ПО', about: 'garage', at: 'body', body: charge },
+  'POST /api/contributions/:id/reverse/': {
+    may: 'money at МО and ПО',
+    about: 'document',
+    body: (_id, n) => ({ idempotencyKey: key(n), date: '2099-01-01' }),
+    // A ПО leaves to its МО what somebody else has entered.
+    also: [403],
+  },
+  'POST /api/contributions/:id/correct/': {
+    may: 'money at МО and ПО',
+    about: 'document',
+    body: (_id, n) => ({ version, idempotencyKey: key(n) }),
+    also: [403],
+  },
+  'GET /api/payments/': { may: 'money', lists: 'payment line' },
+  'GET /api/payments/:id': { may: 'money', about: 'payment line' },
+  'GET /api/balance_operations/': { may: 'money', lists: 'payment line' },
+  'GET /api/balance_operations/:id': { may: 'money', about: 'payment line' },
+  'GET /api/payment_users/': { may: 'money' },
+  'GET /api/payment_desk/': { may: 'money' },
+  'POST /api/payments/': {
+    may: 'money at МО and ПО',
+    about: 'garage',
+    at: 'body',
+    body: (id, n) => ({ idempotencyKey: key(n), date: day, lines: [{ garage: id, amount: 100 }] }),
+  },
+  'POST /api/payment_operations/': {
+    may: 'money at МО and ПО',
+    about: 'garage',
+    at: 'body',
+    body: (id, n) => ({ idempotencyKey: key(n), kind: 'refund', date: day, garage: id, amount: 100 }),
+  },
+  'POST /api/balance_operations/:id/reverse/': {
+    may: 'money at МО and ПО',
+    about: 'payment line',
+    body: (_id, n) => ({ idempotencyKey: key(n), date: '2099-01-01' }),
+    also: [403],
+  },
+  'POST /api/balance_operations/:id/correct/': {
+    may: 'money at МО and ПО',
+    about: 'payment line',
+    body: (_id, n) => ({ version, idempotencyKey: key(n) }),
+    also: [403],
+  },
+  'GET /api/cash_days/': { may: 'money' },
+  'POST /api/cash_days/close/': {
+    may: 'money at МО and ПО',
+    about: 'po',
+    at: 'body',
+    body: (id) => ({ date: day, po: { value: id }, expected: { count: 999, amount_kopecks: 1 } }),
+  },
+  'POST /api/cash_days/reopen/': {
+    may: 'money at МО',
+    about: 'po',
+    at: 'body',
+    body: (id) => ({ date: day, po: { value: id }, reason: 'Проверка' }),
+  },
+  'GET /api/debt_ageing/': { may: 'money', about: 'po', at: 'query', query: (id) => ({ po: String(id) }) },
+  'GET /api/debt_ageing/garages/': { may: 'money', about: 'po', at: 'query', query: (id) => ({ po: String(id) }) },
+  'GET /api/closing/': { may: 'money at МО and ПО' },
+  'GET /api/closing/poes/': { may: 'money at МО and ПО', query: () => ({ until: '2025-12-31' }) },
+  'POST /api/closing/': { may: 'money at МО', body: () => ({ until: '2099-12-31', was: null }) },
+  'POST /api/closing/open/': {
+    may: 'superuser with money at МО',
+    body: () => ({ until: null, was: '2001-12-31', reason: 'Проверка' }),
+  },
+  'POST /api/penalty_preview/': {
+    may: 'money at МО and ПО',
+    about: 'po',
+    at: 'body',
+    reads: true,
+    body: (id) => ({ date: day, poFilter: [id] }),
+  },
+  'POST /api/penalties/': {
+    may: 'money at МО and ПО',
+    about: 'po',
+    at: 'body',
+    body: (id, n) => ({
+      date: day,
+      poFilter: [id],
+      idempotencyKey: key(n),
+      expected: { garages: 99, amount_kopecks: 99 },
+    }),
+  },
+  'GET /api/unfounded_penalties/': { may: 'signed in' },
+  'POST /api/unfounded_penalties/take_back/': {
+    may: 'money at МО and ПО',
+    about: 'garage',
+    at: 'body',
+    body: (id, n) => ({ garage: id, idempotencyKey: key(n), expected: { penalties: 99, amount_kopecks: 99 } }),
+  },
+};

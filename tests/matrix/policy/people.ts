@@ -1,0 +1,41 @@
+// Rights written by hand. People and their consents.
+import { version, type Rule } from './rule.ts';
+
+export const peoplePolicy: Record<string, Rule> = {
+  'GET /api/profiles/': { may: 'signed in', lists: 'profile' },
+  'GET /api/profiles/:id': { may: 'signed in', about: 'profile' },
+  'POST /api/profiles/': { may: 'register', body: () => ({ lastName: '' }) },
+  'PUT /api/profiles/:id': {
+    may: 'register',
+    about: 'profile',
+    body: () => ({ lastName: 'Гаражов', isVOAMember: false, version }),
+  },
+  'POST /api/profiles/reveal_phones/': {
+    may: 'register',
+    about: 'profile',
+    at: 'body',
+    body: (id) => ({ ids: [id] }),
+  },
+  'POST /api/profiles/duplicates/': { may: 'register', reads: true, body: () => ({ lastName: 'Гаражов' }) },
+  'POST /api/profiles/:id/reveal/': { may: 'register', about: 'profile', body: () => ({ what: 'phones' }) },
+  'POST /api/profiles/:id/confirm/': { may: 'register', about: 'profile' },
+  'POST /api/profiles/:id/consents/': {
+    may: 'register',
+    about: 'profile',
+    body: () => ({ kind: 'sms_info', signedAt: '2026-01-10' }),
+  },
+  'DELETE /api/profiles/:id/consents/:consentId': { may: 'register', about: 'consent' },
+  'POST /api/profile_consents/': {
+    may: 'register',
+    body: () => ({
+      kind: 'sms_info',
+      signedAt: '2026-01-10',
+      docNo: null,
+      source: 'paper',
+      filter: {},
+      all: false,
+      expected: 0,
+    }),
+    also: [422],
+  },
+};
