@@ -5,6 +5,7 @@ import { failPoint } from '../kernel/failPoints.ts';
 import { secretsOf } from '../kernel/secrets.ts';
 import { documentFacts, joinSeals, printed, sealedSums } from './queries/seals.ts';
 import { wordPrints } from './rules/prints.ts';
+import { PENALTY } from './rules/settlement.ts';
 import { sealedLines } from './rules/sealed.ts';
 
 export interface Posting {
@@ -90,7 +91,13 @@ export async function post(
   order: RawBuilder<unknown> = sql``,
 ): Promise<Posted> {
   await failPoint('before post');
-  const { rows } = await sql<{ id: number | null; lines: number; amount: number; waits: boolean | null }>`
+  const { rows } = await sql<{
+    id: number | null;
+    lines: number;
+    amount: number;
+    waits: boolean | null;
+    unknown: number[] | null;
+  }>`
     with laid as materialized (
       select line.*, g.region_id as g_region, g.mo_id as g_mo, g.po_id as g_po from (${lines}) as line left join garage g on g.id = line.garage_id ${order}
     ), sum as (
@@ -105,17 +112,19 @@ export async function post(
         debtor_id, origin_id, ${posting.createdBy}::int, ${posting.at}::timestamptz
       from laid where (select id from document) is not null
       returning *
-    ), ${words(posting)}${balances}, ${months}, ${joinSeals(bodies(tx, posting))}
-    select (select id from document) as id, sum.lines, sum.amount, sum.waits or (select bool_or(names_ahead) from balances) as waits from sum`.execute(
+    ), ${words(posting)}${balances}, ${months}, ${methods}, ${joinSeals(bodies(tx, posting))}
+    select (select id from document) as id, sum.lines, sum.amount, sum.waits or (select bool_or(names_ahead) from balances) as waits,
+      (select array_agg(garage_id) from (select garage_id from balances where years is null limit ${COUNTED_AT_ONCE + 1}) as unknown) as unknown from sum`.execute(
     tx,
   );
   await failPoint('after lines');
-  const { id, ...sum } = rows[0]!;
+  const { id, unknown, ...sum } = rows[0]!;
   if (id === null) {
     if (await documentOf(tx, posting.idempotencyKey)) return repeated(tx, posting.idempotencyKey);
     throw new NoLines(`the posting ${posting.idempotencyKey} has no lines`);
   }
   if (sum.waits) await refreshAsides(tx, id);
+  if (unknown && unknown.length <= COUNTED_AT_ONCE) await countYears(tx, unknown);
   return { contributionId: id, lines: sum.lines, amountKopecks: sum.amount, isRepeat: false };
 }
 
@@ -163,16 +172,51 @@ const BRINGS_MONEY = [1, 2, 3, 4, 5];
 /** A line that counts for «последняя оплата», unless it is undone. */
 export const isVisit = sql`sign > 0 and reversal_of is null and payment_type_id = any(${sql.lit(`{${BRINGS_MONEY}}`)}::int[])`;
 
+/** Garages of a document whose years are counted with it; of more the night counts them (`countUnknownYears`), until then every reader. */
+const COUNTED_AT_ONCE = 300;
+
+/** Counts the years of garages from their lines; the balances are held by this transaction. */
+const countYears = (tx: WriteDb, garages: readonly number[]) =>
+  sql`select count_years(${[...garages]}::int[])`.execute(tx);
+
+/** Counts the years of some garages that were left uncounted; answers of how many. */
+export async function countUnknownYears(tx: WriteDb, limit: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select garage_id as id from garage_balance where years is null
+    order by garage_id limit ${limit} for update skip locked`.execute(tx);
+  if (rows.length)
+    await countYears(
+      tx,
+      rows.map((row) => row.id),
+    );
+  return rows.length;
+}
+
+/** A charge to the present owners that nothing else is said of. */
+const isPlainCharge = sql`sign < 0 and payment_type_id is null and accrual_type_id is not null and debtor_id is null and origin_id is null and reversal_of is null`;
+
+/**
+ * Years of a garage after a document of plain charges alone, newer than all its lines, where no money waits: each charge is owed
+ * whole, nothing else moves. After anything else the years are to be counted.
+ */
+const yearsAfter = sql`case when excluded.years is not null and garage_balance.advance_kopecks = 0
+      and excluded.last_line_on >= coalesce(garage_balance.last_line_on, excluded.last_line_on) then garage_balance.years || coalesce((
+        select jsonb_object_agg(key, case when coalesce(garage_balance.years ->> key, 'unpaid') = 'unpaid' then 'unpaid' else 'partly' end)
+        from jsonb_object_keys(excluded.years) as key), '{}') end`;
+
 // Rows of balances, months and heads are touched in one order, so that two documents never wait for each other in a ring.
 const balances = sql`balances as (
-  insert into garage_balance (garage_id, region_id, mo_id, po_id, balance_kopecks, former_kopecks, last_payment_on)
+  insert into garage_balance (garage_id, region_id, mo_id, po_id, balance_kopecks, former_kopecks, last_payment_on, last_line_on, years, owed_since, penalty_since)
   select garage_id, region_id, mo_id, po_id, sum(case when debtor_id is null then sign * amount_kopecks else 0 end)::bigint,
-    sum(case when debtor_id is null then 0 else sign * amount_kopecks end)::bigint, max(on_date) filter (where ${isVisit} and debtor_id is null)
+    sum(case when debtor_id is null then 0 else sign * amount_kopecks end)::bigint, max(on_date) filter (where ${isVisit} and debtor_id is null), max(on_date),
+    case when bool_and(${isPlainCharge}) and min(on_date) = max(on_date) then jsonb_object_agg(period_year, 'unpaid') end,
+    min(on_date) filter (where accrual_type_id <> ${sql.lit(PENALTY)}), min(on_date) filter (where accrual_type_id = ${sql.lit(PENALTY)})
   from posted group by garage_id, region_id, mo_id, po_id order by garage_id
   on conflict (garage_id) do update set balance_kopecks = garage_balance.balance_kopecks + excluded.balance_kopecks,
     former_kopecks = garage_balance.former_kopecks + excluded.former_kopecks,
-    last_payment_on = greatest(garage_balance.last_payment_on, excluded.last_payment_on)
-  returning names_ahead)`;
+    last_payment_on = greatest(garage_balance.last_payment_on, excluded.last_payment_on),
+    last_line_on = greatest(garage_balance.last_line_on, excluded.last_line_on), years = ${yearsAfter},
+    owed_since = coalesce(garage_balance.owed_since, excluded.owed_since), penalty_since = coalesce(garage_balance.penalty_since, excluded.penalty_since)
+  returning garage_id, names_ahead, years)`;
 
 const months = sql`months as (
   insert into ledger_month (po_id, mo_id, region_id, month, sign, accrual_type_id, payment_type_id, lines, amount_kopecks)
@@ -181,6 +225,14 @@ const months = sql`months as (
   from posted where origin_id is null group by 1, 2, 3, 4, 5, 6, 7 order by 1, 4, 5, 6, 7
   on conflict (po_id, month, sign, accrual_type_id, payment_type_id) do update set lines = ledger_month.lines + excluded.lines,
     amount_kopecks = ledger_month.amount_kopecks + excluded.amount_kopecks)`;
+
+const methods = sql`methods as (
+  insert into payment_sum (po_id, payment_type_id, lines, kopecks, undone_lines, undone_kopecks)
+  select po_id, payment_type_id, count(*) filter (where reversal_of is null), coalesce(sum(sign * amount_kopecks) filter (where reversal_of is null), 0),
+    count(*) filter (where reversal_of is not null), coalesce(-sum(sign * amount_kopecks) filter (where reversal_of is not null), 0)
+  from posted where payment_type_id is not null group by 1, 2 order by 1, 2
+  on conflict (po_id, payment_type_id) do update set lines = payment_sum.lines + excluded.lines, kopecks = payment_sum.kopecks + excluded.kopecks,
+    undone_lines = payment_sum.undone_lines + excluded.undone_lines, undone_kopecks = payment_sum.undone_kopecks + excluded.undone_kopecks)`;
 
 /** A line after which money may wait for a charge: one that names type and year, or the undoing of a charge. */
 const touchesAside = sql`sign > 0 and accrual_type_id is not null and (payment_type_id is not null or reversal_of is not null)`;

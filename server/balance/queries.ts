@@ -18,10 +18,19 @@ export const owedEntries = (garages: RawBuilder<unknown>): RawBuilder<unknown> =
   from ${settled(garages)} as s where s.kind = 'charge' and s.debtor_id is null group by 1, 2, 3`;
 
 /**
- * Year marks of a garage as a JSON array expression: a year is paid when nothing charged for it is owed. `garageId` is a
- * column reference.
+ * Year marks of a garage as a JSON array expression: a year is paid when nothing charged for it is owed. `b` is the alias of its
+ * `garage_balance`, where the years stand unless they are still to be counted from the lines.
  */
-export function yearMarks(garageId: RawBuilder<unknown>, thisYear: number): RawBuilder<unknown> {
+export function yearMarks(b: string, garageId: RawBuilder<unknown>, thisYear: number): RawBuilder<unknown> {
+  const years = sql.ref(`${b}.years`);
+  return sql`case when ${years} is null then ${countedMarks(garageId, thisYear)} else (
+    select json_agg(json_build_object('year', y, 'state', coalesce(${years} ->> y::text,
+      case when exists (select 1 from jsonb_object_keys(${years}) as charged where charged::int <= y) then 'paid' else 'none' end)) order by y)
+    from generate_series(${thisYear}::int - ${MARK_YEARS - 1}, ${thisYear}::int) as y) end`;
+}
+
+/** Year marks of a garage by its lines. */
+export function countedMarks(garageId: RawBuilder<unknown>, thisYear: number): RawBuilder<unknown> {
   return sql`(
     select json_agg(json_build_object('year', marks.year, 'state', case
         when not coalesce(marks.has_begun, false) then 'none'

@@ -558,6 +558,10 @@ export interface GarageBalanceTable {
   debt_kopecks: GeneratedAlways<number | null>;
   advance_kopecks: GeneratedAlways<number | null>;
   is_active: Generated<boolean>;
+  years: Generated<unknown | null>;
+  owed_since: string | null;
+  penalty_since: string | null;
+  last_line_on: string | null;
 }
 
 export interface GarageRestrictionTable {
@@ -1053,6 +1057,15 @@ export interface PageVisitTable {
   user_id: number;
   page: string;
   at: string;
+}
+
+export interface PaymentSumTable {
+  po_id: number;
+  payment_type_id: number;
+  lines: number;
+  kopecks: number;
+  undone_lines: number;
+  undone_kopecks: number;
 }
 
 export interface PaymentTypeTable {
@@ -1615,6 +1628,7 @@ export interface DB {
   outgoing_gate: OutgoingGateTable;
   ownership: OwnershipTable;
   page_visit: PageVisitTable;
+  payment_sum: PaymentSumTable;
   payment_type: PaymentTypeTable;
   penalty_part: PenaltyPartTable;
   person_key: PersonKeyTable;

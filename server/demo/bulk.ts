@@ -57,6 +57,8 @@ export async function seedBulk(deps: AppDeps, now: Date, size: BulkSize = SIZE_M
     await write.log({ text: `Создан большой набор данных: гаражей ${size.garages}, людей ${size.people}` });
     progress('индексы');
     await putBack();
+    progress('отметки годов');
+    await sql`select fill_years()`.execute(tx);
   });
   progress('статистика');
   await deps.engine.script('vacuum (analyze)');

@@ -159,7 +159,7 @@ export function garageDetails(ctx: Ctx): RawBuilder<unknown> {
         'is_expired', coalesce(owner.privilege_end_date < ${today}::date, false)) end as privilege,
       case when owner.phones <> '{}' then ${maskedPhone(sql`owner.phones[1]`)} end as phone,
       coalesce(b.balance_kopecks, 0) as balance_kopecks, coalesce(b.aside_kopecks, 0) as aside_kopecks,
-      coalesce(-b.former_kopecks, 0) as former_kopecks, ${yearMarks(sql`g.id`, Number(today.slice(0, 4)))} as years, b.last_payment_on,
+      coalesce(-b.former_kopecks, 0) as former_kopecks, ${yearMarks('b', sql`g.id`, Number(today.slice(0, 4)))} as years, b.last_payment_on,
       (g.pib_number is not null or g.pib_file_id is not null) as has_pib, g.locked_by_reregistration is not null as is_locked,
       coalesce((select json_agg(distinct r.kind) from garage_restriction r where r.garage_id = g.id and ${inForce(today)}), '[]') as restrictions,
       g.is_active${plainRowColumns(garageFields, 'g')}

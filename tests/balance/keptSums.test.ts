@@ -1,8 +1,12 @@
 // Sums that are kept for every ПО: what people read is what the garages say; archiving and payments at once leave them right; a recount
 // names the ПО and the figure.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { debtAgeing } from '../../contract/balance.ts';
 import { archiveGarage, garageSelection, garages, restoreGarage } from '../../contract/garages.ts';
+import { payments, reverseOperation } from '../../contract/payments.ts';
 import { login } from '../../contract/session.ts';
+import { closeLedgerDay } from '../../server/balance/writing/days.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import type { Database } from '../../server/db/open.ts';
 import { demoAccounts, DEMO_PASSWORD } from '../../server/demo/accounts.ts';
@@ -36,10 +40,27 @@ describe('the demo world', () => {
     await seedDemo(t.deps, t.deps.clock.now());
   });
   afterAll(() => t.close());
+  const signedIn = async (email: string) => {
+    const entered = await caller(t.app)(login, { body: { email, password: DEMO_PASSWORD } });
+    return caller(t.app, (entered.body as { token: string }).token);
+  };
+  const UNDONE = 3;
+
+  it('undoes some payments', async () => {
+    const call = await signedIn('mo@example.ru');
+    const { body } = await call(payments.list, { query: { filter: {}, range: [0, 99] } });
+    let undone = 0;
+    for (const { id } of body) {
+      if (undone === UNDONE) break;
+      const asked = { idempotencyKey: randomUUID(), date: '2026-11-20', reason: 'Внесено дважды' };
+      if ((await call(reverseOperation, { params: { id }, body: asked as never })).status === 200) undone += 1;
+    }
+    expect(undone).toBe(UNDONE);
+    expect(await verifyLedger(t.deps.db)).toEqual([]);
+  });
 
   it.each(demoAccounts.map(({ email }) => [email]))('%s reads what the garages say, place by place', async (email) => {
-    const entered = await caller(t.app)(login, { body: { email, password: DEMO_PASSWORD } });
-    const call = caller(t.app, (entered.body as { token: string }).token);
+    const call = await signedIn(email);
     const whole = await said(call, {});
     expect(whole).toEqual(await said(call, counted));
     expect(whole.count).toBeGreaterThan(0);
@@ -49,6 +70,23 @@ describe('the demo world', () => {
     for (const { id, mo_id } of rows as { id: number; mo_id: number }[])
       for (const places of [{ poFilter: [id] }, { moFilter: [mo_id] }, { moFilter: [mo_id], poFilter: [id] }])
         expect(await said(call, places)).toEqual(await said(call, { ...places, ...counted }));
+  });
+
+  it.each(demoAccounts.map(({ email }) => [email]))('%s reads what payments say, method by method', async (email) => {
+    const call = await signedIn(email);
+    const paid = async (filter: object) => {
+      const list = await call(payments.list, { query: { filter, range: [0, 0] } });
+      expect(list.status).toBe(email === 'auditor@example.ru' ? 403 : 200);
+      if (list.status === 403) return {};
+      return JSON.parse(String(list.headers['x-totals'])) as Record<string, number>;
+    };
+    const whole = await paid({});
+    expect(whole).toEqual(await paid({ amountFrom: 0 }));
+    if (/super|region|mo/.test(email)) expect(whole.standing).toBe(whole.count! - UNDONE);
+    const { rows } = await t.deps.engine.query('select id, mo_id from po order by id');
+    for (const { id, mo_id } of rows as { id: number; mo_id: number }[])
+      for (const some of [{ poFilter: [id] }, { moFilter: [mo_id], paymentTypeFilter: [1, 2], kind: 'payment' }])
+        expect(await paid(some)).toEqual(await paid({ ...some, amountFrom: 0 }));
   });
 
   it('names every ПО and figure that differs', async () => {
@@ -70,6 +108,11 @@ describe('the demo world', () => {
       ...['гаражей', 'должников', 'долг', 'аванс'].map((figure) => `${second!.name}: ${figure}`),
     ]);
     await t.deps.engine.query('select fill_po_sums()');
+    await t.deps.engine.query(
+      `update payment_sum set undone_kopecks = undone_kopecks + 100 where (po_id, payment_type_id) = (select po_id, payment_type_id from payment_sum order by 1, 2 limit 1)`,
+    );
+    expect(await sumFaults()).toEqual([expect.stringMatching(/^\S.*, «.+»: сумма отменённого .+ ₽, по строкам .+ ₽$/)]);
+    await t.deps.engine.query('select fill_payment_sums()');
     expect(await sumFaults()).toEqual([]);
   });
 });
@@ -109,6 +152,104 @@ describe('writing', () => {
     expect(await said(mo.call, {})).toMatchObject({ debtors: 0, debt_kopecks: 0 });
     await mo.call(restoreGarage, { params: { id: one.id }, body: { version: archived.version } as never });
     expect(await said(mo.call, {})).toEqual({ ...both, debt_kopecks: 100_700 });
+    expect(await verifyLedger(t.deps.db)).toEqual([]);
+  });
+});
+
+describe('years of a garage', () => {
+  let t: TestApp;
+  let w: World;
+  let mo: Caller;
+  beforeAll(async () => {
+    t = await testApp();
+    w = await world(t.deps.db);
+    mo = await as(t, { mo: w.mo });
+  });
+  afterAll(() => t.close());
+  const uncounted = async () =>
+    (await t.deps.engine.query('select count(*)::int as n from garage_balance where years is null')).rows[0]!.n;
+  const charge = {
+    accrual_type_id: 1,
+    payment_type_id: null,
+    period_year: 2026,
+    on_date: '2026-02-01',
+    sign: -1,
+  } as const;
+  const payment = {
+    accrual_type_id: null,
+    payment_type_id: 1,
+    period_year: 2026,
+    on_date: '2026-03-01',
+    sign: 1,
+  } as const;
+
+  it('of a large document that may move money wait for the night; until then they are counted for every reader', async () => {
+    const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };
+    const many = Array.from({ length: 301 }, (_, nth) => ({
+      ...place,
+      number: String(nth + 1),
+      account_no: `y${nth}`,
+    }));
+    const ids = (await t.deps.db.insertInto('garage').values(many).returning('id').execute()).map((row) => row.id);
+    const each = (line: Omit<Parameters<typeof postLines>[2][number], 'garage_id'>) =>
+      postLines(
+        t,
+        w,
+        ids.map((garage_id) => ({ ...line, garage_id })),
+      );
+    const read = async () => {
+      const { body } = await mo.call(garages.list, { query: { filter: {}, sort: ['number', 'ASC'], range: [0, 0] } });
+      return body[0].years;
+    };
+    const years = (state: string) => [
+      { year: 2024, state: 'none' },
+      { year: 2025, state: 'none' },
+      { year: 2026, state },
+    ];
+    expect(await read()).toEqual(years('none'));
+    // Charges alone, newer than all there is: known without counting.
+    await each({ ...charge, amount_kopecks: 50_000 });
+    expect([await uncounted(), await read()]).toEqual([0, years('unpaid')]);
+    await each({ ...payment, amount_kopecks: 20_000 });
+    expect([await uncounted(), await read()]).toEqual([301, years('partly')]);
+    await closeLedgerDay(t.deps);
+    expect([await uncounted(), await read()]).toEqual([0, years('partly')]);
+    const { body } = await mo.call(debtAgeing, {});
+    expect(body.top[0]).toMatchObject({ debt_kopecks: 30_000, since: '2026-02-01' });
+    expect(await verifyLedger(t.deps.db)).toEqual([]);
+    // A small document counts its own.
+    await postLines(t, w, [{ ...payment, garage_id: ids[0]!, amount_kopecks: 30_000, on_date: '2026-04-01' }]);
+    expect([await uncounted(), await read()]).toEqual([0, years('paid')]);
+  });
+
+  it('hold whatever is posted at once', async () => {
+    const made = await Promise.all(Array.from({ length: 4 }, () => newGarage(mo, w.siblingPo)));
+    const ids = made.map((garage) => garage.id).sort((one, other) => one - other);
+    const lines = (nth: number) =>
+      ids
+        .filter((_, at) => (nth >> at) % 2 === 0)
+        .map((garage_id) =>
+          nth % 3 === 0
+            ? {
+                ...payment,
+                garage_id,
+                amount_kopecks: 7_000 + nth,
+                on_date: `2026-05-${String(1 + (nth % 28)).padStart(2, '0')}`,
+              }
+            : {
+                ...charge,
+                garage_id,
+                amount_kopecks: 5_000 + nth,
+                period_year: 2023 + (nth % 4),
+                on_date: `2026-05-${String(28 - (nth % 28)).padStart(2, '0')}`,
+              },
+        );
+    await Promise.all(Array.from({ length: 15 }, (_, nth) => postLines(t, w, lines(nth))));
+    expect(await uncounted()).toBe(0);
+    expect(await verifyLedger(t.deps.db)).toEqual([]);
+    await t.deps.engine.query(`update garage_balance set years = '{"2020": "paid"}' where garage_id = ${ids[0]}`);
+    expect((await verifyLedger(t.deps.db)).map((fault) => [fault.what, fault.id])).toEqual([['years', String(ids[0])]]);
+    await t.deps.engine.query(`select count_years(array[${ids[0]}])`);
     expect(await verifyLedger(t.deps.db)).toEqual([]);
   });
 });

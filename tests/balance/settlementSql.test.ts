@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { marksOf } from '../../resources/balance/billRules.ts';
-import { owedEntries, settled, verifyLedger, yearMarks } from '../../server/balance/queries.ts';
+import { countedMarks, owedEntries, settled, verifyLedger, yearMarks } from '../../server/balance/queries.ts';
 import { oldestUnpaid } from '../../server/balance/queries/ageing.ts';
 import { allocate, debtSince, type Entry, type LedgerFact } from '../../server/balance/rules.ts';
 import { settle } from '../../server/balance/rules/settlement.ts';
@@ -136,7 +136,7 @@ it('line by line, entry by entry, as of any day', { timeout: 120_000 }, async ()
     select * from (${owedEntries(every)}) as e`.execute(t.deps.db);
   const entriesOf = Map.groupBy(entries.rows, (row) => row.garage_id);
   const marks = await sql<{ id: number; marks: unknown }>`
-    select g.id, ${yearMarks(sql`g.id`, 2026)} as marks from garage g where g.id = any(${ids}::int[])`.execute(
+    select g.id, ${countedMarks(sql`g.id`, 2026)} as marks from garage g where g.id = any(${ids}::int[])`.execute(
     t.deps.db,
   );
   const marksIn = new Map(marks.rows.map((row) => [row.id, row.marks]));
@@ -188,6 +188,11 @@ it('what is set aside stays true beside the lines, whatever is posted', { timeou
     const faults = await verifyLedger(t.deps.db, [place.po]);
     expect(faults.filter((fault) => fault.what !== 'payment')).toEqual([]);
   }
+  const { rows: marks } = await sql<{ kept: unknown; counted: unknown; known: boolean }>`
+    select ${yearMarks('b', sql`b.garage_id`, 2026)} as kept, ${countedMarks(sql`b.garage_id`, 2026)} as counted, b.years is not null as known
+    from garage_balance b where b.po_id = ${place.po}`.execute(t.deps.db);
+  expect(marks.every((row) => row.known)).toBe(true);
+  expect(marks.map((row) => row.kept)).toEqual(marks.map((row) => row.counted));
   const kept = await sql<{
     garage_id: number;
     debt: number;

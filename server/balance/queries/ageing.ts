@@ -29,12 +29,14 @@ function agedDebts(ctx: Ctx, place: Place): RawBuilder<unknown> {
   if (place.mo) which.push(sql`b.mo_id = ${place.mo}`);
   if (place.po) which.push(sql`b.po_id = ${place.po}`);
   const owing = sql`from garage_balance b where ${sql.join(which, sql` and `)}`;
-  const days = sql`greatest(0, ${todayOf(ctx)}::date - unpaid.since)`;
+  const days = sql`greatest(0, ${todayOf(ctx)}::date - debt.since)`;
+  // The day stands beside the balance; of those whose years are still to be counted the lines are asked.
   return sql`
-    select debt.garage_id, debt.mo_id, debt.po_id, debt.debt_kopecks, unpaid.since, ${days} as days,
+    select debt.garage_id, debt.mo_id, debt.po_id, debt.debt_kopecks, debt.since, ${days} as days,
       case when ${days} <= 30 then '0-30' when ${days} <= 90 then '31-90' when ${days} <= 365 then '91-365' else '366+' end as age
-    from (select b.garage_id, b.mo_id, b.po_id, b.debt_kopecks ${owing}) as debt
-      join (${oldestUnpaid(sql`select b.garage_id ${owing}`)}) as unpaid using (garage_id)`;
+    from (select b.garage_id, b.mo_id, b.po_id, b.debt_kopecks, coalesce(b.owed_since, b.penalty_since) as since ${owing} and b.years is not null
+      union all select b.garage_id, b.mo_id, b.po_id, b.debt_kopecks, unpaid.since from garage_balance b
+        join (${oldestUnpaid(sql`select b.garage_id ${owing} and b.years is null`)}) as unpaid using (garage_id)) as debt`;
 }
 
 /** What a person reads of garages whose debts come from `page`. */
@@ -53,7 +55,7 @@ interface PoAge extends AgeSum {
   mo_name: string;
 }
 
-/** The whole picture of a place, in one pass over the lines of those who owe. */
+/** The whole picture of a place, in one pass over those who owe. */
 export async function ageing(ctx: Ctx, place: Place): Promise<AgeingReply> {
   const rows = await read(
     ctx.db,

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { isVisit } from '../ledger.ts';
+import { PENALTY } from '../rules/settlement.ts';
 import { settled } from './settled.ts';
 import type { Printer } from '../rules/prints.ts';
 import { differences, type FaultKind, type LedgerFault, type SealSide } from '../rules/proof.ts';
@@ -81,8 +82,38 @@ function sumQueries(here: Here) {
     sql<LedgerFault>`select 'balance' as what, g.id::text as id, ${garageName('g.id')} || case when b.garage_id is null then ': остатка нет' else ': в остатке не то состояние гаража' end as text
       from garage g left join garage_balance b on b.garage_id = g.id where ${here('g')} and b.is_active is distinct from g.is_active`,
     poSums(here),
+    keptYears(balances),
+    paymentSums(here),
   ];
 }
+
+/** Payments kept by ПО and method, figure by figure, against the lines. */
+const paymentSums = (here: Here) => sql<LedgerFault>`
+  select 'sum' as what, po_id || '/' || payment_type_id || ' ' || figure.name as id,
+    ${poName('po_id')} || ', «' || (select name from payment_type t where t.id = payment_type_id) || '»: ' || figure.name || ' ' || figure.kept || ', по строкам ' || figure.counted as text
+  from (select * from payment_sum where ${here()}) s full join (
+    select po_id, payment_type_id, count(*) filter (where reversal_of is null) as lines, sum(case when reversal_of is null then sign * amount_kopecks else 0 end) as kopecks,
+      count(reversal_of) as undone_lines, sum(case when reversal_of is null then 0 else -sign * amount_kopecks end) as undone_kopecks
+    from balance_operation where ${here()} and payment_type_id is not null group by 1, 2) c using (po_id, payment_type_id)
+  cross join lateral (values ('платежей', coalesce(s.lines, 0)::text, coalesce(c.lines, 0)::text),
+    ('сумма платежей', ${rubles('coalesce(s.kopecks, 0)')}, ${rubles('coalesce(c.kopecks, 0)')}),
+    ('отменено платежей', coalesce(s.undone_lines, 0)::text, coalesce(c.undone_lines, 0)::text),
+    ('сумма отменённого', ${rubles('coalesce(s.undone_kopecks, 0)')}, ${rubles('coalesce(c.undone_kopecks, 0)')})) as figure(name, kept, counted)
+  where figure.kept <> figure.counted`;
+
+/** Years that stand beside balances, and since when is owed, against the lines. */
+const keptYears = (balances: RawBuilder<unknown>) => sql<LedgerFault>`
+  select 'years' as what, b.garage_id::text as id, ${garageName('b.garage_id')} || ': отметки годов ' || b.years || ', по строкам ' || coalesce(c.years, '{}')
+    || case when b.since is distinct from c.since then '; долг с ' || coalesce(b.since::text, '—') || ', по строкам с ' || coalesce(c.since::text, '—') else '' end as text
+  from (select garage_id, years, coalesce(owed_since, penalty_since) as since from ${balances} as every where years is not null) b
+  left join (
+    select garage_id, jsonb_object_agg(year, case when owed = 0 then 'paid' when owed < charged then 'partly' else 'unpaid' end) as years,
+      coalesce(min(principal), min(any_charge)) as since
+    from (select garage_id, year, sum(charged) as charged, sum(kopecks) as owed, min(since) filter (where kopecks > 0 and type_id is distinct from ${sql.lit(PENALTY)}) as principal,
+        min(since) filter (where kopecks > 0) as any_charge
+      from ${settled(sql`select garage_id from ${balances} as every where years is not null`)} as s where kind = 'charge' and debtor_id is null group by 1, 2) as entry
+    group by 1) c using (garage_id)
+  where b.years <> coalesce(c.years, '{}') or b.since is distinct from c.since`;
 
 /** What is kept of a whole ПО, figure by figure, against its garages in use. */
 const poSums = (here: Here) => sql<LedgerFault>`

@@ -8,6 +8,7 @@ import { workCtx, type Ctx, type Deps } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { writeLetter } from '../../ports/outbox.ts';
+import { countUnknownYears } from '../ledger.ts';
 import { verifyLedger, type LedgerFault } from '../queries.ts';
 import { dayFaults, dayHash, readDayLines, type DayRow } from '../queries/days.ts';
 
@@ -15,10 +16,13 @@ import { dayFaults, dayHash, readDayLines, type DayRow } from '../queries/days.t
 const NAMED = 50;
 /** ПО that are proved at a time: other work goes on between. */
 const CHUNK = 40;
+/** Garages whose years are counted at a time. */
+const YEARS_AT_ONCE = 1000;
 
 /** Takes the heads of the day, once, and proves the whole ledger; superusers get a letter about what differs. */
 export async function closeLedgerDay(deps: Deps): Promise<void> {
   const ctx = workCtx(deps, { name: 'Сверка учёта' });
+  await countLeftYears(ctx);
   await takeHeads(ctx);
   await writeOutside(deps);
   const faults = await proveLedger(deps);
@@ -35,6 +39,19 @@ export async function proveLedger(deps: Deps): Promise<LedgerFault[]> {
   // A document of several ПО is looked at with each of them.
   const whole = [...faults, ...(await dayFaults(deps.db, await outside(deps)))];
   return [...new Map(whole.map((fault) => [fault.text, fault])).values()];
+}
+
+/** Counts the years that large documents left uncounted. */
+async function countLeftYears(ctx: Ctx): Promise<void> {
+  const isLeft = () =>
+    ctx.db.selectFrom('garage_balance').where('years', 'is', null).select('garage_id').limit(1).executeTakeFirst();
+  let counted = YEARS_AT_ONCE;
+  while (counted === YEARS_AT_ONCE && (await isLeft()))
+    counted = await act(ctx, 'admin.ledger_years', async ({ tx, log }) => {
+      const garages = await countUnknownYears(tx, YEARS_AT_ONCE);
+      await log({ text: `Отметки годов посчитаны: гаражей ${garages}` });
+      return garages;
+    });
 }
 
 async function takeHeads(ctx: Ctx): Promise<void> {

@@ -14,14 +14,14 @@ export async function bulkLedger(tx: WriteDb, size: BulkSize, today: string, now
   for (let year = thisYear - size.years + 1; year <= thisYear; year += 1)
     for (let step = 1; step <= 4; step += 1) await bulkStep(tx, { year, step, isLast: year === thisYear }, today, at);
   await sql`
-    insert into garage_balance (garage_id, region_id, mo_id, po_id, balance_kopecks, last_payment_on)
-    select garage_id, region_id, mo_id, po_id, sum(sign * amount_kopecks), max(on_date) filter (where payment_type_id is not null)
+    insert into garage_balance (garage_id, region_id, mo_id, po_id, balance_kopecks, last_payment_on, years)
+    select garage_id, region_id, mo_id, po_id, sum(sign * amount_kopecks), max(on_date) filter (where payment_type_id is not null), null
     from balance_operation group by 1, 2, 3, 4 order by 1
-    on conflict (garage_id) do update set balance_kopecks = excluded.balance_kopecks, last_payment_on = excluded.last_payment_on`.execute(
+    on conflict (garage_id) do update set balance_kopecks = excluded.balance_kopecks, last_payment_on = excluded.last_payment_on, years = null`.execute(
     tx,
   );
   // What triggers keep; they sleep while rows are trusted.
-  await sql`select fill_po_sums()`.execute(tx);
+  await sql`select fill_po_sums(), fill_payment_sums()`.execute(tx);
   await sql`
     insert into ledger_month (po_id, mo_id, region_id, month, sign, accrual_type_id, payment_type_id, lines, amount_kopecks)
     select po_id, mo_id, region_id, date_trunc('month', on_date)::date, sign, coalesce(accrual_type_id, 0), coalesce(payment_type_id, 0), count(*), sum(amount_kopecks)

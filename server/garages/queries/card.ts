@@ -43,7 +43,7 @@ export async function garageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ct
       'archiveReason', g.archive_reason, 'archivedAt', g.archived_at, 'archiveComment', g.archive_comment, 'reregistration_id', g.locked_by_reregistration,
       'owners', ${ownerLines(ctx, sql`o.ended_on is null`, sql`o.is_primary desc, o.id`)},
       'owner_history', ${ownerLines(ctx, sql`true`, sql`o.ended_on desc nulls first, o.started_on desc nulls last, o.id desc`)},
-      'balance_kopecks', coalesce(b.balance_kopecks, 0), 'aside_kopecks', coalesce(b.aside_kopecks, 0), 'former_kopecks', coalesce(-b.former_kopecks, 0), 'years', ${yearMarks(sql`g.id`, thisYear)}, 'last_payment_on', b.last_payment_on,
+      'balance_kopecks', coalesce(b.balance_kopecks, 0), 'aside_kopecks', coalesce(b.aside_kopecks, 0), 'former_kopecks', coalesce(-b.former_kopecks, 0), 'years', ${yearMarks('b', sql`g.id`, thisYear)}, 'last_payment_on', b.last_payment_on,
       'neighbours', ${neighbours()}, 'created_at', g.created_at, 'updated_at', g.updated_at) as card
     from garage g join po on po.id = g.po_id join mo on mo.id = g.mo_id join region r on r.id = g.region_id join garage_type t on t.id = g.type_id
       left join garage_balance b on b.garage_id = g.id left join stored_file f on f.id = g.pib_file_id

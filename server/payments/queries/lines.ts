@@ -9,7 +9,7 @@ import { countedAs } from '../../balance/queries/counted.ts';
 import { penaltiesOn } from '../../penalties/queries/undoing.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../../kernel/list.ts';
-import { inScope, ownMo } from '../../kernel/scope.ts';
+import { inScope, ownMo, poScope } from '../../kernel/scope.ts';
 import { read } from '../../kernel/read.ts';
 import type { LineFacts } from '../rules.ts';
 import { levelOf } from '../../../contract/kernel/scope.ts';
@@ -112,20 +112,41 @@ export const rowTables = sql`join contribution c on c.id = o.contribution_id joi
   join mo on mo.id = o.mo_id left join profile p on p.id = o.owner_id left join accrual_type t on t.id = o.accrual_type_id
   left join payment_type pt on pt.id = o.payment_type_id left join app_user u on u.id = o.created_by`;
 
+interface MethodTotals {
+  type: number;
+  count: number;
+  n: number;
+  sum: number;
+}
+
+/** Filters that the kept sums of payments answer: places and methods. */
+const KEPT_BY = ['moFilter', 'poFilter', 'paymentTypeFilter'];
+
+const isKept = (which: Which, filter: OperationFilter) =>
+  which === 'payments' &&
+  Object.entries(filter).every(
+    ([key, value]) =>
+      value === undefined ||
+      value === '' ||
+      (Array.isArray(value) && !value.length) ||
+      KEPT_BY.includes(key) ||
+      (key === 'kind' && value === 'payment'),
+  );
+
+/** Sums of payments by method, as postings keep them for each ПО (`payment_sum`). */
+function keptTotals({ actor }: Ctx, { moFilter, poFilter, paymentTypeFilter }: OperationFilter) {
+  const all = [poScope(actor, 'p')];
+  if (moFilter?.length) all.push(sql`p.mo_id = any(${moFilter}::int[])`);
+  if (poFilter?.length) all.push(sql`p.id = any(${poFilter}::int[])`);
+  if (paymentTypeFilter?.length) all.push(sql`s.payment_type_id = any(${paymentTypeFilter}::int[])`);
+  return sql<MethodTotals>`
+    select s.payment_type_id as type, sum(s.lines)::int as count, sum(s.lines - s.undone_lines)::int as n, sum(s.kopecks - s.undone_kopecks)::bigint as sum
+    from po p join payment_sum s on s.po_id = p.id where ${sql.join(all, sql` and `)} group by 1 having sum(s.lines) > 0 order by 1`;
+}
+
 /** Count of everything the filter keeps; sums by method without what was undone, as `n1`, `sum1`. */
 export async function lineTotals(ctx: Ctx, which: Which, filter: OperationFilter): Promise<Record<string, number>> {
-  const kept = conditions(ctx.actor, which, filter);
-  // Undone lines are few: taking them off costs less than asking every line whether it stands.
-  const rows = await read(
-    ctx.db,
-    sql<{ type: number; count: number; n: number; sum: number }>`
-    select a.type, a.n as count, a.n - coalesce(u.n, 0) as n, (a.sum - coalesce(u.sum, 0))::bigint as sum
-    from (select coalesce(o.payment_type_id, 0) as type, count(*)::int as n, sum(o.sign * o.amount_kopecks)::bigint as sum
-      from balance_operation o where ${kept} group by 1) as a
-    left join (select coalesce(o.payment_type_id, 0) as type, count(*)::int as n, sum(o.sign * o.amount_kopecks)::bigint as sum
-      from balance_operation r join balance_operation o on o.id = r.reversal_of where r.reversal_of is not null and ${kept} group by 1) as u
-    using (type) order by a.type`,
-  );
+  const rows = await read(ctx.db, isKept(which, filter) ? keptTotals(ctx, filter) : countedTotals(ctx, which, filter));
   const totals: Record<string, number> = { count: 0, standing: 0, amount_kopecks: 0 };
   for (const row of rows) {
     totals.count! += row.count;
@@ -135,6 +156,18 @@ export async function lineTotals(ctx: Ctx, which: Which, filter: OperationFilter
     totals[`sum${row.type}`] = row.sum;
   }
   return totals;
+}
+
+function countedTotals(ctx: Ctx, which: Which, filter: OperationFilter) {
+  const kept = conditions(ctx.actor, which, filter);
+  // Undone lines are few: taking them off costs less than asking every line whether it stands.
+  return sql<MethodTotals>`
+    select a.type, a.n as count, a.n - coalesce(u.n, 0) as n, (a.sum - coalesce(u.sum, 0))::bigint as sum
+    from (select coalesce(o.payment_type_id, 0) as type, count(*)::int as n, sum(o.sign * o.amount_kopecks)::bigint as sum
+      from balance_operation o where ${kept} group by 1) as a
+    left join (select coalesce(o.payment_type_id, 0) as type, count(*)::int as n, sum(o.sign * o.amount_kopecks)::bigint as sum
+      from balance_operation r join balance_operation o on o.id = r.reversal_of where r.reversal_of is not null and ${kept} group by 1) as u
+    using (type) order by a.type`;
 }
 
 const lineLink = (which: RawBuilder<unknown>) => sql`(select json_build_object('id', x.id, 'on_date', x.on_date,
