@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chanceOf, oneOf } from '../fuzz/values.ts';
+import { inTime } from '../kit/busy.ts';
 import { areas, root, sources, testsFor } from './areas.ts';
 import { changed, changesOf, type Change } from './changes.ts';
 import { equivalent } from './equivalent.ts';
@@ -18,14 +19,14 @@ const { values: asked } = parseArgs({
     list: { type: 'boolean', default: false },
   },
 });
-type Fate = 'замечено' | 'мимо' | 'равнозначно';
+type Fate = 'замечено' | 'мимо' | 'равнозначно' | 'не кончилось';
 interface Outcome {
   area: string;
   change: Change;
   fate: Fate;
   by: string;
 }
-/** One set of tests that has not ended by then hangs: the change is noticed by that. */
+/** One set of tests that has not ended by then is stopped, on a quiet machine; whether the change hangs them is for a person to see. */
 const HANGS_MS = 300_000;
 
 const drawn = draw(Number(asked.seed), Number(asked.count));
@@ -98,8 +99,8 @@ async function tryOne(folder: string, area: string, change: Change): Promise<Out
   try {
     const goes = change.call ? [['tests/matrix/matrix.test.ts']] : testsFor(change.file);
     for (const files of goes.filter((one) => one.length)) {
-      const by = await failing(folder, files, change.call);
-      if (by !== null) return { area, change, fate: 'замечено', by: `\n    ${by}` };
+      const { fate, by } = await runTests(folder, files, change.call);
+      if (fate !== 'мимо') return { area, change, fate, by: `\n    ${by}` };
     }
     return { area, change, fate: 'мимо', by: `\n    прошли: ${goes.flat().join(' ')}` };
   } finally {
@@ -107,21 +108,29 @@ async function tryOne(folder: string, area: string, change: Change): Promise<Out
   }
 }
 
-/** Runs test files; answers the first failing test, null when all pass. */
-function failing(folder: string, files: string[], call: string | undefined): Promise<string | null> {
+/** Runs test files; `by` names the first failing test. */
+function runTests(folder: string, files: string[], call: string | undefined): Promise<{ fate: Fate; by: string }> {
   return new Promise((resolve) => {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
     const words = [vitest, 'run', '--bail', '1', '--no-file-parallelism', ...files];
     const child = spawn(process.execPath, words, {
       cwd: folder,
       env: { ...process.env, NO_COLOR: '1', ...(call ? { MATRIX_CALLS: call } : {}) },
-      timeout: HANGS_MS,
     });
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      child.kill();
+    }, inTime(HANGS_MS));
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (said += String(bytes)));
     child.on('exit', (code) => {
+      clearTimeout(late);
       const first = /^ *FAIL +(.+)$/m.exec(said)?.[1] ?? said.trim().split('\n').slice(-3).join(' ');
-      resolve(code === 0 ? null : code === null ? 'проверка не кончилась' : first);
+      resolve({
+        fate: isLate ? 'не кончилось' : code === 0 ? 'мимо' : 'замечено',
+        by: isLate ? files.join(' ') : first,
+      });
     });
   });
 }
@@ -138,6 +147,8 @@ function report(outcomes: Outcome[], seconds: number): void {
   for (const area of names)
     console.log(`  ${area}: ${of(area, 'замечено')} / ${of(area, 'мимо')} / ${of(area, 'равнозначно')}`);
   const [noticed, by] = (['замечено', 'мимо'] as const).map((fate) => outcomes.filter((one) => one.fate === fate));
-  console.log(`Всего замечено ${noticed!.length} из ${noticed!.length + by!.length}.`);
+  const unended =
+    outcomes.length - noticed!.length - by!.length - outcomes.filter((one) => one.fate === 'равнозначно').length;
+  console.log(`Всего замечено ${noticed!.length} из ${noticed!.length + by!.length}; не кончилось ${unended}.`);
   for (const { change, area } of by!) console.log(`  мимо: ${area}, ${wordsOf(change)}`);
 }
