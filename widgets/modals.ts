@@ -5,6 +5,8 @@ export type Modal =
   | { name: 'change-rights'; place: { region?: number; mo?: number; po?: number }; title: string; garages: number }
   | { name: 'ask-question' }
   | { name: 'privacy-policy' }
+  /** The keys that work, by «?». */
+  | { name: 'keys' }
   | { name: 'register-backup' }
   | {
       name: 'print-document';

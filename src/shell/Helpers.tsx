@@ -1,8 +1,10 @@
 // The support's chat and the page's help over any page: their code comes when one is opened.
 import ChatIcon from '@mui/icons-material/ChatBubbleOutlineOutlined';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
+import { openModal } from '../../widgets/modals.ts';
 import { openSupport, toggleHelp, useHelpOpen, useSupportOpen } from '../../widgets/supportChat.ts';
+import { useHotkey } from '../../widgets/useHotkey.ts';
 import styles from './nav.module.css';
 import { useCounters } from './useShellData.ts';
 
@@ -14,15 +16,8 @@ export function Helpers() {
   const isHelp = useHelpOpen();
   const { data } = useCounters();
   const unread = data?.support ?? 0;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'F1') return;
-      event.preventDefault();
-      toggleHelp();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  useHotkey('f1', toggleHelp, { inFields: true });
+  useHotkey('?', () => openModal({ name: 'keys' }));
   return (
     <Suspense fallback={null}>
       {isHelp && <HelpDrawer />}

@@ -29,6 +29,7 @@ import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { TextArea } from '../../../widgets/TextArea.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { KeyList } from './KeyList.tsx';
 import { PrintDocument } from './PrintDocument.tsx';
 import { RegisterBackup } from './RegisterBackup.tsx';
 import { useGoBack } from '../useGoBack.ts';
@@ -46,6 +47,8 @@ export default function Modals({ modal }: { modal: Modal }) {
       return <AskQuestion />;
     case 'privacy-policy':
       return <PrivacyPolicy />;
+    case 'keys':
+      return <KeyList />;
     case 'register-backup':
       return <RegisterBackup />;
     case 'print-document':
