@@ -102,6 +102,8 @@ export const AccrualPreview = z.object({
   skipped: z.array(z.object({ reason: SkipReason, garages: z.number() })),
   /** Charged already for this type and year, whether they are skipped or added. */
   charged_before: z.number(),
+  /** Payments that close something else once it stands: it is dated back, or takes the place of another charge. */
+  relaid: z.number(),
   /** Who pays in every garage, to compare at posting. */
   payers: z.string(),
   garages: z.number(),

@@ -13,7 +13,6 @@ import { countOf, formatDate, formatMoney } from '../../widgets/format.ts';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
 import { PhoneBar } from '../../widgets/PhoneBar.tsx';
-import { chargeForms } from '../balance/billRules.ts';
 import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import { BooksMenu } from '../books/BooksMenu.tsx';
 import { Amount, contributionColumns, States } from './columns.tsx';
@@ -107,14 +106,18 @@ function ChargeButton() {
   );
 }
 
+const lineForms = ['начисление гаражу', 'начисления гаражам', 'начислений гаражам'] as const;
 /** Sums without what was undone. */
 function Totals({ garages, amount }: { garages: number; amount: number }) {
+  const { total = 0 } = useListContext();
   return (
     <>
       <span>
         Начислено <b>{formatMoney(amount)}</b>
       </span>
-      <span>{countOf(garages, chargeForms)}</span>
+      <span>
+        в {countOf(total, ['документе', 'документах', 'документах'])}: {countOf(garages, lineForms)}
+      </span>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { pages } from '../../contract/pages.ts';
 import { operationKinds, payments, type OperationRow } from '../../contract/payments.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { formatDate, formatMoney } from '../../widgets/format.ts';
+import { countOf, formatDate, formatMoney } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
@@ -124,10 +124,11 @@ function AddressDialog() {
 /** Sums by method over the filter, without what was undone. */
 function Totals({ totals }: { totals: Record<string, number> }) {
   const types = usePaymentTypes() ?? [];
+  const count = types.reduce((sum, type) => sum + (totals[`n${type.id}`] ?? 0), 0);
   return (
     <>
       <span>
-        Принято <b>{formatMoney(totals.amount_kopecks ?? 0)}</b>
+        Принято {countOf(count, ['платёж', 'платежа', 'платежей'])} на <b>{formatMoney(totals.amount_kopecks ?? 0)}</b>
       </span>
       {types
         .filter((type) => totals[`n${type.id}`])

@@ -170,10 +170,13 @@ export function allocationPreview(
 }
 
 /** Payments among `lines` that close something else once `more` is there: ids. */
-export function relaidBy(lines: readonly LedgerFact[], more: readonly LedgerFact[]): number[] {
-  const all = [...lines, ...more];
-  return debtorsOf(all).flatMap((debtor) => {
-    const [was, will] = [uses(settle(lines, debtor)), uses(settle(all, debtor))];
+export const relaidBy = (lines: readonly LedgerFact[], more: readonly LedgerFact[]): number[] =>
+  relaidBetween(lines, [...lines, ...more]);
+
+/** Payments that close something else among `next` than they did among `lines`: ids. */
+export function relaidBetween(lines: readonly LedgerFact[], next: readonly LedgerFact[]): number[] {
+  return debtorsOf([...lines, ...next]).flatMap((debtor) => {
+    const [was, will] = [uses(settle(lines, debtor)), uses(settle(next, debtor))];
     return [...was].filter(([id, text]) => will.get(id) !== text).map(([id]) => id);
   });
 }

@@ -2,6 +2,8 @@
 import * as charging from '../../contract/contributions/charging.ts';
 import * as contract from '../../contract/contributions.ts';
 import { act } from '../kernel/act.ts';
+import { relaidByPlan } from '../balance/queries/relaid.ts';
+import { dateIn } from '../ports/clock.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
@@ -11,7 +13,7 @@ import * as documents from './queries/documents.ts';
 import { linesWorkbook, planWorkbook } from './workbooks.ts';
 import { linesJson } from './queries/lines.ts';
 import { paidRows } from './queries/paid.ts';
-import { planFileRows, previewJson } from './queries/plan.ts';
+import { planFileRows, planLines, previewJson } from './queries/plan.ts';
 import { readingRows } from './queries/readingRows.ts';
 import { editRefusal, reverseRefusal } from './rules.ts';
 import { booksFor } from '../books/writing/taking.ts';
@@ -77,7 +79,11 @@ function accrualRoutes(mount: Mount) {
   mount(charging.previewAccrual, async (ctx, { body }) => {
     if (body.corrects !== null) await requireDocument(ctx, body.corrects);
     const { books, type } = await termsOf(ctx, body);
-    const rows = await read(ctx.db, previewJson(ctx.actor, books.mo_id, body, type, body));
+    const isBack = body.corrects !== null || body.contributionDate < dateIn(ctx.now(), books.time_zone);
+    const relaid = isBack
+      ? await relaidByPlan(ctx.db, planLines(ctx.actor, books.mo_id, body, type), body.contributionDate, body.corrects)
+      : 0;
+    const rows = await read(ctx.db, previewJson(ctx.actor, books.mo_id, body, type, { ...body, relaid }));
     return { json: rows[0]!.json };
   });
 

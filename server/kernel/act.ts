@@ -55,19 +55,21 @@ export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promi
     lendSecrets(tx, ctx.deps.secrets);
     if (intent) await takeIntent(ctx, tx, intent);
     let lines = 0;
+    const spoken: string[] = [];
     const result = await fn({
       tx,
       log: async (entry) => {
         lines += 1;
         await writeLog(tx, ctx, { verb, ...entry });
       },
-      emit: async (audience, message) => {
-        await sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify({ audience, message })})`.execute(tx);
-      },
+      emit: async (audience, message) => void spoken.push(JSON.stringify({ audience, message })),
       enqueue: (name, data) => ctx.deps.jobs.enqueue(tx, name, data),
       afterCommit: (work) => void afterwards.push(work),
     });
     if (!lines) throw new Error(`the act ${verb} wrote no log line`);
+    // Said all at once: nobody hears any of it before the transaction is kept.
+    if (spoken.length)
+      await sql`select pg_notify(${LIVE_CHANNEL}, said) from unnest(${spoken}::text[]) as said`.execute(tx);
     await failPoint('before commit');
     return result;
   });

@@ -164,6 +164,7 @@ export class FakeAccruals {
       debt_after_kopecks: sum(charge),
       tabs: Object.fromEntries(Object.entries(tabs).map(([name, rows]) => [name, rows.length])),
       rows: shown,
+      relaid: 0,
       rows_total: shown.length,
     };
   }

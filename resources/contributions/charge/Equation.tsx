@@ -3,7 +3,7 @@ import UndoIcon from '@mui/icons-material/Undo';
 import type { ReactNode } from 'react';
 import { skipNames, type AccrualPreview } from '../../../contract/contributions/charging.ts';
 import { cx } from '../../../widgets/cx.ts';
-import { formatDate, formatNumber, formatSum } from '../../../widgets/format.ts';
+import { countOf, formatDate, formatNumber, formatSum } from '../../../widgets/format.ts';
 import { Money } from '../../../widgets/Money.tsx';
 import styles from './charge.module.css';
 
@@ -47,6 +47,12 @@ export function Equation({ preview, amount, isFresh, date, basis }: EquationProp
           </Fact>
         )}
       </dl>
+      {preview && preview.relaid > 0 && (
+        <p className={styles.undo}>
+          {countOf(preview.relaid, ['оплата ляжет', 'оплаты лягут', 'оплат лягут'])} иначе: начисление задним числом
+          старше того, что они закрыли. Напечатанное остаётся как было.
+        </p>
+      )}
       <p className={styles.undo}>
         <UndoIcon fontSize="small" aria-hidden="true" />
         Отменить можно одной кнопкой, пока по начислению нет оплат. Дальше — только сторно с причиной.

@@ -47,6 +47,7 @@ function DeskScreen({ desk }: { desk: Desk }) {
   const part = draft.parts.find((one) => one.key === activeKey) ?? draft.parts.at(-1)!;
   const [closing, setClosing] = useState(false);
   useAskedGarage(desk);
+  useKeptRow(draft);
   const post = usePosting(desk);
   const { split, undo } = useDeskKeys(desk, draft, part, closing, post);
   const actions = (
@@ -187,12 +188,34 @@ function HeadActions({ desk, narrow, onDay }: { desk: Desk; narrow: boolean; onD
   );
 }
 
+/** A row that was kept from before takes the hand at once. */
+function useKeptRow(draft: rules.Draft): void {
+  const [kept] = useState(draft);
+  useEffect(() => {
+    if (!rules.isEmpty(kept)) focusUnfilled(kept);
+  }, [kept]);
+}
+
+/** Where a row that came back goes on: at what it lacks, else at its sum. */
+function focusUnfilled({ parts }: rules.Draft): void {
+  const nth = Math.max(
+    0,
+    parts.findIndex((part) => !part.garage || part.amount === null),
+  );
+  focusCell(nth, parts[nth]?.garage ? 'amount' : 'garage');
+}
+
 /** Empties the row; a toast gives it back. */
 function clear(desk: Desk) {
   const { draft } = desk;
   desk.change({ ...rules.newDraft(draft.paymentType, draft.papers), paperNo: draft.paperNo });
   setTimeout(() => focusCell(0, 'garage'));
-  toast('Строка очищена', { undo: () => desk.change(draft) });
+  toast('Строка очищена', {
+    undo: () => {
+      desk.change(draft);
+      setTimeout(() => focusUnfilled(draft));
+    },
+  });
 }
 
 /** `?garage=45` begins with that garage; a row that was entered and not taken is not lost for it. */

@@ -5,6 +5,7 @@ import { garageAllocation, garageDebt, type AllocationReply, type DebtLine } fro
 import { garages, type GarageCard } from '../../../contract/garages.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call } from '../../../providers/http.ts';
+import { cx } from '../../../widgets/cx.ts';
 import { formatMoney, formatSum } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
 import { Money } from '../../../widgets/Money.tsx';
@@ -188,7 +189,7 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
         {formatMoney(amount)}{' '}
         {reply.closes.length ? 'закроют' : reply.aside_kopecks > 0 ? 'отложатся до начисления' : 'останутся авансом'}
       </h2>
-      <ul className={styles.closes} aria-label="Что закроет платёж">
+      <ul className={cx(styles.closes, reply.closes.length > MANY && styles.many)} aria-label="Что закроет платёж">
         {reply.closes.map((line) => {
           const owed = line.kopecks + line.owed_after_kopecks;
           return (
@@ -241,6 +242,8 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
   );
 }
 
+/** More entries than this stand closer, without bars: all of them are seen on a low screen. */
+const MANY = 3;
 /** So many untouched debts are named, the others are counted. */
 const FEW = 3;
 

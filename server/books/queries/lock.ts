@@ -8,8 +8,11 @@ import type { WriteDb } from '../../kernel/ctx.ts';
  * meanwhile. Taken before any row is locked, so that nobody waits in a ring.
  */
 export async function lockBooks(tx: WriteDb, moId: number, why: 'write' | 'close' = 'write'): Promise<string | null> {
-  await sql`select pg_advisory_xact_lock(23, ${moId})`.execute(tx);
-  const { rows } = await sql<{ closed: string | null }>`select period_closed_until as closed from mo where id = ${moId}
-    ${why === 'close' ? sql`for update` : sql`for share`}`.execute(tx);
+  // One question: a row that is locked is read as it is after the waiting, whatever it was when the waiting began.
+  const { rows } = await sql<{ closed: string | null }>`
+    with held as materialized (select pg_advisory_xact_lock(23, ${moId}))
+    select mo.period_closed_until as closed from held, mo where mo.id = ${moId} ${why === 'close' ? sql`for update` : sql`for share`} of mo`.execute(
+    tx,
+  );
   return rows[0]?.closed ?? null;
 }

@@ -21,6 +21,15 @@ export function garagesOf(count: number): string {
 export const chargedText = (type: string, year: number, garages: number, kopecks: number) =>
   `Начислено: ${type}, ${year} год. ${garagesOf(garages)}, ${rubles(kopecks)}`;
 
+/** «. Переложены 3 оплаты» after a sentence of the log; nothing where none is. */
+export function relaidText(count: number): string {
+  if (!count) return '';
+  const ten = count % 10;
+  const teen = count % 100 > 10 && count % 100 < 20;
+  const word = teen || ten === 0 || ten > 4 ? 'оплат' : ten === 1 ? 'оплата' : 'оплаты';
+  return `. ${!teen && ten === 1 ? 'Переложена' : 'Переложено'} ${count}${nbsp}${word}`;
+}
+
 /** «31.12.2025» of `YYYY-MM-DD`. */
 export const dayOf = (date: string) => date.split('-').reverse().join('.');
 

@@ -184,6 +184,8 @@ export interface PreviewPage {
   q: string;
   offset: number;
   limit: number;
+  /** Payments that the charge would re-lay. */
+  relaid: number;
 }
 
 /** Who pays in every garage, as a short text to compare. */
@@ -219,7 +221,7 @@ export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, typ
       'garages', (select count(distinct garage_id) from charge), 'lines', (select count(*) from charge),
       'sum_kopecks', (select coalesce(sum(sum), 0) from charge), 'base_kopecks', (select coalesce(sum(base), 0) from charge),
       'quantity', ${isMeasured(type) ? sql`(select coalesce(sum(quantity), 0)::float8 from charge)` : sql`null`},
-      'payers', (select ${payersMark} from charge),
+      'relaid', ${page.relaid}::int, 'payers', (select ${payersMark} from charge),
       'groups', (select coalesce(json_agg(top), '[]') from top),
       'others', (select json_build_object('lines', coalesce(sum(lines), 0), 'sum_kopecks', coalesce(sum(sum_kopecks), 0))
         from (select * from groups offset 5) as rest),

@@ -3,8 +3,9 @@ import { BACKGROUND_OVER, type AccrualAnswer } from '../../../contract/books.ts'
 import type { AccrualTerms } from '../../../contract/contributions/charging.ts';
 import { sql } from 'kysely';
 import { NoLines, post, type Posting } from '../../balance/ledger.ts';
+import { relaidByDocument } from '../../balance/queries/relaid.ts';
 import { type Books, byKey, posOf } from '../../books/queries.ts';
-import { chargedText, garagesOf } from '../../books/rules/words.ts';
+import { chargedText, garagesOf, relaidText } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import type { Charged, Finish } from '../../books/writing/charged.ts';
 import { enqueueRun, type Expected } from '../../books/writing/queueing.ts';
@@ -116,7 +117,10 @@ export async function postTerms(write: Write, ctx: Ctx, body: AccrualBody, how: 
   if (changedSince(expected, now)) throw changed(expected, now);
   if (expected.payers && expected.payers !== (await payersOf(write.tx, document.id))) throw otherPayers();
   if (type.unit === 'kwh') await keepReadings(write.tx, document.id, body.readings);
-  const text = chargedText(type.name, body.contributionPeriod, now.garages, now.amount_kopecks);
+  const { contributionDate: date } = body;
+  const isBack = how.corrects !== undefined || date < calendarOf(ctx, books).today;
+  const relaid = isBack ? await relaidByDocument(write.tx, document.id, date, how.corrects ?? null) : 0;
+  const text = chargedText(type.name, body.contributionPeriod, now.garages, now.amount_kopecks) + relaidText(relaid);
   await write.log({ object: { type: 'contribution', id: document.id, name: type.name }, place: placeOf(books), text });
   await emitMoneyChanged(write, books, await posOf(write.tx, document.id), {
     contributions: [document.id],

@@ -97,6 +97,7 @@ async function changeMoney(
   };
   const answer = await posted(
     write,
+    ctx,
     books,
     posting,
     lines,

@@ -2,7 +2,8 @@
 import type { PaymentAnswer } from '../../../contract/payments.ts';
 import { asGiven, linesOf, post, type Line, type Posting } from '../../balance/ledger.ts';
 import type { Books } from '../../books/queries.ts';
-import { rubles } from '../../books/rules/words.ts';
+import { relaidByDocument } from '../../balance/queries/relaid.ts';
+import { relaidText, rubles } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { calendarOf, placeOf } from '../../books/writing/taking.ts';
 import type { Write } from '../../kernel/act.ts';
@@ -96,6 +97,7 @@ export const lineChanged = (id: number) => ({ ...MONEY_CHANGED, balance_operatio
 /** Posts, logs a sentence, tells the screens. */
 export async function posted(
   write: Write,
+  ctx: Ctx,
   books: Books,
   posting: Posting,
   lines: readonly Line[],
@@ -104,13 +106,16 @@ export async function posted(
 ): Promise<Taken> {
   await post(write.tx, posting, linesOf(lines), asGiven);
   const taken = await q.postedByKey(write.tx, posting.idempotencyKey);
+  // Nothing is later than a payment of today.
+  const isBack = posting.onDate < calendarOf(ctx, books).today;
+  const relaid = isBack ? await relaidByDocument(write.tx, taken.contribution, posting.onDate, null) : 0;
   const places = [...new Set(lines.map((line) => line.garage_id))].map((id) => garages.get(id)!);
   const labels = places.map((garage) => garage.label);
   const label = labels.length > 3 ? `${labels.slice(0, 3).join(', ')} и ещё ${labels.length - 3}` : labels.join(', ');
   await write.log({
     object: { type: 'contribution', id: taken.contribution },
     place: { ...placeOf(books), po_id: posting.place.po_id },
-    text: text(label, rubles(taken.amount_kopecks)),
+    text: text(label, rubles(taken.amount_kopecks)) + relaidText(relaid),
   });
   const pos = places.map((garage) => garage.po_id);
   await emitMoneyChanged(write, books, pos, MONEY_CHANGED);

@@ -32,7 +32,7 @@ export async function takePayment(ctx: Ctx, body: PaymentBody): Promise<PaymentA
     const line = lineMaker(body, facts.garages);
     const lines = body.lines.map((part) => line(part.garage, 1, part.amount, body.paymentType, part));
     const posting = { ...postingOf(ctx, books, body, facts.garages, lines), comment: body.comment };
-    return posted(write, books, posting, lines, facts.garages, (label, sum) => `Принята оплата: ${label}, ${sum}`);
+    return posted(write, ctx, books, posting, lines, facts.garages, (label, sum) => `Принята оплата: ${label}, ${sum}`);
   });
   return { ...answer, isRepeat };
 }
@@ -67,6 +67,7 @@ export async function specialOperation(
     };
     return posted(
       write,
+      ctx,
       books,
       posting,
       lines,
