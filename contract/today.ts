@@ -49,6 +49,8 @@ export const TodayReply = z.object({
   debt: z
     .object({
       now_kopecks: Kopecks,
+      /** Of it, what the day to pay by has passed for. */
+      overdue_kopecks: Kopecks,
       week_ago_kopecks: Kopecks,
       week_ago: z.string(),
       charged_kopecks: Kopecks,

@@ -145,6 +145,7 @@ function Debt({ debt }: { debt: NonNullable<TodayReply['debt']> }) {
         </Link>
       </header>
       <p className={cx(styles.big, debt.now_kopecks > 0 && styles.red)}>{formatMoney(debt.now_kopecks)}</p>
+      {debt.overdue_kopecks > 0 && <p>из него срок оплаты прошёл: {formatMoney(debt.overdue_kopecks)}</p>}
       <dl>
         {lines
           .filter(([, text], nth) => nth < 3 || text !== '0,00')

@@ -1,6 +1,7 @@
 // The cockpit of a place: checks that the person may read, the debt with its line, the score of data.
 import { financeRead, levelOf, refusal, SUPERUSER } from '../../contract/kernel/scope.ts';
 import { qualityWeights, type Check, type QualityPart, type TodayReply, type Waiting } from '../../contract/today.ts';
+import { overdueDebt } from '../balance/queries/ageing.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { debtsByPo, moneySums } from './queries/money.ts';
 import * as q from './queries/today.ts';
@@ -53,6 +54,7 @@ async function debt(ctx: Ctx, day: string): Promise<TodayReply['debt']> {
   line.push({ on: day, kopecks: now?.debt ?? 0 });
   return {
     now_kopecks: now?.debt ?? 0,
+    overdue_kopecks: await overdueDebt(ctx, day),
     week_ago_kopecks: now?.debt_before ?? 0,
     week_ago: addDays(day, -WEEK),
     charged_kopecks: moved.charged,

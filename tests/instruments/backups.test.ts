@@ -1,9 +1,12 @@
 // Copies of the installation: one moment, proved, put back silent; a full disk, a damaged piece, a killed process; the destroyed stay so.
+import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { postAccrual } from '../../contract/contributions/charging.ts';
 import { backupList, makeBackup } from '../../contract/instruments/backups.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { makeBackup as copy, MANIFEST, readManifest } from '../../server/db/backup.ts';
@@ -222,6 +225,36 @@ describe('the job', () => {
     await runJob(t.deps, backupJob, { jobId: await waitingJob(t.deps, admin.userId, backupJob, { origin: 'person' }) });
     cpSync(kept, store, { recursive: true });
     expect((await admin.call(backupList)).body.data[0]).toMatchObject({ state: 'gaps', missing: 1 });
+  });
+
+  it('its proof names words of a document that were changed past the application', async () => {
+    const mo = await as(t, { mo: w.mo });
+    const { id } = await newGarage(mo, w.po);
+    const charged = await mo.call(postAccrual, {
+      body: {
+        isAllGaragSelected: false,
+        includedGarages: [id],
+        contributionAmount: 10_000,
+        contributionDate: '2026-11-02',
+        basisDocument: 'Протокол № 7',
+        idempotencyKey: randomUUID(),
+        expected: { garages: 1, amount_kopecks: 10_000 },
+      },
+    });
+    expect(charged.status, charged.text).toBe(200);
+    const say = (words: string) =>
+      t.deps.db.transaction().execute(async (tx) => {
+        await sql`alter table contribution_words disable trigger user`.execute(tx);
+        await sql`update contribution_words set basis_document = ${words} where contribution_id = ${charged.body.contribution}`.execute(
+          tx,
+        );
+        await sql`alter table contribution_words enable trigger user`.execute(tx);
+      });
+    await say('Протокол № 8');
+    const { name } = await t.deps.backups.make(new Date('2026-11-19T09:00:00Z'));
+    await expect(t.deps.backups.prove(name)).rejects.toThrow(/изменено: «основание»/);
+    await t.deps.backups.drop(name);
+    await say('Протокол № 7');
   });
 
   it('a full disk is said, and the last good one stays the last good one', async () => {

@@ -1,5 +1,7 @@
 // The cockpit: each check counts what its worklist shows, the score is what its parts leave, nobody sees another place.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { postAccrual } from '../../contract/contributions/charging.ts';
 import { garages } from '../../contract/garages.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { saveHabit, userHabits } from '../../contract/habits.ts';
@@ -121,4 +123,33 @@ it('what opens after signing in follows the person', async () => {
   const kept = await po.call(saveHabit, { params: { key: 'home.first' }, body: { value: { today: true } } });
   expect(kept.status).toBe(200);
   expect((await po.call(userHabits)).body.data['home.first']).toEqual({ today: true });
+});
+
+it('of the debt it tells apart what the day to pay by has passed for', async () => {
+  const mo = await as(t, { mo: w.mo });
+  const { id } = await newGarage(mo, w.po);
+  const before = (await cockpit(po)).debt!;
+  const charge = async (type: number, kopecks: number, more: object) => {
+    const body = {
+      isAllGaragSelected: false,
+      includedGarages: [id],
+      accrualType: { value: type },
+      contributionAmount: kopecks,
+      contributionPeriod: 2026,
+      idempotencyKey: randomUUID(),
+      expected: { garages: 1, amount_kopecks: kopecks },
+      contributionDate: '2026-11-02',
+      ...more,
+    };
+    const done = await mo.call(postAccrual, { body });
+    expect(done.status, done.text).toBe(200);
+  };
+  // Own day behind, own day ahead, 30 days that have not passed, 30 days that have.
+  await charge(4, 10_000, { dueOn: '2026-11-10' });
+  await charge(3, 20_000, { dueOn: '2026-12-31' });
+  await charge(9, 40_000, {});
+  await charge(7, 80_000, { contributionDate: '2026-09-01' });
+  const after = (await cockpit(po)).debt!;
+  expect(after.now_kopecks - before.now_kopecks).toBe(150_000);
+  expect(after.overdue_kopecks - before.overdue_kopecks).toBe(90_000);
 });

@@ -39,6 +39,21 @@ function agedDebts(ctx: Ctx, place: Place): RawBuilder<unknown> {
         join (${oldestUnpaid(sql`select b.garage_id ${owing} and b.years is null`)}) as unpaid using (garage_id)) as debt`;
 }
 
+/** What present owners of the place owe whose day to pay by is over, kopecks. The day is that of `dueDayOf`. */
+export async function overdueDebt(ctx: Ctx, day: string): Promise<number> {
+  const rows = await read(
+    ctx.db,
+    sql<{ kopecks: number }>`select coalesce(sum(s.kopecks), 0)::bigint as kopecks
+      from ${settled(sql`select b.garage_id from garage_balance b where ${inScope(ctx.actor, 'b')} and b.debt_kopecks > 0`)} as s
+      join balance_operation o on o.id = s.line_id left join balance_operation origin on origin.id = o.origin_id
+      join contribution c on c.id = coalesce(origin.contribution_id, o.contribution_id)
+      join accrual_type t on t.id = s.type_id join po on po.id = o.po_id
+      where s.kind = 'charge' and s.kopecks > 0 and s.debtor_id is null
+        and due_day(s.since, o.period_year, c.due_on, t.period = 'year', po.penalty ->> 'due_day_month') < ${day}::date`,
+  );
+  return rows[0]!.kopecks;
+}
+
 /** What a person reads of garages whose debts come from `page`. */
 const debtorColumns = sql`
   select g.id, g.section, g.number, g.is_active, g.account_no, json_build_object('id', po.id, 'name', po.name) as po,
