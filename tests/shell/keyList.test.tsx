@@ -17,7 +17,7 @@ const folders = ['src', 'widgets', 'resources'];
 const used = folders.flatMap((folder) =>
   readdirSync(folder, { recursive: true })
     .map(String)
-    .filter((name) => /\.tsx$/.test(name))
+    .filter((name) => name.endsWith('.tsx'))
     .flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/useHotkey\('([^']+)'/g)])
     .map((match) => match[1]!),
 );
