@@ -151,6 +151,7 @@ export const logTabs = {
       restore: 'из архива',
       owner_add: 'добавлен владелец',
       owner_end: 'снят владелец',
+      owner_shares: 'исправлены доли',
       owner_primary: 'основной владелец',
       as_of: 'реестр на дату',
       restriction_add: 'наложено ограничение',

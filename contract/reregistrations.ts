@@ -109,6 +109,8 @@ export const ReregistrationForm = z.object({
   debtAnswer: optional(DebtAnswer),
   pibNumber: optionalLine(60),
   pibDate: optional(IsoDate),
+  /** Restrictions that were seen and do not stop the case: a pledge. */
+  acknowledged: z.array(IdValue).max(50).default([]),
   comment: optionalText(2000),
 });
 export type ReregistrationForm = z.output<typeof ReregistrationForm>;
@@ -133,6 +135,7 @@ const SavedForm = z.object({
   debtAnswer: DebtAnswer.nullable(),
   pibNumber: text,
   pibDate: text,
+  acknowledged: z.array(z.number()),
   comment: text,
 });
 
@@ -144,6 +147,8 @@ export const Check = z.object({
   text: z.string(),
   /** Field of the form. */
   field: z.string().nullable(),
+  /** The restriction that has to be acknowledged. */
+  restriction: z.number().optional(),
 });
 export type Check = z.infer<typeof Check>;
 
@@ -165,6 +170,10 @@ export const Preview = z.object({
   garage_debt_kopecks: Kopecks,
   fee_kopecks: Kopecks,
   fee_text: z.string(),
+  /** «Почему он?»: the rows of the tariffs that fitted, the one that was taken first, with what the others lost by. */
+  fee_why: z.array(z.object({ text: z.string(), kopecks: Kopecks, lost: z.string().nullable() })),
+  /** Who pays the fee and why he. */
+  payer_text: z.string(),
   entrance_kopecks: Kopecks,
   /** What the main new owner owes once it is done; null where nobody comes. */
   after: z.object({ name: z.string(), kopecks: Kopecks }).nullable(),
@@ -247,6 +256,23 @@ const Event = z.object({
 /** A step that the reader may take now, or why he may not. */
 export const NextStep = z.object({ verb: Verb, title: z.string(), refusal: z.string().nullable() });
 
+/** The other half of an exchange as far as it concerns this one. */
+const Half = z.object({
+  id: z.number(),
+  status: Status,
+  garage: PlateRef,
+  old_owners: z.array(z.string()),
+  new_owners: z.array(z.string()),
+  debt_kopecks: Kopecks,
+  fee_kopecks: Kopecks,
+  /** What stands in its way. */
+  blocks: z.array(z.string()),
+});
+export type Half = z.infer<typeof Half>;
+/** What stands in the way of an annulment, and where it is looked at. */
+export const Obstacle = z.object({ text: z.string(), path: z.string().nullable() });
+export type Obstacle = z.infer<typeof Obstacle>;
+
 export const ReregistrationCard = z.object({
   id: z.number(),
   version: z.number(),
@@ -282,6 +308,7 @@ export const ReregistrationCard = z.object({
   author: z.string(),
   reviewer: z.string().nullable(),
   pair_id: z.number().nullable(),
+  pair: Half.nullable(),
   repeats_id: z.number().nullable(),
   /** Of a completed case: what it cost then. */
   fee_kopecks: Kopecks,
@@ -296,6 +323,8 @@ export const ReregistrationCard = z.object({
   plan_failure: z.string().nullable(),
   /** The garage was changed since the draft saw it. */
   is_out_of_date: z.boolean(),
+  /** All that stands in the way of annulling a completed case. */
+  annul_obstacles: z.array(Obstacle),
   /** Payments of the new owners since completion, listed before an annulment. */
   payments_since: z.array(
     z.object({ id: z.number(), on_date: z.string(), amount_kopecks: Kopecks, payer: z.string().nullable() }),

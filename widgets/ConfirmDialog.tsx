@@ -22,6 +22,8 @@ export interface ConfirmDialogProps {
   danger?: boolean;
   /** Text to be typed first: only for what can't be undone. */
   typed?: string;
+  /** Something must be ticked or settled first. */
+  disabled?: boolean;
   /** The work is under way: the buttons wait. */
   busy?: boolean;
   onConfirm: () => void;
@@ -50,7 +52,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
 /** Mounted with the dialog, so that each opening starts with an empty word. */
 function ConfirmBody(props: ConfirmDialogProps) {
-  const { children, confirm, cancel = 'Отмена', danger, typed, busy, onConfirm, onCancel } = props;
+  const { children, confirm, cancel = 'Отмена', danger, typed, busy, disabled, onConfirm, onCancel } = props;
   const [word, setWord] = useState('');
   const content = useRef<HTMLDivElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
@@ -63,7 +65,7 @@ function ConfirmBody(props: ConfirmDialogProps) {
     else if (!danger) submit.current?.focus();
     // Where the hand begins is decided once, when the dialog opens.
   }, []);
-  const ready = !typed || word.trim().toLowerCase() === typed.toLowerCase();
+  const ready = !disabled && (!typed || word.trim().toLowerCase() === typed.toLowerCase());
   return (
     <form
       noValidate

@@ -127,6 +127,8 @@ export const moveReregistration = endpoint({
     expected: z.string().max(4000).nullish(),
     /** Payments of the new owners stay for the debt of those who are restored. */
     keepPayments: z.boolean().default(false),
+    /** Restrictions seen by who completes. */
+    acknowledged: z.array(IdValue).max(50).default([]),
   }),
   reply: ReregistrationCard,
 });

@@ -21,6 +21,7 @@ import { TextBox } from '../../widgets/TextInput.tsx';
 import { PhoneLine } from '../profiles/PhoneLine.tsx';
 import { AddOwnerDialog } from './AddOwnerDialog.tsx';
 import styles from './garages.module.css';
+import { SharesDialog } from './SharesDialog.tsx';
 import { SharesEditor } from './SharesEditor.tsx';
 import { useAction } from '../useAction.ts';
 
@@ -29,7 +30,7 @@ const SHOWN = 3;
 export function OwnersBox({ garage }: { garage: GarageCard }) {
   const { may, reason } = useMay(registryEdit);
   const [all, setAll] = useState(false);
-  const [dialog, setDialog] = useState<'add' | OwnerLine | null>(null);
+  const [dialog, setDialog] = useState<'add' | 'shares' | OwnerLine | null>(null);
   const { run } = useAction<GarageCard>('garages', garage.id);
   return (
     <section className={styles.box} aria-label="Владельцы">
@@ -61,8 +62,21 @@ export function OwnersBox({ garage }: { garage: GarageCard }) {
           Добавить владельца
         </Button>
       )}
+      {garage.isActive && garage.owners.length > 1 && (
+        <Button
+          size="small"
+          variant="text"
+          sx={{ mt: 1, ml: 1 }}
+          disabled={!may}
+          title={reason ?? ''}
+          onClick={() => setDialog('shares')}
+        >
+          Изменить доли
+        </Button>
+      )}
+      {dialog === 'shares' && <SharesDialog garage={garage} onClose={() => setDialog(null)} />}
       {dialog === 'add' && <AddOwnerDialog garage={garage} onClose={() => setDialog(null)} />}
-      {dialog && dialog !== 'add' && (
+      {dialog && dialog !== 'add' && dialog !== 'shares' && (
         <RemoveOwnerDialog garage={garage} owner={dialog} onClose={() => setDialog(null)} />
       )}
     </section>

@@ -12,10 +12,12 @@ export interface SharesEditorProps {
   /** One more owner who is being added. */
   plus?: number;
   onEqual?: (share: string) => void;
+  /** Asked for even where the owners have none yet. */
+  always?: boolean;
 }
 
-export function SharesEditor({ owners, value, onChange, error, plus = 0, onEqual }: SharesEditorProps) {
-  const needed = error || owners.some((owner) => owner.share);
+export function SharesEditor({ owners, value, onChange, error, plus = 0, onEqual, always = false }: SharesEditorProps) {
+  const needed = always || error || owners.some((owner) => owner.share);
   if (!owners.length || !needed) return null;
   const equal = `1/${owners.length + plus}`;
   return (
@@ -24,7 +26,7 @@ export function SharesEditor({ owners, value, onChange, error, plus = 0, onEqual
         <TextBox
           key={owner.id}
           label={`Доля: ${owner.full_name}`}
-          value={value[owner.id] ?? owner.share ?? ''}
+          value={(owner.id in value ? value[owner.id] : owner.share) ?? ''}
           placeholder="1/2"
           onChange={(share) => onChange({ ...value, [owner.id]: share || null })}
           reserve={false}

@@ -25,8 +25,9 @@ import { Money } from '../../widgets/Money.tsx';
 import { later } from '../../widgets/overlay.tsx';
 import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import { useCaseChips } from './chips.ts';
-import { caseColumns, Change, Left } from './columns.tsx';
+import { Change, Left } from './columns.tsx';
 import styles from './reregistrations.module.css';
+import { useTurns } from './useTurns.tsx';
 
 const Filters = later(() => import('./CaseFilters.tsx'));
 
@@ -81,7 +82,7 @@ function Screen({
   const actor = useActor();
   const level = actor && levelOf(actor);
   const navigate = useNavigate();
-  const columns = useMemo(() => caseColumns(level), [level]);
+  const { columns, groupOf } = useTurns(level, status);
   const { data: counts } = useQuery({
     queryKey: [reregistrations.name, 'getList', 'counts', actor?.region, actor?.mo, actor?.po],
     queryFn: () => call(reregistrationCounts, { quiet: true }),
@@ -107,6 +108,7 @@ function Screen({
         searchLabel="№, гараж или человек"
         columns={columns}
         storeKey="reregistrations"
+        groupOf={groupOf}
         nameOf={(row) => `переоформление № ${row.id}`}
         onOpen={(row) =>
           void navigate(row.status === 0 ? pages.newReregistration(row.garage.id) : pages.reregistration(row.id))

@@ -22,7 +22,7 @@ import { toast } from '../../widgets/toasts.ts';
 import { CommentList } from '../comments/CommentList.tsx';
 import { PhoneLine } from '../profiles/PhoneLine.tsx';
 import { PaperList } from '../documents/PaperList.tsx';
-import { CheckList, ChangeBars, EventList, LineList, MoneyBox, ReceivedPapers } from './cardParts.tsx';
+import { CheckList, ChangeBars, EventList, ExchangeBox, LineList, MoneyBox, ReceivedPapers } from './cardParts.tsx';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
 import { Representatives } from './Representatives.tsx';
 import { useKeepCard } from './useKeepCard.ts';
@@ -72,6 +72,7 @@ function Card() {
           )}
           {card.closing_reason && <Note tone="red">{card.closing_reason}</Note>}
           <ChangeBars card={card} />
+          <ExchangeBox card={card} />
           <div className={styles.change2}>
             <MoneyBox card={card} onDebtAnswer={decide} />
             <ReceivedPapers card={card} />
@@ -139,7 +140,9 @@ function useDebtAnswer(card: ReregistrationCard | undefined) {
 
 const mainStep = (card: ReregistrationCard) =>
   card.steps.find((step) => !step.refusal && ['complete', 'take', 'apply'].includes(step.verb));
-const blockersOf = ({ preview }: ReregistrationCard) => preview.checks.filter((check) => check.state === 'blocks');
+/** What has to be acknowledged is asked in the dialog of the end itself. */
+const blockersOf = ({ preview }: ReregistrationCard) =>
+  preview.checks.filter((check) => check.state === 'blocks' && check.restriction === undefined);
 
 function MainButton({
   card,
@@ -222,10 +225,9 @@ function Top({
         </p>
       )}
       <Course card={card} />
-      {(card.pair_id ?? card.repeats_id) && (
+      {card.repeats_id && (
         <p className={styles.about}>
-          {card.pair_id && <Link to={pages.reregistration(card.pair_id)}>Вторая половина обмена № {card.pair_id}</Link>}
-          {card.repeats_id && <Link to={pages.reregistration(card.repeats_id)}>Повторяет № {card.repeats_id}</Link>}
+          <Link to={pages.reregistration(card.repeats_id)}>Повторяет № {card.repeats_id}</Link>
         </p>
       )}
     </header>

@@ -141,7 +141,7 @@ function Wizard({
         {step === 1 && <PeopleStep {...props} />}
         {step === 2 && <PaperStep {...props} card={card} onCard={take} />}
         {step === 3 && <MoneyStep {...props} preview={preview} />}
-        {step === 4 && <CheckStep preview={preview} />}
+        {step === 4 && <CheckStep {...props} preview={preview} />}
       </main>
       <Result start={start} form={form} reason={reason} preview={preview} />
       <footer className={styles.foot}>

@@ -30,6 +30,7 @@ export function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; 
   const keep = useKeepCard();
   const [comment, setComment] = useState('');
   const [isKept, setKept] = useState(false);
+  const [seen, setSeen] = useState<number[]>([]);
   const [prints, setPrints] = useState(false);
   const [busy, setBusy] = useState(false);
   const [preview, setPreview] = useState(card.preview);
@@ -40,7 +41,7 @@ export function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; 
     setBusy(true);
     try {
       const expected = verb === 'complete' ? preview.expected : null;
-      const body = { verb, version: card.version, comment, expected, keepPayments: isKept };
+      const body = { verb, version: card.version, comment, expected, keepPayments: isKept, acknowledged: seen };
       const next = await call(moveReregistration, { params: { id: card.id }, body, quiet: true });
       keep(next);
       toast(
@@ -59,6 +60,8 @@ export function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; 
     }
   };
   const { comment: commentError, keepPayments, ...others } = errors;
+  const obstacles = verb === 'annul' ? card.annul_obstacles : [];
+  const unseen = pledgesOf(preview).filter((one) => !seen.includes(one.restriction!));
   return (
     <ConfirmDialog
       open
@@ -66,20 +69,59 @@ export function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; 
       confirm={step?.title ?? 'Продолжить'}
       danger={['refuse', 'annul', 'withdraw'].includes(verb)}
       busy={busy}
+      disabled={obstacles.length > 0 || (verb === 'complete' && unseen.length > 0)}
       onConfirm={() => void run()}
       onCancel={onClose}
     >
+      {obstacles.length > 0 && <Obstacles list={obstacles} />}
       {Object.values(others).map((text) => (
         <Note key={text} tone="red" role="alert">
           {text}
         </Note>
       ))}
       {verb === 'complete' && <Completion card={card} prints={prints} setPrints={setPrints} preview={preview} />}
+      {verb === 'complete' && <Pledges preview={preview} seen={seen} setSeen={setSeen} />}
       {verb === 'annul' && card.payments_since.length > 0 && (
         <PaymentsSince card={card} isKept={isKept} setKept={setKept} keepPayments={keepPayments} />
       )}
       {asked && <TextArea label={asked} required value={comment} onChange={setComment} error={commentError} />}
     </ConfirmDialog>
+  );
+}
+
+/** Restrictions that have to be acknowledged. */
+const pledgesOf = ({ checks }: Preview) => checks.filter((check) => check.restriction !== undefined);
+
+/** They stop nothing, but who completes must have seen them. */
+function Pledges({
+  preview,
+  seen,
+  setSeen,
+}: {
+  preview: Preview;
+  seen: readonly number[];
+  setSeen: (seen: number[]) => void;
+}) {
+  return pledgesOf(preview).map(({ restriction, text }) => (
+    <Checkbox
+      key={restriction}
+      label={text.replace('Отметьте, что ознакомлены', 'С ограничением ознакомлены')}
+      value={seen.includes(restriction!)}
+      onChange={(isSeen) => setSeen(isSeen ? [...seen, restriction!] : seen.filter((id) => id !== restriction))}
+    />
+  ));
+}
+
+/** Everything that stands in the way of an annulment at once, each with the page where it is looked at. */
+function Obstacles({ list }: { list: ReregistrationCard['annul_obstacles'] }) {
+  return (
+    <Note tone="red" title="Аннулировать сейчас нельзя">
+      <ul className={styles.people}>
+        {list.map(({ text, path }) => (
+          <li key={text}>{path ? <Link to={path}>{text}</Link> : text}</li>
+        ))}
+      </ul>
+    </Note>
   );
 }
 

@@ -7,14 +7,28 @@ import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import styles from './reregistrations.module.css';
+import { cx } from '../../widgets/cx.ts';
 import { closingWords, statusKinds, statusWords, turnWords } from './ru.ts';
 
 const LONG_IDLE = 7;
 type Row = ReregistrationRow;
 
-export function caseColumns(level: Level | null): Column<Row>[] {
+/** Halves of exchanges that stand one under the other. */
+export interface Pairs {
+  upper: ReadonlySet<number>;
+  lower: ReadonlySet<number>;
+}
+
+export function caseColumns(level: Level | null, pairs: Pairs): Column<Row>[] {
   const columns: (Column<Row> | false)[] = [
-    { key: 'number', label: '№', width: '72px', sort: 'id', fixed: true, render: (row) => row.id },
+    {
+      key: 'number',
+      label: '№',
+      width: '72px',
+      sort: 'id',
+      fixed: true,
+      render: (row) => <Number row={row} level={level} pairs={pairs} />,
+    },
     {
       key: 'date_request',
       label: 'Заявка',
@@ -54,6 +68,16 @@ export function caseColumns(level: Level | null): Column<Row>[] {
   return columns.filter((column): column is Column<Row> => Boolean(column));
 }
 
+function Number({ row, level, pairs }: { row: Row; level: Level | null; pairs: Pairs }) {
+  const half = pairs.upper.has(row.id) ? styles.upper : pairs.lower.has(row.id) ? styles.lower : undefined;
+  return (
+    <span className={cx(styles.nth2, half)} title={row.pair_id ? `Обмен, вторая половина № ${row.pair_id}` : undefined}>
+      {row.turn === level && row.status === 2 && <i className={styles.turnDot} aria-label="ваш ход" role="img" />}
+      {row.id}
+    </span>
+  );
+}
+
 export function Change({ row }: { row: Row }) {
   const [first = 'без владельца', ...olds] = row.old_owners;
   const [next, ...others] = row.new_owners;
@@ -87,5 +111,6 @@ export function Left({ row }: { row: Row }) {
   if (owes && ![9, 12, 13].includes(row.reason))
     return <span style={{ color: 'var(--gr-red)' }}>решить долг {formatMoney(row.debt_kopecks)}</span>;
   if (row.missing_paper) return <span>{row.missing_paper.toLowerCase()}</span>;
+  if (row.pair_id && row.pair_id < row.id) return <span className={styles.muted}>вместе с № {row.pair_id}</span>;
   return <span style={{ color: 'var(--gr-green)' }}>можно завершать</span>;
 }

@@ -32,6 +32,8 @@ export interface WizardForm {
   debtAnswer: 'pay_before' | 'stays_old' | 'moves_new' | null;
   pibNumber: string;
   pibDate: string | null;
+  /** Restrictions that were seen. */
+  acknowledged: number[];
   comment: string;
 }
 
@@ -70,6 +72,7 @@ export const emptyForm = (): WizardForm => ({
   debtAnswer: null,
   pibNumber: '',
   pibDate: null,
+  acknowledged: [],
   comment: '',
 });
 
@@ -105,6 +108,7 @@ export function bodyOf(form: WizardForm, comes: 'new' | 'added' | 'nobody') {
     debtAnswer: form.debtAnswer,
     pibNumber: form.pibNumber,
     pibDate: form.pibDate,
+    acknowledged: form.acknowledged,
     comment: form.comment,
   };
 }
@@ -141,6 +145,7 @@ export function formOf(card: ReregistrationCard): WizardForm {
     debtAnswer: form.debtAnswer,
     pibNumber: form.pibNumber ?? '',
     pibDate: form.pibDate,
+    acknowledged: form.acknowledged,
     comment: form.comment ?? '',
   };
 }

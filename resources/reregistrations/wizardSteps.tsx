@@ -17,7 +17,7 @@ import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { among } from '../lists/filters.tsx';
 import { PersonPicker } from '../profiles/PersonPicker.tsx';
-import { CheckList, debtChoices, LineList, ReceivedPapers } from './cardParts.tsx';
+import { CheckList, debtChoices, FeeWords, LineList, ReceivedPapers } from './cardParts.tsx';
 import styles from './reregistrations.module.css';
 import { sumOfShares } from './shares.ts';
 import {
@@ -377,7 +377,7 @@ export function MoneyStep({ form, set, errors, reason, preview }: StepProps & { 
         <dt>Сбор за переоформление</dt>
         <dd>{formatMoney(preview?.fee_kopecks ?? 0)}</dd>
       </dl>
-      <p className={styles.muted}>{preview?.fee_text}</p>
+      {preview && <FeeWords preview={preview} />}
       <dl className={styles.money}>
         <dt>Вступительный взнос</dt>
         <dd>{preview?.entrance_kopecks ? formatMoney(preview.entrance_kopecks) : 'не нужен'}</dd>
@@ -392,10 +392,25 @@ export function MoneyStep({ form, set, errors, reason, preview }: StepProps & { 
   );
 }
 
-export function CheckStep({ preview }: { preview: Preview | undefined }) {
+export function CheckStep({ form, set, preview }: StepProps & { preview: Preview | undefined }) {
   if (!preview) return null;
+  const seen = preview.checks.filter((check) => check.restriction !== undefined);
   return (
     <>
+      {seen.map(({ restriction, text }) => (
+        <Checkbox
+          key={restriction}
+          label={`Ознакомлены с ограничением. ${text.replace('. Отметьте, что ознакомлены', '')}`}
+          value={form.acknowledged.includes(restriction!)}
+          onChange={(isSeen) =>
+            set({
+              acknowledged: isSeen
+                ? [...form.acknowledged, restriction!]
+                : form.acknowledged.filter((id) => id !== restriction),
+            })
+          }
+        />
+      ))}
       <CheckList checks={preview.checks} />
       <h2 className={styles.part}>Что произойдёт при завершении</h2>
       <LineList lines={preview.lines} after={preview.after} />

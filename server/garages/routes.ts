@@ -12,7 +12,7 @@ import { keepFile } from '../files/writing.ts';
 import * as one from './queries/card.ts';
 import { historyLines } from './rules/history.ts';
 import { asOfRoutes } from './routes/asOf.ts';
-import { ownerRoutes, saveShares } from './routes/owners.ts';
+import { ownerRoutes, saveReceiver } from './routes/owners.ts';
 import { logPhoneSearch } from '../profiles/writing/phoneSearch.ts';
 import * as q from './queries.ts';
 import { accountNumber } from './rules.ts';
@@ -104,8 +104,8 @@ function writingRoutes(mount: Mount) {
   mount(garages.update, async (ctx, { params, body: form }) => {
     const before = await requireGarage(ctx, params.id);
     const { body, type, problems } = await checkGarageForm(ctx, form, before.po_id, before);
-    const shares = await saveShares(ctx, before, body.owners);
-    refuseIf({ ...problems, ...shares.problems });
+    const receiver = await saveReceiver(ctx, before, body.owners);
+    refuseIf({ ...problems, ...receiver.problems });
     const after = garageColumns(body);
     const typeBefore = await one.typeById(ctx.db, before.type_id);
     const types = [typeBefore, type].flatMap((one) => (one ? [[one.id, one.name] as const] : []));
@@ -114,14 +114,14 @@ function writingRoutes(mount: Mount) {
       // Every change of owners raises the version, so that a right version means right owners too.
       await bumpGarageVersion(write, ctx, params.id, body.version, after);
       await q.rememberSection(write.tx, before.po_id, body.section);
-      const saved = await shares.save(write);
+      const saved = await receiver.save(write);
       await write.log({
         ...garageObject(params.id, { ...before, ...body }),
         text: changedText([...parts, ...saved], 'Изменён', 'Сохранён без изменений'),
         before: was,
         after: now,
       });
-      await emitGarageChanged(write, before, params.id, shares.people);
+      await emitGarageChanged(write, before, params.id, receiver.people);
     }).catch((error) => refuseDuplicateGarage(error, body));
     return readGarageCard(ctx, params.id);
   });

@@ -82,7 +82,7 @@ const required = JSON.stringify(
 );
 const missingPaper = sql`(select need.title from json_to_recordset(${sql.lit(required)}::json) as need(reason int, kind text, title text, nth int)
   where need.reason = r.reason_id and (need.kind <> 'debt_consent' or r.debt_answer = 'moves_new')
-    and not exists (select 1 from reregistration_paper y where y.reregistration_id = r.id and y.kind = need.kind and y.received_at is not null)
+    and not exists (select 1 from reregistration_paper y where y.reregistration_id in (r.id, r.pair_id) and y.kind = need.kind and y.received_at is not null)
   order by need.nth limit 1)`;
 const turn = sql`case r.status when 1 then 'mo' when 6 then 'po' when 0 then 'applicant'
   when 2 then case when ${missingPaper} is null then 'mo' else 'applicant' end else 'nobody' end`;
@@ -136,8 +136,8 @@ export function caseRows(ctx: Ctx, request: ListRequest<ReregistrationFilter>): 
 export async function countCases(ctx: Ctx, filter: ReregistrationFilter) {
   const rows = await read(
     ctx.db,
-    sql<{ count: number; debt_kopecks: number }>`
-    select count(*)::int as count, coalesce(sum(greatest(b.debt_kopecks, 0)), 0)::bigint as debt_kopecks
+    sql<{ count: number; own_turn: number; debt_kopecks: number }>`
+    select count(*)::int as count, count(*) filter (where ${turn} = ${ownTurn(ctx.actor)})::int as own_turn, coalesce(sum(greatest(b.debt_kopecks, 0)), 0)::bigint as debt_kopecks
     from reregistration r join garage g on g.id = r.garage_id left join garage_balance b on b.garage_id = g.id where ${caseConditions(ctx, filter)}`,
   );
   return rows[0]!;

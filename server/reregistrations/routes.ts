@@ -20,18 +20,33 @@ import { smallOwnerRoutes } from './routes/owners.ts';
 import { paperRoutes } from './routes/papers.ts';
 import { restrictionRoutes, restrictionsOf } from './routes/restrictions.ts';
 import { tariffRoutes } from './routes/tariffs.ts';
-import { caseObject, emitCaseChanged, placeIds, previewForm, readCard, requireCase, tellEvent } from './writing.ts';
+import {
+  caseObject,
+  emitCaseChanged,
+  placeIds,
+  previewForm,
+  readCard,
+  requireCase,
+  requireExchange,
+  tellEvent,
+} from './writing.ts';
 import { takeCase, takeStep } from './writing/moving.ts';
 import { createCase, repeatCase, updateCase } from './writing/saving.ts';
 
 export function reregistrationRoutes(mount: Mount): void {
   mount(reregistrations.list, async (ctx, { query }) => {
     const request = parseList(query, reregistrations);
-    const [json, { count, debt_kopecks }] = await Promise.all([
+    const [json, { count, own_turn, debt_kopecks }] = await Promise.all([
       jsonRows(ctx.db, q.caseRows(ctx, request)),
       q.countCases(ctx, request.filter),
     ]);
-    return { json, total: count, offset: request.offset, limit: request.limit, totals: { count, debt_kopecks } };
+    return {
+      json,
+      total: count,
+      offset: request.offset,
+      limit: request.limit,
+      totals: { count, own_turn, debt_kopecks },
+    };
   });
   mount(reregistrations.one, async (ctx, { params }) => readCard(ctx, params.id));
   mount(reregistrations.create, async (ctx, { body }) => readCard(ctx, await createCase(ctx, body)));
@@ -56,7 +71,7 @@ export function reregistrationRoutes(mount: Mount): void {
     await requireGarage(ctx, params.id);
     const own = body.case ? await requireCase(ctx, body.case) : null;
     const ids = { caseId: own?.id ?? null, pairId: own?.pair_id ?? null };
-    if (body.exchangeGarage) await requireExchange(ctx, body.exchangeGarage);
+    await requireExchange(ctx, body);
     const { form, typed } = previewForm(body);
     return previewOf(await evaluate(ctx, ctx.db, params.id, form, ids, typed));
   });
@@ -64,12 +79,6 @@ export function reregistrationRoutes(mount: Mount): void {
   tariffRoutes(mount);
   restrictionRoutes(mount);
   smallOwnerRoutes(mount);
-}
-
-async function requireExchange(ctx: Ctx, id: number) {
-  await requireGarage(ctx, id).catch(() => {
-    throw invalid({ exchangeGarage: 'Гараж для обмена не найден' });
-  });
 }
 
 async function removeDraft(ctx: Ctx, id: number): Promise<void> {

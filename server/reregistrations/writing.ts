@@ -2,11 +2,11 @@
 import type { ReregistrationCard, ReregistrationForm } from '../../contract/reregistrations.ts';
 import { levelOf } from '../../contract/kernel/scope.ts';
 import type { ProfileCreate } from '../../contract/profiles.ts';
-import { ownerProblems, shareColumns } from '../garages/writing.ts';
+import { ownerProblems, requireGarage, shareColumns } from '../garages/writing.ts';
 import type { Write } from '../kernel/act.ts';
 import { countAt } from '../kernel/counters.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
-import { notFound, refuseIf } from '../kernel/errors.ts';
+import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
 import { planDue } from '../jobs/due.ts';
 import { insertProfile } from '../profiles/writing.ts';
 import {
@@ -21,7 +21,8 @@ import {
 } from './queries/card.ts';
 import { evaluate, previewOf, type GarageFacts, type KnownForm } from './queries/facts.ts';
 import { countWaitingCases, NOTICE_DUE } from './queries.ts';
-import { leavingOf, type PersonFacts } from './rules/checks.ts';
+import { annulObstacles } from './queries/obstacles.ts';
+import { checksOf, leavingOf, type PersonFacts } from './rules/checks.ts';
 import { edges, refuseStep, turnOf, verbs, type StepFacts } from './rules/machine.ts';
 import { papersOf, reasonOf } from './rules/reasons.ts';
 
@@ -37,6 +38,14 @@ export async function requireCase(ctx: Ctx, id: number): Promise<CaseRecord> {
   const row = await caseById(ctx, id);
   if (!row) throw notFound();
   return row;
+}
+
+/** The garage that is given in exchange is one of the reader's own place. @throws 422 at its field */
+export async function requireExchange(ctx: Ctx, { reason, exchangeGarage }: ReregistrationForm): Promise<void> {
+  if (reason !== 4 || !exchangeGarage) return;
+  await requireGarage(ctx, exchangeGarage).catch(() => {
+    throw invalid({ exchangeGarage: 'Гараж для обмена не найден' });
+  });
 }
 
 /** Everything wrong with the people of a form. @throws 422 at their fields */
@@ -124,13 +133,14 @@ export const formColumns = (form: KnownForm) => ({
     exchangeGarage: form.exchangeGarage,
     pibNumber: form.pibNumber,
     pibDate: form.pibDate,
+    acknowledged: form.acknowledged,
   }),
 });
 
 /** Lays the people of a case anew. */
 export async function writeParties(tx: WriteDb, id: number, form: KnownForm, garage: GarageFacts): Promise<void> {
   await tx.deleteFrom('reregistration_party').where('reregistration_id', '=', id).execute();
-  const { leaving } = leavingOf(reasonOf(form.reason), garage.owners, form.leaving);
+  const { leaving } = leavingOf({ ...form, owners: garage.owners, newOwners: form.newOwner });
   const renamed =
     form.reason === 12 ? garage.owners.filter((owner) => !form.leaving.length || form.leaving.includes(owner.id)) : [];
   const rows = [
@@ -264,6 +274,34 @@ function mayEdit(ctx: Ctx, row: CaseRecord): boolean {
   return row.status !== 2 || level === 'mo';
 }
 
+/** The other half of an exchange; null where the reader does not see it. */
+async function readHalf(ctx: Ctx, db: ReadDb | WriteDb, id: number): Promise<ReregistrationCard['pair']> {
+  const row = await caseById(ctx, id, db);
+  if (!row) return null;
+  const parties = await partiesOf(ctx, db, id);
+  const { facts, money } = await evaluate(ctx, db, row.garage_id, formOf(row, parties), {
+    caseId: id,
+    pairId: row.pair_id,
+  });
+  const names = (side: string) =>
+    parties.flatMap((party) => (party.side === side && party.full_name ? [party.full_name] : []));
+  const isOver = row.status === 3 || row.status === 5;
+  return {
+    id,
+    status: row.status as ReregistrationCard['status'],
+    garage: (await cardFacts(db, id)).garage,
+    old_owners: names('old'),
+    new_owners: names('new'),
+    debt_kopecks: isOver ? 0 : facts.debt_kopecks,
+    fee_kopecks: isOver ? row.fee_kopecks : money.fee.kopecks,
+    blocks: isOver
+      ? []
+      : checksOf(facts)
+          .filter((check) => check.state === 'blocks')
+          .map((check) => check.text),
+  };
+}
+
 /** The card as it is answered. @throws 404 */
 export async function readCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db): Promise<ReregistrationCard> {
   const row = await caseById(ctx, id, db);
@@ -318,6 +356,7 @@ export async function readCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.
     author: facts.author,
     reviewer: facts.reviewer,
     pair_id: row.pair_id,
+    pair: row.pair_id ? await readHalf(ctx, db, row.pair_id) : null,
     repeats_id: row.repeats_id,
     fee_kopecks: row.fee_kopecks,
     entrance_kopecks: row.entrance_kopecks,
@@ -328,6 +367,7 @@ export async function readCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.
     is_planned: Boolean(row.planned_at),
     plan_failure: row.plan_failure,
     is_out_of_date: row.status === 0 && facts.garage.version !== row.garage_version,
+    annul_obstacles: await annulObstacles(db, row, evaluated.today),
     payments_since: await paymentsSince(db, row),
   };
 }

@@ -95,17 +95,19 @@ test('asks before leaving unsaved work; the draft is offered on return', async (
   await expect(page.getByLabel('Примечание')).toHaveValue('Ворота перекрасить');
 });
 
-test('the owners of a garage get their shares in the editor', async ({ page }) => {
+test('the owners of a garage get their shares from its card', async ({ page }) => {
   await enter(page, 'po@example.ru');
-  await page.goto('/garage_edit/6');
+  await page.goto('/garage/6');
+  await page.getByRole('button', { name: 'Изменить доли' }).click();
   const shares = page.getByLabel(/^Доля: /);
   await expect(shares.first()).toBeVisible();
   await shares.first().fill('2/3');
-  await page.keyboard.press('Control+s');
+  await page.getByLabel('В чём ошибка').fill('Доли перепутаны при записи, акт № 4');
+  await page.getByLabel('Акт комиссии проверен').check();
+  await page.getByRole('button', { name: 'Исправить доли' }).click();
   await expect(page.getByText('Сумма долей должна быть равна 1').first()).toBeVisible();
   await page.getByRole('button', { name: 'Разделить поровну' }).click();
-  await page.keyboard.press('Control+s');
-  await expect(page).toHaveURL(/\/garage\/6/);
+  await page.getByRole('button', { name: 'Исправить доли' }).click();
   await expect(page.getByText('доля 1/2, получает квитанции')).toBeVisible();
   await page.getByRole('button', { name: 'Позвонить' }).first().click();
   await expect(page.getByRole('link', { name: /\+7 900 000/ })).toBeVisible();

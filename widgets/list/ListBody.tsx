@@ -1,6 +1,6 @@
 // What a list shows in its middle: rows or cards, their waiting, the selection, or why there is nothing.
 import { useListContext, type RaRecord } from 'react-admin';
-import { Suspense, useMemo, type ReactNode } from 'react';
+import { Fragment, Suspense, useMemo, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { EmptyState, ErrorNote, NothingFound } from '../EmptyState.tsx';
 import { formatNumber } from '../format.ts';
@@ -10,7 +10,7 @@ import { useNarrow } from '../useScreen.ts';
 import type { Column } from './columns.ts';
 import { useCulprit, type Condition } from './culprit.ts';
 import type { FilterActions } from './FilterBar.tsx';
-import { RegisterTable } from './RegisterTable.tsx';
+import { RegisterTable, type GroupOf } from './RegisterTable.tsx';
 import { useSelection, type SelectionModel } from './useSelection.ts';
 import styles from './list.module.css';
 
@@ -24,6 +24,8 @@ export interface ListBodyProps<Row extends RaRecord> {
   onOpen: (row: Row) => void;
   /** A row on a phone. */
   renderCard: (row: Row) => ReactNode;
+  /** Lines over rows that begin a group. */
+  groupOf?: GroupOf<Row> | undefined;
   /** What is said of the ticked rows; with it or `bulk` the rows have ticks. */
   selectionInfo?: ((selection: SelectionModel) => ReactNode) | undefined;
   /** Actions over ticked rows. */
@@ -65,7 +67,12 @@ export function ListBody<Row extends RaRecord>(props: ListBodyProps<Row>) {
         aria-busy={isFetching}
       >
         {narrow ? (
-          <Cards rows={isPending ? null : rows} title={props.title} renderCard={props.renderCard} />
+          <Cards
+            rows={isPending ? null : rows}
+            title={props.title}
+            renderCard={props.renderCard}
+            groupOf={props.groupOf}
+          />
         ) : (
           <RegisterTable
             columns={props.columns}
@@ -74,6 +81,7 @@ export function ListBody<Row extends RaRecord>(props: ListBodyProps<Row>) {
             onOpen={props.onOpen}
             label={props.title}
             nameOf={props.nameOf}
+            groupOf={props.groupOf}
             storeKey={props.storeKey}
           />
         )}
@@ -96,13 +104,20 @@ function Cards<Row extends RaRecord>(props: {
   rows: readonly Row[] | null;
   title: string;
   renderCard: (row: Row) => ReactNode;
+  groupOf?: GroupOf<Row> | undefined;
 }) {
   if (props.rows === null) return <CardSkeleton />;
   return (
     <ul className={styles.cards} aria-label={props.title}>
-      {props.rows.map((row) => (
-        <li key={row.id}>{props.renderCard(row)}</li>
-      ))}
+      {props.rows.map((row, at) => {
+        const group = props.groupOf?.(row, props.rows?.[at - 1]);
+        return (
+          <Fragment key={row.id}>
+            {group && <li className={styles.cardGroup}>{group}</li>}
+            <li>{props.renderCard(row)}</li>
+          </Fragment>
+        );
+      })}
     </ul>
   );
 }

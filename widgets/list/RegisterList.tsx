@@ -9,6 +9,7 @@ import { useNarrow } from '../useScreen.ts';
 import { useColumns, useWidth, type Column, type ColumnState } from './columns.ts';
 import { FilterChips, FoundCount, ResetButton, useFilterActions, type Chip, type FilterActions } from './FilterBar.tsx';
 import { ListBody } from './ListBody.tsx';
+import type { GroupOf } from './RegisterTable.tsx';
 import { ListFooter } from './ListFooter.tsx';
 import {
   ColumnsMenu,
@@ -42,6 +43,8 @@ export interface RegisterListProps<Row extends RaRecord> {
   onOpen: (row: Row) => void;
   /** A row on a phone. */
   renderCard: (row: Row) => ReactNode;
+  /** Lines over rows that begin a group. */
+  groupOf?: GroupOf<Row> | undefined;
   /** Fields of the filter panel, over the filter values; each in a `FilterField`. */
   filters?: ReactNode;
   chips?: readonly Chip[];

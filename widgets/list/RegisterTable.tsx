@@ -1,6 +1,15 @@
 // The table of a list: dense rows, sticky head, sorting, ticks, the keyboard. Plain elements, so that a hundred rows are light.
 import { useListContext, type RaRecord } from 'react-admin';
-import { memo, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  Fragment,
+  memo,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { useNavigationType } from 'react-router';
 import { cx } from '../cx.ts';
 import { tableWidth, type Column } from './columns.ts';
@@ -8,6 +17,9 @@ import type { SelectionModel } from './useSelection.ts';
 import styles from './list.module.css';
 
 export type { Column } from './columns.ts';
+
+/** What stands over a row; `former` is the row before it, undefined for the first. */
+export type GroupOf<Row> = (row: Row, former: Row | undefined) => ReactNode;
 
 export interface RegisterTableProps<Row extends RaRecord> {
   columns: readonly Column<Row>[];
@@ -19,6 +31,8 @@ export interface RegisterTableProps<Row extends RaRecord> {
   label: string;
   /** How a row is named for its tick. */
   nameOf: (row: Row) => string;
+  /** A line over a row that begins a group; null inside it. */
+  groupOf?: GroupOf<Row> | undefined;
   /** Under this key the opened row is remembered: «Назад» puts the focus on it again. */
   storeKey: string;
 }
@@ -59,22 +73,33 @@ export function RegisterTable<Row extends RaRecord>(props: RegisterTableProps<Ro
         }}
       >
         {rows === null && <Waiting columns={columns} hasTicks={Boolean(selection)} />}
-        {rows?.map((row) => (
-          <TableRow
-            key={row.id}
-            row={row}
-            columns={columns as readonly Column<RaRecord>[]}
-            isStop={Number(row.id) === active}
-            isReturned={Number(row.id) === returned}
-            isSelected={selection ? selection.has(Number(row.id)) : undefined}
-            actions={actions}
-            name={nameOf(row)}
-          />
+        {rows?.map((row, at) => (
+          <Fragment key={row.id}>
+            <Group columns={columns.length + (selection ? 1 : 0)}>{props.groupOf?.(row, rows[at - 1])}</Group>
+            <TableRow
+              row={row}
+              columns={columns as readonly Column<RaRecord>[]}
+              isStop={Number(row.id) === active}
+              isReturned={Number(row.id) === returned}
+              isSelected={selection ? selection.has(Number(row.id)) : undefined}
+              actions={actions}
+              name={nameOf(row)}
+            />
+          </Fragment>
         ))}
       </tbody>
     </table>
   );
 }
+
+const Group = ({ columns, children }: { columns: number; children: ReactNode }) =>
+  children ? (
+    <tr className={styles.group}>
+      <th colSpan={columns} scope="colgroup">
+        {children}
+      </th>
+    </tr>
+  ) : null;
 
 /** One row is a tab stop: the last focused, the one just returned to, else the first. */
 function useActiveRow(
@@ -257,7 +282,7 @@ function Waiting<Row>({ columns, hasTicks }: { columns: readonly Column<Row>[]; 
 
 /** Arrows, Home and End walk the rows. */
 function walk(event: KeyboardEvent, body: HTMLTableSectionElement | null) {
-  const rows = [...(body?.rows ?? [])];
+  const rows = [...(body?.rows ?? [])].filter((row) => row.dataset.id !== undefined);
   const at = rows.findIndex((row) => row === event.target);
   const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
   if (at < 0 || target === undefined || !rows[target]) return;

@@ -1,4 +1,4 @@
-// Owners of a garage: their shares, who gets the receipts. Checked on the locked garage, inside the act; adding and removing are re-registrations.
+// Owners of a garage: who gets the receipts. Checked on the locked garage, inside the act; adding, removing and shares are re-registrations.
 import { sql } from 'kysely';
 import * as contract from '../../../contract/garages.ts';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
@@ -9,7 +9,7 @@ import type { Mount } from '../../kernel/mount.ts';
 import { ownershipsOf } from '../queries/card.ts';
 import { ownersChanged } from '../queries.ts';
 import { ownerSharesProblem } from '../rules.ts';
-import { bump, lockText, requireGarage, shareColumns, type GarageRecord, type Ownership } from '../writing.ts';
+import { bump, lockText, requireGarage, type GarageRecord } from '../writing.ts';
 import { changeOwners } from '../writing/owners.ts';
 
 export function ownerRoutes(mount: Mount): void {
@@ -26,20 +26,21 @@ export function ownerRoutes(mount: Mount): void {
   });
 }
 
-/** Shares and receipts as the editor sends them: what is wrong, and how they are saved (with what the log says). */
-export async function saveShares(ctx: Ctx, garage: GarageRecord, form: contract.OwnerShare[] | undefined) {
+/** Who gets the receipts, as the editor sends it: what is wrong, and how it is saved (with what the log says). */
+export async function saveReceiver(ctx: Ctx, garage: GarageRecord, form: contract.OwnerShare[] | undefined) {
   const unchanged = { problems: {} as FieldErrors, people: [] as number[], save: async () => [] as string[] };
   if (!form) return unchanged;
   const present = (await ownershipsOf(ctx.db, garage.id)).filter((owner) => !owner.ended_on);
   const { changed, problem } = ownerSharesProblem(form, present);
-  const text = problem ?? (changed ? lockText(garage) : null);
+  const isShare = form.some(({ id, share }) => present.some((owner) => owner.id === id && owner.share !== share));
+  const text =
+    problem ?? (isShare ? 'Доли меняют на карточке гаража: «Изменить доли»' : changed ? lockText(garage) : null);
   if (text) return { ...unchanged, problems: { owners: text } as FieldErrors };
   if (!changed) return unchanged;
   const save = async ({ tx }: Write) => {
-    await setShares(tx, present, Object.fromEntries(form.map(({ id, share }) => [id, share])));
     await choosePrimary(tx, garage.id, form.find((owner) => owner.isPrimary)?.id ?? null);
     await ownersChanged(tx, garage.id);
-    return ['доли и получатель квитанций'];
+    return ['получатель квитанций'];
   };
   return { problems: {}, people: present.map((owner) => owner.profile_id), save };
 }
@@ -52,14 +53,3 @@ const choosePrimary = (tx: WriteDb, garageId: number, ownershipId: number | null
     .where('garage_id', '=', garageId)
     .where('ended_on', 'is', null)
     .execute();
-
-type Shares = Record<string, string | null>;
-
-async function setShares(tx: WriteDb, owners: readonly Ownership[], changed: Shares) {
-  for (const owner of owners.filter((one) => String(one.id) in changed))
-    await tx
-      .updateTable('ownership')
-      .set(shareColumns(changed[String(owner.id)]))
-      .where('id', '=', owner.id)
-      .execute();
-}

@@ -59,6 +59,7 @@ export interface KeptDetails {
   exchangeGarage?: number | null;
   pibNumber?: string | null;
   pibDate?: string | null;
+  acknowledged?: number[];
 }
 
 /** The form as it was saved. */
@@ -89,6 +90,7 @@ export function formOf(row: CaseRecord, parties: readonly PartyRow[]): KnownForm
     debtAnswer: row.debt_answer as KnownForm['debtAnswer'],
     pibNumber: kept.pibNumber ?? null,
     pibDate: kept.pibDate ?? null,
+    acknowledged: kept.acknowledged ?? [],
     comment: row.comment,
   };
 }

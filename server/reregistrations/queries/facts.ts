@@ -14,7 +14,7 @@ import {
 } from '../rules/checks.ts';
 import { expectedOf, linesOf, owedAfter, type Money } from '../rules/outcome.ts';
 import { papersOf, reasonOf, tariffGroupOf, type Reason } from '../rules/reasons.ts';
-import { feeOf, yearsBetween, type TariffRow } from '../rules/tariff.ts';
+import { explainFee, feeOf, yearsBetween, type FeeReason, type TariffRow } from '../rules/tariff.ts';
 
 type Db = ReadDb | WriteDb;
 
@@ -36,7 +36,7 @@ export interface GarageFacts {
   time_zone: string;
   owners: OwnerFacts[];
   history: { profile_id: number; started_on: string | null; ended_on: string | null }[];
-  restrictions: { kind: string; ground: string }[];
+  restrictions: { id: number; kind: string; ground: string }[];
 }
 
 /** Facts of garages, by id; the caller has checked that they may be seen. */
@@ -51,7 +51,7 @@ export async function garageFacts(db: Db, ids: readonly number[], today: string)
         from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '[]') as owners,
       coalesce((select json_agg(json_build_object('profile_id', o.profile_id, 'started_on', o.started_on, 'ended_on', o.ended_on))
         from ownership o where o.garage_id = g.id), '[]') as history,
-      coalesce((select json_agg(json_build_object('kind', r.kind, 'ground', r.ground)) from garage_restriction r
+      coalesce((select json_agg(json_build_object('id', r.id, 'kind', r.kind, 'ground', r.ground) order by r.id) from garage_restriction r
         where r.garage_id = g.id and r.lifted_at is null and r.since <= ${today}::date and (r.until is null or r.until >= ${today}::date)), '[]') as restrictions
     from garage g join mo on mo.id = g.mo_id left join garage_balance b on b.garage_id = g.id where g.id = any(${[...ids]}::int[])`,
   );
@@ -109,7 +109,12 @@ async function paperFacts(db: Db, caseId: number | null, pairId: number | null, 
 export interface Evaluated {
   facts: CaseFacts;
   garage: GarageFacts;
-  money: Money & { feeText: string; entranceFor: { profile_id: number; name: string; kopecks: number }[] };
+  money: Money & {
+    feeText: string;
+    why: FeeReason[];
+    payerText: string;
+    entranceFor: { profile_id: number; name: string; kopecks: number }[];
+  };
   today: string;
 }
 
@@ -176,6 +181,7 @@ export async function evaluate(
       : null,
     received: papers.received,
     restrictions: garage.restrictions,
+    acknowledged: form.acknowledged,
     expired: papers.expired,
     usedElsewhere: papers.used.map(({ kind, id }) => ({ id, title: titles.get(kind) ?? kind })),
     closedUntil: garage.closed_until,
@@ -197,7 +203,7 @@ function newcomersOf(form: KnownForm, reason: Reason, other: GarageFacts | undef
 async function debtMeant(db: Db, garage: GarageFacts, form: KnownForm): Promise<number> {
   const reason = reasonOf(form.reason);
   if (reason.leaves === 'nobody') return 0;
-  const { leaving, staying } = leavingOf(reason, garage.owners, form.leaving);
+  const { leaving, staying } = leavingOf({ ...form, owners: garage.owners, newOwners: form.newOwner });
   if (!staying.length) return garage.debt_kopecks;
   const rows = await read(
     db,
@@ -218,18 +224,19 @@ async function moneyOf(db: Db, garage: GarageFacts, form: KnownForm, newOwners: 
     .select(['fee_payer', 'transit_coef'])
     .executeTakeFirst();
   const payer = newOwners.find((owner) => owner.is_primary) ?? newOwners[0];
-  const ask = (group: Parameters<typeof feeOf>[1]['group'], person: NewOwner | undefined) =>
-    feeOf(rows, {
-      group,
-      reason: reason.id,
-      region_id: garage.region_id,
-      mo_id: garage.mo_id,
-      po_id: garage.po_id,
-      isMember: person?.is_member ?? false,
-      years: person?.is_member ? yearsBetween(person.entry_date, form.date) : 0,
-      date: form.date,
-    });
-  const fee = ask(tariffGroupOf(reason, Boolean(form.details.relation?.trim())), payer);
+  const question = (group: Parameters<typeof feeOf>[1]['group'], person: NewOwner | undefined) => ({
+    group,
+    reason: reason.id,
+    region_id: garage.region_id,
+    mo_id: garage.mo_id,
+    po_id: garage.po_id,
+    isMember: person?.is_member ?? false,
+    years: person?.is_member ? yearsBetween(person.entry_date, form.date) : 0,
+    date: form.date,
+  });
+  const ask = (...of: Parameters<typeof question>) => feeOf(rows, question(...of));
+  const group = tariffGroupOf(reason, Boolean(form.details.relation?.trim()));
+  const fee = ask(group, payer);
   const steps = 1 + form.alreadyExistTransitProfile.length * Number(term?.transit_coef ?? 1);
   const entranceFor = reason.hasEntrance
     ? newOwners
@@ -244,11 +251,23 @@ async function moneyOf(db: Db, garage: GarageFacts, form: KnownForm, newOwners: 
   return {
     fee: { kopecks: Math.round(fee.kopecks * steps), text: fee.text },
     feeText: fee.text,
+    why: explainFee(rows, question(group, payer)),
+    payerText: payerWords(term?.fee_payer === 'old', payer, newOwners.length, garage.owners),
     feePayer: (term?.fee_payer === 'old' ? 'old' : 'new') as 'old' | 'new',
     entrance: entranceFor,
     entranceFor,
     isKnown: fee.winner !== null || reason.group === 'free',
   };
+}
+
+/** Whose fee it is, and why he of several. */
+function payerWords(isOld: boolean, payer: NewOwner | undefined, count: number, owners: readonly OwnerFacts[]) {
+  const name = isOld ? (owners.find((owner) => owner.is_primary) ?? owners[0])?.full_name : payer?.full_name;
+  const rule = isOld ? 'по этому основанию платит прежний владелец' : 'платит новый владелец';
+  const chosen = isOld ? owners.length > 1 : count > 1;
+  if (!name) return `По настройке тарифов ${rule}`;
+  const main = isOld || payer?.is_primary ? 'он получает квитанции' : 'он указан первым';
+  return `${name}: ${rule}${chosen ? `, ${main}` : ''}`;
 }
 
 /** The preview that is answered. */
@@ -259,6 +278,8 @@ export const previewOf = ({ facts, money, garage }: Evaluated) => ({
   garage_debt_kopecks: garage.debt_kopecks,
   fee_kopecks: money.fee.kopecks,
   fee_text: money.feeText,
+  fee_why: money.why,
+  payer_text: money.payerText,
   entrance_kopecks: money.entrance.reduce((sum, { kopecks }) => sum + kopecks, 0),
   after: owedAfter(facts, money),
   expected: expectedOf(facts, money),

@@ -1,4 +1,4 @@
-// «Добавить владельца» and «Убрать владельца» of a garage's card: cases of reasons 9, 10 and 7, finished in the same press.
+// «Добавить владельца», «Убрать владельца» and «Изменить доли» of a garage's card: cases of reasons 9, 10, 7 and 13, finished in the same press.
 import { sql } from 'kysely';
 import * as contract from '../../../contract/garages.ts';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
@@ -23,8 +23,10 @@ import { insertCase, passReview } from '../writing/saving.ts';
 const ADDED = 9;
 const REMOVED = 10;
 const GIVEN_UP = 7;
+const CORRECTED = 13;
 
 export function smallOwnerRoutes(mount: Mount): void {
+  mountShares(mount);
   mount(contract.addOwner, async (ctx, { params, body }) => {
     await requireGarage(ctx, params.id);
     const person = await ownerProblems(ctx, body);
@@ -79,6 +81,36 @@ export function smallOwnerRoutes(mount: Mount): void {
   });
 }
 
+/** Shares alone: an error of the books. */
+function mountShares(mount: Mount): void {
+  mount(contract.changeShares, async (ctx, { params, body }) => {
+    await requireGarage(ctx, params.id);
+    return changeOwners(ctx, 'garage.owner_shares', params.id, async (write, { present, garage }) => {
+      const changed = present.filter((owner) => shareAfter(owner, body.shares) !== owner.share);
+      refuseIf({
+        ...(Object.keys(body.shares).some((id) => !present.some((owner) => String(owner.id) === id))
+          ? { share: 'Состав владельцев изменился. Обновите страницу' }
+          : changed.length
+            ? {}
+            : { share: 'Доли те же, что и были' }),
+        ...shareErrors(present.map((owner) => shareAfter(owner, body.shares))),
+      });
+      const form: KnownForm = {
+        ...emptyForm(CORRECTED, body.date, today(ctx)),
+        newOwner: [],
+        alreadyExistTransitProfile: [],
+        shares: body.shares,
+        comment: body.reason,
+      };
+      const isDone = await finish(write, ctx, garage, form, { checked: body.check, ground: null });
+      return {
+        text: `${isDone ? 'Исправлены доли' : 'Подана заявка исправить доли'}: ${body.reason}`,
+        people: changed.map((owner) => owner.profile_id),
+      };
+    });
+  });
+}
+
 const emptyForm = (reason: number, date: string, now: string) => ({
   reason,
   dateRequest: date < now ? date : now,
@@ -92,6 +124,7 @@ const emptyForm = (reason: number, date: string, now: string) => ({
   debtAnswer: null,
   pibNumber: null,
   pibDate: null,
+  acknowledged: [] as number[],
   comment: null,
 });
 
@@ -119,7 +152,13 @@ async function finish(
 }
 
 /** Fields of the wizard under the names that the dialogs have; what has none is said above the form. */
-const dialogFields: Record<string, string> = { newOwner: 'profileId', date: 'date', debtAnswer: 'debtAnswer' };
+const dialogFields: Record<string, string> = {
+  newOwner: 'profileId',
+  date: 'date',
+  debtAnswer: 'debtAnswer',
+  shares: 'share',
+  comment: 'reason',
+};
 const fieldsOfDialog = (errors: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(errors).map(([field, text]) => [dialogFields[field] ?? 'form', text]));
 

@@ -58,7 +58,9 @@ export interface CaseFacts {
     isSame: boolean;
   } | null;
   received: readonly string[];
-  restrictions: readonly { kind: string; ground: string }[];
+  restrictions: readonly { id: number; kind: string; ground: string }[];
+  /** Restrictions that were acknowledged. */
+  acknowledged: readonly number[];
   expired: readonly string[];
   /** Papers of the same number and day in other cases. */
   usedElsewhere: readonly { title: string; id: number }[];
@@ -76,16 +78,25 @@ const blocks = (key: string, text: string, field: string | null = null): Found =
 const warns = (key: string, text: string, field: string | null = null): Found => ({ key, state: 'warns', text, field });
 const well = (key: string, text: string): Found => ({ key, state: 'ok', text, field: null });
 
+interface Sides extends Pick<CaseFacts, 'reason' | 'owners' | 'leaving' | 'shares'> {
+  newOwners: readonly unknown[];
+}
+
+/** An error of the books that is only in the shares: nobody leaves and nobody comes. */
+const isSharesOnly = ({ reason, leaving, newOwners, shares }: Sides) =>
+  reason === 13 && !leaving.length && !newOwners.length && Object.keys(shares).length > 0;
+
 /** Who leaves and who stays. */
-export function leavingOf(reason: Reason, owners: readonly OwnerFacts[], chosen: readonly number[]) {
-  if (reason.leaves === 'nobody') return { leaving: [], staying: [...owners] };
+export function leavingOf(sides: Sides) {
+  const { owners, leaving: chosen } = sides;
+  if (reasonOf(sides.reason).leaves === 'nobody' || isSharesOnly(sides)) return { leaving: [], staying: [...owners] };
   const leaving = owners.filter((owner) => !chosen.length || chosen.includes(owner.id));
   return { leaving, staying: owners.filter((owner) => !leaving.includes(owner)) };
 }
 
 /** Shares as they will be: the only new owner takes what the leaving ones had. */
 export function sharesAfter(facts: Pick<CaseFacts, 'reason' | 'owners' | 'leaving' | 'shares' | 'newOwners'>) {
-  const { leaving, staying } = leavingOf(reasonOf(facts.reason), facts.owners, facts.leaving);
+  const { leaving, staying } = leavingOf(facts);
   // A share that is set to null is taken away, one that is left out stays.
   const stays = staying.map((owner) => {
     const changed = facts.shares[String(owner.id)];
@@ -113,20 +124,28 @@ export function checksOf(facts: CaseFacts): Check[] {
   return found.map((check) => ({ moment: 'apply', ...check }));
 }
 
-function garageChecks({ garage, caseId, restrictions, reason, expired }: CaseFacts): Found[] {
+function garageChecks({ garage, caseId, restrictions, acknowledged, reason, expired }: CaseFacts): Found[] {
   const found: Found[] = [];
   if (!garage.is_active) found.push(blocks('garage', 'Гараж в архиве'));
   else if (garage.locked_by && garage.locked_by !== caseId)
     found.push(blocks('garage', `По гаражу уже идёт переоформление № ${garage.locked_by}`));
   else found.push(well('garage', 'Гараж свободен для переоформления'));
-  for (const { kind, ground } of restrictions) {
-    const isOpen = kind === 'pledge' || (kind === 'estate' && (reason === 3 || reason === 5));
+  for (const { id, kind, ground } of restrictions) {
     const text = `${restrictionNames[kind as RestrictionKind] ?? kind}: ${ground}`;
-    found.push(isOpen ? warns('restriction', text) : blocks('restriction', text));
+    if (kind === 'pledge')
+      found.push(
+        acknowledged.includes(id)
+          ? warns('restriction', `${text}. С ограничением ознакомлены`)
+          : { ...blocks('restriction', `${text}. Отметьте, что ознакомлены`, 'acknowledged'), ...seenBeforeEnd(id) },
+      );
+    else if (kind === 'estate' && (reason === 3 || reason === 5)) found.push(warns('restriction', text));
+    else found.push(blocks('restriction', text));
   }
   for (const name of expired) found.push(blocks('representative', `Доверенность истекла: ${name}`));
   return found;
 }
+
+const seenBeforeEnd = (restriction: number) => ({ moment: 'complete' as const, restriction });
 
 const DAYS_AHEAD = 30;
 const plusDays = (date: string, days: number) =>
@@ -155,7 +174,7 @@ function firstDay(facts: CaseFacts, reason: Reason): string | null {
     reason.comes === 'added'
       ? newOwners.map((owner) => firstDayFor(owner.profile_id, history))
       : reason.comes === 'nobody'
-        ? leavingOf(reason, owners, facts.leaving).leaving.map((owner) => owner.started_on)
+        ? leavingOf(facts).leaving.map((owner) => owner.started_on)
         : [firstDayFor(null, history), ...owners.map((owner) => owner.started_on)];
   const days = found.filter((day) => day !== null);
   return days.length ? days.reduce((one, other) => (one > other ? one : other)) : null;
@@ -182,11 +201,11 @@ function fieldChecks(facts: CaseFacts, reason: Reason): Found[] {
 }
 
 function peopleChecks(facts: CaseFacts, reason: Reason): Found[] {
-  const { leaving, staying } = leavingOf(reason, facts.owners, facts.leaving);
+  const { leaving, staying } = leavingOf(facts);
   const found: Found[] = [];
   if (reason.comes === 'nobody' && facts.newOwners.length)
     found.push(blocks('newOwner', 'По этому основанию новых владельцев нет', 'newOwner'));
-  if (reason.comes !== 'nobody' && !facts.newOwners.length && reason.id !== 4)
+  if (reason.comes !== 'nobody' && !facts.newOwners.length && reason.id !== 4 && !isSharesOnly(facts))
     found.push(blocks('newOwner', 'Укажите нового владельца', 'newOwner'));
   if (reason.leaves === 'chosen' && !leaving.length && reason.id !== 8 && reason.id !== 13)
     found.push(blocks('leaving', 'У гаража нет владельца, который выбывает', 'leaving'));
@@ -207,7 +226,7 @@ function peopleChecks(facts: CaseFacts, reason: Reason): Found[] {
   if (reason.id === 12) return found;
   const after = sharesAfter(facts);
   const shares = sharesProblem([...after.stays, ...after.comes].map(({ share }) => parseShare(share)));
-  if (shares) found.push(blocks('shares', shares, 'newOwner'));
+  if (shares) found.push(blocks('shares', shares, isSharesOnly(facts) ? 'shares' : 'newOwner'));
   else if (after.comes.length) found.push(well('people', 'Владельцы и доли сходятся'));
   return found;
 }
@@ -292,7 +311,7 @@ function moneyChecks(facts: CaseFacts, reason: Reason): Found[] {
       ...blocks('debt', `Есть долг ${rubles(owed)}. Выберите, кто его погашает`, 'debtAnswer'),
       moment: 'complete',
     });
-  const { staying } = leavingOf(reason, facts.owners, facts.leaving);
+  const { staying } = leavingOf(facts);
   if (facts.debtAnswer === 'moves_new' && !facts.newOwners.length && !staying.length && reason.id !== 4)
     found.push(blocks('debt', 'Долг принять некому: нового владельца нет', 'debtAnswer'));
   if (!facts.feeIsKnown) found.push(warns('fee', 'Тариф не задан: сбор не будет начислен'));

@@ -36,7 +36,7 @@ export function linesOf(facts: CaseFacts, money: Money): OutcomeLine[] {
 }
 
 function ownersLine(facts: CaseFacts): OutcomeLine | null {
-  const { leaving } = leavingOf(reasonOf(facts.reason), facts.owners, facts.leaving);
+  const { leaving } = leavingOf(facts);
   const { comes } = sharesAfter(facts);
   if (!leaving.length && !comes.length) return null;
   const first = facts.transit[0]?.date ?? facts.date;

@@ -70,6 +70,47 @@ export interface Fee {
   candidates: number[];
 }
 
+export interface FeeReason {
+  text: string;
+  kopecks: number;
+  /** What it lost by; null for the row that is taken. */
+  lost: string | null;
+}
+
+/** Every row that fitted, the one that is taken first, the others with the reason. */
+export function explainFee(rows: readonly TariffRow[], q: TariffQuestion): FeeReason[] {
+  if (q.group === 'free') return [];
+  const [winner, ...others] = fittingTariffs(rows, q);
+  if (!winner) return [];
+  return [
+    { text: wordsOf(winner), kopecks: winner.amount_kopecks, lost: null },
+    ...others.map((row) => ({ text: wordsOf(row), kopecks: row.amount_kopecks, lost: lostBy(row, winner) })),
+  ];
+}
+
+/** The first rule by which the winner stands before the row. */
+function lostBy(row: TariffRow, winner: TariffRow): string {
+  const place = (one: TariffRow) => (one.po_id ? 3 : one.mo_id ? 2 : one.region_id ? 1 : 0);
+  const places = ['общий', 'региона', 'МО', 'этого ПО'];
+  if (place(row) !== place(winner)) return `есть тариф ближе: ${places[place(winner)]}`;
+  if (!row.reason_id && winner.reason_id) return 'есть тариф этого основания';
+  if (row.is_member === null && winner.is_member !== null)
+    return winner.is_member ? 'есть тариф для членов ВОА' : 'есть тариф для не членов ВОА';
+  if ((row.min_years ?? 0) < (winner.min_years ?? 0)) return `есть тариф для стажа от ${winner.min_years} лет`;
+  return row.valid_from < winner.valid_from ? 'есть более новый' : 'внесён раньше';
+}
+
+const wordsOf = (row: TariffRow) =>
+  [
+    `тариф «${tariffGroups[row.tariff_group as TariffGroup]}»`,
+    row.po_id ? 'этого ПО' : row.mo_id ? 'МО' : row.region_id ? 'региона' : 'общий',
+    row.is_member === null ? null : row.is_member ? 'член ВОА' : 'не член ВОА',
+    row.min_years ? `от ${row.min_years} лет` : null,
+    `с ${row.valid_from.split('-').reverse().join('.')}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
 /** The fee with the words by which it is explained. Free groups cost nothing and need no row. */
 export function feeOf(rows: readonly TariffRow[], q: TariffQuestion): Fee {
   if (q.group === 'free') return { kopecks: 0, text: 'Бесплатно', winner: null, candidates: [] };
@@ -77,16 +118,9 @@ export function feeOf(rows: readonly TariffRow[], q: TariffQuestion): Fee {
   const [row] = found;
   const candidates = found.map(({ id }) => id);
   if (!row) return { kopecks: 0, text: `Тариф «${tariffGroups[q.group]}» не задан`, winner: null, candidates };
-  const parts = [
-    `тариф «${tariffGroups[q.group]}»`,
-    row.po_id ? 'этого ПО' : row.mo_id ? 'МО' : row.region_id ? 'региона' : 'общий',
-    row.is_member === null ? null : row.is_member ? 'член ВОА' : 'не член ВОА',
-    row.min_years ? `от ${row.min_years} лет` : null,
-    `с ${row.valid_from.split('-').reverse().join('.')}`,
-  ];
   return {
     kopecks: row.amount_kopecks,
-    text: `${rubles(row.amount_kopecks)}: ${parts.filter(Boolean).join(', ')}`,
+    text: `${rubles(row.amount_kopecks)}: ${wordsOf(row)}`,
     winner: row.id,
     candidates,
   };

@@ -2,7 +2,6 @@
 import { reverseDocument } from '../../balance/ledger.ts';
 import { moveDebtToNewOwner, returnDebtToOwners } from '../../balance/writing/transfers.ts';
 import { lockBooks } from '../../books/queries/lock.ts';
-import { dayOf } from '../../books/rules/words.ts';
 import { ownersChanged } from '../../garages/queries.ts';
 import { bump, shareColumns } from '../../garages/writing.ts';
 import type { Write } from '../../kernel/act.ts';
@@ -12,8 +11,9 @@ import { failPoint } from '../../kernel/failPoints.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { refreshOwnersKeysOf } from '../../profiles/queries.ts';
 import { paymentsSince, type CaseRecord } from '../queries/card.ts';
+import { annulObstacles, type Outcome } from '../queries/obstacles.ts';
 import { caseObject, emitCaseChanged, placeIds, tellEvent } from '../writing.ts';
-import { transferOf, type Outcome } from './completing.ts';
+import { transferOf } from './completing.ts';
 
 /**
  * Annuls a case, or both halves of an exchange. Payments made since stay for the debt of those who are restored, when
@@ -27,41 +27,17 @@ export async function annulCases(
   body: { comment: string; keepPayments: boolean },
 ): Promise<void> {
   const { tx } = write;
-  const closed = await lockBooks(tx, rows[0]!.mo_id);
+  await lockBooks(tx, rows[0]!.mo_id);
   const mo = await tx.selectFrom('mo').where('id', '=', rows[0]!.mo_id).select('time_zone').executeTakeFirstOrThrow();
   const today = dateIn(ctx.now(), mo.time_zone);
-  if (closed && closed >= today) throw invalid({ form: `Период закрыт до ${dayOf(closed)}` });
-  for (const row of rows) await refuseBlocked(tx, row, body.keepPayments);
+  for (const row of rows) await refuseBlocked(tx, row, today, body.keepPayments);
   for (const row of rows) await annulOne(write, ctx, row, today, body.comment);
 }
 
-async function refuseBlocked(tx: WriteDb, row: CaseRecord, keepPayments: boolean) {
-  const outcome = row.outcome as Outcome | null;
-  const garage = await tx
-    .selectFrom('garage')
-    .where('id', '=', row.garage_id)
-    .select(['is_active', 'locked_by_reregistration'])
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  if (!outcome) throw invalid({ form: 'У этого дела нет записи о том, что было до него' });
-  if (!garage.is_active) throw invalid({ form: 'Гараж в архиве' });
-  if (garage.locked_by_reregistration)
-    throw invalid({ form: `По гаражу идёт переоформление № ${garage.locked_by_reregistration}` });
-  const present = await tx
-    .selectFrom('ownership')
-    .where('garage_id', '=', row.garage_id)
-    .select(['id', 'ended_on', 'is_transit'])
-    .execute();
-  const open = present.filter((one) => !one.ended_on).map((one) => one.id);
-  const stayed = outcome.before.map(({ id }) => id).filter((id) => !outcome.closed.includes(id));
-  const expected = new Set([...stayed, ...outcome.opened]);
-  const last = Math.max(0, ...outcome.opened, ...outcome.before.map(({ id }) => id));
-  if (
-    open.some((id) => !expected.has(id)) ||
-    stayed.some((id) => !open.includes(id)) ||
-    present.some(({ id }) => id > last)
-  )
-    throw invalid({ form: 'После этого дела владельцы менялись снова: сначала отмените более позднее изменение' });
+async function refuseBlocked(tx: WriteDb, row: CaseRecord, today: string, keepPayments: boolean) {
+  await tx.selectFrom('garage').where('id', '=', row.garage_id).select('id').forUpdate().executeTakeFirstOrThrow();
+  const obstacles = await annulObstacles(tx, row, today);
+  if (obstacles.length) throw invalid({ form: obstacles.map(({ text }) => text).join('. ') });
   const payments = await paymentsSince(tx, row);
   if (payments.length && !keepPayments)
     throw invalid({ keepPayments: `Есть оплаты после завершения: ${payments.length}. Решите, что с ними` });

@@ -14,20 +14,10 @@ import { lockBooks } from '../../books/queries/lock.ts';
 import { refreshOwnersKeysOf } from '../../profiles/queries.ts';
 import { formOf, partiesOf, type CaseRecord, type KeptDetails } from '../queries/card.ts';
 import { evaluate, previewOf, type Evaluated, type KnownForm } from '../queries/facts.ts';
+import type { Outcome } from '../queries/obstacles.ts';
 import { hindering, leavingOf, sharesAfter } from '../rules/checks.ts';
 import { reasonOf, type Reason } from '../rules/reasons.ts';
 import { caseObject, emitCaseChanged, placeIds, tellEvent } from '../writing.ts';
-
-export interface Outcome {
-  /** Owners as they were: what is not closed now had these shares. */
-  before: { id: number; share: string | null; is_primary: boolean }[];
-  closed: number[];
-  opened: number[];
-  feeDocument: number | null;
-  entranceDocument: number | null;
-  debt: { answer: string; former: number; owner: number | null } | null;
-  name: { profile_id: number; last_name: string; first_name: string; father_name: string } | null;
-}
 
 /** How the small dialogs of a garage finish: what their form says of papers and ground. */
 export interface SmallEnd {
@@ -186,7 +176,7 @@ async function changeOwners(
 ) {
   const reason = reasonOf(row.reason_id);
   const ground = small.ground ?? reason.name;
-  const { leaving } = leavingOf(reason, facts.owners, facts.leaving);
+  const { leaving } = leavingOf(facts);
   const { stays, comes } = sharesAfter(facts);
   const first = facts.transit[0]?.date ?? row.on_date;
   outcome.closed = leaving.map((owner) => owner.id);
@@ -311,7 +301,7 @@ async function settleMoney(
   outcome: Outcome,
 ) {
   const reason = reasonOf(row.reason_id);
-  const { leaving, staying } = leavingOf(reason, facts.owners, facts.leaving);
+  const { leaving, staying } = leavingOf(facts);
   const former = (leaving.find((owner) => owner.is_primary) ?? leaving[0])?.profile_id ?? null;
   const receiver = (facts.newOwners.find((owner) => owner.is_primary) ?? facts.newOwners[0])?.profile_id ?? null;
   const owners = staying.length ? leaving.map((owner) => owner.profile_id) : null;

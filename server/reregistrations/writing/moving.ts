@@ -6,7 +6,7 @@ import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound, refuseWhen, stale } from '../../kernel/errors.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { lastChange } from '../../profiles/queries.ts';
-import { formOf, lockedCase, partiesOf, type CaseRecord } from '../queries/card.ts';
+import { formOf, lockedCase, partiesOf, type CaseRecord, type KeptDetails } from '../queries/card.ts';
 import { evaluate, garageFacts, previewOf } from '../queries/facts.ts';
 import { hindering } from '../rules/checks.ts';
 import { edges, refuseStep } from '../rules/machine.ts';
@@ -48,12 +48,53 @@ export async function takeStep(ctx: Ctx, id: number, body: Step): Promise<void> 
     refuseWhen(refuseStep(body.verb, walkerOf(ctx), await stepFacts(ctx, write.tx, row, dateIn(ctx.now()))));
     if (edge.comment && !body.comment) throw invalid({ comment: edge.comment });
     const rows = await halves(write, ctx, row);
-    if (body.verb === 'complete') return completeCases(write, ctx, rows, body.expected ?? null);
+    if (body.verb === 'complete') {
+      const seen = body.acknowledged.length ? await acknowledge(write, ctx, rows, body.acknowledged) : rows;
+      return completeCases(write, ctx, seen, body.expected ?? null);
+    }
     if (body.verb === 'annul')
       return annulCases(write, ctx, rows, { comment: body.comment!, keepPayments: body.keepPayments });
     if (body.verb === 'apply') return applyCase(write, ctx, row);
     for (const one of rows) await walkEdge(write, ctx, one, body);
   });
+}
+
+/** Who completes has seen a pledge: it is said in the case, with its words, before anything else. */
+async function acknowledge(
+  { tx, log }: Write,
+  ctx: Ctx,
+  rows: readonly CaseRecord[],
+  ids: readonly number[],
+): Promise<CaseRecord[]> {
+  return Promise.all(
+    rows.map(async (row) => {
+      const found = await tx
+        .selectFrom('garage_restriction')
+        .where('garage_id', '=', row.garage_id)
+        .where('id', 'in', ids)
+        .where('lifted_at', 'is', null)
+        .select(['id', 'ground'])
+        .execute();
+      const kept = row.details as KeptDetails;
+      const fresh = found.filter(({ id }) => !kept.acknowledged?.includes(id));
+      if (!fresh.length) return row;
+      const details = { ...kept, acknowledged: [...(kept.acknowledged ?? []), ...fresh.map(({ id }) => id)] };
+      await tx
+        .updateTable('reregistration')
+        .set({ details: JSON.stringify(details) })
+        .where('id', '=', row.id)
+        .execute();
+      const text = `Ознакомлены с ограничением: ${fresh.map(({ ground }) => ground).join('; ')}`;
+      await tellEvent(tx, ctx, { id: row.id, verb: 'paper', status: row.status, text });
+      await log({
+        verb: 'reregistration.update',
+        object: caseObject(row.id),
+        place: placeIds(row),
+        text: `Переоформление № ${row.id}. ${text}`,
+      });
+      return { ...row, details: details as never };
+    }),
+  );
 }
 
 /** A case and its other half, while both stand in the same state. */

@@ -19,6 +19,7 @@ import {
   placeIds,
   refuseUnknownPeople,
   requireCase,
+  requireExchange,
   stepFacts,
   tellEvent,
   walkerOf,
@@ -34,6 +35,7 @@ type Update = z.output<typeof reregistrations.update.body>;
 export async function createCase(ctx: Ctx, body: Create): Promise<number> {
   const garage = await requireGarage(ctx, body.garage);
   await refuseUnknownPeople(ctx, body);
+  await requireExchange(ctx, body);
   return act(ctx, 'reregistration.draft', async (write) => {
     const form = await enterPeople(write, ctx, body, placeIds(garage));
     const row = await insertCase(write, ctx, garage, form, null);
@@ -82,6 +84,7 @@ export async function insertCase(
 export async function updateCase(ctx: Ctx, id: number, body: Update): Promise<void> {
   const seen = await requireCase(ctx, id);
   await refuseUnknownPeople(ctx, body);
+  await requireExchange(ctx, body);
   await act(ctx, 'reregistration.update', async (write) => {
     const row = await takeCase(write, ctx, id, body.version);
     refuseWhen(editRefusal(ctx, row));
@@ -184,7 +187,7 @@ export async function repeatCase(ctx: Ctx, id: number): Promise<number> {
   const garage = await requireGarage(ctx, row.garage_id);
   return act(ctx, 'reregistration.draft', async (write) => {
     const form = { ...formOf(row, await partiesOf(ctx, write.tx, id)), dateRequest: dateIn(ctx.now()) };
-    const draft = await insertCase(write, ctx, garage, { ...form, leaving: [] }, id);
+    const draft = await insertCase(write, ctx, garage, { ...form, leaving: [], acknowledged: [] }, id);
     return draft.id;
   });
 }

@@ -20,6 +20,12 @@ export const garagesPolicy: Record<string, Rule> = {
   // A day that has not come: who may is refused at the field, no job is begun.
   'POST /api/garages_as_of/export/': { may: 'signed in', body: () => ({ on: '2099-01-01' }) },
   'POST /api/garages/:id/owners/': { may: 'register', about: 'garage', body: () => ({ date: '2099-01-01' }) },
+  'POST /api/garages/:id/shares/': {
+    may: 'register',
+    about: 'garage',
+    body: () => ({ date: '2099-01-01', shares: {}, reason: 'Доли записаны с ошибкой, есть акт' }),
+    also: [422],
+  },
   'POST /api/garages/:id/owners/:ownershipId/end/': {
     may: 'register',
     about: 'ownership',

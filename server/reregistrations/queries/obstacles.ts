@@ -1,0 +1,90 @@
+// What stands in the way of annulling a completed case: all of it at once, each with the page where it is looked at.
+import { sql } from 'kysely';
+import { pages } from '../../../contract/pages.ts';
+import type { Obstacle } from '../../../contract/reregistrations.ts';
+import { dayOf } from '../../books/rules/words.ts';
+import type { ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import { read } from '../../kernel/read.ts';
+import type { CaseRecord } from './card.ts';
+
+/** What a completion did, kept so that it can be undone. */
+export interface Outcome {
+  /** Owners as they were: what is not closed now had these shares. */
+  before: { id: number; share: string | null; is_primary: boolean }[];
+  closed: number[];
+  opened: number[];
+  feeDocument: number | null;
+  entranceDocument: number | null;
+  debt: { answer: string; former: number; owner: number | null } | null;
+  name: { profile_id: number; last_name: string; first_name: string; father_name: string } | null;
+}
+
+interface Now {
+  is_active: boolean;
+  locked_by: number | null;
+  closed_until: string | null;
+  owners: {
+    id: number;
+    ended_on: string | null;
+    is_transit: boolean;
+    name: string;
+    case_id: number | null;
+    ended_by: number | null;
+  }[];
+}
+
+/** @param today `YYYY-MM-DD` in the zone of the МО; an annulment is dated by it */
+export async function annulObstacles(db: ReadDb | WriteDb, row: CaseRecord, today: string): Promise<Obstacle[]> {
+  if (row.status !== 3) return [];
+  const outcome = row.outcome as Outcome | null;
+  if (!outcome) return [{ text: 'У этого дела нет записи о том, что было до него', path: null }];
+  const rows = await read(
+    db,
+    sql<Now>`select g.is_active, g.locked_by_reregistration as locked_by, mo.period_closed_until as closed_until,
+      coalesce((select json_agg(json_build_object('id', o.id, 'ended_on', o.ended_on, 'is_transit', o.is_transit, 'name', p.full_name, 'case_id', o.reregistration_id,
+          'ended_by', o.ended_by_reregistration) order by o.id)
+        from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id), '[]') as owners
+    from garage g join mo on mo.id = g.mo_id where g.id = ${row.garage_id}`,
+  );
+  const now = rows[0]!;
+  const found: Obstacle[] = [];
+  if (now.closed_until && now.closed_until >= today)
+    found.push({ text: `Период закрыт до ${dayOf(now.closed_until)}`, path: null });
+  if (!now.is_active) found.push({ text: 'Гараж в архиве', path: pages.garage(row.garage_id) });
+  if (now.locked_by)
+    found.push({
+      text: `По гаражу идёт переоформление № ${now.locked_by}`,
+      path: pages.reregistration(now.locked_by),
+    });
+  return [...found, ...laterChanges(row, outcome, now.owners)];
+}
+
+/** Owners that came or went after the case, each by the case that did it. */
+function laterChanges(row: CaseRecord, outcome: Outcome, owners: Now['owners']): Obstacle[] {
+  const stayed = outcome.before.map(({ id }) => id).filter((id) => !outcome.closed.includes(id));
+  const standing = new Set([...stayed, ...outcome.opened]);
+  const last = Math.max(0, ...outcome.opened, ...outcome.before.map(({ id }) => id));
+  const own = new Set([...outcome.closed, ...outcome.opened]);
+  const cases = new Set<number>();
+  const found: Obstacle[] = [];
+  const tell = (text: string, by: number | null) => {
+    if (by !== null && cases.has(by)) return;
+    if (by !== null) cases.add(by);
+    found.push(
+      by === null
+        ? { text: `После этого дела владельцы менялись снова: ${text}`, path: pages.garage(row.garage_id) }
+        : {
+            text: `После этого дела владельцы менялись снова: ${text}, переоформление № ${by}. Сначала отмените его`,
+            path: pages.reregistration(by),
+          },
+    );
+  };
+  for (const { id, ended_on, is_transit, name, case_id, ended_by } of owners) {
+    if (stayed.includes(id) && ended_on) tell(`выбыл ${name}`, ended_by);
+    // Steps of a chain are opened and closed by the case itself.
+    else if (outcome.opened.includes(id) && ended_on && !is_transit) tell(`выбыл ${name}`, ended_by);
+    else if (!ended_on && !standing.has(id)) tell(`владеет ${name}`, case_id);
+    else if (id > last && !own.has(id)) tell(`был владельцем ${name}`, case_id);
+  }
+  return found;
+}
