@@ -20,6 +20,7 @@ import * as files from './files.ts';
 import * as gallery from './gallery.ts';
 import * as garages from './garages.ts';
 import * as garagesAsOf from './garages/asOf.ts';
+import * as garageShares from './garages/shares.ts';
 import * as habits from './habits.ts';
 import * as imports from './imports.ts';
 import * as instruments from './instruments.ts';
@@ -69,6 +70,7 @@ export const api = {
   balance,
   garages,
   garagesAsOf,
+  garageShares,
   books,
   contributions,
   charging,

@@ -1,6 +1,7 @@
 // «Изменить доли»: an error of the books, corrected by a case that nobody leaves and nobody comes by.
 import { useState } from 'react';
-import { changeShares, type GarageCard } from '../../contract/garages.ts';
+import type { GarageCard } from '../../contract/garages.ts';
+import { changeShares } from '../../contract/garages/shares.ts';
 import { call } from '../../providers/http.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';

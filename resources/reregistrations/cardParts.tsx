@@ -1,8 +1,6 @@
 // Parts of a case's card: bars of shares, checks, lines of the outcome, money, papers, events.
 import Button from '@mui/material/Button';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router';
-import { pages } from '../../contract/pages.ts';
 import type { Check, OutcomeLine, Paper, Preview, ReregistrationCard } from '../../contract/reregistrations.ts';
 import {
   attachReregistrationPaper,
@@ -13,10 +11,10 @@ import { call, upload, type HttpError } from '../../providers/http.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { countOf, formatDate, formatMoment, formatMoney, shortName } from '../../widgets/format.ts';
-import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { RadioGroup } from '../../widgets/RadioInput.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { FeeWords } from './FeeWords.tsx';
 import { useKeepCard } from './useKeepCard.ts';
 import styles from './reregistrations.module.css';
 
@@ -239,93 +237,6 @@ export function MoneyBox({
           <b>{formatMoney(preview.after.kopecks)}</b>
         </p>
       )}
-    </SectionCard>
-  );
-}
-
-/** The tariff that was taken; «Почему он?» opens those that also fitted, each with what it lost by. */
-export function FeeWords({ preview }: { preview: Preview }) {
-  const [taken, ...lost] = preview.fee_why;
-  return (
-    <>
-      <p className={styles.muted}>
-        {preview.fee_text}
-        {preview.fee_kopecks > 0 && <> · {preview.payer_text}</>}
-      </p>
-      {taken && (
-        <details className={styles.why}>
-          <summary>Почему он?</summary>
-          <ul>
-            <li>
-              <b>
-                {formatMoney(taken.kopecks)}: {taken.text}
-              </b>{' '}
-              — самый точный из подходящих
-            </li>
-            {lost.map((row) => (
-              <li key={row.text + row.kopecks}>
-                <s>
-                  {formatMoney(row.kopecks)}: {row.text}
-                </s>{' '}
-                — {row.lost}
-              </li>
-            ))}
-          </ul>
-          {!lost.length && <p className={styles.muted}>Других подходящих тарифов нет.</p>}
-        </details>
-      )}
-    </>
-  );
-}
-
-/** Both halves of an exchange under one bracket: they are completed together or not at all. */
-export function ExchangeBox({ card }: { card: ReregistrationCard }) {
-  const { pair } = card;
-  if (!pair) return null;
-  const side = (name: string) =>
-    card.parties.filter((party) => party.side === name).map((party) => shortName(party.full_name));
-  const own = {
-    id: card.id,
-    garage: card.garage,
-    old: side('old'),
-    next: side('new'),
-    debt: card.preview.debt_kopecks,
-    fee: card.status === 3 ? card.fee_kopecks : card.preview.fee_kopecks,
-    blocks: card.preview.checks.filter((check) => check.state === 'blocks').map((check) => check.text),
-  };
-  const other = {
-    id: pair.id,
-    garage: pair.garage,
-    old: pair.old_owners.map(shortName),
-    next: pair.new_owners.map(shortName),
-    debt: pair.debt_kopecks,
-    fee: pair.fee_kopecks,
-    blocks: pair.blocks,
-  };
-  const isOpen = [0, 1, 2, 6].includes(card.status);
-  return (
-    <SectionCard title="Обмен: обе половины завершатся вместе или ни одна">
-      <ul className={styles.halves}>
-        {[own, other].map((half) => (
-          <li key={half.id}>
-            <GaragePlate section={half.garage.section} number={half.garage.number} to={pages.garage(half.garage.id)} />
-            <span>
-              {half.old.join(', ')} → <b>{half.next.join(', ')}</b> ·{' '}
-              {half.id === card.id ? (
-                `№ ${half.id}, это дело`
-              ) : (
-                <Link to={pages.reregistration(half.id)}>№ {half.id}</Link>
-              )}
-            </span>
-            <p className={styles.muted}>
-              {[half.debt > 0 && isOpen ? `долг ${formatMoney(half.debt)}` : null, `сбор ${formatMoney(half.fee)}`]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-            {isOpen && half.blocks.map((text) => <p key={text}>✕ {text}</p>)}
-          </li>
-        ))}
-      </ul>
     </SectionCard>
   );
 }

@@ -17,7 +17,8 @@ import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { among } from '../lists/filters.tsx';
 import { PersonPicker } from '../profiles/PersonPicker.tsx';
-import { CheckList, debtChoices, FeeWords, LineList, ReceivedPapers } from './cardParts.tsx';
+import { CheckList, debtChoices, LineList, ReceivedPapers } from './cardParts.tsx';
+import { FeeWords } from './FeeWords.tsx';
 import styles from './reregistrations.module.css';
 import { sumOfShares } from './shares.ts';
 import {

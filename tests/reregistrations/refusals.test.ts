@@ -1,6 +1,7 @@
 // What a re-registration refuses, field by field; a pledge that must be seen, all obstacles of an annulment, why this fee, two hands at once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { archiveGarage, changeShares, garages } from '../../contract/garages.ts';
+import { archiveGarage, garages } from '../../contract/garages.ts';
+import { changeShares } from '../../contract/garages/shares.ts';
 import { reregistrations, type Check } from '../../contract/reregistrations.ts';
 import * as steps from '../../contract/reregistrations/steps.ts';
 import * as extra from '../../contract/reregistrations/tariffs.ts';

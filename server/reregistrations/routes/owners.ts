@@ -1,6 +1,7 @@
 // «Добавить владельца», «Убрать владельца» and «Изменить доли» of a garage's card: cases of reasons 9, 10, 7 and 13, finished in the same press.
 import { sql } from 'kysely';
 import * as contract from '../../../contract/garages.ts';
+import { changeShares } from '../../../contract/garages/shares.ts';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
 import { ownershipsOf } from '../../garages/queries/card.ts';
 import { firstDayFor, ownershipDateProblem, parseShare, sharesProblem } from '../../garages/rules.ts';
@@ -83,7 +84,7 @@ export function smallOwnerRoutes(mount: Mount): void {
 
 /** Shares alone: an error of the books. */
 function mountShares(mount: Mount): void {
-  mount(contract.changeShares, async (ctx, { params, body }) => {
+  mount(changeShares, async (ctx, { params, body }) => {
     await requireGarage(ctx, params.id);
     return changeOwners(ctx, 'garage.owner_shares', params.id, async (write, { present, garage }) => {
       const changed = present.filter((owner) => shareAfter(owner, body.shares) !== owner.share);
