@@ -21,7 +21,8 @@ import { useKeepCard } from './useKeepCard.ts';
 import styles from './reregistrations.module.css';
 import { bodyOf, emptyForm, formOf, type Start, type StepProps, type WizardForm } from './wizardForm.ts';
 import { Result } from './WizardResult.tsx';
-import { CheckStep, MoneyStep, PaperStep, PeopleStep, ReasonStep } from './wizardSteps.tsx';
+import { CheckStep } from './CheckStep.tsx';
+import { MoneyStep, PaperStep, PeopleStep, ReasonStep } from './wizardSteps.tsx';
 
 export default function ReregistrationWizard() {
   const garage = Number(useParams().id);

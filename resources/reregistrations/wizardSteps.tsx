@@ -17,7 +17,7 @@ import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { among } from '../lists/filters.tsx';
 import { PersonPicker } from '../profiles/PersonPicker.tsx';
-import { CheckList, debtChoices, LineList, ReceivedPapers } from './cardParts.tsx';
+import { debtChoices, ReceivedPapers } from './cardParts.tsx';
 import { FeeWords } from './FeeWords.tsx';
 import styles from './reregistrations.module.css';
 import { sumOfShares } from './shares.ts';
@@ -389,32 +389,6 @@ export function MoneyStep({ form, set, errors, reason, preview }: StepProps & { 
           <b>{formatMoney(preview.after.kopecks)}</b>
         </p>
       )}
-    </>
-  );
-}
-
-export function CheckStep({ form, set, preview }: StepProps & { preview: Preview | undefined }) {
-  if (!preview) return null;
-  const seen = preview.checks.filter((check) => check.restriction !== undefined);
-  return (
-    <>
-      {seen.map(({ restriction, text }) => (
-        <Checkbox
-          key={restriction}
-          label={`Ознакомлены с ограничением. ${text.replace('. Отметьте, что ознакомлены', '')}`}
-          value={form.acknowledged.includes(restriction!)}
-          onChange={(isSeen) =>
-            set({
-              acknowledged: isSeen
-                ? [...form.acknowledged, restriction!]
-                : form.acknowledged.filter((id) => id !== restriction),
-            })
-          }
-        />
-      ))}
-      <CheckList checks={preview.checks} />
-      <h2 className={styles.part}>Что произойдёт при завершении</h2>
-      <LineList lines={preview.lines} after={preview.after} />
     </>
   );
 }
