@@ -1,18 +1,17 @@
 // Templates over the constructor: one is taken, what is written is kept as one.
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { messageTemplates } from '../../contract/messageTemplates.ts';
-import { templateColors, type MailingContent, type TemplateColor } from '../../contract/notifications.ts';
+import type { MailingContent } from '../../contract/notifications.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
-import { call, type HttpError } from '../../providers/http.ts';
-import { Checkbox } from '../../widgets/Checkbox.tsx';
-import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { call } from '../../providers/http.ts';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
-import { TextBox } from '../../widgets/TextInput.tsx';
-import { toast } from '../../widgets/toasts.ts';
 import { ColorMark } from './words.tsx';
 import styles from './notifications.module.css';
+
+const TemplateForm = lazy(() => import('./Templates.tsx').then((module) => ({ default: module.TemplateForm })));
+const TemplateList = lazy(() => import('./Templates.tsx').then((module) => ({ default: module.TemplateList })));
 
 interface Props {
   content: MailingContent;
@@ -20,7 +19,7 @@ interface Props {
 }
 
 export function TemplateBar({ content, change }: Props) {
-  const [saving, setSaving] = useState(false);
+  const [opened, setOpened] = useState<'new' | 'list' | null>(null);
   const { data, refetch } = useQuery({
     queryKey: ['message_templates'],
     queryFn: () => call(messageTemplates.list, { quiet: true }),
@@ -49,47 +48,31 @@ export function TemplateBar({ content, change }: Props) {
         options={(data ?? []).map(({ id, template_name }) => ({ value: id, label: template_name }))}
         onChange={take}
       />
-      <Button onClick={() => setSaving(true)}>Сохранить как шаблон</Button>
-      {saving && <NewTemplate content={content} onClose={() => setSaving(false)} onSaved={() => void refetch()} />}
+      <Button onClick={() => setOpened('new')}>Сохранить как шаблон</Button>
+      <Button onClick={() => setOpened('list')}>Шаблоны</Button>
+      {opened === 'new' && (
+        <Suspense fallback={null}>
+          <TemplateForm
+            start={content}
+            template={null}
+            onClose={() => setOpened(null)}
+            onSaved={() => void refetch()}
+          />
+        </Suspense>
+      )}
+      {opened === 'list' && (
+        <Suspense fallback={null}>
+          <TemplateList
+            templates={data ?? []}
+            onTake={(id) => {
+              take(id);
+              setOpened(null);
+            }}
+            onClose={() => setOpened(null)}
+            onChanged={() => void refetch()}
+          />
+        </Suspense>
+      )}
     </div>
-  );
-}
-
-function NewTemplate({
-  content,
-  onClose,
-  onSaved,
-}: {
-  content: MailingContent;
-  onClose: () => void;
-  onSaved: () => void;
-}) {
-  const [name, setName] = useState(content.title);
-  const [color, setColor] = useState<TemplateColor>('white');
-  const [isPersonal, setPersonal] = useState(false);
-  const save = async () => {
-    const { kind, sms_text, email_text } = content;
-    try {
-      await call(messageTemplates.create, {
-        body: { template_name: name, color, is_personal: isPersonal, kind, sms_text, email_text },
-        quiet: true,
-      });
-      onSaved();
-      onClose();
-    } catch (error) {
-      toast((error as HttpError).message, { kind: 'error' });
-    }
-  };
-  return (
-    <ConfirmDialog open title="Новый шаблон" confirm="Сохранить" onConfirm={() => void save()} onCancel={onClose}>
-      <TextBox label="Название" value={name} onChange={setName} autoFocus />
-      <SelectBox
-        label="Цвет"
-        value={color}
-        options={Object.entries(templateColors).map(([value, label]) => ({ value, label }))}
-        onChange={(value) => setColor(value as TemplateColor)}
-      />
-      <Checkbox label="Только для меня" value={isPersonal} onChange={setPersonal} />
-    </ConfirmDialog>
   );
 }

@@ -226,6 +226,8 @@ function templateRoutes(mount: Mount) {
   mount(messageTemplates.update, async (ctx, { params, body }) => {
     const found = await q.templateCard(ctx, ctx.db, params.id);
     if (!found) throw notFound();
+    if (body.is_personal && (JSON.parse(found.json) as { is_common: boolean }).is_common)
+      throw invalid({ is_personal: 'Общий шаблон не бывает личным' });
     if (!found.may_edit) throw new Refused(403, { message: 'Этот шаблон изменяет его автор или суперпользователь' });
     await act(ctx, 'notification.template', async ({ tx, log }) => {
       const saved = await tx

@@ -335,6 +335,32 @@ describe('drafts, files, templates', () => {
     const edit = { template_name: 'Чужой', version: common.version };
     expect((await po.call(messageTemplates.update, { params: { id: common.id }, body: edit })).status).toBe(403);
   });
+
+  it('a superuser writes, changes and withdraws common ones for everybody', async () => {
+    const chief = await as(t, { mo: w.mo, isSuperuser: 2 });
+    const names = async (who: Caller) =>
+      ((await who.call(messageTemplates.list)).body as MessageTemplate[]).map(({ template_name: name }) => name);
+    const made = await chief.call(messageTemplates.create, {
+      body: { template_name: 'Всем о субботнике', sms_text: 'Субботник', color: 'green' },
+    });
+    expect(made.body).toMatchObject({ is_common: true, may_edit: true, color: 'green' });
+    const foreign = await as(t, { po: w.foreignPo });
+    expect(await names(foreign)).toContain('Всем о субботнике');
+    const params = { id: made.body.id };
+    const body = { template_name: 'Всем о собрании', sms_text: 'Собрание', color: 'blue' as const };
+    const mine = { ...body, is_personal: true, version: made.body.version };
+    expect((await chief.call(messageTemplates.update, { params, body: mine })).body.errors).toEqual({
+      is_personal: 'Общий шаблон не бывает личным',
+    });
+    const changed = await chief.call(messageTemplates.update, {
+      params,
+      body: { ...body, version: made.body.version },
+    });
+    expect(changed.body).toMatchObject({ template_name: 'Всем о собрании', color: 'blue', is_common: true });
+    const gone = { ...body, version: changed.body.version, is_active: false };
+    expect((await chief.call(messageTemplates.update, { params, body: gone })).status).toBe(200);
+    expect(await names(foreign)).not.toContain('Всем о собрании');
+  });
 });
 
 describe('after it went', () => {
