@@ -64,6 +64,7 @@ export const unreachableReasons = {
   former: 'связь с вашей организацией прекращена',
   deceased: 'умер',
   no_contact: 'нет контакта',
+  bounced: 'письма возвращаются',
   no_consent: 'нет согласия',
   unsubscribed: 'отписан',
   repeated: 'уже писали за сутки',

@@ -142,6 +142,8 @@ export const ProfileCard = z.object({
   registrationAddress: z.string().nullable(),
   actualAddress: z.string().nullable(),
   email: z.string().nullable(),
+  /** Why letters to this mailbox come back; null when they do not. */
+  email_returns: z.string().nullable(),
   po: Named,
   mo: Named,
   region: Named,

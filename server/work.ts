@@ -7,6 +7,7 @@ import { repeat } from './jobs/repeat.ts';
 import { runJob } from './jobs/run.ts';
 import type { AppDeps } from './kernel/ctx.ts';
 import { dropWithdrawn, settleMessages } from './notifications/delivering.ts';
+import { readBounces } from './notifications/writing/bounces.ts';
 import { recordLetters, startSender } from './ports/mailer.ts';
 import { askReceipts, keepReceipt, matchReceipts, openGateway, sendSmsBatch } from './ports/sms/sender.ts';
 import { endOldViews } from './users/viewAs.ts';
@@ -25,6 +26,10 @@ export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<()
     repeat(MINUTE_MS, () => endOldViews(deps)),
     repeat(MINUTE_MS, () => stopLostJobs(deps, jobKinds)),
     repeat(MINUTE_MS, () => doDue(deps, dueKinds)),
+    repeat(
+      5 * MINUTE_MS,
+      once(async () => void (await readBounces(deps))),
+    ),
     repeat(MINUTE_MS, async () => {
       if (gateway?.name === 'http') await askReceipts(deps, gateway);
     }),

@@ -38,6 +38,7 @@ import { PaperList } from '../documents/PaperList.tsx';
 import { CommentList } from '../comments/CommentList.tsx';
 import { PersonMessages } from '../notifications/PersonMessages.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
+import { MailReturns } from './MailReturns.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
 import { FormerNote } from './Former.tsx';
 import { PersonGarages } from './PersonGarages.tsx';
@@ -302,7 +303,7 @@ function factsOf(
       'Телефоны',
       person.phones_masked.length ? <PhoneLine profileId={person.id} masked={person.phones_masked.join(', ')} /> : '—',
     ],
-    ['E-mail', contact('email')],
+    ['E-mail', <MailReturns reason={person.email_returns}>{contact('email')}</MailReturns>],
     ['Адрес регистрации', contact('registrationAddress')],
     ['Фактический адрес', contact('actualAddress')],
     [

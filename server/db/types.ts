@@ -267,6 +267,12 @@ export interface BankStatementTable {
   withdrawn_by: number | null;
 }
 
+export interface BounceMailboxTable {
+  address: string;
+  validity: string;
+  last_uid: Generated<number>;
+}
+
 export interface CashDayTable {
   id: Generated<number>;
   region_id: number;
@@ -753,6 +759,17 @@ export interface LoginAttemptTable {
   at: Generated<string>;
 }
 
+export interface MailBounceTable {
+  id: Generated<number>;
+  outbox_id: number;
+  recipient_key: string;
+  is_hard: boolean;
+  code: string | null;
+  reason: string;
+  report: string;
+  at: string;
+}
+
 export interface MergeCandidateTable {
   one_id: number;
   other_id: number;
@@ -1210,6 +1227,9 @@ export interface ProfileTable {
   estate_of: number | null;
   withdrawn_key: string | null;
   name_key: GeneratedAlways<string | null>;
+  bounced_key: string | null;
+  bounced_at: string | null;
+  bounce_reason: string | null;
 }
 
 export interface ProfilePlaceTable {
@@ -1573,6 +1593,7 @@ export interface DB {
   bank_row: BankRowTable;
   bank_row_document: BankRowDocumentTable;
   bank_statement: BankStatementTable;
+  bounce_mailbox: BounceMailboxTable;
   cash_day: CashDayTable;
   comment: CommentTable;
   consent: ConsentTable;
@@ -1607,6 +1628,7 @@ export interface DB {
   ledger_old_books: LedgerOldBooksTable;
   ledger_seal: LedgerSealTable;
   login_attempt: LoginAttemptTable;
+  mail_bounce: MailBounceTable;
   merge_candidate: MergeCandidateTable;
   merge_different: MergeDifferentTable;
   merge_moved: MergeMovedTable;

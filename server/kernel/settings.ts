@@ -55,6 +55,11 @@ const Environment = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'нужен адрес вида smtp://…')
     .optional(),
+  BOUNCE_ADDRESS: z.email('нужен адрес e-mail').optional(),
+  BOUNCE_IMAP_URL: z
+    .string()
+    .regex(/^imaps?:\/\/[^:@/]+:[^@/]+@[^/]+/, 'нужен адрес вида imaps://ИМЯ:ПАРОЛЬ@хост/INBOX')
+    .optional(),
   SMS_URL: z
     .string()
     .regex(/^(https?|smpp|ssmpp):\/\//, 'нужен адрес вида https://… или smpp://…')

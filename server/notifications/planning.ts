@@ -144,6 +144,7 @@ async function readReceivers(
       isFormer: row.is_former,
       isDeceased: row.is_deceased,
       email: row.email,
+      isBounced: row.is_bounced,
       phone: smsPhone(row.phones),
       isMember: row.is_member,
       consents: row.consents,

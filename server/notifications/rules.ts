@@ -8,6 +8,8 @@ export interface ReceiverFacts {
   isFormer?: boolean;
   isDeceased: boolean;
   email: string | null;
+  /** Letters to this address come back. */
+  isBounced?: boolean;
   /** A number that takes SMS. */
   phone: string | null;
   isMember: boolean;
@@ -70,6 +72,7 @@ export function reachOf(
 export function mailRefusal(facts: ReceiverFacts, kind: MailingKind): UnreachableReason | null {
   if (!facts.email) return 'no_contact';
   if (facts.isOfficial) return null;
+  if (facts.isBounced) return 'bounced';
   if (facts.unsubscribed.includes('mail')) return 'unsubscribed';
   if (facts.revoked.includes('email_info') || facts.revoked.includes('pd_processing')) return 'no_consent';
   if (kind === 'ads' && !facts.consents.includes('ads')) return 'no_consent';
@@ -91,6 +94,7 @@ export const statusOfReason: Record<UnreachableReason, number> = {
   former: 9,
   deceased: 7,
   no_contact: 7,
+  bounced: 7,
   no_consent: 8,
   unsubscribed: 9,
   repeated: 9,

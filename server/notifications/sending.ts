@@ -192,7 +192,14 @@ interface NewMessage {
 }
 const CHUNK = 500;
 /** Reasons that the status of the message doesn't say. */
-const TOLD_REASONS: ReadonlySet<string> = new Set(['former', 'deceased', 'repeated', 'had_template', 'trial']);
+const TOLD_REASONS: ReadonlySet<string> = new Set([
+  'former',
+  'deceased',
+  'bounced',
+  'repeated',
+  'had_template',
+  'trial',
+]);
 
 async function insertMessages(ctx: Ctx, tx: WriteDb, kept: KeptNotification, plan: Plan) {
   const content = contentOf(kept);

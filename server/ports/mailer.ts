@@ -2,6 +2,7 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { sql } from 'kysely';
 import type { AppDeps } from '../kernel/ctx.ts';
+import { returnAddress } from './bounces.ts';
 import { isOpen } from './gate.ts';
 import { wholeText } from './outbox.ts';
 
@@ -92,9 +93,14 @@ const leaveUnknown = ({ db }: Sending) =>
 async function send({ db, settings, secrets, files }: Sending, transport: Transporter, row: Row) {
   const { id, recipient: to, subject } = row;
   const extra = (row.extra ?? {}) as Extra;
+  const sender = returnAddress({ settings, secrets }, id);
   const said = await transport
     .sendMail({
       from: settings.MAIL_FROM,
+      ...(sender && {
+        envelope: { from: sender, to },
+        dsn: { id: sender, return: 'headers' as const, notify: ['failure' as const], recipient: to },
+      }),
       to,
       subject,
       text: wholeText(secrets, row),

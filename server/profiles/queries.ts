@@ -189,6 +189,7 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
       'birthday', ${known(sql`p.birthday`)}, 'pass_masked', ${known(sql`p.pass_masked`)}, 'is_former', not tie.lives,
       'phones_masked', ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)},
       'registrationAddress', ${known(streetOf(sql`p.registration_address`))}, 'actualAddress', ${known(streetOf(sql`p.actual_address`))}, 'email', ${known(maskedEmail(sql`p.email`))},
+      'email_returns', ${known(sql`case when p.bounced_key = md5(lower(p.email)) then p.bounce_reason end`)},
       'po', json_build_object('id', po.id, 'name', po.name), 'mo', json_build_object('id', mo.id, 'name', mo.name), 'region', json_build_object('id', r.id, 'name', r.name),
       'privilege', json_build_object('value', case when ${isShown(actor, 'v')} then v.id else ${HIDDEN_PRIVILEGE} end, 'label', ${privilegeName},
         'is_health', v.is_health and ${mayRead}, 'is_expired', coalesce(p.privilege_end_date < ${today}::date, false)),

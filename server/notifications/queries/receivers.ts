@@ -24,6 +24,7 @@ export interface ReceiverRow {
   first_name: string;
   father_name: string;
   email: string | null;
+  is_bounced: boolean;
   phones: string[];
   is_member: boolean;
   is_former: boolean;
@@ -76,7 +77,7 @@ export function receiverRows(
   return run(
     db,
     sql<ReceiverRow>`with picked as (${picked})
-    select p.id, p.last_name, p.first_name, p.father_name, p.email, p.phones, p.is_voa_member as is_member,
+    select p.id, p.last_name, p.first_name, p.father_name, p.email, coalesce(p.bounced_key = md5(lower(p.email)), false) as is_bounced, p.phones, p.is_voa_member as is_member,
       not ${personPresent(ctx.actor, 'p', todayOf(ctx))} as is_former, p.voa_status_id = 8 or p.is_anonymised as is_deceased, p.po_id,
       coalesce((select array_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is null), '{}') as consents,
       coalesce((select array_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is not null

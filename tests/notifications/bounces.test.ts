@@ -1,0 +1,168 @@
+// Letters that come back: a real SMTP server sees the sender that names the letter, a real IMAP peer gives the reports.
+import { SMTPServer } from 'smtp-server';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { informingHistory, type MessageRow } from '../../contract/notifications/messages.ts';
+import { settleMessages } from '../../server/notifications/delivering.ts';
+import { readBounces } from '../../server/notifications/writing/bounces.ts';
+import { openTransport, sendBatch } from '../../server/ports/mailer.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { world, type World } from '../kit/world.ts';
+import { openImap, type ImapPeer } from './imapPeer.ts';
+import { mailing, owner, preview, sendAs } from './kit.ts';
+
+let imap: ImapPeer;
+let smtp: SMTPServer;
+let t: TestApp;
+let w: World;
+let mo: Caller;
+let po: Caller;
+const senders = new Map<string, string>();
+let reports = 0;
+
+beforeAll(async () => {
+  imap = await openImap();
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      stream.resume();
+      stream.on('end', () => {
+        const from = session.envelope.mailFrom;
+        for (const { address } of session.envelope.rcptTo) senders.set(address, from ? from.address : '');
+        done();
+      });
+    },
+  });
+  await new Promise<void>((listening) => smtp.listen(0, '127.0.0.1', listening));
+  t = await testApp({
+    PUBLIC_URL: 'https://registry.example.ru',
+    SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    BOUNCE_ADDRESS: 'bounces@example.ru',
+    BOUNCE_IMAP_URL: imap.url,
+    MAIL_FROM: 'Реестр <no-reply@example.ru>',
+  });
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+  po = await as(t, { po: w.po });
+});
+beforeEach(() => t.setNow('2026-11-20T09:00:00.000Z'));
+afterAll(async () => {
+  await imap.close();
+  await new Promise<void>((closed) => smtp.close(closed));
+  await t.close();
+});
+
+const words = { code: '5.1.1', action: 'failed', text: '550 5.1.1 No such user' };
+/** A report as Postfix writes it. */
+const report = (to: string, recipient: string, { code, action, text } = words) => `From: MAILER-DAEMON@mx.example.ru
+To: ${to}
+Auto-Submitted: auto-replied
+Message-ID: <report-${(reports += 1)}@mx.example.ru>
+Subject: Undelivered Mail Returned to Sender
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="b"
+
+--b
+Content-Type: text/plain
+
+Sorry.
+
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.ru
+
+Final-Recipient: rfc822; ${recipient}
+Action: ${action}
+Status: ${code}
+Diagnostic-Code: smtp; ${text}
+
+--b--
+`;
+
+/** A letter sent to a new person; answers him and the sender its envelope had. */
+async function sent(email: string) {
+  const id = await owner(mo, w.po, { email });
+  return { id, ...(await writeTo(id, email)) };
+}
+async function writeTo(id: number, email: string) {
+  const mailed = await sendAs(po, mailing([id], { skipRepeated: false }));
+  await t.deps.db
+    .updateTable('outbox')
+    .set({ next_attempt_at: '2020-01-01T00:00:00Z' })
+    .where('state', '=', 'queued')
+    .execute();
+  const transport = openTransport(t.deps.settings)!;
+  await sendBatch(t.deps, transport);
+  transport.close();
+  await settleMessages(t.deps);
+  return { mailing: mailed.id, sender: senders.get(email)! };
+}
+const fate = async (notification: number): Promise<MessageRow> =>
+  (await po.call(informingHistory.list, { query: { filter: { notification } } })).body[0];
+const reasons = async (id: number) =>
+  (await preview(po, mailing([id], { skipRepeated: false }))).receiverCounter.reasons;
+
+it('a letter names itself in its envelope; a hard return is put on the message and the person, once', async () => {
+  const { id, mailing: number, sender } = await sent('gone@example.ru');
+  expect(sender).toMatch(/^bounces\+\d+\.[a-z0-9_-]{12}@example\.ru$/);
+  expect(await fate(number)).toMatchObject({ status: 1 });
+  const same = report(sender.toUpperCase(), 'gone@example.ru');
+  imap.deliver(same);
+  imap.deliver(same);
+  expect(await readBounces(t.deps)).toBe(1);
+  expect(await readBounces(t.deps)).toBe(0);
+  expect(await fate(number)).toMatchObject({ status: 4, reason: 'письмо вернулось: 5.1.1 550 5.1.1 No such user' });
+  expect(await reasons(id)).toEqual({ bounced: 1 });
+  const line = await t.deps.db
+    .selectFrom('action_log')
+    .where('verb', '=', 'notification.bounce')
+    .where('object_id', '=', id)
+    .select('text')
+    .executeTakeFirstOrThrow();
+  expect(line.text).toMatch('больше не пишем');
+
+  // Another address of the person is not meant by it.
+  await t.deps.db.updateTable('profile').set({ email: 'here@example.ru' }).where('id', '=', id).execute();
+  expect(await reasons(id)).toEqual({});
+});
+
+it('automatic answers, delays, forgeries and letters of people change nothing', async () => {
+  const { id, mailing: number, sender } = await sent('here-too@example.ru');
+  const mark = /\.([\w-]{12})@/.exec(sender)![1]!;
+  imap.deliver(`From: a@example.ru\nTo: ${sender}\nAuto-Submitted: auto-replied\nSubject: Отпуск\n\nЯ в отпуске.\n`);
+  imap.deliver(`From: a@example.ru\nTo: ${sender}\nSubject: Re\n\nСпасибо, получил.\n`);
+  imap.deliver(report(sender, 'here-too@example.ru', { ...words, action: 'delayed', code: '4.4.1' }));
+  imap.deliver(report(sender.replace(mark, 'aaaaaaaaaaaa'), 'here-too@example.ru'));
+  imap.deliver('\0\0 not a letter');
+  expect(await readBounces(t.deps)).toBe(0);
+  expect(await fate(number)).toMatchObject({ status: 1 });
+  expect(await reasons(id)).toEqual({});
+});
+
+it('soft ones: the third in fourteen days; an old one does not count', async () => {
+  const soft = { ...words, code: '4.2.2', text: '452 4.2.2 Mailbox full' };
+  const email = 'full@example.ru';
+  const { id, sender } = await sent(email);
+  const back = async (from: string, day: string) => {
+    imap.deliver(report(from, email, soft));
+    t.setNow(`${day}T09:00:00.000Z`);
+    expect(await readBounces(t.deps)).toBe(1);
+    t.setNow('2026-11-20T09:00:00.000Z');
+  };
+  await back(sender, '2026-11-01');
+  await back((await writeTo(id, email)).sender, '2026-11-10');
+  await back((await writeTo(id, email)).sender, '2026-11-18');
+  expect(await reasons(id)).toEqual({});
+  await back((await writeTo(id, email)).sender, '2026-11-20');
+  expect(await reasons(id)).toEqual({ bounced: 1 });
+});
+
+it('an address of the house is never touched; the mailbox is only read', async () => {
+  const { id, sender } = await sent('no-reply@example.ru');
+  imap.deliver(report(sender, 'no-reply@example.ru'));
+  expect(await readBounces(t.deps)).toBe(0);
+  expect(await reasons(id)).toEqual({});
+  expect(imap.said.some((command) => /^(STORE|UID STORE|EXPUNGE|APPEND)/i.test(command))).toBe(false);
+});
