@@ -86,35 +86,47 @@ export function TemplateList({ templates, onTake, onClose, onChanged }: ListProp
       {templates.length === 0 && <EmptyState title="Шаблонов пока нет">Напишите первый.</EmptyState>}
       <ul className={styles.dueList} aria-label="Шаблоны">
         {templates.map((template) => (
-          <li key={template.id}>
-            <span className={styles.subject}>
-              <ColorMark color={template.color} />
-              <span className={styles.two}>
-                <b>{template.template_name}</b>
-                <span className={styles.muted}>
-                  {mailingKinds[template.kind]} · {ownerWords(template)}
-                </span>
-              </span>
-            </span>
-            <span>
-              <Button size="small" onClick={() => onTake(template.id)}>
-                Взять
-              </Button>
-              {template.may_edit && (
-                <>
-                  <Button size="small" onClick={() => setEditing(template)}>
-                    Изменить
-                  </Button>
-                  <Button size="small" onClick={() => setLeaving(template)}>
-                    Удалить
-                  </Button>
-                </>
-              )}
-            </span>
-          </li>
+          <Row key={template.id} template={template} onTake={onTake} onEdit={setEditing} onLeave={setLeaving} />
         ))}
       </ul>
     </ConfirmDialog>
+  );
+}
+
+interface RowProps {
+  template: MessageTemplate;
+  onTake: (id: number) => void;
+  onEdit: (template: MessageTemplate) => void;
+  onLeave: (template: MessageTemplate) => void;
+}
+function Row({ template, onTake, onEdit, onLeave }: RowProps) {
+  return (
+    <li>
+      <span className={styles.subject}>
+        <ColorMark color={template.color} />
+        <span className={styles.two}>
+          <b>{template.template_name}</b>
+          <span className={styles.muted}>
+            {mailingKinds[template.kind]} · {ownerWords(template)}
+          </span>
+        </span>
+      </span>
+      <span>
+        <Button size="small" onClick={() => onTake(template.id)}>
+          Взять
+        </Button>
+        {template.may_edit && (
+          <>
+            <Button size="small" onClick={() => onEdit(template)}>
+              Изменить
+            </Button>
+            <Button size="small" onClick={() => onLeave(template)}>
+              Удалить
+            </Button>
+          </>
+        )}
+      </span>
+    </li>
   );
 }
 
@@ -183,6 +195,23 @@ export function TemplateForm({ template, start, onClose, onSaved }: FormProps) {
         error={errors.template_name}
         autoFocus
       />
+      <Texts values={values} set={set} errors={errors} />
+      {!template?.is_common && (
+        <Checkbox label="Только для меня" value={values.is_personal} onChange={(is_personal) => set({ is_personal })} />
+      )}
+      {isCommon && <p className={styles.muted}>Общий: его увидят все, изменить смогут суперпользователи.</p>}
+    </ConfirmDialog>
+  );
+}
+
+interface TextsProps {
+  values: { color: TemplateColor; kind: MailingKind; sms_text: string; email_text: RichText | null };
+  set: (part: Partial<TextsProps['values']>) => void;
+  errors: Record<string, string>;
+}
+function Texts({ values, set, errors }: TextsProps) {
+  return (
+    <>
       <Colors value={values.color} onChange={(color) => set({ color })} />
       <SelectBox
         label="Вид рассылки"
@@ -206,11 +235,7 @@ export function TemplateForm({ template, start, onClose, onSaved }: FormProps) {
           variables={Object.entries(mailingVariables).map(([key, label]) => ({ key, label }))}
         />
       </Suspense>
-      {!template?.is_common && (
-        <Checkbox label="Только для меня" value={values.is_personal} onChange={(is_personal) => set({ is_personal })} />
-      )}
-      {isCommon && <p className={styles.muted}>Общий: его увидят все, изменить смогут суперпользователи.</p>}
-    </ConfirmDialog>
+    </>
   );
 }
 
