@@ -1,0 +1,183 @@
+// A debt SMS to forty people over real SMTP and SMPP servers, statuses arriving live; a consent withdrawn on the card.
+// The server's clock stands at noon: at night SMS wait, whatever the hour on this machine.
+import { expect, test, type Page } from '@playwright/test';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import smpp, { type Pdu, type Session } from 'smpp';
+import { isClean, sideways, workAs } from './kit.ts';
+import { freePort, openMailbox, type Mailbox } from './mailbox.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'registry-mailings-'));
+const HOUR_MS = 3_600_000;
+/** To the next noon of Moscow. */
+const AHEAD_MS = ((24 + 9 - ((Date.now() / HOUR_MS) % 24)) * HOUR_MS) % (24 * HOUR_MS);
+let mail: Mailbox;
+let operator: Server;
+let server: ChildProcess;
+let base = '';
+const sessions: Session[] = [];
+const sent: string[] = [];
+/** Numbers of this journey's people; the demo world has messages of its own on the way. */
+const ours = () => sent.filter((number) => number.startsWith('7900111'));
+
+/** An operator that delivers everything, its receipts in another base of numbers than its answers. */
+function openOperator(): Server {
+  return smpp.createServer((session) => {
+    sessions.push(session);
+    session.on('error', () => undefined);
+    session.on('bind_transceiver', (pdu: Pdu) => session.send(pdu.response()));
+    session.on('submit_sm', (pdu: Pdu) => {
+      const id = 0xa0 + sent.push(String(pdu.destination_addr));
+      session.send(pdu.response({ message_id: id.toString(16).toUpperCase() }));
+      session.deliver_sm({ esm_class: 4, short_message: `id:${id} sub:001 dlvrd:001 stat:DELIVRD err:000 text:` });
+    });
+  }) as Server;
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  mail = await openMailbox();
+  operator = openOperator();
+  const [port, smsPort] = [await freePort(), await freePort()];
+  await new Promise<void>((listening) => operator.listen(smsPort, '127.0.0.1', listening));
+  base = `http://localhost:${port}`;
+  const clock = join(folder, 'clock.mjs');
+  writeFileSync(
+    clock,
+    `const real = Date; const now = () => real.now() + ${AHEAD_MS};
+     globalThis.Date = class extends real { constructor(...given) { super(...(given.length ? given : [now()])); } static now() { return now(); } };`,
+  );
+  server = spawn(process.execPath, ['--import', clock, '--disable-warning=ExperimentalWarning', 'server/main.ts'], {
+    cwd: join(import.meta.dirname, '..', '..'),
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_URL: base,
+      DATA_DIR: join(folder, 'data'),
+      DEMO: '1',
+      SMTP_URL: mail.url,
+      SMS_URL: `smpp://voa:secret@127.0.0.1:${smsPort}`,
+      LOG_LEVEL: 'warn',
+    },
+  });
+  const ready = () =>
+    fetch(`${base}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+  await expect.poll(ready, { timeout: 200_000 }).toBe(true);
+});
+test.afterAll(async () => {
+  const gone = new Promise((resolve) => server.once('exit', resolve));
+  if (server.kill()) await gone;
+  for (const session of sessions) session.destroy();
+  await new Promise((closed) => operator.close(closed));
+  await mail.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Send = (path: string, method: string, body: object) => Promise<{ status: number; body: { id: number } }>;
+
+/** Forty owners of a garage each: 3 without a phone, 2 without consent, 22 with an e-mail, 13 by SMS. */
+async function fortyOwners(send: Send, po: number): Promise<number[]> {
+  const people: number[] = [];
+  for (let nth = 0; nth < 40; nth += 1) {
+    const letters = [...String(nth + 100)].map((digit) => 'абвгдежзик'[Number(digit)]).join('');
+    const person = await send('/api/profiles/', 'POST', {
+      po,
+      lastName: `Должников${letters}`,
+      firstName: 'Иван',
+      fatherName: 'Петрович',
+      birthday: '1960-05-17',
+      isVOAMember: true,
+      statusVoa: { id: 3 },
+      voaEntryDate: '2010-01-01',
+      email: nth >= 5 && nth < 27 ? `debtor${nth}@example.ru` : null,
+      phoneNumberList: nth < 3 ? [] : [`+7900111${String(nth).padStart(4, '0')}`],
+    });
+    expect(person.status, JSON.stringify(person.body)).toBe(200);
+    const { id } = person.body;
+    people.push(id);
+    if (nth >= 27) await send(`/api/profiles/${id}/consents/`, 'POST', { kind: 'sms_info', signedAt: '2026-01-10' });
+    const garage = await send('/api/garages/', 'POST', {
+      po: { value: po },
+      section: 'Ж',
+      number: String(nth + 1),
+      alreadyExistProfile: [{ profileId: id }],
+      ownedSince: '2020-01-01',
+    });
+    expect(garage.status, JSON.stringify(garage.body)).toBe(200);
+  }
+  return people;
+}
+
+const choose = (page: Page, people: readonly number[]) =>
+  page.evaluate(
+    (included) =>
+      sessionStorage.setItem(
+        'stashed-receivers',
+        JSON.stringify({ of: 'profiles', all: false, filter: {}, included, excluded: [] }),
+      ),
+    people,
+  );
+
+test('forty debtors, what was shown leaves and is delivered live; a consent is withdrawn in one press', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  const page = await browser.newPage({ baseURL: base, locale: 'ru-RU', timezoneId: 'Europe/Moscow' });
+  await page.clock.install({ time: Date.now() + AHEAD_MS });
+  const send = (await workAs(page, 'mo@example.ru', { region: null, mo: 1, po: null })) as unknown as Send;
+  const people = await fortyOwners(send, 1);
+  await choose(page, people);
+  await page.goto('/notification_constructor');
+  await expect(page.getByText('40 человек').first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'Шаблон' }).click();
+  await page.getByRole('option', { name: 'Долг с суммой' }).click();
+  await page.getByLabel('Срок оплаты').fill('2026-12-31');
+  const sum = page.getByRole('complementary', { name: 'Что уйдёт' });
+  await expect(sum).toContainText('нет контакта');
+  await expect(sum.getByText('−3')).toBeVisible();
+  await expect(sum.getByText('−2')).toBeVisible();
+  const check = page.getByRole('button', { name: /^Проверить: 35 человек/ });
+  await expect(check).toBeEnabled({ timeout: 20_000 });
+  await isClean(page);
+  await check.click();
+  await page.getByLabel('Отправить остальным').check();
+  await page.getByRole('button', { name: /^Отправить: 35 чел\./ }).click();
+  await expect(page).toHaveURL(/\/notifications$/);
+  const row = page.getByRole('row').filter({ hasText: 'Долг с суммой' }).first();
+  await expect(row.getByRole('button', { name: 'Отозвать' })).toBeVisible();
+  expect(ours()).toEqual([]);
+
+  // The minute passes; letters and messages leave, receipts come, the row moves by itself.
+  await expect(row).toContainText(/доставлено всем|35 из 35/, { timeout: 120_000 });
+  expect(new Set(ours()).size).toBe(13);
+  expect(ours()).toHaveLength(13);
+  await row.getByText('Долг с суммой').first().click();
+  await expect(page.getByRole('button', { name: 'Печать писем для 5 человек' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Не отправляли 5' })).toBeVisible();
+  for (const [width, height] of [
+    [390, 844],
+    [768, 1024],
+    [1366, 768],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect([width, colorScheme, await sideways(page)]).toEqual([width, colorScheme, 0]);
+    }
+  await isClean(page);
+
+  // A consent is withdrawn from the card in one press.
+  const leaver = people[39]!;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/profile/${leaver}`);
+  await page.getByText('СМС-оповещения').getByRole('button', { name: 'Отозвать' }).click();
+  await expect(page.getByText('Согласие отозвано')).toBeVisible();
+  await page.close();
+});
