@@ -19,7 +19,7 @@ export function useStepInAddress(step: number, show: (step: number) => void, may
     const params = new URLSearchParams(search);
     if (next) params.set(STEP, String(next + 1));
     else params.delete(STEP);
-    void setSearch(params, { replace, state });
+    setSearch(params, { replace, state });
   };
   const isBegun = useRef(false);
   const follow = useEffectEvent(() => {
