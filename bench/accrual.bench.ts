@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { post } from '../server/balance/ledger.ts';
 import type { WriteDb } from '../server/kernel/ctx.ts';
+import { lendSecrets } from '../server/kernel/secrets.ts';
 import { compare, mustEqual, report, type Bench } from './kit.ts';
 
 const ROUNDS = 3;
@@ -79,6 +80,7 @@ export async function undone(
   await deps.db
     .transaction()
     .execute(async (tx) => {
+      lendSecrets(tx, deps.secrets);
       await work(tx as WriteDb);
       const { rows } = await sql<{
         n: number;

@@ -243,6 +243,7 @@ describe('a change behind the application', () => {
       await sql`insert into ledger_month (po_id, mo_id, region_id, month, sign, accrual_type_id, payment_type_id, lines, amount_kopecks)
         select po_id, mo_id, region_id, date_trunc('month', on_date)::date, sign, coalesce(accrual_type_id, 0), coalesce(payment_type_id, 0), count(*), sum(amount_kopecks)
         from balance_operation where po_id = ${w.po} group by 1, 2, 3, 4, 5, 6, 7`.execute(tx);
+      await sql`select fill_po_sums(), fill_payment_sums(), fill_years()`.execute(tx);
     };
     const dropParts = (tx: WriteDb) => sql`delete from penalty_part`.execute(tx);
     const seen = await faultsAfter(async (tx) => {

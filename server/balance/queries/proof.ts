@@ -102,18 +102,24 @@ const paymentSums = (here: Here) => sql<LedgerFault>`
   where figure.kept <> figure.counted`;
 
 /** Years that stand beside balances, and since when is owed, against the lines. */
-const keptYears = (balances: RawBuilder<unknown>) => sql<LedgerFault>`
-  select 'years' as what, b.garage_id::text as id, ${garageName('b.garage_id')} || ': отметки годов ' || b.years || ', по строкам ' || coalesce(c.years, '{}')
-    || case when b.since is distinct from c.since then '; долг с ' || coalesce(b.since::text, '—') || ', по строкам с ' || coalesce(c.since::text, '—') else '' end as text
-  from (select garage_id, years, coalesce(owed_since, penalty_since) as since from ${balances} as every where years is not null) b
+const keptYears = (balances: RawBuilder<unknown>) => {
+  const counted = sql`(select garage_id, years, owed_since, penalty_since, last_line_on from ${balances} as every where years is not null)`;
+  return sql<LedgerFault>`
+  select 'years' as what, b.garage_id::text as id, ${garageName('b.garage_id')} || ': ' || figure.name || ' ' || figure.kept || ', по строкам ' || figure.counted as text
+  from ${counted} b
   left join (
     select garage_id, jsonb_object_agg(year, case when owed = 0 then 'paid' when owed < charged then 'partly' else 'unpaid' end) as years,
-      coalesce(min(principal), min(any_charge)) as since
+      min(principal) as principal, min(penalty) as penalty
     from (select garage_id, year, sum(charged) as charged, sum(kopecks) as owed, min(since) filter (where kopecks > 0 and type_id is distinct from ${sql.lit(PENALTY)}) as principal,
-        min(since) filter (where kopecks > 0) as any_charge
-      from ${settled(sql`select garage_id from ${balances} as every where years is not null`)} as s where kind = 'charge' and debtor_id is null group by 1, 2) as entry
+        min(since) filter (where kopecks > 0 and type_id = ${sql.lit(PENALTY)}) as penalty
+      from ${settled(sql`select garage_id from ${counted} as every_known`)} as s where kind = 'charge' and debtor_id is null group by 1, 2) as entry
     group by 1) c using (garage_id)
-  where b.years <> coalesce(c.years, '{}') or b.since is distinct from c.since`;
+  cross join lateral (values ('отметки годов', b.years::text, coalesce(c.years, '{}')::text),
+    ('долг с', coalesce(b.owed_since::text, '—'), coalesce(c.principal::text, '—')), ('пени с', coalesce(b.penalty_since::text, '—'), coalesce(c.penalty::text, '—')),
+    ('последняя строка', coalesce(b.last_line_on::text, '—'), coalesce((select max(o.on_date) from balance_operation o where o.garage_id = b.garage_id)::text, '—'))
+    ) as figure(name, kept, counted)
+  where figure.kept <> figure.counted`;
+};
 
 /** What is kept of a whole ПО, figure by figure, against its garages in use. */
 const poSums = (here: Here) => sql<LedgerFault>`
