@@ -79,8 +79,8 @@ function sumQueries(here: Here) {
     sql<LedgerFault>`select 'balance' as what, b.garage_id::text as id, ${garageName('b.garage_id')} || ': остаток записан не за то место' as text
       from garage_balance b join garage g on g.id = b.garage_id
       where (${here('b')} or ${here('g')}) and (b.po_id, b.mo_id, b.region_id) <> (g.po_id, g.mo_id, g.region_id)`,
-    sql<LedgerFault>`select 'balance' as what, g.id::text as id, ${garageName('g.id')} || case when b.garage_id is null then ': остатка нет' else ': в остатке не то состояние гаража' end as text
-      from garage g left join garage_balance b on b.garage_id = g.id where ${here('g')} and b.is_active is distinct from g.is_active`,
+    sql<LedgerFault>`select 'balance' as what, own.id::text as id, ${garageName('own.id')} || case when b.garage_id is null then ': остатка нет' else ': в остатке не то состояние гаража' end as text
+      from garage own left join garage_balance b on b.garage_id = own.id where ${here('own')} and b.is_active is distinct from own.is_active`,
     poSums(here),
     keptYears(balances),
     paymentSums(here),
