@@ -137,18 +137,35 @@ const known = (value: RawBuilder<unknown>, empty: RawBuilder<unknown> = sql`null
 const tieOf = (ctx: Ctx) =>
   sql`cross join lateral (select ${personPresent(ctx.actor, 'p', todayOf(ctx))} as lives offset 0) as tie`;
 
+/** True when a list holds everybody who is known at a place. */
+const isWhole = (filter: ProfileFilter) =>
+  Object.values(filter).every(
+    (value) => value === undefined || value === '' || (Array.isArray(value) && !value.length),
+  );
+
+/** Everybody of the place by name, read from an index up to the end of the page. */
+function walkedPage({ actor }: Ctx, { direction, offset, limit }: ListRequest<ProfileFilter>) {
+  const order = sql`place.name_key ${sql.raw(direction)}, place.profile_id`;
+  return sql`select place.profile_id as id, row_number() over (order by ${order}) as nth
+    from (select distinct place.name_key, place.profile_id from profile_place as place where ${inScope(actor, 'place')}) as place
+      join profile p on p.id = place.profile_id where p.merged_into is null order by ${order} offset ${offset} limit ${limit}`;
+}
+
+function sortedPage(ctx: Ctx, { field, direction, filter, offset, limit }: ListRequest<ProfileFilter>) {
+  const order = profileOrder(ctx, field, direction);
+  return sql`select p.id, row_number() over (order by ${order}) as nth from profile p
+    where ${profileConditions(ctx, filter)} order by ${order} offset ${offset} limit ${limit}`;
+}
+
 /** Page ids first, details for those rows only. */
 export function profileRows(ctx: Ctx, request: ListRequest<ProfileFilter>): RawBuilder<unknown> {
   const today = todayOf(ctx);
-  const order = profileOrder(ctx, request.field, request.direction);
+  const isWalked = isWhole(request.filter) && !(request.field in sortColumns && request.field !== 'full_name');
   const healthy = ctx.actor.capabilities.includes(1)
     ? sql`v.name`
     : sql`case when v.is_health then 'льгота ' || v.discount_percent || ' %' else v.name end`;
   return sql`
-    with page as (
-      select p.id, row_number() over (order by ${order}) as nth from profile p
-      where ${profileConditions(ctx, request.filter)} order by ${order} offset ${request.offset} limit ${request.limit}
-    )
+    with page as (${isWalked ? walkedPage(ctx, request) : sortedPage(ctx, request)})
     select p.id, p.full_name, not tie.lives as is_former, ${known(sql`p.birthday`)} as birthday,
       ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)} as phones,
       json_build_object('id', po.id, 'name', po.name) as po, mo.name as mo_name,
@@ -166,9 +183,9 @@ export function profileRows(ctx: Ctx, request: ListRequest<ProfileFilter>): RawB
 export async function countProfiles(ctx: Ctx, filter: ProfileFilter): Promise<number> {
   const rows = await read(
     ctx.db,
-    sql<{
-      n: number;
-    }>`select count(*)::int as n from profile p where ${profileConditions(ctx, filter)}`,
+    isWhole(filter)
+      ? sql<{ n: number }>`select (${countPeople(ctx.actor, ctx.now())}) as n`
+      : sql<{ n: number }>`select count(*)::int as n from profile p where ${profileConditions(ctx, filter)}`,
   );
   return rows[0]!.n;
 }
@@ -387,6 +404,7 @@ export async function problemsOf(ctx: Ctx, input: ProfileColumns, existing: { id
   });
 }
 
-/** People who are known at the actor's place; cards that were merged into others are none. */
+/** People who are known at the actor's place; cards that were merged into others, a few, are none. */
 export const countPeople: Counter = (actor) =>
-  sql<number>`select count(*)::int from profile p where p.merged_into is null and ${personOfPlace(actor, 'p')}`;
+  sql<number>`select (count(*) - (select count(*) from profile p where p.merged_into is not null and ${personInScope(actor, 'p')}))::int
+    from (select distinct place.profile_id from profile_place as place where ${inScope(actor, 'place')}) as known`;
