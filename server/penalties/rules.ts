@@ -93,7 +93,8 @@ export function layPenalties(facts: PenaltyFacts): { parts: PenaltyPart[]; unrat
   if (!first.size) return nothing;
   let unrated: Unrated | null = null;
   const sums = new Map<string, Sum>();
-  const days = marks(lines, first, facts);
+  // Undoing changes something too: money set aside for a charge that is undone is free from that day on.
+  const days = marks(facts.lines, first, facts);
   const asOf = history(facts.lines);
   days.forEach((from, index) => {
     const until = dayBefore(days[index + 1] ?? dayAfter(to));

@@ -65,7 +65,11 @@ function undo(lines: LedgerFact[], one: { nth: number; day: number }) {
 
 /** A pair: out of where the part of a charge is, into the former owner's or the present owners' own. */
 function move(lines: LedgerFact[], one: { nth: number; day: number; sum: number; stays: boolean }, former: number) {
-  const charges = lines.filter((line) => line.sign < 0 && line.payment_type_id === null && !line.reversal_of);
+  // Of an undone charge nothing is left that could be moved.
+  const isUndone = (line: LedgerFact) => lines.some((other) => other.reversal_of === line.id);
+  const charges = lines.filter(
+    (line) => line.sign < 0 && line.payment_type_id === null && !line.reversal_of && !isUndone(line),
+  );
   const from = charges[one.nth % Math.max(1, charges.length)];
   if (!from) return;
   const on_date = dateOf(one.day) > from.on_date ? dateOf(one.day) : from.on_date;

@@ -176,6 +176,19 @@ describe('an accountant tries', () => {
     expect(keyRateText(keyRates, '2026-02-01')).toBe('Последняя известная ставка 12,5 % от 21.01.2026');
   });
 
+  it('money set aside for a charge is free from the day the charge is undone: a day without other lines', () => {
+    const opening = { accrual_type_id: 15, period_year: 2025 };
+    const lines = [
+      line(1, { ...opening, on_date: '2026-01-10' }),
+      line(2, { on_date: '2025-05-15' }),
+      payment(3, '2026-01-10', 450_000, opening),
+      line(4, { ...opening, on_date: '2026-02-10', sign: 1, reversal_of: 1 }),
+    ];
+    expect(penaltiesOf(facts(lines, '2026-12-31'))).toMatchObject([
+      { year: 2025, from: '2026-01-01', to: '2026-02-10' },
+    ]);
+  });
+
   it('off is off', () => {
     expect(penaltiesOf(facts([line(1)], '2026-12-31', { settings: { ...settings, enabled: false } }))).toEqual([]);
     expect(penaltiesOf(facts([line(1)], '2026-12-31', { settings: { ...settings, method: 'none' } }))).toEqual([]);
