@@ -255,7 +255,6 @@ const longByDecision = [
   'resources/payments/desk/GarageCell.tsx GarageCell',
   'resources/payments/desk/useDesk.ts useDesk',
   'server/ports/pdf/engine.ts typstEngine',
-  'src/shell/SearchBox.tsx SearchBox',
   'widgets/SearchSelect.tsx Combobox',
   'widgets/SelectInput.tsx SelectBox',
   'widgets/editor/Editor.tsx useEditor',

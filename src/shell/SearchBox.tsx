@@ -12,13 +12,11 @@ const SearchSuggestions = lazy(() =>
   import('./SearchSuggestions.tsx').then((module) => ({ default: module.SearchSuggestions })),
 );
 
-export function SearchBox() {
+/** What stands in the box, whether its list is open, and the ways in and out. */
+function useBox() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const keys = useRef<SuggestionKeys>(null);
-  const listId = useId();
   const shown = pathname === '/global_search' ? (new URLSearchParams(search).get('q') ?? '') : '';
   const [query, setQuery] = useState(shown);
   const [from, setFrom] = useState(shown);
@@ -34,8 +32,6 @@ export function SearchBox() {
     input.current?.select();
     setOpen(true);
   };
-  useHotkey('ctrl+k', focus);
-  useHotkey('/', focus);
   const close = () => {
     setOpen(false);
     setActive(null);
@@ -45,6 +41,16 @@ export function SearchBox() {
     input.current?.blur();
     void navigate(to);
   };
+  return { input, query, setQuery, open, setOpen, active, setActive, focus, close, go };
+}
+
+export function SearchBox() {
+  const { input, query, setQuery, open, setOpen, active, setActive, focus, close, go } = useBox();
+  const form = useRef<HTMLFormElement>(null);
+  const keys = useRef<SuggestionKeys>(null);
+  const listId = useId();
+  useHotkey('ctrl+k', focus);
+  useHotkey('/', focus);
   return (
     <form
       ref={form}
