@@ -62,8 +62,8 @@ const second: SheetRows = {
 /** What a load leaves for ever: the ledger with its seals and months, the log, keys, and the record of the load itself. */
 const forEver =
   /^(balance_operation|contribution|contribution_words|ledger_.*|action_log|person_key|operation_key|import_.*|background_job|stored_file|session|page_visit|app_user|user_right)$/;
-/** Numbers that only go on: versions of rows, the sequence of account numbers. */
-const running = ['version', 'next_garage_seq'];
+/** What only goes on: versions of rows, the sequence of account numbers, the day of the last line of the books. */
+const running = ['version', 'next_garage_seq', 'last_line_on'];
 
 async function tables(): Promise<Record<string, unknown[]>> {
   const { rows: names } = await sql<{ name: string }>`select table_name as name from information_schema.tables
