@@ -50,13 +50,20 @@ export const LogFilter = z.object({
 });
 export type LogFilter = z.output<typeof LogFilter>;
 
+/** How a tab of the journal is looked at: it stands in the address and in saved views beside the conditions, and is none. */
+const LogView = {
+  rows: z.string().max(20).optional(),
+  mode: z.string().max(20).optional(),
+  side: z.string().max(20).optional(),
+};
+
 export const actionLog = resource({
   name: endless.actionLog,
   title: 'Журнал действий',
   read: signedIn,
   row: ActionRow,
   card: ActionRow,
-  filter: LogFilter,
+  filter: LogFilter.extend(LogView),
   sorts: ['at'],
 });
 
