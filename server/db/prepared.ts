@@ -10,6 +10,12 @@ const MOST_SEEN = 5000;
 const LONG_LIST = 20;
 const LONG_TEXT = 2000;
 
+/**
+ * The condition of a partial index given as a value: a plan made once knows no values, so it can't tell which index is
+ * meant and the server refuses the statement from its sixth run on.
+ */
+const CONFLICT_BY_VALUE = /on conflict \([^)]*\) where (?:(?! do ).)*\$\d/is;
+
 const seen = new Set<string>();
 const keptBy = new WeakMap<pg.PoolClient, Map<string, string>>();
 let named = 0;
@@ -23,7 +29,7 @@ export async function statementName(
   text: string,
   params: readonly unknown[] = [],
 ): Promise<string | undefined> {
-  if (!params.length || params.some(isLong)) return undefined;
+  if (!params.length || params.some(isLong) || CONFLICT_BY_VALUE.test(text)) return undefined;
   const kept = keptBy.get(client) ?? new Map<string, string>();
   keptBy.set(client, kept);
   const known = kept.get(text);

@@ -56,6 +56,17 @@ describe.skipIf(!canHavePostgres())('a statement', () => {
     connection.release();
   });
 
+  it('that names a partial index by a value runs as often as one likes', async () => {
+    const connection = await open().acquire();
+    await connection.query('create table talk (user_id int, status text)');
+    await connection.query(`create unique index one_open on talk (user_id) where status <> 'solved'`);
+    const text =
+      'insert into talk (user_id, status) values ($1, $2) on conflict ("user_id") where "status" <> $3 do nothing';
+    for (let turn = 0; turn < 12; turn += 1) await asked(connection, text, 1, 'open', 'solved');
+    expect(await asked(connection, 'select count(*)::int as n from talk')).toEqual([{ n: 1 }]);
+    connection.release();
+  });
+
   it('gives way when there are too many: the one unused longest', async () => {
     const connection = await open().acquire();
     const text = (nth: number) => `select $1::int + ${nth} as n`;

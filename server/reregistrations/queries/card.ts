@@ -20,8 +20,12 @@ const caseInScope = (ctx: Ctx, db: Db, id: number) =>
     .where((e) => e.or([e('r.status', '<>', 0), e('r.author_id', '=', ctx.actor.userId)]))
     .selectAll('r');
 export const caseById = (ctx: Ctx, id: number, db: Db = ctx.db) => caseInScope(ctx, db, id).executeTakeFirst();
-export const lockedCase = (ctx: Ctx, tx: WriteDb, id: number) =>
-  caseInScope(ctx, tx, id).forUpdate().executeTakeFirst();
+export async function lockedCase(ctx: Ctx, tx: WriteDb, id: number) {
+  // Halves of an exchange are held in one order, whichever of them is pressed: two hands never wait for each other.
+  await sql`select id from reregistration where id = ${id} or id = (select pair_id from reregistration where id = ${id})
+    order by id for update`.execute(tx);
+  return caseInScope(ctx, tx, id).forUpdate().executeTakeFirst();
+}
 export type CaseRecord = NonNullable<Awaited<ReturnType<typeof caseById>>>;
 
 /** People of a case; of those whose tie to the place is over the names alone. */
