@@ -119,7 +119,7 @@ test('ages of debts: a bar and its row open the garages; ПО narrows', async ({
   await expect(page).toHaveURL(/age=366/);
   await page.getByRole('button', { name: /^КАС № 12-10$/ }).click();
   await expect(page).toHaveURL(/po=\d+/);
-  await expect(page.getByRole('combobox', { name: 'ПО' })).toHaveValue('КАС № 12-10');
+  await expect(page.getByRole('combobox', { name: 'ПО', exact: true })).toHaveValue('КАС № 12-10');
 });
 
 test('a region user is led from the contributions of a garage to its card', async ({ page }) => {
@@ -128,7 +128,7 @@ test('a region user is led from the contributions of a garage to its card', asyn
   await expect(page).toHaveURL(/\/garage\/34$/);
   await expect(page.getByRole('tab', { name: 'Взносы' })).toHaveCount(0);
   await page.goto('/contributions/ageing');
-  await expect(page.getByRole('combobox', { name: 'МО' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'МО', exact: true })).toBeVisible();
 });
 
 for (const colorScheme of themes)

@@ -75,8 +75,9 @@ export function ChargeWizard(props: ChargeWizardProps) {
           role="group"
           aria-label={stepName(draft.step)}
           onKeyDown={(event) => {
-            // Nothing inside has the focus yet: Enter means «Дальше», as its button says.
-            if (event.key === 'Enter' && event.target === event.currentTarget && draft.step < LAST_STEP) wizard.next();
+            // Nothing inside has the focus yet: Enter means «Дальше», as its button says. Ctrl+Enter has its own listener.
+            const isPlain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
+            if (isPlain && event.target === event.currentTarget && draft.step < LAST_STEP) wizard.next();
           }}
         >
           {keeper.offer && (
