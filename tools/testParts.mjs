@@ -58,8 +58,9 @@ const parts = {
   /** Journeys in Chromium against the built console. */
   e2e: (files) => {
     ensureConsole();
-    const words = ['test', '-c', 'tests/e2e/playwright.config.ts', ...files];
-    run('playwright', words, { env: { CHROMIUM: ensureBrowser() } });
+    const env = { CHROMIUM: ensureBrowser() };
+    if (files.length) run('playwright', ['test', '-c', 'tests/e2e/playwright.config.ts', ...files], { env });
+    else run(node, ['tools/journeys.mjs'], { env });
   },
 };
 

@@ -18,7 +18,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  outputDir: join(tmpdir(), 'registry-e2e-results'),
+  // Two runs side by side keep out of each other's pictures.
+  outputDir: join(tmpdir(), `registry-e2e-results-${port}`),
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'ru-RU',
@@ -42,7 +43,7 @@ export default defineConfig({
     command: 'node --disable-warning=ExperimentalWarning server/main.ts',
     cwd: join(import.meta.dirname, '..', '..'),
     url: `http://localhost:${port}/healthz`,
-    timeout: 60_000,
+    timeout: 180_000,
     reuseExistingServer: false,
     env: {
       ...(process.env as Record<string, string>),
