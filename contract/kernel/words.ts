@@ -21,6 +21,9 @@ export const foldName = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** Words of a typed name as the database compares them; more than six are not asked for. */
+export const nameWords = (text: string): string[] => foldName(text).split(' ').filter(Boolean).slice(0, 6);
+
 /** The Latin look-alikes among Cyrillic letters of a name, in their order and as they are written: «Cорокин» → «C». */
 export function strayLatin(name: string): string[] {
   const mixed = name.split(/[\s-]+/).filter((word) => /[А-Яа-яЁё]/.test(word));

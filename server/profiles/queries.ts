@@ -1,5 +1,5 @@
 // SQL of people: lists, cards, writing, candidates for the duplicate hint.
-import { foldName } from '../../contract/kernel/words.ts';
+import { nameWords } from '../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { profiles } from '../../contract/profiles.ts';
@@ -74,7 +74,7 @@ const placed = (actor: Actor, condition: RawBuilder<unknown>) =>
 
 /** Words of a name in any order, looked for at the actor's place: one index answers «who, where». */
 function nameCondition(actor: Actor, text: string): RawBuilder<unknown> {
-  const words = foldName(text).split(' ').filter(Boolean).slice(0, 6);
+  const words = nameWords(text);
   // A phone that somebody wrote into a name is not told digit by digit either.
   if (!actor.capabilities.includes(1) && words.some((word) => /[0-9]{2}/.test(word))) return sql`false`;
   return sql`p.id = any(array(select place.profile_id from profile_place as place where ${inScope(actor, 'place')} and ${sql.join(

@@ -1,5 +1,5 @@
 // SQL of the list of re-registrations: its filter, order, rows, counts.
-import { foldName } from '../../contract/kernel/words.ts';
+import { nameWords } from '../../contract/kernel/words.ts';
 import { allWords } from '../garages/queries/finding.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { read } from '../kernel/read.ts';
@@ -64,11 +64,7 @@ export const namedCases = (
 ) => sql`select y.reregistration_id from reregistration_party y join profile p on p.id = y.profile_id
   where ${allWords(
     sql`p.name_key`,
-    foldName(text)
-      .split(' ')
-      .filter(Boolean)
-      .slice(0, 6)
-      .map((word) => [word]),
+    nameWords(text).map((word) => [word]),
   )}`;
 
 /** Papers that a reason requires, as rows for SQL. */

@@ -1,5 +1,5 @@
 // SQL of the register as it stood on a day: owners by their dates, debts by lines dated till then, types and numbers from the log.
-import { foldName } from '../../../contract/kernel/words.ts';
+import { nameWords } from '../../../contract/kernel/words.ts';
 import { allWords } from './finding.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
@@ -139,7 +139,7 @@ function sideOf(side: 'on' | 'to', day: string): RawBuilder<unknown> {
 /** Number of the garage or words of the names of those who owned it on either day. */
 function wordsOf({ q, on, to }: AsOf): RawBuilder<unknown> {
   if (!q) return sql`true`;
-  const words = foldName(q).split(' ').filter(Boolean).slice(0, 6);
+  const words = nameWords(q);
   const named = words.length
     ? allWords(
         sql`f.name_key`,
