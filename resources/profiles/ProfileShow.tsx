@@ -1,11 +1,11 @@
 // The card of a person: facts, garages, privileges, membership, consents, papers, words.
 import { strayLatin } from '../../contract/kernel/words.ts';
+import DataIcon from '@mui/icons-material/BadgeOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRecordContext } from 'react-admin';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
@@ -22,15 +22,19 @@ import {
 } from '../../contract/profiles.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
+import { cx } from '../../widgets/cx.ts';
 import { formatDate } from '../../widgets/format.ts';
+import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
 import { openModal } from '../../widgets/modals.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { PhoneBar } from '../../widgets/PhoneBar.tsx';
 import { PersonAvatar } from '../../widgets/PersonAvatar.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
+import { useAction } from '../useAction.ts';
 import card from '../garages/garages.module.css';
 import { AttachmentList } from '../files/AttachmentList.tsx';
 import { StoryLink } from '../actionLog/StoryLink.tsx';
@@ -63,7 +67,6 @@ function Card() {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const edit = useMay(registryEdit);
-  const run = useAction();
   // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
   if (person?.version === undefined) return <PageSkeleton />;
   const former = person.is_former;
@@ -81,12 +84,11 @@ function Card() {
         <Link to={pages.profiles}>Люди</Link> › {person.po.name}
         <CardViewers resource="profiles" id={person.id} />
       </nav>
-      <header className={card.top}>
+      <header className={cx(card.top, styles.top)}>
         <PersonAvatar name={person.full_name} size={56} />
-        <TopWords person={person} run={run} />
-        <div style={{ textAlign: 'right' }}>
+        <TopWords person={person} />
+        <div className={styles.topDebt}>
           <span className={styles.muted}>Долг по гаражам, которые вы видите</span>
-          <br />
           <Money kopecks={person.debt_kopecks} tone={person.debt_kopecks ? 'debt' : 'plain'} size="display" />
         </div>
         {!former && <TopActions person={person} />}
@@ -117,13 +119,15 @@ function Card() {
         {tab === 3 && <CommentList {...object} />}
         {tab === 4 && <PersonMessages profile={person.id} />}
       </div>
+      {!former && <PhoneActions person={person} />}
     </div>
   );
 }
 
 /** Who it is, and when the data were confirmed. */
-function TopWords({ person, run }: { person: ProfileCard; run: (work: Promise<unknown>, done: string) => void }) {
+function TopWords({ person }: { person: ProfileCard }) {
   const edit = useMay(registryEdit);
+  const { run, busy } = useAction<ProfileCard>('profiles', person.id, { aloud: true });
   return (
     <div className={card.topWords}>
       <h1>
@@ -158,8 +162,12 @@ function TopWords({ person, run }: { person: ProfileCard; run: (work: Promise<un
             <button
               type="button"
               className={styles.reveal}
+              disabled={busy}
               onClick={() =>
-                run(call(confirmProfile, { params: { id: person.id }, quiet: true }), 'Данные подтверждены сегодня')
+                void run(
+                  call(confirmProfile, { params: { id: person.id }, quiet: true }),
+                  'Данные подтверждены сегодня',
+                )
               }
             >
               Подтвердить
@@ -171,22 +179,28 @@ function TopWords({ person, run }: { person: ProfileCard; run: (work: Promise<un
   );
 }
 
-function TopActions({ person }: { person: ProfileCard }) {
+/** What can be done with the card: the same on a wide screen and in the bar of a phone. */
+function useActions(person: ProfileCard) {
   const edit = useMay(registryEdit);
   const navigate = useNavigate();
+  return {
+    edit,
+    print: () => openModal({ name: 'print-document', about: { profile_id: person.id }, title: person.full_name }),
+    openData: () => void navigate(pages.personalData(person.id)),
+    openEditor: () => void navigate(pages.profileEdit(person.id)),
+  };
+}
+
+const DATA_TITLE = 'Всё, что хранится о человеке, на одном листе; открытие пишется в журнал';
+
+function TopActions({ person }: { person: ProfileCard }) {
+  const { edit, print, openData, openEditor } = useActions(person);
   return (
-    <div className={card.topActions} style={{ display: 'flex' }}>
-      <Button
-        startIcon={<PrintIcon />}
-        onClick={() => openModal({ name: 'print-document', about: { profile_id: person.id }, title: person.full_name })}
-      >
+    <div className={card.topActions}>
+      <Button startIcon={<PrintIcon />} onClick={print}>
         Напечатать
       </Button>
-      <Button
-        disabled={!edit.may}
-        title={edit.reason ?? 'Всё, что хранится о человеке, на одном листе; открытие пишется в журнал'}
-        onClick={() => void navigate(pages.personalData(person.id))}
-      >
+      <Button disabled={!edit.may} title={edit.reason ?? DATA_TITLE} onClick={openData}>
         Сведения о данных
       </Button>
       <Button
@@ -194,7 +208,7 @@ function TopActions({ person }: { person: ProfileCard }) {
         startIcon={<EditIcon />}
         disabled={!edit.may}
         title={edit.reason ?? ''}
-        onClick={() => void navigate(pages.profileEdit(person.id))}
+        onClick={openEditor}
       >
         Изменить
       </Button>
@@ -202,17 +216,25 @@ function TopActions({ person }: { person: ProfileCard }) {
   );
 }
 
-/** Runs an action whose answer is the card; the shown card follows. */
-function useAction() {
-  const client = useQueryClient();
-  return (work: Promise<unknown>, done: string) =>
-    void work.then(
-      () => {
-        void client.invalidateQueries({ queryKey: ['profiles'] });
-        toast(done);
-      },
-      (error: HttpError) => toast(error.message, { kind: 'error' }),
-    );
+function PhoneActions({ person }: { person: ProfileCard }) {
+  const { edit, print, openData, openEditor } = useActions(person);
+  return (
+    <PhoneBar>
+      {edit.may && (
+        <Button variant="contained" startIcon={<EditIcon />} onClick={openEditor}>
+          Изменить
+        </Button>
+      )}
+      <IconButtonWithTip label="Напечатать" onClick={print}>
+        <PrintIcon />
+      </IconButtonWithTip>
+      {edit.may && (
+        <IconButtonWithTip label="Сведения о данных" onClick={openData}>
+          <DataIcon />
+        </IconButtonWithTip>
+      )}
+    </PhoneBar>
+  );
 }
 
 type Contacts = Pick<ProfileCard, 'email' | 'registrationAddress' | 'actualAddress'>;
@@ -326,7 +348,7 @@ function factsOf(
 
 function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
   const [adding, setAdding] = useState(false);
-  const run = useAction();
+  const { run, busy } = useAction<ProfileCard>('profiles', person.id, { aloud: true });
   return (
     <SectionCard
       title="Согласия"
@@ -357,8 +379,9 @@ function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }
               <button
                 type="button"
                 className={styles.reveal}
+                disabled={busy}
                 onClick={() =>
-                  run(
+                  void run(
                     call(revokeConsent, { params: { id: person.id, consentId: consent.id }, quiet: true }),
                     'Согласие отозвано',
                   )

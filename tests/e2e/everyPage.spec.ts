@@ -5,7 +5,7 @@ import { refusal, signedIn, SUPERUSER, type Actor } from '../../contract/kernel/
 import { pages } from '../../contract/pages.ts';
 import { allResources } from '../../resources/admin/index.ts';
 import { pagesOf } from '../../resources/productResource.ts';
-import { axeFindings, enter, sideways } from './kit.ts';
+import { axeFindings, crushedWords, enter, sideways } from './kit.ts';
 
 const WIDTHS = [390, 768, 1024, 1366, 1440];
 
@@ -107,11 +107,12 @@ test('a page with a fault is noticed', async ({ page }) => {
   await page.route('**/planted', (route) =>
     route.fulfill({
       contentType: 'text/html; charset=utf-8',
-      body: '<html><body><div style="width:3000px">x</div><img src="/nothing.png"><script>console.error("planted")</script></body></html>',
+      body: '<html><body><div style="width:3000px">x</div><p style="width:9px;overflow-wrap:anywhere">Невское МО</p><img src="/nothing.png"><script>console.error("planted")</script></body></html>',
     }),
   );
   const troubles = (await look(page, '/planted')).join('\n');
-  for (const expected of ['sideways', 'planted', 'image-alt']) expect(troubles).toContain(expected);
+  for (const expected of ['sideways', 'crushed «Невское МО»', 'planted', 'image-alt'])
+    expect(troubles).toContain(expected);
 });
 
 /** Everything wrong with one page. */
@@ -133,6 +134,7 @@ async function look(page: Page, address: string): Promise<string[]> {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const over = await sideways(page);
     if (over > 0) troubles.push(`${width}: ${over} px sideways`);
+    troubles.push(...(await crushedWords(page)).map((words) => `${width}: crushed «${words}»`));
     if (width === 390) troubles.push(...(await axeFindings(page)).map((one) => `axe, dark, 390: ${one}`));
   }
   page.off('console', onConsole).off('pageerror', onError).off('response', onResponse);

@@ -77,3 +77,20 @@ export async function isClean(page: Page): Promise<void> {
 export function sideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
+
+/** Words set letter under letter because their box was left no width: the first 40 characters of each. */
+export const crushedWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const words = node.textContent!.trim();
+      const parent = node.parentElement!;
+      if (words.length < 6 || parent.closest('[aria-hidden="true"], svg')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      if (lines > 3 && words.length / lines < 3) found.push(words.slice(0, 40));
+    }
+    return found;
+  });
