@@ -29,12 +29,13 @@ import { PhoneBar } from '../../widgets/PhoneBar.tsx';
 import { HomeSwitch } from '../statistics/HomeSwitch.tsx';
 import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import { ShowPhones } from '../profiles/PhoneLine.tsx';
-import { garageColumns } from './columns.tsx';
+import { garageColumns, ownersWithPhones } from './columns.tsx';
 import { useGarageChips } from './chips.ts';
 import { Standing } from '../balance/Standing.tsx';
 import styles from './garages.module.css';
 
 const GarageFilters = later(() => import('./GarageFilters.tsx'));
+const PhonesMenu = later(() => import('./PhonesMenu.tsx'));
 const SectionMap = lazy(() => import('./SectionMap.tsx'));
 
 /** What the archive page keeps, whatever the person filters by. */
@@ -146,6 +147,11 @@ function Actions({ archive }: { archive: boolean }) {
           На дату…
         </Button>
       )}
+      {!archive && (
+        <Suspense fallback={null}>
+          <PhonesMenu />
+        </Suspense>
+      )}
       {create.may && (
         <Button variant="contained" startIcon={<AddIcon />} component={Link} to={pages.garageCreate}>
           Добавить гараж
@@ -215,11 +221,7 @@ function PhoneActions() {
 function ShowPhonesOf({ ids }: { ids: Iterable<number> }) {
   const { data = [] } = useListContext<GarageRow>();
   const ticked = new Set(ids);
-  return (
-    <ShowPhones
-      ids={data.flatMap((row) => (ticked.has(row.id) && row.phone && row.owners[0] ? [row.owners[0].id] : []))}
-    />
-  );
+  return <ShowPhones ids={ownersWithPhones(data.filter((row) => ticked.has(row.id)))} />;
 }
 
 function PayButton() {

@@ -16,6 +16,10 @@ import { DebtCell } from './DebtCell.tsx';
 import { PhoneCell } from '../profiles/PhoneLine.tsx';
 import styles from './garages.module.css';
 
+/** Main owners whose phone the rows show masked. */
+export const ownersWithPhones = (rows: readonly GarageRow[]): number[] =>
+  rows.flatMap((row) => (row.phone && row.owners[0] ? [row.owners[0].id] : []));
+
 /** `level` hides what is the same in every row: МО for an МО user, ПО for a ПО user. */
 export function garageColumns(level: 'region' | 'mo' | 'po' | null, years: GarageRow['years']): Column<GarageRow>[] {
   const columns = fieldColumns<GarageRow>(garageFields, {

@@ -1,10 +1,9 @@
-// A list to call by: the people of the filter with whole phones, for a reason that is asked once a day and kept in the log.
+// A list to call by: the people, or the owners of the garages, of the filter with whole phones, for a reason that is asked once a day and kept in the log.
 import PhoneIcon from '@mui/icons-material/PhoneForwardedOutlined';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useListContext } from 'react-admin';
 import { exportList } from '../../contract/exports.ts';
-import { profiles } from '../../contract/profiles.ts';
 import { download, saveFile, type HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
@@ -12,12 +11,23 @@ import { today } from '../../widgets/dates.ts';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 
-const COLUMNS = ['name', 'phone', 'po', 'garages', 'debt'];
+/** What a list to call by tells, in this order. */
+const columns = {
+  profiles: ['name', 'phone', 'po', 'garages', 'debt'],
+  garages: ['plate', 'po', 'owner', 'phone', 'debt', 'last_payment'],
+};
 
 /** The reason of the day, for whoever gave it; gone with the tab. */
 let given: { reader: number | undefined; day: string; reason: string } | null = null;
 
-export function CallList() {
+/** `children` is what starts it; the button of its own when there are none. */
+export function CallList({
+  of = 'profiles',
+  children,
+}: {
+  of?: keyof typeof columns;
+  children?: (start: () => void) => ReactNode;
+}) {
   const { filterValues, sort } = useListContext();
   const reader = useActor()?.userId;
   const [asked, setAsked] = useState(false);
@@ -26,13 +36,13 @@ export function CallList() {
   const take = async (why: string) => {
     const body = {
       format: 'xlsx' as const,
-      columns: COLUMNS,
+      columns: columns[of],
       sort: [sort.field, sort.order] as [string, 'ASC' | 'DESC'],
       filter: filterValues,
       phonesReason: why,
     };
     try {
-      saveFile(await download(exportList, { params: { resource: profiles.name }, body, quiet: true }));
+      saveFile(await download(exportList, { params: { resource: of }, body, quiet: true }));
       given = { reader, day: today(), reason: why };
       setAsked(false);
     } catch (failure) {
@@ -42,11 +52,14 @@ export function CallList() {
     }
   };
   const known = given?.day === today() && given.reader === reader ? given.reason : null;
+  const start = () => (known ? void take(known) : setAsked(true));
   return (
     <>
-      <Button startIcon={<PhoneIcon />} onClick={() => (known ? void take(known) : setAsked(true))}>
-        Список для обзвона
-      </Button>
+      {children?.(start) ?? (
+        <Button startIcon={<PhoneIcon />} onClick={start}>
+          Список для обзвона
+        </Button>
+      )}
       <ConfirmDialog
         open={asked}
         title="Список для обзвона"

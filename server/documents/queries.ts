@@ -6,6 +6,7 @@ import type { Actor } from '../../contract/kernel/scope.ts';
 import { ofAnyCard } from '../kernel/alias.ts';
 import type { Ctx, ReadDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
+import { mayAskNames } from '../kernel/masking.ts';
 import { read } from '../kernel/read.ts';
 import { inScope } from '../kernel/scope.ts';
 import { paperRefusal, type DocumentKind } from './rules.ts';
@@ -37,7 +38,7 @@ function conditions(actor: Actor, filter: DocumentFilter): RawBuilder<boolean> {
   for (const key of ['garage', 'contribution', 'reregistration', 'notification', 'batch'] as const)
     if (filter[key]) all.push(sql`${sql.ref(`d.${key}_id`)} = ${filter[key]}`);
   const text = filter.q?.trim();
-  if (text) all.push(textCondition(text));
+  if (text) all.push(textCondition(actor, text));
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
@@ -45,13 +46,16 @@ function conditions(actor: Actor, filter: DocumentFilter): RawBuilder<boolean> {
 const isPiled = ({ q, garage, profile, batch, state, sectionList }: DocumentFilter) =>
   !q?.trim() && !garage && !profile && !batch && !state && !sectionList?.length;
 
-function textCondition(text: string): RawBuilder<unknown> {
+function textCondition(actor: Actor, text: string): RawBuilder<unknown> {
   const words = likeText(foldName(text));
   const compact = text.toLowerCase().replace(/\s+/g, '');
+  const named = mayAskNames(actor, [text])
+    ? sql`exists (select 1 from profile p where p.id = d.profile_id and p.name_key like ${`%${words}%`})`
+    : sql`false`;
   return sql`(lower(d.number) like ${`${likeText(text.toLowerCase())}%`}
     or exists (select 1 from garage g where g.id = d.garage_id and (g.number = ${compact} or lower(g.section || g.number) = ${compact}
       or g.account_no = ${compact}))
-    or exists (select 1 from profile p where p.id = d.profile_id and p.name_key like ${`%${words}%`}))`;
+    or ${named})`;
 }
 
 const orders: Record<string, RawBuilder<unknown>> = {

@@ -87,47 +87,91 @@ export const maskText = (text: string): string =>
   /[0-9@]/.test(text) ? compiled.reduce((inner, [pattern, shown]) => inner.replace(pattern, shown), text) : text;
 
 /** Keys of replies that hold words written freely by people of the register's work. */
-const writtenKeys = ['note', 'comment', 'document_comment', 'archiveComment', 'ground', 'purpose'];
+const writtenKeys = ['note', 'comment', 'document_comment', 'archiveComment', 'ground', 'purpose', 'caption'];
 /** Keys that hold names of people: some come from old registries with a phone written into them. */
 const nameKeys = [
   'full_name',
   'lastName',
   'firstName',
   'fatherName',
+  'last_name',
+  'first_name',
+  'father_name',
   'person_name',
+  'name',
+  'label',
+  'person',
+  'people',
+  'who',
   'owner',
+  'owners',
+  'old_owners',
+  'new_owners',
   'co_owner',
+  'debtor',
   'payer',
+  'payers',
   'taker',
   'former',
+  'words',
+  'was',
+  'becomes',
 ];
 const noteKeys = [...writtenKeys, ...nameKeys];
-const noteInJson = new RegExp(`("(?:${noteKeys.join('|')})"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*")`, 'g');
+/** Keys of sentences that the server makes of names. */
+const spokenKeys = ['text', 'payer_text', 'title', 'reason'];
+/** Calls whose sentences are about people; news and lessons say what everybody is to read. */
+const spoken =
+  /^\/api\/(?:garages|reregistrations?|statistics|debt_|balance|today|action_log|jobs|notification_history)/;
 
-/** JSON text of a reply as the reader may have it: without capability 1 the notes, comments and names in it are masked. */
-export const notesInJson = (actor: Actor, json: string): string =>
+const STRING = '"(?:[^"\\\\]|\\\\.)*"';
+const keyed = (keys: readonly string[]) =>
+  new RegExp(`("(?:${keys.join('|')})"\\s*:\\s*)(${STRING}|\\[\\s*${STRING}(?:\\s*,\\s*${STRING})*\\s*\\])`, 'g');
+const ofKeys = { plain: new Set(noteKeys), spoken: new Set([...noteKeys, ...spokenKeys]) };
+const inJson = { plain: keyed(noteKeys), spoken: keyed([...noteKeys, ...spokenKeys]) };
+const kindOf = (path: string) => (spoken.test(path) ? 'spoken' : 'plain');
+
+/**
+ * JSON text of a reply as the reader may have it: without capability 1 the notes, comments and names in it are masked.
+ * `path` is that of the call.
+ */
+export const notesInJson = (actor: Actor, json: string, path: string): string =>
   mayReadNotes(actor)
     ? json
-    : json.replace(
-        noteInJson,
-        (_, key: string, text: string) => key + JSON.stringify(maskText(JSON.parse(text) as string)),
+    : json.replace(inJson[kindOf(path)], (all: string, key: string, value: string) =>
+        /[0-9@]/.test(value) ? key + JSON.stringify(maskedWords(JSON.parse(value))) : all,
       );
 
+const maskedWords = (value: unknown): unknown =>
+  typeof value === 'string' ? maskText(value) : Array.isArray(value) ? value.map(maskedWords) : value;
+
 /** `notesInJson` of a reply that is no text yet. */
-export function notesIn<T>(actor: Actor, reply: T): T {
-  return mayReadNotes(actor) ? reply : (withoutNotes(reply) as T);
+export function notesIn<T>(actor: Actor, reply: T, path: string): T {
+  return mayReadNotes(actor) ? reply : (withoutNotes(reply, ofKeys[kindOf(path)]) as T);
 }
 
-function withoutNotes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNotes);
-  if (!value || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
+const isPlain = (value: unknown): value is object =>
+  Boolean(value) && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype;
+const isWords = (value: unknown) =>
+  typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
+
+function withoutNotes(value: unknown, keys: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutNotes(one, keys));
+  if (!isPlain(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      typeof inner === 'string' && noteKeys.includes(key) ? maskText(inner) : withoutNotes(inner),
+      isWords(inner) && keys.has(key) ? maskedWords(inner) : withoutNotes(inner, keys),
     ]),
   );
 }
+
+/** Facts of a paper that everybody may open: what was written into a name beside it stays hidden, whoever prints. */
+export const namesIn = <T>(facts: T): T => withoutNotes(facts, new Set(nameKeys)) as T;
+
+/** A phone that somebody wrote into a name is not told digit by digit: names with digits are for those who keep the register. */
+export const mayAskNames = (actor: Actor, words: readonly string[]): boolean =>
+  mayReadNotes(actor) || !words.some((word) => /[0-9@]/.test(word));
 
 /** Notes and comments are whole for those who keep the register, masked for others. */
 export const noteFor = (actor: Actor, column: RawBuilder<unknown>): RawBuilder<unknown> =>

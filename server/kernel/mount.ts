@@ -118,7 +118,7 @@ export function mounter(app: FastifyInstance, deps: Deps, mounted: Set<AnyEndpoi
         // What is said about people stays in no cache, neither on the way nor on the disk of an office computer.
         if (call.kind !== 'file') reply.header('cache-control', 'no-store');
         const answer = await answeredOnce(ctx, () => !reply.hasHeader('set-cookie'), work);
-        return send(call, reply, call.kind === 'file' ? answer : notesForReader(ctx.actor, answer));
+        return send(call, reply, call.kind === 'file' ? answer : notesForReader(call, ctx.actor, answer));
       },
     });
   };
@@ -211,10 +211,10 @@ async function uploaded(request: FastifyRequest): Promise<UploadedFile> {
 }
 
 /** Notes are whole for those who keep the register, whatever call they come by. */
-const notesForReader = (actor: Actor, answer: unknown): unknown =>
+const notesForReader = (call: AnyEndpoint, actor: Actor, answer: unknown): unknown =>
   answer && typeof answer === 'object' && 'json' in answer && typeof answer.json === 'string'
-    ? { ...answer, json: notesInJson(actor, answer.json) }
-    : notesIn(actor, answer);
+    ? { ...answer, json: notesInJson(actor, answer.json, call.path) }
+    : notesIn(actor, answer, call.path);
 
 function send(call: AnyEndpoint, reply: FastifyReply, answer: unknown) {
   if (call.kind === 'list' && isPage(answer)) {

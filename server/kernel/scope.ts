@@ -82,6 +82,14 @@ export function presentOfPlace(actor: Actor, table: string, today: string): RawB
     where ${inScope(actor, 'tie')} and (tie.profile_id, tie.po_id) in (${sql.join(ways, sql` union all `)}))) is true`;
 }
 
+/** `personPresent` where no reader asks: the place stands in the columns of `table` (a ПО, else its МО, else its region). */
+export function tiedToPlaceOf(table: string, person: string, today: string): RawBuilder<boolean> {
+  const [po, mo, region] = ['po_id', 'mo_id', 'region_id'].map((name) => sql.ref(`${table}.${name}`));
+  return sql<boolean>`exists (select 1 from profile_place as tie where tie.profile_id = ${sql.ref(`${person}.id`)}
+    and case when ${po} is not null then tie.po_id = ${po} when ${mo} is not null then tie.mo_id = ${mo} else tie.region_id = ${region} end
+    and ${tieLives(person, today)})`;
+}
+
 /** Condition over `tie`, a row of `profile_place` of the person `table`. */
 export function tieLives(table: string, today: string): RawBuilder<boolean> {
   const ofTie = (person: string, place: string) =>

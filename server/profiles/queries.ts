@@ -16,7 +16,7 @@ import {
   tieLives,
 } from '../kernel/scope.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
-import { maskedEmail, maskedPhone, streetOf } from '../kernel/masking.ts';
+import { maskedEmail, maskedPhone, mayAskNames, streetOf } from '../kernel/masking.ts';
 import { read } from '../kernel/read.ts';
 import type { ProfileColumns } from './writing.ts';
 import { phoneCondition, phoneDigits, wholePhone } from './queries/phones.ts';
@@ -75,8 +75,7 @@ const placed = (actor: Actor, condition: RawBuilder<unknown>) =>
 /** Words of a name in any order, looked for at the actor's place: one index answers «who, where». */
 function nameCondition(actor: Actor, text: string): RawBuilder<unknown> {
   const words = nameWords(text);
-  // A phone that somebody wrote into a name is not told digit by digit either.
-  if (!actor.capabilities.includes(1) && words.some((word) => /[0-9]{2}/.test(word))) return sql`false`;
+  if (!mayAskNames(actor, words)) return sql`false`;
   return sql`p.id = any(array(select place.profile_id from profile_place as place where ${inScope(actor, 'place')} and ${sql.join(
     words.map((word) => sql`place.name_key like ${`%${likeText(word)}%`}`),
     sql` and `,

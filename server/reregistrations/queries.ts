@@ -10,6 +10,7 @@ import { levelOf, type Actor } from '../../contract/kernel/scope.ts';
 import type { Counter } from '../kernel/counters.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import type { ListRequest } from '../kernel/list.ts';
+import { mayAskNames } from '../kernel/masking.ts';
 import { inScope } from '../kernel/scope.ts';
 import { dateIn } from '../ports/clock.ts';
 import { papersOf, reasons } from './rules/reasons.ts';
@@ -54,7 +55,7 @@ function textCondition(actor: Actor, text: string): RawBuilder<unknown> {
   if (/^\d{1,9}$/.test(compact)) ways.push(sql`r.id = ${Number(compact)}`);
   const place = /^(\p{L}{1,3})[\s-]*(\d+\p{L}?(?:\/\d+)?)$/u.exec(text.toLowerCase());
   if (place) ways.push(ofGarages(sql`x.number = ${place[2]!} and fold(x.section) = fold(${place[1]!})`));
-  if (/\p{L}{2}/u.test(text)) ways.push(sql`r.id = any(array(${namedCases(text)}))`);
+  if (/\p{L}{2}/u.test(text) && mayAskNames(actor, [text])) ways.push(sql`r.id = any(array(${namedCases(text)}))`);
   return sql`(${sql.join(ways, sql` or `)})`;
 }
 

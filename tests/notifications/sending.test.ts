@@ -1,4 +1,5 @@
 // Mailings through the API: who gets what, money, sending what was seen, recall, stop, consent, unsubscribing, scope.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeConsent, profiles } from '../../contract/profiles.ts';
 import { messageTemplates, type MessageTemplate } from '../../contract/messageTemplates.ts';
@@ -247,6 +248,28 @@ describe('consent', () => {
       .select(['text', 'user_id'])
       .executeTakeFirstOrThrow();
     expect(line).toEqual({ text: 'Отозвано согласие: СМС-оповещения', user_id: mo.userId });
+  });
+
+  it('a stranger since then: his ownership was a mistake, nothing leaves, his neighbour gets his', async () => {
+    const [gone, stays] = [await owner(mo, w.po, { sms: true }), await owner(mo, w.po, { sms: true })];
+    const sent = await sendAs(po, mailing([gone, stays]));
+    await sql`update ownership set ended_on = '2026-11-20', end_reason = 'ошибочная запись' where profile_id = ${gone}`.execute(
+      t.deps.db,
+    );
+    await sql`update profile set po_id = ${w.siblingPo} where id = ${gone}`.execute(t.deps.db);
+    // Past the minute of recalling.
+    t.setNow('2026-11-20T09:02:00.000Z');
+    await turn();
+    t.setNow('2026-11-20T09:00:00.000Z');
+    const rows = await messages(po, sent.id);
+    const of = (id: number) => rows.find((row) => row.profile?.id === id);
+    expect(of(gone)).toMatchObject({ status: 9, cost: 0, reason: 'связь с ПО закончилась после отправки рассылки' });
+    expect(of(stays)!.status).not.toBe(9);
+    const { rows: left } = await sql<{ state: string }>`select o.state from outbox o
+      join notification_message m on m.outbox_id = o.id where m.profile_id = ${gone} and m.notification_id = ${sent.id}`.execute(
+      t.deps.db,
+    );
+    expect(left).toEqual([{ state: 'cancelled' }]);
   });
 
   it('a letter link: looking changes nothing, one click acts at once, per kind, again without harm', async () => {

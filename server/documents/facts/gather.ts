@@ -4,6 +4,7 @@ import { garagePaymentQr } from '../../balance/queries/paymentQr.ts';
 import { NO_DEBT_LEFT } from '../../balance/rules.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
+import { namesIn } from '../../kernel/masking.ts';
 import { caseFacts, caseRow } from './case.ts';
 import { garageFacts } from './garage.ts';
 import { mailingRow, meetingOf, receiverOf } from './meeting.ts';
@@ -46,7 +47,7 @@ export async function gatherFacts(ctx: Ctx, asked: Gathering): Promise<Facts> {
   const person = personId ? (await peopleFacts(ctx, [personId], isPersonal)).get(personId) : undefined;
   const money =
     garage && !meeting ? await moneyOf(ctx, garage.id, asked, debtor) : { bill: null, statement: null, qr: null };
-  return {
+  const facts: Facts = {
     number: asked.number,
     day,
     from,
@@ -61,6 +62,8 @@ export async function gatherFacts(ctx: Ctx, asked: Gathering): Promise<Facts> {
     paidYears: subject.context === 'profile' ? await paidMembershipYears(ctx, subject.id) : [],
     by: [ctx.actor.name, org.phone].filter(Boolean).join(', '),
   };
+  // Papers without personal data are opened by everybody of the place, whoever printed them.
+  return isPersonal ? facts : namesIn(facts);
 }
 
 /** The meeting, and whom its notice is for: nobody named is a notice for all. */

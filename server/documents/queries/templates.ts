@@ -2,8 +2,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { TemplateRecord, TemplateVersion } from '../../../contract/documents/studio.ts';
 import type { RichText } from '../../../contract/kernel/richTextFold.ts';
+import type { Actor } from '../../../contract/kernel/scope.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { likeText } from '../../kernel/list.ts';
+import { mayAskNames } from '../../kernel/masking.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope, personInScope } from '../../kernel/scope.ts';
 import { layoutOf } from '../layouts/index.ts';
@@ -121,15 +123,16 @@ export async function recordsFor(
   };
 }
 
+const named = (actor: Actor, like: string) => (mayAskNames(actor, [like]) ? sql`p.name_key like ${like}` : sql`false`);
 type Source = (ctx: Ctx, like: string) => RawBuilder<unknown>;
 const plate = sql`trim(g.section || ' ' || g.number)`;
 const sources: Record<DocumentKind['contexts'][number] | 'payment', Source> = {
   garage: ({ actor }, like) => sql`select g.id, ${plate} || coalesce(', ' || p.full_name, '') as label from garage g
     left join lateral (select p.full_name, p.name_key from ownership o join profile p on p.id = o.profile_id
       where o.garage_id = g.id and o.ended_on is null order by o.is_primary desc, o.id limit 1) p on true
-    where g.is_active and ${inScope(actor, 'g')} and (lower(g.section || g.number) like ${like} or lower(g.section || ' ' || g.number) like ${like} or p.name_key like ${like})`,
+    where g.is_active and ${inScope(actor, 'g')} and (lower(g.section || g.number) like ${like} or lower(g.section || ' ' || g.number) like ${like} or ${named(actor, like)})`,
   profile: ({ actor }, like) => sql`select p.id, p.full_name as label from profile p
-    where p.merged_into is null and ${personInScope(actor, 'p')} and p.name_key like ${like}`,
+    where p.merged_into is null and ${personInScope(actor, 'p')} and ${named(actor, like)}`,
   reregistration: (
     { actor },
     like,
