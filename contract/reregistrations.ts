@@ -325,9 +325,18 @@ export const ReregistrationCard = z.object({
   is_out_of_date: z.boolean(),
   /** All that stands in the way of annulling a completed case. */
   annul_obstacles: z.array(Obstacle),
-  /** Payments of the new owners since completion, listed before an annulment. */
+  /** Payments since completion, listed before an annulment: each gets an answer. */
   payments_since: z.array(
-    z.object({ id: z.number(), on_date: z.string(), amount_kopecks: Kopecks, payer: z.string().nullable() }),
+    z.object({
+      id: z.number(),
+      on_date: z.string(),
+      amount_kopecks: Kopecks,
+      payer: z.string().nullable(),
+      /** The garage that was paid for: «А 45». */
+      garage: z.string(),
+      /** Other garages of the payer, where the money may go. */
+      garages: z.array(PlateRef),
+    }),
   ),
 });
 export type ReregistrationCard = z.infer<typeof ReregistrationCard>;

@@ -112,6 +112,17 @@ export const reregistrationPreview = endpoint({
   reply: Preview,
 });
 
+/**
+ * What is done with a payment that came after a completion which is annulled: it goes back to the payer, to another garage
+ * of his, or stays for the debt of the owners who are restored, with his consent.
+ */
+export const PaymentAfter = z.object({
+  id: IdValue,
+  answer: z.enum(['return', 'move', 'keep']),
+  garage: IdValue.nullish(),
+});
+export type PaymentAfter = z.output<typeof PaymentAfter>;
+
 /** Takes a step; `expected` is the preview's, for completion. */
 export const moveReregistration = endpoint({
   tag,
@@ -125,8 +136,8 @@ export const moveReregistration = endpoint({
     version: Version,
     comment: optionalText(2000),
     expected: z.string().max(4000).nullish(),
-    /** Payments of the new owners stay for the debt of those who are restored. */
-    keepPayments: z.boolean().default(false),
+    /** For an annulment: an answer to each of `payments_since`. */
+    payments: z.array(PaymentAfter).max(500).default([]),
     /** Restrictions seen by who completes. */
     acknowledged: z.array(IdValue).max(50).default([]),
   }),

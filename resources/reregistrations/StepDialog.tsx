@@ -3,13 +3,14 @@ import { useState, type Dispatch, type SetStateAction } from 'react';
 import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import type { Preview, ReregistrationCard, Verb } from '../../contract/reregistrations.ts';
-import { moveReregistration } from '../../contract/reregistrations/steps.ts';
+import { moveReregistration, type PaymentAfter } from '../../contract/reregistrations/steps.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { formatDate, formatMoney } from '../../widgets/format.ts';
 import { openModal } from '../../widgets/modals.ts';
 import { Note } from '../../widgets/Note.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { LineList } from './cardParts.tsx';
@@ -29,7 +30,7 @@ export const printCase = ({ id, garage }: ReregistrationCard) =>
 export function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; verb: Verb; onClose: () => void }) {
   const keep = useKeepCard();
   const [comment, setComment] = useState('');
-  const [isKept, setKept] = useState(false);
+  const [answers, setAnswers] = useState<Record<number, string>>({});
   const [seen, setSeen] = useState<number[]>([]);
   const [prints, setPrints] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -41,7 +42,14 @@ export function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; 
     setBusy(true);
     try {
       const expected = verb === 'complete' ? preview.expected : null;
-      const body = { verb, version: card.version, comment, expected, keepPayments: isKept, acknowledged: seen };
+      const body = {
+        verb,
+        version: card.version,
+        comment,
+        expected,
+        payments: paymentAnswers(answers),
+        acknowledged: seen,
+      };
       const next = await call(moveReregistration, { params: { id: card.id }, body, quiet: true });
       keep(next);
       toast(
@@ -59,7 +67,9 @@ export function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; 
       setBusy(false);
     }
   };
-  const { comment: commentError, keepPayments, ...others } = errors;
+  const { comment: commentError, ...rest } = errors;
+  const atPayments = card.payments_since.map((line) => `payments.${line.id}`);
+  const others = Object.entries(rest).flatMap(([field, text]) => (atPayments.includes(field) ? [] : [text]));
   const obstacles = verb === 'annul' ? card.annul_obstacles : [];
   const unseen = pledgesOf(preview).filter((one) => !seen.includes(one.restriction!));
   return (
@@ -74,7 +84,7 @@ export function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; 
       onCancel={onClose}
     >
       {obstacles.length > 0 && <Obstacles list={obstacles} />}
-      {Object.values(others).map((text) => (
+      {others.map((text) => (
         <Note key={text} tone="red" role="alert">
           {text}
         </Note>
@@ -82,7 +92,7 @@ export function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; 
       {verb === 'complete' && <Completion card={card} prints={prints} setPrints={setPrints} preview={preview} />}
       {verb === 'complete' && <Pledges preview={preview} seen={seen} setSeen={setSeen} />}
       {verb === 'annul' && card.payments_since.length > 0 && (
-        <PaymentsSince card={card} isKept={isKept} setKept={setKept} keepPayments={keepPayments} />
+        <PaymentsSince card={card} answers={answers} setAnswers={setAnswers} errors={errors} />
       )}
       {asked && <TextArea label={asked} required value={comment} onChange={setComment} error={commentError} />}
     </ConfirmDialog>
@@ -153,36 +163,52 @@ function Completion({
   );
 }
 
-/** Money that came after the end: whose it stays. */
+/** An answer as the list keeps it: `return`, `keep`, `move:<garage>`. */
+const paymentAnswers = (answers: Readonly<Record<number, string>>): PaymentAfter[] =>
+  Object.entries(answers).map(([id, chosen]) => {
+    const [answer, garage] = chosen.split(':');
+    return { id: Number(id), answer: answer as PaymentAfter['answer'], garage: garage ? Number(garage) : null };
+  });
+
+/** Money that came after the end: each payment gets an answer of its own. */
 function PaymentsSince({
   card,
-  isKept,
-  setKept,
-  keepPayments,
+  answers,
+  setAnswers,
+  errors,
 }: {
   card: ReregistrationCard;
-  isKept: boolean;
-  setKept: Dispatch<SetStateAction<boolean>>;
-  keepPayments: string | undefined;
+  answers: Readonly<Record<number, string>>;
+  setAnswers: (answers: Record<number, string>) => void;
+  errors: Readonly<Record<string, string>>;
 }) {
   return (
-    <>
-      <p>Оплаты после завершения:</p>
-      <ul className={styles.people}>
-        {card.payments_since.map((line) => (
-          <li key={line.id}>
-            <Link to={pages.balanceOperation(line.id)}>
-              {formatDate(line.on_date)} {formatMoney(line.amount_kopecks)} {line.payer ?? ''}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <Checkbox
-        label="Оставить их в счёт долга прежних владельцев, с их согласия"
-        value={isKept}
-        onChange={setKept}
-        error={keepPayments}
-      />
-    </>
+    <section className={styles.answers}>
+      <p>После завершения по гаражу платили. Решите, что с каждой оплатой:</p>
+      {card.payments_since.map((line) => (
+        <div key={line.id}>
+          <Link to={pages.balanceOperation(line.id)}>
+            {formatDate(line.on_date)}, {formatMoney(line.amount_kopecks)}, гараж {line.garage}
+          </Link>
+          <SelectBox
+            label={line.payer ?? 'Плательщик не указан'}
+            required
+            value={answers[line.id] ?? null}
+            onChange={(chosen) => setAnswers({ ...answers, [line.id]: String(chosen) })}
+            options={answersFor(line)}
+            error={errors[`payments.${line.id}`]}
+          />
+        </div>
+      ))}
+    </section>
   );
 }
+
+const answersFor = ({ garages }: ReregistrationCard['payments_since'][number]) => [
+  { value: 'return', label: 'Вернуть плательщику' },
+  ...garages.map(({ id, section, number, po_name }) => ({
+    value: `move:${id}`,
+    label: `Зачесть на его гараж ${[section, number].filter(Boolean).join(' ')}, ${po_name}`,
+  })),
+  { value: 'keep', label: 'Оставить в счёт долга гаража, с согласия прежнего владельца' },
+];

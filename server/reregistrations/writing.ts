@@ -254,7 +254,7 @@ export async function stepFacts(ctx: Ctx, db: ReadDb | WriteDb, row: CaseRecord,
     poMayComplete: facts.po_can_complete || Boolean(reasonOf(row.reason_id).isSmall),
     isOverdue: daysLeft(row.date_request, facts.days, today) < 0,
     isAnnulAsked: Boolean(row.annul_asked_by),
-    isFresh: ctx.now().getTime() - completed < DAY_MS && !(await paymentsSince(db, row)).length,
+    isFresh: ctx.now().getTime() - completed < DAY_MS && !(await paymentsSince(ctx, db, row)).length,
   };
 }
 const daysLeft = (from: string, days: number, today: string) =>
@@ -367,7 +367,23 @@ export async function readCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.
     is_planned: Boolean(row.planned_at),
     plan_failure: row.plan_failure,
     is_out_of_date: row.status === 0 && facts.garage.version !== row.garage_version,
-    annul_obstacles: await annulObstacles(db, row, evaluated.today),
-    payments_since: await paymentsSince(db, row),
+    ...(await annulFacts(ctx, db, row, evaluated.today)),
   };
+}
+
+/** What an annulment meets: of both halves of an exchange, which are undone together. */
+async function annulFacts(ctx: Ctx, db: ReadDb | WriteDb, row: CaseRecord, today: string) {
+  const pair = row.pair_id ? await caseById(ctx, row.pair_id, db) : undefined;
+  const facts: Pick<ReregistrationCard, 'annul_obstacles' | 'payments_since'> = {
+    annul_obstacles: [],
+    payments_since: [],
+  };
+  for (const half of pair ? [row, pair] : [row]) {
+    facts.annul_obstacles.push(...(await annulObstacles(db, half, today)));
+    facts.payments_since.push(...(await paymentsSince(ctx, db, half)));
+  }
+  // A closed period stands in the way of both.
+  const texts = new Set<string>();
+  facts.annul_obstacles = facts.annul_obstacles.filter(({ text }) => !texts.has(text) && texts.add(text));
+  return facts;
 }

@@ -208,7 +208,7 @@ describe('an annulment', () => {
     const third = await save(mo, { ...form(garage.id, 2, { newOwner: [await person()] }), apply: true } as never);
     await t.deps.db.updateTable('mo').set({ period_closed_until: '2026-12-31' }).where('id', '=', w.mo).execute();
     const card = (await mo.call(reregistrations.one, { params: { id: first.id } })).body;
-    const refused = await move(mo, card, 'annul', { comment: 'Ошиблись', keepPayments: true });
+    const refused = await move(mo, card, 'annul', { comment: 'Ошиблись' });
     await t.deps.db.updateTable('mo').set({ period_closed_until: null }).where('id', '=', w.mo).execute();
     expect(card.annul_obstacles.map((one: { path: string | null }) => one.path)).toEqual([
       null,

@@ -2,6 +2,7 @@
 import { useCreate, useGetList, useRecordContext, useResourceContext, useUpdate } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
 import { orgForms, penaltyMethods, noticeWays, timeZones, type PoCard } from '../../../contract/orgs.ts';
+import { pages } from '../../../contract/pages.ts';
 import { useActor } from '../../../providers/session.ts';
 import { CheckboxInput, DateInput, NumberInput, SelectInput, TextInput } from '../../../widgets/inputs.ts';
 import { Editor, type EditorSection } from '../../../widgets/editor/Editor.tsx';
@@ -50,7 +51,12 @@ function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
         <>
           <Link to={list}>{titles[level] === 'регион' ? 'Регионы' : titles[level]}</Link> ›{' '}
           {record ? `${record.name}` : 'Новая запись'}
-          {record && level === 'po' && <span>код {record.code}</span>}
+          {record && level === 'po' && (
+            <>
+              <span>код {record.code}</span>
+              <Link to={pages.garagesAsOf({ po: record.id })}>Реестр на дату</Link>
+            </>
+          )}
           <CardViewers resource={resources[level]} id={record?.id} />
         </>
       }

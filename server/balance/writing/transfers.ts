@@ -14,6 +14,8 @@ export interface Transfer {
   before: string | null;
   /** Only charges dated on this day or later; null: whenever charged. */
   since: string | null;
+  /** Only what comes from charges that a document moved, named by its key; none: whatever it comes from. */
+  movedBy?: string;
   /** Made of the case, so that a repeat posts nothing. */
   idempotencyKey: string;
   place: Posting['place'];
@@ -98,12 +100,14 @@ async function move(
 
 /** What is open of a debtor, the oldest first; a part moved before is known by the charge it comes from. */
 async function openParts(tx: WriteDb, transfer: Transfer, debtor: number | null): Promise<OpenPart[]> {
-  const { owners, before, since } = transfer;
+  const { owners, before, since, movedBy } = transfer;
   const { rows } = await sql<OpenPart>`
     select o.id as line_id, coalesce(o.origin_id, o.id) as origin, o.owner_id, o.accrual_type_id, o.payment_type_id, o.period_year as year, s.kopecks
     from settle(array[${transfer.garageId}::int]) as s join balance_operation o on o.id = s.line_id
     where s.kind = 'charge' and s.kopecks > 0 and s.debtor_id is not distinct from ${debtor}::int
       and (${owners === null} or coalesce((select p.merged_into from profile p where p.id = o.owner_id), o.owner_id) = any(${owners ?? []}::int[]))
+      and (${movedBy ?? null}::text is null or coalesce(o.origin_id, o.id) in (select l.origin_id from balance_operation l
+        join contribution c on c.id = l.contribution_id where c.idempotency_key = ${movedBy ?? null}))
       and (${before}::date is null or s.since < ${before}::date) and (${since}::date is null or s.since >= ${since}::date)
     order by s.since, origin, o.id`.execute(tx);
   return rows;

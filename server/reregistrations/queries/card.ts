@@ -182,16 +182,26 @@ export async function cardFacts(db: Db, id: number): Promise<CardFacts> {
   return rows[0]!;
 }
 
-/** Payments of the garage since a case was completed, without those undone. */
-export async function paymentsSince(db: Db, row: CaseRecord): Promise<ReregistrationCard['payments_since']> {
+/**
+ * Payments of the garage since a case was completed, without those undone; of each the other garages of its payer, among
+ * those of the МО that the reader sees.
+ */
+export async function paymentsSince(ctx: Ctx, db: Db, row: CaseRecord): Promise<ReregistrationCard['payments_since']> {
   if (row.status !== 3 || !row.completed_at) return [];
-  const rows = await read(
+  const { lastLine } = (row.outcome ?? {}) as { lastLine?: number };
+  const after =
+    lastLine === undefined ? sql`o.created_at > ${row.completed_at}::timestamptz` : sql`o.id > ${lastLine}::bigint`;
+  return read(
     db,
     sql<ReregistrationCard['payments_since'][number]>`
-    select o.id, o.on_date, o.amount_kopecks, p.full_name as payer from balance_operation o left join profile p on p.id = o.owner_id
+    select o.id, o.on_date, o.amount_kopecks, p.full_name as payer, trim(h.section || ' ' || h.number) as garage,
+      coalesce((select json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active, 'po_name', po.name)
+          order by po.sort_key, g.section_key, g.number_key, g.id)
+        from garage g join po on po.id = g.po_id where g.id <> o.garage_id and g.mo_id = ${row.mo_id} and g.is_active and ${inScope(ctx.actor, 'g')}
+          and exists (select 1 from ownership w where w.garage_id = g.id and w.ended_on is null and w.profile_id = coalesce(p.merged_into, p.id))), '[]') as garages
+    from balance_operation o join garage h on h.id = o.garage_id left join profile p on p.id = o.owner_id
     where o.garage_id = ${row.garage_id} and o.sign > 0 and o.payment_type_id is not null and o.reversal_of is null and o.debtor_id is null
-      and o.created_at > ${row.completed_at}::timestamptz and not exists (select 1 from balance_operation u where u.reversal_of = o.id)
-    order by o.on_date, o.id limit 100`,
+      and ${after} and not exists (select 1 from balance_operation u where u.reversal_of = o.id)
+    order by o.on_date, o.id`,
   );
-  return rows;
 }

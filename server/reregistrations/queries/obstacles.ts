@@ -17,6 +17,8 @@ export interface Outcome {
   entranceDocument: number | null;
   debt: { answer: string; former: number; owner: number | null } | null;
   name: { profile_id: number; last_name: string; first_name: string; father_name: string } | null;
+  /** The last line of the garage then: a later payment came since. */
+  lastLine?: number;
 }
 
 interface Now {

@@ -10,37 +10,40 @@ import { invalid } from '../../kernel/errors.ts';
 import { failPoint } from '../../kernel/failPoints.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { refreshOwnersKeysOf } from '../../profiles/queries.ts';
-import { paymentsSince, type CaseRecord } from '../queries/card.ts';
+import type { PaymentAfter } from '../../../contract/reregistrations/steps.ts';
+import type { CaseRecord } from '../queries/card.ts';
 import { annulObstacles, type Outcome } from '../queries/obstacles.ts';
 import { caseObject, emitCaseChanged, placeIds, tellEvent } from '../writing.ts';
 import { transferOf } from './completing.ts';
+import { refuseUnanswered, settlePayments } from './payments.ts';
 
 /**
- * Annuls a case, or both halves of an exchange. Payments made since stay for the debt of those who are restored, when
- * `keepPayments` says so.
- * @throws 422 naming what stands in the way
+ * Annuls a case, or both halves of an exchange. Each payment made since has its answer: it goes back, to another garage of
+ * its payer, or stays for the debt of those who are restored.
+ * @throws 422 naming what stands in the way and every payment without an answer
  */
 export async function annulCases(
   write: Write,
   ctx: Ctx,
   rows: readonly CaseRecord[],
-  body: { comment: string; keepPayments: boolean },
+  body: { comment: string; payments: readonly PaymentAfter[] },
 ): Promise<void> {
   const { tx } = write;
   await lockBooks(tx, rows[0]!.mo_id);
   const mo = await tx.selectFrom('mo').where('id', '=', rows[0]!.mo_id).select('time_zone').executeTakeFirstOrThrow();
   const today = dateIn(ctx.now(), mo.time_zone);
-  for (const row of rows) await refuseBlocked(tx, row, today, body.keepPayments);
-  for (const row of rows) await annulOne(write, ctx, row, today, body.comment);
+  for (const row of rows) await refuseBlocked(tx, row, today);
+  await refuseUnanswered(tx, ctx, rows, body.payments, today);
+  // Before the owners change back: the other garages of a payer are those he has now.
+  const said = new Map<number, string>();
+  for (const row of rows) said.set(row.id, await settlePayments(write, ctx, row, body.payments, today));
+  for (const row of rows) await annulOne(write, ctx, row, today, `${body.comment}${said.get(row.id)}`);
 }
 
-async function refuseBlocked(tx: WriteDb, row: CaseRecord, today: string, keepPayments: boolean) {
+async function refuseBlocked(tx: WriteDb, row: CaseRecord, today: string) {
   await tx.selectFrom('garage').where('id', '=', row.garage_id).select('id').forUpdate().executeTakeFirstOrThrow();
   const obstacles = await annulObstacles(tx, row, today);
   if (obstacles.length) throw invalid({ form: obstacles.map(({ text }) => text).join('. ') });
-  const payments = await paymentsSince(tx, row);
-  if (payments.length && !keepPayments)
-    throw invalid({ keepPayments: `Есть оплаты после завершения: ${payments.length}. Решите, что с ними` });
 }
 
 async function annulOne(write: Write, ctx: Ctx, row: CaseRecord, today: string, comment: string) {
@@ -118,6 +121,11 @@ async function returnMoney(tx: WriteDb, ctx: Ctx, row: CaseRecord, outcome: Outc
   if (!outcome.debt) return;
   const { answer, former, owner } = outcome.debt;
   const transfer = (key: string) => transferOf(ctx, row, today, key);
-  if (answer === 'stays_old') await returnDebtToOwners(tx, former, former, transfer('stays:back'));
+  // What other cases left to the same person stays with him.
+  if (answer === 'stays_old')
+    await returnDebtToOwners(tx, former, former, {
+      ...transfer('stays:back'),
+      movedBy: `reregistration:${row.id}:stays`,
+    });
   if (owner) await moveDebtToNewOwner(tx, former, { ...transfer('moves:back'), owners: [owner] });
 }

@@ -119,11 +119,18 @@ async function completeOne(
     entranceDocument: null,
     debt: null,
     name: null,
+    lastLine: 0,
   };
   if (reason.id === 12) outcome.name = await rename(tx, form, evaluated);
   else await changeOwners(tx, ctx, row, form, evaluated, outcome, small);
   await failPoint('owners changed');
   await settleMoney(tx, ctx, row, evaluated, outcome);
+  const { last } = await tx
+    .selectFrom('balance_operation')
+    .where('garage_id', '=', row.garage_id)
+    .select((e) => e.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  outcome.lastLine = last ?? 0;
   const kept = row.details as KeptDetails;
   await tx
     .updateTable('garage')

@@ -52,8 +52,7 @@ export async function takeStep(ctx: Ctx, id: number, body: Step): Promise<void> 
       const seen = body.acknowledged.length ? await acknowledge(write, ctx, rows, body.acknowledged) : rows;
       return completeCases(write, ctx, seen, body.expected ?? null);
     }
-    if (body.verb === 'annul')
-      return annulCases(write, ctx, rows, { comment: body.comment!, keepPayments: body.keepPayments });
+    if (body.verb === 'annul') return annulCases(write, ctx, rows, { comment: body.comment!, payments: body.payments });
     if (body.verb === 'apply') return applyCase(write, ctx, row);
     for (const one of rows) await walkEdge(write, ctx, one, body);
   });
