@@ -26,37 +26,27 @@ export const printCase = ({ id, garage }: ReregistrationCard) =>
     title: `Переоформление № ${id}, гараж ${[garage.section, garage.number].filter(Boolean).join(' ')}`,
   });
 
-/** Every step is asked once more; the end shows each consequence with its figure. */
-export function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; verb: Verb; onClose: () => void }) {
+/** What is said with a step, and the step itself: it is taken, or the dialog stays with what was refused. */
+function useStep(card: ReregistrationCard, verb: Verb, onDone: () => void) {
   const keep = useKeepCard();
   const [comment, setComment] = useState('');
   const [answers, setAnswers] = useState<Record<number, string>>({});
   const [seen, setSeen] = useState<number[]>([]);
-  const [prints, setPrints] = useState(false);
   const [busy, setBusy] = useState(false);
   const [preview, setPreview] = useState(card.preview);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const step = card.steps.find((one) => one.verb === verb);
-  const asked = askedWords[verb];
   const run = async () => {
     setBusy(true);
     try {
       const expected = verb === 'complete' ? preview.expected : null;
-      const body = {
-        verb,
-        version: card.version,
-        comment,
-        expected,
-        payments: paymentAnswers(answers),
-        acknowledged: seen,
-      };
+      const said = { comment, payments: paymentAnswers(answers), acknowledged: seen };
+      const body = { verb, version: card.version, expected, ...said };
       const next = await call(moveReregistration, { params: { id: card.id }, body, quiet: true });
       keep(next);
       toast(
         verb === 'complete' && next.is_planned ? `Готово, завершится ${formatDate(next.on_date)}` : doneWords[verb],
       );
-      onClose();
-      if (prints) printCase(card);
+      onDone();
     } catch (error) {
       const { body, message } = error as HttpError;
       if (body.code === 'changed' && body.current) setPreview(body.current as typeof preview);
@@ -67,6 +57,22 @@ export function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; 
       setBusy(false);
     }
   };
+  return { comment, setComment, answers, setAnswers, seen, setSeen, busy, preview, errors, run };
+}
+
+/** Every step is asked once more; the end shows each consequence with its figure. */
+export function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; verb: Verb; onClose: () => void }) {
+  const [prints, setPrints] = useState(false);
+  const { comment, setComment, answers, setAnswers, seen, setSeen, busy, preview, errors, run } = useStep(
+    card,
+    verb,
+    () => {
+      onClose();
+      if (prints) printCase(card);
+    },
+  );
+  const step = card.steps.find((one) => one.verb === verb);
+  const asked = askedWords[verb];
   const { comment: commentError, ...rest } = errors;
   const atPayments = card.payments_since.map((line) => `payments.${line.id}`);
   const others = Object.entries(rest).flatMap(([field, text]) => (atPayments.includes(field) ? [] : [text]));
