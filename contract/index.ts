@@ -32,6 +32,7 @@ import * as normalising from './instruments/normalising.ts';
 import * as jobs from './jobs.ts';
 import * as news from './news.ts';
 import * as messageTemplates from './messageTemplates.ts';
+import * as checking from './notifications/checking.ts';
 import * as messages from './notifications/messages.ts';
 import * as reminders from './notifications/reminders.ts';
 import * as notifications from './notifications.ts';
@@ -93,6 +94,7 @@ export const api = {
   exports,
   jobs,
   habits,
+  checking,
   messages,
   reminders,
   notifications,

@@ -6,6 +6,7 @@ import { ByIdParams, resource } from './kernel/resource.ts';
 import { RichTextSchema } from './kernel/richText.ts';
 import { Id, IdValue, Kopecks, Named, Version } from './kernel/scalars.ts';
 import { mailingSend } from './kernel/scope.ts';
+import { CheckFacts } from './notifications/checkFacts.ts';
 import { profiles } from './profiles.ts';
 
 export const mailingKinds = { debt: 'Долг и взносы', meeting: 'Собрание', news: 'Новости', ads: 'Реклама' } as const;
@@ -213,6 +214,8 @@ export const NotificationCard = NotificationRow.extend({
   letters: z.number(),
   attachments: z.array(FileRef),
   segments: z.number(),
+  /** Why its SMS went at night. */
+  urgent_reason: z.string().nullable(),
   /** Number of messages by status. */
   statuses: z.record(z.string(), z.number()),
 });
@@ -304,6 +307,7 @@ export const NotificationPreview = z.object({
   confirm_above: z.number(),
   /** Somebody else has to agree when more people get it; null: never. */
   approve_above: z.number().nullable(),
+  check: CheckFacts,
 });
 export type NotificationPreview = z.infer<typeof NotificationPreview>;
 /** What would be sent as things stand now: people, reasons, money, one message whole. */
@@ -375,6 +379,8 @@ export const sendNotification = endpoint({
     confirmed: z.number().int().nullish(),
     /** Later; empty: now. */
     scheduledAt: z.iso.datetime({ offset: true }).nullish(),
+    /** Why SMS do not wait for the morning. */
+    urgentReason: z.string().trim().max(200).nullish(),
   }),
   reply: NotificationCard,
 });

@@ -60,6 +60,7 @@ export const pages = {
   balanceOperationEdit: (id: number) => `/balance_operation_edit/${id}`,
   notifications: '/notifications',
   notification: (id: number) => `/notification/${id}`,
+  notificationCheck: (id: number) => `/notification/${id}/check`,
   informingHistory: (id: number) => `/informing_history/${id}`,
   notificationConstructor: '/notification_constructor',
   news: '/news',

@@ -6,7 +6,7 @@ import type { JobRunner } from './jobs/queue.ts';
 import { repeat } from './jobs/repeat.ts';
 import { runJob } from './jobs/run.ts';
 import type { AppDeps } from './kernel/ctx.ts';
-import { dropWithdrawn, settleMessages } from './notifications/delivering.ts';
+import { dropWithdrawn, settleMessages, waitForMorning } from './notifications/delivering.ts';
 import { readBounces } from './notifications/writing/bounces.ts';
 import { recordLetters, startSender } from './ports/mailer.ts';
 import { askReceipts, keepReceipt, matchReceipts, openGateway, sendSmsBatch } from './ports/sms/sender.ts';
@@ -37,6 +37,7 @@ export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<()
       MOMENT_MS,
       once(async () => {
         await before();
+        await waitForMorning(deps.db, deps.clock.now());
         await recordLetters(deps);
         await sendSmsBatch(deps, gateway);
         if (gateway) await matchReceipts(deps);

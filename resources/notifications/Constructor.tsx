@@ -18,6 +18,7 @@ import {
   type NotificationPreview,
   type UnreachableReason,
 } from '../../contract/notifications.ts';
+import { pages } from '../../contract/pages.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
@@ -29,9 +30,9 @@ import { StickyBar } from '../../widgets/StickyBar.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { useHotkey } from '../../widgets/useHotkey.ts';
 import { Attachments } from './Attachments.tsx';
 import { Fates } from './Fates.tsx';
-import { FlightCheck } from './FlightCheck.tsx';
 import { TemplateBar } from './TemplateBar.tsx';
 import { useMailingDraft } from './useMailingDraft.ts';
 import { money } from './words.tsx';
@@ -48,12 +49,15 @@ const RichTextEditor = lazy(() =>
 export function Constructor({ start, kept: card }: { start: MailingContent; kept: NotificationCard | null }) {
   const draft = useMailingDraft(start, card);
   const { content, change, preview, isCounting } = draft;
-  const [checking, setChecking] = useState(false);
+  const navigate = useNavigate();
   const people = preview ? preview.receiverCounter.people - preview.receiverCounter.none : 0;
   const problem = preview && Object.values(preview.problems)[0];
   const check = async () => {
-    if (await draft.save()) setChecking(true);
+    const kept = await draft.save();
+    if (kept) void navigate(pages.notificationCheck(kept.id));
   };
+  const isReady = !isCounting && !problem && people > 0;
+  useHotkey('ctrl+enter', () => void check(), { enabled: isReady });
   return (
     <main className={styles.page}>
       <header className={styles.head}>
@@ -82,23 +86,10 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
       >
         {problem && people > 0 && <span>{problem}</span>}
         <TrialButton content={content} at={draft.at} isDisabled={people === 0} />
-        <Button
-          variant="contained"
-          disabled={isCounting || Boolean(problem) || people === 0}
-          onClick={() => void check()}
-        >
+        <Button variant="contained" disabled={!isReady} onClick={() => void check()}>
           {buttonWords(preview, people, isCounting)}
         </Button>
       </StickyBar>
-      {checking && preview && (
-        <FlightCheck
-          save={draft.save}
-          content={content}
-          change={change}
-          preview={preview}
-          onClose={() => setChecking(false)}
-        />
-      )}
     </main>
   );
 }
@@ -111,7 +102,7 @@ function buttonWords(preview: NotificationPreview | undefined, people: number, i
 }
 
 /** One message of the walk to the writer's own mailbox. */
-function TrialButton({ content, at, isDisabled }: { content: MailingContent; at: number; isDisabled: boolean }) {
+export function TrialButton({ content, at, isDisabled }: { content: MailingContent; at: number; isDisabled: boolean }) {
   const send = () =>
     call(testNotification, { body: { ...content, at }, quiet: true }).then(
       ({ email }) => toast(`Проба отправлена на ${email}`),

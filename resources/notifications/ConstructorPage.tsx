@@ -27,7 +27,8 @@ const blank = (): MailingContent => ({
   skipTemplate: false,
 });
 
-const contentOf = (card: NotificationCard): MailingContent => ({
+/** What a kept draft says, as the screens change it. */
+export const contentOf = (card: NotificationCard): MailingContent => ({
   title: card.title,
   kind: card.kind,
   channel: card.channel,

@@ -39,6 +39,7 @@ export default {
         page: lazyPage(() => import('./RemindersPage.tsx')),
         needs: mailingSend,
       },
+      { path: '/notification/:id/check', page: lazyPage(() => import('./check/CheckPage.tsx')), needs: mailingSend },
       { path: '/informing_history/:id', page: lazyPage(() => import('./HistoryPage.tsx')), needs: mailingSend },
     ],
     needs: mailingSend,

@@ -597,6 +597,12 @@ export interface GarageTypeTable {
   version: Generated<number>;
 }
 
+export interface GatewayBalanceTable {
+  channel: string;
+  kopecks: number;
+  at: string;
+}
+
 export interface HandoverTable {
   id: Generated<number>;
   region_id: number;
@@ -962,6 +968,7 @@ export interface NotificationTable {
   rule_id: number | null;
   rule_run_at: string | null;
   reregistration_event_id: number | null;
+  urgent_reason: string | null;
 }
 
 export interface NotificationFileTable {
@@ -1614,6 +1621,7 @@ export interface DB {
   garage_balance: GarageBalanceTable;
   garage_restriction: GarageRestrictionTable;
   garage_type: GarageTypeTable;
+  gateway_balance: GatewayBalanceTable;
   handover: HandoverTable;
   import_batch: ImportBatchTable;
   import_book: ImportBookTable;

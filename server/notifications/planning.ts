@@ -268,13 +268,12 @@ const names = (messages: readonly PlannedMessage[]) => {
   return first.join(', ') + (messages.length > 3 ? ` и ещё ${messages.length - 3}` : '');
 };
 
-/** The walk through messages: the costliest, then those with empty values, then by name. */
+/** The walk through messages, the most unusual first: the costliest, then those with empty values, then by name. */
 export const walkOrder = (messages: readonly PlannedMessage[]): PlannedMessage[] =>
   [...messages].sort(
     (one, other) =>
       other.segments * Number(other.channels.includes('sms')) - one.segments * Number(one.channels.includes('sms')) ||
-      other.empty.length - one.empty.length ||
-      other.sms.length - one.sms.length,
+      other.empty.length - one.empty.length,
   );
 
 /** HTML of the letter of one message, without its foot. */

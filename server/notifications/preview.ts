@@ -6,6 +6,7 @@ import {
   type NotificationPreview,
 } from '../../contract/notifications.ts';
 import type { Ctx } from '../kernel/ctx.ts';
+import { checkFactsOf } from './checking.ts';
 import { letterOf, walkOrder, type Plan, type PlannedMessage } from './planning.ts';
 import { quietUntil, reachOf } from './rules.ts';
 import { quietOf } from './queries/receivers.ts';
@@ -14,7 +15,12 @@ const MOST_NAMES = 500;
 const MOST_LEFT_OUT = 200;
 
 /** The preview of a plan; `at` is the place in the walk. */
-export function previewOf(ctx: Ctx, plan: Plan, content: MailingContent, at: number): NotificationPreview {
+export async function previewOf(
+  ctx: Ctx,
+  plan: Plan,
+  content: MailingContent,
+  at: number,
+): Promise<NotificationPreview> {
   const { messages, receivers, unreachable, sender } = plan;
   const by = (channel: 'mail' | 'sms') => messages.filter((one) => one.channels.includes(channel));
   const sms = by('sms');
@@ -49,6 +55,7 @@ export function previewOf(ctx: Ctx, plan: Plan, content: MailingContent, at: num
     limit_left: sender.left,
     confirm_above: sender.confirm_above,
     approve_above: sender.approve_above,
+    check: await checkFactsOf(ctx, plan, content),
   };
 }
 

@@ -91,7 +91,7 @@ export async function notificationCard(
     sql<{
       json: string;
     }>`select to_json(card)::text as json from (select ${row}, n.version, n.sms_text, n.email_text, n.selection, n.typed,
-      n.one_per_person as "onePerPerson", n.ignore_unnotifiable as "ignoreUnnotifiable", n.skip_repeated as "skipRepeated", n.skip_template as "skipTemplate", n.segments,
+      n.one_per_person as "onePerPerson", n.ignore_unnotifiable as "ignoreUnnotifiable", n.skip_repeated as "skipRepeated", n.skip_template as "skipTemplate", n.segments, n.urgent_reason,
       (select count(distinct m.profile_id)::int from notification_message m where m.notification_id = n.id and n.status in (3, 4, 5, 6) and ${needsLetter}) as letters,
       ${filesOf} as attachments,
       coalesce((select json_object_agg(s.status, s.count) from (select m.status, count(*) from notification_message m

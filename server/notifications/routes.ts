@@ -1,5 +1,6 @@
 // Mailings: journal, drafts, preview, sending, messages, templates, unsubscribing.
 import { messageTemplates } from '../../contract/messageTemplates.ts';
+import * as checking from '../../contract/notifications/checking.ts';
 import * as fates from '../../contract/notifications/messages.ts';
 import * as contract from '../../contract/notifications.ts';
 import { unsubscribe, unsubscribePage } from '../../contract/unsubscribing.ts';
@@ -11,6 +12,7 @@ import type { Mount } from '../kernel/mount.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import { keepFile } from '../files/writing.ts';
 import { dateIn } from '../ports/clock.ts';
+import { exportReceivers, receiversOf } from './checking.ts';
 import { planMailing } from './planning.ts';
 import { previewOf } from './preview.ts';
 import * as q from './queries.ts';
@@ -61,6 +63,13 @@ function draftRoutes(mount: Mount) {
     const { at, attachments: _files, ...content } = body;
     return previewOf(ctx, await planMailing(ctx, ctx.db, content), content, at);
   });
+  mount(checking.mailingReceivers, async (ctx, { body }) => {
+    const { side, q: words, offset, limit, ...content } = body;
+    return receiversOf(ctx, await planMailing(ctx, ctx.db, content), { side, q: words, offset, limit });
+  });
+  mount(checking.exportReceivers, async (ctx, { body }) =>
+    exportReceivers(ctx, await planMailing(ctx, ctx.db, body), body.title),
+  );
   mount(notifications.create, async (ctx, { body }) => card(ctx, await createDraft(ctx, body)));
   mount(notifications.update, async (ctx, { params, body }) => {
     await updateDraft(ctx, params.id, body);

@@ -1,4 +1,5 @@
 // Rules of mailings: who may be written to and why not, when SMS wait, what a mailing has come to. Facts in, words out.
+import { levelOf, type Actor } from '../../contract/kernel/scope.ts';
 import type { ChannelRule, MailingKind, UnreachableReason } from '../../contract/notifications.ts';
 
 /** What is known of a receiver when his mailing is planned. */
@@ -131,6 +132,23 @@ export function quietUntil(now: Date, timeZone: string, { from, to }: QuietHours
   const hours = hour >= from ? 24 - hour + to : to - hour;
   return new Date(now.getTime() + hours * HOUR_MS - (minute * 60 + second) * 1000 - now.getMilliseconds());
 }
+
+/** When SMS stop for the night next; at night the evening after it. */
+export function quietStart(now: Date, timeZone: string, hours: QuietHours = USUAL): Date {
+  const from = quietUntil(now, timeZone, hours) ?? now;
+  // Steps of an hour to the hour, then its minutes: a zone changes its clock at night, never while SMS go.
+  let at = new Date(Math.ceil(from.getTime() / HOUR_MS) * HOUR_MS);
+  while (!quietUntil(at, timeZone, hours)) at = new Date(at.getTime() + HOUR_MS);
+  return at;
+}
+
+/** How the reason of a pause for the night begins. */
+export const NIGHT = 'СМС уйдут после';
+export const nightWords = (to: number): string => `${NIGHT} ${to}:00: ночью не беспокоим`;
+
+/** Whether SMS of a kind may go at night for a reason: an accident is told by an МО; debts and advertisements wait. */
+export const mayBeUrgent = (actor: Pick<Actor, 'region' | 'mo' | 'po'>, kind: MailingKind): boolean =>
+  levelOf(actor) === 'mo' && (kind === 'news' || kind === 'meeting');
 
 export interface Tally {
   queued: number;

@@ -1,6 +1,8 @@
 // A mailing starts, is recalled, stopped, repeated: its messages and their outbox rows in one transaction.
 import { sql } from 'kysely';
-import { RECALL_S } from '../../contract/notifications.ts';
+import { levelOf } from '../../contract/kernel/scope.ts';
+import { SHORTEST_URGENCY } from '../../contract/notifications/checkFacts.ts';
+import { RECALL_S, type MailingKind } from '../../contract/notifications.ts';
 import { planDue, withdrawDue } from '../jobs/due.ts';
 import { act, type Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
@@ -10,7 +12,7 @@ import { frameLetter } from './letters.ts';
 import { letterOf, planMailing, type Plan } from './planning.ts';
 import { attachmentsOf, lockNotification, type KeptNotification } from './queries.ts';
 import { quietOf, senderFacts } from './queries/receivers.ts';
-import { quietUntil, statusOfReason, type MessageChannel } from './rules.ts';
+import { mayBeUrgent, nightWords, quietUntil, statusOfReason, type MessageChannel } from './rules.ts';
 import { letterText } from './rules/texts.ts';
 import { recount } from './telling.ts';
 import { contentOf, placeOf, requireDraft } from './writing.ts';
@@ -24,12 +26,15 @@ interface Asked {
   expected: { people: number; messages: number; cost: number };
   confirmed?: number | null | undefined;
   scheduledAt?: string | null | undefined;
+  /** Why SMS go at night. */
+  urgentReason?: string | null | undefined;
 }
 
 /** Sends what the person saw, now or at a moment. @throws everything that stops it, by field */
 export async function sendMailing(ctx: Ctx, id: number, asked: Asked): Promise<void> {
   await act(ctx, 'notification.send', async (write) => {
-    const kept = await requireDraft(ctx, write.tx, id, asked.version);
+    const draft = await requireDraft(ctx, write.tx, id, asked.version);
+    const kept = await keepUrgency(ctx, write.tx, draft, asked.urgentReason);
     const plan = await planMailing(ctx, write.tx, contentOf(kept), id);
     refuseIf(plan.problems);
     const people = plan.receivers.length - plan.unreachable.length;
@@ -52,6 +57,17 @@ export async function sendMailing(ctx: Ctx, id: number, asked: Asked): Promise<v
     if (at) return schedule(ctx, write, kept, at);
     await startMailing(ctx, write, kept, plan);
   });
+}
+
+/** Keeps why SMS of a draft go at night. @throws 422 by field for whom and what may wait */
+async function keepUrgency(ctx: Ctx, tx: WriteDb, kept: KeptNotification, reason: string | null | undefined) {
+  if (!reason) return kept;
+  if (reason.length < SHORTEST_URGENCY) throw invalid({ urgentReason: 'Напишите, почему нельзя ждать утра' });
+  if (levelOf(ctx.actor) !== 'mo') throw invalid({ urgentReason: 'Срочные СМС ночью отправляет МО' });
+  if (!mayBeUrgent(ctx.actor, kept.kind as MailingKind))
+    throw invalid({ urgentReason: 'О долге и рекламу ночью не шлют: срочны только новости и собрания' });
+  await tx.updateTable('notification').set({ urgent_reason: reason }).where('id', '=', kept.id).execute();
+  return { ...kept, urgent_reason: reason };
 }
 
 function refuseMoment(ctx: Ctx, at: Date) {
@@ -146,7 +162,8 @@ async function schedule(ctx: Ctx, { tx, log }: Write, kept: KeptNotification, at
 export async function startMailing(ctx: Ctx, { tx, log }: Write, kept: KeptNotification, plan: Plan): Promise<void> {
   const now = ctx.now();
   const recallUntil = new Date(now.getTime() + RECALL_S * 1000);
-  const quiet = quietUntil(recallUntil, plan.sender.time_zone, quietOf(plan.sender));
+  const night = quietUntil(recallUntil, plan.sender.time_zone, quietOf(plan.sender));
+  const quiet = kept.urgent_reason ? null : night;
   await tx
     .updateTable('notification')
     .set({
@@ -159,7 +176,7 @@ export async function startMailing(ctx: Ctx, { tx, log }: Write, kept: KeptNotif
       segments: plan.segments,
       cost_kopecks: plan.cost,
       cost_ready: true,
-      pause_reason: quiet && plan.segments ? `СМС уйдут после ${plan.sender.quiet_to}:00: ночью не беспокоим` : null,
+      pause_reason: quiet && plan.segments ? nightWords(plan.sender.quiet_to) : null,
       version: kept.version + 1,
     })
     .where('id', '=', kept.id)
@@ -169,7 +186,9 @@ export async function startMailing(ctx: Ctx, { tx, log }: Write, kept: KeptNotif
   await log({
     object: { type: 'notification', id: kept.id, name: kept.title },
     place: placeOf(kept),
-    text: `Отправлена рассылка: сообщений ${plan.total}, не получат ${plan.unreachable.length}, стоимость ${(plan.cost / 100).toFixed(2)} ₽`,
+    text: `Отправлена рассылка: сообщений ${plan.total}, не получат ${plan.unreachable.length}, стоимость ${(plan.cost / 100).toFixed(2).replace('.', ',')} ₽${
+      kept.urgent_reason ? `. Срочно, ночью: ${kept.urgent_reason}` : ''
+    }`,
   });
   await recount(tx, [kept.id], now);
 }
@@ -369,8 +388,8 @@ export async function repeatMailing(ctx: Ctx, id: number): Promise<void> {
         attempt + 1, ${ctx.now().toISOString()} from again returning id`.execute(tx);
     if (!rows.length) throw invalid({ form: 'Повторять нечего: ни одного сообщения, которое точно не ушло' });
     const sender = await senderFacts(ctx, tx, id);
-    const quiet = sender && quietUntil(ctx.now(), sender.time_zone, quietOf(sender));
-    await writeOutbox(ctx, tx, kept, { mail: ctx.now(), sms: quiet ?? ctx.now() });
+    const quiet = sender && !kept.urgent_reason && quietUntil(ctx.now(), sender.time_zone, quietOf(sender));
+    await writeOutbox(ctx, tx, kept, { mail: ctx.now(), sms: quiet || ctx.now() });
     await tx
       .updateTable('notification')
       .set({ status: 3, finished_at: null, version: kept.version + 1 })

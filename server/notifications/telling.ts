@@ -45,7 +45,9 @@ async function settleStatus(db: AppDeps['db'] | WriteDb, row: Told & { moved?: n
   const status = statusOfTally({ ...row, delivered: row.delivered + onWay });
   if (status === row.status) return row;
   await sql`update notification set status = ${status}, recall_until = null,
-      finished_at = ${status === 3 ? null : now.toISOString()} where id = ${row.id}`.execute(db);
+      pause_reason = case when ${status} = 3 then pause_reason end, finished_at = ${status === 3 ? null : now.toISOString()} where id = ${row.id}`.execute(
+    db,
+  );
   return { ...row, status };
 }
 

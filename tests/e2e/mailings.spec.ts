@@ -147,8 +147,11 @@ test('forty debtors, what was shown leaves and is delivered live; a consent is w
   await expect(check).toBeEnabled({ timeout: 20_000 });
   await isClean(page);
   await check.click();
+  await expect(page).toHaveURL(/\/notification\/\d+\/check$/);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Не получат 5 человек' })).toBeVisible();
+  await isClean(page);
   await page.getByLabel('Отправить остальным').check();
-  await page.getByRole('button', { name: /^Отправить: 35 чел\./ }).click();
+  await page.getByRole('button', { name: /^Отправить 35 · / }).click();
   await expect(page).toHaveURL(/\/notifications$/);
   const row = page.getByRole('row').filter({ hasText: 'Долг с суммой' }).first();
   await expect(row.getByRole('button', { name: 'Отозвать' })).toBeVisible();

@@ -230,7 +230,7 @@ export async function previewRule(ctx: Ctx, rule: DebtRuleBody, id: number | nul
   await refuseUnknown(ctx, rule);
   const { ctx: own } = await atPlace(ctx, { ...place, mo_id: place.mo_id });
   const run = await prepare(own, ctx.db, id, rule);
-  const seen = previewOf(run.ctx, run.plan, run.content, 0);
+  const seen = await previewOf(run.ctx, run.plan, run.content, 0);
   const schedule = { every: rule.every, on_day: rule.onDay, at_hour: rule.atHour };
   return {
     next_at: nextOf(run.ctx, schedule).toISOString(),

@@ -1,0 +1,43 @@
+// What the check before sending shows beside the counts of a preview.
+import { z } from 'zod';
+import { Kopecks } from '../kernel/scalars.ts';
+
+/** Letters of a reason for SMS at night. */
+export const SHORTEST_URGENCY = 5;
+
+const WholeMessage = z.object({
+  name: z.string(),
+  sms: z.string(),
+  units: z.number(),
+  segments: z.number(),
+  cost: Kopecks,
+});
+
+export const CheckFacts = z.object({
+  /** Moment of the count; what changes after it is refused when it is sent. */
+  counted_at: z.string(),
+  /** ПО whose people get it. */
+  pos: z.number(),
+  longest: WholeMessage.nullable(),
+  costliest: WholeMessage.nullable(),
+  /** Variables of the texts, and how many people have one of them empty. */
+  variables: z.array(z.string()),
+  empty_people: z.number(),
+  /** People whom a mailing reached in the last 24 hours, and the last such mailing. */
+  repeated: z.object({ people: z.number(), title: z.string(), at: z.string() }).nullable(),
+  /** Hours of the place in which SMS wait, its zone, when they begin next, and how many SMS will not leave before. */
+  quiet: z.object({
+    from: z.number(),
+    to: z.number(),
+    zone: z.string(),
+    starts_at: z.string().nullable(),
+    late: z.number(),
+  }),
+  /** SMS may go at night for a reason: an МО asks, neither a debt nor an advertisement. */
+  may_be_urgent: z.boolean(),
+  /** The ПО writes to its own officials only. */
+  is_trial: z.boolean(),
+  /** Kopecks at the gateway and when it said so; null where it does not say. */
+  balance: z.object({ kopecks: Kopecks, at: z.string() }).nullable(),
+});
+export type CheckFacts = z.infer<typeof CheckFacts>;

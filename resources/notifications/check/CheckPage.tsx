@@ -1,0 +1,103 @@
+// The last look before sending: who by name, each doubt with its choice, the costliest message, the typed number, the sum.
+import BackIcon from '@mui/icons-material/ChevronLeft';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { exportReceivers } from '../../../contract/notifications/checking.ts';
+import { notifications, type NotificationCard } from '../../../contract/notifications.ts';
+import { pages } from '../../../contract/pages.ts';
+import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
+import { EmptyState } from '../../../widgets/EmptyState.tsx';
+import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { StickyBar } from '../../../widgets/StickyBar.tsx';
+import { toast } from '../../../widgets/toasts.ts';
+import { useHotkey } from '../../../widgets/useHotkey.ts';
+import { useNarrow } from '../../../widgets/useScreen.ts';
+import { TrialButton } from '../Constructor.tsx';
+import { contentOf } from '../ConstructorPage.tsx';
+import { useMailingDraft } from '../useMailingDraft.ts';
+import { Facts } from './Facts.tsx';
+import { Going, SendButton } from './Going.tsx';
+import { WhoExactly } from './WhoExactly.tsx';
+import styles from './check.module.css';
+
+export default function CheckPage() {
+  const id = Number(useParams().id);
+  const { data: card, error } = useQuery({
+    queryKey: ['notifications', 'check', id],
+    staleTime: Infinity,
+    gcTime: 0,
+    queryFn: () => call(notifications.one, { params: { id } }),
+  });
+  if (error) return <EmptyState title="Рассылка не найдена">Её нет или это чужой черновик.</EmptyState>;
+  if (!card) return <PageSkeleton />;
+  if (card.status > 0) return <Navigate to={pages.informingHistory(card.id)} replace />;
+  return <Check card={card} />;
+}
+
+/** Choices that are made here and sent with the mailing. */
+export interface Choices {
+  /** SMS wait for the morning, everything does, or they go at night for a reason. */
+  night: 'sms' | 'all' | 'urgent';
+  reason: string;
+  /** Local moment of `datetime-local`; empty: now. */
+  later: string;
+  typed: string;
+}
+
+function Check({ card }: { card: NotificationCard }) {
+  const navigate = useNavigate();
+  const narrow = useNarrow();
+  const draft = useMailingDraft(contentOf(card), card);
+  const { content, preview, isCounting } = draft;
+  const [choices, setChoices] = useState<Choices>({ night: 'sms', reason: '', later: '', typed: '' });
+  const back = () => void navigate(pages.notification(card.id));
+  useHotkey('esc', back);
+  if (!preview) return <PageSkeleton />;
+  const parts = { draft, preview, choices, choose: (part: Partial<Choices>) => setChoices({ ...choices, ...part }) };
+  const take = () =>
+    download(exportReceivers, { body: content, quiet: true }).then(saveFile, (error: HttpError) =>
+      toast(error.message, { kind: 'error' }),
+    );
+  return (
+    <main className={styles.page}>
+      <header className={styles.head}>
+        <div>
+          <nav className={styles.crumbs} aria-label="Путь">
+            <Link to={pages.notifications}>Рассылки</Link> ›{' '}
+            <Link to={pages.notification(card.id)}>{content.title || 'Без темы'}</Link> › Проверка
+          </nav>
+          <h1>Проверка перед отправкой</h1>
+        </div>
+        <p className={styles.muted} aria-live="polite">
+          {isCounting ? 'Пересчитываем…' : `подсчитано в ${clockOf(preview.check.counted_at)}, список заморожен`}
+        </p>
+      </header>
+      <div className={styles.columns}>
+        <div className={styles.body} aria-busy={isCounting}>
+          <WhoExactly draft={draft} preview={preview} />
+          <Facts {...parts} />
+        </div>
+        <Going {...parts} card={card} />
+      </div>
+      <StickyBar label="Проверка" info={narrow ? undefined : 'К тексту и получателям, ничего не потеряется'}>
+        <Button variant="outlined" startIcon={<BackIcon />} onClick={back}>
+          Назад
+        </Button>
+        {!narrow && (
+          <>
+            <TrialButton content={content} at={draft.at} isDisabled={preview.total === 0} />
+            <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void take()}>
+              Выгрузить список
+            </Button>
+          </>
+        )}
+        {narrow && <SendButton {...parts} />}
+      </StickyBar>
+    </main>
+  );
+}
+
+const clockOf = (moment: string) => new Date(moment).toLocaleTimeString('ru-RU');

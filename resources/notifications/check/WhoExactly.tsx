@@ -1,0 +1,196 @@
+// Who exactly: three sides of the list with counts, the first names, the whole list in place, a word to look for.
+import SearchIcon from '@mui/icons-material/Search';
+import Button from '@mui/material/Button';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { mailingReceivers, type MailingReceiver, type MailingSide } from '../../../contract/notifications/checking.ts';
+import {
+  unreachableReasons,
+  type MailingContent,
+  type NotificationPreview,
+  type UnreachableReason,
+} from '../../../contract/notifications.ts';
+import { pages } from '../../../contract/pages.ts';
+import { call } from '../../../providers/http.ts';
+import { countOf, formatNumber } from '../../../widgets/format.ts';
+import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
+import { Segmented } from '../../../widgets/Segmented.tsx';
+import { TextBox } from '../../../widgets/TextInput.tsx';
+import type { useMailingDraft } from '../useMailingDraft.ts';
+import { money } from '../words.tsx';
+import styles from './check.module.css';
+
+const FIRST = 3;
+const PAGE = 100;
+const sides = { reached: 'Получат', left: 'Не получат', skipped: 'Пропущены' } as const;
+const nobodyOf = {
+  reached: 'Сообщения не получит никто.',
+  left: 'Получат все выбранные.',
+  skipped: 'Никто не пропущен: за сутки этим людям не писали.',
+} as const;
+const channelWords = { mail: 'e-mail', sms: 'СМС' } as const;
+
+interface Props {
+  draft: ReturnType<typeof useMailingDraft>;
+  preview: NotificationPreview;
+}
+
+export function WhoExactly({ draft, preview }: Props) {
+  const { content, change, at, setAt } = draft;
+  const [side, setSide] = useState<MailingSide>('reached');
+  const [words, setWords] = useState('');
+  const [isWhole, setWhole] = useState(false);
+  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['notification_receivers', content, side, words.trim()],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(mailingReceivers, {
+        body: { ...content, side, q: words.trim(), offset: pageParam, limit: PAGE },
+        signal,
+        quiet: true,
+      }),
+    getNextPageParam: (last, all) => (all.length * PAGE < last.total ? all.length * PAGE : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+  const rows = data?.pages.flatMap((page) => page.rows) ?? [];
+  const { counts, total = 0 } = data?.pages[0] ?? {};
+  const shown = isWhole || words ? rows : rows.slice(0, FIRST);
+  const walk = (step: number) => {
+    const next = shown[shown.findIndex((row) => row.at === at) + step];
+    if (next?.at !== null && next?.at !== undefined) setAt(next.at);
+  };
+  return (
+    <section aria-label="Получатели">
+      <div className={styles.whoHead}>
+        <Segmented
+          label="Сторона списка"
+          value={side}
+          onChange={setSide}
+          options={(Object.keys(sides) as MailingSide[]).map((value) => ({
+            value,
+            label: sides[value],
+            count: counts?.[value],
+          }))}
+        />
+        <TextBox
+          label="Есть ли в списке"
+          hideLabel
+          placeholder="Есть ли в списке…"
+          start={<SearchIcon fontSize="small" />}
+          type="search"
+          reserve={false}
+          value={words}
+          onChange={setWords}
+        />
+      </div>
+      <div className={styles.who}>
+        <ul
+          className={styles.whoList}
+          data-whole={isWhole || undefined}
+          aria-label={sides[side]}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+            event.preventDefault();
+            walk(event.key === 'ArrowDown' ? 1 : -1);
+          }}
+        >
+          {shown.map((row) => (
+            <Row
+              key={`${row.isOfficial}-${row.id}-${row.plates[0]?.id ?? 0}`}
+              row={row}
+              isShown={row.at === at && side === 'reached'}
+              onShow={() => row.at !== null && setAt(row.at)}
+              onLeave={side === 'reached' ? () => change({ selection: without(content, row) }) : undefined}
+            />
+          ))}
+          {data && !shown.length && (
+            <li className={styles.nobody}>{words ? 'Такого человека на этой стороне нет.' : nobodyOf[side]}</li>
+          )}
+        </ul>
+        <div className={styles.whoFoot}>
+          {words ? (
+            <span>{countOf(total, ['совпадение', 'совпадения', 'совпадений'])}</span>
+          ) : (
+            <Button size="small" disabled={total <= FIRST} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+              {isWhole ? 'Свернуть' : `Все ${formatNumber(total)} по фамилиям`}
+            </Button>
+          )}
+          {hasNextPage && (isWhole || words) && (
+            <Button size="small" onClick={() => void fetchNextPage()}>
+              Показать ещё
+            </Button>
+          )}
+          <span className={styles.muted}>{footWords(preview)}</span>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const footWords = ({ check, receiverCounter: { email, sms } }: NotificationPreview) =>
+  [
+    check.pos > 0 && `${formatNumber(check.pos)} ПО`,
+    email > 0 && `e-mail ${formatNumber(email)}`,
+    sms > 0 && `СМС ${formatNumber(sms)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+interface RowProps {
+  row: MailingReceiver;
+  isShown: boolean;
+  onShow: () => void;
+  onLeave: (() => void) | undefined;
+}
+
+function Row({ row, isShown, onShow, onLeave }: RowProps) {
+  const [first] = row.plates;
+  return (
+    <li className={styles.whoRow} data-shown={isShown || undefined}>
+      {row.at === null ? (
+        <Link to={pages.profile(row.id)} target="_blank">
+          {row.name}
+        </Link>
+      ) : (
+        <button type="button" className={styles.name} aria-pressed={isShown} onClick={onShow}>
+          {row.name}
+        </button>
+      )}
+      <span className={styles.plates}>
+        {first && <GaragePlate section={first.section} number={first.number} size="s" />}
+        {row.plates.length > 1 && <small title={platesOf(row)}>+{row.plates.length - 1}</small>}
+      </span>
+      <span className={styles.muted}>{row.po_name}</span>
+      {row.reason ? (
+        <span className={styles.reason}>{unreachableReasons[row.reason as UnreachableReason]}</span>
+      ) : (
+        <>
+          <span className={styles.channel}>{row.channels.map((channel) => channelWords[channel]).join(', ')}</span>
+          <span className={styles.address}>
+            {row.empty.length > 0 ? <b className={styles.amber}>пусто: {row.empty.join(', ')}</b> : row.address}
+          </span>
+          <b className={styles.cost}>{money(row.cost)}</b>
+        </>
+      )}
+      {onLeave && (
+        <button type="button" className={styles.leave} aria-label={`Не писать: ${row.name}`} onClick={onLeave}>
+          ×
+        </button>
+      )}
+    </li>
+  );
+}
+
+const platesOf = ({ plates }: MailingReceiver) =>
+  plates.map(({ section, number }) => [section, number].filter(Boolean).join('-')).join(', ');
+
+/** The choice without one person, whatever he owns. */
+function without({ selection }: MailingContent, { id }: MailingReceiver): MailingContent['selection'] {
+  if (selection.of === 'garages')
+    return { ...selection, excludedProfiles: [...(selection.excludedProfiles ?? []), id] };
+  return selection.all
+    ? { ...selection, excluded: [...selection.excluded, id] }
+    : { ...selection, included: selection.included.filter((one) => one !== id) };
+}

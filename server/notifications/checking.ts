@@ -1,0 +1,193 @@
+// The last look before sending: who by name on each side, the longest and the costliest message, what may go wrong tonight.
+import { writeXlsx } from 'hucre';
+import { sql } from 'kysely';
+import type { CheckFacts } from '../../contract/notifications/checkFacts.ts';
+import type { MailingReceiver, MailingSide } from '../../contract/notifications/checking.ts';
+import { RECALL_S, unreachableReasons, type MailingContent } from '../../contract/notifications.ts';
+import type { RichText } from '../../contract/kernel/richTextFold.ts';
+import { foldText } from '../../contract/kernel/words.ts';
+import { act } from '../kernel/act.ts';
+import type { Ctx } from '../kernel/ctx.ts';
+import { read } from '../kernel/read.ts';
+import { dateIn } from '../ports/clock.ts';
+import { mayBeUrgent, quietStart, quietUntil } from './rules.ts';
+import { walkOrder, type Plan, type PlannedMessage, type Receiver } from './planning.ts';
+import { poFacts, quietOf } from './queries/receivers.ts';
+import { usedVariables } from './rules/texts.ts';
+
+/** SMS that leave in a second when nothing is in their way: an estimate for the evening. */
+const SMS_A_SECOND = 25;
+/** Reasons of what was written already, not of the person. */
+const SKIPPED: ReadonlySet<string> = new Set(['repeated', 'had_template']);
+
+/** What the check says beside the counts. */
+export async function checkFactsOf(ctx: Ctx, plan: Plan, content: MailingContent): Promise<CheckFacts> {
+  const { sender, messages } = plan;
+  const sms = messages.filter(({ channels }) => channels.includes('sms'));
+  const starts = quietStart(ctx.now(), sender.time_zone, quietOf(sender));
+  const isNight = quietUntil(ctx.now(), sender.time_zone, quietOf(sender)) !== null;
+  const inTime = Math.max(0, Math.floor(((starts.getTime() - ctx.now().getTime()) / 1000 - RECALL_S) * SMS_A_SECOND));
+  return {
+    counted_at: ctx.now().toISOString(),
+    pos: new Set(messages.map(({ receiver }) => receiver.poId).filter((id) => id !== null)).size,
+    longest: wholeOf(mostOf(sms, ({ units }) => units)),
+    costliest: wholeOf(mostOf(sms, ({ cost, units }) => cost * 10_000 + units)),
+    variables: usedVariables(content.sms_text, content.email_text as RichText | null),
+    empty_people: new Set(messages.filter(({ empty }) => empty.length).map(({ receiver }) => receiver.key)).size,
+    repeated: await repeatedOf(ctx, plan),
+    quiet: {
+      from: sender.quiet_from,
+      to: sender.quiet_to,
+      zone: sender.time_zone,
+      starts_at: isNight ? null : starts.toISOString(),
+      late: isNight ? sms.length : Math.max(0, sms.length - inTime),
+    },
+    may_be_urgent: isNight && sms.length > 0 && mayBeUrgent(ctx.actor, content.kind),
+    is_trial: sender.is_trial,
+    balance: await balanceOf(ctx),
+  };
+}
+
+/** The message that is most by a measure; null without any. */
+function mostOf(messages: readonly PlannedMessage[], measure: (one: PlannedMessage) => number): PlannedMessage | null {
+  let most: PlannedMessage | null = null;
+  for (const one of messages) if (!most || measure(one) > measure(most)) most = one;
+  return most;
+}
+
+const wholeOf = (message: PlannedMessage | null) =>
+  message && {
+    name: message.receiver.name,
+    sms: message.sms,
+    units: message.units,
+    segments: message.segments,
+    cost: message.cost,
+  };
+
+/** Whom a mailing reached within a day, whatever is done about it, and the last one that did. */
+async function repeatedOf(ctx: Ctx, { receivers }: Plan): Promise<CheckFacts['repeated']> {
+  const people = receivers.filter(({ facts }) => facts.isRepeated).map(({ id }) => id);
+  if (!people.length) return null;
+  const [last] = await read(
+    ctx.db,
+    sql<{ title: string; at: string }>`select n.title, m.created_at as at from notification_message m
+      join notification n on n.id = m.notification_id
+      where m.profile_id = any(${people.slice(0, 1000)}::int[]) and m.status in (0, 1, 2, 3, 11)
+        and m.created_at > ${ctx.now().toISOString()}::timestamptz - interval '24 hours'
+      order by m.created_at desc limit 1`,
+  );
+  return { people: people.length, title: last?.title ?? '', at: new Date(last?.at ?? ctx.now()).toISOString() };
+}
+
+async function balanceOf(ctx: Ctx): Promise<CheckFacts['balance']> {
+  const row = await ctx.db.selectFrom('gateway_balance').where('channel', '=', 'sms').selectAll().executeTakeFirst();
+  return row ? { kopecks: Number(row.kopecks), at: new Date(row.at).toISOString() } : null;
+}
+
+interface Side {
+  rows: MailingReceiver[];
+  total: number;
+  counts: Record<MailingSide, number>;
+}
+interface Asked {
+  side: MailingSide;
+  q: string;
+  offset: number;
+  limit: number;
+}
+
+/** A page of one side of the list; words are looked for in names, plates and addresses as they are shown. */
+export async function receiversOf(ctx: Ctx, plan: Plan, { side, q, offset, limit }: Asked): Promise<Side> {
+  const rows = await sideOf(ctx, plan, side);
+  const words = foldText(q).split(/\s+/).filter(Boolean);
+  const found = words.length
+    ? rows.filter((row) => {
+        const text = foldText([row.name, platesOf(row), row.po_name, row.address].join(' '));
+        return words.every((word) => text.includes(word));
+      })
+    : rows;
+  const skipped = plan.unreachable.filter(({ reason }) => SKIPPED.has(reason)).length;
+  return {
+    rows: found.slice(offset, offset + limit),
+    total: found.length,
+    counts: {
+      reached: plan.receivers.length - plan.unreachable.length,
+      left: plan.unreachable.length - skipped,
+      skipped,
+    },
+  };
+}
+
+const platesOf = ({ plates }: Pick<MailingReceiver, 'plates'>) =>
+  plates.map(({ section, number }) => [section, number].filter(Boolean).join('-')).join(', ');
+
+async function sideOf(ctx: Ctx, plan: Plan, side: MailingSide): Promise<MailingReceiver[]> {
+  const pos = await poFacts(ctx.db, [...new Set(plan.receivers.flatMap(({ poId }) => (poId === null ? [] : [poId])))]);
+  const poName = ({ poId }: Receiver) => (poId === null ? null : (pos.get(poId)?.name ?? null));
+  if (side !== 'reached')
+    return plan.unreachable
+      .filter(({ reason }) => SKIPPED.has(reason) === (side === 'skipped'))
+      .map(({ receiver, reason }) => ({
+        at: null,
+        ...whoOf(receiver, receiver.garages, poName(receiver)),
+        channels: [],
+        address: null,
+        segments: 0,
+        cost: 0,
+        empty: [],
+        reason,
+      }));
+  const walk = new Map(walkOrder(plan.messages).map((message, at) => [message.key, at]));
+  return plan.messages.map((message) => ({
+    at: walk.get(message.key)!,
+    ...whoOf(message.receiver, message.garages, poName(message.receiver)),
+    channels: message.channels,
+    address: message.channels[0] === 'sms' ? shownPhone(message.receiver) : shownEmail(message.receiver),
+    segments: message.channels.includes('sms') ? message.segments : 0,
+    cost: message.cost,
+    empty: message.empty,
+    reason: null,
+  }));
+}
+
+const whoOf = (receiver: Receiver, garages: Receiver['garages'], poName: string | null) => ({
+  id: receiver.id,
+  isOfficial: receiver.isOfficial,
+  name: receiver.name,
+  plates: garages.map(({ id, section, number }) => ({ id, section, number })),
+  po_name: poName,
+});
+const shownPhone = ({ facts: { phone } }: Receiver) => phone && `+7 *** ***-${phone.slice(-4, -2)}-${phone.slice(-2)}`;
+const shownEmail = ({ facts: { email } }: Receiver) => email && `${email[0]}***${email.slice(email.indexOf('@'))}`;
+
+const channelWords = { mail: 'e-mail', sms: 'СМС' } as const;
+
+/** The whole list as a table: who gets it by what and for how much, who does not and why. Written to the journal. */
+export async function exportReceivers(ctx: Ctx, plan: Plan, title: string) {
+  const sides = { reached: 'Получит', left: 'Не получит', skipped: 'Пропущен' } as const;
+  const rows: (string | number)[][] = [
+    ['Получатель', 'Гаражи', 'ПО', 'Что будет', 'Канал', 'Куда', 'Частей', 'Стоимость, ₽', 'Почему нет'],
+  ];
+  for (const side of ['reached', 'left', 'skipped'] as const)
+    for (const row of await sideOf(ctx, plan, side))
+      rows.push([
+        row.name,
+        platesOf(row),
+        row.po_name ?? '',
+        sides[side],
+        row.channels.map((channel) => channelWords[channel]).join(', '),
+        row.address ?? '',
+        row.segments,
+        row.cost / 100,
+        row.reason ? unreachableReasons[row.reason as keyof typeof unreachableReasons] : '',
+      ]);
+  await act(ctx, 'copy.export', ({ log }) =>
+    log({ text: `Выгрузка получателей рассылки «${title}»: строк ${rows.length - 1}` }),
+  );
+  return {
+    name: `Получатели ${dateIn(ctx.now())}.xlsx`,
+    mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    body: await writeXlsx({ sheets: [{ name: 'Получатели', rows }] }),
+    inline: false,
+  };
+}
