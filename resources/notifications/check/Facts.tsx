@@ -204,7 +204,7 @@ function Night({
       <Fact
         kind="ok"
         title={`До тихих часов все СМС успеют`}
-        hint={`СМС ждут с ${hour(quiet.from)} до ${hour(quiet.to)} по времени ${zoneWords(quiet.zone)}`}
+        hint={`СМС ждут с ${hour(quiet.from)} до ${hour(quiet.to)} (${zoneWords(quiet.zone)})`}
       />
     );
   const letters = receiverCounter.email
@@ -224,7 +224,7 @@ function Night({
           ? `Тихие часы до ${hour(quiet.to)}: ${formatNumber(receiverCounter.sms)} СМС ждут утра`
           : `Тихие часы с ${hour(quiet.from)}, ${formatNumber(quiet.late)} СМС не успеют`
       }
-      hint={`${letters}, время ${zoneWords(quiet.zone)}${until && !check.may_be_urgent ? `. ${whyNotUrgent(content.kind)}` : ''}`}
+      hint={`${letters} (${zoneWords(quiet.zone)})${until && !check.may_be_urgent ? `. ${whyNotUrgent(content.kind)}` : ''}`}
     >
       <Choice
         label="Тихие часы"
@@ -251,8 +251,10 @@ const whyNotUrgent = (kind: string) =>
 /** «Москва» for Europe/Moscow is known to the browser; a zone it does not know stays as it is. */
 function zoneWords(zone: string): string {
   try {
-    const parts = new Intl.DateTimeFormat('ru-RU', { timeZone: zone, timeZoneName: 'long' }).formatToParts(new Date());
-    return `(${parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone})`;
+    const parts = new Intl.DateTimeFormat('ru-RU', { timeZone: zone, timeZoneName: 'shortGeneric' }).formatToParts(
+      new Date(),
+    );
+    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
   } catch {
     return zone;
   }
@@ -310,7 +312,9 @@ function Money({ preview: { problems, limit_left: left, cost, check } }: PartPro
   const { balance } = check;
   const account = balance && `на счёте оператора ${money(balance.kopecks)}`;
   const limit = left === null ? 'месячного лимита нет' : `лимит ${money(left)}`;
-  const hint = [limit, account ?? (cost > 0 && 'счёт оператора он не сообщает')].filter(Boolean).join(', ');
+  const hint = [limit, account ?? (cost > 0 && 'сколько денег на счёте, оператор не сообщает')]
+    .filter(Boolean)
+    .join(', ');
   if (problems.cost) return <Fact kind="stop" title={problems.cost} hint={`${hint}. Нужно ${money(cost)}`} />;
   if (balance && balance.kopecks < cost)
     return <Fact kind="stop" title="На счёте оператора не хватит денег" hint={`${hint}. Нужно ${money(cost)}`} />;

@@ -114,7 +114,7 @@ export function WhoExactly({ draft, preview }: Props) {
             <span>{countOf(total, ['совпадение', 'совпадения', 'совпадений'])}</span>
           ) : (
             <Button size="small" disabled={total <= FIRST} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-              {isWhole ? 'Свернуть' : `Все ${formatNumber(total)} по фамилиям`}
+              {isWhole ? 'Свернуть' : data ? `Все ${formatNumber(total)} по фамилиям` : 'Читаем список…'}
             </Button>
           )}
           {hasNextPage && (isWhole || words) && (
