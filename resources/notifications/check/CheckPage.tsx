@@ -18,6 +18,7 @@ import { useNarrow } from '../../../widgets/useScreen.ts';
 import { TrialButton } from '../Constructor.tsx';
 import { contentOf } from '../ConstructorPage.tsx';
 import { useMailingDraft } from '../useMailingDraft.ts';
+import type { Choices } from './choices.ts';
 import { Facts } from './Facts.tsx';
 import { Going, SendButton } from './Going.tsx';
 import { WhoExactly } from './WhoExactly.tsx';
@@ -35,16 +36,6 @@ export default function CheckPage() {
   if (!card) return <PageSkeleton />;
   if (card.status > 0) return <Navigate to={pages.informingHistory(card.id)} replace />;
   return <Check card={card} />;
-}
-
-/** Choices that are made here and sent with the mailing. */
-export interface Choices {
-  /** SMS wait for the morning, everything does, or they go at night for a reason. */
-  night: 'sms' | 'all' | 'urgent';
-  reason: string;
-  /** Local moment of `datetime-local`; empty: now. */
-  later: string;
-  typed: string;
 }
 
 function Check({ card }: { card: NotificationCard }) {

@@ -13,7 +13,7 @@ import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts'
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import type { useMailingDraft } from '../useMailingDraft.ts';
 import { money } from '../words.tsx';
-import type { Choices } from './CheckPage.tsx';
+import type { Choices } from './choices.ts';
 import styles from './check.module.css';
 
 export interface PartProps {

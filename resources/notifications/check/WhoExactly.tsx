@@ -41,19 +41,7 @@ export function WhoExactly({ draft, preview }: Props) {
   const [side, setSide] = useState<MailingSide>('reached');
   const [words, setWords] = useState('');
   const [isWhole, setWhole] = useState(false);
-  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['notification_receivers', content, side, words.trim()],
-    initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      call(mailingReceivers, {
-        body: { ...content, side, q: words.trim(), offset: pageParam, limit: PAGE },
-        signal,
-        quiet: true,
-      }),
-    getNextPageParam: (last, all) => (all.length * PAGE < last.total ? all.length * PAGE : undefined),
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-  });
+  const { data, hasNextPage, fetchNextPage } = useSide(content, side, words.trim());
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
   const { counts, total = 0 } = data?.pages[0] ?? {};
   const shown = isWhole || words ? rows : rows.slice(0, FIRST);
@@ -128,6 +116,18 @@ export function WhoExactly({ draft, preview }: Props) {
     </section>
   );
 }
+
+/** One side of the list, page after page. */
+const useSide = (content: MailingContent, side: MailingSide, q: string) =>
+  useInfiniteQuery({
+    queryKey: ['notification_receivers', content, side, q],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(mailingReceivers, { body: { ...content, side, q, offset: pageParam, limit: PAGE }, signal, quiet: true }),
+    getNextPageParam: (last, all) => (all.length * PAGE < last.total ? all.length * PAGE : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
 
 const footWords = ({ check, receiverCounter: { email, sms } }: NotificationPreview) =>
   [

@@ -1,0 +1,10 @@
+// What is chosen on the page of the check beside the mailing itself.
+/** Choices that are made here and sent with the mailing. */
+export interface Choices {
+  /** SMS wait for the morning, everything does, or they go at night for a reason. */
+  night: 'sms' | 'all' | 'urgent';
+  reason: string;
+  /** Local moment of `datetime-local`; empty: now. */
+  later: string;
+  typed: string;
+}
