@@ -51,28 +51,7 @@ export function WhoExactly({ draft, preview }: Props) {
   };
   return (
     <section aria-label="Получатели">
-      <div className={styles.whoHead}>
-        <Segmented
-          label="Сторона списка"
-          value={side}
-          onChange={setSide}
-          options={(Object.keys(sides) as MailingSide[]).map((value) => ({
-            value,
-            label: sides[value],
-            count: counts?.[value],
-          }))}
-        />
-        <TextBox
-          label="Есть ли в списке"
-          hideLabel
-          placeholder="Есть ли в списке…"
-          start={<SearchIcon fontSize="small" />}
-          type="search"
-          reserve={false}
-          value={words}
-          onChange={setWords}
-        />
-      </div>
+      <WhoHead side={side} setSide={setSide} words={words} setWords={setWords} counts={counts} />
       <div className={styles.who}>
         <ul
           className={styles.whoList}
@@ -116,6 +95,39 @@ export function WhoExactly({ draft, preview }: Props) {
     </section>
   );
 }
+
+interface HeadProps {
+  side: MailingSide;
+  setSide: (side: MailingSide) => void;
+  words: string;
+  setWords: (words: string) => void;
+  counts: Partial<Record<MailingSide, number>> | undefined;
+}
+
+const WhoHead = ({ side, setSide, words, setWords, counts }: HeadProps) => (
+  <div className={styles.whoHead}>
+    <Segmented
+      label="Сторона списка"
+      value={side}
+      onChange={setSide}
+      options={(Object.keys(sides) as MailingSide[]).map((value) => ({
+        value,
+        label: sides[value],
+        count: counts?.[value],
+      }))}
+    />
+    <TextBox
+      label="Есть ли в списке"
+      hideLabel
+      placeholder="Есть ли в списке…"
+      start={<SearchIcon fontSize="small" />}
+      type="search"
+      reserve={false}
+      value={words}
+      onChange={setWords}
+    />
+  </div>
+);
 
 /** One side of the list, page after page. */
 const useSide = (content: MailingContent, side: MailingSide, q: string) =>
