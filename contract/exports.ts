@@ -1,9 +1,12 @@
 // Taking data away: a list as on screen, the full register of an МО.
 import { endpoint } from './kernel/endpoint.ts';
 import { exportedLists } from './kernel/objects.ts';
-import { optionalLine } from './kernel/scalars.ts';
+import { Id, optionalLine } from './kernel/scalars.ts';
 import { registerBackup, registryEdit, signedIn } from './kernel/scope.ts';
 import { z } from 'zod';
+
+/** Rows of a list on paper, about 80 sheets. */
+export const mostOnPaper = 3000;
 
 /** Columns are named as on screen and checked against the list. */
 export const exportList = endpoint({
@@ -14,11 +17,18 @@ export const exportList = endpoint({
   needs: signedIn,
   params: z.object({ resource: z.enum(exportedLists) }),
   body: z.object({
-    format: z.enum(['xlsx', 'csv']),
+    /** `pdf` is the list on paper, at most `mostOnPaper` rows. */
+    format: z.enum(['xlsx', 'csv', 'pdf']),
     /** Column keys in the order of the screen. */
     columns: z.array(z.string().max(40)).min(1).max(40),
     sort: z.tuple([z.string().max(40), z.enum(['ASC', 'DESC'])]),
     filter: z.record(z.string(), z.unknown()),
+    /** Of what the filter keeps, these rows alone: what is ticked. */
+    only: z.array(Id).min(1).max(10_000).optional(),
+    /** All but these: everything was ticked and some taken off. */
+    except: z.array(Id).max(10_000).optional(),
+    /** Conditions in words, printed under the title. */
+    conditions: optionalLine(1000),
     /** Why the phones are taken away whole; without it they are masked. */
     phonesReason: optionalLine(200),
   }),

@@ -5,7 +5,9 @@ import { deleteView, savedViews, saveView } from '../../contract/habits.ts';
 import { exportList } from '../../contract/exports.ts';
 import type { ExportedList } from '../../contract/kernel/objects.ts';
 import { call, download, saveFile, type HttpError } from '../../providers/http.ts';
-import type { ListViews } from '../../widgets/list/ListTools.tsx';
+import type { ExportFormat, ListViews } from '../../widgets/list/ListTools.tsx';
+import type { Exported } from '../../widgets/list/RegisterList.tsx';
+import { printFile } from '../../widgets/print.ts';
 import { toast } from '../../widgets/toasts.ts';
 
 export function useSavedViews(resource: string): ListViews {
@@ -28,19 +30,28 @@ export function useSavedViews(resource: string): ListViews {
   };
 }
 
-/** Gives the list as a file: same columns, filter and order. `fixed` is the filter that the page itself keeps. */
+/**
+ * Gives the list, or what is ticked of it, as a file or to the printer: same columns, filter and order. `fixed` is the filter
+ * that the page itself keeps.
+ */
 export function useExport(resource: ExportedList, fixed: Record<string, unknown> = {}) {
   const { filterValues, sort } = useListContext();
-  return (format: 'xlsx' | 'csv', columns: string[]) => {
-    toast('Готовим файл…');
+  return (format: ExportFormat, { columns, conditions, selection }: Exported) => {
+    toast(format === 'pdf' ? 'Готовим лист…' : 'Готовим файл…');
     const body = {
       format,
       columns,
       sort: [sort.field, sort.order] as [string, 'ASC' | 'DESC'],
       filter: { ...filterValues, ...fixed },
+      conditions,
+      ...(selection && (selection.all ? { except: [...selection.excluded] } : { only: [...selection.included] })),
     };
-    download(exportList, { params: { resource }, body, quiet: true }).then(saveFile, (error: HttpError) =>
-      toast(error.message, { kind: 'error' }),
+    download(exportList, { params: { resource }, body, quiet: true }).then(
+      (file) => (format === 'pdf' && !isPhone() ? printFile(file.blob) : saveFile(file)),
+      (error: HttpError) => toast(error.message, { kind: 'error' }),
     );
   };
 }
+
+/** Phones have no print window for a file in a page: there the file is saved. */
+const isPhone = () => window.matchMedia?.('(pointer: coarse)').matches ?? false;

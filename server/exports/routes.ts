@@ -44,6 +44,7 @@ import {
   type ExportSource,
 } from './queries.ts';
 import type { OrgTable } from '../orgs/queries.ts';
+import { checkLength, listPdf } from './listPdf.ts';
 import { registerRoutes } from './register.ts';
 import { cellOf, fieldOf } from './rules.ts';
 
@@ -147,16 +148,21 @@ export function exportRoutes(mount: Mount): void {
     const unknown = body.columns.filter((key) => !Object.hasOwn(known, key));
     if (unknown.length) throw invalid({ columns: `Неизвестный столбец: ${unknown.join(', ')}` });
     const columns = body.columns.map((key) => known[key]!);
-    const ids = await exportIds(ctx, source);
+    const ids = chosen(await exportIds(ctx, source), body);
+    if (body.format === 'pdf') checkLength(ids.length);
     // Looking through someone's eyes writes nothing, the export included.
     await act(ctx, 'copy.export', ({ log }) =>
       log({
-        text: `Выгрузка «${title}»${why ? ' с телефонами целиком' : ''}: строк ${ids.length}${why ? `. Для чего: ${why}` : ''}`,
+        text: `${body.format === 'pdf' ? 'Печать списка' : 'Выгрузка'} «${title}»${why ? ' с телефонами целиком' : ''}: строк ${ids.length}${why ? `. Для чего: ${why}` : ''}`,
         after: { columns: body.columns, filter: body.filter, format: body.format },
       }),
     );
     const rows = forReader(ctx, body.columns, exportRows(ctx, source, ids, columns));
     const name = `${title} ${today}.${body.format}`;
+    if (body.format === 'pdf') {
+      const table = { title, conditions: body.conditions ?? null, today, columns, keys: body.columns };
+      return { name, mime: 'application/pdf', body: await listPdf(ctx, table, rows) };
+    }
     if (body.format === 'csv')
       return { name, mime: 'text/csv; charset=utf-8', body: Readable.from(csv(rows, columns)) };
     return {
@@ -165,6 +171,16 @@ export function exportRoutes(mount: Mount): void {
       body: xlsx(rows, columns, title),
     };
   });
+}
+
+/** Of the rows that the filter keeps, those that are ticked; ids from elsewhere change nothing. */
+function chosen(
+  ids: number[],
+  { only, except }: { only?: number[] | undefined; except?: number[] | undefined },
+): number[] {
+  const wanted = only && new Set(only);
+  const left = new Set(except);
+  return wanted || left.size ? ids.filter((id) => (wanted?.has(id) ?? true) && !left.has(id)) : ids;
 }
 
 /** Columns of names of people: a phone may be written into one. */

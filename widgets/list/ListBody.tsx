@@ -10,6 +10,7 @@ import { useNarrow } from '../useScreen.ts';
 import type { Column } from './columns.ts';
 import { useCulprit, type Condition } from './culprit.ts';
 import type { FilterActions } from './FilterBar.tsx';
+import { ExportMenu, type ExportFormat } from './ListTools.tsx';
 import { RegisterTable, type GroupOf } from './RegisterTable.tsx';
 import { useSelection, type SelectionModel } from './useSelection.ts';
 import styles from './list.module.css';
@@ -30,6 +31,8 @@ export interface ListBodyProps<Row extends RaRecord> {
   selectionInfo?: ((selection: SelectionModel) => ReactNode) | undefined;
   /** Actions over ticked rows. */
   bulk?: ((selection: SelectionModel) => ReactNode) | undefined;
+  /** Takes the ticked rows away. */
+  exporter?: ((format: ExportFormat, selection: SelectionModel) => void) | undefined;
   empty?: ReactNode;
   /** Conditions in force, the search among them. */
   conditions: readonly Condition[];
@@ -92,7 +95,12 @@ export function ListBody<Row extends RaRecord>(props: ListBodyProps<Row>) {
             selection={selection}
             total={total}
             info={props.selectionInfo?.(selection)}
-            actions={props.bulk?.(selection)}
+            actions={
+              <>
+                {props.bulk?.(selection)}
+                {props.exporter && <ExportMenu onExport={(format) => props.exporter?.(format, selection)} />}
+              </>
+            }
           />
         </Suspense>
       )}

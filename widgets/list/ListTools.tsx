@@ -21,7 +21,8 @@ export type { ListViews };
 
 const ViewsBox = later(() => import('./ViewsBox.tsx'));
 
-export type ExportFormat = 'xlsx' | 'csv';
+/** `pdf` goes to the printer. */
+export type ExportFormat = 'xlsx' | 'csv' | 'pdf';
 
 const SEARCH_DELAY_MS = 300;
 
@@ -90,6 +91,7 @@ export function ExportMenu({ onExport }: { onExport: (format: ExportFormat) => v
           onSelect: () => onExport('xlsx'),
         },
         { key: 'csv', label: 'Текст с разделителями (.csv)', onSelect: () => onExport('csv') },
+        { key: 'pdf', label: 'На бумагу', hint: 'Тот же список с итогами, лист А4', onSelect: () => onExport('pdf') },
       ]}
     />
   );

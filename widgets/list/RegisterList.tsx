@@ -57,8 +57,8 @@ export interface RegisterListProps<Row extends RaRecord> {
   selectionInfo?: (selection: SelectionModel) => ReactNode;
   /** Actions over ticked rows; without both there are no ticks. */
   bulk?: (selection: SelectionModel) => ReactNode;
-  /** Takes away what is on screen. */
-  onExport?: (format: ExportFormat, columns: string[]) => void;
+  /** Takes away what is on screen, or what is ticked of it. */
+  onExport?: ((format: ExportFormat, what: Exported) => void) | undefined;
   views?: ListViews;
   empty?: ReactNode;
   /** Replaces the table: the section map. */
@@ -67,6 +67,16 @@ export interface RegisterListProps<Row extends RaRecord> {
   keepsTools?: boolean;
   /** Under the list on a phone. */
   phoneBar?: ReactNode;
+}
+
+/** What of a list is taken away. */
+export interface Exported {
+  /** Keys of the shown columns, in their order. */
+  columns: string[];
+  /** Conditions in words, for paper; null without any. */
+  conditions: string | null;
+  /** The ticked rows; all of the list without it. */
+  selection?: SelectionModel;
 }
 
 const none: readonly Chip[] = [];
@@ -91,16 +101,15 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
   const sums = (meta as { totals?: Record<string, number> } | undefined)?.totals;
   const totals = sums && props.totals?.(sums);
   const bare = Boolean(props.instead) && !props.keepsTools;
-  const exporting = onExport && (
-    <ExportMenu
-      onExport={(format) =>
-        onExport(
-          format,
-          columns.shown.map((column) => column.key),
-        )
-      }
-    />
-  );
+  const exporter =
+    onExport &&
+    ((format: ExportFormat, selection?: SelectionModel) =>
+      onExport(format, {
+        columns: columns.shown.map((column) => column.key),
+        conditions: wordsOf(chips, search),
+        ...(selection && { selection }),
+      }));
+  const exporting = exporter && <ExportMenu onExport={(format) => exporter(format)} />;
   const parts: ToolParts<Row> = {
     list: props,
     columns,
@@ -159,6 +168,7 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
       {props.instead || (
         <ListBody
           {...props}
+          exporter={exporter}
           columns={columns.shown}
           conditions={search && searchKey ? [...chips, { key: searchKey, label: 'Поиск' }] : chips}
           fixedFilter={props.fixedFilter ?? {}}
@@ -170,6 +180,11 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
     </div>
   );
 }
+
+/** «Секция: А; Долг: есть; Поиск: иванов». */
+const wordsOf = (chips: readonly Chip[], search: string): string | null =>
+  [...chips.map(({ label, value }) => `${label}: ${value}`), ...(search ? [`Поиск: ${search}`] : [])].join('; ') ||
+  null;
 
 interface ToolParts<Row extends RaRecord> {
   list: RegisterListProps<Row>;
