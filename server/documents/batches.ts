@@ -15,7 +15,7 @@ import { forbidden, invalid, Refused } from '../kernel/errors.ts';
 import type { JobKind, RunningJob } from '../jobs/kinds.ts';
 import { startJob } from '../jobs/records.ts';
 import { attendanceSheet, labelSheet, pileOf } from './rules/pile.ts';
-import { longDate } from './paper/words.ts';
+import { longDate } from '../kernel/paper/words.ts';
 import { withPictures } from './writing/pictures.ts';
 import { kindById } from './queries.ts';
 import { batchGarages, batchOfJob, batchPapers, lastNumbers, ownersOf, type BatchGarage } from './queries/batches.ts';

@@ -1,9 +1,9 @@
 // 11. Application to re-register a garage: from the old owner, after a death from the heir.
 import { formatMoney } from '../../../contract/kernel/words.ts';
 import { richLines } from '../paper/richLines.ts';
-import { BLANK, longDate } from '../paper/words.ts';
+import { BLANK, longDate } from '../../kernel/paper/words.ts';
 import type { Facts } from '../facts/types.ts';
-import { factTable } from '../paper/blocks.ts';
+import { factTable } from '../../kernel/paper/blocks.ts';
 import { orBlank } from '../rules/values.ts';
 import { namesIn, type Layout } from './layout.ts';
 import { reasonBy } from './reasons.ts';

@@ -3,7 +3,7 @@ import { quotedText } from '../../kernel/richText/typst.ts';
 import { sumInWords } from '../../kernel/words/rubles.ts';
 import type { Facts } from '../facts/types.ts';
 import { richLines } from '../paper/richLines.ts';
-import { longDate, money, shortDate } from '../paper/words.ts';
+import { longDate, money, shortDate } from '../../kernel/paper/words.ts';
 import { initialed, type Layout } from './layout.ts';
 
 export const cashOrder: Layout = {

@@ -1,7 +1,7 @@
 // 10. Consent to the processing of personal data: one kind, one sheet.
-import { factTable } from '../paper/blocks.ts';
+import { factTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
-import { longDate } from '../paper/words.ts';
+import { longDate } from '../../kernel/paper/words.ts';
 import { orBlank } from '../rules/values.ts';
 import type { Layout } from './layout.ts';
 

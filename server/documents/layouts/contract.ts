@@ -2,7 +2,7 @@
 import { sumWithWords } from '../../kernel/words/rubles.ts';
 import type { CaseParty, Facts } from '../facts/types.ts';
 import { richLines } from '../paper/richLines.ts';
-import { BLANK, longDate } from '../paper/words.ts';
+import { BLANK, longDate } from '../../kernel/paper/words.ts';
 import { orBlank } from '../rules/values.ts';
 import type { Layout } from './layout.ts';
 import { contractOf } from './reasons.ts';

@@ -1,8 +1,8 @@
 // 17. Application for a court order with its reckoning.
 import type { Facts } from '../facts/types.ts';
-import { factTable } from '../paper/blocks.ts';
+import { factTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
-import { BLANK, longDate } from '../paper/words.ts';
+import { BLANK, longDate } from '../../kernel/paper/words.ts';
 import { orBlank } from '../rules/values.ts';
 import { debtTable } from './debtNotice.ts';
 import { chairman, needsOwner, type Layout } from './layout.ts';

@@ -1,9 +1,9 @@
 // 16. Notice of a debt, by year and type, with requisites and QR.
 import type { DebtReply } from '../../../contract/balance.ts';
 import type { Facts } from '../facts/types.ts';
-import { factTable, qrBlock, ruledTable } from '../paper/blocks.ts';
+import { factTable, qrBlock, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
-import { longDate, money } from '../paper/words.ts';
+import { longDate, money } from '../../kernel/paper/words.ts';
 import { chairman, needsOwner, type Layout } from './layout.ts';
 
 const PENALTY = 11;

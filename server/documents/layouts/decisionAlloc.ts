@@ -1,6 +1,6 @@
 // 5. Extract of the decision by which a garage was given out.
 import { richLines } from '../paper/richLines.ts';
-import { BLANK, longDate } from '../paper/words.ts';
+import { BLANK, longDate } from '../../kernel/paper/words.ts';
 import { chairman, needsOwner, type Layout } from './layout.ts';
 
 export const decisionAlloc: Layout = {

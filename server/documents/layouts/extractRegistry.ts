@@ -1,7 +1,7 @@
 // 4. Extract of the register: the chain of owners.
-import { ruledTable } from '../paper/blocks.ts';
+import { ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
-import { shortDate } from '../paper/words.ts';
+import { shortDate } from '../../kernel/paper/words.ts';
 import { chairman, type Layout } from './layout.ts';
 
 export const extractRegistry: Layout = {

@@ -1,7 +1,7 @@
 // 18. Notice of a general meeting with its tear-off ballot.
-import { ruledTable } from '../paper/blocks.ts';
+import { ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
-import { BLANK } from '../paper/words.ts';
+import { BLANK } from '../../kernel/paper/words.ts';
 import { chairman, type Layout } from './layout.ts';
 
 export const meetingNotice: Layout = {

@@ -1,7 +1,7 @@
 // 14. Card of a garage: what the office knows of it, on two sides.
-import { factTable, lines, ruledTable } from '../paper/blocks.ts';
+import { factTable, lines, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
-import { longDate, shortDate } from '../paper/words.ts';
+import { longDate, shortDate } from '../../kernel/paper/words.ts';
 import { areaOf } from '../rules/values.ts';
 import { chairman, presentOwners, type Layout } from './layout.ts';
 

@@ -1,6 +1,6 @@
 // 13. Extract of the bureau's minutes on a re-registration.
 import { richLines } from '../paper/richLines.ts';
-import { BLANK, longDate } from '../paper/words.ts';
+import { BLANK, longDate } from '../../kernel/paper/words.ts';
 import { chairman, namesIn, type Layout } from './layout.ts';
 import { reasonBy } from './reasons.ts';
 

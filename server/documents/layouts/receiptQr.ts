@@ -2,9 +2,9 @@
 import { quotedText } from '../../kernel/richText/typst.ts';
 import { sumInWords } from '../../kernel/words/rubles.ts';
 import type { Facts } from '../facts/types.ts';
-import { factTable, qrBlock, ruledTable } from '../paper/blocks.ts';
+import { factTable, qrBlock, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
-import { longDate, money } from '../paper/words.ts';
+import { longDate, money } from '../../kernel/paper/words.ts';
 import { termOf } from '../rules/values.ts';
 import type { Layout } from './layout.ts';
 

@@ -1,8 +1,8 @@
 // 8. Reconciliation act of an account over a period.
 import type { StatementLine } from '../../../contract/balance.ts';
-import { ruledTable } from '../paper/blocks.ts';
+import { ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
-import { money, shortDate } from '../paper/words.ts';
+import { money, shortDate } from '../../kernel/paper/words.ts';
 import { treasurer, type Layout } from './layout.ts';
 
 export const reconcile: Layout = {

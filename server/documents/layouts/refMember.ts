@@ -1,6 +1,6 @@
 // 1. Certificate of membership and ownership.
 import { richLines } from '../paper/richLines.ts';
-import { longDate } from '../paper/words.ts';
+import { longDate } from '../../kernel/paper/words.ts';
 import { chairman, needsOwner, type Layout } from './layout.ts';
 
 export const refMember: Layout = {

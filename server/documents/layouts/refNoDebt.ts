@@ -1,6 +1,6 @@
 // 2. Certificate that nothing is owed on a day.
 import { richLines } from '../paper/richLines.ts';
-import { money } from '../paper/words.ts';
+import { money } from '../../kernel/paper/words.ts';
 import { chairman, needsOwner, treasurer, type Layout } from './layout.ts';
 
 export const refNoDebt: Layout = {

@@ -1,7 +1,7 @@
 // 3. Certificate that the share is paid in full, for registration of the right.
 import { sumWithWords } from '../../kernel/words/rubles.ts';
 import { richLines } from '../paper/richLines.ts';
-import { BLANK, longDate } from '../paper/words.ts';
+import { BLANK, longDate } from '../../kernel/paper/words.ts';
 import type { Facts } from '../facts/types.ts';
 import { chairman, needsOwner, treasurer, type Layout } from './layout.ts';
 

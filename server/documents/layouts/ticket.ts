@@ -1,5 +1,5 @@
 // 15. Insert of a membership ticket with marks of payment by year.
-import { ruledTable } from '../paper/blocks.ts';
+import { ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { chairman, type Layout } from './layout.ts';
 

@@ -1,8 +1,8 @@
 // The frame of every paper: page, emblem and requisites, number and date, signatures, the code of its check, page n of m.
 import { quotedText, typstString } from '../../kernel/richText/typst.ts';
 import type { OrgFacts } from '../facts/types.ts';
-import { qrBlock, signatureLine } from './blocks.ts';
-import { longDate } from './words.ts';
+import { qrBlock, signatureLine } from '../../kernel/paper/blocks.ts';
+import { longDate } from '../../kernel/paper/words.ts';
 
 export interface Frame {
   org: OrgFacts;

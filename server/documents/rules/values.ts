@@ -3,7 +3,7 @@ import type { RichBlock, RichInline, RichText, RichValues } from '../../../contr
 import { declineName, type GrammaticalCase } from '../../kernel/words/names.ts';
 import { sumWithWords } from '../../kernel/words/rubles.ts';
 import type { Facts, GarageFacts, PersonFacts } from '../facts/types.ts';
-import { BLANK, longDate, metres, money } from '../paper/words.ts';
+import { BLANK, longDate, metres, money } from '../../kernel/paper/words.ts';
 
 type Maker = (facts: Facts) => string;
 export interface VariableRule {

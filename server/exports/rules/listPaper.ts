@@ -1,6 +1,6 @@
 // A list on paper: title, conditions, columns of the screen, totals, page n of m. Pure.
-import { ruledTable, type TableColumn } from '../../documents/paper/blocks.ts';
-import { money, shortDate } from '../../documents/paper/words.ts';
+import { ruledTable, type TableColumn } from '../../kernel/paper/blocks.ts';
+import { money, shortDate } from '../../kernel/paper/words.ts';
 import { quotedText, typstString } from '../../kernel/richText/typst.ts';
 import type { ExportColumn } from '../../kernel/plainFields.ts';
 

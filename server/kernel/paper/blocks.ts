@@ -1,6 +1,6 @@
 // Parts of papers in Typst: tables, empty lines, QR pictures. Texts of people go in as quoted strings only.
 import { encode } from 'uqr';
-import { quotedText, typstString } from '../../kernel/richText/typst.ts';
+import { quotedText, typstString } from '../richText/typst.ts';
 
 export interface TableColumn {
   title: string;
