@@ -43,6 +43,9 @@ export const LogFilter = z.object({
   verb: z.array(z.string().max(40)).max(30).optional(),
   /** Lines of an МО or a region itself, of no ПО. */
   noPo: z.boolean().optional(),
+  /** Lines of one weekday (1 Monday) or one hour of the day, Moscow time: what a cell of the picture of sign-ins opens. */
+  weekday: z.number().int().min(1).max(7).optional(),
+  hour: z.number().int().min(0).max(23).optional(),
   /** A superuser may look at every place at once. */
   everywhere: z.boolean().optional(),
   /** Rows after this one in the asked order: pages are walked by key and the total is not counted again. */
@@ -55,6 +58,12 @@ const LogView = {
   rows: z.string().max(20).optional(),
   mode: z.string().max(20).optional(),
   side: z.string().max(20).optional(),
+  /** Of the ledger's lines: what was charged, how it was paid; 0 is nothing. */
+  type: z.number().int().optional(),
+  method: z.number().int().optional(),
+  who: z.string().max(20).optional(),
+  against: z.string().max(20).optional(),
+  across: z.string().max(20).optional(),
 };
 
 export const actionLog = resource({

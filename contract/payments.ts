@@ -91,6 +91,7 @@ export const OperationFilter = z.object({
   nameFilter: z.string().max(100).optional(),
   /** What the list shows: payments (the default of payments), their reversals, charges. */
   kind: z.enum(['accrual', 'payment', 'reversal']).optional(),
+  /** 0 among them: lines without a method, without a type. */
   paymentTypeFilter: Ids(100),
   accrualTypeFilter: Ids(100),
   userFilter: Ids(200),

@@ -15,6 +15,9 @@ const Period = z.object({ from: z.string(), to: z.string() });
 /** A figure now, in the period of equal length before, in the same days a year ago. */
 const Compared = z.object({ now: z.number(), before: z.number(), year: z.number() });
 export type Compared = z.infer<typeof Compared>;
+/** What rows and points are held against: the same days a year ago, or as many days right before. */
+export const Against = z.enum(['year', 'before']).default('year');
+export type Against = z.output<typeof Against>;
 const Counted = z.object({ key: z.string(), name: z.string(), count: z.number() });
 
 /** One ПО, month or kind of money. `type`: what was charged; `method`: how it was paid. */
@@ -23,10 +26,11 @@ const MoneyRow = z.object({
   key: z.string(),
   name: z.string(),
   charged_kopecks: Kopecks,
-  charged_year_kopecks: Kopecks,
+  /** In the days it is held against; a month is held against the same month of the last year alone, else null. */
+  charged_was_kopecks: Kopecks.nullable(),
   charged_lines: z.number(),
   paid_kopecks: Kopecks,
-  paid_year_kopecks: Kopecks,
+  paid_was_kopecks: Kopecks.nullable(),
   paid_lines: z.number(),
   /** Of ПО alone: what is owed at the end of the period, before it, and by how many garages. */
   debt_kopecks: Kopecks.nullable(),
@@ -40,7 +44,8 @@ const LogRow = z.object({
   key: z.string(),
   name: z.string(),
   count: z.number(),
-  year: z.number(),
+  /** In the days it is held against; null for months, which are compared with nothing. */
+  was: z.number().nullable(),
 });
 export type LogRow = z.infer<typeof LogRow>;
 
@@ -48,13 +53,14 @@ export const StatReply = z.object({
   period: Period,
   before: Period,
   year: Period,
+  against: z.enum(['year', 'before']),
   /** The last day is today or later: the last point is not whole. */
   is_unfinished: z.boolean(),
   grain: z.enum(['day', 'week', 'month']),
   count: Compared,
   rows: z.array(LogRow),
-  /** Every point of the period in order, also those with nothing; the first day of each. */
-  series: z.array(z.object({ at: z.string(), count: z.number() })),
+  /** Every point of the period in order, also those with nothing; the first day of each. `was`: the point of the same place in the other days. */
+  series: z.array(z.object({ at: z.string(), count: z.number(), was: z.number() })),
   users: z.array(Counted),
   /** Of sign-ins alone: lines by weekday (1 Monday) and hour, Moscow time. */
   hours: z.array(z.object({ weekday: z.number(), hour: z.number(), count: z.number() })),
@@ -82,7 +88,7 @@ export const statistics = endpoint({
   summary: 'Показатели вкладки за период',
   needs: signedIn,
   params: z.object({ tab: LogTab }),
-  query: z.object({ filter: z.string().max(8000).optional() }),
+  query: z.object({ filter: z.string().max(8000).optional(), against: Against }),
   reply: StatReply,
 });
 
@@ -118,3 +124,61 @@ export const debtMovers = endpoint({
     data: z.array(DebtorRow),
   }),
 });
+
+/** Tables of a tab that can be taken away: those on screen and those that its charts show. */
+export const statTables = ['po', 'month', 'kind', 'series', 'users', 'hours'] as const;
+export const StatTable = z.enum(statTables);
+export type StatTable = z.infer<typeof StatTable>;
+
+/** A table of a tab as a file; the same conditions as its figures. */
+export const exportStatistics = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/statistics/:tab/export/',
+  summary: 'Выгрузить показатели',
+  needs: signedIn,
+  params: z.object({ tab: LogTab }),
+  body: z.object({
+    format: z.enum(['xlsx', 'csv']),
+    table: StatTable,
+    filter: z.record(z.string(), z.unknown()).default({}),
+    against: Against,
+  }),
+  kind: 'file',
+});
+
+/** What a pivot stands on: rows and columns of sums. */
+export const pivotRows = ['region', 'mo', 'po', 'kind'] as const;
+export const pivotColumns = ['month', 'quarter', 'year', 'kind'] as const;
+const PivotKey = z.object({ key: z.string(), name: z.string() });
+
+/** Sums by place or kind × period or kind: rows and columns add up to the same whole. */
+export const moneyPivot = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/money_pivot/',
+  summary: 'Сводная по взносам',
+  needs: financeRead,
+  query: z.object({
+    filter: z.string().max(8000).optional(),
+    side: z.enum(['charged', 'paid']).default('charged'),
+    rows: z.enum(pivotRows).default('po'),
+    columns: z.enum(pivotColumns).default('month'),
+  }),
+  reply: z.object({
+    period: Period,
+    /** Keys: `2026-03`, `2026-1` (a quarter), `2026`, the number of a region, an МО, a ПО, a type or a method (0: without one). */
+    columns: z.array(PivotKey.extend({ kopecks: Kopecks, lines: z.number() })),
+    rows: z.array(
+      PivotKey.extend({
+        kopecks: Kopecks,
+        lines: z.number(),
+        /** One for each column, in their order. */
+        cells: z.array(z.object({ kopecks: Kopecks, lines: z.number() })),
+      }),
+    ),
+    kopecks: Kopecks,
+    lines: z.number(),
+  }),
+});
+export type PivotReply = z.output<typeof moneyPivot.reply>;

@@ -16,7 +16,7 @@ import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { useExport } from '../lists/useListTools.ts';
 import { CutSwitch, Figures } from '../statistics/Figures.tsx';
-import { useStatView, type Cut } from '../statistics/useStatistics.ts';
+import { isOfLog, NO_NARROWING, useStatView, type Cut } from '../statistics/useStatistics.ts';
 import { LineDialog } from './LineDialog.tsx';
 import { LogFilters, useLogChips } from './LogFilters.tsx';
 import { monthAgo } from './period.ts';
@@ -73,17 +73,19 @@ function cutsOf(tab: TabKey, isPo: boolean, seesMoney: boolean): readonly Cut[] 
   const money = tab === 'balance_operation' && seesMoney;
   const figures: Cut[] = isPo ? ['month', 'kind'] : ['po', 'month', 'kind'];
   if (!money) return ['log', ...figures];
-  return isPo ? ['lines', 'po', ...figures, 'debtors', 'log'] : [...figures, 'lines', 'debtors', 'log'];
+  return isPo
+    ? ['lines', 'po', ...figures, 'pivot', 'debtors', 'log']
+    : [...figures, 'pivot', 'lines', 'debtors', 'log'];
 }
 
 function Screen({ tab }: { tab: TabKey }) {
   const actor = useActor();
   const [view, change] = useStatView();
   const money = useMay(financeRead).may;
-  const cutsHere = cutsOf(tab, Boolean(actor?.po), money);
+  const cutsHere = cutsOf(tab, Boolean(actor?.po), money && !isOfLog(view));
   const cut = view.rows && cutsHere.includes(view.rows) ? view.rows : cutsHere[0]!;
   const mode = view.mode === 'graph' ? 'graph' : 'table';
-  const switcher = <CutSwitch cut={cut} cutsHere={cutsHere} onChange={(rows) => change({ rows, side: undefined })} />;
+  const switcher = <CutSwitch cut={cut} cutsHere={cutsHere} onChange={(rows) => change({ ...NO_NARROWING, rows })} />;
   const isLog = cut === 'log' && mode === 'table';
   const [open, setOpen] = useState<ActionRow | null>(null);
   const { filterValues } = useListContext();

@@ -18,7 +18,7 @@ import { loadMos, poLoader } from '../lists/loaders.ts';
 import { useNames } from '../lists/names.ts';
 import { monthAgo, quickPeriods } from './period.ts';
 
-type Values = Partial<LogFilter>;
+type Values = Partial<LogFilter> & { against?: 'before' | undefined };
 
 const loadUsers: OptionLoader = async (q, signal) => {
   const { data } = await call(logUsers, { query: { q }, signal, quiet: true });
@@ -79,6 +79,16 @@ export function LogFilters({ tab }: { tab: LogTab | 'all' }) {
           options={actionsOf(tab)}
           value={values.verb?.[0] ?? null}
           onChange={(value) => set({ verb: value === null ? [] : [String(value)] })}
+        />
+      </FilterField>
+      <FilterField name="against">
+        <SelectBox
+          label="Сравнить"
+          reserve={false}
+          emptyLabel="с теми же днями год назад"
+          options={[{ value: 'before', label: 'с днями перед этим' }]}
+          value={values.against ?? null}
+          onChange={(against) => set({ against: against === 'before' ? 'before' : undefined })}
         />
       </FilterField>
       {isSuper(actor) && (
@@ -168,6 +178,13 @@ export function useLogChips(): Chip[] {
       value: values.verb.map((verb) => actionName(verb) || verb).join(', '),
     },
     values.object !== undefined && { key: 'object', label: 'Объект', value: objectName(values.object) },
+    values.weekday !== undefined && {
+      key: 'weekday',
+      label: 'День недели',
+      value: ['Пн', 'Вт', 'Ср', 'Чт', 'Пт', 'Сб', 'Вс'][values.weekday - 1] ?? '',
+    },
+    values.hour !== undefined && { key: 'hour', label: 'Час, МСК', value: `${values.hour}` },
+    values.against && { key: 'against', label: 'Сравнить', value: 'с днями перед этим' },
     values.noPo && { key: 'noPo', label: 'ПО', value: 'без ПО' },
     values.everywhere && { key: 'everywhere', label: 'Где', value: 'все организации' },
   ];

@@ -1,25 +1,40 @@
-// One chart in its card: its unit in the title, the same figures as a table behind a button.
-import { lazy, Suspense, useState } from 'react';
+// One chart in its card: its unit in the title, the same figures as a table behind a button, the picture and its figures to keep.
+import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react';
+import type { StatTable } from '../../contract/statistics.ts';
+import { Dropdown } from '../../widgets/Dropdown.tsx';
 import { formatNumber } from '../../widgets/format.ts';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
-import type { Series } from './Plot.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import type { Picture } from './picture.ts';
+import type { PlotProps, Series } from './Plot.tsx';
 import styles from './statistics.module.css';
+import { useStatExport } from './useStatExport.ts';
 
 const Plot = lazy(() => loadPatiently(() => import('./Plot.tsx')));
+const pictures = () => import('./picture.ts');
 
-interface ChartProps {
+interface CardProps {
   title: string;
   unit: string;
-  series: readonly Series[];
-  points: readonly { name: string; full: string; values: readonly (number | null)[] }[];
-  kind: 'bars' | 'line';
-  isUnfinished?: boolean;
+  /** The table of the tab that says the same; without it there is nothing to take away as cells. */
+  table?: StatTable | undefined;
+  picture: (draw: Awaited<ReturnType<typeof pictures>>) => Picture | null;
+  tools?: ReactNode;
+  children: ReactNode;
 }
 
-/** A picture for the eye, the same as a table for everybody else. */
-export function Chart({ title, unit, series, points, kind, isUnfinished = false }: ChartProps) {
-  const [asTable, setAsTable] = useState(false);
+/** A card with «Скачать»: the picture (SVG, PNG) and the figures (XLSX, CSV) of what it shows. */
+export function ChartFrame({ title, unit, table, picture, tools, children }: CardProps) {
+  const exportTable = useStatExport();
+  const keep = (format: 'svg' | 'png') => {
+    pictures()
+      .then((draw) => {
+        const drawn = picture(draw);
+        return drawn ? draw.savePicture(drawn, title, format) : toast('Покажите график, чтобы сохранить его');
+      })
+      .catch((error: Error) => toast(error.message, { kind: 'error' }));
+  };
   return (
     <SectionCard
       title={
@@ -29,6 +44,47 @@ export function Chart({ title, unit, series, points, kind, isUnfinished = false 
       }
       action={
         <span className={styles.legend}>
+          {tools}
+          <Dropdown
+            label="Скачать"
+            variant="text"
+            items={[
+              { key: 'png', label: 'Картинка (.png)', onSelect: () => keep('png') },
+              { key: 'svg', label: 'Чертёж (.svg)', onSelect: () => keep('svg') },
+              ...(table
+                ? [
+                    { key: 'xlsx', label: 'Цифры в Excel (.xlsx)', onSelect: () => exportTable('xlsx', table) },
+                    { key: 'csv', label: 'Цифры текстом (.csv)', onSelect: () => exportTable('csv', table) },
+                  ]
+                : []),
+            ]}
+          />
+        </span>
+      }
+    >
+      {children}
+    </SectionCard>
+  );
+}
+
+interface ChartProps extends Omit<PlotProps, 'isUnfinished'> {
+  unit: string;
+  table: StatTable;
+  isUnfinished?: boolean;
+}
+
+/** A picture for the eye, the same as a table for everybody else. */
+export function Chart({ title, unit, table, series, points, kind, isUnfinished = false, onPick }: ChartProps) {
+  const [asTable, setAsTable] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
+  return (
+    <ChartFrame
+      title={title}
+      unit={unit}
+      table={table}
+      picture={(draw) => plotOf(card, (element) => draw.pictureOfPlot(element, `${title}, ${unit}`))}
+      tools={
+        <>
           {series.length > 1 &&
             series.map(({ name, color }) => (
               <span key={name}>
@@ -39,70 +95,102 @@ export function Chart({ title, unit, series, points, kind, isUnfinished = false 
           <button type="button" className={styles.pick} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {asTable ? 'График' : 'Таблица'}
           </button>
-        </span>
-      }
-    >
-      {!asTable && (
-        <Suspense fallback={<div className={styles.plot} />}>
-          <Plot series={series} points={points} kind={kind} isUnfinished={isUnfinished} />
-        </Suspense>
-      )}
-      <div className={asTable ? styles.tall : styles.spoken}>
-        <table className={styles.table}>
-          <caption className={styles.spoken}>
-            {title}, {unit}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Когда</th>
-              {series.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {points.map((point) => (
-              <tr key={point.full}>
-                <th scope="row">{point.full}</th>
-                {point.values.map((value, nth) => (
-                  <td key={series[nth]!.name}>{value === null ? '—' : formatNumber(value, 2)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </SectionCard>
-  );
-}
-
-/** Bars lying down with their labels: a table already. `open` makes the name a button. */
-export function BarRows(props: {
-  title: string;
-  unit: string;
-  rows: readonly {
-    key: string;
-    name: string;
-    value: number;
-    text: string;
-    color?: string;
-    onOpen?: (() => void) | undefined;
-  }[];
-}) {
-  const most = Math.max(1, ...props.rows.map((row) => row.value));
-  return (
-    <SectionCard
-      title={
-        <>
-          {props.title} <small className={styles.unit}>{props.unit}</small>
         </>
       }
     >
-      {props.rows.length === 0 && <p className={styles.muted}>За период ничего нет.</p>}
+      {!asTable && (
+        <div ref={card}>
+          <Suspense fallback={<div className={styles.plot} />}>
+            <Plot
+              title={title}
+              series={series}
+              points={points}
+              kind={kind}
+              isUnfinished={isUnfinished}
+              onPick={onPick}
+            />
+          </Suspense>
+        </div>
+      )}
+      <div className={asTable ? styles.tall : styles.spoken}>
+        <ChartTable
+          title={`${title}, ${unit}`}
+          series={series}
+          points={points}
+          onPick={asTable ? onPick : undefined}
+          isUnfinished={isUnfinished}
+        />
+      </div>
+    </ChartFrame>
+  );
+}
+
+const plotOf = (card: RefObject<HTMLDivElement | null>, draw: (element: HTMLElement) => Picture | null) =>
+  card.current ? draw(card.current) : null;
+
+interface TableProps extends Pick<PlotProps, 'points' | 'onPick' | 'isUnfinished'> {
+  title: string;
+  series: readonly Series[];
+}
+
+const ChartTable = ({ title, series, points, onPick, isUnfinished }: TableProps) => (
+  <table className={styles.table}>
+    <caption className={styles.spoken}>{title}</caption>
+    <thead>
+      <tr>
+        <th scope="col">Когда</th>
+        {series.map(({ name }) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {points.map((point, at) => (
+        <tr key={point.full}>
+          <th scope="row">
+            {onPick ? (
+              <button type="button" className={styles.pick} onClick={() => onPick(at)}>
+                {point.full}
+              </button>
+            ) : (
+              point.full
+            )}
+            {isUnfinished && at === points.length - 1 && <small className={styles.unit}>не закончено</small>}
+          </th>
+          {point.values.map((value, nth) => (
+            <td key={series[nth]!.name}>{value === null ? '—' : formatNumber(value, 2)}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+interface BarRow {
+  key: string;
+  name: string;
+  value: number;
+  text: string;
+  color?: string;
+  onOpen?: (() => void) | undefined;
+}
+
+/** Bars lying down with their labels: a table already. `onOpen` makes the name a button. */
+export function BarRows(props: { title: string; unit: string; table?: StatTable; rows: readonly BarRow[] }) {
+  const { title, unit, table, rows } = props;
+  const most = Math.max(1, ...rows.map((row) => row.value));
+  return (
+    <ChartFrame
+      title={title}
+      unit={unit}
+      table={table}
+      picture={(draw) => draw.pictureOfBars(`${title}, ${unit}`, rows)}
+    >
+      {rows.length === 0 && <p className={styles.muted}>За период ничего нет.</p>}
       <ul className={styles.barRows}>
-        {props.rows.map((row) => (
+        {rows.map((row) => (
           <li key={row.key}>
             {row.onOpen ? (
               <button type="button" className={styles.pick} onClick={row.onOpen}>
@@ -118,6 +206,6 @@ export function BarRows(props: {
           </li>
         ))}
       </ul>
-    </SectionCard>
+    </ChartFrame>
   );
 }

@@ -5,11 +5,10 @@ import type { StatReply } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatNumber, formatSum } from '../../widgets/format.ts';
-import { SectionCard } from '../../widgets/SectionCard.tsx';
-import { BarRows, Chart } from './ChartCard.tsx';
+import { BarRows, Chart, ChartFrame } from './ChartCard.tsx';
 import styles from './statistics.module.css';
 import type { StatView } from './useStatistics.ts';
-import { collected, grainWords, monthName, pointName, shortMonth } from './words.ts';
+import { collected, daysText, grainWords, monthDays, monthName, pointDays, pointName, shortMonth } from './words.ts';
 
 export interface ChartsProps {
   reply: StatReply;
@@ -29,6 +28,9 @@ function MoneyCharts({ reply, money, view, onOpen }: ChartsProps & { money: NonN
   const months = money.rows.filter((row) => row.what === 'month');
   const paid = money.rows.filter((row) => row.what === 'method');
   const all = paid.reduce((sum, row) => sum + row.paid_kopecks, 0);
+  const open = (side?: 'paid') => (at: number) =>
+    onOpen({ rows: 'lines', side, ...monthDays(months[at]!.key, reply.period) });
+  const withYear = reply.against === 'year';
   const named = (key: string) => ({ name: shortMonth(key), full: monthName(key) });
   return (
     <div className={styles.charts}>
@@ -39,10 +41,18 @@ function MoneyCharts({ reply, money, view, onOpen }: ChartsProps & { money: NonN
         series={[
           { name: 'начислено', color: 'var(--gr-chart-1)' },
           { name: 'оплачено', color: 'var(--gr-chart-3)' },
+          ...(withYear ? [{ name: 'оплачено год назад', color: 'var(--gr-text2)', isPast: true }] : []),
         ]}
+        table="month"
+        isUnfinished={reply.is_unfinished}
+        onPick={open()}
         points={months.map((row) => ({
           ...named(row.key),
-          values: [row.charged_kopecks / 100_000, row.paid_kopecks / 100_000],
+          values: [
+            row.charged_kopecks / 100_000,
+            row.paid_kopecks / 100_000,
+            ...(withYear ? [(row.paid_was_kopecks ?? 0) / 100_000] : []),
+          ],
         }))}
       />
       <Ages view={view} />
@@ -51,21 +61,30 @@ function MoneyCharts({ reply, money, view, onOpen }: ChartsProps & { money: NonN
         unit="% оплаченного от начисленного за месяц"
         kind="line"
         isUnfinished={reply.is_unfinished}
-        series={[{ name: 'собираемость', color: 'var(--gr-chart-1)' }]}
+        table="month"
+        onPick={open()}
+        series={[
+          { name: 'собираемость', color: 'var(--gr-chart-1)' },
+          ...(withYear ? [{ name: 'год назад', color: 'var(--gr-text2)', isPast: true }] : []),
+        ]}
         points={months.map((row) => ({
           ...named(row.key),
-          values: [collected(row.paid_kopecks, row.charged_kopecks)],
+          values: [
+            collected(row.paid_kopecks, row.charged_kopecks),
+            ...(withYear ? [collected(row.paid_was_kopecks, row.charged_was_kopecks)] : []),
+          ],
         }))}
       />
       <BarRows
         title="Способ оплаты"
         unit="%"
+        table="kind"
         rows={paid.map((row) => ({
           key: row.key,
           name: row.name,
           value: Math.max(0, row.paid_kopecks),
           text: all > 0 ? formatNumber(Math.round((row.paid_kopecks / all) * 100)) : '—',
-          onOpen: () => onOpen({ rows: 'lines', side: 'paid' }),
+          onOpen: () => onOpen({ rows: 'lines', side: 'paid', method: Number(row.key) }),
         }))}
       />
     </div>
@@ -107,16 +126,27 @@ function LogCharts({ reply, onOpen }: ChartsProps) {
         unit={`шаг: ${grainWords[reply.grain]}`}
         kind="line"
         isUnfinished={reply.is_unfinished}
-        series={[{ name: 'действий', color: 'var(--gr-chart-1)' }]}
-        points={reply.series.map(({ at, count }) => ({
+        table="series"
+        onPick={(at) => onOpen({ rows: 'log', ...pointDays(reply.series[at]!.at, reply.grain, reply.period) })}
+        series={[
+          { name: 'действий', color: 'var(--gr-chart-1)' },
+          { name: reply.against === 'year' ? 'год назад' : 'дни перед этим', color: 'var(--gr-text2)', isPast: true },
+        ]}
+        points={reply.series.map(({ at, count, was }) => ({
           name: pointName(at, reply.grain),
-          full: reply.grain === 'month' ? monthName(at) : at.split('-').toReversed().join('.'),
-          values: [count],
+          full:
+            reply.grain === 'month'
+              ? monthName(at)
+              : reply.grain === 'week'
+                ? daysText(pointDays(at, 'week', reply.period))
+                : at.split('-').toReversed().join('.'),
+          values: [count, was],
         }))}
       />
       <BarRows
         title="По действиям"
         unit="число"
+        table="kind"
         rows={cut('verb')
           .slice(0, 10)
           .map((row) => ({
@@ -127,10 +157,11 @@ function LogCharts({ reply, onOpen }: ChartsProps) {
             onOpen: () => onOpen({ rows: 'log', verb: [row.key] }),
           }))}
       />
-      {reply.hours.length > 0 && <Hours reply={reply} />}
+      {reply.hours.length > 0 && <Hours reply={reply} onOpen={onOpen} />}
       <BarRows
         title="По пользователям"
         unit="число"
+        table="users"
         rows={reply.users.map((user) => ({
           key: user.key,
           name: user.name,
@@ -143,6 +174,7 @@ function LogCharts({ reply, onOpen }: ChartsProps) {
         <BarRows
           title="По ПО"
           unit="число"
+          table="po"
           rows={cut('po').map((row) => ({
             key: row.key || 'none',
             name: row.key ? row.name : 'Без ПО',
@@ -156,20 +188,20 @@ function LogCharts({ reply, onOpen }: ChartsProps) {
   );
 }
 
-/** When people sign in: a table whose cells are darker where more do. */
-function Hours({ reply }: { reply: StatReply }) {
+/** When people sign in: a table whose cells are darker where more do; each opens its lines. */
+function Hours({ reply, onOpen }: { reply: StatReply; onOpen: ChartsProps['onOpen'] }) {
+  const title = 'По часам и дням недели';
   const most = Math.max(1, ...reply.hours.map((cell) => cell.count));
   const of = (weekday: number, hour: number) =>
     reply.hours.find((cell) => cell.weekday === weekday && cell.hour === hour)?.count ?? 0;
   return (
-    <SectionCard
-      title={
-        <>
-          По часам и дням недели <small className={styles.unit}>число, время московское</small>
-        </>
-      }
+    <ChartFrame
+      title={title}
+      unit="число, время московское"
+      table="hours"
+      picture={(draw) => draw.pictureOfHours(title, weekdays, (day, hour) => of(day + 1, hour))}
     >
-      <div className={styles.scroll} role="region" aria-label="По часам и дням недели" tabIndex={0}>
+      <div className={styles.scroll} role="region" aria-label={title} tabIndex={0}>
         <table className={styles.heat}>
           <thead>
             <tr>
@@ -186,21 +218,32 @@ function Hours({ reply }: { reply: StatReply }) {
               <tr key={name}>
                 <th scope="row">{name}</th>
                 {Array.from({ length: 24 }, (_, hour) => (
-                  <HourCell key={hour} count={of(nth + 1, hour)} most={most} />
+                  <HourCell
+                    key={hour}
+                    name={`${name}, ${hour} ч`}
+                    count={of(nth + 1, hour)}
+                    most={most}
+                    onOpen={() => onOpen({ rows: 'log', weekday: nth + 1, hour })}
+                  />
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-    </SectionCard>
+    </ChartFrame>
   );
 }
 
-const HourCell = ({ count, most }: { count: number; most: number }) => (
-  <td>
-    <i style={{ opacity: count / most }} aria-hidden="true" />
-    <span className={styles.spoken}>{count}</span>
-    {count > 0 && <b aria-hidden="true" title={`${count}`} />}
-  </td>
-);
+function HourCell({ name, count, most, onOpen }: { name: string; count: number; most: number; onOpen: () => void }) {
+  return (
+    <td>
+      <i style={{ opacity: count / most }} aria-hidden="true" />
+      {count > 0 ? (
+        <button type="button" title={`${count}`} aria-label={`${name}: ${count}, открыть журнал`} onClick={onOpen} />
+      ) : (
+        <span className={styles.spoken}>0</span>
+      )}
+    </td>
+  );
+}

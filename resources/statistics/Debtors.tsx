@@ -1,12 +1,11 @@
 // Garages behind a debt: whose debt moved within the period, or who owes at its end.
 import Button from '@mui/material/Button';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { pages } from '../../contract/pages.ts';
 import { debtMovers, type DebtorRow, type StatReply } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
-import { formatDate, formatNumber, formatSum } from '../../widgets/format.ts';
+import { countOf, formatDate, formatSum } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
@@ -20,8 +19,9 @@ const kinds = [
   { value: 'owing' as const, label: 'Кто должен' },
 ];
 
-export function Debtors({ reply, view }: { reply: StatReply; view: StatView }) {
-  const [which, setWhich] = useState<'moved' | 'owing'>('moved');
+export function Debtors(props: { reply: StatReply; view: StatView; onChange: (change: StatView) => void }) {
+  const { reply, view, onChange } = props;
+  const which = view.who ?? 'moved';
   const filter = JSON.stringify({ ...conditionsOf(view), verb: undefined, user: undefined });
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
     queryKey: ['debt_movement', filter, which],
@@ -34,11 +34,17 @@ export function Debtors({ reply, view }: { reply: StatReply; view: StatView }) {
   return (
     <>
       <div className={styles.sub}>
-        <Segmented small label="Какие гаражи" value={which} options={kinds} onChange={setWhich} />
+        <Segmented
+          small
+          label="Какие гаражи"
+          value={which}
+          options={kinds}
+          onChange={(who) => onChange({ who: who === 'moved' ? undefined : who })}
+        />
         {first && (
           <span role="status">
-            {formatNumber(first.total)} гаражей, долг {signedSum(first.debt_kopecks - first.debt_before_kopecks)} ₽ за
-            период
+            {countOf(first.total, ['гараж', 'гаража', 'гаражей'])}, долг {formatSum(first.debt_kopecks)} ₽,{' '}
+            {signedSum(first.debt_kopecks - first.debt_before_kopecks)} ₽ за период
           </span>
         )}
       </div>

@@ -3,6 +3,7 @@ import type { StatReply } from '../../contract/statistics.ts';
 import { countOf, formatDate, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { cx } from '../../widgets/cx.ts';
 import styles from './statistics.module.css';
+import type { StatView } from './useStatistics.ts';
 import { changeOf, collected, daysText, percentText, pointsChange, signedSum } from './words.ts';
 
 interface Figure {
@@ -22,7 +23,8 @@ export interface StripProps {
   reply: StatReply;
   onSide: (side: 'charged' | 'paid') => void;
   onDebt: () => void;
-  onLines: () => void;
+  /** Opens the lines of the log, narrowed. */
+  onLines: (more: StatView) => void;
 }
 
 export function FigureStrip(props: StripProps) {
@@ -46,8 +48,9 @@ export function FigureStrip(props: StripProps) {
         ))}
       </div>
       <p className={styles.caption}>
-        «Было» — те же дни год назад, {daysText(reply.year)}; перед этим — {daysText(reply.before)}.
-        {reply.is_unfinished && ' Период ещё не закончен: последняя точка неполная.'}
+        {reply.against === 'year' ? '«Было» — те же дни год назад, ' : '«Было» — столько же дней перед этим, '}
+        {daysText(reply.against === 'year' ? reply.year : reply.before)}.
+        {reply.is_unfinished && ' Период ещё не закончен: последняя точка неполная, на графиках — пунктиром.'}
       </p>
     </>
   );
@@ -55,21 +58,22 @@ export function FigureStrip(props: StripProps) {
 
 function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, onDebt }: StripProps): Figure[] {
   const { charged, paid } = money;
+  const { against } = reply;
   const share = collected(paid.now, charged.now);
-  const then = collected(paid.year, charged.year);
+  const then = collected(paid[against], charged[against]);
   const moved = money.debt_kopecks - money.debt_before_kopecks;
   return [
     {
       name: 'Начислено',
       value: formatMoney(charged.now),
-      was: `${countOf(money.charged_lines, charges)} · было ${formatMoney(charged.year)} · ${changeOf(charged.now, charged.year)}`,
+      was: `${countOf(money.charged_lines, charges)} · было ${formatMoney(charged[against])} · ${changeOf(charged.now, charged[against])}`,
       onOpen: () => onSide('charged'),
     },
     {
       name: 'Оплачено',
       value: formatMoney(paid.now),
-      was: `${countOf(money.paid_lines, payments)} · было ${formatMoney(paid.year)} · ${changeOf(paid.now, paid.year)}`,
-      tone: paid.now >= paid.year ? 'good' : 'bad',
+      was: `${countOf(money.paid_lines, payments)} · было ${formatMoney(paid[against])} · ${changeOf(paid.now, paid[against])}`,
+      tone: paid.now >= paid[against] ? 'good' : 'bad',
       onOpen: () => onSide('paid'),
     },
     {
@@ -96,23 +100,28 @@ function countFigures({ reply, onLines }: StripProps): Figure[] {
     {
       name: 'Действий',
       value: formatNumber(count.now),
-      was: `было ${formatNumber(count.year)} · ${changeOf(count.now, count.year)}`,
-      onOpen: onLines,
+      was: `было ${formatNumber(count[reply.against])} · ${changeOf(count.now, count[reply.against])}`,
+      onOpen: () => onLines({}),
     },
     {
-      name: 'К прошлому периоду',
-      value: changeOf(count.now, count.before),
-      was: `${daysText(reply.before)}: ${formatNumber(count.before)}`,
+      name: reply.against === 'year' ? 'К прошлым дням' : 'К году',
+      value: changeOf(count.now, reply.against === 'year' ? count.before : count.year),
+      was:
+        reply.against === 'year'
+          ? `${daysText(reply.before)}: ${formatNumber(count.before)}`
+          : `${daysText(reply.year)}: ${formatNumber(count.year)}`,
     },
     {
       name: 'Чаще всего',
       value: verbs[0]?.name ?? '—',
       was: verbs[0] ? `${formatNumber(verbs[0].count)} из ${formatNumber(count.now)}` : '',
+      ...(verbs[0] && { onOpen: () => onLines({ verb: [verbs[0]!.key] }) }),
     },
     {
       name: 'Самый деятельный',
       value: users[0]?.name ?? '—',
       was: users[0] ? countOf(users[0].count, ['действие', 'действия', 'действий']) : '',
+      ...(users[0] && { onOpen: () => onLines({ user: [Number(users[0]!.key)] }) }),
     },
   ];
 }

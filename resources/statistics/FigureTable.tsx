@@ -1,14 +1,25 @@
 // Figures by ПО, months or kinds: every number opens its rows, a ПО opens in place and says because of whom its debt moved.
-import { Fragment, useState, type ReactNode } from 'react';
+import { Fragment, useState } from 'react';
 import ExpandIcon from '@mui/icons-material/ChevronRight';
-import type { LogRow, MoneyRow, StatReply } from '../../contract/statistics.ts';
+import type { MoneyRow, StatReply } from '../../contract/statistics.ts';
 import { cx } from '../../widgets/cx.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { formatDate, formatNumber, formatSum } from '../../widgets/format.ts';
+import { formatNumber, formatSum } from '../../widgets/format.ts';
 import { Because } from './Because.tsx';
+import { CountTable } from './CountTable.tsx';
+import { Figure } from './Figure.tsx';
 import styles from './statistics.module.css';
 import type { StatView } from './useStatistics.ts';
-import { changeOf, collected, monthDays, monthName, percentText, pointsChange, signedSum } from './words.ts';
+import {
+  againstWords,
+  changeOf,
+  collected,
+  monthDays,
+  monthName,
+  percentText,
+  pointsChange,
+  signedSum,
+} from './words.ts';
 
 export interface TableProps {
   reply: StatReply;
@@ -16,7 +27,7 @@ export interface TableProps {
   view: StatView;
   /** Opens the rows behind a figure. */
   onOpen: (change: StatView) => void;
-  onDebtors: (po: number | null) => void;
+  onDebtors: (po: number | null, who: 'moved' | 'owing') => void;
 }
 
 export function FigureTable(props: TableProps) {
@@ -29,22 +40,6 @@ export function FigureTable(props: TableProps) {
     : !reply.count.now;
   if (empty) return <EmptyState title="За период операций нет">Выберите другой период или снимите условия.</EmptyState>;
   return reply.money ? <MoneyTable {...props} cut={cut} money={reply.money} /> : <CountTable {...props} />;
-}
-
-/** A figure is a button that opens its rows; nothing opens nothing. */
-function Figure(props: {
-  label: string;
-  onOpen: () => void;
-  isNothing: boolean;
-  children: ReactNode;
-  className?: string;
-}) {
-  if (props.isNothing) return <span className={styles.zero}>{props.children}</span>;
-  return (
-    <button type="button" className={cx(styles.pick, props.className)} aria-label={props.label} onClick={props.onOpen}>
-      {props.children}
-    </button>
-  );
 }
 
 function MoneyTable({
@@ -67,7 +62,7 @@ function MoneyTable({
   return (
     <div className={styles.scroll} role="region" aria-label="Показатели" tabIndex={0}>
       <table className={styles.table}>
-        <MoneyHead cut={cut} withDebt={withDebt} />
+        <MoneyHead cut={cut} withDebt={withDebt} against={reply.against} />
         <tbody>
           {sorted.map((row) => (
             <Fragment key={`${row.what} ${row.key}`}>
@@ -84,33 +79,49 @@ function MoneyTable({
               {withDebt && open === row.key && (
                 <tr className={styles.because}>
                   <td colSpan={10}>
-                    <Because row={row} view={view} onAll={() => onDebtors(Number(row.key))} />
+                    <Because row={row} view={view} onAll={() => onDebtors(Number(row.key), 'moved')} />
                   </td>
                 </tr>
               )}
             </Fragment>
           ))}
         </tbody>
-        <MoneyFoot money={money} cut={cut} withDebt={withDebt} rows={rows} />
+        <MoneyFoot
+          money={money}
+          against={reply.against}
+          cut={cut}
+          withDebt={withDebt}
+          rows={rows}
+          onOpen={onOpen}
+          onDebtors={onDebtors}
+        />
       </table>
     </div>
   );
 }
 
-function MoneyHead({ cut, withDebt }: { cut: 'po' | 'month' | 'kind'; withDebt: boolean }) {
+function MoneyHead({
+  cut,
+  withDebt,
+  against,
+}: {
+  cut: 'po' | 'month' | 'kind';
+  withDebt: boolean;
+  against: StatReply['against'];
+}) {
   return (
     <thead>
       <tr>
         <th scope="col">{withDebt ? 'ПО' : cut === 'month' ? 'Месяц' : 'Вид'}</th>
         <th scope="col">Начислено, ₽</th>
         <th scope="col" className={styles.toYear}>
-          к году
+          {againstWords[against]}
         </th>
         <th scope="col">Оплачено, ₽</th>
         {cut !== 'kind' && <th scope="col">Собираемость</th>}
         {cut !== 'kind' && (
           <th scope="col" className={styles.toYear}>
-            к году
+            {againstWords[against]}
           </th>
         )}
         {withDebt && <th scope="col">Долг, ₽</th>}
@@ -130,37 +141,87 @@ function MoneyHead({ cut, withDebt }: { cut: 'po' | 'month' | 'kind'; withDebt: 
   );
 }
 
-function MoneyFoot({
-  money,
-  cut,
-  withDebt,
-  rows,
-}: {
+interface FootProps extends Pick<TableProps, 'onOpen' | 'onDebtors'> {
   money: NonNullable<StatReply['money']>;
+  against: StatReply['against'];
   cut: 'po' | 'month' | 'kind';
   withDebt: boolean;
   rows: MoneyRow[];
-}) {
+}
+
+function MoneyFoot({ money, against, cut, withDebt, rows, onOpen, onDebtors }: FootProps) {
+  const { charged, paid } = money;
+  const shares = [collected(paid.now, charged.now), collected(paid[against], charged[against])] as const;
+  const side = (which: 'charged' | 'paid') => () => onOpen({ rows: 'lines', side: which });
+  const growth = money.debt_kopecks - money.debt_before_kopecks;
   return (
     <tfoot>
       <tr>
         <th scope="row">Всего{withDebt ? `, ${formatNumber(rows.length)} ПО` : ''}</th>
-        <td>{formatSum(money.charged.now)}</td>
-        <td className={styles.toYear}>{changeOf(money.charged.now, money.charged.year)}</td>
-        <td>{formatSum(money.paid.now)}</td>
-        {cut !== 'kind' && <td>{percentText(collected(money.paid.now, money.charged.now))}</td>}
-        {cut !== 'kind' && (
-          <td className={styles.toYear}>
-            {pointsChange(collected(money.paid.now, money.charged.now), collected(money.paid.year, money.charged.year))}
-          </td>
+        <td>
+          <Figure
+            label={`Начислено, всего: ${formatSum(charged.now)}, открыть операции`}
+            isNothing={!money.charged_lines}
+            onOpen={side('charged')}
+          >
+            {formatSum(charged.now)}
+          </Figure>
+        </td>
+        <td className={styles.toYear}>{changeOf(charged.now, charged[against])}</td>
+        <td>
+          <Figure
+            label={`Оплачено, всего: ${formatSum(paid.now)}, открыть операции`}
+            isNothing={!money.paid_lines}
+            onOpen={side('paid')}
+          >
+            {formatSum(paid.now)}
+          </Figure>
+        </td>
+        {cut !== 'kind' && <td>{percentText(shares[0])}</td>}
+        {cut !== 'kind' && <td className={styles.toYear}>{pointsChange(...shares)}</td>}
+        {withDebt && (
+          <>
+            <td className={styles.debt}>
+              <Figure
+                label={`Долг, всего: ${formatSum(money.debt_kopecks)}, открыть должников`}
+                isNothing={!money.debt_kopecks}
+                className={styles.debt!}
+                onOpen={() => onDebtors(null, 'owing')}
+              >
+                {formatSum(money.debt_kopecks)}
+              </Figure>
+            </td>
+            <td>
+              <Figure
+                label={`Изменение долга, всего: ${signedSum(growth)}, открыть гаражи`}
+                isNothing={!growth}
+                onOpen={() => onDebtors(null, 'moved')}
+              >
+                {signedSum(growth)}
+              </Figure>
+            </td>
+            <td className={styles.bars} />
+            <td>
+              <Figure
+                label={`Должников, всего: ${formatNumber(money.debtors)}, открыть`}
+                isNothing={!money.debtors}
+                onOpen={() => onDebtors(null, 'owing')}
+              >
+                {formatNumber(money.debtors)}
+              </Figure>
+            </td>
+          </>
         )}
-        {withDebt && <td className={styles.debt}>{formatSum(money.debt_kopecks)}</td>}
-        {withDebt && <td>{signedSum(money.debt_kopecks - money.debt_before_kopecks)}</td>}
-        {withDebt && <td className={styles.bars} />}
-        {withDebt && <td>{formatNumber(money.debtors)}</td>}
       </tr>
     </tfoot>
   );
+}
+
+/** The conditions of the lines behind a row. */
+function narrowing({ what, key }: MoneyRow, period: StatReply['period']): StatView {
+  if (what === 'po') return { po: [Number(key)] };
+  if (what === 'month') return monthDays(key, period);
+  return what === 'type' ? { type: Number(key) } : { method: Number(key) };
 }
 
 interface LineProps {
@@ -171,17 +232,16 @@ interface LineProps {
   isOpen: boolean;
   onToggle: () => void;
   onOpen: (change: StatView) => void;
-  onDebtors: (po: number | null) => void;
+  onDebtors: (po: number | null, who: 'moved' | 'owing') => void;
 }
 
 function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors }: LineProps) {
   const name = row.what === 'month' ? monthName(row.key) : row.name || 'Без вида';
   const [share, then] = [
     collected(row.paid_kopecks, row.charged_kopecks),
-    collected(row.paid_year_kopecks, row.charged_year_kopecks),
+    collected(row.paid_was_kopecks, row.charged_was_kopecks),
   ];
-  const narrow: StatView =
-    row.what === 'po' ? { po: [Number(row.key)] } : row.what === 'month' ? monthDays(row.key, reply.period) : {};
+  const narrow: StatView = narrowing(row, reply.period);
   const side = (which: 'charged' | 'paid') => onOpen({ ...narrow, rows: 'lines', side: which });
   const growth = (row.debt_kopecks ?? 0) - (row.debt_before_kopecks ?? 0);
   const tone = (value: number) => (value > 0 ? styles.bad : value < 0 ? styles.good : undefined);
@@ -209,7 +269,7 @@ function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors 
         )}
       </td>
       <td className={styles.toYear}>
-        {row.what !== 'method' && changeOf(row.charged_kopecks, row.charged_year_kopecks)}
+        {row.what !== 'method' && changeOf(row.charged_kopecks, row.charged_was_kopecks)}
       </td>
       <td>
         {row.what !== 'type' && (
@@ -243,7 +303,7 @@ function DebtCells({
 }: {
   row: MoneyRow;
   most: number;
-  onDebtors: (po: number | null) => void;
+  onDebtors: (po: number | null, who: 'moved' | 'owing') => void;
   name: string;
   growth: number;
   tone: (value: number) => string | undefined;
@@ -255,75 +315,33 @@ function DebtCells({
           label={`Долг, ${name}: ${formatSum(row.debt_kopecks ?? 0)}, открыть должников`}
           isNothing={!row.debt_kopecks}
           className={styles.debt!}
-          onOpen={() => onDebtors(Number(row.key))}
+          onOpen={() => onDebtors(Number(row.key), 'owing')}
         >
           {formatSum(row.debt_kopecks ?? 0)}
         </Figure>
       </td>
-      <td className={tone(growth)}>{signedSum(growth)}</td>
+      <td>
+        <Figure
+          label={`Изменение долга, ${name}: ${signedSum(growth)}, открыть гаражи`}
+          isNothing={!growth}
+          className={tone(growth)!}
+          onOpen={() => onDebtors(Number(row.key), 'moved')}
+        >
+          {signedSum(growth)}
+        </Figure>
+      </td>
       <td className={styles.bars} aria-hidden="true">
         {growth > 0 && <i style={{ width: `${Math.max(3, Math.round((growth / most) * 72))}px` }} />}
       </td>
-      <td>{formatNumber(row.debtors ?? 0)}</td>
+      <td>
+        <Figure
+          label={`Должников, ${name}: ${formatNumber(row.debtors ?? 0)}, открыть`}
+          isNothing={!row.debtors}
+          onOpen={() => onDebtors(Number(row.key), 'owing')}
+        >
+          {formatNumber(row.debtors ?? 0)}
+        </Figure>
+      </td>
     </>
-  );
-}
-
-function CountTable({ reply, cut, onOpen }: TableProps) {
-  const rows = reply.rows.filter((row) => row.what === (cut === 'kind' ? 'verb' : cut));
-  const nameOf = (row: LogRow) =>
-    row.what === 'month' ? monthName(row.key) : row.what === 'po' && !row.key ? 'Без ПО' : row.name;
-  const open = (row: LogRow): StatView =>
-    row.what === 'month'
-      ? monthDays(row.key, reply.period)
-      : row.what === 'verb'
-        ? { verb: [row.key] }
-        : row.key
-          ? { po: [Number(row.key)] }
-          : { noPo: true };
-  return (
-    <div className={styles.scroll} role="region" aria-label="Показатели" tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{cut === 'po' ? 'ПО' : cut === 'month' ? 'Месяц' : 'Действие'}</th>
-            <th scope="col">Действий</th>
-            <th scope="col">Доля</th>
-            {cut !== 'month' && (
-              <th scope="col">{`было ${formatDate(reply.year.from)} – ${formatDate(reply.year.to)}`}</th>
-            )}
-            {cut !== 'month' && <th scope="col">к году</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.key}>
-              <th scope="row">{nameOf(row)}</th>
-              <td>
-                <Figure
-                  label={`${nameOf(row)}: ${formatNumber(row.count)}, открыть журнал`}
-                  isNothing={!row.count}
-                  onOpen={() => onOpen({ ...open(row), rows: 'log' })}
-                >
-                  {formatNumber(row.count)}
-                </Figure>
-              </td>
-              <td>{percentText(collected(row.count, reply.count.now))}</td>
-              {cut !== 'month' && <td>{formatNumber(row.year)}</td>}
-              {cut !== 'month' && <td>{changeOf(row.count, row.year)}</td>}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Всего</th>
-            <td>{formatNumber(reply.count.now)}</td>
-            <td>100 %</td>
-            {cut !== 'month' && <td>{formatNumber(reply.count.year)}</td>}
-            {cut !== 'month' && <td>{changeOf(reply.count.now, reply.count.year)}</td>}
-          </tr>
-        </tfoot>
-      </table>
-    </div>
   );
 }

@@ -1,5 +1,7 @@
 // What stands in place of the lines of a tab: the strip of figures, the switch of rows, the table or the charts.
 import { lazy, Suspense, type ReactNode } from 'react';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import { Dropdown } from '../../widgets/Dropdown.tsx';
 import { countOf } from '../../widgets/format.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
@@ -10,7 +12,9 @@ import { FigureStrip } from './FigureStrip.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { LedgerLines } from './LedgerLines.tsx';
 import styles from './statistics.module.css';
-import { cuts, useStatistics, useStatView, type Cut } from './useStatistics.ts';
+import { Pivot } from './Pivot.tsx';
+import { useStatExport } from './useStatExport.ts';
+import { cuts, NO_NARROWING, useStatistics, useStatView, type Cut } from './useStatistics.ts';
 
 const Charts = lazy(() => loadPatiently(() => import('./Charts.tsx')));
 
@@ -38,10 +42,12 @@ export function CutSwitch({
 export function Figures({ tab, cut, switcher }: { tab: string; cut: Exclude<Cut, 'log'>; switcher: ReactNode }) {
   const [view, change] = useStatView();
   const { data: reply, error, refetch, isPlaceholderData } = useStatistics(tab);
-  const debtors = (po: number | null) => change({ rows: 'debtors', ...(po === null ? {} : { po: [po] }) });
+  const exportTable = useStatExport();
+  const debtors = (po: number | null, who: 'moved' | 'owing') =>
+    open({ rows: 'debtors', who: who === 'moved' ? undefined : who, ...(po === null ? {} : { po: [po] }) });
   // The log keeps every day unless told otherwise: its lines are those of the figure.
   const open = (more: Parameters<typeof change>[0]) =>
-    change({ mode: undefined, ...(more.rows === 'log' ? reply?.period : {}), ...more });
+    change({ ...NO_NARROWING, mode: undefined, ...(more.rows === 'log' ? reply?.period : {}), ...more });
   if (error)
     return (
       <div className={styles.body}>
@@ -54,8 +60,8 @@ export function Figures({ tab, cut, switcher }: { tab: string; cut: Exclude<Cut,
       <FigureStrip
         reply={reply}
         onSide={(side) => open({ rows: 'lines', side })}
-        onDebt={() => open({ rows: 'debtors' })}
-        onLines={() => open({ rows: 'log' })}
+        onDebt={() => debtors(null, 'owing')}
+        onLines={(more) => open({ ...more, rows: 'log' })}
       />
       {view.mode === 'graph' ? (
         <Suspense fallback={<PageSkeleton />}>
@@ -66,7 +72,23 @@ export function Figures({ tab, cut, switcher }: { tab: string; cut: Exclude<Cut,
           <div className={styles.sub}>
             <span>Строки</span>
             {switcher}
-            {reply.money && (
+            {(cut === 'po' || cut === 'month' || cut === 'kind') && (
+              <Dropdown
+                label="Выгрузить"
+                variant="text"
+                startIcon={<DownloadIcon />}
+                items={[
+                  {
+                    key: 'xlsx',
+                    label: 'Книга Excel (.xlsx)',
+                    hint: 'Строки и отбор как на экране',
+                    onSelect: () => exportTable('xlsx', cut),
+                  },
+                  { key: 'csv', label: 'Текст с разделителями (.csv)', onSelect: () => exportTable('csv', cut) },
+                ]}
+              />
+            )}
+            {reply.money && cut !== 'lines' && (
               <span>
                 {countOf(reply.money.charged_lines + reply.money.paid_lines, ['операция', 'операции', 'операций'])}
               </span>
@@ -75,7 +97,9 @@ export function Figures({ tab, cut, switcher }: { tab: string; cut: Exclude<Cut,
           {cut === 'lines' ? (
             <LedgerLines reply={reply} view={view} onChange={change} />
           ) : cut === 'debtors' ? (
-            <Debtors reply={reply} view={view} />
+            <Debtors reply={reply} view={view} onChange={change} />
+          ) : cut === 'pivot' ? (
+            <Pivot reply={reply} view={view} onChange={change} onOpen={open} />
           ) : (
             <FigureTable reply={reply} cut={cut} view={view} onOpen={open} onDebtors={debtors} />
           )}

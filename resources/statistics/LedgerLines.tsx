@@ -6,7 +6,7 @@ import { pages } from '../../contract/pages.ts';
 import { balanceOperations, type OperationFilter, type OperationRow } from '../../contract/payments.ts';
 import type { StatReply } from '../../contract/statistics.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
-import { formatDate, formatNumber } from '../../widgets/format.ts';
+import { countOf, formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
@@ -30,6 +30,8 @@ export function LedgerLines(props: { reply: StatReply; view: StatView; onChange:
     poFilter: view.po,
     userFilter: view.user,
     side: view.side,
+    accrualTypeFilter: view.type === undefined ? undefined : [view.type],
+    paymentTypeFilter: view.method === undefined ? undefined : [view.method],
   };
   const { data, total, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } =
     useInfiniteGetList<OperationRow>(balanceOperations.name, {
@@ -48,7 +50,16 @@ export function LedgerLines(props: { reply: StatReply; view: StatView; onChange:
           options={sides}
           onChange={(side) => onChange({ side: side === 'all' ? undefined : side })}
         />
-        {total !== undefined && <span role="status">{formatNumber(total)} операций</span>}
+        {(view.type !== undefined || view.method !== undefined) && (
+          <button
+            type="button"
+            className={styles.pick}
+            onClick={() => onChange({ type: undefined, method: undefined })}
+          >
+            {kindName(reply, view)}: снять отбор
+          </button>
+        )}
+        {total !== undefined && <span role="status">{countOf(total, ['операция', 'операции', 'операций'])}</span>}
       </div>
       {error ? (
         <ErrorNote onRetry={() => void refetch()}>{(error as Error).message}</ErrorNote>
@@ -69,6 +80,14 @@ export function LedgerLines(props: { reply: StatReply; view: StatView; onChange:
     </>
   );
 }
+
+/** What the lines are narrowed to, as the table calls it. */
+const kindName = ({ money }: StatReply, { type, method }: StatView) =>
+  money?.rows.find((row) =>
+    type === undefined
+      ? row.what === 'method' && row.key === `${method}`
+      : row.what === 'type' && row.key === `${type}`,
+  )?.name || 'Без вида';
 
 const Lines = ({ rows }: { rows: readonly OperationRow[] }) => (
   <div className={styles.scroll} role="region" aria-label="Операции" tabIndex={0}>

@@ -11,6 +11,7 @@ export const cuts = {
   po: 'По ПО',
   month: 'По месяцам',
   kind: 'По видам',
+  pivot: 'Сводная',
   lines: 'Операции',
   debtors: 'Должники',
   log: 'Журнал',
@@ -22,21 +23,39 @@ export type StatView = Partial<LogFilter> & {
   rows?: Cut | undefined;
   mode?: 'graph' | undefined;
   side?: 'charged' | 'paid' | undefined;
+  /** Of the lines of the ledger: their type or method, 0 is none. */
+  type?: number | undefined;
+  method?: number | undefined;
+  /** Garages behind a debt: whose debt moved, or who owes. */
+  who?: 'moved' | 'owing' | undefined;
+  /** What figures are held against; a year ago when absent. */
+  against?: 'before' | undefined;
 };
+
+/** What narrows the lines behind one figure; another cut begins without it. */
+export const NO_NARROWING = { side: undefined, type: undefined, method: undefined, who: undefined } as const;
 
 export const useStatView = () => useFilter<StatView>();
 
 /** Conditions as the server reads them. */
-export function conditionsOf({ rows: _rows, mode: _mode, side: _side, ...filter }: StatView): Partial<LogFilter> {
+export function conditionsOf(view: StatView): Partial<LogFilter> {
+  const { rows: _rows, mode: _mode, side: _side, type: _type, method: _method, who: _who, ...rest } = view;
+  const { against: _against, ...filter } = rest;
   return filter;
 }
 
+/** Books know no actions, hours and other places: with such conditions the tab of money is that of its log. */
+export const isOfLog = ({ verb, object, everywhere, weekday, hour, noPo }: StatView) =>
+  Boolean(verb?.length || object || everywhere || weekday || noPo || hour !== undefined);
+
 export function useStatistics(tab: string) {
   const { filterValues } = useListContext();
-  const filter = JSON.stringify(conditionsOf(filterValues as StatView));
+  const view = filterValues as StatView;
+  const filter = JSON.stringify(conditionsOf(view));
+  const against = view.against ?? 'year';
   return useQuery({
-    queryKey: ['statistics', tab, filter],
-    queryFn: () => call(statistics, { params: { tab: tab as 'all' }, query: { filter }, quiet: true }),
+    queryKey: ['statistics', tab, filter, against],
+    queryFn: () => call(statistics, { params: { tab: tab as 'all' }, query: { filter, against }, quiet: true }),
     placeholderData: (before: StatReply | undefined) => before,
   });
 }

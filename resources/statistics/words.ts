@@ -8,15 +8,16 @@ const signed = (value: number, text: string) => `${value > 0 ? '+' : value < 0 ?
 export const signedSum = (kopecks: number) => signed(kopecks, formatSum(Math.abs(kopecks)));
 
 /** «+6,2 %»; nothing where there was nothing to be held against. */
-export function changeOf(now: number, was: number): string {
+export function changeOf(now: number, was: number | null): string {
+  if (was === null) return '—';
   if (was === 0) return now === 0 ? '0 %' : '—';
   const percent = Math.round(((now - was) / Math.abs(was)) * 1000) / 10;
   return signed(percent, `${formatNumber(Math.abs(percent), 1)} %`);
 }
 
 /** Paid of what was charged, in whole per cent; null when nothing was charged. */
-export const collected = (paid: number, charged: number): number | null =>
-  charged > 0 ? Math.round((paid / charged) * 100) : null;
+export const collected = (paid: number | null, charged: number | null): number | null =>
+  paid !== null && charged !== null && charged > 0 ? Math.round((paid / charged) * 100) : null;
 
 export const percentText = (percent: number | null) => (percent === null ? '—' : `${formatNumber(percent)} %`);
 
@@ -54,3 +55,19 @@ export function monthDays(month: string, period: { from: string; to: string }): 
   const first = `${month}-01`;
   return { from: first < period.from ? period.from : first, to: last > period.to ? period.to : last };
 }
+
+/** First and last day of a point of a chart within a period. */
+export function pointDays(
+  at: string,
+  grain: 'day' | 'week' | 'month',
+  period: { from: string; to: string },
+): { from: string; to: string } {
+  if (grain === 'month') return monthDays(at.slice(0, 7), period);
+  const end = new Date(Date.parse(`${at}T00:00:00Z`) + (grain === 'week' ? 6 : 0) * 86_400_000)
+    .toISOString()
+    .slice(0, 10);
+  return { from: at < period.from ? period.from : at, to: end > period.to ? period.to : end };
+}
+
+/** «к году», «к прошлым дням»: what a change is held against. */
+export const againstWords = { year: 'к году', before: 'к прошлым дням' } as const;

@@ -14,6 +14,8 @@ import { read } from '../kernel/read.ts';
 /** Midnight of a calendar day, Moscow time. */
 const midnight = (day: string) => sql`(${day}::date::timestamp at time zone 'Europe/Moscow')`;
 
+const moscow = sql`(l.at at time zone 'Europe/Moscow')`;
+
 /** Lines that the filter keeps; what a console does by itself (a refreshed token, a kept habit) is no action. */
 export function logConditions(actor: Actor, filter: LogFilter): RawBuilder<boolean> {
   const everywhere = filter.everywhere === true && actor.isSuperuser === SUPERUSER;
@@ -33,6 +35,8 @@ export function logConditions(actor: Actor, filter: LogFilter): RawBuilder<boole
     const [type, id] = filter.object.split(':');
     all.push(sql`l.object_type = ${type} and l.object_id = ${Number(id)}`);
   }
+  if (filter.weekday) all.push(sql`extract(isodow from ${moscow}) = ${filter.weekday}::int`);
+  if (filter.hour !== undefined) all.push(sql`extract(hour from ${moscow}) = ${filter.hour}::int`);
   if (filter.verb?.length) all.push(sql`l.verb = any(${filter.verb}::text[])`);
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }

@@ -1,7 +1,4 @@
 // Taking a list away exactly as it is on screen: columns, filter, order; streamed.
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
-import { writeXlsxStream } from 'hucre';
 import { actionLog } from '../../contract/actionLog.ts';
 import { contributions } from '../../contract/contributions.ts';
 import { garages } from '../../contract/garages.ts';
@@ -46,7 +43,7 @@ import {
 import type { OrgTable } from '../orgs/queries.ts';
 import { checkLength, listPdf } from './listPdf.ts';
 import { registerRoutes } from './register.ts';
-import { cellOf, fieldOf } from './rules.ts';
+import { tableFile } from '../kernel/tableFile.ts';
 
 interface Query {
   sort: string;
@@ -158,18 +155,12 @@ export function exportRoutes(mount: Mount): void {
       }),
     );
     const rows = forReader(ctx, body.columns, exportRows(ctx, source, ids, columns));
-    const name = `${title} ${today}.${body.format}`;
+    const name = `${title} ${today}`;
     if (body.format === 'pdf') {
       const table = { title, conditions: body.conditions ?? null, today, columns, keys: body.columns };
-      return { name, mime: 'application/pdf', body: await listPdf(ctx, table, rows) };
+      return { name: `${name}.pdf`, mime: 'application/pdf', body: await listPdf(ctx, table, rows) };
     }
-    if (body.format === 'csv')
-      return { name, mime: 'text/csv; charset=utf-8', body: Readable.from(csv(rows, columns)) };
-    return {
-      name,
-      mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      body: xlsx(rows, columns, title),
-    };
+    return tableFile({ title, name, format: body.format, columns }, rows);
   });
 }
 
@@ -198,29 +189,4 @@ async function* forReader(
         typeof cell === 'string' && nameColumns.has(columns[nth]!) ? noteTextFor(actor, cell) : cell,
       ),
     );
-}
-
-async function* csv(batches: AsyncGenerator<unknown[][]>, columns: readonly ExportColumn[]) {
-  yield `\ufeff${columns.map((column) => fieldOf(column.title, { ...column, kind: undefined } as never)).join(';')}\r\n`;
-  for await (const batch of batches)
-    yield batch.map((row) => row.map((value, index) => fieldOf(value, columns[index]!)).join(';') + '\r\n').join('');
-}
-
-function xlsx(batches: AsyncGenerator<unknown[][]>, columns: readonly ExportColumn[], name: string): Readable {
-  async function* lines() {
-    for await (const batch of batches)
-      for (const row of batch) yield row.map((value, index) => cellOf(value, columns[index]!));
-  }
-  const definitions = columns.map((column) => ({
-    header: column.title,
-    width: column.title.length < 10 ? 16 : 28,
-    ...(column.kind === 'money' ? { numFmt: '#,##0.00' } : column.kind === 'date' ? { numFmt: 'dd.mm.yyyy' } : {}),
-  }));
-  return Readable.fromWeb(
-    writeXlsxStream(lines() as never, {
-      name,
-      columns: definitions as never,
-      freezePane: { rows: 1 },
-    }) as unknown as ReadableStream,
-  );
 }

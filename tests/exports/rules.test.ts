@@ -1,7 +1,7 @@
 // How values become cells: nothing that a spreadsheet would run, figures and dates as such.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellOf, fieldOf } from '../../server/exports/rules.ts';
+import { cellOf, fieldOf } from '../../server/kernel/cells.ts';
 import { safeText } from '../../server/kernel/cells.ts';
 
 const column = (kind?: 'money' | 'date' | 'number') => ({ title: '', value: null as never, ...(kind ? { kind } : {}) });

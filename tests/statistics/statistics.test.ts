@@ -112,6 +112,41 @@ const periods = [
   { from: '2026-11-06', to: '2026-11-06' },
 ];
 
+/** Every cell of every pivot is the sum of its lines; rows and columns add up to the figure of the tab. */
+async function pivotIsWhole(who: Caller, days: { from: string; to: string }, side: 'charged' | 'paid', whole: number) {
+  const sign = side === 'charged' ? -1 : 1;
+  for (const [rows, columns] of [
+    ['po', 'month'],
+    ['mo', 'kind'],
+    ['kind', 'quarter'],
+    ['region', 'year'],
+  ] as const) {
+    const reply = await who.call(c.moneyPivot, { query: { filter: days, side, rows, columns } });
+    expect(reply.status, reply.text).toBe(200);
+    const pivot = reply.body as c.PivotReply;
+    const sumOf = (cells: readonly { kopecks: number }[]) => cells.reduce((sum, cell) => sum + cell.kopecks, 0);
+    expect([pivot.kopecks, sumOf(pivot.rows), sumOf(pivot.columns)]).toEqual([whole, whole, whole]);
+    for (const row of pivot.rows) expect(sumOf(row.cells)).toBe(row.kopecks);
+    for (const [nth, column] of pivot.columns.entries())
+      expect(sumOf(pivot.rows.map((row) => row.cells[nth]!))).toBe(column.kopecks);
+    if (rows !== 'po') continue;
+    for (const row of pivot.rows)
+      for (const [nth, { key: month }] of pivot.columns.entries()) {
+        const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0))
+          .toISOString()
+          .slice(0, 10);
+        const from = `${month}-01` < days.from ? days.from : `${month}-01`;
+        const own = await lines(who, {
+          dateFrom: from,
+          dateTo: last > days.to ? days.to : last,
+          side,
+          poFilter: [Number(row.key)],
+        });
+        expect(row.cells[nth]).toEqual({ kopecks: sign * own.sum + 0, lines: own.n });
+      }
+  }
+}
+
 describe('every figure of money equals its rows', () => {
   it.each(periods)('$from – $to', async (days) => {
     for (const { name, who } of callers) {
@@ -126,6 +161,14 @@ describe('every figure of money equals its rows', () => {
           const own = await lines(who, { ...dates, side, poFilter: [Number(row.key)] });
           expect([row[`${side}_kopecks`], row[`${side}_lines`]]).toEqual([sign * own.sum + 0, own.n]);
         }
+        const what = side === 'charged' ? 'type' : 'method';
+        for (const row of money!.rows.filter((one) => one.what === what)) {
+          const kind =
+            side === 'charged' ? { accrualTypeFilter: [Number(row.key)] } : { paymentTypeFilter: [Number(row.key)] };
+          const own = await lines(who, { ...dates, side, ...kind });
+          expect([row[`${side}_kopecks`], row[`${side}_lines`]], row.name).toEqual([sign * own.sum + 0, own.n]);
+        }
+        await pivotIsWhole(who, days, side, money![side].now);
         // Each cut adds up to the whole.
         for (const what of ['po', 'month', side === 'charged' ? 'type' : 'method'])
           expect(
@@ -160,6 +203,49 @@ describe('every figure of money equals its rows', () => {
     expect(reply.is_unfinished).toBe(true);
   });
 
+  it('rows are held against the same days a year ago, or against the days right before', async () => {
+    const mo = callers.find((one) => one.name === 'МО')!.who;
+    const ask = async (against: 'year' | 'before') => {
+      const query = { filter: { from: '2026-11-01', to: '2026-11-20' }, against };
+      const { body } = await mo.call(c.statistics, { params: { tab: 'balance_operation' }, query });
+      return (body as c.StatReply).money!.rows.find((row) => row.what === 'po' && row.key === String(w.po))!;
+    };
+    // A year ago 500 ₽ were paid; 1 200 ₽ in the twenty days before, none of the charges is of either.
+    expect(await ask('year')).toMatchObject({ paid_was_kopecks: 50_000, charged_was_kopecks: 0 });
+    expect(await ask('before')).toMatchObject({ paid_was_kopecks: 120_000, charged_was_kopecks: 0 });
+  });
+
+  it('a table taken away says what the screen says, and is told in the log', async () => {
+    const mo = callers.find((one) => one.name === 'МО')!.who;
+    const filter = { from: '2026-09-01', to: '2026-11-20' };
+    const { money } = await figures(mo, 'balance_operation', filter);
+    const reply = await mo.call(c.exportStatistics, {
+      params: { tab: 'balance_operation' },
+      body: { format: 'csv', table: 'po', filter },
+    });
+    expect(reply.status, reply.text).toBe(200);
+    const rows = reply.text
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(';'));
+    const roubles = (kopecks: number) => (kopecks / 100).toFixed(2).replace('.', ',');
+    expect(rows).toHaveLength(money!.rows.filter((row) => row.what === 'po').length + 2);
+    const last = rows.at(-1)!;
+    expect([last[0], last[1], last[3], last[6], last[8]]).toEqual([
+      'Всего',
+      roubles(money!.charged.now),
+      roubles(money!.paid.now),
+      roubles(money!.debt_kopecks),
+      String(money!.debtors),
+    ]);
+    expect(await logLines(mo, { tab: 'copy', verb: ['copy.export'], user: [mo.userId] })).toBe(1);
+    const book = await mo.call(c.exportStatistics, {
+      params: { tab: 'sign' },
+      body: { format: 'xlsx', table: 'hours' },
+    });
+    expect([book.status, book.text.slice(0, 2)]).toEqual([200, 'PK']);
+  });
+
   it('by who entered it', async () => {
     const mo = callers.find((one) => one.name === 'МО')!.who;
     const all = { from: '2025-01-01', to: '2026-11-20' };
@@ -185,6 +271,8 @@ describe('every figure of the log equals its rows', () => {
         const cut = row.what === 'verb' ? { verb: [row.key] } : row.key ? { po: [Number(row.key)] } : { noPo: true };
         expect(await logLines(who, { tab, ...days, ...cut }), row.key).toBe(row.count);
       }
+      for (const cell of reply.hours)
+        expect(await logLines(who, { tab, ...days, weekday: cell.weekday, hour: cell.hour })).toBe(cell.count);
       for (const user of reply.users)
         expect(await logLines(who, { tab, ...days, user: [Number(user.key)] })).toBe(user.count);
     }

@@ -33,7 +33,10 @@ function kindCondition(which: Which, kind: OperationFilter['kind']): RawBuilder<
 function conditions(actor: Actor, which: Which, filter: OperationFilter): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [inScope(actor, 'o'), ...kindCondition(which, filter.kind)];
   const among = (column: string, ids: readonly number[] | undefined) => {
-    if (ids?.length) all.push(sql`${sql.ref(`o.${column}`)} = any(${[...ids]}::int[])`);
+    if (!ids?.length) return;
+    const value = sql.ref(`o.${column}`);
+    // 0 is «nothing»: a sum over lines without a kind opens them.
+    all.push(sql`${ids.includes(0) ? sql`coalesce(${value}, 0)` : value} = any(${[...ids]}::int[])`);
   };
   among('payment_type_id', filter.paymentTypeFilter);
   among('accrual_type_id', filter.accrualTypeFilter);

@@ -34,14 +34,15 @@ export const logCounts = (ctx: Ctx, filter: LogFilter, grain: Grain): Promise<Lo
     union all (select 'hour', to_char(at, 'ID HH24'), '', count(*)::int from line where verb like 'sign.%' group by 2 order by 2)`,
   );
 
-/** How many lines another period holds, together, by ПО and by action. */
-export const otherCounts = (ctx: Ctx, filter: LogFilter): Promise<Omit<LogCount, 'name'>[]> =>
+/** How many lines another period holds: together, by ПО, action and point of the chart. */
+export const otherCounts = (ctx: Ctx, filter: LogFilter, grain: Grain): Promise<Omit<LogCount, 'name'>[]> =>
   read(
     ctx.db,
     sql<
       Omit<LogCount, 'name'>
-    >`with line as materialized (select l.po_id, l.verb from action_log l where ${logConditions(ctx.actor, filter)})
+    >`with line as materialized (select l.po_id, l.verb, l.at at time zone 'Europe/Moscow' as at from action_log l where ${logConditions(ctx.actor, filter)})
     select 'all' as what, '' as key, count(*)::int as n from line
     union all select 'po', coalesce(po_id::text, ''), count(*)::int from line group by 2
-    union all select 'verb', verb, count(*)::int from line group by 2`,
+    union all select 'verb', verb, count(*)::int from line group by 2
+    union all select 'point', to_char(date_trunc(${grain}::text, at), 'YYYY-MM-DD'), count(*)::int from line group by 2`,
   );

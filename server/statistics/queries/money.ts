@@ -18,7 +18,7 @@ export function placed(ctx: Ctx, filter: StatFilter, alias: string): RawBuilder<
 }
 
 /** Lines summed, with columns `po_id, month, sign, accrual_type_id, payment_type_id, lines, amount_kopecks`. */
-function sums(ctx: Ctx, filter: StatFilter, days: Days): RawBuilder<unknown> {
+export function sums(ctx: Ctx, filter: StatFilter, days: Days): RawBuilder<unknown> {
   const users = filter.user?.length ? filter.user : null;
   // Months know no authors.
   const { months, edges } = users ? { months: null, edges: [days] } : wholeMonths(days);

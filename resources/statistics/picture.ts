@@ -1,0 +1,157 @@
+// A chart as a picture to keep: SVG with its colours and font inside, or PNG drawn from it.
+import { saveFile } from '../../providers/http.ts';
+
+const NS = 'http://www.w3.org/2000/svg';
+const HEAD = 40;
+const SCALE = 2;
+const inherited = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-opacity',
+  'font-size',
+  'font-weight',
+];
+
+export interface Picture {
+  svg: SVGSVGElement;
+  width: number;
+  height: number;
+}
+
+const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+function element(name: string, attributes: Record<string, string | number>, text?: string): SVGElement {
+  const made = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+/** An empty sheet with the title of the chart. */
+function sheet(title: string, width: number, height: number): Picture {
+  const svg = element('svg', { xmlns: NS, width, height, viewBox: `0 0 ${width} ${height}` }) as SVGSVGElement;
+  svg.append(element('rect', { width, height, fill: colour('--gr-surface') }));
+  svg.append(element('text', { x: 16, y: 26, fill: colour('--gr-text'), 'font-size': 15, 'font-weight': 600 }, title));
+  return { svg, width, height };
+}
+
+/** The drawn chart under its title; colours that the page computed are written into the copy. */
+export function pictureOfPlot(card: HTMLElement, title: string): Picture | null {
+  const drawn = card.querySelector<SVGSVGElement>('svg.recharts-surface');
+  if (!drawn) return null;
+  const { width, height } = drawn.getBoundingClientRect();
+  const copy = drawn.cloneNode(true) as SVGSVGElement;
+  const [from, to] = [
+    [drawn, ...drawn.querySelectorAll('*')],
+    [copy, ...copy.querySelectorAll('*')],
+  ];
+  for (const [nth, one] of from.entries()) {
+    const style = getComputedStyle(one);
+    for (const name of inherited) to[nth]!.setAttribute(name, style.getPropertyValue(name));
+    to[nth]!.removeAttribute('style');
+    to[nth]!.removeAttribute('class');
+  }
+  copy.setAttribute('y', String(HEAD));
+  const picture = sheet(title, Math.ceil(width), Math.ceil(height) + HEAD);
+  picture.svg.append(copy);
+  return picture;
+}
+
+/** Lying bars with their words and figures. */
+export function pictureOfBars(title: string, rows: readonly { name: string; text: string; value: number }[]): Picture {
+  const width = 520;
+  const most = Math.max(1, ...rows.map((row) => row.value));
+  const picture = sheet(title, width, HEAD + 16 + rows.length * 38);
+  for (const [nth, row] of rows.entries()) {
+    const y = HEAD + 16 + nth * 38;
+    const words = { y, fill: colour('--gr-text'), 'font-size': 13 };
+    picture.svg.append(element('text', { ...words, x: 16 }, row.name));
+    picture.svg.append(element('text', { ...words, x: width - 16, 'text-anchor': 'end' }, row.text));
+    const length = Math.max(0, (row.value / most) * (width - 32));
+    picture.svg.append(element('rect', { x: 16, y: y + 6, width: length, height: 10, fill: colour('--gr-chart-1') }));
+  }
+  return picture;
+}
+
+/** Days of the week by hours, darker where more. */
+export function pictureOfHours(
+  title: string,
+  days: readonly string[],
+  of: (day: number, hour: number) => number,
+): Picture {
+  const [side, left] = [22, 44];
+  const picture = sheet(title, left + 24 * side + 16, HEAD + 24 + days.length * side + 12);
+  const most = Math.max(1, ...days.flatMap((_, day) => Array.from({ length: 24 }, (_none, hour) => of(day, hour))));
+  const small = { 'font-size': 11, fill: colour('--gr-text2') };
+  for (let hour = 0; hour < 24; hour++)
+    picture.svg.append(
+      element(
+        'text',
+        { ...small, x: left + hour * side + side / 2, y: HEAD + 14, 'text-anchor': 'middle' },
+        String(hour),
+      ),
+    );
+  for (const [day, name] of days.entries()) {
+    const y = HEAD + 22 + day * side;
+    picture.svg.append(element('text', { ...small, x: 16, y: y + 15 }, name));
+    for (let hour = 0; hour < 24; hour++) {
+      const cell = { x: left + hour * side, y, width: side - 2, height: side - 2 };
+      const count = of(day, hour);
+      picture.svg.append(element('rect', { ...cell, fill: colour('--gr-sunken') }));
+      if (count)
+        picture.svg.append(element('rect', { ...cell, fill: colour('--gr-chart-1'), 'fill-opacity': count / most }));
+    }
+  }
+  return picture;
+}
+
+/** Gives the picture as a file. */
+export async function savePicture(picture: Picture, name: string, format: 'svg' | 'png'): Promise<void> {
+  const { svg, width, height } = picture;
+  const family = getComputedStyle(document.body).fontFamily.split(',')[0]!.replaceAll('"', '').trim();
+  svg.setAttribute('font-family', `${family}, sans-serif`);
+  const style = element('style', {}, await fontFaces(family));
+  svg.prepend(style);
+  const source = new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' });
+  if (format === 'svg') return saveFile({ blob: source, name: `${name}.svg` });
+  // A data address: a picture from a blob taints the canvas in some browsers.
+  const image = new Image();
+  image.src = await dataAddress(source);
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [width * SCALE, height * SCALE];
+  const pen = canvas.getContext('2d')!;
+  pen.scale(SCALE, SCALE);
+  pen.drawImage(image, 0, 0, width, height);
+  const png = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
+  if (!png) throw new Error('Картинка не получилась. Сохраните её как SVG');
+  saveFile({ blob: png, name: `${name}.png` });
+}
+
+/** Faces of the page's font that are in use, their files written into the rules: elsewhere the font is not at hand. */
+async function fontFaces(family: string): Promise<string> {
+  const rules = [...document.styleSheets].flatMap((of) => [...of.cssRules]);
+  const faces = rules.filter(
+    (rule): rule is CSSFontFaceRule =>
+      rule instanceof CSSFontFaceRule && rule.style.getPropertyValue('font-family').replaceAll('"', '') === family,
+  );
+  const written = faces.map(async (face) => {
+    const address = /url\("?([^")]+)"?\)/.exec(face.style.getPropertyValue('src'))?.[1];
+    if (!address) return '';
+    const base = face.parentStyleSheet?.href ?? location.href;
+    const file = await fetch(new URL(address, base)).then((reply) => reply.blob());
+    return face.cssText.replace(address, await dataAddress(file));
+  });
+  return (await Promise.all(written)).join('\n');
+}
+
+const dataAddress = (blob: Blob) =>
+  new Promise<string>((done, failed) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result as string);
+    reader.onerror = () => failed(new Error('Картинка не получилась'));
+    reader.readAsDataURL(blob);
+  });

@@ -1,0 +1,146 @@
+// Figures of a tab over a period: of the log, and of money for those who may read it; beside them what they are held against.
+import { actionName } from '../../contract/actionWords.ts';
+import { financeRead, refusal } from '../../contract/kernel/scope.ts';
+import type * as contract from '../../contract/statistics.ts';
+import { todayOf, type Ctx } from '../kernel/ctx.ts';
+import { logCounts, otherCounts } from './queries/log.ts';
+import { debtsByPo, moneySums, type MoneySum } from './queries/money.ts';
+import * as rules from './rules.ts';
+
+/** One kind of work, or `all`. */
+export type Tab = Parameters<typeof logCounts>[1]['tab'];
+
+/** Books know no actions, hours and other places, and each of their lines is of a ПО: with such conditions the figures are those of the log. */
+const isOfLog = ({ verb, object, everywhere, weekday, hour, noPo }: contract.StatFilter) =>
+  Boolean(verb?.length || object || everywhere || weekday || noPo || hour !== undefined);
+
+/** Everything that a tab shows of a period. */
+export async function tabFigures(
+  ctx: Ctx,
+  tab: Tab,
+  filter: contract.StatFilter,
+  days: rules.Days,
+  against: contract.Against,
+): Promise<contract.StatReply> {
+  const grain = rules.grainOf(days);
+  const [before, year] = [rules.daysBefore(days), rules.daysYearAgo(days)];
+  const seesMoney = tab === 'balance_operation' && !isOfLog(filter) && refusal(ctx.actor, financeRead) === null;
+  const own = await logCounts(ctx, { ...filter, tab, ...days }, grain);
+  const past = await otherCounts(ctx, { ...filter, tab, ...before }, grain);
+  const ago = await otherCounts(ctx, { ...filter, tab, ...year }, grain);
+  const [then, thenDays] = against === 'year' ? [ago, year] : [past, before];
+  const of = (what: string) => own.filter((one) => one.what === what);
+  const allOf = (counts: readonly { what: string; n: number }[]) => counts.find((one) => one.what === 'all')?.n ?? 0;
+  const wasOf = (what: string, key: string) => then.find((one) => one.what === what && one.key === key)?.n ?? 0;
+  const points = new Map(of('point').map(({ key, n }) => [key, n]));
+  const thenPoints = rules.pointsOf(thenDays, grain);
+  const row = (what: 'po' | 'month' | 'verb') =>
+    of(what).map(({ key, name, n }) => ({
+      what,
+      key,
+      name: what === 'verb' ? actionName(key) || key : name,
+      count: n,
+      was: what === 'month' ? null : wasOf(what, key),
+    }));
+  return {
+    period: days,
+    before,
+    year,
+    against,
+    is_unfinished: days.to >= todayOf(ctx),
+    grain,
+    count: { now: allOf(own), before: allOf(past), year: allOf(ago) },
+    rows: [...row('po'), ...row('month'), ...row('verb')],
+    series: rules.pointsOf(days, grain).map((at, nth) => ({
+      at,
+      count: points.get(at) ?? 0,
+      was: thenPoints[nth] === undefined ? 0 : wasOf('point', thenPoints[nth]),
+    })),
+    users: of('user').map(({ key, name, n }) => ({ key, name, count: n })),
+    hours: tab === 'sign' ? of('hour').map(hourOf) : [],
+    money: seesMoney ? await money(ctx, filter, { days, before, year }, against) : null,
+  };
+}
+
+function hourOf({ key, n }: { key: string; n: number }) {
+  const [weekday, hour] = key.split(' ').map(Number);
+  return { weekday: weekday!, hour: hour!, count: n };
+}
+
+interface Periods {
+  days: rules.Days;
+  before: rules.Days;
+  year: rules.Days;
+}
+
+async function money(
+  ctx: Ctx,
+  filter: contract.StatFilter,
+  { days, before, year }: Periods,
+  against: contract.Against,
+) {
+  const own = await moneySums(ctx, filter, days);
+  const was = await moneySums(ctx, filter, before);
+  const ofYear = await moneySums(ctx, filter, year);
+  const then = against === 'year' ? ofYear : was;
+  const debts = await debtsByPo(ctx, filter, days, days.to >= todayOf(ctx));
+  const all = (sums: readonly MoneySum[]) => sums.find((sum) => sum.what === 'all')!;
+  const [now, past, ago] = [all(own), all(was), all(ofYear)];
+  const total = debts.find((debt) => debt.po_id === null);
+  return {
+    charged: { now: now.charged, before: past.charged, year: ago.charged },
+    charged_lines: now.charged_lines,
+    paid: { now: now.paid, before: past.paid, year: ago.paid },
+    paid_lines: now.paid_lines,
+    debt_kopecks: total?.debt ?? 0,
+    debt_before_kopecks: total?.debt_before ?? 0,
+    debtors: total?.debtors ?? 0,
+    rows: [
+      ...debts
+        .filter((debt) => debt.po_id !== null)
+        .map((debt) => ({
+          ...moneyRow('po', String(debt.po_id), debt.name, own, then),
+          debt_kopecks: debt.debt,
+          debt_before_kopecks: debt.debt_before,
+          debtors: debt.debtors,
+        })),
+      ...monthRows(own, against === 'year' ? then : null, days),
+      ...own
+        .filter((sum) => sum.what === 'type' || sum.what === 'method')
+        .map((sum) => moneyRow(sum.what as 'type' | 'method', sum.key, sum.name, own, then)),
+    ],
+  };
+}
+
+function moneyRow(
+  what: contract.MoneyRow['what'],
+  key: string,
+  name: string,
+  own: readonly MoneySum[],
+  other: readonly MoneySum[] | null,
+  otherKey = key,
+): contract.MoneyRow {
+  const now = own.find((sum) => sum.what === what && sum.key === key);
+  const then = other?.find((sum) => sum.what === what && sum.key === otherKey);
+  return {
+    what,
+    key,
+    name,
+    charged_kopecks: now?.charged ?? 0,
+    charged_was_kopecks: other && (then?.charged ?? 0),
+    charged_lines: now?.charged_lines ?? 0,
+    paid_kopecks: now?.paid ?? 0,
+    paid_was_kopecks: other && (then?.paid ?? 0),
+    paid_lines: now?.paid_lines ?? 0,
+    debt_kopecks: null,
+    debt_before_kopecks: null,
+    debtors: null,
+  };
+}
+
+/** Every month of the period; beside the same month a year ago when that is asked for. */
+const monthRows = (own: readonly MoneySum[], year: readonly MoneySum[] | null, days: rules.Days) =>
+  rules
+    .pointsOf(days, 'month')
+    .map((day) => day.slice(0, 7))
+    .map((key) => moneyRow('month', key, '', own, year, `${Number(key.slice(0, 4)) - 1}${key.slice(4)}`));
