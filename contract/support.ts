@@ -57,6 +57,8 @@ export const mySupport = endpoint({
     history: z.array(z.object({ id: z.number(), title: z.string(), opened_at: z.string() })),
     /** Who of the support is here now; empty: the question goes by letter too. */
     duty: z.array(z.string()),
+    /** Nobody is here: the moment until which a letter answers. */
+    answer_by: z.string().nullable(),
   }),
 });
 /** Opens a question, or goes on with the open one. */
@@ -98,6 +100,16 @@ export const readSupport = endpoint({
   needs: signedIn,
   params: ById,
   body: z.object({ seq: z.number().int().min(0).max(2_147_483_647) }),
+});
+/** Tells the other side that one is writing; nothing is kept. */
+export const typingSupport = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/support_chat/:id/typing/',
+  summary: 'Пишет сообщение',
+  needs: signedIn,
+  params: ById,
+  reads: true,
 });
 /** What is shown with the asker's consent: no names, no numbers of people. */
 const Context = z.object({
@@ -191,6 +203,16 @@ export const answerSupport = endpoint({
   params: ById,
   body: z.object({ text: Text, key: Key, is_note: z.boolean() }),
   reply: z.object({ thread: SupportThread, event: SupportEvent }),
+});
+/** Multipart: `file`, `key`: a picture or a file as an answer. */
+export const answerWithFile = endpoint({
+  ...desk,
+  method: 'POST',
+  path: '/api/support_queue/:id/file/',
+  summary: 'Файл в ответ',
+  params: ById,
+  reply: z.object({ thread: SupportThread, event: SupportEvent }),
+  kind: 'upload',
 });
 /** `take`: I answer; `release`: back into the queue; `solve`: solved; `look`: I look through the asker's eyes (with his consent). */
 export const moveSupport = endpoint({

@@ -23,6 +23,26 @@ export const tutorialPages = {
 } as const;
 export type TutorialPage = keyof typeof tutorialPages;
 
+const register = {
+  head: 'Заголовок и действия',
+  tools: 'Поиск и отбор',
+  rows: 'Список',
+  totals: 'Итоги и страницы',
+} as const;
+/** Places of a main page that an instruction may point at: `data-help` of the element that holds each. */
+export const helpAnchors: Record<TutorialPage, Readonly<Record<string, string>>> = {
+  garages: register,
+  profiles: register,
+  reregistrations: register,
+  document: register,
+  notifications: register,
+  contributions: register,
+  statistics: { ...register, tabs: 'Вкладки журнала' },
+  news: { head: 'Заголовок и отбор', rows: 'Список новостей' },
+  tutorials: { head: 'Виды и поиск', rows: 'Список инструкций', side: 'Первые шаги' },
+  admin: { tabs: 'Разделы панели' },
+};
+
 const keysOf = <T extends object>(words: T) => Object.keys(words) as [keyof T & string, ...(keyof T & string)[]];
 export const tutorialKindKeys = keysOf(tutorialKinds);
 export const tutorialTopicKeys = keysOf(tutorialTopics);

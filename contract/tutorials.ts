@@ -3,15 +3,22 @@ import { z } from 'zod';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
 import { RichTextSchema } from './kernel/richText.ts';
-import { IsoDate, line, optionalLine, Version } from './kernel/scalars.ts';
+import { IdValue, IsoDate, line, optionalLine, Version } from './kernel/scalars.ts';
 import { signedIn, superuser } from './kernel/scope.ts';
-import { tutorialKindKeys, tutorialPageKeys, tutorialTopicKeys } from './tutorialWords.ts';
+import { helpAnchors, tutorialKindKeys, tutorialPageKeys, tutorialTopicKeys } from './tutorialWords.ts';
 
 const tag = 'Инструкции';
 export const TutorialKind = z.enum(tutorialKindKeys, 'Выберите вид');
 export type TutorialKind = z.infer<typeof TutorialKind>;
 const Topic = z.enum(tutorialTopicKeys, 'Выберите раздел');
 const HelpPage = z.enum(tutorialPageKeys, 'Нет такой страницы');
+
+/** A place of a page and what is said of it; pointed at by number, in this order. */
+const HelpStep = z
+  .object({ page: HelpPage, anchor: z.string().max(40), text: line(200) })
+  .refine(({ page, anchor }) => Object.hasOwn(helpAnchors[page], anchor), 'Такого места на этой странице нет');
+export type HelpStep = z.output<typeof HelpStep>;
+const Steps = z.array(HelpStep).max(20, 'Не больше 20 мест');
 
 export const TutorialRow = z.object({
   id: z.number(),
@@ -33,6 +40,8 @@ export type TutorialRow = z.infer<typeof TutorialRow>;
 export const TutorialCard = TutorialRow.extend({
   body: RichTextSchema.nullable(),
   file: z.object({ name: z.string(), mime: z.string(), size_bytes: z.number(), url: z.string() }).nullable(),
+  /** Places of pages that it points at. */
+  steps: z.array(z.object({ page: HelpPage, anchor: z.string(), text: z.string() })),
   helped: z.boolean().nullable(),
   /** What people said, for superusers. */
   votes: z.object({ yes: z.number(), no: z.number() }),
@@ -50,6 +59,7 @@ const TutorialBody = z.object({
   sort: z.number().int().min(0, 'Не меньше 0').max(9999, 'Не больше 9999'),
   is_active: z.boolean(),
   checked_on: IsoDate.nullable(),
+  steps: Steps.default([]),
 });
 export type TutorialBody = z.output<typeof TutorialBody>;
 
@@ -71,6 +81,24 @@ export const tutorials = resource({
     hidden: z.boolean().optional(),
   }),
   sorts: ['sort', 'title'],
+});
+/** Which instruction «?» of each main page opens. */
+export const helpPages = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/tutorial_pages/',
+  summary: 'Инструкции главных страниц',
+  needs: superuser,
+  reply: z.object({ data: z.array(z.object({ page: HelpPage, tutorial_id: z.number().nullable() })) }),
+});
+/** Gives a page its instruction, instead of those it had; null leaves it without. */
+export const setHelpPage = endpoint({
+  tag,
+  method: 'PUT',
+  path: '/api/tutorial_pages/',
+  summary: 'Инструкция главной страницы',
+  needs: superuser,
+  body: z.object({ page: HelpPage, tutorial_id: IdValue.nullable() }),
 });
 /** The list has been seen: nothing in it is new any more. */
 export const visitTutorials = endpoint({

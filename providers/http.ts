@@ -131,9 +131,14 @@ async function underLock(work: () => Promise<boolean>): Promise<boolean> {
   return typeof navigator.locks === 'object' ? navigator.locks.request('refresh-token', once) : once();
 }
 
+/** The last refusals: what one may show to the support. */
+export const lastRefusals: { at: string; status: number; text: string }[] = [];
+
 async function refused({ response, config }: AxiosError<unknown>): Promise<HttpError> {
   if (!response) return new HttpError(0, { message: 'Нет связи с сервером. Проверьте интернет и повторите' });
   const body = await problemIn(response.data, response.status);
+  lastRefusals.unshift({ at: new Date().toISOString(), status: response.status, text: body.message });
+  lastRefusals.length = Math.min(lastRefusals.length, 5);
   if (!config?.quiet) {
     if (response.status === 403) troubles.notPermitted(body.message);
     if (response.status === 404 || response.status >= 500) troubles.serverError(response.status);

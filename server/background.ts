@@ -19,6 +19,7 @@ import { ruleDue } from './notifications/writing/reminders.ts';
 import { penaltyJob } from './penalties/run.ts';
 import { completeDue } from './reregistrations/planned.ts';
 import { forgetOldSignIns } from './session/retention.ts';
+import { returnDue } from './support/writing.ts';
 
 /** Kinds of work in the background. */
 export const jobKinds: readonly AnyJobKind[] = [
@@ -51,5 +52,6 @@ export const dueKinds: readonly DueKind[] = [
   { ...nightly, what: 'keys.forget', title: 'Уборка старых ключей операций', run: forgetOldKeys },
   { ...nightly, what: 'ledger.day', title: 'Сверка учёта и печати дня', run: closeLedgerDay },
   publishDue,
+  returnDue,
   backupDue,
 ];

@@ -38,6 +38,8 @@ const messages = {
   new_news_count: { count: isNumber },
   /** A question to the support has events up to `seq`. */
   support_changed: { thread: isNumber, seq: isNumber },
+  /** The other side of a question is writing just now. */
+  support_typing: { thread: isNumber, user: isNumber, name: isText },
   admin_garage_table_load_status: progress,
   admin_address_normalization_status: progress,
   /** Any other background work of the person. */

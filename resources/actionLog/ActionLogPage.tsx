@@ -41,6 +41,7 @@ function LogTabPage({ tab }: { tab: TabKey }) {
         variant="scrollable"
         scrollButtons={false}
         aria-label="Виды действий"
+        data-help="tabs"
         sx={{ px: 'var(--gr-pageX)', borderBottom: '1px solid var(--gr-line)', flex: 'none' }}
       >
         <Tab value="all" label="Все" component={Link} to={pages.statistics} />

@@ -37,7 +37,7 @@ export default function NewsPage() {
   return (
     <div className={styles.page}>
       {!(isNarrow && chosen) && (
-        <header className={styles.head}>
+        <header className={styles.head} data-help="head">
           <h1>Новости</h1>
           <Segmented<Show>
             small
@@ -110,7 +110,7 @@ function NewsRows({ newsList, hasMorePages, isLoading, error, loadMore, again, s
       </div>
     );
   return (
-    <ul className={styles.list} aria-label="Список новостей" onKeyDown={walk}>
+    <ul className={styles.list} data-help="rows" aria-label="Список новостей" onKeyDown={walk}>
       {newsList.map((row) => (
         <Row key={row.id} row={row} isOpen={row.id === open} />
       ))}

@@ -1,13 +1,21 @@
 // The desk of the support: who waits, the talk, who asks.
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { capabilityNames, SUPERUSER, type Capability } from '../../contract/kernel/scope.ts';
-import { answerSupport, moveSupport, supportCard, supportQueue, type QueueRow } from '../../contract/support.ts';
+import {
+  answerSupport,
+  answerWithFile,
+  moveSupport,
+  supportCard,
+  supportQueue,
+  type QueueRow,
+} from '../../contract/support.ts';
+import type { TutorialRow } from '../../contract/tutorials.ts';
 import { roleNames } from '../../contract/users.ts';
-import { call, type HttpError } from '../../providers/http.ts';
+import { call, upload, type HttpError } from '../../providers/http.ts';
 import { onLive } from '../../providers/liveProvider.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { useActor } from '../../providers/session.ts';
@@ -17,9 +25,12 @@ import { formatMoment } from '../../widgets/format.ts';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { useHotkey } from '../../widgets/useHotkey.ts';
 import { Messages } from './Messages.tsx';
 import styles from './support.module.css';
+import { Quick, useQuick } from './Quick.tsx';
 import { useTalk } from './useTalk.ts';
+import { useTyping } from './useTyping.ts';
 
 type Show = 'mine' | 'waiting' | 'all';
 const LATE_MIN = 15;
@@ -44,6 +55,14 @@ export default function QueuePage() {
       }),
     [client],
   );
+  const step = (by: number) => {
+    const rows = data?.data ?? [];
+    const next = rows[open === null ? 0 : rows.findIndex(({ id }) => id === open) + by];
+    if (next) setParams({ id: String(next.id) });
+  };
+  useHotkey('j', () => step(1));
+  useHotkey('k', () => step(-1));
+  useHotkey('r', () => document.querySelector<HTMLElement>('textarea[aria-label="Ответ"]')?.focus());
   if (actor && actor.isSuperuser < 1) return <Navigate to={pages.garages} replace />;
   return (
     <div className={styles.page}>
@@ -113,8 +132,7 @@ function Talk({ id }: { id: number }) {
     queryKey: ['support_queue', 'card', id],
     queryFn: () => call(supportCard, { params: { id }, quiet: true }),
   });
-  const [text, setText] = useState('');
-  const [isNote, setNote] = useState(false);
+  const typing = useTyping(id);
   const attempt = async (work: () => Promise<unknown>) => {
     try {
       await work();
@@ -128,15 +146,7 @@ function Talk({ id }: { id: number }) {
   };
   const move = (what: 'take' | 'release' | 'solve') =>
     void attempt(() => call(moveSupport, { params: { id }, body: { what }, quiet: true }));
-  const send = async () => {
-    const body = { text, key: operationKey(), is_note: isNote };
-    if (text.trim() && (await attempt(() => call(answerSupport, { params: { id }, body, quiet: true })))) setText('');
-  };
-  const keys = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !event.ctrlKey) return;
-    event.preventDefault();
-    void send();
-  };
+  useHotkey('e', () => thread && thread.status !== 'solved' && move('solve'));
   return (
     <>
       <section className={styles.talk} aria-label={`Вопрос № ${id}`}>
@@ -150,26 +160,78 @@ function Talk({ id }: { id: number }) {
             </Button>
           )}
         </header>
-        <Messages thread={thread} events={events} mineIs="staff" />
-        {thread?.status !== 'solved' && (
-          <div className={styles.reply}>
-            <textarea
-              aria-label="Ответ"
-              rows={3}
-              maxLength={4000}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-              onKeyDown={keys}
-            />
-            <Checkbox label="Заметка для дежурных" value={isNote} onChange={setNote} />
-            <Button variant="contained" onClick={() => void send()}>
-              {isNote ? 'Оставить заметку' : 'Ответить'}
-            </Button>
-          </div>
-        )}
+        <Messages thread={thread} events={events} mineIs="staff" typing={typing.name} />
+        {thread && thread.status !== 'solved' && <Reply id={id} attempt={attempt} onTyping={typing.tell} />}
       </section>
       {card && <Asker card={card} id={id} />}
     </>
+  );
+}
+
+/** An answer, a file or a note; Ctrl+Enter sends. */
+function Reply(props: {
+  id: number;
+  attempt: (work: () => Promise<unknown>) => Promise<boolean>;
+  onTyping: () => void;
+}) {
+  const { id, attempt } = props;
+  const [text, setText] = useState('');
+  const [isNote, setNote] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const rows = useQuick(isNote ? '' : text);
+  const send = async () => {
+    const body = { text, key: operationKey(), is_note: isNote };
+    if (text.trim() && (await attempt(() => call(answerSupport, { params: { id }, body, quiet: true })))) setText('');
+  };
+  const sendFile = (file: File | undefined) =>
+    file &&
+    void attempt(() => upload(answerWithFile, { params: { id }, file, fields: { key: operationKey() }, quiet: true }));
+  const take = (row: TutorialRow) => setText(`Об этом есть инструкция «${row.title}»: ${pages.tutorial(row.id)}`);
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Tab' && !event.shiftKey && rows[0] && !text.includes(pages.tutorial(rows[0].id))) take(rows[0]);
+    else if (event.key === 'Enter' && event.ctrlKey) void send();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={styles.reply}>
+      <textarea
+        aria-label="Ответ"
+        rows={3}
+        maxLength={4000}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          if (!isNote) props.onTyping();
+        }}
+        onKeyDown={keys}
+        onPaste={(event) => {
+          if (isNote || !event.clipboardData.files.length || event.clipboardData.types.includes('text/plain')) return;
+          event.preventDefault();
+          sendFile(event.clipboardData.files[0]);
+        }}
+      />
+      <Quick title="Ответ инструкцией" rows={rows} onTake={take} />
+      <Checkbox label="Заметка для дежурных" value={isNote} onChange={setNote} />
+      {!isNote && (
+        <>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-label="Файл в ответ"
+            onChange={({ target }) => {
+              sendFile(target.files?.[0]);
+              target.value = '';
+            }}
+          />
+          <Button onClick={() => input.current?.click()}>Приложить файл</Button>
+        </>
+      )}
+      <Button variant="contained" onClick={() => void send()}>
+        {isNote ? 'Оставить заметку' : 'Ответить'}
+      </Button>
+    </div>
   );
 }
 
@@ -197,6 +259,16 @@ function Asker({
             <dd>{context.page}</dd>
             <dt>Экран</dt>
             <dd>{context.screen}</dd>
+            <dt>Последние отказы</dt>
+            <dd>
+              {context.refusals.length
+                ? context.refusals.map((one) => (
+                    <div key={one.at}>
+                      {formatMoment(one.at).slice(-5)} · {one.status} · {one.text}
+                    </div>
+                  ))
+                : 'не было'}
+            </dd>
           </>
         )}
       </dl>

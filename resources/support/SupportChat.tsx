@@ -4,12 +4,10 @@ import CloseIcon from '@mui/icons-material/Remove';
 import SendIcon from '@mui/icons-material/ArrowUpward';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { useGetList } from 'react-admin';
-import { Link } from 'react-router';
+import { useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { askSupport, askWithFile, consentSupport, mySupport } from '../../contract/support.ts';
-import type { TutorialRow } from '../../contract/tutorials.ts';
-import { call, upload, type HttpError } from '../../providers/http.ts';
+import { call, lastRefusals, upload, type HttpError } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
@@ -18,7 +16,12 @@ import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
 import { closeSupport } from '../../widgets/supportChat.ts';
 import { Messages } from './Messages.tsx';
 import styles from './support.module.css';
+import { Quick, useQuick } from './Quick.tsx';
 import { useTalk } from './useTalk.ts';
+import { useTyping } from './useTyping.ts';
+
+/** As the server takes it. */
+const LONGEST = 4000;
 
 /** A message on its way: kept with its key until the server has it. */
 interface Unsent {
@@ -31,8 +34,11 @@ export default function SupportChat() {
   const actor = useActor();
   const looksOnly = actor?.viewOnly === true;
   const { data } = useQuery({ queryKey: ['support_chat'], queryFn: () => call(mySupport, { quiet: true }) });
-  const id = data?.thread?.id ?? null;
+  const [earlier, setEarlier] = useState<number | null>(null);
+  const own = data?.thread?.id ?? null;
+  const id = earlier ?? own;
   const { thread, events, goOn } = useTalk(id, !looksOnly);
+  const typing = useTyping(own);
   const [text, setText] = useState('');
   const [unsent, setUnsent] = useState<Unsent | null>(null);
   const [problem, setProblem] = useState('');
@@ -63,8 +69,9 @@ export default function SupportChat() {
   const duty = data?.duty ?? [];
   return (
     <section className={styles.chat} role="dialog" aria-label="Поддержка">
-      <Head duty={duty} />
-      <Messages thread={thread} events={events} mineIs="asker" />
+      <Head duty={data && duty} by={data?.answer_by ?? null} />
+      <History rows={data?.history ?? []} open={earlier} onOpen={setEarlier} />
+      <Messages thread={thread} events={events} mineIs="asker" typing={earlier ? '' : typing.name} />
       {unsent && (
         <p className={styles.unsent} role="status">
           {unsent.text.slice(0, 80)} — {problem || 'отправляется…'}{' '}
@@ -76,12 +83,14 @@ export default function SupportChat() {
         </p>
       )}
       {problem && !unsent && <p className={styles.unsent}>{problem}</p>}
-      {!looksOnly && (
+      {!looksOnly && !earlier && (
         <>
-          <Answers words={text} />
           <Writer
             text={text}
-            setText={setText}
+            setText={(words) => {
+              setText(words);
+              typing.tell();
+            }}
             onSend={() => void send({ text, key: operationKey() })}
             onFile={sendFile}
           />
@@ -94,17 +103,54 @@ export default function SupportChat() {
   );
 }
 
-function Head({ duty }: { duty: string[] }) {
+/** Who answers; with nobody here, until when a letter does. `duty` is undefined until it is known. */
+function Head({ duty, by }: { duty: string[] | undefined; by: string | null }) {
+  const words = !duty
+    ? ' '
+    : duty.length
+      ? `${duty.join(', ')} · на связи`
+      : `Ответим письмом${by ? ` до ${formatMoment(by)}` : ''}, ответ придёт и сюда`;
   return (
     <header className={styles.chatHead} data-on-ink>
       <div>
         <b>Поддержка</b>
-        <span>{duty.length ? `${duty.join(', ')} · на связи` : 'Ответим письмом, ответ придёт и сюда'}</span>
+        <span>{words}</span>
       </div>
       <IconButtonWithTip label="Свернуть" onClick={closeSupport}>
         <CloseIcon sx={{ color: 'inherit' }} />
       </IconButtonWithTip>
     </header>
+  );
+}
+
+/** Earlier questions of the person: each opens in place, for reading. */
+function History(props: {
+  rows: { id: number; title: string; opened_at: string }[];
+  open: number | null;
+  onOpen: (id: number | null) => void;
+}) {
+  const [isShown, setShown] = useState(false);
+  if (props.open)
+    return (
+      <p className={styles.history}>
+        <button type="button" onClick={() => props.onOpen(null)}>
+          ‹ К нынешнему вопросу
+        </button>
+      </p>
+    );
+  if (!props.rows.length) return null;
+  return (
+    <div className={styles.history}>
+      <button type="button" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+        Прежние вопросы ({props.rows.length})
+      </button>
+      {isShown &&
+        props.rows.map((row) => (
+          <button key={row.id} type="button" onClick={() => props.onOpen(row.id)}>
+            {row.title} <small>{formatMoment(row.opened_at)}</small>
+          </button>
+        ))}
+    </div>
   );
 }
 
@@ -115,61 +161,55 @@ function Writer(props: {
   onFile: (file: File | undefined) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const [isHidden, setHidden] = useState(false);
+  const rows = useQuick(isHidden ? '' : props.text);
+  // What was hidden is hidden for this message alone.
+  if (isHidden && !props.text) setHidden(false);
   const keys = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey) return;
+    if (event.key === 'Escape' && rows.length) setHidden(true);
+    else if (event.key === 'Tab' && !event.shiftKey && rows[0]) void navigate(pages.tutorial(rows[0].id));
+    else if (event.key === 'Enter' && !event.shiftKey) props.onSend();
+    else return;
     event.preventDefault();
-    props.onSend();
+    event.stopPropagation();
   };
   return (
-    <div className={styles.writer}>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        onChange={({ target }) => {
-          props.onFile(target.files?.[0]);
-          target.value = '';
-        }}
-      />
-      <IconButtonWithTip label="Приложить файл" onClick={() => input.current?.click()}>
-        <AttachIcon />
-      </IconButtonWithTip>
-      <textarea
-        aria-label="Сообщение"
-        placeholder="Ваш вопрос"
-        rows={2}
-        value={props.text}
-        onChange={({ target }) => props.setText(target.value)}
-        onKeyDown={keys}
-        onPaste={({ clipboardData }) => props.onFile(clipboardData.files[0])}
-      />
-      <IconButtonWithTip label="Отправить" onClick={props.onSend}>
-        <SendIcon />
-      </IconButtonWithTip>
-    </div>
-  );
-}
-
-const FROM_SIGNS = 3;
-
-/** Instructions that may answer what is being typed. */
-function Answers({ words }: { words: string }) {
-  const q = words.trim().slice(0, 100);
-  const { data } = useGetList<TutorialRow>(
-    'tutorials',
-    { pagination: { page: 1, perPage: 2 }, sort: { field: 'sort', order: 'ASC' }, filter: { q } },
-    { enabled: q.length >= FROM_SIGNS },
-  );
-  if (q.length < FROM_SIGNS || !data?.length) return null;
-  return (
-    <div className={styles.answers}>
-      <small>Похоже, ответ уже есть</small>
-      {data.map((row) => (
-        <Link key={row.id} to={pages.tutorial(row.id)}>
-          {row.title}
-        </Link>
-      ))}
-    </div>
+    <>
+      <Quick title="Похоже, ответ уже есть" rows={rows} onTake={(row) => void navigate(pages.tutorial(row.id))} />
+      <div className={styles.writer}>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          onChange={({ target }) => {
+            props.onFile(target.files?.[0]);
+            target.value = '';
+          }}
+        />
+        <IconButtonWithTip label="Приложить файл" onClick={() => input.current?.click()}>
+          <AttachIcon />
+        </IconButtonWithTip>
+        <textarea
+          aria-label="Сообщение"
+          placeholder="Ваш вопрос"
+          rows={2}
+          value={props.text}
+          onChange={({ target }) => props.setText(target.value)}
+          onKeyDown={keys}
+          onPaste={(event) => {
+            // Words copied from Excel bring a picture of themselves too: words stay words.
+            if (!event.clipboardData.files.length || event.clipboardData.types.includes('text/plain')) return;
+            event.preventDefault();
+            props.onFile(event.clipboardData.files[0]);
+          }}
+          maxLength={LONGEST}
+        />
+        <IconButtonWithTip label="Отправить" onClick={props.onSend}>
+          <SendIcon />
+        </IconButtonWithTip>
+      </div>
+    </>
   );
 }
 
@@ -185,7 +225,7 @@ function Consent(props: { id: number; until: string | null; onChange: (work: () 
             ? {
                 page: window.location.pathname,
                 screen: `${window.screen.width} × ${window.screen.height}`,
-                refusals: [],
+                refusals: lastRefusals.map((one) => ({ ...one, text: one.text.slice(0, 300) })),
               }
             : null,
         },

@@ -44,7 +44,7 @@ export default function TutorialList() {
     <div className={styles.page}>
       <Head kind={kind} setKind={setKind} words={words} setWords={setWords} types={types} />
       <div className={styles.panes}>
-        <div className={styles.list}>
+        <div className={styles.list} data-help="rows">
           {error && <ErrorNote onRetry={() => void refetch()}>Инструкции не пришли.</ErrorNote>}
           {data?.length === 0 && <EmptyState title="Ничего не нашлось" />}
           {topicsOf(data ?? []).map(([topic, rows]) => (
@@ -65,7 +65,7 @@ export default function TutorialList() {
             </section>
           ))}
         </div>
-        <aside className={styles.side}>
+        <aside className={styles.side} data-help="side">
           <Steps />
           {types && (
             <section>
@@ -114,7 +114,7 @@ function Head({
     | undefined;
 }) {
   return (
-    <header className={styles.head}>
+    <header className={styles.head} data-help="head">
       <h1>Инструкции</h1>
       <Segmented<TutorialKind | 'all'>
         small

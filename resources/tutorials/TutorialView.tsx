@@ -9,6 +9,7 @@ import { formatDate } from '../../widgets/format.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { RichTextView } from '../../widgets/richText/RichTextView.tsx';
 import { openSupport } from '../../widgets/supportChat.ts';
+import { HelpSteps } from './HelpSteps.tsx';
 import styles from './tutorials.module.css';
 
 const kindWords = { article: 'Статья', video: 'Видео', pdf: 'PDF' } as const;
@@ -26,6 +27,7 @@ export function TutorialView({ id }: { id: number }) {
       <p className={styles.meta}>{[kindWords[data.kind], data.length, checked].filter(Boolean).join(' · ')}</p>
       <h1>{data.title}</h1>
       <Body card={data} />
+      <HelpSteps steps={data.steps} />
       <Helped card={data} />
     </article>
   );

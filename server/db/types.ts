@@ -1542,6 +1542,7 @@ export interface TutorialTable {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  steps: Generated<unknown>;
 }
 
 export interface TutorialReadTable {

@@ -1,6 +1,7 @@
 // News and instructions of the demo world.
 import { plainText, richFromPlain } from '../../contract/kernel/richTextFold.ts';
 import type { Write } from '../kernel/act.ts';
+import { instructions } from './instructions.ts';
 import { insertRows } from './rows.ts';
 import type { DemoPlaces } from './seedPlaces.ts';
 
@@ -11,42 +12,7 @@ const news = [
   ['Как считать льготу ветерана труда', 'region', 240, true, false],
 ] as const;
 
-const instructions = [
-  {
-    title: 'Первые шаги председателя',
-    lead: 'реквизиты, реестр, первый взнос, казначей',
-    topic: 'start',
-    length: '5 минут',
-    pages: ['garages', 'profiles', 'contributions'],
-    text: `Проверьте реквизиты вашего ПО: счёт, БИК и ИНН печатаются в квитанциях. Исправить их может суперпользователь.
-
-Откройте «Гаражи». Если список пуст, реестр загружается из книги Excel: смотрите «Загрузить реестр из Excel».
-
-Откройте «Взносы» и нажмите «Начислить»: выберите вид взноса, год и сумму. До записи видно, кому и сколько будет начислено.
-
-Первую оплату примите через «Принять оплату» в шапке: введите номер гаража и сумму, остальное подставится.
-
-Попросите суперпользователя пригласить казначея: он получит письмо и задаст свой пароль.`,
-  },
-  {
-    title: 'Загрузить реестр из Excel',
-    lead: 'что делает программа с вашей книгой и как отменить загрузку',
-    topic: 'registry',
-    length: '4 минуты',
-    pages: ['admin'],
-    text: `Загрузка начинается на карточке ПО в панели администратора: выберите книгу Excel или CSV.
-
-Программа сама узнаёт столбцы: номер гаража, владельца, телефон, долг. Проверьте, верно ли она поняла, и поправьте.
-
-Вопросы, на которые программа не может ответить сама, она задаёт до записи: две фамилии в ячейке, номер, похожий на дату.
-
-Строки с замечаниями можно исправить здесь же. Пока загрузка не начата, в реестре ничего не меняется.
-
-Загруженное можно отменить целиком, если после неё ничего не изменено.`,
-  },
-] as const;
-
-/** Three news of two levels, two instructions. */
+/** Three news of two levels; an instruction for each main page. */
 export async function seedNews({ tx }: Write, places: DemoPlaces, users: Record<string, number>, now: Date) {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString();
   const rich = (text: string) => ({ body: richFromPlain(text), plain: plainText(richFromPlain(text)) });
@@ -83,9 +49,10 @@ export async function seedNews({ tx }: Write, places: DemoPlaces, users: Record<
   await insertRows(
     tx,
     'tutorial',
-    instructions.map(({ text, ...row }, at) => ({
+    instructions.map(({ text, steps, ...row }, at) => ({
       ...row,
       ...rich(text),
+      steps,
       kind: 'article',
       sort: (at + 1) * 10,
       is_active: true,

@@ -51,6 +51,14 @@ const Environment = z.object({
   OPERATOR_DETAILS: z.string().default('ИНН 9999000006, 190000, г. Санкт-Петербург, ул. Примерная, д. 1'),
   SUPPORT_EMAIL: z.email('нужен адрес e-mail').default('support@example.ru'),
   SUPPORT_PHONE: z.string().default('+7 (812) 000-00-00'),
+  SUPPORT_HOURS: z
+    .string()
+    .trim()
+    .regex(
+      /^((пн|вт|ср|чт|пт|сб|вс)-(пн|вт|ср|чт|пт|сб|вс) ([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d)?$/,
+      'нужны дни и часы по Москве: пн-пт 09:00-18:00',
+    )
+    .default('пн-пт 09:00-18:00'),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'нужен адрес вида smtp://…')

@@ -7,7 +7,7 @@ import type { Counter } from '../kernel/counters.ts';
 import type { Ctx, ReadDb } from '../kernel/ctx.ts';
 import { likeText } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
-import { DUTY_MS, type Status } from './rules.ts';
+import { DUTY_MS, isWorkingTime, type Status } from './rules.ts';
 
 const shortName = (table: string): RawBuilder<string> => {
   const [last, first, father] = ['last_name', 'first_name', 'father_name'].map((name) => sql.ref(`${table}.${name}`));
@@ -113,8 +113,9 @@ export async function countSince(db: ReadDb, authorId: number, since: Date): Pro
   return row!.n;
 }
 
-/** Short names of the support whose sessions are alive. */
-export async function onDuty({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<string[]> {
+/** Short names of the support whose sessions are alive in working hours. */
+export async function onDuty({ db, now, deps }: Pick<Ctx, 'db' | 'now' | 'deps'>): Promise<string[]> {
+  if (!isWorkingTime(deps.settings.SUPPORT_HOURS, now())) return [];
   const since = new Date(now().getTime() - DUTY_MS).toISOString();
   const rows = await read(
     db,
@@ -125,6 +126,41 @@ export async function onDuty({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<stri
         and s.last_seen_at > ${since}::timestamptz) order by name limit 20`,
   );
   return rows.map(({ name }) => name);
+}
+
+/** Address of an asker who is not at his screen now; null when he is, or can't be written to. */
+export async function addressOfAbsent({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: number): Promise<string | null> {
+  const since = new Date(now().getTime() - DUTY_MS).toISOString();
+  const [row] = await read(
+    db,
+    sql<{ email: string }>`select u.email from app_user u where u.id = ${userId} and u.is_active
+      and not exists (select 1 from session s where s.user_id = u.id and s.ended_at is null and s.view_as_user_id is null
+        and s.last_seen_at > ${since}::timestamptz)`,
+  );
+  return row?.email ?? null;
+}
+
+/** Messages of the support in a question since a moment: each may have been a letter. */
+export async function answersSince(db: ReadDb, thread: number, since: Date): Promise<number> {
+  const [row] = await read(
+    db,
+    sql<{ n: number }>`select count(*)::int as n from support_event where thread_id = ${thread} and is_staff
+      and kind = 'message' and at > ${since.toISOString()}::timestamptz`,
+  );
+  return row!.n;
+}
+
+/** Since when the asker of a taken question has had no answer; null when he has one. */
+export async function unansweredSince(db: ReadDb, thread: number): Promise<string | null> {
+  const [row] = await read(
+    db,
+    sql<{
+      at: string | null;
+    }>`select min(e.at) as at from support_event e where e.thread_id = ${thread} and not e.is_staff
+      and e.kind = 'message' and e.seq > coalesce((select max(a.seq) from support_event a where a.thread_id = ${thread}
+        and a.is_staff and a.kind = 'message'), 0)`,
+  );
+  return row?.at ?? null;
 }
 
 const MOST_ROWS = 200;

@@ -5,10 +5,10 @@ import * as contract from '../../contract/support.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { signedLink } from '../kernel/fileLinks.ts';
-import type { Mount } from '../kernel/mount.ts';
+import type { Mount, UploadedFile } from '../kernel/mount.ts';
 import * as q from './queries.ts';
-import { hasConsent } from './rules.ts';
-import { answer, ask, consent, markSeen, move, type Kept } from './writing.ts';
+import { answerBy, hasConsent } from './rules.ts';
+import { answer, ask, consent, markSeen, move, tellTyping, type Kept } from './writing.ts';
 
 export function supportRoutes(mount: Mount): void {
   askerRoutes(mount);
@@ -19,15 +19,16 @@ function askerRoutes(mount: Mount): void {
   mount(contract.mySupport, async (ctx) => {
     const thread = await q.threadOfAsker(ctx.db, ctx.actor.userId);
     const history = await q.earlierOf(ctx.db, ctx.actor.userId, thread?.id ?? 0);
-    return { thread: thread && shown(ctx, thread), history, duty: await q.onDuty(ctx) };
+    const duty = await q.onDuty(ctx);
+    const by = duty.length ? null : answerBy(ctx.deps.settings.SUPPORT_HOURS, ctx.now()).toISOString();
+    return { thread: thread && shown(ctx, thread), history, duty, answer_by: by };
   });
   mount(contract.askSupport, async (ctx, { body }) => both(ctx, await ask(ctx, body.text, body.key)));
   mount(contract.askWithFile, async (ctx, { file }) => {
-    const uploaded = await file();
-    const { key = '' } = uploaded.fields;
-    if (!/^[\w-]{16,64}$/.test(key)) throw invalid({ key: 'Неверный ключ' });
-    return both(ctx, await ask(ctx, uploaded.name.slice(0, 200), key, uploaded));
+    const { uploaded, key, name } = keyed(await file());
+    return both(ctx, await ask(ctx, name, key, uploaded));
   });
+  mount(contract.typingSupport, (ctx, { params }) => tellTyping(ctx, params.id));
   mount(contract.supportEvents, async (ctx, { params, query }) => {
     const thread = await requireThread(ctx, params.id);
     const events = await q.eventsAfter(ctx.db, thread.id, query.after, thread.user_id !== ctx.actor.userId);
@@ -64,10 +65,21 @@ function deskRoutes(mount: Mount): void {
     };
   });
   mount(contract.answerSupport, async (ctx, { params, body }) => both(ctx, await answer(ctx, params.id, body)));
+  mount(contract.answerWithFile, async (ctx, { params, file }) => {
+    const { uploaded, key, name } = keyed(await file());
+    return both(ctx, await answer(ctx, params.id, { text: name, key, is_note: false }, uploaded));
+  });
   mount(contract.moveSupport, async (ctx, { params, body }) => {
     await move(ctx, params.id, body.what, randomUUID());
     return shown(ctx, await requireThread(ctx, params.id));
   });
+}
+
+/** A file with the key its client has made. @throws 422 */
+function keyed(uploaded: UploadedFile) {
+  const { key = '' } = uploaded.fields;
+  if (!/^[\w-]{16,64}$/.test(key)) throw invalid({ key: 'Неверный ключ' });
+  return { uploaded, key, name: uploaded.name.slice(0, 200) };
 }
 
 async function requireThread(ctx: Ctx, id: number): Promise<q.ThreadRecord> {

@@ -3,14 +3,35 @@ import { sql } from 'kysely';
 import { roleNames } from '../../contract/users.ts';
 import type { SupportContext } from '../../contract/support.ts';
 import { keepFile } from '../files/writing.ts';
-import { act, type Write } from '../kernel/act.ts';
-import type { Ctx } from '../kernel/ctx.ts';
+import { SUPERUSER } from '../../contract/kernel/scope.ts';
+import { planDue, withdrawDue, type DueKind } from '../jobs/due.ts';
+import { act, LIVE_CHANNEL, type Write } from '../kernel/act.ts';
+import { workCtx, type Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound, Refused } from '../kernel/errors.ts';
 import type { UploadedFile } from '../kernel/mount.ts';
+import { read } from '../kernel/read.ts';
 import { placeOfActor } from '../kernel/scope.ts';
 import { writeLetter } from '../ports/outbox.ts';
-import { countSince, eventByKey, findThread, onDuty, type ThreadRecord } from './queries.ts';
-import { CONSENT_MS, MOST_A_MINUTE, MOST_LETTERS, moveProblem, titleOf, type Move } from './rules.ts';
+import {
+  addressOfAbsent,
+  answersSince,
+  countSince,
+  eventByKey,
+  findThread,
+  onDuty,
+  unansweredSince,
+  type ThreadRecord,
+} from './queries.ts';
+import {
+  CONSENT_MS,
+  MOST_A_MINUTE,
+  MOST_LETTERS,
+  moveProblem,
+  RETURN_MS,
+  titleOf,
+  withoutPeople,
+  type Move,
+} from './rules.ts';
 
 /** An event to be written. */
 interface Said {
@@ -19,6 +40,8 @@ interface Said {
   key: string;
   isStaff: boolean;
   file?: number;
+  /** Whose event it is, where nobody pressed anything. */
+  author?: number;
 }
 
 /** Where an event stands. */
@@ -49,7 +72,7 @@ async function say({ tx, emit }: Write, ctx: Ctx, thread: number, said: Said): P
       thread_id: thread,
       seq,
       kind: said.kind,
-      author_id: ctx.actor.userId,
+      author_id: said.author ?? ctx.actor.userId,
       is_staff: said.isStaff,
       text: said.text,
       file_id: said.file ?? null,
@@ -59,7 +82,7 @@ async function say({ tx, emit }: Write, ctx: Ctx, thread: number, said: Said): P
     .execute();
   // What one has said oneself is read.
   const mark = said.isStaff ? { staff_seq: seq } : { asker_seq: seq };
-  await tx.updateTable('support_thread').set(mark).where('id', '=', thread).execute();
+  if (!said.author) await tx.updateTable('support_thread').set(mark).where('id', '=', thread).execute();
   const message = { type: 'support_changed', message: { thread, seq } } as const;
   if (said.kind !== 'note') await emit({ user: user_id }, message);
   await emit({ support: true }, message);
@@ -87,6 +110,7 @@ export async function ask(ctx: Ctx, text: string, key: string, uploaded?: Upload
         .set({ waiting_since: sql`coalesce(waiting_since, ${ctx.now().toISOString()})` })
         .where('id', '=', thread.id)
         .execute();
+    else await planReturn(w, ctx, thread.id);
     await w.log({ text: `Сообщение в поддержку: вопрос № ${thread.id}` });
     if (!isWatched && kept.seq <= MOST_LETTERS) await letterOf(w, ctx, kept, text);
     return kept;
@@ -144,6 +168,7 @@ export async function answer(
   ctx: Ctx,
   id: number,
   { text, key, is_note }: { text: string; key: string; is_note: boolean },
+  uploaded?: UploadedFile,
 ) {
   const known = await eventByKey(ctx.db, ctx.actor.userId, key);
   if (known?.thread_id === id) return { thread: id, seq: known.seq };
@@ -153,26 +178,113 @@ export async function answer(
     if (problem) throw invalid({ text: problem });
   }
   await refuseFlood(ctx);
-  return act(ctx, 'user.support_answer', async (w) => {
-    const kept = await say(w, ctx, id, { kind: is_note ? 'note' : 'message', text, key, isStaff: true });
+  const address = is_note ? null : await addressOfAbsent(ctx, thread.user_id);
+  const hourAgo = new Date(ctx.now().getTime() - 3_600_000);
+  const mayWrite = address !== null && (await answersSince(ctx.db, id, hourAgo)) < MOST_LETTERS;
+  const write = async (w: Write, file?: number) => {
+    const kept = await say(w, ctx, id, {
+      kind: is_note ? 'note' : 'message',
+      text,
+      key,
+      isStaff: true,
+      ...(file ? { file } : {}),
+    });
     if (!is_note) {
-      const taken = await w.tx
-        .updateTable('support_thread')
-        .set({
-          status: 'taken',
-          assignee_id: ctx.actor.userId,
-          waiting_since: null,
-          answered_at: sql`coalesce(answered_at, ${ctx.now().toISOString()})`,
-        })
-        .where('id', '=', id)
-        .where((e) => e.or([e('assignee_id', 'is', null), e('assignee_id', '=', ctx.actor.userId)]))
-        .where('status', '<>', 'solved')
-        .executeTakeFirst();
-      if (!taken.numUpdatedRows) throw invalid({ text: 'Уже отвечает другой сотрудник' });
+      await takeFor(w, ctx, id);
+      await withdrawDue(w.tx, { what: RETURN_DUE, object: String(id) });
     }
+    if (mayWrite) await letterBack(w, ctx, thread, kept, address, text);
     await w.log({ text: `${is_note ? 'Заметка к вопросу' : 'Ответ на вопрос'} поддержки № ${id}` });
     return kept;
+  };
+  if (!uploaded) return act(ctx, 'user.support_answer', (w) => write(w));
+  let kept: Kept | null = null;
+  await keepFile(ctx, uploaded, (fileId, _name, doAct) =>
+    doAct('user.support_answer', async (w) => {
+      kept = await write(w, await fileId(w.tx));
+    }),
+  );
+  return kept!;
+}
+
+/** The question becomes the answerer's, unless another took it meanwhile. @throws 422 */
+async function takeFor({ tx }: Write, ctx: Ctx, id: number): Promise<void> {
+  const taken = await tx
+    .updateTable('support_thread')
+    .set({
+      status: 'taken',
+      assignee_id: ctx.actor.userId,
+      waiting_since: null,
+      answered_at: sql`coalesce(answered_at, ${ctx.now().toISOString()})`,
+    })
+    .where('id', '=', id)
+    .where((e) => e.or([e('assignee_id', 'is', null), e('assignee_id', '=', ctx.actor.userId)]))
+    .where('status', '<>', 'solved')
+    .executeTakeFirst();
+  if (!taken.numUpdatedRows) throw invalid({ text: 'Уже отвечает другой сотрудник' });
+}
+
+/** The asker is not at his screen: the answer goes to him by letter too, and waits for him in the chat. */
+async function letterBack(
+  { tx }: Write,
+  ctx: Ctx,
+  { id, title }: ThreadRecord,
+  { seq }: Kept,
+  to: string,
+  text: string,
+): Promise<void> {
+  await writeLetter(tx, ctx, {
+    to,
+    subject: `Ответ поддержки на вопрос № ${id}: ${title}`,
+    text: `${text}\n\n${ctx.actor.name}, поддержка\nОтвет ждёт вас и в чате: ${ctx.deps.settings.publicUrl}/?support\nНа это письмо отвечать не нужно: ответ письмом в чат не попадёт.`,
+    what: `support_answer:${id}:${seq}`,
   });
+}
+
+const RETURN_DUE = 'support.return';
+
+async function planReturn({ tx }: Write, ctx: Ctx, id: number): Promise<void> {
+  await planDue(tx, { what: RETURN_DUE, object: String(id), at: new Date(ctx.now().getTime() + RETURN_MS) });
+}
+
+/** A taken question whose asker still waits goes back to all who are on duty. */
+export const returnDue: DueKind = {
+  what: RETURN_DUE,
+  title: 'Вопрос без ответа возвращается в очередь',
+  lateAfterMs: 86_400_000,
+  late: 'run',
+  async run(deps, due) {
+    const ctx = workCtx(deps, { name: 'Расписание', isSuperuser: SUPERUSER });
+    const id = Number(due.object);
+    const thread = await findThread(ctx, deps.db, id);
+    const since = thread && (await unansweredSince(deps.db, id));
+    const isLate =
+      since !== null && thread?.status === 'taken' && ctx.now().getTime() - Date.parse(since) >= RETURN_MS - 1000;
+    await act(ctx, 'user.support_state', async (w) => {
+      await due.done(w.tx);
+      const text = 'Вопрос вернулся в очередь: полчаса без ответа';
+      if (isLate) {
+        await w.tx
+          .updateTable('support_thread')
+          .set({ status: 'waiting', assignee_id: null, waiting_since: since })
+          .where('id', '=', id)
+          .where('status', '=', 'taken')
+          .execute();
+        const key = `return-${due.id}`.padEnd(16, '-');
+        await say(w, ctx, id, { kind: 'state', text, key, isStaff: true, author: thread.assignee_id! });
+      }
+      await w.log({ text: isLate ? `${text}: № ${id}` : `Вопрос поддержки № ${id}: ответ уже есть` });
+    });
+  },
+};
+
+/** Tells the other side that one is writing: never kept, and lost without harm. @throws 404 */
+export async function tellTyping(ctx: Ctx, id: number): Promise<void> {
+  const thread = await requireThread(ctx, id);
+  if (thread.status === 'solved' || ctx.actor.viewOnly) return;
+  const audience = thread.user_id === ctx.actor.userId ? { support: true } : { user: thread.user_id };
+  const message = { type: 'support_typing', message: { thread: id, user: ctx.actor.userId, name: ctx.actor.name } };
+  await read(ctx.db, sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify({ audience, message })})`);
 }
 
 const said: Record<Move, string> = {
@@ -231,6 +343,12 @@ export async function markSeen(ctx: Ctx, id: number, seq: number): Promise<void>
   });
 }
 
+/** What is shown names nobody: the words of refusals are ours, the names and numbers in them are people's. */
+const safe = (context: SupportContext): SupportContext => ({
+  ...context,
+  refusals: context.refusals.map((one) => ({ ...one, text: withoutPeople(one.text) })),
+});
+
 /** «Показать мой экран» for half an hour with what is shown, or no longer (`null`). Only the asker himself. */
 export async function consent(ctx: Ctx, id: number, context: SupportContext | null, key: string): Promise<void> {
   const thread = await requireThread(ctx, id);
@@ -241,7 +359,7 @@ export async function consent(ctx: Ctx, id: number, context: SupportContext | nu
   await act(ctx, 'user.support_consent', async (w) => {
     await w.tx
       .updateTable('support_thread')
-      .set({ consent_until: until, context: context && JSON.stringify(context) })
+      .set({ consent_until: until, context: context && JSON.stringify(safe(context)) })
       .where('id', '=', id)
       .execute();
     if (wasShown !== (context !== null))

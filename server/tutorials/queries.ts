@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { foldText } from '../../contract/kernel/words.ts';
 import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
-import type { TutorialKind, TutorialRow } from '../../contract/tutorials.ts';
+import type { TutorialCard, TutorialKind, TutorialRow } from '../../contract/tutorials.ts';
 import type { Ctx, ReadDb } from '../kernel/ctx.ts';
 import { jsonRows, likeText } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
@@ -57,6 +57,7 @@ export async function tutorialNumbers(db: ReadDb, actor: Actor) {
 
 export interface TutorialRecord extends TutorialRow {
   body: unknown;
+  steps: TutorialCard['steps'];
   helped: boolean | null;
   votes: { yes: number; no: number };
   file_id: number | null;
@@ -71,7 +72,7 @@ export async function findTutorial(
 ): Promise<TutorialRecord | null> {
   const [row] = await read(
     db,
-    sql<TutorialRecord>`select ${columns(actor)}, t.body, t.file_id,
+    sql<TutorialRecord>`select ${columns(actor)}, t.body, t.steps, t.file_id,
       (select json_build_object('name', f.name, 'mime', f.mime, 'size_bytes', f.size_bytes) from stored_file f where f.id = t.file_id) as file,
       (select r.helped from tutorial_read r where r.tutorial_id = t.id and r.user_id = ${actor.userId}) as helped,
       (select json_build_object('yes', count(*) filter (where r.helped), 'no', count(*) filter (where not r.helped)) from tutorial_read r where r.tutorial_id = t.id) as votes
@@ -79,6 +80,15 @@ export async function findTutorial(
   );
   return row ?? null;
 }
+
+/** The instruction that «?» of each page opens: the first shown one that names the page, as the drawer has it. */
+export const helpPagesNow = (db: ReadDb, order: readonly string[]) =>
+  read(
+    db,
+    sql<{ page: string; tutorial_id: number }>`select distinct on (page) page, t.id as tutorial_id
+      from tutorial t cross join unnest(t.pages) as page where t.is_active
+      order by page, array_position(${[...order]}::text[], t.topic), t.sort, t.id`,
+  );
 
 /** Facts of the places the actor works at. */
 export async function factsOf({ db, actor }: Ctx) {

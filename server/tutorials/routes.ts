@@ -2,14 +2,14 @@
 import { sql } from 'kysely';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import * as contract from '../../contract/tutorials.ts';
-import { tutorialKindKeys, tutorialKinds, tutorialTopicKeys } from '../../contract/tutorialWords.ts';
+import { tutorialKindKeys, tutorialKinds, tutorialPageKeys, tutorialTopicKeys } from '../../contract/tutorialWords.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { signedLink } from '../kernel/fileLinks.ts';
 import { parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { factsOf, listTutorials, tutorialNumbers } from './queries.ts';
+import { factsOf, helpPagesNow, listTutorials, tutorialNumbers } from './queries.ts';
 import { MOST_FILM_BYTES, MOST_PDF_BYTES, stepsOf } from './rules.ts';
-import { markTutorial, markVisit, requireTutorial, saveTutorial, setFile } from './writing.ts';
+import { markTutorial, markVisit, requireTutorial, saveTutorial, setFile, setHelpPage } from './writing.ts';
 
 export function tutorialRoutes(mount: Mount): void {
   mount(contract.tutorials.list, async (ctx, { query }) => {
@@ -36,6 +36,11 @@ export function tutorialRoutes(mount: Mount): void {
       all: numbers.all,
     };
   });
+  mount(contract.helpPages, async (ctx) => {
+    const held = new Map((await helpPagesNow(ctx.db, tutorialTopicKeys)).map((row) => [row.page, row.tutorial_id]));
+    return { data: tutorialPageKeys.map((page) => ({ page, tutorial_id: held.get(page) ?? null })) };
+  });
+  mount(contract.setHelpPage, (ctx, { body }) => setHelpPage(ctx, body.page, body.tutorial_id));
   mount(contract.visitTutorials, (ctx) => markVisit(ctx));
   mount(contract.readTutorial, async (ctx, { params, body }) => {
     await markTutorial(ctx, params.id, body.helped);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { plainText, textLength } from '../../contract/kernel/richTextFold.ts';
 import type { TutorialBody } from '../../contract/tutorials.ts';
+import { tutorialPages, type TutorialPage } from '../../contract/tutorialWords.ts';
 import { cleanName, filmType, mediaType } from '../files/rules.ts';
 import { insertFile } from '../files/writing.ts';
 import { act } from '../kernel/act.ts';
@@ -30,6 +31,7 @@ export async function saveTutorial(ctx: Ctx, body: TutorialBody, known?: { id: n
     lead: body.lead ?? '',
     length: body.length ?? '',
     body: body.body && JSON.stringify(body.body),
+    steps: JSON.stringify(body.steps),
     plain: body.body ? plainText(body.body).slice(0, 50_000) : '',
     updated_at: ctx.now().toISOString(),
   };
@@ -59,6 +61,32 @@ export async function saveTutorial(ctx: Ctx, body: TutorialBody, known?: { id: n
     if (!saved.numUpdatedRows) throw stale('другой сотрудник', 'это время', was);
     return known.id;
   }
+}
+
+/** Gives a main page its instruction, instead of those it had. @throws 404, 422 for a hidden one */
+export async function setHelpPage(ctx: Ctx, page: TutorialPage, id: number | null): Promise<void> {
+  const tutorial = id === null ? null : await requireTutorial(ctx, id);
+  if (tutorial && !tutorial.is_active) throw invalid({ tutorial_id: 'Инструкция скрыта: сначала покажите её' });
+  await act(ctx, 'admin.tutorial', async ({ tx, log }) => {
+    await tx
+      .updateTable('tutorial')
+      .set((e) => ({ pages: sql<string[]>`array_remove(pages, ${page})`, version: e('version', '+', 1) }))
+      .where(sql<boolean>`${page} = any(pages)`)
+      .where('id', '<>', id ?? 0)
+      .execute();
+    if (id !== null)
+      await tx
+        .updateTable('tutorial')
+        .set((e) => ({ pages: sql<string[]>`array_append(pages, ${page}::text)`, version: e('version', '+', 1) }))
+        .where('id', '=', id)
+        .where(sql<boolean>`not ${page} = any(pages)`)
+        .execute();
+    const text = tutorial ? `открывает «${tutorial.title}»` : 'больше не открывает инструкцию';
+    await log({
+      ...(tutorial ? { object: objectOf(tutorial.id, tutorial.title) } : {}),
+      text: `«?» страницы «${tutorialPages[page]}» ${text}`,
+    });
+  });
 }
 
 /** Gives an instruction its film or PDF; told by its first bytes, never by its name. */

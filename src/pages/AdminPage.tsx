@@ -49,7 +49,7 @@ export default function AdminPage() {
 
 function PanelTabs({ group, here }: { group: (typeof groups)[number]; here: string }) {
   return (
-    <nav aria-label="Панель администратора" className={styles.panel}>
+    <nav aria-label="Панель администратора" data-help="tabs" className={styles.panel}>
       <ul className={styles.groups}>
         {groups.map((one) => (
           <li key={one.label}>

@@ -4,6 +4,9 @@ import * as c from '../../contract/support.ts';
 import { menuCounters } from '../../contract/session.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
+import { dueKinds } from '../../server/background.ts';
+import { doDue } from '../../server/jobs/due.ts';
+import { answerBy, isWorkingTime } from '../../server/support/rules.ts';
 
 let t: TestApp;
 let w: World;
@@ -87,6 +90,79 @@ describe('a talk', () => {
   });
 });
 
+describe('the desk', () => {
+  it('an answer to who is not at his screen goes by letter too; to who is, not', async () => {
+    const letters = (id: number) =>
+      t.deps.db
+        .selectFrom('outbox')
+        .where('what', 'like', `support_answer:${id}:%`)
+        .select(['recipient', 'subject', 'body_text'])
+        .execute();
+    const away = await as(t, { po: w.siblingPo, role: 'clerk' });
+    const { id } = (await ask('Где мой реестр?', away)).body.thread;
+    await answer(id, 'Смотрю');
+    expect(await letters(id)).toEqual([]);
+    await t.deps.db
+      .updateTable('session')
+      .set({ last_seen_at: '2026-11-20T08:00:00Z' })
+      .where('user_id', '=', away.userId)
+      .execute();
+    await answer(id, 'Заметка', staff, true);
+    await answer(id, 'Реестр загружен, строка 5 с замечанием');
+    const [letter, ...more] = await letters(id);
+    expect([letter!.subject, more]).toEqual([`Ответ поддержки на вопрос № ${id}: Где мой реестр?`, []]);
+    expect(letter!.body_text).toContain('Реестр загружен, строка 5 с замечанием');
+    expect((await events(id, away)).at(-1)!.text).toBe('Реестр загружен, строка 5 с замечанием');
+    for (let i = 0; i < 8; i += 1) await answer(id, `Ещё ${i}`);
+    expect((await letters(id)).length).toBeLessThanOrEqual(5);
+  });
+
+  it('answers with a file told by its bytes, once for a key', async () => {
+    const { id } = (await ask('Как выглядит квитанция?', other)).body.thread;
+    await move(id, 'take');
+    const send = async (k: string, bytes: Buffer) => {
+      const edge = 'file-form';
+      const field = `--${edge}\r\nContent-Disposition: form-data; name="key"\r\n\r\n${k}\r\n`;
+      const head = `--${edge}\r\nContent-Disposition: form-data; name="file"; filename="кадр.png"\r\nContent-Type: image/png\r\n\r\n`;
+      return t.app.inject({
+        method: 'POST',
+        url: `/api/support_queue/${id}/file/`,
+        payload: Buffer.concat([Buffer.from(field + head), bytes, Buffer.from(`\r\n--${edge}--\r\n`)]),
+        headers: {
+          authorization: `Bearer ${staff.token}`,
+          'x-fingerprint': 'f'.repeat(64),
+          'content-type': `multipart/form-data; boundary=${edge}`,
+        },
+      });
+    };
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const k = key();
+    const sent = await send(k, png);
+    expect(sent.statusCode, sent.payload).toBe(200);
+    expect((await send(k, png)).json().event.seq).toBe(sent.json().event.seq);
+    const file = (await events(id, other)).at(-1)!.file!;
+    expect([file.name, file.mime]).toEqual(['кадр.png', 'image/png']);
+    expect((await t.app.inject({ url: file.url })).rawPayload.equals(png)).toBe(true);
+    expect((await send(key(), Buffer.from('MZ program'))).statusCode).toBe(422);
+  });
+
+  it('what is shown of a screen names nobody', async () => {
+    const { id } = (await asker.call(c.mySupport)).body.thread ?? (await ask('Отказ')).body.thread;
+    const refusals = [
+      { at: '2026-11-20T08:59:00Z', status: 422, text: 'Уже отвечает Иванов И. П., паспорт 4012 345678' },
+      { at: '2026-11-20T08:59:30Z', status: 403, text: 'Нужно право «Взносы и баланс»' },
+    ];
+    await asker.call(c.consentSupport, { params: { id }, body: { context: { page: '/', screen: '1 × 1', refusals } } });
+    const { context } = (await second.call(c.supportCard, { params: { id } })).body as c.SupportCard;
+    const said = context!.refusals.map(({ status, text }) => `${status} ${text}`).join('; ');
+    expect(said).toMatch(/^422 Уже отвечает …, паспорт …; 403 Нужно право/);
+    expect(said).not.toMatch(/Иванов|4012|345678/);
+  });
+});
+
 describe('bad input', () => {
   it('a talk of somebody else is not there', async () => {
     const { id } = (await asker.call(c.mySupport)).body.thread;
@@ -125,4 +201,60 @@ describe('bad input', () => {
     expect([letters.length, letters[0]!.subject]).toEqual([5, `Вопрос № ${id}: Ночью 0`]);
     expect((await night.call(c.mySupport)).body.duty).toEqual([]);
   });
+});
+
+it('the desk works by Moscow’s hours; otherwise an answer is promised for three working hours of the next day', () => {
+  const hours = 'пн-пт 09:00-18:00';
+  const at = (moment: string) => new Date(`${moment}+03:00`);
+  expect(
+    ['2026-11-20T08:59', '2026-11-20T09:00', '2026-11-20T17:59', '2026-11-20T18:00', '2026-11-21T12:00'].map((one) =>
+      isWorkingTime(hours, at(one)),
+    ),
+  ).toEqual([false, true, true, false, false]);
+  expect(isWorkingTime('', at('2026-11-22T03:00'))).toBe(true);
+  expect(isWorkingTime('сб-вт 00:00-23:00', at('2026-11-23T22:00'))).toBe(true);
+  const promised = (moment: string) => answerBy(hours, at(moment)).toISOString();
+  expect(promised('2026-11-20T10:00')).toBe(at('2026-11-20T13:00').toISOString());
+  expect(promised('2026-11-20T16:00')).toBe(at('2026-11-23T12:00').toISOString());
+  expect(promised('2026-11-19T23:00')).toBe(at('2026-11-20T12:00').toISOString());
+});
+
+it('a taken question without an answer for half an hour goes back into the queue; an answered one stays', async () => {
+  const slow = await as(t, { po: w.cousinPo, role: 'clerk' });
+  const calm = await as(t, { po: w.siblingPo, role: 'treasurer' });
+  const quick = await as(t, { region: w.region, isSuperuser: 1, capabilities: [] });
+  const run = () =>
+    doDue(
+      t.deps,
+      dueKinds.filter(({ what }) => what === 'support.return'),
+    );
+  const { id } = (await ask('Первое', slow)).body.thread;
+  const { id: answered } = (await ask('Иное', calm)).body.thread;
+  const statuses = async () => {
+    const rows = await t.deps.db
+      .selectFrom('support_thread')
+      .where('id', 'in', [id, answered])
+      .select(['id', 'status'])
+      .orderBy('id')
+      .execute();
+    return Object.fromEntries(rows.map((row) => [row.id, row.status]));
+  };
+  for (const one of [id, answered]) await answer(one, 'Отвечаю', quick);
+  await ask('Второе', slow);
+  await ask('Второе иное', calm);
+  await answer(answered, 'Ответ на второе', quick);
+  t.setNow('2026-11-20T09:29:00Z');
+  await run();
+  expect(await statuses()).toEqual({ [id]: 'taken', [answered]: 'taken' });
+  t.setNow('2026-11-20T09:30:01Z');
+  await run();
+  expect(await statuses()).toEqual({ [id]: 'waiting', [answered]: 'taken' });
+  const last = await t.deps.db
+    .selectFrom('support_event')
+    .where('thread_id', '=', id)
+    .orderBy('seq', 'desc')
+    .select(['text', 'kind'])
+    .limit(1)
+    .execute();
+  expect(last).toEqual([{ text: 'Вопрос вернулся в очередь: полчаса без ответа', kind: 'state' }]);
 });

@@ -103,6 +103,37 @@ it('a PDF that is a program is refused, and so is a file for an article', async 
   expect((await root.call(c.tutorials.create, { body: script })).status).toBe(422);
 });
 
+it('«?» of a page opens the instruction a superuser gives it, which points only at places the page has', async () => {
+  const steps = [{ page: 'news' as const, anchor: 'rows', text: 'Список новостей' }];
+  const one = (
+    await root.call(c.tutorials.create, { body: { ...article, title: 'О новостях', pages: ['news'], steps } })
+  ).body as c.TutorialCard;
+  expect(one.steps).toEqual(steps);
+  const wrong = { ...article, steps: [{ page: 'news' as const, anchor: 'totals', text: 'Итоги' }] };
+  expect(JSON.stringify((await root.call(c.tutorials.create, { body: wrong })).body.errors)).toContain(
+    'Такого места на этой странице нет',
+  );
+  const other = (await root.call(c.tutorials.create, { body: { ...article, title: 'Другая', pages: [], sort: 99 } }))
+    .body;
+  const opened = async () => {
+    const { data } = (await root.call(c.helpPages)).body as { data: { page: string; tutorial_id: number | null }[] };
+    return data.find(({ page }) => page === 'news')!.tutorial_id;
+  };
+  const drawer = async () =>
+    (await chairman.call(c.tutorials.list, { query: { filter: { page: 'news' } } })).body.map(
+      (row: c.TutorialRow) => row.id,
+    );
+  expect([await opened(), await drawer()]).toEqual([one.id, [one.id]]);
+  expect((await root.call(c.setHelpPage, { body: { page: 'news', tutorial_id: other.id } })).status).toBe(204);
+  expect([await opened(), await drawer()]).toEqual([other.id, [other.id]]);
+  const hidden = (await root.call(c.tutorials.create, { body: { ...article, is_active: false } })).body;
+  const refused = await root.call(c.setHelpPage, { body: { page: 'news', tutorial_id: hidden.id } });
+  expect(refused.body.errors).toEqual({ tutorial_id: 'Инструкция скрыта: сначала покажите её' });
+  expect((await chairman.call(c.setHelpPage, { body: { page: 'news', tutorial_id: one.id } })).status).toBe(403);
+  await root.call(c.setHelpPage, { body: { page: 'news', tutorial_id: null } });
+  expect([await opened(), await drawer()]).toEqual([null, []]);
+});
+
 it('first steps are ticked by facts', async () => {
   const steps = (await chairman.call(c.firstSteps)).body.data as { key: string; done: boolean }[];
   expect(Object.fromEntries(steps.map(({ key, done }) => [key, done]))).toEqual({

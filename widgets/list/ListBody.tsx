@@ -57,14 +57,14 @@ export function ListBody<Row extends RaRecord>(props: ListBodyProps<Row>) {
   }
   if (!isPending && !rows?.length) {
     return (
-      <div className={styles.scroll}>
+      <div className={styles.scroll} data-help="rows">
         {props.conditions.length ? <NothingByFilter {...props} /> : (props.empty ?? <EmptyState />)}
       </div>
     );
   }
   const showsBar = hasTicks && selection.count > 0 && !narrow;
   return (
-    <div className={styles.body}>
+    <div className={styles.body} data-help="rows">
       <div
         className={cx(styles.scroll, isFetching && isPlaceholderData && styles.stale, showsBar && styles.underBar)}
         aria-busy={isFetching}

@@ -15,7 +15,7 @@ export function ListFooter({ totals }: { totals: ReactNode }) {
   if (total === undefined) return <div className={styles.footer} />;
   const first = (page - 1) * perPage + 1;
   return (
-    <div className={styles.footer}>
+    <div className={styles.footer} data-help="totals">
       <div className={styles.totals}>{totals}</div>
       <nav className={styles.pager} aria-label="Страницы">
         <span className={styles.sizes} role="group" aria-label="Строк на странице">

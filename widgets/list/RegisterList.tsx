@@ -123,7 +123,7 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
   };
   return (
     <div ref={page} className={styles.page}>
-      <div className={styles.head}>
+      <div className={styles.head} data-help="head">
         <h1 className={styles.title}>
           {props.title}
           {!props.switcher && total !== undefined && <small> {formatNumber(props.allCount ?? total)}</small>}
@@ -134,7 +134,7 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
           {props.actions}
         </div>
       </div>
-      <div ref={tools}>
+      <div ref={tools} data-help="tools">
         {bare ? (
           <div className={styles.tools}>
             <div className={styles.right}>{props.viewSwitch}</div>

@@ -1,11 +1,16 @@
 // All instructions, hidden ones too.
 import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useGetList } from 'react-admin';
 import { Link } from 'react-router';
-import type { TutorialRow } from '../../../contract/tutorials.ts';
-import { tutorialPages } from '../../../contract/tutorialWords.ts';
+import { helpPages, setHelpPage, type TutorialRow } from '../../../contract/tutorials.ts';
+import { tutorialPages, type TutorialPage } from '../../../contract/tutorialWords.ts';
+import { call, errorsOf } from '../../../providers/http.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { pages } from '../../../contract/pages.ts';
+import { SelectBox } from '../../../widgets/SelectInput.tsx';
+import { toast } from '../../../widgets/toasts.ts';
 import { useResourcePages } from '../../productResource.ts';
 import styles from '../../tutorials/tutorials.module.css';
 
@@ -27,7 +32,9 @@ export default function AdminTutorialList() {
           </Button>
         </div>
       </header>
+      <HelpPages rows={data ?? []} />
       <div className={styles.list}>
+        <h2>Все инструкции</h2>
         {data?.map((row) => (
           <Link key={row.id} to={pages.adminTutorial(row.id)} className={styles.row}>
             <b>{row.title}</b>
@@ -37,5 +44,41 @@ export default function AdminTutorialList() {
         ))}
       </div>
     </div>
+  );
+}
+
+/** Which instruction «?» and F1 open on each main page. */
+function HelpPages({ rows }: { rows: readonly TutorialRow[] }) {
+  const client = useQueryClient();
+  const { data } = useQuery({ queryKey: ['tutorials', 'pages'], queryFn: () => call(helpPages, { quiet: true }) });
+  const [problem, setProblem] = useState<{ page: string; text: string } | null>(null);
+  const give = async (page: TutorialPage, tutorial_id: number | null) => {
+    try {
+      await call(setHelpPage, { body: { page, tutorial_id }, quiet: true });
+      setProblem(null);
+      toast(`«?» страницы «${tutorialPages[page]}» сохранён`);
+      await client.invalidateQueries({ queryKey: ['tutorials'] });
+    } catch (error) {
+      setProblem({ page, text: Object.values(errorsOf(error))[0]! });
+    }
+  };
+  if (!data) return null;
+  const options = rows.filter((row) => row.is_active).map((row) => ({ value: row.id, label: row.title }));
+  return (
+    <section aria-label="Инструкции страниц" className={styles.list}>
+      <h2>Что открывает «?» и F1</h2>
+      <div className={styles.helpTable}>
+        {data.data.map((row) => (
+          <SelectBox
+            key={row.page}
+            label={tutorialPages[row.page]}
+            value={row.tutorial_id}
+            options={options}
+            error={problem?.page === row.page ? problem.text : undefined}
+            onChange={(value) => void give(row.page, value === null ? null : Number(value))}
+          />
+        ))}
+      </div>
+    </section>
   );
 }

@@ -18,6 +18,7 @@ import { TextBox } from '../../../widgets/TextInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { useResourcePages } from '../../productResource.ts';
 import styles from '../../tutorials/tutorials.module.css';
+import { StepsInput } from './StepsInput.tsx';
 
 const RichTextEditor = lazy(async () => ({
   default: (await import('../../../widgets/richText/RichTextEditor.tsx')).RichTextEditor,
@@ -35,6 +36,7 @@ const empty: TutorialBody = {
   sort: 100,
   is_active: false,
   checked_on: null,
+  steps: [],
 };
 
 export default function TutorialEdit() {
@@ -60,6 +62,7 @@ const bodyOf = ({
   sort,
   is_active,
   checked_on,
+  steps,
 }: TutorialCard) => ({
   kind,
   title,
@@ -71,6 +74,7 @@ const bodyOf = ({
   sort,
   is_active,
   checked_on,
+  steps,
 });
 
 function TutorialForm({ card }: { card?: TutorialCard }) {
@@ -116,6 +120,7 @@ function TutorialForm({ card }: { card?: TutorialCard }) {
       )}
       {form.kind !== 'article' && (card ? <FileOf card={card} /> : <p>Файл прикладывается после сохранения.</p>)}
       <Marks card={card} form={form} errors={errors} set={set} toggle={toggle} />
+      <StepsInput steps={form.steps} onChange={(steps) => set({ steps })} error={errors.steps} />
       {errors.form && <ErrorNote title="Не сохранено">{errors.form}</ErrorNote>}
       <div>
         <Button variant="contained" onClick={() => void save()}>

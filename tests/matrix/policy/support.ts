@@ -8,6 +8,7 @@ export const supportPolicy: Record<string, Rule> = {
   'GET /api/support_chat/:id/events/': { may: 'signed in', about: 'list entry' },
   'POST /api/support_chat/:id/read/': { may: 'signed in', about: 'list entry', body: () => ({ seq: 1 }) },
   'POST /api/support_chat/:id/consent/': { may: 'signed in', about: 'list entry', body: () => ({ context: null }) },
+  'POST /api/support_chat/:id/typing/': { may: 'signed in', about: 'list entry' },
   'GET /api/support_queue/': { may: 'support' },
   'GET /api/support_queue/:id': { may: 'support', about: 'list entry' },
   'POST /api/support_queue/:id/answer/': {
@@ -15,5 +16,6 @@ export const supportPolicy: Record<string, Rule> = {
     about: 'list entry',
     body: (_id, n) => ({ text: 'Проверка', key: key(n), is_note: false }),
   },
+  'POST /api/support_queue/:id/file/': { may: 'support', about: 'list entry', upload: true, also: [422] },
   'POST /api/support_queue/:id/state/': { may: 'support', about: 'list entry', body: () => ({ what: 'take' }) },
 };

@@ -22,6 +22,8 @@ export const tutorialsPolicy: Record<string, Rule> = {
   'PUT /api/tutorials/:id': { may: 'superuser', about: 'list entry', body: () => tutorial },
   'POST /api/tutorials/:id/file/': { may: 'superuser', about: 'list entry', upload: true },
   'POST /api/tutorials/:id/read/': { may: 'signed in', about: 'list entry', body: () => ({}) },
+  'GET /api/tutorial_pages/': { may: 'superuser' },
+  'PUT /api/tutorial_pages/': { may: 'superuser', body: () => ({ page: 'news', tutorial_id: null }) },
   'POST /api/tutorials_visit/': { may: 'signed in' },
   'GET /api/tutorial_types/': { may: 'signed in' },
   'GET /api/first_steps/': { may: 'signed in' },
