@@ -109,7 +109,6 @@ export const typingSupport = endpoint({
   summary: 'Пишет сообщение',
   needs: signedIn,
   params: ById,
-  reads: true,
 });
 /** What is shown with the asker's consent: no names, no numbers of people. */
 const Context = z.object({

@@ -43,7 +43,7 @@ export function Article({ id, isAlone }: { id: number; isAlone: boolean }) {
         <Files card={data} />
         <Acknowledge card={data} />
       </div>
-      {data.may_edit && data.state === 'published' && <Readers id={id} />}
+      {data.may_edit && data.state === 'published' && <Readers id={id} asksAck={data.asks_ack} />}
     </article>
   );
 }
@@ -111,6 +111,7 @@ function Files({ card }: { card: NewsCard }) {
     <ul className={styles.files} aria-label="Файлы">
       {card.files.map((file) => (
         <li key={file.id}>
+          {file.mime.startsWith('image/') && <img src={file.url} alt={file.name} loading="lazy" />}
           <a href={file.url} target="_blank" rel="noreferrer">
             <FileIcon fontSize="small" />
             <span>
@@ -145,7 +146,7 @@ function Acknowledge({ card }: { card: NewsCard }) {
   );
 }
 
-function Readers({ id }: { id: number }) {
+function Readers({ id, asksAck }: { id: number; asksAck: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery({
     queryKey: ['news', 'readers', id],
@@ -158,10 +159,10 @@ function Readers({ id }: { id: number }) {
         <b>
           Прочитали {data.read} из {data.people}
         </b>
-        {data.acknowledged > 0 && <span> · ознакомлены {data.acknowledged}</span>}
+        {asksAck && <span> · ознакомлены {data.acknowledged}</span>}
         {data.waiting.length > 0 && (
           <Button size="small" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
-            Кто не прочитал
+            {asksAck ? 'Кто не ознакомлен' : 'Кто не прочитал'}
           </Button>
         )}
       </div>

@@ -25,6 +25,7 @@ import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import styles from './news.module.css';
+import { Preview } from './Preview.tsx';
 
 const RichTextEditor = lazy(async () => ({
   default: (await import('../../widgets/richText/RichTextEditor.tsx')).RichTextEditor,
@@ -81,6 +82,7 @@ function NewsForm({ card }: { card?: NewsCard }) {
   const [form, setForm] = useState<Form>(() => (card ? formOf(card) : empty));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
+  const [isSeen, setSeen] = useState(false);
   const set = (change: Partial<Form>) => setForm({ ...form, ...change });
   const save = async (publish: string) => {
     setBusy(true);
@@ -123,25 +125,60 @@ function NewsForm({ card }: { card?: NewsCard }) {
       <Checkbox label="Просить отметку «Ознакомлен»" value={form.asks_ack} onChange={(asks_ack) => set({ asks_ack })} />
       {!isOut && <PublishTime form={form} set={set} error={errors.publish} />}
       {card && <NewsFiles card={card} />}
+      {isSeen && <Seen form={form} files={card?.files.map(({ name }) => name) ?? []} />}
       {errors.form && <ErrorNote title="Не сохранено">{errors.form}</ErrorNote>}
-      <div className={styles.formFoot}>
-        <Button
-          variant="contained"
-          disabled={busy}
-          onClick={() => void save(isOut || form.publish === 'draft' ? 'now' : form.publish)}
-        >
-          {isOut ? 'Сохранить' : form.publish === 'now' || form.publish === 'draft' ? 'Опубликовать' : 'Запланировать'}
-        </Button>
-        {!isOut && (
-          <Button variant="outlined" disabled={busy} onClick={() => void save('draft')}>
-            Сохранить черновик
-          </Button>
-        )}
-        <Button component={Link} to={card ? pages.newsOne(card.id) : pages.news}>
-          Отмена
-        </Button>
-      </div>
+      <FormFoot {...{ form, isOut, busy, isSeen, setSeen, save }} back={card ? pages.newsOne(card.id) : pages.news} />
     </div>
+  );
+}
+
+function FormFoot(props: {
+  form: Form;
+  isOut: boolean;
+  busy: boolean;
+  isSeen: boolean;
+  setSeen: (is: boolean) => void;
+  save: (publish: string) => Promise<void>;
+  back: string;
+}) {
+  const { form, isOut, busy, isSeen, setSeen, save, back } = props;
+  return (
+    <div className={styles.formFoot}>
+      <Button
+        variant="contained"
+        disabled={busy}
+        onClick={() => void save(isOut || form.publish === 'draft' ? 'now' : form.publish)}
+      >
+        {isOut ? 'Сохранить' : form.publish === 'now' || form.publish === 'draft' ? 'Опубликовать' : 'Запланировать'}
+      </Button>
+      {!isOut && (
+        <Button variant="outlined" disabled={busy} onClick={() => void save('draft')}>
+          Сохранить черновик
+        </Button>
+      )}
+      <Button aria-expanded={isSeen} onClick={() => setSeen(!isSeen)}>
+        {isSeen ? 'Скрыть просмотр' : 'Посмотреть, как увидят'}
+      </Button>
+      <Button component={Link} to={back}>
+        Отмена
+      </Button>
+    </div>
+  );
+}
+
+/** The preview with the names of the chosen places. */
+function Seen({ form, files }: { form: Form; files: readonly string[] }) {
+  const { data } = useQuery({ queryKey: ['news_places'], queryFn: () => call(newsPlaces, { quiet: true }) });
+  return (
+    <Preview
+      title={form.title}
+      body={form.body}
+      asksAck={form.asks_ack}
+      files={files}
+      audience={audienceOf(form)}
+      roles={writtenTo}
+      nameOf={({ level, id }) => data?.places.find((one) => one.level === level && one.id === id)?.name ?? `${id}`}
+    />
   );
 }
 

@@ -80,8 +80,16 @@ export default function QueuePage() {
           ]}
         />
         <span>
-          {data?.first_answer !== null && data !== undefined && `Первый ответ ${data.first_answer} мин`}
-          {data && ` · на дежурстве: ${data.duty.length}`}
+          {data &&
+            [
+              data.first_answer !== null && `Первый ответ ${data.first_answer} мин`,
+              data.first_answer_before !== null && `неделей раньше ${data.first_answer_before} мин`,
+              data.duty.length
+                ? `на дежурстве: ${data.duty.join(', ')}`
+                : 'вне часов дежурства: вопросы идут и письмом',
+            ]
+              .filter(Boolean)
+              .join(' · ')}
         </span>
       </header>
       <div className={styles.panes}>

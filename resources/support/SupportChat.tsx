@@ -72,17 +72,7 @@ export default function SupportChat() {
       <Head duty={data && duty} by={data?.answer_by ?? null} />
       <History rows={data?.history ?? []} open={earlier} onOpen={setEarlier} />
       <Messages thread={thread} events={events} mineIs="asker" typing={earlier ? '' : typing.name} />
-      {unsent && (
-        <p className={styles.unsent} role="status">
-          {unsent.text.slice(0, 80)} — {problem || 'отправляется…'}{' '}
-          {problem && (
-            <button type="button" onClick={() => void send(unsent)}>
-              Повторить
-            </button>
-          )}
-        </p>
-      )}
-      {problem && !unsent && <p className={styles.unsent}>{problem}</p>}
+      <Unsaid unsent={unsent} problem={problem} onAgain={(message) => void send(message)} />
       {!looksOnly && !earlier && (
         <>
           <Writer
@@ -100,6 +90,22 @@ export default function SupportChat() {
         </>
       )}
     </section>
+  );
+}
+
+/** What is on its way, or did not go and why. */
+function Unsaid(props: { unsent: Unsent | null; problem: string; onAgain: (message: Unsent) => void }) {
+  const { unsent, problem } = props;
+  if (!unsent) return problem ? <p className={styles.unsent}>{problem}</p> : null;
+  return (
+    <p className={styles.unsent} role="status">
+      {unsent.text.slice(0, 80)} — {problem || 'отправляется…'}{' '}
+      {problem && (
+        <button type="button" onClick={() => props.onAgain(unsent)}>
+          Повторить
+        </button>
+      )}
+    </p>
   );
 }
 

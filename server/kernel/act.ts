@@ -39,6 +39,12 @@ export type LiveEvent = LiveMessage | { type: 'file_ready'; message: { job_id: n
 /** Channel that carries live events between processes. */
 export const LIVE_CHANNEL = 'live';
 
+/** Says what is kept nowhere and may be lost without harm: that somebody is writing. Nothing is written by it. */
+export async function sayPassing(ctx: Ctx, audience: LiveAudience, message: LiveMessage): Promise<void> {
+  const said = JSON.stringify({ audience, message });
+  await sql`select pg_notify(${LIVE_CHANNEL}, ${said})`.execute(ctx.deps.db as Kysely<DB>);
+}
+
 /**
  * Runs `fn` in one transaction. A write without a log line is a fault: it throws and nothing is kept.
  * The first act of a call that came with a key takes it: the same call again writes nothing.

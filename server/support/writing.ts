@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { roleNames } from '../../contract/users.ts';
 import type { SupportContext } from '../../contract/support.ts';
 import { keepFile } from '../files/writing.ts';
+import type { LiveAudience } from '../../contract/kernel/live.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import { planDue, withdrawDue, type DueKind } from '../jobs/due.ts';
-import { act, LIVE_CHANNEL, type Write } from '../kernel/act.ts';
+import { act, sayPassing, type Write } from '../kernel/act.ts';
 import { workCtx, type Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound, Refused } from '../kernel/errors.ts';
 import type { UploadedFile } from '../kernel/mount.ts';
-import { read } from '../kernel/read.ts';
 import { placeOfActor } from '../kernel/scope.ts';
 import { writeLetter } from '../ports/outbox.ts';
 import {
@@ -282,9 +282,9 @@ export const returnDue: DueKind = {
 export async function tellTyping(ctx: Ctx, id: number): Promise<void> {
   const thread = await requireThread(ctx, id);
   if (thread.status === 'solved' || ctx.actor.viewOnly) return;
-  const audience = thread.user_id === ctx.actor.userId ? { support: true } : { user: thread.user_id };
-  const message = { type: 'support_typing', message: { thread: id, user: ctx.actor.userId, name: ctx.actor.name } };
-  await read(ctx.db, sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify({ audience, message })})`);
+  const audience: LiveAudience = thread.user_id === ctx.actor.userId ? { support: true } : { user: thread.user_id };
+  const message = { thread: id, user: ctx.actor.userId, name: ctx.actor.name };
+  await sayPassing(ctx, audience, { type: 'support_typing', message });
 }
 
 const said: Record<Move, string> = {

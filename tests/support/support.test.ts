@@ -5,6 +5,7 @@ import { menuCounters } from '../../contract/session.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
 import { dueKinds } from '../../server/background.ts';
+import { LIVE_CHANNEL } from '../../server/kernel/act.ts';
 import { doDue } from '../../server/jobs/due.ts';
 import { answerBy, isWorkingTime } from '../../server/support/rules.ts';
 
@@ -147,6 +148,24 @@ describe('the desk', () => {
     expect([file.name, file.mime]).toEqual(['кадр.png', 'image/png']);
     expect((await t.app.inject({ url: file.url })).rawPayload.equals(png)).toBe(true);
     expect((await send(key(), Buffer.from('MZ program'))).statusCode).toBe(422);
+  });
+
+  it('that one is writing is told to the other side alone', async () => {
+    const writer = await as(t, { po: w.po, role: 'clerk' });
+    const { id } = (await ask('Пишу', writer)).body.thread;
+    const said: { audience: unknown; message: unknown }[] = [];
+    const stop = await t.deps.engine.listen(LIVE_CHANNEL, (payload) => {
+      const one = JSON.parse(payload) as { audience: unknown; message: { type: string } };
+      if (one.message.type === 'support_typing') said.push(one);
+    });
+    const type = (who: Caller) => who.call(c.typingSupport, { params: { id } });
+    expect([(await type(writer)).status, (await type(staff)).status, (await type(other)).status]).toEqual([
+      204, 204, 404,
+    ]);
+    await expect.poll(() => said.length).toBe(2);
+    expect(said.map(({ audience }) => audience)).toEqual([{ support: true }, { user: writer.userId }]);
+    expect(said[0]!.message).toMatchObject({ message: { thread: id, user: writer.userId } });
+    await stop();
   });
 
   it('what is shown of a screen names nobody', async () => {
