@@ -86,7 +86,7 @@ test('a question reaches the desk, is answered live, with a picture from the cli
   await desk.getByRole('textbox', { name: 'Ответ' }).press('Control+Enter');
   await expect(chat.getByText('Смотрю', { exact: true })).toBeVisible();
   await expect(desk.getByText('Человек не разрешил смотреть его экран.')).toBeVisible();
-  await chat.getByLabel('Показать мой экран поддержке').check();
+  await chat.getByLabel('Показать мой экран поддержке').click();
   await expect(desk.getByText('Экран показан поддержке на полчаса')).toBeVisible();
   await chat.getByLabel('Сообщение').evaluate((area) => {
     const bytes = Uint8Array.from(
