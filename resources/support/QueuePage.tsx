@@ -45,7 +45,7 @@ export default function QueuePage() {
   const open = Number(params.get('id')) || null;
   const { data } = useQuery({
     queryKey: ['support_queue', show, words],
-    queryFn: () => call(supportQueue, { query: { show, ...(words ? { q: words } : {}) }, quiet: true }),
+    queryFn: () => askQueue(show, words),
     refetchInterval: 30_000,
   });
   useEffect(
@@ -66,32 +66,7 @@ export default function QueuePage() {
   if (actor && actor.isSuperuser < 1) return <Navigate to={pages.garages} replace />;
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <h1>Вопросы</h1>
-        <Segmented<Show>
-          small
-          label="Какие вопросы"
-          value={show}
-          onChange={setShow}
-          options={[
-            { value: 'mine', label: 'Мои', count: data?.counts.mine },
-            { value: 'waiting', label: 'Ждут', count: data?.counts.waiting },
-            { value: 'all', label: 'Все', count: data?.counts.all },
-          ]}
-        />
-        <span>
-          {data &&
-            [
-              data.first_answer !== null && `Первый ответ ${data.first_answer} мин`,
-              data.first_answer_before !== null && `неделей раньше ${data.first_answer_before} мин`,
-              data.duty.length
-                ? `на дежурстве: ${data.duty.join(', ')}`
-                : 'вне часов дежурства: вопросы идут и письмом',
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-        </span>
-      </header>
+      <QueueHead data={data} show={show} setShow={setShow} />
       <div className={styles.panes}>
         <div className={styles.queue}>
           <TextBox label="Человек, слово, номер" value={words} onChange={setWords} maxLength={100} type="search" />
@@ -108,6 +83,39 @@ export default function QueuePage() {
         {open && <Talk key={open} id={open} />}
       </div>
     </div>
+  );
+}
+
+type Queue = Awaited<ReturnType<typeof askQueue>>;
+const askQueue = (show: Show, words: string) =>
+  call(supportQueue, { query: { show, ...(words ? { q: words } : {}) }, quiet: true });
+
+function QueueHead({ data, show, setShow }: { data: Queue | undefined; show: Show; setShow: (show: Show) => void }) {
+  return (
+    <header className={styles.head}>
+      <h1>Вопросы</h1>
+      <Segmented<Show>
+        small
+        label="Какие вопросы"
+        value={show}
+        onChange={setShow}
+        options={[
+          { value: 'mine', label: 'Мои', count: data?.counts.mine },
+          { value: 'waiting', label: 'Ждут', count: data?.counts.waiting },
+          { value: 'all', label: 'Все', count: data?.counts.all },
+        ]}
+      />
+      <span>
+        {data &&
+          [
+            data.first_answer !== null && `Первый ответ ${data.first_answer} мин`,
+            data.first_answer_before !== null && `неделей раньше ${data.first_answer_before} мин`,
+            data.duty.length ? `на дежурстве: ${data.duty.join(', ')}` : 'вне часов дежурства: вопросы идут и письмом',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+      </span>
+    </header>
   );
 }
 
