@@ -319,6 +319,31 @@ export const addConsent = endpoint({
   }),
   reply: ProfileCard,
 });
+export const ProfileTotals = z.object({
+  people: z.number(),
+  /** Their garages with a debt that the reader may see. */
+  debtors: z.number(),
+  debt_kopecks: Kopecks,
+});
+export type ProfileTotals = z.output<typeof ProfileTotals>;
+
+/** How many people are chosen and what their garages owe; a garage of two of them is counted once. Former owners' debts are not theirs. */
+export const profileSelection = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/profiles/selection/',
+  summary: 'Долг по гаражам выбранных людей',
+  needs: signedIn,
+  reads: true,
+  body: z.object({
+    filter: profiles.filter,
+    all: z.boolean(),
+    included: z.array(Id).max(5000).default([]),
+    excluded: z.array(Id).max(5000).default([]),
+  }),
+  reply: ProfileTotals,
+});
+
 /** Most people of one marking. */
 export const MOST_CONSENTS = 2000;
 /** Marks a consent on every person of a selection; who has it already, or has died, is left as he is and counted. */

@@ -41,6 +41,17 @@ export function describeMarks(marks: readonly YearMark[]): string {
   return said.join(', ') || 'начислений не было';
 }
 
+/** What the marks mean, for the foot of a list; there is no room for it on narrow screens. */
+export const MarksLegend = () => (
+  <span className={styles.legend} aria-label="Отметки годов">
+    {(['paid', 'partly', 'unpaid'] as const).map((state) => (
+      <span key={state}>
+        <i aria-hidden="true" className={cx(styles.mark, styles[state])} /> {words[state]}
+      </span>
+    ))}
+  </span>
+);
+
 /** Head of the column of marks: «24–26». */
 export function marksTitle(marks: readonly YearMark[]): string {
   const short = (year: number | undefined) => String((year ?? 0) % 100).padStart(2, '0');

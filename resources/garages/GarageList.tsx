@@ -24,7 +24,7 @@ import { Money } from '../../widgets/Money.tsx';
 import { later } from '../../widgets/overlay.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
-import { YearMarks } from '../../widgets/YearMarks.tsx';
+import { MarksLegend, YearMarks } from '../../widgets/YearMarks.tsx';
 import { PhoneBar } from '../../widgets/PhoneBar.tsx';
 import { HomeSwitch } from '../statistics/HomeSwitch.tsx';
 import { useExport, useSavedViews } from '../lists/useListTools.ts';
@@ -94,6 +94,7 @@ function Screen({ archive }: { archive: boolean }) {
       totals={(totals) => (
         <Totals debt={totals.debt_kopecks ?? 0} debtors={totals.debtors ?? 0} advance={totals.advance_kopecks ?? 0} />
       )}
+      footNote={<MarksLegend />}
       fixedFilter={archive ? archived : {}}
       selectionInfo={(selection) => <SelectedDebt selection={selection} archive={archive} />}
       bulk={archive ? undefined : (selection) => <BulkActions selection={selection} />}

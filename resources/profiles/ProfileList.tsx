@@ -9,16 +9,17 @@ import type { z } from 'zod';
 import { profileFields } from '../../contract/fields/profiles.ts';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { consentKinds, profileLists, profiles, type ProfileRow } from '../../contract/profiles.ts';
+import { consentKinds, profileLists, profiles, profileSelection, type ProfileRow } from '../../contract/profiles.ts';
 import { call } from '../../providers/http.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { formatDate } from '../../widgets/format.ts';
+import { countOf, formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { fieldColumns } from '../../widgets/list/fieldColumns.ts';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
+import type { SelectionModel } from '../../widgets/list/useSelection.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
@@ -93,11 +94,37 @@ function Screen() {
       )}
       filters={<Filters />}
       chips={useChips()}
+      footNote={<PeopleDebt />}
+      selectionInfo={(selection) => <PeopleDebt selection={selection} />}
       bulk={(selection) => <MarkConsents selection={selection} />}
       onExport={useExport('profiles')}
       views={useSavedViews('profiles')}
       empty={<EmptyState title="Людей пока нет">Внесите владельцев вручную или вместе с гаражами.</EmptyState>}
     />
+  );
+}
+
+/** What the garages of everybody listed, or ticked, owe; comes after the rows. */
+function PeopleDebt({ selection }: { selection?: SelectionModel }) {
+  const { filterValues, total } = useListContext();
+  const { all, included, excluded } = selection ?? { all: true, included: [], excluded: [] };
+  const body = { filter: filterValues as Values, all, included: [...included], excluded: [...excluded] };
+  const { data } = useQuery({
+    queryKey: ['profiles', 'selection', body],
+    queryFn: () => call(profileSelection, { body, quiet: true }),
+    enabled: Boolean(total),
+    placeholderData: (before) => before,
+  });
+  if (!data) return null;
+  if (!data.debtors) return <span>долгов нет</span>;
+  return (
+    <span title="Гараж совладельцев считается один раз">
+      Долг по {selection ? 'их ' : ''}гаражам{' '}
+      <b>
+        <Money kopecks={data.debt_kopecks} tone={selection ? 'plain' : 'debt'} />
+      </b>{' '}
+      у {countOf(data.debtors, ['гаража', 'гаражей', 'гаражей'])}
+    </span>
   );
 }
 

@@ -14,6 +14,7 @@ import { openPassport } from './passport.ts';
 import * as q from './queries.ts';
 import { insertProfile, profileColumns, writePrivilege, writeStatus } from './writing.ts';
 import { logPhoneSearch } from './writing/phoneSearch.ts';
+import { peopleTotals } from './queries/totals.ts';
 import { likeness, nameKey } from './rules.ts';
 import { markConsents } from './writing/consents.ts';
 
@@ -29,6 +30,10 @@ export function profileRoutes(mount: Mount): void {
     return { json: await readProfileCard(ctx, params.id) };
   });
   mount(contract.duplicateHints, async (ctx, { body }) => ({ data: await findLikely(ctx, body) }));
+  mount(contract.profileSelection, async (ctx, { body }) => {
+    await logPhoneSearch(ctx, body.filter.nameFilter);
+    return peopleTotals(ctx, body);
+  });
   consents(mount);
 }
 

@@ -53,6 +53,8 @@ export interface RegisterListProps<Row extends RaRecord> {
   /** The permanent filter of the list, as `ListBase` has it. */
   fixedFilter?: object;
   totals?: (totals: Record<string, number>) => ReactNode;
+  /** Beside the totals, at the foot: a sum that comes after the rows, the meaning of signs. */
+  footNote?: ReactNode;
   /** What is said of the ticked rows: their debt. */
   selectionInfo?: (selection: SelectionModel) => ReactNode;
   /** Actions over ticked rows; without both there are no ticks. */
@@ -140,7 +142,15 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
             <div className={styles.right}>{props.viewSwitch}</div>
           </div>
         ) : narrow ? (
-          <PhoneTools {...parts} totals={totals} />
+          <PhoneTools
+            {...parts}
+            totals={
+              <>
+                {totals}
+                {props.footNote}
+              </>
+            }
+          />
         ) : (
           <DeskTools {...parts} />
         )}
@@ -175,7 +185,18 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
           actions={actions}
         />
       )}
-      {!props.instead && <ListFooter totals={narrow ? null : totals} />}
+      {!props.instead && (
+        <ListFooter
+          totals={
+            narrow ? null : (
+              <>
+                {totals}
+                {props.footNote}
+              </>
+            )
+          }
+        />
+      )}
       {props.phoneBar}
     </div>
   );

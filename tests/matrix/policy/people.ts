@@ -25,6 +25,7 @@ export const peoplePolicy: Record<string, Rule> = {
     body: () => ({ kind: 'sms_info', signedAt: '2026-01-10' }),
   },
   'DELETE /api/profiles/:id/consents/:consentId': { may: 'register', about: 'consent' },
+  'POST /api/profiles/selection/': { may: 'signed in', reads: true, body: () => ({ filter: {}, all: true }) },
   'POST /api/profile_consents/': {
     may: 'register',
     body: () => ({
