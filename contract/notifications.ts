@@ -212,6 +212,10 @@ export const NotificationCard = NotificationRow.extend({
   skipTemplate: z.boolean(),
   /** People whom nothing has reached and a letter on paper may. */
   letters: z.number(),
+  /** Messages that surely did not arrive and may be sent anew at once. */
+  repeatable: z.number(),
+  /** Kopecks for what was really handed to the operator. */
+  charged: Kopecks,
   attachments: z.array(FileRef),
   segments: z.number(),
   /** Why its SMS went at night. */

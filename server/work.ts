@@ -9,18 +9,20 @@ import type { AppDeps } from './kernel/ctx.ts';
 import { dropWithdrawn, settleMessages, waitForMorning } from './notifications/delivering.ts';
 import { readBounces } from './notifications/writing/bounces.ts';
 import { recordLetters, startSender } from './ports/mailer.ts';
-import { askReceipts, keepReceipt, matchReceipts, openGateway, sendSmsBatch } from './ports/sms/sender.ts';
+import { askReceipts, keepBalance, keepReceipt, matchReceipts, openGateway, sendSmsDue } from './ports/sms/sender.ts';
 import { endOldViews } from './users/viewAs.ts';
 
 const MINUTE_MS = 60_000;
 const MOMENT_MS = 2000;
+/** Messages whose turn comes next: at least two batches of each channel. */
+const NEXT = 400;
 
 /** Starts background work; call once, after the application listens. Answers how to stop what is not the queue's. */
 export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<() => Promise<void>> {
   for (const kind of jobKinds) deps.jobs.work(kind.kind, (data) => runJob(deps, kind, data));
   await deps.jobs.start();
   const before = () => dropWithdrawn(deps.db, deps.clock.now());
-  const sender = startSender(deps, before);
+  const sender = startSender(deps, () => dropWithdrawn(deps.db, deps.clock.now(), NEXT));
   const gateway = openGateway(deps.settings, (receipt) => void keepReceipt(deps, receipt).catch(() => undefined));
   const upkeep = [
     repeat(MINUTE_MS, () => endOldViews(deps)),
@@ -32,6 +34,7 @@ export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<()
     ),
     repeat(MINUTE_MS, async () => {
       if (gateway?.name === 'http') await askReceipts(deps, gateway);
+      if (gateway) await keepBalance(deps, gateway);
     }),
     repeat(
       MOMENT_MS,
@@ -39,7 +42,7 @@ export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<()
         await before();
         await waitForMorning(deps.db, deps.clock.now());
         await recordLetters(deps);
-        await sendSmsBatch(deps, gateway);
+        await sendSmsDue(deps, gateway);
         if (gateway) await matchReceipts(deps);
         await settleMessages(deps);
       }),

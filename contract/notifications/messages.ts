@@ -77,3 +77,27 @@ export const markMessage = endpoint({
   }),
   reply: MessageRow,
 });
+
+/** Sends one message anew, by hand: what may have arrived may come twice, and the person has to say that he knows. */
+export const resendToPerson = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/informing_history/:id/resend/',
+  summary: 'Послать одно сообщение ещё раз',
+  needs: mailingSend,
+  params: ByIdParams,
+  body: z.object({ mayComeTwice: z.boolean().default(false) }),
+  reply: MessageRow,
+});
+
+/** Messages of one mailing as a table, as they stand on the page. */
+export const exportMessages = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/notifications/:id/messages/export/',
+  summary: 'Выгрузить сообщения рассылки',
+  needs: mailingSend,
+  params: ByIdParams,
+  body: z.object({ statusFilter: z.array(z.number().int().min(0).max(11)).max(12).default([]) }),
+  kind: 'file',
+});

@@ -31,6 +31,7 @@ import { toast } from '../../widgets/toasts.ts';
 import { FilterGrid, among, idsOf, useFilter } from '../lists/filters.tsx';
 import { loadMos, poLoader } from '../lists/loaders.ts';
 import { useNames } from '../lists/names.ts';
+import { useSavedViews } from '../lists/useListTools.ts';
 import { ColorMark, DeliveryBar, MailingStatus, money, useMailingNews } from './words.tsx';
 import styles from './notifications.module.css';
 
@@ -54,6 +55,7 @@ export default function NotificationList() {
 function Screen({ draft }: { draft: boolean }) {
   const navigate = useNavigate();
   const { refetch } = useListContext();
+  const views = useSavedViews(draft ? 'notification_drafts' : 'notifications');
   useMailingNews(useCallback(() => void refetch(), [refetch]));
   const open = (row: NotificationRow) =>
     void navigate(row.status < 2 ? pages.notification(row.id) : pages.informingHistory(row.id));
@@ -91,6 +93,7 @@ function Screen({ draft }: { draft: boolean }) {
       )}
       filters={<Filters />}
       chips={useChips()}
+      views={views}
       fixedFilter={draft ? { draft } : {}}
       totals={(sums) => (
         <span>

@@ -5,7 +5,7 @@ import { mailingSend } from '../../contract/kernel/scope.ts';
 import { call } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { Message } from './HistoryPage.tsx';
+import { Message } from './history/Message.tsx';
 import styles from './notifications.module.css';
 
 export function PersonMessages({ profile }: { profile: number }) {
@@ -29,7 +29,7 @@ export function PersonMessages({ profile }: { profile: number }) {
   return (
     <ul className={styles.list} aria-label="Сообщения человеку">
       {data?.map((row) => (
-        <Message key={row.id} row={row} onDone={() => void refetch()} withTitle />
+        <Message key={row.id} row={row} onDone={() => void refetch()} />
       ))}
     </ul>
   );

@@ -40,7 +40,7 @@ export default {
         needs: mailingSend,
       },
       { path: '/notification/:id/check', page: lazyPage(() => import('./check/CheckPage.tsx')), needs: mailingSend },
-      { path: '/informing_history/:id', page: lazyPage(() => import('./HistoryPage.tsx')), needs: mailingSend },
+      { path: '/informing_history/:id', page: lazyPage(() => import('./history/HistoryPage.tsx')), needs: mailingSend },
     ],
     needs: mailingSend,
     menu: [{ shown: canMail }],

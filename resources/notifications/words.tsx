@@ -12,29 +12,21 @@ import { countOf, formatNumber, formatSum } from '../../widgets/format.ts';
 import { StatusChip, type StatusKind } from '../../widgets/StatusChip.tsx';
 import styles from './notifications.module.css';
 
-const mailingKinds: StatusKind[] = [
-  'plain',
-  'waiting',
-  'waiting',
-  'inProgress',
-  'done',
-  'waiting',
-  'refused',
-  'archived',
-];
+const mailingKinds: StatusKind[] = ['plain', 'waiting', 'waiting', 'inProgress', 'done', 'waiting', 'debt', 'archived'];
+/** What failed is red, what nobody knows is plum. */
 const messageKinds: StatusKind[] = [
   'inProgress',
   'inProgress',
   'done',
   'done',
-  'refused',
-  'refused',
-  'refused',
+  'debt',
+  'debt',
+  'debt',
   'waiting',
   'waiting',
   'waiting',
   'done',
-  'debt',
+  'refused',
 ];
 
 export const MailingStatus = ({ status }: { status: number }) => (

@@ -63,6 +63,12 @@ export async function seedMailings(
     .limit(EACH)
     .select(['id', 'full_name', 'phones'])
     .execute();
+  const templates = await tx
+    .selectFrom('message_template')
+    .where('region_id', 'is', null)
+    .orderBy('id')
+    .select(['id', 'kind'])
+    .execute();
   for (const [title, kind, days, status, fates] of plans) {
     const at = new Date(now.getTime() - days * DAY_MS);
     const ids = people.map(({ id }) => id);
@@ -81,6 +87,7 @@ export async function seedMailings(
         kind,
         status,
         channel: 'sms',
+        template_id: templates.find((one) => one.kind === kind)?.id ?? null,
         sms_text: `ВОА {ПО}: ${title.toLowerCase()}, {Гараж}`,
         ...(kind === 'meeting' && meeting),
         selection: JSON.stringify({ of: 'profiles', all: false, filter: {}, included: ids, excluded: [] }),
@@ -131,11 +138,13 @@ async function writeMessages(
   await sql`with given as (select * from json_to_recordset(${JSON.stringify(messages)}::json) as g(nth int, profile int, name text, phone text, status int, text text)),
       written as (insert into outbox (channel, what, receiver, recipient, subject, body_text, next_attempt_at)
         select 'sms', ${`notification:${id}`}, 'profile:' || profile, phone, '', text, ${soon.toISOString()} from given where status = 0 returning id, receiver)
-      insert into notification_message (notification_id, receiver, profile_id, person_name, channel, address, body, segments, cost_kopecks, status, reason,
+      insert into notification_message (notification_id, receiver, profile_id, garage_ids, person_name, channel, address, body, segments, cost_kopecks, status, reason,
         outbox_id, created_at, handed_at, changed_at)
-      select ${id}, 'profile:' || g.profile, g.profile, g.name, case when g.status in (7, 8, 9) then null else 'sms' end,
+      select ${id}, 'profile:' || g.profile, g.profile,
+        coalesce((select array_agg(o.garage_id order by o.garage_id) from ownership o where o.profile_id = g.profile and o.ended_on is null), '{}'), g.name, case when g.status in (7, 8, 9) then null else 'sms' end,
         case when g.status in (7, 8, 9) then null else g.phone end, case when g.status in (7, 8, 9) then '' else g.text end,
-        case when g.status in (7, 8, 9) then 0 else 1 end, case when g.status in (7, 8, 9) then 0 else ${PRICE}::int end, g.status, null,
+        case when g.status in (7, 8, 9) then 0 else 1 end, case when g.status in (7, 8, 9) then 0 else ${PRICE}::int end, g.status,
+        case g.status when 4 then 'номер выключен' when 6 then 'шлюз молчит, денег не списано' when 11 then 'связь оборвалась до ответа' end,
         w.id, ${at.toISOString()}, case when g.status in (0, 7, 8, 9) then null else ${at.toISOString()}::timestamptz end, ${at.toISOString()}
       from given g left join written w on w.receiver = 'profile:' || g.profile order by g.nth`.execute(tx);
 }

@@ -1,7 +1,17 @@
 // Named moments of a write at which a test may stop the process. Nothing is set outside tests: a point costs one comparison.
 
 export type FailPoint =
-  'before post' | 'after lines' | 'owners changed' | 'owners restored' | 'before commit' | 'after commit';
+  | 'before post'
+  | 'after lines'
+  | 'owners changed'
+  | 'owners restored'
+  | 'before commit'
+  | 'after commit'
+  | 'messages taken'
+  | 'message handed over'
+  | 'fates written'
+  | 'before settling'
+  | 'fates settled';
 type Hook = (point: FailPoint) => Promise<void>;
 
 let hook: Hook | null = null;

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { act } from '../kernel/act.ts';
 import type { AppDeps, WriteDb } from '../kernel/ctx.ts';
+import { failPoint } from '../kernel/failPoints.ts';
 import type { DueKind } from '../jobs/due.ts';
 import { tiedToPlaceOf } from '../kernel/scope.ts';
 import { dateIn } from '../ports/clock.ts';
@@ -16,7 +17,11 @@ import { contentOf, placeOf } from './writing.ts';
  * Cancels what waits for people who may not be written to any more: consent withdrawn, unsubscribed, dead, or strangers to the
  * place that writes since then. Called before every batch, so that nothing leaves after such a word.
  */
-export async function dropWithdrawn(db: AppDeps['db'] | WriteDb, now: Date): Promise<void> {
+export async function dropWithdrawn(db: AppDeps['db'] | WriteDb, now: Date, next?: number): Promise<void> {
+  // Before each batch only those whose turn it is are looked at; everything that waits, every other second.
+  const due = next
+    ? sql`and o.id in (select id from outbox where state = 'queued' and next_attempt_at <= now() order by id limit ${next})`
+    : sql``;
   const has = (kind: string) =>
     sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = ${kind} and c.revoked_at is null)`;
   const lost = (kind: string) =>
@@ -27,7 +32,7 @@ export async function dropWithdrawn(db: AppDeps['db'] | WriteDb, now: Date): Pro
   const { rows } = await sql<{ notification_id: number }>`with dropped as (
       update outbox o set state = 'cancelled' from notification_message m
         join notification n on n.id = m.notification_id join profile p on p.id = m.profile_id
-      where o.id = m.outbox_id and o.state = 'queued' and m.status = 0 and (
+      where o.id = m.outbox_id and o.state = 'queued' and m.status = 0 ${due} and (
         p.voa_status_id = 8 or p.is_anonymised
         or exists (select 1 from unsubscription u where u.profile_id = p.id and u.kind = n.kind and u.channel = m.channel)
         or ${former}
@@ -74,6 +79,7 @@ const RECEIPT_HOURS = 72;
 
 /** Writes the fates of the outbox on the messages, counts their mailings anew, tells the screens. */
 export async function settleMessages(deps: Pick<AppDeps, 'db' | 'clock'>): Promise<void> {
+  await failPoint('before settling');
   const now = deps.clock.now();
   const { rows } = await sql<{ notification_id: number }>`with fates as (
       select m.id, o.failure, o.state, case o.state when 'sent' then coalesce(o.receipt, 1) when 'failed' then 6 when 'unknown' then 11 end as status
@@ -84,6 +90,7 @@ export async function settleMessages(deps: Pick<AppDeps, 'db' | 'clock'>): Promi
       handed_at = coalesce(m.handed_at, case when f.state <> 'failed' then ${now.toISOString()}::timestamptz end), changed_at = ${now.toISOString()}
     from fates f where f.id = m.id and m.status <> case when f.state = 'unknown' then coalesce((select receipt from outbox where id = m.outbox_id), 11) else f.status end
     returning m.notification_id`.execute(deps.db);
+  await failPoint('fates settled');
   const expired = await sql<{
     notification_id: number;
   }>`update notification_message set status = 5, changed_at = ${now.toISOString()}

@@ -80,6 +80,10 @@ export const needsLetter = sql`(m.profile_id is not null and not m.superseded an
   and not exists (select 1 from notification_message o where o.notification_id = m.notification_id and o.profile_id = m.profile_id
     and o.garage_ids = m.garage_ids and not o.superseded and o.status in (0, 1, 2, 3, 10)))`;
 
+/** A message `m` that surely did not arrive: refused by the way, or held back by «Остановить». */
+export const mayRepeat = sql`(not m.superseded and m.status in (4, 6)
+  and m.outbox_id in (select o.id from outbox o where o.state in ('failed', 'cancelled')))`;
+
 /** The whole card as JSON text; null when it is not the reader's. */
 export async function notificationCard(
   ctx: Pick<Ctx, 'actor'>,
@@ -93,6 +97,8 @@ export async function notificationCard(
     }>`select to_json(card)::text as json from (select ${row}, n.version, n.sms_text, n.email_text, n.selection, n.typed,
       n.one_per_person as "onePerPerson", n.ignore_unnotifiable as "ignoreUnnotifiable", n.skip_repeated as "skipRepeated", n.skip_template as "skipTemplate", n.segments, n.urgent_reason,
       (select count(distinct m.profile_id)::int from notification_message m where m.notification_id = n.id and n.status in (3, 4, 5, 6) and ${needsLetter}) as letters,
+      (select count(*)::int from notification_message m where m.notification_id = n.id and ${mayRepeat}) as repeatable,
+      (select coalesce(sum(m.cost_kopecks), 0)::bigint from notification_message m where m.notification_id = n.id and m.handed_at is not null) as charged,
       ${filesOf} as attachments,
       coalesce((select json_object_agg(s.status, s.count) from (select m.status, count(*) from notification_message m
         where m.notification_id = n.id and not m.superseded group by 1) as s), '{}') as statuses

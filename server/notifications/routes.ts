@@ -20,6 +20,7 @@ import { printLetters } from './paper.ts';
 import { approveMailing, recallMailing, repeatMailing, sendMailing, stopMailing } from './sending.ts';
 import { reminderRoutes } from './routes/reminders.ts';
 import { recount } from './telling.ts';
+import { exportMessages, resendToPerson } from './writing/resending.ts';
 import { sendTest } from './testing.ts';
 import { unsubscribeBy, unsubscribePageOf } from './unsubscribing.ts';
 import { createDraft, deleteDraft, placeOf, requireDraft, updateDraft } from './writing.ts';
@@ -159,6 +160,14 @@ function messageRoutes(mount: Mount) {
     ]);
     return { json, total, offset: request.offset, limit: request.limit };
   });
+  mount(fates.resendToPerson, async (ctx, { params, body }) => {
+    await message(ctx, params.id);
+    return message(ctx, await resendToPerson(ctx, params.id, body.mayComeTwice));
+  });
+  mount(fates.exportMessages, async (ctx, { params, body }) => {
+    await card(ctx, params.id);
+    return exportMessages(ctx, params.id, body.statusFilter);
+  });
   mount(informingHistory.one, async (ctx, { params }) => message(ctx, params.id));
   mount(fates.markMessage, async (ctx, { params, body }) => {
     await message(ctx, params.id);
@@ -203,8 +212,7 @@ function handingDay(ctx: Ctx, day: string | null | undefined, since: string | Da
 }
 
 /** «Неизвестно» may be known by a call; whoever got nothing may be handed a paper. */
-const mayMark = (from: number, to: 2 | 10) =>
-  to === 2 ? from === 11 || from === 5 : (from >= 4 && from <= 9) || from === 11;
+const mayMark = (from: number, to: 2 | 10) => (to === 2 ? from === 11 : (from >= 4 && from <= 9) || from === 11);
 
 async function message(ctx: Ctx, id: number): Promise<{ json: string }> {
   const json = await q.messageCard(ctx, ctx.db, id);

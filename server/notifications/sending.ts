@@ -10,7 +10,7 @@ import { invalid, notFound, refuseIf, Refused } from '../kernel/errors.ts';
 import { authorOf } from './author.ts';
 import { frameLetter } from './letters.ts';
 import { letterOf, planMailing, type Plan } from './planning.ts';
-import { attachmentsOf, lockNotification, type KeptNotification } from './queries.ts';
+import { attachmentsOf, lockNotification, mayRepeat, type KeptNotification } from './queries.ts';
 import { quietOf, senderFacts } from './queries/receivers.ts';
 import { mayBeUrgent, nightWords, quietUntil, statusOfReason, type MessageChannel } from './rules.ts';
 import { letterText } from './rules/texts.ts';
@@ -379,8 +379,7 @@ export async function repeatMailing(ctx: Ctx, id: number): Promise<void> {
     if (!kept) throw notFound();
     if (![4, 5, 6].includes(kept.status)) throw invalid({ form: 'Повторить можно законченную рассылку' });
     const { rows } = await sql<{ id: number }>`with again as (
-        update notification_message set superseded = true where notification_id = ${id} and not superseded and status in (4, 6)
-          and outbox_id in (select id from outbox where state in ('failed', 'cancelled'))
+        update notification_message m set superseded = true where notification_id = ${id} and ${mayRepeat}
         returning notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html, segments, cost_kopecks, attempt)
       insert into notification_message (notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html,
         segments, cost_kopecks, attempt, created_at)

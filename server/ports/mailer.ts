@@ -1,8 +1,11 @@
 // Letters leave the house: taken from the outbox in batches, each sent once, with what is known of its fate.
+import { buffer } from 'node:stream/consumers';
 import { createTransport, type Transporter } from 'nodemailer';
 import { sql } from 'kysely';
 import type { AppDeps } from '../kernel/ctx.ts';
 import { returnAddress } from './bounces.ts';
+import { failPoint } from '../kernel/failPoints.ts';
+import { fateWriter, type Fate } from './fates.ts';
 import { isOpen } from './gate.ts';
 import { wholeText } from './outbox.ts';
 
@@ -25,9 +28,11 @@ export function startSender(deps: Sending, before: Before = async () => {}): { s
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
+  // Two batches at once: while one is written down, the connections have the other.
   const turn = async () => {
     const taken = await before()
-      .then(() => sendBatch(deps, transport))
+      .then(() => Promise.all([sendBatch(deps, transport), sendBatch(deps, transport)]))
+      .then((counts) => Math.max(...counts))
       .catch(() => 0);
     if (!stopped) timer = setTimeout(next, taken === BATCH ? 0 : POLL_MS).unref();
   };
@@ -76,7 +81,11 @@ export async function sendBatch(deps: Sending, transport: Transporter): Promise<
     where id in (select id from outbox where state = 'queued' and channel = 'mail' and next_attempt_at <= now()
       order by id limit ${BATCH} for update skip locked)
     returning id, recipient, subject, body_text, body_html, sealed, attempts, extra`.execute(deps.db);
-  await Promise.all(rows.map((row) => send(deps, transport, row)));
+  if (!rows.length) return 0;
+  await failPoint('messages taken');
+  const [tell, files] = [fateWriter(deps.db), new Map<string, Promise<Attachment[]>>()];
+  await Promise.all(rows.map(async (row) => tell(await send(deps, transport, row, files))));
+  await failPoint('fates written');
   return rows.length;
 }
 
@@ -90,10 +99,25 @@ const leaveUnknown = ({ db }: Sending) =>
     .where('taken_until', '<', sql<string>`now()`)
     .execute();
 
-async function send({ db, settings, secrets, files }: Sending, transport: Transporter, row: Row) {
+interface Attachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+}
+
+/** Hands a letter over and says what is known of it; letters of one mailing read their files once. */
+async function send(
+  { db, settings, secrets, files }: Sending,
+  transport: Transporter,
+  row: Row,
+  known: Map<string, Promise<Attachment[]>>,
+): Promise<Fate> {
   const { id, recipient: to, subject } = row;
   const extra = (row.extra ?? {}) as Extra;
   const sender = returnAddress({ settings, secrets }, id);
+  const ids = extra.files ?? [];
+  const attached = known.get(ids.join()) ?? attachmentsOf({ db, files }, ids);
+  known.set(ids.join(), attached);
   const said = await transport
     .sendMail({
       from: settings.MAIL_FROM,
@@ -108,40 +132,39 @@ async function send({ db, settings, secrets, files }: Sending, transport: Transp
       headers: extra.headers,
       messageId: extra.messageId,
       replyTo: extra.replyTo ?? undefined,
-      attachments: await attachmentsOf({ db, files }, extra.files ?? []),
+      attachments: await attached,
     })
     .then(
       () => null,
       (error: Error) => error,
     );
-  const fate = said ? fateOf(said, row.attempts) : { state: 'sent', sent_at: sql<string>`now()`, failure: null };
-  await db
-    .updateTable('outbox')
-    .set({ ...fate, taken_until: null })
-    .where('id', '=', id)
-    .where('state', '=', 'sending')
-    .execute();
+  return { id, ...(said ? fateOf(said, row.attempts) : { state: 'sent' as const, failure: null }) };
 }
 
 /** What the mail server's answer means: again later, never, or nobody knows. */
-function fateOf(error: Error & { responseCode?: number; command?: string }, attempts: number) {
+function fateOf(error: Error & { responseCode?: number; command?: string }, attempts: number): Omit<Fate, 'id'> {
   const failure = error.message.slice(0, 500);
   const isAnswered = error.responseCode !== undefined;
   if (!isAnswered && error.command === 'DATA') return { state: 'unknown', failure };
   const isFinal = (isAnswered && error.responseCode! >= 500) || attempts >= MAX_ATTEMPTS;
   if (isFinal) return { state: 'failed', failure };
   const pause = FIRST_PAUSE_S * 2 ** (attempts - 1);
-  return { state: 'queued', failure, next_attempt_at: sql<string>`now() + make_interval(secs => ${pause})` };
+  return { state: 'queued', failure, pause };
 }
 
-async function attachmentsOf({ db, files }: Pick<Sending, 'db' | 'files'>, ids: readonly number[]) {
+async function attachmentsOf(
+  { db, files }: Pick<Sending, 'db' | 'files'>,
+  ids: readonly number[],
+): Promise<Attachment[]> {
   if (!ids.length) return [];
   const rows = await db.selectFrom('stored_file').where('id', 'in', ids).orderBy('id').selectAll().execute();
-  return rows.map(({ name, mime, store_key }) => ({
-    filename: name,
-    contentType: mime,
-    content: files.get(store_key),
-  }));
+  return Promise.all(
+    rows.map(async ({ name, mime, store_key }) => ({
+      filename: name,
+      contentType: mime,
+      content: await buffer(files.get(store_key)),
+    })),
+  );
 }
 
 /** Letters of mailings where no mail server is set: recorded as handed over, and said so. */

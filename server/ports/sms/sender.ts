@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import type { Settings } from '../../kernel/settings.ts';
 import type { AppDeps, WriteDb } from '../../kernel/ctx.ts';
 import { closeGate, isOpen } from '../gate.ts';
+import { failPoint } from '../../kernel/failPoints.ts';
+import { fateWriter, type Fate } from '../fates.ts';
 import { httpGateway } from './httpGateway.ts';
 import { idForms, type Handover, type Receipt, type SmsGateway } from './port.ts';
 import { smppGateway } from './smppGateway.ts';
 
-const BATCH = 50;
+/** So many are in hand at once. */
+export const SMS_BATCH = 100;
 const LEASE_S = 600;
 const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_S = 60;
@@ -39,51 +42,46 @@ export async function sendSmsBatch(deps: Sending, gateway: SmsGateway | null): P
     where state = 'sending' and channel = 'sms' and taken_until < now()`.execute(deps.db);
   const { rows } =
     await sql<Row>`update outbox set state = 'sending', attempts = attempts + 1, taken_until = now() + make_interval(secs => ${LEASE_S})
-    where id in (select id from outbox where state = 'queued' and channel = 'sms' and next_attempt_at <= now() order by id limit ${BATCH} for update skip locked)
+    where id in (select id from outbox where state = 'queued' and channel = 'sms' and next_attempt_at <= now() order by id limit ${SMS_BATCH} for update skip locked)
     returning id, recipient, body_text, attempts`.execute(deps.db);
+  if (!rows.length) return 0;
+  await failPoint('messages taken');
   if (!gateway) {
     await sql`update outbox set state = 'sent', sent_at = now(), taken_until = null, failure = 'Шлюз СМС не подключён: сообщение только записано'
       where id = any(${rows.map(({ id }) => id)}::int[]) and state = 'sending'`.execute(deps.db);
     return rows.length;
   }
-  const answers = await Promise.all(rows.map((row) => handOver(deps, gateway, row)));
+  const tell = fateWriter(deps.db);
+  const answers = await Promise.all(
+    rows.map(async (row) => {
+      const answer = await handOver(deps, gateway, row);
+      await tell({ id: row.id, ...fateOf(answer, row.attempts) });
+      return answer;
+    }),
+  );
+  await failPoint('fates written');
   await brake(deps, answers);
-  await matchReceipts(deps);
   return rows.length;
 }
 
-async function handOver({ db, settings }: Sending, gateway: SmsGateway, row: Row): Promise<Handover> {
-  const answer = await gateway.send({
-    id: row.id,
-    to: row.recipient,
-    text: row.body_text,
-    sender: settings.SMS_SENDER ?? null,
-  });
-  const ids = answer.kind === 'accepted' ? answer.gatewayIds : [];
-  const fate =
-    answer.kind === 'accepted'
-      ? {
-          state: 'sent',
-          sent_at: sql<string>`now()`,
-          failure: null,
-          gateway_ids: ids,
-          gateway_forms: ids.flatMap(idForms),
-        }
-      : { ...fateOf(answer, row.attempts), failure: answer.reason };
-  await db
-    .updateTable('outbox')
-    .set({ ...fate, taken_until: null })
-    .where('id', '=', row.id)
-    .where('state', '=', 'sending')
-    .execute();
-  return answer;
+const handOver = ({ settings }: Sending, gateway: SmsGateway, row: Row): Promise<Handover> =>
+  gateway.send({ id: row.id, to: row.recipient, text: row.body_text, sender: settings.SMS_SENDER ?? null });
+
+function fateOf(answer: Handover, attempts: number): Omit<Fate, 'id'> {
+  if (answer.kind === 'accepted')
+    return { state: 'sent', failure: null, ids: answer.gatewayIds, forms: answer.gatewayIds.flatMap(idForms) };
+  const failure = answer.reason;
+  if (answer.kind === 'unknown') return { state: 'unknown', failure };
+  if (answer.kind === 'refused' || (attempts >= MAX_ATTEMPTS && !answer.stopsAll)) return { state: 'failed', failure };
+  return { state: 'queued', failure, pause: FIRST_PAUSE_S * 2 ** (attempts - 1) };
 }
 
-function fateOf(answer: Exclude<Handover, { kind: 'accepted' }>, attempts: number) {
-  if (answer.kind === 'unknown') return { state: 'unknown' };
-  if (answer.kind === 'refused' || (attempts >= MAX_ATTEMPTS && !answer.stopsAll)) return { state: 'failed' };
-  const pause = FIRST_PAUSE_S * 2 ** (attempts - 1);
-  return { state: 'queued', next_attempt_at: sql<string>`now() + make_interval(secs => ${pause})` };
+/** Everything that is due, two batches at once: while one is written down, the gateway's window has the other. */
+export async function sendSmsDue(deps: Sending, gateway: SmsGateway | null): Promise<void> {
+  const lane = async () => {
+    while ((await sendSmsBatch(deps, gateway)) === SMS_BATCH);
+  };
+  await Promise.all([lane(), lane()]);
 }
 
 /** Closes the channel when the gateway refuses everything: nobody is marked unreachable for that. */
@@ -132,4 +130,16 @@ export async function askReceipts(deps: Pick<AppDeps, 'db'>, gateway: SmsGateway
     order by o.id limit 200`.execute(deps.db);
   for (const receipt of await gateway.status(rows)) if (receipt.status > 1) await keepReceipt(deps, receipt);
   await matchReceipts(deps);
+}
+
+/** Keeps what the gateway says of the money left, for the check before sending; a gateway that is silent leaves what is known. */
+export async function keepBalance({ db, clock }: Pick<AppDeps, 'db' | 'clock'>, gateway: SmsGateway): Promise<void> {
+  const kopecks = await gateway.balance();
+  if (kopecks === null) return;
+  const row = { kopecks, at: clock.now().toISOString() };
+  await db
+    .insertInto('gateway_balance')
+    .values({ channel: 'sms', ...row })
+    .onConflict((on) => on.column('channel').doUpdateSet(row))
+    .execute();
 }

@@ -45,6 +45,8 @@ export const mailingsPolicy: Record<string, Rule> = {
     about: 'message',
     body: () => ({ status: 10, handedOn: day }),
   },
+  'POST /api/informing_history/:id/resend/': { may: 'mailing', about: 'message', body: () => ({ mayComeTwice: true }) },
+  'POST /api/notifications/:id/messages/export/': { may: 'mailing', about: 'mailing', body: () => ({}) },
   'GET /api/message_templates/': { may: 'mailing' },
   'GET /api/message_templates/:id': { may: 'mailing', about: 'list entry' },
   'POST /api/message_templates/': { may: 'mailing', body: () => ({}) },

@@ -1,0 +1,107 @@
+// Title, state and main acts of a mailing that was sent.
+import PrintIcon from '@mui/icons-material/PrintOutlined';
+import RepeatIcon from '@mui/icons-material/Replay';
+import Button from '@mui/material/Button';
+import { Link } from 'react-router';
+import {
+  approveNotification,
+  channelRules,
+  repeatNotification,
+  type NotificationCard,
+} from '../../../contract/notifications.ts';
+import { printLetters } from '../../../contract/notifications/messages.ts';
+import { pages } from '../../../contract/pages.ts';
+import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
+import { useActor } from '../../../providers/session.ts';
+import { countOf, formatMoment } from '../../../widgets/format.ts';
+import { openModal } from '../../../widgets/modals.ts';
+import { toast } from '../../../widgets/toasts.ts';
+import { RowAction } from '../NotificationList.tsx';
+import { MailingStatus, money } from '../words.tsx';
+import styles from './history.module.css';
+
+const people = ['человек', 'человека', 'человек'] as const;
+export const genitive = ['человека', 'человек', 'человек'] as const;
+
+/** What was paid beside what was shown; the difference with its cause. */
+export function paidWords({ status, cost, charged }: NotificationCard): string {
+  if (status < 4) return `стоимость ${money(cost)}`;
+  if (charged === cost) return `списано ${money(charged)}, как и было показано`;
+  if (charged < cost) return `списано ${money(charged)} из показанных ${money(cost)}: не всё передано оператору`;
+  return `списано ${money(charged)}, показано было ${money(cost)}: часть посылали ещё раз`;
+}
+
+/** Acts over the whole of a mailing; each tells what went wrong and asks the page to read anew. */
+export function useMailingActs(card: NotificationCard, onDone: () => void) {
+  const told = (error: HttpError) => {
+    toast(Object.values(error.body.errors ?? {})[0] ?? error.message, { kind: 'error' });
+    onDone();
+  };
+  const params = { id: card.id };
+  return {
+    approve: () => void call(approveNotification, { params, quiet: true }).then(onDone, told),
+    repeat: () => void call(repeatNotification, { params, quiet: true }).then(onDone, told),
+    letters: () =>
+      void download(printLetters, { params, body: { expected: card.letters }, quiet: true }).then((file) => {
+        saveFile(file);
+        toast('Письма напечатаны. Когда вручите, отметьте дату у каждого');
+        onDone();
+      }, told),
+  };
+}
+
+export function HistoryHead({ card, onDone }: { card: NotificationCard; onDone: () => void }) {
+  const actor = useActor();
+  const acts = useMailingActs(card, onDone);
+  return (
+    <header className={styles.head}>
+      <div>
+        <nav className={styles.crumbs} aria-label="Путь">
+          <Link to={pages.notifications}>Рассылки</Link> › {formatMoment(card.started_at ?? card.created_at)}
+        </nav>
+        <h1>
+          {card.title} <MailingStatus status={card.status} />
+        </h1>
+        <p className={styles.muted}>
+          {card.sender?.name ?? 'Переоформления'}, {card.sent_from}
+          {card.madeBy === 'rule' ? ', по правилу напоминаний' : ''} · {channelRules[card.channel]} ·{' '}
+          {card.template ? `шаблон «${card.template.name}»` : 'без шаблона'} · {paidWords(card)}
+        </p>
+        {card.urgent_reason && <p className={styles.muted}>Срочно, ночью: {card.urgent_reason}</p>}
+        {card.pause_reason && <p className={styles.pause}>{card.pause_reason}</p>}
+      </div>
+      <div className={styles.headActs}>
+        <RowAction row={card} onDone={onDone} />
+        {card.awaits_approval && card.sender?.id !== actor?.userId && (
+          <Button variant="contained" onClick={acts.approve}>
+            Согласовать: {countOf(card.receiverCounter.people - card.receiverCounter.none, people)}, {money(card.cost)}
+          </Button>
+        )}
+        {[4, 5, 6].includes(card.status) && card.repeatable > 0 && (
+          <Button variant="outlined" startIcon={<RepeatIcon />} onClick={acts.repeat}>
+            Повторить {countOf(card.repeatable, ['сообщение', 'сообщения', 'сообщений'])}
+          </Button>
+        )}
+        {card.kind === 'meeting' && (
+          <Button
+            variant="outlined"
+            onClick={() =>
+              openModal({
+                name: 'print-document',
+                about: { notification_id: card.id },
+                title: `Рассылка «${card.title}»`,
+              })
+            }
+          >
+            Напечатать
+          </Button>
+        )}
+        {card.letters > 0 && (
+          <Button variant="contained" startIcon={<PrintIcon />} onClick={acts.letters}>
+            Печать писем для {countOf(card.letters, genitive)}
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}

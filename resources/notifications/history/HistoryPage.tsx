@@ -1,0 +1,197 @@
+// One mailing after it was sent: counters as filters, a table by what wants attention, one message whole beside it.
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import BackIcon from '@mui/icons-material/ChevronLeft';
+import NextIcon from '@mui/icons-material/ChevronRight';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useParams } from 'react-router';
+import { notifications, type NotificationCard } from '../../../contract/notifications.ts';
+import { exportMessages, type MessageRow } from '../../../contract/notifications/messages.ts';
+import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
+import { EmptyState } from '../../../widgets/EmptyState.tsx';
+import { formatMoment, formatNumber } from '../../../widgets/format.ts';
+import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
+import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { StickyBar } from '../../../widgets/StickyBar.tsx';
+import { toast } from '../../../widgets/toasts.ts';
+import { useNarrow } from '../../../widgets/useScreen.ts';
+import { MessageStatus, useMailingNews } from '../words.tsx';
+import { countIn, groups, type Group } from './groups.ts';
+import { HistoryHead } from './HistoryHead.tsx';
+import { HistoryPhone } from './HistoryPhone.tsx';
+import { MessagePanel, reasonWords } from './Message.tsx';
+import { useMessages } from './useMessages.ts';
+import styles from './history.module.css';
+
+const PAGE = 100;
+
+export default function HistoryPage() {
+  const id = Number(useParams().id);
+  const narrow = useNarrow();
+  const client = useQueryClient();
+  const { data: card, error } = useQuery({
+    queryKey: ['notifications', 'getOne', { id: String(id) }, 'history'],
+    queryFn: () => call(notifications.one, { params: { id } }),
+  });
+  const refresh = useCallback(() => {
+    void client.invalidateQueries({ queryKey: ['notifications'] });
+    void client.invalidateQueries({ queryKey: ['informing_history', id] });
+  }, [client, id]);
+  useMailingNews(useCallback((told) => void (told.id === id && refresh()), [id, refresh]));
+  if (error) return <EmptyState title="Рассылка не найдена">Её нет или она не вашего места.</EmptyState>;
+  if (!card) return <PageSkeleton />;
+  return narrow ? <HistoryPhone card={card} onDone={refresh} /> : <HistoryDesk card={card} onDone={refresh} />;
+}
+
+function HistoryDesk({ card, onDone }: { card: NotificationCard; onDone: () => void }) {
+  const [group, setGroup] = useState<Group>(groups[0]);
+  const [shown, setShown] = useState(PAGE);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const { data: rows } = useMessages(card.id, group, shown);
+  const at = Math.max(0, rows?.findIndex((row) => row.id === chosen) ?? 0);
+  const row = rows?.[at];
+  const step = (by: number) => setChosen(rows?.[at + by]?.id ?? row?.id ?? null);
+  const take = () =>
+    download(exportMessages, {
+      params: { id: card.id },
+      body: { statusFilter: [...group.statuses] },
+      quiet: true,
+    }).then(saveFile, (error: HttpError) => toast(error.message, { kind: 'error' }));
+  return (
+    <main className={styles.page}>
+      <HistoryHead card={card} onDone={onDone} />
+      <Strip card={card} group={group} onChange={setGroup} />
+      <div className={styles.columns}>
+        <div className={styles.table}>
+          <MessageTable rows={rows} chosen={row?.id} onChoose={setChosen} onStep={step} />
+          {rows && rows.length === shown && <Button onClick={() => setShown(shown + PAGE)}>Показать ещё</Button>}
+        </div>
+        <aside className={styles.panel} aria-label="Сообщение">
+          {row && (
+            <>
+              <div className={styles.panelHead}>
+                <h2>{row.name}</h2>
+                <span>
+                  <IconButton size="small" aria-label="Предыдущий человек" disabled={at === 0} onClick={() => step(-1)}>
+                    <BackIcon fontSize="small" />
+                  </IconButton>
+                  <IconButton
+                    size="small"
+                    aria-label="Следующий человек"
+                    disabled={at + 1 >= (rows?.length ?? 0)}
+                    onClick={() => step(1)}
+                  >
+                    <NextIcon fontSize="small" />
+                  </IconButton>
+                </span>
+              </div>
+              <MessagePanel key={row.id} row={row} onDone={onDone} />
+            </>
+          )}
+        </aside>
+      </div>
+      <StickyBar
+        label="Итоги рассылки"
+        info={
+          <>
+            <b>{formatNumber(card.receiverCounter.people)}</b> получателей, <b>{formatNumber(card.total)}</b> сообщений
+            · сегментов <b>{formatNumber(card.segments)}</b>
+          </>
+        }
+      >
+        <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void take()}>
+          Выгрузить
+        </Button>
+      </StickyBar>
+    </main>
+  );
+}
+
+/** Seven counters that sum to all; arrows walk between them. */
+function Strip({ card, group, onChange }: { card: NotificationCard; group: Group; onChange: (group: Group) => void }) {
+  const walk = (by: number) => {
+    const next = groups[groups.findIndex(({ key }) => key === group.key) + by];
+    if (next) onChange(next);
+  };
+  return (
+    <div
+      className={styles.strip}
+      role="radiogroup"
+      aria-label="Сообщения"
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowRight') walk(1);
+        if (event.key === 'ArrowLeft') walk(-1);
+      }}
+    >
+      {groups.map((one) => (
+        <button
+          key={one.key}
+          type="button"
+          role="radio"
+          aria-checked={one.key === group.key}
+          data-key={one.key}
+          onClick={() => onChange(one)}
+        >
+          <span>{one.label}</span> <b>{formatNumber(countIn(card, one))}</b> <small>{one.hint(card)}</small>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** «21.11 04:45»: the year stands in the title. */
+const shortMoment = (moment: string) => formatMoment(moment).replace(/\.\d{4}/, '');
+
+interface TableProps {
+  rows: MessageRow[] | undefined;
+  chosen: number | undefined;
+  onChoose: (id: number) => void;
+  onStep: (by: number) => void;
+}
+
+function MessageTable({ rows, chosen, onChoose, onStep }: TableProps) {
+  if (rows?.length === 0) return <EmptyState title="Таких сообщений нет">Выберите другую группу.</EmptyState>;
+  return (
+    <table
+      className={styles.messages}
+      aria-label="Сообщения рассылки"
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+        event.preventDefault();
+        onStep(event.key === 'ArrowDown' ? 1 : -1);
+      }}
+    >
+      <thead>
+        <tr>
+          <th>Получатель</th>
+          <th>Гараж</th>
+          <th>Куда</th>
+          <th>Статус</th>
+          <th>Когда</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows?.map((row) => (
+          <tr key={row.id} data-chosen={row.id === chosen || undefined} onClick={() => onChoose(row.id)}>
+            <td>
+              <button type="button" aria-pressed={row.id === chosen} onClick={() => onChoose(row.id)}>
+                {row.name}
+              </button>
+            </td>
+            <td>
+              {row.plates[0] && <GaragePlate section={row.plates[0].section} number={row.plates[0].number} size="s" />}
+              {row.plates.length > 1 && <small> +{row.plates.length - 1}</small>}
+            </td>
+            <td>{row.address ?? '—'}</td>
+            <td>
+              <MessageStatus status={row.status} /> <small>{reasonWords(row.reason)}</small>
+            </td>
+            <td>{shortMoment(row.changed_at ?? row.created_at)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,139 @@
+// A mailing on a phone: one figure, one bar, a row for each fate that opens its people, the unknown ones at hand.
+import PrintIcon from '@mui/icons-material/PrintOutlined';
+import RepeatIcon from '@mui/icons-material/Replay';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useState } from 'react';
+import { channelRules, type NotificationCard } from '../../../contract/notifications.ts';
+import type { MessageRow } from '../../../contract/notifications/messages.ts';
+import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
+import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
+import { PhoneBar } from '../../../widgets/PhoneBar.tsx';
+import { RowAction } from '../NotificationList.tsx';
+import { ColorMark, MailingStatus, MessageStatus, money } from '../words.tsx';
+import { countIn, groups, sum, type Group } from './groups.ts';
+import { genitive, paidWords, useMailingActs } from './HistoryHead.tsx';
+import { useMessages } from './useMessages.ts';
+import { MessagePanel, reasonWords } from './Message.tsx';
+import styles from './history.module.css';
+
+const MOST = 100;
+const delivered: Group = {
+  key: 'delivered',
+  label: 'доставлено',
+  statuses: [2, 3, 10],
+  hint: (card) => (sum(card, [3]) ? `${formatNumber(sum(card, [3]))} открыли ссылку` : ''),
+};
+const rows: readonly Group[] = [delivered, ...groups.filter(({ key }) => !['all', 'delivered', 'read'].includes(key))];
+
+export function HistoryPhone({ card, onDone }: { card: NotificationCard; onDone: () => void }) {
+  const [open, setOpen] = useState<Group['key'] | null>(sum(card, [11]) ? 'unknown' : null);
+  const [isAsked, setAsked] = useState(false);
+  const acts = useMailingActs(card, onDone);
+  const all = sum(card, []);
+  return (
+    <main className={styles.page}>
+      <header className={styles.phoneHead}>
+        <ColorMark color={card.template?.color ?? 'white'} />
+        <div>
+          <h1>{card.title}</h1>
+          <p className={styles.muted}>
+            {formatMoment(card.started_at ?? card.created_at)} · {channelRules[card.channel]}
+          </p>
+          <MailingStatus status={card.status} /> <RowAction row={card} onDone={onDone} />
+          {card.pause_reason && <p className={styles.pause}>{card.pause_reason}</p>}
+        </div>
+      </header>
+      <section className={styles.figure} aria-label="Итог">
+        <p>
+          <b>{formatNumber(countIn(card, delivered))}</b> из {formatNumber(all)} получили
+          <strong title={paidWords(card)}>{money(card.cost)}</strong>
+        </p>
+        <span className={styles.bar} aria-hidden>
+          {rows.map((group) => {
+            const count = countIn(card, group);
+            return count ? <i key={group.key} data-key={group.key} style={{ flexGrow: count }} /> : null;
+          })}
+        </span>
+      </section>
+      {rows
+        .filter((group) => countIn(card, group) > 0)
+        .map((group) => (
+          <section key={group.key}>
+            <button
+              type="button"
+              className={styles.fateRow}
+              aria-expanded={open === group.key}
+              onClick={() => setOpen(open === group.key ? null : group.key)}
+            >
+              <i data-key={group.key} aria-hidden />
+              <b>{formatNumber(countIn(card, group))}</b>
+              <span>
+                {group.label.toLowerCase()}
+                <small>{group.hint(card)}</small>
+              </span>
+              <span aria-hidden>{open === group.key ? '⌄' : '›'}</span>
+            </button>
+            {open === group.key && <People card={card} group={group} onDone={onDone} />}
+          </section>
+        ))}
+      {(card.letters > 0 || card.repeatable > 0) && (
+        <PhoneBar>
+          {card.letters > 0 && (
+            <Button variant="contained" startIcon={<PrintIcon />} onClick={acts.letters}>
+              Письма для {countOf(card.letters, genitive)}
+            </Button>
+          )}
+          {card.repeatable > 0 && [4, 5, 6].includes(card.status) && (
+            <IconButton aria-label={`Повторить неушедшие: ${card.repeatable}`} onClick={() => setAsked(true)}>
+              <RepeatIcon />
+            </IconButton>
+          )}
+        </PhoneBar>
+      )}
+      {isAsked && (
+        <ConfirmDialog
+          open
+          title={`Повторить: ${formatNumber(card.repeatable)}`}
+          confirm="Повторить"
+          onConfirm={() => {
+            setAsked(false);
+            acts.repeat();
+          }}
+          onCancel={() => setAsked(false)}
+        >
+          <p>Повторяются только сообщения, которые точно не ушли. СМС оплачиваются ещё раз.</p>
+        </ConfirmDialog>
+      )}
+    </main>
+  );
+}
+
+function People({ card, group, onDone }: { card: NotificationCard; group: Group; onDone: () => void }) {
+  const { data } = useMessages(card.id, group, MOST);
+  return (
+    <ul className={styles.people}>
+      {data?.map((row) => (
+        <Person key={row.id} row={row} onDone={onDone} />
+      ))}
+      {data && data.length === MOST && (
+        <li className={styles.muted}>Показаны первые {MOST}: остальные на компьютере</li>
+      )}
+    </ul>
+  );
+}
+
+/** An unknown one stands open with its acts, another one opens when it is touched. */
+function Person({ row, onDone }: { row: MessageRow; onDone: () => void }) {
+  return (
+    <li>
+      <details open={row.status === 11}>
+        <summary>
+          <b>{row.name}</b> <MessageStatus status={row.status} />
+          <small>{[row.address, reasonWords(row.reason)].filter(Boolean).join(' · ')}</small>
+        </summary>
+        <MessagePanel row={row} onDone={onDone} />
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,118 @@
+// One message sent anew by hand, and the messages of a mailing as a table.
+import { writeXlsx } from 'hucre';
+import { sql } from 'kysely';
+import { messageStatuses, unreachableReasons } from '../../../contract/notifications.ts';
+import type { MessageRow } from '../../../contract/notifications/messages.ts';
+import { act } from '../../kernel/act.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import { noteTextFor } from '../../kernel/masking.ts';
+import { read } from '../../kernel/read.ts';
+import { dateIn } from '../../ports/clock.ts';
+import { lockNotification, messageRows } from '../queries.ts';
+import { quietOf, senderFacts } from '../queries/receivers.ts';
+import { quietUntil } from '../rules.ts';
+import { writeOutbox } from '../sending.ts';
+import { recount } from '../telling.ts';
+import { placeOf } from '../writing.ts';
+
+/** Fates after which a message may be sent anew by hand; of these it is not known whether it arrived. */
+const ANEW = [4, 5, 6, 11];
+const MAY_HAVE_COME = [5, 11];
+
+/**
+ * Sends one message anew as a new attempt; answers its number. Whoever withdrew his consent meanwhile is left out before it leaves.
+ * @throws 422 for another fate, and where it may have arrived and nobody said «может прийти дважды»
+ */
+export async function resendToPerson(ctx: Ctx, id: number, mayComeTwice: boolean): Promise<number> {
+  return act(ctx, 'notification.repeat', async ({ tx, log }) => {
+    const found = await tx
+      .selectFrom('notification_message')
+      .where('id', '=', id)
+      .select('notification_id')
+      .executeTakeFirstOrThrow();
+    const kept = await lockNotification(ctx, tx, found.notification_id);
+    if (!kept) throw notFound();
+    const old = await tx.selectFrom('notification_message').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+    if (old.superseded || !old.channel || !ANEW.includes(old.status))
+      throw invalid({ form: `Сообщение «${messageStatuses[old.status]}» ещё раз не посылают` });
+    if (![4, 5, 6].includes(kept.status)) throw invalid({ form: 'Рассылка ещё идёт или отменена' });
+    if (MAY_HAVE_COME.includes(old.status) && !mayComeTwice)
+      throw invalid({ mayComeTwice: 'Подтвердите: сообщение могло дойти и может прийти дважды' });
+    const { rows } = await sql<{ id: number }>`with again as (
+        update notification_message set superseded = true where id = ${id}
+        returning notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html, segments, cost_kopecks, attempt)
+      insert into notification_message (notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html,
+        segments, cost_kopecks, attempt, created_at)
+      select notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html, segments, cost_kopecks,
+        attempt + 1, ${ctx.now().toISOString()} from again returning id`.execute(tx);
+    const sender = await senderFacts(ctx, tx, kept.id);
+    const quiet = sender && !kept.urgent_reason && quietUntil(ctx.now(), sender.time_zone, quietOf(sender));
+    await writeOutbox(ctx, tx, kept, { mail: ctx.now(), sms: quiet || ctx.now() });
+    await tx
+      .updateTable('notification')
+      .set({ status: 3, finished_at: null, version: kept.version + 1 })
+      .where('id', '=', kept.id)
+      .execute();
+    await log({
+      object: { type: 'notification', id: kept.id, name: kept.title },
+      place: placeOf(kept),
+      text: `Ещё раз послано сообщение для ${old.person_name}${MAY_HAVE_COME.includes(old.status) ? ': может прийти дважды' : ''}`,
+    });
+    await recount(tx, [kept.id], ctx.now());
+    return rows[0]!.id;
+  });
+}
+
+const channelWords = { mail: 'e-mail', sms: 'СМС' } as const;
+const MOST_ROWS = 100_000;
+
+/** Messages of one mailing with their fates, in the order of the page. Written to the journal. */
+export async function exportMessages(ctx: Ctx, notification: number, statuses: number[]) {
+  const request = { field: 'attention', direction: 'asc' as const, offset: 0, limit: MOST_ROWS };
+  const filter = { notification, statusFilter: statuses };
+  const messages = await read(ctx.db, sql<MessageRow>`${messageRows(ctx, { ...request, filter } as never)}`);
+  const rows: (string | number)[][] = [
+    [
+      'Получатель',
+      'Гаражи',
+      'Канал',
+      'Куда',
+      'Статус',
+      'Причина',
+      'Частей',
+      'Стоимость, ₽',
+      'Создано',
+      'Передано',
+      'Вручено',
+    ],
+    ...messages.map((one) => [
+      noteTextFor(ctx.actor, one.name),
+      one.plates.map(({ section, number }) => [section, number].filter(Boolean).join('-')).join(', '),
+      one.channel ? channelWords[one.channel] : '',
+      one.address ?? '',
+      messageStatuses[one.status] ?? '',
+      unreachableReasons[one.reason as keyof typeof unreachableReasons] ?? one.reason ?? '',
+      one.segments,
+      one.cost / 100,
+      momentOf(one.created_at),
+      momentOf(one.handed_at),
+      one.handed_on ?? '',
+    ]),
+  ];
+  await act(ctx, 'copy.export', ({ log }) =>
+    log({
+      object: { type: 'notification', id: notification },
+      text: `Выгрузка сообщений рассылки: строк ${messages.length}`,
+    }),
+  );
+  return {
+    name: `Сообщения рассылки ${notification}, ${dateIn(ctx.now())}.xlsx`,
+    mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    body: await writeXlsx({ sheets: [{ name: 'Сообщения', rows }] }),
+    inline: false,
+  };
+}
+
+const momentOf = (moment: string | Date | null) =>
+  moment ? new Date(moment).toLocaleString('ru-RU', { timeZone: 'Europe/Moscow' }) : '';
