@@ -30,32 +30,9 @@ export function HistoryPhone({ card, onDone }: { card: NotificationCard; onDone:
   const [open, setOpen] = useState<Group['key'] | null>(sum(card, [11]) ? 'unknown' : null);
   const [isAsked, setAsked] = useState(false);
   const acts = useMailingActs(card, onDone);
-  const all = sum(card, []);
   return (
     <main className={styles.page}>
-      <header className={styles.phoneHead}>
-        <ColorMark color={card.template?.color ?? 'white'} />
-        <div>
-          <h1>{card.title}</h1>
-          <p className={styles.muted}>
-            {formatMoment(card.started_at ?? card.created_at)} · {channelRules[card.channel]}
-          </p>
-          <MailingStatus status={card.status} /> <RowAction row={card} onDone={onDone} />
-          {card.pause_reason && <p className={styles.pause}>{card.pause_reason}</p>}
-        </div>
-      </header>
-      <section className={styles.figure} aria-label="Итог">
-        <p>
-          <b>{formatNumber(countIn(card, delivered))}</b> из {formatNumber(all)} получили
-          <strong title={paidWords(card)}>{money(card.cost)}</strong>
-        </p>
-        <span className={styles.bar} aria-hidden>
-          {rows.map((group) => {
-            const count = countIn(card, group);
-            return count ? <i key={group.key} data-key={group.key} style={{ flexGrow: count }} /> : null;
-          })}
-        </span>
-      </section>
+      <Sight card={card} onDone={onDone} />
       {rows
         .filter((group) => countIn(card, group) > 0)
         .map((group) => (
@@ -106,6 +83,38 @@ export function HistoryPhone({ card, onDone }: { card: NotificationCard; onDone:
         </ConfirmDialog>
       )}
     </main>
+  );
+}
+
+/** What it is and how many got it. */
+function Sight({ card, onDone }: { card: NotificationCard; onDone: () => void }) {
+  const all = sum(card, []);
+  return (
+    <>
+      <header className={styles.phoneHead}>
+        <ColorMark color={card.template?.color ?? 'white'} />
+        <div>
+          <h1>{card.title}</h1>
+          <p className={styles.muted}>
+            {formatMoment(card.started_at ?? card.created_at)} · {channelRules[card.channel]}
+          </p>
+          <MailingStatus status={card.status} /> <RowAction row={card} onDone={onDone} />
+          {card.pause_reason && <p className={styles.pause}>{card.pause_reason}</p>}
+        </div>
+      </header>
+      <section className={styles.figure} aria-label="Итог">
+        <p>
+          <b>{formatNumber(countIn(card, delivered))}</b> из {formatNumber(all)} получили
+          <strong title={paidWords(card)}>{money(card.cost)}</strong>
+        </p>
+        <span className={styles.bar} aria-hidden>
+          {rows.map((group) => {
+            const count = countIn(card, group);
+            return count ? <i key={group.key} data-key={group.key} style={{ flexGrow: count }} /> : null;
+          })}
+        </span>
+      </section>
+    </>
   );
 }
 

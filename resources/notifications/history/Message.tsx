@@ -183,21 +183,26 @@ export function Acts({ row, onDone }: { row: MessageRow; onDone: () => void }) {
         )}
       </div>
       {asked === 'handing' && <HandingDialog row={row} onClose={() => setAsked(null)} onDone={onDone} />}
-      {asked === 'again' && (
-        <ConfirmDialog
-          open
-          title={`Послать ещё раз: ${row.name}`}
-          confirm="Послать, может прийти дважды"
-          onConfirm={() => {
-            setAsked(null);
-            void again();
-          }}
-          onCancel={() => setAsked(null)}
-        >
-          <p>Первое сообщение могло дойти: ответа оператора нет. Человек может получить его дважды.</p>
-        </ConfirmDialog>
-      )}
+      {asked === 'again' && <AgainDialog row={row} onClose={() => setAsked(null)} onSend={() => void again()} />}
     </>
+  );
+}
+
+/** Of what may have arrived a person has to say that he knows. */
+function AgainDialog({ row, onClose, onSend }: { row: MessageRow; onClose: () => void; onSend: () => void }) {
+  return (
+    <ConfirmDialog
+      open
+      title={`Послать ещё раз: ${row.name}`}
+      confirm="Послать, может прийти дважды"
+      onConfirm={() => {
+        onClose();
+        onSend();
+      }}
+      onCancel={onClose}
+    >
+      <p>Первое сообщение могло дойти: ответа оператора нет. Человек может получить его дважды.</p>
+    </ConfirmDialog>
   );
 }
 
