@@ -63,12 +63,7 @@ export async function seedMailings(
     .limit(EACH)
     .select(['id', 'full_name', 'phones'])
     .execute();
-  const templates = await tx
-    .selectFrom('message_template')
-    .where('region_id', 'is', null)
-    .orderBy('id')
-    .select(['id', 'kind'])
-    .execute();
+  const templates = await commonTemplates(tx);
   for (const [title, kind, days, status, fates] of plans) {
     const at = new Date(now.getTime() - days * DAY_MS);
     const ids = people.map(({ id }) => id);
@@ -115,6 +110,9 @@ export async function seedMailings(
     await writeMessages(tx, first, people, title, at, statuses, soon, id);
   }
 }
+
+const commonTemplates = (tx: WriteDb) =>
+  tx.selectFrom('message_template').where('region_id', 'is', null).orderBy('id').select(['id', 'kind']).execute();
 
 /** Messages of a mailing, those that wait with their place in the outbox. */
 async function writeMessages(
