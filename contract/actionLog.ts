@@ -4,8 +4,8 @@ import { logTabs, type LogTab as Tab } from './actionWords.ts';
 import { endless } from './kernel/endless.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { resource } from './kernel/resource.ts';
-import { IdValue, IsoDate } from './kernel/scalars.ts';
-import { signedIn } from './kernel/scope.ts';
+import { Id, IdValue, IsoDate } from './kernel/scalars.ts';
+import { registryEdit, signedIn } from './kernel/scope.ts';
 
 /** One kind of work, or `all`: the timeline of everything. */
 export const LogTab = z.enum(['all', ...(Object.keys(logTabs) as [Tab, ...Tab[]])]);
@@ -27,6 +27,49 @@ export const ActionRow = z.object({
   device: z.string().nullable(),
 });
 export type ActionRow = z.infer<typeof ActionRow>;
+
+/** What a line of the log can give back, beside what stands there now; personal values masked. */
+export const ReturnReply = z.object({
+  version: z.number(),
+  data: z.array(
+    z.object({
+      column: z.string(),
+      label: z.string(),
+      former: z.string(),
+      now: z.string(),
+      /** It is another one and can still be read. */
+      may: z.boolean(),
+    }),
+  ),
+});
+export type ReturnReply = z.infer<typeof ReturnReply>;
+
+const former = (slug: 'garage' | 'profile') =>
+  endpoint({
+    tag: 'Журнал действий',
+    method: 'GET',
+    path: `/api/${slug}/:id/former/:line/`,
+    summary: 'Что может вернуть запись журнала',
+    needs: registryEdit,
+    params: z.object({ id: Id, line: Id }),
+    reply: ReturnReply,
+  });
+/** A return is an ordinary save, with its own line in the log; the version is that of the card. */
+const giveBack = (slug: 'garage' | 'profile') =>
+  endpoint({
+    tag: 'Журнал действий',
+    method: 'POST',
+    path: `/api/${slug}/:id/return/`,
+    summary: 'Вернуть прежнее значение',
+    needs: registryEdit,
+    params: z.object({ id: Id }),
+    body: z.object({ line: IdValue, columns: z.array(z.string().max(40)).min(1).max(40), version: z.number().int() }),
+    reply: z.object({ version: z.number() }),
+  });
+export const garageFormer = former('garage');
+export const garageReturn = giveBack('garage');
+export const profileFormer = former('profile');
+export const profileReturn = giveBack('profile');
 
 export const LogFilter = z.object({
   tab: LogTab.default('profile'),

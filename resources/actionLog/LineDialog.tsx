@@ -7,16 +7,19 @@ import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ActionRow } from '../../contract/actionLog.ts';
 import { actionName } from '../../contract/actionWords.ts';
+import { registryEdit } from '../../contract/kernel/scope.ts';
 import { objectOf } from '../../contract/kernel/objects.ts';
 import { pages } from '../../contract/pages.ts';
 import { isSuper } from '../../contract/session.ts';
-import { useActor } from '../../providers/session.ts';
+import { useActor, useMay } from '../../providers/session.ts';
 import { formatMoment } from '../../widgets/format.ts';
 import { Dialog } from '../../widgets/overlay.tsx';
+import { canReturn, Returning } from './Returning.tsx';
 import styles from './actionLog.module.css';
 
 export function LineDialog({ row, onClose }: { row: ActionRow; onClose: () => void }) {
   const title = useId();
+  const { may } = useMay(registryEdit);
   const facts: [string, ReactNode][] = [
     ['Когда', `${formatMoment(row.at)} МСК`],
     ['Кто', row.user.name],
@@ -47,6 +50,9 @@ export function LineDialog({ row, onClose }: { row: ActionRow; onClose: () => vo
             ))}
         </dl>
         {row.changes.length > 0 && <Changes changes={row.changes} />}
+        {may && row.object && row.changes.length > 0 && canReturn(row.object.type) && (
+          <Returning type={row.object.type} id={row.object.id} line={row.id} />
+        )}
       </DialogContent>
       <DialogActions>
         {row.object && (

@@ -82,7 +82,8 @@ function sideOf(side: unknown): Record<string, unknown> {
   return typeof side === 'object' && !Array.isArray(side) ? (side as Record<string, unknown>) : { Запись: side };
 }
 
-function valueWords(
+/** A value of a field in words: the personal masked, privileges named only to those who keep the register. */
+export function valueWords(
   key: string,
   field: Field | undefined,
   value: unknown,

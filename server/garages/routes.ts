@@ -1,6 +1,8 @@
 // Garages: list, card, writing, archive, ПИБ paper, section map, history and ledger of one garage.
 import { garageFields } from '../../contract/fields/garages.ts';
 import * as contract from '../../contract/garages.ts';
+import { garageFormer, garageReturn } from '../../contract/actionLog.ts';
+import { formerForm, readReturn } from '../actionLog/queries/returning.ts';
 import { lockBooks } from '../books/queries/lock.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
@@ -101,30 +103,50 @@ function writingRoutes(mount: Mount) {
     return readGarageCard(ctx, id);
   });
 
-  mount(garages.update, async (ctx, { params, body: form }) => {
-    const before = await requireGarage(ctx, params.id);
-    const { body, type, problems } = await checkGarageForm(ctx, form, before.po_id, before);
-    const receiver = await saveReceiver(ctx, before, body.owners);
-    refuseIf({ ...problems, ...receiver.problems });
-    const after = garageColumns(body);
-    const typeBefore = await one.typeById(ctx.db, before.type_id);
-    const types = [typeBefore, type].flatMap((one) => (one ? [[one.id, one.name] as const] : []));
-    const { parts, before: was, after: now } = difference(garageFields, before, after, { garage_type: new Map(types) });
-    await act(ctx, 'garage.update', async (write) => {
-      // Every change of owners raises the version, so that a right version means right owners too.
-      await bumpGarageVersion(write, ctx, params.id, body.version, after);
-      await q.rememberSection(write.tx, before.po_id, body.section);
-      const saved = await receiver.save(write);
-      await write.log({
-        ...garageObject(params.id, { ...before, ...body }),
-        text: changedText([...parts, ...saved], 'Изменён', 'Сохранён без изменений'),
-        before: was,
-        after: now,
-      });
-      await emitGarageChanged(write, before, params.id, receiver.people);
-    }).catch((error) => refuseDuplicateGarage(error, body));
+  mount(garages.update, async (ctx, { params, body }) => {
+    await updateGarage(ctx, params.id, body);
     return readGarageCard(ctx, params.id);
   });
+
+  mount(garageFormer, async (ctx, { params }) => {
+    const row = await requireGarage(ctx, params.id);
+    const data = await readReturn(ctx, params.line, { type: 'garage', id: params.id }, row as Record<string, unknown>);
+    return { version: row.version, data };
+  });
+
+  mount(garageReturn, async (ctx, { params, body }) => {
+    const { owners: _owners, ...card } = await readGarageCard(ctx, params.id);
+    const former = await formerForm(ctx, body, { type: 'garage', id: params.id });
+    const form = contract.GarageUpdate.safeParse({ ...card, ...former, version: body.version });
+    if (!form.success) throw invalid({ form: `Вернуть нельзя: ${form.error.issues[0]?.message ?? ''}` });
+    await updateGarage(ctx, params.id, form.data, 'Возвращено прежнее');
+    return { version: (await requireGarage(ctx, params.id)).version };
+  });
+}
+
+/** Saves a garage; `word` begins the line of the log. @throws 404, 409 with the present card, 422 with everything that is wrong */
+async function updateGarage(ctx: Ctx, id: number, form: contract.GarageUpdate, word = 'Изменён'): Promise<void> {
+  const before = await requireGarage(ctx, id);
+  const { body, type, problems } = await checkGarageForm(ctx, form, before.po_id, before);
+  const receiver = await saveReceiver(ctx, before, body.owners);
+  refuseIf({ ...problems, ...receiver.problems });
+  const after = garageColumns(body);
+  const typeBefore = await one.typeById(ctx.db, before.type_id);
+  const types = [typeBefore, type].flatMap((one) => (one ? [[one.id, one.name] as const] : []));
+  const { parts, before: was, after: now } = difference(garageFields, before, after, { garage_type: new Map(types) });
+  await act(ctx, 'garage.update', async (write) => {
+    // Every change of owners raises the version, so that a right version means right owners too.
+    await bumpGarageVersion(write, ctx, id, body.version, after);
+    await q.rememberSection(write.tx, before.po_id, body.section);
+    const saved = await receiver.save(write);
+    await write.log({
+      ...garageObject(id, { ...before, ...body }),
+      text: changedText([...parts, ...saved], word, 'Сохранён без изменений'),
+      before: was,
+      after: now,
+    });
+    await emitGarageChanged(write, before, id, receiver.people);
+  }).catch((error) => refuseDuplicateGarage(error, body));
 }
 
 /** Writes a garage with its owners, its account number and an empty balance; answers its id. @throws 422 for a number that is taken */

@@ -1,6 +1,8 @@
 // People: list, card, writing, reveal of hidden data, duplicate hints, consents.
 import type { z } from 'zod';
 import * as contract from '../../contract/profiles.ts';
+import { profileFormer, profileReturn } from '../../contract/actionLog.ts';
+import { formerForm, readReturn } from '../actionLog/queries/returning.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
 import { profileFields } from '../../contract/fields/profiles.ts';
 import { act, type Write } from '../kernel/act.ts';
@@ -28,6 +30,22 @@ export function profileRoutes(mount: Mount): void {
   mount(profiles.update, async (ctx, { params, body }) => {
     await updatePerson(ctx, params.id, body);
     return { json: await readProfileCard(ctx, params.id) };
+  });
+  mount(profileFormer, async (ctx, { params }) => {
+    const row = await presentPerson(ctx, params.id);
+    const data = await readReturn(ctx, params.line, { type: 'profile', id: params.id }, row as Record<string, unknown>);
+    return { version: row.version, data };
+  });
+  mount(profileReturn, async (ctx, { params, body }) => {
+    await presentPerson(ctx, params.id);
+    const card = JSON.parse(await readProfileCard(ctx, params.id)) as ProfileCard;
+    // What the card hides is not touched by a form that does not carry it.
+    const { registrationAddress: _1, actualAddress: _2, email: _3, ...shown } = card;
+    const former = await formerForm(ctx, body, { type: 'profile', id: params.id });
+    const form = contract.ProfileUpdate.safeParse({ ...shown, ...former, version: body.version });
+    if (!form.success) throw invalid({ form: `Вернуть нельзя: ${form.error.issues[0]?.message ?? ''}` });
+    await updatePerson(ctx, params.id, form.data, 'Возвращены прежние');
+    return { version: (await presentPerson(ctx, params.id)).version };
   });
   mount(contract.duplicateHints, async (ctx, { body }) => ({ data: await findLikely(ctx, body) }));
   mount(contract.profileSelection, async (ctx, { body }) => {
@@ -195,7 +213,7 @@ async function createPerson(ctx: Ctx, body: contract.ProfileCreate): Promise<num
 }
 
 /** @throws 404, 409, 422 */
-async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate): Promise<void> {
+async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, word = 'Изменены'): Promise<void> {
   const before = await presentPerson(ctx, id);
   refuseIf(await q.problemsOf(ctx, body, { id, statusId: before.voa_status_id }));
   const statusId =
@@ -218,7 +236,7 @@ async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate):
     await log({
       object: { type: 'profile', id, name: before.full_name ?? '' },
       place: placeOf(before),
-      text: changedText(names, 'Изменены'),
+      text: changedText(names, word),
       before: was,
       after: now,
     });

@@ -2,13 +2,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as c from '../../contract/actionLog.ts';
+import { garages } from '../../contract/garages.ts';
 import { profiles } from '../../contract/profiles.ts';
-import { readFormerValues } from '../../server/actionLog/returning.ts';
+import { readFormerValues } from '../../server/actionLog/queries/returning.ts';
 import type { WriteDb } from '../../server/kernel/ctx.ts';
 import { nobody, workCtx } from '../../server/kernel/ctx.ts';
 import { destroyPersonKey, openSides } from '../../server/kernel/personKeys.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
-import { newPerson, personBody } from '../kit/rows.ts';
+import { newGarage, newPerson, personBody } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 
 let t: TestApp;
@@ -138,4 +139,75 @@ it('a sealed value moved to another person does not open', async () => {
   );
   const moved = { owner: { kind: 'profile', id: other.id } as const, before: rows[0]!.before, after: null };
   await expect(openSides(t.deps.db, t.deps.secrets, [moved])).rejects.toThrow();
+});
+
+describe('an earlier value is given back as a new change', () => {
+  const shown = async (who: Caller, id: number, line: number) => who.call(c.profileFormer, { params: { id, line } });
+  const back = async (who: Caller, id: number, body: { line: number; columns: string[]; version: number }) =>
+    who.call(c.profileReturn, { params: { id }, body });
+
+  it('one field of a person, the others and the passport as they are', async () => {
+    const { id, line, version } = await changedPerson();
+    const before = await t.deps.db.selectFrom('profile').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+    const reply = (await shown(chief, id, line.id)).body as c.ReturnReply;
+    expect(reply.version).toBe(version);
+    expect(reply.data.find((one) => one.column === 'email')).toEqual({
+      column: 'email',
+      label: 'E-mail',
+      former: 'p***@example.ru',
+      now: 'n***@example.ru',
+      may: true,
+    });
+    const done = await back(chief, id, { line: line.id, columns: ['email', 'phones'], version });
+    expect(done.status, done.text).toBe(200);
+    const after = await t.deps.db.selectFrom('profile').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+    const changed = Object.keys(after).filter(
+      (key) => key !== 'updated_at' && JSON.stringify(after[key as 'id']) !== JSON.stringify(before[key as 'id']),
+    );
+    expect([after.email, after.phones]).toEqual([was.email, was.phoneNumberList]);
+    expect(changed.sort()).toEqual(['email', 'phones', 'phones_key', 'version']);
+    const newest = (await linesOf(id))[0]!;
+    expect(newest).toMatchObject({ verb: 'profile.update', text: 'Возвращены прежние: телефоны, E-mail' });
+    expect(wordsOf(newest)['E-mail']).toEqual(['n***@example.ru', 'p***@example.ru']);
+    // Given back already: there is nothing more to give.
+    const again = (await shown(chief, id, line.id)).body as c.ReturnReply;
+    expect(again.data.find((one) => one.column === 'email')!.may).toBe(false);
+  });
+
+  it('not over somebody else’s later save, not another field, not to strangers', async () => {
+    const { id, line, version } = await changedPerson();
+    expect((await back(chief, id, { line: line.id, columns: ['email'], version: version - 1 })).status).toBe(409);
+    expect((await back(chief, id, { line: line.id, columns: ['pass_masked'], version })).status).toBe(422);
+    const other = await changedPerson();
+    expect((await back(chief, id, { line: other.line.id, columns: ['email'], version })).status).toBe(404);
+    const clerk = await as(t, { mo: w.mo, capabilities: [2] });
+    expect((await back(clerk, id, { line: line.id, columns: ['email'], version })).status).toBe(403);
+    const stranger = await as(t, { mo: w.siblingMo });
+    expect((await back(stranger, id, { line: line.id, columns: ['email'], version })).status).toBe(404);
+    expect((await shown(stranger, id, line.id)).status).toBe(404);
+  });
+
+  it('a garage: its size and type; a number that is taken meanwhile is refused', async () => {
+    const garage = await newGarage(chief, w.po, {
+      section: 'Я',
+      number: '701',
+      sizeX: 5,
+      sizeY: 3,
+      type: { value: 1 },
+    });
+    const card = (await chief.call(garages.one, { params: { id: garage.id } })).body;
+    const body = { section: 'Я', number: '702', sizeX: 6.5, sizeY: 3, type: { value: 2 }, version: card.version };
+    const saved = await chief.call(garages.update, { params: { id: garage.id }, body: body as never });
+    expect(saved.status, saved.text).toBe(200);
+    const query = { filter: { tab: 'garage', object: `garage:${garage.id}` }, sort: '["at","DESC"]', range: '[0,9]' };
+    const [line] = (await chief.call(c.actionLog.list, { query })).body as c.ActionRow[];
+    const give = (columns: string[], version: number) =>
+      chief.call(c.garageReturn, { params: { id: garage.id }, body: { line: line!.id, columns, version } });
+    const given = await give(['size_x', 'type_id'], saved.body.version);
+    expect(given.status, given.text).toBe(200);
+    const now = (await chief.call(garages.one, { params: { id: garage.id } })).body;
+    expect(now).toMatchObject({ number: '702', sizeX: 5, sizeY: 3, type: { value: 1 } });
+    await newGarage(chief, w.po, { section: 'Я', number: '701' });
+    expect((await give(['number'], given.body.version)).status).toBe(422);
+  });
 });

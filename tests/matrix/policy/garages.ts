@@ -10,6 +10,14 @@ export const garagesPolicy: Record<string, Rule> = {
     at: 'body',
     body: (id) => ({ po: { value: id }, number: '' }),
   },
+  // A line of the log that is about something else is not found.
+  'GET /api/garage/:id/former/:line/': { may: 'register', about: 'garage', also: [404] },
+  'POST /api/garage/:id/return/': {
+    may: 'register',
+    about: 'garage',
+    body: () => ({ line: 2_000_000, columns: ['number'], version }),
+    also: [404],
+  },
   'PUT /api/garages/:id': { may: 'register', about: 'garage', body: () => ({ number: '1', version }) },
   'POST /api/garages/selection/': {
     may: 'signed in',

@@ -5,6 +5,13 @@ export const peoplePolicy: Record<string, Rule> = {
   'GET /api/profiles/': { may: 'signed in', lists: 'profile' },
   'GET /api/profiles/:id': { may: 'signed in', about: 'profile' },
   'POST /api/profiles/': { may: 'register', body: () => ({ lastName: '' }) },
+  'GET /api/profile/:id/former/:line/': { may: 'register', about: 'profile', also: [404] },
+  'POST /api/profile/:id/return/': {
+    may: 'register',
+    about: 'profile',
+    body: () => ({ line: 2_000_000, columns: ['email'], version }),
+    also: [404],
+  },
   'PUT /api/profiles/:id': {
     may: 'register',
     about: 'profile',
