@@ -59,6 +59,16 @@ const LineLink = z.object({
   comment: z.string().nullable(),
 });
 
+/** Where the money of a payment stands now: what it pays and what of it is left. */
+export const ClosedByPayment = z.object({
+  id: z.number(),
+  /** Without a type: a correction that named none. */
+  parts: z.array(z.object({ accrual_type: Named.nullable(), year: z.number(), kopecks: Kopecks })),
+  /** Advance, or set aside for what is not charged yet. */
+  left_kopecks: Kopecks,
+});
+export type ClosedByPayment = z.infer<typeof ClosedByPayment>;
+
 export const OperationCard = OperationRow.extend({
   /** Version of the document: its words may be changed in place. */
   version: z.number(),
@@ -147,6 +157,18 @@ export const paymentUsers = endpoint({
 // ---- The desk ------------------------------------------------------------------------------------------------
 
 const tag = 'Приём оплаты';
+
+/** What each of these payments pays, by the books as they are now; lines that are not payments or not the reader's are left out. */
+export const closedByPayments = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/payments/closed/',
+  summary: 'Что закрыли платежи',
+  needs: financeRead,
+  reads: true,
+  body: z.object({ ids: z.array(Id).min(1).max(100) }),
+  reply: z.object({ data: z.array(ClosedByPayment) }),
+});
 
 /** Part of a payment: a garage, a sum and what the payer names, type and year together or neither. */
 export const PaymentPart = z

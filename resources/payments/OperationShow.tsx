@@ -29,6 +29,7 @@ import { lineForms } from '../contributions/ru.ts';
 import { useDeskDefaults } from './desk/useDesk.ts';
 import { PaperList } from '../documents/PaperList.tsx';
 import styles from './payments.module.css';
+import { ClosedNow } from './Purpose.tsx';
 import { kindName, purposeName, sourceName } from './ru.ts';
 
 export default function OperationShow() {
@@ -112,6 +113,7 @@ const printOf = (line: OperationCard) =>
 function Facts({ line }: { line: OperationCard }) {
   const facts: [string, React.ReactNode][] = [
     ['Плательщик', line.payer ? <Link to={pages.profile(line.payer.id)}>{line.payer.name}</Link> : 'без владельца'],
+    ['Что закрыто сейчас', <ClosedNow key="closed" line={line} />],
     ['Лицевой счёт', line.account_no],
     ['ПО', line.po.name],
     ['Документ', line.paper_no ?? line.basis_document ?? '—'],

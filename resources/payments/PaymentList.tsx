@@ -23,7 +23,8 @@ import { useDeskDefaults } from './desk/useDesk.ts';
 import { usePaymentTypes } from '../lists/types.ts';
 import { PaymentFilters, usePaymentChips } from './PaymentFilters.tsx';
 import styles from './payments.module.css';
-import { operationName, purposeName } from './ru.ts';
+import { Purpose } from './Purpose.tsx';
+import { operationName } from './ru.ts';
 import { SpecialDialog } from './SpecialDialog.tsx';
 
 export default function PaymentList() {
@@ -152,7 +153,7 @@ function CardRow({ row }: { row: OperationRow }) {
         <Sum row={row} />
       </b>
       <span className={styles.muted}>
-        {formatDate(row.on_date)} · {purposeName(row)}
+        {formatDate(row.on_date)} · <Purpose row={row} />
         {row.is_reversed && ' · отменён'}
       </span>
       <span className={styles.muted}>{row.payment_type?.name}</span>

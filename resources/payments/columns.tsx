@@ -9,7 +9,8 @@ import type { Column } from '../../widgets/list/columns.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import styles from './payments.module.css';
-import { purposeName, sourceName } from './ru.ts';
+import { Purpose } from './Purpose.tsx';
+import { sourceName } from './ru.ts';
 
 /** `level` hides what is the same in every row. */
 export function paymentColumns(level: Level | null): Column<OperationRow>[] {
@@ -41,7 +42,7 @@ export function paymentColumns(level: Level | null): Column<OperationRow>[] {
     level === 'region' && { key: 'mo', label: 'МО', width: '130px', wide: 4, render: (row) => row.mo_name },
     level !== 'po' && { key: 'po', label: 'ПО', width: '116px', wide: 5, render: (row) => row.po.name },
     { key: 'payer', label: 'Плательщик', fixed: true, render: (row) => <Payer row={row} /> },
-    { key: 'purpose', label: 'Вид', width: '170px', wide: 6, render: purposeName },
+    { key: 'purpose', label: 'Вид', width: '170px', wide: 6, render: (row) => <Purpose row={row} /> },
     { key: 'method', label: 'Способ', width: '160px', render: (row) => row.payment_type?.name ?? '—' },
     {
       key: 'amount',

@@ -169,6 +169,27 @@ export function allocationPreview(
   };
 }
 
+/** Where the money of one payment stands now. */
+export interface Closed {
+  /** What it pays, the oldest first. */
+  parts: { typeId: number | null; year: number; kopecks: number }[];
+  /** What of it is an advance or set aside, kopecks. */
+  left: number;
+}
+
+/** What each payment of a garage pays, by line; payments that pay nothing and have nothing left are not there. */
+export function closedBy(lines: readonly LedgerFact[]): Map<number, Closed> {
+  const all = new Map<number, Closed>();
+  const of = (id: number) => all.get(id) ?? all.set(id, { parts: [], left: 0 }).get(id)!;
+  for (const debtor of debtorsOf(lines)) {
+    const { entries, advance, aside } = allocate(lines, debtor);
+    for (const { typeId, year, paidBy } of entries)
+      for (const { lineId, kopecks } of paidBy) of(lineId).parts.push({ typeId, year, kopecks });
+    for (const { lineId, kopecks } of [...advance, ...aside]) of(lineId).left += kopecks;
+  }
+  return all;
+}
+
 /** Payments among `lines` that close something else once `more` is there: ids. */
 export const relaidBy = (lines: readonly LedgerFact[], more: readonly LedgerFact[]): number[] =>
   relaidBetween(lines, [...lines, ...more]);

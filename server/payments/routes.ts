@@ -8,6 +8,7 @@ import type { Mount } from '../kernel/mount.ts';
 import { read } from '../kernel/read.ts';
 import { dateIn } from '../ports/clock.ts';
 import { cashDay, closeDay, reopenDay } from './cashDay.ts';
+import { closedByPayments } from './queries/closed.ts';
 import { findLine, lineRows, lineTotals, paymentUsers, type Which } from './queries/lines.ts';
 import { deskMethods } from './queries.ts';
 import { bringsMoney, editRefusal, needsReason, reverseRefusal } from './rules.ts';
@@ -18,6 +19,7 @@ import { reverseOperation } from './writing/undoing.ts';
 export function paymentRoutes(mount: Mount): void {
   mount(contract.payments.list, (ctx, { query }) => readOperationPage(ctx, 'payments', query));
   mount(contract.payments.one, (ctx, { params }) => readOperationCard(ctx, params.id));
+  mount(contract.closedByPayments, async (ctx, { body }) => ({ data: await closedByPayments(ctx, body.ids) }));
   mount(contract.balanceOperations.list, (ctx, { query }) => readOperationPage(ctx, 'all', query));
   mount(contract.balanceOperations.one, (ctx, { params }) => readOperationCard(ctx, params.id));
   mount(contract.paymentUsers, async (ctx, { query }) => ({

@@ -137,7 +137,6 @@ const tieOf = (ctx: Ctx) =>
   sql`cross join lateral (select ${personPresent(ctx.actor, 'p', todayOf(ctx))} as lives offset 0) as tie`;
 
 /** True when a list holds everybody who is known at a place. */
-/** True for a filter without conditions. */
 export const isWhole = (filter: ProfileFilter) =>
   Object.values(filter).every(
     (value) => value === undefined || value === '' || (Array.isArray(value) && !value.length),

@@ -68,13 +68,20 @@ export async function ownedGarage(at: Place, more: object = {}) {
   return { person, garage };
 }
 
-export async function charge(at: Place, garage: number, kopecks: number, date = '2026-02-01'): Promise<number> {
+export async function charge(
+  at: Place,
+  garage: number,
+  kopecks: number,
+  date = '2026-02-01',
+  contributionPeriod = 2025,
+): Promise<number> {
   const { status, text, body } = await at.mo.call(postAccrual, {
     body: {
       isAllGaragSelected: false,
       includedGarages: [garage],
       contributionAmount: kopecks,
       contributionDate: date,
+      contributionPeriod,
       idempotencyKey: crypto.randomUUID(),
       expected: { garages: 1, amount_kopecks: kopecks },
     },

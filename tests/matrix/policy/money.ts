@@ -46,6 +46,7 @@ export const moneyPolicy: Record<string, Rule> = {
   'GET /api/balance_operations/:id': { may: 'money', about: 'payment line' },
   'GET /api/payment_users/': { may: 'money' },
   'GET /api/payment_desk/': { may: 'money' },
+  'POST /api/payments/closed/': { may: 'money', reads: true, body: () => ({ ids: [1] }) },
   'POST /api/payments/': {
     may: 'money at МО and ПО',
     about: 'garage',
