@@ -75,8 +75,18 @@ const editable = {
   ticketIssuedAt: Optional(IsoDate),
 };
 
+/** Who may own a garage: a person, an organisation, what a dead person left (it owes until the heirs are entered). */
+export const ownerKinds = { person: 'Человек', organisation: 'Организация', estate: 'Наследственная масса' } as const;
+export const OwnerKind = z.enum(['person', 'organisation', 'estate']);
+export type OwnerKind = z.infer<typeof OwnerKind>;
+
 export const ProfileCreate = z.object({
   ...editable,
+  /** An organisation has its name in `lastName`; it and an estate have neither birthday nor passport. */
+  kind: OwnerKind.default('person'),
+  inn: optionalLine(12),
+  /** Whose estate it is. */
+  estateOf: Optional(IdValue),
   /** ПО where the person is entered; a ПО user's own when omitted. */
   po: Optional(IdValue),
   consent: Optional(z.object({ signedAt: IsoDate, docNo: optionalLine(40) })),
@@ -127,6 +137,10 @@ export type ProfileRow = z.infer<typeof ProfileRow>;
 
 export const ProfileCard = z.object({
   id: z.number(),
+  kind: OwnerKind,
+  /** Of an organisation. */
+  inn: z.string().nullable(),
+  estate_of: Named.nullable(),
   version: z.number(),
   /** The tie to the reader's place is over: the name and the place's own history are left of the card. */
   is_former: z.boolean(),

@@ -1,7 +1,7 @@
 // A person for an owner: somebody on record, or a new one typed in with live hints of likely doubles.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { duplicateHints, type DuplicateHint } from '../../contract/profiles.ts';
+import { duplicateHints, ownerKinds, type DuplicateHint, type OwnerKind } from '../../contract/profiles.ts';
 import { call } from '../../providers/http.ts';
 import { AddressBox } from '../../widgets/AddressInput.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -17,6 +17,10 @@ import styles from './profiles.module.css';
 
 export interface PersonPick {
   isNew: boolean;
+  /** What is entered, when it is new. */
+  kind: OwnerKind;
+  inn: string;
+  estateOf: SelectOption | null;
   existing: SelectOption | null;
   lastName: string;
   firstName: string;
@@ -32,6 +36,9 @@ export interface PersonPick {
 }
 export const emptyPick: PersonPick = {
   isNew: false,
+  kind: 'person',
+  inn: '',
+  estateOf: null,
   existing: null,
   lastName: '',
   firstName: '',
@@ -48,6 +55,7 @@ export const emptyPick: PersonPick = {
 /** The part of an owner's body that says who he is. */
 export function personBody(pick: PersonPick) {
   if (!pick.isNew) return { profileId: pick.existing ? Number(pick.existing.value) : null, person: null };
+  if (pick.kind !== 'person') return { profileId: null, person: otherBody(pick) };
   const { lastName, firstName, fatherName, birthday, phone, passSeria, passNum, address, isMember, memberSince } = pick;
   return {
     profileId: null,
@@ -64,6 +72,15 @@ export function personBody(pick: PersonPick) {
     },
   };
 }
+
+/** An organisation, or what a dead person left: a name, a telephone and what tells it from others. */
+const otherBody = ({ kind, lastName, phone, inn, estateOf }: PersonPick) => ({
+  kind,
+  lastName,
+  phoneNumberList: phone ? [phone] : [],
+  isVOAMember: false,
+  ...(kind === 'organisation' ? { inn } : { estateOf: estateOf ? Number(estateOf.value) : null }),
+});
 
 const HINT_DELAY_MS = 400;
 
@@ -88,14 +105,18 @@ export function PersonPicker({
       <RadioGroup
         label="Кто"
         row
-        value={value.isNew}
-        onChange={(isNew) => set({ isNew: isNew === true })}
+        value={value.isNew ? value.kind : 'known'}
+        onChange={(kind) => set(kind === 'known' ? { isNew: false } : { isNew: true, kind: kind as OwnerKind })}
         options={[
-          { value: false, label: 'Уже есть в базе' },
-          { value: true, label: 'Новый человек' },
+          { value: 'known', label: 'Уже есть в базе' },
+          { value: 'person', label: 'Новый человек' },
+          { value: 'organisation', label: ownerKinds.organisation },
+          { value: 'estate', label: ownerKinds.estate },
         ]}
       />
-      {value.isNew ? (
+      {value.isNew && value.kind !== 'person' ? (
+        <OtherOwner value={value} set={set} error={error} />
+      ) : value.isNew ? (
         <>
           <NewPerson value={value} set={set} error={error} />
           {full && <PaperFields value={value} set={set} error={error} />}
@@ -120,6 +141,65 @@ export function PersonPicker({
         />
       )}
     </div>
+  );
+}
+
+/** An organisation by its name and ИНН; an estate by the person who left it. */
+function OtherOwner({
+  value,
+  set,
+  error,
+}: {
+  value: PersonPick;
+  set: (change: Partial<PersonPick>) => void;
+  error: (field: string) => string | undefined;
+}) {
+  const isEstate = value.kind === 'estate';
+  return (
+    <>
+      {isEstate && (
+        <>
+          <SearchSelect
+            label="Чьё наследство"
+            required
+            load={loadPeople}
+            value={value.estateOf}
+            onChange={(estateOf) =>
+              set({ estateOf, lastName: estateOf ? `Наследство: ${estateOf.label}`.slice(0, 80) : '' })
+            }
+            placeholder="Фамилия умершего"
+            error={error('estateOf')}
+          />
+          <Note>Долги и взносы числятся за наследственной массой, пока наследники не оформят свои доли.</Note>
+        </>
+      )}
+      <div className={styles.personGrid}>
+        <TextBox
+          label={isEstate ? 'Как показывать' : 'Название организации'}
+          required
+          value={value.lastName}
+          onChange={(lastName) => set({ lastName })}
+          error={error('lastName')}
+          maxLength={80}
+        />
+        {!isEstate && (
+          <TextBox
+            label="ИНН"
+            required
+            value={value.inn}
+            onChange={(inn) => set({ inn })}
+            error={error('inn')}
+            maxLength={12}
+          />
+        )}
+        <PhoneBox
+          label={isEstate ? 'Телефон того, кто представляет' : 'Телефон'}
+          value={value.phone}
+          onChange={(phone) => set({ phone })}
+          error={error('phoneNumberList.0') ?? error('phoneNumberList')}
+        />
+      </div>
+    </>
   );
 }
 

@@ -15,6 +15,7 @@ import {
   confirmProfile,
   consentKinds,
   consentSources,
+  ownerKinds,
   profiles,
   revealProfile,
   revokeConsent,
@@ -140,6 +141,7 @@ function TopWords({ person }: { person: ProfileCard }) {
         {strayLatin(person.full_name).length > 0 && (
           <StatusChip kind="waiting">в имени латинские буквы: {strayLatin(person.full_name).join(', ')}</StatusChip>
         )}
+        {person.kind !== 'person' && <StatusChip kind="plain">{ownerKinds[person.kind]}</StatusChip>}
         {person.privilege.value !== 0 && (
           <StatusChip kind={person.privilege.is_expired ? 'waiting' : 'plain'}>
             {person.privilege.is_expired
@@ -302,6 +304,12 @@ function Data({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
   );
 }
 
+/** What stands in place of birthday and passport. */
+const otherFacts = ({ kind, inn, estate_of }: ProfileCard): [string, ReactNode][] =>
+  kind === 'organisation'
+    ? [['ИНН', inn ?? '—']]
+    : [['Чьё наследство', estate_of ? <Link to={pages.profile(estate_of.id)}>{estate_of.name}</Link> : '—']];
+
 /** Facts of the card, sensitive ones behind their buttons. */
 function factsOf(
   person: ProfileCard,
@@ -309,7 +317,7 @@ function factsOf(
   contact: (key: 'email' | 'registrationAddress' | 'actualAddress') => ReactNode,
   button: (what: 'passport' | 'contacts') => ReactNode,
 ) {
-  const facts: [string, ReactNode][] = [
+  const ofPerson: [string, ReactNode][] = [
     ['Дата рождения', formatDate(person.birthday)],
     [
       'Паспорт',
@@ -321,6 +329,9 @@ function factsOf(
           ))
         : '—',
     ],
+  ];
+  const facts: [string, ReactNode][] = [
+    ...(person.kind === 'person' ? ofPerson : otherFacts(person)),
     [
       'Телефоны',
       person.phones_masked.length ? <PhoneLine profileId={person.id} masked={person.phones_masked.join(', ')} /> : '—',

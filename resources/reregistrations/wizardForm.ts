@@ -79,7 +79,9 @@ export const emptyForm = (): WizardForm => ({
 /** Name of a person, picked or typed. */
 export const nameOfPick = (pick: PersonPick) =>
   pick.isNew
-    ? [pick.lastName, pick.firstName, pick.fatherName].filter(Boolean).join(' ')
+    ? (pick.kind === 'person' ? [pick.lastName, pick.firstName, pick.fatherName] : [pick.lastName])
+        .filter(Boolean)
+        .join(' ')
     : (pick.existing?.label ?? '');
 
 const isNamed = (pick: PersonPick) => (pick.isNew ? pick.lastName.trim() !== '' : pick.existing !== null);

@@ -5,6 +5,7 @@ import { workCtx, type AppDeps, type WriteDb } from '../kernel/ctx.ts';
 import { dateIn } from '../ports/clock.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { demoAccounts, DEMO_PASSWORD } from './accounts.ts';
+import { bulkCases } from './bulk/cases.ts';
 import { putIndexesAside } from './bulk/indexes.ts';
 import { bulkLedger } from './bulk/ledger.ts';
 import { bulkGarages, bulkLog, bulkPeople } from './bulk/register.ts';
@@ -12,7 +13,7 @@ import type { BulkSize } from './bulk/size.ts';
 import { insertRows } from './rows.ts';
 import { seedAccounts } from './seedPlaces.ts';
 
-/** Data set M: 8 regions, 96 МО, 1 536 ПО, 120 000 garages, 150 000 people, 2.4 million ledger lines. */
+/** Data set M: 8 regions, 96 МО, 1 536 ПО, 120 000 garages, 150 000 people, 60 000 re-registrations, 2.4 million ledger lines. */
 export const SIZE_M: BulkSize = {
   regions: 8,
   mosPerRegion: 12,
@@ -46,13 +47,15 @@ export async function seedBulk(deps: AppDeps, now: Date, size: BulkSize = SIZE_M
     const putBack = await putIndexesAside(tx);
     progress('места');
     const places = await bulkPlaces(tx, size);
-    await seedAccounts(write, places, passwordHash);
+    const users = await seedAccounts(write, places, passwordHash);
     progress('люди');
     await bulkPeople(tx, size);
     progress('гаражи');
     await bulkGarages(tx, size);
     progress('операции');
     await bulkLedger(tx, size, dateIn(now), now);
+    progress('переоформления');
+    await bulkCases(tx, users.mo_head!, now);
     await bulkLog(tx, now);
     await write.log({ text: `Создан большой набор данных: гаражей ${size.garages}, людей ${size.people}` });
     progress('индексы');

@@ -1,4 +1,5 @@
 // SQL of people: lists, cards, writing, candidates for the duplicate hint.
+import { otherOwnerProblems } from './queries/otherOwners.ts';
 import { nameWords } from '../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
@@ -201,7 +202,8 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
     db,
     sql<{ card: string }>`
     select json_build_object(
-      'id', p.id, 'version', p.version, 'full_name', p.full_name, 'lastName', p.last_name, 'firstName', p.first_name, 'fatherName', p.father_name,
+      'id', p.id, 'kind', p.kind, 'inn', p.inn, 'estate_of', ${known(sql`(select json_build_object('id', e.id, 'name', e.full_name) from profile e where e.id = p.estate_of)`)},
+      'version', p.version, 'full_name', p.full_name, 'lastName', p.last_name, 'firstName', p.first_name, 'fatherName', p.father_name,
       'birthday', ${known(sql`p.birthday`)}, 'pass_masked', ${known(sql`p.pass_masked`)}, 'is_former', not tie.lives,
       'phones_masked', ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)},
       'registrationAddress', ${known(streetOf(sql`p.registration_address`))}, 'actualAddress', ${known(streetOf(sql`p.actual_address`))}, 'email', ${known(maskedEmail(sql`p.email`))},
@@ -394,13 +396,14 @@ export async function problemsOf(ctx: Ctx, input: ProfileColumns, existing: { id
   ]);
   // A privilege that is out of use stays with those who have it.
   const isUsable = privilege && (privilege.is_active || privilege.id === present?.privilege_id);
-  return profileProblems(input, {
+  const problems = profileProblems(input, {
     today: todayOf(ctx),
     privilege: isUsable ? privilege : null,
     status: status ?? null,
     hasHealthConsent: consented,
     formerStatusId: existing?.statusId ?? null,
   });
+  return { ...problems, ...(await otherOwnerProblems(ctx, input, problems)) };
 }
 
 /** People who are known at the actor's place; cards that were merged into others, a few, are none. */

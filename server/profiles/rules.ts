@@ -1,5 +1,6 @@
 // Rules of people: what a card may hold, how alike two people are. Facts in, texts out.
 import { foldName, foldText } from '../../contract/kernel/words.ts';
+import { isInn } from '../orgs/rules.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 
 /** Digits of every phone, each followed by a space: `LIKE '%4567 %'` finds a tail. */
@@ -19,6 +20,9 @@ export interface ProfileFacts {
 }
 
 export interface ProfileInput {
+  kind?: 'person' | 'organisation' | 'estate' | undefined;
+  inn?: string | null | undefined;
+  estateOf?: number | null | undefined;
   lastName: string;
   birthday: string | null;
   passSeria?: string | null | undefined;
@@ -74,6 +78,21 @@ export function profileProblems(input: ProfileInput, facts: ProfileFacts): Field
     errors.voaEntryDate ??= 'Дата раньше дня рождения';
   if (facts.privilege?.is_health && !isMember && !facts.hasHealthConsent)
     errors.privilege ??= 'Нужно письменное согласие на обработку сведений о здоровье';
+  return { ...errors, ...kindProblems(input) };
+}
+
+/** What an organisation and an estate must have, and what only a person has. */
+function kindProblems(input: ProfileInput): FieldErrors {
+  const { kind = 'person' } = input;
+  const errors: FieldErrors = {};
+  if (kind === 'person') return errors;
+  if (input.isVOAMember) errors.isVOAMember = 'Членом ВОА бывает только человек';
+  if (input.birthday) errors.birthday = 'Дата рождения бывает только у человека';
+  if (input.passSeria || input.passNum) errors.passSeria = 'Паспорт бывает только у человека';
+  if (kind === 'organisation' && !input.inn) errors.inn = 'Укажите ИНН организации';
+  if (kind === 'organisation' && input.inn && !isInn(input.inn))
+    errors.inn = 'Проверьте ИНН: контрольная цифра не сходится';
+  if (kind === 'estate' && !input.estateOf) errors.estateOf = 'Выберите, чьё наследство';
   return errors;
 }
 

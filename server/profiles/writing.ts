@@ -6,6 +6,9 @@ import { phonesKey } from './rules.ts';
 export { noPassport, sealPassport };
 
 export interface ProfileColumns {
+  kind?: 'person' | 'organisation' | 'estate' | undefined;
+  inn?: string | null | undefined;
+  estateOf?: number | null | undefined;
   lastName: string;
   firstName: string | null;
   fatherName: string | null;
@@ -89,6 +92,9 @@ export async function insertProfile(
     .values({
       ...place,
       ...profileColumns(ctx, input, status.id, member?.is_member ?? false),
+      kind: input.kind ?? 'person',
+      inn: input.inn ?? null,
+      estate_of: input.estateOf ?? null,
       import_batch_id: importBatchId,
       created_by: ctx.actor.userId || null,
       created_at: ctx.now().toISOString(),

@@ -81,8 +81,20 @@ const missingPaper = sql`(select need.title from json_to_recordset(${sql.lit(req
   where need.reason = r.reason_id and (need.kind <> 'debt_consent' or r.debt_answer = 'moves_new')
     and not exists (select 1 from reregistration_paper y where y.reregistration_id in (r.id, r.pair_id) and y.kind = need.kind and y.received_at is not null)
   order by need.nth limit 1)`;
+/** Kinds that a reason requires, as a constant of SQL: told for every case of a list, not only for those of the page. */
+const requiredKinds = sql.raw(
+  `case r.reason_id ${reasons
+    .map((reason) => {
+      const kinds = papersOf(reason, null).flatMap(({ kind, required: isRequired }) => (isRequired ? [kind] : []));
+      return `when ${reason.id} then '{${kinds.join(',')}}'::text[]`;
+    })
+    .join(' ')} end`,
+);
+const hasAllPapers = sql`(select ${requiredKinds} <@ coalesce(array_agg(y.kind), '{}')
+    and (r.debt_answer is distinct from 'moves_new' or coalesce(bool_or(y.kind = 'debt_consent'), false))
+  from reregistration_paper y where y.reregistration_id in (r.id, r.pair_id) and y.received_at is not null)`;
 const turn = sql`case r.status when 1 then 'mo' when 6 then 'po' when 0 then 'applicant'
-  when 2 then case when ${missingPaper} is null then 'mo' else 'applicant' end else 'nobody' end`;
+  when 2 then case when ${hasAllPapers} then 'mo' else 'applicant' end else 'nobody' end`;
 
 /** Whose move a person of this level makes. */
 const ownTurn = (actor: Actor) => levelOf(actor) ?? '';

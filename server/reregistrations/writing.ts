@@ -67,7 +67,7 @@ export function previewForm(form: ReregistrationForm): { form: KnownForm; typed:
     typed.set(id, {
       profile_id: id,
       full_name: [person.lastName, person.firstName, person.fatherName].filter(Boolean).join(' '),
-      kind: 'person',
+      kind: person.kind,
       is_member: person.isVOAMember,
       entry_date: person.voaEntryDate ?? null,
       birthday: person.birthday ?? null,

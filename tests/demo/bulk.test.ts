@@ -1,6 +1,7 @@
 // The bulk register, small: it must be one that postings, account rules and scope would have left.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { garages } from '../../contract/garages.ts';
+import { reregistrations } from '../../contract/reregistrations.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { seedBulk } from '../../server/demo/bulk.ts';
 import { isAccountNumber } from '../../server/garages/rules.ts';
@@ -31,8 +32,29 @@ describe('a bulk register', () => {
     ['garage', 500],
     ['profile', 640],
     ['balance_operation', 500 * 20],
+    ['reregistration', 250],
   ])('%s: %i', async (table, count) => {
     expect(await one(`select count(*) from ${table}`)).toBe(count);
+  });
+
+  it('has cases that read as cases: open ones hold their garages, complete ones are how the owner came', async () => {
+    const mo = await one('select min(mo_id) from reregistration where status = 2');
+    const clerk = await as(t, { mo });
+    const list = (filter: object) =>
+      clerk.call(reregistrations.list, { query: { filter: JSON.stringify(filter) } as never });
+    const { body } = await list({ any: true });
+    expect(body.length).toBeGreaterThan(10);
+    for (const row of body) {
+      const { body: card, text } = await clerk.call(reregistrations.one, { params: { id: row.id } });
+      expect([card.id, card.turn], text).toEqual([row.id, row.turn]);
+      const isOpen = [1, 2, 6].includes(card.status);
+      const { body: garage } = await clerk.call(garages.one, { params: { id: card.garage.id } });
+      expect(garage.reregistration_id).toBe(isOpen ? card.id : null);
+      if (card.status === 3) {
+        expect(card.annul_obstacles).toEqual([]);
+        expect(garage.owners.map((owner: { full_name: string }) => owner.full_name)).toContain(row.new_owners[0]);
+      } else expect([row.old_owners.length, row.new_owners.length]).toEqual([1, 1]);
+    }
   });
 
   it('leaves every index as it was', async () => {

@@ -30,28 +30,34 @@ const ownersKey = (day: string, withShares: boolean) =>
 
 /**
  * Every garage of the place with what of it stood on both days: `of_on`, `of_to` say whether it was in the register,
- * `debt_*` what was owed, `*_before` what the log keeps of later changes. One day is asked as two equal ones.
+ * `debt_*` what was owed, `*_before` what the log keeps of later changes. One day is asked as two equal ones; what only
+ * tells two days apart is not gathered then.
  */
 function facts(ctx: Ctx, asked: AsOf): RawBuilder<unknown> {
   const [on, to] = [asked.on, asked.to ?? asked.on];
+  const isOne = on === to;
+  const keys = isOne
+    ? sql`'' as on_key, '' as to_key, '' as on_shares, '' as to_shares`
+    : sql`${ownersKey(on, false)} as on_key, ${ownersKey(to, false)} as to_key, ${ownersKey(on, true)} as on_shares, ${ownersKey(to, true)} as to_shares`;
+  const sum = sql`sum(b.sign * b.amount_kopecks)`;
   return sql`place as materialized (
       select g.id, g.po_id, g.section, g.number, g.type_id, g.section_key, g.number_key, g.is_active, g.archive_reason,
         (g.created_at at time zone mo.time_zone)::date as entered, (g.archived_at at time zone mo.time_zone)::date as archived
       from garage g join mo on mo.id = g.mo_id where ${ofPlace(ctx, asked)}
     ), owned as (
-      select o.garage_id, min(o.started_on) as first, ${ownersKey(on, false)} as on_key, ${ownersKey(to, false)} as to_key,
-        ${ownersKey(on, true)} as on_shares, ${ownersKey(to, true)} as to_shares
+      select o.garage_id, min(o.started_on) as first, ${keys}
       from ownership o where o.garage_id in (select id from place) group by 1
     ), later as (
-      select b.garage_id, sum(b.sign * b.amount_kopecks)::bigint as since_on,
-        coalesce(sum(b.sign * b.amount_kopecks) filter (where b.on_date > ${to}::date), 0)::bigint as since_to
+      select b.garage_id, ${sum}::bigint as since_on,
+        ${isOne ? sum : sql`coalesce(${sum} filter (where b.on_date > ${to}::date), 0)`}::bigint as since_to
       from balance_operation b where b.garage_id in (select id from place) and b.on_date > ${on}::date and b.debtor_id is null group by 1
-    ), logged as (
-      select l.object_id as garage_id, ${firstAfter(on)} as on_was, ${firstAfter(to)} as to_was
+    ), changed as (
+      select l.object_id as garage_id, ${firstAfter(on)} as on_was${isOne ? sql`` : sql`, ${firstAfter(to)} as to_was`}
       from action_log l join garage g on g.id = l.object_id join mo on mo.id = g.mo_id
       where l.object_type = 'garage' and ${ofPlace(ctx, asked)} and l.before is not null
         and l.at > ${on}::date - 1 and (l.before ? 'type_id' or l.before ? 'number' or l.before ? 'section')
       group by 1
+    ), logged as (select garage_id, on_was, ${isOne ? sql`on_was as to_was` : sql`to_was`} from changed
     ), fact as (
       select p.*, coalesce(w.on_key, '') as on_key, coalesce(w.to_key, '') as to_key, coalesce(w.on_shares, '') as on_shares,
         coalesce(w.to_shares, '') as to_shares, x.on_was, x.to_was, ${on}::date < p.entered as is_guessed,
@@ -62,14 +68,20 @@ function facts(ctx: Ctx, asked: AsOf): RawBuilder<unknown> {
       from place p left join owned w on w.garage_id = p.id left join later a on a.garage_id = p.id left join logged x on x.garage_id = p.id
         left join garage_balance b on b.garage_id = p.id
     ), compared as (
-      select fact.*, of_on and of_to and on_key <> to_key as d_owner, of_on and of_to and on_key = to_key and on_shares <> to_shares as d_share,
-        of_on and of_to and coalesce((on_was ->> 'type_id')::int, type_id) <> coalesce((to_was ->> 'type_id')::int, type_id) as d_type,
-        of_on and of_to and (coalesce(on_was ->> 'number', number), coalesce(on_was ->> 'section', section))
-          <> (coalesce(to_was ->> 'number', number), coalesce(to_was ->> 'section', section)) as d_number,
-        of_on and of_to and on_debt <> to_debt as d_debt
+      select fact.*, ${differences(isOne)}
       from fact where of_on or of_to
     )`;
 }
+
+/** What differs between the two days; one day does not differ from itself. */
+const differences = (isOne: boolean) =>
+  isOne
+    ? sql`false as d_owner, false as d_share, false as d_type, false as d_number, false as d_debt`
+    : sql`of_on and of_to and on_key <> to_key as d_owner, of_on and of_to and on_key = to_key and on_shares <> to_shares as d_share,
+        of_on and of_to and coalesce((on_was ->> 'type_id')::int, type_id) <> coalesce((to_was ->> 'type_id')::int, type_id) as d_type,
+        of_on and of_to and (coalesce(on_was ->> 'number', number), coalesce(on_was ->> 'section', section))
+          <> (coalesce(to_was ->> 'number', number), coalesce(to_was ->> 'section', section)) as d_number,
+        of_on and of_to and on_debt <> to_debt as d_debt`;
 
 /** Of each of type, number and section the value before its first change after a day, as one object. */
 const firstAfter = (day: string) => {
@@ -103,7 +115,7 @@ export async function asOfRows(ctx: Ctx, asked: AsOf): Promise<{ data: AsOfRow[]
           po.sort_key, po.id, section_key, number_key, compared.id) as nth, po.name as po_name
       from compared join po on po.id = compared.po_id where ${differs} and ${shown[asked.show]} and ${wordsOf(asked)}
     ), page as (select * from chosen order by nth offset ${asked.offset} limit ${asked.limit}),
-    owed_on as (${owedOn(on)}), owed_to as (${owedOn(to)})
+    owed_on as (${owedOn(on)}), owed_to as (${on === to ? sql`select * from owed_on` : owedOn(to)})
     select (select count(*)::int from chosen) as total, (select ${sums} from compared) as sums,
       coalesce((select json_agg(json_build_object('id', p.id, 'section', p.section, 'number', p.number, 'is_active', p.is_active,
         'po_name', p.po_name, 'on', ${sideOf('on', on)}, 'to', ${sideOf('to', to)}, 'is_guessed', p.is_guessed,

@@ -1,0 +1,30 @@
+// What must be known of an owner who is no person before the card is entered.
+import type { FieldErrors } from '../../../contract/kernel/problems.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { personInScope } from '../../kernel/scope.ts';
+import type { ProfileColumns } from '../writing.ts';
+
+/** The dead person whose estate it is has a card here; an organisation is entered once. */
+export async function otherOwnerProblems(
+  ctx: Ctx,
+  { kind, inn, estateOf }: ProfileColumns,
+  found: FieldErrors,
+): Promise<FieldErrors> {
+  const known = () =>
+    ctx.db.selectFrom('profile as p').where('p.merged_into', 'is', null).where(personInScope(ctx.actor, 'p'));
+  if (kind === 'estate' && estateOf) {
+    const dead = await known()
+      .where('p.id', '=', estateOf)
+      .where('p.kind', '=', 'person')
+      .select('p.id')
+      .executeTakeFirst();
+    return dead ? {} : { estateOf: 'Человек не найден' };
+  }
+  if (kind !== 'organisation' || !inn || found.inn) return {};
+  const same = await known()
+    .where('p.inn', '=', inn)
+    .where('p.kind', '=', 'organisation')
+    .select('p.full_name')
+    .executeTakeFirst();
+  return same ? { inn: `Уже есть в базе: ${same.full_name}. Выберите её из списка` } : {};
+}
