@@ -16,6 +16,7 @@ import {
   Version,
 } from './kernel/scalars.ts';
 import { registryEdit, signedIn } from './kernel/scope.ts';
+import { OwnerKind } from './profiles/ownerKinds.ts';
 
 export const consentKinds = {
   pd_processing: 'Обработка персональных данных',
@@ -74,11 +75,6 @@ const editable = {
   ticketNumber: optionalLine(40),
   ticketIssuedAt: Optional(IsoDate),
 };
-
-/** Who may own a garage: a person, an organisation, what a dead person left (it owes until the heirs are entered). */
-export const ownerKinds = { person: 'Человек', organisation: 'Организация', estate: 'Наследственная масса' } as const;
-export const OwnerKind = z.enum(['person', 'organisation', 'estate']);
-export type OwnerKind = z.infer<typeof OwnerKind>;
 
 export const ProfileCreate = z.object({
   ...editable,

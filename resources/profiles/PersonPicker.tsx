@@ -1,7 +1,8 @@
 // A person for an owner: somebody on record, or a new one typed in with live hints of likely doubles.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { duplicateHints, ownerKinds, type DuplicateHint, type OwnerKind } from '../../contract/profiles.ts';
+import { duplicateHints, type DuplicateHint } from '../../contract/profiles.ts';
+import { ownerKinds, type OwnerKind } from '../../contract/profiles/ownerKinds.ts';
 import { call } from '../../providers/http.ts';
 import { AddressBox } from '../../widgets/AddressInput.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';

@@ -15,12 +15,12 @@ import {
   confirmProfile,
   consentKinds,
   consentSources,
-  ownerKinds,
   profiles,
   revealProfile,
   revokeConsent,
   type ProfileCard,
 } from '../../contract/profiles.ts';
+import { ownerKinds } from '../../contract/profiles/ownerKinds.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
 import { cx } from '../../widgets/cx.ts';
