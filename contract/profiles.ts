@@ -16,7 +16,7 @@ import {
   Version,
 } from './kernel/scalars.ts';
 import { registryEdit, signedIn } from './kernel/scope.ts';
-import { OwnerKind } from './profiles/ownerKinds.ts';
+import { OwnerKind, whoOwns } from './profiles/ownerKinds.ts';
 
 export const consentKinds = {
   pd_processing: 'Обработка персональных данных',
@@ -78,11 +78,7 @@ const editable = {
 
 export const ProfileCreate = z.object({
   ...editable,
-  /** An organisation has its name in `lastName`; it and an estate have neither birthday nor passport. */
-  kind: OwnerKind.default('person'),
-  inn: optionalLine(12),
-  /** Whose estate it is. */
-  estateOf: Optional(IdValue),
+  ...whoOwns,
   /** ПО where the person is entered; a ПО user's own when omitted. */
   po: Optional(IdValue),
   consent: Optional(z.object({ signedAt: IsoDate, docNo: optionalLine(40) })),
