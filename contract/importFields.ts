@@ -228,3 +228,6 @@ export type RowPlace = z.infer<typeof RowPlace>;
 /** A correction typed in the preview: the text takes the place of the field's cells in that row. */
 export const ImportOverride = RowPlace.extend({ field: ImportField, text: z.string().max(2000) });
 export type ImportOverride = z.infer<typeof ImportOverride>;
+
+/** How a sheet begins that is for reading alone: no loader takes it. */
+export const READING_SHEET = 'Лист для чтения';

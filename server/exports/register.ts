@@ -7,6 +7,14 @@ import { forbidden } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { takeCheckedPassword } from '../session/writing.ts';
 import * as q from './queries/register.ts';
+import { casesOf, ledgerOf, papersOf } from './queries/reading.ts';
+import {
+  readingLines,
+  readingSheets,
+  type ReadingColumn,
+  type ReadingRow,
+  type ReadingSheet,
+} from './rules/reading.ts';
 import { dateTitles, peopleTitles, registerRow, registerTitles, peopleRow, sheetName } from './rules/register.ts';
 
 export function registerRoutes(mount: Mount): void {
@@ -45,7 +53,29 @@ async function workbook(ctx: Ctx, pos: q.BackupPo[], moId: number, today: string
   const people = await q.peopleOf(ctx, moId);
   const rows = people.map((person) => peopleRow(person, q.passportOf(secrets, person.pass_cipher)));
   sheets.push(sheet(sheetName('Люди', taken), peopleTitles, rows));
+  sheets.push(...(await sheetsToRead(ctx, moId, taken)));
   return writeXlsx({ sheets } as never);
+}
+
+/** «Учёт», «Переоформления», «Бумаги»: for reading, each says so in its first line. */
+async function sheetsToRead(ctx: Ctx, moId: number, taken: Set<string>): Promise<unknown[]> {
+  const rows: Record<ReadingSheet, ReadingRow[]> = {
+    Учёт: await ledgerOf(ctx.db, moId),
+    Переоформления: await casesOf(ctx.db, moId),
+    Бумаги: await papersOf(ctx.db, moId),
+  };
+  return (Object.keys(rows) as ReadingSheet[]).map((name) => {
+    const columns: readonly ReadingColumn[] = readingSheets[name];
+    return {
+      name: sheetName(name, taken),
+      columns: columns.map(({ title, kind }) => ({
+        width: Math.max(12, Math.min(34, title.length + 4)),
+        ...(kind === 'date' ? { numFmt: 'dd.mm.yyyy' } : kind === 'money' ? { numFmt: '#,##0.00' } : {}),
+      })),
+      rows: readingLines(columns, rows[name]),
+      freezePane: { rows: 2 },
+    };
+  });
 }
 
 function sheet(name: string, titles: readonly string[], rows: readonly unknown[][]) {

@@ -1,4 +1,5 @@
 // «Полный реестр»: who may take it away, what is asked first, and that it loads back as it was.
+import { readXlsx } from 'hucre';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as imports from '../../contract/imports.ts';
@@ -10,6 +11,7 @@ import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { runImport } from '../kit/jobs.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
+import { charge } from '../reregistrations/kit.ts';
 import { account, Browser, PASSWORD, verbsOf } from '../session/people.ts';
 
 let t: TestApp;
@@ -170,6 +172,34 @@ describe('the copy', () => {
     const after = (await contents(empty.po)) as { note: string | null }[];
     const plain = (rows: unknown[]) => JSON.parse(JSON.stringify(rows).replaceAll("'=ПИБ", '=ПИБ'));
     expect(plain(after)).toEqual(plain(before));
+  });
+
+  it('holds the ledger, the re-registrations and the papers for reading: each says so, and no loader takes them', async () => {
+    const park = await world(t.deps.db);
+    await t.deps.db.updateTable('mo').set({ backup_allowed: true }).where('id', '=', park.mo).execute();
+    const keeper = await as(t, { mo: park.mo });
+    const person = await newPerson(keeper, park.po, { lastName: 'Плательщиков' });
+    const { id } = await newGarage(keeper, park.po, {
+      number: '101',
+      alreadyExistProfile: [{ profileId: person.id }],
+      ownedSince: '2020-01-01',
+    });
+    await charge(keeper, id, 450_050);
+    const { take, confirm } = await official(park.mo);
+    await confirm();
+    const copy = await take();
+    const { sheets } = await readXlsx(new Uint8Array(copy.rawPayload));
+    expect(sheets.slice(-4).map(({ name }) => name)).toEqual(['Люди', 'Учёт', 'Переоформления', 'Бумаги']);
+    const [ledger, cases, papers] = sheets.slice(-3).map(({ rows }) => rows);
+    for (const rows of [ledger, cases, papers]) expect(rows![0]![0]).toContain('при загрузке реестра он пропускается');
+    expect(ledger!.slice(2).map((row) => [row[4], row[7], row[8] ?? null, row[11]])).toEqual([
+      ['Начислено', 4500.5, null, expect.stringContaining('Плательщиков')],
+    ]);
+    expect(papers![1]!.slice(0, 3)).toEqual(['№', 'Дата', 'Вид']);
+    const empty = await world(t.deps.db);
+    const batch = await load(empty.po, copy.rawPayload);
+    expect(batch.summary).toMatchObject({ error: 0 });
+    expect(await contents(empty.po)).toMatchObject([{ number: '101', balance: -450_050 }]);
   });
 
   it('sheets have names that a workbook takes, each once', () => {

@@ -1,5 +1,5 @@
 // What happens to each table: loaded, only its debts, nothing; and the section that a sheet's name gives.
-import type { ImportField, TableLayout } from '../../../contract/importFields.ts';
+import { READING_SHEET, type ImportField, type TableLayout } from '../../../contract/importFields.ts';
 import type { Sheet } from '../workbook.ts';
 import { readNumber, sectionOfSubtitle } from './place.ts';
 import type { OpenQuestion, TableFacts } from './tableFacts.ts';
@@ -48,6 +48,7 @@ function judge(table: ReadTable, otherwise: string | undefined): void {
   const skip = (why: string) => Object.assign(layout, { fate: 'skip', why });
   if (otherwise) return void skip(otherwise);
   if (sheet.hidden) return void skip('скрытый лист');
+  if (sheet.row(0).some((cell) => cell.text.startsWith(READING_SHEET))) return void skip('лист для чтения');
   if (!has(table, ['number', 'place', 'numberAndOwner'])) return void skip('не реестр: нет номера гаража');
   if (!has(table, [...money, ...aboutPeople, ...aboutGarages])) return void skip('не реестр: только номера');
 }

@@ -1,0 +1,77 @@
+// Sheets of the full register that are for reading: they say so in their first line, and the loader leaves them out. Pure.
+import { READING_SHEET } from '../../../contract/importFields.ts';
+import { safeText } from '../../kernel/cells.ts';
+
+export type ReadingRow = Record<string, string | number | null>;
+/** More lines than this no sheet holds: the latest are kept, and it is said. */
+export const MOST_READING_ROWS = 300_000;
+
+export interface ReadingColumn {
+  key: string;
+  title: string;
+  kind?: 'date' | 'money';
+}
+
+const place: ReadingColumn[] = [
+  { key: 'po', title: 'ПО' },
+  { key: 'garage', title: 'Гараж' },
+];
+export const readingSheets = {
+  Учёт: [
+    { key: 'on_date', title: 'Дата', kind: 'date' },
+    ...place,
+    { key: 'account', title: 'Лицевой счёт' },
+    { key: 'what', title: 'Операция' },
+    { key: 'type', title: 'Вид взноса' },
+    { key: 'year', title: 'Год' },
+    { key: 'charged', title: 'Начислено, ₽', kind: 'money' },
+    { key: 'paid', title: 'Оплачено, ₽', kind: 'money' },
+    { key: 'method', title: 'Способ' },
+    { key: 'paper', title: 'Документ' },
+    { key: 'person', title: 'Человек' },
+    { key: 'who', title: 'Кто провёл' },
+  ],
+  Переоформления: [
+    { key: 'number', title: '№' },
+    { key: 'date_request', title: 'Заявление', kind: 'date' },
+    { key: 'on_date', title: 'Переход', kind: 'date' },
+    ...place,
+    { key: 'before', title: 'Прежние владельцы' },
+    { key: 'after', title: 'Новые владельцы' },
+    { key: 'reason', title: 'Основание' },
+    { key: 'status', title: 'Состояние' },
+    { key: 'fee', title: 'Сбор, ₽', kind: 'money' },
+  ],
+  Бумаги: [
+    { key: 'number', title: '№' },
+    { key: 'on_date', title: 'Дата', kind: 'date' },
+    { key: 'type', title: 'Вид' },
+    ...place,
+    { key: 'person', title: 'Человек' },
+    { key: 'is_copy', title: 'Копия' },
+    { key: 'state', title: 'Состояние' },
+    { key: 'scan', title: 'Скан подписанного' },
+    { key: 'who', title: 'Кто напечатал' },
+  ],
+} satisfies Record<string, ReadingColumn[]>;
+export type ReadingSheet = keyof typeof readingSheets;
+
+/** What the first line says: that the sheet is for reading, and what is not in it. */
+export const readingNote = (found: number) =>
+  `${READING_SHEET}: при загрузке реестра он пропускается.` +
+  (found > MOST_READING_ROWS ? ` Показаны последние ${MOST_READING_ROWS}, более ранних здесь нет.` : '');
+
+/** All lines of a sheet: the note, the titles, the rows; money in roubles, days as days. */
+export function readingLines(columns: readonly ReadingColumn[], rows: readonly ReadingRow[]): unknown[][] {
+  const cell = (value: string | number | null | undefined, kind?: ReadingColumn['kind']) => {
+    if (value === null || value === undefined || value === '') return null;
+    if (kind === 'money') return Number(value) / 100;
+    if (kind === 'date') return new Date(`${String(value).slice(0, 10)}T00:00:00Z`);
+    return typeof value === 'number' ? value : safeText(value);
+  };
+  return [
+    [readingNote(rows.length)],
+    columns.map(({ title }) => title),
+    ...rows.slice(0, MOST_READING_ROWS).map((row) => columns.map(({ key, kind }) => cell(row[key], kind))),
+  ];
+}
