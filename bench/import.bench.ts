@@ -11,7 +11,7 @@ import { openDeps } from '../server/deps.ts';
 import { workCtx, type Deps } from '../server/kernel/ctx.ts';
 import { openBatch } from '../server/imports/batchView.ts';
 import { rowsOf } from '../server/imports/card.ts';
-import { countKinds } from '../server/imports/preview.ts';
+import { countKinds, formerKinds } from '../server/imports/preview.ts';
 import { batchById } from '../server/imports/queries.ts';
 import { readSettings } from '../server/kernel/settings.ts';
 import { guessLayout } from '../server/imports/rules/layout.ts';
@@ -193,8 +193,8 @@ async function lookedAt(deps: Deps, userId: number, id: number) {
     const overrides = [{ sheet: 0, row: 2 + turn, column: 0, field: 'phone', text }];
     fixes.push(
       await timed(async () => {
-        const { parsed } = await openBatch(deps, { ...draft, overrides: overrides as never });
-        countKinds(parsed.rows, 0);
+        const view = await openBatch(deps, { ...draft, overrides: overrides as never });
+        countKinds(view, formerKinds(overrides as never));
       }),
     );
     await openBatch(deps, draft);

@@ -226,7 +226,14 @@ export const RowPlace = z.object({
 export type RowPlace = z.infer<typeof RowPlace>;
 
 /** A correction typed in the preview: the text takes the place of the field's cells in that row. */
-export const ImportOverride = RowPlace.extend({ field: ImportField, text: z.string().max(2000) });
+export const ImportOverride = RowPlace.extend({
+  field: ImportField,
+  text: z.string().max(2000),
+  /** Remarks the row bore before it, so that what was settled can be looked at again. */
+  was: z.array(z.string().max(40)).max(40).optional(),
+  /** One press for all cells that say the same. */
+  rule: z.boolean().optional(),
+});
 export type ImportOverride = z.infer<typeof ImportOverride>;
 
 /** How a sheet begins that is for reading alone: no loader takes it. */

@@ -47,8 +47,8 @@ const Plan = z.object({
 
 /** A sheet with what is in it; tables of the layout say what happens to it. */
 const SheetCard = z.object({ name: z.string(), hidden: z.boolean(), rows: z.number() });
-/** How many rows carry a remark, or were left out and why. */
-const KindCount = z.object({ kind: z.string(), count: z.number() });
+/** How many rows carry a remark, or were left out and why; `done` carried it and were settled by a person. */
+const KindCount = z.object({ kind: z.string(), count: z.number(), done: z.number() });
 
 export const ImportBatch = z.object({
   id: z.number(),
@@ -100,6 +100,8 @@ export const PreviewRow = z.object({
   /** Every field as it will be stored. */
   read: z.record(z.string(), z.string()),
   typed: z.array(ImportField),
+  /** How it was settled: the hand in this row, one press for all alike. */
+  by: z.enum(['hand', 'rule']).nullable(),
   differences: z.array(Difference),
   /** After the run. */
   result: z.string().nullable(),
@@ -168,6 +170,8 @@ export const importRows = endpoint({
     outcome: ImportOutcome.optional(),
     /** Rows with this remark, left out for this reason, or `differs`. */
     kind: z.string().max(40).optional(),
+    /** Of the remark: rows that still bear it, or those it was settled for; both when absent. */
+    state: z.enum(['open', 'done']).optional(),
     q: z.string().max(100).optional(),
     offset: z.coerce.number().int().min(0).default(0),
     limit: z.coerce.number().int().min(1).max(500).default(100),

@@ -1,14 +1,14 @@
 // A batch as the screen sees it: its sheets, questions, counts, what the run would do, and its rows.
-import type { ImportField, ImportLayout, ImportOverride, ImportQuestion } from '../../contract/importFields.ts';
+import type { ImportLayout, ImportOverride, ImportQuestion } from '../../contract/importFields.ts';
 import { ImportChoices } from '../../contract/importChoices.ts';
 import * as contract from '../../contract/imports.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { openBatch, type BatchView } from './batchView.ts';
 import { planRows } from './facts.ts';
-import { placeKey } from './rows.ts';
+import { placeKey, type ParsedRow } from './rows.ts';
 import type { RowPlan } from './plan.ts';
-import { countKinds, filterRows, previewRow, type RowFilter } from './preview.ts';
+import { countKinds, filterRows, formerKinds, previewRow, type RowFilter, type Typed } from './preview.ts';
 import * as q from './queries.ts';
 import { signatureOf } from './rules/memory.ts';
 import { WorkbookProblem } from './workbookProblem.ts';
@@ -52,9 +52,11 @@ export async function card(ctx: Ctx, id: number): Promise<contract.ImportBatch> 
   const rows = view?.parsed.rows ?? [];
   const plans = batch.status === 'draft' ? (await planRows(ctx, ctx.db, batch, rows, true)).plans : null;
   const plan = { create: 0, update: 0, same: 0, conflict: 0, differs: 0 };
+  let decided = 0;
   for (const one of plans ?? []) {
     if (one.step !== 'skip') plan[one.step] += 1;
     if (isUndecided(one)) plan.differs += 1;
+    else if (one.changes.differences.length) decided += 1;
   }
   const layout = view?.layout ?? { tables: [], answers: {} };
   const remembered = await q.rememberedFields(ctx.db, batch.po_id, layout.tables.map(signatureOf));
@@ -75,7 +77,9 @@ export async function card(ctx: Ctx, id: number): Promise<contract.ImportBatch> 
     remembered: remembered.size > 0,
     overrides_count: (batch.overrides as ImportOverride[]).length,
     choices: ImportChoices.parse(batch.choices ?? {}),
-    kinds: countKinds(rows, plan.differs),
+    kinds: view
+      ? countKinds(view, formerKinds(batch.overrides as ImportOverride[]), { count: plan.differs, done: decided })
+      : [],
     debt_kopecks: sum(money.filter((amount) => amount < 0)),
     advance_kopecks: sum(money.filter((amount) => amount > 0)),
     balance_date: batch.balance_date,
@@ -108,9 +112,15 @@ function examplesOf({ workbook, layout }: BatchView): string[][] {
   });
 }
 
-export function typedFields(batch: q.Batch): Map<string, ImportField[]> {
+/** Fields corrected by hand and by what, by place. */
+export function typedFields(batch: q.Batch): Typed {
   const groups = Map.groupBy(batch.overrides as ImportOverride[], placeKey);
-  return new Map([...groups].map(([place, fixes]) => [place, fixes.map((fix) => fix.field)]));
+  return new Map(
+    [...groups].map(([place, fixes]) => [
+      place,
+      { fields: fixes.map((fix) => fix.field), by: fixes.at(-1)!.rule ? ('rule' as const) : ('hand' as const) },
+    ]),
+  );
 }
 
 /** A page of rows; what differs from the register is looked up for these rows only, unless it is filtered by. */
@@ -122,7 +132,11 @@ export async function rowsOf(ctx: Ctx, id: number, query: RowFilter & { offset: 
   const all = wantsAll
     ? new Map((await planRows(ctx, ctx.db, batch, parsed.rows, true)).plans.map((plan, i) => [parsed.rows[i]!, plan]))
     : null;
-  const rows = filterRows(parsed.rows, query, (row) => (all?.get(row)?.changes.differences.length ?? 0) > 0);
+  const differs = (row: ParsedRow) => {
+    const plan = all?.get(row);
+    return plan?.changes.differences.length ? (isUndecided(plan) ? 'open' : 'done') : null;
+  };
+  const rows = filterRows(parsed.rows, query, differs, formerKinds(batch.overrides as ImportOverride[]));
   const page = rows.slice(query.offset, query.offset + query.limit);
   const plans = all
     ? page.map((row) => all.get(row)!)

@@ -1,5 +1,5 @@
 // Corrections of the preview: of one cell, of all cells that say the same, taken back.
-import type { ImportOverride } from '../../contract/importFields.ts';
+import type { ImportOverride, RowPlace } from '../../contract/importFields.ts';
 import * as contract from '../../contract/imports.ts';
 import { act } from '../kernel/act.ts';
 import { invalid } from '../kernel/errors.ts';
@@ -7,7 +7,7 @@ import type { Mount } from '../kernel/mount.ts';
 import { openBatch } from './batchView.ts';
 import { draft, refusing, typedFields } from './card.ts';
 import { placeKey } from './rows.ts';
-import { countKinds, placesOf, previewRow } from './preview.ts';
+import { countKinds, formerKinds, kindsOf, placesOf, previewRow } from './preview.ts';
 
 const MOST = 20_000;
 const keyOf = (one: Pick<ImportOverride, 'sheet' | 'row' | 'column' | 'field'>) => `${placeKey(one)}:${one.field}`;
@@ -18,13 +18,25 @@ export function mountFixes(mount: Mount): void {
     const before = await refusing(() => openBatch(ctx.deps, batch));
     const { group } = body;
     const grouped = group
-      ? placesOf(before.parsed.rows, group).map((place) => ({ ...place, field: group.field, text: group.text }))
+      ? placesOf(before.parsed.rows, group).map((place) => ({
+          ...place,
+          field: group.field,
+          text: group.text,
+          rule: true,
+        }))
       : [];
     const fixes = [...body.fixes, ...grouped];
     if (!fixes.length) throw invalid({ form: 'Нет ячеек с таким замечанием' });
     const touched = new Set(fixes.map(keyOf));
     const kept = (batch.overrides as ImportOverride[]).filter((one) => !touched.has(keyOf(one)));
-    const overrides = [...kept, ...fixes.flatMap(({ text, ...place }) => (text === null ? [] : [{ ...place, text }]))];
+    const former = formerKinds(batch.overrides as ImportOverride[]);
+    const wasOf = (place: RowPlace) => [
+      ...new Set([...(former.get(placeKey(place)) ?? []), ...kindsOf(before.byPlace.get(placeKey(place)))]),
+    ];
+    const overrides = [
+      ...kept,
+      ...fixes.flatMap(({ text, ...place }) => (text === null ? [] : [{ ...place, text, was: wasOf(place) }])),
+    ];
     if (overrides.length > MOST)
       throw invalid({ form: 'Исправлений слишком много. Исправьте файл и загрузите его снова' });
     await act(ctx, 'garage.import_layout', async ({ tx, log }) => {
@@ -39,12 +51,13 @@ export function mountFixes(mount: Mount): void {
       });
     });
     const now = { ...batch, overrides: overrides as never };
-    const { parsed, byPlace } = await openBatch(ctx.deps, now);
+    const view = await openBatch(ctx.deps, now);
+    const { parsed, byPlace } = view;
     const typed = typedFields(now);
     const places = [...new Set(fixes.map(placeKey))].slice(0, 100);
     return {
       summary: parsed.summary,
-      kinds: countKinds(parsed.rows, 0),
+      kinds: countKinds(view, formerKinds(overrides)),
       changed: fixes.length,
       rows: places.flatMap((place) => {
         const row = byPlace.get(place);

@@ -6,10 +6,12 @@ import {
   refusingIssues,
   type ImportField,
   type ImportIssueCode,
+  type ImportOverride,
   type RowPlace,
 } from '../../contract/importFields.ts';
 import type { Difference } from '../../contract/importChoices.ts';
 import type { PreviewRow } from '../../contract/imports.ts';
+import type { BatchView } from './batchView.ts';
 import { placeKey, type ParsedRow } from './rows.ts';
 import type { ParsedOwner } from './readRow.ts';
 import { consentText } from './rules/consents.ts';
@@ -63,11 +65,13 @@ export function readTexts(row: ParsedRow): Partial<Record<ImportField, string>> 
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text)) as Partial<Record<ImportField, string>>;
 }
 
-/** @param typed fields corrected by hand, by place */
+/** Fields that were corrected and by what, by place. */
+export type Typed = ReadonlyMap<string, { fields: ImportField[]; by: 'hand' | 'rule' }>;
+
 export function previewRow(
   row: ParsedRow,
   result: string | null,
-  typed: ReadonlyMap<string, ImportField[]>,
+  typed: Typed,
   differences: readonly Difference[],
 ): PreviewRow {
   return {
@@ -83,26 +87,61 @@ export function previewRow(
     issues: row.issues,
     raw: row.raw as Record<string, string>,
     read: readTexts(row) as Record<string, string>,
-    typed: typed.get(placeKey(row)) ?? [],
+    typed: typed.get(placeKey(row))?.fields ?? [],
+    by: typed.get(placeKey(row))?.by ?? null,
     differences: [...differences],
     result,
   };
 }
 
-/** How many rows carry each remark, were left out for each reason, or say otherwise than the register. */
-export function countKinds(rows: readonly ParsedRow[], differs: number): { kind: string; count: number }[] {
-  const counts = new Map<string, number>();
-  const add = (kind: string) => counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  for (const row of rows) {
-    if (row.ignoredAs) add(row.ignoredAs);
-    for (const code of new Set(row.issues.map((issue) => issue.code))) add(code);
+/** Remarks and the reason to be left out that a row bears. */
+export const kindsOf = (row: ParsedRow | undefined): string[] =>
+  row ? [...new Set([...(row.ignoredAs ? [row.ignoredAs] : []), ...row.issues.map((issue) => issue.code)])] : [];
+
+/** What the rows bore before they were corrected, by place. */
+export function formerKinds(overrides: readonly ImportOverride[]): Map<string, Set<string>> {
+  const former = new Map<string, Set<string>>();
+  for (const one of overrides) {
+    if (!one.was?.length) continue;
+    const place = placeKey(one);
+    const known = former.get(place) ?? new Set();
+    for (const kind of one.was) known.add(kind);
+    former.set(place, known);
   }
-  if (differs) counts.set('differs', differs);
+  return former;
+}
+
+/**
+ * How many rows carry each remark, were left out for each reason, or say otherwise than the register; `done` did so before they
+ * were corrected.
+ */
+export function countKinds(
+  { parsed: { rows }, byPlace }: Pick<BatchView, 'parsed' | 'byPlace'>,
+  former: ReadonlyMap<string, ReadonlySet<string>>,
+  differs = { count: 0, done: 0 },
+): { kind: string; count: number; done: number }[] {
+  const counts = new Map<string, { count: number; done: number }>();
+  const of = (kind: string) => {
+    const known = counts.get(kind) ?? { count: 0, done: 0 };
+    counts.set(kind, known);
+    return known;
+  };
+  for (const row of rows) {
+    if (row.ignoredAs) of(row.ignoredAs).count += 1;
+    for (const code of new Set(row.issues.map((issue) => issue.code))) of(code).count += 1;
+  }
+  for (const [place, kinds] of former) {
+    const now = kindsOf(byPlace.get(place));
+    for (const kind of kinds) if (!now.includes(kind)) of(kind).done += 1;
+  }
+  if (differs.count + differs.done) counts.set('differs', differs);
   const weight = (kind: string) =>
     refusingIssues.includes(kind as ImportIssueCode) ? 0 : mendedIssues.includes(kind as ImportIssueCode) ? 2 : 1;
   return [...counts]
-    .map(([kind, count]) => ({ kind, count }))
-    .toSorted((one, other) => weight(one.kind) - weight(other.kind) || other.count - one.count);
+    .map(([kind, sums]) => ({ kind, ...sums }))
+    .toSorted(
+      (one, other) => weight(one.kind) - weight(other.kind) || other.count - one.count || other.done - one.done,
+    );
 }
 
 const searched = new WeakMap<
@@ -123,27 +162,31 @@ function searchText(row: ParsedRow): string {
 export interface RowFilter {
   outcome?: string | undefined;
   kind?: string | undefined;
+  state?: 'open' | 'done' | undefined;
   q?: string | undefined;
 }
 
+/** `differs` says whether what a row says otherwise than the register waits to be decided; `former` as of `formerKinds`. */
 export function filterRows(
   rows: readonly ParsedRow[],
-  filter: RowFilter,
-  differs: (row: ParsedRow) => boolean,
+  { outcome, kind, state, q }: RowFilter,
+  differs: (row: ParsedRow) => 'open' | 'done' | null,
+  former: ReadonlyMap<string, ReadonlySet<string>>,
 ): ParsedRow[] {
-  const words = fold(filter.q ?? '')
+  const words = fold(q ?? '')
     .split(' ')
     .filter(Boolean);
+  const stateOf = (row: ParsedRow): 'open' | 'done' | null => {
+    if (kind === 'differs') return differs(row);
+    if (row.ignoredAs === kind || row.issues.some((issue) => issue.code === kind)) return 'open';
+    return former.size > 0 && former.get(placeKey(row))?.has(kind!) ? 'done' : null;
+  };
   return rows.filter((row) => {
-    if (filter.outcome && row.outcome !== filter.outcome) return false;
-    if (filter.kind === 'differs' && !differs(row)) return false;
-    if (
-      filter.kind &&
-      filter.kind !== 'differs' &&
-      row.ignoredAs !== filter.kind &&
-      !row.issues.some((issue) => issue.code === filter.kind)
-    )
-      return false;
+    if (outcome && row.outcome !== outcome) return false;
+    if (kind) {
+      const found = stateOf(row);
+      if (!found || (state && found !== state)) return false;
+    }
     return words.every((word) => searchText(row).includes(word));
   });
 }

@@ -184,7 +184,7 @@ describe('a column of ПО', () => {
   it('brought to one ПО, the rows of the others stay out in sight', async () => {
     const batch = await bring(t, root, poes[1]!.id, { Реестр: rows });
     expect(batch.summary).toMatchObject({ created: 2, ignored: 4 });
-    expect(batch.kinds).toContainEqual({ kind: 'other_po', count: 4 });
+    expect(batch.kinds).toContainEqual({ kind: 'other_po', count: 4, done: 0 });
   });
 
   it('a ПО that is not named is asked whose rows are loaded', async () => {

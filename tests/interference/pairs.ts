@@ -15,6 +15,7 @@ import { setStage, thingsAt, type Stage } from '../matrix/stage.ts';
 export interface Difference {
   reader: string;
   step: string;
+  call: AnyEndpoint;
   request: string;
   before: string;
   after: string;
@@ -61,8 +62,30 @@ interface Reader {
 /** Lives of strangers, the farthest first. */
 const steps = ['другой регион', 'другое МО', 'другое ПО того же МО'] as const;
 
-/** Asks `perReader` requests of every reader before and after each step; the same `seed` asks the same ones. */
-export async function comparePairs(t: TestApp, perReader: number, seed: number): Promise<Report> {
+/** An answer on its way to the reader. */
+export interface Answer {
+  status: number;
+  range: string;
+  totals: string;
+  payload: string;
+}
+/** A hole made on purpose, to see that it would be noticed: what strangers did changes the answers of these calls. */
+export interface Leak {
+  name: string;
+  at: (call: AnyEndpoint) => boolean;
+  change: (t: TestApp, answer: Answer, sent: Sent) => Promise<Answer>;
+}
+
+/**
+ * Asks `perReader` requests of every reader before and after each step; the same `seed` asks the same ones. With `leaks` only
+ * their calls are asked, and the holes are there.
+ */
+export async function comparePairs(
+  t: TestApp,
+  perReader: number,
+  seed: number,
+  leaks: readonly Leak[] = [],
+): Promise<Report> {
   const chance = chanceOf(seed);
   const stage = await setStage(t);
   const { w } = stage;
@@ -73,17 +96,17 @@ export async function comparePairs(t: TestApp, perReader: number, seed: number):
     { official: await as(t, { mo: w.mo }), po: w.siblingPo },
   ];
   const readers = await readersOf(t, w);
-  for (const reader of readers) reader.requests = requestsOf(chance, stage, perReader);
+  for (const reader of readers) reader.requests = requestsOf(chance, stage, perReader, leaks);
   const report: Report = { pairs: 0, answered: 0, differences: [], unanswered: [] };
   const answered = new Set<AnyEndpoint>();
   // A read may leave its one line of the day in the reader's own log: that is done before anything is compared.
-  for (const reader of readers) await readAll(t, reader);
-  for (const reader of readers) reader.answers = await readAll(t, reader);
+  for (const reader of readers) await readAll(t, reader, leaks);
+  for (const reader of readers) reader.answers = await readAll(t, reader, leaks);
   for (const [nth, step] of steps.entries()) {
     const { official, po } = strangers[nth]!;
     await strangeLife(t, stage, official, po);
     for (const reader of readers.filter(({ until }) => until >= nth)) {
-      const after = await readAll(t, reader);
+      const after = await readAll(t, reader, leaks);
       for (const [index, { call, sent }] of reader.requests.entries()) {
         report.pairs += 1;
         const [was, is] = [reader.answers[index]!, after[index]!];
@@ -95,6 +118,7 @@ export async function comparePairs(t: TestApp, perReader: number, seed: number):
           report.differences.push({
             reader: reader.name,
             step,
+            call,
             request: `${sent.method} ${decodeURIComponent(sent.url)} ${sent.payload ?? ''}`,
             ...aroundDifference(was, is),
           });
@@ -160,23 +184,30 @@ async function strangeLife(t: TestApp, { things }: Stage, official: Caller, po: 
   await clerk.call(garages.list, {});
 }
 
-function requestsOf(chance: Chance, stage: Stage, count: number): Reader['requests'] {
+function requestsOf(chance: Chance, stage: Stage, count: number, leaks: readonly Leak[]): Reader['requests'] {
   const { own, sibling, cousin, foreign } = stage.things;
   const known = [own, sibling, cousin, foreign].flatMap((things) => Object.values(things));
   // Rows that strangers will make get the next numbers: absent before and foreign after read alike.
   const next = Math.max(...known);
   const { po, mo } = stage.w;
   const ids = [...Object.values(own), ...Object.values(own), ...known, next + 1, next + 2, next + 5, po, mo];
-  return readRequests({ chance, ids, wildness: 0, words }, count);
+  const from = { chance, ids, wildness: 0, words };
+  if (!leaks.length) return readRequests(from, count);
+  return leaks.flatMap(({ at }) => readRequests(from, count, at));
 }
 
 /** Reads of the contract: half of them lists, by every sort and every filter in turn; half whatever else is read. */
-export function readRequests(from: Source, count: number): { call: AnyEndpoint; sent: Sent }[] {
+export function readRequests(
+  from: Source,
+  count: number,
+  at: (call: AnyEndpoint) => boolean = () => true,
+): { call: AnyEndpoint; sent: Sent }[] {
   const { chance } = from;
-  const asked = sortsAndFilters(from);
+  const asked = sortsAndFilters(from).filter(({ call }) => at(call));
+  const calls = reads.filter(at);
   return Array.from({ length: count }, (_, nth) => {
-    if (nth % 2) {
-      const call = oneOf(chance, reads);
+    if (nth % 2 || !asked.length) {
+      const call = oneOf(chance, calls);
       return { call, sent: requestOf(call, from) };
     }
     const { call, query } = oneOf(chance, asked);
@@ -206,16 +237,23 @@ function sortsAndFilters(from: Source): { call: AnyEndpoint; query: Record<strin
 }
 
 let office = 0;
-async function readAll(t: TestApp, { who, requests }: Reader): Promise<string[]> {
+async function readAll(t: TestApp, { who, requests }: Reader, leaks: readonly Leak[]): Promise<string[]> {
   const answers: string[] = [];
-  for (const { sent } of requests) {
+  for (const { call, sent } of requests) {
     office += 1;
     const { statusCode, payload, headers } = await t.app.inject({
       ...sent,
       remoteAddress: `10.${(office >> 16) & 255}.${(office >> 8) & 255}.${office & 255}`,
       headers: { 'x-fingerprint': 'f'.repeat(64), ...sent.headers, authorization: `Bearer ${who.token}` },
     });
-    answers.push([statusCode, headers['content-range'] ?? '', headers['x-totals'] ?? '', payload].join(' '));
+    let answer: Answer = {
+      status: statusCode,
+      range: String(headers['content-range'] ?? ''),
+      totals: String(headers['x-totals'] ?? ''),
+      payload,
+    };
+    for (const leak of leaks) if (leak.at(call)) answer = await leak.change(t, answer, sent);
+    answers.push([answer.status, answer.range, answer.totals, answer.payload].join(' '));
   }
   return answers;
 }

@@ -1,4 +1,5 @@
 // Remarks by kind: at the left the kinds with counts, above the rows what can be mended at once, a grid for the hand.
+import CheckIcon from '@mui/icons-material/Check';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import SearchIcon from '@mui/icons-material/Search';
 import Button from '@mui/material/Button';
@@ -9,6 +10,7 @@ import * as contract from '../../../contract/imports.ts';
 import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
 import { cx } from '../../../widgets/cx.ts';
 import { formatNumber } from '../../../widgets/format.ts';
+import { Segmented } from '../../../widgets/Segmented.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
@@ -22,6 +24,8 @@ import { useFixes } from './useFixes.ts';
 
 const PAGE = 50;
 const ALL = 'all';
+/** Which rows of a remark are shown. */
+type Shown = 'all' | 'open' | 'done';
 
 export function Remarks({
   batch,
@@ -34,19 +38,26 @@ export function Remarks({
   const [kind, setKind] = useState(groups[0]?.kinds[0]?.kind ?? ALL);
   const [typed, setTyped] = useState('');
   const [offset, setOffset] = useState(0);
+  const [shown, setShown] = useState<Shown>('all');
   const fixes = useFixes(batch, onBatch);
   const { data } = useQuery({
-    queryKey: ['imports', 'rows', batch.id, kind, typed, offset],
+    queryKey: ['imports', 'rows', batch.id, kind, shown, typed, offset],
     queryFn: () =>
       call(contract.importRows, {
         params: { id: batch.id },
-        query: { ...(kind === ALL ? {} : { kind }), ...(typed.trim() ? { q: typed.trim() } : {}), offset, limit: PAGE },
+        query: {
+          ...(kind === ALL ? {} : { kind, ...(shown === 'all' ? {} : { state: shown }) }),
+          ...(typed.trim() ? { q: typed.trim() } : {}),
+          offset,
+          limit: PAGE,
+        },
         quiet: true,
       }),
     placeholderData: (before) => before,
   });
   const show = (next: string) => {
     setKind(next);
+    setShown('all');
     setOffset(0);
   };
   const { summary } = batch;
@@ -56,7 +67,18 @@ export function Remarks({
       <div className={styles.remarks}>
         <KindList groups={groups} kind={kind} onKind={show} />
         <div className={styles.work}>
-          <Tools kind={kind} typed={typed} setTyped={setTyped} setOffset={setOffset} />
+          <Tools
+            kind={kind}
+            sums={batch.kinds.find((one) => one.kind === kind)}
+            shown={shown}
+            onShown={(next) => {
+              setShown(next);
+              setOffset(0);
+            }}
+            typed={typed}
+            setTyped={setTyped}
+            setOffset={setOffset}
+          />
           {isDiffers ? (
             <DifferenceChoices batch={batch} change={change} busy={busy} />
           ) : (
@@ -86,11 +108,17 @@ export function Remarks({
 
 function Tools({
   kind,
+  sums,
+  shown,
+  onShown,
   typed,
   setTyped,
   setOffset,
 }: {
   kind: string;
+  sums: ImportBatch['kinds'][number] | undefined;
+  shown: Shown;
+  onShown: (shown: Shown) => void;
   typed: string;
   setTyped: Dispatch<SetStateAction<string>>;
   setOffset: Dispatch<SetStateAction<number>>;
@@ -98,6 +126,19 @@ function Tools({
   return (
     <div className={styles.tools}>
       <h2>{kind === ALL ? 'Все строки' : labelOf(kind)}</h2>
+      {sums && (
+        <Segmented<Shown>
+          small
+          label="Какие строки"
+          value={shown}
+          options={[
+            { value: 'all', label: 'Все', count: sums.count + sums.done },
+            { value: 'open', label: 'Решить', count: sums.count },
+            { value: 'done', label: 'Решены', count: sums.done },
+          ]}
+          onChange={onShown}
+        />
+      )}
       <span className={styles.grow} />
       <TextBox
         label="Поиск по строкам"
@@ -156,7 +197,9 @@ function KindList({
 }) {
   const options = [
     { value: ALL, label: 'Все строки' },
-    ...groups.flatMap((group) => group.kinds.map((one) => ({ value: one.kind, label: `${one.label}: ${one.count}` }))),
+    ...groups.flatMap((group) =>
+      group.kinds.map((one) => ({ value: one.kind, label: `${one.label}: ${one.count || 'решены'}` })),
+    ),
   ];
   return (
     <>
@@ -171,7 +214,11 @@ function KindList({
               <button key={one.kind} type="button" aria-current={one.kind === kind} onClick={() => onKind(one.kind)}>
                 <i className={cx(styles.dot, styles[group.tone])} aria-hidden="true" />
                 {one.label}
-                <b>{formatNumber(one.count)}</b>
+                {one.count ? (
+                  <b>{formatNumber(one.count)}</b>
+                ) : (
+                  <CheckIcon titleAccess="решены все" fontSize="inherit" />
+                )}
               </button>
             ))}
           </section>

@@ -181,7 +181,7 @@ function FixCells({ row, kind, field, fixes, onMove }: FixCellsProps) {
       <td>
         {row.typed.length > 0 && (
           <span className={styles.byHand}>
-            <CheckIcon fontSize="inherit" /> вручную{' '}
+            <CheckIcon fontSize="inherit" /> {row.by === 'rule' ? 'правилом' : 'вручную'}{' '}
           </span>
         )}
         {row.outcome === 'ignored' && row.ignoredAs

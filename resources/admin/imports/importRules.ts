@@ -22,7 +22,7 @@ export function openQuestions({ questions, layout }: ImportBatch): ImportQuestio
 export interface KindGroup {
   title: string;
   tone: 'red' | 'amber' | 'grey';
-  kinds: { kind: string; label: string; count: number }[];
+  kinds: { kind: string; label: string; count: number; done: number }[];
 }
 
 export function labelOf(kind: string): string {
