@@ -46,7 +46,12 @@ export default function TutorialList() {
       <div className={styles.panes}>
         <div className={styles.list} data-help="rows">
           {error && <ErrorNote onRetry={() => void refetch()}>Инструкции не пришли.</ErrorNote>}
-          {data?.length === 0 && <EmptyState title="Ничего не нашлось" />}
+          {data?.length === 0 &&
+            (words.trim() || kind !== 'all' ? (
+              <EmptyState title="Ничего не нашлось" />
+            ) : (
+              <EmptyState title="Инструкций пока нет">Их пишет суперпользователь в панели администратора.</EmptyState>
+            ))}
           {topicsOf(data ?? []).map(([topic, rows]) => (
             <section key={topic} aria-label={topicNames[topic]}>
               <h2>{topicNames[topic]}</h2>

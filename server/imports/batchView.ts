@@ -3,10 +3,10 @@ import type { ImportLayout, ImportOverride, ImportQuestion } from '../../contrac
 import type { Deps } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { dateIn } from '../ports/clock.ts';
-import { parseInSlices } from './parse.ts';
-import { placeKey, RowCache, type ParsedRegistry, type ParsedRow } from './rows.ts';
+import { parseInSlices, rowsByPlace } from './parse.ts';
+import { RowCache, type ParsedRegistry, type ParsedRow } from './rows.ts';
 import * as q from './queries.ts';
-import { proposeLayout } from './rules/layout.ts';
+import { proposeInSlices } from './rules/layout.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
 import { readWorkbookInThread, SMALL } from './workbookThread.ts';
 
@@ -67,7 +67,7 @@ async function readBatch(deps: Deps, batch: q.Batch, fileId: number): Promise<Ba
   const stored = batch.layout as Partial<ImportLayout>;
   const overridesText = JSON.stringify(batch.overrides);
   const workbook = known?.workbook ?? (await bookOf(deps, fileId, batch.file_name));
-  const proposal = stored.tables ? null : proposeLayout(workbook);
+  const proposal = stored.tables ? null : await proposeInSlices(workbook);
   const layout = proposal?.layout ?? (stored as ImportLayout);
   const layoutText = JSON.stringify(layout);
   if (known && known.layoutText === layoutText && known.overridesText === overridesText)
@@ -81,7 +81,7 @@ async function readBatch(deps: Deps, batch: q.Batch, fileId: number): Promise<Ba
     cache,
   );
   const questions = proposal?.questions ?? (batch.questions as ImportQuestion[]);
-  const byPlace = new Map(parsed.rows.map((row) => [placeKey(row), row]));
+  const byPlace = await rowsByPlace(parsed.rows);
   return touch(views, batch.id, { workbook, layout, questions, parsed, byPlace, layoutText, overridesText, cache });
 }
 

@@ -4,6 +4,7 @@ import type { IgnoredAs, ImportLayout, ImportOverride, RowPlace, TableLayout } f
 import { readGarageRow } from './readRow.ts';
 import { keysOfRow, relateRows } from './relateRows.ts';
 import { placeKey, RowCache, type ParsedRegistry, type ParsedRow, type ReadRow } from './rows.ts';
+import { atOnce, inSlices } from './slices.ts';
 import { RowView, tableColumns, type TableColumns } from './rowView.ts';
 import { looksLikeNumber } from './rules/place.ts';
 import { poNamesOf } from './rules/poNames.ts';
@@ -29,27 +30,23 @@ export function parseRegistry(
   today: string = dayOfToday(),
   cache: RowCache = new RowCache(),
 ): ParsedRegistry {
-  const reading = readTables(workbook, layout, overrides, today, cache);
-  for (;;) {
-    const { done, value } = reading.next();
-    if (done) return value;
-  }
+  return atOnce(readTables(workbook, layout, overrides, today, cache));
 }
 
-/** How long rows are read before others get their turn, ms. */
-const SLICE_MS = 8;
-
 /** The same in slices: requests of others are answered between them. */
-export async function parseInSlices(...args: Parameters<typeof readTables>): Promise<ParsedRegistry> {
-  const reading = readTables(...args);
-  let since = performance.now();
-  for (;;) {
-    const { done, value } = reading.next();
-    if (done) return value;
-    if (performance.now() - since < SLICE_MS) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    since = performance.now();
+export const parseInSlices = (...args: Parameters<typeof readTables>): Promise<ParsedRegistry> =>
+  inSlices(readTables(...args));
+
+/** Rows by place, made in slices too. */
+export const rowsByPlace = (rows: readonly ParsedRow[]): Promise<Map<string, ParsedRow>> => inSlices(placing(rows));
+
+function* placing(rows: readonly ParsedRow[]): Generator<undefined, Map<string, ParsedRow>> {
+  const byPlace = new Map<string, ParsedRow>();
+  for (const row of rows) {
+    if (byPlace.size % 250 === 0) yield;
+    byPlace.set(placeKey(row), row);
   }
+  return byPlace;
 }
 
 /** Stops after every few rows, so that the caller may let others go first. */
@@ -71,7 +68,7 @@ function* readTables(
   }
   return {
     headerRow: layout.tables.find((table) => table.fate !== 'skip')?.headerRow ?? 0,
-    ...relateRows(rows, layout, cache),
+    ...(yield* relateRows(rows, layout, cache)),
   };
 }
 

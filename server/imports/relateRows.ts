@@ -11,21 +11,33 @@ import type { Attention, Issue, ParsedOwner, ReadGarageRow } from './readRow.ts'
 import { issueMessage } from './rules/messages.ts';
 import { couldBeOne, personKey, sameSpelling, type PersonIdentity } from './rules/person.ts';
 
+/** Stops after every few rows, so that the caller may let others go first. */
+type Pausing<T = void> = Generator<undefined, T>;
+/** Rows between two stops. */
+const STEP = 250;
+
 /** Turns rows read one by one into the rows of the register; what was read is left as it was. */
-export function relateRows(
+export function* relateRows(
   read: readonly ReadRow[],
   layout: ImportLayout,
   cache: RowCache,
-): { summary: ImportSummary; rows: ParsedRow[] } {
-  const rows = read.map(startRow);
-  joinOwners(read, rows);
-  noticeRepeats(read, rows, layout, cache);
-  takeMoney(rows, layout);
-  noticePassports(read, rows, layout, cache);
-  const people = recognisePeople(read, rows, cache);
-  for (const row of rows) finish(row);
+): Pausing<{ summary: ImportSummary; rows: ParsedRow[] }> {
+  const rows: ParsedRow[] = [];
+  for (const one of read) {
+    if (rows.length % STEP === 0) yield;
+    rows.push(startRow(one));
+  }
+  yield* joinOwners(read, rows);
+  yield* noticeRepeats(read, rows, layout, cache);
+  yield* takeMoney(rows, layout);
+  yield* noticePassports(read, rows, layout, cache);
+  const people = yield* recognisePeople(read, rows, cache);
   const summary: ImportSummary = { created: 0, created_with_warning: 0, error: 0, ignored: 0, people };
-  for (const row of rows) summary[row.outcome] += 1;
+  for (const [index, row] of rows.entries()) {
+    if (index % STEP === 0) yield;
+    finish(row);
+    summary[row.outcome] += 1;
+  }
   return { summary, rows };
 }
 
@@ -72,9 +84,10 @@ const addIssues = (row: ParsedRow, ...more: Issue[]) => {
 };
 
 /** «он же» takes the owner of the garage above; a second line of a garage adds its owners and remarks to it. */
-function joinOwners(read: readonly ReadRow[], rows: ParsedRow[]): void {
+function* joinOwners(read: readonly ReadRow[], rows: ParsedRow[]): Pausing {
   let above: ParsedRow | null = null;
   for (const [index, one] of read.entries()) {
+    if (index % STEP === 0) yield;
     const row = rows[index]!;
     if (one.kind === 'continuation' && one.read && above) {
       const more = one.read.owners.filter((owner) => !above!.owners.some((known) => sameSpelling(known, owner)));
@@ -115,9 +128,10 @@ const keysOf = (cache: RowCache, owner: ParsedOwner): OwnerKeys => ({
 const keysAt = (cache: RowCache, read: ReadRow, row: ParsedRow, at: number): OwnerKeys =>
   (row.owners === read.read?.owners ? read.keys?.owners[at] : undefined) ?? keysOf(cache, row.owners[at]!);
 
-function noticeRepeats(read: readonly ReadRow[], rows: ParsedRow[], layout: ImportLayout, cache: RowCache): void {
+function* noticeRepeats(read: readonly ReadRow[], rows: ParsedRow[], layout: ImportLayout, cache: RowCache): Pausing {
   const first = cache.places.list<ParsedRow>();
   for (const [index, row] of rows.entries()) {
+    if (index % STEP === 0) yield;
     const { garage } = row;
     if (!garage || garage.number === '' || layout.tables[row.table]!.fate === 'money') continue;
     const place = read[index]!.keys!.place;
@@ -133,14 +147,15 @@ function noticeRepeats(read: readonly ReadRow[], rows: ParsedRow[], layout: Impo
 }
 
 /** Sums of a sheet that holds only money go to the garages of the other sheets by section and number. */
-function takeMoney(rows: ParsedRow[], layout: ImportLayout): void {
+function* takeMoney(rows: ParsedRow[], layout: ImportLayout): Pausing {
   if (layout.tables.every((table) => table.fate !== 'money')) return;
   const isMoney = (row: ParsedRow) => layout.tables[row.table]!.fate === 'money';
   const garages = rows.filter((row) => row.garage && !isMoney(row));
   const byPlace = new Map(garages.map((row) => [placeOf(row.garage!), row]));
   const byNumber = Map.groupBy(garages, (row) => row.garage!.number);
   const taken = new Set<ParsedRow>();
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % STEP === 0) yield;
     if (!isMoney(row) || !row.garage) continue;
     const same = byNumber.get(row.garage.number) ?? [];
     const target =
@@ -189,7 +204,7 @@ interface Holder {
 }
 
 /** One passport with different people: of two a person decides, with three it is a number typed to fill the cell. */
-function noticePassports(read: readonly ReadRow[], rows: ParsedRow[], layout: ImportLayout, cache: RowCache): void {
+function* noticePassports(read: readonly ReadRow[], rows: ParsedRow[], layout: ImportLayout, cache: RowCache): Pausing {
   // Rows by number while each passport stands alone, which is nearly always.
   const alone = cache.passports.list<number>();
   const holders = new Map<number, Holder[]>();
@@ -199,6 +214,7 @@ function noticePassports(read: readonly ReadRow[], rows: ParsedRow[], layout: Im
     return { row, owner: row.owners.find((_, at) => passportAt(index, at) === key)! };
   };
   for (let index = 0; index < rows.length; index += 1) {
+    if (index % STEP === 0) yield;
     const row = rows[index]!;
     if (layout.tables[row.table]!.fate === 'money') continue;
     for (let at = 0; at < row.owners.length; at += 1) {
@@ -242,10 +258,11 @@ function dropPassport(row: ParsedRow, owner: ParsedOwner, raw: string): void {
 }
 
 /** Counts people, and gives one person met twice the spelling met first. */
-function recognisePeople(read: readonly ReadRow[], rows: ParsedRow[], cache: RowCache): number {
+function* recognisePeople(read: readonly ReadRow[], rows: ParsedRow[], cache: RowCache): Pausing<number> {
   const known = cache.people.list<PersonIdentity>();
   let people = 0;
   for (const [index, row] of rows.entries()) {
+    if (index % STEP === 0) yield;
     if (isRefused(row)) continue;
     if (row.owners.length === 0) continue;
     for (const [at, owner] of row.owners.entries()) {

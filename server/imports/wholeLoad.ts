@@ -12,7 +12,7 @@ import { openQuestions, refusing } from './card.ts';
 import * as q from './queries.ts';
 import { refuseExportedList } from './rules/exportedList.ts';
 import { keepFormer } from './rules/formerDraft.ts';
-import { proposeLayout, type Proposal } from './rules/layout.ts';
+import { proposeInSlices, type Proposal } from './rules/layout.ts';
 import { applyMemory, signatureOf } from './rules/memory.ts';
 import { divideBook, namesOf, type LeftOut, type Part } from './rules/wholeBook.ts';
 import { queueRun, takeBatchBack } from './running.ts';
@@ -24,7 +24,7 @@ export function mountWholeLoads(mount: Mount): void {
     const uploaded = await file();
     const workbook = await refusing(() => readBook(uploaded.bytes, uploaded.name));
     await refusing(async () => refuseExportedList(workbook));
-    const { parts, leftOut } = divideBook(workbook, wholeLayout(workbook), await q.poesOf(ctx.db, mo.id), {});
+    const { parts, leftOut } = divideBook(workbook, await wholeLayout(workbook), await q.poesOf(ctx.db, mo.id), {});
     const drafts = await draftsOf(ctx, workbook, parts);
     const stored = await ctx.deps.files.put(sealWorkbook(ctx.deps, uploaded.bytes));
     const name = cleanName(uploaded.name);
@@ -95,7 +95,7 @@ function mountWholeChanges(mount: Mount): void {
     if (former && former.status !== 'draft') throw invalid({ po: 'Это ПО уже загружено из этой книги' });
     const workbook = await refusing(() => bookOf(ctx.deps, file.file_id!, book.file_name));
     const given = { ...(book.assigned as Record<string, number>), [body.name]: po.id };
-    const { parts, leftOut } = divideBook(workbook, wholeLayout(workbook), poes, given);
+    const { parts, leftOut } = divideBook(workbook, await wholeLayout(workbook), poes, given);
     const assigned = { ...namesOf(workbook, parts), ...given };
     const ours = parts.filter((part) => part.po.id === po.id);
     const drafts = (await draftsOf(ctx, workbook, ours)).map((one) => (former ? continued(one, former) : one));
@@ -186,7 +186,7 @@ const questionsOf = (batch: q.Batch) =>
   openQuestions(batch.questions as ImportQuestion[], batch.layout as ImportLayout).length;
 
 /** All sheets are looked at; what the names of sheets mean for sections does not matter here. */
-const wholeLayout = (workbook: Workbook) => proposeLayout(workbook).layout;
+const wholeLayout = async (workbook: Workbook) => (await proposeInSlices(workbook)).layout;
 
 interface Draft {
   poId: number;
@@ -208,7 +208,7 @@ async function draftsOf(ctx: Ctx, workbook: Workbook, parts: readonly Part[]): P
   const drafts: Draft[] = [];
   for (const { po, sheets, names, bare } of parts) {
     const key = [...sheets].join();
-    const proposal = known.get(key) ?? proposeLayout(workbook, new Map(), sheets);
+    const proposal = known.get(key) ?? (await proposeInSlices(workbook, new Map(), sheets));
     known.set(key, proposal);
     const signatures = proposal.layout.tables.map(signatureOf);
     const { layout } = applyMemory(proposal.layout, await q.rememberedFields(ctx.db, po.id, signatures));

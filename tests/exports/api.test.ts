@@ -6,6 +6,7 @@ import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { exportList } from '../../contract/exports.ts';
 import { garageExport, profileExport } from '../../server/exports/columns.ts';
 import { nobody } from '../../server/kernel/ctx.ts';
+import { chargeLine, paymentLine, postLines } from '../balance/posting.ts';
 import { as, caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -130,6 +131,19 @@ describe('columns', () => {
   it('a wrong order or filter is refused', async () => {
     expect((await take(mo, { sort: ['pass_hash', 'ASC'] })).status).toBe(400);
     expect((await take(mo, { filter: { poFilter: 'все' } })).status).toBe(400);
+  });
+});
+
+describe('money', () => {
+  it('a debt is told as a debt, a year paid in part as unpaid', async () => {
+    const { id } = await newGarage(mo, w.po, { section: 'Д', number: '77' });
+    await postLines(t, w, [chargeLine(id, '2024-02-01', 300_000), chargeLine(id, '2025-02-01', 450_000)]);
+    await postLines(t, w, [paymentLine(id, '2026-03-01', 400_000)]);
+    const { text } = await take(mo, {
+      columns: ['plate', 'debt', 'years'],
+      filter: { sectionFilter: ['Д'] },
+    });
+    expect(linesOf(text)[1]).toBe('Д 77;3500,00;2025');
   });
 });
 

@@ -194,6 +194,22 @@ describe('what a load must not do', () => {
     ]);
   });
 
+  it('a row of a garage without its number is refused aloud, not taken for a signature', async () => {
+    const own = await world(t.deps.db);
+    const batch = await bring(
+      {
+        Лист: [
+          ['№ гаража', 'ФИО', 'Тип', 'Размер'],
+          ['1', 'Иванов Иван Иванович', 'Кирпич', '6x4'],
+          [null, 'узнать у соседа', 'Металл', '6x4'],
+        ],
+      },
+      own.po,
+    );
+    expect(batch.summary).toMatchObject({ error: 1, ignored: 0 });
+    expect(batch.kinds).toContainEqual({ kind: 'number_missing', count: 1, done: 0 });
+  });
+
   it('an empty cell wipes nothing', async () => {
     const own = await world(t.deps.db);
     const head = [

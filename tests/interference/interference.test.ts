@@ -1,7 +1,6 @@
 // Five thousand pairs of answers: nobody hears of what he may not see. More by `npm run interference`.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '../kit/app.ts';
-import { leaks } from './leaks.ts';
 import { comparePairs } from './pairs.ts';
 
 const PER_READER = 460;
@@ -20,15 +19,4 @@ it('answers alike whatever strangers do', async () => {
   expect(report.pairs).toBeGreaterThanOrEqual(LEAST_PAIRS);
   // What is only refused tells nothing of those who answer.
   expect(report.answered).toBeGreaterThan(report.pairs / 2);
-}, 1_800_000);
-
-/** Requests of each reader to each call with a hole in it. */
-const PER_LEAK = 14;
-
-it('notices every hole that is made on purpose', async () => {
-  const report = await comparePairs(t, PER_LEAK, SEED, leaks);
-  const noticed = leaks.filter(({ at }) => report.differences.some(({ call }) => at(call)));
-  expect(noticed.map(({ name }) => name)).toEqual(leaks.map(({ name }) => name));
-  // Each by the lives of strangers of its own reach: a hole to the next ПО is not only noticed from another region.
-  expect(new Set(report.differences.map(({ step }) => step)).size).toBe(3);
 }, 1_800_000);

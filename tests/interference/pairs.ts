@@ -190,10 +190,20 @@ function requestsOf(chance: Chance, stage: Stage, count: number, leaks: readonly
   // Rows that strangers will make get the next numbers: absent before and foreign after read alike.
   const next = Math.max(...known);
   const { po, mo } = stage.w;
-  const ids = [...Object.values(own), ...Object.values(own), ...known, next + 1, next + 2, next + 5, po, mo];
+  const ids = leaks.length
+    ? [...Object.values(own), ...nextNumbers(stage)]
+    : [...Object.values(own), ...Object.values(own), ...known, next + 1, next + 2, next + 5, po, mo];
   const from = { chance, ids, wildness: 0, words };
   if (!leaks.length) return readRequests(from, count);
   return leaks.flatMap(({ at }) => readRequests(from, count, at));
+}
+
+/** Numbers that the rows of strangers will get, table by table. */
+function nextNumbers({ things: { own, sibling, cousin, foreign } }: Stage): number[] {
+  const last = (Object.keys(own) as (keyof typeof own)[]).map((kind) =>
+    Math.max(...[own, sibling, cousin, foreign].map((things) => things[kind])),
+  );
+  return [...new Set(last.flatMap((id) => [id + 1, id + 2, id + 3]))];
 }
 
 /** Reads of the contract: half of them lists, by every sort and every filter in turn; half whatever else is read. */

@@ -129,6 +129,10 @@ describe('another page', () => {
         (await browser.call(call, call.body ? { email: who.email, password: PASSWORD } : undefined, elsewhere)).status,
       ).toBe(403);
     expect((await browser.call(session.refreshToken, undefined, { origin: 'null' })).status).toBe(403);
+    // An address that only begins with ours, or has it inside.
+    const host = 'registry.example.ru';
+    for (const origin of [`https://${host}.evil.ru`, `https://evil-${host}`, `https://evil.ru?${host}`])
+      expect((await browser.call(session.refreshToken, undefined, { host, origin })).status).toBe(403);
     // Control: a page of ours may.
     expect((await browser.call(session.refreshToken, undefined, { origin: t.deps.settings.publicUrl })).status).toBe(
       200,

@@ -40,21 +40,7 @@ export function Remarks({
   const [offset, setOffset] = useState(0);
   const [shown, setShown] = useState<Shown>('all');
   const fixes = useFixes(batch, onBatch);
-  const { data } = useQuery({
-    queryKey: ['imports', 'rows', batch.id, kind, shown, typed, offset],
-    queryFn: () =>
-      call(contract.importRows, {
-        params: { id: batch.id },
-        query: {
-          ...(kind === ALL ? {} : { kind, ...(shown === 'all' ? {} : { state: shown }) }),
-          ...(typed.trim() ? { q: typed.trim() } : {}),
-          offset,
-          limit: PAGE,
-        },
-        quiet: true,
-      }),
-    placeholderData: (before) => before,
-  });
+  const data = useRows(batch, kind, shown, typed, offset);
   const show = (next: string) => {
     setKind(next);
     setShown('all');
@@ -104,6 +90,26 @@ export function Remarks({
       {bar(<Left batch={batch} summary={summary} />)}
     </>
   );
+}
+
+/** A page of the rows under a remark. */
+function useRows(batch: ImportBatch, kind: string, shown: Shown, typed: string, offset: number) {
+  const { data } = useQuery({
+    queryKey: ['imports', 'rows', batch.id, kind, shown, typed, offset],
+    queryFn: () =>
+      call(contract.importRows, {
+        params: { id: batch.id },
+        query: {
+          ...(kind === ALL ? {} : { kind, ...(shown === 'all' ? {} : { state: shown }) }),
+          ...(typed.trim() ? { q: typed.trim() } : {}),
+          offset,
+          limit: PAGE,
+        },
+        quiet: true,
+      }),
+    placeholderData: (before) => before,
+  });
+  return data;
 }
 
 function Tools({

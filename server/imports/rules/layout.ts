@@ -1,6 +1,7 @@
 // What a workbook is: its tables, what each column holds, what happens to each table, what has to be asked.
 import type { ImportField, ImportLayout, ImportQuestion, TableLayout } from '../../../contract/importFields.ts';
 import type { Sheet, Workbook } from '../workbook.ts';
+import { atOnce, inSlices } from '../slices.ts';
 import { readColumns } from './columns.ts';
 import { looksLikeNumber, sectionOfSubtitle } from './place.ts';
 import { relateTables, type ReadTable } from './sheetFates.ts';
@@ -21,23 +22,31 @@ export interface Proposal {
  * @param others sheets that are not for this ПО, by index, with the reason
  * @param only sheets that are looked at, all of them when omitted
  */
-export function proposeLayout(
+export const proposeLayout = (...args: Parameters<typeof proposing>): Proposal => atOnce(proposing(...args));
+
+/** The same in slices: requests of others are answered between them. */
+export const proposeInSlices = (...args: Parameters<typeof proposing>): Promise<Proposal> =>
+  inSlices(proposing(...args));
+
+function* proposing(
   workbook: Workbook,
   others: ReadonlyMap<number, string> = new Map(),
   only: ReadonlySet<number> | null = null,
-): Proposal {
+): Generator<undefined, Proposal> {
   const tables: ReadTable[] = [];
   const open: OpenQuestion[] = [];
-  workbook.sheets.forEach((sheet, sheetIndex) => {
-    if (sheet.rowCount === 0 || (only && !only.has(sheetIndex))) return;
-    for (const found of findTables(sheet)) {
-      const facts = factsOf(sheet, found, tables.length);
+  for (const [sheetIndex, sheet] of workbook.sheets.entries()) {
+    if (sheet.rowCount === 0 || (only && !only.has(sheetIndex))) continue;
+    for (const found of yield* findTables(sheet)) {
+      const facts = yield* factsOf(sheet, found, tables.length);
       const read = readColumns(facts, found.headerLast >= 0);
+      yield;
       const layout = tableOf(sheet, sheetIndex, found, facts, read.columns, read.filled);
+      yield;
       tables.push({ layout: { ...layout, check: read.check }, sheet, facts });
       open.push(...read.questions);
     }
-  });
+  }
   open.push(...relateTables(tables, others));
   // What is not loaded needs no answer.
   const asked = open.filter(
@@ -56,9 +65,10 @@ export function proposeLayout(
 /** The layout alone, with every prepared answer. */
 export const guessLayout = (workbook: Workbook): ImportLayout => proposeLayout(workbook).layout;
 
-function factsOf(sheet: Sheet, found: FoundTable, table: number): TableFacts {
+function* factsOf(sheet: Sheet, found: FoundTable, table: number): Generator<undefined, TableFacts> {
   const rows: { line: number; cells: ReturnType<Sheet['row']> }[] = [];
   for (let index = found.firstRow; index <= found.lastRow && rows.length < SAMPLE_ROWS; index += 1) {
+    if (index % 100 === 0) yield;
     const cells = sheet.row(index);
     const filled = cells.slice(found.firstColumn, found.lastColumn + 1).filter((cell) => cell.text.trim() !== '');
     const isTotal = filled.some((cell) => /^(?:итого|всего)(?![а-яё])/i.test(cell.text.trim()));

@@ -24,8 +24,8 @@ interface Header {
   last: number;
 }
 
-/** Tables of a sheet from top to bottom; a sheet without a header is one table. */
-export function findTables(sheet: Sheet): FoundTable[] {
+/** Tables of a sheet from top to bottom; a sheet without a header is one table. Stops after every few rows. */
+export function* findTables(sheet: Sheet): Generator<undefined, FoundTable[]> {
   const shown = new Titles(sheet);
   const head = firstHeader(shown);
   if (!head)
@@ -48,6 +48,7 @@ export function findTables(sheet: Sheet): FoundTable[] {
     tables.push(...sideBySide(sheet, from, titles, end));
   };
   for (let index = head.last + 1; index < sheet.rowCount; index += 1) {
+    if (index % 100 === 0) yield;
     if (!isHeaderRow(sheet, shown, index)) continue;
     const next = grow(shown, index);
     const other = titlesOf(shown, next);
