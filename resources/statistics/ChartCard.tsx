@@ -82,7 +82,7 @@ export function Chart({ title, unit, table, series, points, kind, isUnfinished =
       title={title}
       unit={unit}
       table={table}
-      picture={(draw) => plotOf(card, (element) => draw.pictureOfPlot(element, `${title}, ${unit}`))}
+      picture={(draw) => plotOf(card, (element) => draw.pictureOfPlot(element, `${title}, ${unit}`, series))}
       tools={
         <>
           {series.length > 1 &&

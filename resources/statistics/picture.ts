@@ -4,6 +4,8 @@ import { saveFile } from '../../providers/http.ts';
 const NS = 'http://www.w3.org/2000/svg';
 const HEAD = 40;
 const SCALE = 2;
+/** Width of a letter of 12 px, roughly. */
+const LETTER = 7;
 const inherited = [
   'fill',
   'fill-opacity',
@@ -39,7 +41,11 @@ function sheet(title: string, width: number, height: number): Picture {
 }
 
 /** The drawn chart under its title; colours that the page computed are written into the copy. */
-export function pictureOfPlot(card: HTMLElement, title: string): Picture | null {
+export function pictureOfPlot(
+  card: HTMLElement,
+  title: string,
+  series: readonly { name: string; color: string }[],
+): Picture | null {
   const drawn = card.querySelector<SVGSVGElement>('svg.recharts-surface');
   if (!drawn) return null;
   const { width, height } = drawn.getBoundingClientRect();
@@ -57,6 +63,18 @@ export function pictureOfPlot(card: HTMLElement, title: string): Picture | null 
   copy.setAttribute('y', String(HEAD));
   const picture = sheet(title, Math.ceil(width), Math.ceil(height) + HEAD);
   picture.svg.append(copy);
+  if (series.length < 2) return picture;
+  // Which colour is which, at the right of the title, from the last to the first.
+  let right = picture.width - 16;
+  for (const { name, color } of series.toReversed()) {
+    const fill = /^var\((.+)\)$/.exec(color)?.[1];
+    picture.svg.append(
+      element('text', { x: right, y: 26, fill: colour('--gr-text2'), 'font-size': 12, 'text-anchor': 'end' }, name),
+    );
+    right -= name.length * LETTER + 16;
+    picture.svg.append(element('rect', { x: right, y: 17, width: 10, height: 10, fill: fill ? colour(fill) : color }));
+    right -= 14;
+  }
   return picture;
 }
 
