@@ -41,6 +41,9 @@ export type AccrualAnswer = z.infer<typeof AccrualAnswer>;
 /** Penalties on a charge that the person saw. They are undone together with it; another sum refuses the undoing. */
 export const SeenPenalties = Kopecks.min(0).default(0);
 
+/** Payments that would close something else than they do now. */
+export const Relaid = z.object({ relaid: z.number() });
+
 /** What forms of charges begin with. */
 export const accrualDefaults = endpoint({
   tag,

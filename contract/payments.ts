@@ -1,6 +1,6 @@
 // Payments: the desk, lines of the ledger with their undoing and correction, refunds, offsets, write-offs, the cash day.
 import { z } from 'zod';
-import { Amount, SeenPenalties, WRONG_AMOUNT } from './books.ts';
+import { Amount, Relaid, SeenPenalties, WRONG_AMOUNT } from './books.ts';
 import { PenaltiesOn, Source } from './contributions.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
@@ -276,6 +276,38 @@ export const specialOperation = endpoint({
 });
 
 const undone = z.object({ contribution: z.number(), lines: z.number(), amount_kopecks: Kopecks });
+/** How many payments would close something else. */
+export const undoPreview = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/balance_operations/:id/reverse_preview/',
+  summary: 'Сколько оплат сторно переложит',
+  needs: financeEdit,
+  params: ByIdParams,
+  query: z.object({ date: IsoDate, whole: z.coerce.number().int().min(0).max(1).default(0) }),
+  reply: Relaid,
+});
+/** The same of a correction. */
+export const correctionPreview = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/balance_operations/:id/correct_preview/',
+  summary: 'Сколько оплат исправление переложит',
+  needs: financeEdit,
+  params: ByIdParams,
+  body: z.object({
+    /** None: that of the payment. */
+    garage: orNull(GarageId),
+    date: IsoDate,
+    amount: z.number(WRONG_AMOUNT).pipe(Amount),
+    paymentType: chosen('Выберите способ оплаты'),
+    accrualType: orNull(TypeId),
+    year: orNull(Year),
+  }),
+  reply: Relaid,
+  reads: true,
+});
+
 /** Undoes a line, or with `whole` all lines of its document. */
 export const reverseOperation = endpoint({
   tag,

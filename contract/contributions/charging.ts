@@ -1,5 +1,5 @@
 // Charging garages: the terms of a run, its preview, posting, correction, undoing.
-import { Amount, Expected, AccrualAnswer, SeenPenalties } from '../books.ts';
+import { Amount, Expected, AccrualAnswer, Relaid, SeenPenalties } from '../books.ts';
 import { GarageFilter } from '../garages.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { ByIdParams } from '../kernel/resource.ts';
@@ -193,6 +193,17 @@ export const postAccrual = endpoint({
 });
 
 /** Undoes a document by a reversal; a reason is needed once payments came. */
+export const reversalPreview = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/contributions/:id/reverse_preview/',
+  summary: 'Сколько оплат отмена начисления переложит',
+  needs: financeEdit,
+  params: ByIdParams,
+  query: z.object({ date: IsoDate }),
+  reply: Relaid,
+});
+
 export const reverseContribution = endpoint({
   tag,
   method: 'POST',

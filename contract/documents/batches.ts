@@ -25,6 +25,8 @@ export const BatchPlan = z.object({
   garages: z.number(),
   /** Garages that get a paper; each that does not has its reason. */
   papers: z.number(),
+  /** Of them to former owners to whom a debt was left. */
+  former: z.number(),
   left: z.array(z.object({ reason: z.string(), garages: z.number() })),
   /** Numbers that will be taken, by ПО; none for lists and labels. */
   blocks: z.array(z.object({ po: z.string(), papers: z.number(), first: z.string(), last: z.string() })),

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accrualDefaults } from '../../contract/books.ts';
-import { reverseContribution } from '../../contract/contributions/charging.ts';
+import { reversalPreview, reverseContribution } from '../../contract/contributions/charging.ts';
 import type { ContributionCard } from '../../contract/contributions.ts';
 import { call, errorsOf } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';
@@ -13,6 +13,7 @@ import { formatMoney } from '../../widgets/format.ts';
 import { AlertNote } from '../../widgets/Note.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { RelaidNote } from '../payments/RelaidNote.tsx';
 import { usePaid } from './paid.tsx';
 import { garagesOf, penaltiesText } from './ru.ts';
 import styles from './contributions.module.css';
@@ -62,7 +63,7 @@ export function ReverseDialog({ card, onClose }: { card: ContributionCard; onClo
       onCancel={onClose}
     >
       <AlertNote text={errors.form} />
-      <Consequences card={card} />
+      <Consequences card={card} date={date} />
       <DateBox
         label="Дата сторно"
         required
@@ -85,7 +86,7 @@ export function ReverseDialog({ card, onClose }: { card: ContributionCard; onClo
   );
 }
 
-function Consequences({ card }: { card: ContributionCard }) {
+function Consequences({ card, date }: { card: ContributionCard; date: string | null }) {
   const paid = usePaid([card.id])?.get(card.id);
   // A part may have been undone garage by garage: what still stands is what is undone now.
   const amount = paid?.amount_kopecks ?? card.amount_kopecks;
@@ -96,6 +97,10 @@ function Consequences({ card }: { card: ContributionCard }) {
         {card.unit === 'person' || lines !== card.garages ? `Строк: ${lines}` : garagesOf(card.garages)}, их долг
         уменьшится на <b>{formatMoney(amount)}</b>.
       </p>
+      <RelaidNote
+        about={date ? ['contribution', card.id, date] : null}
+        ask={() => call(reversalPreview, { params: { id: card.id }, query: { date: date! }, quiet: true })}
+      />
       {paid !== undefined && paid.paid_kopecks > 0 && (
         <p>
           Уже оплачено {formatMoney(paid.paid_kopecks)}: эти деньги закроют другие долги гаражей или останутся авансом.

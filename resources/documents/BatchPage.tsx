@@ -169,9 +169,18 @@ function Plan({ plan }: { plan: BatchPlan }) {
   return (
     <section aria-label="Что войдёт" aria-live="polite">
       <p>
-        <b>Войдёт {countOf(plan.papers, ['гараж', 'гаража', 'гаражей'])}</b> из {formatNumber(plan.garages)}, по
-        порядку: МО, ПО, секция, номер.
+        {plan.former > 0 ? (
+          <b>Войдёт {countOf(plan.papers, ['бумага', 'бумаги', 'бумаг'])}</b>
+        ) : (
+          <b>Войдёт {countOf(plan.papers, ['гараж', 'гаража', 'гаражей'])}</b>
+        )}{' '}
+        из {formatNumber(plan.garages)}, по порядку: МО, ПО, секция, номер.
       </p>
+      {plan.former > 0 && (
+        <p>
+          Из них прежним владельцам, за которыми остался долг: <b>{formatNumber(plan.former)}</b>, каждому о его долге.
+        </p>
+      )}
       {plan.left.map(({ reason, garages }) => (
         <p key={reason}>
           Не войдёт {formatNumber(garages)}: {reason}

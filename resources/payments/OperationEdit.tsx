@@ -5,7 +5,7 @@ import { Controller, useFormContext, useWatch, type Control } from 'react-hook-f
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import { balanceOperations, correctOperation, type OperationCard } from '../../contract/payments.ts';
+import { balanceOperations, correctionPreview, correctOperation, type OperationCard } from '../../contract/payments.ts';
 import { call, HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { operationKey } from '../../providers/operationKey.ts';
@@ -24,6 +24,7 @@ import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { useDeskDefaults } from './desk/useDesk.ts';
 import { garageLabel, loadGarages } from './loaders.ts';
 import { PurposeBox } from './PurposeBox.tsx';
+import { RelaidNote } from './RelaidNote.tsx';
 import { inOrder, purposeFrom, purposeOf, type Purpose } from './purposes.ts';
 
 interface Values {
@@ -173,7 +174,25 @@ function MoneyFields({ card }: { card: OperationCard }) {
     <FieldGrid>
       <SumFields card={card} control={control} garage={garage} date={date} />
       <PaperFields control={control} defaults={defaults} />
+      <RelaidPart card={card} />
     </FieldGrid>
+  );
+}
+
+/** What of other payments the correction moves. */
+function RelaidPart({ card }: { card: OperationCard }) {
+  const { control } = useFormContext<Values>();
+  const values = useWatch({ control }) as Values;
+  const money = moneyOf(valuesOf(card), values);
+  const isWhole = money && money.garage && money.date && money.amount > 0;
+  const { reason: _reason, paperNo: _paper, ...asked } = money ?? { reason: '', paperNo: null };
+  return (
+    <RelaidNote
+      about={isWhole ? ['correction', card.id, asked] : null}
+      ask={() =>
+        call(correctionPreview, { params: { id: card.id }, body: asked as NonNullable<typeof money>, quiet: true })
+      }
+    />
   );
 }
 

@@ -8,9 +8,10 @@ import { useRecordContext, useRefresh } from 'react-admin';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import { balanceOperations, reverseOperation, type OperationCard } from '../../contract/payments.ts';
+import { balanceOperations, reverseOperation, undoPreview, type OperationCard } from '../../contract/payments.ts';
 import { call, errorsOf } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';
+import { RelaidNote } from './RelaidNote.tsx';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -231,6 +232,16 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
     >
       <AlertNote text={errors.form} />
       <Consequences line={line} />
+      <RelaidNote
+        about={date || today ? ['line', line.id, date ?? today, whole] : null}
+        ask={() =>
+          call(undoPreview, {
+            params: { id: line.id },
+            query: { date: date ?? today!, whole: whole ? 1 : 0 },
+            quiet: true,
+          })
+        }
+      />
       <DateBox
         label="Дата сторно"
         value={date ?? today ?? null}

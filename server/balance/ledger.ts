@@ -199,9 +199,12 @@ const isPlainCharge = sql`sign < 0 and payment_type_id is null and accrual_type_
  * whole, nothing else moves. After anything else the years are to be counted.
  */
 const yearsAfter = sql`case when excluded.years is not null and garage_balance.advance_kopecks = 0
-      and excluded.last_line_on >= coalesce(garage_balance.last_line_on, excluded.last_line_on) then garage_balance.years || coalesce((
-        select jsonb_object_agg(key, case when coalesce(garage_balance.years ->> key, 'unpaid') = 'unpaid' then 'unpaid' else 'partly' end)
-        from jsonb_object_keys(excluded.years) as key), '{}') end`;
+      and excluded.last_line_on >= coalesce(garage_balance.last_line_on, excluded.last_line_on) then case
+        -- None of these years had been paid for: what stood before and what came are both true.
+        when excluded.years || garage_balance.years @> excluded.years then excluded.years || garage_balance.years
+        else garage_balance.years || coalesce((
+          select jsonb_object_agg(key, case when coalesce(garage_balance.years ->> key, 'unpaid') = 'unpaid' then 'unpaid' else 'partly' end)
+          from jsonb_object_keys(excluded.years) as key), '{}') end end`;
 
 // Rows of balances, months and heads are touched in one order, so that two documents never wait for each other in a ring.
 const balances = sql`balances as (

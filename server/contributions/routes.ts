@@ -19,7 +19,7 @@ import { editRefusal, reverseRefusal } from './rules.ts';
 import { booksFor } from '../books/writing/taking.ts';
 import { chargeGarages, checkAccrualType, requireReachable } from './writing/charging.ts';
 import { correctContribution } from './writing/correcting.ts';
-import { reverseContribution } from './writing/undoing.ts';
+import { relaidByReversal, reverseContribution } from './writing/undoing.ts';
 
 const { contributions } = contract;
 
@@ -65,6 +65,10 @@ function documentRoutes(mount: Mount) {
     data: await read(ctx.db, documents.documentUsers(ctx.actor, query.q ?? '')),
   }));
 
+  mount(charging.reversalPreview, async (ctx, { params, query }) => {
+    await requireDocument(ctx, params.id);
+    return { relaid: await relaidByReversal(ctx.db, params.id, query.date) };
+  });
   mount(charging.reverseContribution, async (ctx, { params, body }) => {
     const answer = await reverseContribution(ctx, params.id, body);
     return { contribution: answer.contribution!, garages: answer.garages, amount_kopecks: answer.amount_kopecks };

@@ -54,8 +54,9 @@ export async function planOf(ctx: Ctx, asked: Asked): Promise<BatchPlan> {
   for (const one of garages) if (one.left) left.set(one.left, (left.get(one.left) ?? 0) + 1);
   const tooMany = garages.length > MOST_PAPERS ? `В одной пачке не больше ${MOST_PAPERS} гаражей: сузьте выбор` : null;
   return {
-    garages: garages.length,
+    garages: new Set(garages.map((one) => one.id)).size,
     papers: printed.length,
+    former: printed.filter((one) => one.former !== null).length,
     left: [...left].map(([reason, count]) => ({ reason, garages: count })),
     blocks: await blocksOf(ctx, asked, printed),
     refusal: why ?? tooMany ?? (printed.length ? null : 'Печатать нечего'),
@@ -183,6 +184,7 @@ async function takeBlock(job: RunningJob<PrintBatch>) {
         await preparePaper(ctx, {
           document_type_id: typeId,
           garage_id: garage.id,
+          profile_id: garage.former,
           specific_po: garage.po_id,
           start_date: params.date,
           end_date: params.date,

@@ -1,5 +1,6 @@
 // Payments: the list, the card of a ledger line, the desk, refunds and the like, the cash day.
 import * as contract from '../../contract/payments.ts';
+import { garageInScope } from '../balance/queries/debt.ts';
 import { booksOf } from '../books/queries.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -10,6 +11,7 @@ import { dateIn } from '../ports/clock.ts';
 import { cashDay, closeDay, reopenDay } from './cashDay.ts';
 import { closedByPayments } from './queries/closed.ts';
 import { findLine, lineRows, lineTotals, paymentUsers, type Which } from './queries/lines.ts';
+import { isWhole, relaidByCorrection, relaidByUndo } from './queries/relaid.ts';
 import { deskMethods } from './queries.ts';
 import { bringsMoney, editRefusal, needsReason, reverseRefusal } from './rules.ts';
 import { correctOperation } from './writing/correcting.ts';
@@ -38,6 +40,15 @@ export function paymentRoutes(mount: Mount): void {
   mount(contract.takePayment, (ctx, { body }) => takePayment(ctx, body));
   mount(contract.specialOperation, (ctx, { body }) => specialOperation(ctx, body));
   mount(contract.reverseOperation, (ctx, { params, body }) => reverseOperation(ctx, params.id, body));
+  mount(contract.undoPreview, async (ctx, { params, query }) => {
+    const line = await requireLine(ctx, params.id);
+    return { relaid: await relaidByUndo(ctx.db, line, isWhole(line, query.whole === 1), query.date) };
+  });
+  mount(contract.correctionPreview, async (ctx, { params, body }) => {
+    const line = await requireLine(ctx, params.id);
+    const garage = body.garage ? (await garageInScope(ctx, body.garage)).id : line.garage_id;
+    return { relaid: await relaidByCorrection(ctx.db, line, { ...body, garage }) };
+  });
   mount(contract.correctOperation, async (ctx, { params, body }) => ({
     operation: await correctOperation(ctx, params.id, body),
   }));
@@ -56,9 +67,15 @@ async function readOperationPage(ctx: Ctx, which: Which, query: ListQuery) {
   return { json, total: totals.count!, totals, offset: request.offset, limit: request.limit };
 }
 
-async function readOperationCard(ctx: Ctx, id: number): Promise<contract.OperationCard> {
+/** A line of the reader's place. @throws 404 */
+async function requireLine(ctx: Ctx, id: number) {
   const line = await findLine(ctx.db, ctx.actor, id);
   if (!line) throw notFound();
+  return line;
+}
+
+async function readOperationCard(ctx: Ctx, id: number): Promise<contract.OperationCard> {
+  const line = await requireLine(ctx, id);
   return {
     ...line.card,
     edit_refusal: editRefusal(ctx.actor, line, line.closed_until)?.text ?? null,

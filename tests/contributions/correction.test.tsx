@@ -9,6 +9,7 @@ import {
   correctContribution,
   previewAccrual,
   readingRows,
+  reversalPreview,
   reverseContribution,
 } from '../../contract/contributions/charging.ts';
 import { accrualTypes } from '../../contract/references.ts';
@@ -79,6 +80,7 @@ vi.mock('../../providers/http.ts', async (original) => ({
       });
     if (endpoint === readingRows) return server.readingRows();
     if (endpoint === contributionPaid) return { data: [{ id: 9, amount_kopecks: 2_025_000, paid_kopecks: 405_000 }] };
+    if (endpoint === reversalPreview) return { relaid: 4 };
     if (endpoint === contributionLines) return { data: [], total: 0 };
     sent.push({ endpoint, body });
     const thrown = refusal;
@@ -172,6 +174,7 @@ describe('undoing', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(plain(dialog.getByText(/их долг/).textContent)).toBe('5 гаражей, их долг уменьшится на 20 250,00 ₽.');
     expect(plain(dialog.getByText(/Уже оплачено/).textContent)).toContain('Уже оплачено 4 050,00 ₽');
+    expect(plain((await dialog.findByText(/лягут/)).textContent)).toMatch(/^4 оплаты лягут иначе/);
     const text = 'По начислению уже есть оплаты: укажите причину сторно';
     refusal = new HttpError(422, { message: text, errors: { reason: text } });
     await user.click(dialog.getByRole('button', { name: 'Отменить начисление' }));

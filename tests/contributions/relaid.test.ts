@@ -2,8 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { garageDebt } from '../../contract/balance.ts';
-import { correctContribution, previewAccrual } from '../../contract/contributions/charging.ts';
-import { takePayment } from '../../contract/payments.ts';
+import {
+  correctContribution,
+  previewAccrual,
+  reversalPreview,
+  reverseContribution,
+} from '../../contract/contributions/charging.ts';
+import {
+  correctionPreview,
+  correctOperation,
+  reverseOperation,
+  takePayment,
+  undoPreview,
+} from '../../contract/payments.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { charge, fee, park, type Park } from './park.ts';
 
@@ -21,12 +32,13 @@ const pay = async (garage: number, amount: number, date: string) => {
   expect(done.status, done.text).toBe(200);
   return done.body.contribution as number;
 };
-const logged = async (document: number) =>
+const logged = async (document: number, begins = '') =>
   (
     await t.deps.db
       .selectFrom('action_log')
       .where('object_type', '=', 'contribution')
       .where('object_id', '=', document)
+      .where('text', 'like', `${begins}%`)
       .orderBy('id')
       .select('text')
       .executeTakeFirstOrThrow()
@@ -89,4 +101,58 @@ it('a payment dated back, and a charge corrected to less', async () => {
   expect(corrected.status, corrected.text).toBe(200);
   // 40 of the first payment stay, 60 go to the second charge; the other one gives way there.
   expect(await logged(corrected.body.contribution)).toMatch(/Переложено 2 оплаты$/);
+});
+
+it('a charge undone, a payment undone and one corrected: the preview says how many payments move, the log says the same', async () => {
+  const { ids, po } = await park(t, 1);
+  const garage = ids[0]!;
+  const terms = { contributionAmount: 10_000, contributionDate: '2026-03-01' };
+  const { body: fees } = await charge(po, terms);
+  await charge(po, { ...terms, contributionDate: '2026-04-01', accrualType: { value: 3 } });
+  const take = async (amount: number, date: string) => {
+    const body = { idempotencyKey: randomUUID(), date, lines: [{ garage, amount }] };
+    const { body: done } = await po.call(takePayment, { body });
+    return done as { contribution: number; lines: { id: number }[] };
+  };
+  const first = await take(6_000, '2026-05-01');
+  const second = await take(8_000, '2026-06-01');
+  await take(6_000, '2026-07-01');
+  const line = (paid: { lines: { id: number }[] }) => ({ id: paid.lines[0]!.id });
+  const undo = { idempotencyKey: randomUUID(), date: '2026-11-20', reason: 'ошибка' };
+
+  // 60 + 40 close the fee, 40 + 60 the second charge: without the second payment the third closes 40 of the fee and 20 more.
+  const seen = await po.call(undoPreview, { params: line(second), query: { date: '2026-11-20' } });
+  expect(seen.body).toEqual({ relaid: 1 });
+  // The number of a paper moves nobody; 20 less of the first are made up for by the second.
+  const same = { garage, date: '2026-05-01', paymentType: 1 };
+  const paper = await po.call(correctionPreview, { params: line(first), body: { ...same, amount: 6_000 } });
+  expect(paper.body).toEqual({ relaid: 0 });
+  const less = await po.call(correctionPreview, { params: line(first), body: { ...same, amount: 4_000 } });
+  expect(less.body).toEqual({ relaid: 1 });
+  // Without the fee 60 + 40 close the second charge, 40 and the third wait as an advance.
+  const fee = await po.call(reversalPreview, { params: { id: fees.contribution }, query: { date: '2026-11-20' } });
+  expect(fee.body).toEqual({ relaid: 3 });
+
+  const corrected = await po.call(correctOperation, {
+    params: line(first),
+    body: { version: 1, idempotencyKey: randomUUID(), money: { ...same, amount: 4_000, reason: 'опечатка' } },
+  });
+  expect(corrected.status, corrected.text).toBe(200);
+  const text = await t.deps.db
+    .selectFrom('action_log')
+    .where('text', 'like', 'Исправлен платёж%')
+    .select('text')
+    .execute();
+  expect(text.map((row) => row.text.replaceAll('\u00a0', ' '))).toEqual([
+    expect.stringMatching(/Переложена 1 оплата$/),
+  ]);
+  const undone = await po.call(reverseOperation, { params: line(second), body: undo });
+  expect(undone.status, undone.text).toBe(200);
+  expect(await logged(second.contribution, 'Сторно')).toMatch(/ошибка. Переложена 1 оплата$/);
+  const dropped = await po.call(reverseContribution, {
+    params: { id: fees.contribution },
+    body: { ...undo, idempotencyKey: randomUUID() },
+  });
+  expect(dropped.status, dropped.text).toBe(200);
+  expect(await logged(fees.contribution, 'Сторно')).toMatch(/ошибка. Переложено 2 оплаты$/);
 });

@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentTypeInfo, documents } from '../../contract/documents.ts';
 import { planBatch, printBatch, type BatchKind } from '../../contract/documents/batches.ts';
+import { addOwner, removeOwner } from '../../contract/garages.ts';
 import { getDocumentProxy } from 'unpdf';
 import { batchJob } from '../../server/documents/batches.ts';
 import { runJob } from '../../server/jobs/run.ts';
 import { testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newPerson } from '../kit/rows.ts';
 import { charge, day, ownedGarage, place, textOf, type Place } from './kit.ts';
 
 let t: TestApp;
@@ -29,10 +31,10 @@ afterAll(() => t.close());
 const selection = (filter: object = {}) => ({ filter, included: [], excluded: [], all: true, expected: 0 });
 const plan = async (kind: BatchKind, filter = {}, who: Caller = at.po) =>
   (await who.call(planBatch, { body: { kind, selection: selection(filter), date: day } })).body;
-const start = (kind: BatchKind, papers: number, filter = {}, who: Caller = at.po) =>
-  who.call(printBatch, { body: { kind, selection: selection(filter), date: day, papers } });
-const run = async (kind: BatchKind, papers: number, filter = {}) => {
-  const started = await start(kind, papers, filter);
+const start = (kind: BatchKind, papers: number, filter = {}, who: Caller = at.po, chosen: object = selection(filter)) =>
+  who.call(printBatch, { body: { kind, selection: chosen, date: day, papers } as never });
+const run = async (kind: BatchKind, papers: number, filter = {}, chosen?: object) => {
+  const started = await start(kind, papers, filter, at.po, chosen);
   expect(started.status).toBe(200);
   await runJob(t.deps, batchJob, { jobId: started.body.job_id });
   const job = await t.deps.db
@@ -148,5 +150,41 @@ describe('lists without numbers', () => {
   it('labels carry addresses', async () => {
     const { bytes } = await run('labels', 5);
     expect(await textOf(bytes)).toContain('190000, г Санкт-Петербург, ул Примерная');
+  });
+});
+
+describe('a garage whose debt was left to a former owner', () => {
+  it('the pile holds a notice for him of his debt alone, whether the present owner owes or not', async () => {
+    const { garage, person } = await ownedGarage(at, { lastName: 'Прежнев', passNum: '200000' });
+    await charge(at, garage.id, 671_200);
+    const buyer = await newPerson(at.mo, at.w.po, { lastName: 'Нынешний', firstName: 'Олег', fatherName: 'Павлович' });
+    await at.mo.call(addOwner, {
+      params: { id: garage.id },
+      body: { profileId: buyer.id, isPrimary: true, date: day },
+    });
+    const { id: ownershipId } = await t.deps.db
+      .selectFrom('ownership')
+      .where('garage_id', '=', garage.id)
+      .where('profile_id', '=', person.id)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const removed = await at.mo.call(removeOwner, {
+      params: { id: garage.id, ownershipId },
+      body: { date: day, debtAnswer: 'stays_old' },
+    });
+    expect(removed.status, removed.text).toBe(200);
+    const only = { filter: {}, included: [garage.id], excluded: [], all: false, expected: 1 };
+    const ask = async () =>
+      (await at.po.call(planBatch, { body: { kind: 'debt_notices', selection: only, date: day } })).body;
+    expect(await ask()).toMatchObject({ garages: 1, papers: 1, former: 1, left: [], refusal: null });
+    await charge(at, garage.id, 30_000);
+    expect(await ask()).toMatchObject({ garages: 1, papers: 2, former: 1, left: [] });
+    const { bytes } = await run('debt_notices', 2, {}, only);
+    expect((await getDocumentProxy(bytes.slice())).numPages).toBe(2);
+    const text = await textOf(bytes);
+    expect(text).toContain('6 712,00');
+    expect(text).toContain('Прежневу');
+    expect(text).toContain('300,00');
+    expect(text).not.toContain('7 012,00');
   });
 });

@@ -61,6 +61,56 @@ export async function relaidByPlan(
   return count;
 }
 
+/** A payment that takes the place of one undone. */
+export interface Instead {
+  garage_id: number;
+  on_date: string;
+  sign: 1;
+  amount_kopecks: number;
+  accrual_type_id: number | null;
+  payment_type_id: number;
+  period_year: number;
+  debtor_id: number | null;
+}
+
+/**
+ * How many payments close something else once lines are undone on a day, and another payment stands in their place. `lines` is a
+ * query of their ids; the transfers of an undone charge go with it. The undone ones are not counted.
+ */
+export async function relaidByUndoing(
+  db: Db,
+  lines: RawBuilder<unknown>,
+  date: string,
+  instead: Instead | null = null,
+): Promise<number> {
+  const undone = await read(
+    db,
+    sql<{ id: number; garage_id: number }>`
+    select o.id, o.garage_id from balance_operation o where o.reversal_of is null and (o.id in (${lines})
+        or o.origin_id in (select charge.id from balance_operation charge where charge.id in (${lines}) and charge.sign < 0))
+      and not exists (select 1 from balance_operation r where r.reversal_of = o.id)`,
+  );
+  const ids = new Set(undone.map((line) => line.id));
+  const garages = [...undone.map((line) => line.garage_id), ...(instead ? [instead.garage_id] : [])];
+  const facts = await factsOf(db, sql`select unnest(${[...new Set(garages)]}::int[])`);
+  let count = 0;
+  for (const [garage, was] of facts) {
+    const backs = was
+      .filter((line) => ids.has(line.id))
+      .map((line, nth) => ({
+        ...line,
+        id: Number.MAX_SAFE_INTEGER - 1 - nth,
+        sign: -line.sign,
+        on_date: date,
+        reversal_of: line.id,
+      }));
+    const more = instead?.garage_id === garage ? [{ ...instead, id: Number.MAX_SAFE_INTEGER, reversal_of: null }] : [];
+    const next = [...was, ...backs, ...more];
+    count += relaidBetween(was, next).filter((id) => !ids.has(id)).length;
+  }
+  return count;
+}
+
 /** How many payments a document that has just been posted re-laid; `corrects`: the one whose place it took. */
 export async function relaidByDocument(db: Db, id: number, date: string, corrects: number | null): Promise<number> {
   const own = sql`select garage_id from balance_operation where contribution_id = ${id}`;

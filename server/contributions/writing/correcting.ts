@@ -73,6 +73,7 @@ async function changeMoney(
     date: money.contributionDate > now.on_date ? money.contributionDate : now.on_date,
     reason: `Исправление: ${money.reason}`,
     penalties: money.penalties_kopecks,
+    relaid: 0,
   });
   const includedGarages = [...new Set(standing.map((row) => row.garage_id))];
   const how = { books, type, source: now.source as Posting['source'], corrects: now.id };

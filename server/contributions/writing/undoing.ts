@@ -1,19 +1,21 @@
 // Undoing a charge: a reversal of what is left of its document.
 import { sql } from 'kysely';
 import { reverseDocument } from '../../balance/ledger.ts';
+import { relaidByUndoing } from '../../balance/queries/relaid.ts';
 import type { Write } from '../../kernel/act.ts';
-import type { Ctx } from '../../kernel/ctx.ts';
+import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { invalid, refuseWhen, notFound, refuseIf } from '../../kernel/errors.ts';
 import { once } from '../../kernel/once.ts';
 import { documentCard, documentForWrite } from '../queries/documents.ts';
 import { type Books, byKey, posOf } from '../../books/queries.ts';
 import { dateProblems } from '../../books/rules/dates.ts';
 import { reverseRefusal } from '../rules.ts';
-import { dayOf, rubles } from '../../books/rules/words.ts';
+import { dayOf, relaidText, rubles } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { calendarOf, placeOf, takeBooks } from '../../books/writing/taking.ts';
 import type { Charged } from '../../books/writing/charged.ts';
 import { paidRows } from '../queries/paid.ts';
+import { goingWith } from '../../penalties/queries/undoing.ts';
 import { undoPenaltiesOn } from '../../penalties/writing/undoing.ts';
 
 /** Undoes a document; a reason is needed once payments came after it. */
@@ -37,10 +39,15 @@ export async function reverseContribution(
         : {}),
     });
     const { date, reason, penalties_kopecks: penalties } = body;
-    return undoDocument(write, ctx, books, { id, key, date, reason, penalties });
+    const relaid = await relaidByReversal(write.tx, id, date);
+    return undoDocument(write, ctx, books, { id, key, date, reason, penalties, relaid });
   });
   return answer;
 }
+
+/** How many payments close something else once a charge is undone with the penalties on it. */
+export const relaidByReversal = (db: ReadDb | WriteDb, id: number, date: string) =>
+  relaidByUndoing(db, goingWith(sql`charge.contribution_id = ${id}`), date);
 
 /** Something of the charge is paid, be it by an advance that was there before. */
 async function isPaid(tx: Write['tx'], ctx: Ctx, id: number): Promise<boolean> {
@@ -55,6 +62,8 @@ interface Undoing {
   reason: string | null;
   /** Penalties on the document that the person saw: they are undone with it. */
   penalties: number;
+  /** Payments that close something else by it, for the log; a correction tells its own. */
+  relaid: number;
 }
 
 /** Undoes inside the transaction of the caller. @throws when nothing of it is left */
@@ -84,7 +93,7 @@ export async function undoDocument(write: Write, ctx: Ctx, books: Books, what: U
     verb: 'balance_operation.reversal',
     object: { type: 'contribution', id: what.id },
     place: placeOf(books),
-    text: `Сторно начисления № ${what.id} от ${dayOf(before.on_date)}: ${rubles(posted.amountKopecks)}${what.reason ? `. ${what.reason}` : ''}`,
+    text: `Сторно начисления № ${what.id} от ${dayOf(before.on_date)}: ${rubles(posted.amountKopecks)}${what.reason ? `. ${what.reason}` : ''}${relaidText(what.relaid)}`,
   });
   await emitMoneyChanged(write, books, await posOf(write.tx, document.id), {
     contributions: [what.id, document.id],

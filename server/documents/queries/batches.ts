@@ -13,6 +13,8 @@ export interface BatchGarage {
   po_name: string;
   code: number;
   label: string;
+  /** The former owner whose own debt the paper is of; null: the present ones. */
+  former: number | null;
   /** Why it gets no paper; null when it does. */
   left: string | null;
 }
@@ -30,12 +32,26 @@ const reasons: Record<BatchKind, ReturnType<typeof sql>> = {
   attendance: sql`case when not ${owned} then 'нет владельца' end`,
 };
 
-/** Garages of a selection in the official order: МО, ПО, section, number. At most `limit`. */
+/** Former owners of a garage who still owe what was left to them, under the cards they have now. */
+const formerOwing = sql`select distinct p.id, p.full_name as name
+  from settle(case when exists (select 1 from balance_operation o where o.garage_id = g.id and o.debtor_id is not null) then array[g.id] end) as s
+    join profile own on own.id = s.debtor_id join profile p on p.id = coalesce(own.merged_into, own.id)
+  where s.kind = 'charge' and s.kopecks > 0 and s.debtor_id is not null`;
+
+/** Whom a paper of a garage is for: the present owners; a notice of a debt every former owner who owes, too. */
+const receivers = (kind: BatchKind) =>
+  kind === 'debt_notices'
+    ? sql`(select null::int as former, '' as name where ${debt} or not exists (select 1 from (${formerOwing}) as own)
+      union all select id, ' (' || name || ')' from (${formerOwing}) as own)`
+    : sql`(select null::int as former, '' as name)`;
+
+/** Papers of a selection in the official order: МО, ПО, section, number; of a garage the present owners first. At most `limit`. */
 export const batchGarages = (ctx: Ctx, kind: BatchKind, selection: z.output<typeof GarageSelection>, limit: number) =>
   read(
     ctx.db,
-    sql<BatchGarage>`select g.id, g.po_id, po.name as po_name, po.code, trim(g.section || ' ' || g.number) as label, ${reasons[kind]} as left
-      from ${garageTables(ctx.actor)} where ${selectionCondition(ctx.actor, selection)} order by ${garageOrder('place', 'asc')} limit ${limit}`,
+    sql<BatchGarage>`select g.id, g.po_id, po.name as po_name, po.code, trim(g.section || ' ' || g.number) || whom.name as label, whom.former,
+      case when whom.former is null then ${reasons[kind]} end as left
+      from ${garageTables(ctx.actor)} cross join lateral ${receivers(kind)} as whom where ${selectionCondition(ctx.actor, selection)} order by ${garageOrder('place', 'asc')}, whom.former nulls first limit ${limit}`,
   );
 
 /** The last number of a kind taken in each ПО. */

@@ -10,6 +10,7 @@ import type { Ctx } from '../../kernel/ctx.ts';
 import { refuseWhen, notFound, refuseIf, stale } from '../../kernel/errors.ts';
 import { once } from '../../kernel/once.ts';
 import { findLine, type FoundLine } from '../queries/lines.ts';
+import { relaidByCorrection } from '../queries/relaid.ts';
 import * as rules from '../rules.ts';
 import { factsFor, lineChanged, lineMaker, posted, postingOf } from './posting.ts';
 import { undoOperation } from './undoing.ts';
@@ -80,12 +81,14 @@ async function changeMoney(
   const money = { ...body.money, debtor: body.money.garage === line.garage_id ? line.debtor_id : null };
   const facts = await factsFor(write.tx, ctx, books, { ...body, ...money, lines: [money] });
   refuseIf(rules.paymentProblems({ date: money.date, lines: [money] }, facts, () => ''));
+  const relaid = await relaidByCorrection(write.tx, line, money);
   await undoOperation(write, ctx, books, line, {
     idempotencyKey: `${body.idempotencyKey}:reversal`,
     date: line.on_date,
     reason: `Исправление: ${money.reason}`,
     whole: line.document_lines === 1,
     penalties_kopecks: 0,
+    relaid: 0,
   });
   const lines = [lineMaker(money, facts.garages)(money.garage, 1, money.amount, money.paymentType, money)];
   const posting: Posting = {
@@ -103,6 +106,7 @@ async function changeMoney(
     lines,
     facts.garages,
     (label, sum) => `Исправлен платёж ${line.label}, ${rubles(line.amount)}: стало ${label}, ${sum}. ${money.reason}`,
+    relaid,
   );
   return answer.lines[0]!.id;
 }

@@ -94,7 +94,7 @@ export const MONEY_CHANGED = { payments: [], garages: [], contributions: [] };
 /** And what shows a line that looks otherwise now: its card, the bank statement it may have come from. */
 export const lineChanged = (id: number) => ({ ...MONEY_CHANGED, balance_operations: [id], statements: [] });
 
-/** Posts, logs a sentence, tells the screens. */
+/** Posts, logs a sentence, tells the screens. `known`: payments that lie otherwise, where more than the posting moves them. */
 export async function posted(
   write: Write,
   ctx: Ctx,
@@ -103,12 +103,13 @@ export async function posted(
   lines: readonly Line[],
   garages: Garages,
   text: (label: string, sum: string) => string,
+  known: number | null = null,
 ): Promise<Taken> {
   await post(write.tx, posting, linesOf(lines), asGiven);
   const taken = await q.postedByKey(write.tx, posting.idempotencyKey);
   // Nothing is later than a payment of today.
   const isBack = posting.onDate < calendarOf(ctx, books).today;
-  const relaid = isBack ? await relaidByDocument(write.tx, taken.contribution, posting.onDate, null) : 0;
+  const relaid = known ?? (isBack ? await relaidByDocument(write.tx, taken.contribution, posting.onDate, null) : 0);
   const places = [...new Set(lines.map((line) => line.garage_id))].map((id) => garages.get(id)!);
   const labels = places.map((garage) => garage.label);
   const label = labels.length > 3 ? `${labels.slice(0, 3).join(', ')} и ещё ${labels.length - 3}` : labels.join(', ');

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { reverseDocument, reverseLine } from '../../balance/ledger.ts';
 import { posOf, type Books } from '../../books/queries.ts';
-import { dayOf, rubles } from '../../books/rules/words.ts';
+import { dayOf, relaidText, rubles } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { calendarOf, placeOf, takeBooks } from '../../books/writing/taking.ts';
 import { undoPenaltiesOn } from '../../penalties/writing/undoing.ts';
@@ -11,6 +11,7 @@ import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, refuseWhen, notFound, refuseIf } from '../../kernel/errors.ts';
 import { once } from '../../kernel/once.ts';
 import { findLine, type FoundLine } from '../queries/lines.ts';
+import { isWhole, relaidByUndo } from '../queries/relaid.ts';
 import * as q from '../queries.ts';
 import * as rules from '../rules.ts';
 import { lineChanged, type Taken } from './posting.ts';
@@ -33,7 +34,7 @@ export async function reverseOperation(ctx: Ctx, id: number, body: Undo) {
     const line = await findLine(write.tx, ctx.actor, id);
     if (!line) throw notFound();
     refuseWhen(rules.reverseRefusal(ctx.actor, line));
-    const whole = body.whole || line.source === 'offset' || line.document_lines === 1;
+    const whole = isWhole(line, body.whole);
     if (whole) refuseWhen(rules.wholeRefusal(ctx.actor, line));
     const calendar = calendarOf(ctx, books);
     refuseIf(
@@ -44,13 +45,20 @@ export async function reverseOperation(ctx: Ctx, id: number, body: Undo) {
           line.source === 'desk' ? await q.closedPoOf(write.tx, line.document_id, whole ? null : id, body.date) : null,
       }),
     );
-    return undoOperation(write, ctx, books, line, { ...body, whole });
+    const relaid = await relaidByUndo(write.tx, line, whole, body.date);
+    return undoOperation(write, ctx, books, line, { ...body, whole, relaid });
   });
   return { contribution: answer.contribution, lines: answer.lines.length, amount_kopecks: answer.amount_kopecks };
 }
 
-/** Undoes inside the transaction of the caller. @throws when it was undone before */
-export async function undoOperation(write: Write, ctx: Ctx, books: Books, line: FoundLine, body: Undo): Promise<Taken> {
+/** Undoes inside the transaction of the caller. `relaid`: payments that lie otherwise by it, for the log. @throws when it was undone before */
+export async function undoOperation(
+  write: Write,
+  ctx: Ctx,
+  books: Books,
+  line: FoundLine,
+  body: Undo & { relaid: number },
+): Promise<Taken> {
   const posting = {
     idempotencyKey: body.idempotencyKey,
     place: { ...placeOf(books), po_id: body.whole ? line.document_po : line.po_id },
@@ -77,7 +85,7 @@ export async function undoOperation(write: Write, ctx: Ctx, books: Books, line: 
     verb: 'balance_operation.reversal',
     object: { type: 'contribution', id: line.document_id },
     place: { ...placeOf(books), po_id: line.po_id },
-    text: `Сторно: ${line.label}, ${rubles(done.amountKopecks)} от ${dayOf(line.on_date)}${body.reason ? `. ${body.reason}` : ''}`,
+    text: `Сторно: ${line.label}, ${rubles(done.amountKopecks)} от ${dayOf(line.on_date)}${body.reason ? `. ${body.reason}` : ''}${relaidText(body.relaid)}`,
   });
   const pos = await posOf(write.tx, answer.contribution);
   await emitMoneyChanged(write, books, pos, lineChanged(line.id));

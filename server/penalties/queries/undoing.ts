@@ -17,6 +17,10 @@ const linesOn = (which: RawBuilder<unknown>) => sql`
   where ${which} and charge.payment_type_id is null and charge.sign < 0 and charge.reversal_of is null
     and ${isOpen('charge')} and ${isOpen('penalty')}`;
 
+/** Ids of the penalties on charges and of those charges, as a query: what goes when they are undone. */
+export const goingWith = (which: RawBuilder<unknown>) => sql`
+  select charge.id from balance_operation charge where ${which} union select id from (${linesOn(which)}) as line`;
+
 /** `{garages, amount_kopecks}` of the penalties on charges, as a JSON expression. */
 export const penaltiesOn = (which: RawBuilder<unknown>) => sql`(
   select json_build_object('garages', count(distinct garage_id), 'amount_kopecks', coalesce(sum(amount_kopecks), 0))

@@ -27,6 +27,11 @@ export const moneyPolicy: Record<string, Rule> = {
     body: charge,
   },
   'POST /api/contributions/': { may: 'money at МО and ПО', about: 'garage', at: 'body', body: charge },
+  'GET /api/contributions/:id/reverse_preview/': {
+    may: 'money at МО and ПО',
+    about: 'document',
+    query: () => ({ date: day }),
+  },
   'POST /api/contributions/:id/reverse/': {
     may: 'money at МО and ПО',
     about: 'document',
@@ -58,6 +63,17 @@ export const moneyPolicy: Record<string, Rule> = {
     about: 'garage',
     at: 'body',
     body: (id, n) => ({ idempotencyKey: key(n), kind: 'refund', date: day, garage: id, amount: 100 }),
+  },
+  'GET /api/balance_operations/:id/reverse_preview/': {
+    may: 'money at МО and ПО',
+    about: 'payment line',
+    query: () => ({ date: day }),
+  },
+  'POST /api/balance_operations/:id/correct_preview/': {
+    may: 'money at МО and ПО',
+    about: 'payment line',
+    reads: true,
+    body: () => ({ date: day, amount: 100, paymentType: 1 }),
   },
   'POST /api/balance_operations/:id/reverse/': {
     may: 'money at МО and ПО',

@@ -1,0 +1,29 @@
+// How many payments an undoing or a correction would lay otherwise, said before it is done.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { countOf } from '../../widgets/format.ts';
+
+interface RelaidNoteProps {
+  /** What the answer depends on; null: nothing to ask yet. */
+  about: readonly unknown[] | null;
+  ask: () => Promise<{ relaid: number }>;
+}
+
+/** Silent where no payment moves. */
+export function RelaidNote({ about, ask }: RelaidNoteProps) {
+  const { data, isError } = useQuery({
+    queryKey: ['relaid', ...(about ?? [])],
+    queryFn: ask,
+    enabled: about !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 0,
+  });
+  if (isError) return <p>Не удалось узнать, какие оплаты лягут иначе.</p>;
+  if (!about || !data?.relaid) return null;
+  return (
+    <p>
+      {countOf(data.relaid, ['оплата ляжет', 'оплаты лягут', 'оплат лягут'])} иначе: эти деньги закроют другие долги или
+      станут авансом. Напечатанное остаётся как было.
+    </p>
+  );
+}
