@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentTypeInfo, documents } from '../../contract/documents.ts';
 import { planBatch, printBatch, type BatchKind } from '../../contract/documents/batches.ts';
+import { postAccrual } from '../../contract/contributions/charging.ts';
 import { addOwner, removeOwner } from '../../contract/garages.ts';
 import { getDocumentProxy } from 'unpdf';
 import { batchJob } from '../../server/documents/batches.ts';
@@ -177,7 +178,18 @@ describe('a garage whose debt was left to a former owner', () => {
     const ask = async () =>
       (await at.po.call(planBatch, { body: { kind: 'debt_notices', selection: only, date: day } })).body;
     expect(await ask()).toMatchObject({ garages: 1, papers: 1, former: 1, left: [], refusal: null });
-    await charge(at, garage.id, 30_000);
+    const later = await at.mo.call(postAccrual, {
+      body: {
+        isAllGaragSelected: false,
+        includedGarages: [garage.id],
+        accrualType: { value: 4 },
+        contributionAmount: 30_000,
+        contributionDate: day,
+        idempotencyKey: crypto.randomUUID(),
+        expected: { garages: 1, amount_kopecks: 30_000 },
+      },
+    });
+    expect(later.status, later.text).toBe(200);
     expect(await ask()).toMatchObject({ garages: 1, papers: 2, former: 1, left: [] });
     const { bytes } = await run('debt_notices', 2, {}, only);
     expect((await getDocumentProxy(bytes.slice())).numPages).toBe(2);
