@@ -3,7 +3,7 @@ import { financeRead, levelOf, refusal, SUPERUSER } from '../../contract/kernel/
 import { qualityWeights, type Check, type QualityPart, type TodayReply, type Waiting } from '../../contract/today.ts';
 import { overdueDebt } from '../balance/queries/ageing.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
-import { debtsByPo, moneySums } from './queries/money.ts';
+import { debtsAt, moneySums } from './queries/money.ts';
 import * as q from './queries/today.ts';
 import { addDays, pointsOf } from './rules.ts';
 
@@ -42,20 +42,17 @@ async function waiting(ctx: Ctx, day: string, seesMoney: boolean): Promise<Waiti
 async function debt(ctx: Ctx, day: string): Promise<TodayReply['debt']> {
   const week = { from: addDays(day, 1 - WEEK), to: day };
   const year = { from: `${day.slice(0, 4)}-01-01`, to: day };
-  const whole = async (days: typeof week) =>
-    (await debtsByPo(ctx, {}, days, days.to >= day)).find((one) => one.po_id === null);
   const sums = async (days: typeof week) => (await moneySums(ctx, {}, days)).find((one) => one.what === 'all')!;
-  const now = await whole(week);
+  const months = pointsOf(year, 'month');
+  const { now, began } = await debtsAt(ctx, [week.from, ...months]);
   const [moved, since] = [await sums(week), await sums(year)];
-  const line: { on: string; kopecks: number }[] = [];
   // What was owed as each month of the year began.
-  for (const from of pointsOf(year, 'month'))
-    line.push({ on: from, kopecks: (await whole({ from, to: day }))?.debt_before ?? 0 });
-  line.push({ on: day, kopecks: now?.debt ?? 0 });
+  const line = months.map((on, nth) => ({ on, kopecks: began[nth + 1]! }));
+  line.push({ on: day, kopecks: now });
   return {
-    now_kopecks: now?.debt ?? 0,
+    now_kopecks: now,
     overdue_kopecks: await overdueDebt(ctx, day),
-    week_ago_kopecks: now?.debt_before ?? 0,
+    week_ago_kopecks: began[0]!,
     week_ago: addDays(day, -WEEK),
     charged_kopecks: moved.charged,
     paid_kopecks: moved.paid,

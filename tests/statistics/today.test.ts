@@ -7,6 +7,7 @@ import { profiles } from '../../contract/profiles.ts';
 import { saveHabit, userHabits } from '../../contract/habits.ts';
 import * as c from '../../contract/today.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { postLines, type TestLine } from '../balance/posting.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 
@@ -123,6 +124,32 @@ it('what opens after signing in follows the person', async () => {
   const kept = await po.call(saveHabit, { params: { key: 'home.first' }, body: { value: { today: true } } });
   expect(kept.status).toBe(200);
   expect((await po.call(userHabits)).body.data['home.first']).toEqual({ today: true });
+});
+
+it('the line of the year is what statistics say the debt was as each month began, money set aside and archived garages too', async () => {
+  const garage = (await newGarage(await as(t, { mo: w.mo }), w.po)).id;
+  const line = (sign: 1 | -1, amount_kopecks: number, on_date: string, year: number, pays: boolean): TestLine => ({
+    garage_id: garage,
+    sign,
+    amount_kopecks,
+    accrual_type_id: 3,
+    payment_type_id: pays ? 1 : null,
+    period_year: year,
+    on_date,
+  });
+  await postLines(t, w, [
+    line(-1, 70_000, '2025-12-10', 2025, false),
+    // Waits for the charge of May and closes nothing meanwhile.
+    line(1, 30_000, '2026-02-10', 2026, true),
+    line(-1, 50_000, '2026-05-10', 2026, false),
+    line(1, 20_000, '2026-08-10', 2025, true),
+  ]);
+  const { debt } = await cockpit(po);
+  const began = new Map(debt!.line.slice(0, -1).map((one) => [one.on, one.kopecks]));
+  expect(began.size).toBe(11);
+  const moved = (month: string, before: string) => began.get(`2026-${month}-01`)! - began.get(`2026-${before}-01`)!;
+  expect(began.get('2026-01-01')).toBe(70_000);
+  expect([moved('03', '02'), moved('06', '05'), moved('09', '08')]).toEqual([0, 20_000, -20_000]);
 });
 
 it('of the debt it tells apart what the day to pay by has passed for', async () => {

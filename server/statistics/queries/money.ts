@@ -97,6 +97,37 @@ export function debtMovement(ctx: Ctx, filter: StatFilter, days: Days, isUpToNow
     where ${here}`;
 }
 
+/**
+ * What a place owes now and owed as each of `days` (`YYYY-MM-DD`) began, kopecks: the sums of `debtMovement`, its lines read
+ * once for all days.
+ */
+export async function debtsAt(ctx: Ctx, days: readonly string[]): Promise<{ now: number; began: number[] }> {
+  const [from] = days.toSorted();
+  const since = days.map(
+    (day, nth) =>
+      sql`sum(o.sign * o.amount_kopecks) filter (where o.on_date >= ${day}::date)::bigint as ${sql.ref(`since${nth}`)}`,
+  );
+  const began = days.map(
+    (day, nth) =>
+      sql`coalesce(sum(greatest(0, coalesce(${sql.ref(`later.since${nth}`)}, 0) - b.balance_kopecks)) filter (where waits.garage_id is null), 0)
+      + coalesce((select sum(s.kopecks) from settle(array(select garage_id from waits), ${day}::date - 1) as s
+        where s.kind = 'charge' and s.debtor_id is null), 0)`,
+  );
+  const [row] = await read(
+    ctx.db,
+    sql<{ now: number; began: number[] }>`with waits as materialized (
+      select b.garage_id from garage_balance b where ${placed(ctx, {}, 'b')}
+        and (b.names_ahead or b.aside_kopecks > 0 or b.garage_id in (${namedAhead(ctx, {}, { from: from!, to: from! })}))
+    ), later as materialized (
+      select b.garage_id, own.* from garage_balance b cross join lateral (select ${sql.join(since)} from balance_operation o
+        where o.garage_id = b.garage_id and o.debtor_id is null and o.on_date >= ${from}::date) as own where ${placed(ctx, {}, 'b')}
+    )
+    select coalesce(sum(b.debt_kopecks), 0)::bigint as now, json_build_array(${sql.join(began)}) as began
+    from garage_balance b left join later using (garage_id) left join waits using (garage_id) where ${placed(ctx, {}, 'b')}`,
+  );
+  return row!;
+}
+
 /** Garages where a payment named what was charged only on a later day of the time asked for: its money waited meanwhile. */
 const namedAhead = (ctx: Ctx, filter: StatFilter, days: Days) => sql`
   select c.garage_id from balance_operation c join balance_operation p on p.garage_id = c.garage_id and p.accrual_type_id = c.accrual_type_id
