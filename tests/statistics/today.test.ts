@@ -126,7 +126,7 @@ it('what opens after signing in follows the person', async () => {
   expect((await po.call(userHabits)).body.data['home.first']).toEqual({ today: true });
 });
 
-it('the line of the year is what statistics say the debt was as each month began, money set aside and archived garages too', async () => {
+it('the line of the year tells the debt as each month began, money set aside too', async () => {
   const garage = (await newGarage(await as(t, { mo: w.mo }), w.po)).id;
   const line = (sign: 1 | -1, amount_kopecks: number, on_date: string, year: number, pays: boolean): TestLine => ({
     garage_id: garage,
