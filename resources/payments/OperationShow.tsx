@@ -231,17 +231,7 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
       onCancel={onClose}
     >
       <AlertNote text={errors.form} />
-      <Consequences line={line} />
-      <RelaidNote
-        about={date || today ? ['line', line.id, date ?? today, whole] : null}
-        ask={() =>
-          call(undoPreview, {
-            params: { id: line.id },
-            query: { date: date ?? today!, whole: whole ? 1 : 0 },
-            quiet: true,
-          })
-        }
-      />
+      <Consequences line={line} date={date ?? today ?? null} whole={whole} />
       <DateBox
         label="Дата сторно"
         value={date ?? today ?? null}
@@ -271,7 +261,7 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
 }
 
 /** What the reversal does. */
-function Consequences({ line }: { line: OperationCard }) {
+function Consequences({ line, date, whole }: { line: OperationCard; date: string | null; whole: boolean }) {
   return (
     <>
       <p>
@@ -283,6 +273,12 @@ function Consequences({ line }: { line: OperationCard }) {
           Вместе с ней отменятся пени, начисленные на этот взнос: <b>{formatMoney(line.penalties.amount_kopecks)}</b>.
         </p>
       )}
+      <RelaidNote
+        about={date ? ['line', line.id, date, whole] : null}
+        ask={() =>
+          call(undoPreview, { params: { id: line.id }, query: { date: date!, whole: whole ? 1 : 0 }, quiet: true })
+        }
+      />
     </>
   );
 }
