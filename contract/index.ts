@@ -54,6 +54,7 @@ import * as tutorials from './tutorials.ts';
 import * as unsubscribing from './unsubscribing.ts';
 import * as users from './users.ts';
 import * as charging from './contributions/charging.ts';
+import * as paymentPreviews from './payments/previews.ts';
 import type { AnyEndpoint } from './kernel/endpoint.ts';
 
 export const api = {
@@ -79,6 +80,7 @@ export const api = {
   penalties,
   references,
   payments,
+  paymentPreviews,
   bankStatements,
   reregistrations,
   reregistrationSteps,

@@ -1,6 +1,6 @@
 // Payments: the desk, lines of the ledger with their undoing and correction, refunds, offsets, write-offs, the cash day.
 import { z } from 'zod';
-import { Amount, Relaid, SeenPenalties, WRONG_AMOUNT } from './books.ts';
+import { Amount, SeenPenalties, WRONG_AMOUNT } from './books.ts';
 import { PenaltiesOn, Source } from './contributions.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
@@ -12,11 +12,13 @@ import { PlateRef } from './profiles.ts';
 export const MAX_SPLIT = 50;
 const MAX_ID = 2_147_483_647;
 
-const chosen = (text: string) => z.number(text).int(text).positive(text).max(MAX_ID, text);
-const GarageId = chosen('Выберите гараж');
-const TypeId = chosen('Выберите вид начисления');
-const Year = z.number('Укажите год').int('Укажите год').min(1990, 'Год от 1990').max(2100, 'Год до 2100');
-const orNull = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null);
+/** A number that was chosen; `text`: what is said when none was. */
+export const chosen = (text: string) => z.number(text).int(text).positive(text).max(MAX_ID, text);
+export const GarageId = chosen('Выберите гараж');
+export const TypeId = chosen('Выберите вид начисления');
+export const Year = z.number('Укажите год').int('Укажите год').min(1990, 'Год от 1990').max(2100, 'Год до 2100');
+/** Nothing is null. */
+export const orNull = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null);
 /** Made by the client once for an intention: a call repeated with it does nothing more. */
 const Key = z.uuid('Нужен ключ операции');
 const Reason = optionalLine(300);
@@ -276,38 +278,6 @@ export const specialOperation = endpoint({
 });
 
 const undone = z.object({ contribution: z.number(), lines: z.number(), amount_kopecks: Kopecks });
-/** How many payments would close something else. */
-export const undoPreview = endpoint({
-  tag,
-  method: 'GET',
-  path: '/api/balance_operations/:id/reverse_preview/',
-  summary: 'Сколько оплат сторно переложит',
-  needs: financeEdit,
-  params: ByIdParams,
-  query: z.object({ date: IsoDate, whole: z.coerce.number().int().min(0).max(1).default(0) }),
-  reply: Relaid,
-});
-/** The same of a correction. */
-export const correctionPreview = endpoint({
-  tag,
-  method: 'POST',
-  path: '/api/balance_operations/:id/correct_preview/',
-  summary: 'Сколько оплат исправление переложит',
-  needs: financeEdit,
-  params: ByIdParams,
-  body: z.object({
-    /** None: that of the payment. */
-    garage: orNull(GarageId),
-    date: IsoDate,
-    amount: z.number(WRONG_AMOUNT).pipe(Amount),
-    paymentType: chosen('Выберите способ оплаты'),
-    accrualType: orNull(TypeId),
-    year: orNull(Year),
-  }),
-  reply: Relaid,
-  reads: true,
-});
-
 /** Undoes a line, or with `whole` all lines of its document. */
 export const reverseOperation = endpoint({
   tag,

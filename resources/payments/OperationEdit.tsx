@@ -5,7 +5,8 @@ import { Controller, useFormContext, useWatch, type Control } from 'react-hook-f
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import { balanceOperations, correctionPreview, correctOperation, type OperationCard } from '../../contract/payments.ts';
+import { balanceOperations, correctOperation, type OperationCard } from '../../contract/payments.ts';
+import { correctionPreview } from '../../contract/payments/previews.ts';
 import { call, HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { operationKey } from '../../providers/operationKey.ts';

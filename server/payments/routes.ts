@@ -1,5 +1,6 @@
 // Payments: the list, the card of a ledger line, the desk, refunds and the like, the cash day.
 import * as contract from '../../contract/payments.ts';
+import * as previews from '../../contract/payments/previews.ts';
 import { garageInScope } from '../balance/queries/debt.ts';
 import { booksOf } from '../books/queries.ts';
 import type { Ctx } from '../kernel/ctx.ts';
@@ -40,11 +41,11 @@ export function paymentRoutes(mount: Mount): void {
   mount(contract.takePayment, (ctx, { body }) => takePayment(ctx, body));
   mount(contract.specialOperation, (ctx, { body }) => specialOperation(ctx, body));
   mount(contract.reverseOperation, (ctx, { params, body }) => reverseOperation(ctx, params.id, body));
-  mount(contract.undoPreview, async (ctx, { params, query }) => {
+  mount(previews.undoPreview, async (ctx, { params, query }) => {
     const line = await requireLine(ctx, params.id);
     return { relaid: await relaidByUndo(ctx.db, line, isWhole(line, query.whole === 1), query.date) };
   });
-  mount(contract.correctionPreview, async (ctx, { params, body }) => {
+  mount(previews.correctionPreview, async (ctx, { params, body }) => {
     const line = await requireLine(ctx, params.id);
     const garage = body.garage ? (await garageInScope(ctx, body.garage)).id : line.garage_id;
     return { relaid: await relaidByCorrection(ctx.db, line, { ...body, garage }) };

@@ -8,13 +8,8 @@ import {
   reversalPreview,
   reverseContribution,
 } from '../../contract/contributions/charging.ts';
-import {
-  correctionPreview,
-  correctOperation,
-  reverseOperation,
-  takePayment,
-  undoPreview,
-} from '../../contract/payments.ts';
+import { correctOperation, reverseOperation, takePayment } from '../../contract/payments.ts';
+import { correctionPreview, undoPreview } from '../../contract/payments/previews.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { charge, fee, park, type Park } from './park.ts';
 
