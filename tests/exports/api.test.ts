@@ -136,10 +136,12 @@ describe('columns', () => {
 
 describe('money', () => {
   it('a debt is told as a debt, a year paid in part as unpaid', async () => {
-    const { id } = await newGarage(mo, w.po, { section: 'Д', number: '77' });
-    await postLines(t, w, [chargeLine(id, '2024-02-01', 300_000), chargeLine(id, '2025-02-01', 450_000)]);
-    await postLines(t, w, [paymentLine(id, '2026-03-01', 400_000)]);
-    const { text } = await take(mo, {
+    const own = await world(t.deps.db);
+    const keeper = await as(t, { mo: own.mo });
+    const { id } = await newGarage(keeper, own.po, { section: 'Д', number: '77' });
+    await postLines(t, own, [chargeLine(id, '2024-02-01', 300_000), chargeLine(id, '2025-02-01', 450_000)]);
+    await postLines(t, own, [paymentLine(id, '2026-03-01', 400_000)]);
+    const { text } = await take(keeper, {
       columns: ['plate', 'debt', 'years'],
       filter: { sectionFilter: ['Д'] },
     });
