@@ -28,7 +28,7 @@ import { MarksLegend, YearMarks } from '../../widgets/YearMarks.tsx';
 import { PhoneBar } from '../../widgets/PhoneBar.tsx';
 import { HomeSwitch } from '../statistics/HomeSwitch.tsx';
 import { useExport, useSavedViews } from '../lists/useListTools.ts';
-import { ShowPhones } from '../profiles/PhoneLine.tsx';
+import { ShowPhones } from '../profiles/PhoneCell.tsx';
 import { garageColumns, ownersWithPhones } from './columns.tsx';
 import { useGarageChips } from './chips.ts';
 import { Standing } from '../balance/Standing.tsx';

@@ -7,7 +7,7 @@ import Button from '@mui/material/Button';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useRecordContext } from 'react-admin';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { garageFields } from '../../contract/fields/garages.ts';
 import { plainFields, valueText } from '../../contract/kernel/fields.ts';
@@ -46,6 +46,7 @@ import { labels } from './ru.ts';
 import { GarageHistory } from './GarageHistory.tsx';
 import { OwnersBox } from './OwnersBox.tsx';
 import { PibBox } from './PibBox.tsx';
+import { PibDialog } from './PibDialog.tsx';
 import { RestrictionsBox } from './RestrictionsBox.tsx';
 import { SideColumn } from './SideColumn.tsx';
 
@@ -321,7 +322,10 @@ const MoreDialog = ({ of, ...props }: { of: 'archive' | 'restore'; garage: Garag
 const apart = new Set(['pibNumber', 'pibDate', 'note']);
 
 function Facts({ garage }: { garage: GarageCard }) {
-  const facts: [string, string][] = [
+  const { may } = useMay(registryEdit);
+  const [editingPib, setEditingPib] = useState(false);
+  const pib = [garage.pibNumber, garage.pibDate && `от ${formatDate(garage.pibDate)}`].filter(Boolean).join(' ') || '—';
+  const facts: [string, ReactNode][] = [
     [labels.po!, garage.po.name],
     [labels.mo!, garage.mo.name],
     [labels.section!, garage.section || '—'],
@@ -335,12 +339,20 @@ function Facts({ garage }: { garage: GarageCard }) {
       .map(([key, field]): [string, string] => [field.label, valueText(field, garage[key as 'pibNumber'])]),
     [
       'Справка ПИБ',
-      [garage.pibNumber, garage.pibDate && `от ${formatDate(garage.pibDate)}`].filter(Boolean).join(' ') || '—',
+      <>
+        {pib}
+        {may && garage.isActive && (
+          <IconButtonWithTip label="Изменить справку ПИБ" size="small" onClick={() => setEditingPib(true)}>
+            <EditIcon sx={{ fontSize: 16 }} />
+          </IconButtonWithTip>
+        )}
+      </>,
     ],
     [labels.lastPayment!, formatDate(garage.last_payment_on)],
   ];
   return (
     <>
+      {editingPib && <PibDialog garage={garage} onClose={() => setEditingPib(false)} />}
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>

@@ -92,11 +92,9 @@ function OwnerWords({ owner }: { owner: OwnerLine }) {
           .filter(Boolean)
           .join(', ')}
       </div>
-      {owner.phone && (
-        <div>
-          <PhoneLine profileId={owner.profile_id} masked={owner.phone} />
-        </div>
-      )}
+      <div>
+        <PhoneLine profileId={owner.profile_id} masked={owner.phone ?? null} />
+      </div>
       {owner.privilege && (
         <div>
           {owner.privilege.is_expired

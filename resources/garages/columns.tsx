@@ -13,7 +13,7 @@ import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { marksTitle, YearMarks } from '../../widgets/YearMarks.tsx';
 import { DebtCell } from './DebtCell.tsx';
-import { PhoneCell } from '../profiles/PhoneLine.tsx';
+import { PhoneCell } from '../profiles/PhoneCell.tsx';
 import styles from './garages.module.css';
 
 /** Main owners whose phone the rows show masked. */

@@ -1,13 +1,18 @@
 // Hidden phones and the ways to call: one press shows and calls, a page of them is shown at once. Every showing is on record.
+import EditIcon from '@mui/icons-material/EditOutlined';
 import PhoneIcon from '@mui/icons-material/PhoneOutlined';
-import Button from '@mui/material/Button';
+import { Suspense, useState } from 'react';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import type { HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
 import { formatPhone } from '../../widgets/format.ts';
+import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
+import { later } from '../../widgets/overlay.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { useShownPhones } from './shownPhones.ts';
 import styles from './profiles.module.css';
+
+const PhonesDialog = later(() => import('./PhonesDialog.tsx'));
 
 /** On a telephone the press calls at once; with several numbers the person chooses. */
 const dial = (phones: readonly string[]) => {
@@ -17,16 +22,17 @@ const dial = (phones: readonly string[]) => {
 
 const fail = (error: HttpError) => toast(error.message, { kind: 'error' });
 
-/** `masked` is «+7 *** ***-45-67» as the server gives it. */
-export function PhoneLine({ profileId, masked }: { profileId: number; masked: string }) {
+/** `masked` is «+7 *** ***-45-67» as the server gives it, null where there is none. */
+export function PhoneLine({ profileId, masked }: { profileId: number; masked: string | null }) {
   const { may } = useMay(registryEdit);
   const { phonesOf, showOne } = useShownPhones();
-  const phones = phonesOf(profileId);
-  if (phones) return <Phones phones={phones} />;
+  const [editing, setEditing] = useState(false);
+  const phones = masked === null ? [] : phonesOf(profileId);
   return (
     <>
-      {masked}{' '}
-      {may && (
+      {phones ? <Phones phones={phones} /> : masked}
+      {masked === null && 'телефона нет'}{' '}
+      {may && !phones && (
         <button
           type="button"
           className={styles.call}
@@ -36,38 +42,17 @@ export function PhoneLine({ profileId, masked }: { profileId: number; masked: st
           <PhoneIcon sx={{ fontSize: 16, verticalAlign: -3 }} /> Позвонить
         </button>
       )}
+      {may && (
+        <IconButtonWithTip label="Изменить телефоны" size="small" onClick={() => setEditing(true)}>
+          <EditIcon sx={{ fontSize: 16 }} />
+        </IconButtonWithTip>
+      )}
+      {editing && (
+        <Suspense>
+          <PhonesDialog profileId={profileId} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-/** A phone in a row of a list: masked until «Показать телефоны». */
-export function PhoneCell({ profileId, masked }: { profileId: number | undefined; masked: readonly string[] }) {
-  const { phonesOf } = useShownPhones();
-  const phones = profileId === undefined ? null : phonesOf(profileId);
-  const [first = '—', ...more] = phones?.map(formatPhone) ?? masked;
-  return (
-    <span className={phones ? undefined : styles.muted} title={phones?.map(formatPhone).join(', ')}>
-      {phones?.length ? <a href={`tel:${phones[0]}`}>{first}</a> : first}
-      {more.length > 0 && ` +${more.length}`}
-    </span>
-  );
-}
-
-/** «Показать телефоны» of a page or of what is ticked. */
-export function ShowPhones({ ids }: { ids: readonly number[] }) {
-  const { may } = useMay(registryEdit);
-  const { phonesOf, showMany, most } = useShownPhones();
-  if (!may || !ids.some((id) => !phonesOf(id))) return null;
-  const reason = ids.length > most ? `Не больше ${most} человек за раз` : '';
-  return (
-    <Button
-      startIcon={<PhoneIcon />}
-      disabled={reason !== ''}
-      title={reason || 'Показ запишется в журнал одной строкой'}
-      onClick={() => void showMany(ids).catch(fail)}
-    >
-      Показать телефоны
-    </Button>
   );
 }
 

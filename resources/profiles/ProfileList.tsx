@@ -29,7 +29,7 @@ import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import { CallList } from './CallList.tsx';
 import { FormerMark } from './Former.tsx';
 import { MarkConsents } from './ConsentsDialog.tsx';
-import { PhoneCell, ShowPhones } from './PhoneLine.tsx';
+import { PhoneCell, ShowPhones } from './PhoneCell.tsx';
 import styles from './profiles.module.css';
 
 type Values = Partial<z.output<typeof profiles.filter>>;

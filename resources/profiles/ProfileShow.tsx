@@ -332,10 +332,7 @@ function factsOf(
   ];
   const facts: [string, ReactNode][] = [
     ...(person.kind === 'person' ? ofPerson : otherFacts(person)),
-    [
-      'Телефоны',
-      person.phones_masked.length ? <PhoneLine profileId={person.id} masked={person.phones_masked.join(', ')} /> : '—',
-    ],
+    ['Телефоны', <PhoneLine profileId={person.id} masked={person.phones_masked.join(', ') || null} />],
     ['E-mail', <MailReturns reason={person.email_returns}>{contact('email')}</MailReturns>],
     ['Адрес регистрации', contact('registrationAddress')],
     ['Фактический адрес', contact('actualAddress')],

@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { garages, type GarageRow } from '../../contract/garages.ts';
 import PhonesMenu from '../../resources/garages/PhonesMenu.tsx';
-import { PhoneCell } from '../../resources/profiles/PhoneLine.tsx';
+import { PhoneCell } from '../../resources/profiles/PhoneCell.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';

@@ -1,0 +1,76 @@
+// Phones of a person changed where they are read. They are shown first, which is on record, so that nothing hidden is lost.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { profiles } from '../../contract/profiles.ts';
+import { call, errorsOf } from '../../providers/http.ts';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { ErrorNote } from '../../widgets/EmptyState.tsx';
+import { Note } from '../../widgets/Note.tsx';
+import { PhoneListBox } from '../../widgets/PhoneInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { profileBody, profileValues } from './ProfileInputs.tsx';
+import { useShownPhones } from './shownPhones.ts';
+
+export default function PhonesDialog({ profileId, onClose }: { profileId: number; onClose: () => void }) {
+  const client = useQueryClient();
+  const { showOne } = useShownPhones();
+  const {
+    data: read,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['profiles', 'phones to edit', profileId],
+    // The card and its phones of one moment: a card changed meanwhile refuses the save by its version.
+    queryFn: async () => {
+      const card = await call(profiles.one, { params: { id: profileId }, quiet: true });
+      return { card, phones: card.phones_masked.length ? await showOne(profileId) : [] };
+    },
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  const [typed, setTyped] = useState<readonly string[] | null>(null);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const phones = typed ?? read?.phones ?? [];
+  const save = async () => {
+    if (!read) return;
+    setBusy(true);
+    try {
+      const values = { ...profileValues(read.card), phoneNumberList: [...phones] };
+      const body = { ...profileBody(values), version: read.card.version };
+      await call(profiles.update, { params: { id: profileId }, body: body as never, quiet: true });
+      if (phones.length) await showOne(profileId);
+      for (const name of ['profiles', 'garages']) void client.invalidateQueries({ queryKey: [name] });
+      toast('Телефоны сохранены');
+      onClose();
+    } catch (failure) {
+      setErrors(errorsOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const wrong = Object.entries(errors).find(([field]) => field.startsWith('phoneNumberList'))?.[1];
+  return (
+    <ConfirmDialog
+      open
+      title={read ? `Телефоны: ${read.card.full_name}` : 'Телефоны'}
+      confirm="Сохранить"
+      busy={busy}
+      disabled={!read || typed === null}
+      onConfirm={() => void save()}
+      onCancel={onClose}
+    >
+      {error && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
+      {read && (
+        <PhoneListBox
+          label="Телефоны"
+          helperText="Первый — основной: на него звонят и пишут"
+          value={phones}
+          onChange={setTyped}
+          error={wrong}
+        />
+      )}
+      {!wrong && Object.keys(errors).length > 0 && <Note tone="amber">{Object.values(errors)[0]}</Note>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,104 @@
+// A phone and a ПИБ paper changed where they are read: what is hidden stays, what was changed is on record, a stale card is refused.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { CoreAdminContext } from 'react-admin';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { garages } from '../../contract/garages.ts';
+import { dataProvider } from '../../providers/dataProvider.ts';
+import { PibDialog } from '../../resources/garages/PibDialog.tsx';
+import { PhoneLine } from '../../resources/profiles/PhoneLine.tsx';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { world, type World } from '../kit/world.ts';
+
+let t: TestApp;
+let w: World;
+let wire: Wire;
+let mo: Caller;
+let keeper: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  wire = wireTo(t);
+  w = await world(t.deps.db);
+  keeper = await as(t, { po: w.po });
+  mo = await as(t, { mo: w.mo });
+});
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
+afterEach(cleanup);
+
+const show = (page: ReactNode) =>
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={new QueryClient()}>
+        <CoreAdminContext dataProvider={dataProvider}>{page}</CoreAdminContext>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+
+it('a phone is changed from its line: shown first, the address and the e-mail stay', async () => {
+  const user = userEvent.setup();
+  const person = await newPerson(mo, w.po, {
+    phoneNumberList: ['+79217776501'],
+    email: 'ivan@example.ru',
+    registrationAddress: '190000, г Санкт-Петербург, ул Примерная, д 5',
+  });
+  wire.enter(keeper);
+  show(<PhoneLine profileId={person.id} masked={person.phones_masked.join(', ')} />);
+  await user.click(screen.getByRole('button', { name: 'Изменить телефоны' }));
+  const box = await screen.findByRole('textbox', { name: 'Основной телефон' });
+  expect((box as HTMLInputElement).value).toContain('777-65-01');
+  await user.clear(box);
+  await user.type(box, '9217776599');
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const kept = await t.deps.db
+    .selectFrom('profile')
+    .where('id', '=', person.id)
+    .select(['phones', 'email', 'registration_address'])
+    .executeTakeFirstOrThrow();
+  expect(kept).toMatchObject({ phones: ['+79217776599'], email: 'ivan@example.ru' });
+  expect(kept.registration_address).toContain('д 5');
+});
+
+it('who may not write has no button', () => {
+  wire.enter(keeper);
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  show(<PhoneLine profileId={1} masked="+7 *** ***-65-01" />);
+  expect(screen.getByRole('button', { name: 'Изменить телефоны' })).toBeTruthy();
+  cleanup();
+  return as(t, { po: w.po, capabilities: [] }).then((reader) => {
+    wire.enter(reader);
+    show(<PhoneLine profileId={1} masked="+7 *** ***-65-01" />);
+    expect(screen.queryByRole('button', { name: 'Изменить телефоны' })).toBeNull();
+  });
+});
+
+it('the ПИБ paper is changed on the card; a card that was changed meanwhile is refused in words', async () => {
+  const user = userEvent.setup();
+  const { id } = await newGarage(mo, w.po, { number: '7' });
+  const card = (await keeper.call(garages.one, { params: { id } })).body;
+  wire.enter(keeper);
+  const closed = vi.fn();
+  show(<PibDialog garage={card} onClose={closed} />);
+  await user.type(await screen.findByRole('textbox', { name: 'Номер' }), 'ПИБ-12/7');
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+  expect((await keeper.call(garages.one, { params: { id } })).body).toMatchObject({
+    pibNumber: 'ПИБ-12/7',
+    number: '7',
+  });
+  cleanup();
+  const later = vi.fn();
+  show(<PibDialog garage={card} onClose={later} />);
+  await user.type(await screen.findByRole('textbox', { name: 'Номер' }), 'другой');
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+  expect(await screen.findByText(/изменил|Обновите/)).toBeTruthy();
+  expect(later).not.toHaveBeenCalled();
+});
