@@ -80,23 +80,27 @@ const RECEIPT_HOURS = 72;
 /** Writes the fates of the outbox on the messages, counts their mailings anew, tells the screens. */
 export async function settleMessages(deps: Pick<AppDeps, 'db' | 'clock'>): Promise<void> {
   await failPoint('before settling');
-  const now = deps.clock.now();
-  const { rows } = await sql<{ notification_id: number }>`with fates as (
+  const at = deps.clock.now();
+  const now = at.toISOString();
+  // The fates and what the mailing says of them together: a process that dies between them would leave it under way for ever.
+  await deps.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ notification_id: number }>`with fates as (
       select m.id, o.failure, o.state, case o.state when 'sent' then coalesce(o.receipt, 1) when 'failed' then 6 when 'unknown' then 11 end as status
       from notification_message m join outbox o on o.id = m.outbox_id
       where (m.status = 0 or (m.status in (1, 5, 11) and m.channel = 'sms' and o.receipt is not null)) and o.state in ('sent', 'failed', 'unknown'))
     update notification_message m set status = case when f.state = 'unknown' then coalesce((select receipt from outbox where id = m.outbox_id), 11) else f.status end,
       reason = case when f.status in (6, 11) or f.state = 'sent' then f.failure end,
-      handed_at = coalesce(m.handed_at, case when f.state <> 'failed' then ${now.toISOString()}::timestamptz end), changed_at = ${now.toISOString()}
+      handed_at = coalesce(m.handed_at, case when f.state <> 'failed' then ${now}::timestamptz end), changed_at = ${now}
     from fates f where f.id = m.id and m.status <> case when f.state = 'unknown' then coalesce((select receipt from outbox where id = m.outbox_id), 11) else f.status end
-    returning m.notification_id`.execute(deps.db);
-  await failPoint('fates settled');
-  const expired = await sql<{
-    notification_id: number;
-  }>`update notification_message set status = 5, changed_at = ${now.toISOString()}
-    where status = 1 and channel = 'sms' and handed_at < ${now.toISOString()}::timestamptz - make_interval(hours => ${RECEIPT_HOURS})
-    returning notification_id`.execute(deps.db);
-  await recount(deps.db, unique([...rows, ...expired.rows]), now);
+    returning m.notification_id`.execute(tx);
+    await failPoint('fates settled');
+    const expired = await sql<{
+      notification_id: number;
+    }>`update notification_message set status = 5, changed_at = ${now}
+    where status = 1 and channel = 'sms' and handed_at < ${now}::timestamptz - make_interval(hours => ${RECEIPT_HOURS})
+    returning notification_id`.execute(tx);
+    await recount(tx, unique([...rows, ...expired.rows]), at);
+  });
 }
 
 const LATE_MS = 30 * 60_000;
