@@ -77,6 +77,11 @@ function lateOn(lines: readonly OwnedFact[], day: string, of: (one: Owing, debto
   );
 }
 
+const lateFrom = ({ day, year, type }: Owing) =>
+  firstDayOf({ on_date: day, period_year: year, is_yearly: YEARLY.has(type!) }, settings);
+const firstDaysOf = (lines: readonly OwnedFact[]) =>
+  [null, FORMER].flatMap((debtor) => walkMoney(lines, debtor).every.map(lateFrom));
+
 /** Every day of every penalty is counted anew, until no more of them fall. */
 function recount({ lines, penalties }: Story): number[] {
   const gone = new Set<number>();
@@ -85,13 +90,12 @@ function recount({ lines, penalties }: Story): number[] {
     const more = penalties.filter((penalty) => {
       if (gone.has(penalty.id)) return false;
       const then = lines.filter((line) => line.id < penalty.id);
+      // Between two days on which a line was dated or a charge became late nothing changes.
+      const changes = new Set([penalty.from, ...lines.map((line) => shift(line.on_date, 1)), ...firstDaysOf(then)]);
       for (let day = penalty.from; day <= penalty.to; day = shift(day, 1)) {
-        if (day > penalty.from && !lines.some((line) => line.on_date === shift(day, -1))) continue;
+        if (!changes.has(day)) continue;
         const isOwn = (one: Owing, debtor: number | null) =>
-          one.type === penalty.type &&
-          one.year === penalty.year &&
-          debtor === penalty.debtor &&
-          firstDayOf({ on_date: one.day, period_year: one.year, is_yearly: YEARLY.has(one.type!) }, settings) <= day;
+          one.type === penalty.type && one.year === penalty.year && debtor === penalty.debtor && lateFrom(one) <= day;
         const roots = new Set(lateOn(then, day, isOwn).map((one) => one.first));
         const sum = (all: readonly OwnedFact[]) =>
           lateOn(all, day, (one) => roots.has(one.first)).reduce((total, one) => total + one.left, 0);
