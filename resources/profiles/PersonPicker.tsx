@@ -145,16 +145,28 @@ export function PersonPicker({
   );
 }
 
-/** An organisation by its name and ИНН; an estate by the person who left it. */
-function OtherOwner({
-  value,
-  set,
-  error,
-}: {
+/** The form of a new person: what is typed, its change, the refusals of its fields. */
+interface PickForm {
   value: PersonPick;
   set: (change: Partial<PersonPick>) => void;
   error: (field: string) => string | undefined;
-}) {
+}
+type TextField = 'lastName' | 'firstName' | 'fatherName' | 'inn' | 'passSeria' | 'passNum';
+
+const textOf = ({ value, set, error }: PickForm, field: TextField) => ({
+  value: value[field],
+  onChange: (typed: string) => set({ [field]: typed }),
+  error: error(field),
+});
+const phoneOf = ({ value, set, error }: PickForm) => ({
+  value: value.phone,
+  onChange: (phone: string | null) => set({ phone }),
+  error: error('phoneNumberList.0') ?? error('phoneNumberList'),
+});
+
+/** An organisation by its name and ИНН; an estate by the person who left it. */
+function OtherOwner(form: PickForm) {
+  const { value, set, error } = form;
   const isEstate = value.kind === 'estate';
   return (
     <>
@@ -178,109 +190,43 @@ function OtherOwner({
         <TextBox
           label={isEstate ? 'Как показывать' : 'Название организации'}
           required
-          value={value.lastName}
-          onChange={(lastName) => set({ lastName })}
-          error={error('lastName')}
+          {...textOf(form, 'lastName')}
           maxLength={80}
         />
-        {!isEstate && (
-          <TextBox
-            label="ИНН"
-            required
-            value={value.inn}
-            onChange={(inn) => set({ inn })}
-            error={error('inn')}
-            maxLength={12}
-          />
-        )}
-        <PhoneBox
-          label={isEstate ? 'Телефон того, кто представляет' : 'Телефон'}
-          value={value.phone}
-          onChange={(phone) => set({ phone })}
-          error={error('phoneNumberList.0') ?? error('phoneNumberList')}
-        />
+        {!isEstate && <TextBox label="ИНН" required {...textOf(form, 'inn')} maxLength={12} />}
+        <PhoneBox label={isEstate ? 'Телефон того, кто представляет' : 'Телефон'} {...phoneOf(form)} />
       </div>
     </>
   );
 }
 
 /** Who the new person is, and the telephone. */
-function NewPerson({
-  value,
-  set,
-  error,
-}: {
-  value: PersonPick;
-  set: (change: Partial<PersonPick>) => void;
-  error: (field: string) => string | undefined;
-}) {
+function NewPerson(form: PickForm) {
+  const { value, set, error } = form;
   return (
     <div className={styles.personGrid}>
-      <TextBox
-        label="Фамилия"
-        required
-        value={value.lastName}
-        onChange={(lastName) => set({ lastName })}
-        error={error('lastName')}
-        maxLength={80}
-      />
-      <TextBox
-        label="Имя"
-        value={value.firstName}
-        onChange={(firstName) => set({ firstName })}
-        error={error('firstName')}
-        maxLength={80}
-      />
-      <TextBox
-        label="Отчество"
-        value={value.fatherName}
-        onChange={(fatherName) => set({ fatherName })}
-        error={error('fatherName')}
-        maxLength={80}
-      />
+      <TextBox label="Фамилия" required {...textOf(form, 'lastName')} maxLength={80} />
+      <TextBox label="Имя" {...textOf(form, 'firstName')} maxLength={80} />
+      <TextBox label="Отчество" {...textOf(form, 'fatherName')} maxLength={80} />
       <DateBox
         label="Дата рождения"
         value={value.birthday}
         onChange={(birthday) => set({ birthday })}
         error={error('birthday')}
       />
-      <PhoneBox
-        label="Телефон"
-        value={value.phone}
-        onChange={(phone) => set({ phone })}
-        error={error('phoneNumberList.0') ?? error('phoneNumberList')}
-      />
+      <PhoneBox label="Телефон" {...phoneOf(form)} />
     </div>
   );
 }
 
 /** Passport, address and membership of a new owner; the membership changes the fee at once. */
-function PaperFields({
-  value,
-  set,
-  error,
-}: {
-  value: PersonPick;
-  set: (change: Partial<PersonPick>) => void;
-  error: (field: string) => string | undefined;
-}) {
+function PaperFields(form: PickForm) {
+  const { value, set, error } = form;
   return (
     <>
       <div className={styles.personGrid}>
-        <TextBox
-          label="Серия паспорта"
-          value={value.passSeria}
-          onChange={(passSeria) => set({ passSeria })}
-          error={error('passSeria')}
-          maxLength={10}
-        />
-        <TextBox
-          label="Номер паспорта"
-          value={value.passNum}
-          onChange={(passNum) => set({ passNum })}
-          error={error('passNum')}
-          maxLength={20}
-        />
+        <TextBox label="Серия паспорта" {...textOf(form, 'passSeria')} maxLength={10} />
+        <TextBox label="Номер паспорта" {...textOf(form, 'passNum')} maxLength={20} />
       </div>
       <AddressBox
         label="Адрес регистрации"

@@ -5,21 +5,18 @@ import { exportReceivers, mailingReceivers } from '../../contract/notifications/
 import * as contract from '../../contract/notifications.ts';
 import { waitForMorning } from '../../server/notifications/delivering.ts';
 import { quietStart, quietUntil } from '../../server/notifications/rules.ts';
-import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { as, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
-import { world, type World } from '../kit/world.ts';
+import type { World } from '../kit/world.ts';
 import { addConsent } from '../../contract/profiles.ts';
-import { mailing, owner, preview, sendAs } from './kit.ts';
+import { mailing, mailingStage, owner, preview, sendAs } from './kit.ts';
 
 let t: TestApp;
 let w: World;
 let mo: Caller;
 let po: Caller;
 beforeAll(async () => {
-  t = await testApp({ PUBLIC_URL: 'https://registry.example.ru' });
-  w = await world(t.deps.db);
-  mo = await as(t, { mo: w.mo });
-  po = await as(t, { po: w.po });
+  ({ t, w, mo, po } = await mailingStage());
 });
 afterAll(() => t.close());
 

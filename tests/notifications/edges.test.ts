@@ -2,19 +2,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { exportMessages, markMessage, resendToPerson } from '../../contract/notifications/messages.ts';
 import * as contract from '../../contract/notifications.ts';
-import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
-import { world, type World } from '../kit/world.ts';
-import { mailing, owner, sendAs } from './kit.ts';
+import { as, type Caller, type TestApp } from '../kit/app.ts';
+import type { World } from '../kit/world.ts';
+import { mailing, mailingStage, owner, sendAs } from './kit.ts';
 
 let t: TestApp;
 let w: World;
 let mo: Caller;
 let po: Caller;
 beforeAll(async () => {
-  t = await testApp({ PUBLIC_URL: 'https://registry.example.ru' });
-  w = await world(t.deps.db);
-  mo = await as(t, { mo: w.mo });
-  po = await as(t, { po: w.po });
+  ({ t, w, mo, po } = await mailingStage());
 });
 afterAll(() => t.close());
 

@@ -7,8 +7,9 @@ import {
   sendNotification,
   type NotificationPreview,
 } from '../../contract/notifications.ts';
-import type { Caller } from '../kit/app.ts';
+import { as, testApp, type Caller } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
+import { world } from '../kit/world.ts';
 
 /** A person with a garage: `sms` consent, an e-mail, neither. Answers his number. */
 export async function owner(
@@ -61,4 +62,11 @@ export async function sendAs(who: Caller, body: object, more: object = {}) {
     body: { version: draft.body.version, expected, ...more } as never,
   });
   return { id: draft.body.id as number, ...sent };
+}
+
+/** A world with its application, for a file of tests: the chief of the МО and of the ПО. */
+export async function mailingStage() {
+  const t = await testApp({ PUBLIC_URL: 'https://registry.example.ru' });
+  const w = await world(t.deps.db);
+  return { t, w, mo: await as(t, { mo: w.mo }), po: await as(t, { po: w.po }) };
 }

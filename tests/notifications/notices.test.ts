@@ -6,20 +6,18 @@ import { addConsent } from '../../contract/profiles.ts';
 import type { ReregistrationCard } from '../../contract/reregistrations.ts';
 import { doDue } from '../../server/jobs/due.ts';
 import { noticeDue } from '../../server/notifications/writing/notices.ts';
-import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import type { Caller, TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
-import { world, type World } from '../kit/world.ts';
+import type { World } from '../kit/world.ts';
 import { bringPapers, form, move, save } from '../reregistrations/kit.ts';
+import { mailingStage } from './kit.ts';
 
 let t: TestApp;
 let w: World;
 let mo: Caller;
 let po: Caller;
 beforeAll(async () => {
-  t = await testApp({ PUBLIC_URL: 'https://registry.example.ru' });
-  w = await world(t.deps.db);
-  mo = await as(t, { mo: w.mo });
-  po = await as(t, { po: w.po });
+  ({ t, w, mo, po } = await mailingStage());
 });
 afterAll(() => t.close());
 

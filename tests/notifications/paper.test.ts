@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addConsents, profiles } from '../../contract/profiles.ts';
 import * as fates from '../../contract/notifications/messages.ts';
 import * as contract from '../../contract/notifications.ts';
-import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
-import { world, type World } from '../kit/world.ts';
+import { as, type Caller, type TestApp } from '../kit/app.ts';
+import type { World } from '../kit/world.ts';
 import { settleMessages } from '../../server/notifications/delivering.ts';
-import { mailing, owner, preview, sendAs } from './kit.ts';
+import { mailing, mailingStage, owner, preview, sendAs } from './kit.ts';
 
 const { notifications } = contract;
 const { informingHistory } = fates;
@@ -15,10 +15,7 @@ let w: World;
 let mo: Caller;
 let po: Caller;
 beforeAll(async () => {
-  t = await testApp({ PUBLIC_URL: 'https://registry.example.ru' });
-  w = await world(t.deps.db);
-  mo = await as(t, { mo: w.mo });
-  po = await as(t, { po: w.po });
+  ({ t, w, mo, po } = await mailingStage());
 });
 afterAll(() => t.close());
 

@@ -11,9 +11,9 @@ import { dropWithdrawn, settleMessages, startDue } from '../../server/notificati
 import { doDue } from '../../server/jobs/due.ts';
 import { sendSmsBatch } from '../../server/ports/sms/sender.ts';
 import { recordLetters } from '../../server/ports/mailer.ts';
-import { as, caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
-import { world, type World } from '../kit/world.ts';
-import { expectedOf, mailing, owner, preview, sendAs } from './kit.ts';
+import { as, caller, type Caller, type TestApp } from '../kit/app.ts';
+import type { World } from '../kit/world.ts';
+import { expectedOf, mailing, mailingStage, owner, preview, sendAs } from './kit.ts';
 
 const { notifications } = contract;
 const { informingHistory } = fates;
@@ -22,10 +22,7 @@ let w: World;
 let mo: Caller;
 let po: Caller;
 beforeAll(async () => {
-  t = await testApp({ PUBLIC_URL: 'https://registry.example.ru' });
-  w = await world(t.deps.db);
-  mo = await as(t, { mo: w.mo });
-  po = await as(t, { po: w.po });
+  ({ t, w, mo, po } = await mailingStage());
 });
 afterAll(() => t.close());
 
