@@ -69,13 +69,14 @@ function Screen() {
       nameOf={(row) => `гараж ${row.section} ${row.number}`}
       onOpen={(row) => void navigate(pages.garage(row.id))}
       renderCard={(row) => (
-        <Link to={pages.garage(row.id)} className={styles.subject}>
+        <Link to={pages.garage(row.id)} className={styles.toWrite}>
           <GaragePlate section={row.section} number={row.number} size="m" />
           {row.owners[0]?.full_name ?? 'без владельца'}
         </Link>
       )}
       filters={<Filters />}
       chips={usePlaceChips()}
+      picks
       bulk={(selection) => <WriteTo selection={selection} />}
       empty={
         <EmptyState title="Гаражей пока нет">

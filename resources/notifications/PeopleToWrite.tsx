@@ -76,12 +76,13 @@ function Screen() {
       nameOf={(row) => row.full_name}
       onOpen={(row) => void navigate(pages.profile(row.id))}
       renderCard={(row) => (
-        <Link to={pages.profile(row.id)} className={styles.subject}>
+        <Link to={pages.profile(row.id)} className={styles.toWrite}>
           <b>{row.full_name}</b>
         </Link>
       )}
       filters={<Filters />}
       chips={usePlaceChips()}
+      picks
       bulk={(selection) => <WriteTo selection={selection} />}
       empty={
         <EmptyState title="Людей пока нет">Внесите владельцев, и здесь можно будет выбрать, кому писать.</EmptyState>

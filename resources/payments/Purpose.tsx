@@ -5,6 +5,7 @@ import { closedByPayments, type ClosedByPayment, type OperationRow } from '../..
 import { call } from '../../providers/http.ts';
 import { formatMoney } from '../../widgets/format.ts';
 import { purposeName } from './ru.ts';
+import styles from './payments.module.css';
 
 /** What these payments have closed; asked after the rows are there. */
 function useClosed(ids: readonly number[]) {
@@ -32,8 +33,8 @@ export function Purpose({ row }: { row: OperationRow }) {
   if (!first) return <span title={all}>аванс</span>;
   const more = rest.length + (closed.left_kopecks ? 1 : 0);
   return (
-    <span title={all}>
-      {partName(first)}
+    <span title={all} className={styles.purpose}>
+      <span>{first.accrual_type?.name ?? 'Корректировка'}</span> {first.year}
       {more > 0 && ` +${more}`}
     </span>
   );

@@ -137,5 +137,5 @@ it('a consent that does not say to what is asked', async () => {
     params: { id: batch.id },
     body: { answers: { [question.id]: 'consentSms' } } as never,
   });
-  expect((body as c.ImportBatch).kinds).toContainEqual({ kind: 'consent_undated', count: 2 });
+  expect((body as c.ImportBatch).kinds).toContainEqual({ kind: 'consent_undated', count: 2, done: 0 });
 });

@@ -29,6 +29,8 @@ export interface ListBodyProps<Row extends RaRecord> {
   groupOf?: GroupOf<Row> | undefined;
   /** What is said of the ticked rows; with it or `bulk` the rows have ticks. */
   selectionInfo?: ((selection: SelectionModel) => ReactNode) | undefined;
+  /** The list is there to choose from: a phone has ticks too. */
+  picks?: boolean | undefined;
   /** Actions over ticked rows. */
   bulk?: ((selection: SelectionModel) => ReactNode) | undefined;
   /** Takes the ticked rows away. */
@@ -62,7 +64,7 @@ export function ListBody<Row extends RaRecord>(props: ListBodyProps<Row>) {
       </div>
     );
   }
-  const showsBar = hasTicks && selection.count > 0 && !narrow;
+  const showsBar = hasTicks && selection.count > 0 && (!narrow || props.picks === true);
   return (
     <div className={styles.body} data-help="rows">
       <div
@@ -75,6 +77,8 @@ export function ListBody<Row extends RaRecord>(props: ListBodyProps<Row>) {
             title={props.title}
             renderCard={props.renderCard}
             groupOf={props.groupOf}
+            nameOf={props.nameOf}
+            selection={props.picks ? selection : undefined}
           />
         ) : (
           <RegisterTable
@@ -113,7 +117,10 @@ function Cards<Row extends RaRecord>(props: {
   title: string;
   renderCard: (row: Row) => ReactNode;
   groupOf?: GroupOf<Row> | undefined;
+  nameOf: (row: Row) => string;
+  selection: SelectionModel | undefined;
 }) {
+  const { selection } = props;
   if (props.rows === null) return <CardSkeleton />;
   return (
     <ul className={styles.cards} aria-label={props.title}>
@@ -122,7 +129,19 @@ function Cards<Row extends RaRecord>(props: {
         return (
           <Fragment key={row.id}>
             {group && <li className={styles.cardGroup}>{group}</li>}
-            <li>{props.renderCard(row)}</li>
+            <li className={cx(selection && styles.picked)}>
+              {selection && (
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label={`Выбрать: ${props.nameOf(row)}`}
+                    checked={selection.has(Number(row.id))}
+                    onChange={() => selection.toggle(Number(row.id))}
+                  />
+                </label>
+              )}
+              {props.renderCard(row)}
+            </li>
           </Fragment>
         );
       })}

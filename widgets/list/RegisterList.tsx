@@ -57,6 +57,8 @@ export interface RegisterListProps<Row extends RaRecord> {
   footNote?: ReactNode;
   /** What is said of the ticked rows: their debt. */
   selectionInfo?: (selection: SelectionModel) => ReactNode;
+  /** The list is there to choose from: a phone has ticks too. */
+  picks?: boolean;
   /** Actions over ticked rows; without both there are no ticks. */
   bulk?: (selection: SelectionModel) => ReactNode;
   /** Takes away what is on screen, or what is ticked of it. */
