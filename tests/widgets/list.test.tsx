@@ -1,5 +1,5 @@
 // The list kit in a page: rows and the keyboard, ticks, chips, columns, what cost the results, the phone.
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   CoreAdminContext,
@@ -272,7 +272,20 @@ describe('columns and pages', () => {
     await shown();
     await userEvent.click(screen.getByRole('button', { name: 'Выгрузить' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: /xlsx/ }));
-    expect(onExport.mock.calls).toEqual([['xlsx', ['name', 'section']]]);
+    expect(onExport.mock.calls).toEqual([['xlsx', { columns: ['name', 'section'], conditions: null }]]);
+  });
+
+  it('prints what is ticked, with the conditions in words', async () => {
+    const onExport = vi.fn();
+    show({ onExport, bulk: () => null }, { section: 'А' });
+    await shown();
+    await userEvent.click(screen.getAllByRole('checkbox')[2]!);
+    const bar = await screen.findByRole('region', { name: 'Действия с выбранным' });
+    await userEvent.click(await within(bar).findByRole('button', { name: 'Выгрузить' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: /На бумагу/ }));
+    const [format, what] = onExport.mock.calls[0]!;
+    expect([format, what.columns, what.conditions]).toEqual(['pdf', ['name', 'section'], 'Секция: А']);
+    expect(what.selection.count).toBe(1);
   });
 });
 
@@ -296,6 +309,18 @@ describe('on a phone', () => {
     await userEvent.click(screen.getByRole('button', { name: /Порядок/ }));
     await userEvent.click(await screen.findByRole('menuitem', { name: /Имя/ }));
     await waitFor(() => expect(asked.at(-1)!.sort).toEqual({ field: 'name', order: 'ASC' }));
+  });
+
+  it('a list to choose from has ticks, another has none', async () => {
+    show({ bulk: () => <button type="button">Написать</button> });
+    await shown();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    cleanup();
+    show({ picks: true, bulk: () => <button type="button">Написать</button> });
+    await shown();
+    await userEvent.click(screen.getAllByRole('checkbox')[1]!);
+    expect(await screen.findByRole('button', { name: 'Написать' })).toBeTruthy();
+    expect(screen.getByText(/Выбрано 1/)).toBeTruthy();
   });
 
   it('a chip opens the whole form: there is no room beside it', async () => {
