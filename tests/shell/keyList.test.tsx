@@ -21,10 +21,11 @@ const used = folders.flatMap((folder) =>
     .flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/useHotkey\('([^']+)'/g)])
     .map((match) => match[1]!),
 );
+const arrows: Record<string, string> = { arrowleft: '←', arrowright: '→' };
 const shown = (keys: string) =>
   keys
     .split('+')
-    .map((key) => key[0]!.toUpperCase() + key.slice(1))
+    .map((key) => arrows[key] ?? key[0]!.toUpperCase() + key.slice(1))
     .join(' ');
 
 it('says every key', () => {
