@@ -52,12 +52,12 @@ export const keyGroups: readonly { place: string; keys: readonly [keys: string, 
       ['Ctrl Enter', 'провести отмеченные'],
     ],
   },
+  { place: 'Новая рассылка', keys: [['Ctrl Enter', 'к проверке']] },
   {
     place: 'Проверка рассылки',
     keys: [
       ['Alt ←', 'предыдущий получатель'],
       ['Alt →', 'следующий получатель'],
-      ['Ctrl Enter', 'отправить'],
       ['Esc', 'назад к тексту'],
     ],
   },
