@@ -38,7 +38,7 @@ test('a figure opens its rows, charts have their tables, clearing returns to the
   const chart = page.getByRole('region', { name: /^Начислено и оплачено/ });
   await expect(chart.locator('svg').first()).toBeVisible();
   await chart.getByRole('button', { name: 'Таблица' }).click();
-  await expect(chart.getByRole('columnheader', { name: 'оплачено' })).toBeVisible();
+  await expect(chart.getByRole('columnheader', { name: 'оплачено', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Сбросить' }).first().click();
   await expect(page.getByRole('group', { name: 'Вид' }).getByRole('button', { name: 'Таблица' })).toHaveAttribute(
     'aria-pressed',
