@@ -131,7 +131,7 @@ async function look(page: Page, address: string): Promise<string[]> {
   await inColours(page, 'dark');
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width < 700 ? 844 : 768 });
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await page.evaluate(twoFrames);
     const over = await sideways(page);
     if (over > 0) troubles.push(`${width}: ${over} px sideways`);
     troubles.push(...(await crushedWords(page)).map((words) => `${width}: crushed «${words}»`));
@@ -140,6 +140,13 @@ async function look(page: Page, address: string): Promise<string[]> {
   page.off('console', onConsole).off('pageerror', onError).off('response', onResponse);
   return troubles;
 }
+
+/** Until what was resized is drawn; a browser that draws nothing for a while, as a busy machine's may, is not waited for without end. */
+const twoFrames = () =>
+  new Promise<void>((done) => {
+    setTimeout(done, 1000);
+    requestAnimationFrame(() => requestAnimationFrame(() => done()));
+  });
 
 /** Colours change over 120 ms, also on a page that another address of its own did not load anew. */
 async function inColours(page: Page, colorScheme: 'light' | 'dark') {
