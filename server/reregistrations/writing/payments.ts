@@ -10,6 +10,7 @@ import { closedPoOf } from '../../payments/queries.ts';
 import { findLine, type FoundLine } from '../../payments/queries/lines.ts';
 import { dayClosedText } from '../../payments/rules.ts';
 import { MONEY_CHANGED } from '../../payments/writing/posting.ts';
+import { relaidByUndo } from '../../payments/queries/relaid.ts';
 import { undoOperation } from '../../payments/writing/undoing.ts';
 import type { PaymentAfter } from '../../../contract/reregistrations/steps.ts';
 import { paymentsSince, type CaseRecord } from '../queries/card.ts';
@@ -92,6 +93,7 @@ async function giveBack(write: Write, ctx: Ctx, row: CaseRecord, line: FoundLine
     reason: wordsOf(row),
     whole: false,
     penalties_kopecks: 0,
+    relaid: await relaidByUndo(write.tx, line, false, today),
   });
 }
 
