@@ -65,7 +65,9 @@ export async function axeFindings(page: Page): Promise<string[]> {
 const settled = (page: Page) =>
   page.evaluate(() => {
     const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
-    return Promise.all(ending.map((one) => one.finished.catch(() => undefined))).then(() => undefined);
+    const ended = Promise.all(ending.map((one) => one.finished.catch(() => undefined)));
+    // None takes as long; one that stands still, because its element is not drawn, is not waited for without end.
+    return Promise.race([ended, new Promise((done) => setTimeout(done, 2000))]).then(() => undefined);
   });
 
 /** Nothing serious for people with screen readers. */
