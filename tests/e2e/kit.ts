@@ -88,7 +88,9 @@ export const crushedWords = (page: Page): Promise<string[]> =>
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const words = node.textContent!.trim();
       const parent = node.parentElement!;
-      if (words.length < 6 || parent.closest('[aria-hidden="true"], svg')) continue;
+      // Words for readers alone stand in a box of one pixel.
+      const isForReaders = parent.getBoundingClientRect().width <= 2;
+      if (words.length < 6 || isForReaders || parent.closest('[aria-hidden="true"], svg')) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
