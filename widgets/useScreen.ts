@@ -6,3 +6,6 @@ export const useNarrow = () => useMediaQuery('(max-width: 768px)', { noSsr: true
 
 /** 1024 px or less: the burger instead of the left navigation. */
 export const useBurger = () => useMediaQuery('(max-width: 1024px)', { noSsr: true });
+
+/** The main pointer is a finger: a telephone calls by itself, and has no print window for a file. */
+export const isTouch = () => window.matchMedia?.('(pointer: coarse)').matches ?? false;

@@ -9,6 +9,7 @@ import type { ExportFormat, ListViews } from '../../widgets/list/ListTools.tsx';
 import type { Exported } from '../../widgets/list/RegisterList.tsx';
 import { printFile } from '../../widgets/print.ts';
 import { toast } from '../../widgets/toasts.ts';
+import { isTouch } from '../../widgets/useScreen.ts';
 
 export function useSavedViews(resource: string): ListViews {
   const client = useQueryClient();
@@ -47,11 +48,8 @@ export function useExport(resource: ExportedList, fixed: Record<string, unknown>
       ...(selection && (selection.all ? { except: [...selection.excluded] } : { only: [...selection.included] })),
     };
     download(exportList, { params: { resource }, body, quiet: true }).then(
-      (file) => (format === 'pdf' && !isPhone() ? printFile(file.blob) : saveFile(file)),
+      (file) => (format === 'pdf' && !isTouch() ? printFile(file.blob) : saveFile(file)),
       (error: HttpError) => toast(error.message, { kind: 'error' }),
     );
   };
 }
-
-/** Phones have no print window for a file in a page: there the file is saved. */
-const isPhone = () => window.matchMedia?.('(pointer: coarse)').matches ?? false;

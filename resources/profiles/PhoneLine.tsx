@@ -9,6 +9,7 @@ import { formatPhone } from '../../widgets/format.ts';
 import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
 import { later } from '../../widgets/overlay.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { isTouch } from '../../widgets/useScreen.ts';
 import { useShownPhones } from './shownPhones.ts';
 import styles from './profiles.module.css';
 
@@ -16,8 +17,7 @@ const PhonesDialog = later(() => import('./PhonesDialog.tsx'));
 
 /** On a telephone the press calls at once; with several numbers the person chooses. */
 const dial = (phones: readonly string[]) => {
-  if (phones.length === 1 && window.matchMedia?.('(pointer: coarse)').matches)
-    window.location.assign(`tel:${phones[0]}`);
+  if (phones.length === 1 && isTouch()) window.location.assign(`tel:${phones[0]}`);
 };
 
 const fail = (error: HttpError) => toast(error.message, { kind: 'error' });

@@ -13,7 +13,7 @@ import { useShownPhones } from './shownPhones.ts';
 
 export default function PhonesDialog({ profileId, onClose }: { profileId: number; onClose: () => void }) {
   const client = useQueryClient();
-  const { showOne } = useShownPhones();
+  const { showOne, remember } = useShownPhones();
   const {
     data: read,
     error,
@@ -39,7 +39,7 @@ export default function PhonesDialog({ profileId, onClose }: { profileId: number
       const values = { ...profileValues(read.card), phoneNumberList: [...phones] };
       const body = { ...profileBody(values), version: read.card.version };
       await call(profiles.update, { params: { id: profileId }, body: body as never, quiet: true });
-      if (phones.length) await showOne(profileId);
+      remember(profileId, phones);
       for (const name of ['profiles', 'garages']) void client.invalidateQueries({ queryKey: [name] });
       toast('Телефоны сохранены');
       onClose();

@@ -45,6 +45,8 @@ export function useShownPhones() {
       keep(reader, [{ id, phones }]);
       return phones;
     },
+    /** What the reader has just typed himself: there is nothing to show him. */
+    remember: (id: number, phones: readonly string[]) => keep(reader, [{ id, phones: [...phones] }]),
     /** A page or a selection, one line in the log; more than 200 are refused by the server. */
     showMany: async (ids: readonly number[]) => {
       const wanted = [...new Set(ids)].filter((id) => !phonesOf(id));

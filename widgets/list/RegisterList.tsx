@@ -103,7 +103,12 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
   const panelId = useId();
   const search = searchKey && filterValues[searchKey] ? String(filterValues[searchKey]) : '';
   const sums = (meta as { totals?: Record<string, number> } | undefined)?.totals;
-  const totals = sums && props.totals?.(sums);
+  const foot = (
+    <>
+      {sums && props.totals?.(sums)}
+      {props.footNote}
+    </>
+  );
   const bare = Boolean(props.instead) && !props.keepsTools;
   const exporter =
     onExport &&
@@ -144,15 +149,7 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
             <div className={styles.right}>{props.viewSwitch}</div>
           </div>
         ) : narrow ? (
-          <PhoneTools
-            {...parts}
-            totals={
-              <>
-                {totals}
-                {props.footNote}
-              </>
-            }
-          />
+          <PhoneTools {...parts} totals={foot} />
         ) : (
           <DeskTools {...parts} />
         )}
@@ -187,18 +184,7 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
           actions={actions}
         />
       )}
-      {!props.instead && (
-        <ListFooter
-          totals={
-            narrow ? null : (
-              <>
-                {totals}
-                {props.footNote}
-              </>
-            )
-          }
-        />
-      )}
+      {!props.instead && <ListFooter totals={narrow ? null : foot} />}
       {props.phoneBar}
     </div>
   );
