@@ -170,6 +170,8 @@ export const Preview = z.object({
   garage_debt_kopecks: Kopecks,
   fee_kopecks: Kopecks,
   fee_text: z.string(),
+  /** The fee of each change in turn, a chain has several; their sum is the fee. */
+  fee_parts: z.array(z.object({ name: z.string().nullable(), reason: z.number(), kopecks: Kopecks })),
   /** «Почему он?»: the rows of the tariffs that fitted, the one that was taken first, with what the others lost by. */
   fee_why: z.array(z.object({ text: z.string(), kopecks: Kopecks, lost: z.string().nullable() })),
   /** Who pays the fee and why he. */

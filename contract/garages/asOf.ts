@@ -40,6 +40,7 @@ export const AsOfRow = z.object({
   number: z.string(),
   is_active: z.boolean(),
   po_name: z.string(),
+  mo_name: z.string(),
   /** Null: it was not in the register on that day. */
   on: Side.nullable(),
   to: Side.nullable(),

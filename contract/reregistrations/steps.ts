@@ -176,6 +176,8 @@ export const correctReregistration = endpoint({
     papersGivenOn: IsoDate.nullish(),
     garagePrice: Kopecks.positive('Сумма должна быть больше нуля, не более двух знаков после запятой').nullish(),
     comment: optionalText(2000),
+    /** Numbers and days of papers that the reason asks for; what is left out stays. */
+    details: z.partialRecord(FieldKey, z.string().trim().max(200).nullable()).default({}),
   }),
   reply: ReregistrationCard,
 });

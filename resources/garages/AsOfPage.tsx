@@ -21,7 +21,7 @@ import { SearchSelect } from '../../widgets/SearchSelect.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
-import { poLoader } from '../lists/loaders.ts';
+import { loadMos, poLoader } from '../lists/loaders.ts';
 import styles from './asOf.module.css';
 
 type Answer = ReplyOf<typeof registerAsOf>;
@@ -58,14 +58,25 @@ export default function AsOfPage() {
         else next.delete(key);
       return next;
     });
-  const { data, error, refetch } = useQuery({
+  const actor = useActor();
+  const needsPlace = Boolean(actor?.region) && !['po', 'mo', 'garage'].some((key) => search.get(key));
+  const {
+    data: answered,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['garages', 'asOf', asked],
     queryFn: ({ signal }) => call(registerAsOf, { query: asked as never, signal, quiet: true }),
     placeholderData: keepPreviousData,
     retry: false,
+    enabled: !needsPlace,
   });
+  const data = needsPlace ? undefined : answered;
   const file = () =>
-    call(exportAsOf, { body: { on, to, po: Number(search.get('po')) || null, mo: null }, quiet: true }).then(
+    call(exportAsOf, {
+      body: { on, to, po: Number(search.get('po')) || null, mo: Number(search.get('mo')) || null },
+      quiet: true,
+    }).then(
       () => toast('Файл готовится: придёт сюда и останется в «Заданиях»'),
       (problem: HttpError) => toast(problem.message, { kind: 'error' }),
     );
@@ -73,7 +84,9 @@ export default function AsOfPage() {
     <>
       <Band search={search} on={on} to={to} set={set} />
       <div className={styles.page}>
-        {error ? (
+        {needsPlace ? (
+          <Note>Выберите МО или ПО. Реестр всего региона на дату и его отличия выгружаются файлом: «Выгрузить».</Note>
+        ) : error ? (
           <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>
         ) : (
           data && <Sums data={data} on={on} to={to} />
@@ -137,6 +150,12 @@ function Band({
   );
 }
 
+/** The place that the address names. */
+const chosen = (search: URLSearchParams, key: 'mo' | 'po', word: string) =>
+  search.get(key)
+    ? { value: Number(search.get(key)), label: search.get(`${key}Name`) ?? `${word} ${search.get(key)}` }
+    : null;
+
 /** Whose garages, which of them, and the file. */
 function Tools({
   search,
@@ -152,17 +171,30 @@ function Tools({
   const actor = useActor();
   return (
     <div className={styles.tools}>
+      {actor?.region && !search.get('garage') && (
+        <SearchSelect
+          label="МО"
+          reserve={false}
+          load={loadMos}
+          placeholder="выберите МО"
+          value={chosen(search, 'mo', 'МО')}
+          onChange={(option) =>
+            set({
+              mo: option ? String(option.value) : null,
+              moName: option ? option.label : null,
+              po: null,
+              poName: null,
+            })
+          }
+        />
+      )}
       {!actor?.po && !search.get('garage') && (
         <SearchSelect
           label="ПО"
           reserve={false}
-          load={poLoader()}
+          load={poLoader(Number(search.get('mo')) || undefined)}
           placeholder="все ПО"
-          value={
-            search.get('po')
-              ? { value: Number(search.get('po')), label: search.get('poName') ?? `ПО ${search.get('po')}` }
-              : null
-          }
+          value={chosen(search, 'po', 'ПО')}
           onChange={(option) => set({ po: option ? String(option.value) : null, poName: option ? option.label : null })}
         />
       )}

@@ -140,11 +140,13 @@ function StateSwitch({
 
 function Actions({ archive }: { archive: boolean }) {
   const create = useMay(registryCreate);
+  // Of the one ПО that is looked at, if there is one.
+  const { poFilter: po } = useListContext().filterValues as Partial<GarageFilter>;
   return (
     <>
       {!archive && <HomeSwitch value="garages" />}
       {!archive && (
-        <Button component={Link} to={pages.garagesAsOf()}>
+        <Button component={Link} to={pages.garagesAsOf(po?.length === 1 ? { po: po[0]! } : {})}>
           На дату…
         </Button>
       )}

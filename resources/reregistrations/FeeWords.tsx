@@ -1,13 +1,36 @@
 // «Почему он?»: the tariff that was taken and those that also fitted.
 import type { Preview } from '../../contract/reregistrations.ts';
-import { formatMoney } from '../../widgets/format.ts';
+import { Fragment } from 'react';
+import { formatMoney, shortName } from '../../widgets/format.ts';
+import { useReasons } from './chips.ts';
 import styles from './reregistrations.module.css';
+
+/** What the fee of a chain is made of, change by change; nothing where there was one. */
+export function FeeParts({ preview }: { preview: Preview }) {
+  const reasons = useReasons();
+  if (preview.fee_parts.length < 2) return null;
+  return (
+    <dl className={styles.money} aria-label="Из чего сложился сбор">
+      {preview.fee_parts.map((part, nth) => (
+        <Fragment key={nth}>
+          <dt className={styles.muted}>
+            {[reasons.find(({ id }) => id === part.reason)?.name, part.name && shortName(part.name)]
+              .filter(Boolean)
+              .join(', ')}
+          </dt>
+          <dd>{formatMoney(part.kopecks)}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
 
 /** The tariff that was taken; «Почему он?» opens those that also fitted, each with what it lost by. */
 export function FeeWords({ preview }: { preview: Preview }) {
   const [taken, ...lost] = preview.fee_why;
   return (
     <>
+      <FeeParts preview={preview} />
       <p className={styles.muted}>
         {preview.fee_text}
         {preview.fee_kopecks > 0 && <> · {preview.payer_text}</>}

@@ -127,7 +127,7 @@ function Screen({
             {counts?.usual_days != null && <span>Обычно завершаете за {counts.usual_days} дн.</span>}
           </>
         )}
-        onExport={useExport('reregistrations', fixed)}
+        onExport={useCaseExport(fixed)}
         views={useSavedViews('reregistrations')}
         empty={
           <EmptyState title="Здесь пока пусто">
@@ -137,6 +137,13 @@ function Screen({
       />
     </>
   );
+}
+
+/** On the screen one column says who gives way to whom; in a file they stand in two. */
+function useCaseExport(fixed: { status: Status }): ReturnType<typeof useExport> {
+  const take = useExport('reregistrations', fixed);
+  return (format, what) =>
+    take(format, { ...what, columns: what.columns.flatMap((key) => (key === 'owners' ? [key, 'new_owners'] : [key])) });
 }
 
 function StateTabs({

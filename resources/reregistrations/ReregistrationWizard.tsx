@@ -139,7 +139,7 @@ function Wizard({
       <main className={styles.form}>
         <Troubles start={start} card={card} errors={others} />
         {step === 0 && <ReasonStep {...props} />}
-        {step === 1 && <PeopleStep {...props} />}
+        {step === 1 && <PeopleStep {...props} preview={preview} />}
         {step === 2 && <PaperStep {...props} card={card} onCard={take} />}
         {step === 3 && <MoneyStep {...props} preview={preview} />}
         {step === 4 && <CheckStep {...props} preview={preview} />}

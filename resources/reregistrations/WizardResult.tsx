@@ -4,6 +4,7 @@ import type { ReasonInfo } from '../../contract/reregistrations/steps.ts';
 import { formatDate, formatMoney } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { checkCounts } from './cardParts.tsx';
+import { FeeParts } from './FeeWords.tsx';
 import styles from './reregistrations.module.css';
 import { nameOfPick, type Start, type WizardForm } from './wizardForm.ts';
 
@@ -59,6 +60,7 @@ export function Result({ start, form, reason, preview }: Props) {
         <>
           <div>
             Сбор <b>{formatMoney(preview.fee_kopecks)}</b>
+            <FeeParts preview={preview} />
             <div className={styles.muted}>{preview.fee_text}</div>
             {preview.entrance_kopecks > 0 && <div>Вступительный {formatMoney(preview.entrance_kopecks)}</div>}
           </div>

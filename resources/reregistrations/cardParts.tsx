@@ -1,21 +1,10 @@
-// Parts of a case's card: bars of shares, checks, lines of the outcome, money, papers, events.
-import Button from '@mui/material/Button';
-import { useRef, useState } from 'react';
-import type { Check, OutcomeLine, Paper, Preview, ReregistrationCard } from '../../contract/reregistrations.ts';
-import {
-  attachReregistrationPaper,
-  receiveReregistrationPapers,
-  saveReregistrationPaper,
-} from '../../contract/reregistrations/steps.ts';
-import { call, upload, type HttpError } from '../../providers/http.ts';
-import { Checkbox } from '../../widgets/Checkbox.tsx';
+// Parts of a case's card: bars of shares, checks, lines of the outcome, money, events.
+import type { Check, OutcomeLine, Preview, ReregistrationCard } from '../../contract/reregistrations.ts';
 import { cx } from '../../widgets/cx.ts';
 import { countOf, formatDate, formatMoment, formatMoney, shortName } from '../../widgets/format.ts';
 import { RadioGroup } from '../../widgets/RadioInput.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
-import { toast } from '../../widgets/toasts.ts';
 import { FeeWords } from './FeeWords.tsx';
-import { useKeepCard } from './useKeepCard.ts';
 import styles from './reregistrations.module.css';
 
 /** A share has a length: dashed leaves, grey stays, blue comes, red dashed is nobody's. */
@@ -238,114 +227,6 @@ export function MoneyBox({
         </p>
       )}
     </SectionCard>
-  );
-}
-
-interface PapersProps {
-  card: ReregistrationCard;
-  /** Where the case is held by somebody else than its page. */
-  onCard?: ((card: ReregistrationCard) => void) | undefined;
-}
-function useKept(onCard: PapersProps['onCard']) {
-  const keep = useKeepCard();
-  return (card: ReregistrationCard) => {
-    keep(card);
-    onCard?.(card);
-  };
-}
-
-/** Papers that the case needs, ticked as they come. */
-export function ReceivedPapers({ card, onCard }: PapersProps) {
-  const keep = useKept(onCard);
-  const there = card.papers.filter((paper) => paper.received_at).length;
-  const missing = card.papers.filter((paper) => paper.required && !paper.received_at);
-  const mayChange = card.may_edit && ![4, 5].includes(card.status);
-  // Missing ones first, optional ones last.
-  const place = (paper: Paper) => (paper.received_at ? 1 : paper.required ? 0 : 2);
-  const all = () =>
-    call(receiveReregistrationPapers, { params: { id: card.id }, quiet: true }).then(keep, (error: HttpError) =>
-      toast(error.message, { kind: 'error' }),
-    );
-  return (
-    <SectionCard
-      title={`Бумаги: ${there} из ${card.papers.length}`}
-      action={
-        mayChange &&
-        missing.length > 1 && (
-          <Button size="small" onClick={() => void all()}>
-            Все получены
-          </Button>
-        )
-      }
-    >
-      <ul className={styles.papers}>
-        {card.papers
-          .toSorted((one, other) => place(one) - place(other))
-          .map((paper) => (
-            <PaperLine key={paper.kind} card={card} onCard={onCard} paper={paper} mayChange={mayChange} />
-          ))}
-      </ul>
-      {card.papers_given_to && (
-        <p className={styles.muted}>
-          Выданы: {card.papers_given_to}, {formatDate(card.papers_given_on)}
-        </p>
-      )}
-      {card.archive_no && <p className={styles.muted}>Дело в архиве № {card.archive_no}</p>}
-    </SectionCard>
-  );
-}
-
-function PaperLine({ card, onCard, paper, mayChange }: PapersProps & { paper: Paper; mayChange: boolean }) {
-  const keep = useKept(onCard);
-  const input = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
-  const params = { id: card.id, kind: paper.kind };
-  const run = (work: Promise<ReregistrationCard>) => {
-    setBusy(true);
-    work.then(keep, (error: HttpError) => toast(error.message, { kind: 'error' })).finally(() => setBusy(false));
-  };
-  return (
-    <li className={styles.paper}>
-      <Checkbox
-        label={paper.required ? paper.title : `${paper.title} (необязательно)`}
-        value={Boolean(paper.received_at)}
-        disabled={!mayChange || busy}
-        onChange={(received) =>
-          run(
-            call(saveReregistrationPaper, {
-              params,
-              body: { received, number: paper.number, date: paper.on_date },
-              quiet: true,
-            }),
-          )
-        }
-      />
-      {paper.file && (
-        <a href={paper.file.url} target="_blank" rel="noopener noreferrer">
-          {paper.file.name}
-        </a>
-      )}
-      {mayChange && (
-        <>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            aria-hidden
-            tabIndex={-1}
-            accept=".pdf,.jpg,.jpeg,.png,.webp"
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file) run(upload(attachReregistrationPaper, { params, file, quiet: true }));
-              event.target.value = '';
-            }}
-          />
-          <Button size="small" variant="text" disabled={busy} onClick={() => input.current?.click()}>
-            {paper.file ? 'Заменить скан' : 'Приложить'}
-          </Button>
-        </>
-      )}
-    </li>
   );
 }
 

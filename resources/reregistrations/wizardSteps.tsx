@@ -17,7 +17,8 @@ import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { among } from '../lists/filters.tsx';
 import { PersonPicker } from '../profiles/PersonPicker.tsx';
-import { debtChoices, ReceivedPapers } from './cardParts.tsx';
+import { debtChoices } from './cardParts.tsx';
+import { ReceivedPapers } from './ReceivedPapers.tsx';
 import { FeeWords } from './FeeWords.tsx';
 import styles from './reregistrations.module.css';
 import { sumOfShares } from './shares.ts';
@@ -123,7 +124,7 @@ function ReasonFields({
   );
 }
 
-export function PeopleStep(props: StepProps) {
+export function PeopleStep(props: StepProps & { preview: Preview | undefined }) {
   const { form, set, errors, reason, start } = props;
   const change = (key: string, next: Partial<OwnerRow>) =>
     set({ owners: form.owners.map((row) => (row.key === key ? { ...row, ...next } : row)) });
@@ -163,6 +164,7 @@ export function PeopleStep(props: StepProps) {
             )}
           </section>
         ))}
+      {reason.comes === 'added' && <StayingShares {...props} />}
       {reason.comes !== 'nobody' && reason.id !== 4 && <ShareBar {...props} />}
       {reason.comes === 'new' && reason.id !== 4 && (
         <Button onClick={() => set({ owners: [...form.owners, newOwnerRow()] })}>Ещё один новый владелец</Button>
@@ -172,10 +174,35 @@ export function PeopleStep(props: StepProps) {
   );
 }
 
-/** Shares have a length: who gets how much, what is missing, and the ready answer «Поровну». */
-function ShareBar({ form, set, start }: StepProps) {
+/** Owners who stay beside those who come. */
+function stayingOf({ form, reason, start }: Pick<StepProps, 'form' | 'reason' | 'start'>) {
+  if (reason.leaves === 'nobody') return start.owners;
   const leaving = form.leaving.length ? form.leaving : start.owners.map((owner) => owner.id);
-  const staying = start.owners.filter((owner) => !leaving.includes(owner.id));
+  return start.owners.filter((owner) => !leaving.includes(owner.id));
+}
+
+/** Nobody leaves: those who are there make room for the one who comes. */
+function StayingShares({ form, set, start }: StepProps) {
+  return (
+    <section className={styles.owner} aria-label="Кто остаётся">
+      <b>Кто остаётся</b>
+      {start.owners.map((owner) => (
+        <TextBox
+          key={owner.id}
+          label={`Доля после: ${owner.full_name}`}
+          placeholder="1/2"
+          maxLength={12}
+          value={form.shares[String(owner.id)] ?? owner.share ?? ''}
+          onChange={(share) => set({ shares: { ...form.shares, [owner.id]: share } })}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** Shares have a length: who gets how much, what is missing, and the ready answer «Поровну». */
+function ShareBar({ form, set, reason, start }: StepProps) {
+  const staying = stayingOf({ form, reason, start });
   const rows = [
     ...form.owners.map((row, nth) => ({
       name: nameOfPick(row.pick) || `${nth + 1}-й`,
@@ -271,7 +298,11 @@ function ExchangeGarage({ form, set, errors, start }: StepProps) {
 }
 
 /** People through whom the garage passes: each owns from his day to the next one's. */
-function Chain({ form, set, errors, reasons }: StepProps) {
+function Chain({ form, set, errors, reasons, preview }: StepProps & { preview: Preview | undefined }) {
+  const troubles = preview?.checks.filter(({ key, state }) => key === 'transit' && state === 'blocks') ?? [];
+  // Parts of the fee stand in the order of those who are named.
+  const named = form.transit.filter((row) => nameOfPick(row.pick));
+  const feeOf = (row: TransitRow) => (named.includes(row) ? preview?.fee_parts[named.indexOf(row)] : undefined);
   const change = (key: string, next: Partial<TransitRow>) =>
     set({ transit: form.transit.map((row) => (row.key === key ? { ...row, ...next } : row)) });
   return (
@@ -310,10 +341,19 @@ function Chain({ form, set, errors, reasons }: StepProps) {
                 onChange={(paper) => change(row.key, { paper })}
               />
             </div>
+            {feeOf(row) && named.length + 1 === preview?.fee_parts.length && (
+              <p className={styles.muted}>Сбор за этот переход {formatMoney(feeOf(row)!.kopecks)}</p>
+            )}
             <Button variant="text" onClick={() => set({ transit: form.transit.filter((one) => one.key !== row.key) })}>
               Убрать
             </Button>
           </section>
+        ))}
+      {!form.keepHimself &&
+        troubles.map(({ text }) => (
+          <Note key={text} tone="red" role="alert">
+            {text}
+          </Note>
         ))}
       {!form.keepHimself && form.transit.length < 4 && (
         <Button onClick={() => set({ transit: [...form.transit, newTransitRow(form.reason)] })}>

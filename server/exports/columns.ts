@@ -10,8 +10,9 @@ import { logTabs } from '../../contract/actionWords.ts';
 import { capabilityNames } from '../../contract/kernel/scope.ts';
 import { userStates } from '../../contract/users.ts';
 import { statusNames } from '../../contract/reregistrations.ts';
-import { reasonName } from '../reregistrations/queries.ts';
+import { caseDays, idleDays, leftWords, reasonName } from '../reregistrations/queries.ts';
 import type { OrgTable } from '../orgs/queries.ts';
+import type { Ctx } from '../kernel/ctx.ts';
 import { exportColumns, type ExportColumn } from '../kernel/plainFields.ts';
 import { inScope, personPresent } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
@@ -61,8 +62,8 @@ export const profileExport = (actor: Actor, today: string, isWhole: boolean): Re
   });
 };
 
-/** Over `reregistration r`, `garage g`, `po`, `mo`. */
-export function reregistrationExport(): Record<string, ExportColumn> {
+/** Over `reregistration r`, `garage g`, `po`, `mo`. What stands between a case and its end is told as on the screen. */
+export function reregistrationExport(ctx: Ctx): Record<string, ExportColumn> {
   const people = (side: string) => sql`(select string_agg(p.full_name, ', ' order by y.nth) from reregistration_party y
     join profile p on p.id = y.profile_id where y.reregistration_id = r.id and y.side = ${side})`;
   return {
@@ -73,7 +74,13 @@ export function reregistrationExport(): Record<string, ExportColumn> {
     owners: { title: 'Прежний владелец', value: people('old') },
     new_owners: { title: 'Новый владелец', value: people('new') },
     reason: { title: 'Основание', value: reasonName },
-    status: { title: 'Состояние', value: statusName },
+    status: { title: 'Состояние', value: sql`${statusName} || coalesce(': ' || ${leftWords}, '')` },
+    days: { title: 'Дней', value: caseDays(ctx), kind: 'number' },
+    idle: {
+      title: 'Без движения, дней',
+      value: sql`case when r.status in (1, 2, 6) then ${idleDays(ctx)} end`,
+      kind: 'number',
+    },
     fee: { title: 'Сбор, ₽', value: sql`r.fee_kopecks + r.entrance_kopecks`, kind: 'money' },
     po: { title: 'ПО', value: sql`po.name` },
     mo: { title: 'МО', value: sql`mo.name` },

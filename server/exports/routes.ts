@@ -93,7 +93,7 @@ const lists: Record<ExportedName, ExportedList> = {
     needs: reregistrations.list.needs,
     of: (ctx, query) => ({
       source: caseSource(ctx, parseList(query, reregistrations)),
-      known: reregistrationExport(),
+      known: reregistrationExport(ctx),
     }),
   },
   contributions: {

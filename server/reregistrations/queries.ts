@@ -68,6 +68,9 @@ export const namedCases = (
     nameWords(text).map((word) => [word]),
   )}`;
 
+/** Reasons whose end no debt stops. */
+const debtless = reasons.flatMap(({ id, ignoresDebt, leaves }) => (ignoresDebt || leaves === 'nobody' ? [id] : []));
+
 /** Papers that a reason requires, as rows for SQL. */
 const required = JSON.stringify(
   reasons.flatMap((reason) =>
@@ -125,6 +128,19 @@ const names = (
 const reasonNames = JSON.stringify(Object.fromEntries(reasons.map(({ id, name }) => [id, name])));
 export const reasonName = sql`(${sql.lit(reasonNames)}::json ->> r.reason_id::text)`;
 
+/** Days since the application. */
+export const caseDays = (ctx: Ctx) => sql<number>`greatest(0, ${dateIn(ctx.now())}::date - r.date_request)`;
+/** Days since anything happened. */
+export const idleDays = (ctx: Ctx) =>
+  sql<number>`greatest(0, floor(extract(epoch from ${ctx.now().toISOString()}::timestamptz - r.last_event_at) / 86400))::int`;
+
+/** What stops an open case, in words; of a closed one how it was closed, else null. */
+export const leftWords = sql<string | null>`case r.status when 1 then 'взять в работу' when 6 then 'исправить'
+  when 4 then case r.closing when 'withdrawn' then 'отозвано заявителем' when 'lapsed' then 'истёк срок' end
+  when 2 then case when r.reason_id not in (${sql.raw(debtless.join(', '))}) and coalesce(r.debt_answer, '') not in ('stays_old', 'moves_new')
+      and exists (select 1 from garage_balance b where b.garage_id = r.garage_id and b.debt_kopecks > 0) then 'решить долг'
+    else coalesce('нет бумаги: ' || ${missingPaper}, 'можно завершать') end end`;
+
 /** Rows of a page. */
 export function caseRows(ctx: Ctx, request: ListRequest<ReregistrationFilter>): RawBuilder<unknown> {
   const today = dateIn(ctx.now());
@@ -133,8 +149,7 @@ export function caseRows(ctx: Ctx, request: ListRequest<ReregistrationFilter>): 
       json_build_object('id', po.id, 'name', po.name) as po, mo.name as mo_name, r.reason_id as reason, ${reasonName} as reason_name,
       r.date_request, r.on_date, ${names('old')} as old_owners, ${names('new')} as new_owners,
       (select count(*)::int from reregistration_party y where y.reregistration_id = r.id and y.side = 'transit') as transit,
-      r.pair_id, greatest(0, ${today}::date - r.date_request) as days,
-      greatest(0, floor(extract(epoch from ${ctx.now().toISOString()}::timestamptz - r.last_event_at) / 86400))::int as idle_days,
+      r.pair_id, ${caseDays(ctx)} as days, ${idleDays(ctx)} as idle_days,
       case when r.status in (1, 2, 6) then r.date_request + t.days - ${today}::date end as days_left,
       ${turn} as turn, case when r.status in (1, 2, 6) then ${missingPaper} end as missing_paper,
       case when r.status in (0, 1, 2, 6) then greatest(coalesce(b.debt_kopecks, 0), 0) else 0 end as debt_kopecks, r.debt_answer, r.version

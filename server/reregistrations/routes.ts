@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { read } from '../kernel/read.ts';
 import { levelOf } from '../../contract/kernel/scope.ts';
-import { reregistrations } from '../../contract/reregistrations.ts';
+import { reregistrations, type FieldKey } from '../../contract/reregistrations.ts';
 import * as steps from '../../contract/reregistrations/steps.ts';
+import { rubles } from '../books/rules/words.ts';
 import { requireGarage } from '../garages/writing.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
@@ -14,8 +15,10 @@ import type { Mount } from '../kernel/mount.ts';
 import { inScope } from '../kernel/scope.ts';
 import { dateIn } from '../ports/clock.ts';
 import * as q from './queries.ts';
+import type { CaseRecord, KeptDetails } from './queries/card.ts';
 import { evaluate, previewOf } from './queries/facts.ts';
-import { reasons } from './rules/reasons.ts';
+import { reasonOf, reasons } from './rules/reasons.ts';
+import { wordsOfDetails } from './rules/words.ts';
 import { smallOwnerRoutes } from './routes/owners.ts';
 import { paperRoutes } from './routes/papers.ts';
 import { restrictionRoutes, restrictionsOf } from './routes/restrictions.ts';
@@ -90,14 +93,32 @@ async function removeDraft(ctx: Ctx, id: number): Promise<void> {
   });
 }
 
-type Correction = {
-  version: number;
-  archiveNo: string | null;
-  papersGivenTo: string | null;
-  papersGivenOn?: string | null | undefined;
-  garagePrice?: number | null | undefined;
-  comment: string | null;
-};
+type Correction = z.output<typeof steps.correctReregistration.body>;
+
+/** Names of a changed owner are no numbers of papers: they answer to annulment, and kinship to the fee that was taken. */
+const isFixed = (key: string) => key.startsWith('new') || key === 'relation' || key === 'surcharge';
+
+/**
+ * Numbers and days of the papers of a case, as they will be.
+ * @throws 422 at a field that the reason does not have, that would be empty, or whose day lies ahead
+ */
+function correctedDetails(row: CaseRecord, changed: Correction['details'], today: string) {
+  const before = (row.details as KeptDetails).fields ?? {};
+  const reason = reasonOf(row.reason_id);
+  const errors: Record<string, string> = {};
+  for (const [key, value] of Object.entries(changed)) {
+    const field = reason.fields.find((one) => one.key === key);
+    if ((value ?? '') === (before[key as FieldKey] ?? '')) continue;
+    if (!field || isFixed(key)) errors[`details.${key}`] = 'Это поле завершённого дела не меняется';
+    else if (!value) {
+      if (field.required) errors[`details.${key}`] = 'Заполните поле';
+    } else if (field.kind === 'date' && !/^\d{4}-\d{2}-\d{2}$/.test(value))
+      errors[`details.${key}`] = 'Введите корректную дату';
+    else if (field.kind === 'date' && value > today) errors[`details.${key}`] = 'Дата не может быть позже сегодняшней';
+  }
+  refuseIf(errors);
+  return { ...before, ...changed };
+}
 
 /** Dates, people, shares and the debt's answer change only by annulment. */
 async function correct(ctx: Ctx, id: number, body: Correction): Promise<void> {
@@ -107,30 +128,53 @@ async function correct(ctx: Ctx, id: number, body: Correction): Promise<void> {
   await act(ctx, 'reregistration.update', async (write) => {
     const row = await takeCase(write, ctx, id, body.version);
     if (![3, 4, 5].includes(row.status)) throw invalid({ form: 'Открытое дело меняют в мастере' });
+    const kept = row.details as KeptDetails;
+    const fields = correctedDetails(row, body.details, dateIn(ctx.now()));
+    const { minComment = 0 } = reasonOf(row.reason_id);
+    if ((body.comment ?? '').length < minComment)
+      throw invalid({ comment: `Опишите ошибку, не короче ${minComment} знаков` });
     const changed = {
       archive_no: body.archiveNo,
       papers_given_to: body.papersGivenTo,
       papers_given_on: body.papersGivenOn ?? null,
       price_kopecks: body.garagePrice ?? row.price_kopecks,
-      comment: body.comment ?? row.comment,
+      comment: body.comment,
     };
     await write.tx
       .updateTable('reregistration')
-      .set((e) => ({ ...changed, version: e('version', '+', 1), updated_at: ctx.now().toISOString() }))
+      .set((e) => ({
+        ...changed,
+        details: JSON.stringify({ ...kept, fields }),
+        version: e('version', '+', 1),
+        updated_at: ctx.now().toISOString(),
+      }))
       .where('id', '=', id)
       .execute();
     await tellEvent(write.tx, ctx, { id, verb: 'update', status: row.status, text: 'Данные дела исправлены' });
-    const { archive_no, papers_given_to, papers_given_on, price_kopecks, comment } = row;
     await write.log({
       object: caseObject(id),
       place: placeIds(row),
       text: `Исправлено переоформление № ${id}`,
-      before: { archive_no, papers_given_to, papers_given_on, price_kopecks, comment },
-      after: changed,
+      before: { ...wordsOfCorrection(row), ...wordsOfDetails(row.reason_id, kept.fields ?? {}) },
+      after: { ...wordsOfCorrection(changed), ...wordsOfDetails(row.reason_id, fields) },
     });
     await emitCaseChanged(write, row);
   });
 }
+
+const wordsOfCorrection = (row: {
+  archive_no: string | null;
+  papers_given_to: string | null;
+  papers_given_on: string | null;
+  price_kopecks: number | null;
+  comment: string | null;
+}) => ({
+  '№ дела в архиве': row.archive_no,
+  'Бумаги выданы': row.papers_given_to,
+  'Когда выданы': row.papers_given_on,
+  'Цена гаража': row.price_kopecks === null ? null : rubles(row.price_kopecks),
+  Примечание: row.comment,
+});
 
 async function reasonInfos(ctx: Ctx) {
   const terms = await ctx.db.selectFrom('reregistration_term').select(['reason_id', 'days']).execute();

@@ -1,5 +1,5 @@
-// Re-registrations in a real browser: a sale between two desks, an inheritance by shares, an exchange with a debt.
-import { expect, test, type Locator, type Page } from '@playwright/test';
+// Re-registrations in two real browsers side by side: a sale, an inheritance by shares, an heir who sells, an exchange with a debt.
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { axeFindings, enter, sideways } from './kit.ts';
 
 /** Counts what the hand does: presses of the mouse and keys. */
@@ -52,15 +52,29 @@ async function isFitting(page: Page) {
   }
 }
 
-test('a sale: the ПО applies, the МО sees it at once and completes it', async ({ page: po, browser }) => {
-  const garage = (await rowsOf(po, 'po@example.ru')).find((row) => row.balance_kopecks >= 0)!;
-  const other = await browser.newContext({
+/** «ДД.ММ.ГГГГ» of a day before today. */
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toLocaleDateString('ru-RU');
+
+/** A second desk: a browser of its own, with somebody else in it. */
+async function beside(browser: Browser, email: string): Promise<Page> {
+  const context = await browser.newContext({
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
     viewport: { width: 1366, height: 768 },
   });
-  const mo = await other.newPage();
-  await enter(mo, 'mo@example.ru');
+  const page = await context.newPage();
+  await enter(page, email);
+  return page;
+}
+/** Picks the first person whom the box offers for a name. */
+async function choose(page: Page, card: string, name: string) {
+  await page.getByRole('region', { name: card }).getByRole('combobox', { name: 'Человек' }).fill(name);
+  await page.getByRole('option').first().click();
+}
+
+test('a sale: the ПО applies, the МО sees it at once and completes it', async ({ page: po, browser }) => {
+  const garage = (await rowsOf(po, 'po@example.ru')).find((row) => row.balance_kopecks >= 0)!;
+  const mo = await beside(browser, 'mo@example.ru');
   const menu = mo.getByRole('link', { name: /Переоформления/ }).first();
   const badge = async () => Number(/\+(\d+)/.exec((await menu.textContent()) ?? '')?.[1] ?? 0);
   await expect.poll(badge).toBeGreaterThan(0);
@@ -115,16 +129,25 @@ test('a sale: the ПО applies, the МО sees it at once and completes it', asyn
   await expect(po.getByText('Завершено').first()).toBeVisible();
   await po.goto(`/garage/${garage.id}`);
   await expect(po.getByRole('region', { name: 'Владельцы' })).not.toContainText(garage.owners[0]!.full_name);
+  await po.goto(`/garage/${garage.id}?tab=owners`);
+  await expect(po.getByText(`Сменился владелец: ${garage.owners[0]!.full_name} → `)).toBeVisible();
+  await po.goto(`/garage/${garage.id}/contributions`);
+  await expect(po.getByText('За переоформление').first()).toBeVisible();
   const clicks = seller.done.clicks + buyer.done.clicks;
   const keys = seller.done.keys + buyer.done.keys;
   test.info().annotations.push({ type: 'hand', description: `${clicks} clicks, ${keys} keys` });
   expect(clicks).toBeLessThanOrEqual(15);
   expect(keys).toBeLessThanOrEqual(60);
-  await other.close();
+  await mo.context().close();
 });
 
-test('an inheritance by two heirs in equal shares; a closed tab loses nothing', async ({ page }) => {
-  const garage = (await rowsOf(page, 'mo@example.ru')).filter((row) => row.balance_kopecks >= 0).at(-1)!;
+test('an inheritance by two heirs: a closed tab loses nothing, the ПО sees both come', async ({
+  page: po,
+  browser,
+}) => {
+  const garage = (await rowsOf(po, 'po@example.ru')).filter((row) => row.balance_kopecks >= 0).at(-1)!;
+  await po.goto(`/garage/${garage.id}`);
+  const page = await beside(browser, 'mo@example.ru');
   await page.goto(`/garage/${garage.id}/new_reregistration`);
   await page.getByLabel('Основание').click();
   await page.getByRole('option', { name: 'Наследование' }).click();
@@ -137,14 +160,9 @@ test('an inheritance by two heirs in equal shares; a closed tab loses nothing', 
   await page.reload();
   await expect(page.getByLabel('Нотариус')).toHaveValue('Лапина О. Ю.');
   await next(page, 'люди').click();
-  const heir = async (nth: number, name: string) => {
-    const card = page.getByRole('region', { name: `Новый владелец ${nth}` });
-    await card.getByRole('combobox', { name: 'Человек' }).fill(name);
-    await page.getByRole('option').first().click();
-  };
-  await heir(1, 'Петр');
+  await choose(page, 'Новый владелец 1', 'Петр');
   await page.getByRole('button', { name: 'Ещё один новый владелец' }).click();
-  await heir(2, 'Ив');
+  await choose(page, 'Новый владелец 2', 'Ив');
   await page.getByRole('button', { name: 'Поровну: по 1/2' }).click();
   await expect(page.getByText('1/2 + 1/2 = 1')).toBeVisible();
   await next(page, 'бумаги').click();
@@ -154,25 +172,78 @@ test('an inheritance by two heirs in equal shares; a closed tab loses nothing', 
   await next(page, 'проверка').click();
   await page.getByRole('button', { name: 'Завершить сразу' }).click();
   await expect(page).toHaveURL(/\/reregistration\/\d+/);
-  await page.goto(`/garage/${garage.id}`);
-  await expect(page.getByRole('region', { name: 'Владельцы' }).getByText(/доля 1\/2/)).toHaveCount(2);
+  // At the other desk without a reload.
+  await expect(po.getByRole('region', { name: 'Владельцы' }).getByText(/доля 1\/2/)).toHaveCount(2);
+  await page.context().close();
 });
 
-test('an exchange where one of the garages owes cannot be completed, and says why', async ({ page }) => {
-  const rows = await rowsOf(page, 'mo@example.ru');
-  const calm = rows.filter((row) => row.balance_kopecks >= 0).at(-1)!;
+test('an heir who sells: each change at its own price, both stand in the history', async ({ page: po, browser }) => {
+  const garage = (await rowsOf(po, 'po@example.ru')).filter((row) => row.balance_kopecks >= 0).at(-2)!;
+  await po.goto(`/garage/${garage.id}/new_reregistration`);
+  await po.getByLabel('Цена гаража').fill('350000');
+  await next(po, 'люди').click();
+  await choose(po, 'Новый владелец 1', 'Ив');
+  await po.getByLabel('Прежний владелец передаёт гараж прямо новому, без промежуточных').click();
+  await choose(po, 'Промежуточный владелец 1', 'Петр');
+  const step = po.getByRole('region', { name: 'Промежуточный владелец 1' });
+  await step.getByLabel('Владеет с').fill(daysAgo(3));
+  await step.getByLabel('Основание').click();
+  await po.getByRole('option', { name: 'Наследование' }).click();
+  await step.getByLabel('Бумага').fill('свидетельство 78 АВ № 3114377');
+  const result = po.getByRole('complementary', { name: 'Что получится' });
+  await expect(result.getByText(/Наследование/)).toBeVisible();
+  await expect(result.getByText(/Купля-продажа/).first()).toBeVisible();
+  for (const one of ['бумаги', 'долг и сбор', 'проверка']) await next(po, one).click();
+  await po.getByRole('button', { name: 'Подать заявку' }).click();
+  await expect(po).toHaveURL(/\/reregistration\/\d+/);
+  const mo = await beside(browser, 'mo@example.ru');
+  await mo.goto(po.url());
+  await mo.getByRole('button', { name: 'Взять в работу' }).click();
+  await mo.getByRole('button', { name: 'Все получены' }).click();
+  await mo.getByRole('button', { name: 'Завершить' }).click();
+  const dialog = mo.getByRole('dialog');
+  // 1 500,00 ₽ of the heir and the price of a sale, in one sum.
+  await expect(dialog.getByText(/наследование 1\s500,00\s₽ \+ купля-продажа/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Завершить' }).click();
+  await expect(po.getByText('Завершено').first()).toBeVisible();
+  await po.goto(`/garage/${garage.id}?tab=owners`);
+  await expect(po.getByText(/промежуточно/).first()).toBeVisible();
+  await mo.context().close();
+});
+
+test('an exchange where one of the garages owes stands still at both desks, and says why', async ({
+  page: po,
+  browser,
+}) => {
+  const rows = await rowsOf(po, 'po@example.ru');
+  const calm = rows.filter((row) => row.balance_kopecks >= 0).at(-3)!;
   const owes = rows.find((row) => row.balance_kopecks < 0)!;
-  await page.goto(`/garage/${calm.id}/new_reregistration`);
-  await page.getByLabel('Основание').click();
-  await page.getByRole('option', { name: 'Обмен', exact: true }).click();
-  await next(page, 'люди').click();
-  await page.getByRole('combobox', { name: 'Гараж для обмена' }).fill(owes.number);
-  await page
+  await po.goto(`/garage/${owes.id}`);
+  const mo = await beside(browser, 'mo@example.ru');
+  await mo.goto(`/garage/${calm.id}/new_reregistration`);
+  await mo.getByLabel('Основание').click();
+  await mo.getByRole('option', { name: 'Обмен', exact: true }).click();
+  await next(mo, 'люди').click();
+  await mo.getByRole('combobox', { name: 'Гараж для обмена' }).fill(owes.number);
+  await mo
     .getByRole('option')
     .filter({ hasText: owes.owners[0]!.full_name.split(' ')[0]! })
     .first()
     .click();
-  for (const step of ['бумаги', 'долг и сбор', 'проверка']) await next(page, step).click();
-  await expect(page.getByText(/По второму гаражу есть долг/).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Завершить сразу' })).toBeDisabled();
+  for (const step of ['бумаги', 'долг и сбор', 'проверка']) await next(mo, step).click();
+  await expect(mo.getByText(/По второму гаражу есть долг/).first()).toBeVisible();
+  await expect(mo.getByRole('button', { name: 'Завершить сразу' })).toBeDisabled();
+  await mo.getByRole('button', { name: 'Подать заявку' }).click();
+  await expect(mo).toHaveURL(/\/reregistration\/\d+/);
+  await mo.getByRole('button', { name: 'Взять в работу' }).click();
+  await expect(mo.getByRole('button', { name: 'Завершить' })).toBeDisabled();
+  await expect(mo.getByText(/По второму гаражу есть долг/).first()).toBeVisible();
+  // The other half is there for the ПО, with the same debt as its own.
+  await po
+    .getByRole('link', { name: /ереоформлени. № \d+/ })
+    .first()
+    .click();
+  await expect(po.getByRole('heading', { name: /Переоформление № \d+/ })).toBeVisible();
+  await expect(po.getByText(/Есть долг .* Выберите, кто его погашает/).first()).toBeVisible();
+  await mo.context().close();
 });

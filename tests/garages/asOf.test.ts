@@ -1,8 +1,14 @@
 // The register on a day: owners equal a replay of what happened, debts are those of lines dated till then, two days differ.
+import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as asOf from '../../contract/garages/asOf.ts';
 import * as c from '../../contract/garages.ts';
+import { jobFile } from '../../contract/jobs.ts';
+import { pathOf } from '../../contract/kernel/endpoint.ts';
+import { asOfJob } from '../../server/garages/routes/asOf.ts';
+import { runJob } from '../../server/jobs/run.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { waitingJob } from '../kit/jobs.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 import { charge } from '../reregistrations/kit.ts';
@@ -147,6 +153,49 @@ describe('two days', () => {
       .execute();
     const gone = await ask({ on: '2026-05-06', to: '2026-06-02', garage: garage.id });
     expect([gone.sums.went, gone.data[0]!.to, gone.data[0]!.archive_reason]).toEqual([1, null, 'demolished']);
+  });
+
+  it('of a whole region come as a file of a job: came, went and changed are all there', async () => {
+    const region = await as(t, { region: w.region });
+    const people = [{ profileId: (await newPerson(mo, w.po)).id }];
+    const owing = await newGarage(mo, w.po, { ownedSince: '2020-01-01', alreadyExistProfile: people });
+    await charge(mo, owing.id, 450_000);
+    const [on, to] = ['2026-10-31', '2026-11-20'];
+    const late = await region.call(asOf.exportAsOf, { body: { on, to: '2026-10-30' } });
+    expect(late.body.errors).toEqual({ to: 'Вторая дата раньше первой' });
+    const place = { region_id: w.region, mo_id: null, po_id: null };
+    const id = await waitingJob(t.deps, region.userId, asOfJob, { on, to, mo: null, po: null }, { place });
+    await runJob(t.deps, asOfJob, { jobId: id });
+    const file = await t.app.inject({
+      url: pathOf(jobFile, { id }),
+      headers: { authorization: `Bearer ${region.token}` },
+    });
+    expect(file.statusCode, file.payload.slice(0, 200)).toBe(200);
+    const { sheets } = await readXlsx(new Uint8Array(file.rawPayload));
+    const [head, ...lines] = sheets[0]!.rows;
+    expect(head!.slice(0, 4)).toEqual(['МО', 'ПО', 'Секция', '№']);
+    const shown = await ask({ on, to, mo: w.mo }, region);
+    expect(shown.total).toBeGreaterThan(0);
+    expect(lines).toHaveLength(shown.total);
+    const fates = lines.map((line) => String(line[11]));
+    expect(fates.filter((fate) => fate === 'пришёл')).toHaveLength(shown.sums.came!);
+    expect(fates.filter((fate) => fate.includes('долг'))).toHaveLength(shown.sums.debt!);
+    const foreign = await as(t, { mo: w.foreignMo });
+    expect((await foreign.call(jobFile, { params: { id } })).status).toBe(404);
+  });
+
+  it('a garage that was taken back with its load was never there', async () => {
+    const garage = await newGarage(mo, w.po, {
+      ownedSince: '2020-01-01',
+      alreadyExistProfile: [{ profileId: (await newPerson(mo, w.po)).id }],
+    });
+    expect((await ask({ on: '2026-11-20', garage: garage.id })).total).toBe(1);
+    await t.deps.db
+      .updateTable('garage')
+      .set({ is_withdrawn: true, is_active: false })
+      .where('id', '=', garage.id)
+      .execute();
+    expect((await ask({ on: '2026-11-20', garage: garage.id })).total).toBe(0);
   });
 
   it('wrong days and a whole region are refused in words, a foreign garage is not shown', async () => {

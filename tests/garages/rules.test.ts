@@ -144,6 +144,7 @@ describe('history', () => {
     start_reason: null,
     end_reason: null,
     documents_checked: false,
+    is_transit: false,
     entered_by: null,
   });
   const told = (owners: Parameters<typeof historyLines>[0]) => historyLines(owners, []).map((line) => line.text);
@@ -160,5 +161,13 @@ describe('history', () => {
         owner('Олег', '2010-01-01'),
       ]),
     ).toEqual(['Больше не владелец: Иван', 'Новый совладелец: Олег', 'Владельцы: Анна, доля 1/2; Иван, доля 1/2']));
+  it('who only passed it on is told so', () =>
+    expect(
+      told([
+        owner('Анна', '2006-01-01', '2019-01-01'),
+        { ...owner('Пётр', '2019-01-01', '2019-03-01'), is_transit: true },
+        owner('Иван', '2019-03-01'),
+      ]),
+    ).toEqual(['Сменился владелец: Пётр → Иван', 'Сменился владелец: Анна → Пётр, промежуточно', 'Владелец: Анна']));
   it('an owner without dates is not told', () => expect(told([owner('Анна', null)])).toEqual([]));
 });

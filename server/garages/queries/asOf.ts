@@ -13,7 +13,7 @@ export type AsOf = Omit<AsOfQuery, 'to' | 'q'> & { to?: string | undefined; q?: 
 
 /** Garages `g` of the question. */
 function ofPlace({ actor }: Ctx, { mo, po, garage }: AsOf): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = [inScope(actor, 'g')];
+  const all: RawBuilder<unknown>[] = [inScope(actor, 'g'), sql`not g.is_withdrawn`];
   if (mo) all.push(sql`g.mo_id = ${mo}`);
   if (po) all.push(sql`g.po_id = ${po}`);
   if (garage) all.push(sql`g.id = ${garage}`);
@@ -112,13 +112,13 @@ export async function asOfRows(ctx: Ctx, asked: AsOf): Promise<{ data: AsOfRow[]
     sql<{ data: AsOfRow[]; total: number; sums: AsOfSums }>`
     with ${facts(ctx, asked)}, chosen as (
       select compared.*, row_number() over (order by case when not of_on then 0 when not of_to then 1 else 2 end,
-          po.sort_key, po.id, section_key, number_key, compared.id) as nth, po.name as po_name
-      from compared join po on po.id = compared.po_id where ${differs} and ${shown[asked.show]} and ${wordsOf(asked)}
+          mo.sort_key, po.sort_key, po.id, section_key, number_key, compared.id) as nth, po.name as po_name, mo.name as mo_name
+      from compared join po on po.id = compared.po_id join mo on mo.id = po.mo_id where ${differs} and ${shown[asked.show]} and ${wordsOf(asked)}
     ), page as (select * from chosen order by nth offset ${asked.offset} limit ${asked.limit}),
     owed_on as (${owedOn(on)}), owed_to as (${on === to ? sql`select * from owed_on` : owedOn(to)})
     select (select count(*)::int from chosen) as total, (select ${sums} from compared) as sums,
       coalesce((select json_agg(json_build_object('id', p.id, 'section', p.section, 'number', p.number, 'is_active', p.is_active,
-        'po_name', p.po_name, 'on', ${sideOf('on', on)}, 'to', ${sideOf('to', to)}, 'is_guessed', p.is_guessed,
+        'po_name', p.po_name, 'mo_name', p.mo_name, 'on', ${sideOf('on', on)}, 'to', ${sideOf('to', to)}, 'is_guessed', p.is_guessed,
         'archive_reason', case when not p.of_to then p.archive_reason end,
         'changes', array_remove(array[case when d_owner then 'owner' end, case when d_share then 'share' end, case when d_type then 'type' end,
           case when d_number then 'number' end, case when d_debt then 'debt' end], null)) order by p.nth) from page p

@@ -106,12 +106,13 @@ function sheetOf(
   { on, to }: { on: string; to?: string | null | undefined },
   rows: readonly contract.AsOfRow[],
 ): Cell[][] {
-  const one = ['ПО', 'Секция', '№', `Владельцы ${formatDate(on)}`, 'Тип', 'Долг, ₽'];
+  const one = ['МО', 'ПО', 'Секция', '№', `Владельцы ${formatDate(on)}`, 'Тип', 'Долг, ₽'];
   const guess = 'Тип и номер известны позже этого дня';
   if (!to)
     return [
       [...one, 'Пометка'],
       ...rows.map((row): Cell[] => [
+        row.mo_name,
         row.po_name,
         row.on?.section ?? row.section,
         row.on?.number ?? row.number,
@@ -127,6 +128,7 @@ function sheetOf(
   return [
     head,
     ...rows.map((row): Cell[] => [
+      row.mo_name,
       row.po_name,
       row.on?.section ?? row.section,
       row.on?.number ?? row.number,

@@ -11,6 +11,8 @@ export interface OwnershipFact {
   start_reason: string | null;
   end_reason: string | null;
   documents_checked: boolean;
+  /** He only passed the garage on: a step of a chain. */
+  is_transit: boolean;
   entered_by: string | null;
 }
 export interface LogFact {
@@ -47,7 +49,9 @@ function ownersOn(day: string, all: readonly OwnershipFact[]): HistoryLine {
     (one) => (one.started_on === null || one.started_on < day) && (one.ended_on === null || one.ended_on > day),
   );
   const names = (owners: readonly OwnershipFact[]) => owners.map((one) => one.full_name).join(', ');
-  const withShares = came.map((one) => one.full_name + (one.share ? `, доля ${one.share}` : '')).join('; ');
+  const withShares = came
+    .map((one) => one.full_name + (one.share ? `, доля ${one.share}` : '') + (one.is_transit ? ', промежуточно' : ''))
+    .join('; ');
   const several = came.length > 1;
   const text =
     came.length && left.length

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { read } from '../../kernel/read.ts';
 import type { ReregistrationForm } from '../../../contract/reregistrations.ts';
+import type { TariffGroup } from '../../../contract/reregistrations/tariffs.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { dateIn } from '../../ports/clock.ts';
 import {
@@ -12,8 +13,8 @@ import {
   type OwnerFacts,
   type PersonFacts,
 } from '../rules/checks.ts';
-import { expectedOf, linesOf, owedAfter, type Money } from '../rules/outcome.ts';
-import { papersOf, reasonOf, tariffGroupOf, type Reason } from '../rules/reasons.ts';
+import { expectedOf, linesOf, owedAfter, type FeePart, type Money } from '../rules/outcome.ts';
+import { groundOf, papersOf, reasonOf, tariffGroupOf, type Reason } from '../rules/reasons.ts';
 import { explainFee, feeOf, yearsBetween, type FeeReason, type TariffRow } from '../rules/tariff.ts';
 
 type Db = ReadDb | WriteDb;
@@ -106,6 +107,26 @@ async function paperFacts(db: Db, caseId: number | null, pairId: number | null, 
   return rows[0]!;
 }
 
+/** Other cases of the МО that stand on the same certificate, decision or agreement; a draft is nobody's proof. */
+async function sameGround(
+  db: Db,
+  { reason, details }: KnownForm,
+  mo: number,
+  own: { caseId: number | null; pairId: number | null },
+): Promise<{ title: string; id: number }[]> {
+  const ground = groundOf(reason);
+  const number = ground && details[ground.number]?.trim();
+  if (!number) return [];
+  const rows = await read(
+    db,
+    sql<{ id: number }>`select r.id from reregistration r
+      where r.mo_id = ${mo} and r.reason_id = ${reason} and r.status <> 0 and ground_number(r.reason_id, r.details) = lower(${number})
+        and r.details #>> array['fields', ${ground.date}::text] is not distinct from ${details[ground.date] ?? null}::text
+        and r.id <> ${own.caseId ?? 0}::int and r.id <> ${own.pairId ?? 0}::int order by r.id`,
+  );
+  return rows.map(({ id }) => ({ id, title: ground.title }));
+}
+
 export interface Evaluated {
   facts: CaseFacts;
   garage: GarageFacts;
@@ -145,7 +166,11 @@ export async function evaluate(
     const person = people.get(profileId);
     return person ? [{ ...person, share, is_primary: isPrimary }] : [];
   });
-  const money = await moneyOf(db, garage, form, newOwners);
+  const transit = form.alreadyExistTransitProfile.flatMap(({ profileId, date, reason: by }) => {
+    const person = people.get(profileId);
+    return person ? [{ ...person, date, reason: by }] : [];
+  });
+  const money = await moneyOf(db, garage, form, newOwners, transit);
   const debt = await debtMeant(db, garage, form);
   const lockOf = (locked: number | null) => (locked === own.pairId ? null : locked);
   const facts: CaseFacts = {
@@ -164,10 +189,7 @@ export async function evaluate(
     leaving: form.leaving,
     shares: form.shares,
     newOwners,
-    transit: form.alreadyExistTransitProfile.flatMap(({ profileId, date }) => {
-      const person = people.get(profileId);
-      return person ? [{ ...person, date }] : [];
-    }),
+    transit,
     debt_kopecks: debt,
     exchange: form.exchangeGarage
       ? {
@@ -183,7 +205,10 @@ export async function evaluate(
     restrictions: garage.restrictions,
     acknowledged: form.acknowledged,
     expired: papers.expired,
-    usedElsewhere: papers.used.map(({ kind, id }) => ({ id, title: titles.get(kind) ?? kind })),
+    usedElsewhere: [
+      ...papers.used.map(({ kind, id }) => ({ id, title: titles.get(kind) ?? kind })),
+      ...(await sameGround(db, form, garage.mo_id, own)),
+    ],
     closedUntil: garage.closed_until,
     feeIsKnown: money.isKnown,
   };
@@ -215,7 +240,16 @@ async function debtMeant(db: Db, garage: GarageFacts, form: KnownForm): Promise<
   return rows[0]!.kopecks;
 }
 
-async function moneyOf(db: Db, garage: GarageFacts, form: KnownForm, newOwners: readonly NewOwner[]) {
+/** Somebody of a chain: to whom the garage came, when and by which reason. */
+type Passing = PersonFacts & { date: string; reason: number };
+
+async function moneyOf(
+  db: Db,
+  garage: GarageFacts,
+  form: KnownForm,
+  newOwners: readonly NewOwner[],
+  transit: readonly Passing[],
+) {
   const reason = reasonOf(form.reason);
   const rows = await tariffRows(db);
   const term = await (db as ReadDb)
@@ -224,39 +258,56 @@ async function moneyOf(db: Db, garage: GarageFacts, form: KnownForm, newOwners: 
     .select(['fee_payer', 'transit_coef'])
     .executeTakeFirst();
   const payer = newOwners.find((owner) => owner.is_primary) ?? newOwners[0];
-  const question = (group: Parameters<typeof feeOf>[1]['group'], person: NewOwner | undefined) => ({
+  const question = (group: TariffGroup, person: PersonFacts | undefined, by: number, date: string) => ({
     group,
-    reason: reason.id,
+    reason: by,
     region_id: garage.region_id,
     mo_id: garage.mo_id,
     po_id: garage.po_id,
     isMember: person?.is_member ?? false,
-    years: person?.is_member ? yearsBetween(person.entry_date, form.date) : 0,
-    date: form.date,
+    years: person?.is_member ? yearsBetween(person.entry_date, date) : 0,
+    date,
   });
-  const ask = (...of: Parameters<typeof question>) => feeOf(rows, question(...of));
   const group = tariffGroupOf(reason, Boolean(form.details.relation?.trim()));
-  const fee = ask(group, payer);
-  const steps = 1 + form.alreadyExistTransitProfile.length * Number(term?.transit_coef ?? 1);
+  const own = question(group, payer, reason.id, form.date);
+  const fee = feeOf(rows, own);
+  // Each change of the chain costs as its own reason does, of a person who came by it on its day.
+  const passed = transit.map((step) => ({
+    name: step.full_name,
+    reason: step.reason,
+    fee: feeOf(rows, question(tariffGroupOf(reasonOf(step.reason), false), step, step.reason, step.date)),
+  }));
+  const parts: FeePart[] = [
+    ...passed.map((step) => ({
+      name: step.name,
+      reason: step.reason,
+      kopecks: Math.round(step.fee.kopecks * Number(term?.transit_coef ?? 1)),
+    })),
+    { name: payer?.full_name ?? null, reason: reason.id, kopecks: fee.kopecks },
+  ];
   const entranceFor = reason.hasEntrance
     ? newOwners
         .filter((owner) => !owner.is_member && owner.kind === 'person')
         .map((owner) => ({
           profile_id: owner.profile_id,
           name: owner.full_name,
-          kopecks: ask('entrance', owner).kopecks,
+          kopecks: feeOf(rows, question('entrance', owner, reason.id, form.date)).kopecks,
         }))
         .filter(({ kopecks }) => kopecks > 0)
     : [];
+  const isFree = (by: number) => reasonOf(by).group === 'free';
   return {
-    fee: { kopecks: Math.round(fee.kopecks * steps), text: fee.text },
+    fee: { kopecks: parts.reduce((sum, part) => sum + part.kopecks, 0), text: fee.text },
+    parts,
     feeText: fee.text,
-    why: explainFee(rows, question(group, payer)),
+    why: explainFee(rows, own),
     payerText: payerWords(term?.fee_payer === 'old', payer, newOwners.length, garage.owners),
     feePayer: (term?.fee_payer === 'old' ? 'old' : 'new') as 'old' | 'new',
     entrance: entranceFor,
     entranceFor,
-    isKnown: fee.winner !== null || reason.group === 'free',
+    isKnown:
+      (fee.winner !== null || isFree(reason.id)) &&
+      passed.every((step) => step.fee.winner !== null || isFree(step.reason)),
   };
 }
 
@@ -278,6 +329,7 @@ export const previewOf = ({ facts, money, garage }: Evaluated) => ({
   garage_debt_kopecks: garage.debt_kopecks,
   fee_kopecks: money.fee.kopecks,
   fee_text: money.feeText,
+  fee_parts: money.parts,
   fee_why: money.why,
   payer_text: money.payerText,
   entrance_kopecks: money.entrance.reduce((sum, { kopecks }) => sum + kopecks, 0),

@@ -4,25 +4,33 @@ import { keepFile } from '../../files/writing.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
+import { dateIn } from '../../ports/clock.ts';
+import { dayOf } from '../../books/rules/words.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import { lockedCase, type CaseRecord } from '../queries/card.ts';
 import { papersOf, reasonOf } from '../rules/reasons.ts';
+import { wordsOfPaper } from '../rules/words.ts';
 import { caseObject, emitCaseChanged, placeIds, readCard, requireCase, tellEvent } from '../writing.ts';
 
 export function paperRoutes(mount: Mount): void {
   mount(steps.saveReregistrationPaper, async (ctx, { params, body }) => {
     await requireCase(ctx, params.id);
+    if (body.date && body.date > dateIn(ctx.now())) throw invalid({ date: 'Дата не может быть позже сегодняшней' });
     await act(ctx, 'reregistration.update', async (write) => {
       const row = await openCase(write, ctx, params.id);
       const title = paperTitle(row, params.kind);
-      await keepPaper(write, row, {
-        kind: params.kind,
-        number: body.number,
-        on_date: body.date ?? null,
-        received_at: body.received ? ctx.now().toISOString() : null,
-        received_by: body.received ? ctx.actor.userId : null,
+      const before = await paperNow(write, row, params.kind);
+      const numbered = { number: body.number, on_date: body.date ?? null };
+      // Who had it in hand first, and when, stays: a number may be written later.
+      const ticked = before?.received_at
+        ? { received_at: before.received_at, received_by: before.received_by }
+        : { received_at: ctx.now().toISOString(), received_by: ctx.actor.userId };
+      const after = { ...numbered, ...(body.received ? ticked : { received_at: null, received_by: null }) };
+      await keepPaper(write, row, { kind: params.kind, ...after });
+      await tell(write, ctx, row, `${title}: ${whatOf(before, after)}`, {
+        before: wordsOfPaper(before ?? {}),
+        after: wordsOfPaper(after),
       });
-      await tell(write, ctx, row, `${title}: ${body.received ? 'получено' : 'отметка снята'}`);
     });
     return readCard(ctx, params.id);
   });
@@ -56,6 +64,31 @@ export function paperRoutes(mount: Mount): void {
     return readCard(ctx, params.id);
   });
   representativeRoutes(mount);
+}
+
+interface PaperState {
+  number: string | null;
+  on_date: string | null;
+  received_at: string | null;
+  received_by: number | null;
+}
+const paperNow = ({ tx }: Write, row: CaseRecord, kind: string) =>
+  tx
+    .selectFrom('reregistration_paper')
+    .where('reregistration_id', '=', row.id)
+    .where('kind', '=', kind)
+    .select(['number', 'on_date', 'received_at', 'received_by'])
+    .executeTakeFirst();
+
+/** What happened to a paper, in words. */
+function whatOf(before: PaperState | undefined, after: PaperState): string {
+  const isNumbered = (before?.number ?? null) !== after.number || (before?.on_date ?? null) !== after.on_date;
+  const number = [after.number && `№ ${after.number}`, after.on_date && `от ${dayOf(after.on_date)}`]
+    .filter(Boolean)
+    .join(' ');
+  if (!after.received_at) return 'отметка снята';
+  if (!before?.received_at) return number ? `получено, ${number}` : 'получено';
+  return isNumbered ? number || 'номер и дата убраны' : 'получено';
 }
 
 /** Who acts for a side. */
@@ -141,7 +174,13 @@ const keepPaper = ({ tx }: Write, row: CaseRecord, { kind, ...columns }: PaperCo
     .onConflict((on) => on.columns(['reregistration_id', 'kind']).doUpdateSet(columns))
     .execute();
 
-async function tell(write: Write, ctx: Ctx, row: CaseRecord, text: string) {
+async function tell(
+  write: Write,
+  ctx: Ctx,
+  row: CaseRecord,
+  text: string,
+  sides: { before?: object; after?: object } = {},
+) {
   const now = ctx.now().toISOString();
   await write.tx
     .updateTable('reregistration')
@@ -149,6 +188,11 @@ async function tell(write: Write, ctx: Ctx, row: CaseRecord, text: string) {
     .where('id', '=', row.id)
     .execute();
   await tellEvent(write.tx, ctx, { id: row.id, verb: 'paper', status: row.status, text });
-  await write.log({ object: caseObject(row.id), place: placeIds(row), text: `Переоформление № ${row.id}. ${text}` });
+  await write.log({
+    object: caseObject(row.id),
+    place: placeIds(row),
+    text: `Переоформление № ${row.id}. ${text}`,
+    ...sides,
+  });
   await emitCaseChanged(write, row);
 }

@@ -4,8 +4,18 @@ import { dayOf, rubles } from '../../books/rules/words.ts';
 import { leavingOf, sharesAfter, type CaseFacts } from './checks.ts';
 import { reasonOf } from './reasons.ts';
 
+/** What one change of owners costs; a chain has several. */
+export interface FeePart {
+  /** Who came by it. */
+  name: string | null;
+  reason: number;
+  kopecks: number;
+}
+
 export interface Money {
   fee: { kopecks: number; text: string };
+  /** Of each change in turn; together they are the fee. */
+  parts: FeePart[];
   feePayer: 'old' | 'new';
   /** New non-members, each with the fee he pays. */
   entrance: { name: string; kopecks: number }[];
@@ -27,13 +37,21 @@ export function linesOf(facts: CaseFacts, money: Money): OutcomeLine[] {
   if (facts.debt_kopecks > 0 && !reason.ignoresDebt) lines.push(debtLine(facts));
   if (money.fee.kopecks)
     say('fee', 'Сбор за переоформление', {
-      note: `начислим: ${money.feePayer === 'old' ? 'прежний' : 'новый'} владелец`,
+      note: [`начислим: ${money.feePayer === 'old' ? 'прежний' : 'новый'} владелец`, partsNote(money)]
+        .filter(Boolean)
+        .join('; '),
       kopecks: money.fee.kopecks,
     });
   for (const { name, kopecks } of money.entrance) say('entrance', 'Вступительный взнос', { note: name, kopecks });
   say('lock', 'Замок с гаража снимется');
   return lines;
 }
+
+/** What the fee of a chain is made of. */
+const partsNote = ({ parts }: Money) =>
+  parts.length > 1
+    ? parts.map(({ reason, kopecks }) => `${reasonOf(reason).name.toLowerCase()} ${rubles(kopecks)}`).join(' + ')
+    : null;
 
 function ownersLine(facts: CaseFacts): OutcomeLine | null {
   const { leaving } = leavingOf(facts);

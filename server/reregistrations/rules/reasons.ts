@@ -213,3 +213,17 @@ export const papersOf = (reason: Reason, debtAnswer: string | null): readonly Pa
 /** Whose tariff is taken: a gift to a relative costs as one. */
 export const tariffGroupOf = (reason: Reason, isRelative: boolean): TariffGroup =>
   reason.id === 2 && isRelative ? 'relative' : reason.group;
+
+/** The paper by whose number and day a reason is known again in another case. */
+export interface Ground {
+  number: FieldKey;
+  date: FieldKey;
+  title: string;
+}
+/** A protocol hands out many garages at once, so that its number proves nothing. */
+const grounds: Partial<Record<number, Ground>> = {
+  3: { number: 'inheritanceCertificate', date: 'inheritanceDate', title: 'Свидетельство о праве на наследство' },
+  5: { number: 'courtDecisionNumber', date: 'courtDecisionDate', title: 'Решение суда' },
+  6: { number: 'documentNumber', date: 'documentDate', title: 'Соглашение о разделе' },
+};
+export const groundOf = (reason: number): Ground | null => grounds[reason] ?? null;

@@ -13,6 +13,7 @@ import { refreshOwnersKeysOf } from '../../profiles/queries.ts';
 import type { PaymentAfter } from '../../../contract/reregistrations/steps.ts';
 import type { CaseRecord } from '../queries/card.ts';
 import { annulObstacles, type Outcome } from '../queries/obstacles.ts';
+import { wordsOfStatus } from '../rules/words.ts';
 import { caseObject, emitCaseChanged, placeIds, tellEvent } from '../writing.ts';
 import { transferOf } from './completing.ts';
 import { refuseUnanswered, settlePayments } from './payments.ts';
@@ -95,6 +96,8 @@ async function annulOne(write: Write, ctx: Ctx, row: CaseRecord, today: string, 
     object: caseObject(row.id),
     place: placeIds(row),
     text: `Аннулировано переоформление № ${row.id}${asked ? ` по просьбе: ${asked.last_name}` : ''}: ${comment}`,
+    before: wordsOfStatus(row.status),
+    after: wordsOfStatus(5),
   });
   await emitCaseChanged(write, row);
 }

@@ -16,7 +16,9 @@ import { formOf, partiesOf, type CaseRecord, type KeptDetails } from '../queries
 import { evaluate, previewOf, type Evaluated, type KnownForm } from '../queries/facts.ts';
 import type { Outcome } from '../queries/obstacles.ts';
 import { hindering, leavingOf, sharesAfter } from '../rules/checks.ts';
+import { newNameOf } from '../rules/outcome.ts';
 import { reasonOf, type Reason } from '../rules/reasons.ts';
+import { wordsOfOwners, wordsOfStatus } from '../rules/words.ts';
 import { caseObject, emitCaseChanged, placeIds, tellEvent } from '../writing.ts';
 
 /** How the small dialogs of a garage finish: what their form says of papers and ground. */
@@ -166,8 +168,16 @@ async function completeOne(
     object: caseObject(row.id),
     place: placeIds(row),
     text,
-    before: evaluated.facts.owners.map(({ full_name, share }) => ({ full_name, share })),
-    after: sharesAfter(evaluated.facts).comes.map(({ owner, share }) => ({ full_name: owner.full_name, share })),
+    before: { ...wordsOfStatus(row.status), ...wordsOfOwners(evaluated.facts.owners) },
+    after: {
+      ...wordsOfStatus(3),
+      ...wordsOfOwners(
+        [...sharesAfter(evaluated.facts).stays, ...sharesAfter(evaluated.facts).comes].map(({ owner, share }) => ({
+          full_name: outcome.name && owner.profile_id === outcome.name.profile_id ? newNameOf(form) : owner.full_name,
+          share,
+        })),
+      ),
+    },
   });
   await emitCaseChanged(write, row);
 }

@@ -11,6 +11,7 @@ import { evaluate, garageFacts, previewOf } from '../queries/facts.ts';
 import { hindering } from '../rules/checks.ts';
 import { edges, refuseStep } from '../rules/machine.ts';
 import { reasonOf } from '../rules/reasons.ts';
+import { wordsOfStatus } from '../rules/words.ts';
 import {
   caseObject,
   emitCaseChanged,
@@ -135,8 +136,8 @@ async function walkEdge(write: Write, ctx: Ctx, row: CaseRecord, body: Step) {
     object: caseObject(row.id),
     place: placeIds(row),
     text: `Переоформление № ${row.id}: ${text.toLowerCase()}${body.comment ? `. ${body.comment}` : ''}`,
-    before: { status: row.status },
-    after: { status: edge.to },
+    before: wordsOfStatus(row.status),
+    after: wordsOfStatus(edge.to, edge.closing),
   });
   await emitCaseChanged(write, row);
 }
@@ -182,6 +183,8 @@ export async function applyCase(write: Write, ctx: Ctx, row: CaseRecord): Promis
       object: caseObject(one.id),
       place: placeIds(one),
       text: `Заявка на переоформление № ${one.id}: ${reasonOf(one.reason_id).name.toLowerCase()}`,
+      before: wordsOfStatus(one.status),
+      after: wordsOfStatus(1),
     });
     await emitCaseChanged(write, one);
   }

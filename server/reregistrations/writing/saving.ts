@@ -11,6 +11,7 @@ import { formOf, lockedCase, partiesOf, type CaseRecord } from '../queries/card.
 import { garageFacts, type KnownForm } from '../queries/facts.ts';
 import { refuseStep } from '../rules/machine.ts';
 import { reasonOf } from '../rules/reasons.ts';
+import { wordsOfCase } from '../rules/words.ts';
 import {
   caseObject,
   emitCaseChanged,
@@ -90,7 +91,8 @@ export async function updateCase(ctx: Ctx, id: number, body: Update): Promise<vo
     refuseWhen(editRefusal(ctx, row));
     if (row.pair_id && (body.reason !== row.reason_id || body.exchangeGarage !== formOf(row, []).exchangeGarage))
       throw invalid({ exchangeGarage: 'Состав обмена не меняется: отзовите заявку и начните новую' });
-    const before = formOf(row, await partiesOf(ctx, write.tx, id));
+    const people = await partiesOf(ctx, write.tx, id);
+    const before = formOf(row, people);
     const form = await enterPeople(write, ctx, body, placeIds(seen));
     if (row.pair_id) form.newOwner = before.newOwner;
     const garage = await write.tx
@@ -122,8 +124,8 @@ export async function updateCase(ctx: Ctx, id: number, body: Update): Promise<vo
       object: caseObject(id),
       place: placeIds(row),
       text: `Изменено переоформление № ${id}`,
-      before,
-      after: form,
+      before: wordsOfCase(before, people),
+      after: wordsOfCase(form, await partiesOf(ctx, write.tx, id)),
     });
     await finishSaving(write, ctx, id, body);
   });

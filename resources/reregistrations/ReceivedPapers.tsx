@@ -1,0 +1,188 @@
+// Papers of a case: ticked as they come, each with its number, its day and its scan.
+import Button from '@mui/material/Button';
+import { useRef, useState } from 'react';
+import type { Paper, ReregistrationCard } from '../../contract/reregistrations.ts';
+import {
+  attachReregistrationPaper,
+  receiveReregistrationPapers,
+  saveReregistrationPaper,
+} from '../../contract/reregistrations/steps.ts';
+import { call, errorsOf, upload, type HttpError } from '../../providers/http.ts';
+import { Checkbox } from '../../widgets/Checkbox.tsx';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { today } from '../../widgets/dates.ts';
+import { formatDate } from '../../widgets/format.ts';
+import { Note } from '../../widgets/Note.tsx';
+import { SectionCard } from '../../widgets/SectionCard.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { useKeepCard } from './useKeepCard.ts';
+import styles from './reregistrations.module.css';
+
+interface PapersProps {
+  card: ReregistrationCard;
+  /** Where the case is held by somebody else than its page. */
+  onCard?: ((card: ReregistrationCard) => void) | undefined;
+}
+function useKept(onCard: PapersProps['onCard']) {
+  const keep = useKeepCard();
+  return (card: ReregistrationCard) => {
+    keep(card);
+    onCard?.(card);
+  };
+}
+
+/** Papers that the case needs, ticked as they come. */
+export function ReceivedPapers({ card, onCard }: PapersProps) {
+  const keep = useKept(onCard);
+  const there = card.papers.filter((paper) => paper.received_at).length;
+  const missing = card.papers.filter((paper) => paper.required && !paper.received_at);
+  const mayChange = card.may_edit && ![4, 5].includes(card.status);
+  // Missing ones first, optional ones last.
+  const place = (paper: Paper) => (paper.received_at ? 1 : paper.required ? 0 : 2);
+  const all = () =>
+    call(receiveReregistrationPapers, { params: { id: card.id }, quiet: true }).then(keep, (error: HttpError) =>
+      toast(error.message, { kind: 'error' }),
+    );
+  return (
+    <SectionCard
+      title={`Бумаги: ${there} из ${card.papers.length}`}
+      action={
+        mayChange &&
+        missing.length > 1 && (
+          <Button size="small" onClick={() => void all()}>
+            Все получены
+          </Button>
+        )
+      }
+    >
+      <ul className={styles.papers}>
+        {card.papers
+          .toSorted((one, other) => place(one) - place(other))
+          .map((paper) => (
+            <PaperLine key={paper.kind} card={card} onCard={onCard} paper={paper} mayChange={mayChange} />
+          ))}
+      </ul>
+      {card.papers_given_to && (
+        <p className={styles.muted}>
+          Выданы: {card.papers_given_to}, {formatDate(card.papers_given_on)}
+        </p>
+      )}
+      {card.archive_no && <p className={styles.muted}>Дело в архиве № {card.archive_no}</p>}
+    </SectionCard>
+  );
+}
+
+function PaperLine({ card, onCard, paper, mayChange }: PapersProps & { paper: Paper; mayChange: boolean }) {
+  const keep = useKept(onCard);
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const params = { id: card.id, kind: paper.kind };
+  const run = (work: Promise<ReregistrationCard>) => {
+    setBusy(true);
+    work.then(keep, (error: HttpError) => toast(error.message, { kind: 'error' })).finally(() => setBusy(false));
+  };
+  return (
+    <li className={styles.paper}>
+      <Checkbox
+        label={paper.required ? paper.title : `${paper.title} (необязательно)`}
+        value={Boolean(paper.received_at)}
+        disabled={!mayChange || busy}
+        onChange={(received) =>
+          run(
+            call(saveReregistrationPaper, {
+              params,
+              body: { received, number: paper.number, date: paper.on_date },
+              quiet: true,
+            }),
+          )
+        }
+      />
+      <span className={styles.muted}>{paperWords(paper)}</span>
+      {paper.file && (
+        <a href={paper.file.url} target="_blank" rel="noopener noreferrer">
+          {paper.file.name}
+        </a>
+      )}
+      {mayChange && (
+        <>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-hidden
+            tabIndex={-1}
+            accept=".pdf,.jpg,.jpeg,.png,.webp"
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              if (file) run(upload(attachReregistrationPaper, { params, file, quiet: true }));
+              event.target.value = '';
+            }}
+          />
+          <Button size="small" variant="text" disabled={busy} onClick={() => setAsking(true)}>
+            № и дата
+          </Button>
+          <Button size="small" variant="text" disabled={busy} onClick={() => input.current?.click()}>
+            {paper.file ? 'Заменить скан' : 'Приложить'}
+          </Button>
+        </>
+      )}
+      {isAsking && <PaperDialog card={card} paper={paper} onCard={onCard} onClose={() => setAsking(false)} />}
+    </li>
+  );
+}
+
+/** «№ 15 от 02.03.2026 · отметила Соколова М.»: what is known of a paper. */
+const paperWords = ({ number, on_date, received_at, received_by }: Paper) =>
+  [
+    [number && `№ ${number}`, on_date && `от ${formatDate(on_date)}`].filter(Boolean).join(' '),
+    received_at && received_by ? `отметил(а) ${received_by} ${formatDate(received_at.slice(0, 10))}` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+/** Number and day of a paper: the same ones in two cases are told of. */
+function PaperDialog({ card, paper, onCard, onClose }: PapersProps & { paper: Paper; onClose: () => void }) {
+  const keep = useKept(onCard);
+  const [number, setNumber] = useState(paper.number ?? '');
+  const [date, setDate] = useState(paper.on_date);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const params = { id: card.id, kind: paper.kind };
+      const received = Boolean(paper.received_at) || Boolean(number.trim());
+      keep(await call(saveReregistrationPaper, { params, body: { received, number, date }, quiet: true }));
+      onClose();
+    } catch (error) {
+      const texts = errorsOf(error);
+      setErrors(Object.keys(texts).length ? texts : { form: (error as HttpError).message });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={paper.title}
+      confirm="Сохранить"
+      busy={busy}
+      onConfirm={() => void save()}
+      onCancel={onClose}
+    >
+      {errors.form && <Note tone="red">{errors.form}</Note>}
+      <TextBox
+        label="Номер"
+        value={number}
+        onChange={setNumber}
+        error={errors.number}
+        maxLength={60}
+        helperText="Тот же номер и дата в другом деле — предупредим"
+      />
+      <DateBox label="Дата" value={date} onChange={setDate} error={errors.date} max={today()} />
+    </ConfirmDialog>
+  );
+}
