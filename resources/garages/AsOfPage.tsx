@@ -58,20 +58,7 @@ export default function AsOfPage() {
         else next.delete(key);
       return next;
     });
-  const actor = useActor();
-  const needsPlace = Boolean(actor?.region) && !['po', 'mo', 'garage'].some((key) => search.get(key));
-  const {
-    data: answered,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['garages', 'asOf', asked],
-    queryFn: ({ signal }) => call(registerAsOf, { query: asked as never, signal, quiet: true }),
-    placeholderData: keepPreviousData,
-    retry: false,
-    enabled: !needsPlace,
-  });
-  const data = needsPlace ? undefined : answered;
+  const { data, error, refetch, needsPlace } = useAnswer(search, asked);
   const file = () =>
     call(exportAsOf, {
       body: { on, to, po: Number(search.get('po')) || null, mo: Number(search.get('mo')) || null },
@@ -111,6 +98,25 @@ export default function AsOfPage() {
       </div>
     </>
   );
+}
+
+/** What is answered; a region names a place first, all of it comes as a file. */
+function useAnswer(search: URLSearchParams, asked: object) {
+  const actor = useActor();
+  const needsPlace = Boolean(actor?.region) && !['po', 'mo', 'garage'].some((key) => search.get(key));
+  const {
+    data: answered,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['garages', 'asOf', asked],
+    queryFn: ({ signal }) => call(registerAsOf, { query: asked as never, signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    enabled: !needsPlace,
+  });
+  const data = needsPlace ? undefined : answered;
+  return { data, error, refetch, needsPlace };
 }
 
 /** The days, and the way back to today. */

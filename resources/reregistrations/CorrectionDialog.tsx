@@ -1,7 +1,7 @@
 // What may be corrected once a case is over: where its papers are, the price, the comment.
 import { useState } from 'react';
 import type { ReregistrationCard } from '../../contract/reregistrations.ts';
-import { correctReregistration } from '../../contract/reregistrations/steps.ts';
+import { correctReregistration, type ReasonInfo } from '../../contract/reregistrations/steps.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -73,30 +73,46 @@ export function CorrectionDialog({ card, onClose }: { card: ReregistrationCard; 
       {card.form.garagePrice !== null && (
         <MoneyBox label="Цена гаража" value={garagePrice} onChange={setPrice} error={errors.garagePrice} />
       )}
-      {fields?.map(({ key, label, kind, required }) =>
-        kind === 'date' ? (
-          <DateBox
-            key={key}
-            label={label}
-            required={required}
-            value={details[key] ?? null}
-            onChange={(value) => setDetails({ ...details, [key]: value })}
-            error={errors[`details.${key}`]}
-            max={today()}
-          />
-        ) : (
-          <TextBox
-            key={key}
-            label={label}
-            required={required}
-            value={details[key] ?? ''}
-            onChange={(value) => setDetails({ ...details, [key]: value })}
-            error={errors[`details.${key}`]}
-            maxLength={200}
-          />
-        ),
-      )}
+      <Numbers fields={fields ?? []} details={details} setDetails={setDetails} errors={errors} />
       <TextArea label="Примечание" value={comment} onChange={setComment} error={errors.comment} />
     </ConfirmDialog>
+  );
+}
+
+type Details = ReregistrationCard['form']['details'];
+/** Numbers and days of the papers that the reason asks for. */
+function Numbers({
+  fields,
+  details,
+  setDetails,
+  errors,
+}: {
+  fields: ReasonInfo['fields'];
+  details: Details;
+  setDetails: (details: Details) => void;
+  errors: Readonly<Record<string, string>>;
+}) {
+  return fields.map(({ key, label, kind, required }) =>
+    kind === 'date' ? (
+      <DateBox
+        key={key}
+        label={label}
+        required={required}
+        value={details[key] ?? null}
+        onChange={(value) => setDetails({ ...details, [key]: value })}
+        error={errors[`details.${key}`]}
+        max={today()}
+      />
+    ) : (
+      <TextBox
+        key={key}
+        label={label}
+        required={required}
+        value={details[key] ?? ''}
+        onChange={(value) => setDetails({ ...details, [key]: value })}
+        error={errors[`details.${key}`]}
+        maxLength={200}
+      />
+    ),
   );
 }

@@ -192,14 +192,7 @@ export async function evaluate(
     transit,
     debt_kopecks: debt,
     exchange: form.exchangeGarage
-      ? {
-          isSame: form.exchangeGarage === garageId,
-          is_active: other?.is_active ?? false,
-          locked_by: lockOf(other?.locked_by ?? null),
-          debt_kopecks: other?.debt_kopecks ?? 0,
-          isDebtDecided: ['stays_old', 'moves_new'].includes((own.pairId ? papers.pair_answer : form.debtAnswer) ?? ''),
-          owners: other?.owners.length ?? 0,
-        }
+      ? exchangeFacts(garageId, form.exchangeGarage, other, lockOf, own.pairId ? papers.pair_answer : form.debtAnswer)
       : null,
     received: papers.received,
     restrictions: garage.restrictions,
@@ -214,6 +207,22 @@ export async function evaluate(
   };
   return { facts, garage, money, today };
 }
+
+/** The garage that is given in exchange; `answer` is what its own case says of its debt. */
+const exchangeFacts = (
+  own: number,
+  id: number,
+  other: GarageFacts | undefined,
+  lockOf: (locked: number | null) => number | null,
+  answer: string | null,
+): NonNullable<CaseFacts['exchange']> => ({
+  isSame: id === own,
+  is_active: other?.is_active ?? false,
+  locked_by: lockOf(other?.locked_by ?? null),
+  debt_kopecks: other?.debt_kopecks ?? 0,
+  isDebtDecided: ['stays_old', 'moves_new'].includes(answer ?? ''),
+  owners: other?.owners.length ?? 0,
+});
 
 /** Who comes: in an exchange the owners of the other garage. */
 function newcomersOf(form: KnownForm, reason: Reason, other: GarageFacts | undefined) {

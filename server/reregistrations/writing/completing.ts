@@ -162,24 +162,26 @@ async function completeOne(
     .where('id', '=', row.id)
     .execute();
   await tellEvent(tx, ctx, { id: row.id, verb: 'complete', status: 3, text: 'Переоформление завершено' });
-  const text = `Завершено переоформление № ${row.id}: ${reason.name.toLowerCase()}`;
-  await write.log({
+  await logEnd(write, row, form, evaluated, outcome);
+  await emitCaseChanged(write, row);
+}
+
+/** The line of the log: the state and the owners before and after. */
+function logEnd(write: Write, row: CaseRecord, form: KnownForm, { facts }: Evaluated, outcome: Outcome) {
+  const { stays, comes } = sharesAfter(facts);
+  const renamed = outcome.name?.profile_id;
+  const after = [...stays, ...comes].map(({ owner, share }) => ({
+    full_name: owner.profile_id === renamed ? newNameOf(form) : owner.full_name,
+    share,
+  }));
+  return write.log({
     verb: 'reregistration.complete',
     object: caseObject(row.id),
     place: placeIds(row),
-    text,
-    before: { ...wordsOfStatus(row.status), ...wordsOfOwners(evaluated.facts.owners) },
-    after: {
-      ...wordsOfStatus(3),
-      ...wordsOfOwners(
-        [...sharesAfter(evaluated.facts).stays, ...sharesAfter(evaluated.facts).comes].map(({ owner, share }) => ({
-          full_name: outcome.name && owner.profile_id === outcome.name.profile_id ? newNameOf(form) : owner.full_name,
-          share,
-        })),
-      ),
-    },
+    text: `Завершено переоформление № ${row.id}: ${reasonOf(row.reason_id).name.toLowerCase()}`,
+    before: { ...wordsOfStatus(row.status), ...wordsOfOwners(facts.owners) },
+    after: { ...wordsOfStatus(3), ...wordsOfOwners(after) },
   });
-  await emitCaseChanged(write, row);
 }
 
 async function changeOwners(
