@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { inflateRawSync } from 'node:zlib';
+import { garages } from '../contract/garages.ts';
+import * as contract from '../contract/imports.ts';
+import { buildApp } from '../server/app.ts';
 import { openDatabase } from '../server/db/open.ts';
 import type { Engine } from '../server/db/engine.ts';
 import { openDeps } from '../server/deps.ts';
-import { workCtx, type Deps } from '../server/kernel/ctx.ts';
+import { workCtx, type AppDeps, type Deps } from '../server/kernel/ctx.ts';
 import { openBatch } from '../server/imports/batchView.ts';
 import { rowsOf } from '../server/imports/card.ts';
 import { countKinds, formerKinds } from '../server/imports/preview.ts';
@@ -18,9 +21,12 @@ import { guessLayout } from '../server/imports/rules/layout.ts';
 import { parseRegistry } from '../server/imports/parse.ts';
 import { importJob } from '../server/imports/run.ts';
 import { runJob } from '../server/jobs/run.ts';
+import { send } from '../tests/imports/kit.ts';
+import { as, type TestApp } from '../tests/kit/app.ts';
 import { waitingJob } from '../tests/kit/jobs.ts';
+import { medianOf, timesBeside, timesOf } from '../tests/kit/others.ts';
 import { readWorkbook } from '../server/imports/workbook.ts';
-import { mustEqual, report, timed } from './kit.ts';
+import { mustEqual, quantile, report, timed } from './kit.ts';
 
 const ROWS = 20_000;
 const LIMIT = 8;
@@ -58,6 +64,13 @@ export async function run() {
     );
     const lag = `99 % остановок короче ${ours.looked.lagMs.toFixed(0)} мс, чтение ${(ours.looked.openMs / 1000).toFixed(1)} с`;
     report(`задержка других, пока читается реестр, доля от 20 мс`, ours.looked.lagMs / 20, 1, lag);
+    const { idle, beside } = ours.others;
+    report(
+      `список других, пока приносят, смотрят и правят реестр из ${ROWS}, к покою`,
+      medianOf(beside) / medianOf(idle),
+      2,
+      `${medianOf(beside).toFixed(1)} мс к ${medianOf(idle).toFixed(1)}, 95 % до ${quantile(beside, 0.95).toFixed(0)} мс, дольше всех ${Math.max(...beside).toFixed(0)} мс`,
+    );
     report(`загрузка реестра ${ROWS} строк к распаковке и COPY`, (ours.readMs + ours.writeMs) / peer.ms, LIMIT, read);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -174,8 +187,36 @@ async function loaded(folder: string, bytes: Uint8Array) {
   const places = new Map<string, Uint8Array>();
   for (const table of ['app_user', 'region', 'mo', 'po', 'stored_file', 'import_batch'])
     places.set(table, await deps.engine.copyOut(`select ${columns(await stored(deps.engine, table))} from ${table}`));
+  const others = await waitedFor(deps, { region, mo }, bytes);
   await deps.engine.close();
-  return { readMs, writeMs, looked, peakMb, counts, rows: { places, rows } };
+  return { readMs, writeMs, looked, others, peakMb, counts, rows: { places, rows } };
+}
+
+/** Lists of another official of the МО with these 20 000 garages, in quiet and while the same file is brought, read and corrected. */
+async function waitedFor(deps: AppDeps, { region, mo }: { region: number; mo: number }, bytes: Uint8Array) {
+  const app = await buildApp(deps);
+  await app.ready();
+  const t = { app, deps } as TestApp;
+  const registrar = await as(t, { mo, isSuperuser: 2, role: 'superuser' });
+  const other = await as(t, { mo });
+  const next = { name: 'КАС № 2', region_id: region, mo_id: mo, code: 1002 };
+  const { id: po } = await deps.db.insertInto('po').values(next).returning('id').executeTakeFirstOrThrow();
+  const ask = () => other.call(garages.list, { query: { range: '[0,24]' } });
+  await timesOf(ask, 20);
+  const idle = await timesOf(ask, 100);
+  const beside = await timesBeside(ask, async () => {
+    const { status, body } = await send(t, registrar, contract.uploadRegistry, { po }, 'next.xlsx', Buffer.from(bytes));
+    if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+    const params = { id: (body as { id: number }).id };
+    for (let page = 0; page < 10; page += 1)
+      await registrar.call(contract.importRows, { params, query: { offset: page * 2000, limit: 50 } as never });
+    for (let row = 2; row < 12; row += 1) {
+      const fixes = [{ sheet: 0, row, column: 0, field: 'phone', text: `+7 900 111-22-${10 + row}` }];
+      await registrar.call(contract.fixImport, { params, body: { fixes } as never });
+    }
+  });
+  await app.close();
+  return { idle, beside };
 }
 
 /** A person before the screen of a draft: the first opening with what others wait meanwhile, pages, corrections. */

@@ -141,7 +141,7 @@ async function plugins(app: FastifyInstance, deps: AppDeps) {
         // Papers and instructions are shown by the browser's own viewer.
         frameSrc: ["'self'", 'blob:'],
         mediaSrc: ["'self'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
       },

@@ -97,9 +97,11 @@ export async function bookOf(deps: Deps, fileId: number, fileName: string): Prom
   return workbook;
 }
 
-/** A large file is unpacked in its own thread. @throws WorkbookProblem when the file is refused */
+/** A packed or large file is read in its own thread: a few bytes may unfold to millions of cells. @throws WorkbookProblem when the file is refused */
 export const readBook = (bytes: Uint8Array, fileName: string): Promise<Workbook> =>
-  bytes.length > SMALL ? readWorkbookInThread(bytes, fileName) : readWorkbook(bytes, fileName);
+  bytes.length > SMALL || isPacked(bytes) ? readWorkbookInThread(bytes, fileName) : readWorkbook(bytes, fileName);
+const isPacked = (bytes: Uint8Array) =>
+  (bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0xd0 && bytes[1] === 0xcf);
 
 /** Keeps the view, the least recently used one goes. */
 function touch(views: Map<number, Kept>, id: number, view: Kept): Kept {

@@ -15,6 +15,9 @@ export interface Planned {
   people: Map<string, q.KnownPerson>;
 }
 
+/** Rows that are looked up together: requests of others are answered between two parts. */
+const PART = 200;
+
 /**
  * Plans of rows against the register as it is now, in their order.
  * @param isWhole the rows are the whole file: all garages of the ПО are read at once
@@ -26,12 +29,30 @@ export async function planRows(
   rows: readonly ParsedRow[],
   isWhole = false,
 ): Promise<Planned> {
+  const all = isWhole ? await q.knownGarages(db, batch.po_id) : null;
+  const planned: Planned = { plans: [], digests: [], people: new Map() };
+  for (let from = 0; from < rows.length; from += PART) {
+    const { plans, digests, people } = await planPart(ctx, db, batch, rows.slice(from, from + PART), all);
+    planned.plans.push(...plans);
+    planned.digests.push(...digests);
+    for (const [key, person] of people) planned.people.set(key, person);
+  }
+  return planned;
+}
+
+async function planPart(
+  ctx: Ctx,
+  db: ReadDb | WriteDb,
+  batch: q.Batch,
+  rows: readonly ParsedRow[],
+  all: Awaited<ReturnType<typeof q.knownGarages>> | null,
+): Promise<Planned> {
   const digests = rows.map((row) => (row.garage ? rowHash(row) : ''));
   const owners = rows.flatMap((row) =>
     row.outcome === 'error' ? [] : row.owners.flatMap((owner) => keysOf(ctx, owner)),
   );
   const places = rows.flatMap((row) => row.garage ?? []);
-  const garages = await q.knownGarages(db, batch.po_id, isWhole ? undefined : places);
+  const garages = all ?? (await q.knownGarages(db, batch.po_id, places));
   const people = await q.knownPeople(db, batch.po_id, owners);
   const loaded = await q.loadedHashes(db, batch.po_id, batch.id, digests.filter(Boolean));
   const choices = ImportChoices.parse(batch.choices ?? {});

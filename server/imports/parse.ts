@@ -161,7 +161,7 @@ function kindOf(view: RowView, titles: ReadonlyMap<number, string>, isTyped: boo
   const money = (['debt', 'credit', 'balance', 'signedDebt'] as const).some((field) =>
     view.cells(field).some((cell) => /[1-9]/.test(cell.text)),
   );
-  const named = /\p{L}{2,}\s+\p{L}/u.test(view.text('owner') || view.text('lastName'));
+  const named = /\p{L}{2}\s+\p{L}/u.test(view.text('owner') || view.text('lastName'));
   const kind = classifyRow({
     visible: view.visible(),
     all: view.all(),

@@ -36,8 +36,8 @@ export async function forgetOldDrafts(deps: Deps): Promise<void> {
   }
 }
 
-/** How long the workbook of a load that is over is kept, days: so long can its result be had and its rows looked at. */
-export const WORKBOOK_DAYS = 90;
+/** How long the workbook is kept after its load, days: so long can its result be had and its rows looked at. */
+export const WORKBOOK_DAYS = 30;
 
 /** Deletes workbooks of loads that are long over; what they made and their counts stay. */
 export async function forgetOldWorkbooks(deps: Deps): Promise<void> {
@@ -46,7 +46,7 @@ export async function forgetOldWorkbooks(deps: Deps): Promise<void> {
     .selectFrom('import_batch as b')
     .innerJoin('stored_file as f', 'f.id', 'b.file_id')
     .where('b.status', 'in', ['done', 'failed', 'rolled_back'])
-    .where('b.created_at', '<', daysBefore(ctx.now(), WORKBOOK_DAYS))
+    .where((e) => e.fn.coalesce('b.finished_at', 'b.created_at'), '<', daysBefore(ctx.now(), WORKBOOK_DAYS))
     .select(['b.id', 'b.region_id', 'b.mo_id', 'b.po_id', 'f.id as file_id', 'b.file_name', 'f.store_key'])
     .execute();
   for (const { id, file_id, file_name, store_key, ...place } of old) {

@@ -92,6 +92,7 @@ export async function unpackWorkbook(
   const isZip = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
   const isOle = startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]);
   const workbook = isZip ? await readZip(bytes) : isOle ? await readOld(bytes) : readPlain(bytes, fileName);
+  refuseLongCells(workbook.sheets);
   const shown = workbook.sheets.filter((sheet) => !sheet.hidden);
   const filled = (shown.length ? shown : workbook.sheets).map(countFilledRows);
   if (filled.every(({ any }) => any === 0)) throw new WorkbookProblem('empty');
@@ -127,7 +128,8 @@ async function readOld(bytes: Uint8Array): Promise<UnpackedBook> {
 
 const asked = (reading: Promise<LibraryBook>) =>
   reading.catch((cause: unknown) => {
-    throw new WorkbookProblem('not_a_workbook', undefined, { cause });
+    const isTooFar = cause instanceof Error && /over the \d+ limit/.test(cause.message);
+    throw new WorkbookProblem(isTooFar ? 'too_far' : 'not_a_workbook', undefined, { cause });
   });
 
 function booksOf(library: LibraryBook): UnpackedBook {
@@ -142,14 +144,14 @@ async function readZip(bytes: Uint8Array): Promise<UnpackedBook> {
   if (names.includes('content.xml') && names.includes('META-INF/manifest.xml'))
     return booksOf(await asked(readOds(bytes)));
   const hidden: boolean[] = [];
-  const library = await readXlsx(bytes, {
-    sheets: (info) => {
-      hidden.push(Boolean(info.hidden || info.veryHidden));
-      return true;
-    },
-  }).catch((cause: unknown) => {
-    throw new WorkbookProblem('not_a_workbook', undefined, { cause });
-  });
+  const library = await asked(
+    readXlsx(bytes, {
+      sheets: (info) => {
+        hidden.push(Boolean(info.hidden || info.veryHidden));
+        return true;
+      },
+    }),
+  );
   if (!library.sheets.length) throw new WorkbookProblem('empty');
   return { kind: 'xlsx', sheets: library.sheets.map((sheet, index) => sheetOfLibrary(sheet, hidden[index] ?? false)) };
 }
@@ -174,13 +176,21 @@ function sheetOfLibrary(source: LibrarySheet, hidden: boolean): UnpackedSheet {
       endRow,
       endCol,
     })),
-    rows: rows.slice(0, rowCount).map((row) => row.map(plainValue)),
+    rows: rows.slice(0, rowCount).map(withoutTail),
     columnCount: rows[0]?.length ?? 0,
     formulas,
     errors,
     lines: null,
   };
 }
+
+/** One stray cell far away makes a sheet of millions of empty ones: rows end with their last cell, empty ones are one and the same. */
+function withoutTail(row: readonly CellValue[]): CellValue[] {
+  let filled = row.length;
+  while (filled > 0 && (row[filled - 1] === null || row[filled - 1] === undefined)) filled -= 1;
+  return filled ? row.slice(0, filled).map(plainValue) : noCells;
+}
+const noCells: CellValue[] = [];
 
 const plainValue = (value: CellValue): CellValue =>
   value === null || value === undefined || value instanceof Date || typeof value !== 'object' ? value : String(value);
@@ -297,6 +307,22 @@ function lineNumbers(records: string[][], oddQuotes: boolean): number[] {
     line += 1 + breaks;
   }
   return lines;
+}
+
+/** What Excel itself keeps in a cell; a text file may carry a megabyte, which is no name and no sum. */
+const LONGEST_CELL = 32_767;
+
+/** @throws WorkbookProblem with the sheet and the line of the first cell that is too long */
+function refuseLongCells(sheets: readonly UnpackedSheet[]): void {
+  for (const { name, rows, lines } of sheets)
+    for (const [index, row] of rows.entries()) {
+      if (!row.some((value) => typeof value === 'string' && value.length > LONGEST_CELL)) continue;
+      const limit = LONGEST_CELL.toLocaleString('ru-RU');
+      throw new WorkbookProblem(
+        'too_long_cell',
+        `Лист «${name.slice(0, 40)}», строка ${lines?.[index] ?? index + 1}: в ячейке больше ${limit} знаков. Исправьте её и загрузите снова`,
+      );
+    }
 }
 
 function countFilledRows(sheet: UnpackedSheet): { any: number; rows: number } {

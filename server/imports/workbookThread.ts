@@ -5,7 +5,7 @@ import { WorkbookProblem, type WorkbookProblemCode } from './workbookProblem.ts'
 
 /** No workbook within the limits takes as long; a thread that does is ended, ms. */
 const LONGEST_MS = 120_000;
-/** Smaller files are read in less time than a thread starts, bytes. */
+/** Smaller texts are read in less time than a thread starts, bytes. */
 export const SMALL = 64 * 1024;
 /** Memory of the thread: a file that unpacks to more is refused, MB. */
 const MEMORY_MB = 1024;

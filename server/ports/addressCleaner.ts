@@ -59,6 +59,7 @@ export function addressCleaner({
     try {
       return await fetch(url, {
         method: 'POST',
+        redirect: 'manual',
         headers: {
           'content-type': 'application/json',
           accept: 'application/json',

@@ -20,6 +20,8 @@ export function addressService(url: string, token: string): AddressSource {
       try {
         const reply = await fetch(url, {
           method: 'POST',
+          // A token goes nowhere but to the address of the setting: here and in the other ports.
+          redirect: 'manual',
           headers: { 'content-type': 'application/json', accept: 'application/json', authorization: `Token ${token}` },
           body: JSON.stringify({ query, count: ADDRESS_LIMIT }),
           signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -75,6 +75,9 @@ export function signedHeaders(
   };
 }
 
+/** No longer than this is waited for, and no other address is asked. */
+const asking = () => ({ signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual' as const });
+
 /** Files of a bucket; the clock is that of the calls' signatures. */
 export function s3Store(url: string, now: () => Date = () => new Date()): FileStore {
   const place = placeOf(url);
@@ -93,7 +96,7 @@ export function s3Store(url: string, now: () => Date = () => new Date()): FileSt
     const answer = await fetch(place.origin + path, {
       method,
       headers: { ...headers, ...(body && { 'content-length': String(body.size) }) },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      ...asking(),
       ...(body && { body: Readable.toWeb(body.stream()) as ReadableStream, duplex: 'half' }),
     } as RequestInit).catch((error: unknown) => {
       throw new Refused(503, { message: DOWN, code: error instanceof Error ? error.name : 'store' });

@@ -143,6 +143,43 @@ describe('files that are refused', () => {
     expect(workbook.sheets[0]!.rowCount).toBe(100_001);
   });
 
+  it('cells so far away that the sheet has more places than memory, with what to do', async () => {
+    const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+    const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+    const cell = (place: string) => `<c r="${place}" t="inlineStr"><is><t>x</t></is></c>`;
+    const parts = {
+      '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/></Types>`,
+      '_rels/.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Лист" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+      'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData><row r="1">${cell('A1')}</row><row r="1048576">${cell('XFD1048576')}</row></sheetData></worksheet>`,
+    };
+    const bytes = zip(Object.entries(parts).map(([name, text]) => ({ name, data: Buffer.from(text) })));
+    expect(await problemOf(bytes)).toBe('too_far');
+  });
+
+  it('a cell longer than any of Excel, by its sheet and line', async () => {
+    const csv = `№ гаража;ФИО;Долг\r\n1;Иванов Иван;5\r\n2;${'я'.repeat(32_768)};5`;
+    await expect(readWorkbook(Buffer.from(csv), 'a.csv')).rejects.toMatchObject({
+      code: 'too_long_cell',
+      message: expect.stringMatching(/строка 3: в ячейке больше 32.767 знаков/),
+    });
+  });
+
+  it('names, phones and numbers as long as a cell are not read for longer than a moment', async () => {
+    for (const shape of ['я', '(', '8 (', '1/', '- ', 'и ', 'ул. ']) {
+      const full = shape.repeat(32_000 / shape.length);
+      const rows = [
+        ['№ гаража', 'ФИО', 'Телефон', 'Долг'],
+        ['1', full, full, full],
+      ];
+      const from = performance.now();
+      await readFile(Buffer.from(rows.map((row) => row.join(';')).join('\r\n')), 'a.csv');
+      // The name alone took minutes.
+      expect([shape, performance.now() - from < inTime(2000)]).toEqual([shape, true]);
+    }
+  });
+
   it('a quote that is never closed', async () => {
     const csv = 'Гараж №;ФИО;Долг\r\n1;"Иванов Иван;5\r\n2;Петров Пётр;6\r\n';
     await expect(readWorkbook(Buffer.from(csv), 'a.csv')).rejects.toMatchObject({

@@ -187,18 +187,16 @@ async function strangeLife(t: TestApp, { things }: Stage, official: Caller, po: 
 function requestsOf(chance: Chance, stage: Stage, count: number, leaks: readonly Leak[]): Reader['requests'] {
   const { own, sibling, cousin, foreign } = stage.things;
   const known = [own, sibling, cousin, foreign].flatMap((things) => Object.values(things));
-  // Rows that strangers will make get the next numbers: absent before and foreign after read alike.
-  const next = Math.max(...known);
   const { po, mo } = stage.w;
   const ids = leaks.length
     ? [...Object.values(own), ...nextNumbers(stage)]
-    : [...Object.values(own), ...Object.values(own), ...known, next + 1, next + 2, next + 5, po, mo];
+    : [...Object.values(own), ...Object.values(own), ...known, ...nextNumbers(stage), po, mo];
   const from = { chance, ids, wildness: 0, words };
   if (!leaks.length) return readRequests(from, count);
   return leaks.flatMap(({ at }) => readRequests(from, count, at));
 }
 
-/** Numbers that the rows of strangers will get, table by table. */
+/** Numbers that the rows of strangers will get, table by table: absent before and foreign after read alike. */
 function nextNumbers({ things: { own, sibling, cousin, foreign } }: Stage): number[] {
   const last = (Object.keys(own) as (keyof typeof own)[]).map((kind) =>
     Math.max(...[own, sibling, cousin, foreign].map((things) => things[kind])),

@@ -1,6 +1,7 @@
 // Secrets are planted in cards, notes and comments, then everything that can be read is read by everybody: none comes out whole.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actionLog } from '../../contract/actionLog.ts';
 import { addComment } from '../../contract/comments.ts';
 import { exportList } from '../../contract/exports.ts';
 import { garages } from '../../contract/garages.ts';
@@ -9,12 +10,14 @@ import { postAccrual } from '../../contract/contributions/charging.ts';
 import { documents } from '../../contract/documents.ts';
 import { templateRecords } from '../../contract/documents/studio.ts';
 import { takePayment } from '../../contract/payments.ts';
-import { profiles } from '../../contract/profiles.ts';
+import { profiles, revealProfile } from '../../contract/profiles.ts';
 import { reregistrations } from '../../contract/reregistrations.ts';
 import { globalSearch } from '../../contract/search.ts';
+import { act } from '../../server/kernel/act.ts';
 import * as columns from '../../server/exports/columns.ts';
 import { print, textOf } from '../documents/kit.ts';
 import { chanceOf } from '../fuzz/values.ts';
+import { nobodyCtx } from '../kit/act.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world } from '../kit/world.ts';
@@ -51,10 +54,12 @@ let mo: Caller;
 let readers: { name: string; who: Caller; secrets: RegExp[] }[];
 let ids: number[];
 let things: Things;
+let place: { region_id: number; mo_id: number; po_id: number };
 let person: { id: number; version: number };
 beforeAll(async () => {
   t = await testApp();
   const w = await world(t.deps.db);
+  place = { region_id: w.region, mo_id: w.mo, po_id: w.po };
   mo = await as(t, { mo: w.mo });
   const made = await newPerson(mo, w.po, { lastName: 'Тайнов', ...card });
   person = made;
@@ -204,6 +209,35 @@ describe('nothing hidden comes out', () => {
         expect([name, resource, ...leaks(text, secrets)]).toEqual([name, resource]);
       }
     expect(taken).toBeGreaterThan(readers.length * 3);
+  });
+
+  it('of the log: its file says what its page says, masked for everybody', async () => {
+    // A line about who bears a phone in his name, and one whose words carry a note.
+    expect((await mo.call(revealProfile, { params: { id: person.id }, body: { what: 'phones' } })).status).toBe(200);
+    await act(nobodyCtx(t), 'garage.update', ({ log }) =>
+      log({ object: { type: 'garage', id: things.garage, name: 'Т 45' }, place, text: `Примечание: ${note}` }),
+    );
+    for (const { name, who } of readers) {
+      const page = await who.call(actionLog.list, {
+        query: { filter: '{"tab":"all"}', sort: '["at","DESC"]', range: '[0,999]' },
+      });
+      const file = await who.call(exportList, {
+        params: { resource: 'action_log' },
+        body: {
+          format: 'csv',
+          columns: ['text', 'object'],
+          sort: ['at', 'DESC'],
+          filter: { tab: 'all' },
+          phonesReason: null,
+        },
+      });
+      expect([name, page.status, file.status]).toEqual([name, 200, 200]);
+      for (const text of [page.text, file.text]) {
+        expect([name, ...leaks(text, [...ofCard, ...ofNote, ...ofName])]).toEqual([name]);
+        expect([name, text.includes('т. +7 *** ***-32-10')]).toEqual([name, true]);
+        expect([name, text.includes('тел. +7 *** ***-54-32')]).toEqual([name, true]);
+      }
+    }
   });
 
   it('of a paper without personal data, whoever printed it', async () => {

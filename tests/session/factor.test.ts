@@ -197,6 +197,22 @@ describe('turning it off', () => {
   });
 });
 
+describe('a new password by the link of a letter', () => {
+  it('does not open the account without a code', async () => {
+    const { who, secret } = await withFactor();
+    const browser = new Browser(t, 'r', '10.51.0.1');
+    expect((await browser.call(session.requestReset, { email: who.email })).status).toBe(204);
+    const token = await lastLink(t, who.email, 'reset_password');
+    const password = 'Совсем-новый-2026';
+    const set = await browser.call(session.confirmReset, { token: token!, password });
+    expect([set.status, set.cookie]).toEqual([204, null]);
+    const entering = (code?: string) =>
+      browser.call(session.login, { email: who.email, password, ...(code && { code }) });
+    expect((await entering()).body.code).toBe('second_factor');
+    expect((await entering(codeOf(secret))).status).toBe(200);
+  });
+});
+
 describe('with an unknown device', () => {
   it('the letter comes first, then the code', async () => {
     const strict = await testApp({ CONFIRM_DEVICES: '1' });

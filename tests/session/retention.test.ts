@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgetOldDrafts } from '../../server/imports/retention.ts';
+import { forgetOldDrafts, forgetOldWorkbooks } from '../../server/imports/retention.ts';
 import { repeat } from '../../server/jobs/repeat.ts';
 import { forgetOldSignIns } from '../../server/session/retention.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -21,7 +21,12 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const lines = (verb: string) =>
-  t.deps.db.selectFrom('action_log').where('verb', '=', verb).select(['text', 'user_name', 'po_id']).execute();
+  t.deps.db
+    .selectFrom('action_log')
+    .where('verb', '=', verb)
+    .orderBy('id')
+    .select(['text', 'user_name', 'po_id'])
+    .execute();
 
 describe('signing in', () => {
   it('old tries, sent letters and ended sessions go, told once; the rest stays', async () => {
@@ -124,6 +129,44 @@ describe('registries', () => {
         po_id: w.po,
       },
     ]);
+  });
+
+  it('the workbook of a load goes thirty days after it with what people typed; what was made and the counts stay', async () => {
+    const typed = JSON.stringify([{ sheet: 0, row: 2, column: 0, field: 'phone', text: '+79001112233' }]);
+    const load = async (finished: number, status: string) => {
+      const one = await brought(100, status);
+      await t.deps.db
+        .updateTable('import_batch')
+        .set({ finished_at: ago(finished), overrides: typed, rows_done: 7 })
+        .where('id', '=', one.id)
+        .execute();
+      return one;
+    };
+    await forgetOldWorkbooks(t.deps);
+    const before = (await lines('garage.import_forget')).length;
+    const loads = [await load(31, 'done'), await load(29, 'done'), await load(31, 'rolled_back')];
+    await forgetOldWorkbooks(t.deps);
+    await forgetOldWorkbooks(t.deps);
+    expect(loads.map((one) => existsSync(one.file))).toEqual([false, true, false]);
+    const left = await t.deps.db
+      .selectFrom('import_batch')
+      .where(
+        'id',
+        'in',
+        loads.map((one) => one.id),
+      )
+      .orderBy('id')
+      .select(['file_id', 'overrides', 'rows_done'])
+      .execute();
+    const typedLeft = left.map((row) => (row.overrides as unknown[]).length);
+    expect(left.map((row) => row.file_id === null)).toEqual([true, false, true]);
+    expect([typedLeft, left.map((row) => row.rows_done)]).toEqual([
+      [0, 1, 0],
+      [7, 7, 7],
+    ]);
+    const told = (await lines('garage.import_forget')).slice(before).map((line) => line.text);
+    const text = 'Удалена книга загруженного реестра реестр.xlsx: прошло 30 дней';
+    expect(told).toEqual([text, text]);
   });
 });
 

@@ -20,7 +20,7 @@ export function phoneParts(text: string): string[] {
   return tidyLines(text)
     .replace(/н\/д\.?/gi, ' ')
     .replace(/(?:доб|вн|ext)\.?\s*№?\s*\d{1,5}/gi, ' ')
-    .replace(/\((?!\d{3,5}\))[^)]*\p{L}[^)]*\)/gu, ' ')
+    .replace(/\((?!\d{3,5}\))[^)]{0,200}\)/g, (aside) => (/\p{L}/u.test(aside) ? ' ' : aside))
     .replace(/(?<=\d)\s*(?:дом|моб|раб|сот|тел)\.?:?\s*(?=[\d+(])/gi, ';')
     .split(/[,;/\n]|(?<!\p{L})(?:или|и|либо)(?!\p{L})/u)
     .map((part) => tidy(part.replace(/\p{L}+\.?:?/gu, (word) => (/[.:]$/.test(word) ? ' ' : word))))

@@ -34,6 +34,7 @@ export function httpGateway({ url, timeoutMs = 20_000 }: HttpGatewayOptions): Sm
   const call = async (page: string, fields: Record<string, string>) => {
     const response = await fetch(new URL(page, base), {
       method: 'POST',
+      redirect: 'manual',
       body: new URLSearchParams({ login, psw: password, charset: 'utf-8', fmt: '3', ...fields }),
       signal: AbortSignal.timeout(timeoutMs),
     });
