@@ -56,7 +56,16 @@ export const logTabs = {
       repeat_warning: 'предупреждение о повторе',
     },
   },
-  copy: { title: 'Копии', actions: { repeat: 'повторная выдача', backup: 'резервная копия', export: 'выгрузка' } },
+  copy: {
+    title: 'Копии',
+    actions: {
+      repeat: 'повторная выдача',
+      backup: 'резервная копия',
+      export: 'выгрузка',
+      report: 'отчёт по почте',
+      report_set: 'расписание отчётов',
+    },
+  },
   sign: {
     title: 'Входы',
     actions: {

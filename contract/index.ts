@@ -45,6 +45,7 @@ import * as references from './references.ts';
 import * as reregistrations from './reregistrations.ts';
 import * as reregistrationSteps from './reregistrations/steps.ts';
 import * as reregistrationTariffs from './reregistrations/tariffs.ts';
+import * as reports from './reports.ts';
 import * as search from './search.ts';
 import * as session from './session.ts';
 import * as statistics from './statistics.ts';
@@ -110,6 +111,7 @@ export const api = {
   scans,
   documentBatches,
   today,
+  reports,
   news,
   tutorials,
   support,

@@ -70,6 +70,8 @@ export const pages = {
   tutorials: '/tutorials',
   tutorial: (id: number) => `/tutorials/${id}`,
   support: '/support',
+  /** Who gets which report by the clock. */
+  reports: '/reports',
   statistics: '/statistics',
   statisticsTab: (tab: string) => `/statistics/${tab}`,
   /** The story of one object: its lines in the log, the last first. */

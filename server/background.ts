@@ -17,6 +17,7 @@ import { startDue } from './notifications/delivering.ts';
 import { noticeDue } from './notifications/writing/notices.ts';
 import { ruleDue } from './notifications/writing/reminders.ts';
 import { penaltyJob } from './penalties/run.ts';
+import { forgetReportFiles, planReports, reportDue } from './reports/writing/sending.ts';
 import { completeDue } from './reregistrations/planned.ts';
 import { forgetOldSignIns } from './session/retention.ts';
 import { returnDue } from './support/writing.ts';
@@ -51,6 +52,9 @@ export const dueKinds: readonly DueKind[] = [
   { ...nightly, what: 'addresses.forget', title: 'Уборка прежних написаний адресов', run: forgetOldAddresses },
   { ...nightly, what: 'keys.forget', title: 'Уборка старых ключей операций', run: forgetOldKeys },
   { ...nightly, what: 'ledger.day', title: 'Сверка учёта и печати дня', run: closeLedgerDay },
+  { ...nightly, what: 'reports.plan', title: 'Сроки отчётов по расписанию', run: planReports },
+  { ...nightly, what: 'report-files.forget', title: 'Уборка файлов отчётов', run: forgetReportFiles },
+  reportDue,
   publishDue,
   returnDue,
   backupDue,

@@ -29,6 +29,7 @@ import { penaltyRoutes } from './penalties/routes.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { referenceRoutes } from './references/routes.ts';
 import { reregistrationRoutes } from './reregistrations/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
@@ -68,6 +69,7 @@ export function mountSlices(mount: Mount, deps: Deps): void {
   notificationRoutes(mount);
   outboxRoutes(mount, dueKinds);
   statisticsRoutes(mount);
+  reportRoutes(mount);
   menuRoutes(mount);
   instrumentRoutes(mount);
 }

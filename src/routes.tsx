@@ -13,6 +13,7 @@ const MyProfile = lazyPage(() => import('./pages/account/AccountPage.tsx'));
 const Admin = lazyPage(() => import('./pages/AdminPage.tsx'));
 const ActionLog = lazyPage(() => import('../resources/actionLog/ActionLogPage.tsx'));
 const Today = lazyPage(() => import('../resources/statistics/TodayPage.tsx'));
+const Reports = lazyPage(() => import('../resources/reports/ReportsPage.tsx'));
 const Search = lazyPage(() => import('../resources/search/SearchPage.tsx'));
 const Jobs = lazyPage(() => import('../resources/jobs/JobsPage.tsx'));
 
@@ -35,6 +36,7 @@ export function AppRoutes() {
       <Route path={pages.support} element={page(<Support />, supportStaff)} />
       <Route path={pages.jobs} element={page(<Jobs />)} />
       <Route path={pages.today} element={page(<Today />)} />
+      <Route path={pages.reports} element={page(<Reports />)} />
       <Route path="/statistics/:tab?" element={page(<ActionLog />)} />
       <Route path={`${pages.admin}/*`} element={page(<Admin />, superuser)} />
       <Route path="*" element={page(<Navigate to={pages.garages} replace />)} />

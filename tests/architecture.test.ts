@@ -39,6 +39,7 @@ const sliceOrder = [
   'notifications',
   'outbox',
   'statistics',
+  'reports',
   'menu',
   'instruments',
 ];

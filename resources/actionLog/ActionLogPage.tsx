@@ -90,6 +90,10 @@ function Screen({ tab }: { tab: TabKey }) {
   const isLog = cut === 'log' && mode === 'table';
   const [open, setOpen] = useState<ActionRow | null>(null);
   const { filterValues } = useListContext();
+  const chips = useLogChips();
+  const words = chips
+    .filter(({ key }) => key !== 'from' && key !== 'to')
+    .map(({ label, value }) => `${label}: ${value}`);
   const columns = useMemo(() => columnsOf(tab, !actor?.po, Boolean(actor?.region)), [tab, actor?.po, actor?.region]);
   return (
     <>
@@ -111,11 +115,20 @@ function Screen({ tab }: { tab: TabKey }) {
         onOpen={setOpen}
         renderCard={(row) => <PhoneLine row={row} onOpen={() => setOpen(row)} />}
         filters={<LogFilters tab={tab} />}
-        chips={useLogChips()}
+        chips={chips}
         fixedFilter={{ tab }}
         onExport={useExport('action_log', { tab })}
         keepsTools
-        instead={!isLog && <Figures tab={tab} cut={cut === 'log' ? 'month' : cut} switcher={switcher} />}
+        instead={
+          !isLog && (
+            <Figures
+              tab={tab}
+              cut={cut === 'log' ? 'month' : cut}
+              switcher={switcher}
+              conditions={words.join('; ') || null}
+            />
+          )
+        }
         empty={
           <EmptyState>
             {filterValues.from ? 'За этот срок здесь ничего не делали.' : 'Здесь ещё ничего не делали.'}

@@ -1,9 +1,11 @@
 // What every list shares: saved views of the person and taking the list away as it is on screen.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useListContext } from 'react-admin';
+import { useNavigate } from 'react-router';
 import { deleteView, savedViews, saveView } from '../../contract/habits.ts';
 import { exportList } from '../../contract/exports.ts';
 import type { ExportedList } from '../../contract/kernel/objects.ts';
+import { pages } from '../../contract/pages.ts';
 import { call, download, saveFile, type HttpError } from '../../providers/http.ts';
 import type { ExportFormat, ListViews } from '../../widgets/list/ListTools.tsx';
 import type { Exported } from '../../widgets/list/RegisterList.tsx';
@@ -33,17 +35,25 @@ export function useSavedViews(resource: string): ListViews {
 
 /**
  * Gives the list, or what is ticked of it, as a file or to the printer: same columns, filter and order. `fixed` is the filter
- * that the page itself keeps.
+ * that the page itself keeps. By mail it goes by the clock: the page of reports asks when and to whom.
  */
 export function useExport(resource: ExportedList, fixed: Record<string, unknown> = {}) {
   const { filterValues, sort } = useListContext();
+  const navigate = useNavigate();
   return (format: ExportFormat, { columns, conditions, selection }: Exported) => {
-    toast(format === 'pdf' ? 'Готовим лист…' : 'Готовим файл…');
-    const body = {
-      format,
+    const list = {
       columns,
       sort: [sort.field, sort.order] as [string, 'ASC' | 'DESC'],
       filter: { ...filterValues, ...fixed },
+    };
+    if (format === 'mail') {
+      const draft = { source: { of: 'list', resource, ...list }, conditions };
+      return void navigate(pages.reports, { state: { draft } });
+    }
+    toast(format === 'pdf' ? 'Готовим лист…' : 'Готовим файл…');
+    const body = {
+      format,
+      ...list,
       conditions,
       ...(selection && (selection.all ? { except: [...selection.excluded] } : { only: [...selection.included] })),
     };

@@ -13,7 +13,7 @@ import { FigureTable } from './FigureTable.tsx';
 import { LedgerLines } from './LedgerLines.tsx';
 import styles from './statistics.module.css';
 import { Pivot } from './Pivot.tsx';
-import { useStatExport } from './useStatExport.ts';
+import { useStatExport, useStatReport } from './useStatExport.ts';
 import { cuts, NO_NARROWING, useStatistics, useStatView, type Cut } from './useStatistics.ts';
 
 const Charts = lazy(() => loadPatiently(() => import('./Charts.tsx')));
@@ -39,10 +39,19 @@ export function CutSwitch({
   );
 }
 
-export function Figures({ tab, cut, switcher }: { tab: string; cut: Exclude<Cut, 'log'>; switcher: ReactNode }) {
+interface FiguresProps {
+  tab: string;
+  cut: Exclude<Cut, 'log'>;
+  switcher: ReactNode;
+  /** Conditions in words, the days left out: those of a report change with its day. */
+  conditions: string | null;
+}
+
+export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
   const [view, change] = useStatView();
   const { data: reply, error, refetch, isPlaceholderData } = useStatistics(tab);
   const exportTable = useStatExport();
+  const sendTable = useStatReport();
   const debtors = (po: number | null, who: 'moved' | 'owing') =>
     open({ rows: 'debtors', who: who === 'moved' ? undefined : who, ...(po === null ? {} : { po: [po] }) });
   // The log keeps every day unless told otherwise: its lines are those of the figure.
@@ -85,6 +94,7 @@ export function Figures({ tab, cut, switcher }: { tab: string; cut: Exclude<Cut,
                     onSelect: () => exportTable('xlsx', cut),
                   },
                   { key: 'csv', label: 'Текст с разделителями (.csv)', onSelect: () => exportTable('csv', cut) },
+                  { key: 'mail', label: 'Присылать по почте…', onSelect: () => sendTable(cut, conditions) },
                 ]}
               />
             )}

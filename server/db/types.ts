@@ -1307,6 +1307,46 @@ export interface RegionTable {
   okpo: string | null;
 }
 
+export interface ReportTable {
+  id: Generated<number>;
+  region_id: number;
+  mo_id: number | null;
+  po_id: number | null;
+  owner_id: number | null;
+  name: string;
+  source: unknown;
+  conditions: string | null;
+  format: string;
+  every: string;
+  on_day: number | null;
+  at_hour: number;
+  skips_empty: Generated<boolean>;
+  is_paused: Generated<boolean>;
+  pause_reason: string | null;
+  next_at: string;
+  is_withdrawn: Generated<boolean>;
+  version: Generated<number>;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ReportReceiverTable {
+  report_id: number;
+  user_id: number;
+}
+
+export interface ReportSendingTable {
+  id: Generated<number>;
+  report_id: number;
+  due_at: string;
+  user_id: number;
+  at: string;
+  outbox_id: number | null;
+  reason: string | null;
+  row_count: number | null;
+  file_id: number | null;
+}
+
 export interface ReregistrationTable {
   id: Generated<number>;
   garage_id: number;
@@ -1674,6 +1714,9 @@ export interface DB {
   profile_voa_status: ProfileVoaStatusTable;
   recovery_code: RecoveryCodeTable;
   region: RegionTable;
+  report: ReportTable;
+  report_receiver: ReportReceiverTable;
+  report_sending: ReportSendingTable;
   reregistration: ReregistrationTable;
   reregistration_event: ReregistrationEventTable;
   reregistration_paper: ReregistrationPaperTable;

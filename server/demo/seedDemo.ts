@@ -14,6 +14,7 @@ import { seedNews } from './seedNews.ts';
 import { seedPapers } from './seedPapers.ts';
 import { seedPeople } from './seedPeople.ts';
 import { seedAccounts, seedPlaces } from './seedPlaces.ts';
+import { seedReports } from './seedReports.ts';
 import { seedTalk } from './seedTalk.ts';
 import { dice } from './words.ts';
 
@@ -49,6 +50,7 @@ export async function seedDemo(deps: AppDeps, now: Date): Promise<void> {
     await seedCases(write, { author: users.mo_head! }, now);
     await seedMailings(write, garages, users.chairman!, now);
     await seedNews(write, places, users, now);
+    await seedReports(write, places, users, now);
     await seedPapers(ctx, write, places, users);
     await write.log({ text: 'Созданы демонстрационные данные' });
   }).catch((error: unknown) => {

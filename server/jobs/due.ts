@@ -1,5 +1,6 @@
 // What is to be done at a moment: a row for each (what, object, moment), done once, whichever process comes first.
 import { sql } from 'kysely';
+import type { OutgoingChannel } from '../../contract/outbox.ts';
 import type { AppDeps, Deps, WriteDb } from '../kernel/ctx.ts';
 import { isOpen } from '../ports/gate.ts';
 
@@ -13,6 +14,8 @@ export interface DueKind {
   late: 'run' | 'ask' | 'skip';
   /** Something leaves the house by it: it waits while the schedule's gate is closed. */
   leaves?: boolean;
+  /** Besides that, it waits while this gate is closed. */
+  channel?: OutgoingChannel;
   /** For what comes back by itself: the latest moment at or before the given one. */
   latest?(now: Date): Date;
   /** Does it; `done` inside its own transaction makes it happen exactly once. */
@@ -59,12 +62,21 @@ export async function withdrawDue(tx: WriteDb, { what, object }: { what: string;
     .execute();
 }
 
+/** The same for every moment of an object whose names begin so. */
+export async function withdrawDueOf(tx: WriteDb, { what, prefix }: { what: string; prefix: string }) {
+  await tx
+    .deleteFrom('due_moment')
+    .where('what', '=', what)
+    .where('object', 'like', `${prefix}%`)
+    .where('state', 'in', ['waiting', 'asks', 'failed'])
+    .execute();
+}
+
 /** One turn: does everything whose moment has come. Several processes may take their turns at once. */
 export async function doDue(deps: AppDeps, kinds: readonly DueKind[]): Promise<number> {
   const now = deps.clock.now();
   await planReturning(deps, kinds, now);
-  const mayLeave = await isOpen(deps, 'schedule');
-  const names = kinds.filter(({ leaves }) => mayLeave || !leaves).map(({ what }) => what);
+  const names = await openNames(deps, kinds);
   const taken = await takeDue(deps, names, now);
   for (const row of taken)
     await doOne(
@@ -74,6 +86,17 @@ export async function doDue(deps: AppDeps, kinds: readonly DueKind[]): Promise<n
       now,
     );
   return taken.length;
+}
+
+/** Kinds that no closed gate keeps back. */
+async function openNames(deps: AppDeps, kinds: readonly DueKind[]): Promise<string[]> {
+  const mayLeave = await isOpen(deps, 'schedule');
+  const channels = [...new Set(kinds.flatMap(({ channel }) => channel ?? []))];
+  const open = new Set<OutgoingChannel>();
+  for (const channel of channels) if (await isOpen(deps, channel)) open.add(channel);
+  return kinds
+    .filter(({ leaves, channel }) => (mayLeave || !leaves) && (!channel || open.has(channel)))
+    .map(({ what }) => what);
 }
 
 async function planReturning(deps: AppDeps, kinds: readonly DueKind[], now: Date) {

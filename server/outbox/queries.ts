@@ -53,7 +53,8 @@ export async function waitingByChannel(db: ReadDb, now: Date): Promise<Record<st
     db,
     sql<{ channel: string; n: number }>`
     select channel, count(*)::int as n from outbox where state = 'queued' group by channel
-    union all select 'schedule', count(*)::int from due_moment where state = 'waiting' and due_at <= ${now.toISOString()}`,
+    union all select 'schedule', count(*)::int from due_moment where state = 'waiting' and due_at <= ${now.toISOString()}
+    union all select 'reports', count(*)::int from due_moment where state = 'waiting' and due_at <= ${now.toISOString()} and what = 'report.send'`,
   );
   return Object.fromEntries(rows.map(({ channel, n }) => [channel, n]));
 }

@@ -12,6 +12,8 @@ export interface Letter {
   what?: string;
   /** Who it is for, where several people share an address: `profile:7`. */
   receiver?: string;
+  /** Numbers of stored files that go with it. */
+  files?: readonly number[];
 }
 
 /** Secrets of one-time links, which open doors to whoever reads them. */
@@ -36,6 +38,7 @@ export async function writeLetter(tx: WriteDb, ctx: Ctx, letter: Letter): Promis
       subject,
       body_text: withoutSecrets(letter.text),
       body_html: letter.html ?? null,
+      extra: letter.files?.length ? JSON.stringify({ files: letter.files }) : null,
       sealed: secrets.length ? ctx.deps.secrets.seal(JSON.stringify(secrets)) : null,
     })
     .onConflict((on) => on.columns(['what', 'receiver', 'channel']).doUpdateSet({ receiver }))

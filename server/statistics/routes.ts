@@ -1,20 +1,14 @@
 // Statistics: figures of a tab with what they are held against, and the garages behind a debt.
-import { formatDate } from '../../contract/kernel/words.ts';
-import { logTabs } from '../../contract/actionWords.ts';
 import * as contract from '../../contract/statistics.ts';
 import { today } from '../../contract/today.ts';
 import { tableFile } from '../kernel/tableFile.ts';
 import { act } from '../kernel/act.ts';
-import { todayOf, type Ctx } from '../kernel/ctx.ts';
-import { dateIn } from '../ports/clock.ts';
-import { invalid } from '../kernel/errors.ts';
-import { parseList } from '../kernel/list.ts';
+import { todayOf } from '../kernel/ctx.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { tabFigures, type Tab } from './figures.ts';
+import { asked, figuresName, tabFigures } from './queries/figures.ts';
 import { movers } from './queries/money.ts';
 import { pivotOf } from './queries/pivot.ts';
-import * as rules from './rules.ts';
-import { figureTable } from './tables.ts';
+import { figureTable } from './rules/tables.ts';
 import { cockpit } from './today.ts';
 
 export function statisticsRoutes(mount: Mount): void {
@@ -29,7 +23,7 @@ export function statisticsRoutes(mount: Mount): void {
     const { filter, days } = asked(ctx, params.tab, JSON.stringify(body.filter));
     const reply = await tabFigures(ctx, params.tab, filter, days, body.against);
     const { title, columns, rows } = figureTable(reply, body.table);
-    const name = `${tabTitle(params.tab)}, ${title.toLowerCase()}, ${formatDate(days.from)} – ${formatDate(days.to)}`;
+    const name = figuresName(params.tab, title, days);
     await act(ctx, 'copy.export', ({ log }) =>
       log({
         text: `Выгрузка показателей «${name}»: строк ${rows.length}`,
@@ -49,23 +43,6 @@ export function statisticsRoutes(mount: Mount): void {
     return movers(ctx, filter, days, days.to >= todayOf(ctx), query);
   });
 }
-
-/**
- * Conditions and days of a question. Days of the log are Moscow's: east and west of it the day may have another date, and
- * what was done a minute ago is counted all the same.
- * @throws 422 for days that go backwards or are too many
- */
-export function asked(ctx: Ctx, tab: Tab, text: string | undefined): { filter: contract.StatFilter; days: rules.Days } {
-  const { filter } = parseList({ filter: text }, { filter: contract.StatFilter, sorts: [] });
-  const here = todayOf(ctx);
-  const moscow = dateIn(ctx.now());
-  const days = rules.periodOf(filter, tab !== 'balance_operation' && moscow > here ? moscow : here);
-  if (days.from > days.to) throw invalid({ to: 'Начало периода позже конца' });
-  if (rules.lengthOf(days) > rules.MOST_DAYS) throw invalid({ from: 'Период не длиннее 60 лет' });
-  return { filter, days };
-}
-
-const tabTitle = (tab: Tab) => (tab === 'all' ? 'Все действия' : logTabs[tab].title);
 
 async function* once(rows: unknown[][]): AsyncGenerator<unknown[][]> {
   yield rows;

@@ -2,6 +2,7 @@
 import BackupIcon from '@mui/icons-material/CloudDownloadOutlined';
 import AdminIcon from '@mui/icons-material/AdminPanelSettingsOutlined';
 import ExitIcon from '@mui/icons-material/Logout';
+import ReportsIcon from '@mui/icons-material/ScheduleSendOutlined';
 import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import PersonIcon from '@mui/icons-material/PersonOutlined';
 import ThemeIcon from '@mui/icons-material/DarkModeOutlined';
@@ -49,6 +50,9 @@ export default function UserMenuBody({ onGo }: { onGo: () => void }) {
         )}
         <Item to={pages.statistics} icon={<HistoryIcon />} onGo={onGo}>
           {narrow ? 'Действия' : 'Журнал действий'}
+        </Item>
+        <Item to={pages.reports} icon={<ReportsIcon />} onGo={onGo}>
+          Отчёты по почте
         </Item>
         <Item to={pages.user} icon={<PersonIcon />} onGo={onGo}>
           Мой профиль

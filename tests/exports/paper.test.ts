@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportList, mostOnPaper } from '../../contract/exports.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { listPaper } from '../../server/exports/rules/listPaper.ts';
-import { checkLength } from '../../server/exports/listPdf.ts';
+import { checkLength } from '../../server/exports/writing/listPdf.ts';
 import { takePayment } from '../../contract/payments.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage } from '../kit/rows.ts';

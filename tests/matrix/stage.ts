@@ -34,6 +34,7 @@ export type Things = Record<
   | 'mailing'
   | 'message'
   | 'debt rule'
+  | 'report'
   | 'po'
   | 'file',
   number
@@ -111,10 +112,30 @@ async function freshThing(t: TestApp, at: Things, about: About, owner: number): 
     'own view': 'saved_view',
     'own session': 'session',
   };
+  if (about === 'report') return addReport(t, await placeOf(t, at.po));
   const table = tables[about];
   if (!table) return null;
   const made = await db.insertInto(table).values(rows[table]).returning('id').executeTakeFirstOrThrow();
   return made.id;
+}
+
+/** A report that nobody answers for: who works at its place looks after it. */
+async function addReport(t: TestApp, place: Awaited<ReturnType<typeof placeOf>>): Promise<number> {
+  const row = {
+    ...place,
+    owner_id: null,
+    name: 'Отчёт',
+    source: JSON.stringify({ of: 'list', resource: 'garages', columns: ['plate'], sort: ['id', 'ASC'], filter: {} }),
+    format: 'xlsx',
+    every: 'day',
+    at_hour: 8,
+    is_paused: true,
+    next_at: '2099-01-01T00:00:00Z',
+    created_at: '2026-11-20T00:00:00Z',
+    updated_at: '2026-11-20T00:00:00Z',
+  };
+  const { id } = await t.deps.db.insertInto('report').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
 }
 
 /** One object of every kind at a ПО, made by its official. */
@@ -251,6 +272,7 @@ export async function thingsAt(t: TestApp, official: Caller, po: number): Promis
     mailing: mailing.id,
     message: message.id,
     'debt rule': rule.id,
+    report: await addReport(t, place),
     po,
     file: file.id,
   };

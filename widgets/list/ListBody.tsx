@@ -102,7 +102,7 @@ export function ListBody<Row extends RaRecord>(props: ListBodyProps<Row>) {
             actions={
               <>
                 {props.bulk?.(selection)}
-                {props.exporter && <ExportMenu onExport={(format) => props.exporter?.(format, selection)} />}
+                {props.exporter && <ExportMenu once onExport={(format) => props.exporter?.(format, selection)} />}
               </>
             }
           />

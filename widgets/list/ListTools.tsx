@@ -21,8 +21,8 @@ export type { ListViews };
 
 const ViewsBox = later(() => import('./ViewsBox.tsx'));
 
-/** `pdf` goes to the printer. */
-export type ExportFormat = 'xlsx' | 'csv' | 'pdf';
+/** `pdf` goes to the printer, `mail` by the clock. */
+export type ExportFormat = 'xlsx' | 'csv' | 'pdf' | 'mail';
 
 const SEARCH_DELAY_MS = 300;
 
@@ -75,8 +75,8 @@ export function SearchField({
   );
 }
 
-/** Takes away what is on screen: the shown columns, the filter and the order in force. */
-export function ExportMenu({ onExport }: { onExport: (format: ExportFormat) => void }) {
+/** Takes away what is on screen: the shown columns, the filter and the order in force; of rows that are ticked, once. */
+export function ExportMenu({ onExport, once }: { onExport: (format: ExportFormat) => void; once?: boolean }) {
   const { total } = useListContext();
   return (
     <Dropdown
@@ -92,6 +92,7 @@ export function ExportMenu({ onExport }: { onExport: (format: ExportFormat) => v
         },
         { key: 'csv', label: 'Текст с разделителями (.csv)', onSelect: () => onExport('csv') },
         { key: 'pdf', label: 'На бумагу', hint: 'Тот же список с итогами, лист А4', onSelect: () => onExport('pdf') },
+        ...(once ? [] : [{ key: 'mail', label: 'Присылать по почте…', onSelect: () => onExport('mail') }]),
       ]}
     />
   );

@@ -2,7 +2,7 @@
 import { ruledTable, type TableColumn } from '../../kernel/paper/blocks.ts';
 import { money, shortDate } from '../../kernel/paper/words.ts';
 import { quotedText, typstString } from '../../kernel/richText/typst.ts';
-import type { ExportColumn } from '../../kernel/plainFields.ts';
+import type { FileColumn } from '../../kernel/cells.ts';
 
 export interface ListPaper {
   title: string;
@@ -12,9 +12,11 @@ export interface ListPaper {
   conditions: string | null;
   /** Day of printing, YYYY-MM-DD. */
   today: string;
-  columns: readonly ExportColumn[];
+  columns: readonly FileColumn[];
   /** Keys of the columns, in the same order. */
   keys: readonly string[];
+  /** The rows hold their whole themselves: nothing is added up. */
+  hasTotals?: boolean;
 }
 
 /** More columns than this lie across the sheet. */
@@ -48,7 +50,7 @@ ${paper.conditions ? `#linebreak()${quotedText(`Отбор: ${paper.conditions}`
 ${ruledTable(shown, texts, totals(paper, rows))}`;
 }
 
-function cellText(value: unknown, { kind }: ExportColumn): string {
+function cellText(value: unknown, { kind }: FileColumn): string {
   if (value === null || value === undefined) return '';
   if (kind === 'money') return money(Number(value));
   return kind === 'date' ? shortDate(String(value)) : String(value);
@@ -57,11 +59,11 @@ function cellText(value: unknown, { kind }: ExportColumn): string {
 /**
  * What the columns of money add up to, debts and advances apart. The debt of people is not added: co-owners owe the same rouble.
  */
-function totals({ title, columns, keys }: ListPaper, rows: readonly (readonly unknown[])[]): string[][] {
+function totals({ title, columns, keys, hasTotals }: ListPaper, rows: readonly (readonly unknown[])[]): string[][] {
   const isMoney = columns.map(
     (column, index) => column.kind === 'money' && !(title === 'Люди' && keys[index] === 'debt'),
   );
-  if (!rows.length || !isMoney.includes(true)) return [];
+  if (hasTotals || !rows.length || !isMoney.includes(true)) return [];
   const line = (name: string, wanted: (kopecks: number) => boolean) => {
     const sums = columns.map((_, index) =>
       isMoney[index]

@@ -1,5 +1,22 @@
 // Rights written by hand. The action log, statistics, the desktop, the full register.
-import type { Rule } from './rule.ts';
+import { version, type Rule } from './rule.ts';
+
+const report = {
+  name: 'Отчёт',
+  source: {
+    of: 'list',
+    resource: 'garages',
+    columns: ['plate'],
+    sort: ['id', 'ASC'],
+    filter: {},
+  },
+  format: 'xlsx',
+  every: 'day',
+  onDay: null,
+  atHour: 8,
+  skipsEmpty: false,
+  receivers: [999_999],
+};
 
 export const reportsPolicy: Record<string, Rule> = {
   // A superuser may look at every place at once.
@@ -8,6 +25,32 @@ export const reportsPolicy: Record<string, Rule> = {
   'GET /api/action_log_users/': { may: 'signed in' },
   'GET /api/statistics/:tab/': { may: 'signed in' },
   'POST /api/statistics/:tab/export/': { may: 'signed in', body: () => ({ format: 'csv', table: 'po' }) },
+  // Reports of the place. Those of the matrix lost their owner: whoever works there looks after them.
+  'GET /api/reports/': { may: 'signed in', lists: 'report' },
+  'GET /api/report_receivers/': { may: 'signed in' },
+  'POST /api/reports/': { may: 'signed in', body: () => ({}) },
+  'PUT /api/reports/:id': { may: 'signed in', about: 'report', body: () => ({ ...report, version }) },
+  'DELETE /api/reports/:id': { may: 'signed in', about: 'report' },
+  'POST /api/reports/:id/pause/': {
+    may: 'signed in',
+    about: 'report',
+    body: () => ({ version, isPaused: true }),
+  },
+  'POST /api/reports/:id/hand/': {
+    may: 'signed in',
+    about: 'report',
+    body: () => ({ version, owner: 999_999 }),
+  },
+  // There is nothing to leave for who does not get it.
+  'POST /api/reports/:id/leave/': { may: 'signed in', about: 'report', also: [404] },
+  'POST /api/reports/:id/late/': {
+    may: 'signed in',
+    about: 'report',
+    body: () => ({ moment: 999_999, isWanted: false }),
+    also: [404],
+  },
+  'POST /api/reports/:id/file/': { may: 'signed in', about: 'report' },
+  'GET /api/reports/:id/sendings/': { may: 'signed in', about: 'report' },
   'GET /api/money_pivot/': { may: 'money' },
   'GET /api/debt_movement/': { may: 'money' },
   'GET /api/today/': { may: 'signed in' },

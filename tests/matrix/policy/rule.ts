@@ -32,6 +32,7 @@ export type About =
   | 'mailing'
   | 'message'
   | 'debt rule'
+  | 'report'
   | 'comment'
   | 'attachment'
   | 'po'
@@ -58,6 +59,7 @@ export interface Rule {
     | 'mailing'
     | 'message'
     | 'debt rule'
+    | 'report'
     | 'po';
   /** Condition under which the list is asked for its rows. */
   filter?: object;

@@ -1,7 +1,7 @@
 // Figures of a tab as tables of a file: what stands on the screen and what its charts show. Pure.
-import type { StatReply, StatTable } from '../../contract/statistics.ts';
-import { formatDate } from '../../contract/kernel/words.ts';
-import type { FileColumn } from '../kernel/cells.ts';
+import type { StatReply, StatTable } from '../../../contract/statistics.ts';
+import { formatDate } from '../../../contract/kernel/words.ts';
+import type { FileColumn } from '../../kernel/cells.ts';
 
 export interface FigureTable {
   title: string;

@@ -1,10 +1,10 @@
 // A list on paper: read whole, for it is short, and made by the engine of papers.
-import { mostOnPaper } from '../../contract/exports.ts';
-import { formatNumber } from '../../contract/kernel/words.ts';
-import type { Ctx } from '../kernel/ctx.ts';
-import { invalid } from '../kernel/errors.ts';
-import { placeNames } from '../session/queries.ts';
-import { listPaper, type ListPaper } from './rules/listPaper.ts';
+import { mostOnPaper } from '../../../contract/exports.ts';
+import { formatNumber } from '../../../contract/kernel/words.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { invalid } from '../../kernel/errors.ts';
+import { placeNames } from '../../session/queries.ts';
+import { listPaper, type ListPaper } from '../rules/listPaper.ts';
 
 /** @throws 422 when the list is too long for paper */
 export function checkLength(rows: number): void {

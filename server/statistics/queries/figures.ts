@@ -1,11 +1,15 @@
 // Figures of a tab over a period: of the log, and of money for those who may read it; beside them what they are held against.
-import { actionName } from '../../contract/actionWords.ts';
-import { financeRead, refusal } from '../../contract/kernel/scope.ts';
-import type * as contract from '../../contract/statistics.ts';
-import { todayOf, type Ctx } from '../kernel/ctx.ts';
-import { logCounts, otherCounts } from './queries/log.ts';
-import { debtsByPo, moneySums, type MoneySum } from './queries/money.ts';
-import * as rules from './rules.ts';
+import { actionName, logTabs } from '../../../contract/actionWords.ts';
+import { financeRead, refusal } from '../../../contract/kernel/scope.ts';
+import { formatDate } from '../../../contract/kernel/words.ts';
+import * as contract from '../../../contract/statistics.ts';
+import { todayOf, type Ctx } from '../../kernel/ctx.ts';
+import { invalid } from '../../kernel/errors.ts';
+import { parseList } from '../../kernel/list.ts';
+import { dateIn } from '../../ports/clock.ts';
+import { logCounts, otherCounts } from './log.ts';
+import { debtsByPo, moneySums, type MoneySum } from './money.ts';
+import * as rules from '../rules.ts';
 
 /** One kind of work, or `all`. */
 export type Tab = Parameters<typeof logCounts>[1]['tab'];
@@ -144,3 +148,24 @@ const monthRows = (own: readonly MoneySum[], year: readonly MoneySum[] | null, d
     .pointsOf(days, 'month')
     .map((day) => day.slice(0, 7))
     .map((key) => moneyRow('month', key, '', own, year, `${Number(key.slice(0, 4)) - 1}${key.slice(4)}`));
+
+/**
+ * Conditions and days of a question. Days of the log are Moscow's: east and west of it the day may have another date, and
+ * what was done a minute ago is counted all the same.
+ * @throws 422 for days that go backwards or are too many
+ */
+export function asked(ctx: Ctx, tab: Tab, text: string | undefined): { filter: contract.StatFilter; days: rules.Days } {
+  const { filter } = parseList({ filter: text }, { filter: contract.StatFilter, sorts: [] });
+  const here = todayOf(ctx);
+  const moscow = dateIn(ctx.now());
+  const days = rules.periodOf(filter, tab !== 'balance_operation' && moscow > here ? moscow : here);
+  if (days.from > days.to) throw invalid({ to: 'Начало периода позже конца' });
+  if (rules.lengthOf(days) > rules.MOST_DAYS) throw invalid({ from: 'Период не длиннее 60 лет' });
+  return { filter, days };
+}
+
+const tabTitle = (tab: Tab) => (tab === 'all' ? 'Все действия' : logTabs[tab].title);
+
+/** What a table of a tab is called as a file: «Взносы, по ПО, 01.10.2026 – 31.10.2026». */
+export const figuresName = (tab: Tab, title: string, days: rules.Days) =>
+  `${tabTitle(tab)}, ${title.toLowerCase()}, ${formatDate(days.from)} – ${formatDate(days.to)}`;

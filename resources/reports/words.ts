@@ -1,0 +1,68 @@
+// Reports by the clock in words: what is sent and when. Pure.
+import { logTabs } from '../../contract/actionWords.ts';
+import { objects } from '../../contract/kernel/objects.ts';
+import { weekDays } from '../../contract/notifications/reminders.ts';
+import { reportPeriods, type Report, type ReportBody, type ReportSource } from '../../contract/reports.ts';
+
+/** What the page of a list or of figures hands over to be sent. */
+export interface ReportDraft {
+  source: ReportSource;
+  conditions: string | null;
+}
+
+const tables = {
+  po: 'по ПО',
+  month: 'по месяцам',
+  kind: 'по видам',
+  series: 'по дням',
+  users: 'по пользователям',
+  hours: 'по часам',
+} as const;
+
+/** «Список «Гаражи»», «Статистика «Взносы», по ПО, прошлый месяц». */
+export function sourceWords(source: ReportSource): string {
+  if (source.of === 'list') {
+    const entry = Object.values(objects).find((one) => 'exported' in one && one.exported === source.resource);
+    return `список «${source.resource === 'payments' ? 'Платежи' : (entry?.titles ?? source.resource)}»`;
+  }
+  const tab = source.tab === 'all' ? 'Все действия' : logTabs[source.tab].title;
+  return `статистика «${tab}» ${tables[source.table]}, ${reportPeriods[source.period].toLowerCase()}`;
+}
+
+/** What a report is called until somebody says otherwise: «Гаражи», «Взносы по ПО». */
+export function usualName(source: ReportSource): string {
+  const [, name = ''] = /«(.+)»/.exec(sourceWords(source)) ?? [];
+  return source.of === 'list' ? name : `${name} ${tables[source.table]}`;
+}
+
+/** «раз в неделю: понедельник в 8:00». */
+export function rhythmWords({ every, onDay, atHour }: Pick<Report, 'every' | 'onDay' | 'atHour'>): string {
+  const day =
+    every === 'day' ? 'каждый день' : every === 'week' ? `раз в неделю: ${weekDays[onDay! - 1]}` : `${onDay}-го числа`;
+  return `${day} в ${atHour}:00`;
+}
+
+export const formats = { xlsx: 'Книга Excel', pdf: 'PDF, лист А4' } as const;
+
+/** Letters of the outbox in words. */
+export const letterStates: Record<string, string> = {
+  queued: 'в очереди',
+  sending: 'уходит',
+  sent: 'ушло',
+  failed: 'не ушло',
+  unknown: 'неизвестно, дошло ли',
+  cancelled: 'отменено',
+};
+
+/** What a report says, as it is saved again. */
+export const bodyOfReport = (report: Report): ReportBody => ({
+  name: report.name,
+  source: report.source,
+  conditions: report.conditions,
+  format: report.format,
+  every: report.every,
+  onDay: report.onDay,
+  atHour: report.atHour,
+  skipsEmpty: report.skipsEmpty,
+  receivers: report.receivers.map(({ id }) => id),
+});

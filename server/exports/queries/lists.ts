@@ -1,0 +1,177 @@
+// Lists as they are taken away: which there are, whose screen each is, its rows under the chosen columns.
+import { actionLog } from '../../../contract/actionLog.ts';
+import { contributions } from '../../../contract/contributions.ts';
+import { garages } from '../../../contract/garages.ts';
+import type { ExportedList as ExportedName } from '../../../contract/kernel/objects.ts';
+import { refusal, type Needs } from '../../../contract/kernel/scope.ts';
+import { moes, poes, regions } from '../../../contract/orgs.ts';
+import { payments } from '../../../contract/payments.ts';
+import { profiles } from '../../../contract/profiles.ts';
+import { reregistrations } from '../../../contract/reregistrations.ts';
+import { users } from '../../../contract/users.ts';
+import { todayOf, type Ctx } from '../../kernel/ctx.ts';
+import { forbidden, invalid } from '../../kernel/errors.ts';
+import { parseList } from '../../kernel/list.ts';
+import { noteTextFor } from '../../kernel/masking.ts';
+import type { ExportColumn } from '../../kernel/plainFields.ts';
+import type { OrgTable } from '../../orgs/queries.ts';
+import {
+  contributionExport,
+  garageExport,
+  logExport,
+  orgExport,
+  paymentExport,
+  profileExport,
+  reregistrationExport,
+  userExport,
+} from '../columns.ts';
+import {
+  caseSource,
+  contributionSource,
+  exportIds,
+  exportRows,
+  garageSource,
+  logSource,
+  orgSource,
+  paymentSource,
+  profileSource,
+  userSource,
+  type ExportSource,
+} from '../queries.ts';
+
+interface Query {
+  sort: string;
+  filter: string;
+}
+
+interface Exported {
+  source: ExportSource;
+  known: Record<string, ExportColumn>;
+}
+/** A list that can be taken away: its name, the right of its screen, what is read and which columns there are. */
+interface ExportedList {
+  title: string;
+  needs: Needs;
+  /** `isWhole`: phones are given whole. */
+  of(ctx: Ctx, query: Query, today: string, isWhole: boolean): Exported;
+}
+
+const orgs = (title: string, table: OrgTable, resource: typeof regions | typeof moes | typeof poes): ExportedList => ({
+  title,
+  needs: resource.list.needs,
+  of: (_ctx, query) => ({
+    source: orgSource(table, parseList(query, resource as typeof poes)),
+    known: orgExport(table),
+  }),
+});
+
+const lists: Record<ExportedName, ExportedList> = {
+  garages: {
+    title: 'Гаражи',
+    needs: garages.list.needs,
+    of: (ctx, query, today, isWhole) => ({
+      source: garageSource(ctx, parseList(query, garages)),
+      known: garageExport(Number(today.slice(0, 4)), isWhole),
+    }),
+  },
+  profiles: {
+    title: 'Люди',
+    needs: profiles.list.needs,
+    of: (ctx, query, today, isWhole) => ({
+      source: profileSource(ctx, parseList(query, profiles)),
+      known: profileExport(ctx.actor, today, isWhole),
+    }),
+  },
+  reregistrations: {
+    title: 'Переоформления',
+    needs: reregistrations.list.needs,
+    of: (ctx, query) => ({
+      source: caseSource(ctx, parseList(query, reregistrations)),
+      known: reregistrationExport(ctx),
+    }),
+  },
+  contributions: {
+    title: 'Начисления',
+    needs: contributions.list.needs,
+    of: (ctx, query) => ({
+      source: contributionSource(ctx, parseList(query, contributions)),
+      known: contributionExport(ctx.actor),
+    }),
+  },
+  payments: {
+    title: 'Платежи',
+    needs: payments.list.needs,
+    of: (ctx, query) => ({ source: paymentSource(ctx, parseList(query, payments)), known: paymentExport(ctx.actor) }),
+  },
+  action_log: {
+    title: 'Журнал действий',
+    needs: actionLog.list.needs,
+    of: (ctx, query) => ({ source: logSource(ctx, parseList(query, actionLog)), known: logExport() }),
+  },
+  regions: orgs('Регионы', 'region', regions),
+  moes: orgs('МО', 'mo', moes),
+  poes: orgs('ПО', 'po', poes),
+  users: {
+    title: 'Пользователи',
+    needs: users.list.needs,
+    of: (_ctx, query) => ({ source: userSource(parseList(query, users)), known: userExport() }),
+  },
+};
+
+/** What is taken of a list. */
+export interface ListAsk {
+  resource: ExportedName;
+  /** Keys of columns in the order of the screen. */
+  columns: readonly string[];
+  sort: readonly [string, 'ASC' | 'DESC'];
+  filter: object;
+  /** Phones are given whole. */
+  isWhole?: boolean;
+}
+
+export interface TakenList {
+  title: string;
+  columns: ExportColumn[];
+  /** Every row that the filter keeps, in order. */
+  ids: number[];
+  /** Values of some of the rows, batch by batch, as the reader may have them. */
+  rows(ids: number[]): AsyncGenerator<unknown[][]>;
+}
+
+/** What the list is called and what its screen asks for. */
+export const listOf = (resource: ExportedName): Pick<ExportedList, 'title' | 'needs'> => lists[resource];
+
+/** A list of the actor's place. @throws 403 without the right of its screen, 400 for its conditions, 422 for its columns */
+export async function takeList(ctx: Ctx, ask: ListAsk): Promise<TakenList> {
+  const { title, needs, of } = lists[ask.resource];
+  const reason = refusal(ctx.actor, needs);
+  if (reason) throw forbidden(reason);
+  const query = { sort: JSON.stringify(ask.sort), filter: JSON.stringify(ask.filter) };
+  const { source, known } = of(ctx, query, todayOf(ctx), Boolean(ask.isWhole));
+  const unknown = ask.columns.filter((key) => !Object.hasOwn(known, key));
+  if (unknown.length) throw invalid({ columns: `Неизвестный столбец: ${unknown.join(', ')}` });
+  const columns = ask.columns.map((key) => known[key]!);
+  return {
+    title,
+    columns,
+    ids: await exportIds(ctx, source),
+    rows: (ids) => forReader(ctx, ask.columns, exportRows(ctx, source, ids, columns)),
+  };
+}
+
+/** Columns of names of people: a phone may be written into one. */
+const nameColumns = new Set(['name', 'owner', 'owners', 'new_owners', 'payer']);
+
+/** Names as the reader may have them. */
+async function* forReader(
+  { actor }: Ctx,
+  columns: readonly string[],
+  batches: AsyncGenerator<unknown[][]>,
+): AsyncGenerator<unknown[][]> {
+  for await (const batch of batches)
+    yield batch.map((row) =>
+      row.map((cell, nth) =>
+        typeof cell === 'string' && nameColumns.has(columns[nth]!) ? noteTextFor(actor, cell) : cell,
+      ),
+    );
+}
