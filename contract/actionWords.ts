@@ -88,6 +88,8 @@ export const logTabs = {
     title: 'Пользователи',
     actions: {
       handover: 'передача дел',
+      pin: 'закреплённый показатель',
+      task: 'поручение',
       create: 'создан',
       invited: 'приглашён',
       invite_link: 'показана ссылка приглашения',

@@ -45,6 +45,8 @@ import * as references from './references.ts';
 import * as reregistrations from './reregistrations.ts';
 import * as reregistrationSteps from './reregistrations/steps.ts';
 import * as reregistrationTariffs from './reregistrations/tariffs.ts';
+import * as pins from './pins.ts';
+import * as tasks from './tasks.ts';
 import * as reports from './reports.ts';
 import * as search from './search.ts';
 import * as session from './session.ts';
@@ -112,6 +114,8 @@ export const api = {
   documentBatches,
   today,
   reports,
+  pins,
+  tasks,
   news,
   tutorials,
   support,

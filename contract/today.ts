@@ -18,6 +18,18 @@ export const checks = [
 ] as const;
 export const Check = z.enum(checks);
 export type Check = z.infer<typeof Check>;
+/** What is to be done, in words. */
+export const checkWords: Record<Check, string> = {
+  bank_rows: 'опознать платежи из выписок',
+  cases: 'двинуть переоформления, которые стоят больше недели',
+  letters: 'разобрать письма, которые не ушли',
+  statement: 'загрузить выписку банка',
+  month: 'закрыть месяц',
+  cash_days: 'закрыть кассовые дни',
+  privileges_expired: 'разобрать истёкшие льготы',
+  privileges_soon: 'продлить льготы, которые истекают',
+  no_owner: 'найти владельцев гаражей',
+};
 
 const Waiting = z.object({
   check: Check,

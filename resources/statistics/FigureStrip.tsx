@@ -1,6 +1,9 @@
 // The four figures over a tab: what they are, what they were, and what they are held against.
+import PinIcon from '@mui/icons-material/PushPinOutlined';
+import type { PinFigure } from '../../contract/pins.ts';
 import type { StatReply } from '../../contract/statistics.ts';
 import { countOf, formatDate, formatMoney, formatNumber } from '../../widgets/format.ts';
+import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
 import { cx } from '../../widgets/cx.ts';
 import styles from './statistics.module.css';
 import type { StatView } from './useStatistics.ts';
@@ -13,6 +16,8 @@ interface Figure {
   tone?: 'good' | 'bad' | undefined;
   isDebt?: boolean;
   onOpen?: () => void;
+  /** What of it may be pinned to the cockpit. */
+  pin?: PinFigure;
 }
 
 const charges = ['операция', 'операции', 'операций'] as const;
@@ -25,6 +30,7 @@ export interface StripProps {
   onDebt: () => void;
   /** Opens the lines of the log, narrowed. */
   onLines: (more: StatView) => void;
+  onPin: (figure: PinFigure) => void;
 }
 
 export function FigureStrip(props: StripProps) {
@@ -35,7 +41,18 @@ export function FigureStrip(props: StripProps) {
       <div className={styles.strip}>
         {figures.map((figure) => (
           <div key={figure.name}>
-            <span>{figure.name}</span>
+            <span className={styles.named}>
+              {figure.name}
+              {figure.pin && (
+                <IconButtonWithTip
+                  size="small"
+                  label={`Закрепить на «Что делать»: ${figure.name}`}
+                  onClick={() => props.onPin(figure.pin!)}
+                >
+                  <PinIcon fontSize="inherit" />
+                </IconButtonWithTip>
+              )}
+            </span>
             {figure.onOpen ? (
               <button type="button" className={cx(styles.figure, figure.isDebt && styles.debt)} onClick={figure.onOpen}>
                 {figure.value}
@@ -65,12 +82,14 @@ function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, o
   return [
     {
       name: 'Начислено',
+      pin: 'charged',
       value: formatMoney(charged.now),
       was: `${countOf(money.charged_lines, charges)} · было ${formatMoney(charged[against])} · ${changeOf(charged.now, charged[against])}`,
       onOpen: () => onSide('charged'),
     },
     {
       name: 'Оплачено',
+      pin: 'paid',
       value: formatMoney(paid.now),
       was: `${countOf(money.paid_lines, payments)} · было ${formatMoney(paid[against])} · ${changeOf(paid.now, paid[against])}`,
       tone: paid.now >= paid[against] ? 'good' : 'bad',
@@ -78,11 +97,13 @@ function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, o
     },
     {
       name: 'Собираемость',
+      pin: 'share',
       value: percentText(share),
       was: `было ${percentText(then)} · ${pointsChange(share, then)}`,
       tone: share !== null && then !== null ? (share >= then ? 'good' : 'bad') : undefined,
     },
     {
+      pin: 'debt',
       name: `Долг на ${formatDate(reply.period.to)}`,
       value: formatMoney(money.debt_kopecks),
       was: `за период ${signedSum(moved)} ₽ · ${countOf(money.debtors, garageForms)}`,
@@ -99,6 +120,7 @@ function countFigures({ reply, onLines }: StripProps): Figure[] {
   return [
     {
       name: 'Действий',
+      pin: 'count',
       value: formatNumber(count.now),
       was: `было ${formatNumber(count[reply.against])} · ${changeOf(count.now, count[reply.against])}`,
       onOpen: () => onLines({}),

@@ -1,6 +1,7 @@
 // What stands in place of the lines of a tab: the strip of figures, the switch of rows, the table or the charts.
 import { lazy, Suspense, type ReactNode } from 'react';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import type { StatTable } from '../../contract/statistics.ts';
 import { Dropdown } from '../../widgets/Dropdown.tsx';
 import { countOf } from '../../widgets/format.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
@@ -14,6 +15,7 @@ import { LedgerLines } from './LedgerLines.tsx';
 import styles from './statistics.module.css';
 import { Pivot } from './Pivot.tsx';
 import { useStatExport, useStatReport } from './useStatExport.ts';
+import { usePin } from './usePin.ts';
 import { cuts, NO_NARROWING, useStatistics, useStatView, type Cut } from './useStatistics.ts';
 
 const Charts = lazy(() => loadPatiently(() => import('./Charts.tsx')));
@@ -49,9 +51,8 @@ interface FiguresProps {
 
 export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
   const [view, change] = useStatView();
+  const pin = usePin(tab);
   const { data: reply, error, refetch, isPlaceholderData } = useStatistics(tab);
-  const exportTable = useStatExport();
-  const sendTable = useStatReport();
   const debtors = (po: number | null, who: 'moved' | 'owing') =>
     open({ rows: 'debtors', who: who === 'moved' ? undefined : who, ...(po === null ? {} : { po: [po] }) });
   // The log keeps every day unless told otherwise: its lines are those of the figure.
@@ -71,6 +72,7 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
         onSide={(side) => open({ rows: 'lines', side })}
         onDebt={() => debtors(null, 'owing')}
         onLines={(more) => open({ ...more, rows: 'log' })}
+        onPin={(figure) => pin(figure, conditions)}
       />
       {view.mode === 'graph' ? (
         <Suspense fallback={<PageSkeleton />}>
@@ -81,23 +83,7 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
           <div className={styles.sub}>
             <span>Строки</span>
             {switcher}
-            {(cut === 'po' || cut === 'month' || cut === 'kind') && (
-              <Dropdown
-                label="Выгрузить"
-                variant="text"
-                startIcon={<DownloadIcon />}
-                items={[
-                  {
-                    key: 'xlsx',
-                    label: 'Книга Excel (.xlsx)',
-                    hint: 'Строки и отбор как на экране',
-                    onSelect: () => exportTable('xlsx', cut),
-                  },
-                  { key: 'csv', label: 'Текст с разделителями (.csv)', onSelect: () => exportTable('csv', cut) },
-                  { key: 'mail', label: 'Присылать по почте…', onSelect: () => sendTable(cut, conditions) },
-                ]}
-              />
-            )}
+            {(cut === 'po' || cut === 'month' || cut === 'kind') && <TakeAway cut={cut} conditions={conditions} />}
             {reply.money && cut !== 'lines' && (
               <span>
                 {countOf(reply.money.charged_lines + reply.money.paid_lines, ['операция', 'операции', 'операций'])}
@@ -116,5 +102,28 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** The table on screen as a file now, or by mail by the clock. */
+function TakeAway({ cut, conditions }: { cut: StatTable; conditions: string | null }) {
+  const exportTable = useStatExport();
+  const sendTable = useStatReport();
+  return (
+    <Dropdown
+      label="Выгрузить"
+      variant="text"
+      startIcon={<DownloadIcon />}
+      items={[
+        {
+          key: 'xlsx',
+          label: 'Книга Excel (.xlsx)',
+          hint: 'Строки и отбор как на экране',
+          onSelect: () => exportTable('xlsx', cut),
+        },
+        { key: 'csv', label: 'Текст с разделителями (.csv)', onSelect: () => exportTable('csv', cut) },
+        { key: 'mail', label: 'Присылать по почте…', onSelect: () => sendTable(cut, conditions) },
+      ]}
+    />
   );
 }

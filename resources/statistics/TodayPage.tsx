@@ -1,9 +1,11 @@
 // The cockpit: what waits for the person and what to press, the debt with its movement, the order in the data.
+import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useStore } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import { today, type TodayReply } from '../../contract/today.ts';
+import { today, type Check, type TodayReply } from '../../contract/today.ts';
 import { call } from '../../providers/http.ts';
 import { HOME_FIRST } from '../../providers/personStore.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
@@ -12,8 +14,10 @@ import { formatDate, formatMoney, formatNumber, formatSum } from '../../widgets/
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { HomeSwitch } from './HomeSwitch.tsx';
+import { Pins } from './Pins.tsx';
 import styles from './today.module.css';
 import { Sparkline } from './Sparkline.tsx';
+import { givenWords, GiveTask, TaskLists, useTasks } from './Tasks.tsx';
 import { qualityRows, rowsOf, type TodayRow } from './todayRows.ts';
 import { collected, percentText, signedSum } from './words.ts';
 import { useDigits } from './useDigits.ts';
@@ -67,14 +71,16 @@ function dayTitle(day: string): string {
 function Body({ reply }: { reply: TodayReply }) {
   const { waiting, soon, calm } = rowsOf(reply);
   const navigate = useNavigate();
+  const [giving, setGiving] = useState<Check | null>(null);
   useDigits([...waiting, ...soon], (row) => void navigate(row.to));
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
+        <TaskLists />
         {waiting.length > 0 && (
           <section aria-labelledby="waiting">
             <h2 id="waiting">Ждёт вас · {waiting.length}</h2>
-            <Rows rows={waiting} hasPrimary />
+            <Rows rows={waiting} hasPrimary onGive={setGiving} />
           </section>
         )}
         {waiting.length === 0 && (
@@ -86,7 +92,7 @@ function Body({ reply }: { reply: TodayReply }) {
         {soon.length > 0 && (
           <section aria-labelledby="soon">
             <h2 id="soon">Скоро</h2>
-            <Rows rows={soon} />
+            <Rows rows={soon} onGive={setGiving} />
           </section>
         )}
         {calm.length > 0 && (
@@ -98,35 +104,51 @@ function Body({ reply }: { reply: TodayReply }) {
             ))}
           </ul>
         )}
+        <Pins />
       </div>
       <aside className={styles.side}>
         {reply.debt && <Debt debt={reply.debt} />}
         <Quality quality={reply.quality} />
       </aside>
+      {giving && <GiveTask key={giving} check={giving} onClose={() => setGiving(null)} />}
     </div>
   );
 }
 
-const Rows = ({ rows, hasPrimary = false }: { rows: readonly TodayRow[]; hasPrimary?: boolean }) => (
-  <ul className={styles.rows}>
-    {rows.map((row, nth) => (
-      <li key={row.check}>
-        <b className={row.isLate ? styles.late : styles.waits}>{formatNumber(row.count)}</b>
-        <span>
-          {row.title}
-          {row.note && <small>{row.note}</small>}
-        </span>
-        <Link
-          to={row.to}
-          className={cx(styles.act, hasPrimary && nth === 0 && styles.primary)}
-          aria-label={`${row.verb}: ${row.title}`}
-        >
-          {row.verb}
-        </Link>
-      </li>
-    ))}
-  </ul>
-);
+interface RowsProps {
+  rows: readonly TodayRow[];
+  hasPrimary?: boolean;
+  onGive: (check: Check) => void;
+}
+
+function Rows({ rows, hasPrimary = false, onGive }: RowsProps) {
+  const { list } = useTasks();
+  return (
+    <ul className={styles.rows}>
+      {rows.map((row, nth) => (
+        <li key={row.check}>
+          <b className={row.isLate ? styles.late : styles.waits}>{formatNumber(row.count)}</b>
+          <span>
+            {row.title}
+            <small>{[row.note, givenWords(list, row.check)].filter(Boolean).join(' · ')}</small>
+          </span>
+          <span className={styles.acts}>
+            <Button onClick={() => onGive(row.check)} aria-label={`Поручить: ${row.title}`}>
+              Поручить
+            </Button>
+            <Link
+              to={row.to}
+              className={cx(styles.act, hasPrimary && nth === 0 && styles.primary)}
+              aria-label={`${row.verb}: ${row.title}`}
+            >
+              {row.verb}
+            </Link>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 function Debt({ debt }: { debt: NonNullable<TodayReply['debt']> }) {
   const other = debt.now_kopecks - debt.week_ago_kopecks - debt.charged_kopecks + debt.paid_kopecks;

@@ -1,6 +1,6 @@
 // Checks of the cockpit in words: what waits, where it is dealt with and what to press. Pure.
 import { pages } from '../../contract/pages.ts';
-import type { Check, QualityPart, TodayReply, Waiting } from '../../contract/today.ts';
+import { checkWords, type Check, type QualityPart, type TodayReply, type Waiting } from '../../contract/today.ts';
 import { countOf, formatDate, formatMoney, plural } from '../../widgets/format.ts';
 
 export interface TodayRow {
@@ -100,6 +100,10 @@ const words: Record<Check, Words> = {
     calm: 'У всех гаражей есть владельцы',
   },
 };
+
+export { checkWords };
+/** Where a check is dealt with. */
+export const checkPage = (check: Check): string => words[check].to;
 
 /** What waits (money and people first, as they come), what is near, and what was checked and is well. */
 export function rowsOf(reply: TodayReply): { waiting: TodayRow[]; soon: TodayRow[]; calm: string[] } {

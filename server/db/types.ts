@@ -1520,6 +1520,20 @@ export interface SmsReceiptTable {
   at: Generated<string>;
 }
 
+export interface StatPinTable {
+  id: Generated<number>;
+  user_id: number;
+  region_id: number | null;
+  mo_id: number | null;
+  po_id: number | null;
+  tab: string;
+  figure: string;
+  filter: unknown;
+  conditions: string | null;
+  value: number | null;
+  pinned_at: string;
+}
+
 export interface StoredFileTable {
   id: Generated<number>;
   store_key: string;
@@ -1562,6 +1576,24 @@ export interface SupportThreadTable {
   solved_at: string | null;
   consent_until: string | null;
   context: unknown | null;
+}
+
+export interface TaskTable {
+  id: Generated<number>;
+  region_id: number;
+  mo_id: number | null;
+  po_id: number | null;
+  list: string;
+  author_id: number;
+  assignee_id: number;
+  due_on: string | null;
+  note: string | null;
+  created_at: string;
+  done_at: string | null;
+  done_by: number | null;
+  done_note: string | null;
+  withdrawn_at: string | null;
+  version: Generated<number>;
 }
 
 export interface TutorialTable {
@@ -1728,9 +1760,11 @@ export interface DB {
   section: SectionTable;
   session: SessionTable;
   sms_receipt: SmsReceiptTable;
+  stat_pin: StatPinTable;
   stored_file: StoredFileTable;
   support_event: SupportEventTable;
   support_thread: SupportThreadTable;
+  task: TaskTable;
   tutorial: TutorialTable;
   tutorial_read: TutorialReadTable;
   unsubscription: UnsubscriptionTable;

@@ -1,10 +1,11 @@
 // SQL of reports by the clock: those of a place, who gets them and as whom, who could take one over.
 import { sql, type RawBuilder } from 'kysely';
 import type { ReportSource } from '../../contract/reports.ts';
-import { SUPERUSER, type Actor, type Needs } from '../../contract/kernel/scope.ts';
+import { SUPERUSER, type Needs } from '../../contract/kernel/scope.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { read } from '../kernel/read.ts';
-import { inScope, placeScope } from '../kernel/scope.ts';
+import { inScope } from '../kernel/scope.ts';
+import { moOfRight, regionOfRight, rights } from '../users/queries/colleagues.ts';
 import { REPORT_DUE } from './rules.ts';
 
 export interface KeptReport {
@@ -63,10 +64,6 @@ export const runningReports = (db: ReadDb): Promise<KeptReport[]> =>
     sql<KeptReport>`select ${columns}, false as at_place from report r where not r.is_withdrawn and not r.is_paused order by r.id`,
   );
 
-/** Where a right of a person stands, with what is above it. */
-const rights = sql`user_right ur left join po on po.id = ur.po_id left join mo on mo.id = coalesce(ur.mo_id, po.mo_id)`;
-const regionOfRight = sql`coalesce(ur.region_id, mo.region_id)`;
-const moOfRight = sql`coalesce(ur.mo_id, po.mo_id)`;
 /** The right stands at the place of the report `r` itself, or below it. */
 const isExact = sql`(ur.po_id is not distinct from r.po_id and (r.po_id is not null or ur.mo_id is not distinct from r.mo_id)
   and (r.mo_id is not null or ur.region_id = r.region_id))`;
@@ -111,28 +108,6 @@ export const receiversOf = (db: ReadDb, reports: readonly number[]): Promise<Rec
         order by is_exact desc, is_default desc, id limit 1) as own on true
     where x.report_id = any(${reports as number[]}::int[]) order by x.report_id, u.last_name, u.first_name, u.id`,
   );
-
-/** Colleagues whose rights stand at the actor's place or below it. */
-export const colleagues = (
-  { actor, db }: Pick<Ctx, 'actor' | 'db'>,
-  tx: ReadDb = db,
-): Promise<{ id: number; name: string; place: string }[]> =>
-  read(
-    tx,
-    sql<{
-      id: number;
-      name: string;
-      place: string;
-    }>`select id, name, string_agg(place, ', ' order by place) as place from (
-      select distinct u.id, trim(u.last_name || ' ' || u.first_name) as name, u.last_name,
-        coalesce(po.name, mo.name, (select name from region where id = ur.region_id)) as place
-      from app_user u join (${rights}) on ur.user_id = u.id
-      where u.is_active and ${rightOf(actor)}) as one group by id, name, last_name order by last_name, name, id`,
-  );
-
-/** The right `ur` stands at the actor's place or below it. */
-const rightOf = (actor: Actor): RawBuilder<boolean> =>
-  placeScope(actor, { po: 'ur.po_id', mo: moOfRight, region: regionOfRight });
 
 /** The person `u` has what the screen of the report asks for. */
 const hasRight = ({ who, capability }: Needs): RawBuilder<boolean> =>

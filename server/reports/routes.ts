@@ -5,7 +5,8 @@ import { act } from '../kernel/act.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { forbidden } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { colleagues, lastOf, lateOf, receiversOf, reportsFor, sendingsOf, type KeptReport } from './queries.ts';
+import { colleagues } from '../users/queries/colleagues.ts';
+import { lastOf, lateOf, receiversOf, reportsFor, sendingsOf, type KeptReport } from './queries.ts';
 import { mayLookAfter, readMoment, receiverRefusal } from './rules.ts';
 import { needsOf, reportFileOf } from './writing/files.ts';
 import * as keeping from './writing/keeping.ts';
@@ -13,7 +14,9 @@ import { decideReport } from './writing/sending.ts';
 
 export function reportRoutes(mount: Mount): void {
   mount(contract.reports, all);
-  mount(contract.reportReceivers, async (ctx) => ({ data: await colleagues(ctx) }));
+  mount(contract.reportReceivers, async (ctx) => ({
+    data: (await colleagues(ctx)).map(({ id, name, place }) => ({ id, name, place })),
+  }));
   mount(contract.createReport, async (ctx, { body }) => {
     await keeping.createReport(ctx, body);
     return all(ctx);

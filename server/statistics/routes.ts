@@ -1,5 +1,7 @@
 // Statistics: figures of a tab with what they are held against, and the garages behind a debt.
 import * as contract from '../../contract/statistics.ts';
+import * as pins from '../../contract/pins.ts';
+import * as tasks from '../../contract/tasks.ts';
 import { today } from '../../contract/today.ts';
 import { tableFile } from '../kernel/tableFile.ts';
 import { act } from '../kernel/act.ts';
@@ -9,10 +11,14 @@ import { asked, figuresName, tabFigures } from './queries/figures.ts';
 import { movers } from './queries/money.ts';
 import { pivotOf } from './queries/pivot.ts';
 import { figureTable } from './rules/tables.ts';
+import { allPins, pin, unpin } from './pins.ts';
+import { allTasks, giveTask, markTask, withdrawTask } from './tasks.ts';
+import { colleagues } from '../users/queries/colleagues.ts';
 import { cockpit } from './today.ts';
 
 export function statisticsRoutes(mount: Mount): void {
   mount(today, cockpit);
+  cockpitRoutes(mount);
 
   mount(contract.statistics, (ctx, { params, query }) => {
     const { filter, days } = asked(ctx, params.tab, query.filter);
@@ -41,6 +47,35 @@ export function statisticsRoutes(mount: Mount): void {
   mount(contract.debtMovers, (ctx, { query }) => {
     const { filter, days } = asked(ctx, 'balance_operation', query.filter);
     return movers(ctx, filter, days, days.to >= todayOf(ctx), query);
+  });
+}
+
+/** What a person arranges on his cockpit: pinned figures, lists given to colleagues. */
+function cockpitRoutes(mount: Mount): void {
+  mount(pins.pins, allPins);
+  mount(pins.pinFigure, async (ctx, { body }) => {
+    await pin(ctx, body);
+    return allPins(ctx);
+  });
+  mount(pins.unpinFigure, async (ctx, { params }) => {
+    await unpin(ctx, params.id);
+    return allPins(ctx);
+  });
+  mount(tasks.tasks, allTasks);
+  mount(tasks.taskPeople, async (ctx) => ({
+    data: (await colleagues(ctx)).map(({ id, name, place }) => ({ id, name, place })),
+  }));
+  mount(tasks.giveTask, async (ctx, { body }) => {
+    await giveTask(ctx, body);
+    return allTasks(ctx);
+  });
+  mount(tasks.markTask, async (ctx, { params, body }) => {
+    await markTask(ctx, params.id, body);
+    return allTasks(ctx);
+  });
+  mount(tasks.withdrawTask, async (ctx, { params }) => {
+    await withdrawTask(ctx, params.id);
+    return allTasks(ctx);
   });
 }
 

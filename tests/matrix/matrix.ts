@@ -26,7 +26,7 @@ export interface Matrix {
 }
 
 export const nameOf = (call: AnyEndpoint) => `${call.method} ${call.path}`;
-const personal = new Set(['own user', 'own session', 'own view']);
+const personal = new Set(['own user', 'own session', 'own view', 'own pin']);
 
 export interface Part {
   /** Parts of names of calls (`GET /api/garages/`); absent: all calls. */

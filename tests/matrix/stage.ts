@@ -35,6 +35,7 @@ export type Things = Record<
   | 'message'
   | 'debt rule'
   | 'report'
+  | 'task'
   | 'po'
   | 'file',
   number
@@ -102,6 +103,14 @@ async function freshThing(t: TestApp, at: Things, about: About, owner: number): 
       since: '2026-01-10',
       set_by: owner,
     },
+    stat_pin: {
+      user_id: owner,
+      po_id: at.po,
+      tab: 'all',
+      figure: 'count',
+      filter: '{}',
+      pinned_at: '2026-11-20T00:00:00Z',
+    },
     consent: { profile_id: at.profile, kind: 'ads', signed_at: '2026-01-10', created_by: owner },
   };
   const tables: Partial<Record<About, keyof typeof rows>> = {
@@ -110,8 +119,10 @@ async function freshThing(t: TestApp, at: Things, about: About, owner: number): 
     consent: 'consent',
     restriction: 'garage_restriction',
     'own view': 'saved_view',
+    'own pin': 'stat_pin',
     'own session': 'session',
   };
+  if (about === 'task') return addTask(t, await placeOf(t, at.po), await officialOf(t, at));
   if (about === 'report') return addReport(t, await placeOf(t, at.po));
   const table = tables[about];
   if (!table) return null;
@@ -136,6 +147,29 @@ async function addReport(t: TestApp, place: Awaited<ReturnType<typeof placeOf>>)
   };
   const { id } = await t.deps.db.insertInto('report').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
+}
+
+/** A task that officials of the place gave each other. */
+async function addTask(t: TestApp, place: Awaited<ReturnType<typeof placeOf>>, official: number): Promise<number> {
+  const row = {
+    ...place,
+    list: 'cases',
+    author_id: official,
+    assignee_id: official,
+    created_at: '2026-11-20T00:00:00Z',
+  };
+  const { id } = await t.deps.db.insertInto('task').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Who made the things of a place. */
+async function officialOf(t: TestApp, { statement }: Things): Promise<number> {
+  const row = await t.deps.db
+    .selectFrom('bank_statement')
+    .where('id', '=', statement)
+    .select('created_by')
+    .executeTakeFirstOrThrow();
+  return row.created_by!;
 }
 
 /** One object of every kind at a ПО, made by its official. */
@@ -273,6 +307,7 @@ export async function thingsAt(t: TestApp, official: Caller, po: number): Promis
     message: message.id,
     'debt rule': rule.id,
     report: await addReport(t, place),
+    task: await addTask(t, place, official.userId),
     po,
     file: file.id,
   };

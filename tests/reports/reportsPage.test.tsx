@@ -67,15 +67,24 @@ it('a list becomes a report: who gets it, when, and why somebody would not', asy
 
 it('a missed moment is shown and decided by its owner', async () => {
   const [report] = (await head.call(c.reports)).body.data as c.Report[];
-  t.setNow(new Date(new Date(report!.next_at).getTime() + 5 * 3_600_000).toISOString());
-  await doDue(t.deps, [reportDue]);
+  // The server stood at its hour. Calls are made at the old one, for a token lives an hour.
+  const late = () => doDue(t.deps, [reportDue]);
+  const afterwards = new Date(new Date(report!.next_at).getTime() + 5 * 3_600_000).toISOString();
+  const before = t.deps.clock.now().toISOString();
+  const during = async (work: () => Promise<unknown>) => {
+    t.setNow(afterwards);
+    await work();
+    t.setNow(before);
+  };
+  await during(late);
   open();
   await screen.findByText(/^Отправка .* пропущена$/);
   await userEvent.click(screen.getByRole('button', { name: 'Отправить сейчас' }));
   await expect.poll(() => screen.queryByText(/^Отправка .* пропущена$/)).toBeNull();
-  await doDue(t.deps, [reportDue]);
+  // Decided now, it goes now.
+  await late();
   const sent = (await head.call(c.reportSendings, { params: { id: report!.id } })).body.data as c.ReportSending[];
-  expect(sent.map(({ reason, letter }) => reason ?? letter).toSorted()).toEqual(
-    ['Нужно право «Взносы и баланс»', 'queued'].toSorted(),
+  expect(new Set(sent.map(({ reason, letter }) => reason ?? letter))).toEqual(
+    new Set(['Нужно право «Взносы и баланс»', 'queued']),
   );
 });

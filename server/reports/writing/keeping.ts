@@ -8,7 +8,8 @@ import { forbidden, invalid, notFound, Refused } from '../../kernel/errors.ts';
 import { timeZoneOfActor } from '../../kernel/timeZones.ts';
 import { nextRun } from '../../notifications/rules/schedule.ts';
 import { placeOfActor } from '../../notifications/queries.ts';
-import { colleagues, heirsOf, lockReport, reportsFor, type KeptReport } from '../queries.ts';
+import { colleagues } from '../../users/queries/colleagues.ts';
+import { heirsOf, lockReport, reportsFor, type KeptReport } from '../queries.ts';
 import { mayLookAfter, momentName, momentsOf, REPORT_DUE } from '../rules.ts';
 import { needsOf, reportFileOf } from './files.ts';
 
@@ -82,7 +83,7 @@ export async function createReport(ctx: Ctx, body: ReportBody): Promise<void> {
       .insertInto('report')
       .values({
         ...columnsOf(body),
-        ...placeOf(place),
+        ...place,
         owner_id: ctx.actor.userId,
         next_at: next.toISOString(),
         created_at: now.toISOString(),

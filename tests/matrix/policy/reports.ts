@@ -51,6 +51,23 @@ export const reportsPolicy: Record<string, Rule> = {
   },
   'POST /api/reports/:id/file/': { may: 'signed in', about: 'report' },
   'GET /api/reports/:id/sendings/': { may: 'signed in', about: 'report' },
+  'GET /api/pins/': { may: 'signed in' },
+  'POST /api/pins/': { may: 'signed in', body: () => ({ tab: 'nowhere' }) },
+  'DELETE /api/pins/:id': { may: 'signed in', about: 'own pin' },
+  'GET /api/tasks/': { may: 'signed in', lists: 'task' },
+  'GET /api/task_people/': { may: 'signed in' },
+  'POST /api/tasks/': {
+    may: 'signed in',
+    body: () => ({ list: 'cases', assignee: 999_999, dueOn: null, note: null }),
+  },
+  // Those of the place are seen by all of it; who does one or gave it out marks it.
+  'POST /api/tasks/:id/done/': {
+    may: 'signed in',
+    about: 'task',
+    body: () => ({ version, isDone: true }),
+    also: [403],
+  },
+  'DELETE /api/tasks/:id': { may: 'signed in', about: 'task', also: [403] },
   'GET /api/money_pivot/': { may: 'money' },
   'GET /api/debt_movement/': { may: 'money' },
   'GET /api/today/': { may: 'signed in' },

@@ -33,6 +33,8 @@ export type About =
   | 'message'
   | 'debt rule'
   | 'report'
+  | 'task'
+  | 'own pin'
   | 'comment'
   | 'attachment'
   | 'po'
@@ -60,6 +62,7 @@ export interface Rule {
     | 'message'
     | 'debt rule'
     | 'report'
+    | 'task'
     | 'po';
   /** Condition under which the list is asked for its rows. */
   filter?: object;

@@ -1,0 +1,166 @@
+// Worklists given to colleagues: what was given to the reader, what he and his place gave out, a new one.
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { giveTask, markTask, taskPeople, tasks, withdrawTask, type Task } from '../../contract/tasks.ts';
+import type { Check } from '../../contract/today.ts';
+import { call, type HttpError, type ReplyOf } from '../../providers/http.ts';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { formatDate } from '../../widgets/format.ts';
+import { AlertNote } from '../../widgets/Note.tsx';
+import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { among } from '../lists/filters.tsx';
+import { checkPage, checkWords } from './todayRows.ts';
+import styles from './today.module.css';
+
+type Tasks = ReplyOf<typeof tasks>;
+const KEY = ['tasks'];
+
+/** Tasks of the place, and how an answer about them is kept. */
+export function useTasks(): { list: readonly Task[]; keep: (answer: Promise<Tasks>, done: string) => void } {
+  const client = useQueryClient();
+  const { data } = useQuery({ queryKey: KEY, queryFn: () => call(tasks, { quiet: true }), staleTime: 30_000 });
+  return {
+    list: data?.data ?? [],
+    keep: (answer, done) =>
+      void answer.then(
+        (reply) => {
+          client.setQueryData(KEY, reply);
+          toast(done);
+        },
+        (error: HttpError) => toast(error.message, { kind: 'error' }),
+      ),
+  };
+}
+
+/** «поручено: Зимина Галина, до 25.11.2026». */
+export function givenWords(list: readonly Task[], check: Check): string {
+  return list
+    .filter((task) => task.list === check && !task.done_at)
+    .map(({ assignee, due_on }) => `поручено: ${assignee.name}${due_on ? `, до ${formatDate(due_on)}` : ''}`)
+    .join('; ');
+}
+
+export function TaskLists() {
+  const { list, keep } = useTasks();
+  const mine = list.filter((task) => task.is_mine && !task.done_at);
+  const others = list.filter((task) => !task.is_mine || task.done_at);
+  const props = { keep };
+  return (
+    <>
+      {mine.length > 0 && (
+        <section aria-labelledby="mine">
+          <h2 id="mine">Поручено вам · {mine.length}</h2>
+          <ul className={styles.tasks}>
+            {mine.map((task) => (
+              <TaskRow key={task.id} task={task} {...props} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {others.length > 0 && (
+        <section aria-labelledby="given">
+          <h2 id="given">Поручения</h2>
+          <ul className={styles.tasks}>
+            {others.map((task) => (
+              <TaskRow key={task.id} task={task} {...props} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function TaskRow({ task, keep }: { task: Task; keep: ReturnType<typeof useTasks>['keep'] }) {
+  const name = checkWords[task.list];
+  const params = { id: task.id };
+  const mark = (isDone: boolean) =>
+    keep(
+      call(markTask, { params, body: { version: task.version, isDone, note: null }, quiet: true }),
+      isDone ? 'Сделано' : 'Снова в работе',
+    );
+  const who = task.is_mine ? `от ${task.author.name}` : `${task.assignee.name}, от ${task.author.name}`;
+  const state = task.done_at
+    ? `сделано ${formatDate(task.done_at.slice(0, 10))}, ${task.done_by ?? ''}`
+    : task.due_on
+      ? `${task.is_late ? 'просрочено: ' : ''}до ${formatDate(task.due_on)}`
+      : 'без срока';
+  return (
+    <li>
+      <span>
+        {name.charAt(0).toUpperCase() + name.slice(1)}
+        <small className={task.is_late ? styles.late : undefined}>{[state, who, task.place].join(' · ')}</small>
+        {task.note && <small>{task.note}</small>}
+      </span>
+      <span className={styles.acts}>
+        {task.is_own && !task.done_at && (
+          <Button
+            onClick={() => keep(call(withdrawTask, { params, quiet: true }), 'Поручение снято')}
+            aria-label={`Снять поручение: ${name}`}
+          >
+            Снять
+          </Button>
+        )}
+        {task.may_mark && (
+          <Button onClick={() => mark(!task.done_at)} aria-label={`${task.done_at ? 'Вернуть' : 'Готово'}: ${name}`}>
+            {task.done_at ? 'Вернуть' : 'Готово'}
+          </Button>
+        )}
+        {!task.done_at && (
+          <Link to={checkPage(task.list)} className={styles.act} aria-label={`Открыть список: ${name}`}>
+            Открыть
+          </Link>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** Who does a worklist, and by which day. */
+export function GiveTask({ check, onClose }: { check: Check; onClose: () => void }) {
+  const client = useQueryClient();
+  const [who, setWho] = useState<SelectOption | null>(null);
+  const [dueOn, setDueOn] = useState<string | null>(null);
+  const [note, setNote] = useState('');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const { data } = useQuery({ queryKey: ['task_people'], queryFn: () => call(taskPeople, { quiet: true }) });
+  const options = (data?.data ?? []).map(({ id, name, place }) => ({ value: id, label: name, hint: place }));
+  const give = () => {
+    setBusy(true);
+    const body = { list: check, assignee: Number(who!.value), dueOn, note: note || null };
+    call(giveTask, { body, quiet: true }).then(
+      (reply) => {
+        client.setQueryData(KEY, reply);
+        toast('Поручено, письмо коллеге уйдёт сейчас');
+        onClose();
+      },
+      (error: HttpError) => {
+        setBusy(false);
+        setErrors(error.body.errors ?? { form: error.message });
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      open
+      busy={busy}
+      disabled={!who}
+      title={`Поручить: ${checkWords[check]}`}
+      confirm="Поручить"
+      onConfirm={give}
+      onCancel={onClose}
+    >
+      <p>Коллега увидит список у себя на «Что делать» и получит письмо. Список — его места и его прав.</p>
+      <AlertNote text={errors.form} />
+      <SearchSelect label="Кому" load={among(options)} value={who} onChange={setWho} error={errors.assignee} />
+      <DateBox label="Сделать до" value={dueOn} onChange={setDueOn} error={errors.dueOn} />
+      <TextBox label="Что важно" value={note} onChange={setNote} maxLength={300} error={errors.note} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,136 @@
+// Worklists of the cockpit given to colleagues: who, by which day, done or not; the colleague is told by a letter.
+import { formatDate } from '../../contract/kernel/words.ts';
+import { financeRead, SUPERUSER } from '../../contract/kernel/scope.ts';
+import { pages } from '../../contract/pages.ts';
+import type { Task } from '../../contract/tasks.ts';
+import { checkWords, type Check } from '../../contract/today.ts';
+import { act } from '../kernel/act.ts';
+import { todayOf, type Ctx } from '../kernel/ctx.ts';
+import { forbidden, invalid, notFound, Refused, refuseIf } from '../kernel/errors.ts';
+import { placeOfActor } from '../notifications/queries.ts';
+import { writeLetter } from '../ports/outbox.ts';
+import { colleagues } from '../users/queries/colleagues.ts';
+import { tasksFor, type KeptTask } from './queries/tasks.ts';
+
+/** Lists of money, and the one of superusers: who may not read them gets nothing to do. */
+const ofMoney: readonly Check[] = ['bank_rows', 'statement', 'month', 'cash_days'];
+const MOST_OPEN = 100;
+
+export async function allTasks(ctx: Ctx): Promise<{ data: Task[] }> {
+  const today = todayOf(ctx);
+  const kept = await tasksFor(ctx, ctx.db);
+  return { data: kept.map((task) => shown(ctx, task, today)) };
+}
+
+function shown({ actor }: Ctx, task: KeptTask, today: string): Task {
+  const { region_id: _region, mo_id: _mo, po_id: _po, ...rest } = task;
+  const [isMine, isOwn] = [task.assignee.id === actor.userId, mayTakeBack(actor, task)];
+  return {
+    ...rest,
+    is_late: !task.done_at && task.due_on !== null && task.due_on < today,
+    may_mark: isMine || isOwn,
+    is_own: isOwn,
+    is_mine: isMine,
+  };
+}
+const mayTakeBack = (actor: Ctx['actor'], { author }: KeptTask) =>
+  author.id === actor.userId || actor.isSuperuser === SUPERUSER;
+
+interface Asked {
+  list: Check;
+  assignee: number;
+  dueOn: string | null;
+  note: string | null;
+}
+
+/** Gives a worklist to a colleague, and writes to him. @throws 422 by field */
+export async function giveTask(ctx: Ctx, { list, assignee, dueOn, note }: Asked): Promise<void> {
+  const place = await placeOfActor(ctx);
+  if (!place) throw invalid({ form: 'Выберите место работы' });
+  const who = (await colleagues(ctx)).find(({ id }) => id === assignee);
+  if (!who) throw invalid({ assignee: 'Выберите человека из списка' });
+  const mayNot =
+    (ofMoney.includes(list) && !who.capabilities.includes(financeRead.capability!)) ||
+    (list === 'letters' && who.is_superuser !== SUPERUSER);
+  refuseIf({
+    ...(mayNot ? { assignee: `${who.name} не увидит этот список: не хватает прав` } : {}),
+    ...(dueOn && dueOn < todayOf(ctx) ? { dueOn: 'Этот день уже прошёл' } : {}),
+  });
+  const open = (await tasksFor(ctx, ctx.db)).filter((task) => !task.done_at);
+  if (open.some((task) => task.list === list && task.assignee.id === assignee))
+    throw invalid({ assignee: 'Этот список ему уже поручен' });
+  if (open.length >= MOST_OPEN) throw invalid({ form: `Открытых поручений не больше ${MOST_OPEN}` });
+  const { email } = await ctx.db
+    .selectFrom('app_user')
+    .where('id', '=', assignee)
+    .select('email')
+    .executeTakeFirstOrThrow();
+  const by = dueOn ? `, до ${formatDate(dueOn)}` : '';
+  await act(ctx, 'user.task', async ({ tx, log }) => {
+    const now = ctx.now().toISOString();
+    const author_id = ctx.actor.userId;
+    const { id } = await tx
+      .insertInto('task')
+      .values({ ...place, list, author_id, assignee_id: assignee, due_on: dueOn, note, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await writeLetter(tx, ctx, {
+      to: email,
+      subject: `Вам поручено: ${checkWords[list]}${by}`,
+      text: [
+        `${ctx.actor.name} поручает вам: ${checkWords[list]}${by}.`,
+        ...(note ? ['', note] : []),
+        '',
+        `Открыть: ${ctx.deps.settings.publicUrl}${pages.today}`,
+      ].join('\n'),
+      what: `task:${id}`,
+      receiver: `user:${assignee}`,
+    });
+    await log({ place, text: `Поручено «${checkWords[list]}»: ${who.name}${by}` });
+  });
+}
+
+/** @throws 404, 409, and 403 for who neither does it nor gave it out */
+async function requireTask(ctx: Ctx, id: number): Promise<KeptTask> {
+  const [task] = await tasksFor(ctx, ctx.db, id);
+  if (!task) throw notFound();
+  return task;
+}
+
+/** Done, or open again. @throws 404, 403, 409 */
+export async function markTask(
+  ctx: Ctx,
+  id: number,
+  { version, isDone, note }: { version: number; isDone: boolean; note: string | null },
+): Promise<void> {
+  const task = await requireTask(ctx, id);
+  if (task.assignee.id !== ctx.actor.userId && !mayTakeBack(ctx.actor, task))
+    throw forbidden(`Отмечает ${task.assignee.name} или ${task.author.name}`);
+  await act(ctx, 'user.task', async ({ tx, log }) => {
+    const done = isDone ? { done_at: ctx.now().toISOString(), done_by: ctx.actor.userId, done_note: note } : undone;
+    const saved = await tx
+      .updateTable('task')
+      .set({ ...done, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    if (!saved.numUpdatedRows)
+      throw new Refused(409, { message: 'Поручение изменено в другом окне. Обновите страницу', code: 'stale' });
+    await log({
+      place: placeOf(task),
+      text: `Поручение «${checkWords[task.list]}» ${isDone ? 'сделано' : 'снова открыто'}`,
+    });
+  });
+}
+const undone = { done_at: null, done_by: null, done_note: null };
+const placeOf = ({ region_id, mo_id, po_id }: KeptTask) => ({ region_id, mo_id, po_id });
+
+/** Takes a task back. @throws 404, 403 */
+export async function withdrawTask(ctx: Ctx, id: number): Promise<void> {
+  const task = await requireTask(ctx, id);
+  if (!mayTakeBack(ctx.actor, task)) throw forbidden(`Снимает поручение ${task.author.name}`);
+  await act(ctx, 'user.task', async ({ tx, log }) => {
+    await tx.updateTable('task').set({ withdrawn_at: ctx.now().toISOString() }).where('id', '=', id).execute();
+    await log({ place: placeOf(task), text: `Поручение «${checkWords[task.list]}» снято: ${task.assignee.name}` });
+  });
+}
