@@ -100,6 +100,7 @@ function TaskRow({ task, keep }: { task: Task; keep: ReturnType<typeof useTasks>
       <span className={styles.acts}>
         {task.is_own && !task.done_at && (
           <Button
+            variant="text"
             onClick={() => keep(call(withdrawTask, { params, quiet: true }), 'Поручение снято')}
             aria-label={`Снять поручение: ${name}`}
           >
@@ -107,7 +108,11 @@ function TaskRow({ task, keep }: { task: Task; keep: ReturnType<typeof useTasks>
           </Button>
         )}
         {task.may_mark && (
-          <Button onClick={() => mark(!task.done_at)} aria-label={`${task.done_at ? 'Вернуть' : 'Готово'}: ${name}`}>
+          <Button
+            variant="outlined"
+            onClick={() => mark(!task.done_at)}
+            aria-label={`${task.done_at ? 'Вернуть' : 'Готово'}: ${name}`}
+          >
             {task.done_at ? 'Вернуть' : 'Готово'}
           </Button>
         )}

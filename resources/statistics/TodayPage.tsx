@@ -133,7 +133,7 @@ function Rows({ rows, hasPrimary = false, onGive }: RowsProps) {
             <small>{[row.note, givenWords(list, row.check)].filter(Boolean).join(' · ')}</small>
           </span>
           <span className={styles.acts}>
-            <Button onClick={() => onGive(row.check)} aria-label={`Поручить: ${row.title}`}>
+            <Button variant="text" onClick={() => onGive(row.check)} aria-label={`Поручить: ${row.title}`}>
               Поручить
             </Button>
             <Link
