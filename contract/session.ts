@@ -155,14 +155,14 @@ export const requestReset = endpoint({
   needs: anyone,
   body: z.object({ email: z.email('Неверный адрес e-mail').max(254) }),
 });
-/** Sets a new password by the link of the letter; every session of the person ends. */
+/** Sets a new password by the link of the letter; every session of the person ends. Without a password the link is only checked. */
 export const confirmReset = endpoint({
   tag,
   method: 'PUT',
   path: '/api/reset_password/',
   summary: 'Задать новый пароль по ссылке',
   needs: anyone,
-  body: z.object({ token: z.string().min(1).max(100), password: Password }),
+  body: z.object({ token: z.string().min(1).max(100), password: Password.optional() }),
 });
 /** ПО of the actor's scope, for selects. */
 export const userPoList = endpoint({

@@ -20,6 +20,13 @@ export interface DropdownItem {
   onSelect: () => void;
 }
 
+const closer = {
+  '@media (pointer: fine)': {
+    '& .MuiMenuItem-root': { minHeight: 32, padding: '2px 10px' },
+    '& .MuiList-root': { padding: '6px 0' },
+  },
+} as const;
+
 export interface DropdownMenuProps {
   id: string;
   label: string;
@@ -29,7 +36,10 @@ export interface DropdownMenuProps {
   onClose: () => void;
 }
 
-/** At most 295 px high and 340 px wide; Esc closes it. */
+/** More entries than this stand closer, so that the last one is in sight too. */
+const MANY = 6;
+
+/** At most 295 px high and 340 px wide, higher only under a finger; Esc closes it. */
 export default function DropdownMenu({ id, label, items, open, anchorEl, onClose }: DropdownMenuProps) {
   return (
     <Menu
@@ -37,7 +47,17 @@ export default function DropdownMenu({ id, label, items, open, anchorEl, onClose
       anchorEl={anchorEl}
       open={open}
       onClose={onClose}
-      slotProps={{ paper: { sx: { maxHeight: 295, maxWidth: 340 } }, list: { 'aria-label': label } }}
+      slotProps={{
+        paper: {
+          sx: {
+            maxHeight: 295,
+            maxWidth: 340,
+            '@media (pointer: coarse)': { maxHeight: 'min(480px, calc(100dvh - 96px))' },
+            ...(items.length > MANY && closer),
+          },
+        },
+        list: { 'aria-label': label },
+      }}
     >
       {items.flatMap((item) => [
         item.divided && <Divider key={`${item.key}-line`} sx={{ my: 0.5 }} />,

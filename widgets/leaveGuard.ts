@@ -1,21 +1,22 @@
 // What a navigation has to ask first: unsaved work, which the shell asks about, and open boxes, which «Назад» only closes.
 import { useEffect, useEffectEvent, useId } from 'react';
 
-const dirty = new Set<string>();
+/** Who holds the page, and whether what was typed stays in a draft. */
+const dirty = new Map<string, boolean>();
 
-/** Holds the page while `isDirty`: a menu link, «Назад» and a closed tab ask first. */
-export function useLeaveGuard(isDirty: boolean): void {
+/** Holds the page while `isDirty`: a menu link, «Назад» and a closed tab ask first. `isKept`: a draft keeps what was typed. */
+export function useLeaveGuard(isDirty: boolean, isKept = false): void {
   const id = useId();
   useEffect(() => {
     if (!isDirty) return;
-    dirty.add(id);
+    dirty.set(id, isKept);
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => {
       dirty.delete(id);
       window.removeEventListener('beforeunload', warn);
     };
-  }, [id, isDirty]);
+  }, [id, isDirty, isKept]);
 }
 
 /** Lets the next navigation pass: the work has just been saved. */
@@ -25,6 +26,9 @@ export function releaseGuard(): void {
 
 /** True while any editor has unsaved work. */
 export const hasUnsavedWork = () => dirty.size > 0;
+
+/** True while leaving loses nothing: drafts keep all of it. */
+export const isWorkKept = () => ![...dirty.values()].includes(false);
 
 const boxes: (() => void)[] = [];
 

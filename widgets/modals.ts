@@ -26,7 +26,10 @@ export type Modal =
       onPrinted?: () => void;
     }
   | { name: 'server-error-modal'; status: number }
-  | { name: 'close-editing-modal'; stay: () => void; leave: () => void };
+  /** `isKept`: a draft keeps what was typed. */
+  | { name: 'close-editing-modal'; isKept: boolean; stay: () => void; leave: () => void }
+  /** Signing out with work that is not saved. */
+  | { name: 'sign-out' };
 
 let current: Modal | null = null;
 const listeners = new Set<() => void>();

@@ -10,6 +10,8 @@ export const Problem = z.object({
   code: z.string().optional(),
   errors: z.record(z.string(), z.string()).optional(),
   current: z.unknown().optional(),
+  /** Of a stale save: it was the person himself, in another tab. */
+  own: z.boolean().optional(),
 });
 export type Problem = z.infer<typeof Problem>;
 

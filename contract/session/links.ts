@@ -55,6 +55,8 @@ export const InviteStatus = z.object({
   state: z.enum(['none', 'sent', 'accepted', 'revoked', 'expired']),
   sent_at: z.string().nullable(),
   expires_at: z.string().nullable(),
+  /** A mail server takes letters; without one the link is handed over by who invites. */
+  is_mailed: z.boolean(),
 });
 
 export type InviteStatus = z.infer<typeof InviteStatus>;

@@ -36,7 +36,7 @@ export default function AgeingPage() {
     <div className={styles.page}>
       <header className={styles.head}>
         <div className={styles.title}>
-          <h1>Возраст долга</h1>
+          <h1>Долги</h1>
           <MoneyTabs value="debts" />
           <span className={styles.more}>
             <BooksMenu />

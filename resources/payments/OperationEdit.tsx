@@ -121,7 +121,7 @@ function Form() {
       version={card.version}
       labels={labels}
       show={shown}
-      draftKey={`operation.${actor?.userId ?? 0}.${card.id}`}
+      draftKey={`${actor?.userId ?? 0}:operation:${card.id}`}
       fromRecord={(record) => valuesOf(record as OperationCard)}
       onSave={save}
       onCancel={back}

@@ -1,4 +1,4 @@
-// «Вид» of a payment: what it names, or, where it goes in order, what it has closed by now.
+// «Вид» of a payment: what it names, what it has closed by now.
 import { useQuery } from '@tanstack/react-query';
 import { useListContext } from 'react-admin';
 import { closedByPayments, type ClosedByPayment, type OperationRow } from '../../contract/payments.ts';
@@ -17,24 +17,26 @@ function useClosed(ids: readonly number[]) {
   return data?.data;
 }
 
-const goesInOrder = (row: OperationRow) =>
-  row.kind === 'payment' && !row.accrual_type && row.amount_kopecks > 0 && !row.is_reversed;
+/** Money that came in and stands: it closes something or waits. */
+const pays = (row: OperationRow) => row.kind === 'payment' && row.amount_kopecks > 0 && !row.is_reversed;
 
 const partName = ({ accrual_type: type, year }: ClosedByPayment['parts'][number]) =>
   type ? `${type.name} ${year}` : 'Корректировка';
 
-/** A cell of the list. */
+/** A cell of the list: what the payer named or, where the money goes in order, the first that it closed; «+2» for the rest. */
 export function Purpose({ row }: { row: OperationRow }) {
   const { data: page = [] } = useListContext<OperationRow>();
-  const closed = useClosed(page.filter(goesInOrder).map(({ id }) => id))?.find(({ id }) => id === row.id);
-  if (!goesInOrder(row) || !closed) return purposeName(row);
-  const [first, ...rest] = closed.parts;
+  const closed = useClosed(page.filter(pays).map(({ id }) => id))?.find(({ id }) => id === row.id);
+  if (!pays(row) || !closed) return purposeName(row);
   const all = wordsOf(closed);
-  if (!first) return <span title={all}>аванс</span>;
-  const more = rest.length + (closed.left_kopecks ? 1 : 0);
+  const named = row.accrual_type && { accrual_type: row.accrual_type, year: row.year! };
+  const shown = named ?? closed.parts[0];
+  if (!shown) return <span title={all}>аванс</span>;
+  const others = closed.parts.filter((part) => partName(part) !== partName({ ...shown, kopecks: 0 })).length;
+  const more = others + (closed.left_kopecks && closed.parts.length ? 1 : 0);
   return (
     <span title={all} className={styles.purpose}>
-      <span>{first.accrual_type?.name ?? 'Корректировка'}</span> {first.year}
+      <span>{shown.accrual_type?.name ?? 'Корректировка'}</span> {shown.year}
       {more > 0 && ` +${more}`}
     </span>
   );
@@ -49,9 +51,8 @@ const wordsOf = ({ parts, left_kopecks: left }: ClosedByPayment): string =>
 
 /** A line of the card: where the money of this payment stands now; a dash for what brings no money. */
 export function ClosedNow({ line }: { line: OperationRow }) {
-  const pays = line.kind === 'payment' && line.amount_kopecks > 0 && !line.is_reversed;
-  const closed = useClosed(pays ? [line.id] : []);
-  if (!pays) return '—';
+  const closed = useClosed(pays(line) ? [line.id] : []);
+  if (!pays(line)) return '—';
   const own = closed?.find(({ id }) => id === line.id);
   if (!own) return closed ? 'ничего' : '…';
   return (

@@ -126,7 +126,11 @@ export const paymentExport = (actor: Actor): Record<string, ExportColumn> => ({
     title: 'Плательщик',
     value: sql`coalesce(p.full_name, '') || case when exists (select 1 from balance_operation r where r.reversal_of = o.id) then ' (отменён)' else '' end`,
   },
-  purpose: { title: 'Вид', value: sql`coalesce(t.name || ' ' || o.period_year, 'по порядку')` },
+  purpose: {
+    title: 'Вид',
+    // What closes nothing: money given back, and what was undone.
+    value: sql`coalesce(t.name || ' ' || o.period_year, closed.words, case when o.sign > 0 and o.reversal_of is null then 'по порядку' else '' end)`,
+  },
   method: { title: 'Способ', value: sql`pt.name` },
   amount: { title: 'Сумма, ₽', value: sql`o.sign * o.amount_kopecks`, kind: 'money' },
   paper: { title: 'Документ', value: sql`o.paper_no` },

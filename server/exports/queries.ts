@@ -11,7 +11,8 @@ import type { LogFilter } from '../../contract/actionLog.ts';
 import { logConditions, logOrder } from '../actionLog/queries.ts';
 import { profileConditions, profileOrder, type ProfileFilter } from '../profiles/queries.ts';
 import type { OperationFilter } from '../../contract/payments.ts';
-import { lineIds, rowTables as lineTables } from '../payments/queries/lines.ts';
+import { closedWords } from '../payments/queries/closed.ts';
+import { lineIds, rowTables as lineTables, withClosing } from '../payments/queries/lines.ts';
 import { orgDetails, orgRows, type OrgFilter, type OrgTable } from '../orgs/queries.ts';
 import type { ReregistrationFilter } from '../../contract/reregistrations.ts';
 import { caseIds } from '../reregistrations/queries.ts';
@@ -26,6 +27,8 @@ export interface ExportSource {
   ids: RawBuilder<unknown>;
   /** Tables of the values; `page` carries `id` and `nth`. */
   tables: RawBuilder<unknown>;
+  /** Relations that `tables` need of a batch of ids: a `with` clause. */
+  ahead?: ((batch: readonly number[]) => RawBuilder<unknown>) | undefined;
 }
 
 export const garageSource = (ctx: Ctx, request: ListRequest<GarageFilter>): ExportSource => ({
@@ -48,10 +51,19 @@ export const contributionSource = (ctx: Ctx, request: ListRequest<ContributionFi
   tables: sql`${byId('contribution', 'id', 'c')} ${rowTables(ctx.actor)}`,
 });
 
-export const paymentSource = (ctx: Ctx, request: ListRequest<OperationFilter>): ExportSource => ({
-  ids: lineIds(ctx.actor, 'payments', request),
-  tables: sql`${byId('balance_operation', 'id', 'o')} ${lineTables}`,
-});
+/** `withClosed`: also `closed.words` of a payment that goes in order, what it has closed by now. */
+export async function paymentSource(
+  ctx: Ctx,
+  request: ListRequest<OperationFilter>,
+  withClosed: boolean,
+): Promise<ExportSource> {
+  const filter = await withClosing(ctx, 'payments', request.filter);
+  return {
+    ids: lineIds(ctx.actor, 'payments', { ...request, filter }),
+    tables: sql`${byId('balance_operation', 'id', 'o')} ${lineTables} ${withClosed ? sql`left join closed on closed.line_id = o.id` : sql``}`,
+    ahead: withClosed ? closedWords : undefined,
+  };
+}
 
 export const logSource = (ctx: Ctx, request: ListRequest<LogFilter>): ExportSource => ({
   ids: sql`select l.id::int as id from action_log l where ${logConditions(ctx.actor, request.filter)} order by ${logOrder(request.direction)}`,
@@ -107,7 +119,7 @@ export async function* exportRows(
     const rows = await read(
       ctx.db,
       sql<{ batch: string }>`
-      select coalesce(json_agg(json_build_array(${values}) order by page.nth), '[]')::text as batch
+      ${source.ahead?.(batch) ?? sql``} select coalesce(json_agg(json_build_array(${values}) order by page.nth), '[]')::text as batch
       from unnest(${batch}::int[]) with ordinality as page(id, nth) ${source.tables}`,
     );
     return rows[0]!.batch;

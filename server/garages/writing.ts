@@ -174,7 +174,7 @@ export async function bumpGarageVersion(write: Write, ctx: Ctx, id: number, vers
     .executeTakeFirst();
   if (row) return;
   const last = await lastChange(write.tx, 'garage', id);
-  throw stale(last.name, last.time, await readGarageCard(ctx, id, write.tx));
+  throw stale(last.name, last.time, await readGarageCard(ctx, id, write.tx), last.userId === ctx.actor.userId);
 }
 
 export function garageColumns(body: contract.GarageUpdate | contract.GarageCreate) {

@@ -31,6 +31,13 @@ export function refuseWhen(refusal: Refusal | null): void {
   if (refusal) throw refusal.kind === 'right' ? forbidden(refusal.text) : invalid({ [refusal.field]: refusal.text });
 }
 
-/** Somebody saved in between; `current` is the record as it is now. */
-export const stale = (by: string, at: string, current: unknown) =>
-  new Refused(409, { message: `Данные изменил ${by} в ${at}. Обновите страницу`, code: 'stale', current });
+/** Somebody saved in between, maybe the person himself (`isOwn`); `current` is the record as it is now. */
+export const stale = (by: string, at: string, current: unknown, isOwn = false) =>
+  new Refused(409, {
+    message: isOwn
+      ? `Данные изменили вы сами в ${at}, в другой вкладке. Обновите страницу`
+      : `Данные изменил ${by} в ${at}. Обновите страницу`,
+    code: 'stale',
+    current,
+    ...(isOwn ? { own: true } : {}),
+  });

@@ -164,7 +164,7 @@ function update(ctx: Ctx, reference: Reference, id: number, body: Record<string,
     await lockReference(tx, reference);
     const before = await rowOf(tx, reference, id);
     if (!before) throw notFound();
-    if (before.version !== body.version) throw await staleRow(tx, reference, id, withFixed(reference, before));
+    if (before.version !== body.version) throw await staleRow(tx, ctx, reference, id, withFixed(reference, before));
     refuseIf({ ...(await allProblems(tx, reference, body, before)), ...movedFixed(reference, before, body) });
     await tx
       .updateTable(reference.table as 'garage_type')
@@ -244,13 +244,13 @@ async function logReferenceChange(
     await write.emit({ everybody: true }, { type: 'records_changed', message: { resource, ids: [id] } });
 }
 
-async function staleRow(tx: WriteDb, reference: Reference, id: number, current: unknown) {
+async function staleRow(tx: WriteDb, ctx: Ctx, reference: Reference, id: number, current: unknown) {
   const last = await tx
     .selectFrom('action_log')
     .where('object_type', '=', reference.table)
     .where('object_id', '=', id)
     .orderBy('id', 'desc')
-    .select(['user_name', sql<string>`to_char(at at time zone 'Europe/Moscow', 'HH24:MI')`.as('time')])
+    .select(['user_id', 'user_name', sql<string>`to_char(at at time zone 'Europe/Moscow', 'HH24:MI')`.as('time')])
     .executeTakeFirst();
-  return stale(last?.user_name ?? 'другой сотрудник', last?.time ?? '', current);
+  return stale(last?.user_name ?? 'другой сотрудник', last?.time ?? '', current, last?.user_id === ctx.actor.userId);
 }

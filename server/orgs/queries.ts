@@ -160,7 +160,7 @@ export const lastChange = (tx: WriteDb, table: OrgTable, id: number) =>
     .where('object_type', '=', table)
     .where('object_id', '=', id)
     .orderBy('id', 'desc')
-    .select(['user_name', 'at'])
+    .select(['user_id', 'user_name', 'at'])
     .executeTakeFirst();
 
 /** Sections of a ПО with the number of all their garages, archived too. */

@@ -40,7 +40,7 @@ export function updateOrg(ctx: Ctx, table: q.OrgTable, id: number, body: OrgBody
     await q.lockOrg(tx, table, id);
     const before = await q.orgCard(tx, table, id);
     if (!before) throw notFound();
-    if (before.version !== body.version) throw await staleOrg(tx, table, id, before);
+    if (before.version !== body.version) throw await staleOrg(tx, ctx, table, id, before);
     const { columns, errors } = await prepared(tx, table, body, before);
     refuseIf(errors);
     await q.saveOrg(tx, table, id, { ...columns, version: body.version + 1, updated_at: ctx.now().toISOString() });
@@ -109,10 +109,10 @@ async function logOrgChange(write: Write, table: q.OrgTable, id: number, name: s
   return audience;
 }
 
-async function staleOrg(tx: WriteDb, table: q.OrgTable, id: number, current: Row) {
+async function staleOrg(tx: WriteDb, ctx: Ctx, table: q.OrgTable, id: number, current: Row) {
   const last = await q.lastChange(tx, table, id);
   const time = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', hour: '2-digit', minute: '2-digit' });
-  return stale(last?.user_name ?? 'другой сотрудник', time.format(new Date(last?.at ?? 0)), current);
+  return stale(last?.user_name ?? 'другой сотрудник', time.format(new Date(last?.at ?? 0)), current, last?.user_id === ctx.actor.userId);
 }
 
 /** The log tells of the sections by their names; penalties are compared whole. */

@@ -11,7 +11,7 @@ import { read } from '../kernel/read.ts';
 import { dateIn } from '../ports/clock.ts';
 import { cashDay, closeDay, reopenDay } from './cashDay.ts';
 import { closedByPayments } from './queries/closed.ts';
-import { findLine, lineRows, lineTotals, paymentUsers, type Which } from './queries/lines.ts';
+import { findLine, lineRows, lineTotals, paymentUsers, withClosing, type Which } from './queries/lines.ts';
 import { isWhole, relaidByCorrection, relaidByUndo } from './queries/relaid.ts';
 import { deskMethods } from './queries.ts';
 import { bringsMoney, editRefusal, needsReason, reverseRefusal } from './rules.ts';
@@ -62,7 +62,8 @@ export function paymentRoutes(mount: Mount): void {
 type ListQuery = Parameters<typeof parseList>[0];
 
 async function readOperationPage(ctx: Ctx, which: Which, query: ListQuery) {
-  const request = parseList(query, contract.payments);
+  const asked = parseList(query, contract.payments);
+  const request = { ...asked, filter: await withClosing(ctx, which, asked.filter) };
   const totals = await lineTotals(ctx, which, request.filter);
   const json = await jsonRows(ctx.db, lineRows(ctx, which, request, totals.count!));
   return { json, total: totals.count!, totals, offset: request.offset, limit: request.limit };

@@ -352,14 +352,14 @@ export async function lastChange(db: ReadDb | WriteDb, type: string, id: number)
     .where('object_id', '=', id)
     .where('verb', 'like', `${type}.%`)
     .orderBy('id', 'desc')
-    .select(['user_name', 'at'])
+    .select(['user_id', 'user_name', 'at'])
     .executeTakeFirst();
   const time = row
     ? new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', hour: '2-digit', minute: '2-digit' }).format(
         new Date(row.at),
       )
     : '';
-  return { name: row?.user_name ?? 'другой сотрудник', time };
+  return { userId: row?.user_id ?? null, name: row?.user_name ?? 'другой сотрудник', time };
 }
 
 /** Between the names in a garage's `owners_key`. */

@@ -343,7 +343,7 @@ async function readProfileCard(ctx: Ctx, id: number): Promise<string> {
 async function staleProfile(ctx: Ctx, id: number, tx: WriteDb) {
   const current = JSON.parse((await q.profileCard(ctx, id, tx)) ?? 'null') as ProfileCard | null;
   const last = await q.lastChange(tx, 'profile', id);
-  return stale(last.name, last.time, current);
+  return stale(last.name, last.time, current, last.userId === ctx.actor.userId);
 }
 
 async function onPerson(ctx: Ctx, id: number, verb: string, text: string, write: (w: Write) => Promise<unknown>) {

@@ -156,7 +156,7 @@ export const lastChange = (tx: WriteDb, id: number) =>
     .where('object_id', '=', id)
     .where('verb', 'in', ['user.update', 'user.rights', 'user.disable', 'user.enable'])
     .orderBy('id', 'desc')
-    .select(['user_name', 'at'])
+    .select(['user_id', 'user_name', 'at'])
     .executeTakeFirst();
 
 const ACTIONS_AT_ONCE = 50;

@@ -25,7 +25,7 @@ export const saveUser = (ctx: Ctx, id: number, body: UserSave): Promise<void> =>
 export async function saveUserIn(write: Write, ctx: Ctx, id: number, body: UserSave): Promise<void> {
   const { tx } = write;
   const before = await locked(tx, id);
-  if (before.version !== body.version) throw await staleUser(tx, id, before);
+  if (before.version !== body.version) throw await staleUser(tx, ctx, id, before);
   refuseIf(
     userProblems(body, { ...(await factsOf(ctx, tx, before)), places: await q.existingPlaces(tx, body.rights) }),
   );
@@ -197,8 +197,8 @@ async function rightsChanged({ tx, emit, afterCommit }: Write, ctx: Ctx, id: num
   await emit({ user: id }, { type: 'rights_changed', message: {} });
 }
 
-async function staleUser(tx: WriteDb, id: number, current: UserCard) {
+async function staleUser(tx: WriteDb, ctx: Ctx, id: number, current: UserCard) {
   const last = await q.lastChange(tx, id);
   const time = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', hour: '2-digit', minute: '2-digit' });
-  return stale(last?.user_name ?? 'другой сотрудник', time.format(new Date(last?.at ?? 0)), current);
+  return stale(last?.user_name ?? 'другой сотрудник', time.format(new Date(last?.at ?? 0)), current, last?.user_id === ctx.actor.userId);
 }

@@ -1,7 +1,7 @@
 // Holds a navigation while an editor has unsaved work, and asks; «Назад» closes what is open over the page.
 import { useEffect } from 'react';
 import { NavigationType as Action, useBlocker } from 'react-router';
-import { closeTopBox, hasOpenBox, hasUnsavedWork, releaseGuard } from '../../widgets/leaveGuard.ts';
+import { closeTopBox, hasOpenBox, hasUnsavedWork, isWorkKept, releaseGuard } from '../../widgets/leaveGuard.ts';
 import { closeModal, openModal } from '../../widgets/modals.ts';
 
 export function LeaveGuard() {
@@ -20,6 +20,7 @@ export function LeaveGuard() {
     }
     openModal({
       name: 'close-editing-modal',
+      isKept: isWorkKept(),
       stay: () => {
         closeModal();
         blocker.reset();

@@ -12,14 +12,15 @@ import { registerBackup } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { isSuper, type UserDetail } from '../../contract/session.ts';
 import { roleNames } from '../../contract/users.ts';
-import { authProvider } from '../../providers/authProvider.ts';
 import { useActor, useClaims, useMay } from '../../providers/session.ts';
 import { openModal } from '../../widgets/modals.ts';
 import { PersonAvatar } from '../../widgets/PersonAvatar.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
+import { SkeletonBar } from '../../widgets/TableSkeleton.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
 import { useThemeChoice, type ThemeChoice } from '../theme/AppTheme.tsx';
 import styles from './userMenu.module.css';
+import { askToSignOut } from './signOut.ts';
 import { useCounters, useOwnCard } from './useShellData.ts';
 
 /** `onGo` hears that something was chosen. */
@@ -27,21 +28,13 @@ export default function UserMenuBody({ onGo }: { onGo: () => void }) {
   const actor = useActor();
   const claims = useClaims();
   const narrow = useNarrow();
-  const { data } = useOwnCard();
-  const { data: counters } = useCounters();
+  const { data, isLoading } = useOwnCard();
+  const { data: counters, isLoading: isCounting } = useCounters();
   const { may: mayBackup } = useMay(registerBackup);
   const user = data?.data;
   const name = user ? [user.last_name, user.first_name, user.father_name].filter(Boolean).join(' ') : claims?.uname;
-  return (
-    <div className={styles.menu}>
-      <div className={styles.head}>
-        <PersonAvatar name={name ?? ''} size={44} />
-        <div>
-          <b>{name}</b>
-          <small>{user?.email}</small>
-        </div>
-      </div>
-      {user && <Rights user={user} onGo={onGo} />}
+  const entries = (
+    <>
       <div className={styles.group}>
         {isSuper(actor) && (
           <Item to={pages.admin} icon={<AdminIcon />} onGo={onGo}>
@@ -77,13 +70,42 @@ export default function UserMenuBody({ onGo }: { onGo: () => void }) {
           className={styles.item}
           onClick={() => {
             onGo();
-            // The guard of the page leads to the entrance.
-            void authProvider.logout({});
+            askToSignOut();
           }}
         >
           <ExitIcon /> Выход
         </button>
       </div>
+    </>
+  );
+  return (
+    <div className={styles.menu}>
+      <div className={styles.head}>
+        <PersonAvatar name={name ?? ''} size={44} />
+        <div>
+          <b>{name}</b>
+          <small>{user?.email}</small>
+        </div>
+      </div>
+      {isLoading || isCounting ? (
+        <Coming />
+      ) : (
+        <>
+          {user && <Rights user={user} onGo={onGo} />}
+          {entries}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Nothing to press stands where it would travel from under the pointer: rights come first, and they are not known yet. */
+function Coming() {
+  return (
+    <div className={styles.coming} aria-busy="true" aria-label="Загрузка">
+      {[150, 190, 130, 170].map((width) => (
+        <SkeletonBar key={width} width={width} />
+      ))}
     </div>
   );
 }

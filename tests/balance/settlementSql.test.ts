@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { marksOf } from '../../resources/balance/billRules.ts';
 import { countedMarks, owedEntries, settled, verifyLedger, yearMarks } from '../../server/balance/queries.ts';
 import { oldestUnpaid } from '../../server/balance/queries/ageing.ts';
-import { allocate, debtSince, type Entry, type LedgerFact } from '../../server/balance/rules.ts';
+import { allocate, closedBy, debtSince, type Entry, type LedgerFact } from '../../server/balance/rules.ts';
 import { settle } from '../../server/balance/rules/settlement.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
@@ -126,6 +126,8 @@ it('line by line, entry by entry, as of any day', { timeout: 120_000 }, async ()
     }
   }
 
+  await paysTheSame(ids, books, base);
+
   const since = await sql<{
     garage_id: number;
     since: string;
@@ -155,6 +157,33 @@ it('line by line, entry by entry, as of any day', { timeout: 120_000 }, async ()
   }>`select count(*)::int as n from ${settled(every)} as s where kind = 'aside'`.execute(t.deps.db);
   expect(counted[0]!.n).toBeGreaterThan(10);
 });
+
+/** What each payment has closed, and what of it waits, as the database finds payments by it and as the rule says it. */
+async function paysTheSame(ids: number[], books: readonly LedgerFact[][], base: number) {
+  const { rows } = await sql<{
+    line_id: number;
+    type_id: number | null;
+    year: number | null;
+    kopecks: number;
+    waits: boolean;
+  }>`
+    select line_id, type_id, year, sum(kopecks)::bigint as kopecks, charge_id is null as waits from closings(${ids}::int[])
+    group by 1, 2, 3, 5`.execute(t.deps.db);
+  const told = rows.map((row) =>
+    [row.line_id, row.waits ? 'waits' : `${row.type_id} ${row.year}`, row.kopecks].join(' '),
+  );
+  const ruled = books.flatMap((lines, nth) =>
+    [...closedBy(lines)].flatMap(([id, { parts, left }]) => {
+      const sums = new Map<string, number>();
+      for (const { typeId, year, kopecks } of parts)
+        sums.set(`${typeId} ${year}`, (sums.get(`${typeId} ${year}`) ?? 0) + kopecks);
+      if (left) sums.set('waits', left);
+      return [...sums].map(([what, kopecks]) => [base + nth * 100 + id, what, kopecks].join(' '));
+    }),
+  );
+  expect(told.sort()).toEqual(ruled.sort());
+  expect(rows.filter((row) => !row.waits).length).toBeGreaterThan(300);
+}
 
 /** The marks as the console makes them of a bill. */
 const marksByRule = (entries: readonly Entry[]) =>

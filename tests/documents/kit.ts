@@ -74,9 +74,11 @@ export async function charge(
   kopecks: number,
   date = '2026-02-01',
   contributionPeriod = 2025,
+  accrualType = 1,
 ): Promise<number> {
   const { status, text, body } = await at.mo.call(postAccrual, {
     body: {
+      accrualType: { value: accrualType },
       isAllGaragSelected: false,
       includedGarages: [garage],
       contributionAmount: kopecks,

@@ -235,7 +235,7 @@ test('a year is closed: a payment of it stays as it is, is undone in the new per
 test('a region comes to the debts from the menu and only reads', async ({ page }) => {
   await enter(page, 'region@example.ru');
   await page.getByRole('link', { name: 'Долги' }).click();
-  await expect(page.getByRole('heading', { name: 'Возраст долга', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Долги', level: 1 })).toBeVisible();
   await isFitting(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Начисления' }).click();

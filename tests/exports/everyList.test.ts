@@ -74,7 +74,7 @@ describe('a list as a file', () => {
   });
   it('payments hold those of the place, in words', async () => {
     const { text } = await take(mo, 'payments', ['on_date', 'po', 'purpose', 'method', 'amount', 'source'], 'on_date');
-    expect(linesOf(text).slice(1)).toEqual(['02.11.2026;КАС № 12-3;по порядку;Касса;1234,56;Приём оплаты']);
+    expect(linesOf(text).slice(1)).toEqual(['02.11.2026;КАС № 12-3;аванс;Касса;1234,56;Приём оплаты']);
   });
   it('ПО stand in the official order, with their МО', async () => {
     const { text } = await take(root, 'poes', ['name', 'mo', 'garages'], 'order');

@@ -212,6 +212,9 @@ describe('editing', () => {
     expect(stale.status).toBe(409);
     expect(stale.body.message).toMatch(/^Данные изменил Чиновников\d+ П\. И\. в \d\d:\d\d\. Обновите страницу$/);
     expect(stale.body.current).toMatchObject({ note: 'первый', version: garage.version + 1 });
+    const own = await mo.call(c.garages.update, { params: { id: garage.id }, body: body('третий') });
+    expect([own.status, own.body.own, stale.body.own]).toEqual([409, true, undefined]);
+    expect(own.body.message).toContain('Данные изменили вы сами');
     expect((await log(garage.id)).map((line) => line.verb)).toEqual(['garage.create', 'garage.update']);
   });
 

@@ -1,6 +1,7 @@
-// What payments pay by the books as they are now: sums told by hand, not by the rule; in scope; lists follow later charges.
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closedByPayments, takePayment } from '../../contract/payments.ts';
+// What payments pay by the books as they are now: sums told by hand, not by the rule; in scope; lists find and name payments by it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportList } from '../../contract/exports.ts';
+import { closedByPayments, payments, takePayment, type OperationFilter } from '../../contract/payments.ts';
 import { charge, ownedGarage, place, type Place } from '../documents/kit.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 
@@ -8,6 +9,7 @@ let t: TestApp;
 let at: Place;
 let garage: number;
 const MEMBERSHIP = 'Членский годовой взнос';
+const target = 'Целевой';
 
 beforeAll(async () => {
   t = await testApp();
@@ -17,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 /** Takes money and answers the id of its line. */
-async function pay(kopecks: number, date: string): Promise<number> {
-  const body = { idempotencyKey: crypto.randomUUID(), date, lines: [{ garage, amount: kopecks }] };
-  const reply = await at.mo.call(takePayment, { body });
+async function pay(kopecks: number, date: string, to = garage, where = at): Promise<number> {
+  const body = { idempotencyKey: crypto.randomUUID(), date, lines: [{ garage: to, amount: kopecks }] };
+  const reply = await where.mo.call(takePayment, { body });
   expect(reply.status).toBe(200);
   const line = await t.deps.db
     .selectFrom('balance_operation')
@@ -69,4 +71,61 @@ it('charges, unknown lines and foreign readers get nothing', async () => {
 it('takes a page of lines, not a register', async () => {
   const many = Array.from({ length: 101 }, (_, nth) => nth + 1);
   expect((await at.mo.call(closedByPayments, { body: { ids: many } })).status).toBe(422);
+});
+
+describe('a list by kind', () => {
+  /** Charges of another kind: the money of the garage closes them after the fees. */
+  const TARGET = 3;
+  let own: Place;
+  let lines: Record<'fee' | 'both' | 'target' | 'waits', number>;
+  beforeAll(async () => {
+    own = await place(t);
+    const one = (await ownedGarage(own)).garage.id;
+    const other = (await ownedGarage(own)).garage.id;
+    await charge(own, one, 100_000, '2026-02-01');
+    await charge(own, one, 50_000, '2026-02-02', 2025, TARGET);
+    lines = {
+      fee: await pay(60_000, '2026-03-01', one, own),
+      both: await pay(60_000, '2026-04-01', one, own),
+      target: await pay(30_000, '2026-05-01', one, own),
+      waits: await pay(7_000, '2026-05-02', other, own),
+    };
+  });
+  const list = async (who: Caller, filter: OperationFilter) => {
+    const reply = await who.call(payments.list, { query: { filter, sort: ['on_date', 'ASC'] } });
+    expect(reply.status).toBe(200);
+    const totals = JSON.parse(String(reply.headers['x-totals'])) as Record<string, number>;
+    return { ids: (reply.body as { id: number }[]).map(({ id }) => id), totals };
+  };
+
+  it('finds what a payment closed, though its payer named nothing; sums follow', async () => {
+    const found = await list(own.mo, { accrualTypeFilter: [1] });
+    expect(found.ids).toEqual([lines.fee, lines.both]);
+    expect(found.totals).toMatchObject({ count: 2, amount_kopecks: 120_000 });
+    expect((await list(own.mo, { accrualTypeFilter: [TARGET] })).ids).toEqual([lines.both, lines.target]);
+    expect((await list(own.mo, { accrualTypeFilter: [1, TARGET], dateFrom: '2026-04-01' })).ids).toEqual([
+      lines.both,
+      lines.target,
+    ]);
+    expect((await list(own.mo, { accrualTypeFilter: [11] })).ids).toEqual([]);
+    expect((await list(await as(t, { mo: own.w.foreignMo }), { accrualTypeFilter: [TARGET] })).ids).toEqual([]);
+  });
+
+  it('is taken away with what each payment closed', async () => {
+    const taken = async (filter: OperationFilter) => {
+      const body = { format: 'csv', columns: ['amount', 'purpose'], sort: ['on_date', 'ASC'], filter } as const;
+      const { text } = await own.mo.call(exportList, {
+        params: { resource: 'payments' },
+        body: { ...body, sort: [...body.sort], columns: [...body.columns] },
+      });
+      return text.trimEnd().split('\r\n').slice(1);
+    };
+    expect(await taken({})).toEqual([
+      `600,00;${MEMBERSHIP} 2025`,
+      `600,00;${MEMBERSHIP} 2025, ${target} 2025`,
+      `300,00;${target} 2025`,
+      '70,00;аванс',
+    ]);
+    expect(await taken({ accrualTypeFilter: [TARGET] })).toHaveLength(2);
+  });
 });

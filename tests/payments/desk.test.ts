@@ -399,7 +399,9 @@ describe('the list', () => {
     expect((await list({ kind: 'reversal' })).sums).toEqual([-400_000]);
     expect((await list({ reversed: 'yes' })).sums).toEqual([400_000]);
     expect((await list({ reversed: 'no', paymentTypeFilter: [1] })).sums).toEqual([300_000, 100_000]);
-    expect((await list({ accrualTypeFilter: [1] })).sums).toEqual([300_000]);
+    // All that stand close the fee that is owed, whatever they name.
+    expect((await list({ accrualTypeFilter: [1] })).sums).toEqual([300_000, 200_000, 100_000]);
+    expect((await list({ accrualTypeFilter: [3] })).sums).toEqual([]);
     expect((await list({ userFilter: [mo.userId] })).sums).toEqual([300_000]);
     expect((await list({ dateFrom: '2026-11-04', dateTo: '2026-11-05' })).sums).toEqual([300_000, 200_000]);
     expect((await list({ amountFrom: 150_000, amountTo: 250_000 })).sums).toEqual([200_000]);
@@ -454,7 +456,7 @@ describe('the list', () => {
       .map((line) => line.split(';'));
     expect(lines).toHaveLength(3);
     expect(lines[1]).toEqual(
-      expect.arrayContaining(['20.11.2026', 'по порядку', 'Касса', '123,45', 'ПКО 1', 'Приём оплаты']),
+      expect.arrayContaining(['20.11.2026', 'Членский годовой взнос 2026', 'Касса', '123,45', 'ПКО 1', 'Приём оплаты']),
     );
     expect(lines[2]!.join()).toContain('(отменён)');
     const clerk = await as(t, { po: w.po, capabilities: [1, 3] });

@@ -503,7 +503,7 @@ describe('what the person sees before it is done', () => {
     await open();
     await pick('45');
     await user.keyboard('77');
-    await waitFor(() => expect(localStorage.getItem('draft:desk.7.0.1')).toContain('7700'));
+    await waitFor(() => expect(localStorage.getItem('draft:7:desk:0:1')).toContain('7700'));
     cleanup();
     await open();
     expect(screen.getByLabelText('Гараж: А 45')).toBeTruthy();
@@ -537,7 +537,7 @@ describe('nothing is lost, nothing is taken twice', () => {
     await open();
     await pick('45');
     await user.keyboard('77');
-    await waitFor(() => expect(localStorage.getItem('draft:desk.7.0.1')).toContain('7700'));
+    await waitFor(() => expect(localStorage.getItem('draft:7:desk:0:1')).toContain('7700'));
     cleanup();
     await open('/contributions/payments/desk?garage=46');
     expect(plain((await screen.findByRole('alert')).textContent)).toContain('А 45, 77,00 ₽');

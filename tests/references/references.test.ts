@@ -50,7 +50,8 @@ describe.each(names)('%s', (name) => {
     expect(saved.body).toMatchObject({ ...change, version: 2 });
     const late = await root.call(reference(name).update, { params: { id: made.body.id }, body });
     expect([late.status, late.body.code, late.body.current.version]).toEqual([409, 'stale', 2]);
-    expect(late.body.message).toMatch(/^Данные изменил Чиновников\d+ П\. И\. в \d\d:\d\d\. Обновите страницу$/);
+    expect(late.body.message).toMatch(/^Данные изменили вы сами в \d\d:\d\d, в другой вкладке\. Обновите страницу$/);
+    expect(late.body.own).toBe(true);
     const lines = await t.deps.db
       .selectFrom('action_log')
       .where('object_id', '=', made.body.id)

@@ -91,6 +91,14 @@ describe('a forgotten password', () => {
     expect((await browser.call(contract.confirmReset, { token: secret, password: NEW })).body.errors).toEqual(dead);
   });
 
+  it('without a password the link is only told whether it is good', async () => {
+    const { browser, secret } = await asked();
+    expect((await browser.call(contract.confirmReset, { token: secret })).status).toBe(204);
+    expect((await browser.call(contract.confirmReset, { token: 'nonsense' })).body.errors).toEqual(dead);
+    expect((await browser.call(contract.confirmReset, { token: secret, password: NEW })).status).toBe(204);
+    expect((await browser.call(contract.confirmReset, { token: secret })).body.errors).toEqual(dead);
+  });
+
   it('the link lives an hour', async () => {
     const { browser, secret } = await asked();
     at(LINK_LIFE_MS.reset_password);

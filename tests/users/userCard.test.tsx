@@ -5,12 +5,16 @@ import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UserCard } from '../../contract/users.ts';
 
+const LINK = 'https://registry.example.ru/sign#invite=secret';
+const post = { isMailed: true };
 const calls = vi.hoisted(() => ({ made: [] as { path: string; options: unknown }[] }));
 vi.mock('../../providers/http.ts', async (original) => ({
   ...(await original<object>()),
   call: async (endpoint: { path: string }, options: unknown) => {
     calls.made.push({ path: endpoint.path, options });
-    return endpoint.path.endsWith('/actions') ? { data: [] } : { data: { state: 'sent', expires_at: null } };
+    return endpoint.path.endsWith('/actions')
+      ? { data: [] }
+      : { data: { state: 'sent', expires_at: null, is_mailed: post.isMailed }, link: post.isMailed ? null : LINK };
   },
 }));
 vi.mock('../../providers/session.ts', async (original) => ({
@@ -59,6 +63,7 @@ beforeEach(() => {
   localStorage.clear();
   update.mockReset();
   calls.made.length = 0;
+  post.isMailed = true;
 });
 afterEach(cleanup);
 
@@ -129,5 +134,16 @@ describe('the card', () => {
     open({ ...card, state: 'invited' });
     fireEvent.click(await screen.findByRole('button', { name: 'Отправить ещё раз' }));
     await waitFor(() => expect(calls.made.filter((one) => one.path === '/api/user_invite/:id').length).toBe(2));
+    expect(screen.getByText(/приглашение отправлено на po@example\.ru/)).toBeTruthy();
+  });
+
+  it('where no mail server carries letters, says so and offers the link of the invitation', async () => {
+    post.isMailed = false;
+    open({ ...card, state: 'invited' });
+    expect(await screen.findByText(/приглашение не отправлено/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Показать ссылку приглашения' }));
+    expect(await screen.findByText(LINK)).toBeTruthy();
+    expect(screen.getByText(/письмо на po@example\.ru не ушло/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Скопировать ссылку' })).toBeTruthy();
   });
 });

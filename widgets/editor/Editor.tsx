@@ -7,6 +7,7 @@ import { FormProvider, useForm, useWatch, type FieldValues, type UseFormReturn }
 import { CountBadge } from '../CountBadge.tsx';
 import { Kbd } from '../Kbd.tsx';
 import { releaseGuard, useLeaveGuard } from '../leaveGuard.ts';
+import { openModal } from '../modals.ts';
 import { Note } from '../Note.tsx';
 import { StatusChip } from '../StatusChip.tsx';
 import { StickyBar } from '../StickyBar.tsx';
@@ -48,12 +49,14 @@ export interface EditorProps<V extends FieldValues> {
   /** The record of a stale save as form values. */
   fromRecord?: (record: unknown) => V;
   saveLabel?: string;
+  /** What is said after it; «Сохранено» without it. */
+  savedText?: (values: V) => string;
 }
 
 interface Refusal {
   status?: number;
   message: string;
-  body?: { errors?: Record<string, string>; current?: unknown; message: string };
+  body?: { errors?: Record<string, string>; current?: unknown; message: string; own?: boolean };
 }
 
 export function Editor<V extends FieldValues>(props: EditorProps<V>) {
@@ -109,6 +112,7 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
       {stale && (
         <StaleDialog
           message={stale.message}
+          own={stale.own}
           fields={changed}
           labels={props.labels}
           show={(field, value) => shown(props, field, value)}
@@ -128,6 +132,7 @@ interface Stale<V> {
   theirs: V;
   version: number;
   message: string;
+  own: boolean;
 }
 
 /** What the editor holds: the form, what differs from the record, the draft, refusals of a save. */
@@ -138,9 +143,11 @@ function useEditor<V extends FieldValues>({
   onSave,
   onCancel,
   fromRecord,
+  savedText = () => 'Сохранено',
 }: EditorProps<V>) {
   const form = useForm<V>({ defaultValues: values as never, mode: 'onTouched' });
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const [refused, setRefused] = useState('{}');
   const [saving, setSaving] = useState(false);
   const [stale, setStale] = useState<Stale<V> | null>(null);
   const [base, setBase] = useState({ values, version });
@@ -148,22 +155,27 @@ function useEditor<V extends FieldValues>({
   const changed = useMemo(() => changedFields(base.values, now), [base, now]);
   const dirty = changed.length > 0;
   const isOnline = useOnline();
-  useLeaveGuard(dirty && (!saving || !isOnline));
   const isHere = useIsHere();
   const { drop, ...draft } = useOfferedDraft(
     form,
     { draftKey, version, values },
     dirty ? withoutShown(now, values, changed) : null,
   );
+  useLeaveGuard(dirty && (!saving || !isOnline), !draft.isLost);
+
+  const standing = useStanding(form, errors, refused, now);
 
   const refuse = ({ status, message, body }: Refusal) => {
     setSaving(false);
     if (status === 409 && body?.current && fromRecord) {
       const { version: fresh } = body.current as { version: number };
-      return setStale({ theirs: fromRecord(body.current), version: Number(fresh), message });
+      return setStale({ theirs: fromRecord(body.current), version: Number(fresh), message, own: body.own === true });
     }
+    // The specification's words and ways; what was typed stays under them.
+    if (status === 404 || (status ?? 0) >= 500) openModal({ name: 'server-error-modal', status: status! });
     const found = body?.errors ?? { form: message };
     setErrors(found);
+    setRefused(JSON.stringify(form.getValues()));
     for (const [field, text] of Object.entries(found)) form.setError(field as never, { type: 'server', message: text });
     document.getElementById('editor-errors')?.scrollIntoView?.({ block: 'center' });
   };
@@ -179,7 +191,7 @@ function useEditor<V extends FieldValues>({
       await onSave(withoutUntyped(form.getValues(), base.values), from);
       drop();
       releaseGuard();
-      toast('Сохранено');
+      toast(savedText(form.getValues()));
     } catch (error) {
       const refusal = error as Refusal;
       // The answer was lost on the way: the same is sent again when there is a connection, and happens once.
@@ -207,7 +219,7 @@ function useEditor<V extends FieldValues>({
     before: base.values,
     changed,
     dirty,
-    errors,
+    errors: standing,
     saving,
     save,
     draft,
@@ -216,6 +228,24 @@ function useEditor<V extends FieldValues>({
     takeShown,
     keepEditing: () => setStale(null),
   };
+}
+
+/** Errors of fields that stand as they were refused (`refused`, values as JSON); one that was changed since is wrong no more. */
+function useStanding<V extends FieldValues>(
+  form: UseFormReturn<V>,
+  errors: Record<string, string>,
+  refused: string,
+  now: V,
+): Record<string, string> {
+  const before = useMemo(() => JSON.parse(refused) as FieldValues, [refused]);
+  const rootOf = (field: string) => field.split('.')[0]!;
+  const changed = new Set(changedFields(before, now));
+  const gone = Object.keys(errors).filter((field) => field !== 'form' && changed.has(rootOf(field)));
+  const goneKey = gone.join();
+  useEffect(() => {
+    if (goneKey) form.clearErrors(goneKey.split(',') as never);
+  }, [form, goneKey]);
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => !gone.includes(field)));
 }
 
 /** The draft follows what is typed (`now`, null while nothing differs); one that was left behind is offered. */
@@ -244,7 +274,7 @@ function useOfferedDraft<V extends FieldValues>(
         setOffer(false);
       },
     };
-  return { offered, savedAt: draft.savedAt, drop: draft.drop };
+  return { offered, savedAt: draft.savedAt, isLost: draft.isLost, drop: draft.drop };
 }
 
 function DraftOffer({ savedAt, onContinue, onDrop }: { savedAt: string; onContinue: () => void; onDrop: () => void }) {
@@ -349,7 +379,7 @@ function SaveBar({ draftSavedAt, saving, label = 'Сохранить', onCancel 
               ? 'Нет связи: сохранится само, когда связь появится'
               : draftSavedAt
                 ? `Черновик сохранён в ${draftSavedAt}, останется и после закрытия вкладки`
-                : 'Черновик хранится в этом браузере'}
+                : 'Правка хранится черновиком в этом браузере до выхода'}
           </small>
         }
       >

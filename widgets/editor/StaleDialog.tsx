@@ -5,11 +5,14 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import field from '../field.module.css';
 import { Dialog } from '../overlay.tsx';
 import styles from './editor.module.css';
 
 export interface StaleDialogProps {
   message: string;
+  /** It was the person himself, in another tab. */
+  own: boolean;
   /** Fields that this person changed. */
   fields: readonly string[];
   labels: Record<string, string>;
@@ -24,14 +27,12 @@ export interface StaleDialogProps {
 
 type Whose = 'mine' | 'theirs';
 
-export function StaleDialog({ message, fields, onResolve, onCancel, ...side }: StaleDialogProps) {
-  const { before, mine, theirs } = side;
-  const same = (field: string) => JSON.stringify(before[field] ?? null) === JSON.stringify(theirs[field] ?? null);
-  const [picked, setPicked] = useState<Record<string, Whose>>(
-    Object.fromEntries(fields.map((field) => [field, same(field) ? 'mine' : 'theirs'])),
-  );
+export function StaleDialog({ message, own, fields, onResolve, onCancel, ...side }: StaleDialogProps) {
+  const { mine, theirs } = side;
+  // What the hand has just typed is what it means to save.
+  const [picked, setPicked] = useState<Record<string, Whose>>(Object.fromEntries(fields.map((name) => [name, 'mine'])));
   const resolved = Object.fromEntries(
-    fields.map((field) => [field, picked[field] === 'mine' ? mine[field] : theirs[field]]),
+    fields.map((name) => [name, picked[name] === 'mine' ? mine[name] : theirs[name]]),
   );
   return (
     <Dialog
@@ -42,12 +43,18 @@ export function StaleDialog({ message, fields, onResolve, onCancel, ...side }: S
       fullWidth
       sx={{ '& .MuiDialog-paper': { maxWidth: 720 } }}
     >
-      <DialogTitle id="stale-title">Карточку изменил другой сотрудник</DialogTitle>
+      <DialogTitle id="stale-title">
+        {own ? 'Карточку изменили вы сами, в другой вкладке' : 'Карточку изменил другой сотрудник'}
+      </DialogTitle>
       <DialogContent>
-        <p>{message}. Выберите, что оставить в полях, которые меняли вы.</p>
+        <p>
+          {message.replace(/\. Обновите страницу$/, '')}. Обновлять страницу не нужно: выберите, что оставить в полях,
+          которые вы меняли здесь.
+        </p>
         <Choices
           {...side}
           fields={fields}
+          own={own}
           picked={picked}
           onPick={(field, whose) => setPicked({ ...picked, [field]: whose })}
         />
@@ -68,32 +75,32 @@ type ChoicesProps = Omit<StaleDialogProps, 'message' | 'onResolve' | 'onCancel'>
 };
 
 /** A row for each field: what it was, mine, theirs. */
-function Choices({ fields, labels, show, before, mine, theirs, picked, onPick }: ChoicesProps) {
+function Choices({ own, fields, labels, show, before, mine, theirs, picked, onPick }: ChoicesProps) {
   return (
     <table className={styles.stale}>
       <thead>
         <tr>
           <th>Поле</th>
           <th>Было</th>
-          <th>У вас</th>
-          <th>У коллеги</th>
+          <th>{own ? 'Здесь' : 'У вас'}</th>
+          <th>{own ? 'В другой вкладке' : 'У коллеги'}</th>
         </tr>
       </thead>
       <tbody>
-        {fields.map((field) => (
-          <tr key={field}>
-            <td>{labels[field] ?? field}</td>
-            <td>{show(field, before[field])}</td>
+        {fields.map((name) => (
+          <tr key={name}>
+            <td>{labels[name] ?? name}</td>
+            <td>{show(name, before[name])}</td>
             {(['mine', 'theirs'] as const).map((side) => (
               <td key={side}>
-                <label>
+                <label className={field.check}>
                   <input
                     type="radio"
-                    name={`stale-${field}`}
-                    checked={picked[field] === side}
-                    onChange={() => onPick(field, side)}
+                    name={`stale-${name}`}
+                    checked={picked[name] === side}
+                    onChange={() => onPick(name, side)}
                   />
-                  {show(field, side === 'mine' ? mine[field] : theirs[field])}
+                  <span>{show(name, side === 'mine' ? mine[name] : theirs[name])}</span>
                 </label>
               </td>
             ))}

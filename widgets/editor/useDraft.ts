@@ -2,6 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 const PREFIX = 'draft:';
+/** When drafts of a person were forgotten: editors that stood before, in any tab, keep nothing more. */
+const FORGOTTEN = 'drafts-forgotten';
 const SAVE_DELAY_MS = 500;
 
 interface Draft<V> {
@@ -20,22 +22,43 @@ export function readDraft<V>(key: string): Draft<V> | null {
   }
 }
 
-/** `keep` saves values a moment after the last key; `drop` forgets them. `savedAt` is a time of day for the bar. */
+/** Keys of the drafts of a person in this browser. */
+const draftsOf = (userId: number | undefined) =>
+  Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX}${userId ?? 0}:`));
+
+/** How many drafts a person has in this browser. */
+export const countDrafts = (userId: number | undefined): number => draftsOf(userId).length;
+
+/** Takes the drafts of a person out of this browser: they hold names, phones and addresses as they were typed. */
+export function forgetDrafts(userId: number | undefined): void {
+  localStorage.setItem(FORGOTTEN, String(Date.now()));
+  for (const key of draftsOf(userId)) localStorage.removeItem(key);
+}
+
+/**
+ * `keep` saves values a moment after the last key; `drop` forgets them. `savedAt` is a time of day for the bar, `isLost`
+ * says that this browser keeps nothing. The key begins with the number of the person and a colon.
+ */
 export function useDraft<V>(key: string, version: number | null) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pending = useRef<V | null>(null);
   const [savedAt, setSavedAt] = useState<string | null>(null);
+  const [isLost, setLost] = useState(false);
+  const [since] = useState(Date.now);
   const write = useCallback(() => {
     if (pending.current === null) return;
     const draft: Draft<V> = { values: pending.current, version, savedAt: new Date().toISOString() };
     pending.current = null;
+    if (Number(localStorage.getItem(FORGOTTEN)) > since) return;
     try {
       localStorage.setItem(PREFIX + key, JSON.stringify(draft));
       setSavedAt(new Date().toLocaleTimeString('ru-RU', { hour: '2-digit', minute: '2-digit' }));
+      setLost(false);
     } catch {
       setSavedAt(null);
+      setLost(true);
     }
-  }, [key, version]);
+  }, [key, version, since]);
   const keep = useCallback(
     (values: V) => {
       pending.current = values;
@@ -58,5 +81,5 @@ export function useDraft<V>(key: string, version: number | null) {
       write();
     };
   }, [write]);
-  return { keep, drop, savedAt };
+  return { keep, drop, savedAt, isLost };
 }

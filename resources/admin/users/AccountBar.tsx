@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { inviteStatus, revokeInvite, sendInvite } from '../../../contract/session/links.ts';
+import { inviteStatus, revokeInvite, sendInvite, type InviteStatus } from '../../../contract/session/links.ts';
 import { SUPERUSER } from '../../../contract/kernel/scope.ts';
 import { pages } from '../../../contract/pages.ts';
 import {
@@ -58,6 +58,7 @@ function Invitation({ user }: { user: UserCard }) {
     queryKey: key,
     queryFn: () => call(inviteStatus, { params: { id: user.id }, quiet: true }),
   });
+  const invite = data?.data;
   const [link, setLink] = useState<string | null>(null);
   const send = () =>
     void run(
@@ -65,7 +66,7 @@ function Invitation({ user }: { user: UserCard }) {
         client.setQueryData(key, { data: status });
         setLink(shown);
       }),
-      'Приглашение готово',
+      invite?.is_mailed ? `Приглашение отправлено на ${user.email}` : 'Ссылка приглашения готова',
     );
   const revoke = () =>
     void run(
@@ -75,12 +76,15 @@ function Invitation({ user }: { user: UserCard }) {
       }),
       'Приглашение отозвано',
     );
-  const invite = data?.data;
   return (
     <>
-      {invite && <StatusChip kind="waiting">{inviteWords(invite)}</StatusChip>}
+      {invite && <StatusChip kind="waiting">{inviteWords(invite, user.email)}</StatusChip>}
       <Button variant="outlined" disabled={busy} onClick={send}>
-        {invite?.state === 'none' ? 'Отправить приглашение' : 'Отправить ещё раз'}
+        {invite && !invite.is_mailed
+          ? 'Показать ссылку приглашения'
+          : invite?.state === 'none'
+            ? 'Отправить приглашение'
+            : 'Отправить ещё раз'}
       </Button>
       {invite?.state === 'sent' && (
         <Button disabled={busy} onClick={revoke}>
@@ -90,7 +94,7 @@ function Invitation({ user }: { user: UserCard }) {
       {link && (
         <Note
           tone="amber"
-          title="Почтовый сервер не подключён"
+          title={`Почтовый сервер не подключён: письмо на ${user.email} не ушло`}
           action={<CopyButton text={link} label="Скопировать ссылку" />}
         >
           Передайте ссылку приглашения сами, она видна один раз: <code style={{ wordBreak: 'break-all' }}>{link}</code>
@@ -100,8 +104,10 @@ function Invitation({ user }: { user: UserCard }) {
   );
 }
 
-function inviteWords(invite: { state: string; expires_at: string | null }): string {
-  if (invite.state === 'sent') return `приглашение действует до ${formatMoment(invite.expires_at)}`;
+function inviteWords(invite: InviteStatus, email: string): string {
+  const until = `действует до ${formatMoment(invite.expires_at)}`;
+  if (invite.state === 'sent')
+    return invite.is_mailed ? `приглашение отправлено на ${email}, ${until}` : `приглашение не отправлено, ${until}`;
   if (invite.state === 'revoked') return 'приглашение отозвано';
   return invite.state === 'expired' ? 'приглашение устарело' : 'не приглашён';
 }

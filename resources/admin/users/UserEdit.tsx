@@ -58,6 +58,7 @@ function UserForm({ record }: { record?: UserCard }) {
       draftKey={`${actor?.userId}:users:${record?.id ?? 'new'}`}
       sections={sectionsOf(record)}
       saveLabel={record ? 'Сохранить' : 'Пригласить'}
+      {...(record ? {} : { savedText: ({ email }) => `Приглашение для ${email} готово` })}
       onCancel={() => void navigate(pages.adminUsers)}
       onSave={async (values, version) => {
         const data = userBody(values);

@@ -173,7 +173,7 @@ function useWizard({ initial: begun, types, today, closedUntil }: ChargeWizardPr
     draft.all || draft.included.length > 0,
   );
   const charge = useCharge(draft, setDraft, terms, preview, keeper.drop);
-  useLeaveGuard(isDirty && charge.answer === null);
+  useLeaveGuard(isDirty && charge.answer === null, !keeper.isLost);
 
   const type = types.find((one) => one.id === draft.accrualType);
   const problems = stepProblems(draft, type?.unit, preview.refused, { today, closedUntil });
@@ -257,13 +257,14 @@ function useKeeper(draft: ChargeDraft, isDirty: boolean, initial: ChargeDraft) {
   const key = `${actor?.userId}:accrual:${actor?.mo ?? ''}:${actor?.po ?? ''}`;
   const [kept] = useState(() => readDraft<ChargeDraft>(key));
   const [isOffered, setOffered] = useState(kept !== null && !sameDraft({ ...initial, ...kept.values }, initial));
-  const { keep, drop, savedAt } = useDraft<ChargeDraft>(key, null);
+  const { keep, drop, savedAt, isLost } = useDraft<ChargeDraft>(key, null);
   useEffect(() => {
     if (isDirty) keep(draft);
   }, [draft, isDirty, keep]);
   return {
     drop,
     savedAt,
+    isLost,
     offer: isOffered && kept ? { savedAt: kept.savedAt, values: { ...initial, ...kept.values } } : null,
     settle: () => setOffered(false),
   };

@@ -55,7 +55,7 @@ export function useDesk() {
   const [picked, setPicked] = useState<string | null>(null);
   const date = picked ?? defaults?.today;
   // Whose draft it is stays so when the session ends under the hand: it is kept for the next one.
-  const [draftKey] = useState(`desk.${actor?.userId ?? 0}.${actor?.mo ?? 0}.${actor?.po ?? 0}`);
+  const [draftKey] = useState(`${actor?.userId ?? 0}:desk:${actor?.mo ?? 0}:${actor?.po ?? 0}`);
   const store = useDraft<rules.Draft>(draftKey, null);
   const [draft, setDraft] = useState(() => rules.restored(readDraft<rules.Draft>(draftKey)?.values));
   const [here, setHere] = useState<rules.Done[]>([]);

@@ -45,7 +45,7 @@ export async function correctContribution(ctx: Ctx, id: number, body: Correction
     const now = (await documentForWrite(write.tx, id))!;
     if (now.version !== body.version) {
       const change = await lastWriter(write.tx, id);
-      throw stale(change.name, change.time, document.card);
+      throw stale(change.name, change.time, document.card, change.userId === ctx.actor.userId);
     }
     if (!body.money) return changeWords(write, ctx, books, id, now, body);
     return changeMoney(write, ctx, books, now, { ...body, money: body.money });

@@ -52,8 +52,8 @@ interface Exported {
 interface ExportedList {
   title: string;
   needs: Needs;
-  /** `isWhole`: phones are given whole. */
-  of(ctx: Ctx, query: Query, today: string, isWhole: boolean): Exported;
+  /** `isWhole`: phones are given whole. `columns`: keys of what is taken. */
+  of(ctx: Ctx, query: Query, today: string, isWhole: boolean, columns: readonly string[]): Exported | Promise<Exported>;
 }
 
 const orgs = (title: string, table: OrgTable, resource: typeof regions | typeof moes | typeof poes): ExportedList => ({
@@ -101,7 +101,10 @@ const lists: Record<ExportedName, ExportedList> = {
   payments: {
     title: 'Платежи',
     needs: payments.list.needs,
-    of: (ctx, query) => ({ source: paymentSource(ctx, parseList(query, payments)), known: paymentExport(ctx.actor) }),
+    of: async (ctx, query, _today, _isWhole, columns) => ({
+      source: await paymentSource(ctx, parseList(query, payments), columns.includes('purpose')),
+      known: paymentExport(ctx.actor),
+    }),
   },
   action_log: {
     title: 'Журнал действий',
@@ -147,7 +150,7 @@ export async function takeList(ctx: Ctx, ask: ListAsk): Promise<TakenList> {
   const reason = refusal(ctx.actor, needs);
   if (reason) throw forbidden(reason);
   const query = { sort: JSON.stringify(ask.sort), filter: JSON.stringify(ask.filter) };
-  const { source, known } = of(ctx, query, todayOf(ctx), Boolean(ask.isWhole));
+  const { source, known } = await of(ctx, query, todayOf(ctx), Boolean(ask.isWhole), ask.columns);
   const unknown = ask.columns.filter((key) => !Object.hasOwn(known, key));
   if (unknown.length) throw invalid({ columns: `Неизвестный столбец: ${unknown.join(', ')}` });
   const columns = ask.columns.map((key) => known[key]!);

@@ -1,7 +1,7 @@
 // What payments pay by the books as they are now: the rule of the ledger over the lines of their garages.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ClosedByPayment } from '../../../contract/payments.ts';
-import { closedBy, type LedgerFact } from '../../balance/rules.ts';
+import { closedBy, PENALTY, type LedgerFact } from '../../balance/rules.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
@@ -34,3 +34,14 @@ export async function closedByPayments(ctx: Ctx, ids: readonly number[]): Promis
       left_kopecks: left,
     }));
 }
+
+/**
+ * `with closed (line_id, words)`: what those of the lines that name nothing have closed, «Членский годовой взнос 2025,
+ * Целевой 2026, аванс», in the order in which the card of the garage says it.
+ */
+export const closedWords = (lines: readonly number[]): RawBuilder<unknown> => sql`with part as (
+    select p.line_id, case when p.charge_id is null then 'аванс' else coalesce(t.name || ' ' || p.year, 'Корректировка ' || p.year) end as word,
+      p.charge_id is null as is_left, p.type_id is not distinct from ${PENALTY} as is_penalty, min(p.since) as since, min(p.charge_id) as charge
+    from closings(array(select distinct garage_id from balance_operation where id = any(${[...lines]}::int[]) and accrual_type_id is null)) as p
+    left join accrual_type t on t.id = p.type_id group by 1, 2, 3, 4
+  ), closed as materialized (select line_id, string_agg(word, ', ' order by is_left, is_penalty, since, charge) as words from part group by 1)`;

@@ -1,20 +1,64 @@
 // SQL of ledger lines: the list of payments with its totals, the card of one line.
 import { garagesNamed } from '../../garages/queries/finding.ts';
 import { basisOf, commentOf, versionOf } from '../../balance/queries/words.ts';
-import { foldText } from '../../../contract/kernel/words.ts';
+import { foldText, formatNumber } from '../../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../../contract/kernel/scope.ts';
 import type { OperationCard, OperationFilter } from '../../../contract/payments.ts';
 import { countedAs } from '../../balance/queries/counted.ts';
 import { penaltiesOn } from '../../penalties/queries/undoing.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import { invalid } from '../../kernel/errors.ts';
 import { likeText, type ListRequest } from '../../kernel/list.ts';
 import { inScope, ownMo, poScope } from '../../kernel/scope.ts';
 import { read } from '../../kernel/read.ts';
 import type { LineFacts } from '../rules.ts';
 import { levelOf } from '../../../contract/kernel/scope.ts';
 
-type Request = ListRequest<OperationFilter>;
+type Request = ListRequest<LineFilter>;
+
+/** A filter of which it is known which payments have closed a charge of its types. */
+export interface LineFilter extends OperationFilter {
+  /** Lines: their money has closed a charge of `accrualTypeFilter`, whatever they name. */
+  closing?: readonly number[];
+}
+
+/** More garages than this are not walked for one list. */
+const MOST_WALKED = 30_000;
+
+/**
+ * The filter with the payments that have closed a charge of its types by the books as they are now: what most payers
+ * name is nothing. Garages are those of the other conditions that were ever charged under such a type.
+ * @throws 422 when they are too many
+ */
+export async function withClosing(ctx: Ctx, which: Which, filter: OperationFilter): Promise<LineFilter> {
+  const types = filter.accrualTypeFilter?.filter((id) => id !== 0);
+  if (which !== 'payments' || filter.kind === 'reversal' || !types?.length) return filter;
+  const others = { ...filter, accrualTypeFilter: undefined };
+  const [found] = await read(
+    ctx.db,
+    sql<{
+      garages: number[];
+    }>`select array(select distinct o.garage_id from balance_operation o where ${conditions(ctx.actor, which, others)}
+      and exists (select 1 from balance_operation c where c.garage_id = o.garage_id and c.sign < 0 and c.accrual_type_id = any(${types}::int[]))
+      limit ${MOST_WALKED + 1}) as garages`,
+  );
+  const { garages } = found!;
+  if (garages.length > MOST_WALKED) throw tooWide();
+  if (!garages.length) return { ...filter, closing: [] };
+  const [closed] = await read(
+    ctx.db,
+    sql<{
+      lines: number[];
+    }>`select coalesce(json_agg(distinct line_id), '[]') as lines from closings(${garages}::int[]) where type_id = any(${types}::int[])`,
+  );
+  return { ...filter, closing: closed!.lines };
+}
+
+const tooWide = () =>
+  invalid({
+    accrualTypeFilter: `По виду начисления ищется не больше чем в ${formatNumber(MOST_WALKED)} гаражах сразу: выберите ещё МО, ПО или дни`,
+  });
 
 /** What a list keeps: payments and their reversals only, or every line of the ledger. */
 export type Which = 'payments' | 'all';
@@ -30,16 +74,17 @@ function kindCondition(which: Which, kind: OperationFilter['kind']): RawBuilder<
   return kind === 'reversal' ? [kinds.reversal!, sql`o.payment_type_id is not null`] : [kinds.payment!];
 }
 
-function conditions(actor: Actor, which: Which, filter: OperationFilter): RawBuilder<unknown> {
+function conditions(actor: Actor, which: Which, filter: LineFilter): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [inScope(actor, 'o'), ...kindCondition(which, filter.kind)];
-  const among = (column: string, ids: readonly number[] | undefined) => {
+  const among = (column: string, ids: readonly number[] | undefined, orLines?: readonly number[]) => {
     if (!ids?.length) return;
     const value = sql.ref(`o.${column}`);
     // 0 is «nothing»: a sum over lines without a kind opens them.
-    all.push(sql`${ids.includes(0) ? sql`coalesce(${value}, 0)` : value} = any(${[...ids]}::int[])`);
+    const named = sql`${ids.includes(0) ? sql`coalesce(${value}, 0)` : value} = any(${[...ids]}::int[])`;
+    all.push(orLines?.length ? sql`(${named} or o.id = any(${[...orLines]}::int[]))` : named);
   };
   among('payment_type_id', filter.paymentTypeFilter);
-  among('accrual_type_id', filter.accrualTypeFilter);
+  among('accrual_type_id', filter.accrualTypeFilter, filter.closing);
   among('created_by', filter.userFilter);
   among('mo_id', filter.moFilter);
   among('po_id', filter.poFilter);
@@ -148,7 +193,7 @@ function keptTotals({ actor }: Ctx, { moFilter, poFilter, paymentTypeFilter }: O
 }
 
 /** Count of everything the filter keeps; sums by method without what was undone, as `n1`, `sum1`. */
-export async function lineTotals(ctx: Ctx, which: Which, filter: OperationFilter): Promise<Record<string, number>> {
+export async function lineTotals(ctx: Ctx, which: Which, filter: LineFilter): Promise<Record<string, number>> {
   const rows = await read(ctx.db, isKept(which, filter) ? keptTotals(ctx, filter) : countedTotals(ctx, which, filter));
   const totals: Record<string, number> = { count: 0, standing: 0, amount_kopecks: 0 };
   for (const row of rows) {
@@ -161,7 +206,7 @@ export async function lineTotals(ctx: Ctx, which: Which, filter: OperationFilter
   return totals;
 }
 
-function countedTotals(ctx: Ctx, which: Which, filter: OperationFilter) {
+function countedTotals(ctx: Ctx, which: Which, filter: LineFilter) {
   const kept = conditions(ctx.actor, which, filter);
   // Undone lines are few: taking them off costs less than asking every line whether it stands.
   return sql<MethodTotals>`

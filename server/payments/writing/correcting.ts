@@ -42,7 +42,7 @@ export async function correctOperation(ctx: Ctx, id: number, body: Correction): 
     refuseWhen(rules.editRefusal(ctx.actor, line, books.closed_until));
     if (line.card.version !== body.version) {
       const change = await lastWriter(write.tx, line.document_id);
-      throw stale(change.name, change.time, line.card);
+      throw stale(change.name, change.time, line.card, change.userId === ctx.actor.userId);
     }
     if (!body.money) return changeWords(write, ctx, books, line, body.comment);
     return changeMoney(write, ctx, books, line, { ...body, money: body.money });

@@ -137,7 +137,7 @@ export function tariffRoutes(mount: Mount): void {
         .executeTakeFirst();
       if (!row) {
         const last = await lastChange(tx, 'reregistration_tariff', params.id);
-        throw stale(last.name, last.time, before);
+        throw stale(last.name, last.time, before, last.userId === ctx.actor.userId);
       }
       const object = { type: 'reregistration_tariff' as const, id: params.id };
       await log({ object, text: 'Изменён тариф переоформления', before, after: body });

@@ -35,7 +35,7 @@ export async function takeCase(write: Write, ctx: Ctx, id: number, version: numb
   if (!row) throw notFound();
   if (row.version !== version) {
     const last = await lastChange(write.tx, 'reregistration', id);
-    throw stale(last.name, last.time, await readCard(ctx, id, write.tx));
+    throw stale(last.name, last.time, await readCard(ctx, id, write.tx), last.userId === ctx.actor.userId);
   }
   return row;
 }

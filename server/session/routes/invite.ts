@@ -88,11 +88,13 @@ async function described(ctx: Ctx, link: Link<InvitePayload>, user: User, accept
 async function statusOf(ctx: Ctx, userId: number): Promise<contract.InviteStatus> {
   if (!(await userById(ctx.db, userId))) throw notFound();
   const row = await lastInvite(ctx.db, userId);
-  if (!row) return { state: 'none', sent_at: null, expires_at: null };
+  const is_mailed = Boolean(ctx.deps.settings.SMTP_URL);
+  if (!row) return { state: 'none', sent_at: null, expires_at: null, is_mailed };
   const states = { good: 'sent', used: 'accepted', denied: 'revoked', expired: 'expired' } as const;
   return {
     state: states[linkState(row, ctx.now().getTime())],
     sent_at: new Date(row.created_at).toISOString(),
     expires_at: new Date(row.expires_at).toISOString(),
+    is_mailed,
   };
 }

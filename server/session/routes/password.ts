@@ -51,6 +51,7 @@ export function passwordRoutes(mount: Mount): void {
     const link = await goodLink(ctx, 'reset_password', body.token);
     const user = await userById(ctx.db, link.userId);
     if (!user?.is_active) throw deadLink('reset_password', 'expired');
+    if (body.password === undefined) return;
     const problem = passwordProblem(body.password, user.email);
     if (problem) throw invalid({ password: problem });
     await setPassword(ctx, user, link, await hashPassword(body.password), seenDevice(ctx, raw, reply));

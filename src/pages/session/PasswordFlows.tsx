@@ -1,10 +1,11 @@
 // A forgotten password: asks where to send the link; with the link, sets a new one.
 import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { pages } from '../../../contract/pages.ts';
 import { confirmReset, requestReset } from '../../../contract/session.ts';
-import { call } from '../../../providers/http.ts';
+import { call, errorsOf } from '../../../providers/http.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { useSending } from '../useSending.ts';
 import { PASSWORD_HINT, PasswordBox } from './PasswordBox.tsx';
@@ -44,7 +45,28 @@ interface NewPasswordProps {
   reason?: string;
 }
 
-export function NewPassword({ secret, reason }: NewPasswordProps) {
+/** The form of a link that is good; one that is worth nothing says so at once, before anything is typed. */
+export function NewPassword(props: NewPasswordProps) {
+  const { secret } = props;
+  const { data, error } = useQuery({
+    queryKey: ['reset_password', secret],
+    queryFn: () => call(confirmReset, { body: { token: secret }, quiet: true }).then(() => true),
+    retry: false,
+    staleTime: Infinity,
+  });
+  if (error)
+    return (
+      <Step title="Новый пароль" trouble={errorsOf(error).form}>
+        <p className={styles.words}>Ссылка действует час и один раз.</p>
+        <Link className={styles.help} to={pages.forgotPassword}>
+          Получить новую ссылку
+        </Link>
+      </Step>
+    );
+  return data ? <PasswordForm {...props} /> : <Step title="Новый пароль" />;
+}
+
+function PasswordForm({ secret, reason }: NewPasswordProps) {
   const [password, setPassword] = useState('');
   const { state, errors, submit } = useSending(() =>
     call(confirmReset, { body: { token: secret, password }, quiet: true }),

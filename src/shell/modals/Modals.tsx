@@ -21,9 +21,10 @@ import { askQuestion, updateToken } from '../../../contract/session.ts';
 import { call, FAULT_TEXT, NOT_FOUND_TEXT, type HttpError } from '../../../providers/http.ts';
 import { storeToken, useActor, useClaims } from '../../../providers/session.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
-import { formatDate, formatNumber } from '../../../widgets/format.ts';
+import { countOf, formatDate, formatNumber } from '../../../widgets/format.ts';
 import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
-import { releaseGuard } from '../../../widgets/leaveGuard.ts';
+import { countDrafts } from '../../../widgets/editor/useDraft.ts';
+import { hasUnsavedWork, releaseGuard } from '../../../widgets/leaveGuard.ts';
 import { closeModal, type Modal } from '../../../widgets/modals.ts';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { TextArea } from '../../../widgets/TextArea.tsx';
@@ -32,6 +33,7 @@ import { toast } from '../../../widgets/toasts.ts';
 import { KeyList } from './KeyList.tsx';
 import { PrintDocument } from './PrintDocument.tsx';
 import { RegisterBackup } from './RegisterBackup.tsx';
+import { signOut } from '../signOut.ts';
 import { useGoBack } from '../useGoBack.ts';
 import { placeName } from '../UserMenu.tsx';
 import { useCounters, useOwnCard, usePublicSettings } from '../useShellData.ts';
@@ -62,14 +64,48 @@ export default function Modals({ modal }: { modal: Modal }) {
           title="Вы хотите покинуть страницу?"
           confirm="Уйти"
           cancel="Остаться"
-          danger
+          danger={!modal.isKept}
           onConfirm={modal.leave}
           onCancel={modal.stay}
         >
-          Внесённые изменения не будут сохранены.
+          {modal.isKept
+            ? 'Изменения не сохранены, но останутся черновиком в этом браузере: продолжите, когда вернётесь.'
+            : 'Внесённые изменения не будут сохранены.'}
         </ConfirmDialog>
       );
+    case 'sign-out':
+      return <SignOut />;
   }
+}
+
+/** What was typed and not saved goes with the person: another one may sit down here. */
+function SignOut() {
+  const drafts = countDrafts(useActor()?.userId);
+  return (
+    <ConfirmDialog
+      open
+      title="Выйти?"
+      confirm="Выйти"
+      cancel="Остаться"
+      danger
+      onConfirm={() => {
+        closeModal();
+        void signOut();
+      }}
+      onCancel={closeModal}
+    >
+      {hasUnsavedWork() && <p className={styles.text}>На этой странице есть несохранённые изменения.</p>}
+      {drafts > 0 && (
+        <p className={styles.text}>
+          В этом браузере {drafts === 1 ? 'остался' : 'осталось'}{' '}
+          <b>{countOf(drafts, ['черновик', 'черновика', 'черновиков'])}</b>.
+        </p>
+      )}
+      <p className={styles.text}>
+        После выхода всё несохранённое исчезнет: за этот компьютер может сесть другой человек.
+      </p>
+    </ConfirmDialog>
+  );
 }
 
 function ChangeRights({ modal }: { modal: Extract<Modal, { name: 'change-rights' }> }) {
