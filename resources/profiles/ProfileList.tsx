@@ -166,7 +166,12 @@ function Plates({ row }: { row: ProfileRow }) {
 function Privilege({ row: { privilege } }: { row: ProfileRow }) {
   if (!privilege) return null;
   const until = privilege.is_expired ? ', истекла' : privilege.end_date ? ` до ${formatDate(privilege.end_date)}` : '';
-  return <StatusChip kind={privilege.is_expired ? 'waiting' : 'plain'}>{privilege.name + until}</StatusChip>;
+  const words = privilege.name + until;
+  return (
+    <StatusChip kind={privilege.is_expired ? 'waiting' : 'plain'} title={words}>
+      {words}
+    </StatusChip>
+  );
 }
 
 const short = { pd_processing: 'ПДн', health: 'здор.', sms_info: 'СМС', email_info: 'e-mail', ads: 'рекл.' } as const;
