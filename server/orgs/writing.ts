@@ -112,7 +112,12 @@ async function logOrgChange(write: Write, table: q.OrgTable, id: number, name: s
 async function staleOrg(tx: WriteDb, ctx: Ctx, table: q.OrgTable, id: number, current: Row) {
   const last = await q.lastChange(tx, table, id);
   const time = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', hour: '2-digit', minute: '2-digit' });
-  return stale(last?.user_name ?? 'другой сотрудник', time.format(new Date(last?.at ?? 0)), current, last?.user_id === ctx.actor.userId);
+  return stale(
+    last?.user_name ?? 'другой сотрудник',
+    time.format(new Date(last?.at ?? 0)),
+    current,
+    last?.user_id === ctx.actor.userId,
+  );
 }
 
 /** The log tells of the sections by their names; penalties are compared whole. */

@@ -200,5 +200,10 @@ async function rightsChanged({ tx, emit, afterCommit }: Write, ctx: Ctx, id: num
 async function staleUser(tx: WriteDb, ctx: Ctx, id: number, current: UserCard) {
   const last = await q.lastChange(tx, id);
   const time = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', hour: '2-digit', minute: '2-digit' });
-  return stale(last?.user_name ?? 'другой сотрудник', time.format(new Date(last?.at ?? 0)), current, last?.user_id === ctx.actor.userId);
+  return stale(
+    last?.user_name ?? 'другой сотрудник',
+    time.format(new Date(last?.at ?? 0)),
+    current,
+    last?.user_id === ctx.actor.userId,
+  );
 }
