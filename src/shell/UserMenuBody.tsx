@@ -25,15 +25,38 @@ import { useCounters, useOwnCard } from './useShellData.ts';
 
 /** `onGo` hears that something was chosen. */
 export default function UserMenuBody({ onGo }: { onGo: () => void }) {
-  const actor = useActor();
   const claims = useClaims();
-  const narrow = useNarrow();
   const { data, isLoading } = useOwnCard();
   const { data: counters, isLoading: isCounting } = useCounters();
-  const { may: mayBackup } = useMay(registerBackup);
   const user = data?.data;
   const name = user ? [user.last_name, user.first_name, user.father_name].filter(Boolean).join(' ') : claims?.uname;
-  const entries = (
+  return (
+    <div className={styles.menu}>
+      <div className={styles.head}>
+        <PersonAvatar name={name ?? ''} size={44} />
+        <div>
+          <b>{name}</b>
+          <small>{user?.email}</small>
+        </div>
+      </div>
+      {isLoading || isCounting ? (
+        <Coming />
+      ) : (
+        <>
+          {user && <Rights user={user} onGo={onGo} />}
+          <Entries withBackup={counters?.backup === true} onGo={onGo} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** `withBackup`: the МО lets its register be taken away. */
+function Entries({ withBackup, onGo }: { withBackup: boolean; onGo: () => void }) {
+  const actor = useActor();
+  const narrow = useNarrow();
+  const { may: mayBackup } = useMay(registerBackup);
+  return (
     <>
       <div className={styles.group}>
         {isSuper(actor) && (
@@ -50,7 +73,7 @@ export default function UserMenuBody({ onGo }: { onGo: () => void }) {
         <Item to={pages.user} icon={<PersonIcon />} onGo={onGo}>
           Мой профиль
         </Item>
-        {counters?.backup && mayBackup && (
+        {withBackup && mayBackup && (
           <button
             type="button"
             className={styles.item}
@@ -77,25 +100,6 @@ export default function UserMenuBody({ onGo }: { onGo: () => void }) {
         </button>
       </div>
     </>
-  );
-  return (
-    <div className={styles.menu}>
-      <div className={styles.head}>
-        <PersonAvatar name={name ?? ''} size={44} />
-        <div>
-          <b>{name}</b>
-          <small>{user?.email}</small>
-        </div>
-      </div>
-      {isLoading || isCounting ? (
-        <Coming />
-      ) : (
-        <>
-          {user && <Rights user={user} onGo={onGo} />}
-          {entries}
-        </>
-      )}
-    </div>
   );
 }
 

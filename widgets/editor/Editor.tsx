@@ -19,6 +19,7 @@ import { readDraft, useDraft } from './useDraft.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { ShownValues } from './shownValues.ts';
 import { StaleDialog } from './StaleDialog.tsx';
+import { changedFields, useStanding } from './useStanding.ts';
 import styles from './editor.module.css';
 
 export interface EditorSection {
@@ -230,24 +231,6 @@ function useEditor<V extends FieldValues>({
   };
 }
 
-/** Errors of fields that stand as they were refused (`refused`, values as JSON); one that was changed since is wrong no more. */
-function useStanding<V extends FieldValues>(
-  form: UseFormReturn<V>,
-  errors: Record<string, string>,
-  refused: string,
-  now: V,
-): Record<string, string> {
-  const before = useMemo(() => JSON.parse(refused) as FieldValues, [refused]);
-  const rootOf = (field: string) => field.split('.')[0]!;
-  const changed = new Set(changedFields(before, now));
-  const gone = Object.keys(errors).filter((field) => field !== 'form' && changed.has(rootOf(field)));
-  const goneKey = gone.join();
-  useEffect(() => {
-    if (goneKey) form.clearErrors(goneKey.split(',') as never);
-  }, [form, goneKey]);
-  return Object.fromEntries(Object.entries(errors).filter(([field]) => !gone.includes(field)));
-}
-
 /** The draft follows what is typed (`now`, null while nothing differs); one that was left behind is offered. */
 function useOfferedDraft<V extends FieldValues>(
   form: UseFormReturn<V>,
@@ -423,10 +406,3 @@ const withoutShown = <V extends FieldValues>(now: V, first: V, changed: readonly
   Object.fromEntries(
     Object.entries(now).filter(([field]) => first[field] !== undefined || changed.includes(field)),
   ) as V;
-
-function changedFields(before: FieldValues, now: FieldValues): string[] {
-  const plain = (value: unknown) => JSON.stringify(value === '' || value === undefined ? null : value);
-  return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
-    (field) => plain(before[field]) !== plain(now[field]),
-  );
-}
