@@ -54,6 +54,7 @@ export const logTabs = {
       text: 'изменён текст вида',
       kind: 'изменён вид',
       repeat_warning: 'предупреждение о повторе',
+      forget: 'удалены файлы старых квитанций',
     },
   },
   copy: {
@@ -230,6 +231,8 @@ export const logTabs = {
       job_retry: 'повторено задание',
       job_files_forget: 'удалены старые файлы заданий',
       keys_forget: 'удалены старые ключи операций',
+      files_forget: 'удалены ненужные файлы',
+      po_picture: 'подпись и печать на бумагах',
       message_resend: 'отправлено ещё раз',
       outgoing_close: 'закрыто исходящее',
       outgoing_open: 'открыто исходящее',

@@ -16,6 +16,8 @@ export const Attachment = z.object({
   name: z.string(),
   mime: z.string(),
   size_bytes: z.number(),
+  /** Link for minutes to a small picture of it; null where there is none or the reader may not open the file. */
+  thumb: z.string().nullable(),
   created_at: z.string(),
   created_by: z.string(),
 });

@@ -14,6 +14,7 @@ import * as documents from './documents.ts';
 import * as documentKinds from './documents/kinds.ts';
 import * as documentBatches from './documents/batches.ts';
 import * as scans from './documents/scans.ts';
+import * as poPictures from './documents/pictures.ts';
 import * as studio from './documents/studio.ts';
 import * as exports from './exports.ts';
 import * as files from './files.ts';
@@ -109,6 +110,7 @@ export const api = {
   statistics,
   documents,
   documentKinds,
+  poPictures,
   studio,
   scans,
   documentBatches,

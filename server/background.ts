@@ -1,8 +1,11 @@
 // What is done beside the requests: kinds of jobs, and what comes due. Each slice names its own here.
 import { closeLedgerDay } from './balance/writing/days.ts';
 import { accrualJob } from './contributions/run.ts';
+import { forgetOldReceipts } from './documents/retention.ts';
+import { finishPapers } from './documents/writing/keeping.ts';
 import { batchJob } from './documents/batches.ts';
 import { asOfJob } from './garages/routes/asOf.ts';
+import { forgetUnusedFiles } from './files/retention.ts';
 import { DRAFT_DAYS, forgetOldDrafts } from './imports/retention.ts';
 import { importJob } from './imports/run.ts';
 import { forgetOldAddresses, forgetOldMerges } from './instruments/retention.ts';
@@ -48,6 +51,9 @@ export const dueKinds: readonly DueKind[] = [
   { ...nightly, what: 'sign-ins.forget', title: 'Уборка старых входов и писем', run: forgetOldSignIns },
   { ...nightly, what: 'drafts.forget', title: `Уборка файлов реестра старше ${DRAFT_DAYS} дней`, run: forgetOldDrafts },
   { ...nightly, what: 'job-files.forget', title: 'Уборка файлов заданий', run: forgetOldFiles },
+  { ...nightly, what: 'papers.finish', title: 'Файлы документов, которые не успели сохраниться', run: finishPapers },
+  { ...nightly, what: 'receipts.forget', title: 'Уборка файлов старых квитанций', run: forgetOldReceipts },
+  { ...nightly, what: 'files.forget', title: 'Уборка файлов, на которые ничто не ссылается', run: forgetUnusedFiles },
   { ...nightly, what: 'merges.forget', title: 'Уборка снимков объединений', run: forgetOldMerges },
   { ...nightly, what: 'addresses.forget', title: 'Уборка прежних написаний адресов', run: forgetOldAddresses },
   { ...nightly, what: 'keys.forget', title: 'Уборка старых ключей операций', run: forgetOldKeys },

@@ -22,8 +22,6 @@ export type Modal =
       types?: number[];
       /** What is printed of, in words. */
       title: string;
-      /** After a print; without it the paper is shown. */
-      onPrinted?: () => void;
     }
   | { name: 'server-error-modal'; status: number }
   /** `isKept`: a draft keeps what was typed. */

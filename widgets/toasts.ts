@@ -6,6 +6,12 @@ export interface Toast {
   text: string;
   kind: 'done' | 'error';
   undo?: (() => void) | undefined;
+  /** What may be done with it at once: «Показать», «Печать». */
+  actions?: readonly ToastAction[] | undefined;
+}
+export interface ToastAction {
+  label: string;
+  run: () => void;
 }
 
 let toasts: readonly Toast[] = [];
@@ -17,9 +23,9 @@ const change = (next: readonly Toast[]) => {
 };
 
 /** Shows a message; an error stays until it is closed. */
-export function toast(text: string, options: { kind?: Toast['kind']; undo?: () => void } = {}): void {
+export function toast(text: string, options: Partial<Pick<Toast, 'kind' | 'undo' | 'actions'>> = {}): void {
   last += 1;
-  change([...toasts.slice(-2), { id: last, text, kind: options.kind ?? 'done', undo: options.undo }]);
+  change([...toasts.slice(-2), { kind: 'done', ...options, id: last, text }]);
 }
 export const closeToast = (id: number) => change(toasts.filter((one) => one.id !== id));
 

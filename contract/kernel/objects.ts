@@ -81,6 +81,7 @@ export const objects = {
     titles: 'Документы',
     page: pages.document,
     carries: [],
+    exported: 'documents',
   },
   bank_statement: { resource: 'statements', title: 'Выписка банка', titles: 'Выписки банка', carries: [] },
   log_line: {

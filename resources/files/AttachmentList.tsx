@@ -1,4 +1,5 @@
 // Scans and files of a garage or a person.
+import FileIcon from '@mui/icons-material/InsertDriveFileOutlined';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type Dispatch, type SetStateAction } from 'react';
 import { attach, attachments, detach, openAttachment, type Attachment } from '../../contract/files.ts';
@@ -15,7 +16,8 @@ import type { OfObject } from '../comments/CommentList.tsx';
 import styles from '../comments/notes.module.css';
 
 const MAX_BYTES = 20 * 1024 * 1024;
-export const ACCEPT = '.pdf,.jpg,.jpeg,.png,.webp,.heic,.doc,.docx,.xls,.xlsx,.odt';
+/** Without HEIC here an iPhone turns its photos into JPEG by itself. */
+export const ACCEPT = '.pdf,.jpg,.jpeg,.png,.webp,.doc,.docx,.xls,.xlsx,.odt';
 
 export const useAttachments = ({ type, objectId }: OfObject) =>
   useQuery({
@@ -113,17 +115,28 @@ function FileLine({
   file: Attachment;
 }) {
   return (
-    <li key={file.id}>
-      <button type="button" className={styles.open} onClick={() => void open(file.id)}>
-        {file.title ?? file.name}
+    <li key={file.id} className={styles.fileLine}>
+      <button
+        type="button"
+        className={styles.thumb}
+        aria-hidden="true"
+        tabIndex={-1}
+        onClick={() => void open(file.id)}
+      >
+        {file.thumb ? <img src={file.thumb} alt="" loading="lazy" /> : <FileIcon />}
       </button>
-      <div className={styles.meta}>
-        {formatBytes(file.size_bytes)}, {formatMoment(file.created_at)}, {file.created_by}
-        {may && (
-          <button type="button" onClick={() => setLeaving({ id: file.id, name: file.title ?? file.name })}>
-            Удалить
-          </button>
-        )}
+      <div className={styles.fileWords}>
+        <button type="button" className={styles.open} onClick={() => void open(file.id)}>
+          {file.title ?? file.name}
+        </button>
+        <div className={styles.meta}>
+          {formatBytes(file.size_bytes)}, {formatMoment(file.created_at)}, {file.created_by}
+          {may && (
+            <button type="button" onClick={() => setLeaving({ id: file.id, name: file.title ?? file.name })}>
+              Удалить
+            </button>
+          )}
+        </div>
       </div>
     </li>
   );

@@ -1170,6 +1170,15 @@ export interface PoTable {
   mailing_trial: Generated<boolean>;
 }
 
+export interface PoPictureTable {
+  id: Generated<number>;
+  po_id: number;
+  kind: string;
+  file_id: number;
+  set_by: number | null;
+  set_at: string;
+}
+
 export interface PoSumTable {
   po_id: number;
   garages: Generated<number>;
@@ -1543,6 +1552,8 @@ export interface StoredFileTable {
   sha256: string;
   created_by: number | null;
   created_at: Generated<string>;
+  unused_since: string | null;
+  thumb_file_id: number | null;
 }
 
 export interface SupportEventTable {
@@ -1737,6 +1748,7 @@ export interface DB {
   person_key: PersonKeyTable;
   place_word: PlaceWordTable;
   po: PoTable;
+  po_picture: PoPictureTable;
   po_sum: PoSumTable;
   privacy_policy: PrivacyPolicyTable;
   privilege: PrivilegeTable;

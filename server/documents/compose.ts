@@ -18,8 +18,9 @@ export interface Composition {
   isTrial?: boolean;
 }
 
-export const SIGNATURE_FILE = '/signature.png';
-export const STAMP_FILE = '/stamp.png';
+/** Without an extension: a picture is told by its bytes. */
+export const SIGNATURE_FILE = '/signature';
+export const STAMP_FILE = '/stamp';
 
 export function compose({ layout, text, facts, checkUrl, isTrial = false }: Composition): string {
   const own = Object.entries(layout.variables ?? {}).map(([key, part]) => [key, part.value(facts)] as const);
@@ -37,8 +38,9 @@ export function compose({ layout, text, facts, checkUrl, isTrial = false }: Comp
       signatures: layout.signatures(facts),
       checkUrl,
       by: facts.by,
-      signature: facts.org.signature_key && SIGNATURE_FILE,
-      stamp: facts.org.stamp_key && STAMP_FILE,
+      // A trial shows neither the signature nor the stamp of anybody.
+      signature: isTrial ? null : facts.org.signature_key && SIGNATURE_FILE,
+      stamp: isTrial ? null : facts.org.stamp_key && STAMP_FILE,
       isTrial,
     },
     body,

@@ -43,7 +43,7 @@ function conditions(actor: Actor, filter: DocumentFilter): RawBuilder<boolean> {
 }
 
 /** The whole journal shows a pile as one row; who looks for a paper sees each. */
-const isPiled = ({ q, garage, profile, batch, state, sectionList }: DocumentFilter) =>
+export const isPiled = ({ q, garage, profile, batch, state, sectionList }: DocumentFilter) =>
   !q?.trim() && !garage && !profile && !batch && !state && !sectionList?.length;
 
 function textCondition(actor: Actor, text: string): RawBuilder<unknown> {
@@ -87,11 +87,18 @@ const rowColumns = (
 const joined = sql`join document_type t on t.id = d.type_id join po on po.id = d.po_id join mo on mo.id = d.mo_id
   left join garage g on g.id = d.garage_id left join profile p on p.id = d.profile_id left join app_user u on u.id = d.printed_by`;
 
+const orderOf = ({ field, direction }: Pick<Request, 'field' | 'direction'>) =>
+  sql`${orders[field] ?? orders.printed_at!} ${sql.raw(direction)}, d.id ${sql.raw(direction)}`;
+
+/** Ids of the whole journal under a condition, in its order: what is taken away as a file. */
+export const documentIds = (actor: Actor, request: Request): RawBuilder<unknown> =>
+  sql`select d.id from document d where ${conditions(actor, request.filter)} order by ${orderOf(request)}`;
+
 export function documentRows(
   { actor }: Ctx,
   { field, direction, offset, limit, filter }: Request,
 ): RawBuilder<unknown> {
-  const order = sql`${orders[field] ?? orders.printed_at!} ${sql.raw(direction)}, d.id ${sql.raw(direction)}`;
+  const order = orderOf({ field, direction });
   return sql`select ${rowColumns(actor, isPiled(filter))} from (select d.* from document d where ${conditions(actor, filter)}
     order by ${order} offset ${offset} limit ${limit}) d ${joined} order by ${order}`;
 }
@@ -102,7 +109,9 @@ export async function countDocuments({ db, actor }: Ctx, filter: DocumentFilter)
     sql<{
       total: number;
       copies: number;
-    }>`select count(*)::int as total, (count(*) filter (where d.copy_of is not null))::int as copies
+      cancelled: number;
+    }>`select count(*)::int as total, (count(*) filter (where d.copy_of is not null))::int as copies,
+        (select count(*)::int from document d where ${conditions(actor, { ...filter, state: 'cancelled' })}) as cancelled
       from document d where ${conditions(actor, filter)}`,
   );
   return row!;
@@ -135,7 +144,7 @@ export const keptDocument = (ctx: Ctx, id: number) =>
     .where('d.id', '=', id)
     .where(inScope(ctx.actor, 'd'))
     .selectAll('d')
-    .select(['t.name as type_name', 't.is_personal', 'f.store_key'])
+    .select(['t.name as type_name', 't.code as type_code', 't.is_personal', 'f.store_key'])
     .executeTakeFirst();
 export type KeptDocument = NonNullable<Awaited<ReturnType<typeof keptDocument>>>;
 

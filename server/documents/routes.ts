@@ -10,6 +10,7 @@ import type { Mount } from '../kernel/mount.ts';
 import { dateIn } from '../ports/clock.ts';
 import { planOf, startBatch } from './batches.ts';
 import { documentKindRoutes } from './routes/kinds.ts';
+import { poPictureRoutes } from './routes/pictures.ts';
 import { studioRoutes } from './routes/studio.ts';
 import { requireSubject, type Subject } from './facts/subject.ts';
 import { orgFacts } from './facts/org.ts';
@@ -24,23 +25,24 @@ import {
 } from './queries.ts';
 import { autoNumber, fitsMoney, printRefusal, type DocumentKind } from './rules.ts';
 import { cancelPaper, cancelRefusal } from './writing/cancelling.ts';
-import { copyPaper, noteOpening, paperFile } from './writing/keeping.ts';
+import { copyPaper, firstFile, noteOpening, paperFile } from './writing/keeping.ts';
 import { checkUrlOf, printPaper } from './writing/printing.ts';
 import { fileScannedPile } from './writing/scanning.ts';
 
 export function documentRoutes(mount: Mount): void {
   documentKindRoutes(mount);
   studioRoutes(mount);
+  poPictureRoutes(mount);
   mount(scans.fileScans, async (ctx, { file }) => fileScannedPile(ctx, await file()));
   mount(batches.planBatch, (ctx, { body }) => planOf(ctx, body));
   mount(batches.printBatch, async (ctx, { body }) => ({ job_id: await startBatch(ctx, body) }));
   mount(contract.documents.list, async (ctx, { query }) => {
     const request = parseList(query, contract.documents);
-    const [json, { total, copies }] = await Promise.all([
+    const [json, { total, ...totals }] = await Promise.all([
       jsonRows(ctx.db, documentRows(ctx, request)),
       countDocuments(ctx, request.filter),
     ]);
-    return { json, total, offset: request.offset, limit: request.limit, totals: { copies } };
+    return { json, total, offset: request.offset, limit: request.limit, totals };
   });
   mount(contract.documents.one, (ctx, { params }) => card(ctx, params.id));
   mount(contract.documentDetail, (ctx, { params }) => card(ctx, params.id));
@@ -67,7 +69,7 @@ export function documentRoutes(mount: Mount): void {
 
   mount(contract.generateDocument, async (ctx, { body, reply }) => {
     const id = await printPaper(ctx, body);
-    const file = await paperFile(ctx, id);
+    const file = await firstFile(ctx, id);
     void reply.header(contract.DOCUMENT_ID_HEADER, id);
     return { ...file, inline: false };
   });

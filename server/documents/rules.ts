@@ -84,6 +84,19 @@ export function fileName(paper: { type: string; number: string; on_date: string;
   return `${paper.type} № ${paper.number.replaceAll('/', '-')} от ${date}${paper.isCopy ? ', копия' : ''}.pdf`;
 }
 
+/** How long the file of a receipt is kept, years; its number, day and state stay for ever. */
+export const RECEIPT_YEARS = 3;
+export const RECEIPT = 'receipt_qr';
+/** The moment before which receipts are over their term. */
+export const receiptTerm = (now: Date): Date => {
+  const before = new Date(now);
+  before.setUTCFullYear(now.getUTCFullYear() - RECEIPT_YEARS);
+  return before;
+};
+/** A receipt whose file is not kept any more. */
+export const isOverTerm = (paper: { type_code: string; printed_at: string }, now: Date): boolean =>
+  paper.type_code === RECEIPT && new Date(paper.printed_at) < receiptTerm(now);
+
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** A code nobody guesses, of 60 random bits: «7K4M-Q2XF-9TRB», without letters that look like figures. */
 export function checkCode(random: Uint8Array): string {

@@ -8,7 +8,7 @@ import { invalid, notFound, Refused, stale } from '../kernel/errors.ts';
 import { missingLetters } from '../ports/pdf/fonts.ts';
 import { PdfFault } from '../ports/pdf/engine.ts';
 import { dateIn } from '../ports/clock.ts';
-import { compose, NUMBER_SIGN, SIGNATURE_FILE, STAMP_FILE } from './compose.ts';
+import { compose, NUMBER_SIGN } from './compose.ts';
 import { gatherFacts } from './facts/gather.ts';
 import { requireSubject, type About } from './facts/subject.ts';
 import type { Facts } from './facts/types.ts';
@@ -174,20 +174,12 @@ export async function previewText(ctx: Ctx, id: number, text: RichText, about: A
     refusal:
       layout.refuse?.(facts) ?? (letters.length ? `Этих знаков нет в шрифте документов: ${letters.join(' ')}` : null),
   };
-  return { ...said, picture: letters.length ? null : await drawn(ctx, source, facts) };
+  return { ...said, picture: letters.length ? null : await drawn(ctx, source) };
 }
 
-async function drawn(ctx: Ctx, source: string, { org }: Facts): Promise<string | null> {
-  // A trial shows neither the signature nor the stamp of anybody.
-  const bare = source
-    .replaceAll(`#image("${SIGNATURE_FILE}", height: 14mm)`, '')
-    .replaceAll(`image("${STAMP_FILE}", height: 34mm)`, '[]');
+async function drawn(ctx: Ctx, source: string): Promise<string | null> {
   try {
-    return await ctx.deps.pdf.draw({
-      source: org.signature_key || org.stamp_key ? bare : source,
-      isKept: false,
-      at: 0,
-    });
+    return await ctx.deps.pdf.draw({ source, isKept: false, at: 0 });
   } catch (error) {
     if (error instanceof PdfFault) return null;
     throw error;

@@ -9,6 +9,7 @@ import { sourceNames } from '../../contract/contributions.ts';
 import { logTabs } from '../../contract/actionWords.ts';
 import { capabilityNames } from '../../contract/kernel/scope.ts';
 import { userStates } from '../../contract/users.ts';
+import { documentStates } from '../../contract/documents.ts';
 import { statusNames } from '../../contract/reregistrations.ts';
 import { caseDays, idleDays, leftWords, reasonName } from '../reregistrations/queries.ts';
 import type { OrgTable } from '../orgs/queries.ts';
@@ -138,6 +139,30 @@ export const paymentExport = (actor: Actor): Record<string, ExportColumn> => ({
   source: { title: 'Откуда', value: sql`${sourceWords}::jsonb ->> c.source` },
   comment: { title: 'Комментарий', value: noteFor(actor, sql`coalesce(o.comment, ${commentOf()})`) },
 });
+
+/** Over `document d` with the tables of its list; `isPiled`: a pile is one row, as on screen. */
+export function paperExport(actor: Actor, isPiled: boolean): Record<string, ExportColumn> {
+  const ofPile = (value: RawBuilder<unknown>) =>
+    sql`(select ${value} from document x where x.batch_id = d.batch_id and x.copy_of is null and ${inScope(actor, 'x')})`;
+  const last = ofPile(sql`' … ' || (array_agg(x.number order by x.batch_nth desc))[1]`);
+  const papers = ofPile(sql`'пачка, бумаг: ' || count(*)`);
+  const one = sql`coalesce(nullif(trim(coalesce(g.section, '') || ' ' || coalesce(g.number, '')), ''), p.full_name)`;
+  const inPile = sql`${isPiled}::boolean and d.batch_id is not null`;
+  return {
+    number: { title: '№', value: sql`d.number || case when ${inPile} then ${last} else '' end` },
+    on_date: { title: 'Дата', value: sql`d.on_date`, kind: 'date' },
+    type: { title: 'Вид', value: sql`t.name` },
+    state: {
+      title: 'Состояние',
+      value: sql`case when d.copy_of is not null and d.state = 'valid' then 'Копия' else ${named(documentStates, sql`d.state`)} end`,
+    },
+    object: { title: 'Объект', value: sql`case when ${inPile} then ${papers} else ${one} end` },
+    po: { title: 'ПО', value: sql`po.name` },
+    mo: { title: 'МО', value: sql`mo.name` },
+    printed_by: { title: 'Напечатал', value: userName },
+    received_at: { title: 'Подписан и получен', value: sql`d.received_at::date`, kind: 'date' },
+  };
+}
 
 const named = (words: Record<string, string>, key: RawBuilder<unknown>) =>
   sql`coalesce(${JSON.stringify(words)}::jsonb ->> ${key}, ${key})`;

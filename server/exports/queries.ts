@@ -4,6 +4,8 @@ import type { Ctx } from '../kernel/ctx.ts';
 import type { ListRequest } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
 import { garageConditions, garageOrder, garageTables } from '../garages/queries.ts';
+import type { DocumentFilter } from '../../contract/documents.ts';
+import { documentIds as paperIds } from '../documents/queries.ts';
 import type { ContributionFilter } from '../../contract/contributions.ts';
 import { documentIds, rowTables } from '../contributions/queries/documents.ts';
 import type { GarageFilter } from '../../contract/garages.ts';
@@ -64,6 +66,12 @@ export async function paymentSource(
     ahead: withClosed ? closedWords : undefined,
   };
 }
+
+export const paperSource = (ctx: Ctx, request: ListRequest<DocumentFilter>): ExportSource => ({
+  ids: paperIds(ctx.actor, request),
+  tables: sql`${byId('document', 'id', 'd')} join document_type t on t.id = d.type_id join po on po.id = d.po_id join mo on mo.id = d.mo_id
+    left join garage g on g.id = d.garage_id left join profile p on p.id = d.profile_id left join app_user u on u.id = d.printed_by`,
+});
 
 export const logSource = (ctx: Ctx, request: ListRequest<LogFilter>): ExportSource => ({
   ids: sql`select l.id::int as id from action_log l where ${logConditions(ctx.actor, request.filter)} order by ${logOrder(request.direction)}`,

@@ -1,6 +1,7 @@
 // SQL of attached files.
-import { sql } from 'kysely';
-import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { read } from '../kernel/read.ts';
 
 export const attachmentsOf = (ctx: Ctx, type: string, id: number) =>
   ctx.db
@@ -21,6 +22,7 @@ export const attachmentsOf = (ctx: Ctx, type: string, id: number) =>
       'f.name',
       'f.mime',
       'f.size_bytes',
+      'f.thumb_file_id',
       'u.last_name',
       'u.first_name',
     ])
@@ -32,11 +34,67 @@ export const attachmentById = (ctx: Ctx, id: number) =>
 export const fileById = (ctx: Ctx, id: number) =>
   ctx.db.selectFrom('stored_file').where('id', '=', id).selectAll().executeTakeFirst();
 
-/** Deletes the row of a file on which nothing hangs any more; answers where its bytes lie, null when it is still needed. */
-export async function forgetFile(tx: WriteDb, id: number): Promise<string | null> {
-  const { rows } = await sql<{ store_key: string }>`delete from stored_file f where f.id = ${id}
-    and not exists (select 1 from attachment where file_id = f.id) and not exists (select 1 from garage where pib_file_id = f.id)
-    and not exists (select 1 from reregistration_paper where file_id = f.id) and not exists (select 1 from consent where file_id = f.id)
-    returning f.store_key`.execute(tx);
-  return rows[0]?.store_key ?? null;
+/**
+ * Condition over `f`, a row of `stored_file`: something refers to it. Which columns refer is read from the database itself, so that
+ * none can be forgotten here.
+ */
+async function isUsed(db: ReadDb): Promise<RawBuilder<boolean>> {
+  const columns = await read(
+    db,
+    sql<{ table: string; column: string }>`select t.relname as table, a.attname as column from pg_constraint c
+      join pg_class t on t.oid = c.conrelid join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+      where c.contype = 'f' and c.confrelid = 'stored_file'::regclass order by 1, 2`,
+  );
+  const all = columns.map(
+    ({ table, column }) => sql`select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null`,
+  );
+  return sql<boolean>`f.id in (${sql.join(all, sql` union all `)})`;
+}
+
+/** Deletes the row of a file to which nothing refers any more, and that of its small picture; answers where their bytes lie. */
+export async function forgetFile(tx: WriteDb, id: number): Promise<string[]> {
+  const { rows } = await sql<{
+    store_key: string;
+    thumb_file_id: number | null;
+  }>`delete from stored_file f where f.id = ${id} and not (${await isUsed(tx)}) returning f.store_key, f.thumb_file_id`.execute(
+    tx,
+  );
+  const [gone] = rows;
+  if (!gone) return [];
+  return [gone.store_key, ...(gone.thumb_file_id ? await forgetFile(tx, gone.thumb_file_id) : [])];
+}
+
+/** How many files wait to be noted as unused, or used again, and of how many the term is over. */
+export async function unusedFiles(db: ReadDb, before: Date): Promise<{ unmarked: number; over: number }> {
+  const used = await isUsed(db);
+  const [row] = await read(
+    db,
+    sql<{
+      unmarked: number;
+      over: number;
+    }>`select (count(*) filter (where (f.unused_since is null) <> (${used})))::int as unmarked,
+      (count(*) filter (where f.unused_since < ${before.toISOString()}::timestamptz))::int as over from stored_file f`,
+  );
+  return row!;
+}
+
+/** Notes of every file since when nothing refers to it, and of one that is used again that it is. */
+export async function markUnused(tx: WriteDb, now: Date): Promise<number> {
+  const used = await isUsed(tx);
+  await sql`update stored_file f set unused_since = null where f.unused_since is not null and ${used}`.execute(tx);
+  const marked =
+    await sql`update stored_file f set unused_since = ${now.toISOString()}::timestamptz where f.unused_since is null and not (${used})`.execute(
+      tx,
+    );
+  return Number(marked.numAffectedRows ?? 0);
+}
+
+/** Deletes the rows of files unused since before that moment; answers where their bytes lie. */
+export async function dropUnused(tx: WriteDb, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ store_key: string; thumb_file_id: number | null }>`delete from stored_file f
+    where f.unused_since < ${before.toISOString()}::timestamptz and not (${await isUsed(tx)})
+    returning f.store_key, f.thumb_file_id`.execute(tx);
+  const small: string[] = [];
+  for (const { thumb_file_id: thumb } of rows) if (thumb) small.push(...(await forgetFile(tx, thumb)));
+  return [...rows.map(({ store_key }) => store_key), ...small];
 }

@@ -24,29 +24,33 @@ export function fileRoutes(mount: Mount): void {
     const at = await requireObjectPlace(ctx, params.type, params.objectId);
     const uploaded = await file();
     const kind = kindOf(uploaded.fields.kind);
-    await keepFile(ctx, uploaded, (fileId, name, write) =>
-      write(`${params.type}.attach`, async ({ tx, log, emit }) => {
-        const { name: objectName, ...where } = at;
-        await tx
-          .insertInto('attachment')
-          .values({
-            object_type: params.type,
-            object_id: params.objectId,
-            ...where,
-            kind,
-            title: uploaded.fields.title?.trim().slice(0, 200) || null,
-            file_id: await fileId(tx),
-            created_by: ctx.actor.userId,
-            created_at: ctx.now().toISOString(),
-          })
-          .execute();
-        await log({
-          object: { type: params.type, id: params.objectId, name: objectName },
-          place: where,
-          text: `Приложен файл ${name}`,
-        });
-        await emitCardChanged(emit, 'attachments', params.objectId, where);
-      }),
+    await keepFile(
+      ctx,
+      uploaded,
+      (fileId, name, write) =>
+        write(`${params.type}.attach`, async ({ tx, log, emit }) => {
+          const { name: objectName, ...where } = at;
+          await tx
+            .insertInto('attachment')
+            .values({
+              object_type: params.type,
+              object_id: params.objectId,
+              ...where,
+              kind,
+              title: uploaded.fields.title?.trim().slice(0, 200) || null,
+              file_id: await fileId(tx),
+              created_by: ctx.actor.userId,
+              created_at: ctx.now().toISOString(),
+            })
+            .execute();
+          await log({
+            object: { type: params.type, id: params.objectId, name: objectName },
+            place: where,
+            text: `Приложен файл ${name}`,
+          });
+          await emitCardChanged(emit, 'attachments', params.objectId, where);
+        }),
+      { thumb: true },
     );
     return listAttachments(ctx, params.type, params.objectId);
   });
@@ -58,8 +62,8 @@ export function fileRoutes(mount: Mount): void {
     await requireObjectPlace(ctx, type, attachment.object_id);
     await act(ctx, `${type}.detach`, async ({ tx, log, emit, afterCommit }) => {
       await tx.deleteFrom('attachment').where('id', '=', params.id).execute();
-      const bytes = await forgetFile(tx, attachment.file_id);
-      if (bytes) afterCommit(() => void ctx.deps.files.remove(bytes));
+      for (const bytes of await forgetFile(tx, attachment.file_id))
+        afterCommit(() => void ctx.deps.files.remove(bytes));
       await log({
         object: { type, id: attachment.object_id },
         place: placeIdsOf(attachment),
@@ -127,6 +131,8 @@ function kindOf(word: string | undefined): string {
 
 async function listAttachments(ctx: Ctx, type: CardType, id: number) {
   const rows = await attachmentsOf(ctx, type, id);
+  // What is on a scan of a person is for those who may open it.
+  const mayLook = type !== 'profile' || refusal(ctx.actor, personalFiles) === null;
   return {
     data: rows.map((row) => ({
       id: row.id,
@@ -135,6 +141,7 @@ async function listAttachments(ctx: Ctx, type: CardType, id: number) {
       name: row.name,
       mime: row.mime,
       size_bytes: row.size_bytes,
+      thumb: mayLook && row.thumb_file_id ? personalLink(ctx, row.thumb_file_id) : null,
       created_at: row.created_at,
       created_by: [row.last_name, row.first_name?.[0] && `${row.first_name[0]}.`].filter(Boolean).join(' '),
     })),

@@ -12,7 +12,6 @@ const kinds: readonly Kind[] = [
   { mime: 'image/jpeg', extensions: ['jpg', 'jpeg'], starts: [[0xff, 0xd8, 0xff]] },
   { mime: 'image/png', extensions: ['png'], starts: [[0x89, 0x50, 0x4e, 0x47]] },
   { mime: 'image/webp', extensions: ['webp'], starts: [[0x57, 0x45, 0x42, 0x50]], at: 8 },
-  { mime: 'image/heic', extensions: ['heic', 'heif'], starts: [[0x66, 0x74, 0x79, 0x70]], at: 4 },
   {
     mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     extensions: ['docx'],
@@ -34,7 +33,19 @@ const films: readonly Kind[] = [
   { mime: 'video/webm', extensions: ['webm'], starts: [[0x1a, 0x45, 0xdf, 0xa3]] },
 ];
 
-export const WRONG_FILE = 'Можно приложить PDF, фото (JPG, PNG, WEBP, HEIC) или документ Word и Excel';
+const WRONG_FILE = 'Можно приложить PDF, фото (JPG, PNG, WEBP) или документ Word и Excel';
+/** Photos of telephones that no browser of an office shows. */
+const HEIC =
+  'Фото в формате HEIC другие не откроют. Сохраните его как JPEG: на iPhone — «Настройки → Камера → Форматы → Наиболее совместимый», или отправьте фото себе письмом и приложите полученный файл';
+/** Brands of the container that hold HEIC and HEIF, at byte 8. */
+const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
+
+/** Why a file is not taken, in words that help; a photo is known by its bytes, whatever it is called. */
+export function wrongFile(name: string, bytes: Uint8Array): string {
+  const [box, brand] = [4, 8].map((at) => String.fromCharCode(...bytes.subarray(at, at + 4)));
+  const isHeic = (box === 'ftyp' && heicBrands.has(brand!)) || /\.(heic|heif)$/i.test(name);
+  return isHeic ? HEIC : WRONG_FILE;
+}
 
 /** Media type of a file by its bytes and extension; null when such files are not taken. */
 export const mediaType = (name: string, bytes: Uint8Array): string | null => typeAmong(kinds, name, bytes);

@@ -23,7 +23,7 @@ function ToastLine({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held || toast.kind === 'error') return;
-    const timer = setTimeout(() => closeToast(toast.id), toast.undo ? WITH_UNDO_MS : SHOWN_MS);
+    const timer = setTimeout(() => closeToast(toast.id), toast.undo || toast.actions ? WITH_UNDO_MS : SHOWN_MS);
     return () => clearTimeout(timer);
   }, [held, toast]);
   const hold = {
@@ -36,17 +36,18 @@ function ToastLine({ toast }: { toast: Toast }) {
     <div className={styles.toast} role={toast.kind === 'error' ? 'alert' : 'status'} data-on-ink {...hold}>
       {toast.kind === 'error' && <ErrorIcon fontSize="small" color="inherit" aria-hidden="true" />}
       <span>{toast.text}</span>
-      {toast.undo && (
+      {(toast.undo ? [{ label: 'Отменить', run: toast.undo }] : (toast.actions ?? [])).map(({ label, run }) => (
         <button
+          key={label}
           type="button"
           onClick={() => {
-            toast.undo?.();
+            run();
             closeToast(toast.id);
           }}
         >
-          Отменить
+          {label}
         </button>
-      )}
+      ))}
       <button
         type="button"
         className={styles.close}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentTypeInfo, documents } from '../../contract/documents.ts';
 import { planBatch, printBatch, type BatchKind } from '../../contract/documents/batches.ts';
 import { postAccrual } from '../../contract/contributions/charging.ts';
+import { exportList } from '../../contract/exports.ts';
 import { addOwner, removeOwner } from '../../contract/garages.ts';
 import { getDocumentProxy } from 'unpdf';
 import { batchJob } from '../../server/documents/batches.ts';
@@ -99,6 +100,16 @@ describe('debt notices over a sum', () => {
     expect(opened.body).toHaveLength(3);
     const found = await at.po.call(documents.list, { query: { filter: { garage: garages[1] }, range: [0, 24] } });
     expect(found.body).toHaveLength(1);
+  });
+
+  it('as a file the pile is one row too, with its first and last number', async () => {
+    const { text } = await at.po.call(exportList, {
+      params: { resource: 'documents' },
+      body: { format: 'csv', columns: ['number', 'object'], sort: ['printed_at', 'ASC'], filter: {} },
+    } as never);
+    const rows = text.trimEnd().split('\r\n').slice(1);
+    expect(rows[0]).toMatch(/-16\/1-26 … \S*-16\/3-26;пачка, бумаг: 3$/);
+    expect(rows.filter((row) => row.includes('-16/2-26'))).toEqual([]);
   });
 
   it('next numbers go on after the block', async () => {

@@ -11,7 +11,7 @@ import type { ReregistrationCard } from '../../contract/reregistrations.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { newPerson } from '../kit/rows.ts';
 import { form, save } from '../reregistrations/kit.ts';
-import { charge, day, ownedGarage, place, print, textOf, type Place } from './kit.ts';
+import { charge, day, ownedGarage, place, print, textOf, unsaid, type Place } from './kit.ts';
 
 let t: TestApp;
 let at: Place;
@@ -171,6 +171,7 @@ describe('required parts of each kind', () => {
   it.each(kinds)('%s %s', async (type, _name, about, parts) => {
     const printed = await print(t, at.po, { document_type_id: type, ...about() });
     expect(printed.problem).toBeNull();
+    expect(await unsaid(t, printed.id, printed.bytes)).toEqual([]);
     const text = (await textOf(printed.bytes)).replaceAll(/\s+/g, ' ');
     for (const part of parts)
       if (part instanceof RegExp) expect(text).toMatch(part);

@@ -4,6 +4,7 @@ import { postAccrual } from '../../contract/contributions/charging.ts';
 import { generateDocument, type PrintRequest } from '../../contract/documents.ts';
 import { takePayment } from '../../contract/payments.ts';
 import { as, type Caller, type TestApp } from '../kit/app.ts';
+import { keptFaults, qpdfFault } from '../kit/pdfa.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 
@@ -100,7 +101,10 @@ export async function pay(at: Place, garage: number, kopecks: number, date = '20
   return body.contribution;
 }
 
-/** Prints as raw bytes with the name and the row that came with them. */
+/** Kinds that qpdf has looked at in this file of tests: one paper of each is enough. */
+const checked = new Set<number>();
+
+/** Prints as raw bytes with the name and the row that came with them; what came is fit to be kept for years. @throws when it is not */
 export async function print(t: TestApp, who: Caller, body: PrintRequest) {
   const reply = await t.app.inject({
     method: 'POST',
@@ -108,6 +112,14 @@ export async function print(t: TestApp, who: Caller, body: PrintRequest) {
     headers: { authorization: `Bearer ${who.token}`, 'x-fingerprint': 'f'.repeat(64) },
     payload: body,
   });
+  if (reply.statusCode === 200) {
+    const bytes = new Uint8Array(reply.rawPayload);
+    const faults = keptFaults(bytes);
+    if (faults.length) throw new Error(`not PDF/A: ${faults.join('; ')}`);
+    const fault = checked.has(body.document_type_id) ? null : qpdfFault(bytes);
+    checked.add(body.document_type_id);
+    if (fault) throw new Error(fault);
+  }
   const name = /filename="([^"]+)"/.exec(String(reply.headers['content-disposition'] ?? ''))?.[1] ?? '';
   return {
     status: reply.statusCode,
@@ -126,4 +138,19 @@ export const textOf = async (bytes: Uint8Array) =>
 /** Pictures of the first page, as grey values. */
 export async function picturesOf(bytes: Uint8Array) {
   return extractImages(await getDocumentProxy(bytes.slice()), 1);
+}
+
+/** Texts that were put into a paper and can't be read out of its file: none for a good one. Line ends are the printer's own. */
+export async function unsaid(t: TestApp, id: number, bytes: Uint8Array): Promise<string[]> {
+  const { snapshot } = await t.deps.db
+    .selectFrom('document')
+    .where('id', '=', id)
+    .select('snapshot')
+    .executeTakeFirstOrThrow();
+  const { source } = JSON.parse(t.deps.secrets.open(snapshot!)) as { source: string };
+  const bare = (text: string) => text.normalize('NFC').replaceAll(/\s/g, '');
+  const read = bare(await textOf(bytes));
+  return [...source.matchAll(/#("(?:[^"\\]|\\.)*");/g)]
+    .map(([, literal]) => JSON.parse(literal!) as string)
+    .filter((text) => !read.includes(bare(text)));
 }

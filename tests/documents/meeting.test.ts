@@ -5,7 +5,7 @@ import { notifications } from '../../contract/notifications.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { mailing } from '../notifications/kit.ts';
-import { day, ownedGarage, place, print, textOf, type Place } from './kit.ts';
+import { day, ownedGarage, place, print, textOf, unsaid, type Place } from './kit.ts';
 
 let t: TestApp;
 let at: Place;
@@ -47,7 +47,9 @@ const one = { document_type_id: 18, start_date: day, end_date: day };
 it('is offered by the mailing and says when, where and what is decided', async () => {
   const { body } = await at.po.call(documentTypeInfo, { body: { notification_id: meeting } });
   expect(body.data.map(({ id }: { id: number }) => id)).toEqual([18]);
-  const text = await textOf((await print(t, at.po, { ...one, notification_id: meeting })).bytes);
+  const printed = await print(t, at.po, { ...one, notification_id: meeting });
+  expect(await unsaid(t, printed.id, printed.bytes)).toEqual([]);
+  const text = await textOf(printed.bytes);
   for (const words of [
     'УВЕДОМЛЕНИЕ',
     '28 марта в 12:00',

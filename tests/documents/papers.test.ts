@@ -14,7 +14,7 @@ import {
 import { asCopy } from '../../server/documents/paper/frame.ts';
 import type { Snapshot } from '../../server/documents/writing/printing.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
-import { charge, day, ownedGarage, pay, picturesOf, place, print, textOf, type Place } from './kit.ts';
+import { charge, day, ownedGarage, pay, picturesOf, place, print, textOf, unsaid, type Place } from './kit.ts';
 
 let t: TestApp;
 let at: Place;
@@ -208,6 +208,7 @@ describe('required parts of each kind', () => {
     expect(printed.problem).toBeNull();
     const text = await textOf(printed.bytes);
     for (const part of parts) expect(text).toMatch(part instanceof RegExp ? part : new RegExp(escaped(part)));
+    expect(await unsaid(t, printed.id, printed.bytes)).toEqual([]);
     expect(text).toContain('1 / ');
     expect(text).toMatch(/reestr\.example\.ru\/d\/[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/);
     expect(text).not.toMatch(/undefined|null|NaN|\{[А-Я]|\.\./);

@@ -2,10 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
 import * as files from '../../contract/files.ts';
 import * as comments from '../../contract/comments.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
-import { cleanName, mediaType } from '../../server/files/rules.ts';
+import { forgetUnusedFiles } from '../../server/files/retention.ts';
+import { cleanName, mediaType, wrongFile } from '../../server/files/rules.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -17,6 +19,20 @@ describe('files', () => {
     expect(mediaType('скан.pdf', PDF)).toBe('application/pdf');
     expect(mediaType('скан.png', PDF)).toBeNull();
     for (const name of ['a.svg', 'a.html', 'a.exe', 'a', 'a.pdf.js']) expect(mediaType(name, PDF), name).toBeNull();
+  });
+  it('of a telephone in HEIC are refused in words that help, whatever they are called', () => {
+    const heic = Buffer.concat([
+      Buffer.from([0, 0, 0, 24]),
+      Buffer.from('ftypheic'),
+      Buffer.alloc(4),
+      Buffer.from('mif1heic'),
+    ]);
+    for (const name of ['IMG_0001.HEIC', 'IMG_0001.jpg', 'IMG_0001.heif']) {
+      expect(mediaType(name, heic), name).toBeNull();
+      expect(wrongFile(name, heic), name).toMatch(/HEIC.+JPEG.+iPhone/);
+    }
+    const film = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom')]);
+    expect(wrongFile('film.jpg', film)).toMatch(/^Можно приложить/);
   });
   it('lose folders and tricks in their names', () => {
     expect(cleanName('../../etc/passwd.pdf')).toBe('passwd.pdf');
@@ -178,5 +194,71 @@ describe('on a card', () => {
     expect(await lines()).toEqual([]);
     expect((await mo.call(files.openAttachment, { params: { id: kept.id } })).status).toBe(200);
     expect(await lines()).toEqual([{ user_id: mo.userId }]);
+  });
+
+  describe('what nothing refers to', () => {
+    const rows = async () =>
+      (await t.deps.db.selectFrom('stored_file').orderBy('id').select(['id', 'name', 'unused_since']).execute()).filter(
+        ({ name }) => name.startsWith('ничей'),
+      );
+    const night = (moment: string) => {
+      t.setNow(moment);
+      return forgetUnusedFiles(t.deps);
+    };
+    afterAll(() => t.setNow('2026-11-20T09:00:00.000Z'));
+
+    it('is noted, kept for the days of grace and deleted on record; what is used again stays', async () => {
+      const own = [];
+      for (const name of ['ничей-1.pdf', 'ничей-2.pdf', 'ничей-3.pdf'])
+        own.push((await attach(mo, name, PDF)).body.data[0].id as number);
+      const files3 = await t.deps.db
+        .selectFrom('attachment')
+        .where('id', 'in', own)
+        .orderBy('id')
+        .selectAll()
+        .execute();
+      // Two lose what referred to them, as a replaced picture does; the third is still attached.
+      await t.deps.db.deleteFrom('attachment').where('id', 'in', own.slice(0, 2)).execute();
+      await night('2026-12-01T03:00:00.000Z');
+      expect((await rows()).map(({ unused_since: since }) => since !== null)).toEqual([true, true, false]);
+      const { id: _, ...back } = files3[1]!;
+      await t.deps.db.insertInto('attachment').values(back).execute();
+      await night('2026-12-20T03:00:00.000Z');
+      expect((await rows()).map(({ unused_since: since }) => since !== null)).toEqual([true, false, false]);
+      const stored = join(t.deps.settings.DATA_DIR, 'files');
+      const key = await t.deps.db
+        .selectFrom('stored_file')
+        .where('id', '=', files3[0]!.file_id)
+        .select('store_key')
+        .executeTakeFirstOrThrow();
+      expect(existsSync(join(stored, key.store_key))).toBe(true);
+      await night('2027-01-02T03:00:00.000Z');
+      expect((await rows()).map(({ name }) => name)).toEqual(['ничей-2.pdf', 'ничей-3.pdf']);
+      expect(existsSync(join(stored, key.store_key))).toBe(false);
+      const [line] = await t.deps.db
+        .selectFrom('action_log')
+        .where('verb', '=', 'admin.files_forget')
+        .orderBy('id', 'desc')
+        .select('text')
+        .execute();
+      expect(line!.text).toBe('Удалены файлы, на которые 30 дней ничто не ссылалось: 1');
+    });
+
+    it('is found for every column that can refer to a file', async () => {
+      const { rows: columns } = await sql<{ name: string }>`select table_name || '.' || column_name as name
+        from information_schema.columns where table_schema = 'public' and column_name like '%file\_id'`.execute(
+        t.deps.db,
+      );
+      const { rows: keys } = await sql<{
+        name: string;
+      }>`select t.relname || '.' || a.attname as name from pg_constraint c
+        join pg_class t on t.oid = c.conrelid join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+        where c.contype = 'f' and c.confrelid = 'stored_file'::regclass`.execute(t.deps.db);
+      const known = new Set(keys.map(({ name }) => name));
+      // A column that names a file and is no foreign key would let its file be deleted.
+      expect(
+        columns.map(({ name }) => name).filter((name) => !known.has(name) && !name.endsWith('profile_id')),
+      ).toEqual([]);
+    });
   });
 });

@@ -41,6 +41,8 @@ export interface ListBodyProps<Row extends RaRecord> {
   /** The filter that the page itself keeps. */
   fixedFilter: object;
   actions: FilterActions;
+  /** Id of the row that stands open beside the list. */
+  beside?: number | null | undefined;
 }
 
 export function ListBody<Row extends RaRecord>(props: ListBodyProps<Row>) {
@@ -90,6 +92,7 @@ export function ListBody<Row extends RaRecord>(props: ListBodyProps<Row>) {
             nameOf={props.nameOf}
             groupOf={props.groupOf}
             storeKey={props.storeKey}
+            beside={props.beside}
           />
         )}
       </div>

@@ -41,6 +41,8 @@ export interface RegisterListProps<Row extends RaRecord> {
   storeKey: string;
   nameOf: (row: Row) => string;
   onOpen: (row: Row) => void;
+  /** Id of the row that stands open beside the list. */
+  beside?: number | null | undefined;
   /** A row on a phone. */
   renderCard: (row: Row) => ReactNode;
   /** Lines over rows that begin a group. */

@@ -35,6 +35,8 @@ export interface RegisterTableProps<Row extends RaRecord> {
   groupOf?: GroupOf<Row> | undefined;
   /** Under this key the opened row is remembered: «Назад» puts the focus on it again. */
   storeKey: string;
+  /** Id of the row that stands open beside the list. */
+  beside?: number | null | undefined;
 }
 
 /** The last opened row of each list, for the way back. */
@@ -82,6 +84,7 @@ export function RegisterTable<Row extends RaRecord>(props: RegisterTableProps<Ro
               isStop={Number(row.id) === active}
               isReturned={Number(row.id) === returned}
               isSelected={selection ? selection.has(Number(row.id)) : undefined}
+              isBeside={props.beside === Number(row.id)}
               actions={actions}
               name={nameOf(row)}
             />
@@ -201,6 +204,7 @@ interface TableRowProps {
   isReturned: boolean;
   /** Undefined where the list has no ticks. */
   isSelected: boolean | undefined;
+  isBeside: boolean;
   actions: RowActions;
   name: string;
 }
@@ -214,6 +218,7 @@ const TableRow = memo(function TableRow(props: TableRowProps) {
       data-id={id}
       data-returned={props.isReturned || undefined}
       aria-selected={isSelected}
+      aria-current={props.isBeside || undefined}
       onFocus={(event) => event.target === event.currentTarget && actions.focused(id)}
       onClickCapture={() => actions.remember(id)}
       onClick={(event) => {

@@ -13,6 +13,7 @@ import { RecordPage } from '../../../widgets/RecordPage.tsx';
 import { useResourcePages } from '../../productResource.ts';
 import { CardViewers } from '../../presence/CardViewers.tsx';
 import { MoImportPanel, PoImportPanel } from '../imports/PoImportPanel.tsx';
+import { PoPicturePanel } from './PoPicturePanel.tsx';
 import { SectionsInput, type SectionRow } from './SectionsInput.tsx';
 import { emptyOrg, labels, moMailing, orgBody, orgValues, type Level, type OrgValues } from './orgForm.ts';
 
@@ -62,7 +63,12 @@ function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
       }
       above={
         record &&
-        ((level === 'po' && <PoImportPanel poId={record.id} />) ||
+        ((level === 'po' && (
+          <>
+            <PoImportPanel poId={record.id} />
+            <PoPicturePanel poId={record.id} />
+          </>
+        )) ||
           (level === 'mo' && <MoImportPanel moId={record.id} />))
       }
       values={record ? orgValues(level, record as never) : emptyOrg(level)}

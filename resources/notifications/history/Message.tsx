@@ -161,7 +161,6 @@ export function Acts({ row, onDone }: { row: MessageRow; onDone: () => void }) {
                 name: 'print-document',
                 about: { notification_id: row.notification.id, profile_id: row.profile!.id },
                 title: `Уведомление о собрании, ${row.name}`,
-                onPrinted: () => {},
               })
             }
           >

@@ -31,11 +31,6 @@ export async function printOrder(contribution: number, day: string): Promise<voi
   } catch (failure) {
     const words = Object.values(errorsOf(failure))[0] ?? (failure as Error).message;
     toast(`Оплата проведена, но ордер не напечатан: ${words}`, { kind: 'error' });
-    openModal({
-      name: 'print-document',
-      about,
-      title: 'Приходный ордер на принятую оплату',
-      onPrinted: () => {},
-    });
+    openModal({ name: 'print-document', about, title: 'Приходный ордер на принятую оплату' });
   }
 }

@@ -1,7 +1,7 @@
 // 5. Extract of the decision by which a garage was given out.
 import { richLines } from '../paper/richLines.ts';
 import { BLANK, longDate } from '../../kernel/paper/words.ts';
-import { chairman, needsOwner, type Layout } from './layout.ts';
+import { chairman, needsStanding, type Layout } from './layout.ts';
 
 export const decisionAlloc: Layout = {
   code: 'decision_alloc',
@@ -21,5 +21,5 @@ export const decisionAlloc: Layout = {
     ВладеетС: { about: 'Начало владения', value: ({ garage }) => longDate(garage?.owners[0]?.started_on ?? null) },
   },
   signatures: (facts) => [chairman(facts), ['Секретарь', null]],
-  refuse: needsOwner,
+  refuse: needsStanding,
 };

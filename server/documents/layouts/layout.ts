@@ -45,6 +45,12 @@ export const presentOwners = (facts: Facts): OwnerFacts[] =>
 export const needsOwner = (facts: Facts): string | null =>
   facts.person ? null : 'У гаража нет владельца: документ не на кого выписать';
 
+/** A paper that says that somebody owns a garage now: of one in the archive it would be untrue. */
+export const needsStanding = (facts: Facts): string | null =>
+  facts.garage && !facts.garage.is_active
+    ? 'Гараж в архиве: о владении им сейчас справок не выдают. Напечатайте «Выписку из реестра» или «Акт сверки»'
+    : needsOwner(facts);
+
 /** Full names in a case, one after another. */
 export const namesIn = (people: readonly PersonFacts[], to: Parameters<typeof nameIn>[1]): string =>
   people.map((one) => nameIn(one, to)).join(', ');

@@ -23,7 +23,10 @@ export const ownerCard: Layout = {
       about: 'Гараж: номер, секция, тип, размеры, ПИБ',
       value: ({ garage, org }) =>
         factTable([
-          ['Гараж', `№ ${garage?.number ?? ''}, секция ${garage?.section || '—'}, ${org.po_name}`],
+          [
+            'Гараж',
+            `№ ${garage?.number ?? ''}, секция ${garage?.section || '—'}, ${org.po_name}${garage?.is_active === false ? ', в архиве' : ''}`,
+          ],
           ['Лицевой счёт', garage?.account_no ?? ''],
           ['Тип', garage?.type ?? ''],
           ['Площадь', garage && areaOf(garage) ? `${areaOf(garage)} м²` : '—'],

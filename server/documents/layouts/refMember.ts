@@ -1,7 +1,7 @@
 // 1. Certificate of membership and ownership.
 import { richLines } from '../paper/richLines.ts';
 import { longDate } from '../../kernel/paper/words.ts';
-import { chairman, needsOwner, type Layout } from './layout.ts';
+import { chairman, needsStanding, type Layout } from './layout.ts';
 
 export const refMember: Layout = {
   code: 'ref_member',
@@ -25,5 +25,5 @@ export const refMember: Layout = {
     },
   },
   signatures: (facts) => [chairman(facts)],
-  refuse: needsOwner,
+  refuse: needsStanding,
 };

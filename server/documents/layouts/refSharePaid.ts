@@ -3,7 +3,7 @@ import { sumWithWords } from '../../kernel/words/rubles.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK, longDate } from '../../kernel/paper/words.ts';
 import type { Facts } from '../facts/types.ts';
-import { chairman, needsOwner, treasurer, type Layout } from './layout.ts';
+import { chairman, needsStanding, treasurer, type Layout } from './layout.ts';
 
 /** Accrual type of shares. */
 const SHARE = 12;
@@ -45,6 +45,6 @@ export const refSharePaid: Layout = {
   },
   signatures: (facts) => [chairman(facts), treasurer(facts)],
   refuse: (facts) =>
-    needsOwner(facts) ??
+    needsStanding(facts) ??
     (shares(facts).some((line) => line.owed_kopecks > 0) ? 'Паевой взнос по этому гаражу оплачен не полностью' : null),
 };

@@ -73,21 +73,25 @@ ${quotedText(org.mo_name)}#linebreak()
 }
 
 function foot(frame: Frame): string {
-  const pictures =
-    frame.signature || frame.stamp
-      ? `#place(dx: 62mm, dy: -18mm)[${frame.signature ? `#image(${typstString(frame.signature)}, height: 14mm)` : ''}${
-          frame.stamp ? `#place(dx: 22mm, dy: -10mm, image(${typstString(frame.stamp)}, height: 34mm))` : ''
-        }]`
-      : '';
-  const isOffice = frame.signatures.some(([role]) => role.startsWith('Председатель'));
+  const isOffice = frame.signatures.some(([role]) => isChairman(role));
   const stampPlace = isOffice && !frame.stamp ? '#v(2pt)\n#text(size: 10pt)[М. П.]' : '';
   return `#v(10pt)
 #block(breakable: false, width: 100%)[#set par(first-line-indent: 0pt, justify: false)
-${frame.signatures.map(([role, name]) => signatureLine(role, name)).join('\n')}
-${pictures}
+${frame.signatures.map(([role, name]) => (isChairman(role) ? picturesOf(frame) : '') + signatureLine(role, name)).join('\n')}
 ${stampPlace}
 ${lastLine(frame)}]`;
 }
+
+const isChairman = (role: string) => role.startsWith('Председатель');
+
+/** Signature and stamp over the chairman's line, nobody else's: applications of people and contracts carry neither. */
+const picturesOf = ({ signature, stamp }: Frame): string =>
+  [
+    signature && `#place(dx: 64mm, dy: -1mm, image(${typstString(signature)}, height: 13mm))`,
+    stamp && `#place(dx: 92mm, dy: -8mm, image(${typstString(stamp)}, height: 34mm))`,
+  ]
+    .filter(Boolean)
+    .join('\n');
 
 /** The code of the check with its address in words, and who made the paper. */
 function lastLine({ checkUrl, by }: Frame): string {

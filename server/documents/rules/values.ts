@@ -80,8 +80,11 @@ export const variables: Readonly<Record<string, VariableRule>> = {
   Гараж: { about: 'Номер гаража', value: ofGarage((garage) => garage.number) },
   Секция: { about: 'Секция', value: ofGarage((garage) => garage.section) },
   ГаражПолностью: {
-    about: 'гараж № 45 секции А',
-    value: ofGarage((garage) => `№ ${garage.number}${garage.section ? ` секции ${garage.section}` : ''}`),
+    about: '№ 45 секции А; у гаража в архиве так и сказано',
+    value: ofGarage(
+      (garage) =>
+        `№ ${garage.number}${garage.section ? ` секции ${garage.section}` : ''}${garage.is_active ? '' : ' (в архиве)'}`,
+    ),
   },
   Тип: { about: 'Тип гаража', value: ofGarage((garage) => garage.type.toLowerCase()) },
   Размеры: { about: 'Размеры, м', value: ofGarage(sizeOf) },
@@ -116,7 +119,7 @@ export const variables: Readonly<Record<string, VariableRule>> = {
   ПО: { about: 'Первичная организация', value: ({ org }) => org.po_name },
   МО: { about: 'Местное отделение', value: ({ org }) => org.mo_name },
   Регион: { about: 'Региональное отделение', value: ({ org }) => org.region_name },
-  АдресПО: { about: 'Адрес ПО', value: ({ org }) => org.address ?? '' },
+  АдресПО: { about: 'Адрес ПО; место для него, если не указан', value: ({ org }) => org.address || BLANK },
   ТелефонПО: { about: 'Телефон ПО', value: ({ org }) => org.phone ?? '' },
   Председатель: { about: 'Председатель ПО', value: ({ org }) => org.chairman_name ?? '' },
   Казначей: { about: 'Казначей ПО', value: ({ org }) => org.treasurer_name ?? '' },

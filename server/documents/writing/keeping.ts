@@ -1,13 +1,14 @@
 // The pages of a paper: made of its snapshot, kept once, copied with one word more.
+import { sql } from 'kysely';
 import type { Readable } from 'node:stream';
 import { insertFile } from '../../files/writing.ts';
 import { act } from '../../kernel/act.ts';
-import type { Ctx } from '../../kernel/ctx.ts';
-import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
+import { workCtx, type Ctx, type Deps } from '../../kernel/ctx.ts';
+import { forbidden, invalid, notFound, Refused } from '../../kernel/errors.ts';
 import type { FileAnswer } from '../../kernel/mount.ts';
 import { asCopy } from '../paper/frame.ts';
 import { keptDocument, type KeptDocument } from '../queries.ts';
-import { fileName, paperRefusal } from '../rules.ts';
+import { fileName, isOverTerm, paperRefusal, RECEIPT_YEARS } from '../rules.ts';
 import type { Snapshot } from './printing.ts';
 
 const PDF = 'application/pdf';
@@ -33,11 +34,56 @@ export async function paperFile(ctx: Ctx, id: number): Promise<FileAnswer> {
   return answer(nameOf(paper), bytes);
 }
 
+/**
+ * The pages of a paper whose number has just been taken.
+ * @throws 503, 507 when they can't be kept: the words say which number waits for them in the journal
+ */
+export async function firstFile(ctx: Ctx, id: number): Promise<FileAnswer> {
+  try {
+    return await paperFile(ctx, id);
+  } catch (failure) {
+    if (!(failure instanceof Refused) || failure.status < 500) throw failure;
+    const { type_name, number } = await requirePaper(ctx, id);
+    const reason = failure.status === NO_ROOM ? 'На диске сервера нет места' : 'Хранилище файлов не отвечает';
+    throw new Refused(failure.status, {
+      message: `${reason}: файл не сохранён. Номер занят: документ «${type_name}» № ${number} ждёт в журнале и будет готов, когда хранилище ответит. Второй раз не печатайте`,
+    });
+  }
+}
+
+/** Makes and keeps the pages of papers that were left without them: the process or the store stopped in between. */
+export async function finishPapers(deps: Deps): Promise<void> {
+  const ctx = workCtx(deps, { name: 'Печать' });
+  const before = new Date(ctx.now().getTime() - UNFINISHED_MS).toISOString();
+  const left = await deps.db
+    .selectFrom('document as d')
+    .innerJoin('document_type as t', 't.id', 'd.type_id')
+    .where('d.file_id', 'is', null)
+    .where('d.state', '=', 'printing')
+    .where('d.snapshot', 'is not', null)
+    .where('d.batch_id', 'is', null)
+    .where('d.printed_at', '<', before)
+    .orderBy('d.id')
+    .limit(1000)
+    .selectAll('d')
+    .select(['t.name as type_name', 't.code as type_code', 't.is_personal', sql<null>`null`.as('store_key')])
+    .execute();
+  for (const paper of left) await keep(ctx, paper, await pagesOf(ctx, paper, paper.copy_of !== null));
+}
+const NO_ROOM = 507;
+/** Younger papers are in somebody's hands. */
+const UNFINISHED_MS = 10 * 60_000;
+
 const answer = (name: string, body: Uint8Array | Readable): FileAnswer => ({ name, mime: PDF, body, inline: true });
 
-/** @throws 422 when the data of the paper were destroyed by an act */
+/** @throws 422 when the data of the paper were destroyed by an act, or its term is over */
 async function pagesOf(ctx: Ctx, paper: KeptDocument, isCopy: boolean): Promise<Uint8Array> {
-  if (!paper.snapshot) throw invalid({ form: 'Данные этого документа уничтожены по акту' });
+  if (!paper.snapshot)
+    throw invalid({
+      form: isOverTerm(paper, ctx.now())
+        ? `Файл квитанции хранится ${RECEIPT_YEARS} года и удалён. Номер, дата и проверка остались`
+        : 'Данные этого документа уничтожены по акту',
+    });
   const { source, files, at } = JSON.parse(ctx.deps.secrets.open(paper.snapshot)) as Snapshot;
   const pictures = await Promise.all(
     Object.entries(files).map(async ([name, key]) => [name, await wholeOf(ctx.deps.files.get(key))] as const),
@@ -104,6 +150,7 @@ export async function copyPaper(ctx: Ctx, id: number): Promise<FileAnswer & { do
         profile_id: paper.profile_id,
         contribution_id: paper.contribution_id,
         reregistration_id: paper.reregistration_id,
+        notification_id: paper.notification_id,
         number: paper.number,
         year: paper.year,
         on_date: paper.on_date,
@@ -112,6 +159,7 @@ export async function copyPaper(ctx: Ctx, id: number): Promise<FileAnswer & { do
         copy_of: paper.id,
         check_code: paper.check_code,
         template_nth: paper.template_nth,
+        template_region_id: paper.template_region_id,
         file_id,
         sha256: stored.sha256,
         printed_by: ctx.actor.userId || null,

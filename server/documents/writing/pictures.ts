@@ -6,7 +6,7 @@ import type { Snapshot } from './printing.ts';
 /** Sources with the pictures of all ПО: every paper calls those of its own ПО, by names that no other has. */
 export async function withPictures(ctx: Ctx, snapshots: readonly Snapshot[]) {
   const keys = [...new Set(snapshots.flatMap(({ files }) => Object.values(files)))];
-  const nameOf = (key: string) => `/picture-${keys.indexOf(key)}.png`;
+  const nameOf = (key: string) => `/picture-${keys.indexOf(key)}`;
   const pictures = await Promise.all(
     keys.map(async (key) => {
       const parts: Buffer[] = [];

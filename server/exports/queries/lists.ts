@@ -1,6 +1,7 @@
 // Lists as they are taken away: which there are, whose screen each is, its rows under the chosen columns.
 import { actionLog } from '../../../contract/actionLog.ts';
 import { contributions } from '../../../contract/contributions.ts';
+import { documents } from '../../../contract/documents.ts';
 import { garages } from '../../../contract/garages.ts';
 import type { ExportedList as ExportedName } from '../../../contract/kernel/objects.ts';
 import { refusal, type Needs } from '../../../contract/kernel/scope.ts';
@@ -14,12 +15,14 @@ import { forbidden, invalid } from '../../kernel/errors.ts';
 import { parseList } from '../../kernel/list.ts';
 import { noteTextFor } from '../../kernel/masking.ts';
 import type { ExportColumn } from '../../kernel/plainFields.ts';
+import { isPiled } from '../../documents/queries.ts';
 import type { OrgTable } from '../../orgs/queries.ts';
 import {
   contributionExport,
   garageExport,
   logExport,
   orgExport,
+  paperExport,
   paymentExport,
   profileExport,
   reregistrationExport,
@@ -33,6 +36,7 @@ import {
   garageSource,
   logSource,
   orgSource,
+  paperSource,
   paymentSource,
   profileSource,
   userSource,
@@ -105,6 +109,14 @@ const lists: Record<ExportedName, ExportedList> = {
       source: await paymentSource(ctx, parseList(query, payments), columns.includes('purpose')),
       known: paymentExport(ctx.actor),
     }),
+  },
+  documents: {
+    title: 'Документы',
+    needs: documents.list.needs,
+    of: (ctx, query) => {
+      const request = parseList(query, documents);
+      return { source: paperSource(ctx, request), known: paperExport(ctx.actor, isPiled(request.filter)) };
+    },
   },
   action_log: {
     title: 'Журнал действий',

@@ -12,6 +12,12 @@ export interface Destroyed {
   storeKeys: string[];
 }
 
+/** Condition over `document d`: a paper about somebody else that carries this person's passport, address or phone. */
+const namesPerson = (id: number) => sql`exists (select 1 from document_type t where t.id = d.type_id and t.is_personal)
+  and (d.reregistration_id in (select reregistration_id from reregistration_party where profile_id = ${id})
+    or d.garage_id in (select o.garage_id from ownership o where o.profile_id = ${id}
+      and coalesce(o.started_on, d.on_date) <= d.on_date and coalesce(o.ended_on, d.on_date) >= d.on_date))`;
+
 export const destroyedName = (id: number) => `Удалено № ${id}`;
 
 /** Empties the card and everything that names the person. The caller has checked that it may be, and writes the line of the log. */
@@ -40,11 +46,14 @@ export async function destroyPerson({ tx }: Pick<Write, 'tx'>, ctx: Pick<Ctx, 'n
   await gone('заметки', sql`delete from comment where object_type = 'profile' and object_id = ${id}`);
   const { rows: files } = await sql<{ file_id: number; store_key: string }>`
     with scans as (delete from attachment where object_type = 'profile' and object_id = ${id} returning file_id),
-      papers as (update document set file_id = null, snapshot = null where profile_id = ${id} and (file_id is not null or snapshot is not null)
-        returning (select o.file_id from document o where o.id = document.id) as file_id),
+      held as (select d.id, d.file_id, d.scan_file_id from document d where d.profile_id = ${id} or ${namesPerson(id)}),
+      papers as (update document set file_id = null, scan_file_id = null, snapshot = null from held
+        where document.id = held.id and (document.file_id is not null or document.scan_file_id is not null or document.snapshot is not null)
+        returning array[held.file_id, held.scan_file_id] as files),
       consents as (update consent set file_id = null, doc_no = null where profile_id = ${id} returning (select o.file_id from consent o where o.id = consent.id) as file_id)
-    select f.id as file_id, f.store_key from stored_file f
-      where f.id in (select file_id from scans union select file_id from papers union select file_id from consents)`.execute(
+    select f.id as file_id, f.store_key from stored_file f, (select file_id from scans union select unnest(files) from papers
+      union select file_id from consents) as gone
+      where f.id = gone.file_id or f.id = (select whole.thumb_file_id from stored_file whole where whole.id = gone.file_id)`.execute(
     tx,
   );
   if (files.length) {

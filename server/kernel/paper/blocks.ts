@@ -1,5 +1,6 @@
 // Parts of papers in Typst: tables, empty lines, QR pictures. Texts of people go in as quoted strings only.
 import { encode } from 'uqr';
+import { dotsName } from '../../ports/pdf/dots.ts';
 import { quotedText, typstString } from '../richText/typst.ts';
 
 export interface TableColumn {
@@ -37,16 +38,23 @@ export const factTable = (facts: readonly (readonly [string, string])[]): string
     .map(([name, value]) => `[${quotedText(name)}], [#strong[${quotedText(value)}]]`)
     .join(', ')})]`;
 
-/** A person, role, line for the signature and name; the name may be empty. */
+/** A person, role, line for the signature and name; the name may be empty, or so long that it takes lines: there is room to sign. */
 export const signatureLine = (role: string, name: string | null): string =>
   `#block(above: 16pt, breakable: false)[#set par(first-line-indent: 0pt)
-#grid(columns: (58mm, 1fr, auto), column-gutter: 4mm, align: bottom, [${quotedText(role)}], [#line(length: 100%, stroke: 0.5pt)], [${quotedText(name ?? '/____________________/')}])]`;
+#grid(columns: (56mm, 50mm, 1fr), column-gutter: 4mm, align: (left + bottom, bottom, right + bottom), [${quotedText(role)}], [#line(length: 100%, stroke: 0.5pt)], [${quotedText(name ?? '/____________________/')}])]`;
 
-/** A QR of error level M with its quiet zone, `side` in mm; one dot of the picture is one module. */
+/**
+ * A QR of error level M with its quiet zone, `side` in mm; one dot of the picture is one module. The modules stand in the name of the
+ * picture, which the engine draws of it: an array made inside Typst costs as much as a third of the page.
+ */
 export function qrBlock(text: string, side: number): string {
   const { data, size } = encode([...new TextEncoder().encode(text)], { ecc: 'M', boostEcc: false, border: 4 });
-  const dots = data.map((row) => row.map((dark) => (dark ? '1' : '0')).join('')).join('');
-  return `#image(bytes(${typstString(dots)}.clusters().map(dot => if dot == "1" { 0 } else { 255 })), format: (encoding: "luma8", width: ${size}, height: ${size}), width: ${side}mm, scaling: "pixelated")`;
+  return `#image(${typstString(
+    dotsName(
+      data.map((row) => row.map(Boolean)),
+      size,
+    ),
+  )}, width: ${side}mm, scaling: "pixelated")`;
 }
 
 /** Paragraphs of own words, each quoted. */

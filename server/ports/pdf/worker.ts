@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PdfJob } from './engine.ts';
+import { dotPictures } from './dots.ts';
 import { fontFiles } from './fonts.ts';
 
 // An empty folder is all that a source could reach.
@@ -29,6 +30,7 @@ process.on('message', ({ id, job, form }: { id: number; job: PdfJob; form: 'pdf'
 function render(job: PdfJob, form: 'pdf' | 'svg'): Uint8Array {
   for (const [name, bytes] of Object.entries(job.files ?? {}))
     compiler.mapShadow(join(workspace, name), Buffer.from(bytes));
+  for (const [name, bytes] of dotPictures(job.source)) compiler.mapShadow(join(workspace, name), bytes);
   const compiled = compiler.compile({ mainFileContent: job.source });
   const fault = compiled.takeError();
   if (fault) throw new Error(faultText(fault));

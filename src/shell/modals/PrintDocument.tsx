@@ -23,7 +23,9 @@ import { Dialog } from '../../../widgets/overlay.tsx';
 import { SearchSelect } from '../../../widgets/SearchSelect.tsx';
 import { Segmented } from '../../../widgets/Segmented.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
+import { printFile } from '../../../widgets/print.ts';
 import { TextBox } from '../../../widgets/TextInput.tsx';
+import { isTouch } from '../../../widgets/useScreen.ts';
 import { toast } from '../../../widgets/toasts.ts';
 import { asksNothing, asksPo, digitsOf, formFor, missing, requestOf, type PrintForm } from './printRules.ts';
 
@@ -79,6 +81,7 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
               </Link>
             </Note>
           )}
+          {info?.printed && <div style={{ height: 12 }} />}
           {info && <Fields info={info} form={form} set={set} errors={errors} hasPo={hasPo} />}
           <AlertNote text={errors.form} />
         </DialogContent>
@@ -126,9 +129,13 @@ function usePrinting(modal: PrintModal) {
       saveFile(file);
       void client.invalidateQueries({ queryKey: ['documents'] });
       close();
-      toast(`Документ напечатан: ${file.name}`);
-      if (modal.onPrinted) modal.onPrinted();
-      else if (file.record) void navigate(pages.document(file.record));
+      const { record } = file;
+      toast(`Документ напечатан, файл сохранён: ${file.name}`, {
+        actions: [
+          ...(record ? [{ label: 'Показать', run: () => void navigate(pages.document(record)) }] : []),
+          ...(isTouch() ? [] : [{ label: 'Печать', run: () => printFile(file.blob) }]),
+        ],
+      });
     } catch (failure) {
       setErrors(errorsOf(failure));
     } finally {
@@ -210,15 +217,20 @@ function PoField({
 function Dates({ form, set, errors }: Pick<FieldsProps, 'form' | 'set' | 'errors'>) {
   return (
     <>
-      <Segmented
-        label="Дата документа"
-        value={form.mode}
-        options={[
-          { value: 'day', label: 'День' },
-          { value: 'period', label: 'Период' },
-        ]}
-        onChange={(mode) => set({ mode })}
-      />
+      <div style={{ margin: '8px 0 16px' }}>
+        <div aria-hidden="true" style={{ marginBottom: 4, fontSize: '0.8125rem', fontWeight: 500 }}>
+          Дата документа
+        </div>
+        <Segmented
+          label="Дата документа"
+          value={form.mode}
+          options={[
+            { value: 'day', label: 'День' },
+            { value: 'period', label: 'Период' },
+          ]}
+          onChange={(mode) => set({ mode })}
+        />
+      </div>
       {form.mode === 'period' && (
         <DateBox
           label="Начало"

@@ -1,0 +1,60 @@
+// Pictures of black and white dots (QR) that are told by their name alone: a source says them, the worker draws them.
+import { crc32, deflateSync } from 'node:zlib';
+
+/** The largest QR with its quiet zone is 185 dots. */
+const MOST_SIDE = 200;
+const NAME = /\/dots-(\d+)-([0-9a-f]+)(?=")/g;
+
+/** Name of a square picture; `rows` by dots, true is black. */
+export function dotsName(rows: readonly (readonly boolean[])[], side: number): string {
+  const bits = rows.flat().map((dark) => (dark ? '1' : '0'));
+  let hex = '';
+  for (let at = 0; at < bits.length; at += 4)
+    hex += Number.parseInt(
+      bits
+        .slice(at, at + 4)
+        .join('')
+        .padEnd(4, '0'),
+      2,
+    ).toString(16);
+  return `/dots-${side}-${hex}`;
+}
+
+/** The pictures that a source names, each as PNG. */
+export function dotPictures(source: string): Map<string, Buffer> {
+  const found = new Map<string, Buffer>();
+  for (const [name, given, hex] of source.matchAll(NAME)) {
+    const side = Number(given);
+    // A name that only looks like one stays a name.
+    if (side <= MOST_SIDE && hex!.length === Math.ceil((side * side) / 4)) found.set(name, png(side, hex!));
+  }
+  return found;
+}
+
+/** One byte a dot, grey: readers of scans and of PDF take it as it is. */
+function png(side: number, hex: string): Buffer {
+  const rows = Buffer.alloc(side * (side + 1), 255);
+  for (let y = 0; y < side; y += 1) {
+    rows[y * (side + 1)] = 0;
+    for (let x = 0; x < side; x += 1) {
+      const at = y * side + x;
+      const isDark = (Number.parseInt(hex[at >> 2] ?? '0', 16) >> (3 - (at & 3))) & 1;
+      if (isDark) rows[y * (side + 1) + 1 + x] = 0;
+    }
+  }
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(side, 0);
+  head.writeUInt32BE(side, 4);
+  // Eight bits, grey.
+  head.set([8, 0, 0, 0, 0], 8);
+  return Buffer.concat([SIGN, chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+}
+const SIGN = Buffer.from('89504e470d0a1a0a', 'hex');
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}

@@ -1,0 +1,68 @@
+// What makes a file a paper for years: the parts that PDF/A-2b asks for, read from the file itself; and qpdf, where there is one.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+
+/** Everything that is said in the file: its objects, those of compressed streams unpacked. */
+function saidIn(bytes: Uint8Array): string {
+  const raw = Buffer.from(bytes).toString('latin1');
+  const packed = [...raw.matchAll(/\/Type\s*\/ObjStm[\s\S]*?stream\r?\n/g)].map(({ index, 0: head }) => {
+    const from = index + head.length;
+    const end = raw.indexOf('endstream', from);
+    return inflateSync(Buffer.from(raw.slice(from, end), 'latin1')).toString('latin1');
+  });
+  return [raw, ...packed].join('\n');
+}
+
+/** What the file lacks to be kept, each in words; nothing for a good one. */
+export function keptFaults(bytes: Uint8Array): string[] {
+  const said = saidIn(bytes);
+  const faults: string[] = [];
+  const must = (isThere: boolean, words: string) => {
+    if (!isThere) faults.push(words);
+  };
+  must(said.startsWith('%PDF-1.7'), 'the head names the version');
+  must(/pdfaid:part>2</.test(said) && /pdfaid:conformance>B</.test(said), 'the metadata say PDF/A-2b');
+  must(
+    /\/OutputIntents/.test(said) && /\/GTS_PDFA1/.test(said) && /\/DestOutputProfile/.test(said),
+    'colours have a profile',
+  );
+  must(/\/ID\s*\[/.test(said), 'the file has an identifier');
+  const described = said.match(/\/Type\s*\/FontDescriptor/g)?.length ?? 0;
+  const embedded = said.match(/\/FontFile[23]?\s/g)?.length ?? 0;
+  must(described > 0 && embedded === described, `fonts are inside: ${embedded} of ${described}`);
+  must((said.match(/\/ToUnicode/g)?.length ?? 0) > 0, 'letters can be read back');
+  for (const alien of [
+    '/Encrypt',
+    '/JavaScript',
+    '/JS',
+    '/Launch',
+    '/OpenAction',
+    '/AA',
+    '/EmbeddedFile',
+    '/GoToR',
+    '/URI',
+  ])
+    must(!new RegExp(`${alien}\\b`).test(said), `nothing of ${alien}`);
+  must(!/\/StructTreeRoot/.test(said), 'no tags');
+  return faults;
+}
+
+const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
+
+/** What qpdf says against the file; null for a good one, or where there is no qpdf on the machine. */
+export function qpdfFault(bytes: Uint8Array): string | null {
+  if (!hasQpdf) return null;
+  const folder = mkdtempSync(join(tmpdir(), 'registry-qpdf-'));
+  try {
+    writeFileSync(join(folder, 'paper.pdf'), bytes);
+    const said = execFileSync('qpdf', ['--check', join(folder, 'paper.pdf')], { encoding: 'utf8', stdio: 'pipe' });
+    return /No syntax or stream encoding errors found/.test(said) ? null : said;
+  } catch (error) {
+    return String((error as { stdout?: string }).stdout ?? error);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
