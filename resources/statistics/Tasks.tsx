@@ -21,11 +21,22 @@ type Tasks = ReplyOf<typeof tasks>;
 const KEY = ['tasks'];
 
 /** Tasks of the place, and how an answer about them is kept. */
-export function useTasks(): { list: readonly Task[]; keep: (answer: Promise<Tasks>, done: string) => void } {
+export function useTasks(): {
+  list: readonly Task[];
+  /** Asked and answered, also with a refusal: nothing on the page will jump for them any more. */
+  isReady: boolean;
+  keep: (answer: Promise<Tasks>, done: string) => void;
+} {
   const client = useQueryClient();
-  const { data } = useQuery({ queryKey: KEY, queryFn: () => call(tasks, { quiet: true }), staleTime: 30_000 });
+  const { data, isPending } = useQuery({
+    queryKey: KEY,
+    queryFn: () => call(tasks, { quiet: true }),
+    staleTime: 30_000,
+    retry: false,
+  });
   return {
     list: data?.data ?? [],
+    isReady: !isPending,
     keep: (answer, done) =>
       void answer.then(
         (reply) => {

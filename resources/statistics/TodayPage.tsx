@@ -28,6 +28,7 @@ export default function TodayPage() {
     queryFn: () => call(today, { quiet: true }),
     staleTime: 30_000,
   });
+  const { isReady } = useTasks();
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -47,7 +48,7 @@ export default function TodayPage() {
       </header>
       {error ? (
         <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>
-      ) : data ? (
+      ) : data && isReady ? (
         <Body reply={data} />
       ) : (
         <PageSkeleton />

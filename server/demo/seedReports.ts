@@ -3,6 +3,7 @@ import type { ReportSource } from '../../contract/reports.ts';
 import { planDue } from '../jobs/due.ts';
 import type { Write } from '../kernel/act.ts';
 import { nextRun, type Schedule } from '../notifications/rules/schedule.ts';
+import { dateIn } from '../ports/clock.ts';
 import { momentName, REPORT_DUE } from '../reports/rules.ts';
 import { insertRows } from './rows.ts';
 import type { DemoPlaces } from './seedPlaces.ts';
@@ -57,7 +58,9 @@ const reports: readonly DemoReport[] = [
   },
 ];
 
-/** Two reports: of a ПО every Monday, of an МО on the first of the month. */
+const TASK_DAYS_MS = 5 * 86_400_000;
+
+/** Two reports: of a ПО every Monday, of an МО on the first of the month; a worklist that the МО gave to a chairman. */
 export async function seedReports({ tx }: Write, places: DemoPlaces, users: Record<string, number>, now: Date) {
   const { region_id, mo_id, id: po_id } = places.pos[0]!;
   for (const { owner, receivers, level, every, onDay: on_day, atHour: at_hour, source, ...rest } of reports) {
@@ -84,4 +87,17 @@ export async function seedReports({ tx }: Write, places: DemoPlaces, users: Reco
     await insertRows(tx, 'report_receiver', rows, null);
     await planDue(tx, { what: REPORT_DUE, object: momentName(id, next), at: next });
   }
+  await tx
+    .insertInto('task')
+    .values({
+      region_id,
+      mo_id,
+      list: 'no_owner',
+      author_id: users.mo_head!,
+      assignee_id: users.chairman!,
+      due_on: dateIn(new Date(now.getTime() + TASK_DAYS_MS)),
+      note: 'К собранию нужен полный список',
+      created_at: now.toISOString(),
+    })
+    .execute();
 }

@@ -1,0 +1,75 @@
+// The cockpit on screen: a list is given to a colleague, who finds it on his own page and marks it done; a pin leads to its rows.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { pinFigure } from '../../contract/pins.ts';
+import TodayPage from '../../resources/statistics/TodayPage.tsx';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage } from '../kit/rows.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { world, type World } from '../kit/world.ts';
+
+let t: TestApp;
+let wire: Wire;
+let w: World;
+let head: Caller;
+let clerk: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  wire = wireTo(t);
+  w = await world(t.deps.db);
+  head = await as(t, { mo: w.mo });
+  clerk = await as(t, { po: w.po });
+  await newGarage(head, w.po);
+});
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
+afterEach(cleanup);
+
+function open(who: Caller) {
+  wire.enter(who);
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>
+        <TodayPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+it('a list is given to a colleague and is done by him', async () => {
+  open(head);
+  await userEvent.click(await screen.findByRole('button', { name: 'Поручить: Гараж без владельца' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Поручить: найти владельцев гаражей' });
+  await userEvent.click(within(dialog).getByRole('combobox', { name: 'Кому' }));
+  const options = await screen.findAllByRole('option');
+  await userEvent.click(options.find((one) => one.textContent?.includes('КАС № 12-3'))!);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Поручить' }));
+  await screen.findByText(/поручено: Чиновников/);
+  cleanup();
+  open(clerk);
+  expect(await screen.findByRole('heading', { name: 'Поручено вам · 1' })).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'Открыть список: найти владельцев гаражей' });
+  expect(decodeURIComponent(link.getAttribute('href')!)).toContain('{"profileCounter":"none"}');
+  await userEvent.click(screen.getByRole('button', { name: 'Готово: найти владельцев гаражей' }));
+  await screen.findByText(/^сделано /);
+  expect(screen.queryByRole('heading', { name: /Поручено вам/ })).toBeNull();
+});
+
+it('a pinned figure stands there with its days and leads to its rows', async () => {
+  const filter = { from: '2026-11-01', to: '2026-11-20', po: [w.po] };
+  const body = { tab: 'balance_operation' as const, figure: 'debt' as const, filter, conditions: 'ПО: КАС № 12-3' };
+  expect((await head.call(pinFigure, { body })).status).toBe(200);
+  open(head);
+  const link = await screen.findByRole('link', { name: /^Долг на 20\.11\.2026: .* открыть строки$/ });
+  const [path, query] = link.getAttribute('href')!.split('?filter=');
+  expect(path).toBe('/statistics/balance_operation');
+  expect(JSON.parse(decodeURIComponent(query!))).toEqual({ ...filter, rows: 'debtors', who: 'owing' });
+  expect(screen.getByText(/01\.11\.2026 – 20\.11\.2026 · ПО: КАС № 12-3/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Открепить: Долг на 20.11.2026' }));
+  await expect.poll(() => screen.queryByRole('heading', { name: 'Закреплено' })).toBeNull();
+});
