@@ -86,28 +86,30 @@ function PaperLine({ card, onCard, paper, mayChange }: PapersProps & { paper: Pa
   };
   return (
     <li className={styles.paper}>
-      <Checkbox
-        label={paper.required ? paper.title : `${paper.title} (необязательно)`}
-        value={Boolean(paper.received_at)}
-        disabled={!mayChange || busy}
-        onChange={(received) =>
-          run(
-            call(saveReregistrationPaper, {
-              params,
-              body: { received, number: paper.number, date: paper.on_date },
-              quiet: true,
-            }),
-          )
-        }
-      />
-      <span className={styles.muted}>{paperWords(paper)}</span>
-      {paper.file && (
-        <a href={paper.file.url} target="_blank" rel="noopener noreferrer">
-          {paper.file.name}
-        </a>
-      )}
+      <div className={styles.paperWords}>
+        <Checkbox
+          label={paper.required ? paper.title : `${paper.title} (необязательно)`}
+          value={Boolean(paper.received_at)}
+          disabled={!mayChange || busy}
+          onChange={(received) =>
+            run(
+              call(saveReregistrationPaper, {
+                params,
+                body: { received, number: paper.number, date: paper.on_date },
+                quiet: true,
+              }),
+            )
+          }
+        />
+        {paperWords(paper) && <small className={styles.muted}>{paperWords(paper)}</small>}
+        {paper.file && (
+          <a href={paper.file.url} target="_blank" rel="noopener noreferrer">
+            {paper.file.name}
+          </a>
+        )}
+      </div>
       {mayChange && (
-        <>
+        <div className={styles.paperActs}>
           <input
             ref={input}
             type="file"
@@ -127,18 +129,18 @@ function PaperLine({ card, onCard, paper, mayChange }: PapersProps & { paper: Pa
           <Button size="small" variant="text" disabled={busy} onClick={() => input.current?.click()}>
             {paper.file ? 'Заменить скан' : 'Приложить'}
           </Button>
-        </>
+        </div>
       )}
       {isAsking && <PaperDialog card={card} paper={paper} onCard={onCard} onClose={() => setAsking(false)} />}
     </li>
   );
 }
 
-/** «№ 15 от 02.03.2026 · отметила Соколова М.»: what is known of a paper. */
+/** «№ 15 от 02.03.2026 · Соколова М., 03.03.2026»: its number and day, who had it in hand and when. */
 const paperWords = ({ number, on_date, received_at, received_by }: Paper) =>
   [
     [number && `№ ${number}`, on_date && `от ${formatDate(on_date)}`].filter(Boolean).join(' '),
-    received_at && received_by ? `отметил(а) ${received_by} ${formatDate(received_at.slice(0, 10))}` : '',
+    received_at && received_by ? `${received_by}, ${formatDate(received_at.slice(0, 10))}` : '',
   ]
     .filter(Boolean)
     .join(' · ');

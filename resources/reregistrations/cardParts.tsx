@@ -37,7 +37,7 @@ export function ChangeBars({ card }: { card: ReregistrationCard }) {
       <div className={styles.change2}>
         <Bars title="Было" rows={before} empty="без владельца" />
         <Bars
-          title="Станет"
+          title={isOver ? 'Стало' : 'Станет'}
           rows={after}
           empty={card.reason === 12 ? 'владелец тот же, имя новое' : `без владельца, за ${card.po.name}`}
         />
