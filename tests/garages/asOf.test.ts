@@ -1,4 +1,5 @@
 // The register on a day: owners equal a replay of what happened, debts are those of lines dated till then, two days differ.
+import { randomUUID } from 'node:crypto';
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as asOf from '../../contract/garages/asOf.ts';
@@ -6,9 +7,11 @@ import * as c from '../../contract/garages.ts';
 import { jobFile } from '../../contract/jobs.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { asOfJob } from '../../server/garages/routes/asOf.ts';
+import { startJob } from '../../server/jobs/records.ts';
 import { runJob } from '../../server/jobs/run.ts';
+import { act } from '../../server/kernel/act.ts';
+import { workCtx } from '../../server/kernel/ctx.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
-import { waitingJob } from '../kit/jobs.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 import { charge } from '../reregistrations/kit.ts';
@@ -164,7 +167,13 @@ describe('two days', () => {
     const late = await region.call(asOf.exportAsOf, { body: { on, to: '2026-10-30' } });
     expect(late.body.errors).toEqual({ to: 'Вторая дата раньше первой' });
     const place = { region_id: w.region, mo_id: null, po_id: null };
-    const id = await waitingJob(t.deps, region.userId, asOfJob, { on, to, mo: null, po: null }, { place });
+    const author = { userId: region.userId, name: 'Автор', region: w.region, capabilities: [1] };
+    const ctx = workCtx(t.deps, author);
+    const id = await act(ctx, 'garage.as_of', async ({ tx, log, emit }) => {
+      await log({ text: 'Запущено' });
+      const params = { on, to, mo: null, po: null };
+      return startJob({ tx, emit, enqueue: async () => randomUUID() }, ctx, asOfJob, { title: 'Проба', place, params });
+    });
     await runJob(t.deps, asOfJob, { jobId: id });
     const file = await t.app.inject({
       url: pathOf(jobFile, { id }),
