@@ -33,11 +33,18 @@ let current: Modal | null = null;
 const listeners = new Set<() => void>();
 
 /** Opens a dialog of the shell. */
+let opened = 0;
+/** A dialog that is opened anew is another one, also when its words are the same: the key of what is drawn. */
+export const modalKey = (): number => opened;
+
 export function openModal(modal: Modal): void {
   current = modal;
+  opened += 1;
   for (const hear of listeners) hear();
 }
-export function closeModal(): void {
+/** Forgets the open dialog; with `only` that one alone, whatever was opened since. */
+export function closeModal(only?: Modal): void {
+  if (only && only !== current) return;
   current = null;
   for (const hear of listeners) hear();
 }

@@ -1,5 +1,7 @@
 // Re-registrations in two real browsers side by side: a sale, an inheritance by shares, an heir who sells, an exchange with a debt.
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { axeFindings, enter, sideways } from './kit.ts';
 
 /** Counts what the hand does: presses of the mouse and keys. */
@@ -138,8 +140,40 @@ test('a sale: the ПО applies, the МО sees it at once and completes it', asyn
   test.info().annotations.push({ type: 'hand', description: `${clicks} clicks, ${keys} keys` });
   expect(clicks).toBeLessThanOrEqual(15);
   expect(keys).toBeLessThanOrEqual(60);
+
+  // The papers of the case come from its card, each with its own words; the second extract of the protocol is warned of.
+  const seen = garage.owners[0]!.full_name.slice(0, 4);
+  for (const [kind, words] of [
+    ['Заявление о вступлении и принятии гаража', 'Прошу принять меня в члены'],
+    ['Заявление о переоформлении', 'куплей-продажей'],
+    [EXTRACT, seen],
+  ] as const)
+    expect(await printedOf(mo, kind), kind).toContain(words);
+  await mo.getByRole('button', { name: 'Напечатать' }).first().click();
+  await choose(mo, EXTRACT);
+  await expect(mo.getByRole('dialog')).toContainText('уже запрашивался по этому переоформлению');
   await mo.context().close();
 });
+
+const EXTRACT = 'Выписка из протокола бюро о переоформлении';
+
+/** Chooses a kind in the window of printing. */
+async function choose(page: Page, kind: string) {
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Вид документа' }).click();
+  await page.getByRole('option', { name: kind, exact: true }).click();
+}
+
+/** Prints a kind from the card on screen; answers the text of the file that was saved. */
+async function printedOf(page: Page, kind: string): Promise<string> {
+  await page.getByRole('button', { name: 'Напечатать' }).first().click();
+  await choose(page, kind);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Напечатать' }).click();
+  const bytes = await readFile(await (await saved).path());
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+  return text.normalize('NFC').replaceAll(/\s+/g, ' ');
+}
 
 test('an inheritance by two heirs: a closed tab loses nothing, the ПО sees both come', async ({
   page: po,

@@ -25,7 +25,7 @@ import { countOf, formatDate, formatNumber } from '../../../widgets/format.ts';
 import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
 import { countDrafts } from '../../../widgets/editor/useDraft.ts';
 import { hasUnsavedWork, releaseGuard } from '../../../widgets/leaveGuard.ts';
-import { closeModal, type Modal } from '../../../widgets/modals.ts';
+import { closeModal, type Modal, modalKey } from '../../../widgets/modals.ts';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { TextArea } from '../../../widgets/TextArea.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
@@ -54,7 +54,7 @@ export default function Modals({ modal }: { modal: Modal }) {
     case 'register-backup':
       return <RegisterBackup />;
     case 'print-document':
-      return <PrintDocument modal={modal} />;
+      return <PrintDocument key={modalKey()} modal={modal} />;
     case 'server-error-modal':
       return <ServerError status={modal.status} />;
     case 'close-editing-modal':

@@ -119,7 +119,7 @@ function usePrinting(modal: PrintModal) {
   const info = infos.find((one) => one.id === typeId);
   const close = () => {
     setOpen(false);
-    setTimeout(closeModal, CLEANUP_MS);
+    setTimeout(() => closeModal(modal), CLEANUP_MS);
   };
   const print = async (chosen: DocumentTypeInfo, filled: PrintForm) => {
     setBusy(true);

@@ -1,0 +1,90 @@
+// From a word typed into the search to a paid-for paper: a debtor is found, his debt is seen, the receipt's QR is read back.
+import { expect, test } from '@playwright/test';
+import jsQR from 'jsqr';
+import { readFile } from 'node:fs/promises';
+import { extractImages, extractText, getDocumentProxy } from 'unpdf';
+import { enter, isClean, sideways } from './kit.ts';
+
+interface Row {
+  id: number;
+  number: string;
+  section: string;
+  owners: { full_name: string }[];
+  balance_kopecks: number;
+}
+
+/** What a reader of QR sees in each picture of the first page, as text of the bytes themselves. */
+async function codesOf(pdf: Uint8Array): Promise<string[]> {
+  const pictures = await extractImages(await getDocumentProxy(pdf), 1);
+  return pictures.flatMap(({ data, width, height, channels }) => {
+    const scale = 4;
+    const dots = new Uint8ClampedArray(width * height * scale * scale * 4).fill(255);
+    for (let y = 0; y < height * scale; y += 1)
+      for (let x = 0; x < width * scale; x += 1) {
+        const from = (Math.floor(y / scale) * width + Math.floor(x / scale)) * channels;
+        dots.fill(data[from]!, (y * width * scale + x) * 4, (y * width * scale + x) * 4 + 3);
+      }
+    const found = jsQR(dots, width * scale, height * scale);
+    return found ? [Buffer.from(found.binaryData).toString('utf8')] : [];
+  });
+}
+
+test('a debtor found by «12-3 …» gets a receipt whose QR reads back byte for byte', async ({ page }) => {
+  const answer = page.waitForResponse((one) => one.url().includes('/api/garages/?') && one.ok());
+  await enter(page, 'po@example.ru');
+  const rows = (await (await answer).json()) as Row[];
+  const debtor = rows.find((row) => row.balance_kopecks < 0 && row.owners.length === 1)!;
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(`12-3 ${debtor.number}`);
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('link', { name: new RegExp(`^Гараж .*${debtor.number}$`) })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/garage\/\d+/);
+  await page.goto(`/garage/${debtor.id}`);
+  const debt = page.getByRole('region', { name: 'Долг', exact: true });
+  await expect(debt).toContainText(/взнос|Членский|Целевой|Пени/i);
+  // What the page itself shows to be paid by.
+  const shown = page.waitForResponse((one) => one.url().includes('/payment_qr') && one.ok());
+  await page.getByRole('button', { name: 'QR для оплаты' }).click();
+  const kept = (await (await shown).json()) as { text: string };
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Напечатать' }).first().click();
+  const dialog = page.getByRole('dialog', { name: /Напечатать документ/ });
+  await expect(dialog.getByRole('button', { name: 'Напечатать' })).toBeDisabled();
+  await dialog.getByRole('combobox', { name: 'Вид документа' }).click();
+  await page.getByRole('option', { name: 'Квитанция на оплату с QR' }).click();
+  await isClean(page);
+  for (const width of [390, 768, 1366]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await sideways(page), `at ${width}`).toBeLessThanOrEqual(0);
+  }
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Напечатать' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^Квитанция на оплату с QR № \d+-6-\d+-\d\d от \d\d\.\d\d\.\d{4}\.pdf$/);
+  await expect(dialog).toBeHidden();
+
+  const bytes = new Uint8Array(await readFile(await file.path()));
+  const owed = -debtor.balance_kopecks;
+  const codes = await codesOf(bytes.slice());
+  expect(codes).toContain(kept.text);
+  const payment = codes.find((text) => text.startsWith('ST00012'))!;
+  // The standard's own order, the sum in kopecks, no more bytes than the strictest reader takes.
+  expect(payment).toMatch(/^ST00012\|Name=[^|]+\|PersonalAcc=\d{20}\|BankName=[^|]+\|BIC=\d{9}\|CorrespAcc=\d{20}\|/);
+  expect(payment.split('|')).toContain(`Sum=${owed}`);
+  expect(Buffer.byteLength(payment)).toBeLessThanOrEqual(300);
+  const { text } = await extractText(await getDocumentProxy(bytes.slice()), { mergePages: true });
+  expect(text.normalize('NFC')).toContain(debtor.owners[0]!.full_name);
+
+  // «Показать» opens the paper in the viewer of its page; the card lists it.
+  await page.getByRole('button', { name: 'Показать', exact: true }).click();
+  await expect(page).toHaveURL(/\/document\/\d+$/);
+  await expect(page.getByTitle('Документ')).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/garage/${debtor.id}`);
+  await expect(page.getByRole('complementary', { name: 'Связанное' })).toContainText('Квитанция на оплату с QR');
+});
