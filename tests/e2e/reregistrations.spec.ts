@@ -150,7 +150,7 @@ test('a sale: the ПО applies, the МО sees it at once and completes it', asyn
   ] as const)
     expect(await printedOf(mo, kind), kind).toContain(words);
   await mo.getByRole('button', { name: 'Напечатать' }).first().click();
-  await choose(mo, EXTRACT);
+  await chooseKind(mo, EXTRACT);
   await expect(mo.getByRole('dialog')).toContainText('уже запрашивался по этому переоформлению');
   await mo.context().close();
 });
@@ -158,7 +158,7 @@ test('a sale: the ПО applies, the МО sees it at once and completes it', asyn
 const EXTRACT = 'Выписка из протокола бюро о переоформлении';
 
 /** Chooses a kind in the window of printing. */
-async function choose(page: Page, kind: string) {
+async function chooseKind(page: Page, kind: string) {
   await page.getByRole('dialog').getByRole('combobox', { name: 'Вид документа' }).click();
   await page.getByRole('option', { name: kind, exact: true }).click();
 }
@@ -166,7 +166,7 @@ async function choose(page: Page, kind: string) {
 /** Prints a kind from the card on screen; answers the text of the file that was saved. */
 async function printedOf(page: Page, kind: string): Promise<string> {
   await page.getByRole('button', { name: 'Напечатать' }).first().click();
-  await choose(page, kind);
+  await chooseKind(page, kind);
   const saved = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: 'Напечатать' }).click();
   const bytes = await readFile(await (await saved).path());
