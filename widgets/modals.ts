@@ -42,9 +42,11 @@ export function openModal(modal: Modal): void {
   opened += 1;
   for (const hear of listeners) hear();
 }
-/** Forgets the open dialog; with `only` that one alone, whatever was opened since. */
-export function closeModal(only?: Modal): void {
-  if (only && only !== current) return;
+/** Forgets this dialog, and leaves one that was opened since. */
+export function forgetModal(modal: Modal): void {
+  if (modal === current) closeModal();
+}
+export function closeModal(): void {
   current = null;
   for (const hear of listeners) hear();
 }

@@ -17,7 +17,7 @@ import { DateBox } from '../../../widgets/DateInput.tsx';
 import { today } from '../../../widgets/dates.ts';
 import { formatDate } from '../../../widgets/format.ts';
 import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
-import { closeModal, type Modal } from '../../../widgets/modals.ts';
+import { forgetModal, type Modal } from '../../../widgets/modals.ts';
 import { AlertNote, Note } from '../../../widgets/Note.tsx';
 import { Dialog } from '../../../widgets/overlay.tsx';
 import { SearchSelect } from '../../../widgets/SearchSelect.tsx';
@@ -119,7 +119,7 @@ function usePrinting(modal: PrintModal) {
   const info = infos.find((one) => one.id === typeId);
   const close = () => {
     setOpen(false);
-    setTimeout(() => closeModal(modal), CLEANUP_MS);
+    setTimeout(() => forgetModal(modal), CLEANUP_MS);
   };
   const print = async (chosen: DocumentTypeInfo, filled: PrintForm) => {
     setBusy(true);
