@@ -1,6 +1,4 @@
 // One pair side by side: which side of each field is kept, what moves, the password, the merge.
-import BackIcon from '@mui/icons-material/ChevronLeft';
-import NextIcon from '@mui/icons-material/ChevronRight';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,8 +14,8 @@ import {
 import { pages } from '../../../contract/pages.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
-import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { Stepper } from '../../../widgets/Stepper.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { levelWords, pairAddress, PAIRS, partWords, type Side } from './pairAddress.ts';
@@ -101,12 +99,7 @@ function Head({ view: { one, other, score, parts, isDifferent } }: { view: Merge
         <Button variant="outlined" onClick={() => void say()}>
           {isDifferent ? 'Снова похожи' : 'Это разные люди'}
         </Button>
-        <IconButtonWithTip label="Предыдущая пара" disabled={at <= 0} onClick={() => step(-1)}>
-          <BackIcon />
-        </IconButtonWithTip>
-        <IconButtonWithTip label="Следующая пара" disabled={at < 0 || at >= pairs.length - 1} onClick={() => step(1)}>
-          <NextIcon />
-        </IconButtonWithTip>
+        <Stepper at={at} of={pairs.length} onStep={step} words={['Предыдущая пара', 'Следующая пара']} />
       </div>
     </header>
   );

@@ -22,6 +22,7 @@ import type { Choices } from './choices.ts';
 import { Facts } from './Facts.tsx';
 import { Going, SendButton } from './Going.tsx';
 import { WhoExactly } from './WhoExactly.tsx';
+import shell from '../mailingPage.module.css';
 import styles from './check.module.css';
 
 export default function CheckPage() {
@@ -53,16 +54,16 @@ function Check({ card }: { card: NotificationCard }) {
       toast(error.message, { kind: 'error' }),
     );
   return (
-    <main className={styles.page}>
-      <header className={styles.head}>
+    <main className={shell.page}>
+      <header className={shell.head}>
         <div>
-          <nav className={styles.crumbs} aria-label="Путь">
+          <nav className={shell.crumbs} aria-label="Путь">
             <Link to={pages.notifications}>Рассылки</Link> ›{' '}
             <Link to={pages.notification(card.id)}>{content.title || 'Без темы'}</Link> › Проверка
           </nav>
           <h1>Проверка перед отправкой</h1>
         </div>
-        <p className={styles.muted} aria-live="polite">
+        <p className={shell.muted} aria-live="polite">
           {isCounting ? 'Пересчитываем…' : `подсчитано в ${clockOf(preview.check.counted_at)}, список заморожен`}
         </p>
       </header>

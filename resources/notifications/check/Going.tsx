@@ -1,10 +1,7 @@
 // The right side of the check: one message whole, the sum by its parts, when, the typed number, the button.
 import CheckIcon from '@mui/icons-material/Check';
-import NextIcon from '@mui/icons-material/ChevronRight';
-import BackIcon from '@mui/icons-material/ChevronLeft';
 import UndoIcon from '@mui/icons-material/UndoOutlined';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
@@ -18,6 +15,7 @@ import { pages } from '../../../contract/pages.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import { countOf, formatNumber } from '../../../widgets/format.ts';
 import { releaseGuard } from '../../../widgets/leaveGuard.ts';
+import { Stepper } from '../../../widgets/Stepper.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { useHotkey } from '../../../widgets/useHotkey.ts';
@@ -25,6 +23,8 @@ import { useNarrow } from '../../../widgets/useScreen.ts';
 import { forgetReceivers } from '../stash.ts';
 import { money } from '../words.tsx';
 import type { PartProps } from './Facts.tsx';
+import shell from '../mailingPage.module.css';
+import texts from '../notifications.module.css';
 import styles from './check.module.css';
 
 export function Going(props: PartProps & { card: NotificationCard }) {
@@ -76,7 +76,7 @@ export function Going(props: PartProps & { card: NotificationCard }) {
         <UndoIcon aria-hidden />
         {RECALL_S} секунд ничего не уходит: можно отозвать всё. Потом «Остановить» удержит то, что ещё не передано.
       </p>
-      {draft.isCounting && <p className={styles.muted}>Стоимость рассчитывается…</p>}
+      {draft.isCounting && <p className={shell.muted}>Стоимость рассчитывается…</p>}
     </aside>
   );
 }
@@ -86,7 +86,7 @@ function Whole({ draft: { at, setAt }, preview: { sample } }: PartProps) {
   const step = (by: number) => sample && setAt(Math.max(0, Math.min(sample.of - 1, at + by)));
   useHotkey('alt+arrowleft', () => void step(-1));
   useHotkey('alt+arrowright', () => void step(1));
-  if (!sample) return <p className={styles.muted}>Сообщений нет.</p>;
+  if (!sample) return <p className={shell.muted}>Сообщений нет.</p>;
   const isSms = sample.channels.includes('sms');
   return (
     <section aria-label="Сообщение целиком">
@@ -94,32 +94,20 @@ function Whole({ draft: { at, setAt }, preview: { sample } }: PartProps) {
         <h2>
           {sample.at === 0 ? (sample.cost ? 'Самое дорогое сообщение' : 'Самое необычное сообщение') : 'Как увидит'}
         </h2>
-        <span>
-          <IconButton size="small" aria-label="Предыдущий получатель" disabled={at === 0} onClick={() => step(-1)}>
-            <BackIcon fontSize="small" />
-          </IconButton>
-          <IconButton
-            size="small"
-            aria-label="Следующий получатель"
-            disabled={at + 1 >= sample.of}
-            onClick={() => step(1)}
-          >
-            <NextIcon fontSize="small" />
-          </IconButton>
-        </span>
+        <Stepper at={at} of={sample.of} onStep={step} words={['Предыдущий получатель', 'Следующий получатель']} />
       </div>
-      {isSms && <p className={styles.bubble}>{sample.sms}</p>}
+      {isSms && <p className={texts.bubble}>{sample.sms}</p>}
       {sample.channels.includes('mail') && (
-        <iframe className={styles.letter} sandbox="" title="Письмо" srcDoc={sample.html} />
+        <iframe className={texts.letter} sandbox="" title="Письмо" srcDoc={sample.html} />
       )}
       <p className={styles.line}>
         <b>{sample.name}</b>
-        <span className={styles.muted}>
+        <span className={shell.muted}>
           {sample.at + 1} из {formatNumber(sample.of)}
         </span>
       </p>
       <p className={styles.line}>
-        <span className={styles.muted}>
+        <span className={shell.muted}>
           {isSms
             ? `${countOf(sample.units, ['знак', 'знака', 'знаков'])}, ${countOf(sample.segments, ['часть', 'части', 'частей'])}`
             : `тема «${sample.subject}»`}

@@ -19,6 +19,7 @@ import { Segmented } from '../../../widgets/Segmented.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import type { useMailingDraft } from '../useMailingDraft.ts';
 import { money } from '../words.tsx';
+import shell from '../mailingPage.module.css';
 import styles from './check.module.css';
 
 const FIRST = 3;
@@ -89,7 +90,7 @@ export function WhoExactly({ draft, preview }: Props) {
               Показать ещё
             </Button>
           )}
-          <span className={styles.muted}>{footWords(preview)}</span>
+          <span className={shell.muted}>{footWords(preview)}</span>
         </div>
       </div>
     </section>
@@ -174,7 +175,7 @@ function Row({ row, isShown, onShow, onLeave }: RowProps) {
         {first && <GaragePlate section={first.section} number={first.number} size="s" />}
         {row.plates.length > 1 && <small title={platesOf(row)}>+{row.plates.length - 1}</small>}
       </span>
-      <span className={styles.muted}>{row.po_name}</span>
+      <span className={styles.place}>{row.po_name}</span>
       {row.reason ? (
         <span className={styles.reason}>{unreachableReasons[row.reason as UnreachableReason]}</span>
       ) : (

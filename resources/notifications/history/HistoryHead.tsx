@@ -18,6 +18,7 @@ import { openModal } from '../../../widgets/modals.ts';
 import { toast } from '../../../widgets/toasts.ts';
 import { RowAction } from '../NotificationList.tsx';
 import { MailingStatus, money } from '../words.tsx';
+import shell from '../mailingPage.module.css';
 import styles from './history.module.css';
 
 const people = ['человек', 'человека', 'человек'] as const;
@@ -54,23 +55,23 @@ export function HistoryHead({ card, onDone }: { card: NotificationCard; onDone: 
   const actor = useActor();
   const acts = useMailingActs(card, onDone);
   return (
-    <header className={styles.head}>
+    <header className={shell.head}>
       <div>
-        <nav className={styles.crumbs} aria-label="Путь">
+        <nav className={shell.crumbs} aria-label="Путь">
           <Link to={pages.notifications}>Рассылки</Link> › {formatMoment(card.started_at ?? card.created_at)}
         </nav>
         <h1>
           {card.title} <MailingStatus status={card.status} />
         </h1>
-        <p className={styles.muted}>
+        <p className={shell.muted}>
           {card.sender?.name ?? 'Переоформления'}, {card.sent_from}
           {card.madeBy === 'rule' ? ', по правилу напоминаний' : ''} · {channelRules[card.channel]} ·{' '}
           {card.template ? `шаблон «${card.template.name}»` : 'без шаблона'} · {paidWords(card)}
         </p>
-        {card.urgent_reason && <p className={styles.muted}>Срочно, ночью: {card.urgent_reason}</p>}
+        {card.urgent_reason && <p className={shell.muted}>Срочно, ночью: {card.urgent_reason}</p>}
         {card.pause_reason && <p className={styles.pause}>{card.pause_reason}</p>}
       </div>
-      <div className={styles.headActs}>
+      <div className={shell.acts}>
         <RowAction row={card} onDone={onDone} />
         {card.awaits_approval && card.sender?.id !== actor?.userId && (
           <Button variant="contained" onClick={acts.approve}>

@@ -1,9 +1,6 @@
 // One mailing after it was sent: counters as filters, a table by what wants attention, one message whole beside it.
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
-import BackIcon from '@mui/icons-material/ChevronLeft';
-import NextIcon from '@mui/icons-material/ChevronRight';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useParams } from 'react-router';
@@ -14,6 +11,7 @@ import { EmptyState } from '../../../widgets/EmptyState.tsx';
 import { formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { Stepper } from '../../../widgets/Stepper.tsx';
 import { StickyBar } from '../../../widgets/StickyBar.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { useNarrow } from '../../../widgets/useScreen.ts';
@@ -23,6 +21,7 @@ import { HistoryHead } from './HistoryHead.tsx';
 import { HistoryPhone } from './HistoryPhone.tsx';
 import { MessagePanel, reasonWords } from './Message.tsx';
 import { useMessages } from './useMessages.ts';
+import shell from '../mailingPage.module.css';
 import styles from './history.module.css';
 
 const PAGE = 100;
@@ -60,7 +59,7 @@ function HistoryDesk({ card, onDone }: { card: NotificationCard; onDone: () => v
       quiet: true,
     }).then(saveFile, (error: HttpError) => toast(error.message, { kind: 'error' }));
   return (
-    <main className={styles.page}>
+    <main className={shell.page}>
       <HistoryHead card={card} onDone={onDone} />
       <Strip card={card} group={group} onChange={setGroup} />
       <div className={styles.columns}>
@@ -73,19 +72,12 @@ function HistoryDesk({ card, onDone }: { card: NotificationCard; onDone: () => v
             <>
               <div className={styles.panelHead}>
                 <h2>{row.name}</h2>
-                <span>
-                  <IconButton size="small" aria-label="Предыдущий человек" disabled={at === 0} onClick={() => step(-1)}>
-                    <BackIcon fontSize="small" />
-                  </IconButton>
-                  <IconButton
-                    size="small"
-                    aria-label="Следующий человек"
-                    disabled={at + 1 >= (rows?.length ?? 0)}
-                    onClick={() => step(1)}
-                  >
-                    <NextIcon fontSize="small" />
-                  </IconButton>
-                </span>
+                <Stepper
+                  at={at}
+                  of={rows?.length ?? 0}
+                  onStep={step}
+                  words={['Предыдущий человек', 'Следующий человек']}
+                />
               </div>
               <MessagePanel key={row.id} row={row} onDone={onDone} />
             </>

@@ -15,9 +15,10 @@ import { countIn, groups, sum, type Group } from './groups.ts';
 import { genitive, paidWords, useMailingActs } from './HistoryHead.tsx';
 import { useMessages } from './useMessages.ts';
 import { MessagePanel, reasonWords } from './Message.tsx';
+import shell from '../mailingPage.module.css';
 import styles from './history.module.css';
 
-const MOST = 100;
+const PAGE = 100;
 const delivered: Group = {
   key: 'delivered',
   label: 'доставлено',
@@ -31,7 +32,7 @@ export function HistoryPhone({ card, onDone }: { card: NotificationCard; onDone:
   const [isAsked, setAsked] = useState(false);
   const acts = useMailingActs(card, onDone);
   return (
-    <main className={styles.page}>
+    <main className={shell.page}>
       <Sight card={card} onDone={onDone} />
       {rows
         .filter((group) => countIn(card, group) > 0)
@@ -95,7 +96,7 @@ function Sight({ card, onDone }: { card: NotificationCard; onDone: () => void })
         <ColorMark color={card.template?.color ?? 'white'} />
         <div>
           <h1>{card.title}</h1>
-          <p className={styles.muted}>
+          <p className={shell.muted}>
             {formatMoment(card.started_at ?? card.created_at)} · {channelRules[card.channel]}
           </p>
           <MailingStatus status={card.status} /> <RowAction row={card} onDone={onDone} />
@@ -119,14 +120,17 @@ function Sight({ card, onDone }: { card: NotificationCard; onDone: () => void })
 }
 
 function People({ card, group, onDone }: { card: NotificationCard; group: Group; onDone: () => void }) {
-  const { data } = useMessages(card.id, group, MOST);
+  const [shown, setShown] = useState(PAGE);
+  const { data } = useMessages(card.id, group, shown);
   return (
     <ul className={styles.people}>
       {data?.map((row) => (
         <Person key={row.id} row={row} onDone={onDone} />
       ))}
-      {data && data.length === MOST && (
-        <li className={styles.muted}>Показаны первые {MOST}: остальные на компьютере</li>
+      {data?.length === shown && (
+        <li>
+          <Button onClick={() => setShown(shown + PAGE)}>Показать ещё</Button>
+        </li>
       )}
     </ul>
   );
