@@ -4,7 +4,7 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import SearchIcon from '@mui/icons-material/Search';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { mailingSend, refusal } from '../../contract/kernel/scope.ts';
 import type { NewsRow } from '../../contract/news.ts';
 import { pages } from '../../contract/pages.ts';
@@ -26,7 +26,7 @@ export default function NewsPage() {
   const navigate = useNavigate();
   const isNarrow = useNarrow();
   const [show, setShow] = useState<Show>('all');
-  const [words, setWords] = useState('');
+  const [words, setWords] = useState(useSearchParams()[0].get('q') ?? '');
   const list = useNewsList(show, words.trim());
   const chosen = Number(id) || null;
   const firstUnread = list.newsList.find((row) => !row.is_read) ?? list.newsList[0];

@@ -1,4 +1,4 @@
-// Results of the one search box: garages, people and re-registrations, grouped.
+// Results of the one search box, grouped: garages, people, re-registrations, then papers, mailings, news and instructions.
 import type { SetURLSearchParams } from 'react-router';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
@@ -15,6 +15,7 @@ import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
 import { Standing } from '../balance/Standing.tsx';
+import { OtherFinds, useOtherFinds } from './OtherFinds.tsx';
 import styles from '../lists/plainList.module.css';
 import { closingWords, statusKinds, statusWords } from '../reregistrations/ru.ts';
 
@@ -39,7 +40,11 @@ export default function SearchPage() {
     enabled: query.length > 0,
     placeholderData: (before) => before,
   });
-  const empty = data && data.garages.total + data.profiles.total + data.reregistrations.total === 0;
+  const others = useOtherFinds(query);
+  const isEmpty =
+    data &&
+    others &&
+    data.garages.total + data.profiles.total + data.reregistrations.total + others.groups.length === 0;
   return (
     <div className={styles.page}>
       <h1>Поиск{query && `: «${query}»`}</h1>
@@ -55,7 +60,7 @@ export default function SearchPage() {
           Номер гаража, «12-3 45», фамилию, последние цифры телефона, лицевой счёт или № переоформления.
         </EmptyState>
       )}
-      {empty && (
+      {query && isEmpty && (
         <EmptyState title="Ничего не найдено">
           Попробуйте часть фамилии, последние четыре цифры телефона или номер гаража.
         </EmptyState>
@@ -68,6 +73,7 @@ export default function SearchPage() {
         Math.max(data.garages.total, data.profiles.total, data.reregistrations.total) > FIRST && (
           <Button onClick={() => setLimit(ALL)}>Показать все</Button>
         )}
+      {data && others && <OtherFinds {...others} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // The desk of the support: who waits, the talk, who asks.
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { capabilityNames, SUPERUSER, type Capability } from '../../contract/kernel/scope.ts';
@@ -20,7 +20,7 @@ import { onLive } from '../../providers/liveProvider.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
-import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatMoment } from '../../widgets/format.ts';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
@@ -29,6 +29,7 @@ import { useHotkey } from '../../widgets/useHotkey.ts';
 import { Messages } from './Messages.tsx';
 import styles from './support.module.css';
 import { Quick, useQuick } from './Quick.tsx';
+import { useTyped } from './useOutgoing.ts';
 import { useTalk } from './useTalk.ts';
 import { useTyping } from './useTyping.ts';
 
@@ -43,7 +44,7 @@ export default function QueuePage() {
   const client = useQueryClient();
   const actor = useActor();
   const open = Number(params.get('id')) || null;
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery<Queue, HttpError>({
     queryKey: ['support_queue', show, words],
     queryFn: () => askQueue(show, words),
     refetchInterval: 30_000,
@@ -70,6 +71,7 @@ export default function QueuePage() {
       <div className={styles.panes}>
         <div className={styles.queue}>
           <TextBox label="Человек, слово, номер" value={words} onChange={setWords} maxLength={100} type="search" />
+          {error && !data && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
           {data?.data.length === 0 && <EmptyState title="Никто не ждёт" />}
           {data?.data.map((row) => (
             <QueueEntry
@@ -168,7 +170,7 @@ function Talk({ id }: { id: number }) {
       <section className={styles.talk} aria-label={`Вопрос № ${id}`}>
         <header className={styles.talkHead}>
           <b>{card?.asker.name}</b>
-          {thread?.status === 'waiting' && <Button onClick={() => move('take')}>Ответит я</Button>}
+          {thread?.status === 'waiting' && <Button onClick={() => move('take')}>Отвечу я</Button>}
           {thread?.status === 'taken' && <Button onClick={() => move('release')}>Вернуть в очередь</Button>}
           {thread && thread.status !== 'solved' && (
             <Button variant="outlined" onClick={() => move('solve')}>
@@ -191,12 +193,14 @@ function Reply(props: {
   onTyping: () => void;
 }) {
   const { id, attempt } = props;
-  const [text, setText] = useState('');
+  const [text, setText] = useTyped(`desk ${useActor()?.userId} ${id}`);
   const [isNote, setNote] = useState(false);
+  // The same words sent again after a lost answer are the same message.
+  const key = useMemo(operationKey, [text, isNote]);
   const input = useRef<HTMLInputElement>(null);
   const rows = useQuick(isNote ? '' : text);
   const send = async () => {
-    const body = { text, key: operationKey(), is_note: isNote };
+    const body = { text, key, is_note: isNote };
     if (text.trim() && (await attempt(() => call(answerSupport, { params: { id }, body, quiet: true })))) setText('');
   };
   const sendFile = (file: File | undefined) =>

@@ -17,17 +17,12 @@ import { closeSupport } from '../../widgets/supportChat.ts';
 import { Messages } from './Messages.tsx';
 import styles from './support.module.css';
 import { Quick, useQuick } from './Quick.tsx';
+import { useOutgoing, useTyped, type Unsent } from './useOutgoing.ts';
 import { useTalk } from './useTalk.ts';
 import { useTyping } from './useTyping.ts';
 
 /** As the server takes it. */
 const LONGEST = 4000;
-
-/** A message on its way: kept with its key until the server has it. */
-interface Unsent {
-  text: string;
-  key: string;
-}
 
 export default function SupportChat() {
   const client = useQueryClient();
@@ -39,8 +34,8 @@ export default function SupportChat() {
   const id = earlier ?? own;
   const { thread, events, goOn } = useTalk(id, !looksOnly);
   const typing = useTyping(own);
-  const [text, setText] = useState('');
-  const [unsent, setUnsent] = useState<Unsent | null>(null);
+  const me = `asker ${actor?.userId}`;
+  const [text, setText] = useTyped(me);
   const [problem, setProblem] = useState('');
   const again = async () => {
     await client.invalidateQueries({ queryKey: ['support_chat'] });
@@ -58,11 +53,11 @@ export default function SupportChat() {
       return false;
     }
   };
-  const send = async (message: Unsent) => {
-    if (!message.text.trim()) return;
-    setUnsent(message);
+  const outgoing = useOutgoing(me, (message) => attempt(() => call(askSupport, { body: message, quiet: true })));
+  const send = () => {
+    if (!text.trim()) return;
     setText('');
-    if (await attempt(() => call(askSupport, { body: message, quiet: true }))) setUnsent(null);
+    outgoing.send(text);
   };
   const sendFile = (file: File | undefined) =>
     file && void attempt(() => upload(askWithFile, { file, fields: { key: operationKey() }, quiet: true }));
@@ -72,7 +67,7 @@ export default function SupportChat() {
       <Head duty={data && duty} by={data?.answer_by ?? null} />
       <History rows={data?.history ?? []} open={earlier} onOpen={setEarlier} />
       <Messages thread={thread} events={events} mineIs="asker" typing={earlier ? '' : typing.name} />
-      <Unsaid unsent={unsent} problem={problem} onAgain={(message) => void send(message)} />
+      <Unsaid unsent={outgoing.unsent} problem={problem} onAgain={() => void outgoing.again()} />
       {!looksOnly && !earlier && (
         <>
           <Writer
@@ -81,7 +76,7 @@ export default function SupportChat() {
               setText(words);
               typing.tell();
             }}
-            onSend={() => void send({ text, key: operationKey() })}
+            onSend={send}
             onFile={sendFile}
           />
           {id && thread && thread.status !== 'solved' && (
@@ -94,18 +89,21 @@ export default function SupportChat() {
 }
 
 /** What is on its way, or did not go and why. */
-function Unsaid(props: { unsent: Unsent | null; problem: string; onAgain: (message: Unsent) => void }) {
+function Unsaid(props: { unsent: readonly Unsent[]; problem: string; onAgain: () => void }) {
   const { unsent, problem } = props;
-  if (!unsent) return problem ? <p className={styles.unsent}>{problem}</p> : null;
+  if (!unsent.length) return problem ? <p className={styles.unsent}>{problem}</p> : null;
   return (
-    <p className={styles.unsent} role="status">
-      {unsent.text.slice(0, 80)} — {problem || 'отправляется…'}{' '}
+    <div className={styles.unsent} role="status">
+      {unsent.map(({ key, text }) => (
+        <p key={key}>{text.slice(0, 80)}</p>
+      ))}
+      {problem || 'Отправляется…'}{' '}
       {problem && (
-        <button type="button" onClick={() => props.onAgain(unsent)}>
+        <button type="button" onClick={props.onAgain}>
           Повторить
         </button>
       )}
-    </p>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import { useGetList } from 'react-admin';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import {
   firstSteps,
@@ -29,7 +29,7 @@ const topicNames: Record<string, string> = tutorialTopics;
 
 export default function TutorialList() {
   const [kind, setKind] = useState<TutorialKind | 'all'>('all');
-  const [words, setWords] = useState('');
+  const [words, setWords] = useState(useSearchParams()[0].get('q') ?? '');
   const { data: types } = useQuery({
     queryKey: ['tutorials', 'types'],
     queryFn: () => call(tutorialTypes, { quiet: true }),

@@ -9,6 +9,7 @@ import { foldText } from '../../contract/kernel/words.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { read } from '../kernel/read.ts';
+import { inScope } from '../kernel/scope.ts';
 import { dateIn } from '../ports/clock.ts';
 import { mayBeUrgent, quietStart, quietUntil } from './rules.ts';
 import { walkOrder, type Plan, type PlannedMessage, type Receiver } from './planning.ts';
@@ -72,7 +73,7 @@ async function repeatedOf(ctx: Ctx, { receivers }: Plan): Promise<CheckFacts['re
     ctx.db,
     sql<{ title: string; at: string }>`select n.title, m.created_at as at from notification_message m
       join notification n on n.id = m.notification_id
-      where m.profile_id = any(${people.slice(0, 1000)}::int[]) and m.status in (0, 1, 2, 3, 11)
+      where m.profile_id = any(${people}::int[]) and ${inScope(ctx.actor, 'n')} and m.status in (0, 1, 2, 3, 11)
         and m.created_at > ${ctx.now().toISOString()}::timestamptz - interval '24 hours'
       order by m.created_at desc limit 1`,
   );

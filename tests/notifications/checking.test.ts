@@ -53,6 +53,22 @@ describe('who exactly', () => {
     expect((await side(po, mailing([id]))).counts).toEqual({ reached: 0, left: 0, skipped: 0 });
   });
 
+  it('what another place wrote to a person of both is not told, nor skipped for; its debt SMS count for the law alone', async () => {
+    const foreign = await as(t, { mo: w.foreignMo });
+    const id = await owner(mo, w.po, { sms: true });
+    await newGarage(foreign, w.foreignPo, { alreadyExistProfile: [{ profileId: id }], ownedSince: '2020-01-01' });
+    const elsewhere = mailing([id], { title: 'Чужая', kind: 'news', sms_text: 'Собрание в субботу' });
+    const before = await preview(po, mailing([id], { skipRepeated: true }));
+    expect((await sendAs(foreign, elsewhere)).status).toBe(200);
+    const after = await preview(po, mailing([id], { skipRepeated: true }));
+    const { counted_at: _then, ...was } = before.check;
+    const { counted_at: _now, ...is } = after.check;
+    expect({ ...after, check: is }).toEqual({ ...before, check: was });
+    for (const nth of [1, 2]) expect((await sendAs(foreign, mailing([id], { title: `Долг ${nth}`, channel: 'sms', skipRepeated: false }))).status).toBe(200);
+    expect((await side(po, mailing([id], { channel: 'sms' }))).counts).toEqual({ reached: 0, left: 0, skipped: 1 });
+    expect((await preview(po, mailing([id], { channel: 'sms' }))).check.repeated).toBeNull();
+  });
+
   it('the list is taken away as a table, and the journal says so', async () => {
     const id = await owner(mo, w.po, { sms: true });
     const file = await po.call(exportReceivers, { body: mailing([id], { title: 'Выгрузка' }) as never });

@@ -73,6 +73,8 @@ export function receiverRows(
   const sent = (since: string, more: RawBuilder<unknown>) => sql`(select count(*)::int from notification_message m
     join notification n on n.id = m.notification_id where ${ofAnyCard(sql`m.profile_id`, sql`p.id`)} and m.notification_id <> ${except}
     and m.status in (0, 1, 2, 3, 11) and m.created_at > ${now}::timestamptz - ${since}::interval and ${more})`;
+  // What others wrote to a person of two places is theirs to know; the law's limit of debt SMS alone is one for all who write.
+  const ours = inScope(ctx.actor, 'n');
   const debtSms = sql`m.channel = 'sms' and n.kind = 'debt'`;
   return run(
     db,
@@ -83,8 +85,8 @@ export function receiverRows(
       coalesce((select array_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is not null
         and not exists (select 1 from consent f where f.profile_id = p.id and f.kind = c.kind and f.revoked_at is null)), '{}') as revoked,
       coalesce((select array_agg(distinct u.channel) from unsubscription u where ${ofAnyCard(sql`u.profile_id`, sql`p.id`)} and u.kind = ${kind}), '{}') as unsubscribed,
-      ${sent('24 hours', sql`true`)} > 0 as is_repeated,
-      ${template === null ? sql`false` : sql`${sent('12 months', sql`n.template_id = ${template}`)} > 0`} as had_template,
+      ${sent('24 hours', ours)} > 0 as is_repeated,
+      ${template === null ? sql`false` : sql`${sent('12 months', sql`n.template_id = ${template} and ${ours}`)} > 0`} as had_template,
       ${sent('24 hours', debtSms)} as debt_sms_day, ${sent('7 days', debtSms)} as debt_sms_week,
       coalesce((select json_agg(json_build_object('id', g.id, 'po_id', g.po_id, 'section', g.section, 'number', g.number,
           'account', g.account_no, 'debt', coalesce(b.debt_kopecks, 0)) order by g.po_id, g.section_key, g.number_key)

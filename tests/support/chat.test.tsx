@@ -1,0 +1,107 @@
+// The chat and the desk of the support: what was typed or sent into a broken connection is neither lost nor doubled.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AxiosError } from 'axios';
+import { MemoryRouter } from 'react-router';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { http } from '../../providers/http.ts';
+import QueuePage from '../../resources/support/QueuePage.tsx';
+import SupportChat from '../../resources/support/SupportChat.tsx';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { world } from '../kit/world.ts';
+
+let t: TestApp;
+let wire: Wire;
+let official: Caller;
+let support: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  wire = wireTo(t);
+  const w = await world(t.deps.db);
+  official = await as(t, { po: w.po });
+  support = await as(t, { region: w.region, isSuperuser: 1, capabilities: [] });
+  Element.prototype.scrollIntoView = () => undefined;
+});
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
+afterEach(cleanup);
+
+function open(who: Caller, page: React.ReactNode, address = '/') {
+  wire.enter(who);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <MemoryRouter initialEntries={[address]}>
+      <QueryClientProvider client={client}>{page}</QueryClientProvider>
+    </MemoryRouter>,
+  );
+}
+
+const said = async () =>
+  (
+    await t.deps.db.selectFrom('support_event').where('kind', '=', 'message').select('text').orderBy('id').execute()
+  ).map(({ text }) => text);
+
+/** Runs `work` while no call comes through. */
+async function offline(work: () => Promise<void>) {
+  const online = http.defaults.adapter!;
+  http.defaults.adapter = (config) =>
+    Promise.reject(new AxiosError('Network Error', AxiosError.ERR_NETWORK, config as never));
+  try {
+    await work();
+  } finally {
+    http.defaults.adapter = online;
+  }
+}
+
+it('messages into a broken connection stand there and go once, in their order', async () => {
+  const user = userEvent.setup();
+  open(official, <SupportChat />);
+  const box = await screen.findByRole('textbox', { name: 'Сообщение' });
+  await offline(async () => {
+    await user.type(box, 'Первый вопрос{Enter}');
+    await screen.findByRole('button', { name: 'Повторить' });
+    await user.type(box, 'Второй вопрос{Enter}');
+    expect(screen.getByRole('status').textContent).toMatch(/Первый вопрос.*Второй вопрос/);
+  });
+  expect(await said()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Повторить' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull());
+  expect(await said()).toEqual(['Первый вопрос', 'Второй вопрос']);
+});
+
+it('words being typed are there when the chat is opened again, for their writer alone', async () => {
+  const user = userEvent.setup();
+  const { unmount } = open(official, <SupportChat />);
+  await user.type(await screen.findByRole('textbox', { name: 'Сообщение' }), 'Недописано');
+  unmount();
+  const again = open(official, <SupportChat />);
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Сообщение' })).value).toBe('Недописано');
+  again.unmount();
+  open(support, <SupportChat />);
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Сообщение' })).value).toBe('');
+});
+
+it('an answer sent again after a lost reply is one answer', async () => {
+  const user = userEvent.setup();
+  open(support, <QueuePage />);
+  await user.click(await screen.findByRole('button', { name: /Первый вопрос|Второй вопрос/ }));
+  await user.click(await screen.findByRole('button', { name: 'Отвечу я' }));
+  const box = await screen.findByRole('textbox', { name: 'Ответ' });
+  await user.type(box, 'Ответ поддержки');
+  // The server takes it, its reply is lost on the way.
+  const online = http.defaults.adapter as (config: never) => Promise<unknown>;
+  http.defaults.adapter = async (config) => {
+    await online(config as never);
+    throw new AxiosError('Network Error', AxiosError.ERR_NETWORK, config as never);
+  };
+  await user.click(screen.getByRole('button', { name: 'Ответить' }));
+  await waitFor(async () => expect(await said()).toContain('Ответ поддержки'));
+  http.defaults.adapter = online as never;
+  await user.click(screen.getByRole('button', { name: 'Ответить' }));
+  await waitFor(() => expect((box as HTMLTextAreaElement).value).toBe(''));
+  expect((await said()).filter((text) => text === 'Ответ поддержки')).toHaveLength(1);
+});
