@@ -10,14 +10,18 @@ export function ensurePostgres() {
   return found() || (aptInstall('postgresql') && found());
 }
 
-/** Path of a Chromium: the system's, else Debian's package, else playwright's own download. */
+/** Path of a Chromium: the system's, the one without windows first as it works less, else Debian's package, else playwright's own download. */
 export function ensureBrowser() {
   const found = () =>
-    [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-      (file) => file && existsSync(file),
-    );
+    [
+      process.env.CHROMIUM,
+      '/usr/bin/chromium-headless-shell',
+      '/usr/bin/chromium',
+      '/usr/bin/chromium-browser',
+      '/usr/bin/google-chrome',
+    ].find((file) => file && existsSync(file));
   if (found()) return found();
-  if (aptInstall('chromium') && found()) return found();
+  if ((aptInstall('chromium-headless-shell') || aptInstall('chromium')) && found()) return found();
   run('playwright', ['install', '--with-deps', 'chromium']);
   return '';
 }

@@ -23,7 +23,7 @@ const onServer = {
   /** The engine itself, its jobs, the once-only keys, functions written in SQL and the seals that the database keeps. */
   engine: /^tests\/(db|jobs|kernel|outbox|balance)\//,
   /** A proof by numbers of rules that are code, or of a process killed with the embedded database inside it. */
-  never: /^tests\/(interference|soak|demo)\/|killed\.test/,
+  never: /^tests\/(interference|soak|demo)\/|(killed|db\/embedded)\.test/,
 };
 
 const parts = {

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { StatementReply } from '../../contract/balance.ts';
 import type { GarageCard } from '../../contract/garages.ts';
+import { cx } from '../../widgets/cx.ts';
 import { today } from '../../widgets/dates.ts';
 import { formatDate, formatMoney } from '../../widgets/format.ts';
 import { Money } from '../../widgets/Money.tsx';
@@ -49,7 +50,7 @@ export function StatementPaper(props: { garage: GarageCard; reply: StatementRepl
         </div>
       </dl>
       {props.children}
-      <footer className={paper.paperOnly}>
+      <footer className={cx(paper.paperOnly, paper.ending)}>
         <p>
           На {formatDate(reply.to)}: {balanceWords(reply.closing_kopecks)} ₽
         </p>

@@ -59,6 +59,7 @@ async function loadInto(
  */
 export async function proveBackup(folder: string, prove: (database: Database) => Promise<string[]>): Promise<void> {
   const manifest = await readManifest(folder);
+  scriptsOf(manifest);
   await refuseDamaged(folder, manifest);
   const place = await mkdtemp(join(tmpdir(), 'registry-proof-'));
   try {
@@ -96,6 +97,7 @@ export async function restoreBackup(
   finish: (database: Database, manifest: Manifest) => Promise<void>,
 ): Promise<Manifest> {
   const manifest = await readManifest(folder);
+  scriptsOf(manifest);
   await refuseDamaged(folder, manifest);
   const filesDir = join(target.dataDir, 'files');
   const dbDir = join(target.dataDir, 'db');

@@ -12,7 +12,7 @@ import { openDatabase } from '../../server/db/open.ts';
 import { openDeps } from '../../server/deps.ts';
 import { secretsFrom } from '../../server/kernel/secrets.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
-import { testEngine } from '../kit/database.ts';
+import { migratedFolder, testEngine } from '../kit/database.ts';
 import { bank, exchangeText, load } from './kit.ts';
 
 const ROWS = 6;
@@ -23,6 +23,7 @@ describe.runIf(testEngine === 'embedded')('kill -9 while posting', () => {
   let body: string;
   beforeAll(async () => {
     const folder = join(root, 'start');
+    await migratedFolder(join(folder, 'db'));
     const database = await openDatabase({ dataDir: join(folder, 'db') });
     const deps = await openDeps(readSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: '0' }), {
       database,

@@ -1,8 +1,10 @@
 // What the killed process and the test that kills it share: the terms of the charge, a folder with garages.
+import { join } from 'node:path';
 import { openDeps } from '../../server/deps.ts';
 import { AccrualTerms } from '../../contract/contributions/charging.ts';
 import type { AccrualBody } from '../../server/contributions/writing/charging.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
+import { migratedFolder } from '../kit/database.ts';
 import { world, type World } from '../kit/world.ts';
 
 export const EACH = 450_000;
@@ -19,6 +21,7 @@ export const openFolder = (folder: string) =>
 
 /** A ПО with garages and its treasurer, in a folder that is closed again. */
 export async function preparedFolder(folder: string, garages: number): Promise<{ w: World; user: number }> {
+  await migratedFolder(join(folder, 'db'));
   const deps = await openFolder(folder);
   const w = await world(deps.db);
   const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };

@@ -4,17 +4,28 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbedded, type EmbeddedEngine } from '../../server/db/embedded.ts';
 import { DbError, isDiskFull, isUniqueViolation } from '../../server/db/engine.ts';
 import { typesOf } from '../../server/db/generateTypes.ts';
 import { migrate, statements } from '../../server/db/migrate.ts';
+import { migratedDump, migratedFolder } from '../kit/database.ts';
 
 const opened: EmbeddedEngine[] = [];
 const folders: string[] = [];
-const folder = () => {
+/** Contents that need not be made anew for each. */
+let ready: { dump: Uint8Array };
+beforeAll(async () => {
+  ready = { dump: await migratedDump() };
+});
+const emptyFolder = () => {
   folders.push(mkdtempSync(join(tmpdir(), 'registry-db-')));
   return join(folders.at(-1)!, 'db');
+};
+const folder = async () => {
+  const path = emptyFolder();
+  await migratedFolder(path);
+  return path;
 };
 const open = async (options: Parameters<typeof openEmbedded>[0]) => {
   opened.push(await openEmbedded(options));
@@ -27,7 +38,7 @@ afterEach(async () => {
 
 describe('guards of the embedded database', () => {
   it('every commit reaches the disk', async () => {
-    const engine = await open({ folder: folder() });
+    const engine = await open({ folder: await folder() });
     await engine.query('create table t (n int)');
     const before = await engine.syncs();
     for (let n = 0; n < 20; n += 1) await engine.query('insert into t values ($1)', [n]);
@@ -35,14 +46,14 @@ describe('guards of the embedded database', () => {
   });
 
   it('control: without the guard nothing is synced', async () => {
-    const engine = await open({ folder: folder(), unguarded: { fsync: true } });
+    const engine = await open({ folder: await folder(), unguarded: { fsync: true } });
     await engine.query('create table t (n int)');
     await engine.query('insert into t values (1)');
     expect(await engine.syncs()).toBe(0);
   });
 
   it('a second process is refused in words, a dead one is not feared', async () => {
-    const path = folder();
+    const path = await folder();
     const engine = await open({ folder: path });
     await expect(openEmbedded({ folder: path })).rejects.toThrow('Папка данных уже открыта другим процессом');
     await engine.close();
@@ -54,14 +65,14 @@ describe('guards of the embedded database', () => {
   });
 
   it('control: without the lock two open one folder', async () => {
-    const path = folder();
+    const path = await folder();
     await open({ folder: path, unguarded: { lock: true } });
     await open({ folder: path, unguarded: { lock: true } });
     expect(opened).toHaveLength(2);
   });
 
   it('has 64 MB of buffers and can be vacuumed', async () => {
-    const engine = await open({});
+    const engine = await open(ready);
     expect((await engine.query('show shared_buffers')).rows[0]).toEqual({ shared_buffers: '64MB' });
     await engine.query('create table t (n int)');
     await engine.query('insert into t select generate_series(1, 1000)');
@@ -84,7 +95,7 @@ describe('guards of the embedded database', () => {
   });
 
   it('reads types as the server engine does', async () => {
-    const engine = await open({});
+    const engine = await open(ready);
     const { rows } = await engine.query(
       "select 9007199254740991::bigint as big, '2026-02-03'::date as day, 1.50::numeric as sum, '2026-01-02 03:04:05.6+00'::timestamptz as at, array[1,2] as list, '{\"a\": 1}'::jsonb as doc",
     );
@@ -100,7 +111,7 @@ describe('guards of the embedded database', () => {
   });
 
   it('a full disk loses nothing that was acknowledged and stays usable', async () => {
-    const engine = await open({ folder: folder() });
+    const engine = await open({ folder: await folder() });
     await engine.query('create table t (n text)');
     await engine.query("insert into t values ('kept')");
     await engine.failWrites(true);
@@ -117,7 +128,7 @@ describe('a database that goes down', () => {
   const full = async (work: Promise<unknown>) => isDiskFull(await work.catch((error: unknown) => error));
 
   it('refuses at a full disk and goes on when there is room, with everything acknowledged', async () => {
-    const engine = await open({ folder: folder() });
+    const engine = await open({ folder: emptyFolder() });
     await engine.query('create table t (n text)');
     await engine.query("insert into t values ('kept')");
     await engine.failWrites(true);
@@ -131,7 +142,7 @@ describe('a database that goes down', () => {
   });
 
   it('never runs the rest of a cut-off transaction by itself, and hears again', async () => {
-    const engine = await open({ folder: folder() });
+    const engine = await open({ folder: await folder() });
     await engine.query('create table t (n int)');
     const heard: string[] = [];
     await engine.listen('news', (payload) => heard.push(payload));
@@ -149,13 +160,13 @@ describe('a database that goes down', () => {
   });
 
   it('answers in words after it was closed', async () => {
-    const engine = await open({});
+    const engine = await open(ready);
     await engine.close();
     await expect(engine.query('select 1')).rejects.toThrow('Встроенная база закрыта');
   });
 
   it('keeps what was acknowledged when the process is killed', async () => {
-    const path = folder();
+    const path = await folder();
     const child = spawn(process.execPath, [join(import.meta.dirname, 'endlessWriter.ts'), path], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -184,7 +195,7 @@ describe('migrations', () => {
   });
 
   it('refuse a script that was changed after it had been applied', async () => {
-    const engine = await open({});
+    const engine = await open(ready);
     await migrate(engine, [{ name: '1.sql', sql: 'create table a (n int)', checksum: 'one' }]);
     await expect(migrate(engine, [{ name: '1.sql', sql: 'create table b (n int)', checksum: 'two' }])).rejects.toThrow(
       'изменена после применения',
@@ -192,7 +203,7 @@ describe('migrations', () => {
   });
 
   it('leave nothing of a script that failed', async () => {
-    const engine = await open({});
+    const engine = await open(ready);
     await expect(
       migrate(engine, [{ name: '1.sql', sql: 'create table a (n int); select nonsense', checksum: 'x' }]),
     ).rejects.toThrow('Миграция 1.sql');
@@ -200,13 +211,12 @@ describe('migrations', () => {
   });
 
   it('types.ts is the schema that they make', async () => {
-    const engine = await open({});
-    await migrate(engine);
+    const engine = await open(ready);
     expect(await typesOf(engine)).toBe(readFileSync(join(import.meta.dirname, '../../server/db/types.ts'), 'utf8'));
   });
 
   it('name their errors alike on both engines', async () => {
-    const engine = await open({});
+    const engine = await open(ready);
     await engine.query('create table t (n int constraint once unique)');
     await engine.query('insert into t values (1)');
     const error = await engine.query('insert into t values (1)').catch((thrown: unknown) => thrown);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDeps } from '../../server/deps.ts';
 import { paperFile } from '../../server/documents/writing/keeping.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
-import { testEngine } from '../kit/database.ts';
+import { migratedFolder, testEngine } from '../kit/database.ts';
 import { killStanding } from '../kit/killing.ts';
 import { world, type World } from '../kit/world.ts';
 import { printerCtx, printOnce } from './killed.ts';
@@ -19,6 +19,7 @@ let garage: number;
 describe.runIf(testEngine === 'embedded')('a process killed while it prints', () => {
   beforeAll(async () => {
     root = mkdtempSync(join(tmpdir(), 'registry-printing-'));
+    await migratedFolder(join(root, 'origin', 'db'));
     const deps = await open(join(root, 'origin'));
     w = await world(deps.db);
     const row = await deps.db

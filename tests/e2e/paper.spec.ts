@@ -84,26 +84,31 @@ test('the tab of money is printed with its bill as the page shows it', async ({ 
 test('an act of several pages says its totals once, at the end', async ({ page }) => {
   await enter(page, 'po@example.ru');
   const address = await largestDebtor(page);
+  let count = 0;
   await page.route(/\/api\/garages\/\d+\/statement/, async (route) => {
     const answer = await route.fetch();
     const reply = (await answer.json()) as StatementReply;
-    const lines = Array.from({ length: 120 }, (_, nth) => ({
+    const lines = Array.from({ length: count }, (_, nth) => ({
       ...reply.lines[nth % reply.lines.length]!,
       id: 1e6 + nth,
     }));
     await route.fulfill({ response: answer, json: { ...reply, lines } });
   });
-  await page.goto(`${address}/contributions`);
-  await expect(page.getByRole('region', { name: 'Акт сверки' }).getByRole('table')).toBeVisible();
-  await page.evaluate(() => document.documentElement.setAttribute('data-paper', 'statement'));
-  await page.emulateMedia({ media: 'print' });
-  const pages = await printed(page);
-  expect(pages.length).toBeGreaterThan(2);
-  for (const words of ['Итого за период', 'Остаток на конец']) {
-    const rows = pages.map((text) => text.split(words).length - 1);
-    expect(rows.slice(1, -1).every((count) => count === 0)).toBe(true);
-    expect(rows.at(-1), words).toBe(1);
+  // The end falls elsewhere on the last sheets with each.
+  for (count of [113, 116, 119, 122, 125, 128, 131]) {
+    await page.goto(`${address}/contributions`);
+    await expect(page.getByRole('region', { name: 'Акт сверки' }).getByRole('table')).toBeVisible();
+    await page.evaluate(() => document.documentElement.setAttribute('data-paper', 'statement'));
+    await page.emulateMedia({ media: 'print' });
+    const pages = await printed(page);
+    expect(pages.length).toBeGreaterThan(2);
+    for (const words of ['Итого за период', 'Остаток на конец']) {
+      const rows = pages.map((text) => text.split(words).length - 1);
+      expect(rows.slice(1, -1), `${count} lines`).toEqual(rows.slice(1, -1).map(() => 0));
+      expect(rows.at(-1), `${words}, ${count} lines`).toBe(1);
+    }
+    expect(pages[0]).toContain('Акт сверки взаимных расчётов');
+    expect(pages.every((text) => text.includes('Операция'))).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
   }
-  expect(pages[0]).toContain('Акт сверки взаимных расчётов');
-  expect(pages.every((text) => text.includes('Операция'))).toBe(true);
 });

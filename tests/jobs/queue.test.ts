@@ -9,7 +9,7 @@ import { startJobs, type JobRunner } from '../../server/jobs/queue.ts';
 import { act, type Write } from '../../server/kernel/act.ts';
 import { nobody, type Ctx } from '../../server/kernel/ctx.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
-import { testEngine } from '../kit/database.ts';
+import { migratedFolder, testEngine } from '../kit/database.ts';
 
 let t: TestApp;
 let jobs: JobRunner;
@@ -87,6 +87,7 @@ describe('the queue', () => {
 describe.runIf(testEngine === 'embedded')('a killed process', () => {
   it('its running job is taken again at the next start', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'registry-jobs-'));
+    await migratedFolder(folder);
     try {
       const child = spawn(process.execPath, [join(import.meta.dirname, 'killedWorker.ts'), folder]);
       let complaint = '';

@@ -1,8 +1,8 @@
 // A fresh, migrated database for a test: loaded from a dump (embedded) or copied from a template (server).
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { openEmbedded } from '../../server/db/embedded.ts';
 import { migrate, migrations } from '../../server/db/migrate.ts';
@@ -57,6 +57,20 @@ export async function migratedDump(): Promise<Uint8Array> {
   writeFileSync(draft, dump);
   renameSync(draft, file);
   return dump;
+}
+
+/** Lays a migrated, otherwise empty embedded database into a folder that is not there yet: made once, then copied. */
+export async function migratedFolder(folder: string): Promise<void> {
+  const origin = join(cache, `schema-${schema}-1`);
+  if (!existsSync(origin)) {
+    const draft = `${origin}.${process.pid}`;
+    const engine = await openEmbedded({ folder: draft, dump: await migratedDump(), unguarded: { fsync: true } });
+    await engine.close();
+    if (existsSync(origin)) rmSync(draft, { recursive: true });
+    else renameSync(draft, origin);
+  }
+  mkdirSync(dirname(folder), { recursive: true });
+  cpSync(origin, folder, { recursive: true });
 }
 
 /** A database of a given server, copied from a migrated template. */

@@ -14,7 +14,7 @@ const words: Record<Expected, string> = {
 };
 
 const t = await testApp();
-const matrix = await runMatrix(t);
+const matrix = await runMatrix(t, { isWhole: true });
 await t.close();
 const routes = [...new Set(matrix.cells.map((cell) => cell.route))];
 const wrong = matrix.cells.filter((cell) => !cell.isRight);

@@ -10,7 +10,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FailPoint } from '../../server/kernel/failPoints.ts';
 import { inTime } from '../kit/busy.ts';
-import { testEngine } from '../kit/database.ts';
+import { migratedFolder, testEngine } from '../kit/database.ts';
 import { killStanding } from '../kit/killing.ts';
 import { deliver, openFolder, preparedMailing, type Peers, type Prepared } from './killed.ts';
 
@@ -59,6 +59,7 @@ describe.runIf(testEngine === 'embedded')('a sender killed', () => {
       sms: `smpp://voa:secret@127.0.0.1:${(operator.address() as AddressInfo).port}`,
     };
     root = mkdtempSync(join(tmpdir(), 'registry-killed-mailing-'));
+    await migratedFolder(join(root, 'origin', 'db'));
     const deps = await openFolder(join(root, 'origin'), peers);
     made = await preparedMailing(deps, PEOPLE);
     await deps.engine.close();

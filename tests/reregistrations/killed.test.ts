@@ -8,7 +8,7 @@ import { openDeps } from '../../server/deps.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
 import type { AppDeps } from '../../server/kernel/ctx.ts';
 import { inTime } from '../kit/busy.ts';
-import { testEngine } from '../kit/database.ts';
+import { migratedFolder, testEngine } from '../kit/database.ts';
 import { killStanding } from '../kit/killing.ts';
 import { caseInWork, officialCtx, takeNow, type Step } from './killed.ts';
 
@@ -51,6 +51,7 @@ const sides = {
 describe.runIf(testEngine === 'embedded')('a process killed in the middle of a step', () => {
   beforeAll(async () => {
     root = mkdtempSync(join(tmpdir(), 'registry-reregistration-'));
+    await migratedFolder(join(root, 'complete', 'db'));
     const deps = await open(join(root, 'complete'));
     made = await caseInWork(deps);
     await deps.engine.close();
