@@ -56,7 +56,15 @@ describe('who exactly', () => {
   it('what another place wrote to a person of both is not told, nor skipped for; its debt SMS count for the law alone', async () => {
     const foreign = await as(t, { mo: w.foreignMo });
     const id = await owner(mo, w.po, { sms: true });
-    await newGarage(foreign, w.foreignPo, { alreadyExistProfile: [{ profileId: id }], ownedSince: '2020-01-01' });
+    const { id: garage } = await newGarage(foreign, w.foreignPo);
+    await t.deps.db
+      .insertInto('ownership')
+      .values({ garage_id: garage, profile_id: id, started_on: '2020-01-01', start_reason: 1 })
+      .execute();
+    await t.deps.db
+      .insertInto('profile_place')
+      .values({ profile_id: id, region_id: w.foreignRegion, mo_id: w.foreignMo, po_id: w.foreignPo })
+      .execute();
     const elsewhere = mailing([id], { title: 'Чужая', kind: 'news', sms_text: 'Собрание в субботу' });
     const before = await preview(po, mailing([id], { skipRepeated: true }));
     expect((await sendAs(foreign, elsewhere)).status).toBe(200);

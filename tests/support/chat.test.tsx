@@ -3,8 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AxiosError } from 'axios';
+import { CoreAdminContext } from 'react-admin';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { dataProvider } from '../../providers/dataProvider.ts';
 import { http } from '../../providers/http.ts';
 import QueuePage from '../../resources/support/QueuePage.tsx';
 import SupportChat from '../../resources/support/SupportChat.tsx';
@@ -35,14 +37,22 @@ function open(who: Caller, page: React.ReactNode, address = '/') {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <MemoryRouter initialEntries={[address]}>
-      <QueryClientProvider client={client}>{page}</QueryClientProvider>
+      <QueryClientProvider client={client}>
+        <CoreAdminContext dataProvider={dataProvider}>{page}</CoreAdminContext>
+      </QueryClientProvider>
     </MemoryRouter>,
   );
 }
 
 const said = async () =>
   (
-    await t.deps.db.selectFrom('support_event').where('kind', '=', 'message').select('text').orderBy('id').execute()
+    await t.deps.db
+      .selectFrom('support_event')
+      .where('kind', '=', 'message')
+      .select('text')
+      .orderBy('thread_id')
+      .orderBy('seq')
+      .execute()
   ).map(({ text }) => text);
 
 /** Runs `work` while no call comes through. */
