@@ -59,7 +59,7 @@ describe('who exactly', () => {
     const { id: garage } = await newGarage(foreign, w.foreignPo);
     await t.deps.db
       .insertInto('ownership')
-      .values({ garage_id: garage, profile_id: id, started_on: '2020-01-01', start_reason: 1 })
+      .values({ garage_id: garage, profile_id: id, started_on: '2020-01-01', start_reason: 'sale' })
       .execute();
     await t.deps.db
       .insertInto('profile_place')
