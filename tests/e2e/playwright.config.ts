@@ -10,9 +10,7 @@ const executablePath = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
-].find(
-  (file) => file && existsSync(file),
-);
+].find((file) => file && existsSync(file));
 // The configuration is read by every worker process: the folder is made once and handed down.
 const dataDir = (process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'registry-e2e-')));
 

@@ -72,7 +72,10 @@ describe('who exactly', () => {
     const { counted_at: _then, ...was } = before.check;
     const { counted_at: _now, ...is } = after.check;
     expect({ ...after, check: is }).toEqual({ ...before, check: was });
-    for (const nth of [1, 2]) expect((await sendAs(foreign, mailing([id], { title: `Долг ${nth}`, channel: 'sms', skipRepeated: false }))).status).toBe(200);
+    for (const nth of [1, 2])
+      expect(
+        (await sendAs(foreign, mailing([id], { title: `Долг ${nth}`, channel: 'sms', skipRepeated: false }))).status,
+      ).toBe(200);
     expect((await side(po, mailing([id], { channel: 'sms' }))).counts).toEqual({ reached: 0, left: 0, skipped: 1 });
     expect((await preview(po, mailing([id], { channel: 'sms' }))).check.repeated).toBeNull();
   });

@@ -99,5 +99,7 @@ it('a stranger finds the common instruction alone', async () => {
 it('says that nothing was found only when every list has answered', async () => {
   open(mo, 'небывалыйзвон');
   expect(await screen.findByText('Ничего не найдено')).toBeTruthy();
-  expect(wire.asked.filter(({ call }) => /documents|notifications|news|tutorials/.test(call)).length).toBeGreaterThan(3);
+  expect(wire.asked.filter(({ call }) => /documents|notifications|news|tutorials/.test(call)).length).toBeGreaterThan(
+    3,
+  );
 });
