@@ -65,7 +65,7 @@ it('no entry stands there to travel from under the pointer when the rights come'
   release();
   expect(await screen.findByText('Работаю как')).toBeTruthy();
   const names = screen.getAllByRole('link').map((link) => link.textContent!.trim());
-  expect(names).toEqual(['Журнал действий', 'Мой профиль']);
+  expect(names).toEqual(['Журнал действий', 'Отчёты по почте', 'Мой профиль']);
   expect(screen.getByRole('button', { name: 'Выход' })).toBeTruthy();
 });
 
