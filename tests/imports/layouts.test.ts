@@ -349,6 +349,31 @@ describe('corrections of the preview', () => {
     expect(after.owners[0]).toMatchObject({ firstName: 'Иван', birthday: '1985-02-28' });
   });
 
+  it('phones without a title, half of them dirt, are a column of phones: none is lost without a word', async () => {
+    const bytes = await xlsx([
+      [1, 'Тарасов Николай Кузьмич', '8907019694', 15_000],
+      [2, 'Семёнов Олег Сергеевич', '8-997-541-72-99', 5500],
+      [3, 'Тарасов Олег Кузьмич', '89174792779 доб. 12', 18_000],
+      [4, 'Попов Юрий Петрович', 'узнать', 11_500],
+      [5, 'Новиков Юрий Сергеевич', '8934287758500', 28_500],
+      [6, 'Иванов Николай Николаевич', 'узнать', 0],
+      [7, 'Морозов Олег Юрьевич', '8975629221000', 6000],
+      [8, 'Зайцев Иван Кузьмич', '8-923-715-87-27', 2000],
+      [9, 'Беляев Юрий Иванович', '9889274411', 20_500],
+      [10, 'Смирнов Николай Ильич', '8-970-706-35-53', null],
+    ]);
+    const { rows } = await readFile(bytes, 'a.xlsx');
+    const told = rows.map((row) => [row.owners[0]!.phones, row.issues.some((issue) => issue.field === 'phone')]);
+    expect(told.filter(([phones]) => (phones as string[]).length).map(([phones]) => phones)).toEqual([
+      ['+79975417299'],
+      ['+79174792779'],
+      ['+79237158727'],
+      ['+79889274411'],
+      ['+79707063553'],
+    ]);
+    expect(told.filter(([phones, isTold]) => !(phones as string[]).length && !isTold)).toEqual([]);
+  });
+
   it('a repeated number is refused until it is corrected', async () => {
     const bytes = await xlsx([
       ['Гараж №', 'ФИО', 'Долг'],

@@ -51,13 +51,21 @@ const order: ImportField[] = [
   'debt',
 ];
 
+/** «узнать», «нет тел.» among phones and dates say nothing of what the column holds. */
+const inFigures: ReadonlySet<ImportField> = new Set(['phone', 'birthday', 'passport']);
+function withFigures(cells: readonly (Cell | undefined)[]): readonly (Cell | undefined)[] {
+  const filled = cells.filter((cell) => cell && !saysNothing(cell.text));
+  const told = filled.filter((cell) => /\d/.test(cell!.text));
+  return told.length * 2 >= filled.length ? told : cells;
+}
+
 /** Field of a column without a title, by its cells; null when nothing fits most of them. */
 export function guessByContent(
   cells: readonly (Cell | undefined)[],
   open: ReadonlySet<ImportField>,
 ): ImportField | null {
   for (const field of order) {
-    if (!open.has(field) || (fits(field, cells, 2) ?? 0) < 0.7) continue;
+    if (!open.has(field) || (fits(field, inFigures.has(field) ? withFigures(cells) : cells, 2) ?? 0) < 0.7) continue;
     if (field === 'number' && !mostlyDifferent(cells)) continue;
     return field;
   }
