@@ -374,6 +374,24 @@ describe('corrections of the preview', () => {
     expect(told.filter(([phones, isTold]) => !(phones as string[]).length && !isTold)).toEqual([]);
   });
 
+  it('a garage with its owner in one cell under the titles is no second line of them', async () => {
+    const bytes = await xlsx([
+      ['Наименование', 'Телефон', 'Долг'],
+      ['Бокс № 1 Лебедев Алексей Иванович', '8-955-174-88-54', 2000],
+      ['Бокс № 2 Семёнов Иван Кузьмич', '+7 (992) 319-56-31', 11_500],
+      ['Бокс № 3 Соколов Николай Николаевич', '+7 (911) 688-72-31', 4500],
+      ['Бокс № 4 Павлов Сергей Юрьевич', '+7 (926) 718-46-52', null],
+    ]);
+    const { rows } = await readFile(bytes, 'a.xlsx');
+    const read = rows.map((row) => [row.garage!.number, row.owners[0]?.lastName, row.openingBalanceKopecks]);
+    expect(read).toEqual([
+      ['1', 'Лебедев', -200_000],
+      ['2', 'Семёнов', -1_150_000],
+      ['3', 'Соколов', -450_000],
+      ['4', 'Павлов', null],
+    ]);
+  });
+
   it('a repeated number is refused until it is corrected', async () => {
     const bytes = await xlsx([
       ['Гараж №', 'ФИО', 'Долг'],

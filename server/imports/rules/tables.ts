@@ -4,6 +4,7 @@ import { guessTitle } from './headers.ts';
 import { moneyTitle } from './moneyTitles.ts';
 import { sectionOfSubtitle } from './place.ts';
 import type { Title } from './tableFacts.ts';
+import { numberAndName } from './content.ts';
 import { fold, tidy } from './text.ts';
 
 const headerSearchRows = 60;
@@ -113,9 +114,11 @@ function isSheetTitle(sheet: Sheet, startCol: number, endCol: number): boolean {
   return sheet.columnCount > 3 && endCol - startCol + 1 > sheet.columnCount * 0.7;
 }
 
-/** Titles are short and hold no long digits; data is not. */
+/** Titles are short, hold no long digits and are no phones; data is not. */
 function isTitleText(text: string): boolean {
-  return text !== '' && text.length <= 80 && !/\d{6,}|@/.test(text);
+  return (
+    text !== '' && text.length <= 80 && !/\d{6,}|@/.test(text) && !/^\+?[78]?\d{10}$/.test(text.replace(/[\s()-]/g, ''))
+  );
 }
 
 /** The first row with about as many known titles as the best one has. */
@@ -189,7 +192,8 @@ function belongsToHeader(shown: Titles, first: number, last: number): boolean {
   const filled = next.filter(Boolean);
   // Years stand under «Долг»; any other bare number is data.
   const titlesOnly = filled.every((text) => isTitleText(text) && (!/^\d+$/.test(text) || isYear(text)));
-  if (filled.length < 2 || !titlesOnly) return false;
+  // «Бокс № 1 Лебедев Алексей»: a garage with its owner.
+  if (filled.length < 2 || !titlesOnly || filled.some((text) => numberAndName.test(text))) return false;
   const saysMoney = (text: string) => !/\d/.test(text) && moneyTitle(text, []) !== null;
   const under = filled.every((text) => isYear(text) || saysMoney(text) || /^(?:дебет|кредит|дт|кт)\.?$/i.test(text));
   const repeats = next.filter((text, column) => text !== '' && text === shown.row(last)[column]).length;
