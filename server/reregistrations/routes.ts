@@ -28,6 +28,7 @@ import {
   emitCaseChanged,
   placeIds,
   previewForm,
+  withoutStrangers,
   readCard,
   requireCase,
   requireExchange,
@@ -75,7 +76,7 @@ export function reregistrationRoutes(mount: Mount): void {
     const own = body.case ? await requireCase(ctx, body.case) : null;
     const ids = { caseId: own?.id ?? null, pairId: own?.pair_id ?? null };
     await requireExchange(ctx, body);
-    const { form, typed } = previewForm(body);
+    const { form, typed } = previewForm(await withoutStrangers(ctx, body));
     return previewOf(await evaluate(ctx, ctx.db, params.id, form, ids, typed));
   });
   paperRoutes(mount);

@@ -8,6 +8,7 @@ import { countAt } from '../kernel/counters.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
 import { planDue } from '../jobs/due.ts';
+import { profileForWrite } from '../profiles/queries.ts';
 import { insertProfile } from '../profiles/writing.ts';
 import {
   cardFacts,
@@ -56,6 +57,18 @@ export async function refuseUnknownPeople(ctx: Ctx, form: ReregistrationForm): P
   for (const [nth, step] of form.alreadyExistTransitProfile.entries())
     Object.assign(errors, await ownerProblems(ctx, step.owner, `alreadyExistTransitProfile.${nth}.owner.`));
   refuseIf(errors);
+}
+
+/** Of a preview only those stay whom the reader may choose: by a stranger's number nothing is said, not even that it is somebody's. */
+export async function withoutStrangers(ctx: Ctx, form: ReregistrationForm): Promise<ReregistrationForm> {
+  const isKnown = async ({ profileId }: ReregistrationForm['newOwner'][number]) =>
+    !profileId || Boolean(await profileForWrite(ctx, ctx.db, profileId));
+  const newOwner: typeof form.newOwner = [];
+  for (const owner of form.newOwner) if (await isKnown(owner)) newOwner.push(owner);
+  const alreadyExistTransitProfile: typeof form.alreadyExistTransitProfile = [];
+  for (const step of form.alreadyExistTransitProfile)
+    if (await isKnown(step.owner)) alreadyExistTransitProfile.push(step);
+  return { ...form, newOwner, alreadyExistTransitProfile };
 }
 
 /** A form for a preview: people who were typed in have no card yet and stand under numbers below zero. */

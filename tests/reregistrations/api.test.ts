@@ -160,6 +160,21 @@ describe('people and steps', () => {
     );
   });
 
+  it('a preview says nothing of a stranger by his number, not even that there is one', async () => {
+    const garage = await ownedGarage(mo, w.po);
+    const far = await as(t, { mo: w.foreignMo });
+    const stranger = await newPerson(far, w.foreignPo, { lastName: 'Чужаков' });
+    const seen = async (profileId: number) => {
+      const step = { owner: { profileId, share: null, isPrimary: false }, date: '2026-01-02', reason: 1, paper: null };
+      const body = form(garage.id, 1, { newOwner: [{ profileId }], alreadyExistTransitProfile: [step] });
+      const reply = await mo.call(steps.reregistrationPreview, { params: { id: garage.id }, body: body as never });
+      expect(reply.status).toBe(200);
+      return reply.text;
+    };
+    expect(await seen(stranger.id)).toBe(await seen(stranger.id + 100_000));
+    expect(await seen((await newPerson(mo, w.po)).id)).not.toBe(await seen(stranger.id));
+  });
+
   it('a restriction blocks until it is lifted', async () => {
     const garage = await ownedGarage(mo, w.po);
     const set = await mo.call(extra.addRestriction, {
