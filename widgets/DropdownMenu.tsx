@@ -22,8 +22,8 @@ export interface DropdownItem {
 
 const closer = {
   '@media (pointer: fine)': {
-    '& .MuiMenuItem-root': { minHeight: 32, padding: '2px 10px' },
-    '& .MuiList-root': { padding: '6px 0' },
+    '& .MuiMenuItem-root': { minHeight: 31, padding: '1px 10px' },
+    '& .MuiList-root': { padding: '4px 0' },
   },
 } as const;
 

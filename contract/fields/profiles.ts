@@ -51,7 +51,7 @@ export const profileFields = defineFields({
     sensitive: true,
     logged: 'name',
     returnable: true,
-    listed: { width: '112px', sort: 'birthday' },
+    listed: { width: '124px', sort: 'birthday' },
     exported: true,
     register: 'Дата рождения',
     importable: {},

@@ -1,4 +1,4 @@
-// What the hand feels: nothing jumps, nothing is cut, marks are told apart without colours. Measured on the drawn page.
+// What the hand feels: nothing jumps, nothing is cut. Measured on the drawn page.
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { enter } from './kit.ts';
 
@@ -62,14 +62,9 @@ test('tabs stay under the pointer, the last entry of a menu is in sight, pages a
   await page.waitForTimeout(300);
   const [entry, menu] = [(await last.boundingBox())!, (await page.locator('.MuiMenu-paper').boundingBox())!];
   expect(entry.y + entry.height).toBeLessThanOrEqual(menu.y + menu.height);
-  await page.keyboard.press('Escape');
-
-  await page.goto('/contributions/penalties', { waitUntil: 'networkidle' });
-  await page.waitForTimeout(300);
-  expect(await shifts(), 'shift in penalties').toBeLessThanOrEqual(0.02);
 });
 
-test('columns are not cut, a mark and a card are told without colours', async ({ page }) => {
+test('columns are not cut, a card names itself in the title', async ({ page }) => {
   await enter(page, 'po@example.ru');
   await page.goto('/profiles', { waitUntil: 'networkidle' });
   const cut = await page
@@ -81,18 +76,4 @@ test('columns are not cut, a mark and a card are told without colours', async ({
 
   await page.goto('/garage/6', { waitUntil: 'networkidle' });
   await expect(page).toHaveTitle(/^Гараж А,? ?6/);
-  await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto('/', { waitUntil: 'networkidle' });
-  // Each state of a year is drawn its own way, whatever the colours are.
-  const looks = await page
-    .getByLabel('Отметки годов')
-    .locator('i')
-    .evaluateAll((marks) =>
-      marks.map((mark) => {
-        const { backgroundColor, backgroundImage, borderStyle } = getComputedStyle(mark);
-        return [backgroundColor, backgroundImage, borderStyle].join();
-      }),
-    );
-  expect(looks).toHaveLength(3);
-  expect(new Set(looks).size).toBe(3);
 });
