@@ -85,6 +85,7 @@ describe('addresses', () => {
       '/sign',
       '/termsofuse',
       '/today',
+      '/reports',
       '/statistics',
       '/global_search',
       '/user',
