@@ -197,9 +197,13 @@ describe('rights', () => {
     const { id } = await account(t, { rights: [{ mo_id: w.mo }] });
     const card = await cardOf(id);
     await save(id, bodyOf(card, { first_name: 'Мария' }));
-    const late = await save(id, bodyOf(card, { capabilities: [] }));
+    const other = await as(t, { region: w.region, isSuperuser: 2 });
+    const body = bodyOf(card, { capabilities: [] });
+    const late = await other.call(c.users.update, { params: { id }, body: body as never });
     expect([late.status, late.body.current.first_name]).toEqual([409, 'Мария']);
     expect(late.body.message).toContain('Чиновников');
+    const own = await save(id, body);
+    expect([own.status, own.body.own]).toEqual([409, true]);
     expect((await cardOf(id)).capabilities).toEqual([1, 2]);
   });
 });
