@@ -12,7 +12,7 @@ const hasPostgres = ensurePostgres();
 step('проверка кода', () => run(node, ['tools/check.mjs']));
 step('консоль', ensureConsole);
 step('правила', () => runPart('unit'));
-step('API на встроенной базе', () => runPart('api'));
+step('API на встроенной базе', () => runPart('api', hasPostgres ? ['--beside-server'] : []));
 step('экраны', () => runPart('ui'));
 if (hasPostgres) step('API на PostgreSQL', () => runPart('pg'));
 else steps.push('API на PostgreSQL: нет программ PostgreSQL и прав их поставить, НЕ ПРОВЕРЕНО');

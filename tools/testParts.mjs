@@ -33,12 +33,15 @@ const parts = {
       'node',
       chosen(files, (file) => !opensDatabase(file)),
     ),
-  /** The API on the embedded database. */
-  api: (files) =>
+  /** The API on the embedded database; with `--beside-server` without what the part for the server runs as well and no room needs twice. */
+  api: (words) => {
+    const files = words.filter((word) => word !== '--beside-server');
+    const isLeft = files.length < words.length ? onServerAlone : () => false;
     vitest(
       'node',
-      chosen(files, (file) => opensDatabase(file)),
-    ),
+      chosen(files, (file) => opensDatabase(file) && !isLeft(file)),
+    );
+  },
   /** What differs there on a PostgreSQL server of its own; all of it with `--all`, and whatever is named. */
   pg: (words) => {
     if (!ensurePostgres()) throw new Error('Нет программ PostgreSQL и прав их поставить');
@@ -80,6 +83,11 @@ function chosen(words, isOfPart) {
   if (files.length === 0) throw new Error(`Нет таких тестов: ${words.join(' ')}`);
   return files;
 }
+
+/** Both engines speak the same SQL: every room, every query and what stands on the engine itself are tried on both, the rest on one. */
+const onServerAlone = (file) =>
+  differsOnServer(file) &&
+  ![onServer.everyQuery, onServer.everyRoom, onServer.engine].some((pattern) => pattern.test(file));
 
 function differsOnServer(file) {
   if (onServer.never.test(file)) return false;

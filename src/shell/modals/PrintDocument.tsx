@@ -128,6 +128,8 @@ function usePrinting(modal: PrintModal) {
       const file = await download(generateDocument, { body: requestOf(chosen, about, filled, hasPo), quiet: true });
       saveFile(file);
       void client.invalidateQueries({ queryKey: ['documents'] });
+      // Opened again while this one is still leaving, the window warns of what has just been printed.
+      void client.invalidateQueries({ queryKey: ['document_type_info'] });
       close();
       const { record } = file;
       toast(`Документ напечатан, файл сохранён: ${file.name}`, {
