@@ -10,8 +10,7 @@ const folder = 'tests/e2e';
 /** Files whose few tests take minutes, as many of the others as they last. */
 const long = { 'everyPage.spec.ts': 27, 'reregistrations.spec.ts': 18, 'mailings.spec.ts': 7 };
 
-const weigh = (name) =>
-  long[name] ?? readFileSync(join(root, folder, name), 'utf8').match(/^\s*test\(/gm)?.length ?? 1;
+const weigh = (name) => long[name] ?? readFileSync(join(root, folder, name), 'utf8').match(/^\s*test\(/gm)?.length ?? 1;
 
 /** Files in halves of like weight, the heaviest first. */
 function halves() {
