@@ -29,6 +29,7 @@ test.setTimeout(150_000);
 
 interface Row {
   id: number;
+  section: string;
   number: string;
   owners: { full_name: string }[];
   is_locked: boolean;
@@ -258,7 +259,7 @@ test('an exchange where one of the garages owes stands still at both desks, and 
   await mo.getByLabel('Основание').click();
   await mo.getByRole('option', { name: 'Обмен', exact: true }).click();
   await next(mo, 'люди').click();
-  await mo.getByRole('combobox', { name: 'Гараж для обмена' }).fill(owes.number);
+  await mo.getByRole('combobox', { name: 'Гараж для обмена' }).fill(`${owes.section} ${owes.number}`);
   await mo
     .getByRole('option')
     .filter({ hasText: owes.owners[0]!.full_name.split(' ')[0]! })
