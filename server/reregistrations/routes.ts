@@ -211,8 +211,10 @@ async function start(ctx: Ctx, id: number): Promise<Started> {
       greatest(coalesce(b.debt_kopecks, 0), 0) as debt_kopecks, g.locked_by_reregistration as locked_by,
       (select max(r.id) from reregistration r where r.garage_id = g.id and r.status = 0 and r.author_id = ${ctx.actor.userId}) as draft,
       (po.po_can_complete or ${levelOf(ctx.actor) === 'mo'}) as may_complete,
-      coalesce((select json_agg(json_build_object('id', x.id, 'section', x.section, 'number', x.number, 'po_name', x.po_name, 'is_active', true, 'owners', x.owners_key))
-        from (select x.id, x.section, x.number, p.name as po_name, x.owners_key from garage x join po p on p.id = x.po_id
+      coalesce((select json_agg(json_build_object('id', x.id, 'section', x.section, 'number', x.number, 'po_name', x.po_name, 'is_active', true, 'owners', x.owners))
+        from (select x.id, x.section, x.number, p.name as po_name,
+          (select string_agg(u.full_name, ', ' order by o.is_primary desc, o.id) from ownership o join profile u on u.id = o.profile_id
+            where o.garage_id = x.id and o.ended_on is null) as owners from garage x join po p on p.id = x.po_id
           where x.mo_id = g.mo_id and ${inScope(ctx.actor, 'x')} and x.is_active and x.locked_by_reregistration is null and x.id <> g.id and x.owners_key <> ''
           order by x.po_id <> g.po_id, x.po_id, x.section_key, x.number_key limit ${MAX_EXCHANGE}) as x), '[]') as "exchangeGarages"
     from garage g join po on po.id = g.po_id join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id where g.id = ${garage.id}`,
