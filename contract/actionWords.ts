@@ -225,6 +225,8 @@ export const logTabs = {
       normalise_review: 'открыт разбор адресов',
       addresses_forget: 'удалены прежние написания адресов',
       backup: 'копия установки',
+      log_proof: 'сверка показателей',
+      ledger_proof: 'сверка учёта',
       policy: 'политика обработки данных',
       incident: 'список видевших данные',
       job_cancel: 'отменено задание',

@@ -38,6 +38,35 @@ export const exportList = endpoint({
 /** Whose phones may be taken away for calling. */
 export const wholePhones = registryEdit;
 
+/** What is taken away under a password of its own. */
+export const registerPacks = {
+  book: 'Книга Excel под паролем',
+  archive: 'Архив под паролем: книга, бумаги и сканы',
+} as const;
+export type RegisterPack = keyof typeof registerPacks;
+/** Who carries a file away may try passwords for as long as he likes. */
+export const shortestFilePassword = 12;
+/** A file in an archive of more would not be taken from «Задания» over an office's line, bytes. */
+export const largestArchive = 1_500_000_000;
+
+/** The full register as a job, under a password; asks for the own password checked a moment ago (`check_password`). */
+export const packFullRegister = endpoint({
+  tag: 'Экспорт',
+  method: 'POST',
+  path: '/api/full_register_pack/',
+  summary: 'Резервная копия реестра МО под паролем: книга или архив с бумагами',
+  needs: registerBackup,
+  body: z.object({
+    what: z.enum(['book', 'archive']),
+    /** Opens the file; kept sealed until it is made, then forgotten. */
+    password: z
+      .string()
+      .min(shortestFilePassword, `Не короче ${shortestFilePassword} знаков`)
+      .max(128, 'Не длиннее 128 знаков'),
+  }),
+  reply: z.object({ job_id: Id }),
+});
+
 /** Full register of an МО as a workbook; asks for a password checked a moment ago (`check_password`). */
 export const generateFullRegister = endpoint({
   tag: 'Экспорт',

@@ -236,6 +236,8 @@ export const profiles = resource({
     contacts: z.enum(['no_phone', 'no_email']).optional(),
     privilegeState: z.enum(['expired', 'expires30']).optional(),
     confirmed: z.enum(['older_12m']).optional(),
+    /** What is missing of the data; `duplicates`: somebody else of the place has the same name and birthday. */
+    lacks: z.enum(['birthday', 'address', 'duplicates']).optional(),
     debt: z.enum(['has']).optional(),
   }),
   sorts: ['full_name', 'birthday', 'debt_kopecks', 'voaEntryDate'],

@@ -4,10 +4,10 @@ import { LogTab } from './actionLog.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { exportedLists } from './kernel/objects.ts';
 import { ByIdParams } from './kernel/resource.ts';
+import { checkRhythm, rhythmFields } from './kernel/rhythm.ts';
 import { IdValue, line, Named, optionalLine, Version } from './kernel/scalars.ts';
 import { signedIn } from './kernel/scope.ts';
-import { Rhythm } from './notifications/reminders.ts';
-import { Against, StatTable } from './statistics.ts';
+import { Against, PivotShape, StatTable } from './statistics.ts';
 
 const tag = 'Отчёты по расписанию';
 
@@ -41,6 +41,8 @@ export const ReportSource = z.discriminatedUnion('of', [
     filter: conditions,
     against: Against,
     period: z.enum(periods),
+    /** What a pivot stands on. */
+    pivot: PivotShape.optional(),
   }),
 ]);
 export type ReportSource = z.output<typeof ReportSource>;
@@ -54,9 +56,7 @@ const fields = {
   /** Conditions in words. */
   conditions: optionalLine(1000),
   format: z.enum(['xlsx', 'pdf']),
-  every: Rhythm,
-  /** Day of the week from Monday, or of the month up to the 28th; nothing for every day. */
-  onDay: z.number().int().min(1, 'От 1').max(28, 'До 28').nullable(),
+  ...rhythmFields,
   /** Hour of the place. */
   atHour: z.number('Введите час').int('Целое число').min(0, 'От 0 до 23 часов').max(23, 'От 0 до 23 часов'),
   /** Nothing is sent when there is not one row. */
@@ -66,11 +66,7 @@ const fields = {
     .min(1, 'Выберите, кто получает')
     .max(MOST_RECEIVERS, `Не больше ${MOST_RECEIVERS} получателей`),
 };
-export const ReportBody = z.object(fields).superRefine(({ every, onDay }, ctx) => {
-  const say = (message: string) => ctx.addIssue({ code: 'custom', path: ['onDay'], message });
-  if (every === 'week' && (onDay === null || onDay > 7)) say('Выберите день недели');
-  if (every === 'month' && onDay === null) say('Введите день месяца: от 1 до 28');
-});
+export const ReportBody = z.object(fields).superRefine(checkRhythm);
 export type ReportBody = z.output<typeof ReportBody>;
 
 const Receiver = Named.extend({

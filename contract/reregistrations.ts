@@ -246,6 +246,8 @@ export const Representative = z.object({
   notary: z.string().nullable(),
   valid_until: z.string().nullable(),
   powers: z.string().nullable(),
+  /** A parent or a guardian, by his own paper; otherwise by a power of attorney. */
+  is_legal: z.boolean(),
 });
 const Event = z.object({
   id: z.number(),
@@ -292,6 +294,7 @@ export const ReregistrationCard = z.object({
   turn: Turn,
   form: SavedForm,
   parties: z.array(Party),
+  /** Present owners; of a case that is over those before it. */
   owners: z.array(
     z.object({
       id: z.number(),
@@ -300,6 +303,8 @@ export const ReregistrationCard = z.object({
       started_on: z.string().nullable(),
     }),
   ),
+  /** Of a change of name. */
+  renamed: z.object({ before: z.string(), after: z.string() }).nullable(),
   papers: z.array(Paper),
   representatives: z.array(Representative),
   events: z.array(Event),
@@ -325,6 +330,8 @@ export const ReregistrationCard = z.object({
   plan_failure: z.string().nullable(),
   /** The garage was changed since the draft saw it. */
   is_out_of_date: z.boolean(),
+  /** Version of the garage that the form was looked through over. */
+  garage_seen: z.number(),
   /** All that stands in the way of annulling a completed case. */
   annul_obstacles: z.array(Obstacle),
   /** Payments since completion, listed before an annulment: each gets an answer. */
@@ -371,6 +378,8 @@ const Saved = {
   /** An application; false keeps a draft. */
   apply: z.boolean().default(false),
   expected: z.string().max(4000).nullish(),
+  /** The garage as it was when the form was looked through: a draft that saw an older one says so. */
+  garageVersion: Version.nullish(),
 };
 export const reregistrations = resource({
   name: 'reregistrations',

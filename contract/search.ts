@@ -1,4 +1,5 @@
 // Global search.
+import { RestrictionKind } from './garages/restrictions.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { Kopecks } from './kernel/scalars.ts';
 import { signedIn } from './kernel/scope.ts';
@@ -25,6 +26,8 @@ export const SearchAnswer = z.object({
         balance_kopecks: Kopecks,
         aside_kopecks: Kopecks,
         former_kopecks: Kopecks,
+        /** What stands in the way of a change of owners, or must be seen before it. */
+        restrictions: z.array(RestrictionKind),
       }),
     ),
   }),

@@ -61,6 +61,8 @@ export const StatReply = z.object({
   rows: z.array(LogRow),
   /** Every point of the period in order, also those with nothing; the first day of each. `was`: the point of the same place in the other days. */
   series: z.array(z.object({ at: z.string(), count: z.number(), was: z.number() })),
+  /** What the last proof of the night found of the figures shown here: how many of them differed from their records; null before the first night. */
+  proof: z.object({ at: z.string(), faults: z.number() }).nullable(),
   users: z.array(Counted),
   /** Of sign-ins alone: lines by weekday (1 Monday) and hour, Moscow time. */
   hours: z.array(z.object({ weekday: z.number(), hour: z.number(), count: z.number() })),
@@ -125,8 +127,49 @@ export const debtMovers = endpoint({
   }),
 });
 
+const Opened = z.object({ key: z.string(), name: z.string(), count: z.number() });
+/** What only charts show, each of its own tab alone; elsewhere empty. */
+export const StatCharts = z.object({
+  period: Period,
+  /** Re-registrations asked for in the period, by what has become of them: `key` is the status; those without any are there too. */
+  statuses: z.array(Opened),
+  reasons: z.array(Opened),
+  /** Of them, those completed: half of the cases of an МО took no more days than this. */
+  terms: z.array(Opened.extend({ days: z.number() })),
+  /** Documents of the period that are in force, by ПО and kind. */
+  papers: z.array(z.object({ po: Named, type: Named, count: z.number() })),
+  /** How many different people did anything: by weeks, by months where the figures go by months. */
+  grain: z.enum(['week', 'month']),
+  people: z.array(z.object({ at: z.string(), count: z.number() })),
+});
+export type StatCharts = z.infer<typeof StatCharts>;
+
+/** Charts know places, days and (documents) people of the filter; actions and objects are of the log alone. */
+export const statCharts = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/statistics/:tab/charts/',
+  summary: 'Графики вкладки',
+  needs: signedIn,
+  params: z.object({ tab: LogTab }),
+  query: z.object({ filter: z.string().max(8000).optional() }),
+  reply: StatCharts,
+});
+
+/** What a pivot stands on: rows and columns of sums. */
+export const pivotRows = ['region', 'mo', 'po', 'kind'] as const;
+export const pivotColumns = ['month', 'quarter', 'year', 'kind'] as const;
+const pivotFields = {
+  side: z.enum(['charged', 'paid']).default('charged'),
+  rows: z.enum(pivotRows).default('po'),
+  columns: z.enum(pivotColumns).default('month'),
+};
+export const PivotShape = z.object(pivotFields);
+export type PivotShape = z.output<typeof PivotShape>;
+
 /** Tables of a tab that can be taken away: those on screen and those that its charts show. */
-export const statTables = ['po', 'month', 'kind', 'series', 'users', 'hours'] as const;
+export const chartTables = ['statuses', 'reasons', 'terms', 'papers', 'people'] as const;
+export const statTables = ['po', 'month', 'kind', 'series', 'users', 'hours', 'pivot', ...chartTables] as const;
 export const StatTable = z.enum(statTables);
 export type StatTable = z.infer<typeof StatTable>;
 
@@ -143,13 +186,12 @@ export const exportStatistics = endpoint({
     table: StatTable,
     filter: z.record(z.string(), z.unknown()).default({}),
     against: Against,
+    /** What a pivot stands on; without it charges of ПО by months. */
+    pivot: PivotShape.optional(),
   }),
   kind: 'file',
 });
 
-/** What a pivot stands on: rows and columns of sums. */
-export const pivotRows = ['region', 'mo', 'po', 'kind'] as const;
-export const pivotColumns = ['month', 'quarter', 'year', 'kind'] as const;
 const PivotKey = z.object({ key: z.string(), name: z.string() });
 
 /** Sums by place or kind × period or kind: rows and columns add up to the same whole. */
@@ -161,9 +203,7 @@ export const moneyPivot = endpoint({
   needs: financeRead,
   query: z.object({
     filter: z.string().max(8000).optional(),
-    side: z.enum(['charged', 'paid']).default('charged'),
-    rows: z.enum(pivotRows).default('po'),
-    columns: z.enum(pivotColumns).default('month'),
+    ...pivotFields,
   }),
   reply: z.object({
     period: Period,

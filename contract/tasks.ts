@@ -4,14 +4,14 @@ import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams } from './kernel/resource.ts';
 import { IdValue, IsoDate, Named, optionalLine, Version } from './kernel/scalars.ts';
 import { signedIn } from './kernel/scope.ts';
-import { Check } from './today.ts';
+import { Worklist } from './today.ts';
 
 const tag = 'Поручения';
 
 const Task = z.object({
   id: z.number(),
   version: z.number(),
-  list: Check,
+  list: Worklist,
   /** Whose worklist it is. */
   place: z.string(),
   author: Named,
@@ -57,7 +57,7 @@ export const giveTask = endpoint({
   path: '/api/tasks/',
   summary: 'Поручить список коллеге',
   needs: signedIn,
-  body: z.object({ list: Check, assignee: IdValue, dueOn: IsoDate.nullable(), note: optionalLine(300) }),
+  body: z.object({ list: Worklist, assignee: IdValue, dueOn: IsoDate.nullable(), note: optionalLine(300) }),
   reply: Tasks,
 });
 export const markTask = endpoint({

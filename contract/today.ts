@@ -31,6 +31,28 @@ export const checkWords: Record<Check, string> = {
   no_owner: 'найти владельцев гаражей',
 };
 
+/** What is missing of the data is given to colleagues beside what waits. */
+export const lackLists = [
+  'no_phone',
+  'no_consent',
+  'no_birthday',
+  'no_address',
+  'duplicates',
+  'not_confirmed',
+] as const;
+export const worklists = [...checks, ...lackLists] as const;
+export const Worklist = z.enum(worklists);
+export type Worklist = z.infer<typeof Worklist>;
+export const worklistWords: Record<Worklist, string> = {
+  ...checkWords,
+  no_phone: 'дописать телефоны',
+  no_consent: 'собрать согласия на обработку данных',
+  no_birthday: 'дописать даты рождения',
+  no_address: 'дописать адреса',
+  duplicates: 'разобрать двойников',
+  not_confirmed: 'подтвердить данные людей',
+};
+
 const Waiting = z.object({
   check: Check,
   /** How many wait (days without a statement); 0: all is well. */

@@ -1,9 +1,11 @@
 // What is done beside the requests: kinds of jobs, and what comes due. Each slice names its own here.
+import { proveLogCounts } from './actionLog/counting.ts';
 import { closeLedgerDay } from './balance/writing/days.ts';
 import { accrualJob } from './contributions/run.ts';
 import { forgetOldReceipts } from './documents/retention.ts';
 import { finishPapers } from './documents/writing/keeping.ts';
 import { batchJob } from './documents/batches.ts';
+import { packJob } from './exports/pack.ts';
 import { asOfJob } from './garages/routes/asOf.ts';
 import { forgetUnusedFiles } from './files/retention.ts';
 import { DRAFT_DAYS, forgetOldDrafts } from './imports/retention.ts';
@@ -36,6 +38,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   backupJob,
   batchJob,
   asOfJob,
+  packJob,
 ];
 
 const DAY_MS = 86_400_000;
@@ -58,6 +61,7 @@ export const dueKinds: readonly DueKind[] = [
   { ...nightly, what: 'addresses.forget', title: 'Уборка прежних написаний адресов', run: forgetOldAddresses },
   { ...nightly, what: 'keys.forget', title: 'Уборка старых ключей операций', run: forgetOldKeys },
   { ...nightly, what: 'ledger.day', title: 'Сверка учёта и печати дня', run: closeLedgerDay },
+  { ...nightly, what: 'log.counts', title: 'Сверка показателей журнала', run: proveLogCounts },
   { ...nightly, what: 'reports.plan', title: 'Сроки отчётов по расписанию', run: planReports },
   { ...nightly, what: 'report-files.forget', title: 'Уборка файлов отчётов', run: forgetReportFiles },
   reportDue,

@@ -9,6 +9,7 @@ import { seedDemo } from './demo/seedDemo.ts';
 import { openDeps } from './deps.ts';
 import type { AppDeps } from './kernel/ctx.ts';
 import { readSettings, type Settings } from './kernel/settings.ts';
+import { installInstructions } from './tutorials/installing.ts';
 import { startWork } from './work.ts';
 
 try {
@@ -32,6 +33,7 @@ async function main(settings: Settings) {
     const disabled = await disableDemoAccounts(deps);
     if (disabled.length) console.log(`Отключены демонстрационные учётные записи: ${disabled.join(', ')}`);
   }
+  await installInstructions(deps);
   await renewSeals(deps);
   const consoleDir = join(import.meta.dirname, '..', 'dist');
   const app = await buildApp(deps, { consoleDir });
@@ -74,5 +76,10 @@ function greet(settings: Settings, state: { isEmpty: boolean; hasConsole: boolea
   if (settings.DEMO) {
     console.log(`Демонстрационные входы, пароль ${DEMO_PASSWORD}:`);
     for (const account of demoAccounts) console.log(`  ${account.email.padEnd(24)} ${account.label}`);
-  } else if (state.isEmpty) console.log('Учётных записей нет. Создайте первую: npm run create-superuser');
+  } else if (state.isEmpty)
+    console.log(
+      settings.server
+        ? 'Учётных записей нет. Создайте первую: npm run create-superuser'
+        : 'Учётных записей нет. Остановите программу (Ctrl+C), создайте первую: npm run create-superuser — и запустите снова',
+    );
 }

@@ -1,4 +1,5 @@
 // What runs beside the requests: the queue's workers, the letters' sender, the clock of what comes due.
+import { followLog } from './actionLog/counting.ts';
 import { dueKinds, jobKinds } from './background.ts';
 import { doDue } from './jobs/due.ts';
 import { stopLostJobs } from './jobs/lost.ts';
@@ -27,6 +28,10 @@ export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<()
   const upkeep = [
     repeat(MINUTE_MS, () => endOldViews(deps)),
     repeat(MINUTE_MS, () => stopLostJobs(deps, jobKinds)),
+    repeat(
+      MINUTE_MS,
+      once(() => followLog(deps)),
+    ),
     repeat(MINUTE_MS, () => doDue(deps, dueKinds)),
     repeat(
       5 * MINUTE_MS,

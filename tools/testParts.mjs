@@ -5,26 +5,21 @@ import { ensureBrowser, ensurePostgres } from './programs.mjs';
 import { ensureConsole, ensurePackages, node, root, run } from './setup.mjs';
 
 /**
- * What the PostgreSQL part of `npm test` runs. Both engines are PostgreSQL and speak the same SQL; what a server does otherwise is many
- * connections at once (locks, races, notices between processes), its driver (types of values, COPY, errors) and its planner. So:
- * every file with calls at once, every query at least once, and the rooms that stand on the engine itself. The rest, and a file named,
- * runs there by `npm run test:pg -- --all` or by its name.
+ * Which engine a test of the API runs on. Both are PostgreSQL and speak the same SQL; a server answers two to six times as fast, has
+ * many connections at once (locks, races, notices between processes), its own driver (types of values, COPY, errors) and planner.
+ * So with a server at hand everything runs there, and on the embedded database what may differ. Alone, `npm run test:api` runs
+ * everything on the embedded one.
  */
-const onServer = {
-  /** Several calls at once: the embedded engine has one connection and lets them by in turn. */
-  races: /Promise\.(all|allSettled|race)\(/,
-  /** Every call of the contract, every list by every sort and filter, every column of an export. Who may what is code: the matrix is tried on one engine. */
-  everyQuery: /^tests\/(contract\/|fuzz\/|exports\/|search\/api|statistics\/)/,
-  /** Found by comparing the texts that reached the database: with these, 99 of 100 texts of the whole run reach the server too. */
-  otherQueries:
-    /(walk|takingBack|rights|normalising|sending|paper|batches|studio|secondLoad|wholeLoad|payer|asOf|states|retention|roundTrip)\.test/,
-  /** The main file of every room: what it writes. */
-  everyRoom: /^tests\/(\w+)\/(api|\1)\.test\.ts$/,
-  /** The engine itself, its jobs, the once-only keys, functions written in SQL and the seals that the database keeps. */
-  engine: /^tests\/(db|jobs|kernel|outbox|balance)\//,
-  /** A proof by numbers of rules that are code, or of a process killed with the embedded database inside it. */
-  never: /^tests\/(interference|soak|demo)\/|(killed|db\/embedded)\.test/,
+const engines = {
+  /** The embedded database itself: its files, a process killed with it inside, its copies; the demo world, which is made there. */
+  embeddedOnly: /^tests\/(soak|demo)\/|(killed|db\/embedded|instruments\/backups)\.test/,
+  /** The engine and what stands on it, every call of the contract, every list by every sort and filter, the main file of every room. */
+  both: /^tests\/(db|jobs|kernel|outbox|balance|contract|exports|statistics)\/|fuzz\/fuzz\.test|^tests\/(\w+)\/(api|\2)\.test\.ts$/,
+  /** Thousands of calls that prove rules of code: one engine is enough. */
+  manyCalls: /^tests\/(matrix|interference)\/|keptSums\.test|statistics\/walk\.test/,
 };
+const runsOnServer = (file) => !engines.embeddedOnly.test(file);
+const runsOnServerAlone = (file) => runsOnServer(file) && (engines.manyCalls.test(file) || !engines.both.test(file));
 
 const parts = {
   /** Rules and everything else that opens no database. */
@@ -33,20 +28,19 @@ const parts = {
       'node',
       chosen(files, (file) => !opensDatabase(file)),
     ),
-  /** The API on the embedded database; with `--beside-server` without what the part for the server runs as well and no room needs twice. */
+  /** The API on the embedded database; with `--beside-server` without what the part for the server runs and need not run twice. */
   api: (words) => {
     const files = words.filter((word) => word !== '--beside-server');
-    const isLeft = files.length < words.length ? onServerAlone : () => false;
+    const isLeft = files.length < words.length ? runsOnServerAlone : () => false;
     vitest(
       'node',
       chosen(files, (file) => opensDatabase(file) && !isLeft(file)),
     );
   },
-  /** What differs there on a PostgreSQL server of its own; all of it with `--all`, and whatever is named. */
-  pg: (words) => {
+  /** The API on a PostgreSQL server of its own. */
+  pg: (files) => {
     if (!ensurePostgres()) throw new Error('Нет программ PostgreSQL и прав их поставить');
-    const files = words.filter((word) => word !== '--all');
-    const isAsked = words.length ? () => true : differsOnServer;
+    const isAsked = files.length ? () => true : runsOnServer;
     run(node, [
       'tests/kit/onPostgres.ts',
       'vitest',
@@ -82,22 +76,6 @@ function chosen(words, isOfPart) {
     .filter(isOfPart);
   if (files.length === 0) throw new Error(`Нет таких тестов: ${words.join(' ')}`);
   return files;
-}
-
-/** Both engines speak the same SQL: every room, every query and what stands on the engine itself are tried on both, the rest on one. */
-const onServerAlone = (file) =>
-  differsOnServer(file) &&
-  ![onServer.everyQuery, onServer.everyRoom, onServer.engine].some((pattern) => pattern.test(file));
-
-function differsOnServer(file) {
-  if (onServer.never.test(file)) return false;
-  return (
-    onServer.everyQuery.test(file) ||
-    onServer.otherQueries.test(file) ||
-    onServer.everyRoom.test(file) ||
-    onServer.engine.test(file) ||
-    onServer.races.test(readFileSync(join(root, file), 'utf8'))
-  );
 }
 
 /** Whether a test stands on the database, by itself or through a helper beside it. */

@@ -57,7 +57,9 @@ function ConfirmBody(props: ConfirmDialogProps) {
   const content = useRef<HTMLDivElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    const first = content.current?.querySelector<HTMLInputElement>(FIELDS);
+    const first =
+      content.current?.querySelector<HTMLInputElement>('[data-begin] input') ??
+      content.current?.querySelector<HTMLInputElement>(FIELDS);
     const chosen =
       first?.type === 'radio' && content.current?.querySelector<HTMLInputElement>(`[name="${first.name}"]:checked`);
     const field = chosen || first;

@@ -18,8 +18,17 @@ const Query = z.object({
   /** The second day; without it the register of one day is answered. */
   to: IsoDate.optional(),
   ...place,
-  /** Only these rows of a difference. */
-  show: z.enum(['all', 'came', 'went', ...AsOfChange.options]).default('all'),
+  /** Only this group of a difference. */
+  show: z.enum(['all', 'came', 'went', 'changed']).default('all'),
+  /** Differences that count, with commas; all when left out. */
+  kinds: z
+    .preprocess(
+      (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
+      z.array(AsOfChange).max(AsOfChange.options.length).optional(),
+    )
+    .optional(),
+  /** At most so many rows of each group, the first ones. */
+  heads: z.coerce.number().int().min(1).max(100).optional(),
   q: z.string().trim().max(100).optional(),
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(100).default(25),
@@ -47,8 +56,13 @@ export const AsOfRow = z.object({
   changes: z.array(AsOfChange),
   /** The day lies before the register knew the garage: type, number and size are the first known ones. */
   is_guessed: z.boolean(),
-  /** Why it is gone on the second day. */
+  /** Why it is gone on the second day, and since when. */
   archive_reason: z.string().nullable(),
+  archived_on: z.string().nullable(),
+  /** By what and when those who own on the second day came last; the case that brought them. */
+  ground: z
+    .object({ text: z.string().nullable(), on: z.string(), reregistration_id: z.number().nullable() })
+    .nullable(),
 });
 export type AsOfRow = z.infer<typeof AsOfRow>;
 
@@ -57,6 +71,8 @@ export const AsOfSums = z.object({
   to: z.number(),
   came: z.number(),
   went: z.number(),
+  /** Those that were there on both days and differ in what counts. */
+  changed: z.number(),
   owner: z.number(),
   share: z.number(),
   type: z.number(),
@@ -65,6 +81,11 @@ export const AsOfSums = z.object({
   guessed: z.number(),
   on_debt_kopecks: Kopecks,
   to_debt_kopecks: Kopecks,
+  /** What was entered with a date between the days, undone lines taken off. */
+  charged_kopecks: Kopecks,
+  paid_kopecks: Kopecks,
+  written_off_kopecks: Kopecks,
+  corrected_kopecks: Kopecks,
 });
 
 /** Lines dated not later than the day, owners of the day as the books say today; types, numbers from the log. */

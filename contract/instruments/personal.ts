@@ -31,6 +31,8 @@ export const HeldData = z.object({
   /** To whom it is given. */
   recipients: z.array(z.string()),
   seen: z.array(z.object({ at: z.string(), who: z.string(), what: z.string() })),
+  /** How many times in all: more than are named above. */
+  seen_total: z.number(),
   /** Why the data can't be destroyed now; empty: they can. */
   blocks: z.array(z.string()),
 });

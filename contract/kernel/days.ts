@@ -1,4 +1,16 @@
-// Arithmetic of calendar days that both sides share.
+// Arithmetic of calendar days (`YYYY-MM-DD`) that both sides share.
+
+/** Milliseconds of a day of 24 hours. */
+export const DAY_MS = 86_400_000;
+
+const midnight = (day: string) => Date.parse(`${day}T00:00:00Z`);
+
+/** The day so many days later; earlier when negative. */
+export const plusDays = (day: string, days: number): string =>
+  new Date(midnight(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Whole days from one day to another; negative when the second is earlier. */
+export const daysBetween = (from: string, to: string): number => (midnight(to) - midnight(from)) / DAY_MS;
 
 /** The day a month before `day`, never later than the end of that month. */
 export function monthAgo(day: string): string {

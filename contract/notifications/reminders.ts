@@ -2,15 +2,10 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { ByIdParams, resource } from '../kernel/resource.ts';
+import { checkRhythm, rhythmFields } from '../kernel/rhythm.ts';
 import { IdValue, Kopecks, line, Named, Version } from '../kernel/scalars.ts';
 import { mailingSend } from '../kernel/scope.ts';
 import { ChannelRule } from '../notifications.ts';
-
-export const rhythms = { day: 'Каждый день', week: 'Раз в неделю', month: 'Раз в месяц' } as const;
-export const Rhythm = z.enum(['day', 'week', 'month']);
-export type Rhythm = z.infer<typeof Rhythm>;
-/** Days of the week, Monday first; the first of them is day 1. */
-export const weekDays = ['понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота', 'воскресенье'] as const;
 
 const whole = (least: number, most: number, words: string) =>
   z.number('Введите число').int('Целое число').min(least, words).max(most, words);
@@ -23,9 +18,7 @@ const fields = {
   minDays: whole(0, 3650, 'От 0 до 3650 дней'),
   /** Types of charges whose debt counts; none: all. */
   accrualTypes: z.array(IdValue).max(50),
-  every: Rhythm,
-  /** Day of the week from Monday, or of the month up to the 28th; nothing for every day. */
-  onDay: z.number().int().min(1, 'От 1').max(28, 'До 28').nullable(),
+  ...rhythmFields,
   /** Hour of the place. */
   atHour: whole(9, 20, 'От 9 до 20 часов'),
   template: IdValue,
@@ -35,11 +28,7 @@ const fields = {
   /** {Срок}: so many days after the run. */
   payDays: whole(1, 366, 'От 1 до 366 дней'),
 };
-export const DebtRuleBody = z.object(fields).superRefine(({ every, onDay }, ctx) => {
-  const say = (message: string) => ctx.addIssue({ code: 'custom', path: ['onDay'], message });
-  if (every === 'week' && (onDay === null || onDay > 7)) say('Выберите день недели');
-  if (every === 'month' && onDay === null) say('Введите день месяца: от 1 до 28');
-});
+export const DebtRuleBody = z.object(fields).superRefine(checkRhythm);
 export type DebtRuleBody = z.output<typeof DebtRuleBody>;
 
 export const DebtRule = z.object({

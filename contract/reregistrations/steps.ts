@@ -5,7 +5,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { ByIdParams } from '../kernel/resource.ts';
 import { Id, IdValue, IsoDate, Kopecks, line, optionalLine, optionalText, Version } from '../kernel/scalars.ts';
 import { registryEdit, signedIn } from '../kernel/scope.ts';
-import { PlateRef } from '../profiles.ts';
+import { DuplicateHint, PlateRef } from '../profiles.ts';
 import {
   FieldKey,
   Preview,
@@ -214,6 +214,18 @@ export const attachReregistrationPaper = endpoint({
   reply: ReregistrationCard,
   kind: 'upload',
 });
+/** Cards of the reader's place that may be the same people as those who come; he may put one of them in place. */
+export const reregistrationTwins = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/reregistrations/:id/twins/',
+  summary: 'Похожие карточки новых владельцев',
+  needs: reregistrationEdit,
+  params: ByIdParams,
+  reply: z.object({
+    data: z.array(z.object({ profile_id: z.number(), full_name: z.string(), hints: z.array(DuplicateHint) })),
+  }),
+});
 export const addRepresentative = endpoint({
   tag,
   method: 'POST',
@@ -229,6 +241,8 @@ export const addRepresentative = endpoint({
     notary: optionalLine(160),
     validUntil: IsoDate.nullish(),
     powers: optionalText(500),
+    /** A parent or a guardian: `number` and `issuedOn` are of the paper that says so. */
+    isLegal: z.boolean().default(false),
   }),
   reply: ReregistrationCard,
 });

@@ -1,5 +1,5 @@
 // The usual period of the log: a month up to now, and the quick choices.
-import { monthAgo as monthBefore } from '../../contract/kernel/days.ts';
+import { monthAgo as monthBefore, plusDays } from '../../contract/kernel/days.ts';
 import { today } from '../../widgets/dates.ts';
 
 /** The day a month before `day`, never later than the end of that month. */
@@ -16,7 +16,7 @@ export function quickPeriods(day: string = today()): QuickPeriod[] {
   const year = Number(day.slice(0, 4));
   const month = day.slice(0, 8);
   const lastMonth = monthBefore(`${month}01`);
-  const lastDay = new Date(Date.parse(`${month}01T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  const lastDay = plusDays(`${month}01`, -1);
   const yearBefore = new Date(Date.UTC(year - 1, Number(day.slice(5, 7)) - 1, Number(day.slice(8)) + 1));
   return [
     { label: 'Этот месяц', from: `${month}01`, to: day },

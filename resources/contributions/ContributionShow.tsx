@@ -19,6 +19,7 @@ import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
+import { StoryLink } from '../actionLog/StoryLink.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { PaperList } from '../documents/PaperList.tsx';
 import { ContributionLines } from './ContributionLines.tsx';
@@ -57,6 +58,7 @@ function Card() {
       </div>
       <ContributionLines card={card} />
       <PaperList contribution={card.id} />
+      <StoryLink type="contribution" id={card.id} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import styles from './documents.module.css';
 import { Actions, Notes, Pages } from './PaperParts.tsx';
+import { StoryLink } from '../actionLog/StoryLink.tsx';
 import { hasNoForce, stateChips } from './words.ts';
 
 export default function DocumentShow() {
@@ -55,6 +56,7 @@ function Card() {
       </header>
       <Notes paper={paper} />
       {paper.paper_refusal ? <Note tone="blue">{paper.paper_refusal}</Note> : <Pages id={paper.id} />}
+      <StoryLink type="document" id={paper.id} />
       <p className={styles.foot}>
         Хранится с {formatMoment(paper.printed_at)}, напечатал(а): {paper.printed_by?.name ?? 'система'} · Следующий раз
         выйдет копия с отметкой «КОПИЯ». Проверка подлинности: {paper.check_url}

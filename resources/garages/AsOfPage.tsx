@@ -1,31 +1,32 @@
 // The register on a day, and what two days differ in: a room of its own where nothing can be changed. The days live in the address.
+import CheckIcon from '@mui/icons-material/CheckOutlined';
 import BackIcon from '@mui/icons-material/UndoOutlined';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Button from '@mui/material/Button';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { archiveReasons } from '../../contract/garages.ts';
-import { exportAsOf, registerAsOf, type AsOfChange, type AsOfRow } from '../../contract/garages/asOf.ts';
+import { exportAsOf, registerAsOf, type AsOfChange } from '../../contract/garages/asOf.ts';
 import { pages } from '../../contract/pages.ts';
-import { call, type HttpError, type ReplyOf } from '../../providers/http.ts';
+import { call, type HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
-import { cx } from '../../widgets/cx.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/dates.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
-import { formatDate, formatMoney, formatNumber } from '../../widgets/format.ts';
-import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { formatDate, formatNumber } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { Pager } from '../../widgets/Pager.tsx';
 import { SearchSelect } from '../../widgets/SearchSelect.tsx';
-import { Segmented } from '../../widgets/Segmented.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { loadMos, poLoader } from '../lists/loaders.ts';
 import styles from './asOf.module.css';
+import { Foot, Rows, Sums, type Answer, type Set } from './AsOfTable.tsx';
 
-type Answer = ReplyOf<typeof registerAsOf>;
 const PER_PAGE = 25;
+/** Of each group at first; all of it under «Все N». */
+const HEADS = 8;
+/** In the address: no difference counts. */
+const NONE = 'none';
 const changeNames: Record<AsOfChange, string> = {
   owner: 'Владелец',
   share: 'Доля',
@@ -33,24 +34,33 @@ const changeNames: Record<AsOfChange, string> = {
   number: 'Номер',
   debt: 'Долг',
 };
+const allKinds = Object.keys(changeNames) as AsOfChange[];
+const kindsOf = (search: URLSearchParams): readonly AsOfChange[] => {
+  const named = search.get('kinds')?.split(',');
+  return named ? allKinds.filter((kind) => named.includes(kind)) : allKinds;
+};
 
-export default function AsOfPage() {
+/** What the address asks for, and the way to change it. */
+function useAsked() {
   const [search, setSearch] = useSearchParams();
   const on = search.get('on') ?? `${Number(today().slice(0, 4))}-01-01`;
   const to = search.get('to');
   const page = Number(search.get('page') ?? 1);
+  const show = to ? (search.get('show') ?? 'all') : 'all';
+  const kinds = search.get('kinds');
+  const places = ['po', 'mo', 'garage'].flatMap((key) => (search.get(key) ? [[key, Number(search.get(key))]] : []));
   const asked = {
     on,
     ...(to ? { to } : {}),
-    ...Object.fromEntries(
-      ['po', 'mo', 'garage'].flatMap((key) => (search.get(key) ? [[key, Number(search.get(key))]] : [])),
-    ),
+    ...(to && kinds ? { kinds: kinds === NONE ? '' : kinds } : {}),
+    heads: to && show === 'all' ? HEADS : undefined,
+    ...Object.fromEntries(places),
     ...(search.get('q') ? { q: search.get('q')! } : {}),
-    show: search.get('show') ?? 'all',
+    show,
     offset: (page - 1) * PER_PAGE,
     limit: PER_PAGE,
   };
-  const set = (change: Record<string, string | null>) =>
+  const set: Set = (change) =>
     setSearch((now) => {
       const next = new URLSearchParams(now);
       for (const [key, value] of Object.entries({ page: null, ...change }))
@@ -58,6 +68,11 @@ export default function AsOfPage() {
         else next.delete(key);
       return next;
     });
+  return { search, set, on, to, page, kinds, asked };
+}
+
+export default function AsOfPage() {
+  const { search, set, on, to, page, kinds, asked } = useAsked();
   const { data, error, refetch, needsPlace } = useAnswer(search, asked);
   const file = () =>
     call(exportAsOf, {
@@ -67,6 +82,8 @@ export default function AsOfPage() {
       () => toast('Файл готовится: придёт сюда и останется в «Заданиях»'),
       (problem: HttpError) => toast(problem.message, { kind: 'error' }),
     );
+  // Where nothing counts the groups stay, with 0.
+  const hasRows = data && (data.total > 0 || Boolean(to && kinds));
   return (
     <>
       <Band search={search} on={on} to={to} set={set} />
@@ -79,26 +96,29 @@ export default function AsOfPage() {
           data && <Sums data={data} on={on} to={to} />
         )}
         <Tools search={search} to={to} set={set} file={file} />
-        {to && data && <DifferenceChoice asked={asked} set={set} data={data} />}
+        {to && data && <DifferenceChoice search={search} set={set} data={data} />}
         {data && data.sums.guessed > 0 && (
           <Note>
             У {formatNumber(data.sums.guessed)} гаражей тип и номер показаны первые известные: тогда их ещё не было в
             программе.
           </Note>
         )}
-        {data && !data.total && (
-          <EmptyState title={to ? 'Отличий нет' : 'Гаражей нет'}>
-            {to ? 'В эти два дня реестр был одинаков.' : 'В этот день в реестре никого не было.'}
-          </EmptyState>
-        )}
-        {data && data.total > 0 && <Rows data={data} on={on} to={to} />}
-        {data && data.total > PER_PAGE && (
+        {data && !hasRows && <Nothing to={to} />}
+        {hasRows && <Rows data={data} on={on} to={to} show={asked.show} set={set} />}
+        {data && data.total > PER_PAGE && !asked.heads && (
           <Pager page={page} perPage={PER_PAGE} total={data.total} onPage={(next) => set({ page: String(next) })} />
         )}
+        {data && <Foot sums={data.sums} to={to} />}
       </div>
     </>
   );
 }
+
+const Nothing = ({ to }: { to: string | null }) => (
+  <EmptyState title={to ? 'Отличий нет' : 'Гаражей нет'}>
+    {to ? 'В эти два дня реестр был одинаков.' : 'В этот день в реестре никого не было.'}
+  </EmptyState>
+);
 
 /** What is answered; a region names a place first, all of it comes as a file. */
 function useAnswer(search: URLSearchParams, asked: object) {
@@ -120,17 +140,7 @@ function useAnswer(search: URLSearchParams, asked: object) {
 }
 
 /** The days, and the way back to today. */
-function Band({
-  search,
-  on,
-  to,
-  set,
-}: {
-  search: URLSearchParams;
-  on: string;
-  to: string | null;
-  set: (change: Record<string, string | null>) => void;
-}) {
+function Band({ search, on, to, set }: { search: URLSearchParams; on: string; to: string | null; set: Set }) {
   return (
     <header className={styles.band}>
       <div>
@@ -143,7 +153,7 @@ function Band({
         reserve={false}
         value={to}
         max={today()}
-        onChange={(day) => set({ to: day, show: null })}
+        onChange={(day) => set({ to: day, show: null, kinds: null })}
       />
       <Button
         component={Link}
@@ -171,7 +181,7 @@ function Tools({
 }: {
   search: URLSearchParams;
   to: string | null;
-  set: (change: Record<string, string | null>) => void;
+  set: Set;
   file: () => Promise<void>;
 }) {
   const actor = useActor();
@@ -220,159 +230,28 @@ function Tools({
   );
 }
 
-/** Which of the differences are shown, with their counts. */
-function DifferenceChoice({
-  asked,
-  set,
-  data,
-}: {
-  asked: { show: string; offset: number; limit: number; q?: string | undefined; to?: string | undefined; on: string };
-  set: (change: Record<string, string | null>) => void;
-  data: Answer;
-}) {
+/** Which differences count; the ways between the register of one day and what differs. */
+function DifferenceChoice({ search, set, data }: { search: URLSearchParams; set: Set; data: Answer }) {
+  const kinds = kindsOf(search);
+  const flip = (kind: AsOfChange) => {
+    const next = allKinds.filter((one) => kinds.includes(one) !== (one === kind));
+    set({ kinds: next.length === allKinds.length ? null : next.join(',') || NONE });
+  };
   return (
-    <Segmented
-      label="Что показать"
-      value={asked.show}
-      onChange={(show) => set({ show: show === 'all' ? null : String(show) })}
-      options={[
-        { value: 'all', label: 'Все отличия' },
-        { value: 'came', label: 'Пришли', count: data.sums.came },
-        { value: 'went', label: 'Ушли', count: data.sums.went },
-        ...Object.entries(changeNames).map(([value, label]) => ({
-          value,
-          label,
-          count: data.sums[value as AsOfChange],
-        })),
-      ]}
-    />
-  );
-}
-
-/** 1 231 + 21 − 4 = 1 248: nothing is lost. */
-function Sums({ data: { sums }, on, to }: { data: Answer; on: string; to: string | null }) {
-  return (
-    <p className={styles.sums} role="status">
-      {to ? (
-        <span>
-          <b>{formatNumber(sums.on)}</b> + {formatNumber(sums.came)} − {formatNumber(sums.went)} ={' '}
-          <b>{formatNumber(sums.to)}</b> гаражей на {formatDate(to)}
-        </span>
-      ) : (
-        <span>
-          <b>{formatNumber(sums.on)}</b> гаражей на {formatDate(on)}
-        </span>
-      )}
-      <span>
-        Долг {to ? 'тогда' : ''} <b>{formatMoney(sums.on_debt_kopecks)}</b>
-        {to && (
-          <>
-            {' '}
-            потом <b>{formatMoney(sums.to_debt_kopecks)}</b>
-          </>
-        )}
-      </span>
-    </p>
-  );
-}
-
-function Rows({ data, on, to }: { data: Answer; on: string; to: string | null }) {
-  return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th>Гараж</th>
-            <th>ПО</th>
-            <th>{to ? `Было ${formatDate(on)}` : 'Владельцы'}</th>
-            {to && <th>Стало {formatDate(to)}</th>}
-            <th>Тип</th>
-            <th className={styles.number}>{to ? 'Долг тогда' : 'Долг'}</th>
-            {to && <th className={styles.number}>Долг потом</th>}
-            {to && <th className={styles.number}>Разница</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {data.data.map((row) => (
-            <Row key={row.id} row={row} compares={Boolean(to)} />
-          ))}
-        </tbody>
-      </table>
+    <div className={styles.kinds} role="group" aria-label="Какие отличия считать">
+      <span className={styles.muted}>Изменилось</span>
+      {allKinds.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          className={styles.kind}
+          aria-pressed={kinds.includes(kind)}
+          onClick={() => flip(kind)}
+        >
+          {kinds.includes(kind) && <CheckIcon fontSize="inherit" aria-hidden />}
+          {changeNames[kind]} <b>{formatNumber(data.sums[kind])}</b>
+        </button>
+      ))}
     </div>
   );
 }
-
-const named = (side: AsOfRow['on']) =>
-  side?.owners.map(({ full_name, share }) => (share ? `${full_name}, ${share}` : full_name)).join(', ') ||
-  'без владельца';
-
-function Row({ row, compares }: { row: AsOfRow; compares: boolean }) {
-  const { on, to } = row;
-  const shown = on ?? to!;
-  const isSame = on && to && !row.changes.includes('owner') && !row.changes.includes('share');
-  const diff = (to?.debt_kopecks ?? 0) - (on?.debt_kopecks ?? 0);
-  return (
-    <tr>
-      <td data-label="Гараж">
-        <GaragePlate
-          section={shown.section}
-          number={shown.number}
-          archived={!row.is_active}
-          to={pages.garage(row.id)}
-        />
-        {row.changes.includes('number') && to && (
-          <small>
-            стал {to.section} {to.number}
-          </small>
-        )}
-      </td>
-      <td data-label="ПО">{row.po_name}</td>
-      <td data-label="Было" className={styles.was}>
-        {on ? named(on) : <span className={styles.muted}>не было</span>}
-      </td>
-      {compares && (
-        <td data-label="Стало">
-          {!to ? (
-            <span className={styles.gone}>
-              архив
-              {row.archive_reason
-                ? `: ${archiveReasons[row.archive_reason as keyof typeof archiveReasons].toLowerCase()}`
-                : ''}
-            </span>
-          ) : isSame ? (
-            <span className={styles.muted}>без изменений</span>
-          ) : (
-            <b>{named(to)}</b>
-          )}
-        </td>
-      )}
-      <td data-label="Тип">
-        {row.changes.includes('type') && on && to ? (
-          <>
-            {on.type} → <b>{to.type}</b>
-          </>
-        ) : (
-          shown.type
-        )}
-      </td>
-      <td data-label={compares ? 'Долг тогда' : 'Долг'} className={cx(styles.number, styles.was)}>
-        {on && debt(on.debt_kopecks)}
-      </td>
-      {compares && (
-        <>
-          <td data-label="Долг потом" className={styles.number}>
-            {to && debt(to.debt_kopecks)}
-          </td>
-          <td
-            data-label="Разница"
-            className={cx(styles.number, diff > 0 ? styles.worse : diff < 0 ? styles.better : '')}
-          >
-            {diff > 0 ? '+' : ''}
-            {formatMoney(diff)}
-          </td>
-        </>
-      )}
-    </tr>
-  );
-}
-const debt = (kopecks: number) => (kopecks < 0 ? `аванс ${formatMoney(-kopecks)}` : formatMoney(kopecks));

@@ -202,7 +202,7 @@ function Top({ garage }: { garage: GarageCard }) {
           )}
         </h1>
         <p>{facts.filter(Boolean).join(' · ')}</p>
-        <p>
+        <p className={styles.account}>
           Лицевой счёт <b>{garage.account_no}</b>{' '}
           <CopyButton text={garage.account_no} label="Скопировать лицевой счёт" />
         </p>
@@ -246,7 +246,7 @@ function factsOf(garage: GarageCard) {
     garage.section && `секция ${garage.section}`,
     garage.type.label.toLowerCase(),
     size.length && `${size.join(' × ')} м${area}`,
-    garage.dateOfConstruction && `построен в ${garage.dateOfConstruction.slice(0, 4)} году`,
+    garage.dateOfConstruction && `построен\u00a0в\u00a0${garage.dateOfConstruction.slice(0, 4)}\u00a0году`,
   ];
   return facts;
 }

@@ -4,6 +4,7 @@ import type { GarageCard } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { useNarrow } from '../../widgets/useScreen.ts';
 import { usePapers } from '../documents/PaperList.tsx';
 import { useComments } from '../comments/CommentList.tsx';
 import styles from './garages.module.css';
@@ -11,6 +12,7 @@ import styles from './garages.module.css';
 const SHOWN_PAPERS = 3;
 
 export function SideColumn({ garage }: { garage: GarageCard }) {
+  const narrow = useNarrow();
   const object = { type: 'garage' as const, objectId: garage.id };
   const papers = usePapers({ garage: garage.id }).data?.data ?? [];
   const comment = useComments(object).data?.data[0];
@@ -27,7 +29,7 @@ export function SideColumn({ garage }: { garage: GarageCard }) {
               key={near.id}
               section={near.section}
               number={near.number}
-              size="s"
+              size={narrow ? 'm' : 's'}
               current={near.id === garage.id}
               to={pages.garage(near.id)}
             />

@@ -104,10 +104,12 @@ function Actions({ job }: { job: Job }) {
           size="small"
           variant="outlined"
           startIcon={<DownloadIcon />}
+          className={styles.file}
+          title={job.file.name}
           disabled={isBusy}
           onClick={() => void doing(async () => saveFile(await download(jobFile, { params, quiet: true })))}
         >
-          {job.file.name} · {formatBytes(job.file.size)}
+          <span>{job.file.name}</span>&nbsp;· {formatBytes(job.file.size)}
         </Button>
       )}
       {job.link && job.status === 'done' && !job.file && (

@@ -3,19 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageTemplates } from '../../contract/messageTemplates.ts';
 import { channelRules, type ChannelRule } from '../../contract/notifications.ts';
-import {
-  debtRules,
-  rhythms,
-  weekDays,
-  type DebtRule,
-  type DebtRuleBody,
-  type Rhythm,
-} from '../../contract/notifications/reminders.ts';
+import { debtRules, type DebtRule, type DebtRuleBody } from '../../contract/notifications/reminders.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
 import { NumberBox } from '../../widgets/NumberInput.tsx';
+import { RhythmFields } from '../../widgets/RhythmFields.tsx';
 import { SearchMultiSelect } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
@@ -147,31 +141,7 @@ function Who({ values, set, errors }: PartProps) {
 function When({ values, set, errors }: PartProps) {
   return (
     <FieldGrid>
-      <SelectBox
-        label="Когда"
-        value={values.every}
-        options={Object.entries(rhythms).map(([value, label]) => ({ value, label }))}
-        onChange={(every) => set({ every: every as Rhythm, onDay: every === 'day' ? null : 1 })}
-        error={errors.every}
-      />
-      {values.every === 'week' && (
-        <SelectBox
-          label="День недели"
-          value={values.onDay}
-          options={weekDays.map((label, nth) => ({ value: nth + 1, label }))}
-          onChange={(day) => set({ onDay: Number(day) })}
-          error={errors.onDay}
-        />
-      )}
-      {values.every === 'month' && (
-        <NumberBox
-          label="Число месяца, 1–28"
-          value={values.onDay}
-          onChange={(onDay) => set({ onDay })}
-          error={errors.onDay}
-        />
-      )}
-      <NumberBox label="Час, 9–20" value={values.atHour} onChange={(atHour) => set({ atHour })} error={errors.atHour} />
+      <RhythmFields values={values} set={set} errors={errors} hours="9–20" />
       <NumberBox
         label="Одному человеку не чаще, дней"
         value={values.repeatDays}

@@ -9,10 +9,10 @@ import {
   debtRules,
   decideDebtRun,
   switchDebtRule,
-  weekDays,
   withdrawDebtRule,
   type DebtRule,
 } from '../../contract/notifications/reminders.ts';
+import { rhythmWords } from '../../contract/kernel/rhythm.ts';
 import { pages } from '../../contract/pages.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
@@ -78,13 +78,6 @@ export default function RemindersPage() {
       )}
     </main>
   );
-}
-
-/** «Каждый понедельник в 10:00». */
-function rhythmWords({ every, onDay, atHour }: DebtRule): string {
-  const day =
-    every === 'day' ? 'каждый день' : every === 'week' ? `раз в неделю: ${weekDays[onDay! - 1]}` : `${onDay}-го числа`;
-  return `${day} в ${atHour}:00`;
 }
 
 function Rule({ rule, onEdit, onDone }: { rule: DebtRule; onEdit: () => void; onDone: () => void }) {

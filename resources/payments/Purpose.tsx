@@ -7,14 +7,14 @@ import { formatMoney } from '../../widgets/format.ts';
 import { purposeName } from './ru.ts';
 import styles from './payments.module.css';
 
-/** What these payments have closed; asked after the rows are there. */
+/** What these payments have closed; asked after the rows are there. `isComing` until it is known or will not be. */
 function useClosed(ids: readonly number[]) {
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['payments', 'closed', ids],
     queryFn: () => call(closedByPayments, { body: { ids: [...ids] }, quiet: true }),
     enabled: ids.length > 0,
   });
-  return data?.data;
+  return { closed: data?.data, isComing: isPending && ids.length > 0 };
 }
 
 /** Money that came in and stands: it closes something or waits. */
@@ -26,16 +26,19 @@ const partName = ({ accrual_type: type, year }: ClosedByPayment['parts'][number]
 /** A cell of the list: what the payer named or, where the money goes in order, the first that it closed; «+2» for the rest. */
 export function Purpose({ row }: { row: OperationRow }) {
   const { data: page = [] } = useListContext<OperationRow>();
-  const closed = useClosed(page.filter(pays).map(({ id }) => id))?.find(({ id }) => id === row.id);
-  if (!pays(row) || !closed) return purposeName(row);
-  const all = wordsOf(closed);
+  const { closed: all, isComing } = useClosed(page.filter(pays).map(({ id }) => id));
+  const closed = all?.find(({ id }) => id === row.id);
+  if (!pays(row) || (!closed && !isComing)) return purposeName(row);
+  // «По порядку» said now would be other words in a moment.
+  if (!closed) return row.accrual_type ? purposeName(row) : <span className={styles.muted}>…</span>;
+  const whole = wordsOf(closed);
   const named = row.accrual_type && { accrual_type: row.accrual_type, year: row.year! };
   const shown = named ?? closed.parts[0];
-  if (!shown) return <span title={all}>аванс</span>;
+  if (!shown) return <span title={whole}>аванс</span>;
   const others = closed.parts.filter((part) => partName(part) !== partName({ ...shown, kopecks: 0 })).length;
   const more = others + (closed.left_kopecks && closed.parts.length ? 1 : 0);
   return (
-    <span title={all} className={styles.purpose}>
+    <span title={whole} className={styles.purpose}>
       <span>{shown.accrual_type?.name ?? 'Корректировка'}</span> {shown.year}
       {more > 0 && ` +${more}`}
     </span>
@@ -51,10 +54,10 @@ const wordsOf = ({ parts, left_kopecks: left }: ClosedByPayment): string =>
 
 /** A line of the card: where the money of this payment stands now; a dash for what brings no money. */
 export function ClosedNow({ line }: { line: OperationRow }) {
-  const closed = useClosed(pays(line) ? [line.id] : []);
+  const { closed, isComing } = useClosed(pays(line) ? [line.id] : []);
   if (!pays(line)) return '—';
   const own = closed?.find(({ id }) => id === line.id);
-  if (!own) return closed ? 'ничего' : '…';
+  if (!own) return isComing ? '…' : closed ? 'ничего' : 'не удалось узнать';
   return (
     <>
       {own.parts.map((part) => (

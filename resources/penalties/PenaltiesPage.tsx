@@ -23,8 +23,9 @@ import { useNarrow } from '../../widgets/useScreen.ts';
 import { poLoader } from '../lists/loaders.ts';
 import { garagesOf } from '../contributions/ru.ts';
 import { BooksPage, Figure } from '../books/BooksPage.tsx';
-import { PenaltyPos, PenaltyTable, PENALTY_PAGE, UnratedNote } from './PenaltyTables.tsx';
+import { PenaltyPos, PenaltySkeleton, PenaltyTable, PENALTY_PAGE, UnratedNote } from './PenaltyTables.tsx';
 import { UnfoundedBox } from './UnfoundedBox.tsx';
+import { useUnfounded } from './useUnfounded.ts';
 import styles from '../books/books.module.css';
 
 interface Draft {
@@ -41,6 +42,8 @@ export default function PenaltiesPage() {
     queryKey: ['accrual_defaults'],
     queryFn: () => call(accrualDefaults, { quiet: true }),
   });
+  // They stand over the fields, which would move when they come.
+  const { isPending } = useUnfounded();
   const [run, setRun] = useState(0);
   if (error)
     return (
@@ -48,7 +51,7 @@ export default function PenaltiesPage() {
         <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>
       </BooksPage>
     );
-  if (!data) return <PageSkeleton />;
+  if (!data || isPending) return <PageSkeleton />;
   return <Run key={run} today={data.today} onMore={() => setRun(run + 1)} />;
 }
 
@@ -74,26 +77,28 @@ function Run({ today, onMore }: { today: string; onMore: () => void }) {
           {errors.form ?? preview.failure}
         </Note>
       )}
-      {data && (
+      {data ? (
         <>
           <Sums data={data} />
           <SectionCard title="По ПО">
             <PenaltyPos rows={data.pos} />
             {data.unrated.length > 0 && <UnratedNote rows={data.unrated} />}
           </SectionCard>
+          <SectionCard title="По гаражам">
+            <PenaltyTable
+              data={data}
+              isFresh={preview.isFresh}
+              excluded={draft.excluded}
+              page={page}
+              onPage={setPage}
+              onExclude={(id) => set({ excluded: [...draft.excluded, id] })}
+              onReset={() => set({ excluded: [] })}
+            />
+          </SectionCard>
         </>
+      ) : (
+        !preview.isRefused && <PenaltySkeleton />
       )}
-      <SectionCard title="По гаражам">
-        <PenaltyTable
-          data={data}
-          isFresh={preview.isFresh}
-          excluded={draft.excluded}
-          page={page}
-          onPage={setPage}
-          onExclude={(id) => set({ excluded: [...draft.excluded, id] })}
-          onReset={() => set({ excluded: [] })}
-        />
-      </SectionCard>
     </BooksPage>
   );
 }
@@ -175,6 +180,8 @@ interface Preview {
   isFresh: boolean;
   errors: Record<string, string>;
   failure: string | null;
+  /** The last question was not answered. */
+  isRefused: boolean;
   again: () => Promise<unknown>;
 }
 
@@ -193,6 +200,7 @@ function usePenaltyPreview(draft: Draft, page: { q: string; offset: number }): P
     isFresh: data !== undefined && !isFetching && !isPlaceholderData,
     errors: error?.body?.errors ?? {},
     failure: error && !error.body?.errors ? error.message : null,
+    isRefused: error !== null,
     again: refetch,
   };
 }

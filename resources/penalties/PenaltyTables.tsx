@@ -49,8 +49,13 @@ export function PenaltyPos({ rows }: { rows: PenaltyPreview['pos'] }) {
   );
 }
 
+/** What is on its way: how many lines the sums and the ПО take is not known yet, so nothing stands under it to be moved. */
+export const PenaltySkeleton = () => (
+  <TableSkeleton columns={[{ width: 96, kind: 'plate' }, {}, { width: 120, kind: 'money' }]} rows={6} />
+);
+
 interface PenaltyTableProps {
-  data: PenaltyPreview | undefined;
+  data: PenaltyPreview;
   isFresh: boolean;
   excluded: readonly number[];
   page: { q: string; offset: number };
@@ -61,8 +66,6 @@ interface PenaltyTableProps {
 
 export function PenaltyTable(props: PenaltyTableProps) {
   const { data, isFresh, excluded, page, onPage } = props;
-  if (!data)
-    return <TableSkeleton columns={[{ width: 96, kind: 'plate' }, {}, { width: 120, kind: 'money' }]} rows={6} />;
   const rows = data.rows.filter((row) => !excluded.includes(row.garage.id));
   return (
     <>
@@ -100,8 +103,8 @@ export function PenaltyTable(props: PenaltyTableProps) {
                 <th>Гараж</th>
                 <th className={styles.wide}>Владелец</th>
                 <th>За что</th>
-                <th className={cx(styles.end, styles.wide)}>Просрочено</th>
-                <th className={cx(styles.end, styles.wide)}>Было пеней</th>
+                <th className={cx(styles.end, styles.wider)}>Просрочено</th>
+                <th className={cx(styles.end, styles.wider)}>Было пеней</th>
                 <th className={styles.end}>Пени</th>
                 <th>
                   <span className={styles.muted} />
@@ -128,7 +131,7 @@ function Row({ row, onExclude }: { row: PenaltyRow; onExclude: (garage: number) 
     <tr>
       <td>
         <GaragePlate section={garage.section} number={garage.number} to={pages.garage(garage.id)} />
-        <small>{garage.po_name}</small>
+        <small className={styles.line}>{garage.po_name}</small>
       </td>
       <td className={cx(styles.wide, styles.owner)}>{row.owner ?? '—'}</td>
       <td>
@@ -142,8 +145,8 @@ function Row({ row, onExclude }: { row: PenaltyRow; onExclude: (garage: number) 
           </div>
         ))}
       </td>
-      <td className={cx(styles.end, styles.wide)}>{formatMoney(row.principal_kopecks)}</td>
-      <td className={cx(styles.end, styles.wide)}>
+      <td className={cx(styles.end, styles.wider)}>{formatMoney(row.principal_kopecks)}</td>
+      <td className={cx(styles.end, styles.wider)}>
         {row.charged_before_kopecks ? formatMoney(row.charged_before_kopecks) : '—'}
       </td>
       <td className={cx(styles.end, styles.sum)}>{formatMoney(row.sum_kopecks)}</td>

@@ -1,15 +1,10 @@
 // Penalties that lost their ground: which, by what, and one press that takes them back. Nothing where there are none.
 import Button from '@mui/material/Button';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import {
-  takeBackNeeds,
-  takeBackUnfounded,
-  unfoundedPenalties,
-  type UnfoundedPenalty,
-} from '../../contract/penalties.ts';
+import { takeBackNeeds, takeBackUnfounded, type UnfoundedPenalty } from '../../contract/penalties.ts';
 import { call, errorsOf } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { useMay } from '../../providers/session.ts';
@@ -18,6 +13,7 @@ import { countOf, formatDate, formatMoment, formatMoney } from '../../widgets/fo
 import { AlertNote, Note } from '../../widgets/Note.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { garagesOf } from '../contributions/ru.ts';
+import { useUnfounded } from './useUnfounded.ts';
 
 const penaltyForms = ['запись', 'записи', 'записей'] as const;
 /** Rows that are read at once; the rest stand behind «Ещё». */
@@ -27,11 +23,7 @@ export function UnfoundedBox({ garage, onTakenBack }: { garage?: number; onTaken
   const { may, reason } = useMay(takeBackNeeds);
   const [asks, setAsks] = useState(false);
   const [isWhole, setWhole] = useState(false);
-  const { data } = useQuery({
-    queryKey: ['garages', 'unfounded', garage ?? 'all'],
-    queryFn: () => call(unfoundedPenalties, { query: garage ? { garage: String(garage) } : {}, quiet: true }),
-    staleTime: 0,
-  });
+  const { data } = useUnfounded(garage);
   const { take, busy, error } = useTakeBack(garage ?? null, () => {
     setAsks(false);
     onTakenBack?.();

@@ -131,15 +131,17 @@ export function PersonPicker({
           />
         </>
       ) : (
-        <SearchSelect
-          label="Человек"
-          required
-          load={loadPeople}
-          value={value.existing}
-          onChange={(existing) => set({ existing })}
-          placeholder="Фамилия или телефон"
-          error={errors[`${prefix}profileId`]}
-        />
+        <div data-begin={value.existing ? undefined : ''}>
+          <SearchSelect
+            label="Человек"
+            required
+            load={loadPeople}
+            value={value.existing}
+            onChange={(existing) => set({ existing })}
+            placeholder="Фамилия или телефон"
+            error={errors[`${prefix}profileId`]}
+          />
+        </div>
       )}
     </div>
   );

@@ -112,6 +112,9 @@ function SeenBy({ data }: { data: HeldData }) {
               {formatMoment(one.at)} · {one.who}: {one.what}
             </li>
           ))}
+          {data.seen_total > data.seen.length && (
+            <li>И ещё раньше: {formatNumber(data.seen_total - data.seen.length)}, все — в журнале действий.</li>
+          )}
         </ul>
       ) : (
         <p>Никто.</p>

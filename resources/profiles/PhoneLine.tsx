@@ -32,21 +32,23 @@ export function PhoneLine({ profileId, masked }: { profileId: number; masked: st
     <>
       {phones ? <Phones phones={phones} /> : masked}
       {masked === null && 'телефона нет'}{' '}
-      {may && !phones && (
-        <button
-          type="button"
-          className={styles.call}
-          title="Показать телефон и позвонить; показ запишется в журнал"
-          onClick={() => void showOne(profileId).then(dial).catch(fail)}
-        >
-          <PhoneIcon sx={{ fontSize: 16, verticalAlign: -3 }} /> Позвонить
-        </button>
-      )}
-      {may && (
-        <IconButtonWithTip label="Изменить телефоны" size="small" onClick={() => setEditing(true)}>
-          <EditIcon sx={{ fontSize: 16 }} />
-        </IconButtonWithTip>
-      )}
+      <span className={styles.ways}>
+        {may && !phones && (
+          <button
+            type="button"
+            className={styles.call}
+            title="Показать телефон и позвонить; показ запишется в журнал"
+            onClick={() => void showOne(profileId).then(dial).catch(fail)}
+          >
+            <PhoneIcon sx={{ fontSize: 16, verticalAlign: -3 }} /> Позвонить
+          </button>
+        )}
+        {may && (
+          <IconButtonWithTip label="Изменить телефоны" size="small" onClick={() => setEditing(true)}>
+            <EditIcon sx={{ fontSize: 16 }} />
+          </IconButtonWithTip>
+        )}
+      </span>
       {editing && (
         <Suspense>
           <PhonesDialog profileId={profileId} onClose={() => setEditing(false)} />

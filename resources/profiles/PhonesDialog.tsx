@@ -1,6 +1,6 @@
 // Phones of a person changed where they are read. They are shown first, which is on record, so that nothing hidden is lost.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { profiles } from '../../contract/profiles.ts';
 import { call, errorsOf } from '../../providers/http.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
@@ -62,15 +62,24 @@ export default function PhonesDialog({ profileId, onClose }: { profileId: number
     >
       {error && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
       {read && (
-        <PhoneListBox
-          label="Телефоны"
-          helperText="Первый — основной: на него звонят и пишут"
-          value={phones}
-          onChange={setTyped}
-          error={wrong}
-        />
+        <BeginHere>
+          <PhoneListBox
+            label="Телефоны"
+            helperText="Первый — основной: на него звонят и пишут"
+            value={phones}
+            onChange={setTyped}
+            error={wrong}
+          />
+        </BeginHere>
       )}
       {!wrong && Object.keys(errors).length > 0 && <Note tone="amber">{Object.values(errors)[0]}</Note>}
     </ConfirmDialog>
   );
+}
+
+/** The field comes after its dialog: the hand is led to it then. */
+function BeginHere({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector('input')?.focus(), []);
+  return <div ref={box}>{children}</div>;
 }

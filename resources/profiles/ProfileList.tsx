@@ -195,6 +195,7 @@ const choices = {
   contacts: { no_phone: 'без телефона', no_email: 'без e-mail' },
   privilegeState: { expired: 'истекла', expires30: 'истекает за 30 дней' },
   confirmed: { older_12m: 'не подтверждались больше года' },
+  lacks: { birthday: 'без даты рождения', address: 'без адреса', duplicates: 'с двойниками' },
   debt: { has: 'есть' },
 } as const;
 const choiceLabels: Record<keyof typeof choices, string> = {
@@ -203,6 +204,7 @@ const choiceLabels: Record<keyof typeof choices, string> = {
   contacts: 'Контакты',
   privilegeState: 'Срок льготы',
   confirmed: 'Данные',
+  lacks: 'Чего нет',
   debt: 'Долг',
 };
 

@@ -2,6 +2,7 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { rhythmWords } from '../../contract/kernel/rhythm.ts';
 import * as contract from '../../contract/reports.ts';
 import type { Report } from '../../contract/reports.ts';
 import { call, download, saveFile, type HttpError } from '../../providers/http.ts';
@@ -18,7 +19,7 @@ import { among } from '../lists/filters.tsx';
 import type { Reports } from './ReportEditor.tsx';
 import styles from './reports.module.css';
 import { Sendings } from './Sendings.tsx';
-import { formats, rhythmWords, sourceWords } from './words.ts';
+import { formats, sourceWords } from './words.ts';
 
 const told = (error: HttpError) => toast(Object.values(error.body.errors ?? {})[0] ?? error.message, { kind: 'error' });
 

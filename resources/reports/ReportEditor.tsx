@@ -1,7 +1,7 @@
 // A report by the clock in a dialog: what is sent, when, to whom.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { rhythms, weekDays, type Rhythm } from '../../contract/notifications/reminders.ts';
+import { rhythmWords } from '../../contract/kernel/rhythm.ts';
 import {
   createReport,
   reportPeriods,
@@ -17,14 +17,14 @@ import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { AlertNote } from '../../widgets/Note.tsx';
-import { NumberBox } from '../../widgets/NumberInput.tsx';
+import { RhythmFields } from '../../widgets/RhythmFields.tsx';
 import { SearchMultiSelect } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { among, idsOf } from '../lists/filters.tsx';
 import styles from './reports.module.css';
-import { bodyOfReport, formats, rhythmWords, sourceWords, usualName, type ReportDraft } from './words.ts';
+import { bodyOfReport, formats, sourceWords, usualName, type ReportDraft } from './words.ts';
 
 type Values = Omit<ReportBody, 'atHour'> & { atHour: number | null };
 export type Reports = ReplyOf<typeof createReport>;
@@ -103,31 +103,7 @@ function When({ values, set, errors }: PartProps) {
   const { source } = values;
   return (
     <FieldGrid>
-      <SelectBox
-        label="Когда"
-        value={values.every}
-        options={Object.entries(rhythms).map(([value, label]) => ({ value, label }))}
-        onChange={(every) => set({ every: every as Rhythm, onDay: every === 'day' ? null : 1 })}
-        error={errors.every}
-      />
-      {values.every === 'week' && (
-        <SelectBox
-          label="День недели"
-          value={values.onDay}
-          options={weekDays.map((label, nth) => ({ value: nth + 1, label }))}
-          onChange={(day) => set({ onDay: Number(day) })}
-          error={errors.onDay}
-        />
-      )}
-      {values.every === 'month' && (
-        <NumberBox
-          label="Число месяца, 1–28"
-          value={values.onDay}
-          onChange={(onDay) => set({ onDay })}
-          error={errors.onDay}
-        />
-      )}
-      <NumberBox label="Час, 0–23" value={values.atHour} onChange={(atHour) => set({ atHour })} error={errors.atHour} />
+      <RhythmFields values={values} set={set} errors={errors} hours="0–23" />
       {source.of === 'statistics' && (
         <SelectBox
           label="За какие дни"

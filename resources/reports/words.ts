@@ -1,7 +1,6 @@
 // Reports by the clock in words: what is sent and when. Pure.
 import { logTabs } from '../../contract/actionWords.ts';
 import { objects } from '../../contract/kernel/objects.ts';
-import { weekDays } from '../../contract/notifications/reminders.ts';
 import { reportPeriods, type Report, type ReportBody, type ReportSource } from '../../contract/reports.ts';
 
 /** What the page of a list or of figures hands over to be sent. */
@@ -17,6 +16,12 @@ const tables = {
   series: 'по дням',
   users: 'по пользователям',
   hours: 'по часам',
+  pivot: 'сводная',
+  statuses: 'по состояниям',
+  reasons: 'по основаниям',
+  terms: 'по срокам',
+  papers: 'по видам и ПО',
+  people: 'кто работал',
 } as const;
 
 /** «Список «Гаражи»», «Статистика «Взносы», по ПО, прошлый месяц». */
@@ -33,13 +38,6 @@ export function sourceWords(source: ReportSource): string {
 export function usualName(source: ReportSource): string {
   const [, name = ''] = /«(.+)»/.exec(sourceWords(source)) ?? [];
   return source.of === 'list' ? name : `${name} ${tables[source.table]}`;
-}
-
-/** «раз в неделю: понедельник в 8:00». */
-export function rhythmWords({ every, onDay, atHour }: Pick<Report, 'every' | 'onDay' | 'atHour'>): string {
-  const day =
-    every === 'day' ? 'каждый день' : every === 'week' ? `раз в неделю: ${weekDays[onDay! - 1]}` : `${onDay}-го числа`;
-  return `${day} в ${atHour}:00`;
 }
 
 export const formats = { xlsx: 'Книга Excel', pdf: 'PDF, лист А4' } as const;

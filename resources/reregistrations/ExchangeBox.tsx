@@ -7,6 +7,9 @@ import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import styles from './reregistrations.module.css';
 
+const tellsEnd = (status: number) =>
+  status === 3 ? 'завершены вместе' : status === 5 ? 'аннулированы вместе' : 'завершатся вместе или ни одна';
+
 /** Both halves of an exchange under one bracket: they are completed together or not at all. */
 export function ExchangeBox({ card }: { card: ReregistrationCard }) {
   const { pair } = card;
@@ -33,7 +36,7 @@ export function ExchangeBox({ card }: { card: ReregistrationCard }) {
   };
   const isOpen = [0, 1, 2, 6].includes(card.status);
   return (
-    <SectionCard title="Обмен: обе половины завершатся вместе или ни одна">
+    <SectionCard title={`Обмен: обе половины ${tellsEnd(card.status)}`}>
       <ul className={styles.halves}>
         {[own, other].map((half) => (
           <li key={half.id}>

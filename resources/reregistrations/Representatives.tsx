@@ -1,4 +1,4 @@
-// Who acts for a side by a power of attorney: shown, added, taken away.
+// Who acts for a side, by a power of attorney or as a parent: shown, added, taken away.
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type { ReregistrationCard } from '../../contract/reregistrations.ts';
@@ -18,8 +18,16 @@ import styles from './reregistrations.module.css';
 
 const sides = { old: 'прежнего владельца', new: 'нового владельца' } as const;
 
-export function Representatives({ card }: { card: ReregistrationCard }) {
-  const keep = useKeepCard();
+export function Representatives({
+  card,
+  onCard,
+}: {
+  card: ReregistrationCard;
+  /** Takes the answered card in place of the page that shows it. */
+  onCard?: (card: ReregistrationCard) => void;
+}) {
+  const page = useKeepCard();
+  const keep = onCard ?? page;
   const [isOpen, setOpen] = useState(false);
   const mayChange = card.may_edit && [0, 1, 2, 6].includes(card.status);
   if (!mayChange && !card.representatives.length) return null;
@@ -44,7 +52,9 @@ export function Representatives({ card }: { card: ReregistrationCard }) {
         {card.representatives.map((one) => (
           <li key={one.id} className={styles.paper}>
             <span>
-              {one.full_name}, за {sides[one.side]}: доверенность № {one.number} от {formatDate(one.issued_on)}
+              {one.full_name}, за {sides[one.side]}:{' '}
+              {one.is_legal ? 'законный представитель, документ' : 'доверенность'} № {one.number} от{' '}
+              {formatDate(one.issued_on)}
               {one.valid_until && `, действует до ${formatDate(one.valid_until)}`}
               {one.valid_until && one.valid_until < today() && <b className={styles.debt}> Истекла</b>}
               {one.powers && <span className={styles.muted}> {one.powers}</span>}
@@ -57,13 +67,21 @@ export function Representatives({ card }: { card: ReregistrationCard }) {
           </li>
         ))}
       </ul>
-      {isOpen && <AddDialog card={card} onClose={() => setOpen(false)} />}
+      {isOpen && <AddDialog card={card} keep={keep} onClose={() => setOpen(false)} />}
     </SectionCard>
   );
 }
 
-function AddDialog({ card, onClose }: { card: ReregistrationCard; onClose: () => void }) {
-  const keep = useKeepCard();
+function AddDialog({
+  card,
+  keep,
+  onClose,
+}: {
+  card: ReregistrationCard;
+  keep: (card: ReregistrationCard) => void;
+  onClose: () => void;
+}) {
+  const [isLegal, setLegal] = useState(false);
   const [side, setSide] = useState<'old' | 'new'>('old');
   const [fullName, setName] = useState('');
   const [number, setNumber] = useState('');
@@ -73,7 +91,8 @@ function AddDialog({ card, onClose }: { card: ReregistrationCard; onClose: () =>
   const [validUntil, setUntil] = useState<string | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const add = async () => {
-    const body = { side, fullName, number, notary, issuedOn: issuedOn ?? '', validUntil, powers };
+    const attorney = isLegal ? {} : { notary, validUntil, powers };
+    const body = { side, fullName, number, issuedOn: issuedOn ?? '', isLegal, ...attorney };
     try {
       keep(await call(addRepresentative, { params: { id: card.id }, body, quiet: true }));
       onClose();
@@ -93,9 +112,19 @@ function AddDialog({ card, onClose }: { card: ReregistrationCard; onClose: () =>
           { value: 'new', label: 'Новый владелец' },
         ]}
       />
+      <RadioGroup
+        label="Кто он"
+        row
+        value={isLegal ? 'legal' : 'attorney'}
+        onChange={(value) => setLegal(value === 'legal')}
+        options={[
+          { value: 'attorney', label: 'По доверенности' },
+          { value: 'legal', label: 'Родитель или опекун' },
+        ]}
+      />
       <TextBox label="ФИО" required value={fullName} onChange={setName} error={errors.fullName} maxLength={160} />
       <TextBox
-        label="Доверенность №"
+        label={isLegal ? 'Свидетельство о рождении или акт опеки, №' : 'Доверенность №'}
         required
         value={number}
         onChange={setNumber}
@@ -103,9 +132,13 @@ function AddDialog({ card, onClose }: { card: ReregistrationCard; onClose: () =>
         maxLength={60}
       />
       <DateBox label="Выдана" required value={issuedOn} onChange={setIssued} error={errors.issuedOn} />
-      <DateBox label="Действует до" value={validUntil} onChange={setUntil} error={errors.validUntil} />
-      <TextBox label="Нотариус" value={notary} onChange={setNotary} error={errors.notary} maxLength={160} />
-      <TextArea label="Полномочия" value={powers} onChange={setPowers} error={errors.powers} maxLength={500} />
+      {!isLegal && (
+        <>
+          <DateBox label="Действует до" value={validUntil} onChange={setUntil} error={errors.validUntil} />
+          <TextBox label="Нотариус" value={notary} onChange={setNotary} error={errors.notary} maxLength={160} />
+          <TextArea label="Полномочия" value={powers} onChange={setPowers} error={errors.powers} maxLength={500} />
+        </>
+      )}
     </ConfirmDialog>
   );
 }

@@ -19,6 +19,7 @@ import { Note } from '../../widgets/Note.tsx';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { StoryLink } from '../actionLog/StoryLink.tsx';
 import { CommentList } from '../comments/CommentList.tsx';
 import { PhoneLine } from '../profiles/PhoneLine.tsx';
 import { PaperList } from '../documents/PaperList.tsx';
@@ -27,10 +28,12 @@ import { CorrectionDialog } from './CorrectionDialog.tsx';
 import { ExchangeBox } from './ExchangeBox.tsx';
 import { Representatives } from './Representatives.tsx';
 import { ReceivedPapers } from './ReceivedPapers.tsx';
+import { Twins } from './Twins.tsx';
 import { useKeepCard } from './useKeepCard.ts';
+import { RefusedDialog, staleOf, type Refused } from './StaleCase.tsx';
 import { printCase, StepDialog } from './StepDialog.tsx';
 import styles from './reregistrations.module.css';
-import { closingWords, dayForms, doneWords, statusKinds, statusWords } from './ru.ts';
+import { closingWords, dayForms, debtWords, doneWords, statusKinds, statusWords } from './ru.ts';
 
 export default function ReregistrationShow() {
   return (
@@ -43,36 +46,20 @@ export default function ReregistrationShow() {
 function Card() {
   const card = useRecordContext<ReregistrationCard>();
   const [dialog, setDialog] = useState<Verb | 'correct' | null>(null);
-  const step = useStep(card, setDialog);
-  const decide = useDebtAnswer(card);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const step = useStep(card, setDialog, setRefused);
+  const decide = useDebtAnswer(card, setRefused);
+  const replace = useReplacing(card, setRefused);
   if (!card) return null;
   const isOpen = [0, 1, 2, 6].includes(card.status);
-  const returned = card.status === 6 ? card.events.find((event) => event.verb === 'return') : undefined;
   const main = mainStep(card);
   return (
     <>
       <div className={styles.page}>
         <Top card={card} onStep={step} onCorrect={() => setDialog('correct')} />
         <div className={styles.main}>
-          {returned && (
-            <Note tone="amber" title={`Вернули на доработку ${formatMoment(returned.at)}`}>
-              {returned.comment}
-              <div className={styles.muted}>{returned.who}</div>
-            </Note>
-          )}
-          {card.is_out_of_date && (
-            <Note tone="amber">Гараж изменился с тех пор, как вы начали черновик. Проверьте всё ещё раз.</Note>
-          )}
-          {card.annul_asked && card.status === 3 && <Note tone="amber">Просят аннулировать: {card.annul_asked}</Note>}
-          {card.is_planned && (
-            <Note>Готово: завершится само {formatDate(card.on_date)}. До этого дня всё как было.</Note>
-          )}
-          {card.plan_failure && (
-            <Note tone="red" title="В назначенный день не завершилось">
-              {card.plan_failure}
-            </Note>
-          )}
-          {card.closing_reason && <Note tone="red">{card.closing_reason}</Note>}
+          <Notes card={card} />
+          {replace && <Twins card={card} onReplace={replace} />}
           <ChangeBars card={card} />
           <ExchangeBox card={card} />
           <div className={styles.change2}>
@@ -105,39 +92,125 @@ function Card() {
           </Button>
         </PhoneBar>
       )}
+      {refused && <RefusedDialog refused={refused} onClose={() => setRefused(null)} />}
       {dialog === 'correct' && <CorrectionDialog card={card} onClose={() => setDialog(null)} />}
       {dialog && dialog !== 'correct' && <StepDialog card={card} verb={dialog} onClose={() => setDialog(null)} />}
     </>
   );
 }
 
-/** Steps that neither ask nor change money go at once, the others open their question. */
-const atOnce: readonly Verb[] = ['take', 'apply'];
-function useStep(card: ReregistrationCard | undefined, ask: (verb: Verb) => void) {
+/** What is special about the case now, above everything else. */
+function Notes({ card }: { card: ReregistrationCard }) {
+  const returned = card.status === 6 ? card.events.find((event) => event.verb === 'return') : undefined;
+  return (
+    <>
+      {returned && (
+        <Note tone="amber" title={`Вернули на доработку ${formatMoment(returned.at)}`}>
+          {returned.comment}
+          <div className={styles.muted}>{returned.who}</div>
+        </Note>
+      )}
+      {card.is_out_of_date && (
+        <Note tone="amber">Гараж изменился с тех пор, как вы начали черновик. Проверьте всё ещё раз.</Note>
+      )}
+      {card.annul_asked && card.status === 3 && <Note tone="amber">Просят аннулировать: {card.annul_asked}</Note>}
+      {card.is_planned && <Note>Готово: завершится само {formatDate(card.on_date)}. До этого дня всё как было.</Note>}
+      {card.plan_failure && (
+        <Note tone="red" title="В назначенный день не завершилось">
+          {card.plan_failure}
+        </Note>
+      )}
+      {card.closing_reason && <Note tone="red">{card.closing_reason}</Note>}
+    </>
+  );
+}
+
+type Tell = (refused: Refused) => void;
+
+/** Puts an answer in the page's place; a refusal by a change that came between shows both sides. */
+function useAnswers(tellRefused: Tell) {
   const keep = useKeepCard();
-  return (verb: Verb) => {
-    if (!card || !atOnce.includes(verb)) return ask(verb);
-    call(moveReregistration, { params: { id: card.id }, body: { verb, version: card.version }, quiet: true }).then(
+  return (
+    made: Promise<ReregistrationCard>,
+    { before, did, done, again }: { before: ReregistrationCard; did: string; done?: string; again: Again },
+  ) =>
+    made.then(
       (next) => {
         keep(next);
-        toast(doneWords[verb]);
+        if (done) toast(done);
       },
-      (error: HttpError) => toast(textOf(error), { kind: 'error' }),
+      (error: HttpError) => {
+        const stale = staleOf(error);
+        if (!stale) return toast(textOf(error), { kind: 'error' });
+        keep(stale.theirs);
+        tellRefused({ before, stale, did, again: again(stale.theirs) });
+      },
     );
+}
+/** The same once more over the case as it is now; null where that is impossible. */
+type Again = (now: ReregistrationCard) => (() => void) | null;
+
+/** Steps that neither ask nor change money go at once, the others open their question. */
+const atOnce: readonly Verb[] = ['take', 'apply'];
+function useStep(card: ReregistrationCard | undefined, ask: (verb: Verb) => void, tellRefused: Tell) {
+  const answer = useAnswers(tellRefused);
+  const run = (before: ReregistrationCard, verb: Verb): void => {
+    const step = before.steps.find((one) => one.verb === verb);
+    const body = { verb, version: before.version };
+    void answer(call(moveReregistration, { params: { id: before.id }, body, quiet: true }), {
+      before,
+      did: step?.title ?? '',
+      done: doneWords[verb],
+      again: (now) => (now.steps.some((one) => one.verb === verb && !one.refusal) ? () => run(now, verb) : null),
+    });
+  };
+  return (verb: Verb) => {
+    if (!card || !atOnce.includes(verb)) return ask(verb);
+    run(card, verb);
   };
 }
 const textOf = (error: HttpError) => Object.values(errorsOf(error))[0] ?? error.message;
 
+const mayDecide = (card: ReregistrationCard) => [1, 2, 6].includes(card.status) && card.may_edit;
+
 /** The answer about the debt is given on the card itself; undefined where this reader may not. */
-function useDebtAnswer(card: ReregistrationCard | undefined) {
-  const keep = useKeepCard();
-  if (!card || ![1, 2, 6].includes(card.status) || !card.may_edit) return undefined;
-  return (debtAnswer: NonNullable<ReregistrationCard['form']['debtAnswer']>) => {
-    const body = { ...card.form, debtAnswer, version: card.version };
-    call(reregistrations.update, { params: { id: card.id }, body, quiet: true }).then(keep, (error: HttpError) =>
-      toast(textOf(error), { kind: 'error' }),
-    );
+function useDebtAnswer(card: ReregistrationCard | undefined, tellRefused: Tell) {
+  const answer = useAnswers(tellRefused);
+  if (!card || !mayDecide(card)) return undefined;
+  type Answer = NonNullable<ReregistrationCard['form']['debtAnswer']>;
+  const decide = (before: ReregistrationCard, debtAnswer: Answer): void => {
+    const body = { ...before.form, debtAnswer, version: before.version };
+    void answer(call(reregistrations.update, { params: { id: before.id }, body, quiet: true }), {
+      before,
+      did: `Долг: ${debtWords[debtAnswer].toLowerCase()}`,
+      again: (now) => (mayDecide(now) ? () => decide(now, debtAnswer) : null),
+    });
   };
+  return (debtAnswer: Answer) => decide(card, debtAnswer);
+}
+
+/** An existing card in place of a person who was typed; undefined where this reader may not. */
+function useReplacing(card: ReregistrationCard | undefined, tellRefused: Tell) {
+  const answer = useAnswers(tellRefused);
+  if (!card || !mayDecide(card)) return undefined;
+  const replace = (before: ReregistrationCard, from: number, to: number, name: string): void => {
+    const { form } = before;
+    const put = <T extends { profileId: number | null }>(owner: T): T =>
+      owner.profileId === from ? { ...owner, profileId: to } : owner;
+    const body = {
+      ...form,
+      newOwner: form.newOwner.map(put),
+      alreadyExistTransitProfile: form.alreadyExistTransitProfile.map((step) => ({ ...step, owner: put(step.owner) })),
+      version: before.version,
+    };
+    void answer(call(reregistrations.update, { params: { id: before.id }, body, quiet: true }), {
+      before,
+      did: `Поставить карточку: ${name}`,
+      done: 'Карточка поставлена',
+      again: (now) => (mayDecide(now) ? () => replace(now, from, to, name) : null),
+    });
+  };
+  return (from: number, to: number, name: string) => replace(card, from, to, name);
 }
 
 const mainStep = (card: ReregistrationCard) =>
@@ -319,10 +392,11 @@ function Course({ card }: { card: ReregistrationCard }) {
   );
 }
 
-/** Both sides with their phones: they are called from here. */
+/** Both sides with their phones: they are called from here; and how the case came to be. */
 function Sides({ card }: { card: ReregistrationCard }) {
   const people = card.parties.filter((party) => party.side !== 'transit' && party.phone);
-  if (!people.length) return null;
+  const story = card.status !== 0 && <StoryLink type="reregistration" id={card.id} />;
+  if (!people.length) return story;
   return (
     <section>
       <h2>Стороны</h2>
@@ -336,6 +410,7 @@ function Sides({ card }: { card: ReregistrationCard }) {
           </li>
         ))}
       </ul>
+      {story}
     </section>
   );
 }

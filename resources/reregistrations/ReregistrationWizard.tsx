@@ -1,7 +1,7 @@
 // The wizard: reason → people → papers → debt and fee → check. Each step keeps the draft; «Что получится» follows every key.
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { reregistrations, type Preview, type ReregistrationCard } from '../../contract/reregistrations.ts';
@@ -11,15 +11,16 @@ import {
   reregistrationStart,
   type ReasonInfo,
 } from '../../contract/reregistrations/steps.ts';
-import { call, errorsOf, type HttpError } from '../../providers/http.ts';
+import { call, type HttpError } from '../../providers/http.ts';
 import { formatDate, formatMoment } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { useReasons } from './chips.ts';
-import { useKeepCard } from './useKeepCard.ts';
+import { useWizardCard, type End } from './useWizardCard.ts';
 import styles from './reregistrations.module.css';
-import { bodyOf, emptyForm, formOf, type Start, type StepProps, type WizardForm } from './wizardForm.ts';
+import type { bodyOf, Start, StepProps } from './wizardForm.ts';
+import { StaleWizard } from './StaleCase.tsx';
 import { Result } from './WizardResult.tsx';
 import { CheckStep } from './CheckStep.tsx';
 import { MoneyStep, PaperStep, PeopleStep, ReasonStep } from './wizardSteps.tsx';
@@ -64,20 +65,6 @@ const isEnterInField = ({ key, defaultPrevented, target }: KeyboardEvent) =>
 
 const steps = ['Основание', 'Люди', 'Бумаги', 'Долг и сбор', 'Проверка'] as const;
 const PREVIEW_DELAY_MS = 350;
-const AUTOSAVE_MS = 1500;
-type Body = ReturnType<typeof bodyOf>;
-interface End {
-  apply?: boolean;
-  isComplete?: boolean;
-  expected?: string;
-}
-/** The form without people who are still being typed. */
-const withoutTyped = (form: WizardForm): WizardForm => ({
-  ...form,
-  owners: form.owners.filter((row) => !row.pick.isNew),
-  transit: form.transit.filter((row) => !row.pick.isNew),
-});
-
 function usePreview(garage: number, caseId: number | null, body: ReturnType<typeof bodyOf>) {
   const now = JSON.stringify({ ...body, case: caseId });
   const [sent, setSent] = useState(now);
@@ -109,7 +96,8 @@ function Wizard({
 }) {
   const navigate = useNavigate();
   const [step, setStep] = useState(0);
-  const { card, form, set, errors, busy, body, reason, isDraft, take, save } = useWizardCard(start, reasons, first);
+  const wizard = useWizardCard(start, reasons, first);
+  const { card, form, set, errors, busy, body, reason, isDraft, take, save } = wizard;
   const preview = usePreview(start.garage.id, card?.id ?? null, body);
   const go = async (next: number) => {
     if (next <= step || (await save())) setStep(next);
@@ -137,7 +125,7 @@ function Wizard({
     >
       <Head step={step} card={card} isDraft={isDraft} go={go} />
       <main className={styles.form}>
-        <Troubles start={start} card={card} errors={others} />
+        <Troubles start={start} card={card} errors={others} onSeen={isDraft ? wizard.look : undefined} />
         {step === 0 && <ReasonStep {...props} />}
         {step === 1 && <PeopleStep {...props} preview={preview} />}
         {step === 2 && <PaperStep {...props} card={card} onCard={take} />}
@@ -147,9 +135,7 @@ function Wizard({
       <Result start={start} form={form} reason={reason} preview={preview} />
       <footer className={styles.foot}>
         {step > 0 && <Button onClick={() => setStep(step - 1)}>Назад</Button>}
-        <span className={styles.muted} role="status">
-          {card && isDraft ? `Черновик сохранён в ${formatMoment(card.events[0]?.at ?? '').slice(-5)}` : ''}
-        </span>
+        <Kept card={card} isDraft={isDraft} unsaved={wizard.unsaved} />
         <Ends
           start={start}
           step={step}
@@ -163,98 +149,53 @@ function Wizard({
           hinders={hinders}
         />
       </footer>
+      <Stale wizard={wizard} reasons={reasons} start={start} />
     </div>
   );
 }
 
-/** The form of the case and its saving: whole by `save`, by itself after a pause. */
-function useWizardCard(start: Start, reasons: readonly ReasonInfo[], first: ReregistrationCard | null) {
-  const keep = useKeepCard();
-  const [card, setCard] = useState(first);
-  const [form, setForm] = useState(() => (first ? formOf(first) : emptyForm()));
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
-  const reason = reasons.find((one) => one.id === form.reason)!;
-  const body = bodyOf(form, reason.comes);
-  const set = (change: Partial<WizardForm>) => setForm((now) => ({ ...now, ...change }));
-  const isDraft = !card || card.status === 0;
-
-  const { send, take } = useSavings(start, first, setCard);
-
-  const setKept = useAutosave(form, reason, isDraft && !busy, send);
-
-  /** Keeps the form; new people get their cards and are picked from then on. */
-  const save = async (end: End = {}) => {
-    setBusy(true);
-    try {
-      const answered = await send(body, end);
-      const now = { ...formOf(answered), keepHimself: form.keepHimself };
-      setForm(now);
-      setKept(JSON.stringify(bodyOf(withoutTyped(now), reason.comes)));
-      setErrors({});
-      keep(answered);
-      return answered;
-    } catch (error) {
-      const texts = errorsOf(error);
-      setErrors(Object.keys(texts).length ? texts : { form: (error as HttpError).message });
-      return null;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { card, form, set, errors, busy, body, reason, isDraft, take, save };
+/** Both sides, where somebody saved in between. */
+function Stale({
+  wizard: { stale, card, form, resolve, keepEditing },
+  reasons,
+  start,
+}: {
+  wizard: ReturnType<typeof useWizardCard>;
+  reasons: readonly ReasonInfo[];
+  start: Start;
+}) {
+  if (!stale || !card) return null;
+  return (
+    <StaleWizard
+      stale={stale}
+      base={card}
+      form={form}
+      names={{ reasons, owners: start.owners }}
+      onResolve={(chosen) => void resolve(chosen)}
+      onCancel={keepEditing}
+    />
+  );
 }
 
-/** What is typed is kept after a pause, so that a closed tab loses nothing; a person half typed is entered by «Далее». */
-function useAutosave(form: WizardForm, reason: ReasonInfo, isOn: boolean, send: (sent: Body) => Promise<unknown>) {
-  const known = JSON.stringify(bodyOf(withoutTyped(form), reason.comes));
-  const [kept, setKept] = useState(known);
-  useEffect(() => {
-    if (known === kept || !isOn) return undefined;
-    const timer = setTimeout(() => {
-      setKept(known);
-      void send(JSON.parse(known) as Body).catch(() => undefined);
-    }, AUTOSAVE_MS);
-    return () => clearTimeout(timer);
-  });
-  return setKept;
-}
-
-/** Savings of the case one after another, and what the last one answered. */
-function useSavings(
-  start: Start,
-  first: ReregistrationCard | null,
-  setCard: Dispatch<SetStateAction<ReregistrationCard | null>>,
-) {
-  /** Savings go one after another: each is sent with the version that the one before answered. */
-  const last = useRef<{ card: ReregistrationCard | null; work: Promise<unknown> }>({
-    card: first,
-    work: Promise.resolve(),
-  });
-  const send = (sent: Body, end: End = {}) => {
-    const work = last.current.work.then(async () => {
-      const { card: known } = last.current;
-      const answered = known
-        ? await call(reregistrations.update, {
-            params: { id: known.id },
-            body: { ...sent, ...end, version: known.version },
-            quiet: true,
-          })
-        : await call(reregistrations.create, { body: { ...sent, ...end, garage: start.garage.id }, quiet: true });
-      last.current.card = answered;
-      setCard(answered);
-      return answered;
-    });
-    last.current.work = work.catch(() => undefined);
-    return work;
-  };
-
-  /** A card answered by another call: the next saving goes with its version. */
-  const take = (answered: ReregistrationCard) => {
-    last.current.card = answered;
-    setCard(answered);
-  };
-  return { send, take };
+/** When the draft was kept last, or why it is not. */
+function Kept({
+  card,
+  isDraft,
+  unsaved,
+}: {
+  card: ReregistrationCard | null;
+  isDraft: boolean;
+  unsaved: string | null;
+}) {
+  return (
+    <span className={unsaved ? styles.hinders : styles.muted} role="status">
+      {unsaved
+        ? `Черновик пока не сохранён: ${unsaved}`
+        : card && isDraft
+          ? `Черновик сохранён в ${formatMoment(card.events[0]?.at ?? '').slice(-5)}`
+          : ''}
+    </span>
+  );
 }
 
 /** Removes the draft; false when it stayed, with the reason said. */
@@ -272,10 +213,13 @@ function Troubles({
   start,
   card,
   errors,
+  onSeen,
 }: {
   start: Start;
   card: ReregistrationCard | null;
   errors: [string, string][];
+  /** The garage as it is now was looked at. */
+  onSeen: (() => void) | undefined;
 }) {
   return (
     <>
@@ -284,7 +228,21 @@ function Troubles({
           <Link to={pages.reregistration(start.locked_by)}>По гаражу уже идёт переоформление № {start.locked_by}</Link>
         </Note>
       )}
-      {card?.is_out_of_date && <Note tone="amber">Гараж изменился с тех пор, как вы начали черновик.</Note>}
+      {card?.is_out_of_date && (
+        <Note
+          tone="amber"
+          action={
+            onSeen && (
+              <Button size="small" onClick={onSeen}>
+                Проверено
+              </Button>
+            )
+          }
+        >
+          Гараж изменился с тех пор, как вы начали черновик.{' '}
+          <Link to={pages.garage(card.garage.id)}>Что изменилось, видно на его карточке</Link>
+        </Note>
+      )}
       {errors.map(([field, text]) => (
         <Note key={field} tone="red" role="alert">
           {text}

@@ -16,6 +16,7 @@ import { toast } from '../../widgets/toasts.ts';
 import { LineList } from './cardParts.tsx';
 import { useKeepCard } from './useKeepCard.ts';
 import styles from './reregistrations.module.css';
+import { Meanwhile, staleOf, type StaleCase } from './StaleCase.tsx';
 import { askedWords, doneWords } from './ru.ts';
 
 /** Opens «Напечатать» for the papers of a case. */
@@ -27,14 +28,17 @@ export const printCase = ({ id, garage }: ReregistrationCard) =>
   });
 
 /** What is said with a step, and the step itself: it is taken, or the dialog stays with what was refused. */
-function useStep(card: ReregistrationCard, verb: Verb, onDone: () => void) {
+function useStep(shown: ReregistrationCard, verb: Verb, onDone: () => void) {
   const keep = useKeepCard();
   const [comment, setComment] = useState('');
   const [answers, setAnswers] = useState<Record<number, string>>({});
   const [seen, setSeen] = useState<number[]>([]);
   const [busy, setBusy] = useState(false);
-  const [preview, setPreview] = useState(card.preview);
+  const [preview, setPreview] = useState(shown.preview);
   const [errors, setErrors] = useState<Record<string, string>>({});
+  /** What was seen before somebody else changed the case. */
+  const [passed, setPassed] = useState<{ before: ReregistrationCard; stale: StaleCase } | null>(null);
+  const card = passed && passed.stale.theirs.version > shown.version ? passed.stale.theirs : shown;
   const run = async () => {
     setBusy(true);
     try {
@@ -50,45 +54,60 @@ function useStep(card: ReregistrationCard, verb: Verb, onDone: () => void) {
     } catch (error) {
       const { body, message } = error as HttpError;
       if (body.code === 'changed' && body.current) setPreview(body.current as typeof preview);
-      if (body.code === 'stale' && body.current) keep(body.current as ReregistrationCard);
+      const stale = staleOf(error);
+      if (stale) {
+        setPassed({ before: passed?.before ?? card, stale });
+        setPreview(stale.theirs.preview);
+        keep(stale.theirs);
+        return setErrors({});
+      }
       const texts = errorsOf(error);
       setErrors(Object.keys(texts).length ? texts : { form: message });
     } finally {
       setBusy(false);
     }
   };
-  return { comment, setComment, answers, setAnswers, seen, setSeen, busy, preview, errors, run };
+  return { card, comment, setComment, answers, setAnswers, seen, setSeen, busy, preview, errors, passed, run };
 }
 
 /** Every step is asked once more; the end shows each consequence with its figure. */
-export function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; verb: Verb; onClose: () => void }) {
+export function StepDialog(props: { card: ReregistrationCard; verb: Verb; onClose: () => void }) {
+  const { verb, onClose } = props;
   const [prints, setPrints] = useState(false);
-  const { comment, setComment, answers, setAnswers, seen, setSeen, busy, preview, errors, run } = useStep(
-    card,
-    verb,
-    () => {
-      onClose();
-      if (prints) printCase(card);
-    },
-  );
-  const step = card.steps.find((one) => one.verb === verb);
+  const step = useStep(props.card, verb, () => {
+    onClose();
+    if (prints) printCase(props.card);
+  });
+  const { card, comment, seen, preview, errors, passed } = step;
+  const offered = card.steps.find((one) => one.verb === verb);
+  // The name of the step stays, even where it is no longer possible.
+  const [title] = useState(offered?.title ?? '');
+  const refusal = offered ? offered.refusal : 'Этот шаг сейчас невозможен: состояние дела изменилось';
   const asked = askedWords[verb];
-  const { comment: commentError, ...rest } = errors;
-  const atPayments = card.payments_since.map((line) => `payments.${line.id}`);
-  const others = Object.entries(rest).flatMap(([field, text]) => (atPayments.includes(field) ? [] : [text]));
+  const atPayments = ['comment', ...card.payments_since.map((line) => `payments.${line.id}`)];
+  const others = Object.entries(errors).flatMap(([field, text]) => (atPayments.includes(field) ? [] : [text]));
   const obstacles = verb === 'annul' ? card.annul_obstacles : [];
-  const unseen = pledgesOf(preview).filter((one) => !seen.includes(one.restriction!));
+  const isUnseen = verb === 'complete' && pledgesOf(preview).some((one) => !seen.includes(one.restriction!));
   return (
     <ConfirmDialog
       open
-      title={`${step?.title ?? ''}: переоформление № ${card.id}`}
-      confirm={step?.title ?? 'Продолжить'}
+      title={`${title}: переоформление № ${card.id}`}
+      confirm={title}
       danger={['refuse', 'annul', 'withdraw'].includes(verb)}
-      busy={busy}
-      disabled={obstacles.length > 0 || (verb === 'complete' && unseen.length > 0)}
-      onConfirm={() => void run()}
+      busy={step.busy}
+      disabled={obstacles.length > 0 || isUnseen || (passed !== null && refusal !== null)}
+      onConfirm={() => void step.run()}
       onCancel={onClose}
     >
+      {passed && (
+        <Meanwhile
+          before={passed.before}
+          now={card}
+          message={passed.stale.message}
+          did={[title, comment].filter(Boolean).join('. ')}
+        />
+      )}
+      {passed && refusal && <p>{refusal}</p>}
       {obstacles.length > 0 && <Obstacles list={obstacles} />}
       {others.map((text) => (
         <Note key={text} tone="red" role="alert">
@@ -96,11 +115,11 @@ export function StepDialog({ card, verb, onClose }: { card: ReregistrationCard; 
         </Note>
       ))}
       {verb === 'complete' && <Completion card={card} prints={prints} setPrints={setPrints} preview={preview} />}
-      {verb === 'complete' && <Pledges preview={preview} seen={seen} setSeen={setSeen} />}
+      {verb === 'complete' && <Pledges preview={preview} seen={seen} setSeen={step.setSeen} />}
       {verb === 'annul' && card.payments_since.length > 0 && (
-        <PaymentsSince card={card} answers={answers} setAnswers={setAnswers} errors={errors} />
+        <PaymentsSince card={card} answers={step.answers} setAnswers={step.setAnswers} errors={errors} />
       )}
-      {asked && <TextArea label={asked} required value={comment} onChange={setComment} error={commentError} />}
+      {asked && <TextArea label={asked} required value={comment} onChange={step.setComment} error={errors.comment} />}
     </ConfirmDialog>
   );
 }

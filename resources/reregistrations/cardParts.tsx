@@ -6,24 +6,28 @@ import { RadioGroup } from '../../widgets/RadioInput.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { FeeWords } from './FeeWords.tsx';
 import styles from './reregistrations.module.css';
+import { debtWords } from './ru.ts';
 
 /** A share has a length: dashed leaves, grey stays, blue comes, red dashed is nobody's. */
 export function ChangeBars({ card }: { card: ReregistrationCard }) {
   const side = (name: string) => card.parties.filter((party) => party.side === name);
   const leaving = new Set(side('old').map((party) => party.ownership_id));
   const isOver = [3, 5].includes(card.status);
-  const staying = card.reason === 12 || isOver ? [] : card.owners.filter((owner) => !leaving.has(owner.id));
+  const staying = card.reason === 12 ? [] : card.owners.filter((owner) => !leaving.has(owner.id));
   const coming = card.reason === 12 ? [] : side('new');
   const before = [
     ...side('old').map((party) => ({
       key: `o${party.id}`,
-      name: party.full_name,
+      name: card.renamed?.before ?? party.full_name,
       share: party.share,
-      kind: styles.leaves,
+      kind: card.renamed ? '' : styles.leaves,
     })),
     ...staying.map((owner) => ({ key: `s${owner.id}`, name: owner.full_name, share: owner.share, kind: '' })),
   ];
   const after = [
+    ...(card.renamed
+      ? [{ key: 'renamed', name: card.renamed.after, share: side('old')[0]?.share ?? null, kind: styles.comes }]
+      : []),
     ...coming.map((party) => ({ key: `n${party.id}`, name: party.full_name, share: party.share, kind: styles.comes })),
     ...staying.map((owner) => ({
       key: `s${owner.id}`,
@@ -36,11 +40,7 @@ export function ChangeBars({ card }: { card: ReregistrationCard }) {
     <SectionCard title={`Что ${isOver ? 'изменилось' : 'изменится'} ${formatDate(card.on_date)}`}>
       <div className={styles.change2}>
         <Bars title="Было" rows={before} empty="без владельца" />
-        <Bars
-          title={isOver ? 'Стало' : 'Станет'}
-          rows={after}
-          empty={card.reason === 12 ? 'владелец тот же, имя новое' : `без владельца, за ${card.po.name}`}
-        />
+        <Bars title={isOver ? 'Стало' : 'Станет'} rows={after} empty={`без владельца, за ${card.po.name}`} />
       </div>
       {side('transit').length > 0 && (
         <p className={styles.muted}>
@@ -165,11 +165,10 @@ export function LineList({
 }
 
 export const debtChoices = [
-  { value: 'pay_before', label: 'Погасят до завершения' },
-  { value: 'stays_old', label: 'Остаётся за прежним владельцем' },
-  { value: 'moves_new', label: 'Принимает новый владелец', hint: 'нужна бумага: его согласие' },
+  { value: 'pay_before', label: debtWords.pay_before },
+  { value: 'stays_old', label: debtWords.stays_old },
+  { value: 'moves_new', label: debtWords.moves_new, hint: 'нужна бумага: его согласие' },
 ] as const;
-const answerWords = Object.fromEntries(debtChoices.map(({ value, label }) => [value, label]));
 
 export function MoneyBox({
   card,
@@ -209,7 +208,7 @@ export function MoneyBox({
           options={debtChoices}
         />
       ) : (
-        form.debtAnswer && (asks || isOver) && <p>Долг: {answerWords[form.debtAnswer]?.toLowerCase()}</p>
+        form.debtAnswer && (asks || isOver) && <p>Долг: {debtWords[form.debtAnswer].toLowerCase()}</p>
       )}
       <dl className={styles.money}>
         <dt>Сбор за переоформление</dt>

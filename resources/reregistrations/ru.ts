@@ -44,6 +44,11 @@ export const doneWords: Record<Verb, string> = {
   ask_annul: 'Просьба записана',
   annul: 'Аннулировано',
 };
+export const debtWords = {
+  pay_before: 'Погасят до завершения',
+  stays_old: 'Остаётся за прежним владельцем',
+  moves_new: 'Принимает новый владелец',
+} as const;
 export const turnWords = { applicant: 'стороны', po: 'ПО', mo: 'МО', nobody: '' } as const;
 
 export const dayForms = ['день', 'дня', 'дней'] as const;

@@ -21,6 +21,7 @@ import { debtChoices } from './cardParts.tsx';
 import { Chain } from './Chain.tsx';
 import { ReceivedPapers } from './ReceivedPapers.tsx';
 import { FeeWords } from './FeeWords.tsx';
+import { Representatives } from './Representatives.tsx';
 import styles from './reregistrations.module.css';
 import { sumOfShares } from './shares.ts';
 import { nameOfPick, newOwnerRow, type OwnerRow, type StepProps, type WizardForm } from './wizardForm.ts';
@@ -160,7 +161,9 @@ export function PeopleStep(props: StepProps & { preview: Preview | undefined }) 
       {reason.comes === 'added' && <StayingShares {...props} />}
       {reason.comes !== 'nobody' && reason.id !== 4 && <ShareBar {...props} />}
       {reason.comes === 'new' && reason.id !== 4 && (
-        <Button onClick={() => set({ owners: [...form.owners, newOwnerRow()] })}>Ещё один новый владелец</Button>
+        <div className={styles.more}>
+          <Button onClick={() => set({ owners: [...form.owners, newOwnerRow()] })}>Ещё один новый владелец</Button>
+        </div>
       )}
       {reason.has_transit && <Chain {...props} />}
     </>
@@ -300,7 +303,12 @@ export function PaperStep({
 }: StepProps & { card: ReregistrationCard | null; onCard: (card: ReregistrationCard) => void }) {
   return (
     <>
-      {card && <ReceivedPapers card={{ ...card, may_edit: true }} onCard={onCard} />}
+      {card && (
+        <div className={styles.answers}>
+          <ReceivedPapers card={{ ...card, may_edit: true }} onCard={onCard} />
+          <Representatives card={{ ...card, may_edit: true }} onCard={onCard} />
+        </div>
+      )}
       <p className={styles.muted}>Чего ещё нет, отметите позже на карточке дела: заявку можно подать и без бумаг.</p>
       <div className={styles.grid}>
         <TextBox

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type Dispatch, type SetStateAction } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { restrictionNames } from '../../contract/garages/restrictions.ts';
 import { pages } from '../../contract/pages.ts';
 import { globalSearch, type Correction, type SearchAnswer } from '../../contract/search.ts';
 import { call } from '../../providers/http.ts';
@@ -124,6 +125,11 @@ function Garages({ data }: { data: SearchAnswer }) {
             <Link to={pages.garage(garage.id)} className={styles.grow}>
               {garage.owner ?? 'без владельца'}
               <small>
+                {garage.restrictions.length > 0 && (
+                  <b className={styles.restricted}>
+                    {garage.restrictions.map((kind) => restrictionNames[kind].toLowerCase()).join(', ')} ·{' '}
+                  </b>
+                )}
                 {garage.co_owner && <>совладелец {garage.co_owner} · </>}
                 {garage.po_name} · ЛС {garage.account_no}
               </small>

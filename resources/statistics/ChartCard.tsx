@@ -1,17 +1,20 @@
 // One chart in its card: its unit in the title, the same figures as a table behind a button, the picture and its figures to keep.
 import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react';
+import type { LogFilter } from '../../contract/actionLog.ts';
 import type { StatTable } from '../../contract/statistics.ts';
 import { Dropdown } from '../../widgets/Dropdown.tsx';
 import { formatNumber } from '../../widgets/format.ts';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import type { Slice } from './Donut.tsx';
 import type { Picture } from './picture.ts';
 import type { PlotProps, Series } from './Plot.tsx';
 import styles from './statistics.module.css';
 import { useStatExport } from './useStatExport.ts';
 
 const Plot = lazy(() => loadPatiently(() => import('./Plot.tsx')));
+const Donut = lazy(() => loadPatiently(() => import('./Donut.tsx')));
 const pictures = () => import('./picture.ts');
 
 interface CardProps {
@@ -19,14 +22,17 @@ interface CardProps {
   unit: string;
   /** The table of the tab that says the same; without it there is nothing to take away as cells. */
   table?: StatTable | undefined;
+  /** What the chart narrows the conditions of the screen by. */
+  tableFilter?: Partial<LogFilter> | undefined;
   picture: (draw: Awaited<ReturnType<typeof pictures>>) => Picture | null;
   tools?: ReactNode;
   children: ReactNode;
 }
 
 /** A card with «Скачать»: the picture (SVG, PNG) and the figures (XLSX, CSV) of what it shows. */
-export function ChartFrame({ title, unit, table, picture, tools, children }: CardProps) {
+export function ChartFrame({ title, unit, table, tableFilter, picture, tools, children }: CardProps) {
   const exportTable = useStatExport();
+  const take = (format: 'xlsx' | 'csv') => exportTable(format, table!, tableFilter && { filter: tableFilter });
   const keep = (format: 'svg' | 'png') => {
     pictures()
       .then((draw) => {
@@ -53,8 +59,8 @@ export function ChartFrame({ title, unit, table, picture, tools, children }: Car
               { key: 'svg', label: 'Чертёж (.svg)', onSelect: () => keep('svg') },
               ...(table
                 ? [
-                    { key: 'xlsx', label: 'Цифры в Excel (.xlsx)', onSelect: () => exportTable('xlsx', table) },
-                    { key: 'csv', label: 'Цифры текстом (.csv)', onSelect: () => exportTable('csv', table) },
+                    { key: 'xlsx', label: 'Цифры в Excel (.xlsx)', onSelect: () => take('xlsx') },
+                    { key: 'csv', label: 'Цифры текстом (.csv)', onSelect: () => take('csv') },
                   ]
                 : []),
             ]}
@@ -70,11 +76,13 @@ export function ChartFrame({ title, unit, table, picture, tools, children }: Car
 interface ChartProps extends Omit<PlotProps, 'isUnfinished'> {
   unit: string;
   table: StatTable;
+  tableFilter?: Partial<LogFilter> | undefined;
   isUnfinished?: boolean;
 }
 
 /** A picture for the eye, the same as a table for everybody else. */
-export function Chart({ title, unit, table, series, points, kind, isUnfinished = false, onPick }: ChartProps) {
+export function Chart(props: ChartProps) {
+  const { title, unit, table, tableFilter, series, points, kind, isUnfinished = false, onPick } = props;
   const [asTable, setAsTable] = useState(false);
   const card = useRef<HTMLDivElement>(null);
   return (
@@ -82,6 +90,7 @@ export function Chart({ title, unit, table, series, points, kind, isUnfinished =
       title={title}
       unit={unit}
       table={table}
+      tableFilter={tableFilter}
       picture={(draw) => plotOf(card, (element) => draw.pictureOfPlot(element, `${title}, ${unit}`, series))}
       tools={
         <>
@@ -167,6 +176,26 @@ const ChartTable = ({ title, series, points, onPick, isUnfinished }: TableProps)
     </tbody>
   </table>
 );
+
+/** A ring of shares with the list of its slices: the list is its table. */
+export function Ring(props: { title: string; unit: string; table: StatTable; slices: readonly Slice[] }) {
+  const { title, unit, table, slices } = props;
+  const card = useRef<HTMLDivElement>(null);
+  return (
+    <ChartFrame
+      title={title}
+      unit={unit}
+      table={table}
+      picture={(draw) => plotOf(card, (element) => draw.pictureOfRing(element, `${title}, ${unit}`, slices))}
+    >
+      <div ref={card}>
+        <Suspense fallback={<div className={styles.plot} />}>
+          <Donut slices={slices} />
+        </Suspense>
+      </div>
+    </ChartFrame>
+  );
+}
 
 interface BarRow {
   key: string;

@@ -5,21 +5,17 @@ import type { StatReply } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatNumber, formatSum } from '../../widgets/format.ts';
-import { BarRows, Chart, ChartFrame } from './ChartCard.tsx';
+import { BarRows, Chart, ChartFrame, Ring } from './ChartCard.tsx';
 import styles from './statistics.module.css';
-import type { StatView } from './useStatistics.ts';
+import { OwnCharts } from './TabCharts.tsx';
+import type { ChartsProps, StatView } from './useStatistics.ts';
 import { collected, daysText, grainWords, monthDays, monthName, pointDays, pointName, shortMonth } from './words.ts';
 
-export interface ChartsProps {
-  reply: StatReply;
-  view: StatView;
-  onOpen: (change: StatView) => void;
-}
-
 export default function Charts(props: ChartsProps) {
-  const { reply } = props;
+  const { reply, tab } = props;
   if (reply.money) return <MoneyCharts {...props} money={reply.money} />;
-  if (!reply.count.now)
+  // Cases and papers of the period may be older than what was done in it.
+  if (!reply.count.now && tab !== 'reregistration' && tab !== 'reference')
     return <EmptyState title="За период действий нет">Выберите другой период или снимите условия.</EmptyState>;
   return <LogCharts {...props} />;
 }
@@ -115,12 +111,18 @@ function Ages({ view }: { view: StatView }) {
   );
 }
 
+const MOST_BARS = 10;
+/** As many colours as the palette tells apart. */
+const MOST_SLICES = 8;
 const weekdays = ['Пн', 'Вт', 'Ср', 'Чт', 'Пт', 'Сб', 'Вс'];
 
-function LogCharts({ reply, onOpen }: ChartsProps) {
+function LogCharts(props: ChartsProps) {
+  const { reply, onOpen, tab } = props;
   const cut = (what: 'verb' | 'po') => reply.rows.filter((row) => row.what === what);
   return (
     <div className={styles.charts}>
+      {/* What became of the work stands before the work itself. */}
+      {tab !== 'sign' && <OwnCharts {...props} />}
       <Chart
         title="Действия"
         unit={`шаг: ${grainWords[reply.grain]}`}
@@ -143,33 +145,27 @@ function LogCharts({ reply, onOpen }: ChartsProps) {
           values: [count, was],
         }))}
       />
-      <BarRows
-        title="По действиям"
-        unit="число"
-        table="kind"
-        rows={cut('verb')
-          .slice(0, 10)
-          .map((row) => ({
-            key: row.key,
-            name: row.name,
-            value: row.count,
-            text: formatNumber(row.count),
-            onOpen: () => onOpen({ rows: 'log', verb: [row.key] }),
-          }))}
-      />
+      {tab === 'profile' ? (
+        <Ring title="По действиям" unit="число" table="kind" slices={slicesOf(cut('verb'), onOpen)} />
+      ) : (
+        <BarRows
+          title="По действиям"
+          unit="число"
+          table="kind"
+          rows={cut('verb')
+            .slice(0, MOST_BARS)
+            .map((row) => ({
+              key: row.key,
+              name: row.name,
+              value: row.count,
+              text: formatNumber(row.count),
+              onOpen: () => onOpen({ rows: 'log', verb: [row.key] }),
+            }))}
+        />
+      )}
+      {tab === 'sign' && <OwnCharts {...props} />}
       {reply.hours.length > 0 && <Hours reply={reply} onOpen={onOpen} />}
-      <BarRows
-        title="По пользователям"
-        unit="число"
-        table="users"
-        rows={reply.users.map((user) => ({
-          key: user.key,
-          name: user.name,
-          value: user.count,
-          text: formatNumber(user.count),
-          onOpen: () => onOpen({ rows: 'log', user: [Number(user.key)] }),
-        }))}
-      />
+      <Users {...props} />
       {cut('po').length > 1 && (
         <BarRows
           title="По ПО"
@@ -185,6 +181,57 @@ function LogCharts({ reply, onOpen }: ChartsProps) {
         />
       )}
     </div>
+  );
+}
+
+/** Kinds of work as slices; the smallest ones together, so that colours stay apart. */
+function slicesOf(rows: StatReply['rows'], onOpen: ChartsProps['onOpen']) {
+  const named = rows.length > MOST_SLICES ? rows.slice(0, MOST_SLICES - 1) : rows;
+  const rest = rows.slice(named.length);
+  return [
+    ...named.map((row, nth) => ({
+      key: row.key,
+      name: row.name,
+      value: row.count,
+      color: `var(--gr-chart-${nth + 1})`,
+      onOpen: () => onOpen({ rows: 'log', verb: [row.key] }),
+    })),
+    ...(rest.length
+      ? [
+          {
+            key: 'rest',
+            name: `остальное, видов: ${rest.length}`,
+            value: rest.reduce((sum, row) => sum + row.count, 0),
+            color: `var(--gr-chart-${MOST_SLICES})`,
+            onOpen: () => onOpen({ rows: 'log', verb: rest.map((row) => row.key) }),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Who takes copies and exports three times as often as the middle one of his colleagues stands out. */
+const ALERT_TIMES = 3;
+const ALERT_LEAST = 10;
+
+function Users({ reply, onOpen, tab }: ChartsProps) {
+  const middle = reply.users.map((user) => user.count).toSorted((a, b) => a - b)[(reply.users.length - 1) >> 1] ?? 0;
+  const norm = Math.max(ALERT_LEAST, ALERT_TIMES * middle);
+  const isAlert = (count: number) => tab === 'copy' && count > norm;
+  return (
+    <BarRows
+      title="По пользователям"
+      unit={tab === 'copy' ? `число, норма — до ${formatNumber(norm)}: втрое больше обычного` : 'число'}
+      table="users"
+      rows={reply.users.map((user) => ({
+        key: user.key,
+        name: user.name,
+        value: user.count,
+        text: isAlert(user.count) ? `${formatNumber(user.count)} · больше нормы` : formatNumber(user.count),
+        ...(isAlert(user.count) && { color: 'var(--gr-red)' }),
+        onOpen: () => onOpen({ rows: 'log', user: [Number(user.key)] }),
+      }))}
+    />
   );
 }
 

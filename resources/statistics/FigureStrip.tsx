@@ -2,7 +2,7 @@
 import PinIcon from '@mui/icons-material/PushPinOutlined';
 import type { PinFigure } from '../../contract/pins.ts';
 import type { StatReply } from '../../contract/statistics.ts';
-import { countOf, formatDate, formatMoney, formatNumber } from '../../widgets/format.ts';
+import { countOf, formatDate, formatMoment, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
 import { cx } from '../../widgets/cx.ts';
 import styles from './statistics.module.css';
@@ -68,10 +68,17 @@ export function FigureStrip(props: StripProps) {
         {reply.against === 'year' ? '«Было» — те же дни год назад, ' : '«Было» — столько же дней перед этим, '}
         {daysText(reply.against === 'year' ? reply.year : reply.before)}.
         {reply.is_unfinished && ' Период ещё не закончен: последняя точка неполная, на графиках — пунктиром.'}
+        {reply.proof && ` ${proofText(reply.proof, reply.money !== null)}`}
       </p>
     </>
   );
 }
+
+/** «Сверено с записями 21.11.2026, 03:00.» */
+const proofText = ({ at, faults }: NonNullable<StatReply['proof']>, isMoney: boolean) =>
+  faults
+    ? `Сверка ${formatMoment(at)} нашла расхождения: ${formatNumber(faults)}${isMoney ? ', администраторам ушло письмо' : ', посчитано заново'}.`
+    : `Сверено с записями ${formatMoment(at)}: сошлось.`;
 
 function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, onDebt }: StripProps): Figure[] {
   const { charged, paid } = money;

@@ -1,8 +1,5 @@
 // What stands in place of the lines of a tab: the strip of figures, the switch of rows, the table or the charts.
 import { lazy, Suspense, type ReactNode } from 'react';
-import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
-import type { StatTable } from '../../contract/statistics.ts';
-import { Dropdown } from '../../widgets/Dropdown.tsx';
 import { countOf } from '../../widgets/format.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
@@ -14,7 +11,7 @@ import { FigureTable } from './FigureTable.tsx';
 import { LedgerLines } from './LedgerLines.tsx';
 import styles from './statistics.module.css';
 import { Pivot } from './Pivot.tsx';
-import { useStatExport, useStatReport } from './useStatExport.ts';
+import { TakeAway } from './TakeAway.tsx';
 import { usePin } from './usePin.ts';
 import { cuts, NO_NARROWING, useStatistics, useStatView, type Cut } from './useStatistics.ts';
 
@@ -76,14 +73,14 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
       />
       {view.mode === 'graph' ? (
         <Suspense fallback={<PageSkeleton />}>
-          <Charts reply={reply} view={view} onOpen={open} />
+          <Charts tab={tab} reply={reply} view={view} onOpen={open} />
         </Suspense>
       ) : (
         <>
           <div className={styles.sub}>
             <span>Строки</span>
             {switcher}
-            {(cut === 'po' || cut === 'month' || cut === 'kind') && <TakeAway cut={cut} conditions={conditions} />}
+            {(cut === 'po' || cut === 'month' || cut === 'kind') && <TakeAway table={cut} conditions={conditions} />}
             {reply.money && cut !== 'lines' && (
               <span>
                 {countOf(reply.money.charged_lines + reply.money.paid_lines, ['операция', 'операции', 'операций'])}
@@ -95,35 +92,12 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
           ) : cut === 'debtors' ? (
             <Debtors reply={reply} view={view} onChange={change} />
           ) : cut === 'pivot' ? (
-            <Pivot reply={reply} view={view} onChange={change} onOpen={open} />
+            <Pivot reply={reply} view={view} conditions={conditions} onChange={change} onOpen={open} />
           ) : (
             <FigureTable reply={reply} cut={cut} view={view} onOpen={open} onDebtors={debtors} />
           )}
         </>
       )}
     </div>
-  );
-}
-
-/** The table on screen as a file now, or by mail by the clock. */
-function TakeAway({ cut, conditions }: { cut: StatTable; conditions: string | null }) {
-  const exportTable = useStatExport();
-  const sendTable = useStatReport();
-  return (
-    <Dropdown
-      label="Выгрузить"
-      variant="text"
-      startIcon={<DownloadIcon />}
-      items={[
-        {
-          key: 'xlsx',
-          label: 'Книга Excel (.xlsx)',
-          hint: 'Строки и отбор как на экране',
-          onSelect: () => exportTable('xlsx', cut),
-        },
-        { key: 'csv', label: 'Текст с разделителями (.csv)', onSelect: () => exportTable('csv', cut) },
-        { key: 'mail', label: 'Присылать по почте…', onSelect: () => sendTable(cut, conditions) },
-      ]}
-    />
   );
 }

@@ -9,6 +9,7 @@ import { formatSum } from '../../widgets/format.ts';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
 import styles from './statistics.module.css';
+import { TakeAway } from './TakeAway.tsx';
 import { conditionsOf, type StatView } from './useStatistics.ts';
 import { monthDays, monthName } from './words.ts';
 
@@ -29,11 +30,12 @@ const periods: { value: Columns; label: string }[] = [
 interface PivotProps {
   reply: StatReply;
   view: StatView;
+  conditions: string | null;
   onChange: (change: StatView) => void;
   onOpen: (change: StatView) => void;
 }
 
-export function Pivot({ reply, view, onChange, onOpen }: PivotProps) {
+export function Pivot({ reply, view, conditions, onChange, onOpen }: PivotProps) {
   const actor = useActor();
   const [wanted, setRows] = useState<Rows>(actor?.region ? 'mo' : actor?.po ? 'kind' : 'po');
   const [columns, setColumns] = useState<Columns>('month');
@@ -59,6 +61,7 @@ export function Pivot({ reply, view, onChange, onOpen }: PivotProps) {
         <Segmented small label="Строки сводной" value={rows} options={choices} onChange={setRows} />
         <span>Столбцы</span>
         <Segmented small label="Столбцы сводной" value={columns} options={periods} onChange={setColumns} />
+        <TakeAway table="pivot" pivot={{ side, rows, columns }} conditions={conditions} />
       </div>
       {error ? (
         <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { giveTask, markTask, taskPeople, tasks, withdrawTask, type Task } from '../../contract/tasks.ts';
-import type { Check } from '../../contract/today.ts';
+import type { Worklist } from '../../contract/today.ts';
 import { call, type HttpError, type ReplyOf } from '../../providers/http.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -14,7 +14,7 @@ import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx'
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { among } from '../lists/filters.tsx';
-import { checkPage, checkWords } from './todayRows.ts';
+import { listPage, worklistWords } from './todayRows.ts';
 import styles from './today.module.css';
 
 type Tasks = ReplyOf<typeof tasks>;
@@ -49,7 +49,7 @@ export function useTasks(): {
 }
 
 /** «поручено: Зимина Галина, до 25.11.2026». */
-export function givenWords(list: readonly Task[], check: Check): string {
+export function givenWords(list: readonly Task[], check: Worklist): string {
   return list
     .filter((task) => task.list === check && !task.done_at)
     .map(({ assignee, due_on }) => `поручено: ${assignee.name}${due_on ? `, до ${formatDate(due_on)}` : ''}`)
@@ -88,7 +88,7 @@ export function TaskLists() {
 }
 
 function TaskRow({ task, keep }: { task: Task; keep: ReturnType<typeof useTasks>['keep'] }) {
-  const name = checkWords[task.list];
+  const name = worklistWords[task.list];
   const params = { id: task.id };
   const mark = (isDone: boolean) =>
     keep(
@@ -128,7 +128,7 @@ function TaskRow({ task, keep }: { task: Task; keep: ReturnType<typeof useTasks>
           </Button>
         )}
         {!task.done_at && (
-          <Link to={checkPage(task.list)} className={styles.act} aria-label={`Открыть список: ${name}`}>
+          <Link to={listPage(task.list)} className={styles.act} aria-label={`Открыть список: ${name}`}>
             Открыть
           </Link>
         )}
@@ -138,7 +138,7 @@ function TaskRow({ task, keep }: { task: Task; keep: ReturnType<typeof useTasks>
 }
 
 /** Who does a worklist, and by which day. */
-export function GiveTask({ check, onClose }: { check: Check; onClose: () => void }) {
+export function GiveTask({ check, onClose }: { check: Worklist; onClose: () => void }) {
   const client = useQueryClient();
   const [who, setWho] = useState<SelectOption | null>(null);
   const [dueOn, setDueOn] = useState<string | null>(null);
@@ -167,7 +167,7 @@ export function GiveTask({ check, onClose }: { check: Check; onClose: () => void
       open
       busy={busy}
       disabled={!who}
-      title={`Поручить: ${checkWords[check]}`}
+      title={`Поручить: ${worklistWords[check]}`}
       confirm="Поручить"
       onConfirm={give}
       onCancel={onClose}

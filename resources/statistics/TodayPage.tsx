@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useStore } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import { today, type Check, type TodayReply } from '../../contract/today.ts';
+import { today, type TodayReply, type Worklist } from '../../contract/today.ts';
 import { call } from '../../providers/http.ts';
 import { HOME_FIRST } from '../../providers/personStore.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
@@ -72,7 +72,7 @@ function dayTitle(day: string): string {
 function Body({ reply }: { reply: TodayReply }) {
   const { waiting, soon, calm } = rowsOf(reply);
   const navigate = useNavigate();
-  const [giving, setGiving] = useState<Check | null>(null);
+  const [giving, setGiving] = useState<Worklist | null>(null);
   useDigits([...waiting, ...soon], (row) => void navigate(row.to));
   return (
     <div className={styles.columns}>
@@ -109,7 +109,7 @@ function Body({ reply }: { reply: TodayReply }) {
       </div>
       <aside className={styles.side}>
         {reply.debt && <Debt debt={reply.debt} />}
-        <Quality quality={reply.quality} />
+        <Quality quality={reply.quality} onGive={setGiving} />
       </aside>
       {giving && <GiveTask key={giving} check={giving} onClose={() => setGiving(null)} />}
     </div>
@@ -119,7 +119,7 @@ function Body({ reply }: { reply: TodayReply }) {
 interface RowsProps {
   rows: readonly TodayRow[];
   hasPrimary?: boolean;
-  onGive: (check: Check) => void;
+  onGive: (list: Worklist) => void;
 }
 
 function Rows({ rows, hasPrimary = false, onGive }: RowsProps) {
@@ -191,7 +191,13 @@ function Debt({ debt }: { debt: NonNullable<TodayReply['debt']> }) {
   );
 }
 
-function Quality({ quality }: { quality: TodayReply['quality'] }) {
+interface QualityProps {
+  quality: TodayReply['quality'];
+  onGive: (list: Worklist) => void;
+}
+
+function Quality({ quality, onGive }: QualityProps) {
+  const { list } = useTasks();
   if (quality.score === null) return null;
   return (
     <section aria-labelledby="quality">
@@ -205,13 +211,20 @@ function Quality({ quality }: { quality: TodayReply['quality'] }) {
       <ul className={styles.parts}>
         {qualityRows(quality).map((row) => (
           <li key={row.part}>
-            <span>{row.text}</span>
-            {row.to && (
+            <span>
+              {row.text}
+              {/* Garages without an owner wait above, and who does them is told there. */}
+              {row.list !== 'no_owner' && givenWords(list, row.list) && <em>{givenWords(list, row.list)}</em>}
+            </span>
+            <small>+{formatNumber(row.gain, 1)} %</small>
+            <span className={styles.mend}>
               <Link to={row.to} aria-label={`${row.verb}: ${row.text}`}>
                 {row.verb}
               </Link>
-            )}
-            <small>+{formatNumber(row.gain, 1)} %</small>
+              <button type="button" aria-label={`Поручить: ${row.text}`} onClick={() => onGive(row.list)}>
+                Поручить
+              </button>
+            </span>
           </li>
         ))}
       </ul>

@@ -40,15 +40,8 @@ function sheet(title: string, width: number, height: number): Picture {
   return { svg, width, height };
 }
 
-/** The drawn chart under its title; colours that the page computed are written into the copy. */
-export function pictureOfPlot(
-  card: HTMLElement,
-  title: string,
-  series: readonly { name: string; color: string }[],
-): Picture | null {
-  const drawn = card.querySelector<SVGSVGElement>('svg.recharts-surface');
-  if (!drawn) return null;
-  const { width, height } = drawn.getBoundingClientRect();
+/** What is drawn, set under the title; the page's styles are written into the copy. */
+function copyOf(drawn: SVGSVGElement): SVGSVGElement {
   const copy = drawn.cloneNode(true) as SVGSVGElement;
   const [from, to] = [
     [drawn, ...drawn.querySelectorAll('*')],
@@ -61,18 +54,57 @@ export function pictureOfPlot(
     to[nth]!.removeAttribute('class');
   }
   copy.setAttribute('y', String(HEAD));
+  return copy;
+}
+
+/** A ring with the list of its slices under it. */
+export function pictureOfRing(
+  card: HTMLElement,
+  title: string,
+  slices: readonly { name: string; value: number; color: string }[],
+): Picture | null {
+  const drawn = card.querySelector<SVGSVGElement>('svg.recharts-surface');
+  if (!drawn) return null;
+  const { width, height } = drawn.getBoundingClientRect();
+  const top = HEAD + Math.ceil(height) + 12;
+  const picture = sheet(title, Math.max(520, Math.ceil(width)), top + slices.length * 22 + 12);
+  picture.svg.append(copyOf(drawn));
+  for (const [nth, { name, value, color }] of slices.entries()) {
+    const y = top + nth * 22;
+    const words = { y: y + 11, fill: colour('--gr-text'), 'font-size': 13 };
+    picture.svg.append(element('rect', { x: 16, y, width: 12, height: 12, fill: filled(color) }));
+    picture.svg.append(element('text', { ...words, x: 36 }, name));
+    picture.svg.append(element('text', { ...words, x: picture.width - 16, 'text-anchor': 'end' }, String(value)));
+  }
+  return picture;
+}
+
+const filled = (color: string) => {
+  const name = /^var\((.+)\)$/.exec(color)?.[1];
+  return name ? colour(name) : color;
+};
+
+/** The drawn chart under its title; colours that the page computed are written into the copy. */
+export function pictureOfPlot(
+  card: HTMLElement,
+  title: string,
+  series: readonly { name: string; color: string }[],
+): Picture | null {
+  const drawn = card.querySelector<SVGSVGElement>('svg.recharts-surface');
+  if (!drawn) return null;
+  const { width, height } = drawn.getBoundingClientRect();
+  const copy = copyOf(drawn);
   const picture = sheet(title, Math.ceil(width), Math.ceil(height) + HEAD);
   picture.svg.append(copy);
   if (series.length < 2) return picture;
   // Which colour is which, at the right of the title, from the last to the first.
   let right = picture.width - 16;
   for (const { name, color } of series.toReversed()) {
-    const fill = /^var\((.+)\)$/.exec(color)?.[1];
     picture.svg.append(
       element('text', { x: right, y: 26, fill: colour('--gr-text2'), 'font-size': 12, 'text-anchor': 'end' }, name),
     );
     right -= name.length * LETTER + 16;
-    picture.svg.append(element('rect', { x: right, y: 17, width: 10, height: 10, fill: fill ? colour(fill) : color }));
+    picture.svg.append(element('rect', { x: right, y: 17, width: 10, height: 10, fill: filled(color) }));
     right -= 14;
   }
   return picture;
@@ -121,6 +153,39 @@ export function pictureOfHours(
       picture.svg.append(element('rect', { ...cell, fill: colour('--gr-sunken') }));
       if (count)
         picture.svg.append(element('rect', { ...cell, fill: colour('--gr-chart-1'), 'fill-opacity': count / most }));
+    }
+  }
+  return picture;
+}
+
+/** Rows by columns, each cell with its figure and darker where more. */
+export function pictureOfHeat(
+  title: string,
+  rows: readonly string[],
+  columns: readonly string[],
+  of: (row: number, column: number) => number,
+): Picture {
+  const [left, wide, tall] = [180, 150, 26];
+  const picture = sheet(title, left + columns.length * wide + 16, HEAD + 32 + rows.length * tall + 12);
+  const most = Math.max(1, ...rows.flatMap((_, row) => columns.map((_none, column) => of(row, column))));
+  const small = { 'font-size': 11, fill: colour('--gr-text2') };
+  const short = (text: string) => (text.length > 22 ? `${text.slice(0, 21)}…` : text);
+  for (const [column, name] of columns.entries())
+    picture.svg.append(element('text', { ...small, x: left + column * wide + 6, y: HEAD + 20 }, short(name)));
+  for (const [row, name] of rows.entries()) {
+    const y = HEAD + 32 + row * tall;
+    picture.svg.append(element('text', { ...small, x: 16, y: y + 16 }, short(name)));
+    for (const column of columns.keys()) {
+      const count = of(row, column);
+      const cell = { x: left + column * wide, y, width: wide - 2, height: tall - 2 };
+      picture.svg.append(element('rect', { ...cell, fill: colour('--gr-sunken') }));
+      if (!count) continue;
+      picture.svg.append(
+        element('rect', { ...cell, fill: colour('--gr-chart-1'), 'fill-opacity': 0.12 + (0.38 * count) / most }),
+      );
+      picture.svg.append(
+        element('text', { x: cell.x + 6, y: y + 16, 'font-size': 12, fill: colour('--gr-text') }, String(count)),
+      );
     }
   }
   return picture;

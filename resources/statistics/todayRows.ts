@@ -1,6 +1,13 @@
 // Checks of the cockpit in words: what waits, where it is dealt with and what to press. Pure.
 import { pages } from '../../contract/pages.ts';
-import { checkWords, type Check, type QualityPart, type TodayReply, type Waiting } from '../../contract/today.ts';
+import {
+  worklistWords,
+  type Check,
+  type QualityPart,
+  type TodayReply,
+  type Waiting,
+  type Worklist,
+} from '../../contract/today.ts';
 import { countOf, formatDate, formatMoney, plural } from '../../widgets/format.ts';
 
 export interface TodayRow {
@@ -101,9 +108,13 @@ const words: Record<Check, Words> = {
   },
 };
 
-export { checkWords };
-/** Where a check is dealt with. */
-export const checkPage = (check: Check): string => words[check].to;
+export { worklistWords };
+/** Where a list is dealt with. */
+export function listPage(list: Worklist): string {
+  if (list in words) return words[list as Check].to;
+  const lack = Object.values(lacks).find((one) => one.list === list)!;
+  return listWith(lack.path, lack.filter);
+}
 
 /** What waits (money and people first, as they come), what is near, and what was checked and is well. */
 export function rowsOf(reply: TodayReply): { waiting: TodayRow[]; soon: TodayRow[]; calm: string[] } {
@@ -125,29 +136,54 @@ const isKnown = ({ check, since: day }: Waiting) => (check !== 'statement' && ch
 
 const people = ['человек', 'человека', 'человек'] as const;
 const garages = ['гараж', 'гаража', 'гаражей'] as const;
-const lacks: Record<QualityPart, { text: (n: number) => string; verb: string; filter?: object; path: string }> = {
+const lacks: Record<
+  QualityPart,
+  { list: Worklist; text: (n: number) => string; verb: string; filter: object; path: string }
+> = {
   phone: {
+    list: 'no_phone',
     text: (n) => `${countOf(n, people)} без телефона`,
     verb: 'Дописать',
     filter: { contacts: 'no_phone' },
     path: pages.profiles,
   },
   consent: {
+    list: 'no_consent',
     text: (n) => `${countOf(n, people)} без согласия`,
     verb: 'Показать',
     filter: { consent: 'none' },
     path: pages.profiles,
   },
-  birthday: { text: (n) => `${countOf(n, people)} без даты рождения`, verb: '', path: pages.profiles },
-  address: { text: (n) => `${countOf(n, people)} без адреса`, verb: '', path: pages.profiles },
+  birthday: {
+    list: 'no_birthday',
+    text: (n) => `${countOf(n, people)} без даты рождения`,
+    verb: 'Дописать',
+    filter: { lacks: 'birthday' },
+    path: pages.profiles,
+  },
+  address: {
+    list: 'no_address',
+    text: (n) => `${countOf(n, people)} без адреса`,
+    verb: 'Дописать',
+    filter: { lacks: 'address' },
+    path: pages.profiles,
+  },
   owner: {
+    list: 'no_owner',
     text: (n) => `${countOf(n, garages)} без владельца`,
     verb: 'Показать',
     filter: { profileCounter: 'none' },
     path: pages.garages,
   },
-  duplicates: { text: (n) => `${countOf(n, people)} с двойниками`, verb: '', path: pages.profiles },
+  duplicates: {
+    list: 'duplicates',
+    text: (n) => `${countOf(n, people)} с двойниками`,
+    verb: 'Показать',
+    filter: { lacks: 'duplicates' },
+    path: pages.profiles,
+  },
   confirmed: {
+    list: 'not_confirmed',
     text: (n) => `${countOf(n, people)}: данные не подтверждались год`,
     verb: 'Показать',
     filter: { confirmed: 'older_12m' },
@@ -161,6 +197,6 @@ export const qualityRows = (quality: TodayReply['quality']) =>
     .filter((part) => part.missing > 0)
     .toSorted((a, b) => b.gain - a.gain)
     .map(({ part, missing, gain }) => {
-      const { text, verb, filter, path } = lacks[part];
-      return { part, gain, text: text(missing), verb, to: filter ? listWith(path, filter) : null };
+      const { list, text, verb, filter, path } = lacks[part];
+      return { part, list, gain, text: text(missing), verb, to: listWith(path, filter) };
     });

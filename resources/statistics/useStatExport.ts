@@ -1,7 +1,8 @@
 // A table of the tab on screen as a file: the same conditions as its figures.
 import { useNavigate, useParams } from 'react-router';
+import type { LogFilter } from '../../contract/actionLog.ts';
 import { pages } from '../../contract/pages.ts';
-import { exportStatistics, type StatTable } from '../../contract/statistics.ts';
+import { exportStatistics, type PivotShape, type StatTable } from '../../contract/statistics.ts';
 import { download, saveFile, type HttpError } from '../../providers/http.ts';
 import { toast } from '../../widgets/toasts.ts';
 import { conditionsOf, useStatView } from './useStatistics.ts';
@@ -11,9 +12,17 @@ export function useStatReport() {
   const [view] = useStatView();
   const { tab = 'all' } = useParams();
   const navigate = useNavigate();
-  return (table: StatTable, conditions: string | null) => {
+  return (table: StatTable, conditions: string | null, pivot?: PivotShape) => {
     const filter = conditionsOf(view);
-    const source = { of: 'statistics', tab, table, filter, against: view.against ?? 'year', period: 'last_month' };
+    const source = {
+      of: 'statistics',
+      tab,
+      table,
+      filter,
+      against: view.against ?? 'year',
+      period: 'last_month',
+      pivot,
+    };
     void navigate(pages.reports, { state: { draft: { source, conditions } } });
   };
 }
@@ -21,9 +30,11 @@ export function useStatReport() {
 export function useStatExport() {
   const [view] = useStatView();
   const { tab = 'all' } = useParams();
-  return (format: 'xlsx' | 'csv', table: StatTable) => {
+  /** `more` narrows the conditions of the screen: what one chart shows of them. */
+  return (format: 'xlsx' | 'csv', table: StatTable, more?: { filter?: Partial<LogFilter>; pivot?: PivotShape }) => {
     toast('Готовим файл…');
-    const body = { format, table, filter: conditionsOf(view), against: view.against ?? ('year' as const) };
+    const filter = { ...conditionsOf(view), ...more?.filter };
+    const body = { format, table, filter, against: view.against ?? ('year' as const), pivot: more?.pivot };
     download(exportStatistics, { params: { tab: tab as 'all' }, body, quiet: true }).then(
       saveFile,
       (error: HttpError) => toast(error.message, { kind: 'error' }),

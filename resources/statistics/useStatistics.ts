@@ -32,6 +32,14 @@ export type StatView = Partial<LogFilter> & {
   against?: 'before' | undefined;
 };
 
+/** What the charts of a tab stand on. */
+export interface ChartsProps {
+  tab: string;
+  reply: StatReply;
+  view: StatView;
+  onOpen: (change: StatView) => void;
+}
+
 /** What narrows the lines behind one figure; another cut begins without it. */
 export const NO_NARROWING = { side: undefined, type: undefined, method: undefined, who: undefined } as const;
 

@@ -84,16 +84,6 @@ export async function logLines(db: ReadDb, actor: Actor, request: ListRequest<Lo
   return rows;
 }
 
-export async function countLog(db: ReadDb, actor: Actor, filter: LogFilter): Promise<number> {
-  const rows = await read(
-    db,
-    sql<{
-      n: number;
-    }>`select count(*)::int as n from action_log l where ${logConditions(actor, filter)}`,
-  );
-  return rows[0]!.n;
-}
-
 /** One line by its number, inside the scope. */
 export async function logLine(db: ReadDb, actor: Actor, id: number): Promise<LogLine | undefined> {
   const scope = actor.isSuperuser === SUPERUSER ? sql`true` : inScope(actor, 'l');

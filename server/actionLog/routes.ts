@@ -8,6 +8,7 @@ import { notFound } from '../kernel/errors.ts';
 import { parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import * as q from './queries.ts';
+import { countLog } from './queries/counts.ts';
 import { maskText } from '../kernel/masking.ts';
 import { changesOf } from './rules.ts';
 
@@ -18,7 +19,7 @@ export function actionLogRoutes(mount: Mount): void {
     const [lines, total] = await Promise.all([
       q.logLines(ctx.db, ctx.actor, request),
       // A page further on is told nothing new about the total.
-      filter.after ? offset + limit : q.countLog(ctx.db, ctx.actor, filter),
+      filter.after ? offset + limit : countLog(ctx.db, ctx.actor, filter),
     ]);
     return { json: JSON.stringify(await readActionRows(ctx, lines)), total, offset, limit };
   });

@@ -11,15 +11,13 @@ import { act } from '../kernel/act.ts';
 import { workCtx } from '../kernel/ctx.ts';
 import { readSettings } from '../kernel/settings.ts';
 import { keyCheckOf } from '../ports/backups.ts';
+import { runCommand } from './command.ts';
 
 const { values } = parseArgs({ options: { 'with-key': { type: 'boolean' }, 'skip-verify': { type: 'boolean' } } });
 process.umask(0o077);
-try {
-  await main();
-} catch (error) {
-  console.error(isDiskFull(error) ? 'На диске копий кончилось место: копия не сделана' : (error as Error).message);
-  process.exitCode = 1;
-}
+await runCommand(main, (error) =>
+  isDiskFull(error) ? 'На диске копий кончилось место: копия не сделана' : (error as Error).message,
+);
 
 async function main() {
   const settings = readSettings(process.env);

@@ -1,12 +1,14 @@
 // `npm run create-superuser`: the first account of an empty register, with a region to work in.
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { workCtx } from '../kernel/ctx.ts';
+import { workCtx, type AppDeps } from '../kernel/ctx.ts';
 import { act } from '../kernel/act.ts';
 import { readSettings } from '../kernel/settings.ts';
 import { openDeps } from '../deps.ts';
 import { hashPassword } from '../session/passwords.ts';
+import { userByEmail } from '../session/queries.ts';
 import { passwordProblem } from '../session/rules.ts';
+import { runCommand } from './command.ts';
 
 const { values } = parseArgs({
   options: {
@@ -23,19 +25,25 @@ const password = values.password ?? (await terminal.question('Пароль (не
 const region = (values.region ?? (await terminal.question('Название региона: '))).trim();
 terminal.close();
 
-const problem = !/^\S+@\S+\.\S+$/.test(email)
-  ? 'Неверный адрес e-mail'
-  : !name || !region
-    ? 'Укажите имя и регион'
-    : passwordProblem(password, email);
-if (problem) {
-  console.error(problem);
-  process.exit(1);
-}
+await runCommand(async () => {
+  const problem = !/^\S+@\S+\.\S+$/.test(email)
+    ? 'Неверный адрес e-mail'
+    : !name || !region
+      ? 'Укажите имя и регион'
+      : passwordProblem(password, email);
+  if (problem) throw new Error(problem);
+  const deps = await openDeps(readSettings(process.env));
+  await create(deps).finally(async () => {
+    await deps.jobs.stop();
+    await deps.engine.close();
+  });
+  console.log(`Готово. Войдите как ${email}`);
+});
 
-const settings = readSettings(process.env);
-const deps = await openDeps(settings);
-try {
+/** The account with its region. @throws when the address is taken */
+async function create(deps: AppDeps): Promise<void> {
+  if (await userByEmail(deps.db, email))
+    throw new Error('Учётная запись с таким адресом уже есть: войдите или восстановите пароль');
   const ctx = workCtx(deps, { name: 'Командная строка' });
   const [lastName = '', firstName = '', ...rest] = name.split(/\s+/);
   const passwordHash = await hashPassword(password);
@@ -63,8 +71,4 @@ try {
     await tx.insertInto('user_right').values({ user_id: user.id, region_id: place.id, is_default: true }).execute();
     await log({ object: { type: 'user', id: user.id, name }, text: `Создан суперпользователь ${name}` });
   });
-  console.log(`Готово. Войдите как ${email}`);
-} finally {
-  await deps.jobs.stop();
-  await deps.engine.close();
 }

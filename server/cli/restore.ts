@@ -11,18 +11,14 @@ import { replayDestroyed } from '../instruments/replaying.ts';
 import { openSecrets } from '../kernel/secrets.ts';
 import { readSettings } from '../kernel/settings.ts';
 import { destroyedIn, keyCheckOf } from '../ports/backups.ts';
+import { runCommand } from './command.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { 'with-key': { type: 'boolean' }, 'without-key': { type: 'boolean' } },
 });
 process.umask(0o077);
-try {
-  await main();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
+await runCommand(main);
 
 async function main() {
   if (positionals.length !== 1) throw new Error('Укажите папку копии: npm run restore -- ПАПКА');

@@ -2,14 +2,13 @@
 import { proveLedger } from '../balance/writing/days.ts';
 import { openDeps } from '../deps.ts';
 import { readSettings } from '../kernel/settings.ts';
+import { runCommand } from './command.ts';
 
-const deps = await openDeps(readSettings(process.env));
-const faults = await proveLedger(deps);
-await deps.engine.close();
-for (const fault of faults.slice(0, 1000)) console.error(fault.text);
-console.log(
-  faults.length
-    ? `Расхождений: ${faults.length}`
-    : 'Учёт сходится: остатки, суммы ПО, месячные суммы, документы, печати, дни',
-);
-process.exit(faults.length ? 1 : 0);
+await runCommand(async () => {
+  const deps = await openDeps(readSettings(process.env));
+  const faults = await proveLedger(deps).finally(() => deps.engine.close());
+  for (const fault of faults.slice(0, 1000)) console.error(fault.text);
+  if (faults.length) throw new Error(`Расхождений: ${faults.length}`);
+  console.log('Учёт сходится: остатки, суммы ПО, месячные суммы, документы, печати, дни');
+});
+process.exit();

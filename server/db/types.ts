@@ -756,6 +756,38 @@ export interface LedgerSealTable {
   document: unknown | null;
 }
 
+export interface LogCountTable {
+  id: number;
+  done_id: Generated<number>;
+  ready_id: Generated<number>;
+  ready_xid: Generated<number>;
+  seen_id: Generated<number>;
+}
+
+export interface LogDayTable {
+  day: string;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  user_id: number;
+  tab: string;
+  verb: string;
+  slot: number;
+  lines: number;
+}
+
+export interface LogMonthTable {
+  month: string;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  user_id: number;
+  tab: string;
+  verb: string;
+  slot: number;
+  lines: number;
+}
+
 export interface LoginAttemptTable {
   id: Generated<number>;
   email_key: string;
@@ -923,6 +955,12 @@ export interface NewsReadTable {
   user_id: number;
   read_at: Generated<string>;
   ack_at: string | null;
+}
+
+export interface NightProofTable {
+  what: string;
+  at: string;
+  faults: number;
 }
 
 export interface NotificationTable {
@@ -1450,6 +1488,7 @@ export interface ReregistrationRepresentativeTable {
   notary: string | null;
   valid_until: string | null;
   powers: string | null;
+  is_legal: Generated<boolean>;
 }
 
 export interface ReregistrationTariffTable {
@@ -1719,6 +1758,9 @@ export interface DB {
   ledger_month: LedgerMonthTable;
   ledger_old_books: LedgerOldBooksTable;
   ledger_seal: LedgerSealTable;
+  log_count: LogCountTable;
+  log_day: LogDayTable;
+  log_month: LogMonthTable;
   login_attempt: LoginAttemptTable;
   mail_bounce: MailBounceTable;
   merge_candidate: MergeCandidateTable;
@@ -1733,6 +1775,7 @@ export interface DB {
   news_file: NewsFileTable;
   news_place: NewsPlaceTable;
   news_read: NewsReadTable;
+  night_proof: NightProofTable;
   notification: NotificationTable;
   notification_file: NotificationFileTable;
   notification_message: NotificationMessageTable;

@@ -1,7 +1,7 @@
 // News and instructions of the demo world.
 import { plainText, richFromPlain } from '../../contract/kernel/richTextFold.ts';
 import type { Write } from '../kernel/act.ts';
-import { instructions } from './instructions.ts';
+import { insertInstructions } from '../tutorials/installing.ts';
 import { insertRows } from './rows.ts';
 import type { DemoPlaces } from './seedPlaces.ts';
 
@@ -46,21 +46,5 @@ export async function seedNews({ tx }: Write, places: DemoPlaces, users: Record<
     })),
     null,
   );
-  await insertRows(
-    tx,
-    'tutorial',
-    instructions.map(({ text, steps, ...row }, at) => ({
-      ...row,
-      ...rich(text),
-      steps,
-      kind: 'article',
-      sort: (at + 1) * 10,
-      is_active: true,
-      checked_on: ago(0).slice(0, 10),
-      published_at: ago(48),
-      version: 1,
-      created_at: ago(48),
-      updated_at: ago(48),
-    })),
-  );
+  await insertInstructions(tx, ago(48), ago(0).slice(0, 10));
 }

@@ -2,7 +2,8 @@
 import type { ReportSource } from '../../contract/reports.ts';
 import { planDue } from '../jobs/due.ts';
 import type { Write } from '../kernel/act.ts';
-import { nextRun, type Schedule } from '../notifications/rules/schedule.ts';
+import type { Schedule } from '../../contract/kernel/rhythm.ts';
+import { nextRun } from '../jobs/rhythm.ts';
 import { dateIn } from '../ports/clock.ts';
 import { momentName, REPORT_DUE } from '../reports/rules.ts';
 import { insertRows } from './rows.ts';

@@ -14,7 +14,8 @@ import type { Subject } from './facts/subject.ts';
 
 type Request = ListRequest<DocumentFilter>;
 
-function conditions(actor: Actor, filter: DocumentFilter): RawBuilder<boolean> {
+/** Conditions over `document d`. */
+export function documentConditions(actor: Actor, filter: DocumentFilter): RawBuilder<boolean> {
   const all: RawBuilder<unknown>[] = [inScope(actor, 'd')];
   const among = (column: string, ids: readonly number[] | undefined) => {
     if (ids?.length) all.push(sql`${sql.ref(`d.${column}`)} = any(${[...ids]}::int[])`);
@@ -92,14 +93,14 @@ const orderOf = ({ field, direction }: Pick<Request, 'field' | 'direction'>) =>
 
 /** Ids of the whole journal under a condition, in its order: what is taken away as a file. */
 export const documentIds = (actor: Actor, request: Request): RawBuilder<unknown> =>
-  sql`select d.id from document d where ${conditions(actor, request.filter)} order by ${orderOf(request)}`;
+  sql`select d.id from document d where ${documentConditions(actor, request.filter)} order by ${orderOf(request)}`;
 
 export function documentRows(
   { actor }: Ctx,
   { field, direction, offset, limit, filter }: Request,
 ): RawBuilder<unknown> {
   const order = orderOf({ field, direction });
-  return sql`select ${rowColumns(actor, isPiled(filter))} from (select d.* from document d where ${conditions(actor, filter)}
+  return sql`select ${rowColumns(actor, isPiled(filter))} from (select d.* from document d where ${documentConditions(actor, filter)}
     order by ${order} offset ${offset} limit ${limit}) d ${joined} order by ${order}`;
 }
 
@@ -111,8 +112,8 @@ export async function countDocuments({ db, actor }: Ctx, filter: DocumentFilter)
       copies: number;
       cancelled: number;
     }>`select count(*)::int as total, (count(*) filter (where d.copy_of is not null))::int as copies,
-        (select count(*)::int from document d where ${conditions(actor, { ...filter, state: 'cancelled' })}) as cancelled
-      from document d where ${conditions(actor, filter)}`,
+        (select count(*)::int from document d where ${documentConditions(actor, { ...filter, state: 'cancelled' })}) as cancelled
+      from document d where ${documentConditions(actor, filter)}`,
   );
   return row!;
 }

@@ -19,9 +19,8 @@ import { dateTitles, peopleTitles, registerRow, registerTitles, peopleRow, sheet
 
 export function registerRoutes(mount: Mount): void {
   mount(generateFullRegister, async (ctx) => {
-    const mo = await q.moOfBackup(ctx.db, ctx.actor.mo!);
-    if (!mo?.backup_allowed) throw forbidden('Резервная копия реестра для этого МО не разрешена');
-    const pos = await q.poesOf(ctx.db, mo.id);
+    const place = await requireBackup(ctx);
+    const { mo, pos } = place;
     await act(ctx, 'copy.backup', async ({ tx, log }) => {
       await takeCheckedPassword(tx, ctx);
       await log({
@@ -29,18 +28,27 @@ export function registerRoutes(mount: Mount): void {
         text: `Резервная копия реестра: ПО ${pos.length}, гаражей ${pos.reduce((sum, po) => sum + po.garage_count, 0)}`,
       });
     });
-    const today = todayOf(ctx);
     return {
-      name: `Полный реестр ${mo.name} ${today}.xlsx`,
+      name: `Полный реестр ${mo.name} ${todayOf(ctx)}.xlsx`,
       mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      body: await workbook(ctx, pos, mo.id, today),
+      body: await writeXlsx({ sheets: await registerSheets(ctx, place) } as never),
     };
   });
 }
 
+export type BackupPlace = Awaited<ReturnType<typeof requireBackup>>;
+
+/** The МО whose register the actor may take away, with its ПО. @throws 403 */
+export async function requireBackup(ctx: Ctx) {
+  const mo = await q.moOfBackup(ctx.db, ctx.actor.mo!);
+  if (!mo?.backup_allowed) throw forbidden('Резервная копия реестра для этого МО не разрешена');
+  return { mo, pos: await q.poesOf(ctx.db, mo.id) };
+}
+
 /** A sheet for each ПО, so that each loads back by itself, and one of all people: co-owners' papers have no other place. */
-async function workbook(ctx: Ctx, pos: q.BackupPo[], moId: number, today: string): Promise<Uint8Array> {
+export async function registerSheets(ctx: Ctx, { mo, pos }: BackupPlace): Promise<unknown[]> {
   const { secrets } = ctx.deps;
+  const today = todayOf(ctx);
   const taken = new Set<string>();
   const sheets: unknown[] = [];
   for (const po of pos) {
@@ -50,11 +58,11 @@ async function workbook(ctx: Ctx, pos: q.BackupPo[], moId: number, today: string
     );
     sheets.push(sheet(sheetName(po.name, taken), registerTitles(today), rows));
   }
-  const people = await q.peopleOf(ctx, moId);
+  const people = await q.peopleOf(ctx, mo.id);
   const rows = people.map((person) => peopleRow(person, q.passportOf(secrets, person.pass_cipher)));
   sheets.push(sheet(sheetName('Люди', taken), peopleTitles, rows));
-  sheets.push(...(await sheetsToRead(ctx, moId, taken)));
-  return writeXlsx({ sheets } as never);
+  sheets.push(...(await sheetsToRead(ctx, mo.id, taken)));
+  return sheets;
 }
 
 /** «Учёт», «Переоформления», «Бумаги»: for reading, each says so in its first line. */

@@ -7,6 +7,7 @@ import { forbidden, invalid } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { tableFile } from '../kernel/tableFile.ts';
 import { listOf, takeList } from './queries/lists.ts';
+import { packRoutes } from './pack.ts';
 import { registerRoutes } from './register.ts';
 import { checkLength, listPdf } from './writing/listPdf.ts';
 
@@ -15,6 +16,7 @@ const SHORTEST_REASON = 5;
 
 export function exportRoutes(mount: Mount): void {
   registerRoutes(mount);
+  packRoutes(mount);
   mount(exportList, async (ctx, { params, body }) => {
     const today = todayOf(ctx);
     const reason = refusal(ctx.actor, listOf(params.resource).needs);

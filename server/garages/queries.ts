@@ -51,6 +51,10 @@ export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder
 const inForce = (day: string | RawBuilder<unknown>) =>
   sql`r.lifted_at is null and r.since <= ${day}::date and (r.until is null or r.until >= ${day}::date)`;
 
+/** Kinds of the restrictions of a garage in force on a day, as a list of SQL. */
+export const restrictionKinds = (garage: RawBuilder<unknown>, day: string) =>
+  sql`coalesce((select json_agg(distinct r.kind) from garage_restriction r where r.garage_id = ${garage} and ${inForce(day)}), '[]')`;
+
 /** Names of the present owners stand in `owners_key`, so that their number needs no count. */
 const ownersCount = {
   none: sql`g.owners_key = ''`,
@@ -161,7 +165,7 @@ export function garageDetails(ctx: Ctx): RawBuilder<unknown> {
       coalesce(b.balance_kopecks, 0) as balance_kopecks, coalesce(b.aside_kopecks, 0) as aside_kopecks,
       coalesce(-b.former_kopecks, 0) as former_kopecks, ${yearMarks('b', sql`g.id`, Number(today.slice(0, 4)))} as years, b.last_payment_on,
       (g.pib_number is not null or g.pib_file_id is not null) as has_pib, g.locked_by_reregistration is not null as is_locked,
-      coalesce((select json_agg(distinct r.kind) from garage_restriction r where r.garage_id = g.id and ${inForce(today)}), '[]') as restrictions,
+      ${restrictionKinds(sql`g.id`, today)} as restrictions,
       g.is_active${plainRowColumns(garageFields, 'g')}
     from page join garage g on g.id = page.id join po on po.id = g.po_id join mo on mo.id = g.mo_id left join garage_balance b on b.garage_id = g.id
       join garage_type t on t.id = g.type_id

@@ -3,7 +3,7 @@ import type { ImportLayout, ImportOverride, ImportQuestion } from '../../contrac
 import type { Deps } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { dateIn } from '../ports/clock.ts';
-import { parseInSlices, rowsByPlace } from './parse.ts';
+import { indexPlaces, parseInSlices } from './parse.ts';
 import { RowCache, type ParsedRegistry, type ParsedRow } from './rows.ts';
 import * as q from './queries.ts';
 import { proposeInSlices } from './rules/layout.ts';
@@ -20,7 +20,8 @@ export interface BatchView {
   layout: ImportLayout;
   questions: ImportQuestion[];
   parsed: ParsedRegistry;
-  byPlace: Map<string, ParsedRow>;
+  /** The row of a place, see `placeKey`. */
+  rowAt: (place: string) => ParsedRow | undefined;
 }
 
 interface Kept extends BatchView {
@@ -81,8 +82,9 @@ async function readBatch(deps: Deps, batch: q.Batch, fileId: number): Promise<Ba
     cache,
   );
   const questions = proposal?.questions ?? (batch.questions as ImportQuestion[]);
-  const byPlace = await rowsByPlace(parsed.rows);
-  return touch(views, batch.id, { workbook, layout, questions, parsed, byPlace, layoutText, overridesText, cache });
+  const indexes = await indexPlaces(parsed.rows, cache);
+  const rowAt = (place: string) => parsed.rows[indexes.get(place) ?? -1];
+  return touch(views, batch.id, { workbook, layout, questions, parsed, rowAt, layoutText, overridesText, cache });
 }
 
 const books = new WeakMap<Deps['db'], Map<number, Workbook>>();

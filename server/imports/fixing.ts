@@ -31,7 +31,7 @@ export function mountFixes(mount: Mount): void {
     const kept = (batch.overrides as ImportOverride[]).filter((one) => !touched.has(keyOf(one)));
     const former = formerKinds(batch.overrides as ImportOverride[]);
     const wasOf = (place: RowPlace) => [
-      ...new Set([...(former.get(placeKey(place)) ?? []), ...kindsOf(before.byPlace.get(placeKey(place)))]),
+      ...new Set([...(former.get(placeKey(place)) ?? []), ...kindsOf(before.rowAt(placeKey(place)))]),
     ];
     const overrides = [
       ...kept,
@@ -52,7 +52,7 @@ export function mountFixes(mount: Mount): void {
     });
     const now = { ...batch, overrides: overrides as never };
     const view = await openBatch(ctx.deps, now);
-    const { parsed, byPlace } = view;
+    const { parsed, rowAt } = view;
     const typed = typedFields(now);
     const places = [...new Set(fixes.map(placeKey))].slice(0, 100);
     return {
@@ -60,7 +60,7 @@ export function mountFixes(mount: Mount): void {
       kinds: countKinds(view, formerKinds(overrides)),
       changed: fixes.length,
       rows: places.flatMap((place) => {
-        const row = byPlace.get(place);
+        const row = rowAt(place);
         return row ? [previewRow(row, null, typed, [])] : [];
       }),
     };

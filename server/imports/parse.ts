@@ -37,16 +37,22 @@ export function parseRegistry(
 export const parseInSlices = (...args: Parameters<typeof readTables>): Promise<ParsedRegistry> =>
   inSlices(readTables(...args));
 
-/** Rows by place, made in slices too. */
-export const rowsByPlace = (rows: readonly ParsedRow[]): Promise<Map<string, ParsedRow>> => inSlices(placing(rows));
+/**
+ * Where the row of a place stands among the rows, made in slices too. Corrections change what rows say, never which there are:
+ * it is worked out once for a layout.
+ */
+export async function indexPlaces(rows: readonly ParsedRow[], cache: RowCache): Promise<ReadonlyMap<string, number>> {
+  cache.indexes ??= await inSlices(indexing(rows));
+  return cache.indexes;
+}
 
-function* placing(rows: readonly ParsedRow[]): Generator<undefined, Map<string, ParsedRow>> {
-  const byPlace = new Map<string, ParsedRow>();
-  for (const row of rows) {
-    if (byPlace.size % 250 === 0) yield;
-    byPlace.set(placeKey(row), row);
+function* indexing(rows: readonly ParsedRow[]): Generator<undefined, Map<string, number>> {
+  const indexes = new Map<string, number>();
+  for (const [index, row] of rows.entries()) {
+    if (index % 250 === 0) yield;
+    indexes.set(placeKey(row), index);
   }
-  return byPlace;
+  return indexes;
 }
 
 /** Stops after every few rows, so that the caller may let others go first. */

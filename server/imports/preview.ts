@@ -116,7 +116,7 @@ export function formerKinds(overrides: readonly ImportOverride[]): Map<string, S
  * were corrected.
  */
 export function countKinds(
-  { parsed: { rows }, byPlace }: Pick<BatchView, 'parsed' | 'byPlace'>,
+  { parsed: { rows }, rowAt }: Pick<BatchView, 'parsed' | 'rowAt'>,
   former: ReadonlyMap<string, ReadonlySet<string>>,
   differs = { count: 0, done: 0 },
 ): { kind: string; count: number; done: number }[] {
@@ -131,7 +131,7 @@ export function countKinds(
     for (const code of new Set(row.issues.map((issue) => issue.code))) of(code).count += 1;
   }
   for (const [place, kinds] of former) {
-    const now = kindsOf(byPlace.get(place));
+    const now = kindsOf(rowAt(place));
     for (const kind of kinds) if (!now.includes(kind)) of(kind).done += 1;
   }
   if (differs.count + differs.done) counts.set('differs', differs);

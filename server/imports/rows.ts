@@ -64,6 +64,8 @@ export interface RowKeys {
 export class RowCache {
   /** By table and place in it. */
   readonly rows = new Map<number, ReadRow>();
+  /** Where the row of a place stands among all rows, see `placeKey`. */
+  indexes: ReadonlyMap<string, number> | null = null;
   readonly places = new KeyNumbers();
   readonly people = new KeyNumbers();
   readonly passports = new KeyNumbers();

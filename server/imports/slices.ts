@@ -1,7 +1,7 @@
 // Long readings in slices: requests of others are answered between them. Pure work says where it may stop.
 
 /** How long is read before others get their turn, ms. */
-const SLICE_MS = 8;
+const SLICE_MS = 5;
 
 /** To the end without a stop: for scripts and tests. */
 export function atOnce<T>(work: Generator<undefined, T>): T {

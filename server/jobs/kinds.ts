@@ -1,4 +1,5 @@
 // What a kind of background work says about itself, and what its work is given.
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { LiveMessage } from '../../contract/kernel/live.ts';
 import type { Capability } from '../../contract/kernel/scope.ts';
@@ -15,6 +16,8 @@ export interface JobFacts {
   cancel: 'never' | 'queued' | 'running';
   /** Begun again after a failure, it does only what is left. */
   canRetry: boolean;
+  /** Its params hold a secret: they are forgotten when it ends, whatever came of it. */
+  isSecret?: true;
 }
 
 /** A kind of work in the background. */
@@ -79,6 +82,8 @@ export interface RunningJob<P> {
   step(write: Write, progress: Progress): Promise<void>;
   /** Keeps bytes for the result, before the transaction that finishes. */
   keep(name: string, mime: string, bytes: Uint8Array): Promise<KeptFile>;
+  /** The same of bytes that are still being made. */
+  keepStream(name: string, mime: string, body: Readable): Promise<KeptFile>;
   /** The end, in the transaction of the work itself: the job is done exactly when that is. */
   finish(write: Write, result: JobResult): Promise<void>;
   /** The end of a job whose work an earlier attempt had done. */

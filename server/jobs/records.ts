@@ -121,6 +121,7 @@ export async function writeProgress(db: AppDeps['db'] | WriteDb, id: number, pro
 export async function writeResult(
   db: AppDeps['db'] | WriteDb,
   deps: Pick<AppDeps, 'clock'>,
+  kind: JobFacts,
   job: Pick<Job, 'id' | 'user_id'>,
   { summary, link, file, done, total = done, errors = 0 }: JobResult,
 ): Promise<void> {
@@ -137,12 +138,16 @@ export async function writeResult(
       errors,
       summary: summary ?? null,
       ...(link ? { result: JSON.stringify({ link }) } : {}),
+      ...forgotten(kind),
       ...(kept ? { file_id: kept, file_until: daysAfter(now, FILE_DAYS) } : {}),
       finished_at: now.toISOString(),
     })
     .where('id', '=', job.id)
     .execute();
 }
+
+/** Params that hold a secret go with the end of the job. */
+const forgotten = ({ isSecret }: JobFacts) => (isSecret ? { payload: '{}' } : {});
 
 async function storedFile(
   db: AppDeps['db'] | WriteDb,
@@ -184,6 +189,7 @@ export async function writeStop(
       stage: '',
       failure: reason,
       ...(how === 'failed' ? { errors: Math.max(1, job.errors) } : {}),
+      ...forgotten(kind),
       finished_at: ctx.now().toISOString(),
     })
     .where('id', '=', job.id)

@@ -108,8 +108,13 @@ function runningJob(
       kept.push(stored.storeKey);
       return { name, mime, ...stored };
     },
+    async keepStream(name, mime, body) {
+      const stored = await deps.files.putStream(body);
+      kept.push(stored.storeKey);
+      return { name, mime, ...stored };
+    },
     async finish({ tx, emit }, result) {
-      await writeResult(tx, deps, job, result);
+      await writeResult(tx, deps, kind, job, result);
       isEnded = true;
       if (!job.user_id) return;
       const { done, total = done, errors = 0 } = result;
@@ -118,7 +123,7 @@ function runningJob(
       if (result.file) await emit({ user: job.user_id }, { type: 'file_ready', message: { job_id: job.id } });
     },
     async settle(result) {
-      await writeResult(deps.db, deps, job, result);
+      await writeResult(deps.db, deps, kind, job, result);
       isEnded = true;
       const { done, total = done, errors = 0 } = result;
       await tellAuthor(deps, job.user_id, say({ stage: 'Готово', done, total, errors }));

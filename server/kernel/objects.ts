@@ -61,6 +61,9 @@ export const keptObjects: Record<ObjectType, KeptObject> = {
 export function maySeeObject(actor: Actor, type: ObjectType): RawBuilder<boolean> {
   const { place } = keptObjects[type];
   if (type === 'garage') return sql<boolean>`${inScope(actor, 'o')} and not o.is_withdrawn`;
+  // A draft is its author's alone: nobody else comments on it, files it or is seen beside it.
+  if (type === 'reregistration')
+    return sql<boolean>`${inScope(actor, 'o')} and (o.status <> 0 or o.author_id = ${actor.userId})`;
   if (place === 'row') return inScope(actor, 'o');
   if (place === 'person') return personInScope(actor, 'o');
   return place === 'everybody' || actor.isSuperuser === SUPERUSER ? sql<boolean>`true` : sql<boolean>`false`;

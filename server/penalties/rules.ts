@@ -1,4 +1,5 @@
 // Rules of penalties: days of delay of each principal entry, their price, the cap; no day twice. Pure.
+import { daysBetween, plusDays } from '../../contract/kernel/days.ts';
 import { dayOf } from '../books/rules/words.ts';
 import type { LedgerFact } from '../balance/rules.ts';
 import { dueDayOf, type DueTerms } from '../balance/rules/dueDay.ts';
@@ -256,11 +257,8 @@ function capped(sums: readonly Sum[], asOf: History, first: Map<number, string>,
   });
 }
 
-const DAY_MS = 86_400_000;
-const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 export const dayAfter = (day: string) => plusDays(day, 1);
 const dayBefore = (day: string) => plusDays(day, -1);
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 /** Settings in words, for the preview. */
 export function settingsText(settings: PenaltySettings): string {

@@ -19,6 +19,7 @@ import {
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { maskedEmail, maskedPhone, mayAskNames, streetOf } from '../kernel/masking.ts';
 import { read } from '../kernel/read.ts';
+import { lackOf } from './queries/lacks.ts';
 import type { ProfileColumns } from './writing.ts';
 import { phoneCondition, phoneDigits, wholePhone } from './queries/phones.ts';
 import { profileProblems } from './rules.ts';
@@ -43,9 +44,9 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
     sql`p.merged_into is null`,
     isNarrow ? personInScope(actor, 'p') : personOfPlace(actor, 'p'),
   ];
-  const { privilegeCatFilter, voa, consent: consents, contacts, privilegeState, confirmed } = filter;
+  const { privilegeCatFilter, voa, consent: consents, contacts, privilegeState, confirmed, lacks } = filter;
   // What is not read of former people is not found out by filters either.
-  if (phone || privilegeCatFilter?.length || voa || consents || contacts || privilegeState || confirmed)
+  if (phone || privilegeCatFilter?.length || voa || consents || contacts || privilegeState || confirmed || lacks)
     all.push(isNarrow ? personPresent(actor, 'p', today) : presentOfPlace(actor, 'p', today));
   if (filter.id) all.push(sql`p.id = any(${filter.id}::int[])`);
   if (filter.nameFilter?.trim())
@@ -66,6 +67,7 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
   if (filter.privilegeState === 'expires30')
     all.push(sql`p.privilege_id <> 0 and p.privilege_end_date between ${today}::date and ${today}::date + 30`);
   if (filter.confirmed) all.push(sql`(p.confirmed_at is null or p.confirmed_at < ${today}::date - 365)`);
+  if (lacks) all.push(lackOf(actor, lacks, today));
   if (filter.debt) all.push(sql`${debtOf(actor, sql`p.id`)} > 0`);
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }

@@ -17,7 +17,7 @@ import * as q from './queries.ts';
 import { insertProfile, profileColumns, writePrivilege, writeStatus } from './writing.ts';
 import { logPhoneSearch } from './writing/phoneSearch.ts';
 import { peopleTotals } from './queries/totals.ts';
-import { likeness, nameKey } from './rules.ts';
+import { likelyPeople } from './queries/likely.ts';
 import { markConsents } from './writing/consents.ts';
 
 const { profiles } = contract;
@@ -251,47 +251,19 @@ async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, 
 async function findLikely(ctx: Ctx, body: z.output<typeof contract.duplicateHints.body>) {
   const digits = `${body.passSeria ?? ''}${body.passNum ?? ''}`.replace(/\s/g, '').toUpperCase();
   const passHash = digits.length >= 6 ? ctx.deps.secrets.fingerprint(digits) : null;
-  const wanted = {
+  const { found, hints } = await likelyPeople(ctx, {
     ...body,
-    birthday: body.birthday ?? null,
+    birthday: isDate(body.birthday) ? body.birthday! : null,
     email: body.email ?? null,
     address: body.registrationAddress ?? null,
     phones: body.phoneNumberList,
     passHash: passHash?.toString('hex') ?? null,
-  };
-  const found = await q.candidates(ctx, {
-    words: nameKey(body).split(' ').filter(Boolean),
-    passHash,
-    phones: body.phoneNumberList,
-    birthday: isDate(body.birthday) ? body.birthday! : null,
-    email: body.email ?? null,
+    soughtPassHash: passHash,
     exceptId: body.id ?? null,
   });
-  const data = found
-    .map((person) => ({
-      id: person.id,
-      full_name: person.full_name,
-      birthday: person.birthday,
-      phones: person.masked,
-      garages: person.garages,
-      ...likeness(wanted, {
-        lastName: person.last_name,
-        firstName: person.first_name,
-        fatherName: person.father_name,
-        birthday: person.birthday,
-        passHash: person.pass_hash ? Buffer.from(person.pass_hash).toString('hex') : null,
-        phones: person.phones,
-        email: person.email,
-        address: person.registration_address,
-        isFormer: person.is_former,
-      }),
-    }))
-    .filter((hint) => hint.score >= 50)
-    .sort((one, other) => other.score - one.score)
-    .slice(0, 5);
   await logFoundByPassport(ctx, found, passHash);
   for (const phone of body.phoneNumberList) await logPhoneSearch(ctx, phone);
-  return data;
+  return hints;
 }
 
 /** Who finds somebody by a whole passport has looked at personal data, and it is written down. */

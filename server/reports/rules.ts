@@ -1,7 +1,8 @@
 // Rules of reports by the clock: the days they speak of, the names of their moments, who may look after them. Pure.
+import { plusDays } from '../../contract/kernel/days.ts';
 import { refusal, SUPERUSER, type Actor, type Needs } from '../../contract/kernel/scope.ts';
 import type { ReportPeriod } from '../../contract/reports.ts';
-import { addDays, type Days } from '../statistics/rules.ts';
+import type { Days } from '../kernel/periods.ts';
 
 /** What the moments of reports are called among those that come due. */
 export const REPORT_DUE = 'report.send';
@@ -12,17 +13,17 @@ export const FILE_DAYS = 30;
 
 /** Whole days before `day` (`YYYY-MM-DD`, the day of the moment where the report was made); null leaves the conditions as they are. */
 export function daysOf(period: ReportPeriod, day: string): Days | null {
-  const yesterday = addDays(day, -1);
+  const yesterday = plusDays(day, -1);
   const month = `${day.slice(0, 8)}01`;
-  const endOfLast = addDays(month, -1);
+  const endOfLast = plusDays(month, -1);
   switch (period) {
     case 'as_is':
       return null;
     case 'yesterday':
       return { from: yesterday, to: yesterday };
     case 'last_week': {
-      const monday = addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
-      return { from: addDays(monday, -7), to: addDays(monday, -1) };
+      const monday = plusDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+      return { from: plusDays(monday, -7), to: plusDays(monday, -1) };
     }
     case 'last_month':
       return { from: `${endOfLast.slice(0, 8)}01`, to: endOfLast };
@@ -30,7 +31,7 @@ export function daysOf(period: ReportPeriod, day: string): Days | null {
       const [year, quarter] = [Number(day.slice(0, 4)), Math.floor((Number(day.slice(5, 7)) - 1) / 3)];
       const first = (of: number) =>
         `${year + Math.floor(of / 4)}-${String((((of % 4) + 4) % 4) * 3 + 1).padStart(2, '0')}-01`;
-      return { from: first(quarter - 1), to: addDays(first(quarter), -1) };
+      return { from: first(quarter - 1), to: plusDays(first(quarter), -1) };
     }
     case 'this_month':
       return { from: month, to: day };

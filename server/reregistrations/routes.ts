@@ -15,7 +15,8 @@ import type { Mount } from '../kernel/mount.ts';
 import { inScope } from '../kernel/scope.ts';
 import { dateIn } from '../ports/clock.ts';
 import * as q from './queries.ts';
-import type { CaseRecord, KeptDetails } from './queries/card.ts';
+import { likelyTwins } from '../profiles/queries/likely.ts';
+import { partiesOf, type CaseRecord, type KeptDetails } from './queries/card.ts';
 import { evaluate, previewOf } from './queries/facts.ts';
 import { reasonOf, reasons } from './rules/reasons.ts';
 import { wordsOfDetails } from './rules/words.ts';
@@ -79,10 +80,24 @@ export function reregistrationRoutes(mount: Mount): void {
     const { form, typed } = previewForm(await withoutStrangers(ctx, body));
     return previewOf(await evaluate(ctx, ctx.db, params.id, form, ids, typed));
   });
+  mount(steps.reregistrationTwins, async (ctx, { params }) => ({ data: await twinsOf(ctx, params.id) }));
   paperRoutes(mount);
   tariffRoutes(mount);
   restrictionRoutes(mount);
   smallOwnerRoutes(mount);
+}
+
+/** Of an open case: each who comes and is like somebody who was entered before him, with those he is like. */
+async function twinsOf(ctx: Ctx, id: number) {
+  const row = await requireCase(ctx, id);
+  if (![0, 1, 2, 6].includes(row.status)) return [];
+  const twins = [];
+  for (const { side, profile_id, full_name } of await partiesOf(ctx, ctx.db, id)) {
+    if (side === 'old') continue;
+    const hints = (await likelyTwins(ctx, profile_id)).filter((hint) => hint.id < profile_id);
+    if (hints.length) twins.push({ profile_id, full_name: full_name ?? '', hints });
+  }
+  return twins;
 }
 
 async function removeDraft(ctx: Ctx, id: number): Promise<void> {

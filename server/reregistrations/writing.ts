@@ -1,5 +1,6 @@
 // Writing of cases: the form with its people, events, the badge of the menu, the card that is answered.
 import type { ReregistrationCard, ReregistrationForm } from '../../contract/reregistrations.ts';
+import { DAY_MS, daysBetween } from '../../contract/kernel/days.ts';
 import { levelOf } from '../../contract/kernel/scope.ts';
 import type { ProfileCreate } from '../../contract/profiles.ts';
 import { ownerProblems, requireGarage, shareColumns } from '../garages/writing.ts';
@@ -14,20 +15,21 @@ import {
   cardFacts,
   caseById,
   formOf,
+  ownersBefore,
   partiesOf,
   paymentsSince,
   shownForm,
   shownPapers,
   type CaseRecord,
 } from './queries/card.ts';
-import { evaluate, previewOf, type GarageFacts, type KnownForm } from './queries/facts.ts';
+import { evaluate, previewOf, type Evaluated, type GarageFacts, type KnownForm } from './queries/facts.ts';
 import { countWaitingCases, NOTICE_DUE } from './queries.ts';
-import { annulObstacles } from './queries/obstacles.ts';
-import { checksOf, leavingOf, type PersonFacts } from './rules/checks.ts';
+import { annulObstacles, type Outcome } from './queries/obstacles.ts';
+import { checksOf, leavingOf, minorsOf, type OwnerFacts, type PersonFacts } from './rules/checks.ts';
 import { edges, refuseStep, turnOf, verbs, type StepFacts } from './rules/machine.ts';
+import { nameOf, newNameOf, renamedOf } from './rules/outcome.ts';
 import { papersOf, reasonOf } from './rules/reasons.ts';
 
-const DAY_MS = 86_400_000;
 export interface PlaceIds {
   region_id: number;
   mo_id: number;
@@ -270,8 +272,7 @@ export async function stepFacts(ctx: Ctx, db: ReadDb | WriteDb, row: CaseRecord,
     isFresh: ctx.now().getTime() - completed < DAY_MS && !(await paymentsSince(ctx, db, row)).length,
   };
 }
-const daysLeft = (from: string, days: number, today: string) =>
-  Math.round((Date.parse(`${from}T00:00:00Z`) - Date.parse(`${today}T00:00:00Z`)) / DAY_MS) + days;
+const daysLeft = (from: string, days: number, today: string) => daysBetween(today, from) + days;
 
 export const walkerOf = ({ actor }: Ctx) => ({
   userId: actor.userId,
@@ -325,7 +326,7 @@ export async function readCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.
   const facts = await cardFacts(db, id);
   const step = await stepFacts(ctx, db, row, evaluated.today);
   const isOpen = [0, 1, 2, 6].includes(row.status);
-  const hasAll = papersOf(reasonOf(row.reason_id), row.debt_answer).every(
+  const hasAll = papersOf(reasonOf(row.reason_id), row.debt_answer, minorsOf(evaluated.facts)).every(
     (paper) => !paper.required || evaluated.facts.received.includes(paper.kind),
   );
   const isEditor = ctx.actor.capabilities.includes(1);
@@ -346,12 +347,8 @@ export async function readCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.
     turn: turnOf(step.status, hasAll),
     form: shownForm(form),
     parties: parties as ReregistrationCard['parties'],
-    owners: evaluated.facts.owners.map(({ id: owner, full_name, share, started_on }) => ({
-      id: owner,
-      full_name,
-      share,
-      started_on,
-    })),
+    owners: (await ownersBefore(db, row)) ?? evaluated.facts.owners.map(shownOwner),
+    renamed: renamedNames(row, form, evaluated),
     papers: await shownPapers(ctx, db, row),
     representatives: facts.representatives,
     events: facts.events,
@@ -380,8 +377,18 @@ export async function readCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.
     is_planned: Boolean(row.planned_at),
     plan_failure: row.plan_failure,
     is_out_of_date: row.status === 0 && facts.garage.version !== row.garage_version,
+    garage_seen: row.garage_version,
     ...(await annulFacts(ctx, db, row, evaluated.today)),
   };
+}
+
+const shownOwner = ({ id, full_name, share, started_on }: OwnerFacts) => ({ id, full_name, share, started_on });
+
+/** The name before a change of name and after it; of a case that is over as they were then. */
+function renamedNames(row: CaseRecord, form: KnownForm, { facts }: Evaluated): ReregistrationCard['renamed'] {
+  if (row.reason_id !== 12) return null;
+  const was = (row.outcome as Outcome | null)?.name ?? renamedOf(facts.owners, form.leaving);
+  return was ? { before: nameOf(was), after: newNameOf(form, was) } : null;
 }
 
 /** What an annulment meets: of both halves of an exchange, which are undone together. */

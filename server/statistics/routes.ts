@@ -8,9 +8,10 @@ import { act } from '../kernel/act.ts';
 import { todayOf } from '../kernel/ctx.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { asked, figuresName, tabFigures } from './queries/figures.ts';
+import { chartsOf } from './queries/charts.ts';
 import { movers } from './queries/money.ts';
 import { pivotOf } from './queries/pivot.ts';
-import { figureTable } from './rules/tables.ts';
+import { takeTable } from './queries/tables.ts';
 import { allPins, pin, unpin } from './pins.ts';
 import { allTasks, giveTask, markTask, withdrawTask } from './tasks.ts';
 import { colleagues } from '../users/queries/colleagues.ts';
@@ -25,10 +26,15 @@ export function statisticsRoutes(mount: Mount): void {
     return tabFigures(ctx, params.tab, filter, days, query.against);
   });
 
+  mount(contract.statCharts, (ctx, { params, query }) => {
+    const { filter, days } = asked(ctx, params.tab, query.filter);
+    return chartsOf(ctx, params.tab, filter, days);
+  });
+
   mount(contract.exportStatistics, async (ctx, { params, body }) => {
     const { filter, days } = asked(ctx, params.tab, JSON.stringify(body.filter));
-    const reply = await tabFigures(ctx, params.tab, filter, days, body.against);
-    const { title, columns, rows } = figureTable(reply, body.table);
+    const { against, table, pivot } = body;
+    const { title, columns, rows } = await takeTable(ctx, { tab: params.tab, table, filter, days, against, pivot });
     const name = figuresName(params.tab, title, days);
     await act(ctx, 'copy.export', ({ log }) =>
       log({

@@ -3,7 +3,7 @@ import { formatDate } from '../../contract/kernel/words.ts';
 import { financeRead, SUPERUSER } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import type { Task } from '../../contract/tasks.ts';
-import { checkWords, type Check } from '../../contract/today.ts';
+import { worklistWords, type Worklist } from '../../contract/today.ts';
 import { act } from '../kernel/act.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused, refuseIf } from '../kernel/errors.ts';
@@ -13,7 +13,7 @@ import { colleagues } from '../users/queries/colleagues.ts';
 import { tasksFor, type KeptTask } from './queries/tasks.ts';
 
 /** Lists of money, and the one of superusers: who may not read them gets nothing to do. */
-const ofMoney: readonly Check[] = ['bank_rows', 'statement', 'month', 'cash_days'];
+const ofMoney: readonly Worklist[] = ['bank_rows', 'statement', 'month', 'cash_days'];
 const MOST_OPEN = 100;
 
 export async function allTasks(ctx: Ctx): Promise<{ data: Task[] }> {
@@ -37,7 +37,7 @@ const mayTakeBack = (actor: Ctx['actor'], { author }: KeptTask) =>
   author.id === actor.userId || actor.isSuperuser === SUPERUSER;
 
 interface Asked {
-  list: Check;
+  list: Worklist;
   assignee: number;
   dueOn: string | null;
   note: string | null;
@@ -76,9 +76,9 @@ export async function giveTask(ctx: Ctx, { list, assignee, dueOn, note }: Asked)
       .executeTakeFirstOrThrow();
     await writeLetter(tx, ctx, {
       to: email,
-      subject: `Вам поручено: ${checkWords[list]}${by}`,
+      subject: `Вам поручено: ${worklistWords[list]}${by}`,
       text: [
-        `${ctx.actor.name} поручает вам: ${checkWords[list]}${by}.`,
+        `${ctx.actor.name} поручает вам: ${worklistWords[list]}${by}.`,
         ...(note ? ['', note] : []),
         '',
         `Открыть: ${ctx.deps.settings.publicUrl}${pages.today}`,
@@ -86,7 +86,7 @@ export async function giveTask(ctx: Ctx, { list, assignee, dueOn, note }: Asked)
       what: `task:${id}`,
       receiver: `user:${assignee}`,
     });
-    await log({ place, text: `Поручено «${checkWords[list]}»: ${who.name}${by}` });
+    await log({ place, text: `Поручено «${worklistWords[list]}»: ${who.name}${by}` });
   });
 }
 
@@ -118,7 +118,7 @@ export async function markTask(
       throw new Refused(409, { message: 'Поручение изменено в другом окне. Обновите страницу', code: 'stale' });
     await log({
       place: placeOf(task),
-      text: `Поручение «${checkWords[task.list]}» ${isDone ? 'сделано' : 'снова открыто'}`,
+      text: `Поручение «${worklistWords[task.list]}» ${isDone ? 'сделано' : 'снова открыто'}`,
     });
   });
 }
@@ -131,6 +131,6 @@ export async function withdrawTask(ctx: Ctx, id: number): Promise<void> {
   if (!mayTakeBack(ctx.actor, task)) throw forbidden(`Снимает поручение ${task.author.name}`);
   await act(ctx, 'user.task', async ({ tx, log }) => {
     await tx.updateTable('task').set({ withdrawn_at: ctx.now().toISOString() }).where('id', '=', id).execute();
-    await log({ place: placeOf(task), text: `Поручение «${checkWords[task.list]}» снято: ${task.assignee.name}` });
+    await log({ place: placeOf(task), text: `Поручение «${worklistWords[task.list]}» снято: ${task.assignee.name}` });
   });
 }

@@ -1,11 +1,12 @@
 // The cockpit of a place: checks that the person may read, the debt with its line, the score of data.
+import { plusDays } from '../../contract/kernel/days.ts';
 import { financeRead, levelOf, refusal, SUPERUSER } from '../../contract/kernel/scope.ts';
 import { qualityWeights, type Check, type QualityPart, type TodayReply, type Waiting } from '../../contract/today.ts';
 import { overdueDebt } from '../balance/queries/ageing.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { debtsAt, moneySums } from './queries/money.ts';
 import * as q from './queries/today.ts';
-import { addDays, pointsOf } from './rules.ts';
+import { pointsOf } from '../kernel/periods.ts';
 
 /** Days that the movement of the debt is told over. */
 const WEEK = 7;
@@ -40,7 +41,7 @@ async function waiting(ctx: Ctx, day: string, seesMoney: boolean): Promise<Waiti
 }
 
 async function debt(ctx: Ctx, day: string): Promise<TodayReply['debt']> {
-  const week = { from: addDays(day, 1 - WEEK), to: day };
+  const week = { from: plusDays(day, 1 - WEEK), to: day };
   const year = { from: `${day.slice(0, 4)}-01-01`, to: day };
   const sums = async (days: typeof week) => (await moneySums(ctx, {}, days)).find((one) => one.what === 'all')!;
   const months = pointsOf(year, 'month');
@@ -53,7 +54,7 @@ async function debt(ctx: Ctx, day: string): Promise<TodayReply['debt']> {
     now_kopecks: now,
     overdue_kopecks: await overdueDebt(ctx, day),
     week_ago_kopecks: began[0]!,
-    week_ago: addDays(day, -WEEK),
+    week_ago: plusDays(day, -WEEK),
     charged_kopecks: moved.charged,
     paid_kopecks: moved.paid,
     line,

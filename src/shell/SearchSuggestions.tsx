@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useImperativeHandle, type KeyboardEvent, type Ref } from 'react';
 import { useGetMany } from 'react-admin';
 import type { GarageRow } from '../../contract/garages.ts';
+import { restrictionNames } from '../../contract/garages/restrictions.ts';
 import { pages } from '../../contract/pages.ts';
 import type { ProfileRow } from '../../contract/profiles.ts';
 import { globalSearch, type SearchAnswer } from '../../contract/search.ts';
@@ -145,7 +146,12 @@ function foundWays({ garages, profiles, reregistrations }: SearchAnswer, query: 
     ...garages.items.map((garage) => ({
       key: `garage ${garage.id}`,
       label: [`${garage.section} ${garage.number}`, garage.owner].filter(Boolean).join(' · '),
-      hint: [garage.co_owner && `совладелец ${garage.co_owner}`, garage.po_name, !garage.is_active && 'в архиве']
+      hint: [
+        ...garage.restrictions.map((kind) => restrictionNames[kind].toLowerCase()),
+        garage.co_owner && `совладелец ${garage.co_owner}`,
+        garage.po_name,
+        !garage.is_active && 'в архиве',
+      ]
         .filter(Boolean)
         .join(' · '),
       to: pages.garage(garage.id),

@@ -33,11 +33,12 @@ export function documentStyles(): CSSObject {
     },
     // High contrast takes tints and underlines away: what is chosen keeps a ring.
     '@media (forced-colors: active)': {
-      '[aria-current]:not([aria-current="false"]), [aria-pressed="true"], [aria-selected="true"], [aria-checked="true"]':
+      '[aria-current]:not([aria-current="false"]), html [aria-pressed="true"], html [aria-selected="true"], [aria-checked="true"]':
         {
           outline: '2px solid Highlight',
           outlineOffset: '-2px',
         },
+      'html .MuiButton-contained': { border: '1px solid' },
     },
     '@media print': {
       ...(rootVariables()['@media print'] as CSSObject),

@@ -14,6 +14,7 @@ import {
 import { asCopy } from '../../server/documents/paper/frame.ts';
 import type { Snapshot } from '../../server/documents/writing/printing.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
+import { hasQpdf, qpdfFault } from '../kit/pdfa.ts';
 import { charge, day, ownedGarage, pay, picturesOf, place, print, textOf, unsaid, type Place } from './kit.ts';
 
 let t: TestApp;
@@ -88,6 +89,7 @@ describe('required parts of each kind', () => {
         '02.08.2019 – по н. в.',
         'Петров Иван Сергеевич',
         'Отметка о ПИБ',
+        'Ограничения: нет.',
         'Сведения верны на 20 ноября 2026 г.',
       ],
     ],
@@ -421,6 +423,12 @@ describe('who may', () => {
     const { status, problem } = await print(t, at.po, { document_type_id: 1, garage_id: odd.garage.id });
     expect([status, problem.message]).toEqual([422, expect.stringContaining('李')]);
   });
+});
+
+it.skipIf(!hasQpdf)('qpdf is on the machine: each paper above was looked at, and a torn file is noticed', async () => {
+  const { bytes } = await print(t, at.po, { document_type_id: 1, garage_id: garage });
+  expect(qpdfFault(bytes)).toBeNull();
+  expect(qpdfFault(bytes.slice(0, Math.floor(bytes.length / 2)))).not.toBeNull();
 });
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s');

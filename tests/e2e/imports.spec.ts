@@ -13,14 +13,14 @@ const rows = (surname: string) => [
   ['Итого', 3, null, 15_750, 13_500, 11_250, 18_000],
 ];
 
-for (const width of [1366, 768])
+for (const width of [1366, 768, 390])
   test(`a book of turnovers is loaded at ${width} px`, async ({ page }) => {
     const sheets = ['Ряд 1', 'Ряд 2', 'Ряд 3'].map((name) => ({
       name,
-      rows: rows(`Второй${width === 768 ? 'узкий' : ''}`),
+      rows: rows(`Второй${{ 1366: '', 768: 'узкий', 390: 'карманный' }[width]}`),
     }));
     const buffer = Buffer.from(await writeXlsx({ sheets }));
-    await page.setViewportSize({ width, height: 768 });
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 768 });
     await enter(page, 'super@example.ru');
     await page.goto('/admin/poes');
     await page.getByText('КАС № 31-2').click();
@@ -40,6 +40,19 @@ for (const width of [1366, 768])
     await page.getByRole('button', { name: 'Далее: проверка' }).click();
     if (width > 1100) await page.getByRole('button', { name: /^Телефон не прочитан/ }).click();
     const cell = page.getByLabel('Телефон, строка 4').first();
+    if (width === 390) {
+      // A row is read and corrected without scrolling sideways, and the foot leaves the screen to the rows.
+      const [row, foot] = [
+        (await cell.locator('xpath=ancestor::tr').boundingBox())!,
+        (await page
+          .locator('footer')
+          .filter({ has: page.getByRole('button', { name: 'Далее: загрузка' }) })
+          .boundingBox())!,
+      ];
+      expect(row.x + row.width).toBeLessThanOrEqual(390);
+      expect(foot.height).toBeLessThanOrEqual(96);
+      expect(await sideways(page)).toBe(0);
+    }
     await cell.fill('8 900 111-00-02');
     await cell.press('Enter');
     await expect(page.getByText('вручную').first()).toBeVisible();

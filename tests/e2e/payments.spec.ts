@@ -183,7 +183,8 @@ test('on a phone one payment at a time; the day is closed and refuses', async ({
   await expect(page).not.toHaveURL(/garage=/);
   await page.getByLabel('Сумма').fill('15');
   await page.getByRole('button', { name: /^Провести/ }).click();
-  await expect(page.getByRole('list', { name: 'Проведено за день' })).toContainText('15,00');
+  const taken = page.getByRole('list', { name: 'Проведено за день' });
+  await expect(taken).toContainText('15,00');
   expect(await sideways(page)).toBe(0);
   await isClean(page);
   await page.getByRole('button', { name: 'Ещё' }).click();
@@ -204,4 +205,8 @@ test('on a phone one payment at a time; the day is closed and refuses', async ({
   await page.getByLabel('Причина открытия').fill('пересчёт');
   await page.getByRole('button', { name: 'Открыть день' }).click();
   await expect(page.getByText('Касса за этот день закрыта')).toBeHidden();
+  // What is undone is told so; its garage is not in the archive.
+  await taken.getByRole('button', { name: /^Отменить платёж/ }).click();
+  await expect(taken).toContainText('отменён');
+  await expect(taken.getByRole('link', { name: /^Гараж .*в архиве/ })).toHaveCount(0);
 });

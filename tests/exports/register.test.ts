@@ -4,15 +4,16 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as imports from '../../contract/imports.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
-import { checkPassword, menuCounters } from '../../contract/session.ts';
+import { menuCounters } from '../../contract/session.ts';
 import { generateFullRegister } from '../../contract/exports.ts';
 import { sheetName } from '../../server/exports/rules/register.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { runImport } from '../kit/jobs.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
+import { backupOfficial } from './kit.ts';
 import { charge } from '../reregistrations/kit.ts';
-import { account, Browser, PASSWORD, verbsOf } from '../session/people.ts';
+import { verbsOf } from '../session/people.ts';
 
 let t: TestApp;
 let w: World;
@@ -27,18 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-async function official(mo = w.mo, capabilities = [1, 2]) {
-  const who = await account(t, { rights: [{ mo_id: mo }], capabilities });
-  const browser = new Browser(t);
-  await browser.signIn(who.email);
-  const take = () =>
-    t.app.inject({
-      url: generateFullRegister.path,
-      headers: { authorization: `Bearer ${browser.token}`, 'x-fingerprint': browser.fingerprint },
-    });
-  const confirm = (password = PASSWORD) => browser.call(checkPassword, { password }, {}, { id: who.id });
-  return { who, browser, take, confirm };
-}
+const official = (mo = w.mo, capabilities = [1, 2]) => backupOfficial(t, mo, capabilities);
 
 describe('who may', () => {
   it('an МО official with the registry right, where the МО is allowed, after his password, once', async () => {

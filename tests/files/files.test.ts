@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import * as files from '../../contract/files.ts';
 import * as comments from '../../contract/comments.ts';
-import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { forgetUnusedFiles } from '../../server/files/retention.ts';
 import { cleanName, mediaType, wrongFile } from '../../server/files/rules.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { attach as bring } from '../kit/attach.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 
@@ -61,28 +61,7 @@ describe('on a card', () => {
   afterAll(() => t.close());
   const of = () => ({ type: 'garage', objectId: garage });
 
-  async function attach(
-    person: Caller,
-    name: string,
-    bytes: Buffer,
-    object: { type: string; objectId: number } = of(),
-  ) {
-    const mark = 'papers-form';
-    const payload = Buffer.concat([
-      Buffer.from(
-        `--${mark}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`,
-      ),
-      bytes,
-      Buffer.from(`\r\n--${mark}--\r\n`),
-    ]);
-    const reply = await t.app.inject({
-      method: 'POST',
-      url: pathOf(files.attach, object),
-      payload,
-      headers: { authorization: `Bearer ${person.token}`, 'content-type': `multipart/form-data; boundary=${mark}` },
-    });
-    return { status: reply.statusCode, body: reply.json() };
-  }
+  const attach = (person: Caller, name: string, bytes: Buffer, object = of()) => bring(t, person, object, name, bytes);
 
   it('everybody of the scope comments, each changes only his own', async () => {
     const [comment] = (await po.call(comments.addComment, { params: of(), body: { text: ' <b>Ключ у сторожа</b> ' } }))

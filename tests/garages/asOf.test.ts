@@ -6,6 +6,7 @@ import * as asOf from '../../contract/garages/asOf.ts';
 import * as c from '../../contract/garages.ts';
 import { jobFile } from '../../contract/jobs.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
+import { takePayment } from '../../contract/payments.ts';
 import { asOfJob } from '../../server/garages/routes/asOf.ts';
 import { startJob } from '../../server/jobs/records.ts';
 import { runJob } from '../../server/jobs/run.ts';
@@ -14,7 +15,7 @@ import { workCtx } from '../../server/kernel/ctx.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
-import { charge } from '../reregistrations/kit.ts';
+import { charge, form, inWork, move } from '../reregistrations/kit.ts';
 
 let t: TestApp;
 let w: World;
@@ -114,8 +115,92 @@ describe('two days', () => {
     ]);
     expect(sums.on! + sums.came! - sums.went!).toBe(sums.to);
     expect(total).toBe(data.length);
-    expect((await ask({ on, to, show: 'owner' }, po)).data).toEqual([]);
+    expect((await ask({ on, to, kinds: 'owner' }, po)).data).toEqual([]);
     expect((await ask({ on: '2019-12-31', to, garage: old.id })).sums).toMatchObject({ on: 0, came: 1, to: 1 });
+  });
+
+  it('stand in three groups, the first of each at first; what counts is chosen; the debt says of what it was made', async () => {
+    const place = await world(t.deps.db);
+    const chief = await as(t, { mo: place.mo });
+    const owned = async (since: string) =>
+      newGarage(chief, place.po, {
+        ownedSince: since,
+        alreadyExistProfile: [{ profileId: (await newPerson(chief, place.po)).id }],
+      });
+    const [one, two, three] = [await owned('2020-01-01'), await owned('2020-01-01'), await owned('2020-01-01')];
+    const came = await owned('2026-11-05');
+    const went = await owned('2020-01-01');
+    const archived = await chief.call(c.archiveGarage, {
+      params: { id: went.id },
+      body: { version: went.version, reason: 'mistake' },
+    });
+    expect(archived.status, archived.text).toBe(200);
+    const money: { day: string; charged?: number; paid?: number }[] = [];
+    const pay = async (garage: number, day: string, amount: number) => {
+      const lines = [{ garage, amount, accrualType: null, year: null }];
+      const body = { idempotencyKey: randomUUID(), date: day, paymentType: 1, confirmDuplicate: true, lines };
+      const paid = await chief.call(takePayment, { body });
+      expect(paid.status, paid.text).toBe(200);
+      money.push({ day, paid: amount });
+    };
+    for (const garage of [one, two, three]) {
+      await charge(chief, garage.id, 100_000);
+      money.push({ day: '2026-11-01', charged: 100_000 });
+    }
+    for (const [day, amount] of [
+      ['2026-07-31', 1000],
+      ['2026-08-01', 2000],
+      ['2026-09-15', 4000],
+      ['2026-10-31', 8000],
+      ['2026-11-10', 16_000],
+    ] as const)
+      await pay(one.id, day, amount);
+    const sold = await inWork(
+      chief,
+      form(two.id, 1, { newOwner: [{ profileId: (await newPerson(chief, place.po)).id }], debtAnswer: 'moves_new' }),
+    );
+    const done = await move(chief, sold, 'complete');
+    expect(done.status, done.text).toBe(200);
+
+    const days = { on: '2026-10-31', to: '2026-11-20' };
+    const heads = await ask({ ...days, heads: 1 }, chief);
+    expect(heads.total).toBe(5);
+    expect(heads.sums).toMatchObject({ on: 4, came: 1, went: 1, to: 4, changed: 3, debt: 3, owner: 1 });
+    expect(heads.data.map((row) => row.id)).toEqual([came.id, went.id, one.id]);
+    expect(heads.data[1]).toMatchObject({
+      to: null,
+      archive_reason: 'mistake',
+      archived_on: '2026-11-20',
+      ground: null,
+    });
+    const changed = await ask({ ...days, show: 'changed' }, chief);
+    expect([changed.total, ...changed.data.map((row) => row.id)]).toEqual([3, one.id, two.id, three.id]);
+    expect(changed.data.map((row) => row.ground)).toEqual([
+      null,
+      { text: 'Купля-продажа', on: '2026-11-20', reregistration_id: sold.id },
+      null,
+    ]);
+    const owners = await ask({ ...days, kinds: 'owner,share' }, chief);
+    expect([owners.total, owners.sums.changed, owners.sums.debt]).toEqual([3, 1, 3]);
+    expect((await ask({ ...days, kinds: '' }, chief)).sums.changed).toBe(0);
+    for (const [on, to] of [
+      ['2026-07-30', '2026-11-20'],
+      ['2026-07-31', '2026-10-31'],
+      ['2026-08-01', '2026-09-14'],
+      ['2026-09-01', '2026-09-30'],
+      ['2026-10-31', '2026-11-09'],
+    ] as const) {
+      const between = money.filter(({ day }) => day > on && day <= to);
+      const sum = (key: 'charged' | 'paid') => between.reduce((total, line) => total + (line[key] ?? 0), 0);
+      expect([on, (await ask({ on, to }, chief)).sums]).toMatchObject([
+        on,
+        { charged_kopecks: sum('charged'), paid_kopecks: sum('paid'), written_off_kopecks: 0, corrected_kopecks: 0 },
+      ]);
+    }
+    const lone = await ask({ on: '2026-07-30', to: '2026-11-20', garage: three.id }, chief);
+    expect([lone.sums.charged_kopecks, lone.sums.paid_kopecks]).toEqual([100_000, 0]);
+    const wrong = await chief.call(asOf.registerAsOf, { query: { ...days, kinds: 'colour' } as never });
+    expect(wrong.status).toBe(422);
   });
 
   it('a renamed garage is one that changed, an archived one went', async () => {

@@ -54,6 +54,7 @@ it('a phone is changed from its line: shown first, the address and the e-mail st
   await user.click(screen.getByRole('button', { name: 'Изменить телефоны' }));
   const box = await screen.findByRole('textbox', { name: 'Основной телефон' });
   expect((box as HTMLInputElement).value).toContain('777-65-01');
+  expect(document.activeElement).toBe(box);
   await user.clear(box);
   await user.type(box, '9217776599');
   await user.click(screen.getByRole('button', { name: 'Сохранить' }));

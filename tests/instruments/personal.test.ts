@@ -66,6 +66,7 @@ describe('the sheet of a person', () => {
       expect.objectContaining({ kind: 'СМС-оповещения', doc_no: '17', signed_at: '2026-01-02' }),
     ]);
     expect(body.seen.map(({ what }: { what: string }) => what)).toEqual(['Показаны паспортные данные']);
+    expect(body.seen_total).toBe(1);
     expect((await logOf(id)).filter(({ verb }) => verb === 'profile.held')).toHaveLength(1);
     expect((await held(foreign, id)).status).toBe(404);
     expect((await held(reader, id)).status).toBe(403);

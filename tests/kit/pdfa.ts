@@ -50,7 +50,8 @@ export function keptFaults(bytes: Uint8Array): string[] {
   return faults;
 }
 
-const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
+/** Whether the machine has it; a run without it says so by a test that is skipped. */
+export const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
 
 /** What qpdf says against the file; null for a good one, or where there is no qpdf on the machine. */
 export function qpdfFault(bytes: Uint8Array): string | null {

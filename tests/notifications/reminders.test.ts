@@ -7,7 +7,7 @@ import { informingHistory, type MessageRow } from '../../contract/notifications/
 import * as contract from '../../contract/notifications/reminders.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { doDue } from '../../server/jobs/due.ts';
-import { nextRun } from '../../server/notifications/rules/schedule.ts';
+import { nextRun } from '../../server/jobs/rhythm.ts';
 import { ruleDue } from '../../server/notifications/writing/reminders.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';

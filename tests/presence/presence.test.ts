@@ -10,6 +10,7 @@ import { inTime } from '../kit/busy.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { listen } from '../kit/ears.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
+import { form, ownedGarage, save } from '../reregistrations/kit.ts';
 import { world, type World } from '../kit/world.ts';
 import { account, Browser } from '../session/people.ts';
 
@@ -174,6 +175,28 @@ describe('over the live channel', () => {
         ),
       PATIENCE_MS,
     );
+  });
+
+  it('a re-registration: both desks see each other, a draft is its author’s alone', async () => {
+    const chief = await as(t, { mo: w.mo });
+    const garage = await ownedGarage(chief, w.po);
+    const newOwner = [{ profileId: (await newPerson(chief, w.po)).id }];
+    const { id } = await save(chief, { ...form(garage.id, 1, { newOwner }), apply: true } as never);
+    const other = await ownedGarage(chief, w.po);
+    const draft = await save(chief, form(other.id, 1, { newOwner }));
+    const cards = [opened('reregistrations', id), opened('reregistrations', draft.id)];
+    const mo = await person({ mo_id: w.mo }, cards);
+    const po = await person({ po_id: w.po }, cards);
+    const foreign = await person({ po_id: w.siblingPo }, cards);
+    await vi.waitFor(() => {
+      expect(mo.companies()).toContainEqual(['reregistrations', id, ['Крылова М. С.']]);
+      expect(po.companies()).toContainEqual(['reregistrations', id, ['Крылова М. С.']]);
+    }, PATIENCE_MS);
+    for (const one of [mo, po, foreign]) await one.caughtUp();
+    expect(foreign.companies()).toEqual([]);
+    for (const one of [mo, po]) expect(one.companies().filter(([, nth]) => nth === draft.id)).toEqual([]);
+    po.socket.terminate();
+    await vi.waitFor(() => expect(mo.companies().at(-1)).toEqual(['reregistrations', id, []]), PATIENCE_MS);
   });
 
   it('nonsense closes the connection', async () => {

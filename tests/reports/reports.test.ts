@@ -129,6 +129,15 @@ describe('at its moment', () => {
     await remove(head, report);
   });
 
+  it('the log names the day of the place: one o’clock at night of Moscow is still the day before in Greenwich', async () => {
+    t.setNow(NOW);
+    const report = await make(head, { name: 'Ночной', atHour: 1 });
+    await during('2026-11-20T22:00:30.000Z');
+    const lines = await t.deps.db.selectFrom('action_log').where('verb', '=', 'copy.report').select('text').execute();
+    expect(lines.map(({ text }) => text)).toContain('Отчёт «Ночной» на 21.11.2026: отправлено 1, не отправлено 0');
+    await remove(head, report);
+  });
+
   it('rights are those of the hour: without the right, the place or the account nothing goes, and it is said', async () => {
     t.setNow(NOW);
     const owes = await make(head, {
@@ -199,6 +208,11 @@ describe('at its moment', () => {
       against: 'year',
       period: 'last_month',
     };
+    const shape = { side: 'charged', rows: 'po', columns: 'month' };
+    const pivot = await make(head, {
+      source: { ...source, table: 'pivot', pivot: shape },
+      receivers: [head.userId, neighbour.userId],
+    });
     const report = await make(head, { source, receivers: [head.userId, neighbour.userId] });
     const paper = await make(head, { source, format: 'pdf' });
     await during('2026-11-21T05:00:30.000Z');
@@ -208,6 +222,16 @@ describe('at its moment', () => {
     expect(whole.slice(0, 2)).toEqual(['Всего', 333]);
     // Who has no right to money gets what he would see on the same page: the actions.
     expect((await cellsOf(his!.bytes))[0]).toEqual(['ПО', 'Действий', expect.stringContaining('было')]);
+    const [crossed, ...others] = await letters(pivot);
+    const rows = await cellsOf(crossed!.bytes);
+    expect([rows[0], rows.at(-1)]).toEqual([
+      ['ПО', 'Октябрь 2026, ₽', 'Всего, ₽'],
+      ['Всего', 333, 333],
+    ]);
+    // A pivot is money: who has no right to it gets nothing, and that is said.
+    expect(others).toEqual([]);
+    expect((await sendings(head, pivot)).find(({ user }) => user.id === neighbour.userId)!.reason).toBeTruthy();
+    await remove(head, pivot);
     const [sheet] = await letters(paper);
     expect(Buffer.from(sheet!.bytes.subarray(0, 5)).toString()).toBe('%PDF-');
     for (const one of [report, paper]) await remove(head, one);

@@ -1,6 +1,6 @@
 // Re-registrations through the API: each reason to its end, debts, fees, the lock, exchange, transit, annulment.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reregistrations } from '../../contract/reregistrations.ts';
+import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
 import * as steps from '../../contract/reregistrations/steps.ts';
 import * as extra from '../../contract/reregistrations/tariffs.ts';
 import { menuCounters } from '../../contract/session.ts';
@@ -71,6 +71,32 @@ describe('each reason', () => {
     expect(now.balance_kopecks + fee).toBe(0);
     expect(await verifyLedger(t.deps.db)).toEqual([]);
   });
+});
+
+it('a completed case still tells who stayed, with the shares of before', async () => {
+  const garage = await ownedGarage(mo, w.po);
+  const [stays] = garage.owners;
+  const newOwner = [{ profileId: (await newPerson(mo, w.po)).id, share: '1/2' }];
+  const card = await inWork(mo, form(garage.id, 9, { newOwner, shares: { [stays!.id]: '1/2' } }));
+  const done = (await move(mo, card, 'complete')).body as ReregistrationCard;
+  const before = [{ id: stays!.id, full_name: stays!.full_name, share: null, started_on: '2020-01-01' }];
+  expect([done.status, done.owners]).toEqual([3, before]);
+  expect((await mo.call(reregistrations.one, { params: { id: done.id } })).body.owners).toEqual(before);
+});
+
+it('a change of name tells the whole name before and after, also once the card has the new one', async () => {
+  const garage = await ownedGarage(mo, w.po);
+  const was = garage.owners[0]!.full_name;
+  const [, ...rest] = was.split(' ');
+  const renamed = { before: was, after: ['Переименованная', ...rest].join(' ') };
+  const card = await inWork(mo, form(garage.id, 12));
+  expect(card.renamed).toEqual(renamed);
+  expect(card.preview.lines.find((line) => line.key === 'rename')!.text).toBe(
+    `Имя владельца станет «${renamed.after}»`,
+  );
+  const done = (await move(mo, card, 'complete')).body as ReregistrationCard;
+  expect([done.status, done.renamed]).toEqual([3, renamed]);
+  expect((await garageNow(mo, garage.id)).owners[0]!.full_name).toBe(renamed.after);
 });
 
 describe('money', () => {

@@ -139,6 +139,7 @@ describe('finds a garage by', () => {
     expect((await search('А 45')).garages.items.find((item) => item.id === garage)).toEqual({
       id: garage,
       section: 'А',
+      restrictions: [],
       number: '45',
       po_name: 'КАС № 12-3',
       is_active: true,

@@ -40,6 +40,7 @@ vi.mock('../../providers/http.ts', async (original) => ({
             balance_kopecks: 0,
             aside_kopecks: 0,
             former_kopecks: 0,
+            restrictions: [],
           },
         ],
       },

@@ -5,20 +5,22 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { http } from '../../providers/http.ts';
+import { NavMenu } from '../../src/shell/NavMenu.tsx';
 import Modals from '../../src/shell/modals/Modals.tsx';
 import UserMenuBody from '../../src/shell/UserMenuBody.tsx';
 import { AppTheme } from '../../src/theme/AppTheme.tsx';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
-import { world } from '../kit/world.ts';
+import { world, type World } from '../kit/world.ts';
 
 let t: TestApp;
 let wire: Wire;
 let email: string;
+let w: World;
 beforeAll(async () => {
   t = await testApp();
   wire = wireTo(t);
-  const w = await world(t.deps.db);
+  w = await world(t.deps.db);
   const mo = await as(t, { mo: w.mo });
   wire.enter(mo);
   const user = await t.deps.db
@@ -48,10 +50,10 @@ function held(path: string) {
     release();
   };
 }
-const show = (element: React.ReactNode) =>
+const show = (element: React.ReactNode, at = '/') =>
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[at]}>
         <AppTheme>{element}</AppTheme>
       </MemoryRouter>
     </QueryClientProvider>,
@@ -79,4 +81,14 @@ it('a question knows the e-mail of the person, also when the card comes after th
   await userEvent.clear(box);
   await userEvent.type(box, 'other@example.ru');
   expect(box.value).toBe('other@example.ru');
+});
+
+it('the panel lights in the menu of its superuser', async () => {
+  wire.enter(await as(t, { mo: w.mo, isSuperuser: 2, role: 'superuser' }));
+  const panel = () => screen.getByRole('link', { name: 'Панель администратора' }).getAttribute('aria-current');
+  show(<NavMenu />, '/admin/user');
+  expect(panel()).toBe('page');
+  cleanup();
+  show(<NavMenu />, '/profiles');
+  expect(panel()).toBeNull();
 });

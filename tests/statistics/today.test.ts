@@ -1,5 +1,6 @@
 // The cockpit: each check counts what its worklist shows, the score is what its parts leave, nobody sees another place.
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postAccrual } from '../../contract/contributions/charging.ts';
 import { garages } from '../../contract/garages.ts';
@@ -108,6 +109,40 @@ it('the score is what its parts leave, and it mends by what was promised', async
     .where((e) => e(e.fn('cardinality', ['phones']), '=', 0))
     .execute();
   expect((await cockpit(po)).quality.score).toBeCloseTo(quality.score! + gain, 1);
+});
+
+it('each list of what is missing is its count, and filling it gives the gain that was shown', async () => {
+  await newPerson(await as(t, { mo: w.mo }), w.po, { birthday: '1970-01-01', phoneNumberList: [] });
+  await newPerson(await as(t, { mo: w.mo }), w.po, { birthday: '1970-01-01', phoneNumberList: [] });
+  await t.deps.db
+    .updateTable('profile')
+    .set({ registration_address: null, last_name: 'Двойников', first_name: 'Пётр', father_name: 'Ильич' })
+    .where('birthday', '=', '1970-01-01')
+    .execute();
+  const { quality } = await cockpit(po);
+  const lists = { birthday: { lacks: 'birthday' }, address: { lacks: 'address' }, duplicates: { lacks: 'duplicates' } };
+  for (const [part, filter] of Object.entries(lists)) {
+    const { missing } = quality.parts.find((one) => one.part === part)!;
+    expect([part, missing]).toEqual([part, await total(po, profiles.list, filter)]);
+    expect(missing, part).toBeGreaterThan(0);
+  }
+  expect(quality.parts.find((one) => one.part === 'duplicates')!.missing).toBe(2);
+  const mend: Record<string, object> = {
+    birthday: { birthday: '1981-02-03' },
+    address: { registration_address: 'г. Тула, ул. Мира, д. 1' },
+    confirmed: { confirmed_at: '2026-11-20' },
+  };
+  for (const [part, values] of Object.entries(mend)) {
+    const before = (await cockpit(po)).quality;
+    const { gain } = before.parts.find((one) => one.part === part)!;
+    expect(gain, part).toBeGreaterThan(0);
+    const lacking =
+      part === 'confirmed' ? sql<boolean>`true` : sql<boolean>`${sql.ref(Object.keys(values)[0]!)} is null`;
+    await t.deps.db.updateTable('profile').set(values).where('po_id', '=', w.po).where(lacking).execute();
+    // Both are told to a tenth.
+    const grown = (await cockpit(po)).quality.score! - before.score!;
+    expect(Math.abs(grown - gain), part).toBeLessThan(0.11);
+  }
 });
 
 it('money and letters are told to those who may read them', async () => {

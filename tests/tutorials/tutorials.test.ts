@@ -1,6 +1,8 @@
 // Instructions: their numbers, what is new, files told by their bytes, pieces of a film.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as c from '../../contract/tutorials.ts';
+import { installInstructions } from '../../server/tutorials/installing.ts';
+import { instructions } from '../../server/tutorials/standard.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
 
@@ -143,4 +145,34 @@ it('first steps are ticked by facts', async () => {
     payment: false,
     people: false,
   });
+});
+
+it('an installation begins with the instructions of the program; what superusers removed does not come back', async () => {
+  const fresh = await testApp();
+  try {
+    const titles = async () =>
+      (await fresh.deps.db.selectFrom('tutorial').orderBy('sort').select(['title', 'is_active']).execute()).map(
+        ({ title }) => title,
+      );
+    await Promise.all([installInstructions(fresh.deps), installInstructions(fresh.deps)]);
+    expect(await titles()).toEqual(instructions.map(({ title }) => title));
+    const place = await world(fresh.deps.db);
+    const reader = await as(fresh, { po: place.po });
+    const listed = (await reader.call(c.tutorials.list, {})).body as c.TutorialRow[];
+    expect(listed).toHaveLength(instructions.length);
+    const keeper = await as(fresh, { region: place.region, isSuperuser: 2, role: 'superuser' });
+    const { data } = (await keeper.call(c.helpPages)).body as { data: { tutorial_id: number | null }[] };
+    expect(data.every(({ tutorial_id }) => tutorial_id !== null)).toBe(true);
+    await fresh.deps.db.deleteFrom('tutorial').execute();
+    await installInstructions(fresh.deps);
+    expect(await titles()).toEqual([]);
+    const lines = await fresh.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'admin.tutorial')
+      .select(['text', 'user_name'])
+      .execute();
+    expect(lines).toEqual([{ text: `Добавлены инструкции программы: ${instructions.length}`, user_name: 'Программа' }]);
+  } finally {
+    await fresh.close();
+  }
 });

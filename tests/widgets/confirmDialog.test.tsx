@@ -34,6 +34,20 @@ it('begins at the chosen radio', async () => {
   await focused('Второе');
 });
 
+it('begins where it is said: a choice that is made already does not take what is typed', async () => {
+  ask({
+    children: (
+      <>
+        <RadioGroup label="Кто" value={1} options={[{ value: 1, label: 'Есть в базе' }]} onChange={() => {}} />
+        <div data-begin="">
+          <TextBox label="Человек" value="" onChange={() => {}} />
+        </div>
+      </>
+    ),
+  });
+  await focused('Человек');
+});
+
 it('without a field begins at the main button, a dangerous one at «Отмена»', async () => {
   ask();
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Да'));

@@ -87,7 +87,7 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
           <div className={styles.body}>
             <div>
               {draft.offered && <DraftOffer {...draft.offered} />}
-              <ErrorSummary errors={errors} labels={props.labels} />
+              <ErrorSummary errors={downwards(errors, props.sections)} labels={props.labels} />
               {props.sections.map((section, index) => (
                 <section key={section.key} id={`section-${section.key}`} className={styles.section}>
                   <h2>
@@ -126,6 +126,13 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
       )}
     </FormProvider>
   );
+}
+
+/** Errors in the order of the fields on the page, whatever the order of the answer; what belongs to no field comes first. */
+function downwards(errors: Record<string, string>, sections: readonly EditorSection[]): Record<string, string> {
+  const order = sections.flatMap(({ fields }) => fields);
+  const at = ([field]: [string, string]) => order.indexOf(field.split('.')[0]!);
+  return Object.fromEntries(Object.entries(errors).toSorted((one, other) => at(one) - at(other)));
 }
 
 /** Another save came first: what it left, as form values and as a version to save over. */

@@ -15,6 +15,8 @@ export interface StaleDialogProps {
   own: boolean;
   /** Fields that this person changed. */
   fields: readonly string[];
+  /** What only the other side changed: told, it stays so. */
+  told?: readonly string[];
   labels: Record<string, string>;
   show: (field: string, value: unknown) => string;
   before: FieldValues;
@@ -48,8 +50,8 @@ export function StaleDialog({ message, own, fields, onResolve, onCancel, ...side
       </DialogTitle>
       <DialogContent>
         <p>
-          {message.replace(/\. Обновите страницу$/, '')}. Обновлять страницу не нужно: выберите, что оставить в полях,
-          которые вы меняли здесь.
+          {message.replace(/\. Обновите страницу$/, '')}. Обновлять страницу не нужно
+          {fields.length > 0 ? ': выберите, что оставить в полях, которые вы меняли здесь.' : '.'}
         </p>
         <Choices
           {...side}
@@ -75,7 +77,7 @@ type ChoicesProps = Omit<StaleDialogProps, 'message' | 'onResolve' | 'onCancel'>
 };
 
 /** A row for each field: what it was, mine, theirs. */
-function Choices({ own, fields, labels, show, before, mine, theirs, picked, onPick }: ChoicesProps) {
+function Choices({ own, fields, told = [], labels, show, before, mine, theirs, picked, onPick }: ChoicesProps) {
   return (
     <table className={styles.stale}>
       <thead>
@@ -104,6 +106,14 @@ function Choices({ own, fields, labels, show, before, mine, theirs, picked, onPi
                 </label>
               </td>
             ))}
+          </tr>
+        ))}
+        {told.map((name) => (
+          <tr key={name}>
+            <td>{labels[name] ?? name}</td>
+            <td>{show(name, before[name])}</td>
+            <td>не меняли</td>
+            <td>{show(name, theirs[name])}</td>
           </tr>
         ))}
       </tbody>

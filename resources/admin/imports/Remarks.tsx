@@ -10,10 +10,12 @@ import * as contract from '../../../contract/imports.ts';
 import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
 import { cx } from '../../../widgets/cx.ts';
 import { formatNumber } from '../../../widgets/format.ts';
+import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
 import { Segmented } from '../../../widgets/Segmented.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { useNarrow } from '../../../widgets/useScreen.ts';
 import { DifferenceChoices } from './DifferenceChoices.tsx';
 import { GroupFixes } from './GroupFixes.tsx';
 import type { StepProps } from './stepProps.ts';
@@ -170,6 +172,12 @@ function Left({
   batch: ImportBatch;
   summary: { created: number; created_with_warning: number; error: number; ignored: number; people: number };
 }) {
+  const narrow = useNarrow();
+  const takeBook = () =>
+    void download(contract.importRemarks, { params: { id: batch.id }, quiet: true }).then(
+      saveFile,
+      (error: HttpError) => toast(error.message, { kind: 'error' }),
+    );
   return (
     <>
       <span>
@@ -177,17 +185,15 @@ function Left({
         <b className={styles.redText}>{formatNumber(summary.error)}</b> останутся в файле ·{' '}
         {formatNumber(summary.ignored)} не гаражи
       </span>
-      <Button
-        startIcon={<DownloadIcon />}
-        onClick={() =>
-          void download(contract.importRemarks, { params: { id: batch.id }, quiet: true }).then(
-            saveFile,
-            (error: HttpError) => toast(error.message, { kind: 'error' }),
-          )
-        }
-      >
-        Книга замечаний
-      </Button>
+      {narrow ? (
+        <IconButtonWithTip label="Книга замечаний" onClick={takeBook}>
+          <DownloadIcon />
+        </IconButtonWithTip>
+      ) : (
+        <Button startIcon={<DownloadIcon />} onClick={takeBook}>
+          Книга замечаний
+        </Button>
+      )}
     </>
   );
 }

@@ -168,8 +168,10 @@ function FixCells({ row, kind, field, fixes, onMove }: FixCellsProps) {
   const rest = row.issues.filter((issue) => issue.field !== said?.field).length;
   return (
     <>
-      <td className={styles.raw}>{raw || <span className={styles.muted}>пусто</span>}</td>
-      <td className={styles.cell}>
+      <td className={styles.raw} data-head="В файле">
+        {raw || <span className={styles.muted}>пусто</span>}
+      </td>
+      <td className={styles.cell} data-head="Станет">
         <input
           data-cell
           aria-label={`${importFields[shownField(field)].label}, строка ${row.row}`}

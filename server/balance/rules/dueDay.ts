@@ -1,4 +1,5 @@
 // The day by which a charge is to be paid. Pure; `due_day` of the database says the same.
+import { plusDays } from '../../../contract/kernel/days.ts';
 
 export interface DueTerms {
   /** Day of the charge, `YYYY-MM-DD`; of a moved debt that of the charge it comes from. */
@@ -11,12 +12,11 @@ export interface DueTerms {
 }
 /** Days to pay what is not charged by the year and has no day of its own. */
 const TERM_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** Own day, else the day of the ПО («31.12») in the year charged for, else so many days after the charge. */
 export function dueDayOf({ on_date, period_year, due_on, is_yearly }: DueTerms, dayMonth: string): string {
   if (due_on) return due_on;
-  if (!is_yearly) return new Date(Date.parse(on_date) + TERM_DAYS * DAY_MS).toISOString().slice(0, 10);
+  if (!is_yearly) return plusDays(on_date, TERM_DAYS);
   const [day = 31, month = 12] = dayMonth.split('.').map(Number);
   // A day that the month lacks is its last one.
   const last = new Date(Date.UTC(period_year, month, 0)).getUTCDate();

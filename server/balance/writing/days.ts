@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { SUPERUSER } from '../../../contract/kernel/scope.ts';
 import { act } from '../../kernel/act.ts';
 import { workCtx, type Ctx, type Deps } from '../../kernel/ctx.ts';
+import { keepProof } from '../../kernel/proofs.ts';
 import { read } from '../../kernel/read.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { writeLetter } from '../../ports/outbox.ts';
@@ -27,6 +28,10 @@ export async function closeLedgerDay(deps: Deps): Promise<void> {
   await writeOutside(deps);
   const faults = await proveLedger(deps);
   if (faults.length) await tellFaults(ctx, faults);
+  await act(ctx, 'admin.ledger_proof', async ({ tx, log }) => {
+    await keepProof(tx, 'ledger', { at: ctx.now().toISOString(), faults: faults.length });
+    await log({ text: `Ночная сверка учёта: ${faults.length ? `расхождений — ${faults.length}` : 'сошлось'}` });
+  });
 }
 
 /** Everything that `npm run verify-ledger` looks at: books ПО by ПО, then days against the file outside the database. */

@@ -17,11 +17,12 @@ export async function bulkCases(tx: WriteDb, author: number, now: Date) {
       case when status <> 3 then 35000000 end, ${author}::int, case when status = 3 then ${author}::int end, case when status > 0 then moment end,
       case when status in (2, 3, 5) then moment end, case when status in (3, 5) then moment + interval '9 days' end,
       case when status = 5 then moment + interval '10 days' end, case when status = 4 then moment + interval '20 days' end, moment, moment, moment,
-      case when status = 3 then jsonb_build_object('before', beside.owners, 'closed', '[]'::jsonb, 'opened', jsonb_build_array(o.id),
+      case when status = 3 then jsonb_build_object('before', coalesce(beside.owners, '[]'), 'closed', '[]'::jsonb, 'opened', jsonb_build_array(o.id),
         'feeDocument', null, 'entranceDocument', null, 'debt', null, 'name', null) end
     from garage g join ownership o on o.garage_id = g.id and o.is_primary and o.ended_on is null
-      cross join lateral (select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'share', null, 'is_primary', false) order by x.id), '[]') as owners
-        from ownership x where x.garage_id = g.id and x.ended_on is null and x.id <> o.id) as beside
+      -- Gathered once: the indexes are put aside while the register is filled.
+      left join (select x.garage_id, jsonb_agg(jsonb_build_object('id', x.id, 'share', null, 'is_primary', false) order by x.id) as owners
+        from ownership x where x.ended_on is null and not x.is_primary group by x.garage_id) as beside on beside.garage_id = g.id
       cross join lateral (select (array[0, 1, 1, 2, 2, 6, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5])[1 + g.id / 2 % 100] as open) as chosen
       cross join lateral (select coalesce(chosen.open, 3)::smallint as status) as state
       cross join lateral (select case when status = 3 then o.started_on else (${at}::timestamptz - (1 + g.id % 25) * interval '1 day')::date end as day) as dated

@@ -9,6 +9,8 @@ export async function garageFacts(ctx: Ctx, id: number): Promise<GarageFacts> {
     ctx.db,
     sql<GarageFacts>`select g.id, g.section, g.number, g.account_no, t.name as type, g.size_x::float8 as size_x, g.size_y::float8 as size_y,
       g.size_z::float8 as size_z, g.date_of_construction as built_on, g.pib_number, g.pib_date, g.is_active,
+      coalesce((select json_agg(json_build_object('kind', r.kind, 'ground', r.ground, 'since', r.since, 'until', r.until) order by r.since, r.id)
+        from garage_restriction r where r.garage_id = g.id and r.lifted_at is null), '[]') as restrictions,
       coalesce((select json_agg(json_build_object('profile_id', p.id, 'full_name', p.full_name, 'share', o.share_num || '/' || o.share_den,
         'started_on', o.started_on, 'ended_on', o.ended_on, 'start_reason', o.start_reason, 'is_primary', o.is_primary)
         order by o.ended_on desc nulls first, o.is_primary desc, o.started_on desc nulls last, o.id)

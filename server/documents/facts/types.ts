@@ -73,6 +73,8 @@ export interface GarageFacts {
   pib_number: string | null;
   pib_date: string | null;
   is_active: boolean;
+  /** All that were not lifted; a paper that was kept before they were told has none. */
+  restrictions?: readonly { kind: string; ground: string; since: string; until: string | null }[];
   /** Present first, then former ones from the latest. */
   owners: readonly OwnerFacts[];
 }

@@ -1,5 +1,6 @@
 // 16. Notice of a debt, by year and type, with requisites and QR.
 import type { DebtReply } from '../../../contract/balance.ts';
+import { plusDays } from '../../../contract/kernel/days.ts';
 import type { Facts } from '../facts/types.ts';
 import { factTable, qrBlock, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
@@ -26,8 +27,7 @@ export const debtNotice: Layout = {
   variables: {
     СрокОплаты: {
       about: 'Дата документа и 30 дней',
-      value: ({ day }) =>
-        longDate(new Date(Date.parse(`${day}T00:00:00Z`) + TERM_DAYS * 86_400_000).toISOString().slice(0, 10)),
+      value: ({ day }) => longDate(plusDays(day, TERM_DAYS)),
     },
   },
   slots: {

@@ -1,4 +1,5 @@
 // 4. Extract of the register: the chain of owners.
+import { restrictionNames, type RestrictionKind } from '../../../contract/garages/restrictions.ts';
 import { ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { shortDate } from '../../kernel/paper/words.ts';
@@ -14,6 +15,7 @@ export const extractRegistry: Layout = {
     История владения:
     [[ИсторияВладения]]
     Отметка о ПИБ: {ОтметкаПИБ}.
+    Ограничения: {Ограничения}.
     ?Площадь Площадь: {Площадь} м².
     Сведения верны на {Дата}.`),
   variables: {
@@ -25,6 +27,22 @@ export const extractRegistry: Layout = {
               .filter(Boolean)
               .join(' ')
           : 'сведений нет',
+    },
+    Ограничения: {
+      about: 'Арест, спор, залог и другие ограничения на день документа или «нет»',
+      value: ({ garage, day }) =>
+        (garage?.restrictions ?? [])
+          .filter(({ since, until }) => since <= day && (!until || until >= day))
+          .map(({ kind, ground, since, until }) =>
+            [
+              `${restrictionNames[kind as RestrictionKind].toLowerCase()} (${ground})`,
+              `с ${shortDate(since)}`,
+              until && `по ${shortDate(until)}`,
+            ]
+              .filter(Boolean)
+              .join(' '),
+          )
+          .join('; ') || 'нет',
     },
   },
   slots: {

@@ -3,13 +3,14 @@ import { nameWords } from '../../../contract/kernel/words.ts';
 import { allWords } from './finding.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
-import type { AsOfQuery, AsOfRow, AsOfSums as Sums } from '../../../contract/garages/asOf.ts';
+import { AsOfChange, type AsOfQuery, type AsOfRow, type AsOfSums as Sums } from '../../../contract/garages/asOf.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
 
 type AsOfSums = z.infer<typeof Sums>;
-export type AsOf = Omit<AsOfQuery, 'to' | 'q'> & { to?: string | undefined; q?: string | undefined };
+export type AsOf = Omit<AsOfQuery, 'to' | 'q' | 'kinds' | 'heads'> &
+  Partial<Pick<AsOfQuery, 'to' | 'q' | 'kinds' | 'heads'>>;
 
 /** Rows of the place that is asked about; lines of the ledger carry the place of their garage. */
 function ofPlace({ actor }: Ctx, { mo, po, garage }: AsOf, table: 'g' | 'b'): RawBuilder<unknown> {
@@ -122,33 +123,61 @@ const shown: Record<AsOfQuery['show'], RawBuilder<unknown>> = {
   all: sql`true`,
   came: sql`not of_on`,
   went: sql`not of_to`,
-  owner: sql`d_owner`,
-  share: sql`d_share`,
-  type: sql`d_type`,
-  number: sql`d_number`,
-  debt: sql`d_debt`,
+  changed: sql`of_on and of_to`,
 };
+
+/** Whether a garage of both days differs in what counts. */
+const counts = ({ kinds = AsOfChange.options }: AsOf): RawBuilder<unknown> =>
+  kinds.length
+    ? sql`(${sql.join(
+        kinds.map((kind) => sql.ref(`d_${kind}`)),
+        sql` or `,
+      )})`
+    : sql`false`;
+
+/**
+ * Sums of what was entered with a date after the first day till the second: of whole months from their sums, of the months at the
+ * ends, and of one garage, line by line. A line that was undone and its reversal take each other off.
+ */
+function between(ctx: Ctx, asked: AsOf): RawBuilder<unknown> {
+  const [on, to] = [asked.on, asked.to ?? asked.on];
+  const whole = { ...asked, garage: undefined };
+  const month = (day: string) => sql`date_trunc('month', ${day}::date)::date`;
+  const lines = (days: RawBuilder<unknown>) => sql`
+    select coalesce(b.payment_type_id, 0) as paid_by, b.sign * b.amount_kopecks as kopecks from balance_operation b
+    where ${ofPlace(ctx, asked, 'b')} and b.on_date > ${on}::date and b.on_date <= ${to}::date and ${days}`;
+  const moved = asked.garage
+    ? lines(sql`true`)
+    : sql`${lines(sql`b.on_date < ${month(on)} + interval '1 month'`)}
+      union all ${lines(sql`b.on_date >= ${month(to)} and ${month(on)} <> ${month(to)}`)}
+      union all select b.payment_type_id, b.sign * b.amount_kopecks from ledger_month b
+        where ${ofPlace(ctx, whole, 'b')} and b.month > ${month(on)} and b.month < ${month(to)}`;
+  const sum = (which: RawBuilder<unknown>) => sql`coalesce(sum(kopecks) filter (where ${which}), 0)::bigint`;
+  return sql`select -${sum(sql`paid_by = 0`)} as charged, ${sum(sql`paid_by in (1, 2, 3, 4, 5, 7)`)} as paid,
+    ${sum(sql`paid_by = 8`)} as written_off, ${sum(sql`paid_by in (6, 9)`)} as corrected from (${moved}) as line`;
+}
 
 /** Rows of the page in the official order; of a difference only what differs, came first, then went, then changed. */
 export async function asOfRows(ctx: Ctx, asked: AsOf): Promise<{ data: AsOfRow[]; total: number; sums: AsOfSums }> {
   const [on, to] = [asked.on, asked.to ?? asked.on];
-  const differs = asked.to
-    ? sql`(not of_on or not of_to or d_owner or d_share or d_type or d_number or d_debt)`
-    : sql`of_on`;
+  const differs = asked.to ? sql`(not of_on or not of_to or ${counts(asked)})` : sql`of_on`;
   const rows = await read(
     ctx.db,
     sql<{ data: AsOfRow[]; total: number; sums: AsOfSums }>`
     with ${facts(ctx, asked)}, chosen as (
-      select compared.*, row_number() over (order by case when not of_on then 0 when not of_to then 1 else 2 end,
-          mo.sort_key, po.sort_key, po.id, section_key, number_key, compared.id) as nth, po.name as po_name, mo.name as mo_name
+      select compared.*, row_number() over (order by ${group}, ${order}) as nth,
+        ${asked.heads ? sql`row_number() over (partition by ${group} order by ${order})` : sql`0`} as in_group,
+        po.name as po_name, mo.name as mo_name
       from compared join po on po.id = compared.po_id join mo on mo.id = po.mo_id where ${differs} and ${shown[asked.show]} and ${wordsOf(asked)}
-    ), page as materialized (select * from chosen order by nth offset ${asked.offset} limit ${asked.limit}),
+    ), page as materialized (select * from chosen where in_group <= ${asked.heads ?? 0} order by nth offset ${asked.offset} limit ${asked.limit}),
+    between_days as (${asked.to ? between(ctx, asked) : sql`select 0 as charged, 0 as paid, 0 as written_off, 0 as corrected`}),
     shown as (${firstChanges(sql`page`, on, to)}),
     owed_on as (${owedOn(on)}), owed_to as (${on === to ? sql`select * from owed_on` : owedOn(to)})
-    select (select count(*)::int from chosen) as total, (select ${sums} from compared) as sums,
+    select (select count(*)::int from chosen) as total, (select ${sumsOf(asked)} from compared) as sums,
       coalesce((select json_agg(json_build_object('id', p.id, 'section', p.section, 'number', p.number, 'is_active', p.is_active,
         'po_name', p.po_name, 'mo_name', p.mo_name, 'on', ${sideOf('on', on)}, 'to', ${sideOf('to', to)}, 'is_guessed', p.is_guessed,
-        'archive_reason', case when not p.of_to then p.archive_reason end,
+        'archive_reason', case when not p.of_to then p.archive_reason end, 'archived_on', case when not p.of_to then p.archived end,
+        'ground', ${asked.to ? groundOf(to) : sql`null`},
         'changes', array_remove(array[case when d_owner then 'owner' end, case when d_share then 'share' end, case when d_type then 'type' end,
           case when d_number then 'number' end, case when d_debt then 'debt' end], null)) order by p.nth) from page p
         left join owed_on on owed_on.garage_id = p.id left join owed_to on owed_to.garage_id = p.id left join shown as x on x.garage_id = p.id), '[]') as data`,
@@ -160,7 +189,19 @@ export async function asOfRows(ctx: Ctx, asked: AsOf): Promise<{ data: AsOfRow[]
 const owedOn = (day: string) => sql`select s.garage_id, sum(s.kopecks)::bigint as kopecks
   from settle(array(select id from page), ${day}::date) as s where s.kind = 'charge' and s.debtor_id is null group by 1`;
 
-const sums = sql`json_build_object('on', count(*) filter (where of_on), 'to', count(*) filter (where of_to),
+const group = sql`case when not of_on then 0 when not of_to then 1 else 2 end`;
+const order = sql`mo.sort_key, po.sort_key, po.id, section_key, number_key, compared.id`;
+
+/** By what the last of those who own on a day came; nothing where nobody came between the days. */
+const groundOf = (day: string) => sql`case when not p.of_on or p.d_owner or p.d_share then (
+    select json_build_object('text', o.start_reason, 'on', o.started_on, 'reregistration_id', o.reregistration_id)
+    from ownership o where o.garage_id = p.id and o.started_on is not null and ${ownsOn(day)} order by o.started_on desc, o.id desc limit 1) end`;
+
+const sumsOf = (asked: AsOf) => sql`json_build_object(
+  'changed', count(*) filter (where of_on and of_to and ${counts(asked)}),
+  'charged_kopecks', (select charged from between_days), 'paid_kopecks', (select paid from between_days),
+  'written_off_kopecks', (select written_off from between_days), 'corrected_kopecks', (select corrected from between_days),
+  'on', count(*) filter (where of_on), 'to', count(*) filter (where of_to),
   'came', count(*) filter (where not of_on), 'went', count(*) filter (where not of_to), 'owner', count(*) filter (where d_owner),
   'share', count(*) filter (where d_share), 'type', count(*) filter (where d_type), 'number', count(*) filter (where d_number),
   'debt', count(*) filter (where d_debt), 'guessed', count(*) filter (where is_guessed),

@@ -58,8 +58,14 @@ export const heldGarages = (db: ReadDb, id: number) =>
 export const lookedAt = (db: ReadDb, id: number, most: number) =>
   read(
     db,
-    sql<{ at: string; who: string; what: string }>`select l.at, l.user_name as who, l.text as what from action_log l
-      where l.object_type = 'profile' and l.object_id = ${id} and l.verb in ('profile.reveal', 'profile.search_passport', 'profile.pair_open', 'profile.held')
+    sql<{
+      at: string;
+      who: string;
+      what: string;
+      total: number;
+    }>`select l.at, l.user_name as who, l.text as what, count(*) over ()::int as total
+      from action_log l where l.object_type = 'profile' and l.object_id = ${id} and l.verb in ('profile.reveal',
+        'profile.search_passport', 'profile.search_phone', 'profile.pair_open', 'profile.open_file', 'profile.held')
       order by l.id desc limit ${most}`,
   );
 

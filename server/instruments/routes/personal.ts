@@ -2,6 +2,7 @@
 import * as contract from '../../../contract/instruments/personal.ts';
 import { profileFields } from '../../../contract/fields/profiles.ts';
 import { consentKinds, type ConsentKind } from '../../../contract/profiles.ts';
+import { daysBetween } from '../../../contract/kernel/days.ts';
 import { formatDate } from '../../../contract/kernel/words.ts';
 import { act } from '../../kernel/act.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
@@ -16,9 +17,9 @@ import { retentionRules } from '../rules/retention.ts';
 import { destroyedName, destroyPerson } from '../writing/destroying.ts';
 
 const nowhere = { region_id: null, mo_id: null, po_id: null };
-const SHOWN = 50;
+/** Of those who looked at hidden data so many are named on the sheet. */
+const SHOWN = 500;
 const REVIEW_YEARS = 3;
-const DAY_MS = 86_400_000;
 
 export function personalRoutes(mount: Mount): void {
   mount(contract.heldData, async (ctx, { params }) => {
@@ -94,7 +95,7 @@ function dutyRoutes(mount: Mount): void {
     const due = policies[0]?.review_due ?? todayOf(ctx);
     return {
       policies,
-      reviewDays: Math.round((Date.parse(due) - Date.parse(todayOf(ctx))) / DAY_MS),
+      reviewDays: daysBetween(todayOf(ctx), due),
       destructions,
       retention: retentionRules(ctx.deps.settings).map(({ due: what, ...rule }) => ({
         ...rule,
@@ -195,7 +196,8 @@ async function sheetOf(ctx: Ctx, person: Person): Promise<contract.HeldData> {
         ? ['Служба адресов: адрес без имени']
         : []),
     ],
-    seen,
+    seen: seen.map(({ at, who, what }) => ({ at, who, what })),
+    seen_total: seen[0]?.total ?? 0,
     blocks,
   };
 }

@@ -1,6 +1,7 @@
 // Rules of reminders: kept, switched on by a person who saw whom they remind, run at their moments, each run a mailing.
 import type { DebtRuleBody, DebtRulePreview } from '../../../contract/notifications/reminders.ts';
 import type { MailingContent } from '../../../contract/notifications.ts';
+import { plusDays } from '../../../contract/kernel/days.ts';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
 import { planDue, withdrawDue, type DueKind } from '../../jobs/due.ts';
 import { act, type Write } from '../../kernel/act.ts';
@@ -11,7 +12,7 @@ import { planMailing, type Plan } from '../planning.ts';
 import { previewOf } from '../preview.ts';
 import { placeOfActor, templateCard } from '../queries.ts';
 import { dueGarages, findRule, knownTypes, type DueGarage, type KeptRule } from '../queries/reminders.ts';
-import { nextRun, plusDays } from '../rules/schedule.ts';
+import { nextRun } from '../../jobs/rhythm.ts';
 import { askApproval, startMailing } from '../sending.ts';
 import { insertDraft, placeOf } from '../writing.ts';
 

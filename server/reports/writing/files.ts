@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { formatDate, formatNumber } from '../../../contract/kernel/words.ts';
 import { mostOnPaper } from '../../../contract/exports.ts';
-import { signedIn, type Needs } from '../../../contract/kernel/scope.ts';
+import { financeRead, signedIn, type Needs } from '../../../contract/kernel/scope.ts';
 import type { ReportSource } from '../../../contract/reports.ts';
 import { listOf, takeList } from '../../exports/queries/lists.ts';
 import { listPdf } from '../../exports/writing/listPdf.ts';
@@ -10,8 +10,8 @@ import type { FileColumn } from '../../kernel/cells.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { tableFile } from '../../kernel/tableFile.ts';
-import { asked, figuresName, tabFigures } from '../../statistics/queries/figures.ts';
-import { figureTable } from '../../statistics/rules/tables.ts';
+import { asked, figuresName } from '../../statistics/queries/figures.ts';
+import { takeTable } from '../../statistics/queries/tables.ts';
 import { daysOf, fileWord, MOST_ROWS } from '../rules.ts';
 
 export interface ReportFile {
@@ -37,7 +37,7 @@ interface Table {
 
 /** The right that the screen of what is sent asks for. */
 export const needsOf = (source: ReportSource): Needs =>
-  source.of === 'list' ? listOf(source.resource).needs : signedIn;
+  source.of === 'list' ? listOf(source.resource).needs : source.table === 'pivot' ? financeRead : signedIn;
 
 /**
  * The file for `ctx.actor`, within his place and rights; `day` is the day of the moment, from which days of statistics are counted.
@@ -73,21 +73,21 @@ async function listTable(ctx: Ctx, { conditions }: Asked, source: ReportSource &
 async function statTable(
   ctx: Ctx,
   { conditions }: Asked,
-  { tab, table: which, filter, against, period }: ReportSource & { of: 'statistics' },
+  { tab, table, filter, against, period, pivot }: ReportSource & { of: 'statistics' },
   day: string,
 ): Promise<Table> {
   const conditionsAt = { ...filter, ...daysOf(period, day) };
   const { filter: parsed, days } = asked(ctx, tab, JSON.stringify(conditionsAt));
-  const { title, columns, rows } = figureTable(await tabFigures(ctx, tab, parsed, days, against), which);
-  const hasWhole = which === 'po' || which === 'month' || which === 'kind';
+  const taken = await takeTable(ctx, { tab, table, filter: parsed, days, against, pivot });
+  const { title, columns, rows, hasTotals } = taken;
   return {
     title: figuresName(tab, title, days),
     conditions,
     columns,
     keys: columns.map((column) => column.title),
-    rows: Math.max(0, rows.length - (hasWhole ? 1 : 0)),
+    rows: Math.max(0, rows.length - (hasTotals ? 1 : 0)),
     batches: once(rows),
-    hasTotals: true,
+    hasTotals,
   };
 }
 

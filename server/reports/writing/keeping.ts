@@ -1,12 +1,13 @@
 // Keeping reports: made, changed, stopped, handed to a colleague, left by a receiver; each change with its line of the log.
+import type { Schedule } from '../../../contract/kernel/rhythm.ts';
 import { refusal } from '../../../contract/kernel/scope.ts';
 import type { ReportBody } from '../../../contract/reports.ts';
 import { planDue, withdrawDueOf } from '../../jobs/due.ts';
+import { nextRun } from '../../jobs/rhythm.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx, type Deps, type WriteDb } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused } from '../../kernel/errors.ts';
 import { timeZoneOfActor } from '../../kernel/timeZones.ts';
-import { nextRun } from '../../notifications/rules/schedule.ts';
 import { placeOfActor } from '../../notifications/queries.ts';
 import { colleagues } from '../../users/queries/colleagues.ts';
 import { heirsOf, lockReport, reportsFor, type KeptReport } from '../queries.ts';
@@ -21,8 +22,7 @@ export const placeOf = ({ region_id, mo_id, po_id }: Place) => ({ region_id, mo_
 export const zoneOf = (deps: Pick<Deps, 'db'>, { region_id: region, mo_id: mo, po_id: po }: Place): Promise<string> =>
   timeZoneOfActor(deps.db, { po, mo: po ? null : mo, region: mo ? null : region });
 
-type Rhythm = Pick<ReportBody, 'every' | 'onDay' | 'atHour'>;
-export const rhythmOf = (kept: Pick<KeptReport, 'every' | 'on_day' | 'at_hour'>): Rhythm => ({
+export const rhythmOf = (kept: Pick<KeptReport, 'every' | 'on_day' | 'at_hour'>): Schedule => ({
   every: kept.every,
   onDay: kept.on_day,
   atHour: kept.at_hour,

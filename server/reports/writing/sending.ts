@@ -7,7 +7,7 @@ import { act } from '../../kernel/act.ts';
 import { workCtx, type Ctx, type Deps } from '../../kernel/ctx.ts';
 import { invalid, notFound, Refused } from '../../kernel/errors.ts';
 import { timeZoneOfActor } from '../../kernel/timeZones.ts';
-import { nextRun } from '../../notifications/rules/schedule.ts';
+import { nextRun } from '../../jobs/rhythm.ts';
 import { dateIn, daysBefore } from '../../ports/clock.ts';
 import { writeLetter } from '../../ports/outbox.ts';
 import {
@@ -53,7 +53,7 @@ export const reportDue: DueKind = {
       await due.done(tx);
       const kept = await lockReport(tx, id);
       if (kept && !kept.is_paused) await planNext(tx, report, nextRun(rhythmOf(report), later(ctx.now(), at), zone));
-      await log({ place: placeOf(report), text: await outcome(tx, report, at) });
+      await log({ place: placeOf(report), text: await outcome(tx, report, at, day) });
     });
   },
 };
@@ -66,7 +66,7 @@ async function planNext(tx: Parameters<typeof planDue>[0], { id }: KeptReport, n
 }
 
 /** «Отчёт «Должники» за 23.11.2026: отправлено 2, не отправлено 1». */
-async function outcome(tx: Parameters<typeof planDue>[0], { id, name }: KeptReport, at: Date) {
+async function outcome(tx: Parameters<typeof planDue>[0], { id, name }: KeptReport, at: Date, day: string) {
   const rows = await tx
     .selectFrom('report_sending')
     .where('report_id', '=', id)
@@ -74,7 +74,7 @@ async function outcome(tx: Parameters<typeof planDue>[0], { id, name }: KeptRepo
     .select('outbox_id')
     .execute();
   const sent = rows.filter(({ outbox_id }) => outbox_id !== null).length;
-  return `Отчёт «${name}» на ${formatDate(at.toISOString().slice(0, 10))}: отправлено ${sent}, не отправлено ${rows.length - sent}`;
+  return `Отчёт «${name}» на ${formatDate(day)}: отправлено ${sent}, не отправлено ${rows.length - sent}`;
 }
 
 /** Who has had the report of a moment already: an attempt before this one may have been cut off. */

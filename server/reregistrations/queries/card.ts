@@ -6,7 +6,7 @@ import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { personalLink } from '../../kernel/fileLinks.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { ifPresent, maskedPhone } from '../../profiles/queries.ts';
-import { papersOf, reasonOf } from '../rules/reasons.ts';
+import { papersOf, reasonOf, type Minors } from '../rules/reasons.ts';
 import type { KnownForm } from './facts.ts';
 
 type Db = ReadDb | WriteDb;
@@ -108,6 +108,20 @@ export const shownForm = (form: KnownForm): ReregistrationCard['form'] => ({
   })),
 });
 
+/** Whether a child, somebody of 14 to 18, is among those who come by a case `r` on its day. */
+export const hasNewcomer = (of: 'child' | 'teen') => sql<boolean>`exists (select 1 from reregistration_party y
+  join profile p on p.id = y.profile_id where y.reregistration_id = r.id and y.side = 'new' and p.kind = 'person'
+    and ${of === 'child' ? sql`p.birthday > r.on_date - interval '14 years'` : sql`p.birthday > r.on_date - interval '18 years' and p.birthday <= r.on_date - interval '14 years'`})`;
+
+/** Children among those who come by a saved case. */
+export async function minorsOfCase(db: Db, id: number): Promise<Minors> {
+  const [row] = await read(
+    db,
+    sql<Minors>`select ${hasNewcomer('child')} as child, ${hasNewcomer('teen')} as teen from reregistration r where r.id = ${id}`,
+  );
+  return row!;
+}
+
 export async function shownPapers(ctx: Ctx, db: Db, row: CaseRecord): Promise<ReregistrationCard['papers']> {
   const rows = await read(
     db,
@@ -125,22 +139,41 @@ export async function shownPapers(ctx: Ctx, db: Db, row: CaseRecord): Promise<Re
     where y.reregistration_id = ${row.id}`,
   );
   const known = new Map(rows.map((paper) => [paper.kind, paper]));
-  return papersOf(reasonOf(row.reason_id), row.debt_answer).map(({ kind, title, required }) => {
-    const paper = known.get(kind);
-    return {
-      kind,
-      title,
-      required,
-      number: paper?.number ?? null,
-      on_date: paper?.on_date ?? null,
-      received_at: paper?.received_at ?? null,
-      received_by: paper?.received_by ?? null,
-      // A scan shows personal data: only those who keep the register open it.
-      file:
-        paper?.file_id && ctx.actor.capabilities.includes(1)
-          ? { id: paper.file_id, name: paper.file_name ?? title, url: personalLink(ctx, paper.file_id) }
-          : null,
-    };
+  return papersOf(reasonOf(row.reason_id), row.debt_answer, await minorsOfCase(db, row.id)).map(
+    ({ kind, title, required }) => {
+      const paper = known.get(kind);
+      return {
+        kind,
+        title,
+        required,
+        number: paper?.number ?? null,
+        on_date: paper?.on_date ?? null,
+        received_at: paper?.received_at ?? null,
+        received_by: paper?.received_by ?? null,
+        // A scan shows personal data: only those who keep the register open it.
+        file:
+          paper?.file_id && ctx.actor.capabilities.includes(1)
+            ? { id: paper.file_id, name: paper.file_name ?? title, url: personalLink(ctx, paper.file_id) }
+            : null,
+      };
+    },
+  );
+}
+
+/** Owners as they stood before a case that is over: those who stayed are told too; nothing where it never ended. */
+export async function ownersBefore(db: Db, row: CaseRecord): Promise<ReregistrationCard['owners'] | null> {
+  const { before } = (row.outcome ?? {}) as { before?: { id: number; share: string | null }[] };
+  if (!before || ![3, 5].includes(row.status)) return null;
+  const rows = await (db as ReadDb)
+    .selectFrom('ownership as o')
+    .innerJoin('profile as p', 'p.id', 'o.profile_id')
+    .where('o.id', 'in', [0, ...before.map(({ id }) => id)])
+    .select(['o.id', 'p.full_name', 'o.started_on'])
+    .execute();
+  const known = new Map(rows.map((owner) => [owner.id, owner]));
+  return before.flatMap(({ id, share }) => {
+    const owner = known.get(id);
+    return owner ? [{ id, full_name: owner.full_name ?? '', share, started_on: owner.started_on }] : [];
   });
 }
 
@@ -172,7 +205,7 @@ export async function cardFacts(db: Db, id: number): Promise<CardFacts> {
       coalesce((select json_agg(json_build_object('id', e.id, 'at', e.at, 'who', e.user_name, 'verb', e.verb, 'text', e.text, 'comment', e.comment) order by e.id desc)
         from reregistration_event e where e.reregistration_id = r.id), '[]') as events,
       coalesce((select json_agg(json_build_object('id', x.id, 'side', x.side, 'full_name', x.full_name, 'number', x.number, 'issued_on', x.issued_on,
-        'notary', x.notary, 'valid_until', x.valid_until, 'powers', x.powers) order by x.id)
+        'notary', x.notary, 'valid_until', x.valid_until, 'powers', x.powers, 'is_legal', x.is_legal) order by x.id)
         from reregistration_representative x where x.reregistration_id = r.id), '[]') as representatives
     from reregistration r join garage g on g.id = r.garage_id join po on po.id = r.po_id join mo on mo.id = r.mo_id
       join app_user a on a.id = r.author_id left join app_user v on v.id = r.reviewer_id left join app_user k on k.id = r.annul_asked_by

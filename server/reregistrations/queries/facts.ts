@@ -7,6 +7,7 @@ import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { dateIn } from '../../ports/clock.ts';
 import {
   checksOf,
+  isUnder,
   leavingOf,
   type CaseFacts,
   type NewOwner,
@@ -47,8 +48,8 @@ export async function garageFacts(db: Db, ids: readonly number[], today: string)
     sql<GarageFacts>`
     select g.id, g.region_id, g.mo_id, g.po_id, g.is_active, g.locked_by_reregistration as locked_by,
       greatest(coalesce(b.debt_kopecks, 0), 0)::bigint as debt_kopecks, mo.period_closed_until as closed_until, mo.time_zone,
-      coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', o.profile_id, 'full_name', p.full_name, 'share', o.share_num || '/' || o.share_den,
-        'started_on', o.started_on, 'is_primary', o.is_primary) order by o.is_primary desc, o.id)
+      coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', o.profile_id, 'full_name', p.full_name, 'last_name', p.last_name, 'first_name', p.first_name, 'father_name', p.father_name,
+        'share', o.share_num || '/' || o.share_den, 'started_on', o.started_on, 'is_primary', o.is_primary) order by o.is_primary desc, o.id)
         from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '[]') as owners,
       coalesce((select json_agg(json_build_object('profile_id', o.profile_id, 'started_on', o.started_on, 'ended_on', o.ended_on))
         from ownership o where o.garage_id = g.id), '[]') as history,
@@ -84,12 +85,13 @@ export const tariffRows = async (db: Db): Promise<(TariffRow & { is_active: bool
 interface PaperFacts {
   received: string[];
   expired: string[];
+  has_guardian: boolean;
   used: { kind: string; id: number }[];
   /** What the other half of an exchange says of its debt. */
   pair_answer: string | null;
 }
 async function paperFacts(db: Db, caseId: number | null, pairId: number | null, today: string): Promise<PaperFacts> {
-  if (!caseId) return { received: [], expired: [], used: [], pair_answer: null };
+  if (!caseId) return { received: [], expired: [], has_guardian: false, used: [], pair_answer: null };
   const rows = await read(
     db,
     sql<PaperFacts>`
@@ -97,6 +99,7 @@ async function paperFacts(db: Db, caseId: number | null, pairId: number | null, 
         where reregistration_id = any(${[caseId, pairId ?? caseId]}::int[]) and received_at is not null), '[]') as received,
       (select debt_answer from reregistration where id = ${pairId}::int) as pair_answer,
       coalesce((select json_agg(full_name) from reregistration_representative where reregistration_id = ${caseId} and valid_until < ${today}::date), '[]') as expired,
+      exists (select 1 from reregistration_representative where reregistration_id = ${caseId} and side = 'new' and is_legal) as has_guardian,
       coalesce((select json_agg(distinct jsonb_build_object('kind', own.kind, 'id', other.reregistration_id)) from reregistration_paper own
         join reregistration_paper other on other.number = own.number and other.on_date is not distinct from own.on_date and other.kind = own.kind
           and other.reregistration_id <> own.reregistration_id
@@ -161,7 +164,9 @@ export async function evaluate(
   ]);
   const people = new Map([...known, ...typed]);
   const papers = await paperFacts(db, own.caseId, own.pairId, today);
-  const titles = new Map(papersOf(reason, form.debtAnswer).map((paper) => [paper.kind, paper.title]));
+  const titles = new Map(
+    papersOf(reason, form.debtAnswer, { child: true, teen: true }).map((paper) => [paper.kind, paper.title]),
+  );
   const newOwners: NewOwner[] = newcomers.flatMap(({ profileId, share, isPrimary }) => {
     const person = people.get(profileId);
     return person ? [{ ...person, share, is_primary: isPrimary }] : [];
@@ -198,6 +203,7 @@ export async function evaluate(
     restrictions: garage.restrictions,
     acknowledged: form.acknowledged,
     expired: papers.expired,
+    hasGuardian: papers.has_guardian,
     usedElsewhere: [
       ...papers.used.map(({ kind, id }) => ({ id, title: titles.get(kind) ?? kind })),
       ...(await sameGround(db, form, garage.mo_id, own)),
@@ -296,7 +302,8 @@ async function moneyOf(
   ];
   const entranceFor = reason.hasEntrance
     ? newOwners
-        .filter((owner) => !owner.is_member && owner.kind === 'person')
+        // Nobody enters ВОА before he is eighteen.
+        .filter((owner) => !owner.is_member && owner.kind === 'person' && !isUnder(18, owner, form.date))
         .map((owner) => ({
           profile_id: owner.profile_id,
           name: owner.full_name,

@@ -11,7 +11,7 @@ import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound, Refused, refuseIf } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
-import { lockedCase } from '../queries/card.ts';
+import { lockedCase, minorsOfCase } from '../queries/card.ts';
 import type { KnownForm } from '../queries/facts.ts';
 import { refuseStep } from '../rules/machine.ts';
 import { papersOf, reasonOf } from '../rules/reasons.ts';
@@ -165,7 +165,7 @@ const fieldsOfDialog = (errors: FieldErrors): FieldErrors =>
 
 async function tickPapers({ tx }: Write, ctx: Ctx, id: number, form: KnownForm) {
   const received = { received_at: ctx.now().toISOString(), received_by: ctx.actor.userId };
-  const rows = papersOf(reasonOf(form.reason), form.debtAnswer)
+  const rows = papersOf(reasonOf(form.reason), form.debtAnswer, await minorsOfCase(tx, id))
     .filter((paper) => paper.required)
     .map(({ kind }) => ({ reregistration_id: id, kind, ...received }));
   if (rows.length) await tx.insertInto('reregistration_paper').values(rows).execute();

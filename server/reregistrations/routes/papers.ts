@@ -7,7 +7,7 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { dayOf } from '../../books/rules/words.ts';
 import type { Mount } from '../../kernel/mount.ts';
-import { lockedCase, type CaseRecord } from '../queries/card.ts';
+import { lockedCase, minorsOfCase, type CaseRecord } from '../queries/card.ts';
 import { papersOf, reasonOf } from '../rules/reasons.ts';
 import { wordsOfPaper } from '../rules/words.ts';
 import { caseObject, emitCaseChanged, placeIds, readCard, requireCase, tellEvent } from '../writing.ts';
@@ -18,7 +18,7 @@ export function paperRoutes(mount: Mount): void {
     if (body.date && body.date > dateIn(ctx.now())) throw invalid({ date: 'Дата не может быть позже сегодняшней' });
     await act(ctx, 'reregistration.update', async (write) => {
       const row = await openCase(write, ctx, params.id);
-      const title = paperTitle(row, params.kind);
+      const title = await paperTitle(write, row, params.kind);
       const before = await paperNow(write, row, params.kind);
       const numbered = { number: body.number, on_date: body.date ?? null };
       // Who had it in hand first, and when, stays: a number may be written later.
@@ -51,7 +51,7 @@ export function paperRoutes(mount: Mount): void {
     await keepFile(ctx, await file(), (fileId, name, write) =>
       write('reregistration.update', async (one) => {
         const row = await openCase(one, ctx, params.id);
-        const title = paperTitle(row, params.kind);
+        const title = await paperTitle(one, row, params.kind);
         await keepPaper(one, row, {
           kind: params.kind,
           file_id: await fileId(one.tx),
@@ -110,9 +110,15 @@ function representativeRoutes(mount: Mount): void {
           notary: body.notary,
           valid_until: body.validUntil ?? null,
           powers: body.powers,
+          is_legal: body.isLegal,
         })
         .execute();
-      await tell(write, ctx, row, `Добавлен представитель ${body.fullName}`);
+      await tell(
+        write,
+        ctx,
+        row,
+        `Добавлен ${body.isLegal ? 'законный представитель' : 'представитель'} ${body.fullName}`,
+      );
     });
     return readCard(ctx, params.id);
   });
@@ -141,8 +147,9 @@ async function openCase(write: Write, ctx: Ctx, id: number): Promise<CaseRecord>
   return row;
 }
 
-function paperTitle(row: CaseRecord, kind: string): string {
-  const paper = papersOf(reasonOf(row.reason_id), row.debt_answer).find((one) => one.kind === kind);
+async function paperTitle({ tx }: Write, row: CaseRecord, kind: string): Promise<string> {
+  const papers = papersOf(reasonOf(row.reason_id), row.debt_answer, await minorsOfCase(tx, row.id));
+  const paper = papers.find((one) => one.kind === kind);
   if (!paper) throw notFound();
   return paper.title;
 }
@@ -156,7 +163,8 @@ async function missingPapers({ tx }: Write, row: CaseRecord) {
     .select('kind')
     .execute();
   const kinds = new Set(there.map(({ kind }) => kind));
-  return papersOf(reasonOf(row.reason_id), row.debt_answer).filter((one) => one.required && !kinds.has(one.kind));
+  const papers = papersOf(reasonOf(row.reason_id), row.debt_answer, await minorsOfCase(tx, row.id));
+  return papers.filter((one) => one.required && !kinds.has(one.kind));
 }
 
 interface PaperColumns {

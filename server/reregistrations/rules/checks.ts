@@ -1,9 +1,10 @@
 // Everything that is right and wrong with a case, as one list from the first step on. Pure.
 import { restrictionNames, type RestrictionKind } from '../../../contract/garages/restrictions.ts';
+import { plusDays } from '../../../contract/kernel/days.ts';
 import type { Check } from '../../../contract/reregistrations.ts';
 import { dayOf, rubles } from '../../books/rules/words.ts';
 import { firstDayFor, parseShare, sharesProblem, type OwnershipDates } from '../../garages/rules.ts';
-import { papersOf, reasonOf, type Reason } from './reasons.ts';
+import { papersOf, reasonOf, type Minors, type Reason } from './reasons.ts';
 
 export interface PersonFacts {
   profile_id: number;
@@ -22,6 +23,9 @@ export interface OwnerFacts {
   id: number;
   profile_id: number;
   full_name: string;
+  last_name: string;
+  first_name: string;
+  father_name: string;
   share: string | null;
   started_on: string | null;
   is_primary: boolean;
@@ -62,6 +66,8 @@ export interface CaseFacts {
   /** Restrictions that were acknowledged. */
   acknowledged: readonly number[];
   expired: readonly string[];
+  /** A parent or a guardian acts for who comes. */
+  hasGuardian: boolean;
   /** Papers of the same number and day in other cases. */
   usedElsewhere: readonly { title: string; id: number }[];
   closedUntil: string | null;
@@ -148,8 +154,6 @@ function garageChecks({ garage, caseId, restrictions, acknowledged, reason, expi
 const seenBeforeEnd = (restriction: number) => ({ moment: 'complete' as const, restriction });
 
 const DAYS_AHEAD = 30;
-const plusDays = (date: string, days: number) =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 function dateChecks(facts: CaseFacts, reason: Reason): Found[] {
   const found: Found[] = [];
@@ -221,7 +225,7 @@ function peopleChecks(facts: CaseFacts, reason: Reason): Found[] {
     const isOnly = facts.owners.length === 1 && facts.owners[0]!.profile_id === owner.profile_id;
     if (stays || (isOnly && reason.id !== 13))
       found.push(blocks('newOwner', 'Новый владелец уже владеет этим гаражом', 'newOwner'));
-    found.push(...personChecks(owner, facts.date));
+    found.push(...personChecks(owner), ...minorChecks(owner, facts));
   }
   if (reason.id === 12) return found;
   const after = sharesAfter(facts);
@@ -231,7 +235,7 @@ function peopleChecks(facts: CaseFacts, reason: Reason): Found[] {
   return found;
 }
 
-function personChecks(person: PersonFacts, date: string): Found[] {
+function personChecks(person: PersonFacts): Found[] {
   const found: Found[] = [];
   const name = person.full_name;
   if (person.is_dead) found.push(blocks('person', `${name}: отмечен как умерший`, 'newOwner'));
@@ -244,13 +248,44 @@ function personChecks(person: PersonFacts, date: string): Found[] {
     person.has_phone ? null : 'телефон',
   ].filter(Boolean);
   if (missing.length) found.push(warns('person', `${name}: нет данных (${missing.join(', ')})`, 'newOwner'));
-  if (person.birthday && plusYears(person.birthday, 18) > date)
-    found.push(warns('minor', `${name}: моложе 18 лет, нужен законный представитель`, 'newOwner'));
   return found;
 }
 const plusYears = (date: string, years: number) => `${Number(date.slice(0, 4)) + years}${date.slice(4)}`;
 
-function transitChecks({ transit, newOwners, owners, date, dateRequest, reason }: CaseFacts): Found[] {
+/** Whether a person is younger on a day; nobody whose birthday is not known. */
+export const isUnder = (years: number, { kind, birthday }: Pick<PersonFacts, 'kind' | 'birthday'>, day: string) =>
+  kind === 'person' && birthday !== null && plusYears(birthday, years) > day;
+
+/** Children among those who come. */
+export const minorsOf = ({ newOwners, date }: Pick<CaseFacts, 'newOwners' | 'date'>): Minors => ({
+  child: newOwners.some((owner) => isUnder(14, owner, date)),
+  teen: newOwners.some((owner) => isUnder(18, owner, date) && !isUnder(14, owner, date)),
+});
+
+/** A child has somebody who signs for him; from 14 on he signs himself, with a consent. Nobody of them is a member of ВОА. */
+function minorChecks(owner: PersonFacts, { date, hasGuardian }: CaseFacts): Found[] {
+  if (!isUnder(18, owner, date)) return [];
+  const name = owner.full_name;
+  const member = owner.is_member
+    ? [warns('minor_member', `${name}: в ВОА принимают с 18 лет, исправьте карточку человека`, 'newOwner')]
+    : [];
+  if (!isUnder(14, owner, date))
+    return [
+      warns('minor', `${name}: ещё нет 18 лет, подписывает сам с согласия законного представителя`, 'newOwner'),
+      ...member,
+    ];
+  return [
+    hasGuardian
+      ? well('minor', `${name}: ещё нет 14 лет, за него действует законный представитель`)
+      : {
+          ...blocks('minor', `${name}: ещё нет 14 лет. Добавьте в дело законного представителя: подписывает он`),
+          moment: 'complete',
+        },
+    ...member,
+  ];
+}
+
+function transitChecks({ transit, newOwners, owners, date, reason }: CaseFacts): Found[] {
   if (!transit.length) return [];
   const found: Found[] = [];
   if (!reasonOf(reason).hasTransit) found.push(blocks('transit', 'По этому основанию цепочки не бывает', 'transit'));
@@ -263,7 +298,7 @@ function transitChecks({ transit, newOwners, owners, date, dateRequest, reason }
   if (new Set(people).size < people.length) found.push(blocks('transit', 'Человек стоит в цепочке дважды', 'transit'));
   if (transit.some((step) => owners.some((owner) => owner.profile_id === step.profile_id)))
     found.push(blocks('transit', 'Прежний владелец не может быть промежуточным', 'transit'));
-  for (const step of transit) found.push(...personChecks(step, dateRequest).filter(({ state }) => state === 'blocks'));
+  for (const step of transit) found.push(...personChecks(step).filter(({ state }) => state === 'blocks'));
   return found;
 }
 
@@ -290,7 +325,7 @@ function exchangeChecks({ reason, exchange, caseId }: CaseFacts): Found[] {
 }
 
 function paperChecks(facts: CaseFacts, reason: Reason): Found[] {
-  const papers = papersOf(reason, facts.debtAnswer);
+  const papers = papersOf(reason, facts.debtAnswer, minorsOf(facts));
   const missing = papers.filter((paper) => paper.required && !facts.received.includes(paper.kind));
   const found: Found[] = missing.length
     ? missing.map((paper) => ({ ...blocks(`paper:${paper.kind}`, `Нет бумаги: ${paper.title}`), moment: 'complete' }))

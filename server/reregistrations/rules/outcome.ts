@@ -31,7 +31,9 @@ export function linesOf(facts: CaseFacts, money: Money): OutcomeLine[] {
   for (const step of facts.transit) say('transit', `${step.full_name} владеет промежуточно с ${dayOf(step.date)}`);
   if (reason.id === 7 && facts.owners.length)
     say('vacant', 'Гараж остаётся без владельца', { note: 'Он числится за ПО' });
-  if (reason.id === 12) say('rename', `Имя владельца станет «${newNameOf(facts)}»`);
+  const renamed = reason.id === 12 ? renamedOf(facts.owners, facts.leaving) : undefined;
+  if (renamed)
+    say('rename', `Имя владельца станет «${newNameOf(facts, renamed)}»`, { note: `было: ${nameOf(renamed)}` });
   const changed = changedShares(facts);
   if (changed) say('shares', 'Доли тех, кто остаётся', { note: changed });
   if (facts.debt_kopecks > 0 && !reason.ignoresDebt) lines.push(debtLine(facts));
@@ -92,9 +94,26 @@ export function owedAfter(facts: CaseFacts, money: Money): { name: string; kopec
   return { name: main.full_name, kopecks: debt + fee + entrance };
 }
 
-/** Name after a change of name. */
-export const newNameOf = ({ details }: Pick<CaseFacts, 'details'>) =>
-  [details.newLastName, details.newFirstName, details.newFatherName].filter(Boolean).join(' ');
+/** A name by its parts. */
+export interface NameParts {
+  last_name: string;
+  first_name: string;
+  father_name: string;
+}
+export const nameOf = ({ last_name, first_name, father_name }: NameParts) =>
+  [last_name, first_name, father_name].filter(Boolean).join(' ');
+
+/** Name after a change of name: what is not changed stays. */
+export const newNameOf = ({ details }: Pick<CaseFacts, 'details'>, was: NameParts) =>
+  nameOf({
+    last_name: details.newLastName ?? was.last_name,
+    first_name: details.newFirstName || was.first_name,
+    father_name: details.newFatherName || was.father_name,
+  });
+
+/** Whose name changes: the owner who was chosen, or the only one. */
+export const renamedOf = <Owner extends { id: number }>(owners: readonly Owner[], chosen: readonly number[]) =>
+  owners.find(({ id }) => chosen.includes(id)) ?? owners[0];
 
 function debtLine({ debtAnswer, debt_kopecks, newOwners }: CaseFacts): OutcomeLine {
   const line = { key: 'debt', figure: null, kopecks: debt_kopecks };

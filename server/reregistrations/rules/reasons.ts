@@ -206,9 +206,26 @@ export const reasonOf = (id: number): Reason => byId.get(id)!;
 /** Paper by which the new owner takes over the debt; asked for beside those of the reason. */
 export const DEBT_CONSENT = paper('debt_consent', 'Согласие принять долг');
 
-/** Papers of a case: those of its reason, and the consent where the debt moves. */
-export const papersOf = (reason: Reason, debtAnswer: string | null): readonly PaperKind[] =>
-  debtAnswer === 'moves_new' ? [...reason.papers, DEBT_CONSENT] : reason.papers;
+/** Children among those who come: under 14 another acts for them, from 14 to 18 he consents. */
+export interface Minors {
+  child: boolean;
+  teen: boolean;
+}
+const nobodyYoung: Minors = { child: false, teen: false };
+export const GUARDIAN = paper('guardian', 'Документ законного представителя');
+export const MINOR_CONSENT = paper('minor_consent', 'Согласие законного представителя');
+
+/** Papers of a case: those of its reason, the consent where the debt moves, and what children need. */
+export const papersOf = (
+  reason: Reason,
+  debtAnswer: string | null,
+  { child, teen }: Minors = nobodyYoung,
+): readonly PaperKind[] => [
+  ...reason.papers,
+  ...(debtAnswer === 'moves_new' ? [DEBT_CONSENT] : []),
+  ...(child ? [GUARDIAN] : []),
+  ...(teen ? [MINOR_CONSENT] : []),
+];
 
 /** Whose tariff is taken: a gift to a relative costs as one. */
 export const tariffGroupOf = (reason: Reason, isRelative: boolean): TariffGroup =>

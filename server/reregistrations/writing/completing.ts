@@ -16,7 +16,7 @@ import { formOf, partiesOf, type CaseRecord, type KeptDetails } from '../queries
 import { evaluate, previewOf, type Evaluated, type KnownForm } from '../queries/facts.ts';
 import type { Outcome } from '../queries/obstacles.ts';
 import { hindering, leavingOf, sharesAfter } from '../rules/checks.ts';
-import { newNameOf } from '../rules/outcome.ts';
+import { newNameOf, renamedOf } from '../rules/outcome.ts';
 import { reasonOf, type Reason } from '../rules/reasons.ts';
 import { wordsOfOwners, wordsOfStatus } from '../rules/words.ts';
 import { caseObject, emitCaseChanged, placeIds, tellEvent } from '../writing.ts';
@@ -171,7 +171,7 @@ function logEnd(write: Write, row: CaseRecord, form: KnownForm, { facts }: Evalu
   const { stays, comes } = sharesAfter(facts);
   const renamed = outcome.name?.profile_id;
   const after = [...stays, ...comes].map(({ owner, share }) => ({
-    full_name: owner.profile_id === renamed ? newNameOf(form) : owner.full_name,
+    full_name: owner.profile_id === renamed ? newNameOf(form, outcome.name!) : owner.full_name,
     share,
   }));
   return write.log({
@@ -278,7 +278,7 @@ async function openTransit(
 }
 
 async function rename(tx: WriteDb, form: KnownForm, { facts }: Evaluated): Promise<Outcome['name']> {
-  const owner = facts.owners.find(({ id }) => form.leaving.includes(id)) ?? facts.owners[0]!;
+  const owner = renamedOf(facts.owners, form.leaving)!;
   const before = await tx
     .selectFrom('profile')
     .where('id', '=', owner.profile_id)

@@ -39,7 +39,8 @@ export async function createCase(ctx: Ctx, body: Create): Promise<number> {
   await requireExchange(ctx, body);
   return act(ctx, 'reregistration.draft', async (write) => {
     const form = await enterPeople(write, ctx, body, placeIds(garage));
-    const row = await insertCase(write, ctx, garage, form, null);
+    const version = Math.min(garage.version, body.garageVersion ?? garage.version);
+    const row = await insertCase(write, ctx, { ...garage, version }, form, null);
     await finishSaving(write, ctx, row.id, body);
     return row.id;
   });
@@ -105,7 +106,7 @@ export async function updateCase(ctx: Ctx, id: number, body: Update): Promise<vo
       .updateTable('reregistration')
       .set((e) => ({
         ...formColumns(form),
-        garage_version: garage.version,
+        garage_version: Math.min(garage.version, body.garageVersion ?? garage.version),
         planned_at: null,
         plan_failure: null,
         version: e('version', '+', 1),

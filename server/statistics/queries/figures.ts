@@ -6,10 +6,11 @@ import * as contract from '../../../contract/statistics.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { parseList } from '../../kernel/list.ts';
+import { lastProofs } from '../../kernel/proofs.ts';
+import * as rules from '../../kernel/periods.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { logCounts, otherCounts } from './log.ts';
 import { debtsByPo, moneySums, type MoneySum } from './money.ts';
-import * as rules from '../rules.ts';
 
 /** One kind of work, or `all`. */
 export type Tab = Parameters<typeof logCounts>[1]['tab'];
@@ -60,6 +61,7 @@ export async function tabFigures(
       count: points.get(at) ?? 0,
       was: thenPoints[nth] === undefined ? 0 : wasOf('point', thenPoints[nth]),
     })),
+    proof: (await lastProofs(ctx.db))[seesMoney ? 'ledger' : 'log'],
     users: of('user').map(({ key, name, n }) => ({ key, name, count: n })),
     hours: tab === 'sign' ? of('hour').map(hourOf) : [],
     money: seesMoney ? await money(ctx, filter, { days, before, year }, against) : null,

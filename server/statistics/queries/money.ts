@@ -1,11 +1,12 @@
 // SQL of money over a period: kept sums of whole months, lines of the days at its ends.
 import { sql, type RawBuilder } from 'kysely';
+import { levelOf } from '../../../contract/kernel/scope.ts';
 import type { StatFilter } from '../../../contract/statistics.ts';
 import { countedAs } from '../../balance/queries/counted.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import { inScope } from '../../kernel/scope.ts';
-import { wholeMonths, type Days } from '../rules.ts';
+import { inScope, placeScope } from '../../kernel/scope.ts';
+import { wholeMonths, type Days } from '../../kernel/periods.ts';
 
 /** Rows of the place that the filter keeps; `alias` carries region_id, mo_id, po_id. */
 export function placed(ctx: Ctx, filter: StatFilter, alias: string): RawBuilder<unknown> {
@@ -22,18 +23,24 @@ export function sums(ctx: Ctx, filter: StatFilter, days: Days): RawBuilder<unkno
   const users = filter.user?.length ? filter.user : null;
   // Months know no authors.
   const { months, edges } = users ? { months: null, edges: [days] } : wholeMonths(days);
-  const between = edges.map(({ from, to }) => sql`o.on_date between ${from}::date and ${to}::date`);
   const parts: RawBuilder<unknown>[] = [];
   if (months)
     parts.push(sql`select m.po_id, m.month, m.sign, m.accrual_type_id, m.payment_type_id, m.lines, m.amount_kopecks from ledger_month m
       where ${placed(ctx, filter, 'm')} and m.month between ${months.from}::date and ${months.to}::date`);
-  if (between.length)
+  // Each end by itself, so that its few lines are found by place and day.
+  for (const { from, to } of edges)
     parts.push(sql`select o.po_id, date_trunc('month', o.on_date)::date as month, o.sign, coalesce(o.accrual_type_id, 0) as accrual_type_id,
         coalesce(o.payment_type_id, 0) as payment_type_id, 1 as lines, o.amount_kopecks
-      from balance_operation o where ${placed(ctx, filter, 'o')} and o.origin_id is null and (${sql.join(between, sql` or `)})
+      from balance_operation o where ${placed(ctx, filter, 'o')} and ${byMo(ctx)} and o.origin_id is null and o.on_date between ${from}::date and ${to}::date
         and ${users ? sql`o.created_by = any(${users}::int[])` : sql`true`}`);
   return sql.join(parts, sql` union all `);
 }
+
+/** Lines of a region are found by its МО and day: there is no order of a whole region's lines. */
+const byMo = ({ actor }: Ctx): RawBuilder<boolean> =>
+  levelOf(actor) === 'region'
+    ? sql<boolean>`o.mo_id = any(array(select own.id from mo own where ${placeScope(actor, { region: 'own.region_id' })}))`
+    : sql<boolean>`true`;
 
 export interface MoneySum {
   what: 'all' | 'po' | 'month' | 'type' | 'method';

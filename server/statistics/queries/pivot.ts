@@ -4,7 +4,7 @@ import type { PivotReply, StatFilter } from '../../../contract/statistics.ts';
 import { countedAs, type Side } from '../../balance/queries/counted.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import type { Days } from '../rules.ts';
+import type { Days } from '../../kernel/periods.ts';
 import { sums } from './money.ts';
 
 interface Asked {

@@ -1,6 +1,6 @@
 // SQL of worklists given to colleagues.
 import { sql } from 'kysely';
-import type { Check } from '../../../contract/today.ts';
+import type { Worklist } from '../../../contract/today.ts';
 import type { Ctx, ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
@@ -8,7 +8,7 @@ import { inScope } from '../../kernel/scope.ts';
 export interface KeptTask {
   id: number;
   version: number;
-  list: Check;
+  list: Worklist;
   region_id: number;
   mo_id: number | null;
   po_id: number | null;

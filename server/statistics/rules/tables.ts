@@ -1,5 +1,5 @@
 // Figures of a tab as tables of a file: what stands on the screen and what its charts show. Pure.
-import type { StatReply, StatTable } from '../../../contract/statistics.ts';
+import type { chartTables, StatReply, StatTable } from '../../../contract/statistics.ts';
 import { formatDate } from '../../../contract/kernel/words.ts';
 import type { FileColumn } from '../../kernel/cells.ts';
 
@@ -10,7 +10,8 @@ export interface FigureTable {
   rows: unknown[][];
 }
 
-const titles: Record<StatTable, string> = {
+export type FigureCut = Exclude<StatTable, (typeof chartTables)[number] | 'pivot'>;
+const titles: Record<FigureCut, string> = {
   po: 'По ПО',
   month: 'По месяцам',
   kind: 'По видам',
@@ -24,7 +25,7 @@ const number = (title: string): FileColumn => ({ title, kind: 'number' });
 const share = (paid: number, charged: number) => (charged > 0 ? Math.round((paid / charged) * 100) : null);
 
 /** The table of a reply; what it holds nothing of has its head alone. */
-export function figureTable(reply: StatReply, table: StatTable): FigureTable {
+export function figureTable(reply: StatReply, table: FigureCut): FigureTable {
   const isMoney = reply.money !== null && (table === 'po' || table === 'month' || table === 'kind');
   return { title: titles[table], ...(isMoney ? moneyTable(reply, table) : countTable(reply, table)) };
 }
@@ -74,7 +75,7 @@ function moneyTable(reply: StatReply, table: 'po' | 'month' | 'kind'): Omit<Figu
   };
 }
 
-function countTable(reply: StatReply, table: StatTable): Omit<FigureTable, 'title'> {
+function countTable(reply: StatReply, table: FigureCut): Omit<FigureTable, 'title'> {
   const was = number(wasTitle(reply));
   if (table === 'series')
     return {

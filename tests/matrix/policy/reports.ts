@@ -24,6 +24,7 @@ export const reportsPolicy: Record<string, Rule> = {
   'GET /api/action_log/:id': { may: 'signed in', about: 'log row', superuserSees: true },
   'GET /api/action_log_users/': { may: 'signed in' },
   'GET /api/statistics/:tab/': { may: 'signed in' },
+  'GET /api/statistics/:tab/charts/': { may: 'signed in' },
   'POST /api/statistics/:tab/export/': { may: 'signed in', body: () => ({ format: 'csv', table: 'po' }) },
   // Reports of the place. Those of the matrix lost their owner: whoever works there looks after them.
   'GET /api/reports/': { may: 'signed in', lists: 'report' },
@@ -72,5 +73,10 @@ export const reportsPolicy: Record<string, Rule> = {
   'GET /api/debt_movement/': { may: 'money' },
   'GET /api/today/': { may: 'signed in' },
   // The МО must also be allowed to take copies, and the password given a moment ago.
+  'POST /api/full_register_pack/': {
+    may: 'register at МО',
+    body: () => ({ what: 'book', password: 'пароль-от-книги' }),
+    also: [403],
+  },
   'GET /api/generate_full_register/': { may: 'register at МО', also: [403] },
 };

@@ -44,6 +44,7 @@ export const reregistrationsPolicy: Record<string, Rule> = {
     about: 'reregistration',
     upload: true,
   },
+  'GET /api/reregistrations/:id/twins/': { may: 'register at МО and ПО', about: 'reregistration' },
   'POST /api/reregistrations/:id/representatives/': {
     may: 'register at МО and ПО',
     about: 'reregistration',

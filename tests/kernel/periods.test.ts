@@ -1,6 +1,7 @@
 // Days of statistics: periods, what they are held against, points of the charts.
 import { describe, expect, it } from 'vitest';
-import * as r from '../../server/statistics/rules.ts';
+import { plusDays } from '../../contract/kernel/days.ts';
+import * as r from '../../server/kernel/periods.ts';
 
 describe('the period', () => {
   it('is a month up to today, and what is named otherwise', () => {
@@ -31,7 +32,7 @@ describe('points of a chart', () => {
       '2026-01-01',
       '2026-02-01',
     ]);
-    expect([30, 100, 400].map((n) => r.grainOf({ from: '2026-01-01', to: r.addDays('2026-01-01', n) }))).toEqual([
+    expect([30, 100, 400].map((n) => r.grainOf({ from: '2026-01-01', to: plusDays('2026-01-01', n) }))).toEqual([
       'day',
       'week',
       'month',

@@ -1,5 +1,5 @@
-// Days of statistics: the period asked for, those it is held against, the step of its charts. Pure.
-import { monthAgo } from '../../contract/kernel/days.ts';
+// Days of a figure: the period asked for, those it is held against, the step of its charts, whole months. Pure.
+import { daysBetween, monthAgo, plusDays } from '../../contract/kernel/days.ts';
 
 export interface Days {
   from: string;
@@ -8,16 +8,13 @@ export interface Days {
 
 /** A longer period is asked for by mistake: no charge is older. */
 export const MOST_DAYS = 60 * 366;
-const DAY_MS = 86_400_000;
 /** Up to so many days a chart goes by days, up to so many by weeks. */
 const BY_DAYS = 45;
 const BY_WEEKS = 180;
 
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
-const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
-export const addDays = (day: string, days: number) => dayOf(at(day) + days * DAY_MS);
 /** Both ends are counted. */
-export const lengthOf = ({ from, to }: Days) => Math.round((at(to) - at(from)) / DAY_MS) + 1;
+export const lengthOf = ({ from, to }: Days) => daysBetween(from, to) + 1;
 
 /** The days asked for; a month up to today when none are named. */
 export function periodOf(filter: { from?: string | undefined; to?: string | undefined }, today: string): Days {
@@ -27,14 +24,14 @@ export function periodOf(filter: { from?: string | undefined; to?: string | unde
 
 /** As many days right before. */
 export const daysBefore = (days: Days): Days => ({
-  from: addDays(days.from, -lengthOf(days)),
-  to: addDays(days.from, -1),
+  from: plusDays(days.from, -lengthOf(days)),
+  to: plusDays(days.from, -1),
 });
 
 /** The same number of days that ends on the same date of the last year; 29 February is held against the 28th. */
 export function daysYearAgo(days: Days): Days {
   const to = yearBack(days.to);
-  return { from: addDays(to, 1 - lengthOf(days)), to };
+  return { from: plusDays(to, 1 - lengthOf(days)), to };
 }
 
 function yearBack(day: string): string {
@@ -59,25 +56,25 @@ const beginOf = (day: string, grain: Grain) =>
   grain === 'month'
     ? `${day.slice(0, 8)}01`
     : grain === 'week'
-      ? addDays(day, -((new Date(at(day)).getUTCDay() + 6) % 7))
+      ? plusDays(day, -((new Date(at(day)).getUTCDay() + 6) % 7))
       : day;
 
 function nextOf(day: string, grain: Grain): string {
-  if (grain !== 'month') return addDays(day, grain === 'week' ? 7 : 1);
-  return beginOf(addDays(day, 32), 'month');
+  if (grain !== 'month') return plusDays(day, grain === 'week' ? 7 : 1);
+  return beginOf(plusDays(day, 32), 'month');
 }
 
-const endOfMonth = (day: string) => addDays(nextOf(day, 'month'), -1);
+const endOfMonth = (day: string) => plusDays(nextOf(day, 'month'), -1);
 
 /** The whole months of a period (first days, null when there is none), and the days outside them. */
 export function wholeMonths(days: Days): { months: Days | null; edges: Days[] } {
   const first = days.from.endsWith('-01') ? days.from : nextOf(beginOf(days.from, 'month'), 'month');
   const lastOwn = beginOf(days.to, 'month');
-  const last = endOfMonth(lastOwn) === days.to ? lastOwn : beginOf(addDays(lastOwn, -1), 'month');
+  const last = endOfMonth(lastOwn) === days.to ? lastOwn : beginOf(plusDays(lastOwn, -1), 'month');
   if (first > last) return { months: null, edges: [days] };
   const edges = [
-    { from: days.from, to: addDays(first, -1) },
-    { from: addDays(endOfMonth(last), 1), to: days.to },
+    { from: days.from, to: plusDays(first, -1) },
+    { from: plusDays(endOfMonth(last), 1), to: days.to },
   ].filter((edge) => edge.from <= edge.to);
   return { months: { from: first, to: last }, edges };
 }

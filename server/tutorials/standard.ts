@@ -1,4 +1,4 @@
-// Instructions of the demo world: one for each main page, pointing at the places it speaks of.
+// Instructions that come with the program: one for each main page, pointing at the places it speaks of.
 import type { HelpStep, TutorialBody } from '../../contract/tutorials.ts';
 import type { TutorialPage } from '../../contract/tutorialWords.ts';
 

@@ -1,13 +1,7 @@
-// When a rule of reminders runs: the hour and the day of its rhythm by the clock of the place.
-import type { Rhythm } from '../../../contract/notifications/reminders.ts';
-import { dateIn, startOfDay } from '../../ports/clock.ts';
-
-export interface Schedule {
-  every: Rhythm;
-  /** Day of the week from Monday, or of the month. */
-  onDay: number | null;
-  atHour: number;
-}
+// When something that is done by itself comes next: the hour and the day of its rhythm by the clock of the place.
+import { plusDays } from '../../contract/kernel/days.ts';
+import type { Schedule } from '../../contract/kernel/rhythm.ts';
+import { dateIn, startOfDay } from '../ports/clock.ts';
 
 const HOUR_MS = 3_600_000;
 /** Every rhythm comes round within so many days. */
@@ -22,12 +16,8 @@ export function nextRun({ every, onDay, atHour }: Schedule, after: Date, timeZon
     const moment = new Date(startOfDay(date, timeZone).getTime() + atHour * HOUR_MS);
     if (isIts && moment > after) return moment;
   }
-  throw new Error(`a rule that never runs: ${every} ${onDay}`);
+  throw new Error(`a rhythm that never comes: ${every} ${onDay}`);
 }
-
-/** A calendar date so many days later. */
-export const plusDays = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
 
 /** Monday is 1, Sunday is 7. */
 const weekDayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay() || 7;

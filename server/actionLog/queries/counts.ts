@@ -1,0 +1,74 @@
+// How many lines of the log there are: kept counts of days and months, and the lines that came since, together in one statement.
+import { sql, type RawBuilder } from 'kysely';
+import type { LogFilter } from '../../../contract/actionLog.ts';
+import { SUPERUSER, type Actor } from '../../../contract/kernel/scope.ts';
+import type { ReadDb } from '../../kernel/ctx.ts';
+import { wholeMonths, type Days } from '../../kernel/periods.ts';
+import { read } from '../../kernel/read.ts';
+import { inScope } from '../../kernel/scope.ts';
+import { logConditions } from '../queries.ts';
+
+/** Beyond every line, where no day is named. */
+const EVER: Days = { from: '1900-01-01', to: '9000-12-31' };
+
+/** Counts know neither objects nor the hours of other work than sign-ins: such lines are few, or never asked by a page. */
+const isKept = ({ object, tab, weekday, hour }: LogFilter) =>
+  !object && (tab === 'sign' || (weekday === undefined && hour === undefined));
+
+/**
+ * A select of the lines that a filter keeps, with columns `po_id, verb, user_id` (0 of none), `day` (Moscow's; the first of its month
+ * where `byMonths` allows whole months), `slot` (24 × weekday + hour of a sign-in, else −1) and `lines`.
+ */
+export async function countedLines(
+  db: ReadDb,
+  actor: Actor,
+  filter: LogFilter,
+  byMonths: boolean,
+): Promise<RawBuilder<unknown>> {
+  if (!isKept(filter)) return ownLines(logConditions(actor, filter));
+  const [{ done } = { done: 0 }] = await read(db, sql<{ done: number }>`select done_id as done from log_count`);
+  const days = { from: filter.from ?? EVER.from, to: filter.to ?? EVER.to };
+  const { months, edges } = byMonths ? wholeMonths(days) : { months: null, edges: [days] };
+  const parts: RawBuilder<unknown>[] = [];
+  if (months)
+    parts.push(sql`select c.po_id, c.verb, c.user_id, c.month as day, c.slot, c.lines from log_month c
+      where ${keptConditions(actor, filter)} and c.month between ${months.from}::date and ${months.to}::date`);
+  for (const { from, to } of edges)
+    parts.push(sql`select c.po_id, c.verb, c.user_id, c.day, c.slot, c.lines from log_day c
+      where ${keptConditions(actor, filter)} and c.day between ${from}::date and ${to}::date`);
+  // The number read before finds the few lines by their key; the one of the statement's own moment says which are not counted yet.
+  parts.push(
+    ownLines(
+      sql<boolean>`l.id > ${done}::bigint and l.id > (select done_id from log_count) and ${logConditions(actor, filter)}`,
+    ),
+  );
+  return sql.join(parts, sql` union all `);
+}
+
+const ownLines = (conditions: RawBuilder<boolean>) =>
+  sql`select coalesce(l.po_id, 0) as po_id, l.verb, coalesce(l.user_id, 0) as user_id, (l.at at time zone 'Europe/Moscow')::date as day,
+    case when l.tab = 'sign' then (24 * extract(isodow from l.at at time zone 'Europe/Moscow') + extract(hour from l.at at time zone 'Europe/Moscow'))::int
+      else -1 end as slot, 1 as lines
+  from action_log l where ${conditions}`;
+
+/** What `logConditions` says of lines, said of their counts. */
+function keptConditions(actor: Actor, filter: LogFilter): RawBuilder<boolean> {
+  const everywhere = filter.everywhere === true && actor.isSuperuser === SUPERUSER;
+  const all: RawBuilder<unknown>[] = [everywhere ? sql`true` : inScope(actor, 'c')];
+  if (filter.tab !== 'all') all.push(sql`c.tab = ${filter.tab}`);
+  if (filter.mo?.length) all.push(sql`c.mo_id = any(${filter.mo}::int[])`);
+  if (filter.po?.length) all.push(sql`c.po_id = any(${filter.po}::int[])`);
+  if (filter.noPo) all.push(sql`c.po_id = 0`);
+  if (filter.user?.length) all.push(sql`c.user_id = any(${filter.user}::int[])`);
+  if (filter.verb?.length) all.push(sql`c.verb = any(${filter.verb}::text[])`);
+  if (filter.weekday) all.push(sql`c.slot / 24 = ${filter.weekday}::int`);
+  if (filter.hour !== undefined) all.push(sql`c.slot % 24 = ${filter.hour}::int`);
+  return sql<boolean>`${sql.join(all, sql` and `)}`;
+}
+
+/** How many lines a filter keeps. */
+export async function countLog(db: ReadDb, actor: Actor, filter: LogFilter): Promise<number> {
+  const lines = await countedLines(db, actor, filter, true);
+  const [row] = await read(db, sql<{ n: number }>`select coalesce(sum(lines), 0)::int as n from (${lines}) as line`);
+  return row!.n;
+}

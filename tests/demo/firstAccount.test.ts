@@ -1,0 +1,75 @@
+// The first account of an installation without a demo world: made by a command that speaks in words, and opens the door.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase, type Database } from '../../server/db/open.ts';
+import { migratedFolder } from '../kit/database.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'registry-first-'));
+const db = join(folder, 'db');
+beforeAll(() => migratedFolder(db));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const command = join(import.meta.dirname, '..', '..', 'server', 'cli', 'createSuperuser.ts');
+const asked = {
+  email: 'Root@Example.ru',
+  password: 'Первый-пароль-77',
+  name: 'Первый Пётр Петрович',
+  region: 'Петербургское РО',
+};
+function create(more: Partial<typeof asked> = {}): Promise<{ code: number; out: string; told: string }> {
+  const words = Object.entries({ ...asked, ...more }).map(([key, value]) => `--${key}=${value}`);
+  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '', DEMO: '0', LOG_LEVEL: 'silent' };
+  return new Promise((done) =>
+    execFile(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', command, ...words],
+      { env },
+      (error, out, told) => done({ code: Number(error?.code ?? 0), out, told }),
+    ),
+  );
+}
+const opened = (): Promise<Database> => openDatabase({ dataDir: db });
+
+it('beside a running program, with a weak password or a taken address it refuses in one line', async () => {
+  const running = await opened();
+  const held = await create();
+  await running.close();
+  expect(held).toEqual({
+    code: 1,
+    out: '',
+    told: `Папка данных уже открыта другим процессом (pid ${process.pid}). Остановите его или задайте другую DATA_DIR\n`,
+  });
+  const weak = await create({ password: 'garage' });
+  expect([weak.code, weak.told.trim().split('\n').length]).toEqual([1, 1]);
+  expect(weak.told).toMatch(/^[А-Я]/);
+  expect(await create()).toEqual({ code: 0, out: 'Готово. Войдите как Root@Example.ru\n', told: '' });
+  expect(await create({ email: 'root@example.ru', region: 'Другое РО' })).toEqual({
+    code: 1,
+    out: '',
+    told: 'Учётная запись с таким адресом уже есть: войдите или восстановите пароль\n',
+  });
+  const after = await opened();
+  const rows = await after.db
+    .selectFrom('app_user as u')
+    .innerJoin('user_right as r', 'r.user_id', 'u.id')
+    .innerJoin('region', 'region.id', 'r.region_id')
+    .select(['u.email', 'u.last_name', 'u.father_name', 'u.is_superuser', 'region.name'])
+    .execute();
+  const regions = await after.db.selectFrom('region').select('name').execute();
+  const lines = await after.db.selectFrom('action_log').where('verb', '=', 'user.create').select('text').execute();
+  await after.close();
+  expect(rows).toEqual([
+    {
+      email: 'Root@Example.ru',
+      last_name: 'Первый',
+      father_name: 'Петрович',
+      is_superuser: 2,
+      name: 'Петербургское РО',
+    },
+  ]);
+  expect(regions).toEqual([{ name: 'Петербургское РО' }]);
+  expect(lines).toHaveLength(1);
+}, 120_000);

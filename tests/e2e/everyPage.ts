@@ -1,0 +1,139 @@
+// Looking at every address of a resource and of `contract/pages.ts`: fits six widths in both themes, says nothing in the console,
+// asks nothing that fails, and has no serious finding of axe. A new page is looked at without being named here.
+import { expect, test, type Page } from '@playwright/test';
+import { refusal, signedIn, SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
+import { pages } from '../../contract/pages.ts';
+import { allResources } from '../../resources/admin/index.ts';
+import { pagesOf } from '../../resources/productResource.ts';
+import { axeFindings, crushedWords, enter, sideways } from './kit.ts';
+
+const WIDTHS = [390, 768, 820, 1024, 1366, 1440];
+
+/** Accounts, the least able first: a page is opened by the first one that may. */
+const accounts: [email: string, actor: Actor][] = (
+  [
+    ['po@example.ru', { po: 1 }],
+    ['mo@example.ru', { mo: 1 }],
+    ['super@example.ru', { mo: 1, isSuperuser: SUPERUSER }],
+  ] as const
+).map(([email, facts]) => [
+  email,
+  {
+    userId: 1,
+    sessionId: 1,
+    name: '',
+    role: '',
+    isSuperuser: 0,
+    region: null,
+    mo: null,
+    po: null,
+    capabilities: [1, 2, 3],
+    ...facts,
+  },
+]);
+
+/** Cards of what the demo world has none of. */
+const without = new Set([
+  '/handovers/:id',
+  '/admin/admin_gallery/:id',
+  '/admin/po/:id/import/:batch',
+  '/admin/mo/:id/import/:book',
+  '/document/:id',
+]);
+/** Cards whose first record is not everybody's: the one that the account sees first is opened. */
+const seenFirst = '/reregistration/:id';
+const ofResources = allResources
+  .flatMap(pagesOf)
+  .filter(({ path }) => !without.has(path))
+  .map(({ path, needs = signedIn, away }) => ({
+    address: path.replace(':id', '1'),
+    email: accounts.find(([, actor]) => !refusal(actor, needs) && !away?.(actor, '1'))![0],
+  }));
+
+/** The first record of the demo world, but where a page is asked for by a word. */
+const samples: Partial<Record<keyof typeof pages, string | number>> = {
+  search: 'иванов',
+  statisticsTab: 'user',
+  adminTab: 'poes',
+};
+const known = new Set(ofResources.map(({ address }) => address));
+const others = Object.entries(pages)
+  .map(([name, address]) => {
+    const sample = samples[name as keyof typeof pages] ?? 1;
+    return typeof address === 'string' ? address : (address as (value: string | number) => string)(sample);
+  })
+  .filter(
+    (address) =>
+      !known.has(address) &&
+      address !== '/admin/admin_gallery/1' &&
+      !/\/import\/|^\/document\/|^\/handovers\/|undefined/.test(address),
+  )
+  .map((address) => ({ address, email: address.startsWith('/admin') ? 'super@example.ru' : 'po@example.ru' }));
+const visited = [...ofResources, ...others].filter(({ address }) => !address.startsWith('/sign'));
+
+/** Declares the test of every page that `email` is the first to open. */
+export const testEveryPageOf = (email: string) =>
+  test(`every page of ${email}`, async ({ page }) => {
+    test.setTimeout(900_000);
+    const seen = await enterAndFind(page, email);
+    const troubles: string[] = [];
+    for (const { address } of visited.filter((one) => one.email === email).map(seen))
+      troubles.push(...(await look(page, address)).map((trouble) => `${address}: ${trouble}`));
+    expect(troubles).toEqual([]);
+  });
+
+/** Signs in; answers how an address is put right for the account: the case it sees first instead of number 1. */
+async function enterAndFind(page: Page, email: string) {
+  const asked = page.waitForRequest((request) => Boolean(request.headers()['x-fingerprint']));
+  await enter(page, email);
+  const fingerprint = (await asked).headers()['x-fingerprint']!;
+  const cases = await page.evaluate(async (print) => {
+    const headers = { 'X-Fingerprint': print, Authorization: `Bearer ${localStorage.getItem('id_token')}` };
+    return (await (
+      await fetch('/api/reregistrations/?filter=%7B%22status%22%3A%5B1%2C2%2C3%2C4%2C5%2C6%5D%7D', { headers })
+    ).json()) as { id: number }[];
+  }, fingerprint);
+  expect(cases.length).toBeGreaterThan(0);
+  const own = seenFirst.replace(':id', String(cases[0]!.id));
+  return (one: (typeof visited)[number]) =>
+    one.address === seenFirst.replace(':id', '1') ? { ...one, address: own } : one;
+}
+
+/** Everything wrong with one page. */
+export async function look(page: Page, address: string): Promise<string[]> {
+  const troubles: string[] = [];
+  const onConsole = (message: { type(): string; text(): string }) =>
+    message.type() === 'error' && troubles.push(`console: ${message.text().slice(0, 200)}`);
+  const onError = (error: Error) => troubles.push(`page: ${error.message.slice(0, 200)}`);
+  const onResponse = (response: { status(): number; url(): string }) =>
+    response.status() >= 400 && troubles.push(`${response.status()} ${new URL(response.url()).pathname}`);
+  page.on('console', onConsole).on('pageerror', onError).on('response', onResponse);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto(address, { waitUntil: 'networkidle' });
+  troubles.push(...(await axeFindings(page)).map((one) => `axe, light, 1366: ${one}`));
+  await inColours(page, 'dark');
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width < 700 ? 844 : 768 });
+    await page.evaluate(twoFrames);
+    const over = await sideways(page);
+    if (over > 0) troubles.push(`${width}: ${over} px sideways`);
+    troubles.push(...(await crushedWords(page)).map((words) => `${width}: crushed «${words}»`));
+    if (width === 390) troubles.push(...(await axeFindings(page)).map((one) => `axe, dark, 390: ${one}`));
+  }
+  page.off('console', onConsole).off('pageerror', onError).off('response', onResponse);
+  return troubles;
+}
+
+/** Until what was resized is drawn; a browser that draws nothing for a while, as a busy machine's may, is not waited for without end. */
+const twoFrames = () =>
+  new Promise<void>((done) => {
+    setTimeout(done, 1000);
+    requestAnimationFrame(() => requestAnimationFrame(() => done()));
+  });
+
+/** Colours of a page that is open change over 120 ms. */
+async function inColours(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.waitForTimeout(250);
+}

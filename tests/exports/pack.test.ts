@@ -1,0 +1,223 @@
+// The full register under a password: who may, what is inside, what others can't open, that the password is forgotten.
+import { BlobWriter, Uint8ArrayReader, ZipReader, type FileEntry } from '@zip.js/zip.js';
+import { readXlsx } from 'hucre';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packFullRegister } from '../../contract/exports.ts';
+import { packJob } from '../../server/exports/pack.ts';
+import { pathIn } from '../../server/exports/rules/packed.ts';
+import { runJob } from '../../server/jobs/run.ts';
+import { as, testApp, type TestApp } from '../kit/app.ts';
+import { attach } from '../kit/attach.ts';
+import { newPerson } from '../kit/rows.ts';
+import { charge, day, ownedGarage, place, print, type Place } from '../documents/kit.ts';
+import { backupOfficial } from './kit.ts';
+
+const PASSWORD = 'длинный-пароль-от-файла';
+const PDF = Buffer.from('%PDF-1.4\nскан\n%%EOF');
+
+let t: TestApp;
+let at: Place;
+let paper: Awaited<ReturnType<typeof print>>;
+let garage: number;
+beforeAll(async () => {
+  t = await testApp();
+  // The queue is not running here: a test does the job itself.
+  t.deps.jobs.enqueue = async () => crypto.randomUUID();
+  at = await place(t);
+  const { w } = at;
+  await t.deps.db.updateTable('mo').set({ backup_allowed: true }).where('id', '=', w.mo).execute();
+  const owned = await ownedGarage(at, { lastName: 'Сканов' });
+  const { person } = owned;
+  garage = owned.garage.id;
+  await charge(at, garage, 100_00);
+  paper = await print(t, at.po, {
+    document_type_id: 16,
+    garage_id: garage,
+    start_date: day,
+    end_date: day,
+  });
+  expect(paper.status, JSON.stringify(paper.problem)).toBe(200);
+  for (const [type, objectId] of [
+    ['garage', garage],
+    ['profile', person.id],
+  ] as const)
+    for (const name of ['скан: лист.pdf', 'скан: лист.pdf'])
+      expect((await attach(t, at.mo, { type, objectId }, name, PDF)).status).toBe(200);
+  const stranger = await as(t, { mo: w.foreignMo });
+  const foreign = await newPerson(stranger, w.foreignPo, { lastName: 'Чужаков' });
+  await attach(t, stranger, { type: 'profile', objectId: foreign.id }, 'чужой.pdf', PDF);
+});
+afterAll(() => t.close());
+
+const official = () => backupOfficial(t, at.w.mo, [1, 2]);
+async function ordered(what: string, password = PASSWORD) {
+  const one = await official();
+  await one.confirm();
+  const reply = await one.browser.call(packFullRegister, { what, password });
+  return { ...one, reply, jobId: (reply.body as { job_id: number }).job_id };
+}
+async function made(jobId: number) {
+  await runJob(t.deps, packJob, { jobId });
+  const job = await t.deps.db
+    .selectFrom('background_job')
+    .where('id', '=', jobId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const file = await t.deps.db
+    .selectFrom('stored_file')
+    .where('id', '=', job.file_id)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  return { job, file, bytes: new Uint8Array(await buffer(t.deps.files.get(file.store_key))) };
+}
+const open = (bytes: Uint8Array, password?: string) =>
+  new ZipReader(new Uint8ArrayReader(bytes), { ...(password && { password }), useWebWorkers: false });
+const contentOf = async (entry: FileEntry) =>
+  new Uint8Array(await (await entry.getData(new BlobWriter())).arrayBuffer());
+
+describe('who may', () => {
+  it('whoever may take the plain copy, after his password, with a password that holds', async () => {
+    const one = await official();
+    const asked = { what: 'book', password: PASSWORD };
+    expect((await one.browser.call(packFullRegister, asked)).status).toBe(403);
+    await one.confirm();
+    expect((await one.browser.call(packFullRegister, { ...asked, password: 'короткий' })).body.errors).toEqual({
+      password: 'Не короче 12 знаков',
+    });
+    expect((await one.browser.call(packFullRegister, asked)).status).toBe(200);
+    // Once for each time the own password was given.
+    expect((await one.browser.call(packFullRegister, asked)).status).toBe(403);
+    for (const person of [{ region: at.w.region }, { po: at.w.po }, { mo: at.w.mo, capabilities: [2] }])
+      expect((await (await as(t, person)).call(packFullRegister, { body: asked as never })).status).toBe(403);
+  });
+
+  it('a permission taken back while it waited stops it, in words; the password is forgotten all the same', async () => {
+    const { jobId } = await ordered('book');
+    const set = (allowed: boolean) =>
+      t.deps.db.updateTable('mo').set({ backup_allowed: allowed }).where('id', '=', at.w.mo).execute();
+    await set(false);
+    await runJob(t.deps, packJob, { jobId });
+    await set(true);
+    const job = await t.deps.db
+      .selectFrom('background_job')
+      .where('id', '=', jobId)
+      .select(['status', 'failure', 'payload'])
+      .executeTakeFirstOrThrow();
+    expect(job).toEqual({
+      status: 'failed',
+      failure: 'Резервная копия реестра для этого МО не разрешена',
+      payload: {},
+    });
+  });
+});
+
+describe('a book under a password', () => {
+  it('opens with it alone, has the sheets of the plain copy; the password is nowhere', async () => {
+    const { jobId, who, take, confirm } = await ordered('book');
+    const waiting = await t.deps.db
+      .selectFrom('background_job')
+      .where('id', '=', jobId)
+      .select('payload')
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(waiting.payload)).not.toContain(PASSWORD);
+    const { job, bytes, file } = await made(jobId);
+    expect([job.status, job.payload]).toEqual(['done', {}]);
+    expect(file.name).toMatch(/^Полный реестр .+ 2026-11-20\.xlsx$/);
+    await expect(readXlsx(bytes)).rejects.toThrow();
+    const { sheets } = await readXlsx(bytes, { password: PASSWORD });
+    await confirm();
+    const plain = await readXlsx(new Uint8Array((await take()).rawPayload));
+    expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual(
+      plain.sheets.map(({ name, rows }) => [name, rows.length]),
+    );
+    const lines = await t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'copy.backup')
+      .where('user_id', '=', who.id)
+      .orderBy('id')
+      .select('text')
+      .execute();
+    expect(lines.map(({ text }) => text)).toEqual([
+      expect.stringContaining('Книга Excel под паролем'),
+      'Резервная копия реестра собрана. Откроется в Excel после пароля',
+      expect.stringMatching(/^Резервная копия реестра: ПО \d/),
+    ]);
+  });
+});
+
+describe('an archive', () => {
+  it('has the book, every paper and scan of the place once, byte for byte, and an inventory; nothing of others', async () => {
+    const { jobId } = await ordered('archive');
+    const { bytes, job } = await made(jobId);
+    const entries = (await open(bytes, PASSWORD).getEntries()) as FileEntry[];
+    expect(entries.every((entry) => entry.encrypted)).toBe(true);
+    const paths = entries.map(({ filename }) => filename);
+    expect(paths[0]).toBe('Полный реестр.xlsx');
+    expect(paths.at(-1)).toBe('Опись.xlsx');
+    expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length);
+    expect(paths.filter((path) => path.startsWith('Гаражи/')).map((path) => path.split('/').at(-1))).toEqual([
+      'скан лист.pdf',
+      'скан лист (2).pdf',
+    ]);
+    expect(paths.filter((path) => path.startsWith('Люди/Сканов'))).toHaveLength(2);
+    expect(paths.join()).not.toContain('Чужаков');
+    const printed = entries.find(({ filename }) => filename.startsWith('Бумаги/'))!;
+    expect(Buffer.from(await contentOf(printed)).equals(Buffer.from(paper.bytes))).toBe(true);
+    const scan = entries.find(({ filename }) => filename.startsWith('Гаражи/'))!;
+    expect(Buffer.from(await contentOf(scan)).equals(PDF)).toBe(true);
+    const inventory = (await readXlsx(await contentOf(entries.at(-1)!))).sheets[0]!.rows.slice(1);
+    expect(inventory.map(([path]) => String(path)).toSorted()).toEqual(paths.slice(1, -1).toSorted());
+    expect(new Set(inventory.map(([, state]) => state))).toEqual(new Set(['в архиве']));
+    expect(job.summary).toBe(`Файлов в архиве: ${paths.length - 2}. Откроется в 7-Zip`);
+    const [closed] = (await open(bytes, 'не-тот-пароль-1').getEntries()) as FileEntry[];
+    await expect(contentOf(closed!)).rejects.toThrow();
+  });
+
+  it('makes a paper that was not kept yet, and says why one can not be made any more', async () => {
+    const [unkept, destroyed] = [
+      await print(t, at.po, { document_type_id: 16, garage_id: garage, start_date: day, end_date: day }),
+      await print(t, at.po, { document_type_id: 16, garage_id: garage, start_date: day, end_date: day }),
+    ];
+    const forget = (id: number, what: object) =>
+      t.deps.db
+        .updateTable('document')
+        .set({ file_id: null, ...what })
+        .where('id', '=', id)
+        .execute();
+    await forget(unkept.id, {});
+    await forget(destroyed.id, { snapshot: null });
+    const { bytes } = await made((await ordered('archive')).jobId);
+    const entries = (await open(bytes, PASSWORD).getEntries()) as FileEntry[];
+    const inventory = (await readXlsx(await contentOf(entries.at(-1)!))).sheets[0]!.rows;
+    expect(inventory.filter(([, state]) => state === 'Данные этого документа уничтожены по акту')).toHaveLength(1);
+    const again = entries.filter(({ filename }) => filename.startsWith('Бумаги/'));
+    const contents = await Promise.all(again.map(contentOf));
+    expect(contents.some((one) => Buffer.from(one).equals(Buffer.from(unkept.bytes)))).toBe(true);
+  });
+
+  it('names what is not in the store any more instead of leaving it out in silence', async () => {
+    const { store_key: key } = await t.deps.db
+      .selectFrom('document as d')
+      .innerJoin('stored_file as f', 'f.id', 'd.file_id')
+      .where('d.id', '=', paper.id)
+      .select('f.store_key')
+      .executeTakeFirstOrThrow();
+    await t.deps.files.remove(key);
+    const { jobId } = await ordered('archive');
+    const { bytes, job } = await made(jobId);
+    const entries = (await open(bytes, PASSWORD).getEntries()) as FileEntry[];
+    const inventory = (await readXlsx(await contentOf(entries.at(-1)!))).sheets[0]!.rows;
+    expect(inventory.filter(([, state]) => state === 'файла нет в хранилище: скажите администратору')).toHaveLength(1);
+    const absent = inventory.slice(1).filter(([, state]) => state !== 'в архиве').length;
+    expect(job.summary).toContain(`не вошло: ${absent}, они названы в описи`);
+  });
+});
+
+it('paths unpack on every system, each once', () => {
+  const taken = new Set<string>();
+  expect(pathIn(['Люди', 'Иванов: "А/Б"'], 'паспорт?.PDF', 'x.pdf', taken)).toBe('Люди/Иванов А Б/паспорт.pdf');
+  expect(pathIn(['люди', 'иванов а б'], 'ПАСПОРТ', 'y.PDF', taken)).toBe('люди/иванов а б/ПАСПОРТ (2).pdf');
+  expect(pathIn(['..'], '...', null, taken)).toBe('Без названия/Без названия');
+  expect(pathIn([], 'а'.repeat(300), 'б.jpg', taken)).toHaveLength(104);
+});

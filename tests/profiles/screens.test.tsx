@@ -1,0 +1,82 @@
+// People on screen: what all and the ticked ones owe stands at the foot; a suspended member and Latin letters catch the eye.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { CoreAdminContext, memoryStore } from 'react-admin';
+import type { ReactNode } from 'react';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { dataProvider } from '../../providers/dataProvider.ts';
+import ProfileList from '../../resources/profiles/ProfileList.tsx';
+import ProfileShow from '../../resources/profiles/ProfileShow.tsx';
+import { charge, place, type Place } from '../documents/kit.ts';
+import { testApp, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+
+let t: TestApp;
+let at: Place;
+let wire: Wire;
+let suspended: number;
+beforeAll(async () => {
+  t = await testApp();
+  at = await place(t);
+  const owing = async (lastName: string, kopecks: number) => {
+    const { id } = await newPerson(at.mo, at.w.po, { lastName });
+    const garage = await newGarage(at.mo, at.w.po, {
+      alreadyExistProfile: [{ profileId: id, isPrimary: true }],
+      ownedSince: '2020-01-01',
+    });
+    await charge(at, garage.id, kopecks);
+  };
+  await owing('Орлов', 100_000);
+  await owing('Сизов', 20_000);
+  const member = await newPerson(at.mo, at.w.po, {
+    lastName: 'Cорокин',
+    isVOAMember: true,
+    voaEntryDate: '2017-10-15',
+    statusVoa: { id: 4 },
+  });
+  suspended = member.id;
+  wire = wireTo(t);
+  wire.enter(at.po);
+});
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
+afterEach(cleanup);
+
+function open(address: string, page: ReactNode) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <QueryClientProvider client={queryClient}>
+        <CoreAdminContext dataProvider={dataProvider} queryClient={queryClient} store={memoryStore()}>
+          <Routes>
+            <Route path="/profiles" element={page} />
+            <Route path="/profile/:id" element={page} />
+          </Routes>
+        </CoreAdminContext>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+}
+
+it('the list says what its people owe, the selection what the ticked ones owe', async () => {
+  open('/profiles', <ProfileList />);
+  await screen.findByText(/^Орлов/);
+  await waitFor(() => expect(document.body.textContent).toMatch(/Долг по гаражам 1.200,00.₽ у 2.гаражей/));
+  const row = screen.getByText(/^Сизов/).closest('tr')!;
+  await userEvent.click(within(row).getByRole('checkbox'));
+  await waitFor(() => expect(document.body.textContent).toMatch(/Долг по их гаражам 200,00.₽ у 1.гаража/));
+});
+
+it('a suspended member wears no colour of success; a Latin letter in the name is named', async () => {
+  open(`/profile/${suspended}`, <ProfileShow />);
+  const head = await screen.findByRole('heading', { level: 1 });
+  const chip = within(head).getByText('Членство приостановлено').parentElement!;
+  expect(chip.className).toMatch(/waiting/);
+  expect(chip.className).not.toMatch(/done/);
+  expect(within(head).getByText(/латинские буквы: C$/)).toBeTruthy();
+});

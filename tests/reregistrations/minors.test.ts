@@ -1,0 +1,93 @@
+// Children who come by a garage: under 14 another signs for them, from 14 to 18 with a consent; nobody of them enters ВОА.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reregistrations, type Check, type ReregistrationCard } from '../../contract/reregistrations.ts';
+import * as steps from '../../contract/reregistrations/steps.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newPerson } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+import { bringPapers, form, garageNow, move, ownedGarage, save, tariff } from './kit.ts';
+
+const ENTRANCE = 100_000;
+let t: TestApp;
+let w: World;
+let mo: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+  await tariff(t, 'heir', 300_000);
+  await tariff(t, 'entrance', ENTRANCE);
+});
+afterAll(() => t.close());
+
+/** A case of an heir of this birthday, in work without its papers; the day of the change is 20.11.2026. */
+async function heir(birthday: string, more: object = {}): Promise<ReregistrationCard> {
+  const garage = await ownedGarage(mo, w.po);
+  const { id } = await newPerson(mo, w.po, { birthday, ...more });
+  const body = form(garage.id, 3, { newOwner: [{ profileId: id }] });
+  const applied = await save(mo, { ...body, apply: true } as never);
+  return (await move(mo, applied, 'take')).body;
+}
+const minorChecks = (card: ReregistrationCard) =>
+  card.preview.checks.filter((check: Check) => check.key.startsWith('minor')).map((check) => [check.state, check.text]);
+const kinds = (card: ReregistrationCard) => card.papers.map((paper) => paper.kind);
+const rowOf = async (card: ReregistrationCard) =>
+  (
+    (await mo.call(reregistrations.list, { query: { filter: JSON.stringify({ id: [card.id] }) } as never })).body as {
+      missing_paper: string | null;
+      turn: string;
+    }[]
+  )[0]!;
+
+it('under 14: nothing is completed until a parent or a guardian is named and his paper is there', async () => {
+  const card = await heir('2012-11-21');
+  expect(kinds(card)).toContain('guardian');
+  expect(minorChecks(card)).toEqual([
+    ['blocks', expect.stringContaining('ещё нет 14 лет. Добавьте в дело законного представителя')],
+  ]);
+  const brought = await bringPapers(mo, card);
+  expect((await move(mo, brought, 'complete')).body.errors.minor).toContain('ещё нет 14 лет');
+  const add = (isLegal: boolean) =>
+    mo.call(steps.addRepresentative, {
+      params: { id: card.id },
+      body: { side: 'new', fullName: 'Гаражова Анна', number: 'II-АК 7', issuedOn: '2013-01-10', isLegal },
+    });
+  // A power of attorney makes nobody a parent.
+  expect(minorChecks((await add(false)).body)[0]![0]).toBe('blocks');
+  const named: ReregistrationCard = (await add(true)).body;
+  expect(named.representatives.at(-1)).toMatchObject({ full_name: 'Гаражова Анна', is_legal: true });
+  expect(minorChecks(named)).toEqual([['ok', expect.stringContaining('действует законный представитель')]]);
+  const done = await move(mo, named, 'complete');
+  expect([done.status, done.body.status], done.text).toEqual([200, 3]);
+  // No ВОА before 18: no entrance fee either.
+  expect([done.body.entrance_kopecks, done.body.fee_kopecks]).toEqual([0, 300_000]);
+  expect((await garageNow(mo, card.garage.id)).balance_kopecks).toBe(-300_000);
+});
+
+it('on the day he is 14 he signs himself with a consent; on the day he is 18 he is like everybody', async () => {
+  const teen = await heir('2012-11-20');
+  expect(minorChecks(teen)).toEqual([['warns', expect.stringContaining('с согласия законного представителя')]]);
+  expect(kinds(teen)).toContain('minor_consent');
+  const required = teen.papers.filter((paper) => paper.required && paper.kind !== 'minor_consent');
+  for (const { kind } of required)
+    await mo.call(steps.saveReregistrationPaper, { params: { id: teen.id, kind }, body: { received: true } });
+  expect(await rowOf(teen)).toMatchObject({ missing_paper: 'Согласие законного представителя', turn: 'applicant' });
+  const now: ReregistrationCard = (await mo.call(reregistrations.one, { params: { id: teen.id } })).body;
+  expect(now.turn).toBe('applicant');
+  expect(Object.values((await move(mo, now, 'complete')).body.errors)).toEqual([
+    'Нет бумаги: Согласие законного представителя',
+  ]);
+  const all = await mo.call(steps.receiveReregistrationPapers, { params: { id: teen.id } });
+  expect(await rowOf(teen)).toMatchObject({ missing_paper: null, turn: 'mo' });
+  const done = await move(mo, all.body, 'complete');
+  expect([done.status, done.body.entrance_kopecks], done.text).toEqual([200, 0]);
+
+  const grown = await heir('2008-11-20');
+  expect([minorChecks(grown), kinds(grown).filter((kind) => kind.startsWith('minor'))]).toEqual([[], []]);
+  expect(grown.preview.entrance_kopecks).toBe(ENTRANCE);
+});
+
+it('a child who is written down as a member of ВОА is told of', async () => {
+  const card = await heir('2010-05-01', { isVOAMember: true, voaEntryDate: '2025-01-01' });
+  expect(minorChecks(card)).toContainEqual(['warns', expect.stringContaining('в ВОА принимают с 18 лет')]);
+});
