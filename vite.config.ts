@@ -1,4 +1,5 @@
 // Build of the console and the test projects.
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -14,6 +15,19 @@ const apiPort = process.env.PORT ?? '8080';
 
 /** What most people open first. */
 const firstPage = 'resources/garages/GarageList.tsx';
+
+const screenTests = globSync('tests/**/*.test.tsx');
+const replacesModules = (file: string) => readFileSync(file, 'utf8').includes('vi.mock(');
+const screens = (name: string, isolate: boolean, isIn: (file: string) => boolean) => ({
+  extends: true as const,
+  test: {
+    name,
+    environment: 'jsdom',
+    isolate,
+    include: screenTests.filter(isIn),
+    setupFiles: ['tests/kit/screens.ts'],
+  },
+});
 
 export default defineConfig({
   plugins: [react(), leanContract(), leanWords(), preloadFirstPage(firstPage)],
@@ -67,15 +81,10 @@ export default defineConfig({
           exclude: ['tests/e2e/**'],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'ui',
-          environment: 'jsdom',
-          include: ['tests/**/*.test.tsx'],
-          setupFiles: ['tests/kit/patience.ts'],
-        },
-      },
+      // Every file of screens has a window of its own; what is imported is read and compiled once for all of them, which can't be where
+      // a file puts a module of its own in the place of one.
+      screens('ui', false, (file) => !replacesModules(file)),
+      screens('ui-replaced', true, replacesModules),
     ],
   },
 });

@@ -1,6 +1,6 @@
 // Set-up shared by the commands: packages and the built console, made only when something changed.
 // Runs on whatever Node the machine has; everything after it runs on the pinned one.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,6 +17,13 @@ export function run(command, args, options = {}) {
   if (result.error) throw result.error;
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
+
+/** Runs a command beside others; ends the process when it fails. */
+export const start = (command, args) =>
+  new Promise((done, fail) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: environment() });
+    child.on('error', fail).on('exit', (code) => (code === 0 ? done() : process.exit(code ?? 1)));
+  });
 
 /** Environment in which the pinned Node and tools are found first. */
 export function environment(extra = {}) {

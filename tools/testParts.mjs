@@ -51,7 +51,7 @@ const parts = {
     ]);
   },
   /** Screens in jsdom. */
-  ui: (files) => vitest('ui', files),
+  ui: (files) => vitest('ui*', files),
   /** Journeys in Chromium against the built console. */
   e2e: (files) => {
     ensureConsole();

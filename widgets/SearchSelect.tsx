@@ -21,6 +21,9 @@ export interface SelectOption {
 /** Answers with the options for the typed text; an empty text asks for the first ones. */
 export type OptionLoader = (query: string, signal: AbortSignal) => Promise<{ data: readonly SelectOption[] }>;
 
+/** Stands for options that are still on their way: the list says so and asks when they are there. */
+export const notYet: OptionLoader = () => new Promise(() => undefined);
+
 /** Pause after the last key before the loader is asked, ms. */
 export const searchDelayMs = 300;
 
@@ -120,7 +123,7 @@ function Combobox(props: ComboboxProps) {
   const words = query.trim();
   const found = useSuggestions({
     query: words,
-    enabled: open,
+    enabled: open && load !== notYet,
     delayMs: words ? delayMs : 0,
     load: async (text, signal) => (await load(text, signal)).data,
   });

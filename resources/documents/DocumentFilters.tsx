@@ -21,7 +21,7 @@ const useTypes = () =>
 const usePrinters = () =>
   useQuery({ queryKey: ['document_users'], queryFn: () => call(documentUsers, { quiet: true }) }).data?.data;
 const optionsOf = (rows: readonly { id: number; name: string }[] | undefined) =>
-  (rows ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  rows?.map(({ id, name }) => ({ value: id, label: name }));
 
 export function DocumentFilters() {
   const actor = useActor();

@@ -5,7 +5,7 @@ import { useActor } from '../../providers/session.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { FilterField } from '../../widgets/list/FilterBar.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
-import { SearchMultiSelect, type OptionLoader, type SelectOption } from '../../widgets/SearchSelect.tsx';
+import { notYet, SearchMultiSelect, type OptionLoader, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { namedBy, stateOf, type PlaceValues, type State, type StateValues } from './chips.ts';
 import styles from './filters.module.css';
 import { loadMos, poLoader, sectionLoader } from './loaders.ts';
@@ -32,10 +32,11 @@ export const FilterGrid = ({ children }: { children: ReactNode }) => <div classN
 export const FilterPair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>;
 
 export const idsOf = (options: readonly SelectOption[]) => options.map((option) => Number(option.value));
-/** Options that are all known already, found by what is typed. */
-export const among =
-  (options: readonly SelectOption[]): OptionLoader =>
-  async (q) => ({ data: options.filter((option) => option.label.toLowerCase().includes(q.toLowerCase())) });
+/** Options that are all known once they came, found by what is typed. */
+export const among = (options: readonly SelectOption[] | undefined): OptionLoader =>
+  options
+    ? async (q) => ({ data: options.filter((option) => option.label.toLowerCase().includes(q.toLowerCase())) })
+    : notYet;
 
 /** МО and ПО, each for those who see several. */
 export function PlaceFields() {
@@ -119,7 +120,7 @@ export function ReferenceField(props: {
       <SearchMultiSelect
         label={label}
         reserve={false}
-        load={among((options ?? []).map(({ id, name: text }) => ({ value: id, label: text })))}
+        load={among(options?.map(({ id, name: text }) => ({ value: id, label: text })))}
         value={(values[name] ?? []).map((value) => ({ value, label: nameOf(value) }))}
         onChange={(chosen) => set({ [name]: idsOf(chosen) })}
       />

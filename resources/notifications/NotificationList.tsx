@@ -269,8 +269,8 @@ const useLists = () =>
 function useFilterOptions() {
   const { data } = useLists();
   return {
-    templateFilter: (data?.templates ?? []).map(({ id, name }) => ({ value: id, label: name })),
-    senderFilter: (data?.senders ?? []).map(({ id, full_name }) => ({ value: id, label: full_name })),
+    templateFilter: data?.templates.map(({ id, name }) => ({ value: id, label: name })),
+    senderFilter: data?.senders.map(({ id, full_name }) => ({ value: id, label: full_name })),
   };
 }
 const filterLabels = { templateFilter: 'Шаблон', senderFilter: 'Отправитель' } as const;
@@ -297,7 +297,7 @@ function Filters() {
             label={filterLabels[key]}
             reserve={false}
             load={among(options[key])}
-            value={options[key].filter(({ value }) => values[key]?.includes(value))}
+            value={(options[key] ?? []).filter(({ value }) => values[key]?.includes(value))}
             onChange={(chosen) => set({ [key]: idsOf(chosen) })}
           />
         </FilterField>
@@ -345,7 +345,7 @@ function useChips(): Chip[] {
           {
             key,
             label: filterLabels[key],
-            value: options[key]
+            value: (options[key] ?? [])
               .filter(({ value }) => values[key]!.includes(value))
               .map(({ label }) => label)
               .join(', '),

@@ -129,7 +129,7 @@ function Who({ values, set, errors }: PartProps) {
       </FieldGrid>
       <SearchMultiSelect
         label="Виды начислений; пусто — все"
-        load={among(options)}
+        load={among(types && options)}
         value={options.filter(({ value }) => values.accrualTypes.includes(value))}
         onChange={(chosen) => set({ accrualTypes: idsOf(chosen) })}
         error={errors.accrualTypes}

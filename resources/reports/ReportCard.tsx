@@ -225,7 +225,13 @@ function Hand({
       onCancel={onClose}
     >
       <p>Новый ответственный сможет его изменить, остановить и удалить. Получатели останутся прежние.</p>
-      <SearchSelect label="Кто будет отвечать" load={among(options)} value={heir} onChange={setHeir} error={error} />
+      <SearchSelect
+        label="Кто будет отвечать"
+        load={among(data && options)}
+        value={heir}
+        onChange={setHeir}
+        error={error}
+      />
     </ConfirmDialog>
   );
 }

@@ -140,7 +140,7 @@ function Whom({ values, set, errors, report }: PartProps & { report: Report | nu
     <>
       <SearchMultiSelect
         label="Кто получает"
-        load={among(options)}
+        load={among(data && options)}
         value={options.filter(({ value }) => values.receivers.includes(value))}
         onChange={(chosen) => set({ receivers: idsOf(chosen) })}
         error={errors.receivers}

@@ -174,7 +174,7 @@ export function GiveTask({ check, onClose }: { check: Worklist; onClose: () => v
     >
       <p>Коллега увидит список у себя на «Что делать» и получит письмо. Список — его места и его прав.</p>
       <AlertNote text={errors.form} />
-      <SearchSelect label="Кому" load={among(options)} value={who} onChange={setWho} error={errors.assignee} />
+      <SearchSelect label="Кому" load={among(data && options)} value={who} onChange={setWho} error={errors.assignee} />
       <DateBox label="Сделать до" value={dueOn} onChange={setDueOn} error={errors.dueOn} />
       <TextBox label="Что важно" value={note} onChange={setNote} maxLength={300} error={errors.note} />
     </ConfirmDialog>

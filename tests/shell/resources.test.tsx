@@ -1,7 +1,9 @@
 // The resources of the console: each address opens its resource under its guard, and react-admin's hooks know them.
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
 import {
   CoreAdminContext,
+  memoryStore,
   ResourceDefinitionContextProvider,
   useGetRecordRepresentation,
   useResourceContext,
@@ -152,7 +154,14 @@ it('the panel shows its tabs, also with a slash at the end, and begins with ПО
   const router = createMemoryRouter([{ path: '/admin/*', element: <AdminPage /> }], {
     initialEntries: ['/admin/instruments/'],
   });
-  await act(async () => void render(<RouterProvider router={router} />));
+  // The pages behind the tabs ask for nothing here.
+  const queryClient = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+  const Panel = () => (
+    <CoreAdminContext store={memoryStore()} queryClient={queryClient}>
+      <RouterProvider router={router} />
+    </CoreAdminContext>
+  );
+  await act(async () => void render(<Panel />));
   const panel = screen.getByRole('navigation', { name: 'Панель администратора' });
   const [groups, listed] = within(panel).getAllByRole('list');
   const texts = (list: HTMLElement) =>
@@ -165,7 +174,9 @@ it('the panel shows its tabs, also with a slash at the end, and begins with ПО
   // Every page of the panel stands in its group.
   const seen: string[] = [];
   for (const group of Object.values(adminGroups)) {
-    await act(async () => within(panel).getByRole('link', { name: group }).click());
+    const link = within(panel).getByRole('link', { name: group });
+    await act(async () => link.click());
+    await waitFor(() => expect(link.getAttribute('aria-current')).toBe('true'));
     const own = within(panel).getAllByRole('list')[1];
     seen.push(...(own ? texts(own) : [group]).map(String));
   }

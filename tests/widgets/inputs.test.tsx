@@ -10,6 +10,8 @@ import { FileUpload } from '../../widgets/FileUpload.tsx';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
 import { NumberBox } from '../../widgets/NumberInput.tsx';
 import { PhoneBox, PhoneListBox, phoneMessage } from '../../widgets/PhoneInput.tsx';
+import { MemoryRouter } from 'react-router';
+import { among } from '../../resources/lists/filters.tsx';
 import { SearchMultiSelect, SearchSelect } from '../../widgets/SearchSelect.tsx';
 import type { SelectOption } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
@@ -347,6 +349,22 @@ describe('search select', () => {
     expect(await screen.findByText('Ничего не найдено')).toBeTruthy();
     await userEvent.type(box('Владелец'), 'я');
     expect(await screen.findByText(/Не удалось загрузить/)).toBeTruthy();
+  });
+
+  it('opened before its options are there, it does not say that there are none, and shows them when they come', async () => {
+    const Late = ({ known }: { known: boolean }) => (
+      <SearchSelect label="Владелец" value={null} onChange={vi.fn()} load={among(known ? people : undefined)} />
+    );
+    const { rerender } = mount(<Late known={false} />);
+    await userEvent.click(box('Владелец'));
+    await new Promise((later) => setTimeout(later, 50));
+    expect(screen.getByText('Ищем…')).toBeTruthy();
+    rerender(
+      <MemoryRouter>
+        <Late known />
+      </MemoryRouter>,
+    );
+    expect(await screen.findAllByRole('option')).toHaveLength(2);
   });
 
   it('takes several, and Backspace gives up the last', async () => {

@@ -1,0 +1,14 @@
+// Before every file of screens. On a busy machine what is waited for may take its time; a test fails when it never comes.
+import { onlineManager } from '@tanstack/react-query';
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
+// The library does it by itself only in the first file of a process.
+afterEach(cleanup);
+
+configure({ asyncUtilTimeout: 20_000 });
+
+// No server listens here: whether one is there is answered with yes, until a test says otherwise.
+globalThis.fetch = async () => new Response('{"ok":true}');
+// What a file before left in this process.
+onlineManager.setOnline(true);
