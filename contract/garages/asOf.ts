@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { IdValue, IsoDate, Kopecks } from '../kernel/scalars.ts';
 import { signedIn } from '../kernel/scope.ts';
+import { PlateRef } from '../profiles.ts';
 
 /** What may differ in a garage that was there on both days. */
 export const AsOfChange = z.enum(['owner', 'share', 'type', 'number', 'debt']);
@@ -59,6 +60,10 @@ export const AsOfRow = z.object({
   /** Why it is gone on the second day, and since when. */
   archive_reason: z.string().nullable(),
   archived_on: z.string().nullable(),
+  /** Merged or split: the garages that stand in its place. */
+  became: z.array(PlateRef),
+  /** Merged and split garages in whose place this one came. */
+  came_of: z.array(PlateRef),
   /** By what and when those who own on the second day came last; the case that brought them. */
   ground: z
     .object({ text: z.string().nullable(), on: z.string(), reregistration_id: z.number().nullable() })

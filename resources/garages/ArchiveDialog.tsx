@@ -1,11 +1,12 @@
 // Into the archive with a reason, and back.
 import { useState } from 'react';
-import { archiveGarage, archiveReasons, restoreGarage, type GarageCard } from '../../contract/garages.ts';
+import { archiveGarage, archiveReasons, garages, restoreGarage, type GarageCard } from '../../contract/garages.ts';
 import { call } from '../../providers/http.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { formatMoney } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
+import { SearchMultiSelect, type OptionLoader, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { standingOf } from '../balance/billRules.ts';
@@ -17,13 +18,21 @@ export function ArchiveDialog({ garage, onClose }: { garage: GarageCard; onClose
   const [reason, setReason] = useState<Reason>('demolished');
   const [comment, setComment] = useState('');
   const [confirmed, setConfirmed] = useState(false);
+  const [became, setBecame] = useState<readonly SelectOption[]>([]);
+  const hasPlace = reason === 'merged' || reason === 'split';
   const { debt, advance } = standingOf(garage);
   const { run, busy, errors } = useAction<GarageCard>('garages', garage.id);
   const archive = () =>
     void run(
       call(archiveGarage, {
         params: { id: garage.id },
-        body: { version: garage.version, reason, comment, confirmBalance: confirmed },
+        body: {
+          version: garage.version,
+          reason,
+          became: hasPlace ? became.map((option) => Number(option.value)) : [],
+          comment,
+          confirmBalance: confirmed,
+        },
         quiet: true,
       }),
       'Гараж переведён в архив',
@@ -46,6 +55,17 @@ export function ArchiveDialog({ garage, onClose }: { garage: GarageCard; onClose
         value={reason}
         onChange={(value) => setReason((value ?? 'demolished') as Reason)}
       />
+      {hasPlace && (
+        <SearchMultiSelect
+          label={reason === 'merged' ? 'С каким гаражом объединён' : 'На какие гаражи разделён'}
+          required
+          load={othersOf(garage)}
+          placeholder="номер гаража этого ПО"
+          value={became}
+          onChange={setBecame}
+          error={errors.became}
+        />
+      )}
       <TextArea label="Комментарий" value={comment} onChange={setComment} maxLength={1000} />
       {(debt > 0 || advance > 0 || garage.former_kopecks > 0) && (
         <Checkbox
@@ -58,6 +78,24 @@ export function ArchiveDialog({ garage, onClose }: { garage: GarageCard; onClose
     </ConfirmDialog>
   );
 }
+
+/** Other garages of the same ПО: neighbours first, any by its number. */
+const othersOf =
+  ({ id, po, neighbours }: GarageCard): OptionLoader =>
+  async (q, signal) => {
+    const found = q
+      ? await call(garages.list, {
+          query: { filter: JSON.stringify({ nameFilter: q, poFilter: [po.id] }) },
+          signal,
+          quiet: true,
+        })
+      : neighbours;
+    return {
+      data: found
+        .filter((one) => one.id !== id)
+        .map((one) => ({ value: one.id, label: [one.section, one.number].filter(Boolean).join(' ') })),
+    };
+  };
 
 /** «Долг 500,00 ₽, аванс 200,00 ₽»: everything that stands on the garage. */
 function openWords(garage: GarageCard): string {

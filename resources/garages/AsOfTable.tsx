@@ -8,6 +8,7 @@ import { cx } from '../../widgets/cx.ts';
 import { formatDate, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import styles from './asOf.module.css';
+import { PlateLinks } from './GarageLinks.tsx';
 
 export type Answer = ReplyOf<typeof registerAsOf>;
 /** Changes the address: null takes a word away. */
@@ -221,11 +222,24 @@ function Became({ row }: { row: AsOfRow }) {
   return (
     <td data-label="Стало">
       {!to ? (
-        <span className={styles.gone}>архив{why ? `: ${why}` : ''}</span>
+        <span className={styles.gone}>
+          архив{why ? `: ${why}` : ''}
+          {row.became.length > 0 && (
+            <>
+              {archive_reason === 'split' ? ' на ' : ' с '}
+              <PlateLinks garages={row.became} />
+            </>
+          )}
+        </span>
       ) : isSame ? (
         <span className={styles.muted}>без изменений</span>
       ) : (
         <b>{named(to)}</b>
+      )}
+      {row.came_of.length > 0 && (
+        <small>
+          вместо <PlateLinks garages={row.came_of} />
+        </small>
       )}
       <Ground row={row} />
     </td>

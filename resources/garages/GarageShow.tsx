@@ -38,6 +38,7 @@ import { PaperList, usePapers } from '../documents/PaperList.tsx';
 import { CommentList, useComments } from '../comments/CommentList.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { UnfoundedBox } from '../penalties/UnfoundedBox.tsx';
+import { archiveTitle, CameOf, PlaceTaken } from './GarageLinks.tsx';
 import { AttentionBox } from './AttentionBox.tsx';
 import { ArchiveDialog, RestoreDialog } from './ArchiveDialog.tsx';
 import { DebtBox } from './DebtBox.tsx';
@@ -92,10 +93,12 @@ function Card() {
       <Top garage={garage} />
       <div>
         {!garage.isActive && (
-          <Note tone="amber" title="Гараж в архиве">
+          <Note tone="amber" title={archiveTitle(garage)}>
+            <PlaceTaken garage={garage} />
             {garage.archiveComment}
           </Note>
         )}
+        <CameOf garage={garage} />
         <UnfoundedBox garage={garage.id} />
         <div className={styles.boxes}>
           <OwnersBox garage={garage} />

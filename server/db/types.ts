@@ -570,6 +570,11 @@ export interface GarageBalanceTable {
   last_line_on: string | null;
 }
 
+export interface GarageLinkTable {
+  old_id: number;
+  new_id: number;
+}
+
 export interface GarageRestrictionTable {
   id: Generated<number>;
   garage_id: number;
@@ -1742,6 +1747,7 @@ export interface DB {
   garage: GarageTable;
   garage_attention: GarageAttentionTable;
   garage_balance: GarageBalanceTable;
+  garage_link: GarageLinkTable;
   garage_restriction: GarageRestrictionTable;
   garage_type: GarageTypeTable;
   gateway_balance: GatewayBalanceTable;

@@ -51,6 +51,13 @@ export async function seedGarages(
     archived_at: nth < spots.length ? null : new Date(now.getTime() - d.below(400) * 86_400_000).toISOString(),
   }));
   const ids = await insertRows(tx, 'garage', rows);
+  // What was merged went into the last garage of its row that is in use.
+  const merged = rows.flatMap((row, i) => (row.archive_reason === 'merged' ? [ids[i]!] : []));
+  if (merged.length)
+    await tx
+      .insertInto('garage_link')
+      .values(merged.map((old_id) => ({ old_id, new_id: ids[spots.length - 1]! })))
+      .execute();
   const garages = rows.map((row, i) => ({
     id: ids[i]!,
     po: place,

@@ -3,7 +3,6 @@ import { garageFields } from '../../contract/fields/garages.ts';
 import * as contract from '../../contract/garages.ts';
 import { garageFormer, garageReturn } from '../../contract/actionLog.ts';
 import { formerForm, readReturn } from '../actionLog/queries/returning.ts';
-import { lockBooks } from '../books/queries/lock.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { changedText, difference } from '../kernel/difference.ts';
@@ -13,6 +12,7 @@ import type { Mount } from '../kernel/mount.ts';
 import { keepFile } from '../files/writing.ts';
 import * as one from './queries/card.ts';
 import { historyLines } from './rules/history.ts';
+import { archiveRoutes } from './routes/archive.ts';
 import { asOfRoutes } from './routes/asOf.ts';
 import { ownerRoutes, saveReceiver } from './routes/owners.ts';
 import { logPhoneSearch } from '../profiles/writing/phoneSearch.ts';
@@ -28,7 +28,6 @@ import {
   refuseDuplicateGarage,
   requireGarage,
   insertOwner,
-  lockText,
   nameOf,
   ownersProblems,
   bumpGarageVersion,
@@ -184,59 +183,6 @@ async function createGarage(ctx: Ctx, place: Place, poName: string, body: contra
     await emitGarageChanged(write, place, created.id, people);
     return created.id;
   }).catch((error) => refuseDuplicateGarage(error, body));
-}
-
-function archiveRoutes(mount: Mount) {
-  mount(contract.archiveGarage, async (ctx, { params, body }) => {
-    const { mo_id } = await requireGarage(ctx, params.id);
-    await act(ctx, 'garage.archive', async (write) => {
-      // Charges and payments wait: what they find afterwards is a garage of the archive.
-      await lockBooks(write.tx, mo_id);
-      const garage = await one.lockedGarage(write.tx, ctx, params.id);
-      if (!garage) throw notFound();
-      const locked = lockText(garage);
-      if (locked ?? !garage.is_active) throw invalid({ form: locked ?? 'Гараж уже в архиве' });
-      const { balance_kopecks, ...parts } = await one.standingOf(write.tx, params.id);
-      const isOpen = Object.values(parts).some((kopecks) => kopecks !== 0);
-      refuseIf({
-        ...(isOpen && !body.confirmBalance
-          ? { confirmBalance: 'Остаток не нулевой: подтвердите перевод в архив' }
-          : {}),
-        ...(isOpen && !body.comment ? { comment: 'Остаток не нулевой: напишите, что с ним будет' } : {}),
-      });
-      await bumpGarageVersion(write, ctx, params.id, body.version, {
-        is_active: false,
-        archive_reason: body.reason,
-        archive_comment: body.comment,
-        archived_at: ctx.now().toISOString(),
-      });
-      await q.countChanged(write.tx, garage.po_id, -1);
-      await write.log({
-        ...garageObject(params.id, garage),
-        text: `Переведён в архив: ${contract.archiveReasons[body.reason].toLowerCase()}`,
-        after: { comment: body.comment, balance_kopecks },
-      });
-      await emitGarageChanged(write, garage, params.id);
-    });
-    return readGarageCard(ctx, params.id);
-  });
-
-  mount(contract.restoreGarage, async (ctx, { params, body }) => {
-    const garage = await requireGarage(ctx, params.id);
-    if (garage.is_active) throw invalid({ form: 'Гараж не в архиве' });
-    await act(ctx, 'garage.restore', async (write) => {
-      await bumpGarageVersion(write, ctx, params.id, body.version, {
-        is_active: true,
-        archive_reason: null,
-        archive_comment: null,
-        archived_at: null,
-      });
-      await q.countChanged(write.tx, garage.po_id, 1);
-      await write.log({ ...garageObject(params.id, garage), text: 'Возвращён из архива' });
-      await emitGarageChanged(write, garage, params.id);
-    }).catch((error) => refuseDuplicateGarage(error, garage));
-    return readGarageCard(ctx, params.id);
-  });
 }
 
 function pibRoutes(mount: Mount) {

@@ -2,6 +2,7 @@
 import { garageFields } from '../../contract/fields/garages.ts';
 import { fieldsWith } from '../../contract/kernel/fields.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
+import type { archiveReasons } from '../../contract/garages.ts';
 import { formatDate } from '../../contract/kernel/words.ts';
 
 /** Account number of a garage: code of the ПО (4 digits), its number in order (5 digits), a Luhn digit. */
@@ -147,3 +148,24 @@ export const fitsAmnesty = (built: string | null, isCapital: boolean) =>
 
 export const duplicateText = (number: string, section: string) =>
   section ? `Гараж № ${number} в секции ${section} уже есть в этом ПО` : `Гараж № ${number} уже есть в этом ПО`;
+
+/**
+ * What is wrong with the garages that are to stand in the place of an archived one; null when nothing is. `asked` are the
+ * ids that were sent, `found` those of them that the ПО has.
+ */
+export function becameProblem(
+  reason: keyof typeof archiveReasons,
+  id: number,
+  asked: readonly number[],
+  found: readonly { number: string; is_active: boolean }[],
+): string | null {
+  const isMerged = reason === 'merged';
+  if (!isMerged && reason !== 'split')
+    return asked.length ? 'Другие гаражи называют только у объединённого и разделённого' : null;
+  if (asked.includes(id)) return 'Гараж не может встать на своё место: выберите другой';
+  if (isMerged && asked.length !== 1) return 'Выберите гараж, с которым он объединён: он остаётся в реестре';
+  if (!isMerged && asked.length < 2) return 'Выберите гаражи, на которые он разделён: не меньше двух';
+  if (found.length < asked.length) return 'Гараж не найден в этом ПО';
+  const gone = found.find((one) => !one.is_active);
+  return gone ? `Гараж № ${gone.number} в архиве: выберите действующий` : null;
+}

@@ -8,6 +8,7 @@ import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { garages } from '../../contract/garages.ts';
 import { dataProvider } from '../../providers/dataProvider.ts';
+import { ArchiveDialog } from '../../resources/garages/ArchiveDialog.tsx';
 import { PibDialog } from '../../resources/garages/PibDialog.tsx';
 import { PhoneLine } from '../../resources/profiles/PhoneLine.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -102,4 +103,23 @@ it('the ПИБ paper is changed on the card; a card that was changed meanwhile i
   await user.click(screen.getByRole('button', { name: 'Сохранить' }));
   expect(await screen.findByText(/изменил|Обновите/)).toBeTruthy();
   expect(later).not.toHaveBeenCalled();
+});
+
+it('a merger asks for the garage that stays and refuses without it', async () => {
+  const user = userEvent.setup();
+  const [old, kept] = [await newGarage(mo, w.po, { number: '871' }), await newGarage(mo, w.po, { number: '872' })];
+  wire.enter(keeper);
+  show(<ArchiveDialog garage={old} onClose={() => undefined} />);
+  expect(screen.queryByRole('combobox', { name: /объединён/ })).toBeNull();
+  await user.click(screen.getByRole('combobox', { name: /Причина/ }));
+  await user.click(await screen.findByRole('option', { name: 'Объединён' }));
+  await user.click(screen.getByRole('button', { name: 'В архив' }));
+  expect(await screen.findByText(/Выберите гараж, с которым он объединён/)).toBeDefined();
+  await user.type(screen.getByRole('combobox', { name: /С каким гаражом объединён/ }), '872');
+  await user.click(await screen.findByRole('option', { name: /872/ }));
+  await user.click(screen.getByRole('button', { name: 'В архив' }));
+  await waitFor(async () => {
+    const { body } = await mo.call(garages.one, { params: { id: old.id } });
+    expect([body.isActive, body.became.map((one: { id: number }) => one.id)]).toEqual([false, [kept.id]]);
+  });
 });

@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { AsOfChange, type AsOfQuery, type AsOfRow, type AsOfSums as Sums } from '../../../contract/garages/asOf.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
+import { becameOf, cameOf } from './links.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
 
@@ -177,6 +178,7 @@ export async function asOfRows(ctx: Ctx, asked: AsOf): Promise<{ data: AsOfRow[]
       coalesce((select json_agg(json_build_object('id', p.id, 'section', p.section, 'number', p.number, 'is_active', p.is_active,
         'po_name', p.po_name, 'mo_name', p.mo_name, 'on', ${sideOf('on', on)}, 'to', ${sideOf('to', to)}, 'is_guessed', p.is_guessed,
         'archive_reason', case when not p.of_to then p.archive_reason end, 'archived_on', case when not p.of_to then p.archived end,
+        'became', case when not p.of_to then ${becameOf(sql`p.id`)} else '[]' end, 'came_of', case when not p.of_on then ${cameOf(sql`p.id`, sql`p.time_zone`)} else '[]' end,
         'ground', ${asked.to ? groundOf(to) : sql`null`},
         'changes', array_remove(array[case when d_owner then 'owner' end, case when d_share then 'share' end, case when d_type then 'type' end,
           case when d_number then 'number' end, case when d_debt then 'debt' end], null)) order by p.nth) from page p

@@ -9,6 +9,7 @@ import { inScope } from '../../kernel/scope.ts';
 import { maskedPhone } from '../../profiles/queries.ts';
 import type { LogFact, OwnershipFact } from '../rules/history.ts';
 import { privilegeName } from '../queries.ts';
+import { becameOf, cameOf } from './links.ts';
 import { read } from '../../kernel/read.ts';
 
 const ownerLines = (ctx: Ctx, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => {
@@ -40,7 +41,8 @@ export async function garageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ct
       'po', json_build_object('id', po.id, 'name', po.name), 'mo', json_build_object('id', mo.id, 'name', mo.name), 'region', json_build_object('id', r.id, 'name', r.name),
       'type', json_build_object('value', t.id, 'label', t.name, 'is_capital', t.is_capital, 'has_size', t.has_size),
       'sizeX', g.size_x::float8, 'sizeY', g.size_y::float8, 'sizeZ', g.size_z::float8${plainPairs(garageFields, 'g')}, 'isActive', g.is_active,
-      'archiveReason', g.archive_reason, 'archivedAt', g.archived_at, 'archiveComment', g.archive_comment, 'reregistration_id', g.locked_by_reregistration,
+      'archiveReason', g.archive_reason, 'archivedAt', g.archived_at, 'archiveComment', g.archive_comment,
+      'became', ${becameOf(sql`g.id`)}, 'came_of', ${cameOf(sql`g.id`, sql`mo.time_zone`)}, 'reregistration_id', g.locked_by_reregistration,
       'owners', ${ownerLines(ctx, sql`o.ended_on is null`, sql`o.is_primary desc, o.id`)},
       'owner_history', ${ownerLines(ctx, sql`true`, sql`o.ended_on desc nulls first, o.started_on desc nulls last, o.id desc`)},
       'balance_kopecks', coalesce(b.balance_kopecks, 0), 'aside_kopecks', coalesce(b.aside_kopecks, 0), 'former_kopecks', coalesce(-b.former_kopecks, 0), 'years', ${yearMarks('b', sql`g.id`, thisYear)}, 'last_payment_on', b.last_payment_on,

@@ -102,6 +102,13 @@ const rubles = (kopecks: number | undefined): Cell => (kopecks === undefined ? '
 const owners = (side: contract.AsOfRow['on']) =>
   side?.owners.map(({ full_name, share }) => (share ? `${full_name}, ${share}` : full_name)).join('; ') ?? 'не было';
 
+const plates = (garages: readonly { section: string; number: string }[]) =>
+  garages.map(({ section, number }) => [section, number].filter(Boolean).join(' ')).join(', ');
+/** «пришёл вместо А 45, А 46»: a merger or a split is named so, not as one more and one less. */
+const came = ({ came_of }: contract.AsOfRow) => (came_of.length ? `пришёл вместо ${plates(came_of)}` : 'пришёл');
+const went = ({ archive_reason, became }: contract.AsOfRow) =>
+  became.length ? `${archive_reason === 'split' ? 'разделён на' : 'объединён с'} ${plates(became)}` : 'ушёл';
+
 function sheetOf(
   { on, to }: { on: string; to?: string | null | undefined },
   rows: readonly contract.AsOfRow[],
@@ -124,7 +131,7 @@ function sheetOf(
     ];
   const head = [...one, `Владельцы ${formatDate(to)}`, 'Тип', '№', 'Долг, ₽', 'Что изменилось', 'Пометка'];
   const fate = (row: contract.AsOfRow) =>
-    !row.on ? 'пришёл' : !row.to ? 'ушёл' : row.changes.map((change) => changeWords[change]).join(', ');
+    !row.on ? came(row) : !row.to ? went(row) : row.changes.map((change) => changeWords[change]).join(', ');
   return [
     head,
     ...rows.map((row): Cell[] => [
