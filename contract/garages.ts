@@ -19,8 +19,6 @@ export const archiveReasons = {
   mistake: 'Ошибочная запись',
 } as const;
 export const ArchiveReason = z.enum(['demolished', 'merged', 'split', 'transferred', 'mistake']);
-/** A garage that was merged or split, as the garages of its place name it. */
-const FormerGarage = PlateRef.extend({ reason: ArchiveReason, archived_on: z.string() });
 
 /** Whether a card may carry the number: letters, digits and «/ - .», no spaces; two numbers joined by «и» are none. */
 export const isGarageNumber = (text: string) => /^[\p{L}\d][\p{L}\d/.-]*$/u.test(text) && !/^\d+[а-я]?и\d/.test(text);
@@ -156,7 +154,7 @@ export const GarageCard = z.object({
   /** Garages that stand in the place of this one, merged or split. */
   became: z.array(PlateRef),
   /** Merged and split garages in whose place this one stands. */
-  came_of: z.array(FormerGarage),
+  came_of: z.array(PlateRef.extend({ reason: ArchiveReason, archived_on: z.string() })),
   reregistration_id: z.number().nullable(),
   /** Built before 30.12.2004 and of a capital type. */
   amnesty_by_date: z.boolean(),
