@@ -7,7 +7,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import {
   hasZodFastifySchemaValidationErrors,
   jsonSchemaTransform,
@@ -53,13 +53,17 @@ const RATE_PER_MINUTE = 6000;
  * Builds the application over opened dependencies; the caller listens or injects.
  * @throws when a route is mounted without a contract
  */
-export async function buildApp(deps: AppDeps, options: { consoleDir?: string } = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: AppDeps,
+  options: { consoleDir?: string; log?: { write(line: string): void } } = {},
+): Promise<FastifyInstance> {
   const app = fastify({
     logger:
       deps.settings.LOG_LEVEL === 'silent'
         ? false
         : {
             level: deps.settings.LOG_LEVEL,
+            ...(options.log && { stream: options.log }),
             redact: ['req.headers.authorization', 'req.headers.cookie'],
             // What is asked for stays out: a search may be a passport, a link of a file carries its signature.
             serializers: { req: ({ method, url, ip }) => ({ method, url: url.split('?')[0], ip }) },
@@ -75,6 +79,7 @@ export async function buildApp(deps: AppDeps, options: { consoleDir?: string } =
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const [status, problem] = problemOf(error);
     if (status >= 500) request.log.error({ err: error }, 'fault');
+    if (attempts.has(status)) request.log.warn(whoTried(request, status), 'refused');
     return reply.code(status).send(problem);
   });
   await plugins(app, deps);
@@ -118,6 +123,18 @@ export async function buildApp(deps: AppDeps, options: { consoleDir?: string } =
   if (options.consoleDir && existsSync(options.consoleDir)) await serveConsole(app, options.consoleDir);
   return app;
 }
+
+/** Answers that tell of somebody who goes where he may not: no right, too often, too much. */
+const attempts = new Set([403, 413, 429]);
+
+/** Who was refused what, for the log of the process: numbers only, nothing of what was sent. */
+const whoTried = (request: FastifyRequest, status: number) => ({
+  status,
+  call: `${request.method} ${request.routeOptions.url ?? ''}`,
+  user: (request.actor as Actor | null)?.userId || null,
+  session: (request.actor as Actor | null)?.sessionId || null,
+  ip: request.ip,
+});
 
 /** How far the chain of X-Forwarded-For is believed, from our end: so many hops, or these networks. */
 function trusted(proxies: number | string | false) {

@@ -96,10 +96,11 @@ export function mounter(app: FastifyInstance, deps: Deps, mounted: Set<AnyEndpoi
       onRequest: async (request) => {
         if (call.method !== 'GET' && !isOwnOrigin(request, deps)) throw forbidden('Запрос с чужой страницы');
         const actor = await actorFor(request, deps, call.needs.who !== 'anyone');
+        // Known before it is refused: the log of the process says to whom.
+        request.actor = actor ?? nobody;
         const reason = refusal(actor, call.needs);
         if (reason) throw actor ? forbidden(reason) : unauthorized(reason);
         if (actor?.viewOnly && !call.reads) throw forbidden('Режим просмотра: изменения недоступны');
-        request.actor = actor ?? nobody;
       },
       preValidation: async (request) => refuseAtEdge(request),
       handler: async (request, reply) => {

@@ -303,6 +303,7 @@ export const sessionByCookie = (db: ReadDb, cookie: { hash: Uint8Array; family: 
     .select([
       's.id',
       's.user_id',
+      's.created_at',
       's.refresh_hash',
       's.previous_hash',
       's.rotated_at',

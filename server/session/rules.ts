@@ -15,6 +15,8 @@ export const KNOWN_DEVICE = 'device:';
 export const LOCKOUT_MS = 15 * 60_000;
 /** Life of a session without use, ms. */
 export const SESSION_MS = 30 * 24 * 3600_000;
+/** Life of a session that is used, from signing in to signing in again, ms. */
+export const SESSION_LIFE_MS = 180 * 24 * 3600_000;
 /** A refresh cookie that was just replaced is still taken, ms: fifty tabs ask at once. */
 export const ROTATION_GRACE_MS = 20_000;
 
@@ -49,6 +51,10 @@ function reaches(tries: readonly Try[], limit: number, nowMs: number): boolean {
   const latest = Math.max(...failures);
   return nowMs - latest < LOCKOUT_MS && failures.filter((at) => latest - at < LOCKOUT_MS).length >= limit;
 }
+
+/** When a session used now ends if it is not used again, ms. */
+export const endOfSession = (signedInAt: number, nowMs: number): number =>
+  Math.min(nowMs + SESSION_MS, signedInAt + SESSION_LIFE_MS);
 
 export interface KnownSession {
   /** Which of the session's cookies was presented: the present one, the one before it, or any earlier one. */

@@ -13,7 +13,7 @@ import { sessionStolenLetter } from './letters.ts';
 import * as q from './queries.ts';
 import type { SeenDevice, User } from './queries.ts';
 import { lacksFactor } from './rules/factorDuty.ts';
-import { keptPlace, OTHER_DEVICE, refreshVerdict, SESSION_MS, shortName, STOLEN, type Place } from './rules.ts';
+import { endOfSession, keptPlace, OTHER_DEVICE, refreshVerdict, SESSION_MS, shortName, STOLEN, type Place } from './rules.ts';
 
 const COOKIE = 'refresh';
 /** `is_superuser` of support staff: no admin panel. */
@@ -78,7 +78,7 @@ export async function openSession({ tx, log }: Write, ctx: Ctx, user: User, plac
       user_agent: seen.userAgent.slice(0, 300),
       created_at: at.toISOString(),
       last_seen_at: at.toISOString(),
-      expires_at: new Date(at.getTime() + SESSION_MS).toISOString(),
+      expires_at: new Date(endOfSession(at.getTime(), at.getTime())).toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -189,7 +189,7 @@ async function rotate(write: Write, ctx: Ctx, { session, secret, place, user, de
         : {}),
       rotated_at: at,
       last_seen_at: at,
-      expires_at: new Date(ctx.now().getTime() + SESSION_MS).toISOString(),
+      expires_at: new Date(endOfSession(new Date(session.created_at).getTime(), ctx.now().getTime())).toISOString(),
       region_id: place.region,
       mo_id: place.mo,
       po_id: place.po,

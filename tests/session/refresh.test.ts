@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '../../contract/session.ts';
 import { FINGERPRINT_GRACE_MS } from '../../server/kernel/sessions.ts';
-import { ROTATION_GRACE_MS, SESSION_MS } from '../../server/session/rules.ts';
+import { DAY_MS, ROTATION_GRACE_MS, SESSION_LIFE_MS, SESSION_MS } from '../../server/session/rules.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
 import { account, Browser, lettersTo, verbsOf } from './people.ts';
@@ -144,6 +144,18 @@ describe('refreshing', () => {
     wait(SESSION_MS + 1);
     expect((await browser.refresh()).status).toBe(401);
     wait(-SESSION_MS - 1);
+  });
+
+  it('after half a year of daily use asks to sign in again', async () => {
+    const { browser } = await signedIn();
+    const days = SESSION_LIFE_MS / DAY_MS;
+    for (let day = 29; day < days; day += 29) {
+      wait(29 * DAY_MS);
+      expect([day, (await browser.refresh()).status]).toEqual([day, 200]);
+    }
+    wait(SESSION_LIFE_MS - Math.floor((days - 1) / 29) * 29 * DAY_MS + 1);
+    expect((await browser.refresh()).status).toBe(401);
+    wait(-SESSION_LIFE_MS - 1);
   });
 
   it('of a disabled account is refused', async () => {
