@@ -9,6 +9,7 @@ import type { Settings } from './kernel/settings.ts';
 import { addressCleaner } from './ports/addressCleaner.ts';
 import { addressService } from './ports/addresses.ts';
 import { verifyLedger } from './balance/queries.ts';
+import type { Beginning } from './db/restore.ts';
 import { backupRoom } from './ports/backups.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
 import { folderStore } from './ports/files.ts';
@@ -19,7 +20,7 @@ import { typstEngine } from './ports/pdf/engine.ts';
 /** Opens dependencies by settings; tests hand over a database, keys and a clock of their own. */
 export async function openDeps(
   settings: Settings,
-  given: { database?: Database; secrets?: Secrets; clock?: Clock } = {},
+  given: { database?: Database; secrets?: Secrets; clock?: Clock; beginning?: Beginning } = {},
 ): Promise<AppDeps & { jobs: JobRunner }> {
   const database =
     given.database ?? (await openDatabase(settings.server ?? { dataDir: join(settings.DATA_DIR, 'db') }));
@@ -50,6 +51,7 @@ export async function openDeps(
       engine: database.engine,
       files: { raw, opened: (bytes) => openStored(bytes, secrets) },
       secrets,
+      beginning: given.beginning,
       prove: async ({ db }) =>
         (await verifyLedger(db, null, secrets)).map(({ what, id, text }) => `${what} ${id}: ${text}`),
     }),

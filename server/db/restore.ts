@@ -12,7 +12,15 @@ import { setSequence } from './tables.ts';
 /** A folder, and the server where the rows go when there is one. */
 export interface RestoreTarget extends Omit<OpenOptions, 'dump' | 'skipMigrations'> {
   dataDir: string;
+  /** Where an embedded one begins. */
+  beginning?: Beginning | undefined;
 }
+
+/**
+ * What an empty embedded database begins with: an empty one of the same program, as the engine dumps it, or nothing: then the
+ * engine's own beginning and every script of the schema, which takes ten times as long.
+ */
+export type Beginning = () => Promise<Uint8Array>;
 
 /** Scripts up to the copy's last one. @throws in Russian when the copy is of another or a newer program */
 function scriptsOf({ migrations: made }: Manifest) {
@@ -57,13 +65,18 @@ async function loadInto(
  * Proves a copy: every byte read back, all of it loaded into an empty place of its own, `prove` run over it.
  * @throws in Russian with what is wrong
  */
-export async function proveBackup(folder: string, prove: (database: Database) => Promise<string[]>): Promise<void> {
+export async function proveBackup(
+  folder: string,
+  prove: (database: Database) => Promise<string[]>,
+  beginning?: Beginning,
+): Promise<void> {
   const manifest = await readManifest(folder);
   scriptsOf(manifest);
   await refuseDamaged(folder, manifest);
   const place = await mkdtemp(join(tmpdir(), 'registry-proof-'));
   try {
-    const database = await openDatabase({ dataDir: join(place, 'db'), skipMigrations: true });
+    const dump = await beginning?.();
+    const database = await openDatabase({ dataDir: join(place, 'db'), dump, skipMigrations: true });
     try {
       await loadInto(database, folder, manifest, async () => {});
       const faults = await prove(database);
@@ -115,7 +128,7 @@ export async function restoreBackup(
       await cp(join(folder, path), to);
     }
     const database = await openDatabase({
-      ...(target.databaseUrl ? target : { dataDir: drafts.db }),
+      ...(target.databaseUrl ? target : { dataDir: drafts.db, dump: await target.beginning?.() }),
       skipMigrations: true,
     });
     try {

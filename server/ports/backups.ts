@@ -12,7 +12,7 @@ import {
 } from '../db/backup.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Database } from '../db/open.ts';
-import { DESTROYED_LIST, proveBackup, touchList } from '../db/restore.ts';
+import { DESTROYED_LIST, proveBackup, touchList, type Beginning } from '../db/restore.ts';
 import type { Secrets } from '../kernel/secrets.ts';
 
 export interface BackupRoom {
@@ -46,15 +46,17 @@ export interface RoomOptions {
   secrets: Secrets;
   /** Faults of the ledger in a restored database. */
   prove(database: Database): Promise<string[]>;
+  /** What the place of a proof begins with. */
+  beginning?: Beginning | undefined;
 }
 
-export function backupRoom({ dir, engine, files, secrets, prove }: RoomOptions): BackupRoom {
+export function backupRoom({ dir, engine, files, secrets, prove, beginning }: RoomOptions): BackupRoom {
   return {
     dir,
     files,
     make: (now, progress) =>
       makeBackup(dir, { engine, files, now, keyCheck: keyCheckOf(secrets), ...(progress ? { progress } : {}) }),
-    prove: (name) => proveBackup(join(dir, name), prove),
+    prove: (name) => proveBackup(join(dir, name), prove, beginning),
     list: async () => (existsSync(dir) ? (await readdir(dir)).filter(isBackupName).sort() : []),
     drop: (name) => rm(join(dir, name), { recursive: true, force: true }),
     async tellDestroyed(line) {

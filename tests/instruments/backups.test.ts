@@ -18,6 +18,7 @@ import { replayDestroyed } from '../../server/instruments/replaying.ts';
 import { runJob } from '../../server/jobs/run.ts';
 import { openStored } from '../../server/ports/sealedFiles.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { migratedDump } from '../kit/database.ts';
 import { waitingJob } from '../kit/jobs.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -77,7 +78,7 @@ describe('a copy', () => {
     const { name, manifest } = await copy(dir, source());
     expect(manifest).toMatchObject({ missing: [], hasKey: false });
     expect(manifest.files).toHaveLength(1);
-    await proveBackup(join(dir, name), prove);
+    await proveBackup(join(dir, name), prove, migratedDump);
     const dataDir = place();
     await t.deps.db.insertInto('outgoing_gate').values({ channel: 'sms', cause: 'person', reason: 'своя' }).execute();
     await t.deps.db.deleteFrom('outgoing_gate').execute();
@@ -179,9 +180,9 @@ describe('a copy', () => {
     const { name, manifest } = await copy(dir, source());
     const folder = join(dir, name);
     spoil(folder, manifest.tables.find(({ table }) => table === 'profile')!.pieces[0]!.path);
-    await expect(proveBackup(folder, prove)).rejects.toThrow(words);
+    await expect(proveBackup(folder, prove, migratedDump)).rejects.toThrow(words);
     const dataDir = place();
-    await expect(restoreBackup(folder, { dataDir }, async () => {})).rejects.toThrow(words);
+    await expect(restoreBackup(folder, { dataDir, beginning: migratedDump }, async () => {})).rejects.toThrow(words);
     expect(existsSync(dataDir) ? readdirSync(dataDir) : []).toEqual([]);
   });
 
@@ -196,7 +197,7 @@ describe('a copy', () => {
     // A restore that fails at its last step leaves nothing either.
     const other = place();
     await expect(
-      restoreBackup(join(dir, name), { dataDir: other }, () => Promise.reject(new Error('учёт'))),
+      restoreBackup(join(dir, name), { dataDir: other, beginning: migratedDump }, () => Promise.reject(new Error('учёт'))),
     ).rejects.toThrow('учёт');
     expect(readdirSync(other).filter((one) => !one.endsWith('.lock'))).toEqual([]);
   });

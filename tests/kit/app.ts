@@ -12,7 +12,7 @@ import type { JobRunner } from '../../server/jobs/queue.ts';
 import { secretsFrom } from '../../server/kernel/secrets.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
 import { signToken, type TokenClaims } from '../../server/kernel/token.ts';
-import { testDatabase } from './database.ts';
+import { migratedDump, testDatabase } from './database.ts';
 import { differences } from './strict.ts';
 
 export interface TestApp {
@@ -33,6 +33,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     database,
     secrets: secretsFrom(new Uint8Array(32).fill(7)),
     clock: { now: () => now },
+    beginning: migratedDump,
   });
   const app = await buildApp(deps);
   checkReplies(app);
