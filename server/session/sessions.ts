@@ -13,7 +13,16 @@ import { sessionStolenLetter } from './letters.ts';
 import * as q from './queries.ts';
 import type { SeenDevice, User } from './queries.ts';
 import { lacksFactor } from './rules/factorDuty.ts';
-import { endOfSession, keptPlace, OTHER_DEVICE, refreshVerdict, SESSION_MS, shortName, STOLEN, type Place } from './rules.ts';
+import {
+  endOfSession,
+  keptPlace,
+  OTHER_DEVICE,
+  refreshVerdict,
+  SESSION_MS,
+  shortName,
+  STOLEN,
+  type Place,
+} from './rules.ts';
 
 const COOKIE = 'refresh';
 /** `is_superuser` of support staff: no admin panel. */

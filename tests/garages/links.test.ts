@@ -30,7 +30,7 @@ describe('a garage that was split', () => {
     const [old, left, right] = [await newGarage(mo, w.po), await newGarage(mo, w.po), await newGarage(mo, w.po)];
     const gone = await archive(old, 'split', [left.id, right.id]);
     expect(gone.status, gone.text).toBe(200);
-    expect(gone.body.became.map((one: { id: number }) => one.id).sort()).toEqual([left.id, right.id].sort());
+    expect(new Set(gone.body.became.map((one: { id: number }) => one.id))).toEqual(new Set([left.id, right.id]));
     const heir = await card(left.id);
     expect(heir.came_of).toMatchObject([
       { id: old.id, number: old.number, reason: 'split', is_active: false, archived_on: '2026-11-20' },

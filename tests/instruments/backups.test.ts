@@ -197,7 +197,9 @@ describe('a copy', () => {
     // A restore that fails at its last step leaves nothing either.
     const other = place();
     await expect(
-      restoreBackup(join(dir, name), { dataDir: other, beginning: migratedDump }, () => Promise.reject(new Error('учёт'))),
+      restoreBackup(join(dir, name), { dataDir: other, beginning: migratedDump }, () =>
+        Promise.reject(new Error('учёт')),
+      ),
     ).rejects.toThrow('учёт');
     expect(readdirSync(other).filter((one) => !one.endsWith('.lock'))).toEqual([]);
   });
