@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import { personPresent } from '../../kernel/scope.ts';
+import { inScope, personPresent } from '../../kernel/scope.ts';
 import { openPassport } from '../../profiles/queries.ts';
 import type { PersonFacts } from './types.ts';
 
@@ -22,7 +22,7 @@ export async function peopleFacts(
     ctx.db,
     sql<Row>`select p.id, p.last_name, p.first_name, p.father_name, p.full_name, p.birthday, p.pass_cipher, p.registration_address,
       p.actual_address, p.phones, p.email, p.is_voa_member, p.voa_entry_date, p.ticket_number, p.ticket_issued_at,
-      case when v.id <> 0 then v.name end as privilege, ${personPresent(ctx.actor, 'p', todayOf(ctx))} as is_present
+      case when v.id <> 0 then v.name end as privilege, ${guardianOf(ctx)} as guardian, ${personPresent(ctx.actor, 'p', todayOf(ctx))} as is_present
     from profile p join privilege v on v.id = p.privilege_id where p.id = any(${[...ids]}::int[])`,
   );
   return new Map(
@@ -32,6 +32,18 @@ export async function peopleFacts(
     ]),
   );
 }
+
+/** Older people are not asked about: whether somebody was a child on the day of a paper is judged by that day. */
+const ASKED_YEARS = 30;
+
+/** The legal representative of a person `p` who may be a child. */
+const guardianOf = (
+  ctx: Ctx,
+) => sql`case when p.birthday > ${todayOf(ctx)}::date - ${ASKED_YEARS} * interval '1 year' then (
+  select json_build_object('full_name', r.full_name) from reregistration_party y join reregistration c on c.id = y.reregistration_id
+    join reregistration_representative r on r.reregistration_id = c.id and r.side = 'new' and r.is_legal
+  where y.profile_id = p.id and y.side = 'new' and c.status not in (0, 4, 5) and ${inScope(ctx.actor, 'c')}
+  order by c.id desc, r.id desc limit 1) end`;
 
 function opened(ctx: Ctx, { pass_cipher, ...row }: Omit<Row, 'is_present'>): PersonFacts {
   const passport = openPassport(ctx.deps.secrets, pass_cipher);
@@ -52,6 +64,7 @@ const closed = (row: Omit<PersonFacts, 'passport'>, isPresent: boolean): PersonF
   phones: [],
   email: null,
   privilege: null,
+  guardian: isPresent ? row.guardian : null,
 });
 
 /** Years in which the membership fee of any garage of the person is paid. */

@@ -47,6 +47,8 @@ export interface PersonFacts {
   ticket_number: string | null;
   ticket_issued_at: string | null;
   privilege: string | null;
+  /** A child's legal representative, as the last case of the place that brought him a garage names him. */
+  guardian: { full_name: string } | null;
 }
 
 export interface OwnerFacts {

@@ -2,7 +2,8 @@
 import { factTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate } from '../../kernel/paper/words.ts';
-import { orBlank } from '../rules/values.ts';
+import { applicantIn, isMinor, signaturesOf } from '../rules/acting.ts';
+import { nameIn, orBlank } from '../rules/values.ts';
 import type { Layout } from './layout.ts';
 
 export const appJoin: Layout = {
@@ -10,12 +11,25 @@ export const appJoin: Layout = {
   frame: 'letter',
   text: richLines(`
     > В бюро {ПО}
-    > от {ФИОкого}
+    > от {ЗаявительКого}
     # ЗАЯВЛЕНИЕ
-    Прошу принять меня в члены Всероссийского общества автомобилистов и закрепить за мной гараж {ГаражПолностью} на территории {ПО}.
+    Прошу {Просьба} гараж {ГаражПолностью} на территории {ПО}.
     С Уставом, правилами коллективной автостоянки и размером взносов ознакомлен(а), обязуюсь их соблюдать и вносить взносы в срок.
     [[Анкета]]
     Согласие на обработку персональных данных дано отдельным документом.`),
+  variables: {
+    ЗаявительКого: {
+      about: 'От кого; за ребёнка — законный представитель',
+      value: ({ person, day }) => (person ? applicantIn(person, day) : ''),
+    },
+    Просьба: {
+      about: 'О чём прошу: вступить и закрепить гараж; за ребёнка — только закрепить',
+      value: ({ person, day }) =>
+        person && isMinor(person, day)
+          ? `закрепить за ${nameIn(person, 'instrumental')}`
+          : 'принять меня в члены Всероссийского общества автомобилистов и закрепить за мной',
+    },
+  },
   slots: {
     Анкета: {
       about: 'Паспорт, адреса, телефон, e-mail, льгота',
@@ -32,6 +46,6 @@ export const appJoin: Layout = {
         ]),
     },
   },
-  signatures: ({ person }) => [['Заявитель', person?.full_name ?? null]],
+  signatures: ({ person, day }) => (person ? signaturesOf('Заявитель', person, day) : [['Заявитель', null]]),
   refuse: ({ person }) => (person ? null : 'В переоформлении нет нового владельца'),
 };

@@ -4,6 +4,7 @@ import { richLines } from '../paper/richLines.ts';
 import { BLANK, longDate } from '../../kernel/paper/words.ts';
 import type { Facts } from '../facts/types.ts';
 import { factTable } from '../../kernel/paper/blocks.ts';
+import { applicantIn, signaturesOf } from '../rules/acting.ts';
 import { orBlank } from '../rules/values.ts';
 import { namesIn, type Layout } from './layout.ts';
 import { reasonBy } from './reasons.ts';
@@ -25,7 +26,13 @@ export const appTransfer: Layout = {
     [[Заявители]]
     Приложения: документ-основание, копии паспортов сторон.`),
   variables: {
-    ЗаявителиКого: { about: 'Заявители, кого', value: (facts) => namesIn(applicants(facts), 'genitive') || BLANK },
+    ЗаявителиКого: {
+      about: 'Заявители, кого',
+      value: (facts) =>
+        applicants(facts)
+          .map((one) => applicantIn(one, facts.day))
+          .join(', ') || BLANK,
+    },
     НовыеКого: {
       about: 'Новые владельцы, кого',
       value: ({ case: found }) => namesIn(found?.new ?? [], 'accusative'),
@@ -57,7 +64,7 @@ export const appTransfer: Layout = {
   },
   signatures: (facts) => {
     const people = applicants(facts);
-    return people.length ? people.map((one) => ['Заявитель', one.full_name] as const) : [['Заявитель', null]];
+    return people.length ? people.flatMap((one) => signaturesOf('Заявитель', one, facts.day)) : [['Заявитель', null]];
   },
 };
 

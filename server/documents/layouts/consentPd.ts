@@ -1,7 +1,8 @@
 // 10. Consent to the processing of personal data: one kind, one sheet.
 import { factTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
-import { longDate } from '../../kernel/paper/words.ts';
+import { BLANK, longDate } from '../../kernel/paper/words.ts';
+import { actingWords, signaturesOf } from '../rules/acting.ts';
 import { orBlank } from '../rules/values.ts';
 import type { Layout } from './layout.ts';
 
@@ -29,15 +30,16 @@ export const consentPd: Layout = {
   slots: {
     Субъект: {
       about: 'ФИО, паспорт и адрес субъекта',
-      value: ({ person }) =>
+      value: ({ person, day }) =>
         factTable([
-          ['Субъект данных', orBlank(person?.full_name)],
+          ['Субъект данных', person ? person.full_name + actingWords(person, day) : BLANK],
           ['Дата рождения', longDate(person?.birthday ?? null)],
           ['Паспорт', orBlank(person?.passport)],
           ['Адрес', orBlank(person?.registration_address)],
         ]),
     },
   },
-  signatures: ({ person }) => [['Подпись субъекта данных', person?.full_name ?? null]],
+  signatures: ({ person, day }) =>
+    person ? signaturesOf('Подпись субъекта данных', person, day) : [['Подпись субъекта данных', null]],
   refuse: ({ person }) => (person ? null : 'В переоформлении нет нового владельца'),
 };

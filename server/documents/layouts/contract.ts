@@ -3,16 +3,17 @@ import { sumWithWords } from '../../kernel/words/rubles.ts';
 import type { CaseParty, Facts } from '../facts/types.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK, longDate } from '../../kernel/paper/words.ts';
+import { actingWords, signaturesOf } from '../rules/acting.ts';
 import { orBlank } from '../rules/values.ts';
 import type { Layout } from './layout.ts';
 import { contractOf } from './reasons.ts';
 
 const kindOf = ({ case: found }: Facts) => contractOf(found?.reason_id);
-const sideOf = (people: readonly CaseParty[]) =>
+const sideOf = (people: readonly CaseParty[], day: string) =>
   people
     .map(
       (one) =>
-        `${one.full_name}, ${one.birthday ? `${longDate(one.birthday)} рождения, ` : ''}паспорт ${orBlank(one.passport)}, адрес: ${orBlank(one.registration_address)}`,
+        `${one.full_name}, ${one.birthday ? `${longDate(one.birthday)} рождения, ` : ''}паспорт ${orBlank(one.passport)}, адрес: ${orBlank(one.registration_address)}${actingWords(one, day)}`,
     )
     .join('; ') || BLANK;
 
@@ -36,14 +37,14 @@ export const contract: Layout = {
     СторонаКому: { about: 'Кто получает', value: (facts) => kindOf(facts)?.to ?? '' },
     Передаёт: { about: 'Что делает первая сторона', value: (facts) => kindOf(facts)?.gives ?? '' },
     Принимает: { about: 'Что делает вторая сторона', value: (facts) => kindOf(facts)?.takes ?? '' },
-    Отдаёт: { about: 'Первая сторона с паспортом', value: ({ case: found }) => sideOf(found?.old ?? []) },
-    Получает: { about: 'Вторая сторона с паспортом', value: ({ case: found }) => sideOf(found?.new ?? []) },
+    Отдаёт: { about: 'Первая сторона с паспортом', value: ({ case: found, day }) => sideOf(found?.old ?? [], day) },
+    Получает: { about: 'Вторая сторона с паспортом', value: ({ case: found, day }) => sideOf(found?.new ?? [], day) },
     Цена: { about: 'Цена прописью', value: priceWords },
     ДатаПередачи: { about: 'Дата передачи', value: ({ case: found }) => longDate(found?.on_date ?? null) },
   },
   signatures: (facts) => [
-    ...(facts.case?.old ?? []).map((one) => [kindOf(facts)?.from ?? '', one.full_name] as const),
-    ...(facts.case?.new ?? []).map((one) => [kindOf(facts)?.to ?? '', one.full_name] as const),
+    ...(facts.case?.old ?? []).flatMap((one) => signaturesOf(kindOf(facts)?.from ?? '', one, facts.day)),
+    ...(facts.case?.new ?? []).flatMap((one) => signaturesOf(kindOf(facts)?.to ?? '', one, facts.day)),
   ],
   refuse: (facts) => (kindOf(facts) ? null : 'По этому основанию договор не составляют'),
 };

@@ -3,6 +3,7 @@ import type { Facts } from '../facts/types.ts';
 import { factTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK, longDate } from '../../kernel/paper/words.ts';
+import { actingWords } from '../rules/acting.ts';
 import { orBlank } from '../rules/values.ts';
 import { debtTable } from './debtNotice.ts';
 import { chairman, needsOwner, type Layout } from './layout.ts';
@@ -40,13 +41,13 @@ function tenure({ isFormer, garage, person }: Facts): string {
   return `был владельцем${until ? ` до ${longDate(until)}` : ''}`;
 }
 
-function sides({ org, person }: Facts): string {
+function sides({ org, person, day }: Facts): string {
   return factTable([
     [
       'Взыскатель',
       [org.payee_name ?? org.po_name, org.inn && `ИНН ${org.inn}`, org.address].filter(Boolean).join(', '),
     ],
-    ['Должник', orBlank(person?.full_name)],
+    ['Должник', person ? person.full_name + actingWords(person, day) : BLANK],
     ['Дата рождения', longDate(person?.birthday ?? null)],
     ['Паспорт', orBlank(person?.passport)],
     ['Адрес должника', person?.registration_address || BLANK],

@@ -5,6 +5,8 @@ import type { Facts } from '../facts/types.ts';
 import { factTable, qrBlock, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, money } from '../../kernel/paper/words.ts';
+import { addressee, isMinor } from '../rules/acting.ts';
+import { nameIn, variables } from '../rules/values.ts';
 import { chairman, needsOwner, type Layout } from './layout.ts';
 
 const PENALTY = 11;
@@ -14,17 +16,32 @@ export const debtNotice: Layout = {
   code: 'debt_notice',
   frame: 'letter',
   text: richLines(`
-    > {ФИОкому}
+    > {Адресат}
     > гараж {ГаражПолностью}, лицевой счёт {ЛС}
     # УВЕДОМЛЕНИЕ (ПРЕТЕНЗИЯ)
     ^ **о задолженности по взносам**
-    **{Обращение} {ИмяОтчество}!**
-    По состоянию на {Дата} за вами числится долг по гаражу {ГаражПолностью} на территории {ПО}: **{Долг}**.
+    **{ОбращениеАдресата}!**
+    По состоянию на {Дата} за {ЗаКем} числится долг по гаражу {ГаражПолностью} на территории {ПО}: **{Долг}**.
     [[ТаблицаДолга]]
     Просим оплатить долг до {СрокОплаты} (в течение 30 дней).
     [[РеквизитыQR]]
     Если долг не будет оплачен в срок, {ПО} обратится в суд с заявлением о судебном приказе; судебные расходы будут отнесены на вас.`),
   variables: {
+    Адресат: {
+      about: 'Кому письмо; за ребёнка — законному представителю',
+      value: ({ person, day }) => (person ? addressee(person, day) : ''),
+    },
+    ОбращениеАдресата: {
+      about: 'Уважаемый Иван Иванович; представителю — без имени',
+      value: (facts) =>
+        facts.person && isMinor(facts.person, facts.day)
+          ? 'Уважаемый законный представитель'
+          : `${variables.Обращение!.value(facts)} ${variables.ИмяОтчество!.value(facts)}`,
+    },
+    ЗаКем: {
+      about: 'вами; за ребёнка — кем',
+      value: ({ person, day }) => (person && isMinor(person, day) ? nameIn(person, 'instrumental') : 'вами'),
+    },
     СрокОплаты: {
       about: 'Дата документа и 30 дней',
       value: ({ day }) => longDate(plusDays(day, TERM_DAYS)),

@@ -5,6 +5,7 @@ import type { Facts } from '../facts/types.ts';
 import { factTable, qrBlock, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, money } from '../../kernel/paper/words.ts';
+import { payerName } from '../rules/acting.ts';
 import { termOf } from '../rules/values.ts';
 import type { Layout } from './layout.ts';
 
@@ -71,7 +72,7 @@ ${factTable([
   ['Банк', org.bank_name ?? ''],
   ['БИК, к/с', [org.bik, org.corr_account].filter(Boolean).join(', ')],
   ['Лицевой счёт (ЛС)', garage?.account_no ?? ''],
-  ['Плательщик', person?.full_name ?? ''],
+  ['Плательщик', person ? payerName(person, facts.day) : ''],
   ['Гараж', `${org.po_name}, ${[garage?.section, garage?.number].filter(Boolean).join(' ')}`],
   ['Назначение', qr?.purpose ?? ''],
   ['Срок оплаты', termOf(bill, facts.day)],
