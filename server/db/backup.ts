@@ -43,8 +43,8 @@ export interface Manifest {
 export const MANIFEST = 'manifest.json';
 export const KEY = 'secret.key';
 const PART = '.part';
-/** Rows read at once: memory stays bounded whatever the table. */
-const ROWS = 50_000;
+/** Rows read at once: memory stays bounded whatever the table. Two pieces are held, one read and one pressed. */
+const PIECE_ROWS = 50_000;
 
 export interface StoredFiles {
   raw: { get(storeKey: string): AsyncIterable<unknown> };
@@ -61,6 +61,8 @@ export interface BackupSource {
   /** Hex digits of the key, only when it shall lie inside. */
   key?: string | null;
   progress?(stage: string, done: number, total: number): Promise<void>;
+  /** Rows of one piece, 50 000 by itself; a test takes fewer. */
+  pieceRows?: number;
   /** Writes one file durably; tests give one that meets a full disk. */
   write?: (path: string, bytes: Uint8Array) => Promise<void>;
 }
@@ -135,40 +137,80 @@ async function fill(part: string, source: BackupSource, write: NonNullable<Backu
 async function copyTables(
   connection: Connection,
   part: string,
-  { engine, progress }: BackupSource,
+  source: BackupSource,
   write: NonNullable<BackupSource['write']>,
 ): Promise<BackupTable[]> {
+  const { engine, progress } = source;
   const names = await tablesInOrder(connection);
+  const counting = engine.kind === 'server' ? sumsBeside(connection, engine, names) : null;
+  counting?.catch(() => undefined);
   const tables: BackupTable[] = [];
   for (const [nth, table] of names.entries()) {
     // The embedded database has one connection, and this copy holds it: there nothing can be told meanwhile.
     if (engine.kind === 'server') await progress?.('Таблицы', nth, names.length);
     const columns = await columnsOf(connection, table);
-    const sums = await digestOf(connection, table);
-    const pieces: Piece[] = [];
-    for await (const where of slicesOf(connection, table, sums.rows)) {
-      const bytes = await connection.copyOut(`select ${columns.map(quoted).join(', ')} from ${quoted(table)} ${where}`);
-      if (!bytes.length) continue;
-      const packed = await pack(bytes, { level: 1 });
-      const path = `tables/${table}.${pieces.length}.gz`;
-      await write(join(part, path), packed);
-      pieces.push({ path, bytes: packed.length, sha256: sha256(packed) });
-    }
+    const pieces = await copyTable(connection, table, columns, part, source.pieceRows ?? PIECE_ROWS, write);
+    const sums = counting ? { rows: 0, digest: '' } : await digestOf(connection, table);
     tables.push({ table, columns, ...sums, pieces });
   }
-  return tables;
+  const sums = await counting;
+  return sums ? tables.map((one) => ({ ...one, ...sums.get(one.table) })) : tables;
+}
+
+/** Sums of every table at the moment of the copy's own transaction, counted by another connection meanwhile. */
+async function sumsBeside(connection: Connection, engine: Engine, names: readonly string[]) {
+  const { rows } = await connection.query('select pg_export_snapshot() as snapshot');
+  const beside = await engine.acquire();
+  try {
+    await beside.query('begin isolation level repeatable read read only');
+    await beside.query(`set transaction snapshot '${String(rows[0]!.snapshot)}'`);
+    const sums = new Map<string, Awaited<ReturnType<typeof digestOf>>>();
+    for (const table of names) sums.set(table, await digestOf(beside, table));
+    return sums;
+  } finally {
+    await beside.query('rollback').catch(() => {});
+    beside.release();
+  }
+}
+
+/** Rows of a table as packed files: the next piece is read while this one is pressed and written. */
+async function copyTable(
+  connection: Connection,
+  table: string,
+  columns: readonly string[],
+  part: string,
+  pieceRows: number,
+  write: NonNullable<BackupSource['write']>,
+): Promise<Piece[]> {
+  const keep = async (bytes: Uint8Array, path: string): Promise<Piece> => {
+    const packed = await pack(bytes, { level: 1 });
+    await write(join(part, path), packed);
+    return { path, bytes: packed.length, sha256: sha256(packed) };
+  };
+  const pieces: Promise<Piece>[] = [];
+  for await (const where of slicesOf(connection, table, pieceRows)) {
+    const bytes = await connection.copyOut(`select ${columns.map(quoted).join(', ')} from ${quoted(table)} ${where}`);
+    await pieces.at(-1);
+    if (!bytes.length) continue;
+    const piece = keep(bytes, `tables/${table}.${pieces.length}.gz`);
+    // Waited for a line above, at the next piece or below: a failure before that is not lost.
+    piece.catch(() => undefined);
+    pieces.push(piece);
+  }
+  return Promise.all(pieces);
 }
 
 /** Conditions that together are the whole table, in the order in which rows may refer to earlier ones. */
-async function* slicesOf(connection: Connection, table: string, rows: number): AsyncGenerator<string> {
-  if (rows <= ROWS || (await refersForward(connection, table))) {
+async function* slicesOf(connection: Connection, table: string, pieceRows: number): AsyncGenerator<string> {
+  const { rows: more } = await connection.query(`select 1 from ${quoted(table)} offset ${pieceRows} limit 1`);
+  if (!more.length || (await refersForward(connection, table))) {
     yield (await hasId(connection, table)) ? 'order by id' : '';
     return;
   }
   for (let from: unknown = null; ;) {
     const after = from === null ? '' : `where id > ${String(from)}`;
     const { rows: found } = await connection.query(
-      `select max(id) as last from (select id from ${quoted(table)} ${after} order by id limit ${ROWS}) as some`,
+      `select max(id) as last from (select id from ${quoted(table)} ${after} order by id limit ${pieceRows}) as slice`,
     );
     const last = found[0]?.last ?? null;
     if (last === null) return;

@@ -18,7 +18,7 @@ import { paperFile } from '../documents/writing/keeping.ts';
 import { takeCheckedPassword } from '../session/writing.ts';
 import { filesOfPlace, type PackedFile } from './queries/packed.ts';
 import { pathIn } from './rules/packed.ts';
-import { requireBackup, registerSheets, type BackupPlace } from './register.ts';
+import { registerBook, registerSheets, requireBackup, type BackupPlace } from './register.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const Params = z.object({
@@ -100,10 +100,26 @@ interface Packed {
 }
 
 async function packBook(job: RunningJob<Params>, place: BackupPlace, name: string, password: string): Promise<Packed> {
-  const sheets = await registerSheets(job.ctx, place);
-  const bytes = await writeXlsx({ sheets, encryption: { password } } as never);
+  const bytes = await writeXlsx({ sheets: await wholeSheets(job.ctx, place), encryption: { password } } as never);
   return { file: await job.keep(`${name}.xlsx`, XLSX, bytes), files: 1, absent: 0 };
 }
+
+/** Encrypting takes the book as a whole: this one is held in memory. */
+async function wholeSheets(ctx: Ctx, place: BackupPlace): Promise<unknown[]> {
+  const sheets: unknown[] = [];
+  for await (const { name, columns, frozen, rows } of registerSheets(ctx, place)) {
+    const all: unknown[] = [];
+    for await (const batch of rows) all.push(...batch);
+    sheets.push({
+      name,
+      columns: columns.map(({ width, kind }) => ({ width, ...(kind && { numFmt: formatOf[kind] }) })),
+      rows: all,
+      freezePane: { rows: frozen },
+    });
+  }
+  return sheets;
+}
+const formatOf = { date: 'dd.mm.yyyy', money: '#,##0.00' };
 
 /** Written as it is made: no more than one file is held in memory. The inventory comes last and names what could not be put in. */
 async function packArchive(
@@ -115,7 +131,8 @@ async function packArchive(
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const zip = new ZipWriter(writable, { password, encryptionStrength: 3, level: 0, useWebWorkers: false });
   const kept = job.keepStream(`${name}.zip`, 'application/zip', Readable.fromWeb(readable as WebStream));
-  const add = (path: string, bytes: Uint8Array) => zip.add(path, new Uint8ArrayReader(bytes));
+  const add = (path: string, body: Packable) =>
+    zip.add(path, body instanceof Uint8Array ? new Uint8ArrayReader(body) : body);
   const filled = fill(job, place, add).then(async (counts) => {
     await zip.close();
     return counts;
@@ -126,13 +143,15 @@ async function packArchive(
   return { file, ...counts };
 }
 
+type Packable = Uint8Array | ReadableStream;
+
 async function fill(
   job: RunningJob<Params>,
   place: BackupPlace,
-  add: (path: string, bytes: Uint8Array) => Promise<unknown>,
+  add: (path: string, body: Packable) => Promise<unknown>,
 ) {
   const { ctx } = job;
-  await add('Полный реестр.xlsx', await writeXlsx({ sheets: await registerSheets(ctx, place) } as never));
+  await add('Полный реестр.xlsx', Readable.toWeb(registerBook(ctx, place)) as ReadableStream);
   const all = await filesOfPlace(ctx);
   const taken = new Set<string>();
   const lines: string[][] = [];

@@ -1,20 +1,15 @@
 // «Полный реестр»: everything of an МО in a workbook with the columns that the loader of registries reads, a sheet for each ПО.
-import { writeXlsx } from 'hucre';
+import type { Readable } from 'node:stream';
 import { generateFullRegister } from '../../contract/exports.ts';
 import { act } from '../kernel/act.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { forbidden } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
+import { workbookStream, type BookCell, type BookSheet } from '../kernel/workbook.ts';
 import { takeCheckedPassword } from '../session/writing.ts';
 import * as q from './queries/register.ts';
-import { casesOf, ledgerOf, papersOf } from './queries/reading.ts';
-import {
-  readingLines,
-  readingSheets,
-  type ReadingColumn,
-  type ReadingRow,
-  type ReadingSheet,
-} from './rules/reading.ts';
+import { casesOf, ledgerOf, papersOf, type ReadingList } from './queries/reading.ts';
+import { readingCells, readingNote, readingSheets, type ReadingColumn, type ReadingSheet } from './rules/reading.ts';
 import { dateTitles, peopleTitles, registerRow, registerTitles, peopleRow, sheetName } from './rules/register.ts';
 
 export function registerRoutes(mount: Mount): void {
@@ -31,7 +26,7 @@ export function registerRoutes(mount: Mount): void {
     return {
       name: `Полный реестр ${mo.name} ${todayOf(ctx)}.xlsx`,
       mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      body: await writeXlsx({ sheets: await registerSheets(ctx, place) } as never),
+      body: registerBook(ctx, place),
     };
   });
 }
@@ -46,50 +41,63 @@ export async function requireBackup(ctx: Ctx) {
 }
 
 /** A sheet for each ПО, so that each loads back by itself, and one of all people: co-owners' papers have no other place. */
-export async function registerSheets(ctx: Ctx, { mo, pos }: BackupPlace): Promise<unknown[]> {
+export async function* registerSheets(ctx: Ctx, { mo, pos }: BackupPlace): AsyncGenerator<BookSheet> {
   const { secrets } = ctx.deps;
   const today = todayOf(ctx);
   const taken = new Set<string>();
-  const sheets: unknown[] = [];
   for (const po of pos) {
-    const garages = await q.garagesOf(ctx.db, po.id);
-    const rows = garages.map((garage, index) =>
-      registerRow(garage, index + 1, q.passportOf(secrets, garage.pass_cipher)),
+    let nth = 0;
+    const rows = q.garagesOf(ctx.db, po.id);
+    yield sheet(sheetName(po.name, taken), registerTitles(today), rows, (garage) =>
+      registerRow(garage, (nth += 1), q.passportOf(secrets, garage.pass_cipher)),
     );
-    sheets.push(sheet(sheetName(po.name, taken), registerTitles(today), rows));
   }
-  const people = await q.peopleOf(ctx, mo.id);
-  const rows = people.map((person) => peopleRow(person, q.passportOf(secrets, person.pass_cipher)));
-  sheets.push(sheet(sheetName('Люди', taken), peopleTitles, rows));
-  sheets.push(...(await sheetsToRead(ctx, mo.id, taken)));
-  return sheets;
+  yield sheet(sheetName('Люди', taken), peopleTitles, q.peopleOf(ctx, mo.id), (person) =>
+    peopleRow(person, q.passportOf(secrets, person.pass_cipher)),
+  );
+  for (const name of Object.keys(readingSheets) as ReadingSheet[])
+    yield sheetToRead(sheetName(name, taken), readingSheets[name], await readingLists[name](ctx.db, mo.id));
 }
+
+const readingLists: Record<ReadingSheet, (db: Ctx['db'], moId: number) => Promise<ReadingList>> = {
+  Учёт: ledgerOf,
+  Переоформления: casesOf,
+  Бумаги: papersOf,
+};
 
 /** «Учёт», «Переоформления», «Бумаги»: for reading, each says so in its first line. */
-async function sheetsToRead(ctx: Ctx, moId: number, taken: Set<string>): Promise<unknown[]> {
-  const rows: Record<ReadingSheet, ReadingRow[]> = {
-    Учёт: await ledgerOf(ctx.db, moId),
-    Переоформления: await casesOf(ctx.db, moId),
-    Бумаги: await papersOf(ctx.db, moId),
+function sheetToRead(name: string, columns: readonly ReadingColumn[], { found, rows }: ReadingList): BookSheet {
+  return {
+    name,
+    frozen: 2,
+    columns: columns.map(({ title, kind }) => ({ width: widthOf(title), kind })),
+    rows: under([[readingNote(found)], columns.map(({ title }) => title)], rows, (row) => readingCells(columns, row)),
   };
-  return (Object.keys(rows) as ReadingSheet[]).map((name) => {
-    const columns: readonly ReadingColumn[] = readingSheets[name];
-    return {
-      name: sheetName(name, taken),
-      columns: columns.map(({ title, kind }) => ({
-        width: Math.max(12, Math.min(34, title.length + 4)),
-        ...(kind === 'date' ? { numFmt: 'dd.mm.yyyy' } : kind === 'money' ? { numFmt: '#,##0.00' } : {}),
-      })),
-      rows: readingLines(columns, rows[name]),
-      freezePane: { rows: 2 },
-    };
-  });
 }
 
-function sheet(name: string, titles: readonly string[], rows: readonly unknown[][]) {
+function sheet<Row>(
+  name: string,
+  titles: readonly string[],
+  rows: AsyncIterable<Row[]>,
+  cells: (row: Row) => BookCell[],
+): BookSheet {
   const columns = titles.map((title) => ({
-    width: Math.max(12, Math.min(34, title.length + 4)),
-    ...(dateTitles.has(title) ? { numFmt: 'dd.mm.yyyy' } : {}),
+    width: widthOf(title),
+    kind: dateTitles.has(title) ? ('date' as const) : undefined,
   }));
-  return { name, columns, rows: [[...titles], ...rows], freezePane: { rows: 1 } };
+  return { name, frozen: 1, columns, rows: under([titles], rows, cells) };
 }
+
+const widthOf = (title: string) => Math.max(12, Math.min(34, title.length + 4));
+
+async function* under<Row>(
+  head: readonly (readonly string[])[],
+  rows: AsyncIterable<Row[]>,
+  cells: (row: Row) => BookCell[],
+) {
+  yield head;
+  for await (const batch of rows) yield batch.map(cells);
+}
+
+/** The whole register as the bytes of a workbook, read while they are taken. */
+export const registerBook = (ctx: Ctx, place: BackupPlace): Readable => workbookStream(registerSheets(ctx, place));

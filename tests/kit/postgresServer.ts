@@ -80,7 +80,8 @@ export async function startPostgres(kept?: string): Promise<PostgresServer> {
   return { url, stop };
 }
 
-function binaries(): string {
+/** Folder of the programs of PostgreSQL on this machine. @throws when there are none */
+export function binaries(): string {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [...versions.map((version) => join(debian, version, 'bin')), ...(process.env.PATH ?? '').split(':')];

@@ -4,9 +4,9 @@ import { garageFields } from '../../../contract/fields/garages.ts';
 import { plainRowColumns } from '../../kernel/plainFields.ts';
 import { todayOf, type Ctx, type ReadDb } from '../../kernel/ctx.ts';
 import type { Secrets } from '../../kernel/secrets.ts';
-import { read } from '../../kernel/read.ts';
-import { personPresent } from '../../kernel/scope.ts';
+import { presentOfPlace } from '../../kernel/scope.ts';
 import { openPassport } from '../../profiles/queries.ts';
+import { idsOf, rowsOf } from './inBatches.ts';
 import type { RegisterGarage, RegisterPassport, RegisterPerson } from '../rules/register.ts';
 
 export const moOfBackup = (db: ReadDb, id: number) =>
@@ -25,44 +25,46 @@ const personColumns = sql`p.birthday, p.registration_address, p.actual_address, 
   (select concat_ws(' ', pp.seria, pp.number) from profile_privilege pp where pp.profile_id = p.id and pp.is_current and pp.privilege_id = p.privilege_id limit 1) as certificate,
   case when p.is_voa_member then p.voa_entry_date end as voa_entry_date, p.ticket_number`;
 
+type WithPassport<Row> = Row & { pass_cipher: Uint8Array | null };
+
 /** Active garages of a ПО in the order of its list, each with its owners, the primary one first. */
-export async function garagesOf(
-  db: ReadDb,
-  poId: number,
-): Promise<(RegisterGarage & { pass_cipher: Uint8Array | null })[]> {
-  const rows = await read(
+export async function* garagesOf(db: ReadDb, poId: number): AsyncGenerator<WithPassport<RegisterGarage>[]> {
+  const ids = await idsOf(
     db,
-    sql<RegisterGarage & { pass_cipher: Uint8Array | null }>`
+    sql`select id from garage where po_id = ${poId} and is_active order by section_key, number_key, id`,
+  );
+  yield* rowsOf(
+    db,
+    ids,
+    (page) => sql<WithPassport<RegisterGarage>>`
     select g.section, g.number, t.name as type, g.size_x::float8 as size_x, g.size_y::float8 as size_y, g.size_z::float8 as size_z${plainRowColumns(garageFields, 'g', (field) => field.register)},
       coalesce(b.balance_kopecks, 0)::float8 as balance_kopecks,
       coalesce((select json_agg(json_build_object('name', o.full_name, 'share', case when w.share_num is not null then w.share_num || '/' || w.share_den end)
           order by w.is_primary desc, w.id)
         from ownership w join profile o on o.id = w.profile_id where w.garage_id = g.id and w.ended_on is null), '[]') as owners,
       ${personColumns}
-    from garage g join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
+    from ${page} join garage g on g.id = page.id join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
       left join lateral (select w.profile_id from ownership w where w.garage_id = g.id and w.ended_on is null order by w.is_primary desc, w.id limit 1) first on true
-      left join profile p on p.id = first.profile_id left join privilege v on v.id = p.privilege_id
-    where g.po_id = ${poId} and g.is_active
-    order by g.section_key, g.number_key, g.id`,
+      left join profile p on p.id = first.profile_id left join privilege v on v.id = p.privilege_id`,
   );
-  return rows;
 }
 
-/** Everybody known in the МО, by name; of those whose tie to it is over the name alone. */
-export async function peopleOf(
-  ctx: Ctx,
-  moId: number,
-): Promise<(RegisterPerson & { pass_cipher: Uint8Array | null })[]> {
-  const rows = await read(
+/** Everybody known in the МО, by name; of those whose tie to it is over the name alone: their ids travel with a minus. */
+export async function* peopleOf(ctx: Ctx, moId: number): AsyncGenerator<WithPassport<RegisterPerson>[]> {
+  const ids = await idsOf(
     ctx.db,
-    sql<RegisterPerson & { pass_cipher: Uint8Array | null }>`
-    select known.full_name as name, ${personColumns}
-    from profile known left join profile p on p.id = known.id and ${personPresent(ctx.actor, 'known', todayOf(ctx))}
-      left join privilege v on v.id = p.privilege_id
-    where known.merged_into is null and exists (select 1 from profile_place place where place.profile_id = known.id and place.mo_id = ${moId})
-    order by known.name_key, known.id`,
+    sql`select case when ${presentOfPlace(ctx.actor, 'known', todayOf(ctx))} then known.id else -known.id end as id from profile known where known.merged_into is null
+        and exists (select 1 from profile_place place where place.profile_id = known.id and place.mo_id = ${moId})
+      order by known.name_key, known.id`,
   );
-  return rows;
+  yield* rowsOf(
+    ctx.db,
+    ids,
+    (page) => sql<WithPassport<RegisterPerson>>`
+    select known.full_name as name, ${personColumns}
+    from ${page} join profile known on known.id = abs(page.id) left join profile p on p.id = page.id
+      left join privilege v on v.id = p.privilege_id`,
+  );
 }
 
 export function passportOf(secrets: Secrets, cipher: Uint8Array | null): RegisterPassport | null {

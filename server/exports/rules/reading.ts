@@ -1,6 +1,7 @@
 // Sheets of the full register that are for reading: they say so in their first line, and the loader leaves them out. Pure.
 import { READING_SHEET } from '../../../contract/importFields.ts';
 import { safeText } from '../../kernel/cells.ts';
+import type { BookCell } from '../../kernel/workbook.ts';
 
 export type ReadingRow = Record<string, string | number | null>;
 /** More lines than this no sheet holds: the latest are kept, and it is said. */
@@ -61,17 +62,12 @@ export const readingNote = (found: number) =>
   `${READING_SHEET}: при загрузке реестра он пропускается.` +
   (found > MOST_READING_ROWS ? ` Показаны последние ${MOST_READING_ROWS}, более ранних здесь нет.` : '');
 
-/** All lines of a sheet: the note, the titles, the rows; money in roubles, days as days. */
-export function readingLines(columns: readonly ReadingColumn[], rows: readonly ReadingRow[]): unknown[][] {
-  const cell = (value: string | number | null | undefined, kind?: ReadingColumn['kind']) => {
+/** A line of a sheet: money in roubles, days as days. */
+export const readingCells = (columns: readonly ReadingColumn[], row: ReadingRow): BookCell[] =>
+  columns.map(({ key, kind }) => {
+    const value = row[key];
     if (value === null || value === undefined || value === '') return null;
     if (kind === 'money') return Number(value) / 100;
     if (kind === 'date') return new Date(`${String(value).slice(0, 10)}T00:00:00Z`);
     return typeof value === 'number' ? value : safeText(value);
-  };
-  return [
-    [readingNote(rows.length)],
-    columns.map(({ title }) => title),
-    ...rows.slice(0, MOST_READING_ROWS).map((row) => columns.map(({ key, kind }) => cell(row[key], kind))),
-  ];
-}
+  });

@@ -4,6 +4,7 @@ import { profileFields } from '../../../contract/fields/profiles.ts';
 import { fieldsWith, plainFields, type Field, type Fields } from '../../../contract/kernel/fields.ts';
 import { formatDate } from '../../../contract/kernel/words.ts';
 import { safeText } from '../../kernel/cells.ts';
+import type { BookCell } from '../../kernel/workbook.ts';
 import type { PlainColumns } from '../../kernel/plainFields.ts';
 
 export interface RegisterPassport {
@@ -66,7 +67,7 @@ export const registerTitles = (today: string): string[] => [
 ];
 export const peopleTitles: readonly string[] = [profileFields.fullName.register, ...personal];
 
-export function registerRow(garage: RegisterGarage, nth: number, passport: RegisterPassport | null): unknown[] {
+export function registerRow(garage: RegisterGarage, nth: number, passport: RegisterPassport | null): BookCell[] {
   const shares = garage.owners.map((owner) => owner.share);
   return [
     nth,
@@ -83,12 +84,12 @@ export function registerRow(garage: RegisterGarage, nth: number, passport: Regis
   ];
 }
 
-export const peopleRow = (person: RegisterPerson, passport: RegisterPassport | null): unknown[] => [
+export const peopleRow = (person: RegisterPerson, passport: RegisterPassport | null): BookCell[] => [
   text(person.name),
   ...personalCells(person, passport),
 ];
 
-function personalCells(person: Personal, passport: RegisterPassport | null): unknown[] {
+function personalCells(person: Personal, passport: RegisterPassport | null): BookCell[] {
   return [
     day(person.birthday),
     text(passport?.number),
@@ -117,7 +118,7 @@ const day = (date: string | null) => (date ? new Date(`${date}T00:00:00Z`) : nul
 
 const text = (value: string | null | undefined) => (value ? safeText(value) : null);
 
-function plainCell(garage: RegisterGarage, { column, kind }: Field & { column: string }): unknown {
+function plainCell(garage: RegisterGarage, { column, kind }: Field & { column: string }): BookCell {
   const value = (garage as unknown as Record<string, string | null>)[column] ?? null;
   return kind === 'date' ? day(value) : text(value);
 }

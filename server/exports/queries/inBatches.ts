@@ -1,0 +1,44 @@
+// A list read by its ids: which rows and in what order is found once, the rows come in batches as they are written.
+import { sql, type RawBuilder } from 'kysely';
+import type { ReadDb } from '../../kernel/ctx.ts';
+import { read } from '../../kernel/read.ts';
+
+/** Rows in memory at a time. */
+const BATCH = 1000;
+
+/** Ids of `ids`, a select of a column `id` in the order of the list. */
+export async function idsOf(db: ReadDb, ids: RawBuilder<unknown>): Promise<number[]> {
+  const rows = await read(
+    db,
+    sql<{ ids: number[] }>`select coalesce(array_agg(id), '{}') as ids from (${ids}) as ordered`,
+  );
+  return rows[0]!.ids;
+}
+
+/** `page(id, nth)`: ids of one batch and their places in it. */
+export type Page = RawBuilder<unknown>;
+
+/** Rows of `select` for the ids, in their order, a batch at a time; the next one is asked for while this one is written. */
+export async function* rowsOf<Row>(
+  db: ReadDb,
+  ids: readonly number[],
+  select: (page: Page) => RawBuilder<Row>,
+): AsyncGenerator<Row[]> {
+  const batchAt = (from: number): Promise<Row[]> | null => {
+    if (from >= ids.length) return null;
+    const some = `{${ids.slice(from, from + BATCH).join(',')}}`;
+    const batch = read(
+      db,
+      sql<Row>`${select(sql`unnest(${some}::int[]) with ordinality as page(id, nth)`)} order by page.nth`,
+    );
+    // Whoever stops reading early leaves it unasked: its failure is nobody's.
+    batch.catch(() => undefined);
+    return batch;
+  };
+  let next = batchAt(0);
+  for (let from = BATCH; next; from += BATCH) {
+    const batch = await next;
+    next = batchAt(from);
+    yield batch;
+  }
+}
