@@ -40,6 +40,8 @@ export type TutorialRow = z.infer<typeof TutorialRow>;
 export const TutorialCard = TutorialRow.extend({
   body: RichTextSchema.nullable(),
   file: z.object({ name: z.string(), mime: z.string(), size_bytes: z.number(), url: z.string() }).nullable(),
+  /** Pictures of the text, by the numbers it calls them. */
+  pictures: z.array(z.object({ id: z.number(), url: z.string() })),
   /** Places of pages that it points at. */
   steps: z.array(z.object({ page: HelpPage, anchor: z.string(), text: z.string() })),
   helped: z.boolean().nullable(),

@@ -11,6 +11,7 @@ import { dropWithdrawn, settleMessages, waitForMorning } from './notifications/d
 import { readBounces } from './notifications/writing/bounces.ts';
 import { recordLetters, startSender } from './ports/mailer.ts';
 import { askReceipts, keepBalance, keepReceipt, matchReceipts, openGateway, sendSmsDue } from './ports/sms/sender.ts';
+import { takeMailReply } from './support/mailReplies.ts';
 import { endOldViews } from './users/viewAs.ts';
 
 const MINUTE_MS = 60_000;
@@ -35,7 +36,7 @@ export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<()
     repeat(MINUTE_MS, () => doDue(deps, dueKinds)),
     repeat(
       5 * MINUTE_MS,
-      once(async () => void (await readBounces(deps))),
+      once(async () => void (await readBounces(deps, (letter) => takeMailReply(deps, letter)))),
     ),
     repeat(MINUTE_MS, async () => {
       if (gateway?.name === 'http') await askReceipts(deps, gateway);

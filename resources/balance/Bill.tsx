@@ -40,7 +40,7 @@ export function Bill({ garageId, on, onDay }: BillProps) {
     placeholderData: (before: DebtReply | undefined) => before,
   });
   return (
-    <section className={styles.part} aria-labelledby="bill-title">
+    <section className={styles.part} data-help="debt.bill" aria-labelledby="bill-title">
       <header className={styles.partHead}>
         <h2 id="bill-title">{data ? question(data) : question({ debt_kopecks: 1, advance_kopecks: 0 })}</h2>
         <div className={styles.day}>

@@ -44,7 +44,7 @@ export function Statement({ garage }: { garage: GarageCard }) {
   });
   const title = `Акт сверки по гаражу № ${garage.number}, ЛС ${garage.account_no}`;
   return (
-    <section className={styles.part} aria-labelledby="statement-title">
+    <section className={styles.part} data-help="debt.statement" aria-labelledby="statement-title">
       <header className={styles.partHead}>
         <h2 id="statement-title">Акт сверки</h2>
         {data && (

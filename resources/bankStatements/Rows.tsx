@@ -73,7 +73,7 @@ export function Rows({ statement, counts, groups, onOpenStatement }: Props) {
   });
   return (
     <>
-      <div ref={groupsBox} tabIndex={-1} className={styles.groups}>
+      <div ref={groupsBox} tabIndex={-1} className={styles.groups} data-help="statement.rows">
         {may && !narrow && present.includes('none') && (
           <p className={styles.keys}>
             <Kbd quiet>F8</Kbd> следующий нераспознанный <Kbd quiet>Enter</Kbd> назначить найденный гараж

@@ -98,7 +98,7 @@ function Upload({ onLoaded }: { onLoaded: (ids: number[]) => void }) {
     }
   };
   return (
-    <div className={styles.upload}>
+    <div className={styles.upload} data-help="statement.file">
       <FileUpload
         label="Файл из клиент-банка"
         accept=".txt"

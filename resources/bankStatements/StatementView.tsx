@@ -116,7 +116,7 @@ function Control({ statement }: { statement: Statement }) {
   const agrees = known && opening + came - left === closing;
   return (
     <>
-      <div className={styles.control}>
+      <div className={styles.control} data-help="statement.sums">
         <dl>
           {known && <Sum name="На начало" kopecks={opening} />}
           <Sum name="Поступило" sign="+" kopecks={came} />

@@ -69,7 +69,7 @@ export default function ClosingPage() {
           <StatusChip kind="waiting">открыто всё</StatusChip>
         )}
       </p>
-      <div className={styles.fields}>
+      <div className={styles.fields} data-help="closing.day">
         <DateBox
           label="Закрыть до (включительно)"
           value={until ?? data.until}
@@ -128,7 +128,7 @@ function Review({ data }: { data: ClosingReview }) {
   return (
     <>
       <SectionCard title={`Что будет закрыто до ${formatDate(data.until)}`}>
-        <div className={styles.figures}>
+        <div className={styles.figures} data-help="closing.figures">
           <Figure label="Документов">{formatNumber(data.documents)}</Figure>
           <Figure label="Записей">{formatNumber(data.lines)}</Figure>
           <Figure label="Начислено">{formatMoney(data.charged_kopecks)}</Figure>

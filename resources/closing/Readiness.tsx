@@ -24,7 +24,7 @@ export function Readiness({ until }: { until: string }) {
   const year = until.slice(0, 4);
   return (
     <SectionCard title={`Готовность ПО к закрытию ${year} года`}>
-      <ul className={styles.poes}>
+      <ul className={styles.poes} data-help="closing.ready">
         {data.data.map((row) => {
           const left = stepsOf(row, year);
           return (

@@ -112,7 +112,7 @@ function Choice({
   setFilter: Dispatch<SetStateAction<GarageFilter>>;
 }) {
   return (
-    <div className={styles.batch}>
+    <div className={styles.batch} data-help="papers.what">
       <SelectBox
         label="Что печатать"
         required

@@ -58,7 +58,7 @@ export default function HandoverPage() {
         {data.phone && `, ${data.phone}`}. Составил {data.asked_by}, {formatMoment(data.asked_at)}.
       </p>
       <Decision data={data} />
-      <div className={styles.columns}>
+      <div className={styles.columns} data-help="handover.figures">
         <Facts
           title="Цифры"
           rows={[
@@ -171,7 +171,7 @@ function Decision({ data }: { data: HandoverCard }) {
       </p>
     );
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-help="handover.decision">
       <Note
         tone={data.problem ? 'red' : 'blue'}
         title={data.problem ?? 'Права ждут подтверждения суперпользователя'}

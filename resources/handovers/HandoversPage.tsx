@@ -105,7 +105,7 @@ function NewHandover({ onCancel }: { onCancel: () => void }) {
   };
   return (
     <SectionCard title="Новая передача">
-      <form className={styles.form} onSubmit={send}>
+      <form className={styles.form} data-help="handover.form" onSubmit={send}>
         <div className={styles.fields}>
           <SearchSelect label="ПО" required load={poLoader()} value={po} onChange={setPo} error={errors.po} />
           <DateBox label="На день" required value={onDate} onChange={setOnDate} error={errors.onDate} />

@@ -65,7 +65,7 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
         <TemplateBar content={content} change={change} />
       </header>
       <div className={styles.columns}>
-        <div className={styles.stack}>
+        <div className={styles.stack} data-help="mailing.text">
           <Receivers content={content} change={change} preview={preview} refetch={draft.refetch} />
           <Channels content={content} change={change} preview={preview} />
           <TextBox
@@ -359,7 +359,12 @@ function Sum({ preview, isCounting }: { preview: NotificationPreview | undefined
     </p>
   );
   return (
-    <aside className={isCounting ? styles.stale : undefined} aria-label="Что уйдёт" aria-busy={isCounting}>
+    <aside
+      className={isCounting ? styles.stale : undefined}
+      data-help="mailing.sum"
+      aria-label="Что уйдёт"
+      aria-busy={isCounting}
+    >
       <SectionCard title="Что уйдёт">
         {line('Выбрано людей', counter.people)}
         {Object.entries(counter.reasons).map(([reason, count]) =>

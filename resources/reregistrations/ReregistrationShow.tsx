@@ -74,7 +74,7 @@ function Card() {
           )}
           <Representatives card={card} />
         </div>
-        <aside className={styles.side} aria-label="Ход дела">
+        <aside className={styles.side} data-help="case.side" aria-label="Ход дела">
           <Sides card={card} />
           <EventList card={card} />
           <PaperList reregistration={card.id} />

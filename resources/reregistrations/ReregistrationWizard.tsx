@@ -124,7 +124,7 @@ function Wizard({
       }}
     >
       <Head step={step} card={card} isDraft={isDraft} go={go} />
-      <main className={styles.form}>
+      <main className={styles.form} data-help="case.step">
         <Troubles start={start} card={card} errors={others} onSeen={isDraft ? wizard.look : undefined} />
         {step === 0 && <ReasonStep {...props} />}
         {step === 1 && <PeopleStep {...props} preview={preview} />}

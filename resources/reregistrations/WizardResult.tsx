@@ -27,7 +27,7 @@ export function Result({ start, form, reason, preview }: Props) {
           : 'без нового владельца'
         : names.filter(Boolean).join(', ');
   return (
-    <aside className={styles.result} aria-label="Что получится">
+    <aside className={styles.result} data-help="case.result" aria-label="Что получится">
       <h2>Что получится</h2>
       <div style={{ display: 'flex', gap: 12, alignItems: 'center' }}>
         <GaragePlate section={start.garage.section} number={start.garage.number} size="m" />

@@ -33,8 +33,9 @@ export function TutorialView({ id }: { id: number }) {
   );
 }
 
-function Body({ card: { kind, title, body, file } }: { card: TutorialCard }) {
-  if (kind === 'article') return body && <RichTextView text={body} />;
+function Body({ card: { kind, title, body, file, pictures } }: { card: TutorialCard }) {
+  const picture = (id: number) => pictures.find((one) => one.id === id)?.url ?? null;
+  if (kind === 'article') return body && <RichTextView text={body} picture={picture} />;
   if (!file) return <p>Файл ещё не приложен.</p>;
   if (kind === 'video')
     return (

@@ -1672,6 +1672,10 @@ export interface TutorialTable {
   steps: Generated<unknown>;
 }
 
+export interface TutorialPictureTable {
+  file_id: number;
+}
+
 export interface TutorialReadTable {
   tutorial_id: number;
   user_id: number;
@@ -1827,6 +1831,7 @@ export interface DB {
   support_thread: SupportThreadTable;
   task: TaskTable;
   tutorial: TutorialTable;
+  tutorial_picture: TutorialPictureTable;
   tutorial_read: TutorialReadTable;
   unsubscription: UnsubscriptionTable;
   user_right: UserRightTable;

@@ -49,7 +49,7 @@ export async function seedDemo(deps: AppDeps, now: Date): Promise<void> {
     await seedTalk(write, d, garages, users, now);
     await seedCases(write, { author: users.mo_head! }, now);
     await seedMailings(write, garages, users.chairman!, now);
-    await seedNews(write, places, users, now);
+    await seedNews(ctx, write, places, users, now);
     await seedReports(write, places, users, now);
     await seedPapers(ctx, write, places, users);
     await write.log({ text: 'Созданы демонстрационные данные' });

@@ -1,6 +1,7 @@
 // News and instructions of the demo world.
 import { plainText, richFromPlain } from '../../contract/kernel/richTextFold.ts';
 import type { Write } from '../kernel/act.ts';
+import type { Ctx } from '../kernel/ctx.ts';
 import { insertInstructions } from '../tutorials/installing.ts';
 import { insertRows } from './rows.ts';
 import type { DemoPlaces } from './seedPlaces.ts';
@@ -13,7 +14,7 @@ const news = [
 ] as const;
 
 /** Three news of two levels; an instruction for each main page. */
-export async function seedNews({ tx }: Write, places: DemoPlaces, users: Record<string, number>, now: Date) {
+export async function seedNews(ctx: Ctx, { tx }: Write, places: DemoPlaces, users: Record<string, number>, now: Date) {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString();
   const rich = (text: string) => ({ body: richFromPlain(text), plain: plainText(richFromPlain(text)) });
   const ids = await insertRows(
@@ -46,5 +47,5 @@ export async function seedNews({ tx }: Write, places: DemoPlaces, users: Record<
     })),
     null,
   );
-  await insertInstructions(tx, ago(48), ago(0).slice(0, 10));
+  await insertInstructions(tx, ctx, ago(48));
 }

@@ -4,6 +4,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { sql } from 'kysely';
 import type { AppDeps } from '../kernel/ctx.ts';
 import { returnAddress } from './bounces.ts';
+import { replyAddress } from './replies.ts';
 import { failPoint } from '../kernel/failPoints.ts';
 import { fateWriter, type Fate } from './fates.ts';
 import { isOpen } from './gate.ts';
@@ -68,6 +69,8 @@ interface Extra {
   headers?: Record<string, string>;
   messageId?: string;
   replyTo?: string | null;
+  /** Replies to it are read. */
+  isAnswered?: boolean;
   files?: number[];
 }
 
@@ -131,7 +134,7 @@ async function send(
       html: row.body_html ?? undefined,
       headers: extra.headers,
       messageId: extra.messageId,
-      replyTo: extra.replyTo ?? undefined,
+      replyTo: extra.replyTo ?? (extra.isAnswered ? replyAddress({ settings, secrets }, id) : null) ?? undefined,
       attachments: await attached,
     })
     .then(

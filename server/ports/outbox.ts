@@ -14,6 +14,8 @@ export interface Letter {
   receiver?: string;
   /** Numbers of stored files that go with it. */
   files?: readonly number[];
+  /** A reply to it is read: it names the address that knows which letter was answered. */
+  isAnswered?: boolean;
 }
 
 /** Secrets of one-time links, which open doors to whoever reads them. */
@@ -23,6 +25,11 @@ const PLACE = /(#[a-z_]+=)•••/g;
 
 /** A text without the secrets of its links. */
 export const withoutSecrets = (text: string) => text.replace(SECRET, HIDDEN);
+
+const extraOf = ({ files = [], isAnswered = false }: Letter) =>
+  files.length || isAnswered
+    ? JSON.stringify({ ...(files.length && { files }), ...(isAnswered && { isAnswered }) })
+    : null;
 
 /** Puts a letter into the outbox, in the caller's transaction; answers its number, of the earlier one when it is a repeat. */
 export async function writeLetter(tx: WriteDb, ctx: Ctx, letter: Letter): Promise<number> {
@@ -38,7 +45,7 @@ export async function writeLetter(tx: WriteDb, ctx: Ctx, letter: Letter): Promis
       subject,
       body_text: withoutSecrets(letter.text),
       body_html: letter.html ?? null,
-      extra: letter.files?.length ? JSON.stringify({ files: letter.files }) : null,
+      extra: extraOf(letter),
       sealed: secrets.length ? ctx.deps.secrets.seal(JSON.stringify(secrets)) : null,
     })
     .onConflict((on) => on.columns(['what', 'receiver', 'channel']).doUpdateSet({ receiver }))

@@ -1,7 +1,7 @@
 // SQL of questions to the support.
 import { sql, type RawBuilder } from 'kysely';
 import { foldText } from '../../contract/kernel/words.ts';
-import { SUPPORT } from '../../contract/kernel/scope.ts';
+import { SUPPORT, type Actor } from '../../contract/kernel/scope.ts';
 import type { QueueRow } from '../../contract/support.ts';
 import type { Counter } from '../kernel/counters.ts';
 import type { Ctx, ReadDb } from '../kernel/ctx.ts';
@@ -138,6 +138,31 @@ export async function addressOfAbsent({ db, now }: Pick<Ctx, 'db' | 'now'>, user
         and s.last_seen_at > ${since}::timestamptz)`,
   );
   return row?.email ?? null;
+}
+
+/** The question that a letter of ours was about, and who was written to; null for any other letter. */
+export async function letterAnswered(db: ReadDb, outbox: number) {
+  const [row] = await read(
+    db,
+    sql<{ thread: number; asker: number; recipient: string; side: 'asker' | 'desk' }>`
+      select t.id as thread, t.user_id as asker, lower(o.recipient) as recipient,
+        case split_part(o.what, ':', 1) when 'support_answer' then 'asker' else 'desk' end as side
+      from outbox o join support_thread t on t.id::text = split_part(o.what, ':', 2)
+      where o.id = ${outbox} and o.channel = 'mail' and split_part(o.what, ':', 1) in ('support', 'support_answer')`,
+  );
+  return row ?? null;
+}
+
+/** Who writes from an address, at work in his first place; null when nobody who may sign in. */
+export async function writerOfMail(db: ReadDb, email: string): Promise<Actor | null> {
+  const [row] = await read(
+    db,
+    sql<Actor>`select u.id as "userId", 0 as "sessionId", ${shortName('u')} as name, u.role, u.is_superuser as "isSuperuser",
+        u.capabilities, r.region_id as region, r.mo_id as mo, r.po_id as po
+      from app_user u left join lateral (select * from user_right x where x.user_id = u.id order by x.is_default desc, x.id limit 1) r on true
+      where lower(u.email) = ${email} and u.is_active`,
+  );
+  return row ?? null;
 }
 
 /** Messages of the support in a question since a moment: each may have been a letter. */

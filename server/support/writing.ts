@@ -147,13 +147,17 @@ async function openThread({ tx }: Write, ctx: Ctx, text: string) {
     .executeTakeFirstOrThrow();
 }
 
+/** Replies to our letters come back: there is an address for them and a mailbox that is read. */
+const isMailRead = ({ deps: { settings } }: Ctx) => Boolean(settings.BOUNCE_ADDRESS && settings.BOUNCE_IMAP_URL);
+
 /** Nobody is on duty: the question goes to the mailbox of the support too, once for each message and not without end. */
 async function letterOf({ tx }: Write, ctx: Ctx, { thread, seq }: Kept, text: string): Promise<void> {
   await writeLetter(tx, ctx, {
     to: ctx.deps.settings.SUPPORT_EMAIL,
     subject: `Вопрос № ${thread}: ${titleOf(text)}`,
-    text: `${text}\n\n${ctx.actor.name}, ${roleNames[ctx.actor.role] ?? ctx.actor.role}\nОтветить: ${ctx.deps.settings.publicUrl}/support?id=${thread}`,
+    text: `${text}\n\n${ctx.actor.name}, ${roleNames[ctx.actor.role] ?? ctx.actor.role}\nОтветить: ${ctx.deps.settings.publicUrl}/support?id=${thread}${isMailRead(ctx) ? '\nОтвет на это письмо тоже попадёт в чат.' : ''}`,
     what: `support:${thread}:${seq}`,
+    isAnswered: true,
   });
 }
 
@@ -236,8 +240,9 @@ async function letterBack(
   await writeLetter(tx, ctx, {
     to,
     subject: `Ответ поддержки на вопрос № ${id}: ${title}`,
-    text: `${text}\n\n${ctx.actor.name}, поддержка\nОтвет ждёт вас и в чате: ${ctx.deps.settings.publicUrl}/?support\nНа это письмо отвечать не нужно: ответ письмом в чат не попадёт.`,
+    text: `${text}\n\n${ctx.actor.name}, поддержка\nОтвет ждёт вас и в чате: ${ctx.deps.settings.publicUrl}/?support\n${isMailRead(ctx) ? 'Можно просто ответить на это письмо: ответ попадёт в чат.' : 'На это письмо отвечать не нужно: ответ письмом в чат не попадёт.'}`,
     what: `support_answer:${id}:${seq}`,
+    isAnswered: true,
   });
 }
 

@@ -1,30 +1,65 @@
 // The instructions that come with the program: laid into an installation once, from then on its superusers' own.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import { plainText, richFromPlain } from '../../contract/kernel/richTextFold.ts';
+import { plainText } from '../../contract/kernel/richTextFold.ts';
+import { insertFile } from '../files/writing.ts';
 import { act } from '../kernel/act.ts';
-import { todayOf, workCtx, type Deps, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
-import { instructions } from './standard.ts';
+import { workCtx, type Ctx, type Deps, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
+import { instructions, richOf, shownIn } from './standard.ts';
 
-/** Writes the instructions of the program; `at` is when they appear. */
-export async function insertInstructions(tx: WriteDb, at: string, checkedOn: string): Promise<void> {
-  const rows = instructions.map(({ text, steps, pages, ...row }, nth) => ({
-    ...row,
-    pages: [...pages],
-    body: JSON.stringify(richFromPlain(text)),
-    plain: plainText(richFromPlain(text)),
-    steps: JSON.stringify(steps),
-    lead: row.lead ?? '',
-    length: row.length ?? '',
-    kind: 'article' as const,
-    sort: (nth + 1) * 10,
-    is_active: true,
-    checked_on: checkedOn,
-    published_at: at,
-    version: 1,
-    created_at: at,
-    updated_at: at,
-  }));
+const folder = join(import.meta.dirname, 'pictures');
+/** When the pictures were made and of which version of the program. */
+interface Taken {
+  on: string;
+  version: string;
+}
+const signedBy = ({ on, version }: Taken) =>
+  `Снимки экрана сделаны ${on.split('-').reverse().join('.')} в программе версии ${version}.`;
+
+/** Writes the instructions of the program with their pictures; they are published at `at`. */
+export async function insertInstructions(tx: WriteDb, ctx: Ctx, at: string): Promise<void> {
+  const files = await insertPictures(tx, ctx);
+  const taken = JSON.parse(await readFile(join(folder, 'taken.json'), 'utf8')) as Taken;
+  const rows = instructions.map(({ text, steps, pages, ...row }, nth) => {
+    const body = richOf(shownIn(text).length ? `${text}\n\n${signedBy(taken)}` : text, files);
+    return {
+      ...row,
+      pages: [...pages],
+      body: JSON.stringify(body),
+      plain: plainText(body),
+      steps: JSON.stringify(steps),
+      lead: row.lead ?? '',
+      length: row.length ?? '',
+      kind: 'article' as const,
+      sort: (nth + 1) * 10,
+      is_active: true,
+      checked_on: taken.on,
+      published_at: at,
+      version: 1,
+      created_at: at,
+      updated_at: at,
+    };
+  });
   await tx.insertInto('tutorial').values(rows).execute();
+}
+
+/** Keeps the pictures that come with the program; answers the file of each. */
+async function insertPictures(tx: WriteDb, ctx: Ctx): Promise<Map<string, number>> {
+  const files = new Map<string, number>();
+  for (const name of new Set(instructions.flatMap(({ text }) => shownIn(text)))) {
+    const bytes = await readFile(join(folder, `${name}.webp`)).catch(() => null);
+    // One that is yet to be made: the command that makes it starts the program first.
+    if (!bytes) continue;
+    const stored = await ctx.deps.files.put(bytes);
+    files.set(name, await insertFile(tx, ctx, { ...stored, name: `${name}.webp`, mime: 'image/webp' }));
+  }
+  if (files.size)
+    await tx
+      .insertInto('tutorial_picture')
+      .values([...files.values()].map((file_id) => ({ file_id })))
+      .execute();
+  return files;
 }
 
 const VERB = 'admin.tutorial';
@@ -45,7 +80,7 @@ export async function installInstructions(deps: Deps): Promise<void> {
     // Two processes that start at once: the second one waits here and finds them.
     await sql`lock table tutorial in share row exclusive mode`.execute(tx);
     if (!(await hadNone(tx))) throw meanwhile;
-    await insertInstructions(tx, ctx.now().toISOString(), todayOf(ctx));
+    await insertInstructions(tx, ctx, ctx.now().toISOString());
     await log({ text: `Добавлены инструкции программы: ${instructions.length}` });
   }).catch((error: unknown) => {
     if (error !== meanwhile) throw error;

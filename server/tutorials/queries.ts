@@ -81,6 +81,17 @@ export async function findTutorial(
   return row ?? null;
 }
 
+/** Which of these files are pictures of instructions. */
+export async function knownPictures(db: ReadDb, ids: readonly number[]): Promise<Set<number>> {
+  if (!ids.length) return new Set();
+  const rows = await db
+    .selectFrom('tutorial_picture')
+    .where('file_id', 'in', [...ids])
+    .select('file_id')
+    .execute();
+  return new Set(rows.map(({ file_id }) => file_id));
+}
+
 /** The instruction that «?» of each page opens: the first shown one that names the page, as the drawer has it. */
 export const helpPagesNow = (db: ReadDb, order: readonly string[]) =>
   read(

@@ -1,5 +1,6 @@
 // Instructions: the list, one of them, their files, reading, first steps.
 import { sql } from 'kysely';
+import { picturesOf } from '../../contract/kernel/richTextFold.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import * as contract from '../../contract/tutorials.ts';
 import { tutorialKindKeys, tutorialKinds, tutorialPageKeys, tutorialTopicKeys } from '../../contract/tutorialWords.ts';
@@ -7,7 +8,7 @@ import type { Ctx } from '../kernel/ctx.ts';
 import { signedLink } from '../kernel/fileLinks.ts';
 import { parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { factsOf, helpPagesNow, listTutorials, tutorialNumbers } from './queries.ts';
+import { factsOf, helpPagesNow, knownPictures, listTutorials, tutorialNumbers } from './queries.ts';
 import { MOST_FILM_BYTES, MOST_PDF_BYTES, stepsOf } from './rules.ts';
 import { markTutorial, markVisit, requireTutorial, saveTutorial, setFile, setHelpPage } from './writing.ts';
 
@@ -56,10 +57,13 @@ export function tutorialRoutes(mount: Mount): void {
 }
 
 async function card(ctx: Ctx, id: number): Promise<contract.TutorialCard> {
-  const { file_id, file, body, votes, ...row } = await requireTutorial(ctx, id);
+  const { file_id, file, body: kept, votes, ...row } = await requireTutorial(ctx, id);
+  const body = kept as contract.TutorialCard['body'];
+  const pictures = await knownPictures(ctx.db, body ? picturesOf(body) : []);
   return {
     ...row,
-    body: body as contract.TutorialCard['body'],
+    body,
+    pictures: [...pictures].map((picture) => ({ id: picture, url: signedLink(ctx.deps, picture, ctx.now()) })),
     file: file && file_id ? { ...file, url: signedLink(ctx.deps, file_id, ctx.now()) } : null,
     votes: ctx.actor.isSuperuser === SUPERUSER ? votes : { yes: 0, no: 0 },
   };

@@ -1,6 +1,6 @@
 // Writing instructions: texts by superusers, their files, what one has read.
 import { sql } from 'kysely';
-import { plainText, textLength } from '../../contract/kernel/richTextFold.ts';
+import { picturesOf, plainText, textLength } from '../../contract/kernel/richTextFold.ts';
 import type { TutorialBody } from '../../contract/tutorials.ts';
 import { tutorialPages, type TutorialPage } from '../../contract/tutorialWords.ts';
 import { cleanName, filmType, mediaType } from '../files/rules.ts';
@@ -9,7 +9,7 @@ import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
 import { tooLong, type ArrivingFile } from '../kernel/mount.ts';
-import { findTutorial, type TutorialRecord } from './queries.ts';
+import { findTutorial, knownPictures, type TutorialRecord } from './queries.ts';
 import { fileProblem, shownProblem } from './rules.ts';
 
 const objectOf = (id: number, name: string) => ({ type: 'tutorial' as const, id, name });
@@ -25,6 +25,7 @@ export async function saveTutorial(ctx: Ctx, body: TutorialBody, known?: { id: n
   const was = known ? await requireTutorial(ctx, known.id) : null;
   const hasText = body.body !== null && textLength(body.body) > 0;
   const hasFile = Boolean(was?.file && !fileProblem(body.kind, was.file.mime));
+  await refuseForeignPictures(ctx, body);
   if (body.is_active) refuseIf(shownProblem(body.kind, hasText, hasFile));
   const row = {
     ...body,
@@ -61,6 +62,13 @@ export async function saveTutorial(ctx: Ctx, body: TutorialBody, known?: { id: n
     if (!saved.numUpdatedRows) throw stale('другой сотрудник', 'это время', was);
     return known.id;
   }
+}
+
+/** A text shows pictures of instructions only: any other file would be opened to everybody by its number. @throws 422 */
+async function refuseForeignPictures(ctx: Ctx, { body }: TutorialBody): Promise<void> {
+  const asked = body ? picturesOf(body) : [];
+  const known = await knownPictures(ctx.db, asked);
+  if (asked.some((picture) => !known.has(picture))) throw invalid({ body: 'Такой картинки нет' });
 }
 
 /** Gives a main page its instruction, instead of those it had. @throws 404, 422 for a hidden one */

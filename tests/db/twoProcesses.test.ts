@@ -8,6 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { LiveMessage } from '../../contract/kernel/live.ts';
+import type { SupportEvent } from '../../contract/support.ts';
 import { DEMO_PASSWORD } from '../../server/demo/accounts.ts';
 import { urlOf } from '../kit/database.ts';
 import { canHavePostgres, somePostgres, type PostgresServer } from '../kit/postgresServer.ts';
@@ -167,6 +168,98 @@ it.skipIf(!canHavePostgres())('the same intention sent to both is done once', as
   expect(new Set(answers.map((answer) => answer.contribution)).size).toBe(1);
   expect(await countOf("select count(*) from contribution_words where comment = 'дважды'")).toBe(1);
 });
+
+/** A side of a talk: it hears the live channel of one process, asks for what it lacks by the number of the last event. */
+function sideOfTalk(person: Awaited<ReturnType<typeof signIn>>, thread: number, at: Process) {
+  const events: SupportEvent[] = [];
+  const socketsOpened: WebSocket[] = [];
+  let host = at;
+  let asking: Promise<void> = Promise.resolve();
+  const catchUp = () =>
+    (asking = asking.then(async () => {
+      const after = events.at(-1)?.seq ?? 0;
+      const reply = await person.ask(host, 'GET', `/api/support_chat/${thread}/events/?after=${after}`);
+      events.push(...((await reply.json()) as { events: SupportEvent[] }).events);
+    })).catch(() => undefined);
+  const connect = async (to: Process) => {
+    host = to;
+    const socket = new WebSocket(`${to.url.replace('http', 'ws')}/ws/${person.id}`, [
+      'auth',
+      person.token,
+      FINGERPRINT,
+    ]);
+    socketsOpened.push(socket);
+    socket.on('error', () => undefined);
+    socket.on('message', (data) => {
+      const heard = JSON.parse(String(data)) as LiveMessage;
+      if (heard.type === 'support_changed' && heard.message.thread === thread) void catchUp();
+    });
+    await new Promise((resolve) => socket.on('open', resolve));
+    // What was said while nobody listened.
+    await catchUp();
+    return socket;
+  };
+  return { events, connect, close: () => socketsOpened.forEach((socket) => socket.terminate()) };
+}
+
+/** Sends a message until a process has taken it, under one key: those it was sent to may be dead. */
+async function sayInTalk(
+  person: Awaited<ReturnType<typeof signIn>>,
+  path: string,
+  text: string,
+  among: readonly Process[],
+): Promise<{ thread: { id: number } }> {
+  const body = { text, key: crypto.randomUUID(), ...(path.includes('answer') && { is_note: false }) };
+  for (let nth = 0; ; nth += 1) {
+    const reply = await person.ask(among[nth % among.length]!, 'POST', path, body).catch(() => null);
+    if (reply?.ok) return (await reply.json()) as { thread: { id: number } };
+    if (nth > 20) throw new Error(`${reply?.status}: ${await reply?.text()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+it.skipIf(!canHavePostgres())(
+  'a talk over processes: each message once and in order, over a break of the channel and a process that is killed',
+  { timeout: 60_000 },
+  async () => {
+    const doomed = await startProcess();
+    const [asker, staff] = [await signIn(first, 'po@example.ru'), await signIn(second, 'super@example.ru')];
+    const { thread } = await sayInTalk(asker, '/api/support_chat/', 'Начало', [first]);
+    const answers = `/api/support_queue/${thread.id}/answer/`;
+    const [there, here] = [sideOfTalk(asker, thread.id, doomed), sideOfTalk(staff, thread.id, second)];
+    try {
+      const channel = await there.connect(doomed);
+      const other = await here.connect(second);
+      const asked = Array.from({ length: 12 }, (_, nth) => `Вопрос ${nth}`);
+      const answered = Array.from({ length: 12 }, (_, nth) => `Ответ ${nth}`);
+      const speak = async (who: typeof asker, path: string, texts: string[], among: Process[]) => {
+        for (const [nth, text] of texts.entries())
+          await sayInTalk(who, path, text, [...among.slice(nth % among.length), ...among]);
+      };
+      const talking = Promise.all([
+        speak(asker, '/api/support_chat/', asked, [doomed, first, second]),
+        speak(staff, answers, answered, [second, doomed, first]),
+      ]);
+      await expect.poll(() => there.events.length).toBeGreaterThan(4);
+      // The channel of one breaks, the process of the other is killed with messages in its hands.
+      other.terminate();
+      const broken = new Promise((resolve) => channel.once('close', resolve));
+      await doomed.stop('SIGKILL');
+      await broken;
+      await Promise.all([there.connect(first), here.connect(second)]);
+      await talking;
+      const whole = 1 + asked.length + answered.length;
+      await expect.poll(() => [there.events.length, here.events.length], { timeout: 10_000 }).toEqual([whole, whole]);
+      for (const { events } of [there, here]) {
+        expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: whole }, (_, nth) => nth + 1));
+        const of = (isStaff: boolean) => events.filter((one) => one.is_staff === isStaff).map(({ text }) => text);
+        expect([of(false), of(true)]).toEqual([['Начало', ...asked], answered]);
+      }
+    } finally {
+      for (const side of [there, here]) side.close();
+    }
+  },
+);
 
 it.skipIf(!canHavePostgres())('one that is killed leaves the other working', async () => {
   const person = await signIn(first, 'mo@example.ru');

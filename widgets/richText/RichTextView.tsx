@@ -42,7 +42,15 @@ export function RichTextView({ text, values = {}, picture, slot, className }: Ri
     rule: () => <hr />,
     image: (file, alt) => {
       const address = picture?.(file);
-      return address ? <img src={address} alt={alt} loading="lazy" /> : <p className={styles.caption}>{alt}</p>;
+      if (!address) return <p className={styles.caption}>{alt}</p>;
+      return (
+        <figure>
+          <a href={address} target="_blank" rel="noreferrer" title="Открыть крупно">
+            <img src={address} alt={alt} />
+          </a>
+          <figcaption aria-hidden>{alt}</figcaption>
+        </figure>
+      );
     },
     slot: (key) => slot?.(key) ?? values[key] ?? <span className={styles.variable}>{key}</span>,
     isFilled: (key) => !(key in values) || Boolean(values[key]),

@@ -18,7 +18,7 @@ export function Outcome({ batch }: { batch: ImportBatch }) {
       ]
     : [];
   return (
-    <aside className={styles.outcome} aria-label="Что получится">
+    <aside className={styles.outcome} data-help="import.outcome" aria-label="Что получится">
       <h2>Что получится</h2>
       <dl>
         {lines.map(([name, count]) => (

@@ -25,7 +25,7 @@ export function PoImportPanel({ poId }: { poId: number }) {
     queryFn: () => call(contract.importBatches, { params: { po: poId }, quiet: true }),
   });
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-help="import.file">
       <SectionCard
         title="Реестр из Excel или CSV"
         action={

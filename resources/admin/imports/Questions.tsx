@@ -30,7 +30,7 @@ export function Questions({ batch, change, busy }: StepProps) {
     if (await change({ answers: { [question.id]: value } })) setReopened(null);
   };
   return (
-    <div className={styles.main}>
+    <div className={styles.main} data-help="import.questions">
       {batch.remembered && (
         <Note
           action={

@@ -114,6 +114,7 @@ function TutorialForm({ card }: { card?: TutorialCard }) {
             label="Текст"
             value={form.body}
             onChange={(body: RichText) => set({ body })}
+            pictureAddress={(id) => card?.pictures.find((one) => one.id === id)?.url ?? null}
             error={errors.body}
           />
         </Suspense>

@@ -48,7 +48,7 @@ function RightsBox({ label, value, onChange, error, id }: RightsBoxProps) {
     >
       {(control) => (
         <div id={control.id} tabIndex={-1} aria-describedby={control['aria-describedby']}>
-          <ol className={styles.rights} aria-label={label}>
+          <ol className={styles.rights} data-help="rights.places" aria-label={label}>
             {value.map((right, index) => (
               <li key={`${right.level}${right.id}`}>
                 <span className={styles.place}>

@@ -108,7 +108,7 @@ function sectionsOf(record: UserCard | undefined): EditorSection[] {
       fields: ['registry', 'finance', 'mailing', 'is_superuser'],
       children: (
         <>
-          <div className={styles.ticks}>
+          <div className={styles.ticks} data-help="rights.ticks">
             <CheckboxInput source="registry" label={labels.registry!} />
             <CheckboxInput source="finance" label={labels.finance!} />
             <CheckboxInput source="mailing" label={labels.mailing!} />

@@ -71,6 +71,7 @@ export function ChargeWizard(props: ChargeWizardProps) {
         <div
           className={styles.body}
           ref={wizard.top}
+          data-help="charge.step"
           tabIndex={-1}
           role="group"
           aria-label={stepName(draft.step)}
@@ -91,7 +92,9 @@ export function ChargeWizard(props: ChargeWizardProps) {
           />
           <Step wizard={wizard} {...props} />
         </div>
-        <aside className={styles.side}>{equation}</aside>
+        <aside className={styles.side} data-help="charge.sum">
+          {equation}
+        </aside>
       </div>
       <Foot wizard={wizard} draft={draft} preview={preview} charge={charge} keeper={keeper} equation={equation} />
     </form>

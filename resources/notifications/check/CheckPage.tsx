@@ -67,7 +67,7 @@ function Check({ card }: { card: NotificationCard }) {
           {isCounting ? 'Пересчитываем…' : `подсчитано в ${clockOf(preview.check.counted_at)}, список заморожен`}
         </p>
       </header>
-      <div className={styles.columns}>
+      <div className={styles.columns} data-help="mailing.check">
         <div className={styles.body} aria-busy={isCounting}>
           <WhoExactly draft={draft} preview={preview} />
           <Facts {...parts} />

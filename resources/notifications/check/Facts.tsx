@@ -31,7 +31,7 @@ const SKIPPED = ['repeated', 'had_template'];
 
 export function Facts(props: PartProps) {
   return (
-    <div role="list" aria-label="Что проверено">
+    <div role="list" data-help="mailing.checks" aria-label="Что проверено">
       <Problems {...props} />
       <LeftOut {...props} />
       <Repeated {...props} />

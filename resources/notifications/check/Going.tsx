@@ -39,7 +39,7 @@ export function Going(props: PartProps & { card: NotificationCard }) {
     </p>
   );
   return (
-    <aside className={styles.side} aria-label="Что уйдёт">
+    <aside className={styles.side} data-help="mailing.going" aria-label="Что уйдёт">
       <Whole {...props} />
       {sample && <hr />}
       {counter.email > 0 && line(`${formatNumber(counter.email)} e-mail`, money(0))}

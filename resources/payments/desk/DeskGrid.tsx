@@ -29,7 +29,13 @@ export interface GridProps {
 export function DeskGrid({ desk, active, onActive, onPost, onUndo }: GridProps) {
   const { draft, done } = desk;
   return (
-    <div className={styles.gridBox} tabIndex={0} role="region" aria-label="Платежи дня и новая строка">
+    <div
+      className={styles.gridBox}
+      data-help="desk.row"
+      tabIndex={0}
+      role="region"
+      aria-label="Платежи дня и новая строка"
+    >
       <table className={styles.grid}>
         <thead>
           <tr>

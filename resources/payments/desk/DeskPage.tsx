@@ -77,7 +77,7 @@ function DeskScreen({ desk }: { desk: Desk }) {
             <DeskGrid desk={desk} active={part.key} onActive={setActive} onPost={post} onUndo={undo} />
             <Legend />
           </div>
-          <aside className={styles.panel} aria-label="Куда пойдут деньги">
+          <aside className={styles.panel} data-help="desk.where" aria-label="Куда пойдут деньги">
             <div className={styles.panelBody}>
               <WherePanel
                 draft={draft}

@@ -10,8 +10,14 @@ import { recount } from '../telling.ts';
 const SOFT_TO_HARD = 3;
 const SOFT_DAYS = 14;
 
-/** Reads what is new in the mailbox of returns; answers how many letters came back. Does nothing without the setting. */
-export async function readBounces(deps: AppDeps): Promise<number> {
+/**
+ * Reads what is new in the mailbox of returns; answers how many letters came back. Does nothing without the setting. What is no
+ * report is shown to `other`, one letter after another.
+ */
+export async function readBounces(
+  deps: AppDeps,
+  other: (source: Uint8Array) => Promise<unknown> = async () => {},
+): Promise<number> {
   const url = deps.settings.BOUNCE_IMAP_URL;
   if (!url || !(await isOpen(deps, 'imap'))) return 0;
   const address = deps.settings.BOUNCE_ADDRESS ?? '';
@@ -23,7 +29,8 @@ export async function readBounces(deps: AppDeps): Promise<number> {
   for (const { uid, source } of letters) {
     // A letter that cannot be read is no report: it stays in the mailbox for people.
     const report = await readReport(deps.secrets, source).catch(() => null);
-    if (report && (await putBounce(ctx, report))) count += 1;
+    if (!report) await other(source);
+    else if (await putBounce(ctx, report)) count += 1;
     await sql`insert into bounce_mailbox (address, validity, last_uid) values (${address}, ${validity}, ${uid})
       on conflict (address) do update set validity = excluded.validity, last_uid = excluded.last_uid`.execute(deps.db);
   }
