@@ -330,6 +330,8 @@ export const ReregistrationCard = z.object({
   plan_failure: z.string().nullable(),
   /** The garage was changed since the draft saw it. */
   is_out_of_date: z.boolean(),
+  /** «номер 45 → 44»: what changed since, as far as it is known. */
+  garage_changes: z.array(z.string()),
   /** Version of the garage that the form was looked through over. */
   garage_seen: z.number(),
   /** All that stands in the way of annulling a completed case. */

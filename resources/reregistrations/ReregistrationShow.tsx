@@ -34,6 +34,7 @@ import { RefusedDialog, staleOf, type Refused } from './StaleCase.tsx';
 import { printCase, StepDialog } from './StepDialog.tsx';
 import styles from './reregistrations.module.css';
 import { closingWords, dayForms, debtWords, doneWords, statusKinds, statusWords } from './ru.ts';
+import { changeWords } from './staleWords.ts';
 
 export default function ReregistrationShow() {
   return (
@@ -111,7 +112,9 @@ function Notes({ card }: { card: ReregistrationCard }) {
         </Note>
       )}
       {card.is_out_of_date && (
-        <Note tone="amber">Гараж изменился с тех пор, как вы начали черновик. Проверьте всё ещё раз.</Note>
+        <Note tone="amber">
+          Гараж изменился с тех пор, как вы начали черновик{changeWords(card)}. Проверьте всё ещё раз.
+        </Note>
       )}
       {card.annul_asked && card.status === 3 && <Note tone="amber">Просят аннулировать: {card.annul_asked}</Note>}
       {card.is_planned && <Note>Готово: завершится само {formatDate(card.on_date)}. До этого дня всё как было.</Note>}

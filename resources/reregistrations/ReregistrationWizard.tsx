@@ -24,6 +24,7 @@ import { StaleWizard } from './StaleCase.tsx';
 import { Result } from './WizardResult.tsx';
 import { CheckStep } from './CheckStep.tsx';
 import { MoneyStep, PaperStep, PeopleStep, ReasonStep } from './wizardSteps.tsx';
+import { changeWords } from './staleWords.ts';
 
 export default function ReregistrationWizard() {
   const garage = Number(useParams().id);
@@ -239,8 +240,8 @@ function Troubles({
             )
           }
         >
-          Гараж изменился с тех пор, как вы начали черновик.{' '}
-          <Link to={pages.garage(card.garage.id)}>Что изменилось, видно на его карточке</Link>
+          Гараж изменился с тех пор, как вы начали черновик{changeWords(card)}.{' '}
+          <Link to={pages.garage(card.garage.id)}>Открыть его карточку</Link>
         </Note>
       )}
       {errors.map(([field, text]) => (

@@ -196,8 +196,11 @@ function StayingShares({ form, set, start }: StepProps) {
   );
 }
 
-/** Shares have a length: who gets how much, what is missing, and the ready answer «Поровну». */
-function ShareBar({ form, set, reason, start }: StepProps) {
+/**
+ * Shares have a length: who gets how much, what is missing, and the ready answers. Who has a row counts, named or not yet:
+ * «Поровну» gives him his part, and a rest may wait for one who is not known.
+ */
+export function ShareBar({ form, set, reason, start }: StepProps) {
   const staying = stayingOf({ form, reason, start });
   const rows = [
     ...form.owners.map((row, nth) => ({
@@ -239,10 +242,22 @@ function ShareBar({ form, set, reason, start }: StepProps) {
             ? `${sum.text} = 1`
             : `${sum.text} = ${sum.total}, ${sum.value < 1 ? `не хватает ${sum.missing}` : 'больше 1'}`}
       </p>
-      {!staying.length && form.owners.length > 1 && (
-        <Button size="small" onClick={equal}>
-          Поровну: по 1/{form.owners.length}
-        </Button>
+      {!staying.length && (
+        <div className={styles.more}>
+          {form.owners.length > 1 && (
+            <Button size="small" onClick={equal}>
+              Поровну: по 1/{form.owners.length}
+            </Button>
+          )}
+          {sum && sum.value < 1 && (
+            <Button
+              size="small"
+              onClick={() => set({ owners: [...form.owners, { ...newOwnerRow(), share: sum.missing }] })}
+            >
+              {sum.missing} ждёт ещё одного
+            </Button>
+          )}
+        </div>
       )}
     </section>
   );

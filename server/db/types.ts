@@ -1420,6 +1420,7 @@ export interface ReregistrationTable {
   repeats_id: number | null;
   comment: string | null;
   garage_version: Generated<number>;
+  garage_was: Generated<unknown>;
   outcome: unknown | null;
   fee_kopecks: Generated<number>;
   entrance_kopecks: Generated<number>;

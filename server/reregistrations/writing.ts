@@ -23,6 +23,7 @@ import {
   type CaseRecord,
 } from './queries/card.ts';
 import { evaluate, previewOf, type Evaluated, type GarageFacts, type KnownForm } from './queries/facts.ts';
+import { changesSince } from './queries/seen.ts';
 import { countWaitingCases, NOTICE_DUE } from './queries.ts';
 import { annulObstacles, type Outcome } from './queries/obstacles.ts';
 import { checksOf, leavingOf, minorsOf, type OwnerFacts, type PersonFacts } from './rules/checks.ts';
@@ -326,6 +327,7 @@ export async function readCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.
   const facts = await cardFacts(db, id);
   const step = await stepFacts(ctx, db, row, evaluated.today);
   const isOpen = [0, 1, 2, 6].includes(row.status);
+  const isOutOfDate = row.status === 0 && facts.garage.version !== row.garage_version;
   const hasAll = papersOf(reasonOf(row.reason_id), row.debt_answer, minorsOf(evaluated.facts)).every(
     (paper) => !paper.required || evaluated.facts.received.includes(paper.kind),
   );
@@ -376,8 +378,9 @@ export async function readCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.
     annul_asked: facts.annul_asked,
     is_planned: Boolean(row.planned_at),
     plan_failure: row.plan_failure,
-    is_out_of_date: row.status === 0 && facts.garage.version !== row.garage_version,
+    is_out_of_date: isOutOfDate,
     garage_seen: row.garage_version,
+    garage_changes: isOutOfDate ? await changesSince(db, row.garage_id, row.garage_was) : [],
     ...(await annulFacts(ctx, db, row, evaluated.today)),
   };
 }

@@ -1,6 +1,6 @@
 // Papers of a case with their numbers, who acts for a side, what is corrected once it is over, what the log says of each change.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { garages } from '../../contract/garages.ts';
+import { addOwner, garages } from '../../contract/garages.ts';
 import { actionLog } from '../../contract/actionLog.ts';
 import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
 import * as steps from '../../contract/reregistrations/steps.ts';
@@ -238,10 +238,23 @@ it('a draft says that its garage was changed since, until it is looked through a
   });
   expect(saved.status, saved.text).toBe(200);
   const seen = await cardOf(draft.id);
-  expect(seen.is_out_of_date).toBe(true);
+  expect([seen.is_out_of_date, seen.garage_changes]).toEqual([true, ['тип Кирпич → Металл']]);
   const again = await mo.call(reregistrations.update, {
     params: { id: draft.id },
     body: { ...form(garage.id, 1, { newOwner: [await person()] }), version: seen.version },
   });
-  expect(again.body.is_out_of_date).toBe(false);
+  expect([again.body.is_out_of_date, again.body.garage_changes]).toEqual([false, []]);
+  // What was looked through is compared with from now on; owners and receipts are named too.
+  const second = await newPerson(mo, w.po);
+  const added = await mo.call(addOwner, {
+    params: { id: garage.id },
+    body: { profileId: second.id, date: '2026-11-20', check: true } as never,
+  });
+  expect(added.status, added.text).toBe(200);
+  const later = await cardOf(draft.id);
+  const [owner] = garage.owners;
+  expect([later.is_out_of_date, later.garage_changes]).toEqual([
+    true,
+    [`владельцы: ${owner!.full_name} → ${owner!.full_name}; ${second.full_name}`],
+  ]);
 });

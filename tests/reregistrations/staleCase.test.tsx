@@ -108,7 +108,7 @@ it('a draft that is saved by itself tells of the other tab too, and of a garage 
   expect(changed.status, changed.text).toBe(200);
   wire.enter(po);
   openWizard(draft);
-  expect(await screen.findByText(/Гараж изменился с тех пор/)).toBeTruthy();
+  expect(await screen.findByText(/Гараж изменился с тех пор, как вы начали черновик: тип Кирпич → /)).toBeTruthy();
   await write(/Примечание/, 'второе');
   // Kept by itself, the draft still says so.
   const kept = async () => (await po.call(reregistrations.one, { params: { id: draft.id } })).body;

@@ -1,4 +1,5 @@
 // Keeping a case: a new draft, an application, a corrected form, straight to the end, a repeat of an annulled one.
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { reregistrations } from '../../../contract/reregistrations.ts';
 import { requireGarage } from '../../garages/writing.ts';
@@ -9,6 +10,7 @@ import { noRight } from '../../kernel/refusal.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { formOf, lockedCase, partiesOf, type CaseRecord } from '../queries/card.ts';
 import { garageFacts, type KnownForm } from '../queries/facts.ts';
+import { garageSeen } from '../queries/seen.ts';
 import { refuseStep } from '../rules/machine.ts';
 import { reasonOf } from '../rules/reasons.ts';
 import { wordsOfCase } from '../rules/words.ts';
@@ -63,6 +65,8 @@ export async function insertCase(
       ...formColumns(form),
       author_id: ctx.actor.userId,
       garage_version: garage.version,
+      // Where the garage went ahead before the first save, what it was is not known any more.
+      garage_was: sql`case when ${garage.version} = (select version from garage where id = ${garage.id}) then ${garageSeen(garage.id)} end`,
       repeats_id: repeats,
       last_event_at: now,
       created_at: now,
@@ -101,12 +105,16 @@ export async function updateCase(ctx: Ctx, id: number, body: Update): Promise<vo
       .where('id', '=', row.garage_id)
       .select('version')
       .executeTakeFirstOrThrow();
+    const version = Math.min(garage.version, body.garageVersion ?? garage.version);
     const now = ctx.now().toISOString();
     await write.tx
       .updateTable('reregistration')
       .set((e) => ({
         ...formColumns(form),
-        garage_version: Math.min(garage.version, body.garageVersion ?? garage.version),
+        garage_version: version,
+        ...(version === garage.version && version !== row.garage_version
+          ? { garage_was: garageSeen(row.garage_id) }
+          : {}),
         planned_at: null,
         plan_failure: null,
         version: e('version', '+', 1),
