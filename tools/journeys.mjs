@@ -9,8 +9,8 @@ const FIRST_PORT = 8099;
 const folder = 'tests/e2e';
 /** Seconds of the files whose tests are few and long, on a quiet machine; the others take `USUAL` a test. */
 const long = {
-  'everyPage.spec.ts': 290,
-  'everyPageOfAdmins.spec.ts': 150,
+  'everyPage.spec.ts': 150,
+  'everyPageOfAdmins.spec.ts': 90,
   'account.spec.ts': 126,
   'books.spec.ts': 100,
   'mailings.spec.ts': 96,

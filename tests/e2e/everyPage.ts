@@ -77,8 +77,13 @@ export const testEveryPageOf = (email: string) =>
     test.setTimeout(900_000);
     const seen = await enterAndFind(page, email);
     const troubles: string[] = [];
-    for (const { address } of visited.filter((one) => one.email === email).map(seen))
-      troubles.push(...(await look(page, address)).map((trouble) => `${address}: ${trouble}`));
+    const shown: string[] = [];
+    for (const { address } of visited.filter((one) => one.email === email).map(seen)) {
+      troubles.push(...(await look(page, address, goInside)).map((trouble) => `${address}: ${trouble}`));
+      shown.push(`${await page.title()} ${(await page.locator('h1').allTextContents()).join(' ')}`);
+    }
+    // The walk walked: most pages say something of their own.
+    expect(new Set(shown).size).toBeGreaterThan(shown.length / 2);
     expect(troubles).toEqual([]);
   });
 
@@ -99,8 +104,37 @@ async function enterAndFind(page: Page, email: string) {
     one.address === seenFirst.replace(':id', '1') ? { ...one, address: own } : one;
 }
 
+type Opening = (page: Page, address: string) => Promise<unknown>;
+
+/** As a typed address is: the whole console starts. */
+const load: Opening = (page, address) => page.goto(address, { waitUntil: 'networkidle' });
+
+/** As a link is, inside the running console: starting it a hundred times takes longer than looking at what it shows. */
+async function goInside(page: Page, address: string): Promise<void> {
+  let asking = 0;
+  let quietSince = Date.now();
+  const begun = () => (asking += 1);
+  const ended = () => {
+    asking -= 1;
+    quietSince = Date.now();
+  };
+  page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended);
+  await page.evaluate((to) => {
+    const { idx = 0 } = (window.history.state ?? {}) as { idx?: number };
+    const state = { idx: idx + 1, key: `page${idx + 1}`, usr: null };
+    window.history.pushState(state, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state }));
+  }, address);
+  quietSince = Date.now();
+  await expect.poll(() => asking <= 0 && Date.now() - quietSince > QUIET_MS, { intervals: [50] }).toBe(true);
+  page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended);
+}
+
+/** Without a request for so long a page is there, ms; as `networkidle`. */
+const QUIET_MS = 500;
+
 /** Everything wrong with one page. */
-export async function look(page: Page, address: string): Promise<string[]> {
+export async function look(page: Page, address: string, open: Opening = load): Promise<string[]> {
   const troubles: string[] = [];
   const onConsole = (message: { type(): string; text(): string }) =>
     message.type() === 'error' && troubles.push(`console: ${message.text().slice(0, 200)}`);
@@ -110,7 +144,7 @@ export async function look(page: Page, address: string): Promise<string[]> {
   page.on('console', onConsole).on('pageerror', onError).on('response', onResponse);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1366, height: 768 });
-  await page.goto(address, { waitUntil: 'networkidle' });
+  await open(page, address);
   troubles.push(...(await axeFindings(page)).map((one) => `axe, light, 1366: ${one}`));
   await inColours(page, 'dark');
   for (const width of WIDTHS) {
