@@ -14,6 +14,7 @@ import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { RichTextView } from '../../widgets/richText/RichTextView.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { useActor } from '../../providers/session.ts';
+import { StoryLink } from '../actionLog/StoryLink.tsx';
 import styles from './news.module.css';
 
 /** On the screen for so long it counts as read, ms. */
@@ -42,6 +43,7 @@ export function Article({ id, isAlone }: { id: number; isAlone: boolean }) {
         <RichTextView text={data.body} />
         <Files card={data} />
         <Acknowledge card={data} />
+        {data.may_edit && <StoryLink type="news" id={id} />}
       </div>
       {data.may_edit && data.state === 'published' && <Readers id={id} asksAck={data.asks_ack} />}
     </article>

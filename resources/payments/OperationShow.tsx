@@ -27,6 +27,7 @@ import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
+import { StoryLink } from '../actionLog/StoryLink.tsx';
 import { lineForms } from '../contributions/ru.ts';
 import { useDeskDefaults } from './desk/useDesk.ts';
 import { PaperList } from '../documents/PaperList.tsx';
@@ -54,6 +55,8 @@ function Card() {
       <Facts line={line} />
       <Ties line={line} />
       <PaperList contribution={line.document_id} />
+      {/* Lines of the log name the whole document: taken, corrected and undone it is as one. */}
+      <StoryLink type="contribution" id={line.document_id} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { formerForm, readReturn } from '../actionLog/queries/returning.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
 import { profileFields } from '../../contract/fields/profiles.ts';
 import { act, type Write } from '../kernel/act.ts';
+import { logOpening } from './writing/opening.ts';
 import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
 import { changedText, difference } from '../kernel/difference.ts';
 import { forbidden, invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
@@ -66,7 +67,11 @@ function reading(mount: Mount): void {
     return { json, total, offset: request.offset, limit: request.limit };
   });
 
-  mount(profiles.one, async (ctx, { params }) => ({ json: await readProfileCard(ctx, params.id) }));
+  mount(profiles.one, async (ctx, { params }) => {
+    const json = await readProfileCard(ctx, params.id);
+    await logOpening(ctx, (JSON.parse(json) as ProfileCard).id);
+    return { json };
+  });
 
   mount(contract.revealProfile, async (ctx, { params, body }) => {
     const person = await presentPerson(ctx, params.id);

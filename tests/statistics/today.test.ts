@@ -145,6 +145,61 @@ it('each list of what is missing is its count, and filling it gives the gain tha
   }
 });
 
+it('consents, owners and duplicates that are put right give the gain that was shown', async () => {
+  const mo = await as(t, { mo: w.mo });
+  const twins = [
+    await newPerson(mo, w.po, {
+      lastName: 'Близнецов',
+      firstName: 'Пётр',
+      fatherName: 'Ильич',
+      birthday: '1971-01-01',
+    }),
+    await newPerson(mo, w.po, {
+      lastName: 'Близнецов',
+      firstName: 'Пётр',
+      fatherName: 'Ильич',
+      birthday: '1971-01-01',
+    }),
+  ];
+  await newGarage(mo, w.po);
+  const lackOf = async (part: c.QualityPart) =>
+    (await cockpit(po)).quality.parts.find((one) => one.part === part)!.missing;
+  expect([await lackOf('consent'), await lackOf('owner'), await lackOf('duplicates')].every((count) => count > 0)).toBe(
+    true,
+  );
+  const mend: Partial<Record<c.QualityPart, () => Promise<unknown>>> = {
+    consent: () =>
+      sql`insert into consent (profile_id, kind, signed_at) select id, 'pd_processing', '2026-01-10' from profile where po_id = ${w.po}
+      and not exists (select 1 from consent c where c.profile_id = profile.id and c.kind = 'pd_processing' and c.revoked_at is null)`.execute(
+        t.deps.db,
+      ),
+    owner: () =>
+      sql`with owned as (insert into ownership (garage_id, profile_id, started_on, is_primary)
+        select id, ${twins[0]!.id}, '2026-01-01', true from garage where po_id = ${w.po} and is_active and owners_key = '' returning garage_id)
+        update garage set owners_key = 'близнецов петр ильич' where id in (select garage_id from owned)`.execute(
+        t.deps.db,
+      ),
+    // Every namesake of the same birthday is given a day of his own.
+    duplicates: () =>
+      sql`update profile p set birthday = date '1950-01-01' + p.id where p.po_id = ${w.po} and p.birthday is not null`.execute(
+        t.deps.db,
+      ),
+  };
+  for (const [part, put] of Object.entries(mend) as [c.QualityPart, () => Promise<unknown>][]) {
+    const before = (await cockpit(po)).quality;
+    const { gain } = before.parts.find((one) => one.part === part)!;
+    expect(gain, part).toBeGreaterThan(0);
+    await put();
+    const after = (await cockpit(po)).quality;
+    expect(
+      after.parts.find((one) => one.part === part),
+      part,
+    ).toMatchObject({ missing: 0, gain: 0 });
+    // Both are told to a tenth.
+    expect(Math.abs(after.score! - before.score! - gain), part).toBeLessThan(0.11);
+  }
+});
+
 it('money and letters are told to those who may read them', async () => {
   const checks = async (who: Caller) => (await cockpit(who)).waiting.map((one) => one.check);
   const clerk = await as(t, { po: w.po, capabilities: [1] });

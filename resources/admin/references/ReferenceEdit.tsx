@@ -2,14 +2,18 @@
 import { useCreate, useRecordContext, useResourceContext, useUpdate } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
 import { referenceLabels } from '../../../contract/fields/references.ts';
+import { objects, type ObjectType } from '../../../contract/kernel/objects.ts';
 import { useActor } from '../../../providers/session.ts';
 import { Editor } from '../../../widgets/editor/Editor.tsx';
 import { formatDate } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { RecordPage } from '../../../widgets/RecordPage.tsx';
 import { useResourcePages } from '../../productResource.ts';
+import { StoryLink } from '../../actionLog/StoryLink.tsx';
 import { Advice } from './Advice.tsx';
 import { references, periods, signs, units, type ReferenceRecord, type Values } from './references.tsx';
+
+const objectTypes = Object.keys(objects) as ObjectType[];
 
 export default function ReferenceEdit() {
   const { id } = useParams();
@@ -25,7 +29,13 @@ export default function ReferenceEdit() {
 function Loaded({ resource }: { resource: string }) {
   const record = useRecordContext<ReferenceRecord>();
   if (!record) return <PageSkeleton />;
-  return <ReferenceForm key={record.version} resource={resource} record={record} />;
+  const type = objectTypes.find((one) => objects[one].resource === resource);
+  return (
+    <>
+      <ReferenceForm key={record.version} resource={resource} record={record} />
+      {type && <StoryLink type={type} id={record.id} />}
+    </>
+  );
 }
 
 function ReferenceForm({ resource, record }: { resource: string; record?: ReferenceRecord }) {

@@ -21,6 +21,7 @@ import { HistoryHead } from './HistoryHead.tsx';
 import { HistoryPhone } from './HistoryPhone.tsx';
 import { MessagePanel, reasonWords } from './Message.tsx';
 import { useMessages } from './useMessages.ts';
+import { StoryLink } from '../../actionLog/StoryLink.tsx';
 import shell from '../mailingPage.module.css';
 import styles from './history.module.css';
 
@@ -84,6 +85,7 @@ function HistoryDesk({ card, onDone }: { card: NotificationCard; onDone: () => v
           )}
         </aside>
       </div>
+      <StoryLink type="notification" id={card.id} />
       <StickyBar
         label="Итоги рассылки"
         info={

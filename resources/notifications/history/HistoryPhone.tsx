@@ -15,6 +15,7 @@ import { countIn, groups, sum, type Group } from './groups.ts';
 import { genitive, paidWords, useMailingActs } from './HistoryHead.tsx';
 import { useMessages } from './useMessages.ts';
 import { MessagePanel, reasonWords } from './Message.tsx';
+import { StoryLink } from '../../actionLog/StoryLink.tsx';
 import shell from '../mailingPage.module.css';
 import styles from './history.module.css';
 
@@ -55,6 +56,7 @@ export function HistoryPhone({ card, onDone }: { card: NotificationCard; onDone:
             {open === group.key && <People card={card} group={group} onDone={onDone} />}
           </section>
         ))}
+      <StoryLink type="notification" id={card.id} />
       {(card.letters > 0 || card.repeatable > 0) && (
         <PhoneBar>
           {card.letters > 0 && (

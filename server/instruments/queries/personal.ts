@@ -64,7 +64,7 @@ export const lookedAt = (db: ReadDb, id: number, most: number) =>
       what: string;
       total: number;
     }>`select l.at, l.user_name as who, l.text as what, count(*) over ()::int as total
-      from action_log l where l.object_type = 'profile' and l.object_id = ${id} and l.verb in ('profile.reveal',
+      from action_log l where l.object_type = 'profile' and l.object_id = ${id} and l.verb in ('profile.open', 'profile.reveal',
         'profile.search_passport', 'profile.search_phone', 'profile.pair_open', 'profile.open_file', 'profile.held')
       order by l.id desc limit ${most}`,
   );
@@ -133,6 +133,7 @@ export async function overdueOwners(db: ReadDb, before: string): Promise<number>
 
 /** Deeds by which hidden data are seen; papers are opened by deeds of their own tab, whole lists taken away by theirs. */
 const SEEING = [
+  'profile.open',
   'profile.reveal',
   'profile.search_passport',
   'profile.pair_open',
