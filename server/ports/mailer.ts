@@ -14,6 +14,8 @@ const POLL_MS = 2000;
 const BATCH = 50;
 /** A letter that was refused this many times waits for a person; between attempts it waits 1, 2, 4, 8 minutes. */
 const MAX_ATTEMPTS = 5;
+/** A mail server that does not answer at all is no fault of the letter: two hours without it are waited through. */
+const MAX_UNANSWERED = 8;
 const FIRST_PAUSE_S = 60;
 /** A letter whose process went silent for so long may have gone or not, s. */
 const LEASE_S = 600;
@@ -149,7 +151,7 @@ function fateOf(error: Error & { responseCode?: number; command?: string }, atte
   const failure = error.message.slice(0, 500);
   const isAnswered = error.responseCode !== undefined;
   if (!isAnswered && error.command === 'DATA') return { state: 'unknown', failure };
-  const isFinal = (isAnswered && error.responseCode! >= 500) || attempts >= MAX_ATTEMPTS;
+  const isFinal = isAnswered ? error.responseCode! >= 500 || attempts >= MAX_ATTEMPTS : attempts >= MAX_UNANSWERED;
   if (isFinal) return { state: 'failed', failure };
   const pause = FIRST_PAUSE_S * 2 ** (attempts - 1);
   return { state: 'queued', failure, pause };

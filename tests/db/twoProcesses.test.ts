@@ -1,7 +1,5 @@
 // Two processes of the register on one PostgreSQL server: they start at once, share sessions, events and jobs, and one outlives the other.
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -11,10 +9,10 @@ import type { LiveMessage } from '../../contract/kernel/live.ts';
 import type { SupportEvent } from '../../contract/support.ts';
 import { DEMO_PASSWORD } from '../../server/demo/accounts.ts';
 import { urlOf } from '../kit/database.ts';
+import { startProcess, type Process } from '../kit/processes.ts';
 import { canHavePostgres, somePostgres, type PostgresServer } from '../kit/postgresServer.ts';
 
 const FINGERPRINT = 'f'.repeat(64);
-const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'two-'));
 const name = `two_${process.pid}`;
 
@@ -34,7 +32,7 @@ beforeAll(async () => {
   database = new pg.Client({ connectionString: urlOf(server.url, name) });
   await database.connect();
   // Both at once on an empty database: one of them makes the schema and the demo world.
-  [first, second] = await Promise.all([startProcess(), startProcess()]);
+  [first, second] = await Promise.all([start(), start()]);
 }, 120_000);
 
 afterAll(async () => {
@@ -44,52 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Process {
-  child: ChildProcess;
-  url: string;
-  stop(signal?: NodeJS.Signals): Promise<void>;
-}
-
-async function startProcess(): Promise<Process> {
-  const port = await freePort();
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: folder,
-      DATABASE_URL: urlOf(server.url, name),
-      SECRET_KEY: 'ab'.repeat(32),
-    },
-  });
-  let said = '';
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
-    if (child.exitCode === null && child.signalCode === null && child.kill(signal)) await gone;
-  };
-  const started = { child, url: `http://127.0.0.1:${port}`, stop };
-  running.push(started);
-  await new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (bytes: Buffer) => {
-        said += bytes.toString();
-        if (said.includes('Реестр гаражей:')) resolve();
-      });
-    child.once('exit', (code) => reject(new Error(`exit ${code}: ${said}`)));
-  });
-  return started;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-}
+const start = () => startProcess({ folder, databaseUrl: urlOf(server.url, name) }, running);
 
 /** A signed-in person; the token is good on both processes. */
 async function signIn(process: Process, email: string) {
@@ -222,7 +175,7 @@ it.skipIf(!canHavePostgres())(
   'a talk over processes: each message once and in order, over a break of the channel and a process that is killed',
   { timeout: 60_000 },
   async () => {
-    const doomed = await startProcess();
+    const doomed = await start();
     const [asker, staff] = [await signIn(first, 'po@example.ru'), await signIn(second, 'super@example.ru')];
     const { thread } = await sayInTalk(asker, '/api/support_chat/', 'Начало', [first]);
     const answers = `/api/support_queue/${thread.id}/answer/`;

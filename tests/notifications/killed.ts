@@ -135,7 +135,8 @@ export async function deliver(deps: AppDeps, { po, user, id }: Prepared): Promis
   await gateway?.close();
 }
 
-const contentOf = async (deps: AppDeps, id: number) => {
+/** What a mailing says and to whom, as the constructor keeps it. */
+export const contentOf = async (deps: AppDeps, id: number) => {
   const row = await deps.db.selectFrom('notification').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
   return { ...row, onePerPerson: row.one_per_person, template: row.template_id };
 };

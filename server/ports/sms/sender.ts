@@ -12,7 +12,8 @@ import { smppGateway } from './smppGateway.ts';
 /** So many are in hand at once. */
 export const SMS_BATCH = 100;
 const LEASE_S = 600;
-const MAX_ATTEMPTS = 5;
+/** With pauses of 1, 2, 4… minutes: a gateway that is away for two hours is waited through. */
+const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_S = 60;
 /** So many refusals one after another close the gate: the fault is the way's, not the receivers'. */
 const REFUSALS_TO_STOP = 20;

@@ -1,0 +1,131 @@
+// Two processes of the register on one queue: every letter and every SMS leaves once, none is left behind.
+import { sql } from 'kysely';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import smpp, { type Pdu, type Session } from 'smpp';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '../../server/db/open.ts';
+import { openDeps } from '../../server/deps.ts';
+import type { AppDeps } from '../../server/kernel/ctx.ts';
+import { secretsFrom } from '../../server/kernel/secrets.ts';
+import { readSettings } from '../../server/kernel/settings.ts';
+import { MailingContent } from '../../contract/notifications.ts';
+import { planMailing } from '../../server/notifications/planning.ts';
+import { sendMailing } from '../../server/notifications/sending.ts';
+import { inTime } from '../kit/busy.ts';
+import { onServer, urlOf } from '../kit/database.ts';
+import { canHavePostgres, somePostgres, type PostgresServer } from '../kit/postgresServer.ts';
+import { startProcess, type Process } from '../kit/processes.ts';
+import { authorCtx, contentOf, preparedMailing } from './killed.ts';
+
+const PEOPLE = 400;
+const HOUR_MS = 3_600_000;
+const folder = mkdtempSync(join(tmpdir(), 'two-senders-'));
+let server: PostgresServer;
+let database: Database;
+let deps: AppDeps;
+let smtp: SMTPServer;
+let operator: Server;
+const sessions: Session[] = [];
+const running: Process[] = [];
+/** How many copies each receiver got. */
+const arrived = new Map<string, number>();
+const came = (to: string) => void arrived.set(to, (arrived.get(to) ?? 0) + 1);
+
+beforeAll(async () => {
+  if (!canHavePostgres()) return;
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      stream.resume();
+      stream.on('end', () => {
+        for (const { address } of session.envelope.rcptTo) came(address);
+        done();
+      });
+    },
+  });
+  await new Promise<void>((listening) => smtp.listen(0, '127.0.0.1', listening));
+  operator = smpp.createServer((session) => {
+    sessions.push(session);
+    session.on('error', () => undefined);
+    session.on('bind_transceiver', (pdu: Pdu) => session.send(pdu.response()));
+    session.on('submit_sm', (pdu: Pdu) => {
+      came(String(pdu.destination_addr));
+      session.send(pdu.response({ message_id: String(arrived.size) }));
+    });
+  }) as Server;
+  await new Promise<void>((listening) => operator.listen(0, '127.0.0.1', listening));
+  server = await somePostgres();
+  database = await onServer(server.url);
+  const settings = readSettings({
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    DEMO: '0',
+    PUBLIC_URL: 'https://registry.example.ru',
+    SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    SMS_URL: `smpp://voa:secret@127.0.0.1:${(operator.address() as AddressInfo).port}`,
+  });
+  deps = await openDeps(settings, { database, secrets: secretsFrom(new Uint8Array(32).fill(0xab)) });
+}, inTime(60_000));
+afterAll(async () => {
+  await Promise.all(running.map((one) => one.stop()));
+  for (const session of sessions) session.destroy();
+  if (operator) await new Promise((closed) => operator.close(closed));
+  if (smtp) await new Promise<void>((closed) => smtp.close(closed));
+  await database?.close();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** SMS wait for the morning: the processes live at noon, whatever the hour is here. */
+function noon(): string {
+  const ahead = ((24 + 9 - ((Date.now() / HOUR_MS) % 24)) * HOUR_MS) % (24 * HOUR_MS);
+  const file = join(folder, 'noon.mjs');
+  writeFileSync(
+    file,
+    `const real = Date; const now = () => real.now() + ${ahead};
+     globalThis.Date = class extends real { constructor(...given) { super(...(given.length ? given : [now()])); } static now() { return now(); } };`,
+  );
+  return file;
+}
+
+it.skipIf(!canHavePostgres())('nothing is sent twice, nothing is left', { timeout: inTime(120_000) }, async () => {
+  const { po, user, id } = await preparedMailing(deps, PEOPLE);
+  const ctx = authorCtx(deps, po, user);
+  const { version } = await deps.db
+    .selectFrom('notification')
+    .where('id', '=', id)
+    .select('version')
+    .executeTakeFirstOrThrow();
+  const plan = await planMailing(ctx, deps.db, MailingContent.parse({ ...(await contentOf(deps, id)) }), id);
+  await sendMailing(ctx, id, {
+    version,
+    expected: { people: plan.receivers.length, messages: plan.total, cost: plan.cost },
+    confirmed: plan.receivers.length,
+  });
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(deps.db);
+  const databaseUrl = urlOf(server.url, rows[0]!.name);
+  const { SMTP_URL, SMS_URL, PUBLIC_URL } = deps.settings;
+  const env = { DEMO: '0', LOG_LEVEL: 'warn', SMTP_URL: SMTP_URL!, SMS_URL: SMS_URL!, PUBLIC_URL: PUBLIC_URL! };
+  const how = { folder, databaseUrl, env, preload: noon() };
+  await Promise.all([startProcess(how, running), startProcess(how, running)]);
+  // The minute in which everything can be recalled is over, for all messages at one moment.
+  await sql`update outbox set next_attempt_at = now() where state = 'queued'`.execute(deps.db);
+  const states = async () =>
+    (
+      await sql<{ state: string; n: number }>`select state, count(*)::int as n from outbox
+          where what = ${`notification:${id}`} group by state order by state`.execute(deps.db)
+    ).rows;
+  await expect.poll(states, { timeout: inTime(60_000), interval: 250 }).toEqual([{ state: 'sent', n: 2 * PEOPLE }]);
+  expect(arrived.size).toBe(2 * PEOPLE);
+  expect([...arrived].filter(([, copies]) => copies !== 1)).toEqual([]);
+  const settled = () =>
+    deps.db.selectFrom('notification').where('id', '=', id).select(['status', 'total', 'failed']).executeTakeFirst();
+  await expect.poll(settled, { timeout: inTime(30_000) }).toMatchObject({ status: 4, total: 2 * PEOPLE, failed: 0 });
+  // Each process has a way of its own to the operator.
+  expect(sessions.length).toBeGreaterThanOrEqual(2);
+});
