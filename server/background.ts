@@ -5,6 +5,7 @@ import { accrualJob } from './contributions/run.ts';
 import { forgetOldReceipts } from './documents/retention.ts';
 import { finishPapers } from './documents/writing/keeping.ts';
 import { batchJob } from './documents/batches.ts';
+import { logJob } from './exports/log.ts';
 import { packJob } from './exports/pack.ts';
 import { asOfJob } from './garages/routes/asOf.ts';
 import { forgetUnusedFiles } from './files/retention.ts';
@@ -38,6 +39,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   backupJob,
   batchJob,
   asOfJob,
+  logJob,
   packJob,
 ];
 

@@ -62,18 +62,38 @@ export interface LogLine {
   device: string | null;
 }
 
+/** Lines after this one in the asked order. */
+const beyond = (after: number | undefined, direction: 'asc' | 'desc') =>
+  after
+    ? sql`and (l.at, l.id) ${direction === 'asc' ? sql`>` : sql`<`} (select k.at, k.id from action_log k where k.id = ${after})`
+    : sql``;
+
+/** Numbers of the next lines of a walk over everything that the conditions keep; `after` is the last one of the page before. */
+export async function logIdsAfter(
+  db: ReadDb,
+  actor: Actor,
+  { filter, direction }: Pick<ListRequest<LogFilter>, 'filter' | 'direction'>,
+  after: number | undefined,
+  limit: number,
+): Promise<number[]> {
+  const rows = await read(
+    db,
+    sql<{
+      id: number;
+    }>`select l.id::int as id from action_log l where ${logConditions(actor, filter)} ${beyond(after, direction)}
+      order by ${logOrder(direction)} limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** One page. `after` is the row before it: the page is found by key, however deep it is. */
 export async function logLines(db: ReadDb, actor: Actor, request: ListRequest<LogFilter>): Promise<LogLine[]> {
   const { filter, direction, offset, limit } = request;
-  const side = direction === 'asc' ? sql`>` : sql`<`;
-  const beyond = filter.after
-    ? sql`and (l.at, l.id) ${side} (select k.at, k.id from action_log k where k.id = ${filter.after})`
-    : sql``;
   const rows = await read(
     db,
     sql<LogLine>`
     with page as materialized (
-      select l.id, l.at from action_log l where ${logConditions(actor, filter)} ${beyond}
+      select l.id, l.at from action_log l where ${logConditions(actor, filter)} ${beyond(filter.after, direction)}
       order by ${logOrder(direction)} offset ${offset} limit ${limit})
     select l.id::int as id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.user_id, l.user_name,
       l.verb, l.text, l.object_type, l.object_id::int as object_id, l.object_name, l.before, l.after, l.ip, l.device,

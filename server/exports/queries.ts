@@ -100,12 +100,12 @@ const byId = (table: string, key: string, alias: string) =>
 const byGarage = sql`join garage g on g.id = r.garage_id`;
 
 /** Ids of everything that is exported, in order. */
-export async function exportIds(ctx: Ctx, source: ExportSource): Promise<number[]> {
+export async function exportIds(ctx: Ctx, source: ExportSource, most?: number): Promise<number[]> {
   const rows = await read(
     ctx.db,
     sql<{
       ids: number[];
-    }>`select coalesce(array_agg(id), '{}') as ids from (${source.ids}) as ordered`,
+    }>`select coalesce(array_agg(id), '{}') as ids from (select id from (${source.ids}) as every ${most === undefined ? sql`` : sql`limit ${most}`}) as ordered`,
   );
   return rows[0]!.ids;
 }

@@ -7,6 +7,7 @@ import { forbidden, invalid } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { tableFile } from '../kernel/tableFile.ts';
 import { listOf, takeList } from './queries/lists.ts';
+import { leaveToJob, MOST_AT_ONCE } from './log.ts';
 import { packRoutes } from './pack.ts';
 import { registerRoutes } from './register.ts';
 import { checkLength, listPdf } from './writing/listPdf.ts';
@@ -27,10 +28,16 @@ export function exportRoutes(mount: Mount): void {
       if (noRight) throw forbidden(noRight);
       if (why.length < SHORTEST_REASON) throw invalid({ phonesReason: 'Напишите, для чего нужны телефоны' });
     }
-    const list = await takeList(ctx, { ...params, ...body, isWhole: Boolean(why) });
+    const isLog = params.resource === 'action_log';
+    const most = isLog ? MOST_AT_ONCE + 1 : undefined;
+    const list = await takeList(ctx, { ...params, ...body, isWhole: Boolean(why), most });
     const { title, columns } = list;
     const ids = chosen(list.ids, body);
     if (body.format === 'pdf') checkLength(ids.length);
+    else if (isLog && list.ids.length > MOST_AT_ONCE && !body.only) {
+      const { format, columns: keys, sort, filter, except = [] } = body;
+      return leaveToJob(ctx, { format, columns: keys, sort, filter, except });
+    }
     // Looking through someone's eyes writes nothing, the export included.
     await act(ctx, 'copy.export', ({ log }) =>
       log({

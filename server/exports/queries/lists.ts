@@ -142,6 +142,8 @@ export interface ListAsk {
   filter: object;
   /** Phones are given whole. */
   isWhole?: boolean;
+  /** No more numbers of rows than so many are read. */
+  most?: number | undefined;
 }
 
 export interface TakenList {
@@ -169,9 +171,30 @@ export async function takeList(ctx: Ctx, ask: ListAsk): Promise<TakenList> {
   return {
     title,
     columns,
-    ids: await exportIds(ctx, source),
+    ids: await exportIds(ctx, source, ask.most),
     rows: (ids) => forReader(ctx, ask.columns, exportRows(ctx, source, ids, columns)),
   };
+}
+
+/** The log and its columns by their keys, known already. */
+export function takeLog(ctx: Ctx, { columns, sort, filter }: Pick<ListAsk, 'columns' | 'sort' | 'filter'>) {
+  const query = { sort: JSON.stringify(sort), filter: JSON.stringify(filter) };
+  const known = logExport();
+  return {
+    source: logSource(ctx, parseList(query, actionLog)),
+    columns: columns.map((key) => known[key]!),
+  };
+}
+
+/** Values of rows whose numbers come a page at a time, as the reader may have them. */
+export async function* rowsInPages(
+  ctx: Ctx,
+  keys: readonly string[],
+  source: ExportSource,
+  columns: readonly ExportColumn[],
+  pages: AsyncIterable<number[]>,
+): AsyncGenerator<unknown[][]> {
+  for await (const ids of pages) yield* forReader(ctx, keys, exportRows(ctx, source, ids, columns));
 }
 
 /** Columns of names of people: a phone may be written into one. */
