@@ -61,7 +61,8 @@ export function frameLetter(
 }
 
 const frame = (kept: KeptNotification, html: string, link: string | null, about: string) => `<!doctype html>
-<html lang="ru"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(kept.title)}</title></head>
+<html lang="ru"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(kept.title)}</title>
+<style>:root{color-scheme:light dark}a{color:#1F4F8F}@media (prefers-color-scheme:dark){a{color:#9DC1F0}}</style></head>
 <body style="margin:0;padding:24px;font:16px/1.5 Arial,sans-serif">
 <table role="presentation" width="100%" style="max-width:600px;margin:0 auto"><tr><td>
 ${html}

@@ -21,7 +21,8 @@ export function letterHtml(text: RichText, parts: LetterParts): string {
       if (mark.type === 'italic') return `<i>${html}</i>`;
       if (mark.type === 'underline') return `<u>${html}</u>`;
       const href = mark.attrs.href.startsWith('/') ? parts.site + mark.attrs.href : mark.attrs.href;
-      return `<a href="${escapeHtml(href)}" style="color:#1F4F8F">${html}</a>`;
+      // The frame colours links for light and dark; a colour of its own would be lost on one of them.
+      return `<a href="${escapeHtml(href)}">${html}</a>`;
     }, inner);
   return foldRichText<string>(text, {
     text: (part, marks) => marked(escapeHtml(part), marks),
