@@ -311,6 +311,36 @@ describe('what is refused', () => {
     expect((await merge(one.id, far.id)).status).toBe(200);
   });
 
+  it('three in a ring at once: each has one card that stays, nobody is lost', async () => {
+    const people = [await newPerson(mo, w.po), await newPerson(mo, w.po), await newPerson(mo, w.po)];
+    const three = await Promise.all(people.map(() => as(t, { mo: w.mo, isSuperuser: 2, role: 'superuser' })));
+    const fresh = { password_checked_at: '2026-11-20T09:00:00Z' };
+    const users = three.map(({ userId }) => userId);
+    await t.deps.db.updateTable('session').set(fresh).where('user_id', 'in', users).execute();
+    const done = await Promise.all(
+      three.map((who, nth) => {
+        const [stays, goes] = [people[nth]!.id, people[(nth + 1) % 3]!.id];
+        return who.call(mergeProfiles, {
+          body: { stays, goes, versions: { stays: 1, goes: 1 }, isWideningKnown: true },
+        });
+      }),
+    );
+    // The first one done makes the other cards merged or outdated.
+    const statuses = done.map(({ status }) => status);
+    expect(
+      statuses.every((status) => [200, 409, 422].includes(status)),
+      String(statuses),
+    ).toBe(true);
+    const merged = statuses.filter((status) => status === 200).length;
+    expect(merged).toBeGreaterThanOrEqual(1);
+    const ids = people.map(({ id }) => id);
+    const rows = await t.deps.db.selectFrom('profile').where('id', 'in', ids).select(['id', 'merged_into']).execute();
+    const stay = rows.filter(({ merged_into: into }) => into === null).map(({ id }) => id);
+    expect(stay).toHaveLength(3 - merged);
+    // Whoever went is read through a card that stays itself.
+    for (const { merged_into: into } of rows) if (into !== null) expect(stay).toContain(into);
+  });
+
   it('one of two opposite merges at once: nobody is lost', async () => {
     const [one, other] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
     const second = await as(t, { mo: w.mo, isSuperuser: 2, role: 'superuser' });
