@@ -1,4 +1,5 @@
 // Акт сверки: what was charged and paid in a period between two balances, by pages on the screen, whole on paper.
+import type { ReactNode } from 'react';
 import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +15,7 @@ import { printPaper } from '../../widgets/print.ts';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
 import styles from './balance.module.css';
-import { StatementPaper } from './StatementPaper.tsx';
+import { StatementEnding, StatementPaper } from './StatementPaper.tsx';
 import { statementText } from './statementRules.ts';
 import { StatementTable } from './StatementTable.tsx';
 import { useStatementView, type StatementView } from './useStatementView.ts';
@@ -62,7 +63,12 @@ export function Statement({ garage }: { garage: GarageCard }) {
       ) : data ? (
         <div className={isPlaceholderData ? styles.stale : undefined} aria-busy={isPlaceholderData}>
           <StatementPaper garage={garage} reply={data}>
-            <Lines reply={data} view={view} onChange={change} />
+            <Lines
+              reply={data}
+              view={view}
+              onChange={change}
+              ending={<StatementEnding garage={garage} reply={data} />}
+            />
           </StatementPaper>
         </div>
       ) : (
@@ -123,7 +129,7 @@ function Filters({
   );
 }
 
-function Lines({ reply, view, onChange }: Change & { reply: StatementReply }) {
+function Lines({ reply, view, onChange, ending }: Change & { reply: StatementReply; ending: ReactNode }) {
   const isFiltered = view.type !== null || view.year !== null;
   const drop = () => onChange({ from: null, to: null, type: null, year: null });
   if (!reply.lines.length && isFiltered) return <NothingFound onReset={drop} />;
@@ -138,7 +144,13 @@ function Lines({ reply, view, onChange }: Change & { reply: StatementReply }) {
   return (
     <>
       {isFiltered && <Note>Показаны не все строки. Остатки и итоги — по всему лицевому счёту.</Note>}
-      <StatementTable reply={reply} isFiltered={isFiltered} page={view.page} onPage={(page) => onChange({ page })} />
+      <StatementTable
+        reply={reply}
+        isFiltered={isFiltered}
+        page={view.page}
+        onPage={(page) => onChange({ page })}
+        ending={ending}
+      />
     </>
   );
 }

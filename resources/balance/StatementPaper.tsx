@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import type { StatementReply } from '../../contract/balance.ts';
 import type { GarageCard } from '../../contract/garages.ts';
-import { cx } from '../../widgets/cx.ts';
 import { today } from '../../widgets/dates.ts';
 import { formatDate, formatMoney } from '../../widgets/format.ts';
 import { Money } from '../../widgets/Money.tsx';
@@ -50,15 +49,22 @@ export function StatementPaper(props: { garage: GarageCard; reply: StatementRepl
         </div>
       </dl>
       {props.children}
-      <footer className={cx(paper.paperOnly, paper.ending)}>
-        <p>
-          На {formatDate(reply.to)}: {balanceWords(reply.closing_kopecks)} ₽
-        </p>
-        <div className={paper.signatures}>
-          <span>За {garage.po.name}</span>
-          <span>Владелец гаража</span>
-        </div>
-      </footer>
+      {!reply.lines.length && <StatementEnding garage={garage} reply={reply} />}
     </>
+  );
+}
+
+/** The end of the act: what is owed in words, and who signs. */
+export function StatementEnding({ garage, reply }: { garage: GarageCard; reply: StatementReply }) {
+  return (
+    <div className={paper.paperOnly}>
+      <p>
+        На {formatDate(reply.to)}: {balanceWords(reply.closing_kopecks)} ₽
+      </p>
+      <div className={paper.signatures}>
+        <span>За {garage.po.name}</span>
+        <span>Владелец гаража</span>
+      </div>
+    </div>
   );
 }

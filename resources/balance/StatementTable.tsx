@@ -1,4 +1,5 @@
 // Lines of the statement between two balances, with its turnover. Those of other pages are drawn too, unseen: paper has them all.
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { StatementLine, StatementReply } from '../../contract/balance.ts';
 import { financeRead } from '../../contract/kernel/scope.ts';
@@ -8,10 +9,13 @@ import { cx } from '../../widgets/cx.ts';
 import { formatDate, formatSum } from '../../widgets/format.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { Pager } from '../../widgets/Pager.tsx';
+import paper from '../../widgets/print.module.css';
 import styles from './balance.module.css';
 import { columnsOf, lineTitle, turnoverOf } from './statementRules.ts';
 
 const PAGE = 50;
+/** Lines that go to the sheet of the signatures. */
+const KEPT = 2;
 
 export interface StatementTableProps {
   reply: StatementReply;
@@ -20,13 +24,18 @@ export interface StatementTableProps {
   /** From 1; null is the last one. */
   page: number | null;
   onPage: (page: number) => void;
+  /** On paper only: closing words and places for signatures, on the sheet of the last lines. */
+  ending: ReactNode;
 }
 
-export function StatementTable({ reply, isFiltered, page, onPage }: StatementTableProps) {
+export function StatementTable({ reply, isFiltered, page, onPage, ending }: StatementTableProps) {
   const links = useMay(financeRead).may;
   const last = Math.max(1, Math.ceil(reply.lines.length / PAGE));
   const shown = Math.min(Math.max(1, page ?? last), last);
   const pageOf = (index: number) => Math.floor(index / PAGE) + 1;
+  const rows = reply.lines.map((line, index) => (
+    <Row key={line.id} line={line} links={links} away={pageOf(index) !== shown} />
+  ));
   return (
     <>
       <table className={styles.statement}>
@@ -48,14 +57,16 @@ export function StatementTable({ reply, isFiltered, page, onPage }: StatementTab
         </thead>
         <tbody>
           {!isFiltered && <Saldo words="Остаток на начало" kopecks={reply.opening_kopecks} away={shown !== 1} />}
-          {reply.lines.map((line, index) => (
-            <Row key={line.id} line={line} links={links} away={pageOf(index) !== shown} />
-          ))}
+          {rows.slice(0, -KEPT)}
         </tbody>
-        <tfoot>
+        <tbody className={paper.ending}>
+          {rows.slice(-KEPT)}
           <Turnover reply={reply} isFiltered={isFiltered} away={shown !== last} />
           {!isFiltered && <Saldo words="Остаток на конец" kopecks={reply.closing_kopecks} away={shown !== last} />}
-        </tfoot>
+          <tr className={paper.paperRow}>
+            <td colSpan={6}>{ending}</td>
+          </tr>
+        </tbody>
       </table>
       {last > 1 && <Pager page={shown} perPage={PAGE} total={reply.lines.length} onPage={onPage} />}
     </>

@@ -5,10 +5,11 @@ import { countOf, formatDate, formatMoment, formatMoney, shortName } from '../..
 import { RadioGroup } from '../../widgets/RadioInput.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { FeeWords } from './FeeWords.tsx';
+import { GroundBox } from './GroundBox.tsx';
 import styles from './reregistrations.module.css';
 import { debtWords } from './ru.ts';
 
-/** A share has a length: dashed leaves, grey stays, blue comes, red dashed is nobody's. */
+/** A share has a length: dashed leaves, grey stays, blue comes, red dashed is nobody's. Under it what the change stands on. */
 export function ChangeBars({ card }: { card: ReregistrationCard }) {
   const side = (name: string) => card.parties.filter((party) => party.side === name);
   const leaving = new Set(side('old').map((party) => party.ownership_id));
@@ -37,20 +38,23 @@ export function ChangeBars({ card }: { card: ReregistrationCard }) {
     })),
   ];
   return (
-    <SectionCard title={`Что ${isOver ? 'изменилось' : 'изменится'} ${formatDate(card.on_date)}`}>
-      <div className={styles.change2}>
-        <Bars title="Было" rows={before} empty="без владельца" />
-        <Bars title={isOver ? 'Стало' : 'Станет'} rows={after} empty={`без владельца, за ${card.po.name}`} />
-      </div>
-      {side('transit').length > 0 && (
-        <p className={styles.muted}>
-          Через:{' '}
-          {side('transit')
-            .map((party) => `${party.full_name} с ${formatDate(party.on_date)}`)
-            .join(' → ')}
-        </p>
-      )}
-    </SectionCard>
+    <>
+      <SectionCard title={`Что ${isOver ? 'изменилось' : 'изменится'} ${formatDate(card.on_date)}`}>
+        <div className={styles.change2}>
+          <Bars title="Было" rows={before} empty="без владельца" />
+          <Bars title={isOver ? 'Стало' : 'Станет'} rows={after} empty={`без владельца, за ${card.po.name}`} />
+        </div>
+        {side('transit').length > 0 && (
+          <p className={styles.muted}>
+            Через:{' '}
+            {side('transit')
+              .map((party) => `${party.full_name} с ${formatDate(party.on_date)}`)
+              .join(' → ')}
+          </p>
+        )}
+      </SectionCard>
+      <GroundBox card={card} />
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 // A paper as Typst: the text of its kind with values and parts, inside the frame. The same facts give the same source.
-import type { RichText } from '../../contract/kernel/richTextFold.ts';
+import type { RichBlock, RichText } from '../../contract/kernel/richTextFold.ts';
 import { typstSource } from '../kernel/richText/typst.ts';
 import type { Facts } from './facts/types.ts';
 import type { Layout } from './layouts/layout.ts';
@@ -25,10 +25,9 @@ export const STAMP_FILE = '/stamp';
 export function compose({ layout, text, facts, checkUrl, isTrial = false }: Composition): string {
   const own = Object.entries(layout.variables ?? {}).map(([key, part]) => [key, part.value(facts)] as const);
   const values = valuesOf(facts, Object.fromEntries(own));
-  const body = typstSource(withoutEmpty(text, values), {
-    values,
-    slot: (key) => layout.slots?.[key]?.value(facts) ?? '',
-  });
+  const parts = { values, slot: (key: string) => layout.slots?.[key]?.value(facts) ?? '' };
+  const [head, tail] = withClosing(withoutEmpty(text, values));
+  const body = typstSource(head, parts);
   return framed(
     {
       org: facts.org,
@@ -44,5 +43,29 @@ export function compose({ layout, text, facts, checkUrl, isTrial = false }: Comp
       isTrial,
     },
     body,
+    typstSource(tail, parts),
   );
+}
+
+/** Paragraphs and letters that may go to another sheet with the signatures: more would not be an end but a text. */
+const CLOSING_MOST = 2;
+const CLOSING_LETTERS = 800;
+/** What a value is taken for, letters. */
+const VALUE_LETTERS = 60;
+
+const lettersOf = (block: RichBlock): number =>
+  block.type === 'paragraph'
+    ? (block.content ?? []).reduce((all, one) => all + (one.type === 'text' ? one.text.length : VALUE_LETTERS), 0)
+    : Infinity;
+
+/** The text and its end: the last paragraphs, which stand with the signatures, so that these are never alone on a sheet. */
+function withClosing({ v, doc }: RichText): [RichText, RichText] {
+  let from = doc.length;
+  let letters = 0;
+  while (from > 1 && doc.length - from < CLOSING_MOST && (letters += lettersOf(doc[from - 1]!)) <= CLOSING_LETTERS)
+    from -= 1;
+  return [
+    { v, doc: doc.slice(0, from) },
+    { v, doc: doc.slice(from) },
+  ];
 }

@@ -102,15 +102,14 @@ test('an act of several pages says its totals once, at the end', async ({ page }
     await page.emulateMedia({ media: 'print' });
     const pages = await printed(page);
     expect(pages.length).toBeGreaterThan(2);
-    // The first sheet says the balances once more, above the lines; where the totals end a sheet, the signatures have the next.
+    // The first sheet says the balances once more, above the lines; the signatures are never without the totals.
+    const last = pages.length - 1;
     const rows = pages.map((text) => text.split('Итого за период').length - 1);
-    const last = rows.lastIndexOf(1);
     expect(rows, `${count} lines`).toEqual(rows.map((_, nth) => (nth === last ? 1 : 0)));
-    expect(last, `${count} lines`).toBeGreaterThanOrEqual(pages.length - 2);
     expect(pages[last]).toContain('Остаток на конец');
-    expect(pages.at(-1)).toContain('Владелец гаража');
+    expect(pages[last]).toContain('Владелец гаража');
     expect(pages[0]).toContain('Акт сверки взаимных расчётов');
-    expect(pages.slice(0, last + 1).every((text) => text.includes('Операция'))).toBe(true);
+    expect(pages.every((text) => text.includes('Операция'))).toBe(true);
     await page.emulateMedia({ media: 'screen' });
   }
 });

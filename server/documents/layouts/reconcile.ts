@@ -63,6 +63,7 @@ export const reconcile: Layout = {
             ...(s.moved_kopecks ? [['', 'Перенесено (− на этот счёт)', '', money(s.moved_kopecks), '']] : []),
             ['', 'Сальдо на конец (− долг)', '', money(s.closing_kopecks), ''],
           ],
+          true,
         );
       },
     },

@@ -32,8 +32,8 @@ const TRIAL = '#let mark = "ПРОБА"';
 /** The same paper as a copy: one word differs. */
 export const asCopy = (source: string): string => source.replace(ORIGINAL, COPY);
 
-/** Typst source of a whole paper around its body. */
-export function framed(frame: Frame, body: string): string {
+/** Typst source of a whole paper around its body; `closing` is the end of the text, which the signatures never leave. */
+export function framed(frame: Frame, body: string, closing = ''): string {
   const margins = 'left: 20mm, right: 10mm, top: 20mm, bottom: 20mm';
   return `${frame.isTrial ? TRIAL : ORIGINAL}
 #set document(title: ${typstString(frame.number)})
@@ -46,7 +46,7 @@ export function framed(frame: Frame, body: string): string {
 #show heading: set block(above: 8pt, below: 10pt)
 ${frame.kind === 'letter' ? head(frame) : ''}
 ${body}
-${frame.kind === 'letter' ? foot(frame) : lastLine(frame)}
+${frame.kind === 'letter' ? foot(frame, closing) : closing + lastLine(frame)}
 `;
 }
 
@@ -72,11 +72,12 @@ ${quotedText(org.mo_name)}#linebreak()
 #v(4pt)]`;
 }
 
-function foot(frame: Frame): string {
+function foot(frame: Frame, closing: string): string {
   const isOffice = frame.signatures.some(([role]) => isChairman(role));
   const stampPlace = isOffice && !frame.stamp ? '#v(2pt)\n#text(size: 10pt)[М. П.]' : '';
-  return `#v(10pt)
-#block(breakable: false, width: 100%)[#set par(first-line-indent: 0pt, justify: false)
+  return `#block(breakable: false, width: 100%)[${closing}
+#v(10pt)
+#set par(first-line-indent: 0pt, justify: false)
 ${frame.signatures.map(([role, name]) => (isChairman(role) ? picturesOf(frame) : '') + signatureLine(role, name)).join('\n')}
 ${stampPlace}
 ${lastLine(frame)}]`;

@@ -10,22 +10,45 @@ export interface TableColumn {
   right?: boolean;
 }
 
-/** A ruled table; `foot` rows are bold. Its head is repeated on every page. */
+/** Rows that stay with what follows the table, above its `foot`. */
+const KEPT_ROWS = 2;
+
+/**
+ * A ruled table; `foot` rows are bold. Its head is repeated on every page. `isKept`: its last rows go to the sheet of what
+ * follows it.
+ */
 export function ruledTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   foot: readonly (readonly string[])[] = [],
+  isKept = false,
+): string {
+  if (isKept && rows.length > KEPT_ROWS)
+    return `${tableOf(columns, rows.slice(0, -KEPT_ROWS), [], 'above: 8pt, below: 0pt')}
+${tableOf(columns, rows.slice(-KEPT_ROWS), foot, 'above: 0pt, below: 10pt, sticky: true, breakable: false', false)}`;
+  return tableOf(columns, rows, foot, 'above: 8pt, below: 10pt');
+}
+
+function tableOf(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+  foot: readonly (readonly string[])[],
+  around: string,
+  hasHead = true,
 ): string {
   const cells = (row: readonly string[], bold = false) =>
     row.map((text) => (bold ? `[#strong[${quotedText(text)}]]` : `[${quotedText(text)}]`)).join(', ');
-  return `#block(width: 100%, above: 8pt, below: 10pt)[#set text(size: 10pt)
+  const head = hasHead
+    ? `table.header(${cells(
+        columns.map((column) => column.title),
+        true,
+      )}),`
+    : '';
+  return `#block(width: 100%, ${around})[#set text(size: 10pt)
 #set par(first-line-indent: 0pt, justify: false)
 #table(columns: (${columns.map((column) => column.width).join(', ')},), inset: 4pt, stroke: 0.5pt,
 align: (${columns.map((column) => (column.right ? 'right' : 'left')).join(', ')},),
-table.header(${cells(
-    columns.map((column) => column.title),
-    true,
-  )}),
+${head}
 ${[...rows.map((row) => cells(row)), ...foot.map((row) => cells(row, true))].join(',\n')}${rows.length + foot.length ? ',' : ''}
 )]`;
 }
