@@ -12,27 +12,32 @@ import { groupNames } from './ru.ts';
 import { TariffDialog } from './TariffDialog.tsx';
 import { TariffTester } from './TariffTester.tsx';
 
+/** Whose fee it is: «член ВОА, стаж от 5 лет». */
+const whoOf = (row: Tariff) =>
+  [
+    row.isMember === null ? 'любой' : row.isMember ? 'член ВОА' : 'не член ВОА',
+    row.minYears ? `стаж от ${row.minYears} лет` : null,
+    row.reason ? `основание ${row.reason}` : null,
+  ]
+    .filter(Boolean)
+    .join(', ');
+const placeOf = (row: Tariff) => row.po_name ?? row.mo_name ?? 'везде';
+const daysOf = (row: Tariff) => `с ${formatDate(row.validFrom)}${row.validTo ? ` по ${formatDate(row.validTo)}` : ''}`;
+
 const columns: Column<Tariff>[] = [
   { key: 'group', label: 'За что', width: '170px', sort: 'group', fixed: true, render: (row) => groupNames[row.group] },
-  { key: 'place', label: 'Где', width: '190px', render: (row) => row.po_name ?? row.mo_name ?? 'везде' },
+  { key: 'place', label: 'Где', width: '190px', render: placeOf },
   {
     key: 'who',
     label: 'Новый владелец',
-    render: (row) =>
-      [
-        row.isMember === null ? 'любой' : row.isMember ? 'член ВОА' : 'не член ВОА',
-        row.minYears ? `стаж от ${row.minYears} лет` : null,
-        row.reason ? `основание ${row.reason}` : null,
-      ]
-        .filter(Boolean)
-        .join(', '),
+    render: whoOf,
   },
   {
     key: 'days',
     label: 'Действует',
     width: '190px',
     sort: 'validFrom',
-    render: (row) => `с ${formatDate(row.validFrom)}${row.validTo ? ` по ${formatDate(row.validTo)}` : ''}`,
+    render: daysOf,
   },
   {
     key: 'amount',
@@ -64,7 +69,9 @@ export default function TariffPage() {
       sort={{ field: 'group', order: 'ASC' }}
       disableAuthentication
     >
-      <TariffTester />
+      <div style={{ padding: '16px var(--gr-pageX) 0' }}>
+        <TariffTester />
+      </div>
       <RegisterList<Tariff>
         title="Тарифы переоформления"
         actions={
@@ -76,14 +83,25 @@ export default function TariffPage() {
         storeKey="reregistration_tariffs"
         nameOf={(row) => `тариф № ${row.id}`}
         onOpen={setOpen}
-        renderCard={(row) => (
-          <Button fullWidth onClick={() => setOpen(row)}>
-            {groupNames[row.group]}: {formatMoney(row.amount)}
-          </Button>
-        )}
+        renderCard={(row) => <TariffCard row={row} onOpen={() => setOpen(row)} />}
         empty={<EmptyState title="Тарифов пока нет">Без тарифа сбор за переоформление не начисляется.</EmptyState>}
       />
       {open && <TariffDialog tariff={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
     </ListBase>
+  );
+}
+
+/** A row on a phone: all that tells it from the others of its group. */
+export function TariffCard({ row, onOpen }: { row: Tariff; onOpen: () => void }) {
+  return (
+    <Button fullWidth onClick={onOpen} sx={{ display: 'block', textAlign: 'left' }}>
+      <span style={{ display: 'flex', justifyContent: 'space-between', gap: 12 }}>
+        <b>{groupNames[row.group]}</b>
+        <b>{formatMoney(row.amount)}</b>
+      </span>
+      <small style={{ display: 'block', fontWeight: 400 }}>
+        {[whoOf(row), placeOf(row), daysOf(row), row.isActive ? null : 'не действует'].filter(Boolean).join(' · ')}
+      </small>
+    </Button>
   );
 }
