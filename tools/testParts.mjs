@@ -1,4 +1,4 @@
-// Parts of the tests: `node tools/testParts.mjs unit|api|pg|ui|e2e [file …]`; each can be run alone and takes names of files.
+// Parts of the tests: `node tools/testParts.mjs unit|api|pg|ui|e2e|walk [file …]`; each can be run alone and takes names of files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser, ensurePostgres } from './programs.mjs';
@@ -58,6 +58,13 @@ const parts = {
     const env = { CHROMIUM: ensureBrowser() };
     if (files.length) run('playwright', ['test', '-c', 'tests/e2e/playwright.config.ts', ...files], { env });
     else run(node, ['tools/journeys.mjs'], { env });
+  },
+  /** Every page as each of the other roles sees it: a quarter of an hour, so not in `npm test`. */
+  walk: () => {
+    ensureConsole();
+    run('playwright', ['test', '-c', 'tests/e2e/playwright.config.ts'], {
+      env: { CHROMIUM: ensureBrowser(), E2E_WALK: '1' },
+    });
   },
 };
 

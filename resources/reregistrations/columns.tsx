@@ -47,8 +47,8 @@ export function caseColumns(level: Level | null, pairs: Pairs): Column<Row>[] {
       ),
     },
     { key: 'owners', label: 'Прежний → новый владелец', fixed: true, render: (row) => <Change row={row} /> },
-    { key: 'reason', label: 'Основание', width: '170px', render: (row) => row.reason_name },
-    { key: 'status', label: 'Осталось', width: '190px', render: (row) => <Left row={row} /> },
+    { key: 'reason', label: 'Основание', width: '150px', render: (row) => row.reason_name },
+    { key: 'status', label: 'Осталось', width: '176px', render: (row) => <Left row={row} /> },
     { key: 'days', label: 'Дней', width: '72px', sort: 'days', render: (row) => row.days },
     {
       key: 'idle',
