@@ -1,7 +1,10 @@
-// All journeys in lanes side by side, each with a server and a demo world of its own: a browser waits more than it works.
+// All journeys in lanes side by side, each with a server and a demo world of its own: a browser waits more than it works. The last lane
+// stands on the embedded database, the others on the PostgreSQL of `TEST_DATABASE_URL` where there is one: it leaves more of the machine to
+// the browsers.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { environment, root } from './setup.mjs';
 
 const LANES = 3;
@@ -39,9 +42,27 @@ function lanes() {
 const run = (files, nth) =>
   new Promise((done, fail) => {
     const words = ['test', '-c', 'tests/e2e/playwright.config.ts', ...files, ...process.argv.slice(2)];
-    const env = environment({ E2E_PORT: String(FIRST_PORT + nth) });
+    const env = environment({ E2E_PORT: String(FIRST_PORT + nth), ...databases[nth] });
     spawn('playwright', words, { cwd: root, stdio: 'inherit', env }).on('error', fail).on('exit', done);
   });
 
+/** Settings of each lane's database; none for the embedded one. */
+async function makeDatabases() {
+  const address = process.env.TEST_DATABASE_URL;
+  if (!address) return [];
+  const server = new pg.Client({ connectionString: address });
+  await server.connect();
+  const made = [];
+  for (let nth = 0; nth < LANES - 1; nth += 1) {
+    const url = new URL(address);
+    url.pathname = `/journeys_${process.pid}_${nth}`;
+    await server.query(`create database ${url.pathname.slice(1)} encoding 'UTF8' template template0`);
+    made.push({ DATABASE_URL: url.toString() });
+  }
+  await server.end();
+  return made;
+}
+
+const databases = await makeDatabases();
 const codes = await Promise.all(lanes().map(run));
 process.exitCode = codes.every((code) => code === 0) ? 0 : 1;

@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { environment, root, run } from './setup.mjs';
 
-/** Whether PostgreSQL's programs are there, after trying to install them. */
-export function ensurePostgres() {
-  const found = () =>
-    has('initdb') || (existsSync('/usr/lib/postgresql') && readdirSync('/usr/lib/postgresql').length > 0);
-  return found() || (aptInstall('postgresql') && found());
-}
+/** Whether PostgreSQL's programs are there. */
+export const hasPostgres = () =>
+  has('initdb') || (existsSync('/usr/lib/postgresql') && readdirSync('/usr/lib/postgresql').length > 0);
+
+/** The same after trying to install them. */
+export const ensurePostgres = () => hasPostgres() || (aptInstall('postgresql') && hasPostgres());
 
 /** Path of a Chromium: the system's, the one without windows first as it works less, else Debian's package, else playwright's own download. */
 export function ensureBrowser() {

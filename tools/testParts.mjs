@@ -1,7 +1,7 @@
 // Parts of the tests: `node tools/testParts.mjs unit|api|pg|ui|e2e|walk [file …]`; each can be run alone and takes names of files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBrowser, ensurePostgres } from './programs.mjs';
+import { ensureBrowser, ensurePostgres, hasPostgres } from './programs.mjs';
 import { ensureConsole, ensurePackages, node, root, run } from './setup.mjs';
 
 /**
@@ -57,6 +57,7 @@ const parts = {
     ensureConsole();
     const env = { CHROMIUM: ensureBrowser() };
     if (files.length) run('playwright', ['test', '-c', 'tests/e2e/playwright.config.ts', ...files], { env });
+    else if (hasPostgres()) run(node, ['tests/kit/onPostgres.ts', 'node', 'tools/journeys.mjs'], { env });
     else run(node, ['tools/journeys.mjs'], { env });
   },
   /** Every page as each of the other roles sees it: a quarter of an hour, so not in `npm test`. */
