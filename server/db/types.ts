@@ -1420,7 +1420,6 @@ export interface ReregistrationTable {
   repeats_id: number | null;
   comment: string | null;
   garage_version: Generated<number>;
-  garage_was: Generated<unknown>;
   outcome: unknown | null;
   fee_kopecks: Generated<number>;
   entrance_kopecks: Generated<number>;
@@ -1444,6 +1443,7 @@ export interface ReregistrationTable {
   planned_at: string | null;
   planned_by: number | null;
   plan_failure: string | null;
+  garage_was: unknown | null;
 }
 
 export interface ReregistrationEventTable {

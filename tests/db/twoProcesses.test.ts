@@ -128,12 +128,13 @@ function sideOfTalk(person: Awaited<ReturnType<typeof signIn>>, thread: number, 
   const socketsOpened: WebSocket[] = [];
   let host = at;
   let asking: Promise<void> = Promise.resolve();
-  const catchUp = () =>
-    (asking = asking.then(async () => {
-      const after = events.at(-1)?.seq ?? 0;
-      const reply = await person.ask(host, 'GET', `/api/support_chat/${thread}/events/?after=${after}`);
-      events.push(...((await reply.json()) as { events: SupportEvent[] }).events);
-    })).catch(() => undefined);
+  const ask = async () => {
+    const after = events.at(-1)?.seq ?? 0;
+    const reply = await person.ask(host, 'GET', `/api/support_chat/${thread}/events/?after=${after}`);
+    events.push(...((await reply.json()) as { events: SupportEvent[] }).events);
+  };
+  // One question after another; one that a dead process did not answer keeps none of the next from being asked.
+  const catchUp = () => (asking = asking.then(ask).catch(() => undefined));
   const connect = async (to: Process) => {
     host = to;
     const socket = new WebSocket(`${to.url.replace('http', 'ws')}/ws/${person.id}`, [
