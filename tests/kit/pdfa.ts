@@ -13,7 +13,13 @@ function saidIn(bytes: Uint8Array): string {
     const end = raw.indexOf('endstream', from);
     return inflateSync(Buffer.from(raw.slice(from, end), 'latin1')).toString('latin1');
   });
-  return [raw, ...packed].join('\n');
+  return [...raw.split('endstream').map(withoutPacked), ...packed].join('\n');
+}
+
+/** An object without its compressed bytes, in which any letters may stand by chance. */
+function withoutPacked(part: string): string {
+  const at = part.indexOf('stream', part.lastIndexOf(' obj'));
+  return at >= 0 && part.slice(part.lastIndexOf(' obj'), at).includes('/FlateDecode') ? part.slice(0, at) : part;
 }
 
 /** What the file lacks to be kept, each in words; nothing for a good one. */

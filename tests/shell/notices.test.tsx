@@ -1,5 +1,5 @@
 // What the library has to say stands among our own messages, once each.
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { CoreAdminContext, memoryStore, useNotify } from 'react-admin';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
@@ -39,6 +39,8 @@ it('a message and a refusal by useNotify are shown as ours; what the error dialo
       </CoreAdminContext>
     </MemoryRouter>,
   );
+  // Said in this process before.
+  act(() => shown.forEach(({ id }) => closeToast(id)));
   fireEvent.click(screen.getByText('сказать'));
   expect(await screen.findByText('Секция переименована')).toBeTruthy();
   fireEvent.click(screen.getByText('упасть'));

@@ -13,8 +13,8 @@ import { world } from '../kit/world.ts';
 const MB = 1024 * 1024;
 const FILM = 200 * MB;
 const CHUNK = 256 * 1024;
-/** What the way of a film may hold at once beside what is held anyway. */
-const MOST_HELD = 64 * MB;
+/** What the way of a film may hold at once, half of it; what others in this process throw away meanwhile counts too. */
+const MOST_HELD = FILM / 2;
 
 let t: TestApp;
 let root: Caller;
