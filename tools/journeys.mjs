@@ -57,7 +57,7 @@ async function makeDatabases() {
     const url = new URL(address);
     url.pathname = `/journeys_${process.pid}_${nth}`;
     await server.query(`create database ${url.pathname.slice(1)} encoding 'UTF8' template template0`);
-    made.push({ DATABASE_URL: url.toString() });
+    made.push({ E2E_DATABASE_URL: url.toString() });
   }
   await server.end();
   return made;

@@ -54,6 +54,8 @@ export default defineConfig({
       ...(process.env as Record<string, string>),
       PORT: String(port),
       DATA_DIR: dataDir,
+      // Servers that a journey starts by itself have worlds of their own.
+      ...(process.env.E2E_DATABASE_URL && { DATABASE_URL: process.env.E2E_DATABASE_URL }),
       DEMO: '1',
       LOG_LEVEL: 'warn',
     },
