@@ -54,20 +54,23 @@ export async function seedCases({ tx }: Write, users: { author: number }, now: D
     ('full', null, '2024-01-01', 500000), ('full', true, '2024-01-01', 300000), ('relative', null, '2024-01-01', 150000),
     ('heir', null, '2024-01-01', 150000), ('court', null, '2024-01-01', 150000), ('half', null, '2024-01-01', 150000),
     ('entrance', null, '2024-01-01', 100000)`.execute(tx);
-  const { rows: subjects } = await sql<Subject>`
+  const subjectsOf = (isShared: boolean, most: number) =>
+    sql<Subject>`
     select g.id as garage_id, g.region_id, g.mo_id, g.po_id, g.version, o.id as ownership_id, o.profile_id as owner,
       (select p.id from profile p where p.po_id = g.po_id and p.id <> o.profile_id and p.merged_into is null order by (p.id * 7 + g.id) % 97, p.id limit 1) as other
     from garage g join ownership o on o.garage_id = g.id and o.ended_on is null
-    where g.is_active and not exists (select 1 from ownership x where x.garage_id = g.id and x.ended_on is null and x.id <> o.id)
-    order by g.id % 17, g.id limit ${open.length + 2}`.execute(tx);
-  for (const [nth, subject] of subjects.slice(0, open.length).entries())
-    await seedCase(
-      { tx },
-      subject,
-      { status: open[nth]!, reason: reasons[nth % reasons.length]!, nth },
-      users.author,
-      now,
-    );
+    where g.is_active and o.is_primary <> ${isShared}
+      and o.id = (select max(last.id) from ownership last where last.garage_id = g.id and last.ended_on is null)
+      and ${isShared} = exists (select 1 from ownership x where x.garage_id = g.id and x.ended_on is null and x.id <> o.id)
+    order by g.id % 17, g.id limit ${most}`.execute(tx);
+  const { rows: subjects } = await subjectsOf(false, open.length + 2);
+  // Somebody can be taken out only where another owner stays.
+  const { rows: shared } = await subjectsOf(true, open.length);
+  for (const [nth, subject] of subjects.slice(0, open.length).entries()) {
+    const reason = reasons[nth % reasons.length]!;
+    const whose = (reason === 10 && shared.shift()) || subject;
+    await seedCase({ tx }, whose, { status: open[nth]!, reason, nth }, users.author, now);
+  }
   const [one, other] = subjects.filter((subject) => subject.mo_id === subjects.at(-1)!.mo_id).slice(-2);
   if (one && other) await seedExchange({ tx }, one, other, users.author, now);
   await seedCompleted({ tx }, users.author);
@@ -124,7 +127,8 @@ async function seedCase(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const parties = [{ side: 'old', profile_id: subject.owner, ownership_id: subject.ownership_id as number | null }];
+  const parties: { side: string; profile_id: number; ownership_id: number | null }[] = [];
+  if (reason !== 9) parties.push({ side: 'old', profile_id: subject.owner, ownership_id: subject.ownership_id });
   if (![7, 10, 12].includes(reason)) parties.push({ side: 'new', profile_id: subject.other, ownership_id: null });
   await tx
     .insertInto('reregistration_party')

@@ -45,6 +45,16 @@ describe('on an autumn day', () => {
     expect(states.map(({ status }) => status)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(states.every(({ n }) => Number(n) >= 3)).toBe(true);
     expect(await one(t, 'select count(distinct reason_id) from reregistration')).toBe(13);
+    // Who is taken out leaves somebody behind; beside whom somebody is put does not leave.
+    const alone = `select count(*)::int from reregistration r where reason_id = 10 and not exists (select 1 from ownership o
+      where o.garage_id = r.garage_id and o.ended_on is null and o.id not in (select p.ownership_id from reregistration_party p where p.reregistration_id = r.id))`;
+    expect(await one(t, alone)).toBe(0);
+    expect(
+      await one(
+        t,
+        "select count(*)::int from reregistration_party p join reregistration r on r.id = p.reregistration_id where r.reason_id = 9 and p.side = 'old'",
+      ),
+    ).toBe(0);
   });
 
   it('has papers of every kind, with and without force, and copies', async () => {
