@@ -4,8 +4,10 @@ import { Link } from 'react-router';
 import { documentStates, type DocumentRow } from '../../contract/documents.ts';
 import type { NewsRow } from '../../contract/news.ts';
 import { mailingStatuses, type NotificationRow } from '../../contract/notifications.ts';
+import { mailingSend } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import type { TutorialRow } from '../../contract/tutorials.ts';
+import { useMay } from '../../providers/session.ts';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
 import styles from '../lists/plainList.module.css';
 
@@ -34,7 +36,13 @@ export function useOtherFinds(query: string): { groups: Group[]; failed: string[
   const pagination = { page: 1, perPage: MOST };
   const options = { enabled: query.length >= SHORTEST };
   const papers = useGetList<DocumentRow>('documents', { filter: { q: query }, pagination }, options);
-  const mailings = useGetList<NotificationRow>('notifications', { filter: { nameFilter: query }, pagination }, options);
+  // Who sends no mailings is not told of them.
+  const { may } = useMay(mailingSend);
+  const mailings = useGetList<NotificationRow>(
+    'notifications',
+    { filter: { nameFilter: query }, pagination },
+    { enabled: options.enabled && may },
+  );
   const news = useGetList<NewsRow>('news', { filter: { q: query }, pagination }, options);
   const tutorials = useGetList<TutorialRow>('tutorials', { filter: { q: query }, pagination }, options);
   if (!options.enabled) return { groups: [], failed: [] };
@@ -44,11 +52,19 @@ export function useOtherFinds(query: string): { groups: Group[]; failed: string[
       title: `${row.document_type.name} № ${row.number}`,
       about: [formatDate(row.on_date), row.profile?.name, row.po.name, documentStates[row.state]],
     })),
-    group('Рассылки', mailings, filtered(pages.notifications, { nameFilter: query }), (row) => ({
-      to: pages.informingHistory(row.id),
-      title: row.title,
-      about: [formatDate((row.started_at ?? row.created_at).slice(0, 10)), row.sent_from, mailingStatuses[row.status]],
-    })),
+    ...(may
+      ? [
+          group('Рассылки', mailings, filtered(pages.notifications, { nameFilter: query }), (row) => ({
+            to: pages.informingHistory(row.id),
+            title: row.title,
+            about: [
+              formatDate((row.started_at ?? row.created_at).slice(0, 10)),
+              row.sent_from,
+              mailingStatuses[row.status],
+            ],
+          })),
+        ]
+      : []),
     group('Новости', news, `${pages.news}?q=${encodeURIComponent(query)}`, (row) => ({
       to: pages.newsOne(row.id),
       title: row.title,

@@ -18,10 +18,12 @@ let t: TestApp;
 let wire: Wire;
 let mo: Caller;
 let foreign: Caller;
+let home: number;
 beforeAll(async () => {
   t = await testApp();
   wire = wireTo(t);
   const w = await world(t.deps.db);
+  home = w.mo;
   mo = await as(t, { mo: w.mo });
   foreign = await as(t, { mo: w.foreignMo });
   const root = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
@@ -94,6 +96,14 @@ it('a stranger finds the common instruction alone', async () => {
   open(foreign, 'колокол');
   await heading('Инструкции · 1');
   expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1);
+});
+
+it('who sends no mailings is neither told of them nor that they failed', async () => {
+  const asked = wire.asked.length;
+  open(await as(t, { mo: home, capabilities: [2] }), 'колокол');
+  await heading('Инструкции · 1');
+  expect(screen.queryByText(/Рассылки/)).toBeNull();
+  expect(wire.asked.slice(asked).filter(({ call }) => call.includes('/api/notifications/'))).toEqual([]);
 });
 
 it('says that nothing was found only when every list has answered', async () => {
