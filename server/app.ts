@@ -128,13 +128,17 @@ export async function buildApp(
 const attempts = new Set([403, 413, 429]);
 
 /** Who was refused what, for the log of the process: numbers only, nothing of what was sent. */
-const whoTried = (request: FastifyRequest, status: number) => ({
-  status,
-  call: `${request.method} ${request.routeOptions.url ?? ''}`,
-  user: (request.actor as Actor | null)?.userId || null,
-  session: (request.actor as Actor | null)?.sessionId || null,
-  ip: request.ip,
-});
+function whoTried(request: FastifyRequest, status: number) {
+  // Nobody is known before the route is found; whoever has not signed in has the number 0.
+  const actor = request.actor as Actor | null;
+  return {
+    status,
+    call: `${request.method} ${request.routeOptions.url ?? ''}`,
+    user: actor?.userId || null,
+    session: actor?.sessionId || null,
+    ip: request.ip,
+  };
+}
 
 /** How far the chain of X-Forwarded-For is believed, from our end: so many hops, or these networks. */
 function trusted(proxies: number | string | false) {
