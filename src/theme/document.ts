@@ -27,7 +27,8 @@ export function documentStyles(): CSSObject {
       '*, *::before, *::after': {
         animationDuration: '0.01ms !important',
         animationIterationCount: '1 !important',
-        transitionDuration: '0.01ms !important',
+        // None, not a short one: that makes every element move every property, so colours reach the depth of a page level by level.
+        transition: 'none !important',
         scrollBehavior: 'auto !important',
       },
     },

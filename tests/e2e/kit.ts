@@ -48,19 +48,37 @@ export async function workAs(
 
 /** Serious and critical findings of axe, each as «rule: element». */
 export async function axeFindings(page: Page): Promise<string[]> {
+  const first = await axeRun(page);
+  if (first.length === 0) return [];
+  await page.waitForTimeout(700);
+  const again = await axeRun(page);
+  return first.filter((one) => again.includes(one));
+}
+
+async function axeRun(page: Page): Promise<string[]> {
   await settled(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: {
-        run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }>;
+        run(options: object): Promise<{
+          violations: {
+            id: string;
+            impact: string;
+            nodes: { target: string[]; any: { data?: { fgColor?: string; bgColor?: string } | null }[] }[];
+          }[];
+        }>;
       };
     };
     // Of what is right one example each is worked out, not thousands.
     const { violations } = await axe.run({ resultTypes: ['violations'] });
     return violations
       .filter((one) => one.impact === 'serious' || one.impact === 'critical')
-      .map((one) => `${one.id}: ${one.nodes[0]?.target.join(' ')}`);
+      .map(({ id, nodes: [node] }) => {
+        const colours = node?.any[0]?.data;
+        const pair = colours?.fgColor ? ` (${colours.fgColor} on ${colours.bgColor})` : '';
+        return `${id}: ${node?.target.join(' ')}${pair}`;
+      });
   });
 }
 
