@@ -47,6 +47,8 @@ interface Subject {
   ownership_id: number;
   owner: number;
   other: number;
+  /** Of a shared garage the ownership that stays when the other leaves. */
+  stays: number | null;
 }
 
 export async function seedCases({ tx }: Write, users: { author: number }, now: Date): Promise<void> {
@@ -57,7 +59,8 @@ export async function seedCases({ tx }: Write, users: { author: number }, now: D
   const subjectsOf = (isShared: boolean, most: number) =>
     sql<Subject>`
     select g.id as garage_id, g.region_id, g.mo_id, g.po_id, g.version, o.id as ownership_id, o.profile_id as owner,
-      (select p.id from profile p where p.po_id = g.po_id and p.id <> o.profile_id and p.merged_into is null order by (p.id * 7 + g.id) % 97, p.id limit 1) as other
+      (select p.id from profile p where p.po_id = g.po_id and p.id <> o.profile_id and p.merged_into is null order by (p.id * 7 + g.id) % 97, p.id limit 1) as other,
+      (select min(x.id) from ownership x where x.garage_id = g.id and x.ended_on is null and x.id <> o.id and x.share_num is not null) as stays
     from garage g join ownership o on o.garage_id = g.id and o.ended_on is null
     where g.is_active and o.is_primary <> ${isShared}
       and o.id = (select max(last.id) from ownership last where last.garage_id = g.id and last.ended_on is null)
@@ -115,7 +118,11 @@ async function seedCase(
       date_request: at.slice(0, 10),
       on_date: at.slice(0, 10),
       price_kopecks: reason === 1 ? 35_000_000 : null,
-      details: JSON.stringify({ fields: fields[reason] ?? {}, shares: {}, exchangeGarage: null }),
+      details: JSON.stringify({
+        fields: fields[reason] ?? {},
+        shares: reason === 10 && subject.stays ? { [subject.stays]: '1/1' } : {},
+        exchangeGarage: null,
+      }),
       comment: reason === 13 ? 'В книге записан прежний владелец, исправлено по акту комиссии' : null,
       author_id: author,
       applied_at: status === 0 ? null : at,

@@ -143,6 +143,35 @@ describe('membership', () => {
   });
 });
 
+it('an owner who is taken out: whom it costs is said and done, and his share stands in the card before and after', async () => {
+  await tariff(t, 'half', 70_000);
+  const garage = await ownedGarage(mo, w.po, 2);
+  const [stays, leaves] = garage.owners;
+  const shared = {
+    ...form(garage.id, 13),
+    newOwner: [],
+    leaving: [],
+    shares: { [stays!.id]: '1/4', [leaves!.id]: '3/4' },
+  };
+  const halves = await inWork(mo, shared);
+  await move(mo, halves, 'complete', { expected: halves.preview.expected });
+  const taken = { ...form(garage.id, 10), newOwner: [], leaving: [leaves!.id], shares: { [stays!.id]: '1/1' } };
+  const card = await inWork(mo, taken);
+  expect(card.parties.map(({ side, share }) => [side, share])).toEqual([['old', '3/4']]);
+  expect(card.preview.payer_text).toBe(`${stays!.full_name}: нового владельца нет, платит остающийся`);
+  expect(card.preview.lines.find(({ key }) => key === 'fee')!.note).toBe('начислим: остающийся владелец');
+  const done = await move(mo, card, 'complete', { expected: card.preview.expected });
+  expect(done.status, done.text).toBe(200);
+  expect(done.body.parties.map(({ share }) => share)).toEqual(['3/4']);
+  const fee = await t.deps.db
+    .selectFrom('balance_operation')
+    .where('garage_id', '=', garage.id)
+    .where('accrual_type_id', '=', 10)
+    .select(['owner_id', 'amount_kopecks'])
+    .execute();
+  expect(fee).toEqual([{ owner_id: stays!.profile_id, amount_kopecks: 70_000 }]);
+});
+
 it('the old owner pays where the superuser said so: his debt, not that of the new one', async () => {
   await term(1, { payer: 'old' });
   const garage = await ownedGarage(mo, w.po);

@@ -44,7 +44,9 @@ export const partiesOf = (ctx: Ctx, db: Db, id: number) =>
       sql<string | null>`case when p.phones <> '{}' then ${ifPresent(ctx, maskedPhone(sql`p.phones[1]`))} end`.as(
         'phone',
       ),
-      sql<string | null>`y.share_num || '/' || y.share_den`.as('share'),
+      // Who leaves had the share that stands in the register; of a completed case it is the line that was closed.
+      sql<string | null>`coalesce(y.share_num || '/' || y.share_den,
+        (select o.share_num || '/' || o.share_den from ownership o where o.id = y.ownership_id))`.as('share'),
       'y.is_primary',
       'y.ownership_id',
       sql<boolean>`coalesce(${ifPresent(ctx, sql`p.is_voa_member`)}, false)`.as('isVOAMember'),

@@ -317,7 +317,7 @@ async function moneyOf(
     parts,
     feeText: fee.text,
     why: explainFee(rows, own),
-    payerText: payerWords(term?.fee_payer === 'old', payer, newOwners.length, garage.owners),
+    payerText: payerWords(term?.fee_payer === 'old', payer, newOwners.length, garage.owners, form.leaving),
     feePayer: (term?.fee_payer === 'old' ? 'old' : 'new') as 'old' | 'new',
     entrance: entranceFor,
     entranceFor,
@@ -327,14 +327,28 @@ async function moneyOf(
   };
 }
 
-/** Whose fee it is, and why he of several. */
-function payerWords(isOld: boolean, payer: NewOwner | undefined, count: number, owners: readonly OwnerFacts[]) {
-  const name = isOld ? (owners.find((owner) => owner.is_primary) ?? owners[0])?.full_name : payer?.full_name;
+/** Whose fee it is, and why he of several. Where nobody comes the one who stays pays. */
+function payerWords(
+  isOld: boolean,
+  payer: NewOwner | undefined,
+  count: number,
+  owners: readonly OwnerFacts[],
+  leaving: readonly number[],
+) {
+  const main = (list: readonly OwnerFacts[]) => list.find((owner) => owner.is_primary) ?? list[0];
+  if (!isOld && !payer) {
+    const stays = owners.filter(({ id }) => !leaving.includes(id));
+    const name = leaving.length ? main(stays)?.full_name : undefined;
+    return name
+      ? `${name}: нового владельца нет, платит остающийся${stays.length > 1 ? ', он получает квитанции' : ''}`
+      : 'По настройке тарифов платит новый владелец';
+  }
   const rule = isOld ? 'по этому основанию платит прежний владелец' : 'платит новый владелец';
-  const chosen = isOld ? owners.length > 1 : count > 1;
+  const name = isOld ? main(owners)?.full_name : payer!.full_name;
   if (!name) return `По настройке тарифов ${rule}`;
-  const main = isOld || payer?.is_primary ? 'он получает квитанции' : 'он указан первым';
-  return `${name}: ${rule}${chosen ? `, ${main}` : ''}`;
+  const isChosen = isOld ? owners.length > 1 : count > 1;
+  const why = isOld || payer!.is_primary ? 'он получает квитанции' : 'он указан первым';
+  return `${name}: ${rule}${isChosen ? `, ${why}` : ''}`;
 }
 
 /** The preview that is answered. */

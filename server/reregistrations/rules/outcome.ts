@@ -39,7 +39,7 @@ export function linesOf(facts: CaseFacts, money: Money): OutcomeLine[] {
   if (facts.debt_kopecks > 0 && !reason.ignoresDebt) lines.push(debtLine(facts));
   if (money.fee.kopecks)
     say('fee', 'Сбор за переоформление', {
-      note: [`начислим: ${money.feePayer === 'old' ? 'прежний' : 'новый'} владелец`, partsNote(money)]
+      note: [`начислим: ${feePayerOf(facts, money)} владелец`, partsNote(money)]
         .filter(Boolean)
         .join('; '),
       kopecks: money.fee.kopecks,
@@ -47,6 +47,13 @@ export function linesOf(facts: CaseFacts, money: Money): OutcomeLine[] {
   for (const { name, kopecks } of money.entrance) say('entrance', 'Вступительный взнос', { note: name, kopecks });
   say('lock', 'Замок с гаража снимется');
   return lines;
+}
+
+/** Whose fee it is: where nobody comes, of who stays, and where nobody stays either, of who left. */
+function feePayerOf(facts: CaseFacts, { feePayer }: Money) {
+  if (feePayer === 'old') return 'прежний';
+  if (facts.newOwners.length) return 'новый';
+  return leavingOf(facts).staying.length ? 'остающийся' : 'прежний';
 }
 
 /** What the fee of a chain is made of. */
