@@ -1,4 +1,5 @@
 // Papers of a case: ticked as they come, each with its number, its day and its scan.
+import PhotoCameraIcon from '@mui/icons-material/PhotoCameraOutlined';
 import Button from '@mui/material/Button';
 import { useRef, useState } from 'react';
 import type { Paper, ReregistrationCard } from '../../contract/reregistrations.ts';
@@ -31,6 +32,57 @@ function useKept(onCard: PapersProps['onCard']) {
     keep(card);
     onCard?.(card);
   };
+}
+
+/** The first paper without which the case stands; undefined when all are there. */
+export const missingPaper = ({ papers }: ReregistrationCard) =>
+  papers.find((paper) => paper.required && !paper.received_at);
+
+/** «Снять: договор дарения»: a phone takes its picture, which is put to the case as the paper's scan. */
+export function PaperShot({ card, paper }: { card: ReregistrationCard; paper: Paper }) {
+  const keep = useKeepCard();
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const send = (file: File) => {
+    setBusy(true);
+    upload(attachReregistrationPaper, { params: { id: card.id, kind: paper.kind }, file, quiet: true })
+      .then(
+        (next) => {
+          keep(next);
+          toast(`${paper.title}: снимок приложен`);
+        },
+        (error: HttpError) => toast(error.message, { kind: 'error' }),
+      )
+      .finally(() => setBusy(false));
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-hidden
+        tabIndex={-1}
+        accept="image/jpeg,image/png,image/webp"
+        capture="environment"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file) send(file);
+          event.target.value = '';
+        }}
+      />
+      <Button
+        variant="contained"
+        startIcon={<PhotoCameraIcon />}
+        disabled={busy}
+        onClick={() => input.current?.click()}
+        aria-label={`Снять: ${paper.title}`}
+        className={styles.shot!}
+      >
+        <span>Снять: {paper.title.toLowerCase()}</span>
+      </Button>
+    </>
+  );
 }
 
 /** Papers that the case needs, ticked as they come. */

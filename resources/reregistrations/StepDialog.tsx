@@ -13,6 +13,7 @@ import { Note } from '../../widgets/Note.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { annulmentLines } from './annulmentLines.ts';
 import { LineList } from './cardParts.tsx';
 import { useKeepCard } from './useKeepCard.ts';
 import styles from './reregistrations.module.css';
@@ -91,7 +92,7 @@ export function StepDialog(props: { card: ReregistrationCard; verb: Verb; onClos
   return (
     <ConfirmDialog
       open
-      title={`${title}: переоформление № ${card.id}`}
+      title={`${title}: переоформление №\u00a0${card.id}`}
       confirm={title}
       danger={['refuse', 'annul', 'withdraw'].includes(verb)}
       busy={step.busy}
@@ -116,6 +117,7 @@ export function StepDialog(props: { card: ReregistrationCard; verb: Verb; onClos
       ))}
       {verb === 'complete' && <Completion card={card} prints={prints} setPrints={setPrints} preview={preview} />}
       {verb === 'complete' && <Pledges preview={preview} seen={seen} setSeen={step.setSeen} />}
+      {verb === 'annul' && !obstacles.length && <LineList lines={annulmentLines(card)} />}
       {verb === 'annul' && card.payments_since.length > 0 && (
         <PaymentsSince card={card} answers={step.answers} setAnswers={step.setAnswers} errors={errors} />
       )}

@@ -71,7 +71,7 @@ function Bars({ title, rows, empty }: { title: string; rows: BarRow[]; empty: st
       <div className={styles.bar}>
         {rows.map((row) => (
           <span key={row.key} className={cx(styles.share, row.kind)}>
-            {row.share ?? (rows.length > 1 ? 'совместно' : 'целиком')}
+            {row.share === '1/1' ? 'целиком' : (row.share ?? (rows.length > 1 ? 'совместно' : 'целиком'))}
           </span>
         ))}
         {!rows.length && <span className={cx(styles.share, styles.nobody)}>{empty}</span>}

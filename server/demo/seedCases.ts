@@ -155,7 +155,16 @@ async function seedCase(
     .execute();
   if ([1, 2, 6].includes(status))
     await tx.updateTable('garage').set({ locked_by_reregistration: id }).where('id', '=', garage_id).execute();
-  // Every other case in work has all its papers, the rest lack one.
+  await seedReceived({ tx }, { id, reason, status, nth, at }, author);
+  return id;
+}
+
+/** Every other case in work has all its papers, the rest lack one. */
+async function seedReceived(
+  { tx }: Pick<Write, 'tx'>,
+  { id, reason, status, nth, at }: { id: number; reason: number; status: number; nth: number; at: string },
+  author: number,
+) {
   const papers = papersOf(reasonOf(reason), null).filter((paper) => paper.required);
   const there = status === 2 ? papers.slice(nth % 2 ? 0 : 1) : [];
   if (there.length)
@@ -163,7 +172,6 @@ async function seedCase(
       .insertInto('reregistration_paper')
       .values(there.map(({ kind }) => ({ reregistration_id: id, kind, received_at: at, received_by: author })))
       .execute();
-  return id;
 }
 
 /**

@@ -4,6 +4,7 @@ import { postAccrual } from '../../contract/contributions/charging.ts';
 import { registerAsOf } from '../../contract/garages/asOf.ts';
 import { takePayment } from '../../contract/payments.ts';
 import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
+import { annulmentLines } from '../../resources/reregistrations/annulmentLines.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { inTime } from '../kit/busy.ts';
@@ -63,6 +64,29 @@ async function annul(card: ReregistrationCard, payments: object[]) {
   if (asked.status !== 200) throw new Error(asked.text);
   return move(root, asked.body, 'annul', { comment: 'Подтверждаю', payments });
 }
+
+it('tells what it takes back before it does, to the kopeck', async () => {
+  const garage = await ownedGarage(mo, w.po);
+  await chargeOld(garage.id, 50_000);
+  const buyer = await newPerson(mo, w.po);
+  const sale = { newOwner: [{ profileId: buyer.id }], debtAnswer: 'moves_new' };
+  const card = await inWork(mo, form(garage.id, 1, sale));
+  const done = await move(mo, card, 'complete');
+  expect(done.status, done.text).toBe(200);
+  const before = await garageNow(mo, garage.id);
+  const lines = annulmentLines(await cardOf(card.id));
+  expect(lines.map(({ key }) => key)).toEqual(['owners', 'fee', 'debt', 'day']);
+  expect(lines[0]!.note).toBe(
+    `перестанет быть владельцем: ${buyer.full_name}; снова владеет: ${garage.owners[0]!.full_name}`,
+  );
+  const told = lines.reduce((sum, { kopecks }) => sum + (kopecks ?? 0), 0);
+  expect(told).toBe(-FEE);
+  const undone = await move(mo, await cardOf(card.id), 'annul', { comment: 'Ошиблись' });
+  expect(undone.status, undone.text).toBe(200);
+  const now = await garageNow(mo, garage.id);
+  expect(now.owners.map(({ profile_id }) => profile_id)).toEqual([garage.owners[0]!.profile_id]);
+  expect(now.balance_kopecks - before.balance_kopecks).toBe(-told);
+});
 
 describe('payments since the completion', () => {
   it('each gets its answer: back, to another garage of the payer, or for the debt of the garage', async () => {

@@ -1,6 +1,6 @@
 // What a change of owners costs: the sum of a chain, membership, entrance, who pays; the tariffs as a superuser keeps them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Preview } from '../../contract/reregistrations.ts';
+import type { Preview, ReregistrationCard } from '../../contract/reregistrations.ts';
 import * as steps from '../../contract/reregistrations/steps.ts';
 import * as extra from '../../contract/reregistrations/tariffs.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
@@ -162,7 +162,7 @@ it('an owner who is taken out: whom it costs is said and done, and his share sta
   expect(card.preview.lines.find(({ key }) => key === 'fee')!.note).toBe('начислим: остающийся владелец');
   const done = await move(mo, card, 'complete', { expected: card.preview.expected });
   expect(done.status, done.text).toBe(200);
-  expect(done.body.parties.map(({ share }) => share)).toEqual(['3/4']);
+  expect((done.body as ReregistrationCard).parties.map(({ share }) => share)).toEqual(['3/4']);
   const fee = await t.deps.db
     .selectFrom('balance_operation')
     .where('garage_id', '=', garage.id)

@@ -39,9 +39,7 @@ export function linesOf(facts: CaseFacts, money: Money): OutcomeLine[] {
   if (facts.debt_kopecks > 0 && !reason.ignoresDebt) lines.push(debtLine(facts));
   if (money.fee.kopecks)
     say('fee', 'Сбор за переоформление', {
-      note: [`начислим: ${feePayerOf(facts, money)} владелец`, partsNote(money)]
-        .filter(Boolean)
-        .join('; '),
+      note: [`начислим: ${feePayerOf(facts, money)} владелец`, partsNote(money)].filter(Boolean).join('; '),
       kopecks: money.fee.kopecks,
     });
   for (const { name, kopecks } of money.entrance) say('entrance', 'Вступительный взнос', { note: name, kopecks });
