@@ -16,6 +16,19 @@ export interface Wire {
   cut(): void;
 }
 
+const BOUNDARY = 'between-the-parts';
+/** A form with files as it goes over the wire. */
+async function multipart(form: FormData): Promise<Buffer> {
+  const parts = [...form.entries()].map(async ([name, value]) => {
+    const isFile = typeof value !== 'string';
+    const more = isFile ? `; filename="${value.name}"\r\nContent-Type: ${value.type}` : '';
+    const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
+    const body = isFile ? Buffer.from(await value.arrayBuffer()) : Buffer.from(value);
+    return Buffer.concat([Buffer.from(head), body, Buffer.from('\r\n')]);
+  });
+  return Buffer.concat([...(await Promise.all(parts)), Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}
+
 /** Leads every call of `providers/http.ts` into the application. */
 export function wireTo(t: TestApp): Wire {
   const asked: Wire['asked'] = [];
@@ -23,11 +36,16 @@ export function wireTo(t: TestApp): Wire {
   const adapter: AxiosAdapter = async (config) => {
     const url = axios.getUri(config);
     const method = (config.method ?? 'get').toUpperCase() as 'GET';
-    const payload = config.data as string | undefined;
-    asked.push({ call: `${method} ${url}`, body: payload ? (JSON.parse(payload) as unknown) : undefined });
-    const headers = Object.fromEntries(
+    const sent = config.data as string | FormData | undefined;
+    const payload = sent instanceof FormData ? await multipart(sent) : sent;
+    asked.push({
+      call: `${method} ${url}`,
+      body: typeof payload === 'string' ? (JSON.parse(payload) as unknown) : undefined,
+    });
+    const headers: Record<string, string> = Object.fromEntries(
       Object.entries(AxiosHeaders.from(config.headers).toJSON()).map(([name, value]) => [name, String(value)]),
     );
+    if (payload instanceof Buffer) headers['Content-Type'] = `multipart/form-data; boundary=${BOUNDARY}`;
     const reply = await t.app.inject({ method, url, headers, ...(payload ? { payload } : {}) });
     const response: AxiosResponse = {
       data: String(reply.headers['content-type'] ?? '').includes('json') ? reply.json() : reply.payload,
