@@ -21,7 +21,8 @@ import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { StoryLink } from '../actionLog/StoryLink.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
-import { PaperList } from '../documents/PaperList.tsx';
+import { LastPapers } from '../documents/LastPapers.tsx';
+import { PaperTabs } from '../documents/PaperTabs.tsx';
 import { ContributionLines } from './ContributionLines.tsx';
 import { PaidBar, usePaid } from './paid.tsx';
 import { ReverseDialog } from './ReverseDialog.tsx';
@@ -55,9 +56,11 @@ function Card() {
         <SectionCard title={card.kind === 'payment' ? 'Об оплате' : 'О начислении'}>
           <Facts card={card} />
         </SectionCard>
+        <LastPapers about={{ contribution: card.id }} all={`${pages.contribution(card.id)}?tab=documents`} boxed />
       </div>
-      <ContributionLines card={card} />
-      <PaperList contribution={card.id} />
+      <PaperTabs about={{ contribution: card.id }} first="Строки">
+        <ContributionLines card={card} />
+      </PaperTabs>
       <StoryLink type="contribution" id={card.id} />
     </div>
   );
@@ -99,23 +102,15 @@ function Top({ card }: { card: ContributionCard }) {
           {sourceNames[card.source].toLowerCase()}
         </p>
       </div>
+      {card.kind === 'payment' && !card.is_reversed && (
+        <div className={styles.topActions}>
+          <PrintButton card={card} />
+        </div>
+      )}
       {card.kind === 'accrual' && (
         <div className={styles.topActions}>
           <div>
-            {card.garages === 1 && (
-              <Button
-                startIcon={<PrintIcon />}
-                onClick={() =>
-                  openModal({
-                    name: 'print-document',
-                    about: { contribution_id: card.id },
-                    title: `Начисление от ${formatDate(card.on_date)}`,
-                  })
-                }
-              >
-                Напечатать
-              </Button>
-            )}
+            {card.garages === 1 && <PrintButton card={card} />}
             <Button
               startIcon={<EditIcon />}
               disabled={noEdit !== null}
@@ -142,6 +137,16 @@ function Top({ card }: { card: ContributionCard }) {
       )}
       {isUndoing && may && <ReverseDialog card={card} onClose={() => setUndoing(false)} />}
     </header>
+  );
+}
+
+function PrintButton({ card }: { card: ContributionCard }) {
+  const title = `${card.kind === 'payment' ? 'Оплата' : 'Начисление'} от ${formatDate(card.on_date)}`;
+  const about = { contribution_id: card.id };
+  return (
+    <Button startIcon={<PrintIcon />} onClick={() => openModal({ name: 'print-document', about, title })}>
+      Напечатать
+    </Button>
   );
 }
 

@@ -2,7 +2,6 @@
 import BlockIcon from '@mui/icons-material/BlockOutlined';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import PrintIcon from '@mui/icons-material/PrintOutlined';
-import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useRefresh } from 'react-admin';
@@ -10,6 +9,7 @@ import { Link } from 'react-router';
 import { cancelDocument, documentCopy, documentFile, type DocumentCard } from '../../contract/documents.ts';
 import { pages } from '../../contract/pages.ts';
 import { call, download, errorsOf, saveFile, type HttpError } from '../../providers/http.ts';
+import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { formatMoment } from '../../widgets/format.ts';
@@ -82,34 +82,29 @@ export function Actions({ paper }: { paper: DocumentCard }) {
       setBusy(false);
     }
   };
-  const refusal = paper.paper_refusal ?? '';
+  const refusal = paper.paper_refusal;
   return (
     <div className={styles.actions}>
-      <Button
-        variant="contained"
-        startIcon={<PrintIcon />}
-        disabled={busy || Boolean(refusal) || hasNoForce(paper)}
-        title={refusal || (hasNoForce(paper) ? 'Документ не имеет силы' : '')}
+      <ActionButton
+        main
+        icon={<PrintIcon />}
+        busy={busy}
+        refusal={refusal ?? (hasNoForce(paper) ? 'Документ не имеет силы' : null)}
         onClick={() => void take(documentCopy, ({ blob }) => printFile(blob))}
       >
         Печать копии
-      </Button>
-      <Button
-        startIcon={<DownloadIcon />}
-        disabled={busy || Boolean(refusal)}
-        title={refusal}
+      </ActionButton>
+      <ActionButton
+        icon={<DownloadIcon />}
+        busy={busy}
+        refusal={refusal}
         onClick={() => void take(documentFile, saveFile)}
       >
         Скачать
-      </Button>
-      <Button
-        startIcon={<BlockIcon />}
-        disabled={paper.cancel_refusal !== null}
-        title={paper.cancel_refusal ?? ''}
-        onClick={() => setCancelling(true)}
-      >
+      </ActionButton>
+      <ActionButton icon={<BlockIcon />} refusal={paper.cancel_refusal} onClick={() => setCancelling(true)}>
         Аннулировать
-      </Button>
+      </ActionButton>
       {cancelling && (
         <Cancelling
           paper={paper}

@@ -16,7 +16,7 @@ import { financeEdit, registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { CopyButton } from '../../widgets/CopyButton.tsx';
-import { CountBadge } from '../../widgets/CountBadge.tsx';
+import { Counted } from '../../widgets/CountBadge.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { today } from '../../widgets/dates.ts';
 import type { DropdownItem } from '../../widgets/Dropdown.tsx';
@@ -169,14 +169,6 @@ const printOf = (garage: GarageCard) =>
 function PaperCount({ garage }: { garage: number }) {
   const files = useAttachments({ type: 'garage', objectId: garage }).data?.data.length ?? 0;
   return <Counted label="Документы" count={files + (usePapers({ garage }).data?.total ?? 0)} />;
-}
-
-function Counted({ label, count = 0 }: { label: string; count?: number | undefined }) {
-  return (
-    <span style={{ display: 'inline-flex', gap: 8 }}>
-      {label} <CountBadge count={count} kind="plain" />
-    </span>
-  );
 }
 
 function Top({ garage }: { garage: GarageCard }) {

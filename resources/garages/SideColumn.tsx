@@ -5,16 +5,13 @@ import { pages } from '../../contract/pages.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
-import { usePapers } from '../documents/PaperList.tsx';
+import { LastPapers } from '../documents/LastPapers.tsx';
 import { useComments } from '../comments/CommentList.tsx';
 import styles from './garages.module.css';
-
-const SHOWN_PAPERS = 3;
 
 export function SideColumn({ garage }: { garage: GarageCard }) {
   const narrow = useNarrow();
   const object = { type: 'garage' as const, objectId: garage.id };
-  const papers = usePapers({ garage: garage.id }).data?.data ?? [];
   const comment = useComments(object).data?.data[0];
   const row = [...garage.neighbours, { id: garage.id, section: garage.section, number: garage.number }].sort(
     (one, other) => one.number.localeCompare(other.number, 'ru', { numeric: true }),
@@ -37,19 +34,7 @@ export function SideColumn({ garage }: { garage: GarageCard }) {
         </div>
         <Link to={pages.garageMap(garage.po.id)}>Показать на шахматке</Link>
       </section>
-      {papers.length > 0 && (
-        <section>
-          <h2>Последние документы</h2>
-          {papers.slice(0, SHOWN_PAPERS).map((paper) => (
-            <div key={paper.id} style={{ display: 'flex', justifyContent: 'space-between', gap: 8 }}>
-              <Link to={pages.document(paper.id)} style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
-                {paper.document_type.name}
-              </Link>
-              <span className={styles.muted}>{formatDate(paper.on_date)}</span>
-            </div>
-          ))}
-        </section>
-      )}
+      <LastPapers about={{ garage: garage.id }} all={`${pages.garage(garage.id)}?tab=documents`} />
       {comment && (
         <section>
           <h2>Комментарий</h2>

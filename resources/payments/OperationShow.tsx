@@ -13,6 +13,7 @@ import { undoPreview } from '../../contract/payments/previews.ts';
 import { call, errorsOf } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { RelaidNote } from './RelaidNote.tsx';
+import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -30,7 +31,8 @@ import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { StoryLink } from '../actionLog/StoryLink.tsx';
 import { lineForms } from '../contributions/ru.ts';
 import { useDeskDefaults } from './desk/useDesk.ts';
-import { PaperList } from '../documents/PaperList.tsx';
+import { LastPapers } from '../documents/LastPapers.tsx';
+import { PaperTabs } from '../documents/PaperTabs.tsx';
 import styles from './payments.module.css';
 import { ClosedNow } from './Purpose.tsx';
 import { kindName, purposeName, sourceName } from './ru.ts';
@@ -52,11 +54,22 @@ function Card() {
         <Link to={pages.payments}>Платежи</Link> › операция № {line.id}
       </nav>
       <Top line={line} />
-      <Facts line={line} />
-      <Ties line={line} />
-      <PaperList contribution={line.document_id} />
-      {/* Lines of the log name the whole document: taken, corrected and undone it is as one. */}
-      <StoryLink type="contribution" id={line.document_id} />
+      <div className={styles.beside}>
+        <div>
+          <PaperTabs about={{ contribution: line.document_id }} first="Операция">
+            <Facts line={line} />
+            <Ties line={line} />
+            {/* Lines of the log name the whole document: taken, corrected and undone it is as one. */}
+            <StoryLink type="contribution" id={line.document_id} />
+          </PaperTabs>
+        </div>
+        <aside aria-label="Связанное">
+          <LastPapers
+            about={{ contribution: line.document_id }}
+            all={`${pages.balanceOperation(line.id)}?tab=documents`}
+          />
+        </aside>
+      </div>
     </div>
   );
 }
@@ -83,22 +96,16 @@ function Top({ line }: { line: OperationCard }) {
         </p>
       </div>
       <div className={styles.topActions}>
-        <Button
-          startIcon={<EditIcon />}
-          disabled={line.edit_refusal !== null}
-          title={line.edit_refusal ?? ''}
+        <ActionButton
+          icon={<EditIcon />}
+          refusal={line.edit_refusal}
           onClick={() => void navigate(pages.balanceOperationEdit(line.id))}
         >
           Исправить
-        </Button>
-        <Button
-          startIcon={<UndoIcon />}
-          disabled={line.reverse_refusal !== null}
-          title={line.reverse_refusal ?? ''}
-          onClick={() => setUndoing(true)}
-        >
+        </ActionButton>
+        <ActionButton icon={<UndoIcon />} refusal={line.reverse_refusal} onClick={() => setUndoing(true)}>
           Сторнировать
-        </Button>
+        </ActionButton>
         <Button startIcon={<PrintIcon />} onClick={() => printOf(line)}>
           Напечатать
         </Button>

@@ -23,6 +23,7 @@ import {
 import { ownerKinds } from '../../contract/profiles/ownerKinds.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
+import { Counted } from '../../widgets/CountBadge.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
@@ -39,7 +40,8 @@ import { useAction } from '../useAction.ts';
 import card from '../garages/garages.module.css';
 import { AttachmentList } from '../files/AttachmentList.tsx';
 import { StoryLink } from '../actionLog/StoryLink.tsx';
-import { PaperList } from '../documents/PaperList.tsx';
+import { LastPapers } from '../documents/LastPapers.tsx';
+import { PaperList, usePapers } from '../documents/PaperList.tsx';
 import { CommentList } from '../comments/CommentList.tsx';
 import { PersonMessages } from '../notifications/PersonMessages.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
@@ -80,7 +82,7 @@ function Card() {
     });
   const object = { type: 'profile' as const, objectId: person.id };
   return (
-    <div className={card.show} style={{ gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <div className={card.show}>
       <nav className={card.crumbs} aria-label="Путь">
         <Link to={pages.profiles}>Люди</Link> › {person.po.name}
         <CardViewers resource="profiles" id={person.id} />
@@ -94,32 +96,40 @@ function Card() {
         </div>
         {!former && <TopActions person={person} />}
       </header>
-      {former && <FormerNote />}
-      <div className={card.tabs}>
-        <Tabs
-          value={tab}
-          onChange={(_, next: TabNumber) => open(next)}
-          variant="scrollable"
-          scrollButtons={false}
-          aria-label="Разделы карточки"
-        >
-          {!former && <Tab value={1} label="Данные" />}
-          <Tab value={2} label="Гаражи и документы" />
-          {!former && <Tab value={3} label="Комментарии" />}
-          <Tab value={4} label="Уведомления" />
-        </Tabs>
-        {tab === 1 && <Data person={person} mayEdit={edit.may} />}
-        {tab === (former ? 2 : 1) && <StoryLink type="profile" id={person.id} />}
-        {tab === 2 && (
-          <>
-            <PersonGarages person={person} />
-            <PaperList profile={person.id} />
-            {!former && <AttachmentList {...object} />}
-          </>
-        )}
-        {tab === 3 && <CommentList {...object} />}
-        {tab === 4 && <PersonMessages profile={person.id} />}
+      <div>
+        {former && <FormerNote />}
+        <div className={card.tabs}>
+          <Tabs
+            value={tab}
+            onChange={(_, next: TabNumber) => open(next)}
+            variant="scrollable"
+            scrollButtons={false}
+            aria-label="Разделы карточки"
+          >
+            {!former && <Tab value={1} label="Данные" />}
+            <Tab
+              value={2}
+              label={<Counted label="Гаражи и документы" count={usePapers({ profile: person.id }).data?.total} />}
+            />
+            {!former && <Tab value={3} label="Комментарии" />}
+            <Tab value={4} label="Уведомления" />
+          </Tabs>
+          {tab === 1 && <Data person={person} mayEdit={edit.may} />}
+          {tab === (former ? 2 : 1) && <StoryLink type="profile" id={person.id} />}
+          {tab === 2 && (
+            <>
+              <PersonGarages person={person} />
+              <PaperList profile={person.id} />
+              {!former && <AttachmentList {...object} />}
+            </>
+          )}
+          {tab === 3 && <CommentList {...object} />}
+          {tab === 4 && <PersonMessages profile={person.id} />}
+        </div>
       </div>
+      <aside className={card.side} aria-label="Связанное">
+        <LastPapers about={{ profile: person.id }} all={`${pages.profile(person.id)}?tab=2`} />
+      </aside>
       {!former && <PhoneActions person={person} />}
     </div>
   );

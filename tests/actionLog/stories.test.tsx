@@ -32,7 +32,10 @@ vi.mock('../../providers/session.ts', async (original) => ({
   useActor: () => ({ userId: 1, capabilities: [1, 2], isSuperuser: 2 }),
 }));
 // What else stands on the card of a payment asks the server for itself.
-vi.mock('../../resources/documents/PaperList.tsx', () => ({ PaperList: () => null }));
+vi.mock('../../resources/documents/LastPapers.tsx', () => ({ LastPapers: () => null }));
+vi.mock('../../resources/documents/PaperTabs.tsx', () => ({
+  PaperTabs: ({ children }: { children: ReactNode }) => children,
+}));
 vi.mock('../../resources/payments/Purpose.tsx', () => ({ ClosedNow: () => null }));
 const { default: ReferenceEdit } = await import('../../resources/admin/references/ReferenceEdit.tsx');
 const { Article } = await import('../../resources/news/Article.tsx');

@@ -1,0 +1,123 @@
+// The last papers of a record stand at the side of its card and all of them in its tab: a person, a charge, a payment.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { CoreAdminContext, memoryStore } from 'react-admin';
+import type { ReactNode } from 'react';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { cancelDocument, generateDocument, type PrintRequest } from '../../contract/documents.ts';
+import { dataProvider } from '../../providers/dataProvider.ts';
+import ContributionShow from '../../resources/contributions/ContributionShow.tsx';
+import OperationShow from '../../resources/payments/OperationShow.tsx';
+import ProfileShow from '../../resources/profiles/ProfileShow.tsx';
+import { testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { charge, day, ownedGarage, pay, place, type Place } from './kit.ts';
+
+let t: TestApp;
+let at: Place;
+let wire: Wire;
+let person: number;
+let charged: number;
+let paid: number;
+let line: number;
+const one = { start_date: day, end_date: day };
+
+/** A row of the journal; its pages are not looked at here, where the window has bytes of its own kind. */
+async function print(body: PrintRequest): Promise<number> {
+  const { text } = await at.po.call(generateDocument, { body });
+  const row = await t.deps.db.selectFrom('document').orderBy('id', 'desc').select(['id', 'type_id']).executeTakeFirst();
+  if (row?.type_id !== body.document_type_id) throw new Error(text);
+  return row.id;
+}
+
+beforeAll(async () => {
+  t = await testApp();
+  t.deps.pdf.render = () => Promise.resolve(new TextEncoder().encode('%PDF-1.7'));
+  at = await place(t);
+  const own = await ownedGarage(at);
+  person = own.person.id;
+  charged = await charge(at, own.garage.id, 450_000);
+  for (let nth = 0; nth < 4; nth += 1) await print({ document_type_id: 6, contribution_id: charged });
+  paid = await pay(at, own.garage.id, 450_000);
+  await print({ document_type_id: 7, contribution_id: paid, number: '15', ...one });
+  const { id } = await t.deps.db
+    .selectFrom('balance_operation')
+    .where('contribution_id', '=', paid)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  line = id;
+  const ticket = await print({ document_type_id: 15, profile_id: person, number: '5512', ...one });
+  await at.po.call(cancelDocument, { params: { id: ticket }, body: { reason: 'Опечатка' } });
+  await print({ document_type_id: 10, profile_id: person });
+  wire = wireTo(t);
+});
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
+afterEach(cleanup);
+
+function open(who: Caller, address: string, path: string, page: ReactNode) {
+  wire.enter(who);
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <QueryClientProvider client={queryClient}>
+        <CoreAdminContext dataProvider={dataProvider} queryClient={queryClient} store={memoryStore()}>
+          <Routes>
+            <Route path={path} element={page} />
+          </Routes>
+        </CoreAdminContext>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+}
+const side = () => screen.findByRole('region', { name: 'Последние документы' });
+const all = async () => within(await screen.findByRole('region', { name: 'Напечатанные документы' }));
+
+it('of a person: three at the side, the cancelled one said so, all in «Гаражи и документы»', async () => {
+  open(at.po, `/profile/${person}`, '/profile/:id', <ProfileShow />);
+  const last = within(await side());
+  // Receipts and the order are about him too: the garage and the money are his.
+  expect((await last.findAllByRole('link')).map((link) => link.textContent)).toEqual([
+    'Согласие на обработку персональных данных',
+    'Членский билет (вкладыш)',
+    'ПКО КО-1 с квитанцией',
+    'Все документы: 7',
+  ]);
+  expect(last.getByText('Аннулирован')).toBeTruthy();
+  await userEvent.click(screen.getByRole('tab', { name: /^Гаражи и документы\s*7$/ }));
+  expect((await all()).getAllByRole('link')).toHaveLength(7);
+});
+
+it('who may not read personal data sees the row and why the paper is closed to him', async () => {
+  open(at.reader, `/profile/${person}?tab=2`, '/profile/:id', <ProfileShow />);
+  const consent = (await all()).getByRole('link', { name: /Согласие на обработку/ });
+  expect(consent.textContent).toMatch(/Ведение реестра/);
+  const receipt = (await all()).getAllByRole('link', { name: /Квитанция/ })[0]!;
+  expect(receipt.textContent).not.toMatch(/Ведение реестра/);
+});
+
+it('of a charge: three at the side, four in the tab «Документы»', async () => {
+  open(at.po, `/contribution/${charged}`, '/contribution/:id', <ContributionShow />);
+  const last = within(await side());
+  expect(await last.findAllByRole('link', { name: /Квитанция/ })).toHaveLength(3);
+  await userEvent.click(screen.getByRole('tab', { name: /^Документы\s*4$/ }));
+  expect((await all()).getAllByRole('link')).toHaveLength(4);
+  expect(screen.queryByRole('region', { name: 'Строки документа' })).toBeNull();
+});
+
+it('of a payment: its order at the side and in the tab', async () => {
+  open(at.po, `/balance_operation/${line}?tab=documents`, '/balance_operation/:id', <OperationShow />);
+  const last = within(await side());
+  expect((await last.findAllByRole('link')).map((link) => link.textContent)).toEqual(['ПКО КО-1 с квитанцией']);
+  expect((await all()).getByRole('link').textContent).toContain('№ 15');
+});
+
+it('the document of a payment offers to print it', async () => {
+  open(at.po, `/contribution/${paid}`, '/contribution/:id', <ContributionShow />);
+  await side();
+  expect(screen.getByRole('button', { name: 'Напечатать' })).toBeTruthy();
+});
