@@ -137,6 +137,8 @@ export const TemplatePreview = z.object({
   unknown: z.array(z.object({ key: z.string(), likely: z.string().nullable() })),
   /** Variables of the text without a value for this record. */
   empty: z.array(z.string()),
+  /** Why each of these has none, in words. */
+  why: z.record(z.string(), z.string()),
   /** Why this record would be refused, or why nothing is drawn. */
   refusal: z.string().nullable(),
 });

@@ -17,7 +17,7 @@ import { kindById } from './queries.ts';
 import { draftOf, recordsFor, regionsWithText, versionBody, versionsOf, type Draft } from './queries/templates.ts';
 import type { DocumentKind } from './rules.ts';
 import { emptyIn, unknownIn, variablesOfKind } from './rules/templates.ts';
-import { valuesOf } from './rules/values.ts';
+import { valuesOf, whyLacking } from './rules/values.ts';
 
 /** Records of a trial run: enough to see a rule, few enough to wait for. */
 const TRIED = 150;
@@ -149,6 +149,7 @@ async function trialFacts(ctx: Ctx, kind: DocumentKind, about: About): Promise<F
     day,
     from: kind.date_mode === 'period' ? `${day.slice(0, 4)}-01-01` : null,
     isPersonal: kind.is_personal,
+    profileId: about.profile_id,
     number: NUMBER_SIGN,
   });
 }
@@ -165,12 +166,14 @@ export async function previewText(ctx: Ctx, id: number, text: RichText, about: A
   const layout = layoutOf(kind.code);
   const values = ownValues(kind, facts);
   const unknown = unknownIn(text, kind.code);
+  const empty = emptyIn(text, values);
   const source = compose({ layout, text, facts, checkUrl: null, isTrial: true });
   const letters = missingLetters(source);
   const said = {
     values,
     unknown,
-    empty: emptyIn(text, values),
+    empty,
+    why: Object.fromEntries(empty.map((key) => [key, whyLacking(key, facts, kind, layout.variables?.[key]?.none)])),
     refusal:
       layout.refuse?.(facts) ?? (letters.length ? `Этих знаков нет в шрифте документов: ${letters.join(' ')}` : null),
   };

@@ -43,7 +43,7 @@ export function usePreview(kind: number, text: RichText, chosen: Chosen | null) 
     retry: false,
   });
   const preview: TemplatePreview | undefined = error
-    ? { picture: null, values: {}, unknown: [], empty: [], refusal: error.message }
+    ? { picture: null, values: {}, unknown: [], empty: [], why: {}, refusal: error.message }
     : data;
   return { preview, busy: isFetching };
 }
@@ -104,7 +104,9 @@ export function ProblemList({
       ))}
       {preview.empty.map((key) => (
         <li key={key} data-tone="amber">
-          <span>«{key}» у этой записи без значения</span>
+          <span>
+            Нет значения «{key}»: {preview.why[key]}
+          </span>
         </li>
       ))}
     </ul>

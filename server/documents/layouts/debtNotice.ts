@@ -36,7 +36,7 @@ export const debtNotice: Layout = {
       value: (facts) =>
         facts.person && isMinor(facts.person, facts.day)
           ? 'Уважаемый законный представитель'
-          : `${variables.Обращение!.value(facts)} ${variables.ИмяОтчество!.value(facts)}`,
+          : `${variables.Обращение!.value(facts)} ${variables.ИмяОтчество!.value(facts)}`.trim(),
     },
     ЗаКем: {
       about: 'вами; за ребёнка — кем',

@@ -5,6 +5,8 @@ import { nameIn } from '../rules/values.ts';
 
 export interface Part {
   about: string;
+  /** Why there may be none, in words. */
+  none?: string;
   value: (facts: Facts) => string;
 }
 

@@ -7,6 +7,7 @@ import { chairman, needsStanding, treasurer, type Layout } from './layout.ts';
 
 /** Accrual type of shares. */
 const SHARE = 12;
+const NO_SHARES = 'паевых взносов этого гаража в учёте нет: впишите от руки или внесите их';
 const shares = ({ bill }: Facts) => (bill?.lines ?? []).filter((line) => line.accrual_type_id === SHARE);
 
 export const refSharePaid: Layout = {
@@ -22,6 +23,7 @@ export const refSharePaid: Layout = {
   variables: {
     ПайСумма: {
       about: 'Сумма пая по учёту',
+      none: NO_SHARES,
       value: (facts) => {
         const paid = shares(facts).reduce((sum, line) => sum + line.paid_kopecks, 0);
         return paid ? sumWithWords(paid) : `${BLANK} рублей`;
@@ -29,6 +31,7 @@ export const refSharePaid: Layout = {
     },
     ПайДата: {
       about: 'Дата последнего паевого платежа',
+      none: NO_SHARES,
       value: (facts) => {
         const days = shares(facts).flatMap((line) => line.paid_by.map((part) => part.on_date));
         return longDate(days.toSorted().at(-1) ?? null);

@@ -2,7 +2,7 @@
 import type { TemplateVariable } from '../../../contract/documents/studio.ts';
 import { variablesOf, type RichText, type RichValues } from '../../../contract/kernel/richTextFold.ts';
 import { layoutOf } from '../layouts/index.ts';
-import { variables } from './values.ts';
+import { isLacking, variables } from './values.ts';
 
 /** Variables and parts of a kind: its own first. */
 export function variablesOfKind(code: string): TemplateVariable[] {
@@ -27,9 +27,9 @@ export function unknownIn(text: RichText, code: string): { key: string; likely: 
     .map((key) => ({ key, likely: likelyOf(key, known) }));
 }
 
-/** Variables of a text that are empty for a record; parts are never empty. */
+/** Variables of a text without a value for a record, places for the hand among them; parts are never empty. */
 export const emptyIn = (text: RichText, values: RichValues): string[] =>
-  variablesOf(text).filter((key) => values[key] === '');
+  variablesOf(text).filter((key) => values[key] !== undefined && isLacking(values[key]));
 
 function likelyOf(key: string, known: readonly string[]): string | null {
   const best = known

@@ -9,6 +9,12 @@ type Maker = (facts: Facts) => string;
 export interface VariableRule {
   about: string;
   value: Maker;
+  /** What it tells of: without one there is nothing to tell. */
+  of?: 'person' | 'garage' | 'bill';
+  /** Told only by kinds that ask for «Ведение реестра». */
+  isPersonal?: true;
+  /** Why it is empty though its record is there, in words. */
+  none?: string;
 }
 
 const ofPerson =
@@ -41,32 +47,51 @@ export const areaOf = ({ size_x, size_y }: GarageFacts) => (size_x && size_y ? m
 
 /** Every variable by its name. An empty value is «no value»: a fragment «если заполнено» goes with it. */
 export const variables: Readonly<Record<string, VariableRule>> = {
-  ФИО: { about: 'Фамилия, имя, отчество', value: ofPerson((person) => person.full_name) },
-  ФИОкому: { about: 'Кому: Иванову Ивану Ивановичу', value: ofPerson((person) => nameIn(person, 'dative')) },
-  ФИОкого: { about: 'Кого: Иванова Ивана Ивановича', value: ofPerson((person) => nameIn(person, 'genitive')) },
-  ФИОкем: { about: 'Кем: Ивановым Иваном Ивановичем', value: ofPerson((person) => nameIn(person, 'instrumental')) },
+  ФИО: { about: 'Фамилия, имя, отчество', of: 'person', value: ofPerson((person) => person.full_name) },
+  ФИОкому: {
+    about: 'Кому: Иванову Ивану Ивановичу',
+    of: 'person',
+    value: ofPerson((person) => nameIn(person, 'dative')),
+  },
+  ФИОкого: {
+    about: 'Кого: Иванова Ивана Ивановича',
+    of: 'person',
+    value: ofPerson((person) => nameIn(person, 'genitive')),
+  },
+  ФИОкем: {
+    about: 'Кем: Ивановым Иваном Ивановичем',
+    of: 'person',
+    value: ofPerson((person) => nameIn(person, 'instrumental')),
+  },
   ИмяОтчество: {
     about: 'Имя и отчество',
+    of: 'person',
     value: ofPerson((person) => [person.first_name, person.father_name].filter(Boolean).join(' ')),
   },
   Обращение: {
     about: 'Уважаемый или уважаемая',
+    of: 'person',
     value: ofPerson((person) => (isWoman(person) ? 'Уважаемая' : 'Уважаемый')),
   },
   ОнОна: {
     about: 'он или она; «он(а)», если отчества нет',
+    of: 'person',
     value: ofPerson((person) => (person.father_name ? (isWoman(person) ? 'она' : 'он') : 'он(а)')),
   },
   ДатаРождения: {
     about: 'Дата рождения',
+    of: 'person',
     value: ofPerson((person) => person.birthday && `${longDate(person.birthday)} рождения`.replace('г. ', 'года ')),
   },
   ДатаВступления: {
     about: 'Дата вступления в ВОА',
+    of: 'person',
     value: ofPerson((person) => person.voa_entry_date && longDate(person.voa_entry_date)),
   },
   ЧленВОА: {
+    none: 'человек не состоит в ВОА',
     about: '«является членом ВОА с …», пусто у остальных',
+    of: 'person',
     value: ofPerson(
       (person) =>
         person.is_voa_member &&
@@ -75,31 +100,45 @@ export const variables: Readonly<Record<string, VariableRule>> = {
         }`,
     ),
   },
-  Билет: { about: 'Номер членского билета', value: ofPerson((person) => person.ticket_number) },
-  Льгота: { about: 'Льгота', value: ofPerson((person) => person.privilege) },
-  Гараж: { about: 'Номер гаража', value: ofGarage((garage) => garage.number) },
-  Секция: { about: 'Секция', value: ofGarage((garage) => garage.section) },
+  Билет: { about: 'Номер членского билета', of: 'person', value: ofPerson((person) => person.ticket_number) },
+  Льгота: {
+    none: 'льготы нет',
+    isPersonal: true,
+    about: 'Льгота',
+    of: 'person',
+    value: ofPerson((person) => person.privilege),
+  },
+  Гараж: { about: 'Номер гаража', of: 'garage', value: ofGarage((garage) => garage.number) },
+  Секция: { none: 'гараж не в секции', about: 'Секция', of: 'garage', value: ofGarage((garage) => garage.section) },
   ГаражПолностью: {
     about: '№ 45 секции А; у гаража в архиве так и сказано',
+    of: 'garage',
     value: ofGarage(
       (garage) =>
         `№ ${garage.number}${garage.section ? ` секции ${garage.section}` : ''}${garage.is_active ? '' : ' (в архиве)'}`,
     ),
   },
-  Тип: { about: 'Тип гаража', value: ofGarage((garage) => garage.type.toLowerCase()) },
-  Размеры: { about: 'Размеры, м', value: ofGarage(sizeOf) },
+  Тип: { about: 'Тип гаража', of: 'garage', value: ofGarage((garage) => garage.type.toLowerCase()) },
+  Размеры: { about: 'Размеры, м', of: 'garage', value: ofGarage(sizeOf) },
   ТипРазмеры: {
     about: 'Тип и размеры: кирпич, 6,00 × 4,00 × 2,50 м',
+    of: 'garage',
     value: ofGarage((garage) =>
       [garage.type.toLowerCase(), sizeOf(garage) && `${sizeOf(garage)} м`].filter(Boolean).join(', '),
     ),
   },
-  Площадь: { about: 'Площадь, м²', value: ofGarage(areaOf) },
-  ГодПостройки: { about: 'Год постройки', value: ofGarage((garage) => garage.built_on?.slice(0, 4)) },
-  ЛС: { about: 'Лицевой счёт', value: ofGarage((garage) => garage.account_no) },
-  Доля: { about: 'Доля владельца', value: ofGarage((garage) => presentOf(garage)[0]?.share) },
+  Площадь: { about: 'Площадь, м²', of: 'garage', value: ofGarage(areaOf) },
+  ГодПостройки: { about: 'Год постройки', of: 'garage', value: ofGarage((garage) => garage.built_on?.slice(0, 4)) },
+  ЛС: { about: 'Лицевой счёт', of: 'garage', value: ofGarage((garage) => garage.account_no) },
+  Доля: {
+    none: 'гараж записан целиком, без доли',
+    about: 'Доля владельца',
+    of: 'garage',
+    value: ofGarage((garage) => presentOf(garage)[0]?.share),
+  },
   ПИБ: {
     about: 'Справка ПИБ: № и дата',
+    of: 'garage',
     value: ofGarage(
       (garage) =>
         (garage.pib_number || garage.pib_date) &&
@@ -109,7 +148,9 @@ export const variables: Readonly<Record<string, VariableRule>> = {
     ),
   },
   Владельцы: {
+    none: 'у гаража нет владельца',
     about: 'Все нынешние владельцы с долями',
+    of: 'garage',
     value: ofGarage((garage) =>
       presentOf(garage)
         .map((owner) => owner.full_name + (owner.share ? ` (доля ${owner.share})` : ''))
@@ -124,24 +165,45 @@ export const variables: Readonly<Record<string, VariableRule>> = {
   Председатель: { about: 'Председатель ПО', value: ({ org }) => org.chairman_name ?? '' },
   Казначей: { about: 'Казначей ПО', value: ({ org }) => org.treasurer_name ?? '' },
   Дата: { about: 'Дата документа', value: ({ day }) => longDate(day) },
-  ДатаС: { about: 'Начало периода', value: ({ from }) => (from ? longDate(from) : '') },
+  ДатаС: {
+    none: 'у документа один день, а не период',
+    about: 'Начало периода',
+    value: ({ from }) => (from ? longDate(from) : ''),
+  },
   Долг: {
+    none: 'долга нет',
     about: 'Долг на дату, цифрами и прописью',
+    of: 'bill',
     value: ({ bill }) => (bill?.debt_kopecks ? sumWithWords(bill.debt_kopecks) : ''),
   },
   Аванс: {
+    none: 'аванса нет',
     about: 'Аванс на дату',
+    of: 'bill',
     value: ({ bill }) => (bill?.advance_kopecks ? sumWithWords(bill.advance_kopecks) : ''),
   },
-  ДолгЦифрами: { about: 'Долг на дату цифрами', value: ({ bill }) => (bill ? money(bill.debt_kopecks) : '') },
-  Срок: { about: 'До какого дня платить', value: ({ bill, day }) => termOf(bill, day) },
+  ДолгЦифрами: {
+    about: 'Долг на дату цифрами',
+    of: 'bill',
+    value: ({ bill }) => (bill ? money(bill.debt_kopecks) : ''),
+  },
+  Срок: {
+    none: 'платить нечего',
+    about: 'До какого дня платить',
+    of: 'bill',
+    value: ({ bill, day }) => termOf(bill, day),
+  },
   ВидыВзносов: {
+    none: 'начислений ещё не было',
     about: 'Виды взносов гаража',
+    of: 'bill',
     value: ({ bill }) =>
       [...new Set((bill?.lines ?? []).map((line) => line.accrual_type.toLowerCase()))].join(', ') || '',
   },
   ПоследняяОплата: {
+    none: 'оплат ещё не было',
     about: 'Последняя оплата: сумма и дата',
+    of: 'bill',
     value: ({ bill }) => {
       const last = (bill?.lines ?? [])
         .flatMap((line) => line.paid_by)
@@ -166,6 +228,20 @@ export const valuesOf = (facts: Facts, more: RichValues = {}): Record<string, st
   ...Object.fromEntries(Object.entries(variables).map(([key, rule]) => [key, rule.value(facts)])),
   ...more,
 });
+
+/** A value that is not there: nothing, or a place to fill in by hand. */
+export const isLacking = (value: string | undefined): boolean => !value || /_{6}/.test(value);
+
+/** Why a variable has no value for these facts, in words for the person who writes the text; `none` is what its kind says of it. */
+export function whyLacking(key: string, facts: Facts, kind: { is_personal: boolean }, none?: string): string {
+  if (none) return none;
+  const rule = variables[key];
+  if (rule?.isPersonal && !kind.is_personal) return 'показывают только документы, для которых нужно «Ведение реестра»';
+  if (rule?.of === 'person' && !facts.person) return 'у этой записи нет человека, о котором документ';
+  if (rule?.of === 'garage' && !facts.garage) return 'эта запись не о гараже';
+  if (rule?.of === 'bill' && !facts.bill) return 'эта запись не о взносах гаража';
+  return rule?.none ?? 'не заполнено в карточке';
+}
 
 /** The text without variables that have no value: a place inside a sentence stays empty, never «{Имя}». */
 export function withoutEmpty(text: RichText, values: RichValues): RichText {
