@@ -77,7 +77,7 @@ async function printOne(
       ...(kind.is_manual_numerated && { number: String(nth) }),
       ...(kind.date_mode && { start_date: start, end_date: day }),
     });
-    await takePaper(ctx, tx, prepared, { typed: String(nth) });
+    await takePaper(ctx, tx, prepared, String(nth));
   } catch (error) {
     // A record that the paper is not for, such as a debt notice without a debt that day.
     if (!(error instanceof Refused)) throw error;

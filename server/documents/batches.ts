@@ -20,7 +20,7 @@ import { withPictures } from './writing/pictures.ts';
 import { kindById } from './queries.ts';
 import { batchGarages, batchOfJob, batchPapers, lastNumbers, ownersOf, type BatchGarage } from './queries/batches.ts';
 import { autoNumber, printRefusal } from './rules.ts';
-import { preparePaper, refuseMissing, takePaper, type Prepared, type Snapshot } from './writing/printing.ts';
+import { preparePaper, refuseMissing, takePapers, type Prepared, type Snapshot } from './writing/printing.ts';
 
 const types: Record<BatchKind, number | null> = {
   receipts: 6,
@@ -209,8 +209,7 @@ async function takeBlock(job: RunningJob<PrintBatch>) {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    for (const [nth, paper] of prepared.entries())
-      await takePaper(ctx, write.tx, paper, { batch: { id, nth: nth + 1 } });
+    await takePapers(ctx, write.tx, prepared, id);
     await job.step(write, { done: prepared.length, total: garages.length });
     await write.log({ text: `Взяты номера пачки «${batchKinds[params.kind]}»: ${prepared.length}` });
     return { id, papers: prepared.length };

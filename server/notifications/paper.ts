@@ -6,7 +6,13 @@ import { MOST_LETTERS } from '../../contract/notifications/messages.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { letterSheets, pileOf } from '../documents/rules/pile.ts';
 import { withPictures } from '../documents/writing/pictures.ts';
-import { preparePaper, refuseMissing, takePaper, type Prepared, type Snapshot } from '../documents/writing/printing.ts';
+import {
+  preparePaper,
+  refuseMissing,
+  takePapers,
+  type Prepared,
+  type Snapshot,
+} from '../documents/writing/printing.ts';
 import { act } from '../kernel/act.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound, Refused } from '../kernel/errors.ts';
@@ -122,8 +128,7 @@ async function notices(ctx: Ctx, kept: KeptNotification, people: readonly Unreac
       }),
     );
   const papers = await act(ctx, 'notification.letters', async ({ tx, log }) => {
-    const ids: number[] = [];
-    for (const paper of prepared) ids.push((await takePaper(ctx, tx, paper)).id);
+    const ids = await takePapers(ctx, tx, prepared);
     await sql`update notification_message set letter_printed_at = ${ctx.now().toISOString()}
       where id = any(${people.flatMap((one) => one.messages)}::int[])`.execute(tx);
     await log({

@@ -60,7 +60,7 @@ function head({ org, number, date }: Frame): string {
   ].filter(Boolean);
   return `#[#set par(first-line-indent: 0pt, justify: false)
 #grid(columns: (22mm, 1fr), column-gutter: 4mm, align: (center + horizon, center),
-  circle(radius: 9mm, stroke: 1.5pt)[#align(center + horizon, text(font: "PT Sans", weight: "bold", size: 12pt)[ВОА])],
+  circle(radius: 9mm, stroke: 1.5pt)[#align(center + horizon, text(weight: "bold", size: 12pt)[ВОА])],
   [#set text(size: 11pt)
 Всероссийское общество автомобилистов#linebreak()
 ${quotedText(org.region_name)}#linebreak()
