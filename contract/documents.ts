@@ -225,5 +225,8 @@ export const cancelDocument = endpoint({
   reply: DocumentCard,
 });
 
+/** Code of the refusal of a kind that another fits instead: `current` is that kind, by id and name. */
+export const OTHER_KIND = 'other_kind';
+
 /** Header by which a print names its row in the journal. */
 export const DOCUMENT_ID_HEADER = 'x-document-id';

@@ -40,11 +40,14 @@ const HEIC =
 /** Brands of the container that hold HEIC and HEIF, at byte 8. */
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 
-/** Why a file is not taken, in words that help; a photo is known by its bytes, whatever it is called. */
-export function wrongFile(name: string, bytes: Uint8Array): string {
+/** Why a file is not taken, in words that help. */
+export const wrongFile = (name: string, bytes: Uint8Array): string => heicWords(name, bytes) ?? WRONG_FILE;
+
+/** What is said of a photo in HEIC, known by its bytes or its name, whatever else it is called; null of another file. */
+export function heicWords(name: string, bytes: Uint8Array): string | null {
   const [box, brand] = [4, 8].map((at) => String.fromCharCode(...bytes.subarray(at, at + 4)));
   const isHeic = (box === 'ftyp' && heicBrands.has(brand!)) || /\.(heic|heif)$/i.test(name);
-  return isHeic ? HEIC : WRONG_FILE;
+  return isHeic ? HEIC : null;
 }
 
 /** Media type of a file by its bytes and extension; null when such files are not taken. */

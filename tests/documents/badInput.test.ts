@@ -1,13 +1,17 @@
 // What goes wrong around a paper is said in words and loses nothing: bare organisations, long names, archived garages, a store in trouble.
 import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentDetail, documentFile, documents } from '../../contract/documents.ts';
+import { documentDetail, documentFile, documents, OTHER_KIND } from '../../contract/documents.ts';
+import { setPoPicture } from '../../contract/documents/pictures.ts';
+import { fileScans } from '../../contract/documents/scans.ts';
+import { attach } from '../../contract/files.ts';
 import { archiveGarage } from '../../contract/garages.ts';
+import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { finishPapers } from '../../server/documents/writing/keeping.ts';
 import { noRoom } from '../../server/ports/files.ts';
 import { s3Store } from '../../server/ports/s3.ts';
 import { startS3Peer, type S3Peer } from '../files/s3Peer.ts';
-import { as, testApp, type TestApp } from '../kit/app.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { charge, day, ownedGarage, place, print, textOf, unsaid, type Place } from './kit.ts';
 
@@ -94,6 +98,64 @@ describe('an organisation without requisites', () => {
     const receipt = await print(t, bare, { document_type_id: 6, garage_id: indebted.id });
     expect(receipt.status).toBe(422);
     for (const word of ['В карточке ПО', 'БИК', 'счёт']) expect(receipt.problem.message).toContain(word);
+  });
+});
+
+describe('a paper that does not fit the debt', () => {
+  it.each([
+    [6, {}],
+    [16, one],
+    [17, period],
+  ])('kind %i of a garage without a debt offers the certificate that there is none', async (kind, dates) => {
+    const asked = { document_type_id: kind, garage_id: garage, ...dates };
+    const { status, problem } = await print(t, at.po, asked);
+    expect([status, problem.code, problem.current]).toEqual([
+      422,
+      OTHER_KIND,
+      { id: 2, name: 'Справка об отсутствии задолженности' },
+    ]);
+    expect(problem.errors.form).toMatch(/^Долга нет.*Напечатайте «Справку об отсутствии задолженности»$/);
+    expect((await print(t, at.po, { document_type_id: 2, garage_id: garage, ...one })).status).toBe(200);
+  });
+
+  it('the certificate of a debtor offers the notice of his debt; what he may not print is not offered', async () => {
+    const asked = { document_type_id: 2, garage_id: debtor, ...one };
+    const { problem } = await print(t, at.po, asked);
+    expect([problem.code, problem.current.id]).toEqual([OTHER_KIND, 16]);
+    await t.deps.db.updateTable('document_type').set({ is_personal: true }).where('id', '=', 16).execute();
+    const closed = await print(t, at.reader, asked);
+    await t.deps.db.updateTable('document_type').set({ is_personal: false }).where('id', '=', 16).execute();
+    expect([closed.status, closed.problem.code]).toEqual([422, undefined]);
+  });
+});
+
+describe('a photo in HEIC', () => {
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(12)]);
+  const send = (who: Caller, url: string, name: string) => {
+    const mark = 'papers-form';
+    const head = `--${mark}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: image/heic\r\n\r\n`;
+    return t.app.inject({
+      method: 'POST',
+      url,
+      headers: { authorization: `Bearer ${who.token}`, 'content-type': `multipart/form-data; boundary=${mark}` },
+      payload: Buffer.concat([Buffer.from(head), heic, Buffer.from(`\r\n--${mark}--\r\n`)]),
+    });
+  };
+
+  it('is refused in words that help, as a scan, a file of a card and a stamp alike', async () => {
+    const root = await as(t, { region: at.w.region, isSuperuser: 2, role: 'superuser' });
+    const before = await t.deps.db.selectFrom('stored_file').select('id').execute();
+    for (const [who, url] of [
+      [at.mo, fileScans.path],
+      [at.mo, pathOf(attach, { type: 'garage', objectId: garage })],
+      [root, pathOf(setPoPicture, { id: at.w.po, kind: 'stamp' })],
+    ] as const)
+      for (const name of ['IMG_0001.HEIC', 'IMG_0001.jpg']) {
+        const reply = await send(who, url, name);
+        expect([reply.statusCode, url], reply.payload).toEqual([422, url]);
+        expect(reply.json().errors.file).toMatch(/HEIC.+JPEG.+iPhone/);
+      }
+    expect(await t.deps.db.selectFrom('stored_file').select('id').execute()).toEqual(before);
   });
 });
 

@@ -1,4 +1,5 @@
 // The PDF engine: text that goes in comes out, the same input gives the same bytes, nothing else can be read.
+import { execFileSync } from 'node:child_process';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, describe, expect, it } from 'vitest';
 import { typstString } from '../../server/kernel/richText/typst.ts';
@@ -12,6 +13,15 @@ const paper = (text: string) => `#set text(font: "PT Serif", size: 12pt, lang: "
 const at = Date.UTC(2026, 10, 20);
 const textOf = async (bytes: Uint8Array) =>
   (await extractText(await getDocumentProxy(bytes), { mergePages: true })).text;
+
+/** Memory of the largest compiler under this process, MB. */
+function compilerMb(): number {
+  const rows = execFileSync('ps', ['-eo', 'ppid=,rss=,args=']).toString().split('\n');
+  const own = rows
+    .map((row) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row))
+    .filter((row) => Number(row?.[1]) === process.pid && row![3]!.includes('worker.ts'));
+  return Math.max(...own.map((row) => Number(row![2]) / 1024));
+}
 
 describe('the engine of papers', () => {
   it('gives back the text that was put in, letters of neighbours included', async () => {
@@ -35,6 +45,28 @@ describe('the engine of papers', () => {
     async (source) => {
       await expect(engine.render({ source, isKept: false, at })).rejects.toBeInstanceOf(PdfFault);
       expect((await engine.render({ source: paper('дальше'), isKept: false, at })).length).toBeGreaterThan(500);
+    },
+  );
+
+  it(
+    '5 000 sources that do not compile, each of its own, leave the memory as it was',
+    { timeout: 180_000 },
+    async () => {
+      const own = typstEngine();
+      const bad = (nth: number) =>
+        own
+          .render({ source: `${paper('текст '.repeat(200))}\n#no-such-word-${nth}`, isKept: false, at })
+          .catch((fault: unknown) => fault);
+      for (let nth = 0; nth < 200; nth += 1) expect(await bad(nth)).toBeInstanceOf(PdfFault);
+      const before = compilerMb();
+      let most = before;
+      for (let nth = 200; nth < 5000; nth += 1) {
+        await bad(nth);
+        if (nth % 200 === 0) most = Math.max(most, compilerMb());
+      }
+      expect(most - before).toBeLessThan(60);
+      expect((await own.render({ source: paper('дальше'), isKept: true, at })).length).toBeGreaterThan(500);
+      await own.close();
     },
   );
 

@@ -6,7 +6,7 @@ import { BLANK, longDate } from '../../kernel/paper/words.ts';
 import { actingWords } from '../rules/acting.ts';
 import { orBlank } from '../rules/values.ts';
 import { debtTable } from './debtNotice.ts';
-import { chairman, needsOwner, type Layout } from './layout.ts';
+import { chairman, needsOwner, noDebtInstead, PRINT_NO_DEBT, type Layout } from './layout.ts';
 
 export const courtOrder: Layout = {
   code: 'court_order',
@@ -32,7 +32,9 @@ export const courtOrder: Layout = {
     ТаблицаДолга: { about: 'Расчёт: год, вид, начислено, оплачено, остаток', value: ({ bill }) => debtTable(bill) },
   },
   signatures: (facts) => [chairman(facts)],
-  refuse: (facts) => needsOwner(facts) ?? (facts.bill?.debt_kopecks ? null : 'Долга нет: взыскивать нечего'),
+  refuse: (facts) =>
+    needsOwner(facts) ?? (facts.bill?.debt_kopecks ? null : `Долга нет: взыскивать нечего. ${PRINT_NO_DEBT}`),
+  instead: noDebtInstead,
 };
 
 function tenure({ isFormer, garage, person }: Facts): string {

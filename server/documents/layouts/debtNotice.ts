@@ -7,7 +7,7 @@ import { richLines } from '../paper/richLines.ts';
 import { longDate, money } from '../../kernel/paper/words.ts';
 import { addressee, isMinor } from '../rules/acting.ts';
 import { nameIn, variables } from '../rules/values.ts';
-import { chairman, needsOwner, type Layout } from './layout.ts';
+import { chairman, needsOwner, noDebtInstead, PRINT_NO_DEBT, type Layout } from './layout.ts';
 
 const PENALTY = 11;
 const TERM_DAYS = 30;
@@ -52,9 +52,8 @@ export const debtNotice: Layout = {
     РеквизитыQR: { about: 'Реквизиты и QR для оплаты', value: requisites },
   },
   signatures: (facts) => [chairman(facts)],
-  refuse: (facts) =>
-    needsOwner(facts) ??
-    (facts.bill?.debt_kopecks ? null : 'Долга нет. Напечатайте «Справку об отсутствии задолженности»'),
+  refuse: (facts) => needsOwner(facts) ?? (facts.bill?.debt_kopecks ? null : `Долга нет. ${PRINT_NO_DEBT}`),
+  instead: noDebtInstead,
 };
 
 /** What is owed by year and type, penalties apart at the end, and the sum. */

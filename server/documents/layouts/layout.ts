@@ -21,6 +21,8 @@ export interface Layout {
   signatures: (facts: Facts) => readonly (readonly [role: string, name: string | null])[];
   /** Why it can't be printed of these facts, in words. */
   refuse?: (facts: Facts) => string | null;
+  /** Code of the kind that fits what was refused. */
+  instead?: (facts: Facts) => string | null;
 }
 
 export const chairman = ({ org }: { org: OrgFacts }): readonly [string, string | null] => [
@@ -42,6 +44,11 @@ export function initialed(name: string | null): string | null {
 
 export const presentOwners = (facts: Facts): OwnerFacts[] =>
   (facts.garage?.owners ?? []).filter((owner) => owner.ended_on === null);
+
+/** A paper of a debt where none is: a certificate that says so. */
+export const noDebtInstead = ({ bill, person }: Facts): string | null =>
+  person && bill?.debt_kopecks === 0 ? 'ref_no_debt' : null;
+export const PRINT_NO_DEBT = 'Напечатайте «Справку об отсутствии задолженности»';
 
 /** A paper about an owner of a garage that has none. */
 export const needsOwner = (facts: Facts): string | null =>

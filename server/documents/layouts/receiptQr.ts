@@ -7,7 +7,7 @@ import { richLines } from '../paper/richLines.ts';
 import { longDate, money } from '../../kernel/paper/words.ts';
 import { payerName } from '../rules/acting.ts';
 import { termOf } from '../rules/values.ts';
-import type { Layout } from './layout.ts';
+import { noDebtInstead, PRINT_NO_DEBT, type Layout } from './layout.ts';
 
 /** Accrual type of penalties. */
 const PENALTY = 11;
@@ -30,9 +30,10 @@ export const receiptQr: Layout = {
   },
   signatures: () => [],
   refuse: ({ qr, bill }) => {
-    if (bill && bill.debt_kopecks === 0) return 'Долга нет: платить не за что';
+    if (bill && bill.debt_kopecks === 0) return `Долга нет: платить не за что. ${PRINT_NO_DEBT}`;
     return qr?.problems.length ? `В карточке ПО: ${qr.problems.join('; ')}` : null;
   },
+  instead: noDebtInstead,
 };
 
 function part(title: string, facts: Facts): string {

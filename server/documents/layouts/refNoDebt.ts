@@ -26,4 +26,5 @@ export const refNoDebt: Layout = {
     (facts.bill?.debt_kopecks
       ? `На эту дату есть долг ${money(facts.bill.debt_kopecks)} ₽. Напечатайте «Уведомление о задолженности»`
       : null),
+  instead: ({ bill, person }) => (person && bill?.debt_kopecks ? 'debt_notice' : null),
 };

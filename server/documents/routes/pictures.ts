@@ -1,6 +1,6 @@
 // Signature and stamp of a ПО on its papers: put there, replaced, taken off by superusers.
 import * as contract from '../../../contract/documents/pictures.ts';
-import { mediaType } from '../../files/rules.ts';
+import { heicWords, mediaType } from '../../files/rules.ts';
 import { keepFile } from '../../files/writing.ts';
 import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
@@ -63,7 +63,8 @@ export function poPictureRoutes(mount: Mount): void {
 /** @throws 422 for what would not stand on a paper: another kind of file, one too large, one that can't be read */
 async function refuseBad(ctx: Ctx, { name, bytes }: UploadedFile): Promise<void> {
   const mime = mediaType(name, bytes);
-  if (mime !== 'image/png' && mime !== 'image/jpeg') throw invalid({ file: 'Нужна картинка PNG или JPG' });
+  if (mime !== 'image/png' && mime !== 'image/jpeg')
+    throw invalid({ file: heicWords(name, bytes) ?? 'Нужна картинка PNG или JPG' });
   if (bytes.length > contract.MOST_PICTURE_BYTES) throw invalid({ file: 'Картинка больше 1 МБ: уменьшите её' });
   // One that the compiler can't read would stop every paper of the ПО.
   await ctx.deps.pdf

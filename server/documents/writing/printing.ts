@@ -1,10 +1,10 @@
 // Printing: one short transaction takes the number and keeps everything the paper is made of; the pages are made after it.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { PrintRequest } from '../../../contract/documents.ts';
+import { OTHER_KIND, type PrintRequest } from '../../../contract/documents.ts';
 import { act } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
-import { forbidden, invalid, refuseIf } from '../../kernel/errors.ts';
+import { forbidden, invalid, Refused, refuseIf } from '../../kernel/errors.ts';
 import { typstString } from '../../kernel/richText/typst.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { missingLetters } from '../../ports/pdf/fonts.ts';
@@ -13,7 +13,7 @@ import { gatherFacts } from '../facts/gather.ts';
 import { requireSubject, type Subject } from '../facts/subject.ts';
 import type { Facts } from '../facts/types.ts';
 import { layoutOf } from '../layouts/index.ts';
-import { kindById } from '../queries.ts';
+import { kindById, kindsInUse } from '../queries.ts';
 import { textInForce } from '../queries/templates.ts';
 import {
   autoNumber,
@@ -178,12 +178,20 @@ export async function preparePaper(ctx: Ctx, request: PrintRequest): Promise<Pre
   });
   const layout = layoutOf(kind.code);
   const reason = layout.refuse?.(facts);
-  if (reason) throw invalid({ form: reason });
+  if (reason) throw await notThis(ctx, reason, subject, layout.instead?.(facts));
   const own = await textInForce(ctx.db, kind.id, facts.org.region_id);
   const code = checkCode(randomBytes(12));
   const source = compose({ layout, text: own?.body ?? layout.text, facts, checkUrl: checkUrlOf(ctx, code) });
   refuseMissing(source);
   return { kind, subject, facts, source, code, templateNth: own?.nth ?? 0, templateRegion: own?.region_id ?? null };
+}
+
+/** A refusal that offers the kind that fits instead, when the actor may print it of the same record. */
+async function notThis(ctx: Ctx, reason: string, { context }: Subject, code: string | null | undefined) {
+  const other = code ? (await kindsInUse(ctx.db)).find((kind) => kind.code === code) : undefined;
+  const refused = invalid({ form: reason });
+  if (!other?.contexts.includes(context) || printRefusal(ctx.actor, other)) return refused;
+  return new Refused(422, { ...refused.problem, code: OTHER_KIND, current: { id: other.id, name: other.name } });
 }
 
 /** Where a paper is checked; null where the house has no public address. */

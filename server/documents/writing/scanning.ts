@@ -1,5 +1,6 @@
 // Signed papers that come back: every sheet of a scanned pile goes to the paper whose code it carries.
 import { MOST_SCANNED, type ScannedSheet } from '../../../contract/documents/scans.ts';
+import { heicWords } from '../../files/rules.ts';
 import { insertFile } from '../../files/writing.ts';
 import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
@@ -18,7 +19,8 @@ interface Sheet {
 
 /** Files every sheet of the pile; the rest is told page by page. @throws 422 for what is no pile of scans */
 export async function fileScannedPile(ctx: Ctx, uploaded: UploadedFile) {
-  if (uploaded.bytes.subarray(0, 5).toString() !== '%PDF-') throw invalid({ file: 'Нужен один файл PDF со сканами' });
+  if (uploaded.bytes.subarray(0, 5).toString() !== '%PDF-')
+    throw invalid({ file: heicWords(uploaded.name, uploaded.bytes) ?? 'Нужен один файл PDF со сканами' });
   const { pages } = await readCodes(uploaded.bytes, MOST_SCANNED).catch((error: Error) => {
     throw invalid({
       file: /too many/.test(error.message)

@@ -8,10 +8,10 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { documentTypeInfo, generateDocument, type DocumentTypeInfo } from '../../../contract/documents.ts';
+import { documentTypeInfo, generateDocument, OTHER_KIND, type DocumentTypeInfo } from '../../../contract/documents.ts';
 import { poOptions } from '../../../contract/orgs.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, download, errorsOf, saveFile } from '../../../providers/http.ts';
+import { call, download, errorsOf, saveFile, type HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
 import { today } from '../../../widgets/dates.ts';
@@ -34,8 +34,24 @@ type PrintModal = Extract<Modal, { name: 'print-document' }>;
 const CLEANUP_MS = 600;
 
 export function PrintDocument({ modal }: { modal: PrintModal }) {
-  const { info, form, hasPo, setForm, isOpen, busy, close, print, error, typeId, infos, choose, data, errors, about } =
-    usePrinting(modal);
+  const {
+    info,
+    form,
+    hasPo,
+    setForm,
+    isOpen,
+    busy,
+    close,
+    print,
+    error,
+    typeId,
+    infos,
+    choose,
+    data,
+    errors,
+    about,
+    other,
+  } = usePrinting(modal);
   const reason = missing(info, form, hasPo);
   const set = (change: Partial<PrintForm>) => setForm({ ...form, ...change });
   return (
@@ -84,6 +100,11 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
           {info?.printed && <div style={{ height: 12 }} />}
           {info && <Fields info={info} form={form} set={set} errors={errors} hasPo={hasPo} />}
           <AlertNote text={errors.form} />
+          {other && (
+            <Button onClick={() => choose(other)} sx={{ mt: 1, height: 'auto', minHeight: 40, whiteSpace: 'normal' }}>
+              Выбрать «{other.document_type}»
+            </Button>
+          )}
         </DialogContent>
         <DialogActions>
           <span style={{ flex: 1, fontSize: '0.8125rem' }}>{busy ? 'Печатается…' : reason}</span>
@@ -107,6 +128,7 @@ function usePrinting(modal: PrintModal) {
   const [typeId, setTypeId] = useState<number | null>(null);
   const [form, setForm] = useState<PrintForm>(() => formFor(undefined, today()));
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const [otherId, setOtherId] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -117,6 +139,8 @@ function usePrinting(modal: PrintModal) {
   });
   const infos = data?.data ?? [];
   const info = infos.find((one) => one.id === typeId);
+  /** What fits the record instead of the kind that was refused. */
+  const other = infos.find((one) => one.id === otherId);
   const close = () => {
     setOpen(false);
     setTimeout(() => forgetModal(modal), CLEANUP_MS);
@@ -140,6 +164,8 @@ function usePrinting(modal: PrintModal) {
       });
     } catch (failure) {
       setErrors(errorsOf(failure));
+      const { body } = failure as HttpError;
+      if (body?.code === OTHER_KIND) setOtherId((body.current as { id: number }).id);
     } finally {
       setBusy(false);
     }
@@ -148,6 +174,7 @@ function usePrinting(modal: PrintModal) {
     setTypeId(chosen.id);
     setForm(formFor(chosen, today()));
     setErrors({});
+    setOtherId(null);
   };
   // One kind was asked for: it is chosen already, and printed at once when it asks nothing.
   const started = useRef(false);
@@ -158,7 +185,24 @@ function usePrinting(modal: PrintModal) {
     choose(only);
     if (asksNothing(only, hasPo)) void print(only, formFor(only, today()));
   });
-  return { info, form, hasPo, setForm, isOpen, busy, close, print, error, typeId, infos, choose, data, errors, about };
+  return {
+    info,
+    form,
+    hasPo,
+    setForm,
+    isOpen,
+    busy,
+    close,
+    print,
+    error,
+    typeId,
+    infos,
+    choose,
+    data,
+    errors,
+    about,
+    other,
+  };
 }
 
 interface FieldsProps {
