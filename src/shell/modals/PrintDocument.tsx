@@ -34,24 +34,9 @@ type PrintModal = Extract<Modal, { name: 'print-document' }>;
 const CLEANUP_MS = 600;
 
 export function PrintDocument({ modal }: { modal: PrintModal }) {
-  const {
-    info,
-    form,
-    hasPo,
-    setForm,
-    isOpen,
-    busy,
-    close,
-    print,
-    error,
-    typeId,
-    infos,
-    choose,
-    data,
-    errors,
-    about,
-    other,
-  } = usePrinting(modal);
+  const printing = usePrinting(modal);
+  const { info, form, hasPo, setForm, isOpen, busy, close, print, error, typeId, infos, choose } = printing;
+  const { data, errors, about, other } = printing;
   const reason = missing(info, form, hasPo);
   const set = (change: Partial<PrintForm>) => setForm({ ...form, ...change });
   return (
@@ -73,31 +58,14 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
       >
         <DialogContent>
           {error && <Note tone="red">{error.message}</Note>}
-          <SelectBox
-            label="Вид документа"
-            value={typeId}
-            onChange={(id) => {
-              const chosen = infos.find((one) => one.id === id);
-              if (chosen) choose(chosen);
-            }}
-            options={infos.map((one) => ({
-              value: one.id,
-              label: one.document_type,
-              ...(one.refusal && { hint: one.refusal, disabled: true }),
-            }))}
-            placeholder={data ? (infos.length ? 'Выберите вид' : 'Ничего не найдено') : 'Загрузка…'}
+          <KindField
+            typeId={typeId}
+            infos={infos}
+            choose={choose}
+            isLoaded={Boolean(data)}
             error={errors.document_type_id}
           />
-          {info?.printed && (
-            <Note tone="amber">
-              Документ № {info.printed.number} от {formatDate(info.printed.on_date)} уже запрашивался{' '}
-              {about.reregistration_id ? 'по этому переоформлению' : 'по этой записи'}.{' '}
-              <Link to={pages.document(info.printed.id)} onClick={close}>
-                Открыть его копию
-              </Link>
-            </Note>
-          )}
-          {info?.printed && <div style={{ height: 12 }} />}
+          {info?.printed && <Repeated printed={info.printed} about={about} close={close} />}
           {info && <Fields info={info} form={form} set={set} errors={errors} hasPo={hasPo} />}
           <AlertNote text={errors.form} />
           {other && (
@@ -120,9 +88,99 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
   );
 }
 
+type About = PrintModal['about'];
+
+/** Kinds that may be printed of the record, each with what it asks. */
+const useKinds = ({ about, types }: PrintModal) =>
+  useQuery({
+    queryKey: ['document_type_info', about, types],
+    queryFn: () => call(documentTypeInfo, { body: { ...about, document_types: types ?? null }, quiet: true }),
+    gcTime: 0,
+  });
+
+type Printed = Awaited<ReturnType<typeof download>>;
+
+/** Says that a paper is there, and what can be done with it. */
+function useTold() {
+  const navigate = useNavigate();
+  return ({ record, name, blob }: Printed) =>
+    toast(`Документ напечатан, файл сохранён: ${name}`, {
+      actions: [
+        ...(record ? [{ label: 'Показать', run: () => void navigate(pages.document(record)) }] : []),
+        ...(isTouch() ? [] : [{ label: 'Печать', run: () => printFile(blob) }]),
+      ],
+    });
+}
+
+interface KindFieldProps {
+  typeId: number | null;
+  infos: readonly DocumentTypeInfo[];
+  choose: (info: DocumentTypeInfo) => void;
+  isLoaded: boolean;
+  error: string | undefined;
+}
+
+function KindField({ typeId, infos, choose, isLoaded, error }: KindFieldProps) {
+  return (
+    <SelectBox
+      label="Вид документа"
+      value={typeId}
+      onChange={(id) => {
+        const chosen = infos.find((one) => one.id === id);
+        if (chosen) choose(chosen);
+      }}
+      options={infos.map((one) => ({
+        value: one.id,
+        label: one.document_type,
+        ...(one.refusal && { hint: one.refusal, disabled: true }),
+      }))}
+      placeholder={isLoaded ? (infos.length ? 'Выберите вид' : 'Ничего не найдено') : 'Загрузка…'}
+      error={error}
+    />
+  );
+}
+
+/** A paper of the kind was printed of the record and stands. */
+function Repeated({
+  printed,
+  about,
+  close,
+}: {
+  printed: { id: number; number: string; on_date: string };
+  about: About;
+  close: () => void;
+}) {
+  return (
+    <div style={{ marginBottom: 12 }}>
+      <Note tone="amber">
+        Документ № {printed.number} от {formatDate(printed.on_date)} уже запрашивался{' '}
+        {about.reregistration_id ? 'по этому переоформлению' : 'по этой записи'}.{' '}
+        <Link to={pages.document(printed.id)} onClick={close}>
+          Открыть его копию
+        </Link>
+      </Note>
+    </div>
+  );
+}
+
+/** The kind that fits the record instead of the one that was refused; null where none is offered. */
+const otherOf = ({ body }: HttpError): number | null =>
+  body?.code === OTHER_KIND ? (body.current as { id: number }).id : null;
+
+/** One kind was asked for: it is chosen already, and printed at once when it asks nothing. */
+function usePrintedAtOnce(kinds: readonly DocumentTypeInfo[] | undefined, take: (only: DocumentTypeInfo) => void) {
+  const started = useRef(false);
+  useEffect(() => {
+    const only = kinds?.length === 1 ? kinds[0] : undefined;
+    if (!only || started.current) return;
+    started.current = true;
+    take(only);
+  });
+}
+
 /** What may be printed, what is asked for it, and the printing. */
 function usePrinting(modal: PrintModal) {
-  const { about, types } = modal;
+  const { about } = modal;
   const hasPo = Boolean(useActor()?.po);
   const [isOpen, setOpen] = useState(true);
   const [typeId, setTypeId] = useState<number | null>(null);
@@ -131,12 +189,7 @@ function usePrinting(modal: PrintModal) {
   const [otherId, setOtherId] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   const client = useQueryClient();
-  const navigate = useNavigate();
-  const { data, error } = useQuery({
-    queryKey: ['document_type_info', about, types],
-    queryFn: () => call(documentTypeInfo, { body: { ...about, document_types: types ?? null }, quiet: true }),
-    gcTime: 0,
-  });
+  const { data, error } = useKinds(modal);
   const infos = data?.data ?? [];
   const info = infos.find((one) => one.id === typeId);
   /** What fits the record instead of the kind that was refused. */
@@ -145,6 +198,7 @@ function usePrinting(modal: PrintModal) {
     setOpen(false);
     setTimeout(() => forgetModal(modal), CLEANUP_MS);
   };
+  const tell = useTold();
   const print = async (chosen: DocumentTypeInfo, filled: PrintForm) => {
     setBusy(true);
     setErrors({});
@@ -155,17 +209,10 @@ function usePrinting(modal: PrintModal) {
       // Opened again while this one is still leaving, the window warns of what has just been printed.
       void client.invalidateQueries({ queryKey: ['document_type_info'] });
       close();
-      const { record } = file;
-      toast(`Документ напечатан, файл сохранён: ${file.name}`, {
-        actions: [
-          ...(record ? [{ label: 'Показать', run: () => void navigate(pages.document(record)) }] : []),
-          ...(isTouch() ? [] : [{ label: 'Печать', run: () => printFile(file.blob) }]),
-        ],
-      });
+      tell(file);
     } catch (failure) {
       setErrors(errorsOf(failure));
-      const { body } = failure as HttpError;
-      if (body?.code === OTHER_KIND) setOtherId((body.current as { id: number }).id);
+      setOtherId(otherOf(failure as HttpError));
     } finally {
       setBusy(false);
     }
@@ -176,12 +223,7 @@ function usePrinting(modal: PrintModal) {
     setErrors({});
     setOtherId(null);
   };
-  // One kind was asked for: it is chosen already, and printed at once when it asks nothing.
-  const started = useRef(false);
-  useEffect(() => {
-    const only = data?.data.length === 1 ? data.data[0] : undefined;
-    if (!only || started.current) return;
-    started.current = true;
+  usePrintedAtOnce(data?.data, (only) => {
     choose(only);
     if (asksNothing(only, hasPo)) void print(only, formFor(only, today()));
   });
