@@ -10,8 +10,9 @@ import { SMTPServer } from 'smtp-server';
 import { openDeps } from '../server/deps.ts';
 import type { AppDeps } from '../server/kernel/ctx.ts';
 import { readSettings } from '../server/kernel/settings.ts';
-import { openTransport, sendBatch } from '../server/ports/mailer.ts';
+import { openTransport, sendLettersDue } from '../server/ports/mailer.ts';
 import { openGateway, sendSmsDue } from '../server/ports/sms/sender.ts';
+import { canHavePostgres, startPostgres } from '../tests/kit/postgresServer.ts';
 import { middle, mustEqual, report, timed } from './kit.ts';
 
 const LETTERS = 2000;
@@ -24,8 +25,16 @@ const HTML = `<p>${TEXT}</p>`.repeat(20);
 export async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'bench-mailings-'));
   const [mail, operator] = [await mailServer(), await smsServer()];
+  const postgres = canHavePostgres() ? await startPostgres() : null;
   const deps = await openDeps(
-    readSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: '0', SMTP_URL: mail.url, SMS_URL: operator.url }),
+    readSettings({
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      DEMO: '0',
+      SMTP_URL: mail.url,
+      SMS_URL: operator.url,
+      ...(postgres && { DATABASE_URL: postgres.url }),
+    }),
   );
   try {
     await letters(deps, mail);
@@ -34,6 +43,7 @@ export async function run() {
     await deps.engine.close();
     await mail.close();
     await operator.close();
+    await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -44,11 +54,7 @@ async function letters(deps: AppDeps, mail: Awaited<ReturnType<typeof mailServer
   for (let round = 0; round < ROUNDS; round += 1) {
     await fill(deps, 'mail', LETTERS, round);
     const transport = openTransport(deps.settings)!;
-    ours.push(
-      await timed(async () => {
-        while (Math.max(...(await Promise.all([sendBatch(deps, transport), sendBatch(deps, transport)]))));
-      }),
-    );
+    ours.push(await timed(() => sendLettersDue(deps, transport)));
     transport.close();
     const bare = createTransport({ url: mail.url, pool: true, maxConnections: CONNECTIONS } as never);
     const one = (nth: number) =>

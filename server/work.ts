@@ -16,15 +16,25 @@ import { endOldViews } from './users/viewAs.ts';
 
 const MINUTE_MS = 60_000;
 const MOMENT_MS = 2000;
-/** Messages whose turn comes next: at least two batches of each channel. */
-const NEXT = 400;
+/** Messages of a channel whose turn comes next: more than are ever taken at once. */
+const NEXT = 450;
+/** The quiet hours are asked about so often while SMS leave. */
+const MORNING_MS = 5000;
 
 /** Starts background work; call once, after the application listens. Answers how to stop what is not the queue's. */
 export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<() => Promise<void>> {
   for (const kind of jobKinds) deps.jobs.work(kind.kind, (data) => runJob(deps, kind, data));
   await deps.jobs.start();
   const before = () => dropWithdrawn(deps.db, deps.clock.now());
-  const sender = startSender(deps, () => dropWithdrawn(deps.db, deps.clock.now(), NEXT));
+  const dropNext = (channel: 'mail' | 'sms') => () =>
+    dropWithdrawn(deps.db, deps.clock.now(), { channel, count: NEXT });
+  const sender = startSender(deps, dropNext('mail'));
+  const stopping = new AbortController();
+  const night = seldom(MORNING_MS, () => waitForMorning(deps.db, deps.clock.now()));
+  const beforeSms = async () => {
+    await night();
+    await dropNext('sms')();
+  };
   const gateway = openGateway(deps.settings, (receipt) => void keepReceipt(deps, receipt).catch(() => undefined));
   const upkeep = [
     repeat(MINUTE_MS, () => endOldViews(deps)),
@@ -42,22 +52,36 @@ export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<()
       if (gateway?.name === 'http') await askReceipts(deps, gateway);
       if (gateway) await keepBalance(deps, gateway);
     }),
+    // Beside the fates: a long queue leaves for minutes, and people see how it goes.
+    repeat(
+      MOMENT_MS,
+      once(async () => void (await sendSmsDue(deps, gateway, { before: beforeSms, signal: stopping.signal }))),
+    ),
     repeat(
       MOMENT_MS,
       once(async () => {
         await before();
-        await waitForMorning(deps.db, deps.clock.now());
         await recordLetters(deps);
-        await sendSmsDue(deps, gateway);
         if (gateway) await matchReceipts(deps);
         await settleMessages(deps);
       }),
     ),
   ];
   return async () => {
+    stopping.abort();
     await Promise.all(upkeep.map((one) => one.stop()));
     await sender.stop();
     await gateway?.close();
+  };
+}
+
+/** Done when it is asked for, but not again within `ms`. */
+function seldom(ms: number, work: () => Promise<void>): () => Promise<void> {
+  let last = -Infinity;
+  return async () => {
+    if (performance.now() - last < ms) return;
+    last = performance.now();
+    await work();
   };
 }
 

@@ -1090,6 +1090,7 @@ export interface OutboxTable {
   gateway_ids: Generated<string[]>;
   gateway_forms: Generated<string[]>;
   receipt: number | null;
+  withdrawn: string | null;
 }
 
 export interface OutgoingGateTable {

@@ -9,6 +9,7 @@ export type FailPoint =
   | 'after commit'
   | 'messages taken'
   | 'message handed over'
+  | 'fates gathered'
   | 'fates written'
   | 'before settling'
   | 'fates settled';

@@ -15,12 +15,17 @@ import { contentOf, placeOf } from './writing.ts';
 
 /**
  * Cancels what waits for people who may not be written to any more: consent withdrawn, unsubscribed, dead, or strangers to the
- * place that writes since then. Called before every batch, so that nothing leaves after such a word.
+ * place that writes since then. Called before messages are taken, so that nothing leaves after such a word.
  */
-export async function dropWithdrawn(db: AppDeps['db'] | WriteDb, now: Date, next?: number): Promise<void> {
-  // Before each batch only those whose turn it is are looked at; everything that waits, every other second.
+export async function dropWithdrawn(
+  db: AppDeps['db'] | WriteDb,
+  now: Date,
+  next?: { channel: 'mail' | 'sms'; count: number },
+): Promise<void> {
+  // Before messages are taken only those whose turn it is are looked at; everything that waits, every other second.
   const due = next
-    ? sql`and o.id in (select id from outbox where state = 'queued' and next_attempt_at <= now() order by id limit ${next})`
+    ? sql`and o.id in (select id from outbox where state = 'queued' and channel = ${next.channel} and next_attempt_at <= now()
+        order by next_attempt_at, id limit ${next.count})`
     : sql``;
   const has = (kind: string) =>
     sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = ${kind} and c.revoked_at is null)`;
@@ -85,12 +90,13 @@ export async function settleMessages(deps: Pick<AppDeps, 'db' | 'clock'>): Promi
   // The fates and what the mailing says of them together: a process that dies between them would leave it under way for ever.
   await deps.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ notification_id: number }>`with fates as (
-      select m.id, o.failure, o.state, case o.state when 'sent' then coalesce(o.receipt, 1) when 'failed' then 6 when 'unknown' then 11 end as status
+      select m.id, o.failure, o.state, o.withdrawn, case o.state when 'sent' then coalesce(o.receipt, 1) when 'failed' then 6 when 'unknown' then 11 else 4 end as status
       from notification_message m join outbox o on o.id = m.outbox_id
-      where (m.status = 0 or (m.status in (1, 5, 11) and m.channel = 'sms' and o.receipt is not null)) and o.state in ('sent', 'failed', 'unknown'))
+      where (m.status = 0 or (m.status in (1, 5, 11) and m.channel = 'sms' and o.receipt is not null))
+        and (o.state in ('sent', 'failed', 'unknown') or (o.state = 'cancelled' and o.withdrawn is not null)))
     update notification_message m set status = case when f.state = 'unknown' then coalesce((select receipt from outbox where id = m.outbox_id), 11) else f.status end,
-      reason = case when f.status in (6, 11) or f.state = 'sent' then f.failure end,
-      handed_at = coalesce(m.handed_at, case when f.state <> 'failed' then ${now}::timestamptz end), changed_at = ${now}
+      reason = case when f.state = 'cancelled' then f.withdrawn when f.status in (6, 11) or f.state = 'sent' then f.failure end,
+      handed_at = coalesce(m.handed_at, case when f.state not in ('failed', 'cancelled') then ${now}::timestamptz end), changed_at = ${now}
     from fates f where f.id = m.id and m.status <> case when f.state = 'unknown' then coalesce((select receipt from outbox where id = m.outbox_id), 11) else f.status end
     returning m.notification_id`.execute(tx);
     await failPoint('fates settled');

@@ -346,8 +346,11 @@ async function requireMoving(ctx: Ctx, tx: WriteDb, id: number): Promise<KeptNot
 
 /** Cancels what waits; answers how many messages had left. */
 async function holdBack(tx: WriteDb, id: number, reason: string, now: Date): Promise<number> {
-  await sql`update outbox set state = 'cancelled' where state = 'queued'
-    and id in (select outbox_id from notification_message where notification_id = ${id})`.execute(tx);
+  // What is being handed over this moment may still come back for another attempt: it is not to be made.
+  await sql`update outbox set state = case state when 'queued' then 'cancelled' else state end, withdrawn = ${reason}
+    where state in ('queued', 'sending') and id in (select outbox_id from notification_message where notification_id = ${id})`.execute(
+    tx,
+  );
   await sql`update notification_message m set status = 4, reason = ${reason}, changed_at = ${now.toISOString()}
     from outbox o where o.id = m.outbox_id and m.notification_id = ${id} and m.status = 0 and o.state = 'cancelled'`.execute(
     tx,

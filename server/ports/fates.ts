@@ -16,38 +16,59 @@ export interface Fate {
 }
 
 /** So long fates are gathered before they are written: a statement costs as much for one as for dozens, ms. */
-const GATHER_MS = 15;
+const GATHER_MS = 10;
+/** More than these don't wait to be written: the way is faster than the database, and a kill would leave too many unknown. */
+const MOST_WAITING = 1000;
 
-/**
- * Writes fates of messages that are `sending`; those told while a write is under way go with the next one. The promise is kept
- * once everything told so far is written.
- */
-export function fateWriter(db: AppDeps['db']): (fate: Fate) => Promise<void> {
+export interface FateKeeper {
+  /** Takes a fate of a message that is `sending`; waits only where too many are still to be written. @throws what the writing threw */
+  keep(fate: Fate): Promise<void>;
+  /** Done once everything told is written. @throws what the writing threw */
+  end(): Promise<void>;
+}
+
+/** Writes fates; those told while a write is under way go with the next one. */
+export function fateKeeper({ db, engine }: Pick<AppDeps, 'db' | 'engine'>): FateKeeper {
   let waiting: Fate[] = [];
   let writing: Promise<void> | null = null;
+  let isBroken = false;
   const flush = async () => {
-    try {
-      while (waiting.length) {
-        await pause(GATHER_MS);
-        const fates = waiting;
-        waiting = [];
-        await write(db, fates);
-      }
-    } finally {
-      writing = null;
+    while (waiting.length) {
+      await pause(GATHER_MS);
+      const fates = waiting;
+      waiting = [];
+      await failPoint('fates gathered');
+      await write(db, fates, engine.kind === 'server' ? 'off' : 'on');
     }
+    writing = null;
   };
-  return async (fate) => {
-    await failPoint('message handed over');
-    waiting.push(fate);
-    await (writing ??= flush());
+  const begin = () => {
+    writing ??= flush();
+    writing.catch(() => (isBroken = true));
+    return writing;
+  };
+  return {
+    async keep(fate) {
+      await failPoint('message handed over');
+      waiting.push(fate);
+      const written = begin();
+      // What can't be written down is not handed over further.
+      if (isBroken || waiting.length > MOST_WAITING) await written;
+    },
+    end: async () => void (await writing),
   };
 }
 
-const write = (db: AppDeps['db'], fates: readonly Fate[]) =>
-  sql`update outbox o set state = f.state, failure = f.failure, taken_until = null,
+/**
+ * A server of its own is not waited for until its disk has it: a fate that a power failure takes back leaves its message `sending`, and that
+ * ends as «неизвестно», never as sent twice. Whatever is said to people is written later and waits for the disk with everything before it.
+ * The embedded database dies with the process, and would lose them to every kill.
+ */
+const write = (db: AppDeps['db'], fates: readonly Fate[], commit: 'on' | 'off') =>
+  sql`update outbox o set state = case when f.state = 'queued' and o.withdrawn is not null then 'cancelled' else f.state end, failure = f.failure, taken_until = null,
       sent_at = case when f.state = 'sent' then now() else o.sent_at end,
       next_attempt_at = case when f.pause is null then o.next_attempt_at else now() + make_interval(secs => f.pause) end,
       gateway_ids = coalesce(f.ids, o.gateway_ids), gateway_forms = coalesce(f.forms, o.gateway_forms)
     from json_to_recordset(${JSON.stringify(fates)}::json) as f(id int, state text, failure text, pause int, ids text[], forms text[])
+      cross join (select set_config('synchronous_commit', ${commit}, true)) as at_ease
     where o.id = f.id and o.state = 'sending'`.execute(db);

@@ -1,49 +1,44 @@
-// Letters leave the house: taken from the outbox in batches, each sent once, with what is known of its fate.
+// Letters leave the house: taken from the outbox, each sent once, with what is known of its fate.
 import { buffer } from 'node:stream/consumers';
 import { createTransport, type Transporter } from 'nodemailer';
 import { sql } from 'kysely';
 import type { AppDeps } from '../kernel/ctx.ts';
 import { returnAddress } from './bounces.ts';
 import { replyAddress } from './replies.ts';
-import { failPoint } from '../kernel/failPoints.ts';
-import { fateWriter, type Fate } from './fates.ts';
 import { isOpen } from './gate.ts';
+import { handOverDue, type Answer } from './handing.ts';
 import { wholeText } from './outbox.ts';
 
 const POLL_MS = 2000;
-const BATCH = 50;
+/** Connections to the mail server; a few letters more are made ready meanwhile. */
+const CONNECTIONS = 5;
+const WIDTH = 2 * CONNECTIONS;
 /** A letter that was refused this many times waits for a person; between attempts it waits 1, 2, 4, 8 minutes. */
 const MAX_ATTEMPTS = 5;
 /** A mail server that does not answer at all is no fault of the letter: two hours without it are waited through. */
 const MAX_UNANSWERED = 8;
 const FIRST_PAUSE_S = 60;
-/** A letter whose process went silent for so long may have gone or not, s. */
-const LEASE_S = 600;
 
-export type Sending = Pick<AppDeps, 'db' | 'settings' | 'secrets' | 'files'>;
-/** Done before each batch: whoever may not be written to any more is left out. */
+export type Sending = Pick<AppDeps, 'db' | 'engine' | 'settings' | 'secrets' | 'files' | 'clock'>;
+/** Done before letters are taken: whoever may not be written to any more is left out. */
 type Before = () => Promise<void>;
 
 /** Sends waiting letters until stopped; does nothing without `SMTP_URL`. */
 export function startSender(deps: Sending, before: Before = async () => {}): { stop(): Promise<void> } {
   const transport = openTransport(deps.settings);
   if (!transport) return { stop: async () => {} };
-  let stopped = false;
+  const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  // Two batches at once: while one is written down, the connections have the other.
   const turn = async () => {
-    const taken = await before()
-      .then(() => Promise.all([sendBatch(deps, transport), sendBatch(deps, transport)]))
-      .then((counts) => Math.max(...counts))
-      .catch(() => 0);
-    if (!stopped) timer = setTimeout(next, taken === BATCH ? 0 : POLL_MS).unref();
+    await sendLettersDue(deps, transport, { before, signal: stopping.signal }).catch(() => 0);
+    if (!stopping.signal.aborted) timer = setTimeout(next, POLL_MS).unref();
   };
   const next = () => void (running = turn());
   next();
   return {
     async stop() {
-      stopped = true;
+      stopping.abort();
       clearTimeout(timer);
       await running;
       transport.close();
@@ -53,7 +48,7 @@ export function startSender(deps: Sending, before: Before = async () => {}): { s
 
 /** The mail server of the settings; null without one. */
 export const openTransport = ({ SMTP_URL }: Sending['settings']): Transporter | null =>
-  SMTP_URL ? createTransport({ url: SMTP_URL, pool: true, maxConnections: 5 } as never) : null;
+  SMTP_URL ? createTransport({ url: SMTP_URL, pool: true, maxConnections: CONNECTIONS } as never) : null;
 
 interface Row {
   id: number;
@@ -76,33 +71,23 @@ interface Extra {
   files?: number[];
 }
 
-/** Sends what is due; answers how many were taken. */
-export async function sendBatch(deps: Sending, transport: Transporter): Promise<number> {
-  if (!(await isOpen(deps, 'mail'))) return 0;
-  await leaveUnknown(deps);
-  // Taken by one statement: of two processes one gets each letter.
-  const { rows } = await sql<Row>`update outbox set state = 'sending', attempts = attempts + 1,
-      taken_until = now() + make_interval(secs => ${LEASE_S})
-    where id in (select id from outbox where state = 'queued' and channel = 'mail' and next_attempt_at <= now()
-      order by id limit ${BATCH} for update skip locked)
-    returning id, recipient, subject, body_text, body_html, sealed, attempts, extra`.execute(deps.db);
-  if (!rows.length) return 0;
-  await failPoint('messages taken');
-  const [tell, files] = [fateWriter(deps.db), new Map<string, Promise<Attachment[]>>()];
-  await Promise.all(rows.map(async (row) => tell(await send(deps, transport, row, files))));
-  await failPoint('fates written');
-  return rows.length;
+/** Sends every letter whose turn has come; answers how many. */
+export async function sendLettersDue(
+  deps: Sending,
+  transport: Transporter,
+  { before, signal }: { before?: Before; signal?: AbortSignal } = {},
+): Promise<number> {
+  const files = new Map<string, Promise<Attachment[]>>();
+  return handOverDue<Row>(deps, {
+    channel: 'mail',
+    refusing: 'Почтовый сервер отказывает',
+    columns: ['recipient', 'subject', 'body_text', 'body_html', 'sealed', 'extra'],
+    width: WIDTH,
+    handOver: (row) => send(deps, transport, row, files),
+    ...(before && { before }),
+    signal,
+  });
 }
-
-/** What a process had in hand when it was killed is not sent again blindly: it may have gone. */
-const leaveUnknown = ({ db }: Sending) =>
-  db
-    .updateTable('outbox')
-    .set({ state: 'unknown', taken_until: null, failure: 'Сервер остановился, пока письмо уходило' })
-    .where('state', '=', 'sending')
-    .where('channel', '=', 'mail')
-    .where('taken_until', '<', sql<string>`now()`)
-    .execute();
 
 interface Attachment {
   filename: string;
@@ -116,7 +101,7 @@ async function send(
   transport: Transporter,
   row: Row,
   known: Map<string, Promise<Attachment[]>>,
-): Promise<Fate> {
+): Promise<Answer> {
   const { id, recipient: to, subject } = row;
   const extra = (row.extra ?? {}) as Extra;
   const sender = returnAddress({ settings, secrets }, id);
@@ -143,18 +128,23 @@ async function send(
       () => null,
       (error: Error) => error,
     );
-  return { id, ...(said ? fateOf(said, row.attempts) : { state: 'sent' as const, failure: null }) };
+  return said ? fateOf(said, row.attempts) : { state: 'sent', failure: null };
 }
 
-/** What the mail server's answer means: again later, never, or nobody knows. */
-function fateOf(error: Error & { responseCode?: number; command?: string }, attempts: number): Omit<Fate, 'id'> {
+type Refusal = Error & { code?: string; responseCode?: number; command?: string };
+
+/** What the mail server's answer means: again later, never, or nobody knows. A refused sign-in or sender is no fault of the letter. */
+function fateOf(error: Refusal, attempts: number): Answer {
   const failure = error.message.slice(0, 500);
   const isAnswered = error.responseCode !== undefined;
   if (!isAnswered && error.command === 'DATA') return { state: 'unknown', failure };
-  const isFinal = isAnswered ? error.responseCode! >= 500 || attempts >= MAX_ATTEMPTS : attempts >= MAX_UNANSWERED;
-  if (isFinal) return { state: 'failed', failure };
-  const pause = FIRST_PAUSE_S * 2 ** (attempts - 1);
-  return { state: 'queued', failure, pause };
+  const again = { state: 'queued' as const, failure, pause: FIRST_PAUSE_S * 2 ** (attempts - 1) };
+  if (error.code === 'EAUTH' || (error.command === 'MAIL FROM' && error.responseCode! >= 500))
+    return { ...again, refused: 'all' };
+  const most = isAnswered ? MAX_ATTEMPTS : MAX_UNANSWERED;
+  const isForGood = isAnswered && error.responseCode! >= 500;
+  if (!isForGood && attempts < most) return again;
+  return { state: 'failed', failure, ...((attempts === 1 || attempts === most) && { refused: 'one' as const }) };
 }
 
 async function attachmentsOf(

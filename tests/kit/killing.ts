@@ -2,8 +2,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Starts the script of the tests, waits until it says «standing», kills it. @throws when it ends before */
-export async function killStanding(script: string, args: readonly string[]): Promise<void> {
+/** Starts the script of the tests, waits until it says «standing» or `moment` comes, kills it. @throws when it ends before */
+export async function killStanding(
+  script: string,
+  args: readonly string[],
+  moment: Promise<void> = new Promise(() => {}),
+): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', script), ...args]);
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
@@ -11,6 +15,7 @@ export async function killStanding(script: string, args: readonly string[]): Pro
   try {
     await new Promise<void>((resolve, reject) => {
       child.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('standing') && resolve());
+      void moment.then(resolve);
       child.once('exit', () => reject(new Error(`not reached: ${args.join(' ')}\n${complaint}`)));
     });
   } finally {

@@ -7,7 +7,7 @@ import { messageTemplates } from '../../contract/messageTemplates.ts';
 import * as contract from '../../contract/notifications.ts';
 import { addConsent, profiles, revokeConsent } from '../../contract/profiles.ts';
 import { settleMessages } from '../../server/notifications/delivering.ts';
-import { openTransport, sendBatch } from '../../server/ports/mailer.ts';
+import { openTransport, sendLettersDue } from '../../server/ports/mailer.ts';
 import { openGateway, sendSmsDue } from '../../server/ports/sms/sender.ts';
 import { inTime } from '../kit/busy.ts';
 import type { Caller, TestApp } from '../kit/app.ts';
@@ -212,7 +212,7 @@ describe('for an hour', () => {
     const pauses: number[] = [];
     while (minutes < 60) {
       await sql`update outbox set next_attempt_at = now() where state = 'queued'`.execute(t.deps.db);
-      await sendBatch(deps, transport);
+      await sendLettersDue(deps, transport);
       await sendSmsDue(deps, gateway);
       const rows = await mine
         .select([
@@ -239,9 +239,9 @@ describe('for an hour', () => {
         Promise.resolve({ kind: 'accepted' as const, gatewayIds: ['1'], costKopecks: null })
       ),
     } as never;
-    await sendBatch(deps, back);
+    await sendLettersDue(deps, back);
     await sendSmsDue(deps, sms);
-    await sendBatch(deps, back);
+    await sendLettersDue(deps, back);
     await settleMessages(t.deps);
     expect(took).toHaveLength(2);
     expect((await mine.select('state').execute()).map(({ state }) => state)).toEqual(['sent', 'sent']);

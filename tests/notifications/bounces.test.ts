@@ -1,43 +1,29 @@
 // Letters that come back: a real SMTP server sees the sender that names the letter, a real IMAP peer gives the reports.
-import { SMTPServer } from 'smtp-server';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { informingHistory, type MessageRow } from '../../contract/notifications/messages.ts';
 import { settleMessages } from '../../server/notifications/delivering.ts';
 import { readBounces } from '../../server/notifications/writing/bounces.ts';
-import { openTransport, sendBatch } from '../../server/ports/mailer.ts';
+import { openTransport, sendLettersDue } from '../../server/ports/mailer.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { openSmtp, type SmtpPeer } from '../kit/mailPeers.ts';
 import { world, type World } from '../kit/world.ts';
 import { openImap, type ImapPeer } from './imapPeer.ts';
 import { mailing, owner, preview, sendAs } from './kit.ts';
 
 let imap: ImapPeer;
-let smtp: SMTPServer;
+let smtp: SmtpPeer;
 let t: TestApp;
 let w: World;
 let mo: Caller;
 let po: Caller;
-const senders = new Map<string, string>();
 let reports = 0;
 
 beforeAll(async () => {
   imap = await openImap();
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      stream.resume();
-      stream.on('end', () => {
-        const from = session.envelope.mailFrom;
-        for (const { address } of session.envelope.rcptTo) senders.set(address, from ? from.address : '');
-        done();
-      });
-    },
-  });
-  await new Promise<void>((listening) => smtp.listen(0, '127.0.0.1', listening));
+  smtp = await openSmtp();
   t = await testApp({
     PUBLIC_URL: 'https://registry.example.ru',
-    SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    SMTP_URL: smtp.url,
     BOUNCE_ADDRESS: 'bounces@example.ru',
     BOUNCE_IMAP_URL: imap.url,
     MAIL_FROM: 'Реестр <no-reply@example.ru>',
@@ -49,7 +35,7 @@ beforeAll(async () => {
 beforeEach(() => t.setNow('2026-11-20T09:00:00.000Z'));
 afterAll(async () => {
   await imap.close();
-  await new Promise<void>((closed) => smtp.close(closed));
+  await smtp.close();
   await t.close();
 });
 
@@ -94,10 +80,10 @@ async function writeTo(id: number, email: string) {
     .where('state', '=', 'queued')
     .execute();
   const transport = openTransport(t.deps.settings)!;
-  await sendBatch(t.deps, transport);
+  await sendLettersDue(t.deps, transport);
   transport.close();
   await settleMessages(t.deps);
-  return { mailing: mailed.id, sender: senders.get(email)! };
+  return { mailing: mailed.id, sender: smtp.letters.findLast(({ to }) => to.includes(email))!.from };
 }
 const fate = async (notification: number): Promise<MessageRow> =>
   (await po.call(informingHistory.list, { query: { filter: { notification } } })).body[0];

@@ -1,23 +1,19 @@
 // A mailing of forty on real servers: letters over SMTP, SMS over SMPP, receipts before and after the answer, statuses told live.
-import type { AddressInfo, Server } from 'node:net';
-import smpp, { type Pdu, type Session } from 'smpp';
-import { SMTPServer } from 'smtp-server';
+import type { Session } from 'smpp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { notifications } from '../../contract/notifications.ts';
 import { informingHistory, type MessageRow } from '../../contract/notifications/messages.ts';
 import { dropWithdrawn, settleMessages } from '../../server/notifications/delivering.ts';
-import { openTransport, sendBatch } from '../../server/ports/mailer.ts';
-import { keepReceipt, matchReceipts, openGateway, sendSmsBatch } from '../../server/ports/sms/sender.ts';
+import { openTransport, sendLettersDue } from '../../server/ports/mailer.ts';
+import { keepReceipt, matchReceipts, openGateway, sendSmsDue } from '../../server/ports/sms/sender.ts';
 import type { SmsGateway } from '../../server/ports/sms/port.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { openSmpp, openSmtp, type SmppPeer, type SmtpPeer } from '../kit/mailPeers.ts';
 import { world, type World } from '../kit/world.ts';
 import { mailing, owner, preview, sendAs } from './kit.ts';
 
-const letters: string[] = [];
-const submits: Pdu[] = [];
-const sessions: Session[] = [];
-let smtp: SMTPServer;
-let server: Server;
+let smtp: SmtpPeer;
+let operator: SmppPeer;
 let t: TestApp;
 let w: World;
 let mo: Caller;
@@ -30,38 +26,18 @@ const receipt = (session: Session, id: number, stat: string) =>
   session.deliver_sm({ esm_class: 4, short_message: `id:${id} sub:001 dlvrd:001 stat:${stat} err:000 text:` });
 
 beforeAll(async () => {
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
-      const parts: Buffer[] = [];
-      stream.on('data', (part: Buffer) => parts.push(part));
-      stream.on('end', () => {
-        letters.push(Buffer.concat(parts).toString('utf8'));
-        done();
-      });
-    },
+  smtp = await openSmtp();
+  operator = await openSmpp((pdu, session, nth) => {
+    const id = 0xa0 + nth;
+    // The receipt of every other message overtakes its answer.
+    if (id % 2) receipt(session, id, 'DELIVRD');
+    session.send(pdu.response({ message_id: id.toString(16).toUpperCase() }));
+    if (id % 2 === 0) receipt(session, id, nth === 2 ? 'UNDELIV' : 'DELIVRD');
   });
-  await new Promise<void>((listening) => smtp.listen(0, '127.0.0.1', listening));
-  server = smpp.createServer((session) => {
-    sessions.push(session);
-    session.on('error', () => undefined);
-    session.on('bind_transceiver', (pdu: Pdu) => session.send(pdu.response()));
-    session.on('submit_sm', (pdu: Pdu) => {
-      const id = 0xa0 + submits.push(pdu);
-      // The receipt of every other message overtakes its answer.
-      if (id % 2) receipt(session, id, 'DELIVRD');
-      session.send(pdu.response({ message_id: id.toString(16).toUpperCase() }));
-      if (id % 2 === 0) receipt(session, id, submits.length === 2 ? 'UNDELIV' : 'DELIVRD');
-    });
-  }) as Server;
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const mailPort = (smtp.server.address() as AddressInfo).port;
-  const smsPort = (server.address() as AddressInfo).port;
   t = await testApp({
     PUBLIC_URL: 'https://registry.example.ru',
-    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
-    SMS_URL: `smpp://voa:secret@127.0.0.1:${smsPort}`,
+    SMTP_URL: smtp.url,
+    SMS_URL: operator.url,
     SMS_SENDER: 'VOA-SPB',
   });
   gateway = openGateway(t.deps.settings, (one) => void receipts.push(keepReceipt(t.deps, one)))!;
@@ -71,9 +47,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await gateway?.close();
-  for (const session of sessions) session.destroy();
-  await new Promise((closed) => server.close(closed));
-  await new Promise<void>((closed) => smtp.close(closed));
+  await operator.close();
+  await smtp.close();
   await t.close();
 });
 
@@ -100,20 +75,20 @@ it('forty debtors: 3 without a contact, 2 without consent; the rest get what was
 
   const transport = openTransport(t.deps.settings)!;
   await dropWithdrawn(t.deps.db, t.deps.clock.now());
-  expect(await sendBatch(t.deps, transport)).toBe(22);
-  expect(await sendSmsBatch(t.deps, gateway)).toBe(13);
+  expect(await sendLettersDue(t.deps, transport)).toBe(22);
+  expect(await sendSmsDue(t.deps, gateway)).toBe(13);
   // A second turn has nothing to send.
-  expect([await sendBatch(t.deps, transport), await sendSmsBatch(t.deps, gateway)]).toEqual([0, 0]);
+  expect([await sendLettersDue(t.deps, transport), await sendSmsDue(t.deps, gateway)]).toEqual([0, 0]);
   transport.close();
   await expect.poll(() => receipts.length).toBe(13);
   await Promise.all(receipts);
   await matchReceipts(t.deps);
   await settleMessages(t.deps);
 
-  expect([letters.length, submits.length]).toEqual([22, 13]);
-  expect(letters[0]).toMatch(/^List-Unsubscribe:\s+<https:\/\/registry\.example\.ru\/unsubscribe\//m);
-  expect(letters[0]).toMatch(/^Message-ID:\s+<mailing-\d+-\d+@registry\.example\.ru>/m);
-  expect(submits[0]!.source_addr).toBe('VOA-SPB');
+  expect([smtp.letters.length, operator.submits.length]).toEqual([22, 13]);
+  expect(smtp.letters[0]!.source).toMatch(/^List-Unsubscribe:\s+<https:\/\/registry\.example\.ru\/unsubscribe\//m);
+  expect(smtp.letters[0]!.source).toMatch(/^Message-ID:\s+<mailing-\d+-\d+@registry\.example\.ru>/m);
+  expect(operator.submits[0]!.source_addr).toBe('VOA-SPB');
   expect((await po.call(notifications.one, { params: { id: sent.id } })).body).toMatchObject({
     status: 5,
     delivered: 34,

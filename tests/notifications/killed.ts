@@ -9,7 +9,7 @@ import { settleMessages } from '../../server/notifications/delivering.ts';
 import { planMailing } from '../../server/notifications/planning.ts';
 import { sendMailing } from '../../server/notifications/sending.ts';
 import { createDraft } from '../../server/notifications/writing.ts';
-import { openTransport, sendBatch } from '../../server/ports/mailer.ts';
+import { openTransport, sendLettersDue } from '../../server/ports/mailer.ts';
 import { openGateway, sendSmsDue } from '../../server/ports/sms/sender.ts';
 import { world } from '../kit/world.ts';
 
@@ -128,7 +128,7 @@ export async function deliver(deps: AppDeps, { po, user, id }: Prepared): Promis
   await sql`update outbox set next_attempt_at = now() where state = 'queued'`.execute(deps.db);
   const transport = openTransport(deps.settings)!;
   const gateway = openGateway(deps.settings, () => undefined);
-  while (await sendBatch(deps, transport));
+  await sendLettersDue(deps, transport);
   await sendSmsDue(deps, gateway);
   await settleMessages(deps);
   transport.close();

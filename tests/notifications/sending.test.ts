@@ -9,7 +9,7 @@ import * as contract from '../../contract/notifications.ts';
 import { richFromPlain } from '../../contract/kernel/richTextFold.ts';
 import { dropWithdrawn, settleMessages, startDue } from '../../server/notifications/delivering.ts';
 import { doDue } from '../../server/jobs/due.ts';
-import { sendSmsBatch } from '../../server/ports/sms/sender.ts';
+import { sendSmsDue } from '../../server/ports/sms/sender.ts';
 import { recordLetters } from '../../server/ports/mailer.ts';
 import { as, caller, type Caller, type TestApp } from '../kit/app.ts';
 import type { World } from '../kit/world.ts';
@@ -34,7 +34,7 @@ const card = async (who: Caller, id: number): Promise<contract.NotificationCard>
 const turn = async () => {
   await dropWithdrawn(t.deps.db, t.deps.clock.now());
   await recordLetters(t.deps);
-  await sendSmsBatch(t.deps, null);
+  await sendSmsDue(t.deps, null);
   await settleMessages(t.deps);
 };
 

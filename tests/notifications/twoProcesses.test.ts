@@ -1,11 +1,8 @@
 // Two processes of the register on one queue: every letter and every SMS leaves once, none is left behind.
 import { sql } from 'kysely';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import smpp, { type Pdu, type Session } from 'smpp';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../server/db/open.ts';
 import { openDeps } from '../../server/deps.ts';
@@ -17,6 +14,7 @@ import { planMailing } from '../../server/notifications/planning.ts';
 import { sendMailing } from '../../server/notifications/sending.ts';
 import { inTime } from '../kit/busy.ts';
 import { onServer, urlOf } from '../kit/database.ts';
+import { openSmpp, openSmtp, type SmppPeer, type SmtpPeer } from '../kit/mailPeers.ts';
 import { canHavePostgres, somePostgres, type PostgresServer } from '../kit/postgresServer.ts';
 import { startProcess, type Process } from '../kit/processes.ts';
 import { authorCtx, contentOf, preparedMailing } from './killed.ts';
@@ -27,9 +25,8 @@ const folder = mkdtempSync(join(tmpdir(), 'two-senders-'));
 let server: PostgresServer;
 let database: Database;
 let deps: AppDeps;
-let smtp: SMTPServer;
-let operator: Server;
-const sessions: Session[] = [];
+let smtp: SmtpPeer;
+let operator: SmppPeer;
 const running: Process[] = [];
 /** How many copies each receiver got. */
 const arrived = new Map<string, number>();
@@ -37,28 +34,16 @@ const came = (to: string) => void arrived.set(to, (arrived.get(to) ?? 0) + 1);
 
 beforeAll(async () => {
   if (!canHavePostgres()) return;
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      stream.resume();
-      stream.on('end', () => {
-        for (const { address } of session.envelope.rcptTo) came(address);
-        done();
-      });
+  smtp = await openSmtp({
+    answer: ({ to }) => {
+      to.forEach(came);
+      return null;
     },
   });
-  await new Promise<void>((listening) => smtp.listen(0, '127.0.0.1', listening));
-  operator = smpp.createServer((session) => {
-    sessions.push(session);
-    session.on('error', () => undefined);
-    session.on('bind_transceiver', (pdu: Pdu) => session.send(pdu.response()));
-    session.on('submit_sm', (pdu: Pdu) => {
-      came(String(pdu.destination_addr));
-      session.send(pdu.response({ message_id: String(arrived.size) }));
-    });
-  }) as Server;
-  await new Promise<void>((listening) => operator.listen(0, '127.0.0.1', listening));
+  operator = await openSmpp((pdu, session) => {
+    came(String(pdu.destination_addr));
+    session.send(pdu.response({ message_id: String(arrived.size) }));
+  });
   server = await somePostgres();
   database = await onServer(server.url);
   const settings = readSettings({
@@ -66,16 +51,15 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     DEMO: '0',
     PUBLIC_URL: 'https://registry.example.ru',
-    SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
-    SMS_URL: `smpp://voa:secret@127.0.0.1:${(operator.address() as AddressInfo).port}`,
+    SMTP_URL: smtp.url,
+    SMS_URL: operator.url,
   });
   deps = await openDeps(settings, { database, secrets: secretsFrom(new Uint8Array(32).fill(0xab)) });
 }, inTime(60_000));
 afterAll(async () => {
   await Promise.all(running.map((one) => one.stop()));
-  for (const session of sessions) session.destroy();
-  if (operator) await new Promise((closed) => operator.close(closed));
-  if (smtp) await new Promise<void>((closed) => smtp.close(closed));
+  await operator?.close();
+  await smtp?.close();
   await database?.close();
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -127,5 +111,5 @@ it.skipIf(!canHavePostgres())('nothing is sent twice, nothing is left', { timeou
     deps.db.selectFrom('notification').where('id', '=', id).select(['status', 'total', 'failed']).executeTakeFirst();
   await expect.poll(settled, { timeout: inTime(30_000) }).toMatchObject({ status: 4, total: 2 * PEOPLE, failed: 0 });
   // Each process has a way of its own to the operator.
-  expect(sessions.length).toBeGreaterThanOrEqual(2);
+  expect(operator.sessions.length).toBeGreaterThanOrEqual(2);
 });

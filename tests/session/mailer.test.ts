@@ -1,6 +1,4 @@
 // Letters over real SMTP: sent once, kept when refused, tried again later; without a server they wait.
-import { createServer } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { nobody, workCtx, type Ctx } from '../../server/kernel/ctx.ts';
@@ -10,35 +8,20 @@ import { startSender } from '../../server/ports/mailer.ts';
 import { writeLetter } from '../../server/ports/outbox.ts';
 import { nobodyCtx } from '../kit/act.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
+import { openSmtp, smtpError, type SmtpPeer } from '../kit/mailPeers.ts';
 
 let t: TestApp;
-let smtp: SMTPServer;
-let port = 0;
-let refuse = false;
-const received: string[] = [];
+let smtp: SmtpPeer;
+let refuse: 0 | 452 | 550 = 0;
 let stop: (() => Promise<void>) | null = null;
 
 beforeAll(async () => {
   t = await testApp();
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
-      const parts: Buffer[] = [];
-      stream.on('data', (part: Buffer) => parts.push(part));
-      stream.on('end', () => {
-        if (refuse) return done(Object.assign(new Error('mailbox is full'), { responseCode: 452 }));
-        received.push(Buffer.concat(parts).toString('utf8'));
-        done();
-      });
-    },
-  });
-  port = await freePort();
-  await new Promise<void>((resolve) => smtp.listen(port, '127.0.0.1', resolve));
+  smtp = await openSmtp({ answer: () => (refuse ? smtpError(refuse, 'mailbox is full') : null) });
 });
 beforeEach(async () => {
-  refuse = false;
-  received.length = 0;
+  refuse = 0;
+  smtp.letters.length = 0;
   await t.deps.db.deleteFrom('outbox').execute();
 });
 afterEach(async () => {
@@ -46,12 +29,12 @@ afterEach(async () => {
   stop = null;
 });
 afterAll(async () => {
-  await new Promise<void>((resolve) => smtp.close(resolve));
+  await smtp.close();
   await t.close();
 });
 
-const start = (smtpUrl = `smtp://127.0.0.1:${port}`) => {
-  stop = startSender({ ...t.deps, settings: { ...t.deps.settings, SMTP_URL: smtpUrl } }).stop;
+const start = () => {
+  stop = startSender({ ...t.deps, settings: { ...t.deps.settings, SMTP_URL: smtp.url } }).stop;
 };
 async function letter(subject = 'Приглашение') {
   const ctx = nobodyCtx(t);
@@ -74,30 +57,30 @@ it('is sent once, in Russian', async () => {
   start();
   await until(async () => (await row(id)).sent_at !== null);
   await stop?.();
-  expect(received).toHaveLength(1);
-  expect(received[0]).toMatch(/To: petr@example\.ru/);
-  expect(received[0]).toMatch(/Subject: =\?UTF-8\?/);
+  expect(smtp.letters).toHaveLength(1);
+  expect(smtp.letters[0]!.source).toMatch(/To: petr@example\.ru/);
+  expect(smtp.letters[0]!.source).toMatch(/Subject: =\?UTF-8\?/);
   expect(await row(id)).toMatchObject({ attempts: 1, failure: null });
 });
 
 it('a hundred waiting letters are all sent', async () => {
   for (let i = 0; i < 100; i += 1) await letter(`Письмо ${i}`);
   start();
-  await until(async () => received.length === 100);
+  await until(async () => smtp.letters.length === 100);
   await stop?.();
   const left = await t.deps.db.selectFrom('outbox').where('sent_at', 'is', null).select('id').execute();
   expect(left).toEqual([]);
 });
 
 it('a refused letter keeps the reason, waits, and is tried again when its time comes', async () => {
-  refuse = true;
+  refuse = 452;
   const id = await letter();
   start();
   await until(async () => (await row(id)).failure !== null);
   const refused = await row(id);
   expect(refused).toMatchObject({ attempts: 1, sent_at: null, failure: expect.stringContaining('mailbox is full') });
   expect(new Date(refused.next_attempt_at).getTime()).toBeGreaterThan(Date.now() + 50_000);
-  refuse = false;
+  refuse = 0;
   await sql`update outbox set next_attempt_at = now() where id = ${id}`.execute(t.deps.db);
   await until(async () => (await row(id)).sent_at !== null);
   expect(await row(id)).toMatchObject({ attempts: 2, failure: null });
@@ -135,16 +118,6 @@ it('is not written when the act fails', async () => {
   expect(await t.deps.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
 });
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port: free } = probe.address() as { port: number };
-      probe.close(() => resolve(free));
-    });
-  });
-}
-
 it('behind a closed gate it waits; a letter of a killed process is not sent again blindly', async () => {
   const ctx = workCtx(t.deps, {});
   await act(ctx, 'admin.outgoing_close', async ({ tx, log }) => {
@@ -166,14 +139,33 @@ it('behind a closed gate it waits; a letter of a killed process is not sent agai
   start();
   await until(async () => (await row(id)).state === 'sent');
   expect(await row(lost)).toMatchObject({ state: 'unknown', sent_at: null });
-  expect(received).toHaveLength(1);
+  expect(smtp.letters).toHaveLength(1);
 });
 
 it('two senders at once send each letter once', async () => {
   for (let i = 0; i < 60; i += 1) await letter(`Письмо ${i}`);
-  const settings = { ...t.deps.settings, SMTP_URL: `smtp://127.0.0.1:${port}` };
+  const settings = { ...t.deps.settings, SMTP_URL: smtp.url };
   const senders = [startSender({ ...t.deps, settings }), startSender({ ...t.deps, settings })];
   await until(async () => (await t.deps.db.selectFrom('outbox').where('state', '!=', 'sent').execute()).length === 0);
   await Promise.all(senders.map((sender) => sender.stop()));
-  expect(received).toHaveLength(60);
+  expect(smtp.letters).toHaveLength(60);
+});
+
+it('a mail server that refuses everything closes the gate: nobody is given up for it, and one bad address is not everything', async () => {
+  refuse = 550;
+  for (let i = 0; i < 30; i += 1) await letter(`Письмо ${i}`);
+  start();
+  await until(async () => (await t.deps.db.selectFrom('outgoing_gate').selectAll().execute()).length === 1);
+  await stop?.();
+  const gate = await t.deps.db.selectFrom('outgoing_gate').selectAll().executeTakeFirstOrThrow();
+  expect(gate).toMatchObject({ channel: 'mail', cause: 'brake' });
+  expect(gate.reason).toMatch(/^Почтовый сервер отказывает: .*mailbox is full/);
+  const states = await t.deps.db.selectFrom('outbox').select('state').distinct().execute();
+  expect(states).toEqual([{ state: 'queued' }]);
+  await t.deps.db.deleteFrom('outgoing_gate').execute();
+  await t.deps.db.deleteFrom('outbox').execute();
+  const bad = await letter('Плохой адрес');
+  start();
+  await until(async () => (await row(bad)).state === 'failed');
+  expect(await t.deps.db.selectFrom('outgoing_gate').selectAll().execute()).toEqual([]);
 });

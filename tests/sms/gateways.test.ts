@@ -1,11 +1,12 @@
 // Both gateways against real peers: an HTTP server and an SMPP server that answer, refuse, stall, drop and repeat.
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Server as NetServer } from 'node:net';
-import smpp, { type Pdu, type Session } from 'smpp';
+import type { AddressInfo } from 'node:net';
+import type { Pdu, Session } from 'smpp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { httpGateway } from '../../server/ports/sms/httpGateway.ts';
 import type { Receipt, SmsGateway } from '../../server/ports/sms/port.ts';
 import { smppGateway } from '../../server/ports/sms/smppGateway.ts';
+import { openSmpp } from '../kit/mailPeers.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -102,25 +103,11 @@ describe('SMPP', () => {
     answer: (pdu: Pdu, session: Session, at: number) => void,
     given: { window?: number; answerMs?: number; password?: string } = {},
   ): Promise<Peer> {
-    const submits: Pdu[] = [];
-    const sessions: Session[] = [];
-    const server: NetServer = smpp.createServer((session) => {
-      sessions.push(session);
-      session.on('error', () => undefined);
-      session.on('bind_transceiver', (pdu: Pdu & { system_id?: string; password?: string }) =>
-        session.send(pdu.response(pdu.password === 'secret' ? {} : { command_status: 0x0e })),
-      );
-      session.on('submit_sm', (pdu: Pdu) => {
-        submits.push(pdu);
-        answer(pdu, session, submits.length);
-      });
-    });
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    const { port } = server.address() as AddressInfo;
+    const operator = await openSmpp(answer);
     const receipts: Receipt[] = [];
     let told: (() => void) | null = null;
     const gate = smppGateway({
-      url: `smpp://voa:${given.password ?? 'secret'}@127.0.0.1:${port}`,
+      url: operator.url.replace('secret', given.password ?? 'secret'),
       onReceipt: (receipt) => {
         receipts.push(receipt);
         told?.();
@@ -128,18 +115,18 @@ describe('SMPP', () => {
       window: given.window ?? 10,
       answerMs: given.answerMs ?? 30_000,
       reconnectMs: 5,
+      throttledMs: 1,
     });
     closing.push(async () => {
       await gate.close();
-      for (const session of sessions) session.destroy();
-      await new Promise((closed) => server.close(closed));
+      await operator.close();
     });
     const heard = (count: number) =>
       new Promise<void>((done) => {
         told = () => receipts.length >= count && done();
         told();
       });
-    return { gate, receipts, submits, sessions, heard };
+    return { gate, receipts, submits: operator.submits, sessions: operator.sessions, heard };
   }
   const receipt = (id: string, stat: string) => ({
     esm_class: 4,
@@ -201,6 +188,14 @@ describe('SMPP', () => {
     expect(await gate.send(message(1))).toMatchObject(expected);
   });
 
+  it('told «too fast», it waits and submits the part again: the message goes whole, once', async () => {
+    const { gate, submits } = await peer((pdu, session, at) =>
+      session.send(pdu.response(at === 2 || at === 3 ? { command_status: 0x58 } : { message_id: String(at) })),
+    );
+    expect(await gate.send(message(1, 'я'.repeat(100)))).toMatchObject({ kind: 'accepted', gatewayIds: ['1', '4'] });
+    expect(submits.map((pdu) => pdu.short_message!.message!.length)).toEqual([67, 33, 33, 33]);
+  });
+
   it('no answer is unknown', async () => {
     const { gate } = await peer(() => undefined, { answerMs: 100 });
     expect(await gate.send(message(1))).toEqual({ kind: 'unknown', reason: 'шлюз не ответил' });
@@ -218,7 +213,7 @@ describe('SMPP', () => {
 
   it('a second part that fails makes the whole unknown: a repeat would show the first twice', async () => {
     const { gate, submits } = await peer((pdu, session, at) =>
-      session.send(pdu.response(at === 1 ? { message_id: '1' } : { command_status: 0x58 })),
+      session.send(pdu.response(at === 1 ? { message_id: '1' } : { command_status: 0x08 })),
     );
     expect(await gate.send(message(1, 'я'.repeat(200)))).toMatchObject({ kind: 'unknown' });
     expect(submits).toHaveLength(2);

@@ -1,45 +1,30 @@
 // An answer by letter and its reply: a real SMTP server takes the letter, a real IMAP peer gives the reply back to the chat.
-import { SMTPServer } from 'smtp-server';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as c from '../../contract/support.ts';
 import { readBounces } from '../../server/notifications/writing/bounces.ts';
-import { openTransport, sendBatch } from '../../server/ports/mailer.ts';
+import { openTransport, sendLettersDue } from '../../server/ports/mailer.ts';
 import { replyAddress } from '../../server/ports/replies.ts';
 import { takeMailReply } from '../../server/support/mailReplies.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { openSmtp, type SmtpPeer } from '../kit/mailPeers.ts';
 import { world, type World } from '../kit/world.ts';
 import { openImap, type ImapPeer } from '../notifications/imapPeer.ts';
 
 let imap: ImapPeer;
-let smtp: SMTPServer;
+let smtp: SmtpPeer;
 let t: TestApp;
 let w: World;
 let staff: Caller;
 let asker: Caller;
-/** Letters as the mail server took them, by receiver. */
-const taken = new Map<string, string>();
 let nth = 0;
 const key = () => `key-of-a-message-${(nth += 1)}`;
 
 beforeAll(async () => {
   imap = await openImap();
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      const parts: Buffer[] = [];
-      stream.on('data', (part: Buffer) => parts.push(part));
-      stream.on('end', () => {
-        for (const { address } of session.envelope.rcptTo) taken.set(address, Buffer.concat(parts).toString());
-        done();
-      });
-    },
-  });
-  await new Promise<void>((listening) => smtp.listen(0, '127.0.0.1', listening));
+  smtp = await openSmtp();
   t = await testApp({
     PUBLIC_URL: 'https://registry.example.ru',
-    SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    SMTP_URL: smtp.url,
     BOUNCE_ADDRESS: 'bounces@example.ru',
     BOUNCE_IMAP_URL: imap.url,
     SUPPORT_EMAIL: 'help@example.ru',
@@ -53,7 +38,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await imap.close();
-  await new Promise<void>((closed) => smtp.close(closed));
+  await smtp.close();
   await t.close();
 });
 
@@ -68,12 +53,15 @@ const leave = ({ userId }: Caller) =>
 const textsOf = async (id: number, who: Caller = staff) =>
   ((await who.call(c.supportEvents, { params: { id } })).body.events as c.SupportEvent[]).map(({ text }) => text);
 
+/** The last letter that an address got. */
+const letterTo = (address: string) => smtp.letters.findLast(({ to }) => to.includes(address))?.source ?? '';
+
 /** Sends what waits; answers the Reply-To of the letter that a person got. */
 async function replyToOf(address: string): Promise<string> {
   const transport = openTransport(t.deps.settings)!;
-  while (await sendBatch(t.deps, transport));
+  await sendLettersDue(t.deps, transport);
   transport.close();
-  return /^Reply-To: (.+)$/im.exec(taken.get(address) ?? '')![1]!.trim();
+  return /^Reply-To: (.+)$/im.exec(letterTo(address))![1]!.trim();
 }
 
 /** A question of someone who went away, answered; where his letter is to be replied to. */
@@ -118,7 +106,7 @@ const take = (letter: string) => takeMailReply(t.deps, Buffer.from(letter));
 describe('the asker who is away', () => {
   it('replies to the letter: his words come into the chat once, without what they quote, and wait at the desk', async () => {
     const { id, email, replyTo } = await answeredByLetter();
-    expect(taken.get(email)).toContain('bounces+r');
+    expect(letterTo(email)).toContain('bounces+r');
     const text =
       'Спасибо, вижу.\nА строка 5?\n\n20 нояб. 2026 г., 12:00 Поддержка <no-reply@example.ru> пишет:\n> Загружен\n> Чиновников';
     imap.deliver(written({ from: email.toUpperCase(), to: `"Поддержка" <${replyTo}>`, text }));
@@ -184,7 +172,7 @@ it('with nobody on duty the question is a letter to the desk; the reply of a sup
   await leave(staff);
   const { id } = (await night.call(c.askSupport, { body: { text: 'Ночной вопрос', key: key() } })).body.thread;
   const replyTo = await replyToOf('help@example.ru');
-  expect(taken.get('help@example.ru')).toBeDefined();
+  expect(letterTo('help@example.ru')).not.toBe('');
   const other = await as(t, { po: w.cousinPo, role: 'chairman' });
   expect(await take(written({ from: await emailOf(other), to: replyTo, text: 'Чужой' }))).toBe(false);
   expect(await take(written({ from: await emailOf(night), to: replyTo, text: 'Сам себе' }))).toBe(false);

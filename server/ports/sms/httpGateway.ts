@@ -48,7 +48,7 @@ export function httpGateway({ url, timeoutMs = 20_000 }: HttpGatewayOptions): Sm
         return handoverOf(status, body);
       } catch (error) {
         return isNeverConnected(error)
-          ? { kind: 'failed', reason: 'шлюз не отвечает', stopsAll: false }
+          ? { kind: 'failed', reason: 'шлюз не отвечает', stopsAll: false, isAway: true }
           : { kind: 'unknown', reason: 'ответ шлюза потерян' };
       }
     },

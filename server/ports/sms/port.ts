@@ -15,8 +15,8 @@ export type Handover =
   | { kind: 'accepted'; gatewayIds: string[]; costKopecks: number | null }
   /** Refused for good: the number, the text or the sender. */
   | { kind: 'refused'; reason: string }
-  /** Surely not taken, through no fault of the receiver: may be tried again. `stopsAll`: no money, wrong password. */
-  | { kind: 'failed'; reason: string; stopsAll: boolean }
+  /** Surely not taken, through no fault of the receiver: may be tried again. `stopsAll`: no money, wrong password; `isAway`: nobody answered; `isTooFast`: more than the gateway takes at a time. */
+  | { kind: 'failed'; reason: string; stopsAll: boolean; isAway?: boolean; isTooFast?: boolean }
   /** May have been taken: the answer was lost. */
   | { kind: 'unknown'; reason: string };
 

@@ -1,25 +1,21 @@
-// SMS leave the house: taken from the outbox in batches, each handed over once; receipts find their message in any order.
+// SMS leave the house: taken from the outbox, each handed over once; receipts find their message in any order.
 import { sql } from 'kysely';
 import type { Settings } from '../../kernel/settings.ts';
-import type { AppDeps, WriteDb } from '../../kernel/ctx.ts';
-import { closeGate, isOpen } from '../gate.ts';
-import { failPoint } from '../../kernel/failPoints.ts';
-import { fateWriter, type Fate } from '../fates.ts';
+import type { AppDeps } from '../../kernel/ctx.ts';
+import { isOpen } from '../gate.ts';
+import { handOverDue, type Answer } from '../handing.ts';
 import { httpGateway } from './httpGateway.ts';
 import { idForms, type Handover, type Receipt, type SmsGateway } from './port.ts';
 import { smppGateway } from './smppGateway.ts';
 
-/** So many are in hand at once. */
-export const SMS_BATCH = 100;
-const LEASE_S = 600;
+/** More than the window of a gateway: the next text is ready when a place in it is free. */
+const WIDTH = 20;
 /** With pauses of 1, 2, 4… minutes: a gateway that is away for two hours is waited through. */
 const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_S = 60;
-/** So many refusals one after another close the gate: the fault is the way's, not the receivers'. */
-const REFUSALS_TO_STOP = 20;
 const ASK_HOURS = 72;
 
-type Sending = Pick<AppDeps, 'db' | 'settings' | 'clock'>;
+type Sending = Pick<AppDeps, 'db' | 'engine' | 'settings' | 'clock'>;
 
 /** The gateway of the settings; null where none is set, and messages are only recorded. */
 export function openGateway(settings: Settings, onReceipt: (receipt: Receipt) => void): SmsGateway | null {
@@ -36,71 +32,47 @@ interface Row {
   attempts: number;
 }
 
-/** Sends what is due; answers how many were taken. Without a gateway they are recorded as handed over, and say so. */
-export async function sendSmsBatch(deps: Sending, gateway: SmsGateway | null): Promise<number> {
-  if (!(await isOpen(deps, 'sms'))) return 0;
-  await sql`update outbox set state = 'unknown', taken_until = null, failure = 'Сервер остановился, пока сообщение уходило'
-    where state = 'sending' and channel = 'sms' and taken_until < now()`.execute(deps.db);
-  const { rows } =
-    await sql<Row>`update outbox set state = 'sending', attempts = attempts + 1, taken_until = now() + make_interval(secs => ${LEASE_S})
-    where id in (select id from outbox where state = 'queued' and channel = 'sms' and next_attempt_at <= now() order by id limit ${SMS_BATCH} for update skip locked)
-    returning id, recipient, body_text, attempts`.execute(deps.db);
-  if (!rows.length) return 0;
-  await failPoint('messages taken');
-  if (!gateway) {
-    await sql`update outbox set state = 'sent', sent_at = now(), taken_until = null, failure = 'Шлюз СМС не подключён: сообщение только записано'
-      where id = any(${rows.map(({ id }) => id)}::int[]) and state = 'sending'`.execute(deps.db);
-    return rows.length;
-  }
-  const tell = fateWriter(deps.db);
-  const answers = await Promise.all(
-    rows.map(async (row) => {
-      const answer = await handOver(deps, gateway, row);
-      await tell({ id: row.id, ...fateOf(answer, row.attempts) });
-      return answer;
-    }),
-  );
-  await failPoint('fates written');
-  await brake(deps, answers);
-  return rows.length;
+/** Hands over every SMS whose turn has come; answers how many. Without a gateway they are recorded as handed over, and say so. */
+export async function sendSmsDue(
+  deps: Sending,
+  gateway: SmsGateway | null,
+  { before, signal }: { before?: () => Promise<void>; signal?: AbortSignal } = {},
+): Promise<number> {
+  if (!gateway) return recordSms(deps);
+  return handOverDue<Row>(deps, {
+    channel: 'sms',
+    refusing: 'Шлюз СМС отказывает',
+    columns: ['recipient', 'body_text'],
+    width: WIDTH,
+    handOver: async (row) => fateOf(await handOver(deps, gateway, row), row.attempts),
+    ...(before && { before }),
+    signal,
+  });
+}
+
+async function recordSms({ db, settings }: Sending): Promise<number> {
+  if (!(await isOpen({ db, settings }, 'sms'))) return 0;
+  const { numAffectedRows } =
+    await sql`update outbox set state = 'sent', sent_at = now(), attempts = attempts + 1, failure = 'Шлюз СМС не подключён: сообщение только записано'
+      where state = 'queued' and channel = 'sms' and next_attempt_at <= now()`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 const handOver = ({ settings }: Sending, gateway: SmsGateway, row: Row): Promise<Handover> =>
   gateway.send({ id: row.id, to: row.recipient, text: row.body_text, sender: settings.SMS_SENDER ?? null });
 
-function fateOf(answer: Handover, attempts: number): Omit<Fate, 'id'> {
+function fateOf(answer: Handover, attempts: number): Answer {
   if (answer.kind === 'accepted')
     return { state: 'sent', failure: null, ids: answer.gatewayIds, forms: answer.gatewayIds.flatMap(idForms) };
   const failure = answer.reason;
   if (answer.kind === 'unknown') return { state: 'unknown', failure };
-  if (answer.kind === 'refused' || (attempts >= MAX_ATTEMPTS && !answer.stopsAll)) return { state: 'failed', failure };
-  return { state: 'queued', failure, pause: FIRST_PAUSE_S * 2 ** (attempts - 1) };
-}
-
-/** Everything that is due, two batches at once: while one is written down, the gateway's window has the other. */
-export async function sendSmsDue(deps: Sending, gateway: SmsGateway | null): Promise<void> {
-  const lane = async () => {
-    while ((await sendSmsBatch(deps, gateway)) === SMS_BATCH);
-  };
-  await Promise.all([lane(), lane()]);
-}
-
-/** Closes the channel when the gateway refuses everything: nobody is marked unreachable for that. */
-async function brake({ db, clock }: Sending, answers: readonly Handover[]) {
-  const stops = answers.find((answer) => answer.kind === 'failed' && answer.stopsAll);
-  const isAllRefused =
-    answers.length >= REFUSALS_TO_STOP && answers.every(({ kind }) => kind === 'failed' || kind === 'refused');
-  const cause = stops ?? (isAllRefused ? answers[0] : undefined);
-  if (!cause || cause.kind === 'accepted') return;
-  await db.transaction().execute((tx) =>
-    closeGate(tx as WriteDb, {
-      channels: ['sms'],
-      cause: 'brake',
-      reason: `Шлюз СМС отказывает: ${cause.reason}`,
-      by: null,
-      at: clock.now(),
-    }),
-  );
+  const again = { state: 'queued' as const, failure, pause: FIRST_PAUSE_S * 2 ** (attempts - 1) };
+  if (answer.kind === 'failed' && answer.stopsAll) return { ...again, refused: 'all' };
+  const isForGood = answer.kind === 'refused' || attempts >= MAX_ATTEMPTS;
+  const fate = isForGood ? { state: 'failed' as const, failure } : again;
+  // A gateway that is away or busy is waited through; only at the end of that it is its refusal.
+  const isFirst = attempts === 1 && !(answer.kind === 'failed' && (answer.isAway || answer.isTooFast));
+  return isFirst || attempts === MAX_ATTEMPTS ? { ...fate, refused: 'one' } : fate;
 }
 
 /** Keeps a receipt, whether its message is known already or not yet. */

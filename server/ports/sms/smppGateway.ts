@@ -15,7 +15,12 @@ export interface SmppOptions {
   enquireMs?: number;
   /** Pause before a new session; doubles up to a minute. */
   reconnectMs?: number;
+  /** Pause after «too fast»: nothing is submitted meanwhile. */
+  throttledMs?: number;
 }
+
+/** So many times one part is submitted again after «too fast» before its message waits for another attempt. */
+const MOST_THROTTLED = 60;
 
 /** Final words of a receipt as statuses of the informing history; ENROUTE and ACCEPTD are still on their way. */
 const stateByWord: Record<string, Receipt['status']> = {
@@ -31,6 +36,8 @@ const stateByWord: Record<string, Receipt['status']> = {
 /** `message_state` of the standard, by number. */
 const stateWords = ['', 'ENROUTE', 'DELIVRD', 'EXPIRED', 'DELETED', 'UNDELIV', 'ACCEPTD', 'UNKNOWN', 'REJECTD'];
 
+/** «The queue is full», «throttled»: surely not taken, and taken a moment later. */
+const TOO_FAST = new Set([0x14, 0x58]);
 /** Answers that mean «later», not «no». */
 const TEMPORARY = new Set([0x14, 0x58, 0x08, 0x64]);
 /** Answers that every message would get: bound state, password, system. */
@@ -38,9 +45,20 @@ const STOPS_ALL = new Set([0x04, 0x0d, 0x0e, 0x0f]);
 
 /** A gateway over one session; `send` waits for a bound session and for room in the window. */
 export function smppGateway(options: SmppOptions): SmsGateway {
-  const { window = 10, answerMs = 30_000, enquireMs = 30_000, reconnectMs = 1000 } = options;
+  const { window = 10, answerMs = 30_000, enquireMs = 30_000, reconnectMs = 1000, throttledMs = 1000 } = options;
   const link = new SmppLink(options.url, { enquireMs, reconnectMs, onReceipt: options.onReceipt });
   const room = new Room(window);
+  let slowUntil = 0;
+  /** Submits a part; told that it goes too fast, the whole line stands still for a moment and the part is submitted again. */
+  const submit = async (fields: Record<string, unknown>): Promise<Handover> => {
+    for (let tries = 1; ; tries += 1) {
+      for (let wait = slowUntil - Date.now(); wait > 0; wait = slowUntil - Date.now())
+        await new Promise((resume) => setTimeout(resume, wait));
+      const answer = await link.submit(fields, answerMs);
+      if (answer.kind !== 'failed' || !answer.isTooFast || tries > MOST_THROTTLED) return answer;
+      slowUntil = Date.now() + throttledMs;
+    }
+  };
   let reference = 0;
   return {
     name: 'smpp',
@@ -50,7 +68,7 @@ export function smppGateway(options: SmppOptions): SmsGateway {
       const answers: Handover[] = [];
       for (const [at, fields] of partFields(message, parts, reference).entries()) {
         await room.enter();
-        const answer = await link.submit(fields, answerMs).finally(() => room.leave());
+        const answer = await submit(fields).finally(() => room.leave());
         answers.push(answer);
         // A message without its next part is broken already: what is left is not sent.
         if (answer.kind !== 'accepted') return at === 0 ? answer : partlySent(answer);
@@ -137,7 +155,12 @@ class SmppLink {
       session = await this.open();
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'шлюз не отвечает';
-      return { kind: 'failed', reason, stopsAll: error instanceof BindRefused };
+      return {
+        kind: 'failed',
+        reason,
+        stopsAll: error instanceof BindRefused,
+        isAway: !(error instanceof BindRefused),
+      };
     }
     return new Promise((resolve) => {
       const key = (this.lastKey += 1);
@@ -148,7 +171,7 @@ class SmppLink {
       };
       this.pending.set(key, done);
       const isWritten = session.submit_sm(fields, (pdu) => done(handoverOf(pdu)));
-      if (!isWritten) done({ kind: 'failed', reason: 'соединение закрыто', stopsAll: false });
+      if (!isWritten) done({ kind: 'failed', reason: 'соединение закрыто', stopsAll: false, isAway: true });
     });
   }
 
@@ -227,7 +250,7 @@ function handoverOf(pdu: Pdu): Handover {
       : { kind: 'unknown', reason: 'шлюз не назвал номера сообщения' };
   const reason = `шлюз отказал: код 0x${status.toString(16).padStart(2, '0')}`;
   if (TEMPORARY.has(status) || STOPS_ALL.has(status))
-    return { kind: 'failed', reason, stopsAll: STOPS_ALL.has(status) };
+    return { kind: 'failed', reason, stopsAll: STOPS_ALL.has(status), isTooFast: TOO_FAST.has(status) };
   return { kind: 'refused', reason };
 }
 

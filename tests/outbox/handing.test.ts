@@ -1,0 +1,171 @@
+// How messages are taken from the outbox and handed over: refusals in a row close the way, what was not begun goes back, what was stopped
+// is not tried again.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { closedChannels } from '../../server/ports/gate.ts';
+import { handOverDue, type Answer, type Taken, type Way } from '../../server/ports/handing.ts';
+import { testApp, type TestApp } from '../kit/app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  await t.deps.db.deleteFrom('outgoing_gate').execute();
+  await t.deps.db.deleteFrom('outbox').execute();
+});
+
+const fill = (count: number, attempts = 0) =>
+  sql`insert into outbox (channel, what, receiver, recipient, subject, body_text, next_attempt_at, attempts)
+    select 'sms', 'handing', n::text, '+7900' || n, '', 'Собрание', now() - interval '1 minute', ${attempts}::int from generate_series(1, ${count}::int) as n`.execute(
+    t.deps.db,
+  );
+const way = (handOver: (row: Taken) => Promise<Answer> | Answer, more: Partial<Way<Taken>> = {}): Way<Taken> => ({
+  channel: 'sms',
+  refusing: 'Шлюз отказывает',
+  columns: ['recipient'],
+  width: 4,
+  handOver: async (row) => handOver(row),
+  ...more,
+});
+const sent: Answer = { state: 'sent', failure: null, ids: ['7'], forms: ['7'] };
+const refused: Answer = { state: 'failed', failure: 'нет денег', refused: 'one' };
+const states = async () =>
+  Object.fromEntries(
+    (
+      await sql<{ state: string; n: number }>`select state, count(*)::int as n from outbox group by state`.execute(
+        t.deps.db,
+      )
+    ).rows.map(({ state, n }) => [state, n]),
+  );
+
+it('everything due leaves once, in its turn, from as many hands as the way has', async () => {
+  await fill(950);
+  const seen: number[] = [];
+  let [under, most] = [0, 0];
+  const count = await handOverDue(
+    t.deps,
+    way(async ({ id }) => {
+      seen.push(id);
+      most = Math.max(most, (under += 1));
+      await new Promise((resume) => setImmediate(resume));
+      under -= 1;
+      return sent;
+    }),
+  );
+  expect([count, new Set(seen).size, most]).toEqual([950, 950, 4]);
+  expect(seen).toEqual(seen.toSorted((one, other) => one - other));
+  expect(await states()).toEqual({ sent: 950 });
+});
+
+it('two at once: each message leaves once', async () => {
+  await fill(900);
+  const seen: number[] = [];
+  const one = () =>
+    handOverDue(
+      t.deps,
+      way(({ id }) => {
+        seen.push(id);
+        return sent;
+      }),
+    );
+  const counts = await Promise.all([one(), one()]);
+  expect([counts[0] + counts[1], new Set(seen).size]).toEqual([900, 900]);
+  expect(await states()).toEqual({ sent: 900 });
+});
+
+it('twenty refusals in a row close the way with the reason; nobody is marked unreachable for it, the rest was not begun', async () => {
+  await fill(300);
+  let asked = 0;
+  await handOverDue(
+    t.deps,
+    way(() => ((asked += 1), refused)),
+  );
+  // The hands that were full when the twentieth refusal came.
+  expect(asked).toBeLessThanOrEqual(20 + 3);
+  expect(await closedChannels(t.deps.db)).toMatchObject([
+    { channel: 'sms', cause: 'brake', reason: 'Шлюз отказывает: нет денег' },
+  ]);
+  expect(await states()).toEqual({ queued: 300 });
+  const { rows } = await sql<{ attempts: number; n: number }>`select attempts, count(*)::int as n from outbox
+    group by attempts order by attempts`.execute(t.deps.db);
+  expect(rows).toEqual([
+    { attempts: 0, n: 300 - asked },
+    { attempts: 1, n: asked },
+  ]);
+  // Behind the gate nothing is taken.
+  expect(
+    await handOverDue(
+      t.deps,
+      way(() => sent),
+    ),
+  ).toBe(0);
+});
+
+it('refusals between those that went close nothing; one that means all closes at once', async () => {
+  await fill(60);
+  let nth = 0;
+  await handOverDue(
+    t.deps,
+    way(() => ((nth += 1) % 15 ? refused : sent), { width: 1 }),
+  );
+  expect(await closedChannels(t.deps.db)).toEqual([]);
+  expect(await states()).toEqual({ failed: 56, sent: 4 });
+  await t.deps.db.deleteFrom('outbox').execute();
+  await fill(60);
+  await handOverDue(
+    t.deps,
+    way(() => ({ state: 'queued', failure: 'пароль', pause: 60, refused: 'all' }), { width: 1 }),
+  );
+  expect(await closedChannels(t.deps.db)).toMatchObject([{ reason: 'Шлюз отказывает: пароль' }]);
+  expect(await states()).toEqual({ queued: 60 });
+});
+
+it('when the server stops, what is in hand ends and the rest goes back as it was', async () => {
+  await fill(200);
+  const stopping = new AbortController();
+  let asked = 0;
+  const count = await handOverDue(
+    t.deps,
+    way(
+      () => {
+        if ((asked += 1) === 30) stopping.abort();
+        return sent;
+      },
+      { signal: stopping.signal },
+    ),
+  );
+  expect(count).toBeLessThan(40);
+  expect(await states()).toEqual({ sent: count, queued: 200 - count });
+  const left = t.deps.db.selectFrom('outbox').where('state', '=', 'queued').select('attempts').distinct();
+  expect(await left.execute()).toEqual([{ attempts: 0 }]);
+});
+
+it('a mailing stopped while a message was in hand: another attempt is not made, in hand or given back', async () => {
+  await fill(30);
+  const stopping = new AbortController();
+  const withdraw = () =>
+    sql`update outbox set withdrawn = 'Рассылка остановлена' where state = 'sending'`.execute(t.deps.db);
+  await handOverDue(
+    t.deps,
+    way(
+      async () => {
+        await withdraw();
+        stopping.abort();
+        return { state: 'queued', failure: 'занято', pause: 60 };
+      },
+      { width: 1, signal: stopping.signal },
+    ),
+  );
+  expect(await states()).toEqual({ cancelled: 30 });
+});
+
+it('where fates cannot be written, nothing more is handed over', async () => {
+  await fill(100);
+  let asked = 0;
+  const unable = way(() => ((asked += 1), { ...sent, state: 'nowhere' as 'sent' }));
+  await expect(handOverDue(t.deps, unable)).rejects.toThrow();
+  expect(asked).toBeGreaterThan(0);
+  expect(await states()).toEqual({ sending: 100 });
+});
