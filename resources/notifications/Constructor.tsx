@@ -31,6 +31,7 @@ import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { useHotkey } from '../../widgets/useHotkey.ts';
+import { StoryLink } from '../actionLog/StoryLink.tsx';
 import { Attachments } from './Attachments.tsx';
 import { Fates } from './Fates.tsx';
 import { TemplateBar } from './TemplateBar.tsx';
@@ -80,6 +81,7 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
         </div>
         <Sum preview={preview} isCounting={isCounting} />
       </div>
+      {card && <StoryLink type="notification" id={card.id} />}
       <StickyBar
         label="Отправка"
         info={draft.savedAt ? `Черновик сохранён в ${draft.savedAt}` : 'Черновик сохраняется сам'}

@@ -1,8 +1,6 @@
 // Words and marks of mailings: statuses, channels, the bar of delivery.
 import { useEffect } from 'react';
-import { Link } from 'react-router';
 import type { LiveMessage } from '../../contract/kernel/live.ts';
-import { pages } from '../../contract/pages.ts';
 import { onLive } from '../../providers/liveProvider.ts';
 import {
   mailingStatuses,
@@ -94,10 +92,3 @@ export function useMailingNews(hear: (told: Told) => void): void {
     [hear],
   );
 }
-
-/** The way to everything that was done with a mailing: its lines in the log. */
-export const MailingStory = ({ id }: { id: number }) => (
-  <p className={styles.story}>
-    <Link to={pages.story('notification', id)}>Кто и что делал с рассылкой</Link>
-  </p>
-);

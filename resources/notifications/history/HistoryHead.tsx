@@ -17,7 +17,7 @@ import { countOf, formatMoment } from '../../../widgets/format.ts';
 import { openModal } from '../../../widgets/modals.ts';
 import { toast } from '../../../widgets/toasts.ts';
 import { RowAction } from '../NotificationList.tsx';
-import { MailingStatus, MailingStory, money } from '../words.tsx';
+import { MailingStatus, money } from '../words.tsx';
 import shell from '../mailingPage.module.css';
 import styles from './history.module.css';
 
@@ -70,7 +70,6 @@ export function HistoryHead({ card, onDone }: { card: NotificationCard; onDone: 
         </p>
         {card.urgent_reason && <p className={shell.muted}>Срочно, ночью: {card.urgent_reason}</p>}
         {card.pause_reason && <p className={styles.pause}>{card.pause_reason}</p>}
-        <MailingStory id={card.id} />
       </div>
       <div className={shell.acts}>
         <RowAction row={card} onDone={onDone} />

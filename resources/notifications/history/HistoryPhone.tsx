@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { PhoneBar } from '../../../widgets/PhoneBar.tsx';
 import { RowAction } from '../NotificationList.tsx';
-import { ColorMark, MailingStatus, MailingStory, MessageStatus, money } from '../words.tsx';
+import { ColorMark, MailingStatus, MessageStatus, money } from '../words.tsx';
 import { countIn, groups, sum, type Group } from './groups.ts';
 import { genitive, paidWords, useMailingActs } from './HistoryHead.tsx';
 import { useMessages } from './useMessages.ts';
@@ -71,7 +71,6 @@ export function HistoryPhone({ card, onDone }: { card: NotificationCard; onDone:
           )}
         </PhoneBar>
       )}
-      <MailingStory id={card.id} />
       {isAsked && (
         <ConfirmDialog
           open
