@@ -111,7 +111,8 @@ export function TrialButton({ content, at, isDisabled }: { content: MailingConte
       (error: HttpError) => toast(Object.values(error.body.errors ?? {})[0] ?? error.message, { kind: 'error' }),
     );
   return (
-    <Button variant="outlined" disabled={isDisabled} onClick={() => void send()}>
+    // Short words: on a phone the room is the main button's.
+    <Button variant="outlined" style={{ flex: 'none' }} disabled={isDisabled} onClick={() => void send()}>
       Проба себе
     </Button>
   );

@@ -71,7 +71,11 @@ function Screen() {
       renderCard={(row) => (
         <Link to={pages.garage(row.id)} className={styles.toWrite}>
           <GaragePlate section={row.section} number={row.number} size="m" />
-          {row.owners[0]?.full_name ?? 'без владельца'}
+          <span className={styles.toWriteWho}>
+            <span>{row.owners[0]?.full_name ?? 'без владельца'}</span>
+            {row.owners.length > 1 && <small>и ещё {row.owners.length - 1}</small>}
+          </span>
+          <Standing of={row} />
         </Link>
       )}
       filters={<Filters />}

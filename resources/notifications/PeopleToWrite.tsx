@@ -77,7 +77,16 @@ function Screen() {
       onOpen={(row) => void navigate(pages.profile(row.id))}
       renderCard={(row) => (
         <Link to={pages.profile(row.id)} className={styles.toWrite}>
-          <b>{row.full_name}</b>
+          <span className={styles.toWriteWho}>
+            <b>{row.full_name}</b>
+            <small>
+              {row.garages.slice(0, 3).map((one) => (
+                <GaragePlate key={one.id} section={one.section} number={one.number} size="s" />
+              ))}
+              {row.consents.includes('sms_info') && 'согласие на СМС'}
+            </small>
+          </span>
+          {row.debt_kopecks > 0 && <Money kopecks={-row.debt_kopecks} tone="balance" />}
         </Link>
       )}
       filters={<Filters />}
