@@ -8,6 +8,7 @@ import { repeat } from './jobs/repeat.ts';
 import { runJob } from './jobs/run.ts';
 import type { AppDeps } from './kernel/ctx.ts';
 import { dropWithdrawn, settleMessages, waitForMorning } from './notifications/delivering.ts';
+import { holdAfterStandstill } from './notifications/standstill.ts';
 import { readBounces } from './notifications/writing/bounces.ts';
 import { recordLetters, startSender } from './ports/mailer.ts';
 import { askReceipts, keepBalance, keepReceipt, matchReceipts, openGateway, sendSmsDue } from './ports/sms/sender.ts';
@@ -25,6 +26,7 @@ const MORNING_MS = 5000;
 export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<() => Promise<void>> {
   for (const kind of jobKinds) deps.jobs.work(kind.kind, (data) => runJob(deps, kind, data));
   await deps.jobs.start();
+  await holdAfterStandstill(deps);
   const before = () => dropWithdrawn(deps.db, deps.clock.now());
   const dropNext = (channel: 'mail' | 'sms') => () =>
     dropWithdrawn(deps.db, deps.clock.now(), { channel, count: NEXT });

@@ -323,7 +323,7 @@ export async function recallMailing(ctx: Ctx, id: number): Promise<void> {
     if (kept.status === 3 || (kept.status === 2 && new Date(kept.recall_until ?? 0) <= ctx.now())) throw tooLate();
     await withdrawDue(write.tx, { what: START_DUE, object: String(id) });
     if (await holdBack(write.tx, id, LEFT_BEHIND.recall, ctx.now())) throw tooLate();
-    await end(ctx, write, kept, 7, LEFT_BEHIND.recall);
+    await endMailing(ctx, write, kept, 7, LEFT_BEHIND.recall);
   });
 }
 
@@ -333,7 +333,7 @@ export async function stopMailing(ctx: Ctx, id: number): Promise<void> {
     const kept = await requireMoving(ctx, write.tx, id);
     await withdrawDue(write.tx, { what: START_DUE, object: String(id) });
     const left = await holdBack(write.tx, id, LEFT_BEHIND.stop, ctx.now());
-    await end(ctx, write, kept, left ? 5 : 7, LEFT_BEHIND.stop);
+    await endMailing(ctx, write, kept, left ? 5 : 7, LEFT_BEHIND.stop);
   });
 }
 
@@ -345,7 +345,7 @@ async function requireMoving(ctx: Ctx, tx: WriteDb, id: number): Promise<KeptNot
 }
 
 /** Cancels what waits; answers how many messages had left. */
-async function holdBack(tx: WriteDb, id: number, reason: string, now: Date): Promise<number> {
+export async function holdBack(tx: WriteDb, id: number, reason: string, now: Date): Promise<number> {
   // What is being handed over this moment may still come back for another attempt: it is not to be made.
   await sql`update outbox set state = case state when 'queued' then 'cancelled' else state end, withdrawn = ${reason}
     where state in ('queued', 'sending') and id in (select outbox_id from notification_message where notification_id = ${id})`.execute(
@@ -362,7 +362,8 @@ async function holdBack(tx: WriteDb, id: number, reason: string, now: Date): Pro
   return rows[0]!.n;
 }
 
-async function end(ctx: Ctx, { tx, log }: Write, kept: KeptNotification, status: number, text: string) {
+/** Ends a mailing that nothing more leaves of; its counters are counted anew. */
+export async function endMailing(ctx: Ctx, { tx, log }: Write, kept: KeptNotification, status: number, text: string) {
   await tx
     .updateTable('notification')
     .set({ status, recall_until: null, finished_at: ctx.now().toISOString(), version: kept.version + 1 })
@@ -394,7 +395,7 @@ export async function repeatMailing(ctx: Ctx, id: number): Promise<void> {
     await writeOutbox(ctx, tx, kept, { mail: ctx.now(), sms: quiet || ctx.now() });
     await tx
       .updateTable('notification')
-      .set({ status: 3, finished_at: null, version: kept.version + 1 })
+      .set({ status: 3, finished_at: null, pause_reason: null, version: kept.version + 1 })
       .where('id', '=', id)
       .execute();
     await log({
