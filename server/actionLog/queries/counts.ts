@@ -15,6 +15,19 @@ const EVER: Days = { from: '1900-01-01', to: '9000-12-31' };
 const isKept = ({ object, tab, weekday, hour }: LogFilter) =>
   !object && (tab === 'sign' || (weekday === undefined && hour === undefined));
 
+/** How far each database was known to be counted: the mark only goes up, so an older one finds the tail by its key just as well. */
+const doneOf = new WeakMap<ReadDb, { mark: number; at: number }>();
+/** So long may a known mark be used, ms: the tail that is read past it stays short. */
+const MARK_LIVES_MS = 1000;
+
+async function countedUpTo(db: ReadDb): Promise<number> {
+  const known = doneOf.get(db);
+  if (known && performance.now() - known.at < MARK_LIVES_MS) return known.mark;
+  const [{ done } = { done: 0 }] = await read(db, sql<{ done: number }>`select done_id as done from log_count`);
+  doneOf.set(db, { mark: done, at: performance.now() });
+  return done;
+}
+
 /**
  * A select of the lines that a filter keeps, with columns `po_id, verb, user_id` (0 of none), `day` (Moscow's; the first of its month
  * where `byMonths` allows whole months), `slot` (24 × weekday + hour of a sign-in, else −1) and `lines`.
@@ -26,7 +39,7 @@ export async function countedLines(
   byMonths: boolean,
 ): Promise<RawBuilder<unknown>> {
   if (!isKept(filter)) return ownLines(logConditions(actor, filter));
-  const [{ done } = { done: 0 }] = await read(db, sql<{ done: number }>`select done_id as done from log_count`);
+  const done = await countedUpTo(db);
   const days = { from: filter.from ?? EVER.from, to: filter.to ?? EVER.to };
   const { months, edges } = byMonths ? wholeMonths(days) : { months: null, edges: [days] };
   const parts: RawBuilder<unknown>[] = [];

@@ -15,43 +15,105 @@ export interface LogCount {
 
 const MOST_USERS = 10;
 
-/** Lines of the period in every cut at once: their counts are read once. */
-export async function logCounts(ctx: Ctx, filter: LogFilter, grain: Grain): Promise<LogCount[]> {
+type What = LogCount['what'];
+/** A cut of the lines; only the column of its own kind is set. */
+interface Cut {
+  what: What;
+  po: number | null;
+  verb: string | null;
+  user_id: number | null;
+  slot: number | null;
+  day: string | null;
+  n: number;
+}
+
+/** Sums of counted lines in the asked cuts, in no order: what is read is summed once, and nothing else is done to it. */
+async function cutsOf(ctx: Ctx, filter: LogFilter, grain: Grain, all: boolean): Promise<Cut[]> {
   const lines = await countedLines(ctx.db, ctx.actor, filter, grain === 'month');
+  const point = sql`date_trunc(${grain}::text, day::timestamp)::date`;
+  // Where points are months they are told once.
+  const month = all && grain !== 'month' ? sql`date_trunc('month', day::timestamp)::date` : sql`null::date`;
+  const sets = all
+    ? sql`(), (po), (verb), (point), (user_id), (slot)${grain === 'month' ? sql`` : sql`, (month)`}`
+    : sql`(), (po), (verb), (point)`;
   return read(
     ctx.db,
-    sql<LogCount>`with line as (
-      select po_id, to_char(day, 'YYYY-MM') as month, verb, to_char(date_trunc(${grain}::text, day::timestamp), 'YYYY-MM-DD') as point,
-        user_id, slot, lines from (${lines}) as line
-    ), cut as (
-      select case when grouping(po_id) = 0 then 'po' when grouping(month) = 0 then 'month' when grouping(verb) = 0 then 'verb'
-          when grouping(point) = 0 then 'point' when grouping(user_id) = 0 then 'user' when grouping(slot) = 0 then 'hour' else 'all' end as what,
-        case when grouping(po_id) = 0 then coalesce(nullif(po_id, 0)::text, '') when grouping(user_id) = 0 then user_id::text
-          when grouping(slot) = 0 then (slot / 24)::text || ' ' || (slot % 24)::text else coalesce(month, verb, point, '') end as key,
-        coalesce(sum(lines), 0)::int as n
-      from line group by grouping sets ((), (po_id), (month), (verb), (point), (user_id), (slot))
-    ), listed as (
-      select *, row_number() over (partition by what order by n desc, key) as nth from cut
-      where not (what = 'user' and key = '0') and not (what = 'hour' and key like '0 %')
-    )
-    select listed.what, listed.key, listed.n, case listed.what when 'po' then coalesce(po.name, '')
-        when 'user' then (select l.user_name from action_log l where l.user_id = listed.key::int order by l.id desc limit 1) else '' end as name
-    from listed left join po on po.id = case when listed.what = 'po' then nullif(listed.key, '')::int end left join mo on mo.id = po.mo_id
-    where listed.what <> 'user' or listed.nth <= ${MOST_USERS}
-    order by mo.sort_key nulls last, mo.id, po.sort_key, po.id, case when listed.what in ('month', 'point') then listed.key end, listed.nth`,
+    sql<Cut>`select case when grouping(po) = 0 then 'po' when grouping(verb) = 0 then 'verb' when grouping(point) = 0 then 'point'
+        ${all ? sql`when grouping(user_id) = 0 then 'user' when grouping(slot) = 0 then 'hour'` : sql``}
+        ${all && grain !== 'month' ? sql`when grouping(month) = 0 then 'month'` : sql``} else 'all' end as what,
+      po, verb, ${all ? sql`user_id, slot,` : sql`null::int as user_id, null::int as slot,`}
+      ${all && grain !== 'month' ? sql`coalesce(point, month)` : sql`point`}::text as day, coalesce(sum(lines), 0)::int as n
+    from (select po_id as po, verb, user_id, slot, ${point} as point, ${month} as month, lines from (${lines}) as counted) as line
+    group by grouping sets (${sets})`,
   );
 }
 
-/** How many lines another period holds: together, by ПО, action and point of the chart. */
-export async function otherCounts(ctx: Ctx, filter: LogFilter, grain: Grain): Promise<Omit<LogCount, 'name'>[]> {
-  const lines = await countedLines(ctx.db, ctx.actor, filter, grain === 'month');
-  return read(
+function keyOf({ what, po, verb, user_id, slot, day }: Cut): string {
+  if (what === 'po') return po ? String(po) : '';
+  if (what === 'user') return String(user_id);
+  if (what === 'hour') return `${Math.floor(slot! / 24)} ${slot! % 24}`;
+  return what === 'verb' ? verb! : what === 'month' ? day!.slice(0, 7) : what === 'point' ? day! : '';
+}
+
+/** Lines of the period in every cut at once: their counts are read once. ПО stand in the official order, the rest by how many. */
+export async function logCounts(ctx: Ctx, filter: LogFilter, grain: Grain): Promise<LogCount[]> {
+  const cuts = await cutsOf(ctx, filter, grain, true);
+  const months = grain === 'month' ? cuts.filter(({ what }) => what === 'point') : [];
+  const counts = [...cuts, ...months.map((cut) => ({ ...cut, what: 'month' as const }))]
+    .map((cut) => ({ what: cut.what, key: keyOf(cut), n: cut.n }))
+    .filter(({ what, key }) => !(what === 'user' && key === '0') && !(what === 'hour' && !/^[1-7] /.test(key)))
+    .toSorted((one, other) => other.n - one.n || (one.key < other.key ? -1 : 1));
+  const of = (what: What) => counts.filter((one) => one.what === what);
+  const users = of('user').slice(0, MOST_USERS);
+  const [places, names] = await Promise.all([namedPlaces(ctx, of('po')), userNames(ctx, users)]);
+  const byDay = (what: What) => of(what).toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  const nameless = [...of('all'), ...byDay('month'), ...byDay('point'), ...of('verb'), ...of('hour')];
+  return [
+    ...places,
+    ...nameless.map((one) => ({ ...one, name: '' })),
+    ...users.map((one) => ({ ...one, name: names.get(Number(one.key)) ?? '' })),
+  ];
+}
+
+type Nameless = Omit<LogCount, 'name'>;
+
+/** ПО by name in the official order; what belongs to none comes last. */
+async function namedPlaces(ctx: Ctx, counts: readonly Nameless[]): Promise<LogCount[]> {
+  const by = new Map(counts.map((one) => [one.key, one]));
+  const ids = [...by.keys()].filter(Boolean).map(Number);
+  const named = ids.length
+    ? await read(
+        ctx.db,
+        sql<{
+          id: number;
+          name: string;
+        }>`select po.id, po.name from po join mo on mo.id = po.mo_id where po.id = any(${ids}::int[])
+          order by mo.sort_key, mo.id, po.sort_key, po.id`,
+      )
+    : [];
+  const known = new Set(named.map(({ id }) => String(id)));
+  return [
+    ...named.map(({ id, name }) => ({ ...by.get(String(id))!, name })),
+    ...counts.filter(({ key }) => !known.has(key)).map((one) => ({ ...one, name: '' })),
+  ];
+}
+
+/** Names under which people worked last. */
+async function userNames(ctx: Ctx, users: readonly Nameless[]): Promise<Map<number, string>> {
+  if (!users.length) return new Map();
+  const rows = await read(
     ctx.db,
-    sql<Omit<LogCount, 'name'>>`with line as (
-      select po_id, verb, to_char(date_trunc(${grain}::text, day::timestamp), 'YYYY-MM-DD') as point, lines from (${lines}) as line)
-    select case when grouping(po_id) = 0 then 'po' when grouping(verb) = 0 then 'verb' when grouping(point) = 0 then 'point' else 'all' end as what,
-      case when grouping(po_id) = 0 then coalesce(nullif(po_id, 0)::text, '') else coalesce(verb, point, '') end as key,
-      coalesce(sum(lines), 0)::int as n
-    from line group by grouping sets ((), (po_id), (verb), (point))`,
+    sql<{
+      id: number;
+      name: string;
+    }>`select who.id, last.user_name as name from unnest(${users.map(({ key }) => Number(key))}::int[]) as who(id)
+      cross join lateral (select l.user_name from action_log l where l.user_id = who.id order by l.id desc limit 1) as last`,
   );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** How many lines another period holds: together, by ПО, action and point of the chart. */
+export async function otherCounts(ctx: Ctx, filter: LogFilter, grain: Grain): Promise<Nameless[]> {
+  const cuts = await cutsOf(ctx, filter, grain, false);
+  return cuts.map((cut) => ({ what: cut.what, key: keyOf(cut), n: cut.n }));
 }

@@ -52,27 +52,72 @@ export interface MoneySum {
   paid_lines: number;
 }
 
-/** Charged and paid of the days: all together, by ПО and month, charges by their type, payments by their method. */
+/** A sum of one side of the money in one cut; only the column of its own kind is set. */
+interface Cut {
+  what: MoneySum['what'];
+  isPaid: boolean;
+  po_id: number | null;
+  month: string | null;
+  type: number | null;
+  method: number | null;
+  lines: number;
+  kopecks: number;
+}
+
+/**
+ * Charged and paid of the days: all together, by ПО and month, charges by their type, payments by their method. Months by
+ * time, the rest by what was charged, then by what was paid.
+ */
 export async function moneySums(ctx: Ctx, filter: StatFilter, days: Days): Promise<MoneySum[]> {
-  const [charged, paid] = [countedAs('charged', 's'), countedAs('paid', 's')];
-  const figures = sql`coalesce(sum(-s.sign * s.amount_kopecks) filter (where ${charged}), 0)::bigint as charged,
-    coalesce(sum(s.lines) filter (where ${charged}), 0)::int as charged_lines,
-    coalesce(sum(s.sign * s.amount_kopecks) filter (where ${paid}), 0)::bigint as paid,
-    coalesce(sum(s.lines) filter (where ${paid}), 0)::int as paid_lines`;
-  return read(
+  // Each sum is read once and stands on one side: charges have a type, payments a method.
+  const cuts = await read(
     ctx.db,
-    sql<MoneySum>`with s as materialized (${sums(ctx, filter, days)}), every as (
-      select 'all' as what, '' as key, '' as name, 0 as nth, ${figures} from s
-      union all select 'po', s.po_id::text, null, 1, ${figures} from s group by s.po_id
-      union all select 'month', to_char(s.month, 'YYYY-MM'), '', 1, ${figures} from s group by s.month
-      union all select 'type', s.accrual_type_id::text, (select name from accrual_type where id = s.accrual_type_id), 1, ${figures}
-        from s where ${charged} group by s.accrual_type_id
-      union all select 'method', s.payment_type_id::text, (select name from payment_type where id = s.payment_type_id), 2, ${figures}
-        from s where ${paid} group by s.payment_type_id)
-    select what, key, coalesce(name, '') as name, charged, charged_lines, paid, paid_lines from every
-    where what in ('all', 'month') or charged_lines + paid_lines > 0
-    order by nth, case when what = 'month' then key end, charged desc, paid desc, key`,
+    sql<Cut>`select case when grouping(po_id) = 0 then 'po' when grouping(month) = 0 then 'month' when grouping(type) = 0 then 'type'
+        when grouping(method) = 0 then 'method' else 'all' end as what, is_paid as "isPaid", po_id, to_char(month, 'YYYY-MM') as month, type, method,
+      sum(lines)::int as lines, sum(kopecks)::bigint as kopecks
+    from (select s.po_id, s.month, s.lines, ${countedAs('paid', 's')} as is_paid, s.sign * s.amount_kopecks as kopecks,
+        case when coalesce(s.payment_type_id, 0) = 0 then s.accrual_type_id end as type, nullif(s.payment_type_id, 0) as method
+      from (${sums(ctx, filter, days)}) as s where ${countedAs('charged', 's')} or ${countedAs('paid', 's')}) as line
+    group by grouping sets ((is_paid), (is_paid, po_id), (is_paid, month), (is_paid, type), (is_paid, method))`,
   );
+  const sumOf = new Map<string, MoneySum>();
+  const none = { name: '', charged: 0, charged_lines: 0, paid: 0, paid_lines: 0 };
+  sumOf.set('all ', { ...none, what: 'all', key: '' });
+  for (const { what, isPaid, po_id, month, type, method, lines, kopecks } of cuts) {
+    if ((what === 'type' && isPaid) || (what === 'method' && !isPaid)) continue;
+    const key = String(po_id ?? month ?? type ?? method ?? '');
+    const known = sumOf.get(`${what} ${key}`) ?? { ...none, what, key };
+    const side = isPaid ? { paid: kopecks, paid_lines: lines } : { charged: -kopecks, charged_lines: lines };
+    sumOf.set(`${what} ${key}`, { ...known, ...side });
+  }
+  const found = [...sumOf.values()];
+  const names = await kindNames(ctx, found);
+  const nth = ({ what }: MoneySum) => ['all', 'month', 'po', 'type', 'method'].indexOf(what);
+  return found
+    .map((sum) => ({ ...sum, name: names.get(`${sum.what} ${sum.key}`) ?? '' }))
+    .toSorted(
+      (a, b) =>
+        nth(a) - nth(b) ||
+        (a.what === 'month' ? (a.key < b.key ? -1 : 1) : b.charged - a.charged || b.paid - a.paid) ||
+        (a.key < b.key ? -1 : 1),
+    );
+}
+
+/** Names of types of charges and methods of payment: `type 3`, `method 1`. */
+async function kindNames(ctx: Ctx, sums: readonly MoneySum[]): Promise<Map<string, string>> {
+  const of = (what: MoneySum['what']) =>
+    sums.filter((sum) => sum.what === what && sum.key).map(({ key }) => Number(key));
+  const [types, methods] = [of('type'), of('method')];
+  if (!types.length && !methods.length) return new Map();
+  const rows = await read(
+    ctx.db,
+    sql<{
+      key: string;
+      name: string;
+    }>`select 'type ' || id as key, name from accrual_type where id = any(${types}::int[])
+      union all select 'method ' || id, name from payment_type where id = any(${methods}::int[])`,
+  );
+  return new Map(rows.map(({ key, name }) => [key, name]));
 }
 
 /**
