@@ -1,10 +1,11 @@
 // SQL of the log over a period: how many lines, by place, month, action, person, point of the chart and hour.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { LogFilter } from '../../../contract/actionLog.ts';
 import { countedLines } from '../../actionLog/queries/counts.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import type { Grain } from '../../kernel/periods.ts';
 import { read } from '../../kernel/read.ts';
+import { poScope } from '../../kernel/scope.ts';
 
 export interface LogCount {
   what: 'all' | 'po' | 'month' | 'verb' | 'point' | 'user' | 'hour';
@@ -57,7 +58,7 @@ function keyOf({ what, po, verb, user_id, slot, day }: Cut): string {
 
 /** Lines of the period in every cut at once: their counts are read once. ПО stand in the official order, the rest by how many. */
 export async function logCounts(ctx: Ctx, filter: LogFilter, grain: Grain): Promise<LogCount[]> {
-  const cuts = await cutsOf(ctx, filter, grain, true);
+  const [cuts, places] = await Promise.all([cutsOf(ctx, filter, grain, true), ownPlaces(ctx)]);
   const months = grain === 'month' ? cuts.filter(({ what }) => what === 'point') : [];
   const counts = [...cuts, ...months.map((cut) => ({ ...cut, what: 'month' as const }))]
     .map((cut) => ({ what: cut.what, key: keyOf(cut), n: cut.n }))
@@ -65,37 +66,45 @@ export async function logCounts(ctx: Ctx, filter: LogFilter, grain: Grain): Prom
     .toSorted((one, other) => other.n - one.n || (one.key < other.key ? -1 : 1));
   const of = (what: What) => counts.filter((one) => one.what === what);
   const users = of('user').slice(0, MOST_USERS);
-  const [places, names] = await Promise.all([namedPlaces(ctx, of('po')), userNames(ctx, users)]);
+  const names = await userNames(ctx, users);
   const byDay = (what: What) => of(what).toSorted((one, other) => (one.key < other.key ? -1 : 1));
   const nameless = [...of('all'), ...byDay('month'), ...byDay('point'), ...of('verb'), ...of('hour')];
   return [
-    ...places,
+    ...(await inOrder(ctx, of('po'), places)),
     ...nameless.map((one) => ({ ...one, name: '' })),
     ...users.map((one) => ({ ...one, name: names.get(Number(one.key)) ?? '' })),
   ];
 }
 
 type Nameless = Omit<LogCount, 'name'>;
+interface Place {
+  id: number;
+  name: string;
+}
 
-/** ПО by name in the official order; what belongs to none comes last. */
-async function namedPlaces(ctx: Ctx, counts: readonly Nameless[]): Promise<LogCount[]> {
+/** ПО that the condition on `po` keeps, in the official order. */
+const placesBy = (ctx: Ctx, condition: RawBuilder<unknown>): Promise<Place[]> =>
+  read(
+    ctx.db,
+    sql<Place>`select po.id, po.name from po join mo on mo.id = po.mo_id where ${condition} order by mo.sort_key, mo.id, po.sort_key, po.id`,
+  );
+
+/** ПО of the actor's place; of somebody without a place none. */
+const ownPlaces = (ctx: Ctx) => placesBy(ctx, poScope(ctx.actor, 'po'));
+
+/** Counts by ПО with names in the official order; what belongs to none comes last. Lines stay where they were written when a ПО moves. */
+async function inOrder(ctx: Ctx, counts: readonly Nameless[], own: readonly Place[]): Promise<LogCount[]> {
   const by = new Map(counts.map((one) => [one.key, one]));
-  const ids = [...by.keys()].filter(Boolean).map(Number);
-  const named = ids.length
-    ? await read(
-        ctx.db,
-        sql<{
-          id: number;
-          name: string;
-        }>`select po.id, po.name from po join mo on mo.id = po.mo_id where po.id = any(${ids}::int[])
-          order by mo.sort_key, mo.id, po.sort_key, po.id`,
-      )
-    : [];
-  const known = new Set(named.map(({ id }) => String(id)));
-  return [
-    ...named.map(({ id, name }) => ({ ...by.get(String(id))!, name })),
-    ...counts.filter(({ key }) => !known.has(key)).map((one) => ({ ...one, name: '' })),
-  ];
+  const known = new Set(own.map(({ id }) => String(id)));
+  const ids = [...by.keys()].filter(Boolean);
+  const isOwn = ids.every((key) => known.has(key));
+  const places = isOwn ? own : await placesBy(ctx, sql`po.id = any(${ids.map(Number)}::int[])`);
+  const named = places.flatMap(({ id, name }) => {
+    const one = by.get(String(id));
+    return one ? [{ ...one, name }] : [];
+  });
+  const listed = new Set(named.map(({ key }) => key));
+  return [...named, ...counts.filter(({ key }) => !listed.has(key)).map((one) => ({ ...one, name: '' }))];
 }
 
 /** Names under which people worked last. */
@@ -103,10 +112,7 @@ async function userNames(ctx: Ctx, users: readonly Nameless[]): Promise<Map<numb
   if (!users.length) return new Map();
   const rows = await read(
     ctx.db,
-    sql<{
-      id: number;
-      name: string;
-    }>`select who.id, last.user_name as name from unnest(${users.map(({ key }) => Number(key))}::int[]) as who(id)
+    sql<Place>`select who.id, last.user_name as name from unnest(${users.map(({ key }) => Number(key))}::int[]) as who(id)
       cross join lateral (select l.user_name from action_log l where l.user_id = who.id order by l.id desc limit 1) as last`,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));

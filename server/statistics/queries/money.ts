@@ -64,13 +64,9 @@ interface Cut {
   kopecks: number;
 }
 
-/**
- * Charged and paid of the days: all together, by ПО and month, charges by their type, payments by their method. Months by
- * time, the rest by what was charged, then by what was paid.
- */
-export async function moneySums(ctx: Ctx, filter: StatFilter, days: Days): Promise<MoneySum[]> {
-  // Each sum is read once and stands on one side: charges have a type, payments a method.
-  const cuts = await read(
+/** Each sum is read once and stands on one side: charges have a type, payments a method. */
+const moneyCuts = (ctx: Ctx, filter: StatFilter, days: Days): Promise<Cut[]> =>
+  read(
     ctx.db,
     sql<Cut>`select case when grouping(po_id) = 0 then 'po' when grouping(month) = 0 then 'month' when grouping(type) = 0 then 'type'
         when grouping(method) = 0 then 'method' else 'all' end as what, is_paid as "isPaid", po_id, to_char(month, 'YYYY-MM') as month, type, method,
@@ -80,42 +76,34 @@ export async function moneySums(ctx: Ctx, filter: StatFilter, days: Days): Promi
       from (${sums(ctx, filter, days)}) as s where ${countedAs('charged', 's')} or ${countedAs('paid', 's')}) as line
     group by grouping sets ((is_paid), (is_paid, po_id), (is_paid, month), (is_paid, type), (is_paid, method))`,
   );
+
+/**
+ * Charged and paid of the days: all together, by ПО and month, charges by their type, payments by their method. Months by
+ * time, the rest by what was charged, then by what was paid.
+ */
+export async function moneySums(ctx: Ctx, filter: StatFilter, days: Days): Promise<MoneySum[]> {
+  const [cuts, names] = await Promise.all([moneyCuts(ctx, filter, days), kindNames(ctx)]);
   const sumOf = new Map<string, MoneySum>();
-  const none = { name: '', charged: 0, charged_lines: 0, paid: 0, paid_lines: 0 };
-  sumOf.set('all ', { ...none, what: 'all', key: '' });
+  const none = { charged: 0, charged_lines: 0, paid: 0, paid_lines: 0 };
+  sumOf.set('all ', { ...none, what: 'all', key: '', name: '' });
   for (const { what, isPaid, po_id, month, type, method, lines, kopecks } of cuts) {
     if ((what === 'type' && isPaid) || (what === 'method' && !isPaid)) continue;
     const key = String(po_id ?? month ?? type ?? method ?? '');
-    const known = sumOf.get(`${what} ${key}`) ?? { ...none, what, key };
+    const known = sumOf.get(`${what} ${key}`) ?? { ...none, what, key, name: names.get(`${what} ${key}`) ?? '' };
     const side = isPaid ? { paid: kopecks, paid_lines: lines } : { charged: -kopecks, charged_lines: lines };
     sumOf.set(`${what} ${key}`, { ...known, ...side });
   }
-  const found = [...sumOf.values()];
-  const names = await kindNames(ctx, found);
   const nth = ({ what }: MoneySum) => ['all', 'month', 'po', 'type', 'method'].indexOf(what);
-  return found
-    .map((sum) => ({ ...sum, name: names.get(`${sum.what} ${sum.key}`) ?? '' }))
-    .toSorted(
-      (a, b) =>
-        nth(a) - nth(b) ||
-        (a.what === 'month' ? (a.key < b.key ? -1 : 1) : b.charged - a.charged || b.paid - a.paid) ||
-        (a.key < b.key ? -1 : 1),
-    );
+  const order = (a: MoneySum, b: MoneySum) => (a.what === 'month' ? 0 : b.charged - a.charged || b.paid - a.paid);
+  return [...sumOf.values()].toSorted((a, b) => nth(a) - nth(b) || order(a, b) || (a.key < b.key ? -1 : 1));
 }
 
-/** Names of types of charges and methods of payment: `type 3`, `method 1`. */
-async function kindNames(ctx: Ctx, sums: readonly MoneySum[]): Promise<Map<string, string>> {
-  const of = (what: MoneySum['what']) =>
-    sums.filter((sum) => sum.what === what && sum.key).map(({ key }) => Number(key));
-  const [types, methods] = [of('type'), of('method')];
-  if (!types.length && !methods.length) return new Map();
+/** Names of all types of charges and methods of payment: `type 3`, `method 1`. */
+async function kindNames(ctx: Ctx): Promise<Map<string, string>> {
   const rows = await read(
     ctx.db,
-    sql<{
-      key: string;
-      name: string;
-    }>`select 'type ' || id as key, name from accrual_type where id = any(${types}::int[])
-      union all select 'method ' || id, name from payment_type where id = any(${methods}::int[])`,
+    sql<{ key: string; name: string }>`select 'type ' || id as key, name from accrual_type
+      union all select 'method ' || id, name from payment_type`,
   );
   return new Map(rows.map(({ key, name }) => [key, name]));
 }
