@@ -37,9 +37,9 @@ export function sums(ctx: Ctx, filter: StatFilter, days: Days): RawBuilder<unkno
 }
 
 /** Lines of a region are found by its МО and day: there is no order of a whole region's lines. */
-const byMo = ({ actor }: Ctx): RawBuilder<boolean> =>
+const byMo = ({ actor }: Ctx, line = 'o'): RawBuilder<boolean> =>
   levelOf(actor) === 'region'
-    ? sql<boolean>`o.mo_id = any(array(select own.id from mo own where ${placeScope(actor, { region: 'own.region_id' })}))`
+    ? sql<boolean>`${sql.ref(`${line}.mo_id`)} = any(array(select own.id from mo own where ${placeScope(actor, { region: 'own.region_id' })}))`
     : sql<boolean>`true`;
 
 export interface MoneySum {
@@ -115,25 +115,29 @@ async function kindNames(ctx: Ctx): Promise<Map<string, string>> {
  */
 export function debtMovement(ctx: Ctx, filter: StatFilter, days: Days, isUpToNow: boolean): RawBuilder<unknown> {
   const here = placed(ctx, filter, 'b');
-  const waits = sql`(b.names_ahead or b.aside_kopecks > 0 or b.garage_id in (${namedAhead(ctx, filter, days)}))`;
-  const walked = sql`select b.garage_id from garage_balance b where ${here} and ${waits}`;
   const owed = (
     until: RawBuilder<unknown>,
   ) => sql`(select s.garage_id, sum(s.kopecks) filter (where s.kind = 'charge')::bigint as debt
-    from settle(array(${walked}), ${until}) as s where s.debtor_id is null group by 1)`;
+    from settle(array(select garage_id from waits), ${until}) as s where s.debtor_id is null group by 1)`;
   const end = isUpToNow ? sql`'infinity'::date` : sql`${days.to}::date`;
   return sql`
+    with waits as materialized (
+      select b.garage_id from garage_balance b where ${here} and (b.names_ahead or b.aside_kopecks > 0)
+      union select named.garage_id from (${namedAhead(ctx, filter, days)}) as named join garage_balance b on b.garage_id = named.garage_id where ${here}
+    ), later as materialized (
+      select o.garage_id, sum(o.sign * o.amount_kopecks)::bigint as since_from,
+        sum(o.sign * o.amount_kopecks) filter (where o.on_date > ${end})::bigint as since_to
+      from balance_operation o where ${placed(ctx, filter, 'o')} and ${byMo(ctx)} and o.debtor_id is null and o.on_date >= ${days.from}::date group by 1)
     select b.garage_id, b.mo_id, b.po_id,
-      case when ${waits} then coalesce(was.debt, 0)
+      case when waits.garage_id is not null then coalesce(was.debt, 0)
         else greatest(0, coalesce(later.since_from, 0) - b.balance_kopecks) end::bigint as debt_before,
-      case when ${isUpToNow} then b.debt_kopecks when ${waits} then coalesce(became.debt, 0)
+      case when ${isUpToNow} then b.debt_kopecks when waits.garage_id is not null then coalesce(became.debt, 0)
         else greatest(0, coalesce(later.since_to, 0) - b.balance_kopecks) end::bigint as debt
     from garage_balance b
-    left join (select o.garage_id, sum(o.sign * o.amount_kopecks)::bigint as since_from,
-        sum(o.sign * o.amount_kopecks) filter (where o.on_date > ${end})::bigint as since_to
-      from balance_operation o where ${placed(ctx, filter, 'o')} and o.debtor_id is null and o.on_date >= ${days.from}::date group by 1) as later using (garage_id)
-    left join ${owed(sql`${days.from}::date - 1`)} as was using (garage_id)
-    left join ${isUpToNow ? sql`(select null::int as garage_id, null::bigint as debt where false)` : owed(end)} as became using (garage_id)
+    left join later on later.garage_id = b.garage_id
+    left join waits on waits.garage_id = b.garage_id
+    left join ${owed(sql`${days.from}::date - 1`)} as was on was.garage_id = b.garage_id
+    left join ${isUpToNow ? sql`(select null::int as garage_id, null::bigint as debt where false)` : owed(end)} as became on became.garage_id = b.garage_id
     where ${here}`;
 }
 
@@ -172,7 +176,8 @@ export async function debtsAt(ctx: Ctx, days: readonly string[]): Promise<{ now:
 const namedAhead = (ctx: Ctx, filter: StatFilter, days: Days) => sql`
   select c.garage_id from balance_operation c join balance_operation p on p.garage_id = c.garage_id and p.accrual_type_id = c.accrual_type_id
     and p.period_year = c.period_year and p.sign > 0 and p.payment_type_id is not null and p.debtor_id is null and p.on_date < c.on_date
-  where ${placed(ctx, filter, 'c')} and c.sign < 0 and c.accrual_type_id is not null and c.debtor_id is null and c.on_date >= ${days.from}::date`;
+  where ${placed(ctx, filter, 'c')} and ${byMo(ctx, 'c')} and ${placed(ctx, filter, 'p')} and ${byMo(ctx, 'p')}
+    and c.sign < 0 and c.accrual_type_id is not null and c.debtor_id is null and c.on_date >= ${days.from}::date`;
 
 export interface PoDebt {
   po_id: number | null;
