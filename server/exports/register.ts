@@ -41,22 +41,36 @@ export async function requireBackup(ctx: Ctx) {
 }
 
 /** A sheet for each ПО, so that each loads back by itself, and one of all people: co-owners' papers have no other place. */
-export async function* registerSheets(ctx: Ctx, { mo, pos }: BackupPlace): AsyncGenerator<BookSheet> {
+export function registerSheets(ctx: Ctx, { mo, pos }: BackupPlace): AsyncGenerator<BookSheet> {
   const { secrets } = ctx.deps;
   const today = todayOf(ctx);
   const taken = new Set<string>();
-  for (const po of pos) {
+  const ofPo = (po: q.BackupPo) => async () => {
+    const name = sheetName(po.name, taken);
     let nth = 0;
-    const rows = q.garagesOf(ctx.db, po.id);
-    yield sheet(sheetName(po.name, taken), registerTitles(today), rows, (garage) =>
+    return sheet(name, registerTitles(today), await q.garagesOf(ctx.db, po.id), (garage) =>
       registerRow(garage, (nth += 1), q.passportOf(secrets, garage.pass_cipher)),
     );
+  };
+  const ofPeople = async () =>
+    sheet(sheetName('Люди', taken), peopleTitles, await q.peopleOf(ctx, mo.id), (person) =>
+      peopleRow(person, q.passportOf(secrets, person.pass_cipher)),
+    );
+  const toRead = (name: ReadingSheet) => async () =>
+    sheetToRead(sheetName(name, taken), readingSheets[name], await readingLists[name](ctx.db, mo.id));
+  return oneAhead([...pos.map(ofPo), ofPeople, ...(Object.keys(readingSheets) as ReadingSheet[]).map(toRead)]);
+}
+
+/** What the makers make, in turn: the next is begun when the one before it is taken. */
+async function* oneAhead<T>(makers: readonly (() => Promise<T>)[]): AsyncGenerator<T> {
+  let next = makers[0]?.();
+  for (let nth = 1; next; nth += 1) {
+    const one = await next;
+    next = makers[nth]?.();
+    // Whoever stops here leaves it: its failure is nobody's.
+    next?.catch(() => undefined);
+    yield one;
   }
-  yield sheet(sheetName('Люди', taken), peopleTitles, q.peopleOf(ctx, mo.id), (person) =>
-    peopleRow(person, q.passportOf(secrets, person.pass_cipher)),
-  );
-  for (const name of Object.keys(readingSheets) as ReadingSheet[])
-    yield sheetToRead(sheetName(name, taken), readingSheets[name], await readingLists[name](ctx.db, mo.id));
 }
 
 const readingLists: Record<ReadingSheet, (db: Ctx['db'], moId: number) => Promise<ReadingList>> = {

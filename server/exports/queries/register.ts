@@ -28,12 +28,12 @@ const personColumns = sql`p.birthday, p.registration_address, p.actual_address, 
 type WithPassport<Row> = Row & { pass_cipher: Uint8Array | null };
 
 /** Active garages of a ПО in the order of its list, each with its owners, the primary one first. */
-export async function* garagesOf(db: ReadDb, poId: number): AsyncGenerator<WithPassport<RegisterGarage>[]> {
+export async function garagesOf(db: ReadDb, poId: number): Promise<AsyncGenerator<WithPassport<RegisterGarage>[]>> {
   const ids = await idsOf(
     db,
     sql`select id from garage where po_id = ${poId} and is_active order by section_key, number_key, id`,
   );
-  yield* rowsOf(
+  return rowsOf(
     db,
     ids,
     (page) => sql<WithPassport<RegisterGarage>>`
@@ -50,14 +50,14 @@ export async function* garagesOf(db: ReadDb, poId: number): AsyncGenerator<WithP
 }
 
 /** Everybody known in the МО, by name; of those whose tie to it is over the name alone: their ids travel with a minus. */
-export async function* peopleOf(ctx: Ctx, moId: number): AsyncGenerator<WithPassport<RegisterPerson>[]> {
+export async function peopleOf(ctx: Ctx, moId: number): Promise<AsyncGenerator<WithPassport<RegisterPerson>[]>> {
   const ids = await idsOf(
     ctx.db,
     sql`select case when ${presentOfPlace(ctx.actor, 'known', todayOf(ctx))} then known.id else -known.id end as id from profile known where known.merged_into is null
         and exists (select 1 from profile_place place where place.profile_id = known.id and place.mo_id = ${moId})
       order by known.name_key, known.id`,
   );
-  yield* rowsOf(
+  return rowsOf(
     ctx.db,
     ids,
     (page) => sql<WithPassport<RegisterPerson>>`
