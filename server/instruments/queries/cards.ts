@@ -70,13 +70,16 @@ export const shownCards = (db: ReadDb, ids: readonly number[]): Promise<ShownCar
 const open = sql`(0, 1, 2, 6)`;
 /** An open re-registration (or a pair of an exchange) in which both stand; null when there is none. */
 export async function openCaseBetween(db: ReadDb, one: number, other: number): Promise<number | null> {
+  // Found from the few cases of the two: a join would read every open case of the register.
+  const ofPerson = (person: number) =>
+    sql`array(select side.reregistration_id from reregistration_party side where side.profile_id = ${person})`;
   const [row] = await read(
     db,
     sql<{ id: number }>`
     select r.id from reregistration r
-      join reregistration_party a on a.profile_id = ${one} and a.reregistration_id in (r.id, r.pair_id)
-      join reregistration_party b on b.profile_id = ${other} and b.reregistration_id in (r.id, r.pair_id)
-    where r.status in ${open} order by r.id limit 1`,
+    where r.status in ${open} and (r.id = any(${ofPerson(one)}) or r.pair_id = any(${ofPerson(one)}))
+      and (r.id = any(${ofPerson(other)}) or r.pair_id = any(${ofPerson(other)}))
+    order by r.id limit 1`,
   );
   return row?.id ?? null;
 }
