@@ -21,6 +21,7 @@ export interface BackupTable {
   table: string;
   columns: string[];
   rows: number;
+  /** `sha256:` and that of its text as it was copied; copies made before hold the sum of its rows' digests. */
   digest: string;
   pieces: Piece[];
 }
@@ -142,69 +143,75 @@ async function copyTables(
 ): Promise<BackupTable[]> {
   const { engine, progress } = source;
   const names = await tablesInOrder(connection);
-  const counting = engine.kind === 'server' ? sumsBeside(connection, engine, names) : null;
-  counting?.catch(() => undefined);
   const tables: BackupTable[] = [];
   for (const [nth, table] of names.entries()) {
     // The embedded database has one connection, and this copy holds it: there nothing can be told meanwhile.
     if (engine.kind === 'server') await progress?.('Таблицы', nth, names.length);
     const columns = await columnsOf(connection, table);
-    const pieces = await copyTable(connection, table, columns, part, source.pieceRows ?? PIECE_ROWS, write);
-    const sums = counting ? { rows: 0, digest: '' } : await digestOf(connection, table);
-    tables.push({ table, columns, ...sums, pieces });
+    const copied = await copyTable(connection, { table, columns }, part, source.pieceRows ?? PIECE_ROWS, write);
+    tables.push({ table, columns, ...copied });
   }
-  const sums = await counting;
-  return sums ? tables.map((one) => ({ ...one, ...sums.get(one.table) })) : tables;
-}
-
-/** Sums of every table at the moment of the copy's own transaction, counted by another connection meanwhile. */
-async function sumsBeside(connection: Connection, engine: Engine, names: readonly string[]) {
-  const { rows } = await connection.query('select pg_export_snapshot() as snapshot');
-  const beside = await engine.acquire();
-  try {
-    await beside.query('begin isolation level repeatable read read only');
-    await beside.query(`set transaction snapshot '${String(rows[0]!.snapshot)}'`);
-    const sums = new Map<string, Awaited<ReturnType<typeof digestOf>>>();
-    for (const table of names) sums.set(table, await digestOf(beside, table));
-    return sums;
-  } finally {
-    await beside.query('rollback').catch(() => {});
-    beside.release();
-  }
+  return tables;
 }
 
 /** Rows of a table as packed files: the next piece is read while this one is pressed and written. */
 async function copyTable(
   connection: Connection,
-  table: string,
-  columns: readonly string[],
+  one: Pick<BackupTable, 'table' | 'columns'>,
   part: string,
   pieceRows: number,
   write: NonNullable<BackupSource['write']>,
-): Promise<Piece[]> {
+): Promise<Pick<BackupTable, 'rows' | 'digest' | 'pieces'>> {
   const keep = async (bytes: Uint8Array, path: string): Promise<Piece> => {
     const packed = await pack(bytes, { level: 1 });
     await write(join(part, path), packed);
     return { path, bytes: packed.length, sha256: sha256(packed) };
   };
   const pieces: Promise<Piece>[] = [];
-  for await (const where of slicesOf(connection, table, pieceRows)) {
-    const bytes = await connection.copyOut(`select ${columns.map(quoted).join(', ')} from ${quoted(table)} ${where}`);
+  const sum = textSum();
+  for await (const bytes of textOf(connection, one, pieceRows)) {
+    sum.add(bytes);
     await pieces.at(-1);
-    if (!bytes.length) continue;
-    const piece = keep(bytes, `tables/${table}.${pieces.length}.gz`);
+    const piece = keep(bytes, `tables/${one.table}.${pieces.length}.gz`);
     // Waited for a line above, at the next piece or below: a failure before that is not lost.
     piece.catch(() => undefined);
     pieces.push(piece);
   }
-  return Promise.all(pieces);
+  return { ...sum.told(), pieces: await Promise.all(pieces) };
 }
+
+/** A table as text, a slice at a time: the same rows give the same bytes on every engine, however they are sliced. */
+async function* textOf(
+  connection: Connection,
+  { table, columns }: Pick<BackupTable, 'table' | 'columns'>,
+  pieceRows: number,
+): AsyncGenerator<Uint8Array> {
+  for await (const where of slicesOf(connection, table, pieceRows)) {
+    const bytes = await connection.copyOut(`select ${columns.map(quoted).join(', ')} from ${quoted(table)} ${where}`);
+    if (bytes.length) yield bytes;
+  }
+}
+
+const SUM = 'sha256:';
+/** Rows and the sum of a text that comes in pieces: each row ends with the only line break it has. */
+function textSum() {
+  const hash = createHash('sha256');
+  let rows = 0;
+  return {
+    add(bytes: Uint8Array) {
+      hash.update(bytes);
+      for (let at = bytes.indexOf(LINE_END); at >= 0; at = bytes.indexOf(LINE_END, at + 1)) rows += 1;
+    },
+    told: () => ({ rows, digest: `${SUM}${hash.digest('hex')}` }),
+  };
+}
+const LINE_END = 10;
 
 /** Conditions that together are the whole table, in the order in which rows may refer to earlier ones. */
 async function* slicesOf(connection: Connection, table: string, pieceRows: number): AsyncGenerator<string> {
   const { rows: more } = await connection.query(`select 1 from ${quoted(table)} offset ${pieceRows} limit 1`);
   if (!more.length || (await refersForward(connection, table))) {
-    yield (await hasId(connection, table)) ? 'order by id' : '';
+    yield `order by ${(await hasId(connection, table)) ? 'id' : await keyOf(connection, table)}`;
     return;
   }
   for (let from: unknown = null; ;) {
@@ -217,6 +224,17 @@ async function* slicesOf(connection: Connection, table: string, pieceRows: numbe
     yield `where id <= ${String(last)}${from === null ? '' : ` and id > ${String(from)}`} order by id`;
     from = last;
   }
+}
+
+/** An order in which the rows of a table without ids stand on every engine: by its key, letters by their codes. */
+async function keyOf({ query }: Connection, table: string): Promise<string> {
+  const { rows } = await query(
+    `select a.attname as name, a.attcollation <> 0 as is_text from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+      where i.indisprimary and i.indrelid = $1::regclass order by array_position(i.indkey::int2[], a.attnum)`,
+    [quoted(table)],
+  );
+  const keys = rows.map(({ name, is_text }) => quoted(String(name)) + (is_text ? ' collate "C"' : ''));
+  return keys.length ? keys.join(', ') : `${quoted(table)}::text collate "C"`;
 }
 
 async function hasId({ query }: Connection, table: string): Promise<boolean> {
@@ -339,9 +357,17 @@ export async function loadTables(
     await connection.query(`alter table ${quoted(table)} enable trigger user`);
   }
   const wrong: string[] = [];
-  for (const { table, rows, digest } of tables) {
-    const now = await digestOf(connection, table);
-    if (now.rows !== rows || now.digest !== digest) wrong.push(table);
+  for (const one of tables) {
+    const now = await sumNow(connection, one);
+    if (now.rows !== one.rows || now.digest !== one.digest) wrong.push(one.table);
   }
   if (wrong.length) throw new Error(`Копия не сошлась: ${wrong.join(', ')}`);
+}
+
+/** What a table holds now, summed as its copy was. */
+async function sumNow(connection: Connection, one: BackupTable): Promise<{ rows: number; digest: string }> {
+  if (!one.digest.startsWith(SUM)) return digestOf(connection, one.table);
+  const sum = textSum();
+  for await (const bytes of textOf(connection, one, PIECE_ROWS)) sum.add(bytes);
+  return sum.told();
 }

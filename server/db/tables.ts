@@ -52,7 +52,7 @@ export async function setSequence({ query }: Asks, table: string): Promise<void>
 export async function digestOf({ query }: Asks, table: string): Promise<{ rows: number; digest: string }> {
   const columns = (await columnsOf({ query }, table)).map(quoted).join(', ');
   const { rows } = await query(
-    `select count(*)::int as rows, coalesce(sum(hashtextextended(row::text, 0)::numeric), 0)::text as digest from (select ${columns} from ${quoted(table)}) as row`,
+    `select count(*)::int as rows, coalesce(sum(hashtextextended(row::text, 0)), 0)::text as digest from (select ${columns} from ${quoted(table)}) as row`,
   );
   return rows[0] as { rows: number; digest: string };
 }
