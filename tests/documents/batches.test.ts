@@ -156,6 +156,7 @@ describe('lists without numbers', () => {
     const text = await textOf(bytes);
     for (const letter of 'абвгд') expect(text).toContain(`Должников${letter}`);
     expect(text).toContain('ЯВОЧНЫЙ ЛИСТ');
+    expect(text).toMatch(/Председатель собрания _{20} Секретарь _{20}/);
     expect((await t.deps.db.selectFrom('document').select('id').execute()).length).toBe(before);
   });
 

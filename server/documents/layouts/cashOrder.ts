@@ -54,7 +54,7 @@ ${signature('Получил кассир', initialed(org.treasurer_name))}], [],
 [${field('', org.payee_name ?? org.po_name)}
 #v(4pt)
 #align(center, text(size: 13pt, weight: "bold")[КВИТАНЦИЯ])
-к приходному кассовому ордеру № #strong[${number}]
+к приходному кассовому ордеру №~#strong[${number}]
 #linebreak()
 от ${quotedText(longDate(facts.day))}
 #v(4pt)

@@ -1,5 +1,5 @@
 // 18. Notice of a general meeting with its tear-off ballot.
-import { ruledTable } from '../../kernel/paper/blocks.ts';
+import { handLine, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK } from '../../kernel/paper/words.ts';
 import { chairman, type Layout } from './layout.ts';
@@ -57,7 +57,7 @@ export const meetingNotice: Layout = {
             { title: 'Воздержался', width: '28mm' },
           ],
           (meeting?.agenda ?? []).map((text) => [text, '', '', '']),
-        ),
+        ) + handLine('Подпись голосующего'),
     },
   },
   signatures: (facts) => [chairman(facts)],

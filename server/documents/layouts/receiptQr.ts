@@ -2,7 +2,7 @@
 import { quotedText } from '../../kernel/richText/typst.ts';
 import { sumInWords } from '../../kernel/words/rubles.ts';
 import type { Facts } from '../facts/types.ts';
-import { factTable, qrBlock, ruledTable } from '../../kernel/paper/blocks.ts';
+import { factTable, handLine, qrBlock, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, money } from '../../kernel/paper/words.ts';
 import { payerName } from '../rules/acting.ts';
@@ -82,5 +82,5 @@ ${factTable([
 ${table}
 К оплате: #strong[${quotedText(`${money(sum)} ₽`)}] ${quotedText(`(${sumInWords(sum)})`)}
 #v(4pt)
-Подпись плательщика ____________________ #h(1fr) Дата ____________________]`;
+${handLine('Подпись плательщика')} #h(1fr) ${handLine('Дата')}]`;
 }

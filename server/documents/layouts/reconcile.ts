@@ -2,7 +2,7 @@
 import type { StatementLine } from '../../../contract/balance.ts';
 import { ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
-import { money, shortDate } from '../../kernel/paper/words.ts';
+import { longDate, money, shortDate } from '../../kernel/paper/words.ts';
 import { treasurer, type Layout } from './layout.ts';
 
 export const reconcile: Layout = {
@@ -16,7 +16,7 @@ export const reconcile: Layout = {
     На {Дата}: {Итог}.
     При несогласии сообщите в {ПО} в течение 10 дней; без возражений акт считается принятым.`),
   variables: {
-    ПериодС: { about: 'Начало периода', value: ({ from, statement }) => shortDate(from ?? statement?.from ?? '') },
+    ПериодС: { about: 'Начало периода', value: ({ from, statement }) => longDate(from ?? statement?.from ?? null) },
     Сторона: {
       about: 'Владельцы, или прежний владелец, за которым остался долг',
       value: ({ isFormer, person, garage }) => {

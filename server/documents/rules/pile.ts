@@ -1,6 +1,6 @@
 // Many papers as one Typst source: each keeps its own page numbers; lists and labels of people.
 import { quotedText, typstString } from '../../kernel/richText/typst.ts';
-import { ruledTable } from '../../kernel/paper/blocks.ts';
+import { handLine, ruledTable } from '../../kernel/paper/blocks.ts';
 import { LAST_PAGE } from '../paper/frame.ts';
 
 /** Sources of papers one after another, each with «page n of m» of its own. */
@@ -49,7 +49,7 @@ ${ruledTable(
   ],
   people.map((one, nth) => [String(nth + 1), one.garage, one.name, one.share ?? '1', '']),
 )}
-Председатель собрания ____________________ #h(1fr) Секретарь ____________________
+${handLine('Председатель собрания')} #h(1fr) ${handLine('Секретарь')}
 `;
 }
 

@@ -2,6 +2,7 @@
 import { encode } from 'uqr';
 import { dotsName } from '../../ports/pdf/dots.ts';
 import { quotedText, typstString } from '../richText/typst.ts';
+import { BLANK } from './words.ts';
 
 export interface TableColumn {
   title: string;
@@ -55,11 +56,14 @@ ${[...rows.map((row) => cells(row)), ...foot.map((row) => cells(row, true))].joi
 
 /** Two columns without rules: what it is, and its value. */
 export const factTable = (facts: readonly (readonly [string, string])[]): string =>
-  `#block(width: 100%, above: 6pt, below: 8pt)[#set text(size: 10.5pt)
+  `#block(width: 100%, above: 10pt, below: 10pt)[#set text(size: 10.5pt)
 #set par(first-line-indent: 0pt, justify: false)
 #grid(columns: (48mm, 1fr), row-gutter: 5pt, ${facts
     .map(([name, value]) => `[${quotedText(name)}], [#strong[${quotedText(value)}]]`)
     .join(', ')})]`;
+
+/** Words with an empty line behind them, to be filled by hand: bare underscores would be taken for italics. */
+export const handLine = (words: string): string => `${quotedText(words)} ${quotedText(BLANK)}`;
 
 /** A person, role, line for the signature and name; the name may be empty, or so long that it takes lines: there is room to sign. */
 export const signatureLine = (role: string, name: string | null): string =>
