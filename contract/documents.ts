@@ -138,6 +138,8 @@ export const DocumentTypeInfo = z.object({
   number: z.string(),
   /** The next number, whatever was printed. */
   next_number: z.string(),
+  /** The number stands in the card of the person: it is not the next of an order. */
+  is_number_of_card: z.boolean(),
   date_mode: z.enum(['day', 'period']).nullable(),
   printed: z.object({ id: z.number(), number: z.string(), on_date: z.string() }).nullable(),
   /** ПО of the record: no other is accepted. Null where there is a choice. */

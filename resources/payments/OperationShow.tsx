@@ -115,12 +115,18 @@ function Top({ line }: { line: OperationCard }) {
   );
 }
 
-const printOf = (line: OperationCard) =>
+/** A charge to many garages has no paper of its own: what is printed is of this garage. */
+function printOf(line: OperationCard) {
+  const { section, number, id } = line.garage;
+  const isOfMany = line.kind === 'accrual' && line.garages > 1;
   openModal({
     name: 'print-document',
-    about: { contribution_id: line.document_id },
-    title: `Операция № ${line.id} от ${formatDate(line.on_date)}`,
+    about: isOfMany ? { garage_id: id } : { contribution_id: line.document_id },
+    title: isOfMany
+      ? `Гараж ${[section, number].filter(Boolean).join(' ')}, ${line.po.name}`
+      : `Операция № ${line.id} от ${formatDate(line.on_date)}`,
   });
+}
 
 function Facts({ line }: { line: OperationCard }) {
   const facts: [string, React.ReactNode][] = [

@@ -9,7 +9,7 @@ import { likeText, type ListRequest } from '../kernel/list.ts';
 import { mayAskNames } from '../kernel/masking.ts';
 import { read } from '../kernel/read.ts';
 import { inScope } from '../kernel/scope.ts';
-import { paperRefusal, type DocumentKind } from './rules.ts';
+import { paperRefusal, TICKET, type DocumentKind } from './rules.ts';
 import type { Subject } from './facts/subject.ts';
 
 type Request = ListRequest<DocumentFilter>;
@@ -216,6 +216,19 @@ export async function nextNumbers(db: ReadDb, po: number, year: number) {
       where d.po_id = ${po} and d.year = ${year} and d.copy_of is null and d.number ~ '^[0-9]{1,9}$' group by d.type_id`,
   );
   return new Map(rows.map((row) => [row.type_id, row.next]));
+}
+
+/** The ticket number in the card of a person, where it is digits and no ticket of the year carries it; null otherwise. */
+export async function freeTicket(db: ReadDb, subject: Subject, year: number): Promise<string | null> {
+  if (!subject.profile_id) return null;
+  const [row] = await read(
+    db,
+    sql<{ ticket: string }>`select ltrim(p.ticket_number, '0') as ticket from profile p
+      where p.id = ${subject.profile_id} and p.ticket_number ~ '^[0-9]{1,12}$' and p.ticket_number !~ '^0+$'
+        and not exists (select 1 from document d join document_type t on t.id = d.type_id and t.code = ${TICKET}
+          where d.po_id = ${subject.po_id} and d.year = ${year} and d.copy_of is null and d.number = ltrim(p.ticket_number, '0'))`,
+  );
+  return row?.ticket ?? null;
 }
 
 export const printers = ({ db, actor }: Ctx) =>

@@ -16,6 +16,7 @@ import { requireSubject, type Subject } from './facts/subject.ts';
 import { orgFacts } from './facts/org.ts';
 import {
   countDocuments,
+  freeTicket,
   documentCard,
   documentRows,
   kindsInUse,
@@ -23,7 +24,7 @@ import {
   printers,
   standingPapers,
 } from './queries.ts';
-import { autoNumber, fitsMoney, printRefusal, type DocumentKind } from './rules.ts';
+import { autoNumber, fitsMoney, printRefusal, TICKET, type DocumentKind } from './rules.ts';
 import { cancelPaper, cancelRefusal } from './writing/cancelling.ts';
 import { copyPaper, firstFile, noteOpening, paperFile } from './writing/keeping.ts';
 import { checkUrlOf, printPaper } from './writing/printing.ts';
@@ -109,16 +110,18 @@ async function typeInfo(
   kinds: readonly DocumentKind[],
 ): Promise<contract.DocumentTypeInfo[]> {
   const year = Number(dateIn(ctx.now()).slice(0, 4));
-  const [org, printed, next] = await Promise.all([
+  const [org, printed, next, ticket] = await Promise.all([
     orgFacts(ctx.db, ctx.actor, subject.po_id),
     standingPapers(ctx.db, subject),
     nextNumbers(ctx.db, subject.po_id, year),
+    freeTicket(ctx.db, subject, year),
   ]);
   if (!org) throw notFound();
   return kinds.map((kind) => {
     const before = kind.warns_of_repeat ? printed.get(kind.id) : undefined;
     const seq = next.get(kind.id) ?? 1;
-    const offered = kind.is_manual_numerated ? String(seq) : autoNumber(org.code, kind.id, seq, year);
+    const ofCard = kind.code === TICKET && kind.is_manual_numerated ? ticket : null;
+    const offered = ofCard ?? (kind.is_manual_numerated ? String(seq) : autoNumber(org.code, kind.id, seq, year));
     return {
       id: kind.id,
       document_type: kind.name,
@@ -128,6 +131,7 @@ async function typeInfo(
       is_already_printed: Boolean(before),
       number: before?.number ?? offered,
       next_number: offered,
+      is_number_of_card: ofCard !== null,
       date_mode: kind.date_mode,
       printed: before ? { id: before.id, number: before.number, on_date: before.on_date } : null,
       po: subject.pos && subject.pos.length > 1 ? null : { id: org.po_id, name: org.po_name },

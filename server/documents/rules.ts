@@ -87,6 +87,7 @@ export function fileName(paper: { type: string; number: string; on_date: string;
 /** How long the file of a receipt is kept, years; its number, day and state stay for ever. */
 export const RECEIPT_YEARS = 3;
 export const RECEIPT = 'receipt_qr';
+export const TICKET = 'ticket';
 /** The moment before which receipts are over their term. */
 export const receiptTerm = (now: Date): Date => {
   const before = new Date(now);

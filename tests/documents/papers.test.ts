@@ -259,6 +259,19 @@ describe('numbers', () => {
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 64 }, (_, nth) => first + nth));
   });
 
+  it('a ticket is offered the number of the card, until a ticket carries it', async () => {
+    const { person: other } = await ownedGarage(at, { passNum: '222222', ticketNumber: '0077' });
+    const offered = async () =>
+      (await at.po.call(documentTypeInfo, { body: { profile_id: other.id, document_types: [15] } })).body.data[0];
+    expect(await offered()).toMatchObject({ next_number: '77', number: '77', is_number_of_card: true });
+    expect((await print(t, at.po, { document_type_id: 15, profile_id: other.id, number: '77', ...one })).status).toBe(
+      200,
+    );
+    const next = await offered();
+    expect(next.is_number_of_card).toBe(false);
+    expect(Number(next.next_number)).toBeGreaterThan(77);
+  });
+
   it('a typed number is digits, not empty, not used twice', async () => {
     const ask = (number: string | undefined) =>
       print(t, at.po, { document_type_id: 5, garage_id: garage, number, ...one });

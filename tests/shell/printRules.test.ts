@@ -12,6 +12,7 @@ const info = (more: Partial<DocumentTypeInfo> = {}): DocumentTypeInfo => ({
   is_already_printed: false,
   number: '15',
   next_number: '15',
+  is_number_of_card: false,
   date_mode: 'day',
   printed: null,
   po: null,

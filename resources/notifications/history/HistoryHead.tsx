@@ -51,6 +51,10 @@ export function useMailingActs(card: NotificationCard, onDone: () => void) {
   };
 }
 
+/** The window of printing of a meeting's mailing. */
+export const printMailing = (card: Pick<NotificationCard, 'id' | 'title'>) =>
+  openModal({ name: 'print-document', about: { notification_id: card.id }, title: `Рассылка «${card.title}»` });
+
 export function HistoryHead({ card, onDone }: { card: NotificationCard; onDone: () => void }) {
   const actor = useActor();
   const acts = useMailingActs(card, onDone);
@@ -84,16 +88,7 @@ export function HistoryHead({ card, onDone }: { card: NotificationCard; onDone: 
           </Button>
         )}
         {card.kind === 'meeting' && (
-          <Button
-            variant="outlined"
-            onClick={() =>
-              openModal({
-                name: 'print-document',
-                about: { notification_id: card.id },
-                title: `Рассылка «${card.title}»`,
-              })
-            }
-          >
+          <Button variant="outlined" startIcon={<PrintIcon />} onClick={() => printMailing(card)}>
             Напечатать
           </Button>
         )}

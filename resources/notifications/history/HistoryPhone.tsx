@@ -12,7 +12,7 @@ import { PhoneBar } from '../../../widgets/PhoneBar.tsx';
 import { RowAction } from '../NotificationList.tsx';
 import { ColorMark, MailingStatus, MessageStatus, money } from '../words.tsx';
 import { countIn, groups, sum, type Group } from './groups.ts';
-import { genitive, paidWords, useMailingActs } from './HistoryHead.tsx';
+import { genitive, paidWords, printMailing, useMailingActs } from './HistoryHead.tsx';
 import { useMessages } from './useMessages.ts';
 import { MessagePanel, reasonWords } from './Message.tsx';
 import { StoryLink } from '../../actionLog/StoryLink.tsx';
@@ -57,8 +57,13 @@ export function HistoryPhone({ card, onDone }: { card: NotificationCard; onDone:
           </section>
         ))}
       <StoryLink type="notification" id={card.id} />
-      {(card.letters > 0 || card.repeatable > 0) && (
+      {(card.letters > 0 || card.repeatable > 0 || card.kind === 'meeting') && (
         <PhoneBar>
+          {card.kind === 'meeting' && (
+            <Button startIcon={<PrintIcon />} onClick={() => printMailing(card)}>
+              Напечатать
+            </Button>
+          )}
           {card.letters > 0 && (
             <Button variant="contained" startIcon={<PrintIcon />} onClick={acts.letters}>
               Письма для {countOf(card.letters, genitive)}

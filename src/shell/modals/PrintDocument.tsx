@@ -267,7 +267,7 @@ function Fields({ info, form, set, errors, hasPo }: FieldsProps) {
           value={form.number}
           onChange={(text) => set({ number: digitsOf(text) })}
           error={errors.number}
-          helperText={`Только цифры. Следующий по порядку — ${info.next_number}`}
+          helperText={`Только цифры. ${info.is_number_of_card ? 'В карточке' : 'Следующий по порядку'} — ${info.next_number}`}
         />
       )}
       {info.is_date_specific && <Dates form={form} set={set} errors={errors} />}

@@ -1,0 +1,67 @@
+// The window of printing over the real application: what does not fit a garage without a debt offers the paper that does; a ticket
+// is offered the number of the card.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { PrintDocument } from '../../src/shell/modals/PrintDocument.tsx';
+import type { Modal } from '../../widgets/modals.ts';
+import { as, testApp, type TestApp } from '../kit/app.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { ownedGarage, place, type Place } from './kit.ts';
+
+let t: TestApp;
+let at: Place;
+let wire: Wire;
+let garage: number;
+let person: number;
+beforeAll(async () => {
+  t = await testApp();
+  at = await place(t);
+  const own = await ownedGarage(at, { ticketNumber: '5512' });
+  [garage, person] = [own.garage.id, own.person.id];
+  // The window takes the day of the machine.
+  t.setNow(new Date().toISOString());
+  at.po = await as(t, { po: at.w.po });
+  wire = wireTo(t);
+  wire.enter(at.po);
+});
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
+afterEach(cleanup);
+
+function open(about: Extract<Modal, { name: 'print-document' }>['about']) {
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <PrintDocument modal={{ name: 'print-document', about, title: 'Запись' }} />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+}
+const choose = async (kind: RegExp) => {
+  await userEvent.click(await screen.findByRole('combobox', { name: /Вид документа/ }));
+  await userEvent.click(await screen.findByRole('option', { name: kind }));
+};
+
+it('a notice of a debt where none is offers the certificate, which is chosen with one click', async () => {
+  open({ garage_id: garage });
+  await choose(/Уведомление о задолженности/);
+  await userEvent.click(screen.getByRole('button', { name: 'Напечатать' }));
+  expect((await screen.findByText(/^Долга нет/)).textContent).toContain('Справку об отсутствии задолженности');
+  await userEvent.click(screen.getByRole('button', { name: 'Выбрать «Справка об отсутствии задолженности»' }));
+  expect(screen.getByRole('combobox', { name: /Вид документа/ }).textContent).toContain('отсутствии задолженности');
+  // What was refused is gone with its words.
+  expect(screen.queryByText(/^Долга нет/)).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Выбрать «/ })).toBeNull();
+});
+
+it('a ticket is offered the number of the card, and the words say where it stands', async () => {
+  open({ profile_id: person });
+  await choose(/Членский билет/);
+  expect((screen.getByRole('textbox', { name: /Номер/ }) as HTMLInputElement).value).toBe('5512');
+  expect(screen.getByText('Только цифры. В карточке — 5512')).toBeTruthy();
+});
