@@ -2,7 +2,7 @@
 import type { RichBlock, RichText } from '../../contract/kernel/richTextFold.ts';
 import { typstSource } from '../kernel/richText/typst.ts';
 import type { Facts } from './facts/types.ts';
-import type { Layout } from './layouts/layout.ts';
+import { CUT, type Layout } from './layouts/layout.ts';
 import { framed } from './paper/frame.ts';
 import { valuesOf, withoutEmpty } from './rules/values.ts';
 
@@ -26,7 +26,9 @@ export function compose({ layout, text, facts, checkUrl, isTrial = false }: Comp
   const own = Object.entries(layout.variables ?? {}).map(([key, part]) => [key, part.value(facts)] as const);
   const values = valuesOf(facts, Object.fromEntries(own));
   const parts = { values, slot: (key: string) => layout.slots?.[key]?.value(facts) ?? '' };
-  const [head, tail] = withClosing(withoutEmpty(text, values));
+  const [above, torn] =
+    layout.frame === 'letter' ? cut(withoutEmpty(text, values)) : [withoutEmpty(text, values), null];
+  const [head, tail] = withClosing(above);
   const body = typstSource(head, parts);
   return framed(
     {
@@ -44,7 +46,19 @@ export function compose({ layout, text, facts, checkUrl, isTrial = false }: Comp
     },
     body,
     typstSource(tail, parts),
+    torn && typstSource(torn, parts),
   );
+}
+
+/** What is signed, and what is torn off along the line under the signatures; null without such a line. */
+function cut({ v, doc }: RichText): [RichText, RichText | null] {
+  const at = doc.findIndex((block) => block.type === 'slot' && block.attrs.key === CUT);
+  return at < 0
+    ? [{ v, doc }, null]
+    : [
+        { v, doc: doc.slice(0, at) },
+        { v, doc: doc.slice(at) },
+      ];
 }
 
 /** Paragraphs and letters that may go to another sheet with the signatures: more would not be an end but a text. */

@@ -61,6 +61,12 @@ it('is offered by the mailing and says when, where and what is decided', async (
   ])
     expect(text).toContain(words);
   expect(text).not.toContain('Петров');
+  // The ballot is torn off: what the chairman signs and the code of the check stay with the notice.
+  const order = ['Председатель ПО', 'Подлинность', 'линия отреза', 'Бюллетень', 'Воздержался', 'Подпись голосующего'];
+  expect(order.map((words) => text.indexOf(words))).toEqual(
+    order.map((words) => text.indexOf(words)).toSorted((a, b) => a - b),
+  );
+  expect(Math.min(...order.map((words) => text.indexOf(words)))).toBeGreaterThan(0);
 });
 
 it('for one of its people it has his name and garage', async () => {

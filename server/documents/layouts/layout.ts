@@ -10,6 +10,14 @@ export interface Part {
   value: (facts: Facts) => string;
 }
 
+/** Name of the part that is a line to cut along: what a letter has after it is torn off, and stands under the signatures. */
+export const CUT = 'ЛинияОтреза';
+export const cutLine: Part = {
+  about: 'Линия отреза; в письме то, что после неё, стоит под подписями',
+  value: () =>
+    '#block(above: 8pt, below: 8pt)[#line(length: 100%, stroke: (thickness: 0.5pt, dash: "dashed"))#align(center, text(size: 8pt)[линия отреза])]',
+};
+
 export interface Layout {
   code: string;
   frame: 'letter' | 'bare';

@@ -2,7 +2,7 @@
 import { handLine, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK } from '../../kernel/paper/words.ts';
-import { chairman, type Layout } from './layout.ts';
+import { chairman, CUT, cutLine, type Layout } from './layout.ts';
 
 export const meetingNotice: Layout = {
   code: 'meeting_notice',
@@ -16,7 +16,7 @@ export const meetingNotice: Layout = {
     Повестка дня:
     [[Повестка]]
     С материалами можно ознакомиться: {Материалы}. Представитель участвует по доверенности.
-    ^ — — — — — — — — — — линия отреза — — — — — — — — — —
+    [[ЛинияОтреза]]
     ^ **Бюллетень. {Голосующий}**
     [[Бюллетень]]`),
   variables: {
@@ -35,6 +35,7 @@ export const meetingNotice: Layout = {
     Материалы: { about: 'Где материалы', value: ({ meeting, org }) => meeting?.materials || `в ${org.po_name}` },
   },
   slots: {
+    [CUT]: cutLine,
     Повестка: {
       about: 'Вопросы повестки',
       value: ({ meeting }) =>

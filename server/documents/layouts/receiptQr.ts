@@ -7,7 +7,7 @@ import { richLines } from '../paper/richLines.ts';
 import { longDate, money } from '../../kernel/paper/words.ts';
 import { payerName } from '../rules/acting.ts';
 import { termOf } from '../rules/values.ts';
-import { noDebtInstead, PRINT_NO_DEBT, type Layout } from './layout.ts';
+import { CUT, cutLine, noDebtInstead, PRINT_NO_DEBT, type Layout } from './layout.ts';
 
 /** Accrual type of penalties. */
 const PENALTY = 11;
@@ -21,11 +21,7 @@ export const receiptQr: Layout = {
     [[Квитанция]]`),
   slots: {
     Извещение: { about: 'Часть, что остаётся у получателя', value: (facts) => part('ИЗВЕЩЕНИЕ', facts) },
-    ЛинияОтреза: {
-      about: 'Линия отреза',
-      value: () =>
-        '#block(above: 8pt, below: 8pt)[#line(length: 100%, stroke: (thickness: 0.5pt, dash: "dashed"))#align(center, text(size: 8pt)[линия отреза])]',
-    },
+    [CUT]: cutLine,
     Квитанция: { about: 'Часть плательщика', value: (facts) => part('КВИТАНЦИЯ', facts) },
   },
   signatures: () => [],

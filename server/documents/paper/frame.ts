@@ -32,8 +32,11 @@ const TRIAL = '#let mark = "ПРОБА"';
 /** The same paper as a copy: one word differs. */
 export const asCopy = (source: string): string => source.replace(ORIGINAL, COPY);
 
-/** Typst source of a whole paper around its body; `closing` is the end of the text, which the signatures never leave. */
-export function framed(frame: Frame, body: string, closing = ''): string {
+/**
+ * Typst source of a whole paper around its body; `closing` is the end of the text, which the signatures never leave, `torn` what is
+ * cut off under them.
+ */
+export function framed(frame: Frame, body: string, closing = '', torn: string | null = null): string {
   const margins = 'left: 20mm, right: 10mm, top: 20mm, bottom: 20mm';
   return `${frame.isTrial ? TRIAL : ORIGINAL}
 #set document(title: ${typstString(frame.number)})
@@ -47,6 +50,7 @@ export function framed(frame: Frame, body: string, closing = ''): string {
 ${frame.kind === 'letter' ? head(frame) : ''}
 ${body}
 ${frame.kind === 'letter' ? foot(frame, closing) : closing + lastLine(frame)}
+${torn ? `#block(breakable: false, width: 100%)[${torn}]` : ''}
 `;
 }
 
