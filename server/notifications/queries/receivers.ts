@@ -7,7 +7,7 @@ import { garageConditions } from '../../garages/queries.ts';
 import { ofAnyCard } from '../../kernel/alias.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import { inScope, ownMo, ownPo, personInScope, personPresent, placeScope } from '../../kernel/scope.ts';
+import { inScope, ownMo, ownPo, personInScope, personPresent, placeScope, presentOfPlace } from '../../kernel/scope.ts';
 import { profileConditions } from '../../profiles/queries.ts';
 
 export interface ReceiverGarage {
@@ -67,9 +67,10 @@ export function receiverRows(
     ? sql`p.id in (select o.profile_id from ownership o where o.ended_on is null and o.garage_id in (select id from picked))
         and not p.id = any(${selection.excludedProfiles ?? []}::int[])`
     : chosen(selection, sql`p.id`, profileConditions(ctx, selection.filter));
-  const picked = isByGarage
-    ? chosenGarages(ctx, selection)
-    : sql`select g.id from garage g where ${inScope(ctx.actor, 'g')} and g.is_active`;
+  const picked = isByGarage ? chosenGarages(ctx, selection) : sql`select 0 as id`;
+  const isIts = isByGarage ? sql`g.id in (select id from picked)` : sql`${inScope(ctx.actor, 'g')} and g.is_active`;
+  // Everybody of a place is known at once; of a few each is asked about.
+  const present = selection.all ? presentOfPlace : personPresent;
   const sent = (since: string, more: RawBuilder<unknown>) => sql`(select count(*)::int from notification_message m
     join notification n on n.id = m.notification_id where ${ofAnyCard(sql`m.profile_id`, sql`p.id`)} and m.notification_id <> ${except}
     and m.status in (0, 1, 2, 3, 11) and m.created_at > ${now}::timestamptz - ${since}::interval and ${more})`;
@@ -78,22 +79,28 @@ export function receiverRows(
   const debtSms = sql`m.channel = 'sms' and n.kind = 'debt'`;
   return run(
     db,
-    sql<ReceiverRow>`with picked as (${picked})
+    sql<ReceiverRow>`with picked as materialized (${picked}),
+    who as materialized (select p.id from profile p where p.merged_into is null and ${personInScope(ctx.actor, 'p')} and ${people}
+      order by p.name_key, p.id limit 10001),
+    -- Gathered for all of them at once: asked for each person, a whole place would be read thousands of times.
+    owned as materialized (select o.profile_id, json_agg(json_build_object('id', g.id, 'po_id', g.po_id, 'section', g.section, 'number', g.number,
+        'account', g.account_no, 'debt', coalesce(b.debt_kopecks, 0)) order by g.po_id, g.section_key, g.number_key) as garages
+      from ownership o join garage g on g.id = o.garage_id left join garage_balance b on b.garage_id = g.id
+      where o.ended_on is null and o.profile_id in (select id from who) and ${isIts} group by o.profile_id),
+    agreed as materialized (select c.profile_id, array_agg(distinct c.kind) filter (where c.revoked_at is null) as consents,
+        array_agg(distinct c.kind) filter (where c.revoked_at is not null) as withdrawn
+      from consent c where c.profile_id in (select id from who) group by c.profile_id)
     select p.id, p.last_name, p.first_name, p.father_name, p.email, coalesce(p.bounced_key = md5(lower(p.email)), false) as is_bounced, p.phones, p.is_voa_member as is_member,
-      not ${personPresent(ctx.actor, 'p', todayOf(ctx))} as is_former, p.voa_status_id = 8 or p.is_anonymised as is_deceased, p.po_id,
-      coalesce((select array_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is null), '{}') as consents,
-      coalesce((select array_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is not null
-        and not exists (select 1 from consent f where f.profile_id = p.id and f.kind = c.kind and f.revoked_at is null)), '{}') as revoked,
+      not ${present(ctx.actor, 'p', todayOf(ctx))} as is_former, p.voa_status_id = 8 or p.is_anonymised as is_deceased, p.po_id,
+      coalesce(agreed.consents, '{}') as consents,
+      array(select unnest(agreed.withdrawn) except select unnest(agreed.consents)) as revoked,
       coalesce((select array_agg(distinct u.channel) from unsubscription u where ${ofAnyCard(sql`u.profile_id`, sql`p.id`)} and u.kind = ${kind}), '{}') as unsubscribed,
       ${sent('24 hours', ours)} > 0 as is_repeated,
       ${template === null ? sql`false` : sql`${sent('12 months', sql`n.template_id = ${template} and ${ours}`)} > 0`} as had_template,
       ${sent('24 hours', debtSms)} as debt_sms_day, ${sent('7 days', debtSms)} as debt_sms_week,
-      coalesce((select json_agg(json_build_object('id', g.id, 'po_id', g.po_id, 'section', g.section, 'number', g.number,
-          'account', g.account_no, 'debt', coalesce(b.debt_kopecks, 0)) order by g.po_id, g.section_key, g.number_key)
-        from ownership o join garage g on g.id = o.garage_id left join garage_balance b on b.garage_id = g.id
-        where o.profile_id = p.id and o.ended_on is null and g.id in (select id from picked)), '[]') as garages
-    from profile p where p.merged_into is null and ${personInScope(ctx.actor, 'p')} and ${people}
-    order by p.name_key, p.id limit 10001`,
+      coalesce(owned.garages, '[]') as garages
+    from who join profile p on p.id = who.id left join owned on owned.profile_id = p.id left join agreed on agreed.profile_id = p.id
+    order by p.name_key, p.id`,
   );
 }
 
