@@ -47,8 +47,8 @@ export async function openBench(env: Record<string, string> = {}, size = SIZE_M)
   };
 }
 
-/** A data set on a PostgreSQL server of its own in `data/server-m` or `data/server-l`: made at the first run and kept. */
-export async function openServerBench(name: 'm' | 'l'): Promise<Bench> {
+/** A data set on a PostgreSQL server of its own in `data/server-m`, `-l` or `-log` (M with a giant log): made at the first run and kept. */
+export async function openServerBench(name: 'm' | 'l' | 'log'): Promise<Bench> {
   const folder = resolve('data', `server-${name}`);
   const server = await startPostgres(join(folder, 'postgres'));
   const env = { DATA_DIR: folder, DATABASE_URL: server.url };

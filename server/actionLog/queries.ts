@@ -86,20 +86,34 @@ export async function logIdsAfter(
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Keys of one page. Chosen actions are walked each by itself and their pages merged: a rare one is not looked for among all
+ * others.
+ */
+function pageOf(actor: Actor, { filter, direction, offset, limit }: ListRequest<LogFilter>): RawBuilder<unknown> {
+  const order = logOrder(direction);
+  const rest = beyond(filter.after, direction);
+  const { verb, ...others } = filter;
+  if (!verb?.length || filter.object)
+    return sql`select l.id, l.at from action_log l where ${logConditions(actor, filter)} ${rest}
+      order by ${order} offset ${offset} limit ${limit}`;
+  return sql`select l.id, l.at from unnest(${[...new Set(verb)]}::text[]) as wanted(verb)
+      cross join lateral (select l.id, l.at from action_log l
+        where ${logConditions(actor, others)} and l.verb = wanted.verb ${rest} order by ${order} limit ${offset + limit}) as l
+    order by ${order} offset ${offset} limit ${limit}`;
+}
+
 /** One page. `after` is the row before it: the page is found by key, however deep it is. */
 export async function logLines(db: ReadDb, actor: Actor, request: ListRequest<LogFilter>): Promise<LogLine[]> {
-  const { filter, direction, offset, limit } = request;
   const rows = await read(
     db,
     sql<LogLine>`
-    with page as materialized (
-      select l.id, l.at from action_log l where ${logConditions(actor, filter)} ${beyond(filter.after, direction)}
-      order by ${logOrder(direction)} offset ${offset} limit ${limit})
+    with page as materialized (${pageOf(actor, request)})
     select l.id::int as id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.user_id, l.user_name,
       l.verb, l.text, l.object_type, l.object_id::int as object_id, l.object_name, l.before, l.after, l.ip, l.device,
       (select name from region where id = l.region_id) as region, (select name from mo where id = l.mo_id) as mo,
       (select name from po where id = l.po_id) as po
-    from page join action_log l on l.id = page.id order by ${logOrder(direction)}`,
+    from page join action_log l on l.id = page.id order by ${logOrder(request.direction)}`,
   );
   return rows;
 }

@@ -1,0 +1,114 @@
+// The action log as years of a whole country leave it (20 million lines, by name only): first pages under any filter. `GIANT_LOG`: how many lines.
+import { sql } from 'kysely';
+import { actionLog, type LogFilter } from '../contract/actionLog.ts';
+import { logTabs } from '../contract/actionWords.ts';
+import { middle, officialOf, openServerBench, quantile, timed, type Bench } from './kit.ts';
+
+const LINES = Number(process.env.GIANT_LOG ?? 20_000_000);
+const STEP = 500_000;
+const YEARS = 3;
+const ROUNDS = 20;
+const LIMIT_MS = 10;
+/** Work that is done all day long, and work that is done twice a year. */
+const verbs = Object.entries(logTabs).flatMap(([tab, { actions }]) =>
+  Object.keys(actions).map((verb) => `${tab}.${verb}`),
+);
+
+export async function run(given: Bench) {
+  const bench = given.deps.engine.kind === 'server' ? given : await openServerBench('log');
+  try {
+    await fill(bench);
+    for (const level of ['region', 'mo', 'po'] as const) await pagesOf(bench, level);
+  } finally {
+    if (bench !== given) await bench.close();
+  }
+}
+
+/** Lines in the order of their time over all ПО, each with three people; indexes are made when all of them are there. */
+async function fill({ deps: { db } }: Bench) {
+  const { rows: kept } = await sql<{ n: number }>`select count(*)::int as n from action_log`.execute(db);
+  if (kept[0]!.n >= LINES) return;
+  console.log(`Журнал: ${LINES} строк…`);
+  const { rows: indexes } = await sql<{
+    name: string;
+    made: string;
+  }>`select indexname as name, indexdef as made from pg_indexes
+    where tablename = 'action_log' and indexname <> 'action_log_pkey'`.execute(db);
+  for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(db);
+  await sql`alter table action_log disable trigger user`.execute(db);
+  for (let from = kept[0]!.n; from < LINES; from += STEP) await addLines(db, from, Math.min(LINES, from + STEP));
+  await sql`alter table action_log enable trigger user`.execute(db);
+  for (const { made } of indexes) await sql.raw(made).execute(db);
+  await sql`vacuum analyze action_log`.execute(db);
+  // Counted as if it had been followed all the time.
+  await sql`update log_count set done_id = (select max(id) from action_log), ready_id = (select max(id) from action_log), seen_id = (select max(id) from action_log)`.execute(
+    db,
+  );
+  await sql`select recount_log()`.execute(db);
+  await sql`analyze log_day`.execute(db);
+  await sql`analyze log_month`.execute(db);
+}
+
+const addLines = (db: Bench['deps']['db'], from: number, to: number) =>
+  sql`insert into action_log (at, user_id, user_name, verb, object_type, object_id, object_name, region_id, mo_id, po_id, text, ip, device)
+    select now() - (${LINES} - n) * interval '1 second' * ${(YEARS * 365 * 86_400) / LINES}::float8, 1000000 + place.id * 3 + n % 3,
+      'Работник ' || (place.id * 3 + n % 3), verbs.list[1 + floor(array_length(verbs.list, 1) * power(random(), 4))::int], 'garage', 1 + n % 120000,
+      'Гараж ' || n % 120000, place.region_id, place.mo_id, place.id, 'Изменено по заявлению № ' || n, '10.0.0.1', 'Firefox на Windows'
+    from (select n, 1 + floor(random() * (select count(*) from po))::int as at from generate_series(${from}::int + 1, ${to}::int) n offset 0) as line
+    cross join (select ${verbs}::text[] as list) as verbs
+    join (select id, mo_id, region_id, row_number() over (order by id) as nth from po) as place on place.nth = line.at order by n`.execute(
+    db,
+  );
+
+/** First pages as officials of different places ask for them; the slowest kinds of filters are told. */
+async function pagesOf(bench: Bench, level: 'region' | 'mo' | 'po') {
+  const { app, deps } = bench;
+  const { rows: places } = await sql<{ id: number; mo: number; po: number; user: number }>`
+    select ${sql.ref(`${level}_at`)} as id, mo_at as mo, po_at as po, 1000000 + po_at * 3 as user
+    from (select id as po_at, mo_id as mo_at, region_id as region_at, row_number() over (order by md5(id::text)) as nth from po) as po
+    where nth <= ${ROUNDS}`.execute(deps.db);
+  const times = new Map<string, number[]>();
+  for (const [nth, place] of places.entries()) {
+    const headers = await officialOf(deps, { [level]: place.id } as { region: number });
+    for (const [name, filter] of filtersOf(place, nth)) {
+      const query = { filter: JSON.stringify(filter), range: '[0,49]', sort: '["at","DESC"]' };
+      const ask = async () => {
+        const answer = await app.inject({ url: actionLog.list.path, query, headers });
+        if (answer.statusCode >= 300) throw new Error(answer.payload);
+      };
+      // Once before: its plan and pages are in memory, as those of a working day are.
+      await ask();
+      times.set(name, [...(times.get(name) ?? []), await timed(ask)]);
+    }
+  }
+  for (const [name, all] of times) {
+    const [ms, most] = [middle(all), quantile(all, 0.95)];
+    if (most > LIMIT_MS) process.exitCode = 1;
+    console.log(
+      `${most <= LIMIT_MS ? '✓' : '✗'} журнал, ${level}, ${name}: ${ms.toFixed(1)} мс, 95 из 100 — ${most.toFixed(1)} (предел ${LIMIT_MS})`,
+    );
+  }
+}
+
+function filtersOf(place: { mo: number; po: number; user: number }, nth: number): [string, LogFilter][] {
+  const tabs = Object.keys(logTabs) as (keyof typeof logTabs)[];
+  const tab = tabs[nth % tabs.length]!;
+  const rare = verbs[verbs.length - 1 - (nth % 5)]!;
+  const month = `${new Date().getUTCFullYear() - 1}-0${1 + (nth % 9)}`;
+  return [
+    ['все', { tab: 'all' }],
+    ['вкладка', { tab }],
+    ['действие', { tab: 'all', verb: [verbs[nth % 10]!] }],
+    ['редкое действие', { tab: 'all', verb: [rare] }],
+    ['редкое действие вкладки', { tab: rare.split('.')[0] as typeof tab, verb: [rare] }],
+    ['человек', { tab: 'all', user: [place.user] }],
+    ['человек и действие', { tab: 'all', user: [place.user], verb: [rare] }],
+    ['ПО', { tab: 'all', po: [place.po] }],
+    ['МО и вкладка', { tab, mo: [place.mo] }],
+    ['месяц год назад', { tab: 'all', from: `${month}-01`, to: `${month}-28` }],
+    ['месяц и редкое действие', { tab: 'all', verb: [rare], from: `${month}-01`, to: `${month}-28` }],
+    ['день недели и час', { tab: 'all', weekday: 1 + (nth % 7), hour: 8 + (nth % 10) }],
+    ['без ПО', { tab: 'all', noPo: true }],
+    ['объект', { tab: 'all', object: `garage:${1 + nth * 100}` }],
+  ] as [string, LogFilter][];
+}
