@@ -84,7 +84,7 @@ function sheetToRead(name: string, columns: readonly ReadingColumn[], { found, r
   return {
     name,
     frozen: 2,
-    columns: columns.map(({ title, kind }) => ({ width: widthOf(title), kind })),
+    columns: columns.map(({ title, kind }) => ({ width: widthOf(title), kind: kind === 'number' ? undefined : kind })),
     rows: under([[readingNote(found)], columns.map(({ title }) => title)], rows, (row) => readingCells(columns, row)),
   };
 }

@@ -14,8 +14,8 @@ export interface BookSheet {
   rows: AsyncIterable<readonly (readonly BookCell[])[]> | Iterable<readonly (readonly BookCell[])[]>;
 }
 
-/** Letters of a sheet that are pressed together at a time. */
-const PIECE = 64 * 1024;
+/** Letters of a sheet that are pressed together at a time: few enough to be thrown away young. */
+const PIECE = 8 * 1024;
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';

@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 
-/** Rows in memory at a time. */
-const BATCH = 2500;
+/** Rows in memory at a time: more of them would outlive the young space and be thrown away late. */
+const BATCH = 1000;
 
 /** Ids of `ids`, a select of a column `id` in the order of the list. */
 export async function idsOf(db: ReadDb, ids: RawBuilder<unknown>): Promise<number[]> {
@@ -19,17 +19,18 @@ export async function idsOf(db: ReadDb, ids: RawBuilder<unknown>): Promise<numbe
 export type Page = RawBuilder<unknown>;
 
 /**
- * Rows of `select` for the ids, in their order, a batch at a time; the first is asked for at once, the next one while this one
- * is written.
+ * Rows of `select` for the ids, in their order, `size` at a time; the first are asked for at once, the next ones while these
+ * are written.
  */
 export function rowsOf<Row>(
   db: ReadDb,
   ids: readonly number[],
   select: (page: Page) => RawBuilder<Row>,
+  size = BATCH,
 ): AsyncGenerator<Row[]> {
   const batchAt = (from: number): Promise<Row[]> | null => {
     if (from >= ids.length) return null;
-    const some = `{${ids.slice(from, from + BATCH).join(',')}}`;
+    const some = `{${ids.slice(from, from + size).join(',')}}`;
     const batch = read(
       db,
       sql<Row>`${select(sql`unnest(${some}::int[]) with ordinality as page(id, nth)`)} order by page.nth`,
@@ -41,7 +42,7 @@ export function rowsOf<Row>(
   const first = batchAt(0);
   return (async function* () {
     let next = first;
-    for (let from = BATCH; next; from += BATCH) {
+    for (let from = size; next; from += size) {
       const batch = await next;
       next = batchAt(from);
       yield batch;

@@ -4,8 +4,14 @@ import { documentStates } from '../../../contract/documents.ts';
 import { statusNames } from '../../../contract/reregistrations.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
 import { reasonName } from '../../reregistrations/queries.ts';
-import { MOST_READING_ROWS, type ReadingRow } from '../rules/reading.ts';
+import { BETWEEN, MOST_READING_ROWS, type ReadingRow } from '../rules/reading.ts';
 import { idsOf, rowsOf, type Page } from './inBatches.ts';
+
+/** A line as one text: so a batch of lines is small, and no names of columns are given to each. */
+const line = (...cells: RawBuilder<unknown>[]) =>
+  sql`concat_ws(${BETWEEN}::text, ${sql.join(cells.map((cell) => sql`translate(coalesce((${cell})::text, ''), ${BETWEEN}::text, '')`))}) as line`;
+/** Lines asked for at a time. */
+const LINES = 2500;
 
 const plate = sql`trim(g.section || ' ' || g.number)`;
 const userName = sql`(select trim(u.last_name || ' ' || u.first_name || ' ' || u.father_name) from app_user u where u.id = `;
@@ -26,19 +32,29 @@ async function listOf(
   select: (page: Page) => RawBuilder<ReadingRow>,
 ): Promise<ReadingList> {
   const found = await idsOf(db, sql`${ids} ${limit}`);
-  return { found: found.length, rows: rowsOf(db, found.slice(0, MOST_READING_ROWS), select) };
+  return { found: found.length, rows: rowsOf(db, found.slice(0, MOST_READING_ROWS), select, LINES) };
 }
 
-/** Every line of the ledger, the latest first: money in kopecks, `sign` −1 raises the debt. */
+/** Every line of the ledger, the latest first; cells stand as the columns of its sheet do, money in kopecks. */
 export const ledgerOf = (db: ReadDb, moId: number): Promise<ReadingList> =>
   listOf(
     db,
     sql`select id from balance_operation where mo_id = ${moId} order by on_date desc, id desc`,
-    (page) => sql<ReadingRow>`select po.name as po, ${plate} as garage, g.account_no as account, o.on_date,
-        case when o.reversal_of is not null then 'Сторно' when o.sign < 0 then 'Начислено' else 'Оплачено' end as what,
-        coalesce(t.name, '') as type, o.period_year as year,
-        case when o.sign < 0 then o.amount_kopecks end::float8 as charged, case when o.sign > 0 then o.amount_kopecks end::float8 as paid,
-        pt.name as method, o.paper_no as paper, p.full_name as person, ${userName} o.created_by) as who
+    (page) => sql<ReadingRow>`select ${line(
+      sql`o.on_date`,
+      sql`po.name`,
+      plate,
+      sql`g.account_no`,
+      sql`case when o.reversal_of is not null then 'Сторно' when o.sign < 0 then 'Начислено' else 'Оплачено' end`,
+      sql`t.name`,
+      sql`o.period_year`,
+      sql`case when o.sign < 0 then o.amount_kopecks end`,
+      sql`case when o.sign > 0 then o.amount_kopecks end`,
+      sql`pt.name`,
+      sql`o.paper_no`,
+      sql`p.full_name`,
+      sql`${userName} o.created_by)`,
+    )}
       from ${page} join balance_operation o on o.id = page.id join garage g on g.id = o.garage_id join po on po.id = o.po_id
         left join accrual_type t on t.id = o.accrual_type_id left join payment_type pt on pt.id = o.payment_type_id
         left join profile p on p.id = o.owner_id`,
@@ -50,11 +66,18 @@ export function casesOf(db: ReadDb, moId: number): Promise<ReadingList> {
   return listOf(
     db,
     sql`select id from reregistration where mo_id = ${moId} order by id desc`,
-    (
-      page,
-    ) => sql<ReadingRow>`select r.id as number, po.name as po, ${plate} as garage, r.date_request, r.on_date, ${people('old')} as before,
-        ${people('new')} as after, ${reasonName} as reason, ${named(statusNames, sql`r.status`)} as status,
-        (r.fee_kopecks + r.entrance_kopecks)::float8 as fee
+    (page) => sql<ReadingRow>`select ${line(
+      sql`r.id`,
+      sql`r.date_request`,
+      sql`r.on_date`,
+      sql`po.name`,
+      plate,
+      people('old'),
+      people('new'),
+      reasonName,
+      named(statusNames, sql`r.status`),
+      sql`r.fee_kopecks + r.entrance_kopecks`,
+    )}
       from ${page} join reregistration r on r.id = page.id join garage g on g.id = r.garage_id join po on po.id = r.po_id`,
   );
 }
@@ -63,11 +86,18 @@ export const papersOf = (db: ReadDb, moId: number): Promise<ReadingList> =>
   listOf(
     db,
     sql`select id from document where mo_id = ${moId} order by id desc`,
-    (
-      page,
-    ) => sql<ReadingRow>`select d.number, d.on_date, dt.name as type, po.name as po, ${plate} as garage, p.full_name as person,
-        case when d.copy_of is not null then 'копия' else '' end as is_copy, ${named(documentStates, sql`d.state`)} as state,
-        case when d.scan_file_id is not null then 'да' else '' end as scan, ${userName} d.printed_by) as who
+    (page) => sql<ReadingRow>`select ${line(
+      sql`d.number`,
+      sql`d.on_date`,
+      sql`dt.name`,
+      sql`po.name`,
+      plate,
+      sql`p.full_name`,
+      sql`case when d.copy_of is not null then 'копия' end`,
+      named(documentStates, sql`d.state`),
+      sql`case when d.scan_file_id is not null then 'да' end`,
+      sql`${userName} d.printed_by)`,
+    )}
       from ${page} join document d on d.id = page.id join document_type dt on dt.id = d.type_id join po on po.id = d.po_id
         left join garage g on g.id = d.garage_id left join profile p on p.id = d.profile_id`,
   );

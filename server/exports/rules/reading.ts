@@ -3,14 +3,19 @@ import { READING_SHEET } from '../../../contract/importFields.ts';
 import { safeText } from '../../kernel/cells.ts';
 import type { BookCell } from '../../kernel/workbook.ts';
 
-export type ReadingRow = Record<string, string | number | null>;
+/** Stands between the cells of a line; nothing that XML may hold. */
+export const BETWEEN = '\u001f';
+/** Cells in the order of the columns: days as `YYYY-MM-DD`, money in kopecks, nothing as nothing. */
+export interface ReadingRow {
+  line: string;
+}
 /** More lines than this no sheet holds: the latest are kept, and it is said. */
 export const MOST_READING_ROWS = 300_000;
 
 export interface ReadingColumn {
   key: string;
   title: string;
-  kind?: 'date' | 'money';
+  kind?: 'date' | 'money' | 'number';
 }
 
 const place: ReadingColumn[] = [
@@ -24,7 +29,7 @@ export const readingSheets = {
     { key: 'account', title: 'Лицевой счёт' },
     { key: 'what', title: 'Операция' },
     { key: 'type', title: 'Вид взноса' },
-    { key: 'year', title: 'Год' },
+    { key: 'year', title: 'Год', kind: 'number' },
     { key: 'charged', title: 'Начислено, ₽', kind: 'money' },
     { key: 'paid', title: 'Оплачено, ₽', kind: 'money' },
     { key: 'method', title: 'Способ' },
@@ -33,7 +38,7 @@ export const readingSheets = {
     { key: 'who', title: 'Кто провёл' },
   ],
   Переоформления: [
-    { key: 'number', title: '№' },
+    { key: 'number', title: '№', kind: 'number' },
     { key: 'date_request', title: 'Заявление', kind: 'date' },
     { key: 'on_date', title: 'Переход', kind: 'date' },
     ...place,
@@ -63,11 +68,13 @@ export const readingNote = (found: number) =>
   (found > MOST_READING_ROWS ? ` Показаны последние ${MOST_READING_ROWS}, более ранних здесь нет.` : '');
 
 /** A line of a sheet: money in roubles, days as days. */
-export const readingCells = (columns: readonly ReadingColumn[], row: ReadingRow): BookCell[] =>
-  columns.map(({ key, kind }) => {
-    const value = row[key];
-    if (value === null || value === undefined || value === '') return null;
+export function readingCells(columns: readonly ReadingColumn[], { line }: ReadingRow): BookCell[] {
+  const cells = line.split(BETWEEN);
+  return columns.map(({ kind }, index) => {
+    const value = cells[index]!;
+    if (!value) return null;
     if (kind === 'money') return Number(value) / 100;
-    if (kind === 'date') return new Date(`${String(value).slice(0, 10)}T00:00:00Z`);
-    return typeof value === 'number' ? value : safeText(value);
+    if (kind === 'number') return Number(value);
+    return kind === 'date' ? new Date(`${value}T00:00:00Z`) : safeText(value);
   });
+}
