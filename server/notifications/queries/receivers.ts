@@ -63,12 +63,15 @@ export function receiverRows(
 ): Promise<ReceiverRow[]> {
   const now = ctx.now().toISOString();
   const isByGarage = selection.of === 'garages';
+  // «is true» keeps the planner from joining: by thousands of garages it would look each one up by its number.
+  const isPicked = (id: RawBuilder<unknown>) =>
+    selection.all ? sql`(${id} in (select id from picked)) is true` : sql`${id} in (select id from picked)`;
   const people = isByGarage
-    ? sql`p.id in (select o.profile_id from ownership o where o.ended_on is null and o.garage_id in (select id from picked))
+    ? sql`p.id in (select o.profile_id from ownership o where o.ended_on is null and ${isPicked(sql`o.garage_id`)})
         and not p.id = any(${selection.excludedProfiles ?? []}::int[])`
     : chosen(selection, sql`p.id`, profileConditions(ctx, selection.filter));
   const picked = isByGarage ? chosenGarages(ctx, selection) : sql`select 0 as id`;
-  const isIts = isByGarage ? sql`g.id in (select id from picked)` : sql`${inScope(ctx.actor, 'g')} and g.is_active`;
+  const isIts = isByGarage ? isPicked(sql`g.id`) : sql`${inScope(ctx.actor, 'g')} and g.is_active`;
   // Everybody of a place is known at once; of a few each is asked about.
   const present = selection.all ? presentOfPlace : personPresent;
   const sent = (since: string, more: RawBuilder<unknown>) => sql`(select count(*)::int from notification_message m
