@@ -247,6 +247,13 @@ export async function run({ app, deps }: Bench) {
   const times: number[] = [];
   for (let nth = 0; nth < CLICKS; nth += 1) times.push(await timed(() => click(nth)));
   reportMs('справка от щелчка до файла, p95', quantile(times, 0.95), 150);
+  const before = process.cpuUsage();
+  for (let nth = 0; nth < CLICKS; nth += 1) await click(nth);
+  const { user, system } = process.cpuUsage(before);
+  const ownMs = (user + system) / 1000 / CLICKS;
+  console.log(
+    `· из них середина ${middle(times).toFixed(1)} мс; сам процесс занимал ядро ${ownMs.toFixed(1)} мс на справку`,
+  );
 
   const [{ snapshot }] = (
     await sql<{
