@@ -174,10 +174,12 @@ export async function debtsAt(ctx: Ctx, days: readonly string[]): Promise<{ now:
 
 /** Garages where a payment named what was charged only on a later day of the time asked for: its money waited meanwhile. */
 const namedAhead = (ctx: Ctx, filter: StatFilter, days: Days) => sql`
-  select c.garage_id from balance_operation c join balance_operation p on p.garage_id = c.garage_id and p.accrual_type_id = c.accrual_type_id
-    and p.period_year = c.period_year and p.sign > 0 and p.payment_type_id is not null and p.debtor_id is null and p.on_date < c.on_date
-  where ${placed(ctx, filter, 'c')} and ${byMo(ctx, 'c')} and ${placed(ctx, filter, 'p')} and ${byMo(ctx, 'p')}
-    and c.sign < 0 and c.accrual_type_id is not null and c.debtor_id is null and c.on_date >= ${days.from}::date`;
+  select o.garage_id from balance_operation o
+  where ${placed(ctx, filter, 'o')} and ${byMo(ctx)} and o.accrual_type_id is not null and o.debtor_id is null
+    and o.garage_id in (select c.garage_id from balance_operation c
+      where ${placed(ctx, filter, 'c')} and ${byMo(ctx, 'c')} and c.sign < 0 and c.accrual_type_id is not null and c.debtor_id is null and c.on_date >= ${days.from}::date)
+  group by o.garage_id, o.accrual_type_id, o.period_year
+  having min(o.on_date) filter (where o.sign > 0 and o.payment_type_id is not null) < max(o.on_date) filter (where o.sign < 0 and o.on_date >= ${days.from}::date)`;
 
 export interface PoDebt {
   po_id: number | null;
