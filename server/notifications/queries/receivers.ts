@@ -7,7 +7,7 @@ import { garageConditions } from '../../garages/queries.ts';
 import { ofAnyCard } from '../../kernel/alias.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import { inScope, ownMo, ownPo, personInScope, personPresent, placeScope, presentOfPlace } from '../../kernel/scope.ts';
+import { inScope, ownMo, ownPo, personInScope, personPresent, placeScope } from '../../kernel/scope.ts';
 import { profileConditions } from '../../profiles/queries.ts';
 
 export interface ReceiverGarage {
@@ -72,8 +72,6 @@ export function receiverRows(
     : chosen(selection, sql`p.id`, profileConditions(ctx, selection.filter));
   const picked = isByGarage ? chosenGarages(ctx, selection) : sql`select 0 as id`;
   const isIts = isByGarage ? isPicked(sql`g.id`) : sql`${inScope(ctx.actor, 'g')} and g.is_active`;
-  // Everybody of a place is known at once; of a few each is asked about.
-  const present = selection.all ? presentOfPlace : personPresent;
   const sent = (since: string, more: RawBuilder<unknown>) => sql`(select count(*)::int from notification_message m
     join notification n on n.id = m.notification_id where ${ofAnyCard(sql`m.profile_id`, sql`p.id`)} and m.notification_id <> ${except}
     and m.status in (0, 1, 2, 3, 11) and m.created_at > ${now}::timestamptz - ${since}::interval and ${more})`;
@@ -94,7 +92,8 @@ export function receiverRows(
         array_agg(distinct c.kind) filter (where c.revoked_at is not null) as withdrawn
       from consent c where c.profile_id in (select id from who) group by c.profile_id)
     select p.id, p.last_name, p.first_name, p.father_name, p.email, coalesce(p.bounced_key = md5(lower(p.email)), false) as is_bounced, p.phones, p.is_voa_member as is_member,
-      not ${present(ctx.actor, 'p', todayOf(ctx))} as is_former, p.voa_status_id = 8 or p.is_anonymised as is_deceased, p.po_id,
+      -- Whoever owns a garage here now is no former one: only the others are asked about.
+      case when owned.profile_id is null then not ${personPresent(ctx.actor, 'p', todayOf(ctx))} else false end as is_former, p.voa_status_id = 8 or p.is_anonymised as is_deceased, p.po_id,
       coalesce(agreed.consents, '{}') as consents,
       array(select unnest(agreed.withdrawn) except select unnest(agreed.consents)) as revoked,
       coalesce((select array_agg(distinct u.channel) from unsubscription u where ${ofAnyCard(sql`u.profile_id`, sql`p.id`)} and u.kind = ${kind}), '{}') as unsubscribed,
