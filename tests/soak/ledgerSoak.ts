@@ -22,6 +22,7 @@ const WALKED = 4;
 const YEARS = [2023, 2024, 2025, 2026];
 /** Operations after which the work goes on in a region of its own: a garage has as many lines as decades leave, not more. */
 const GENERATION = 2000;
+const SWEPT_EVERY = 500;
 
 interface Answer {
   status: number;
@@ -68,6 +69,8 @@ export async function soakLedger(options: {
         soak = await Soak.prepare(t, seed + step, report);
       }
       await soak!.step();
+      // A kept database is swept every half an hour; one in memory is not, and work on swollen tables grows slower and slower.
+      if (step % SWEPT_EVERY === 0 && t.deps.engine.kind === 'embedded') await t.deps.engine.script('vacuum (analyze)');
       if (step % every !== 0 && step !== steps) continue;
       await soak!.check();
       await checkChain(t);
