@@ -24,7 +24,7 @@ const OutboxLetter = z.object({
 /** Messages that left or wait, readable by a superuser. */
 export const outbox = resource({
   name: 'outbox',
-  title: 'Исходящая почта',
+  title: 'Исходящие',
   read: superuser,
   row: OutboxLetter,
   card: OutboxLetter,

@@ -1,4 +1,4 @@
-// Letters of the mail port, for superusers.
+// Letters and SMS that leave the house, for superusers.
 import Button from '@mui/material/Button';
 import { ListBase, useListContext } from 'react-admin';
 import { useState } from 'react';
@@ -17,6 +17,10 @@ import styles from '../lists/plainList.module.css';
 
 type Letter = z.output<typeof outbox.row>;
 
+/** What a message is about; an SMS has no subject, its first words stand for it. */
+const subjectOf = ({ channel, subject, body_text }: Letter) =>
+  subject || (channel === 'sms' ? `SMS: ${body_text.slice(0, 80)}` : 'Без темы');
+
 const columns: Column<Letter>[] = [
   {
     key: 'created_at',
@@ -27,7 +31,7 @@ const columns: Column<Letter>[] = [
     render: (row) => formatMoment(row.created_at),
   },
   { key: 'recipient', label: 'Кому', width: '240px', sort: 'recipient', render: (row) => row.recipient },
-  { key: 'subject', label: 'Тема', fixed: true, render: (row) => row.subject },
+  { key: 'subject', label: 'Тема', fixed: true, render: subjectOf },
   { key: 'state', label: 'Состояние', width: '160px', render: (row) => <State row={row} /> },
 ];
 
@@ -66,12 +70,12 @@ function Screen() {
     <>
       <GatePanel />
       <RegisterList<Letter>
-        title="Исходящая почта"
+        title="Исходящие"
         searchKey="q"
-        searchLabel="Адрес или тема"
+        searchLabel="Адрес, телефон или тема"
         columns={columns}
         storeKey="outbox"
-        nameOf={(row) => row.subject}
+        nameOf={subjectOf}
         onOpen={setOpen}
         allCount={total}
         renderCard={(row) => (
@@ -89,17 +93,21 @@ function Screen() {
             }}
             onClick={() => setOpen(row)}
           >
-            <b>{row.subject}</b>
+            <b>{subjectOf(row)}</b>
             <br />
-            {row.recipient} <State row={row} />
+            {formatMoment(row.created_at)}, {row.recipient} <State row={row} />
           </button>
         )}
-        empty={<EmptyState>Здесь лежат письма: отправленные и, если почта не подключена, все остальные.</EmptyState>}
+        empty={
+          <EmptyState>
+            Здесь лежат письма и SMS: отправленные и, если почта или SMS не подключены, все остальные.
+          </EmptyState>
+        }
       />
       {open && (
         <ConfirmDialog
           open
-          title={open.subject}
+          title={subjectOf(open)}
           confirm="Закрыть"
           cancel="Назад"
           onConfirm={() => setOpen(null)}

@@ -10,5 +10,5 @@ export default {
   list: lazyPage(() => import('./OutboxPage.tsx')),
   recordRepresentation: 'subject',
   icon: OutboxIcon,
-  options: { label: 'Исходящая почта', paths: { list: pages.adminOutbox }, needs: superuser, tab: 'journal' },
+  options: { label: 'Исходящие', paths: { list: pages.adminOutbox }, needs: superuser, tab: 'journal' },
 } satisfies ProductResource;

@@ -70,7 +70,7 @@ async function main() {
         `Файлы лежат в ${join(settings.DATA_DIR, 'files')}: скопируйте их в хранилище S3 под теми же именами до запуска`,
       );
     if (again) console.log(`Уничтоженных раньше и снова уничтоженных людей: ${again}`);
-    console.log('Ничего не уходит наружу: ворота открывает суперпользователь на странице «Исходящая почта»');
+    console.log('Ничего не уходит наружу: ворота открывает суперпользователь на странице «Исходящие»');
   } catch (error) {
     if (!hadKey && values['with-key']) rmSync(keyFile, { force: true });
     throw error;

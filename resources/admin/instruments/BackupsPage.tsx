@@ -81,8 +81,7 @@ export default function BackupsPage() {
         <p className={styles.quiet}>
           На пустом месте: <code>npm run restore -- {data.dir}/имя-копии</code>. Ключ <code>secret.key</code> в эти
           копии не входит: храните его отдельно. Восстановленная установка молчит: письма, СМС, отчёты и расписание
-          открывает суперпользователь на странице <Link to={pages.adminOutbox}>«Исходящая почта»</Link>, видя, сколько
-          ждёт.
+          открывает суперпользователь на странице <Link to={pages.adminOutbox}>«Исходящие»</Link>, видя, сколько ждёт.
         </p>
         <p className={styles.quiet}>
           {data.destroyed > 0
