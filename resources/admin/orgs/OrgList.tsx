@@ -64,7 +64,9 @@ function Screen({ kind }: { kind: Kind }) {
           <b>{row.name}</b>
           <br />
           <small>
-            {[row.mo?.name, row.region?.name].filter(Boolean).join(', ')} · гаражей {formatNumber(row.garage_count)}
+            {[[row.mo?.name, row.region?.name].filter(Boolean).join(', '), `гаражей ${formatNumber(row.garage_count)}`]
+              .filter(Boolean)
+              .join(' · ')}
           </small>
         </Link>
       )}

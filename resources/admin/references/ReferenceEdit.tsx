@@ -12,6 +12,7 @@ import { useResourcePages } from '../../productResource.ts';
 import { StoryLink } from '../../actionLog/StoryLink.tsx';
 import { Advice } from './Advice.tsx';
 import { references, periods, signs, units, type ReferenceRecord, type Values } from './references.tsx';
+import styles from './references.module.css';
 
 const objectTypes = Object.keys(objects) as ObjectType[];
 
@@ -33,7 +34,11 @@ function Loaded({ resource }: { resource: string }) {
   return (
     <>
       <ReferenceForm key={record.version} resource={resource} record={record} />
-      {type && <StoryLink type={type} id={record.id} />}
+      {type && (
+        <div className={styles.story}>
+          <StoryLink type={type} id={record.id} />
+        </div>
+      )}
     </>
   );
 }
