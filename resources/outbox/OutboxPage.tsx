@@ -46,6 +46,30 @@ const states: Record<Letter['state'], [StatusKind, string]> = {
 
 const State = ({ row }: { row: Letter }) => <StatusChip kind={states[row.state][0]}>{states[row.state][1]}</StatusChip>;
 
+/** A message on a phone. */
+function LetterCard({ row, onOpen }: { row: Letter; onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      style={{
+        display: 'block',
+        width: '100%',
+        padding: 12,
+        border: 0,
+        background: 'none',
+        color: 'inherit',
+        font: 'inherit',
+        textAlign: 'left',
+      }}
+      onClick={onOpen}
+    >
+      <b>{subjectOf(row)}</b>
+      <br />
+      {formatMoment(row.created_at)}, {row.recipient} <State row={row} />
+    </button>
+  );
+}
+
 export default function OutboxPage() {
   return (
     <ListBase resource={outbox.name} perPage={25} sort={{ field: 'created_at', order: 'DESC' }} disableAuthentication>
@@ -78,26 +102,7 @@ function Screen() {
         nameOf={subjectOf}
         onOpen={setOpen}
         allCount={total}
-        renderCard={(row) => (
-          <button
-            type="button"
-            style={{
-              display: 'block',
-              width: '100%',
-              padding: 12,
-              border: 0,
-              background: 'none',
-              color: 'inherit',
-              font: 'inherit',
-              textAlign: 'left',
-            }}
-            onClick={() => setOpen(row)}
-          >
-            <b>{subjectOf(row)}</b>
-            <br />
-            {formatMoment(row.created_at)}, {row.recipient} <State row={row} />
-          </button>
-        )}
+        renderCard={(row) => <LetterCard row={row} onOpen={() => setOpen(row)} />}
         empty={
           <EmptyState>
             Здесь лежат письма и SMS: отправленные и, если почта или SMS не подключены, все остальные.
