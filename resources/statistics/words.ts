@@ -12,14 +12,14 @@ export function changeOf(now: number, was: number | null): string {
   if (was === null) return '—';
   if (was === 0) return now === 0 ? '0 %' : '—';
   const percent = Math.round(((now - was) / Math.abs(was)) * 1000) / 10;
-  return signed(percent, `${formatNumber(Math.abs(percent), 1)} %`);
+  return signed(percent, `${formatNumber(Math.abs(percent), 1)}\u00a0%`);
 }
 
 /** Paid of what was charged, in whole per cent; null when nothing was charged. */
 export const collected = (paid: number | null, charged: number | null): number | null =>
   paid !== null && charged !== null && charged > 0 ? Math.round((paid / charged) * 100) : null;
 
-export const percentText = (percent: number | null) => (percent === null ? '—' : `${formatNumber(percent)} %`);
+export const percentText = (percent: number | null) => (percent === null ? '—' : `${formatNumber(percent)}\u00a0%`);
 
 /** «+5 п.» between two shares. */
 export const pointsChange = (now: number | null, was: number | null) =>
