@@ -48,7 +48,7 @@ export default defineConfig({
           groups: [
             { name: 'console', tags: ['$initial'], priority: 2 },
             { name: firstPageModules(firstPage), debugName: 'first', priority: 1 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1000 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500 },
           ],
         },
       },

@@ -3,7 +3,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { Counted } from '../../widgets/CountBadge.tsx';
+import { Counted } from '../../widgets/Counted.tsx';
 import { PaperList, usePapers, type PapersAbout } from './PaperList.tsx';
 
 /** `first` names the tab of `children`. */

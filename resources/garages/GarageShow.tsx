@@ -16,7 +16,7 @@ import { financeEdit, registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { CopyButton } from '../../widgets/CopyButton.tsx';
-import { Counted } from '../../widgets/CountBadge.tsx';
+import { Counted } from '../../widgets/Counted.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { today } from '../../widgets/dates.ts';
 import type { DropdownItem } from '../../widgets/Dropdown.tsx';

@@ -23,7 +23,7 @@ import {
 import { ownerKinds } from '../../contract/profiles/ownerKinds.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
-import { Counted } from '../../widgets/CountBadge.tsx';
+import { Counted } from '../../widgets/Counted.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
