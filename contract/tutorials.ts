@@ -102,6 +102,25 @@ export const setHelpPage = endpoint({
   needs: superuser,
   body: z.object({ page: HelpPage, tutorial_id: IdValue.nullable() }),
 });
+/** Instructions of the program that this installation has none of by their title: those of a newer version, or renamed here. */
+export const programTutorials = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/program_tutorials/',
+  summary: 'Инструкции программы, которых здесь нет',
+  needs: superuser,
+  reply: z.object({ data: z.array(z.object({ title: z.string(), lead: z.string() })) }),
+});
+/** Adds them: with their pictures, shown at once; a page that has its «?» keeps it. */
+export const addProgramTutorials = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/program_tutorials/',
+  summary: 'Добавить инструкции программы',
+  needs: superuser,
+  body: z.object({ titles: z.array(line(160)).min(1, 'Выберите хотя бы одну').max(100) }),
+  reply: z.object({ added: z.number() }),
+});
 /** The list has been seen: nothing in it is new any more. */
 export const visitTutorials = endpoint({
   tag,

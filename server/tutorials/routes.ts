@@ -9,6 +9,7 @@ import { signedLink } from '../kernel/fileLinks.ts';
 import { parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { factsOf, helpPagesNow, knownPictures, listTutorials, tutorialNumbers } from './queries.ts';
+import { addInstructions, missingInstructions } from './installing.ts';
 import { MOST_FILM_BYTES, MOST_PDF_BYTES, stepsOf } from './rules.ts';
 import { markTutorial, markVisit, requireTutorial, saveTutorial, setFile, setHelpPage } from './writing.ts';
 
@@ -42,6 +43,10 @@ export function tutorialRoutes(mount: Mount): void {
     return { data: tutorialPageKeys.map((page) => ({ page, tutorial_id: held.get(page) ?? null })) };
   });
   mount(contract.setHelpPage, (ctx, { body }) => setHelpPage(ctx, body.page, body.tutorial_id));
+  mount(contract.programTutorials, async (ctx) => ({
+    data: (await missingInstructions(ctx.db)).map(({ title, lead }) => ({ title, lead: lead ?? '' })),
+  }));
+  mount(contract.addProgramTutorials, async (ctx, { body }) => ({ added: await addInstructions(ctx, body.titles) }));
   mount(contract.visitTutorials, (ctx) => markVisit(ctx));
   mount(contract.readTutorial, async (ctx, { params, body }) => {
     await markTutorial(ctx, params.id, body.helped);

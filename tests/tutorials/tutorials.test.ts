@@ -176,3 +176,29 @@ it('an installation begins with the instructions of the program; what superusers
     await fresh.close();
   }
 });
+
+it('what a newer version brought is offered, added once when a superuser says so, and takes no page that has its help', async () => {
+  const missing = async () =>
+    (await root.call(c.programTutorials)).body.data.map(({ title }: { title: string }) => title);
+  const add = (titles: string[]) => root.call(c.addProgramTutorials, { body: { titles } });
+  const all = instructions.map(({ title }) => title);
+  expect((await add(await missing())).status).toBe(200);
+  expect(await missing()).toEqual([]);
+  const rowsOf = (title: string) =>
+    t.deps.db.selectFrom('tutorial').where('title', '=', title).select(['id', 'pages', 'is_active']).execute();
+  let [title, id] = ['', 0];
+  for (const name of all) {
+    const [row] = await rowsOf(name);
+    if (row!.pages.length) [title, id] = [name, row!.id];
+  }
+  await t.deps.db.updateTable('tutorial').set({ title: 'Переписано у нас' }).where('id', '=', id).execute();
+  expect(await missing()).toEqual([title]);
+  const strange = await add([title, 'Как печь пироги']);
+  expect([strange.status, strange.body.errors?.titles]).toEqual([422, 'В программе нет инструкции «Как печь пироги»']);
+  const twice = await Promise.all([add([title]), add([title])]);
+  expect(twice.reduce((sum, { body }) => sum + (body.added as number), 0)).toBe(1);
+  expect((await rowsOf(title)).map(({ pages, is_active }) => ({ pages, is_active }))).toEqual([
+    { pages: [], is_active: true },
+  ]);
+  expect(await missing()).toEqual([]);
+});

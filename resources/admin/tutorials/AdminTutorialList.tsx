@@ -1,14 +1,21 @@
 // All instructions, hidden ones too.
 import Button from '@mui/material/Button';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useGetList } from 'react-admin';
 import { Link } from 'react-router';
-import { helpPages, setHelpPage, type TutorialRow } from '../../../contract/tutorials.ts';
+import {
+  addProgramTutorials,
+  helpPages,
+  programTutorials,
+  setHelpPage,
+  type TutorialRow,
+} from '../../../contract/tutorials.ts';
 import { tutorialPages, type TutorialPage } from '../../../contract/tutorialWords.ts';
 import { call, errorsOf } from '../../../providers/http.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { pages } from '../../../contract/pages.ts';
+import { Note } from '../../../widgets/Note.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { useResourcePages } from '../../productResource.ts';
@@ -32,6 +39,7 @@ export default function AdminTutorialList() {
           </Button>
         </div>
       </header>
+      <FromProgram />
       <HelpPages rows={data ?? []} />
       <div className={styles.list}>
         <h2>Все инструкции</h2>
@@ -44,6 +52,34 @@ export default function AdminTutorialList() {
         ))}
       </div>
     </div>
+  );
+}
+
+/** What a newer version of the program brought: added when a superuser says so, never by itself. */
+function FromProgram() {
+  const client = useQueryClient();
+  const { data } = useQuery({
+    queryKey: ['tutorials', 'program'],
+    queryFn: () => call(programTutorials, { quiet: true }),
+  });
+  const add = useMutation({
+    mutationFn: (titles: string[]) => call(addProgramTutorials, { body: { titles }, quiet: true }),
+    onSuccess: ({ added }) => toast(`Добавлено инструкций: ${added}`),
+    onError: ({ message }) => toast(message, { kind: 'error' }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['tutorials'] }),
+  });
+  if (!data?.data.length) return null;
+  return (
+    <Note
+      title={`С программой пришли инструкции, которых здесь нет: ${data.data.length}`}
+      action={
+        <Button size="small" disabled={add.isPending} onClick={() => add.mutate(data.data.map(({ title }) => title))}>
+          Добавить
+        </Button>
+      }
+    >
+      {data.data.map(({ title }) => `«${title}»`).join(', ')}
+    </Note>
   );
 }
 

@@ -24,6 +24,8 @@ export const tutorialsPolicy: Record<string, Rule> = {
   'POST /api/tutorials/:id/read/': { may: 'signed in', about: 'list entry', body: () => ({}) },
   'GET /api/tutorial_pages/': { may: 'superuser' },
   'PUT /api/tutorial_pages/': { may: 'superuser', body: () => ({ page: 'news', tutorial_id: null }) },
+  'GET /api/program_tutorials/': { may: 'superuser' },
+  'POST /api/program_tutorials/': { may: 'superuser', body: () => ({ titles: ['Первые шаги председателя'] }) },
   'POST /api/tutorials_visit/': { may: 'signed in' },
   'GET /api/tutorial_types/': { may: 'signed in' },
   'GET /api/first_steps/': { may: 'signed in' },
