@@ -11,6 +11,7 @@ import { backupList, makeBackup } from '../../contract/instruments/backups.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { makeBackup as copy, MANIFEST, readManifest } from '../../server/db/backup.ts';
 import { DbError } from '../../server/db/engine.ts';
+import { digestOf } from '../../server/db/tables.ts';
 import { openDatabase, type Database } from '../../server/db/open.ts';
 import { proveBackup, restoreBackup } from '../../server/db/restore.ts';
 import { backupDue, backupJob } from '../../server/instruments/backups.ts';
@@ -73,6 +74,28 @@ async function reopened<T>(dataDir: string, look: (database: Database) => Promis
 }
 
 describe('a copy', () => {
+  it('of an earlier version, summed by its rows, is still proved, and a wrong sum of either kind is noticed', async () => {
+    const dir = place();
+    const { name } = await copy(dir, source());
+    const folder = join(dir, name);
+    const manifest = await readManifest(folder);
+    const keep = (tables: typeof manifest.tables) =>
+      writeFile(join(folder, MANIFEST), JSON.stringify({ ...manifest, tables }));
+    const wrong = (tables: typeof manifest.tables) =>
+      tables.map((one) => (one.table === 'garage' ? { ...one, digest: one.digest.replace(/.$/, 'x') } : one));
+    await keep(wrong(manifest.tables));
+    await expect(proveBackup(folder, prove, migratedDump)).rejects.toThrow('Копия не сошлась: garage');
+    const connection = await t.deps.engine.acquire();
+    const earlier = [];
+    for (const one of manifest.tables) earlier.push({ ...one, ...(await digestOf(connection, one.table)) });
+    connection.release();
+    expect(earlier.map(({ rows }) => rows)).toEqual(manifest.tables.map(({ rows }) => rows));
+    await keep(earlier);
+    await proveBackup(folder, prove, migratedDump);
+    await keep(wrong(earlier));
+    await expect(proveBackup(folder, prove, migratedDump)).rejects.toThrow('Копия не сошлась: garage');
+  });
+
   it('is put back whole and silent, and what was destroyed since stays destroyed', async () => {
     const dir = place();
     const { name, manifest } = await copy(dir, source());
