@@ -30,6 +30,8 @@ let operator: SmppPeer;
 const running: Process[] = [];
 /** How many copies each receiver got. */
 const arrived = new Map<string, number>();
+/** Answers that wait for the other process. */
+const held: (() => void)[] = [];
 const came = (to: string) => void arrived.set(to, (arrived.get(to) ?? 0) + 1);
 
 beforeAll(async () => {
@@ -40,9 +42,12 @@ beforeAll(async () => {
       return null;
     },
   });
+  // Nobody is answered before both are there: otherwise the quicker one may have sent everything alone.
   operator = await openSmpp((pdu, session) => {
     came(String(pdu.destination_addr));
-    session.send(pdu.response({ message_id: String(arrived.size) }));
+    const answer = () => session.send(pdu.response({ message_id: String(arrived.size) }));
+    if (operator.sessions.length > 1) for (const waiting of [...held.splice(0), answer]) waiting();
+    else held.push(answer);
   });
   server = await somePostgres();
   database = await onServer(server.url);
