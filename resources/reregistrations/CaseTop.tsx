@@ -18,7 +18,7 @@ import { printCase } from './StepDialog.tsx';
 import styles from './reregistrations.module.css';
 import { closingWords, dayForms, statusKinds, statusWords } from './ru.ts';
 
-export const mainStep = (card: ReregistrationCard) =>
+const mainStep = (card: ReregistrationCard) =>
   card.steps.find((step) => !step.refusal && ['complete', 'take', 'apply'].includes(step.verb));
 /** What has to be acknowledged is asked in the dialog of the end itself. */
 const blockersOf = ({ preview }: ReregistrationCard) =>
@@ -53,7 +53,8 @@ interface Acts {
   onCorrect: () => void;
 }
 
-const stepsOf = (card: ReregistrationCard) => {
+/** The step that moves the case on, the way back, and all that may be taken; a case that waits for its day has no main one. */
+export const stepsOf = (card: ReregistrationCard) => {
   const allowed = card.steps.filter((step) => !step.refusal);
   const main = card.is_planned ? undefined : mainStep(card);
   return { allowed, main, back: allowed.find((step) => step.verb === 'return') };

@@ -1,7 +1,7 @@
 // Papers of a case: ticked as they come, each with its number, its day and its scan.
 import PhotoCameraIcon from '@mui/icons-material/PhotoCameraOutlined';
 import Button from '@mui/material/Button';
-import { useRef, useState } from 'react';
+import { useRef, useState, type Ref } from 'react';
 import type { Paper, ReregistrationCard } from '../../contract/reregistrations.ts';
 import {
   attachReregistrationPaper,
@@ -34,9 +34,33 @@ function useKept(onCard: PapersProps['onCard']) {
   };
 }
 
+const isMissing = (paper: Paper) => paper.required && !paper.received_at;
 /** The first paper without which the case stands; undefined when all are there. */
-export const missingPaper = ({ papers }: ReregistrationCard) =>
-  papers.find((paper) => paper.required && !paper.received_at);
+export const missingPaper = ({ papers }: ReregistrationCard) => papers.find(isMissing);
+
+interface ScanInputProps {
+  ref: Ref<HTMLInputElement>;
+  /** A phone opens its back camera instead of its files. */
+  camera?: boolean;
+  onFile: (file: File) => void;
+}
+/** The input that a button beside it opens. */
+const ScanInput = ({ ref, camera = false, onFile }: ScanInputProps) => (
+  <input
+    ref={ref}
+    type="file"
+    hidden
+    aria-hidden
+    tabIndex={-1}
+    accept={camera ? 'image/jpeg,image/png,image/webp' : '.pdf,.jpg,.jpeg,.png,.webp'}
+    capture={camera ? 'environment' : undefined}
+    onChange={(event) => {
+      const file = event.target.files?.[0];
+      if (file) onFile(file);
+      event.target.value = '';
+    }}
+  />
+);
 
 /** «Снять: договор дарения»: a phone takes its picture, which is put to the case as the paper's scan. */
 export function PaperShot({ card, paper }: { card: ReregistrationCard; paper: Paper }) {
@@ -57,20 +81,7 @@ export function PaperShot({ card, paper }: { card: ReregistrationCard; paper: Pa
   };
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-hidden
-        tabIndex={-1}
-        accept="image/jpeg,image/png,image/webp"
-        capture="environment"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) send(file);
-          event.target.value = '';
-        }}
-      />
+      <ScanInput ref={input} camera onFile={send} />
       <Button
         variant="contained"
         startIcon={<PhotoCameraIcon />}
@@ -89,7 +100,7 @@ export function PaperShot({ card, paper }: { card: ReregistrationCard; paper: Pa
 export function ReceivedPapers({ card, onCard }: PapersProps) {
   const keep = useKept(onCard);
   const there = card.papers.filter((paper) => paper.received_at).length;
-  const missing = card.papers.filter((paper) => paper.required && !paper.received_at);
+  const missing = card.papers.filter(isMissing);
   const mayChange = card.may_edit && ![4, 5].includes(card.status);
   // Missing ones first, optional ones last.
   const place = (paper: Paper) => (paper.received_at ? 1 : paper.required ? 0 : 2);
@@ -162,18 +173,9 @@ function PaperLine({ card, onCard, paper, mayChange }: PapersProps & { paper: Pa
       </div>
       {mayChange && (
         <div className={styles.paperActs}>
-          <input
+          <ScanInput
             ref={input}
-            type="file"
-            hidden
-            aria-hidden
-            tabIndex={-1}
-            accept=".pdf,.jpg,.jpeg,.png,.webp"
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file) run(upload(attachReregistrationPaper, { params, file, quiet: true }));
-              event.target.value = '';
-            }}
+            onFile={(file) => run(upload(attachReregistrationPaper, { params, file, quiet: true }))}
           />
           <Button size="small" variant="text" disabled={busy} onClick={() => setAsking(true)}>
             № и дата

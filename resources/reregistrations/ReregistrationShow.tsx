@@ -15,7 +15,7 @@ import { toast } from '../../widgets/toasts.ts';
 import { useNarrow } from '../../widgets/useScreen.ts';
 import { CommentList } from '../comments/CommentList.tsx';
 import { PaperList } from '../documents/PaperList.tsx';
-import { MainButton, mainStep, RestMenu, Top } from './CaseTop.tsx';
+import { MainButton, RestMenu, stepsOf, Top } from './CaseTop.tsx';
 import { Sides } from './Parties.tsx';
 import { CheckList, ChangeBars, EventList, LineList, MoneyBox } from './cardParts.tsx';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
@@ -48,7 +48,7 @@ function Card() {
   const replace = useReplacing(card, setRefused);
   if (!card) return null;
   const isOpen = [0, 1, 2, 6].includes(card.status);
-  const main = mainStep(card);
+  const { main } = stepsOf(card);
   const shot = isPhone && isOpen && card.may_edit ? missingPaper(card) : undefined;
   return (
     <>

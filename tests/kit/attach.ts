@@ -2,6 +2,7 @@
 import * as files from '../../contract/files.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
 import type { Caller, TestApp } from './app.ts';
+import { multipart } from './multipart.ts';
 
 export async function attach(
   t: TestApp,
@@ -10,19 +11,12 @@ export async function attach(
   name: string,
   bytes: Buffer,
 ) {
-  const mark = 'papers-form';
-  const payload = Buffer.concat([
-    Buffer.from(
-      `--${mark}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`,
-    ),
-    bytes,
-    Buffer.from(`\r\n--${mark}--\r\n`),
-  ]);
+  const { payload, contentType } = multipart([{ name: 'file', body: bytes, filename: name, type: 'application/pdf' }]);
   const reply = await t.app.inject({
     method: 'POST',
     url: pathOf(files.attach, object),
     payload,
-    headers: { authorization: `Bearer ${person.token}`, 'content-type': `multipart/form-data; boundary=${mark}` },
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': contentType },
   });
   return { status: reply.statusCode, body: reply.json() };
 }

@@ -3,6 +3,7 @@ import axios, { AxiosError, AxiosHeaders, type AxiosAdapter, type AxiosResponse 
 import { http } from '../../providers/http.ts';
 import { storeToken } from '../../providers/session.ts';
 import type { Caller, TestApp } from './app.ts';
+import { multipart } from './multipart.ts';
 
 // The window brings a class of bytes of its own; a server beside the screen knows only that of Node.
 globalThis.Uint8Array = Object.getPrototypeOf(Buffer) as Uint8ArrayConstructor;
@@ -16,18 +17,17 @@ export interface Wire {
   cut(): void;
 }
 
-const BOUNDARY = 'between-the-parts';
-/** A form with files as it goes over the wire. */
-async function multipart(form: FormData): Promise<Buffer> {
-  const parts = [...form.entries()].map(async ([name, value]) => {
-    const isFile = typeof value !== 'string';
-    const more = isFile ? `; filename="${value.name}"\r\nContent-Type: ${value.type}` : '';
-    const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
-    const body = isFile ? Buffer.from(await value.arrayBuffer()) : Buffer.from(value);
-    return Buffer.concat([Buffer.from(head), body, Buffer.from('\r\n')]);
-  });
-  return Buffer.concat([...(await Promise.all(parts)), Buffer.from(`--${BOUNDARY}--\r\n`)]);
-}
+/** A form of the browser as bytes. */
+const formOf = async (form: FormData) =>
+  multipart(
+    await Promise.all(
+      [...form.entries()].map(async ([name, value]) =>
+        typeof value === 'string'
+          ? { name, body: Buffer.from(value) }
+          : { name, body: Buffer.from(await value.arrayBuffer()), filename: value.name, type: value.type },
+      ),
+    ),
+  );
 
 /** Leads every call of `providers/http.ts` into the application. */
 export function wireTo(t: TestApp): Wire {
@@ -37,7 +37,8 @@ export function wireTo(t: TestApp): Wire {
     const url = axios.getUri(config);
     const method = (config.method ?? 'get').toUpperCase() as 'GET';
     const sent = config.data as string | FormData | undefined;
-    const payload = sent instanceof FormData ? await multipart(sent) : sent;
+    const form = sent instanceof FormData ? await formOf(sent) : null;
+    const payload = form ? form.payload : (sent as string | undefined);
     asked.push({
       call: `${method} ${url}`,
       body: typeof payload === 'string' ? (JSON.parse(payload) as unknown) : undefined,
@@ -45,7 +46,7 @@ export function wireTo(t: TestApp): Wire {
     const headers: Record<string, string> = Object.fromEntries(
       Object.entries(AxiosHeaders.from(config.headers).toJSON()).map(([name, value]) => [name, String(value)]),
     );
-    if (payload instanceof Buffer) headers['Content-Type'] = `multipart/form-data; boundary=${BOUNDARY}`;
+    if (form) headers['Content-Type'] = form.contentType;
     const reply = await t.app.inject({ method, url, headers, ...(payload ? { payload } : {}) });
     const response: AxiosResponse = {
       data: String(reply.headers['content-type'] ?? '').includes('json') ? reply.json() : reply.payload,
