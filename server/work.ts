@@ -1,5 +1,6 @@
 // What runs beside the requests: the queue's workers, the letters' sender, the clock of what comes due.
 import { followLog } from './actionLog/counting.ts';
+import { followDebts } from './balance/writing/debts.ts';
 import { dueKinds, jobKinds } from './background.ts';
 import { doDue } from './jobs/due.ts';
 import { stopLostJobs } from './jobs/lost.ts';
@@ -17,6 +18,8 @@ import { endOldViews } from './users/viewAs.ts';
 
 const MINUTE_MS = 60_000;
 const MOMENT_MS = 2000;
+/** ПО with new lines are asked about so often: until then their debts are counted by each reader. */
+const DEBTS_MS = 20_000;
 /** Messages of a channel whose turn comes next: more than are ever taken at once. */
 const NEXT = 450;
 /** The quiet hours are asked about so often while SMS leave. */
@@ -44,6 +47,10 @@ export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<()
     repeat(
       MINUTE_MS,
       once(() => followLog(deps)),
+    ),
+    repeat(
+      DEBTS_MS,
+      once(() => followDebts(deps)),
     ),
     repeat(MINUTE_MS, () => doDue(deps, dueKinds)),
     repeat(

@@ -112,7 +112,7 @@ export async function post(
         debtor_id, origin_id, ${posting.createdBy}::int, ${posting.at}::timestamptz
       from laid where (select id from document) is not null
       returning *
-    ), ${words(posting)}${balances}, ${months}, ${methods}, ${joinSeals(bodies(tx, posting))}
+    ), ${words(posting)}${balances}, ${months}, ${methods}, ${stale}, ${joinSeals(bodies(tx, posting))}
     select (select id from document) as id, sum.lines, sum.amount, sum.waits or (select bool_or(names_ahead) from balances) as waits,
       (select array_agg(garage_id) from (select garage_id from balances where years is null limit ${COUNTED_AT_ONCE + 1}) as unknown) as unknown from sum`.execute(
     tx,
@@ -237,6 +237,11 @@ const methods = sql`methods as (
   on conflict (po_id, payment_type_id) do update set lines = payment_sum.lines + excluded.lines, kopecks = payment_sum.kopecks + excluded.kopecks,
     undone_lines = payment_sum.undone_lines + excluded.undone_lines, undone_kopecks = payment_sum.undone_kopecks + excluded.undone_kopecks)`;
 
+/** Debts of days follow by turns (`followDebts`); until then readers know from which day on they are not told yet. */
+const stale = sql`stale as (
+  insert into debt_stale (po_id, since) select po_id, min(on_date) from posted group by po_id order by po_id
+  on conflict (po_id) do update set since = excluded.since where excluded.since < debt_stale.since)`;
+
 /** A line after which money may wait for a charge: one that names type and year, or the undoing of a charge. */
 const touchesAside = sql`sign > 0 and accrual_type_id is not null and (payment_type_id is not null or reversal_of is not null)`;
 /** A payment that names what stands charged for nobody: money is set aside only behind such ones. */
@@ -250,14 +255,15 @@ const namesAhead = sql`exists (select 1 from balance_operation o where o.garage_
 /** What is set aside, of the garages of a document where it may have changed. */
 async function refreshAsides(tx: WriteDb, document: number) {
   await sql`
-    with touched as (select b.garage_id, ${namesAhead} as ahead from garage_balance b
+    with touched as (select b.garage_id, ${namesAhead} as ahead, exists (select 1 from paid_ahead(array[b.garage_id])) as was from garage_balance b
       where b.garage_id in (select garage_id from balance_operation where contribution_id = ${document}
         and (${touchesAside} or garage_id in (select w.garage_id from garage_balance w where w.names_ahead)))),
     waiting as (select garage_id, sum(kopecks)::bigint as kopecks
       from settle(array(select garage_id from touched where ahead)) where kind = 'aside' and debtor_id is null group by 1)
-    update garage_balance b set names_ahead = touched.ahead, aside_kopecks = coalesce(waiting.kopecks, 0)
+    update garage_balance b set names_ahead = touched.ahead, aside_kopecks = coalesce(waiting.kopecks, 0), was_ahead = b.was_ahead or touched.was
     from touched left join waiting using (garage_id)
-    where b.garage_id = touched.garage_id and (b.names_ahead <> touched.ahead or b.aside_kopecks <> coalesce(waiting.kopecks, 0))`.execute(
+    where b.garage_id = touched.garage_id
+      and (b.names_ahead <> touched.ahead or b.aside_kopecks <> coalesce(waiting.kopecks, 0) or touched.was and not b.was_ahead)`.execute(
     tx,
   );
 }

@@ -349,6 +349,13 @@ export interface ContributionWordsTable {
   created_at: string;
 }
 
+export interface DebtDayTable {
+  po_id: number;
+  day: string;
+  debt_kopecks: number;
+  debtors: number;
+}
+
 export interface DebtRuleTable {
   id: Generated<number>;
   region_id: number;
@@ -375,6 +382,11 @@ export interface DebtRuleTable {
   created_by: number | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+}
+
+export interface DebtStaleTable {
+  po_id: number;
+  since: string;
 }
 
 export interface DestructionTable {
@@ -568,6 +580,7 @@ export interface GarageBalanceTable {
   owed_since: string | null;
   penalty_since: string | null;
   last_line_on: string | null;
+  was_ahead: Generated<boolean>;
 }
 
 export interface GarageLinkTable {
@@ -1740,7 +1753,9 @@ export interface DB {
   consent: ConsentTable;
   contribution: ContributionTable;
   contribution_words: ContributionWordsTable;
+  debt_day: DebtDayTable;
   debt_rule: DebtRuleTable;
+  debt_stale: DebtStaleTable;
   destruction: DestructionTable;
   device: DeviceTable;
   document: DocumentTable;

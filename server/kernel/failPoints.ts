@@ -12,7 +12,8 @@ export type FailPoint =
   | 'fates gathered'
   | 'fates written'
   | 'before settling'
-  | 'fates settled';
+  | 'fates settled'
+  | 'debts followed';
 type Hook = (point: FailPoint) => Promise<void>;
 
 let hook: Hook | null = null;

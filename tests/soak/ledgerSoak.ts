@@ -6,6 +6,7 @@ import { addOwner, garages, removeOwner } from '../../contract/garages.ts';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import { correctOperation, reverseOperation, specialOperation, takePayment } from '../../contract/payments.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
+import { followDebts } from '../../server/balance/writing/debts.ts';
 import { oldestUnpaid } from '../../server/balance/queries/ageing.ts';
 import type { LedgerFact } from '../../server/balance/rules.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -86,6 +87,8 @@ export async function soakLedger(options: {
 
 /** The whole ledger against itself, words of documents too. */
 async function checkChain({ deps }: TestApp): Promise<void> {
+  // Debts of days were followed all the way: what is kept of them is proved too.
+  await followDebts(deps);
   same(await verifyLedger(deps.db, null, deps.secrets), [], 'the chain');
 }
 
@@ -539,6 +542,7 @@ class Soak {
   /** Every sum of the region in the real ledger against the reference. */
   async check(): Promise<void> {
     this.report.checks += 1;
+    await followDebts(this.t.deps);
     const { db } = this.t.deps;
     const balances = await db
       .selectFrom('garage_balance')

@@ -84,6 +84,7 @@ function sumQueries(here: Here) {
     poSums(here),
     keptYears(balances),
     paymentSums(here),
+    dayDebts(here),
   ];
 }
 
@@ -100,6 +101,20 @@ const paymentSums = (here: Here) => sql<LedgerFault>`
     ('отменено платежей', coalesce(s.undone_lines, 0)::text, coalesce(c.undone_lines, 0)::text),
     ('сумма отменённого', ${rubles('coalesce(s.undone_kopecks, 0)')}, ${rubles('coalesce(c.undone_kopecks, 0)')})) as figure(name, kept, counted)
   where figure.kept <> figure.counted`;
+
+/** Debts kept by day, of ПО that no newer posting waits for, against the lines. */
+const dayDebts = (here: Here) => {
+  const settledPos = sql`select po.id from po where po.id in (select po_id from (select id as po_id from po) as every where ${here()})
+    and not exists (select 1 from debt_stale s where s.po_id = po.id)`;
+  return sql<LedgerFault>`
+  select 'debt' as what, po_id || ' ' || day as id, ${poName('po_id')} || ', ' || to_char(day, 'DD.MM.YYYY') || ': ' || figure.name || ' ' || said.kept || ', по строкам ' || said.counted as text
+  from (select d.* from debt_day d where d.po_id in (${settledPos})) as kept full join (
+    select m.po_id, m.day, sum(m.debt_kopecks) over days as debt, sum(m.debtors) over days as owing
+    from debt_moves(array(${settledPos}), '-infinity') as m window days as (partition by m.po_id order by m.day)) as own using (po_id, day)
+  cross join lateral (values ('долг', ${rubles('kept.debt_kopecks')}, ${rubles('own.debt')}), ('должников', kept.debtors::text, own.owing::text)) as figure(name, kept, counted)
+  cross join lateral (select coalesce(figure.kept, '—') as kept, coalesce(figure.counted, '—') as counted) as said
+  where figure.kept is distinct from figure.counted`;
+};
 
 /** Years that stand beside balances, and since when is owed, against the lines. */
 const keptYears = (balances: RawBuilder<unknown>) => {

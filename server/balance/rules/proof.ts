@@ -5,6 +5,7 @@ import { PRINT_BYTES, type SealedTable } from './sealed.ts';
 export type FaultKind =
   | 'balance'
   | 'sum'
+  | 'debt'
   | 'years'
   | 'payment'
   | 'month'

@@ -9,6 +9,7 @@ import { keepProof } from '../../kernel/proofs.ts';
 import { read } from '../../kernel/read.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { writeLetter } from '../../ports/outbox.ts';
+import { forgetDebts } from './debts.ts';
 import { countUnknownYears } from '../ledger.ts';
 import { verifyLedger, type LedgerFault } from '../queries.ts';
 import { dayFaults, dayHash, readDayLines, type DayRow } from '../queries/days.ts';
@@ -29,6 +30,7 @@ export async function closeLedgerDay(deps: Deps): Promise<void> {
   const faults = await proveLedger(deps);
   if (faults.length) await tellFaults(ctx, faults);
   await act(ctx, 'admin.ledger_proof', async ({ tx, log }) => {
+    if (faults.some((fault) => fault.what === 'debt')) await forgetDebts(tx);
     await keepProof(tx, 'ledger', { at: ctx.now().toISOString(), faults: faults.length });
     await log({ text: `Ночная сверка учёта: ${faults.length ? `расхождений — ${faults.length}` : 'сошлось'}` });
   });

@@ -21,7 +21,7 @@ export async function bulkLedger(tx: WriteDb, size: BulkSize, today: string, now
     tx,
   );
   // What triggers keep; they sleep while rows are trusted.
-  await sql`select fill_po_sums(), fill_payment_sums()`.execute(tx);
+  await sql`select fill_po_sums(), fill_payment_sums(), forget_debts()`.execute(tx);
   await sql`
     insert into ledger_month (po_id, mo_id, region_id, month, sign, accrual_type_id, payment_type_id, lines, amount_kopecks)
     select po_id, mo_id, region_id, date_trunc('month', on_date)::date, sign, coalesce(accrual_type_id, 0), coalesce(payment_type_id, 0), count(*), sum(amount_kopecks)

@@ -5,7 +5,7 @@ import type { StatFilter } from '../../../contract/statistics.ts';
 import { countedAs } from '../../balance/queries/counted.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import { inScope, placeScope } from '../../kernel/scope.ts';
+import { inScope, placeScope, poScope } from '../../kernel/scope.ts';
 import { wholeMonths, type Days } from '../../kernel/periods.ts';
 
 /** Rows of the place that the filter keeps; `alias` carries region_id, mo_id, po_id. */
@@ -108,13 +108,23 @@ async function kindNames(ctx: Ctx): Promise<Map<string, string>> {
   return new Map(rows.map(({ key, name }) => [key, name]));
 }
 
+/** Condition on the ПО of `alias`; none: all of the place. */
+type Only = (alias: string) => RawBuilder<unknown>;
+const everywhere: Only = () => sql`true`;
+
 /**
  * What garages owe at the end of the day before `from` and at the end of `to`, with columns
  * `garage_id, mo_id, po_id, debt_before, debt`. Balances are kept for now: lines of later days are taken off again. Where money
- * is set aside, or was because its charge came later, the books are walked.
+ * was ever set aside the books are walked.
  */
-export function debtMovement(ctx: Ctx, filter: StatFilter, days: Days, isUpToNow: boolean): RawBuilder<unknown> {
-  const here = placed(ctx, filter, 'b');
+function debtMovement(
+  ctx: Ctx,
+  filter: StatFilter,
+  days: Days,
+  isUpToNow: boolean,
+  only: Only = everywhere,
+): RawBuilder<unknown> {
+  const here = (alias: string) => sql`${placed(ctx, filter, alias)} and ${only(alias)}`;
   const owed = (
     until: RawBuilder<unknown>,
   ) => sql`(select s.garage_id, sum(s.kopecks) filter (where s.kind = 'charge')::bigint as debt
@@ -122,64 +132,57 @@ export function debtMovement(ctx: Ctx, filter: StatFilter, days: Days, isUpToNow
   const end = isUpToNow ? sql`'infinity'::date` : sql`${days.to}::date`;
   return sql`
     with waits as materialized (
-      select b.garage_id from garage_balance b where ${here} and (b.names_ahead or b.aside_kopecks > 0)
-      union select named.garage_id from (${namedAhead(ctx, filter, days)}) as named join garage_balance b on b.garage_id = named.garage_id where ${here}
+      select b.garage_id from garage_balance b where ${here('b')} and b.was_ahead
     ), later as materialized (
       select o.garage_id, sum(o.sign * o.amount_kopecks)::bigint as since_from,
         sum(o.sign * o.amount_kopecks) filter (where o.on_date > ${end})::bigint as since_to
-      from balance_operation o where ${placed(ctx, filter, 'o')} and ${byMo(ctx)} and o.debtor_id is null and o.on_date >= ${days.from}::date group by 1)
+      from balance_operation o where ${here('o')} and ${byMo(ctx)} and o.debtor_id is null and o.on_date >= ${days.from}::date group by 1)
     select b.garage_id, b.mo_id, b.po_id,
-      case when waits.garage_id is not null then coalesce(was.debt, 0)
+      case when b.was_ahead then coalesce(was.debt, 0)
         else greatest(0, coalesce(later.since_from, 0) - b.balance_kopecks) end::bigint as debt_before,
-      case when ${isUpToNow} then b.debt_kopecks when waits.garage_id is not null then coalesce(became.debt, 0)
+      case when ${isUpToNow} then b.debt_kopecks when b.was_ahead then coalesce(became.debt, 0)
         else greatest(0, coalesce(later.since_to, 0) - b.balance_kopecks) end::bigint as debt
     from garage_balance b
     left join later on later.garage_id = b.garage_id
-    left join waits on waits.garage_id = b.garage_id
     left join ${owed(sql`${days.from}::date - 1`)} as was on was.garage_id = b.garage_id
     left join ${isUpToNow ? sql`(select null::int as garage_id, null::bigint as debt where false)` : owed(end)} as became on became.garage_id = b.garage_id
-    where ${here}`;
+    where ${here('b')}`;
 }
 
+/** Kept debts of the ПО `own.id` as the last day that `until` keeps ended. */
+const keptDebt = (name: string, until: RawBuilder<unknown>) => sql`left join lateral (
+    select d.debt_kopecks, d.debtors from debt_day d where d.po_id = own.id and ${until} order by d.day desc limit 1) as ${sql.ref(name)} on true`;
+
 /**
- * What a place owes now and owed as each of `days` (`YYYY-MM-DD`) began, kopecks: the sums of `debtMovement`, its lines read
- * once for all days.
+ * What a place owes now and owed as each of `days` (`YYYY-MM-DD`) began, kopecks: kept debts, and for ПО with newer lines those of
+ * their garages.
  */
 export async function debtsAt(ctx: Ctx, days: readonly string[]): Promise<{ now: number; began: number[] }> {
-  const [from] = days.toSorted();
-  const since = days.map(
-    (day, nth) =>
-      sql`sum(o.sign * o.amount_kopecks) filter (where o.on_date >= ${day}::date)::bigint as ${sql.ref(`since${nth}`)}`,
-  );
-  const began = days.map(
-    (day, nth) =>
-      sql`coalesce(sum(greatest(0, coalesce(${sql.ref(`later.since${nth}`)}, 0) - b.balance_kopecks)) filter (where waits.garage_id is null), 0)
-      + coalesce((select sum(s.kopecks) from settle(array(select garage_id from waits), ${day}::date - 1) as s
-        where s.kind = 'charge' and s.debtor_id is null), 0)`,
-  );
+  const began = days.map((day, nth) => ({
+    kept: keptDebt(`began${nth}`, sql`d.day < ${day}::date`),
+    sum: sql`coalesce(sum(${sql.ref(`began${nth}.debt_kopecks`)}) filter (where own.since is null or own.since >= ${day}::date), 0)
+      + coalesce((select sum(live.debt_before) from (${debtMovement(ctx, {}, { from: day, to: day }, true, ofStale(day))}) as live), 0)`,
+  }));
   const [row] = await read(
     ctx.db,
-    sql<{ now: number; began: number[] }>`with waits as materialized (
-      select b.garage_id from garage_balance b where ${placed(ctx, {}, 'b')}
-        and (b.names_ahead or b.aside_kopecks > 0 or b.garage_id in (${namedAhead(ctx, {}, { from: from!, to: from! })}))
-    ), later as materialized (
-      select b.garage_id, own.* from garage_balance b cross join lateral (select ${sql.join(since)} from balance_operation o
-        where o.garage_id = b.garage_id and o.debtor_id is null and o.on_date >= ${from}::date) as own where ${placed(ctx, {}, 'b')}
-    )
-    select coalesce(sum(b.debt_kopecks), 0)::bigint as now, json_build_array(${sql.join(began)}) as began
-    from garage_balance b left join later using (garage_id) left join waits using (garage_id) where ${placed(ctx, {}, 'b')}`,
+    sql<{ now: number; began: number[] }>`with own as materialized (select po.id, stale.since from po
+      left join debt_stale stale on stale.po_id = po.id where ${poScope(ctx.actor, 'po')})
+    select (coalesce(sum(ended.debt_kopecks) filter (where own.since is null), 0)
+        + coalesce((select sum(b.debt_kopecks) from garage_balance b where b.po_id = any(array(select id from own where since is not null))), 0))::bigint as now,
+      json_build_array(${sql.join(began.map(({ sum }) => sum))}) as began
+    from own ${keptDebt('ended', sql`true`)} ${sql.join(
+      began.map(({ kept }) => kept),
+      sql` `,
+    )}`,
   );
   return row!;
 }
 
-/** Garages where a payment named what was charged only on a later day of the time asked for: its money waited meanwhile. */
-const namedAhead = (ctx: Ctx, filter: StatFilter, days: Days) => sql`
-  select o.garage_id from balance_operation o
-  where ${placed(ctx, filter, 'o')} and ${byMo(ctx)} and o.accrual_type_id is not null and o.debtor_id is null
-    and o.garage_id in (select c.garage_id from balance_operation c
-      where ${placed(ctx, filter, 'c')} and ${byMo(ctx, 'c')} and c.sign < 0 and c.accrual_type_id is not null and c.debtor_id is null and c.on_date >= ${days.from}::date)
-  group by o.garage_id, o.accrual_type_id, o.period_year
-  having min(o.on_date) filter (where o.sign > 0 and o.payment_type_id is not null) < max(o.on_date) filter (where o.sign < 0 and o.on_date >= ${days.from}::date)`;
+/** ПО of `own` whose kept debts are not told as this day began. */
+const ofStale =
+  (day: string): Only =>
+  (alias) =>
+    sql`${sql.ref(`${alias}.po_id`)} = any(array(select own.id from own where own.since < ${day}::date))`;
 
 export interface PoDebt {
   po_id: number | null;
@@ -189,17 +192,39 @@ export interface PoDebt {
   debtors: number;
 }
 
-/** Debts by ПО in the official order; the row without a ПО is all of them together. */
-export const debtsByPo = (ctx: Ctx, filter: StatFilter, days: Days, isUpToNow: boolean): Promise<PoDebt[]> =>
-  read(
+/**
+ * Debts by ПО in the official order; the row without a ПО is all of them together. Kept by day; of ПО with newer lines counted from
+ * their garages: from the balances where only the end is open, from the lines where the beginning is.
+ */
+export function debtsByPo(ctx: Ctx, filter: StatFilter, days: Days, isUpToNow: boolean): Promise<PoDebt[]> {
+  const { mo, po, noPo } = filter;
+  const live: Only = (alias) =>
+    sql`${sql.ref(`${alias}.po_id`)} = any(array(select own.id from own where own.is_open))`;
+  return read(
     ctx.db,
-    sql<PoDebt>`select sum.po_id, coalesce(po.name, '') as name, coalesce(sum.debt, 0)::bigint as debt,
-      coalesce(sum.debt_before, 0)::bigint as debt_before, sum.debtors
-    from (select d.po_id, sum(d.debt) as debt, sum(d.debt_before) as debt_before, count(*) filter (where d.debt > 0)::int as debtors
-      from (${debtMovement(ctx, filter, days, isUpToNow)}) as d group by grouping sets ((d.po_id), ())) as sum
-    left join po on po.id = sum.po_id left join mo on mo.id = po.mo_id
-    order by mo.sort_key nulls first, mo.id, po.sort_key, po.id`,
+    sql<PoDebt>`with own as materialized (
+      select po.id, po.name, row_number() over (order by mo.sort_key, mo.id, po.sort_key, po.id) as nth, stale.since,
+        coalesce(stale.since < ${days.from}::date ${isUpToNow ? sql`` : sql`or stale.since <= ${days.to}::date`}, false) as is_open
+      from po join mo on mo.id = po.mo_id left join debt_stale stale on stale.po_id = po.id
+      where ${poScope(ctx.actor, 'po')} and ${mo?.length ? sql`po.mo_id = any(${mo}::int[])` : sql`true`}
+        and ${po?.length ? sql`po.id = any(${po}::int[])` : sql`true`} and ${noPo ? sql`false` : sql`true`}
+        and exists (select 1 from garage_balance b where b.po_id = po.id)
+    ), sum as (
+      select own.id as po_id, own.name, own.nth, coalesce(ended.debt_kopecks, 0) as debt, coalesce(began.debt_kopecks, 0) as debt_before, coalesce(ended.debtors, 0) as debtors
+      from own ${keptDebt('began', sql`d.day < ${days.from}::date`)} ${keptDebt('ended', isUpToNow ? sql`true` : sql`d.day <= ${days.to}::date`)}
+      where not own.is_open and ${isUpToNow ? sql`own.since is null` : sql`true`}
+      union all select own.id, own.name, own.nth, now.debt, coalesce(began.debt_kopecks, 0), now.debtors
+      from own ${keptDebt('began', sql`d.day < ${days.from}::date`)} cross join lateral (
+        select coalesce(sum(b.debt_kopecks), 0) as debt, (count(*) filter (where b.debt_kopecks > 0))::int as debtors from garage_balance b where b.po_id = own.id) as now
+      where not own.is_open and ${isUpToNow ? sql`own.since is not null` : sql`false`}
+      union all select own.id, own.name, own.nth, d.debt, d.debt_before, d.debtors
+      from (select d.po_id, sum(d.debt) as debt, sum(d.debt_before) as debt_before, (count(*) filter (where d.debt > 0))::int as debtors
+        from (${debtMovement(ctx, filter, days, isUpToNow, live)}) as d group by 1) as d join own on own.id = d.po_id)
+    select po_id, coalesce(name, '') as name, coalesce(sum(debt), 0)::bigint as debt, coalesce(sum(debt_before), 0)::bigint as debt_before,
+      coalesce(sum(debtors), 0)::int as debtors
+    from sum group by grouping sets ((po_id, name, nth), ()) order by nth nulls first`,
   );
+}
 
 export interface Movers {
   total: number;
