@@ -110,7 +110,7 @@ async function recordsOf(tx: Write['tx'], po: number): Promise<Records> {
     clear: await ids(owned(false)),
     debtors: await ids(owned(true)),
     payments: await ids(
-      sql<{ id: number }>`select c.id from contribution c where c.kind = 'payment'
+      sql<{ id: number }>`select c.id from contribution c where c.kind = 'payment' and c.payment_type_id = 1
         and (select count(*) = 1 and min(o.po_id) = ${po} from balance_operation o where o.contribution_id = c.id) order by c.id desc limit ${OFTEN}`,
     ),
     cases: await ids(

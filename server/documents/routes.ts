@@ -24,7 +24,7 @@ import {
   printers,
   standingPapers,
 } from './queries.ts';
-import { autoNumber, fitsMoney, printRefusal, TICKET, type DocumentKind } from './rules.ts';
+import { autoNumber, moneyRefusal, printRefusal, TICKET, type DocumentKind } from './rules.ts';
 import { cancelPaper, cancelRefusal } from './writing/cancelling.ts';
 import { copyPaper, firstFile, noteOpening, paperFile } from './writing/keeping.ts';
 import { checkUrlOf, printPaper } from './writing/printing.ts';
@@ -62,7 +62,7 @@ export function documentRoutes(mount: Mount): void {
     const kinds = (await kindsInUse(ctx.db)).filter(
       (kind) =>
         kind.contexts.includes(subject.context) &&
-        (!subject.money || fitsMoney(kind, subject.money.kind)) &&
+        (!subject.money || !moneyRefusal(kind, subject.money)) &&
         (!body.document_types?.length || body.document_types.includes(kind.id)),
     );
     return { data: await typeInfo(ctx, subject, kinds) };

@@ -1,7 +1,9 @@
 // Rules of papers: who may print what, what must be asked, how numbers look. Pure.
 import type { DocumentContext, PrintRequest } from '../../contract/documents.ts';
+import { FIRST_ADDED_ID } from '../../contract/references.ts';
 import { levelOf, refusal, registryEdit, type Actor, type Level } from '../../contract/kernel/scope.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
+import { bringsMoney } from '../payments/rules.ts';
 
 export interface DocumentKind {
   id: number;
@@ -35,9 +37,40 @@ const levelWords: Record<Level, string> = { region: 'регион', mo: 'МО', 
 export const autoNumber = (code: number, kind: number, seq: number, year: number): string =>
   `${code}-${kind}/${seq}-${String(year % 100).padStart(2, '0')}`;
 
-/** Kinds that a document of money can have. */
-export const fitsMoney = (kind: DocumentKind, money: 'accrual' | 'payment' | 'reversal' | 'transfer'): boolean =>
-  money === 'payment' ? kind.code === 'cash_order' : money === 'accrual' && kind.code === 'receipt_qr';
+/** What a kind is asked of: a charge, or money that came in some way. */
+export interface MoneyWay {
+  kind: 'accrual' | 'payment' | 'reversal' | 'transfer';
+  /** The way of a payment. */
+  method: { id: number; sign: number; name: string } | null;
+}
+export const CASH = 1;
+export const CASH_ORDER = 'cash_order';
+
+/** Kind of the program that a document of money has: of a charge the receipt, of cash the order, of other money that came the receipt. */
+function codeOfMoney({ kind, method }: MoneyWay): string | null {
+  if (kind === 'accrual') return RECEIPT;
+  if (kind !== 'payment' || !method || !bringsMoney(method)) return null;
+  return method.id === CASH ? CASH_ORDER : RECEIPT;
+}
+
+/** Why a kind is not for a document of money, in words, with the code of the kind that is; null when it is. */
+export function moneyRefusal(
+  kind: Pick<DocumentKind, 'id' | 'code'>,
+  money: MoneyWay,
+): { reason: string; instead: string | null } | null {
+  const instead = codeOfMoney(money);
+  // Kinds that people added are for what they were made for.
+  const fits = kind.id >= FIRST_ADDED_ID ? money.kind === 'accrual' || instead !== null : kind.code === instead;
+  if (fits) return null;
+  if (money.kind === 'payment' && kind.code === CASH_ORDER && instead)
+    return {
+      reason: `Приходный ордер выписывают на наличные, а эта оплата — «${money.method!.name}». Напечатайте квитанцию`,
+      instead,
+    };
+  if (money.kind === 'payment' && kind.code === RECEIPT && instead)
+    return { reason: 'На наличные выписывают приходный ордер: квитанция — его отрывная часть', instead };
+  return { reason: 'Этот документ не для такой операции', instead };
+}
 
 const debtPapers = ['reconcile', 'debt_notice', 'court_order'];
 /** Papers of a debt: they are printed for a former owner to whom one was left, too. */

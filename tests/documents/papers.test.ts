@@ -132,6 +132,7 @@ describe('required parts of each kind', () => {
         'Четыре тысячи пятьсот рублей 00 копеек',
         'Главный бухгалтер',
         'Получил кассир',
+        'В том числе без налога (НДС)',
         'КВИТАНЦИЯ',
         'приходному кассовому ордеру № 15',
       ],
@@ -310,6 +311,20 @@ describe('what is kept', () => {
     expect((await at.po.call(documentFile, { params: { id } })).status).toBe(200);
     const after = await t.deps.db.selectFrom('document').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
     expect([after.state, after.sha256]).toEqual(['valid', row.sha256]);
+  });
+
+  it('one that has lost its force is shown with the word across, its original stays under its hash', async () => {
+    const { id, bytes } = await print(t, at.po, { document_type_id: 1, garage_id: garage });
+    await at.po.call(cancelDocument, { params: { id }, body: { reason: 'Опечатка' } });
+    const shown = await t.app.inject({
+      method: 'POST',
+      url: documentFile.path.replace(':id', String(id)),
+      headers: { authorization: `Bearer ${at.po.token}`, 'x-fingerprint': 'f'.repeat(64) },
+    });
+    expect(await textOf(new Uint8Array(shown.rawPayload))).toContain('АННУЛИРОВАН');
+    expect(await textOf(bytes)).not.toContain('АННУЛИРОВАН');
+    const row = await t.deps.db.selectFrom('document').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+    expect(row.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
   });
 
   it('a copy says «КОПИЯ», stands beside its original under the same number', async () => {

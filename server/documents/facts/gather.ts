@@ -108,19 +108,19 @@ async function moneyOf(ctx: Ctx, garageId: number, { subject, day, from }: Gathe
 function payerOf({ money }: Subject): number | null {
   const payers = new Set(money!.garages.map((garage) => garage.owner_id));
   if (payers.size > 1)
-    throw invalid({ form: 'В оплате несколько плательщиков: выпишите ордер на оплату каждого отдельно' });
+    throw invalid({ form: 'В оплате несколько плательщиков: проведите и напечатайте оплату каждого отдельно' });
   return [...payers][0] ?? null;
 }
 
 function paymentOf({ money }: Subject, org: OrgFacts): PaymentFacts | null {
   if (money?.kind !== 'payment') return null;
   if (money.garages.some((garage) => garage.po_id !== org.po_id))
-    throw invalid({ form: 'В оплате гаражи нескольких ПО: выпишите ордер на оплату каждого отдельно' });
+    throw invalid({ form: 'В оплате гаражи нескольких ПО: проведите и напечатайте оплату каждого отдельно' });
   return {
     contribution_id: money.id,
     on_date: money.on_date,
     kopecks: money.kopecks,
-    method: money.method ?? '',
+    method: money.method?.name ?? '',
     purpose: money.purposes.join(', ') || 'Взносы',
     garages: money.garages.map((garage) => garage.label),
   };

@@ -10,7 +10,7 @@ export interface MoneyDocument {
   on_date: string;
   accrual_type_id: number | null;
   period_year: number | null;
-  method: string | null;
+  method: { id: number; name: string; sign: number } | null;
   kopecks: number;
   garages: { id: number; label: string; po_id: number; owner_id: number | null }[];
   /** «Членский годовой взнос 2026», where it is named. */
@@ -21,7 +21,7 @@ export interface MoneyDocument {
 export async function moneyDocument(ctx: Ctx, id: number): Promise<MoneyDocument | undefined> {
   const [row] = await read(
     ctx.db,
-    sql<MoneyDocument>`select c.id, c.kind, c.on_date, c.accrual_type_id, c.period_year, pt.name as method, coalesce(l.kopecks, 0) as kopecks,
+    sql<MoneyDocument>`select c.id, c.kind, c.on_date, c.accrual_type_id, c.period_year, case when pt.id is not null then json_build_object('id', pt.id, 'name', pt.name, 'sign', pt.sign) end as method, coalesce(l.kopecks, 0) as kopecks,
       coalesce(l.garages, '[]') as garages, coalesce(l.purposes, '{}') as purposes
     from contribution c left join payment_type pt on pt.id = c.payment_type_id
     cross join lateral (select sum(o.sign * o.amount_kopecks)::bigint as kopecks, count(*) as n,

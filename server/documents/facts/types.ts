@@ -59,6 +59,8 @@ export interface OwnerFacts {
   started_on: string | null;
   ended_on: string | null;
   start_reason: string | null;
+  /** «переоформление № 12 от 05.03.2024», where the program knows it. */
+  document?: string | null;
   is_primary: boolean;
 }
 

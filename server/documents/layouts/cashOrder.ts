@@ -46,7 +46,9 @@ ${field('Основание', ground)}
 #v(3pt)
 ${field('Сумма', sumInWords(sum))}
 #v(3pt)
-${field('Приложение', payment ? `способ оплаты: ${payment.method}` : '')}
+${field('В том числе', 'без налога (НДС)')}
+#v(3pt)
+${field('Приложение', '')}
 #v(12pt)
 ${signature('Главный бухгалтер', initialed(org.treasurer_name))}
 #v(8pt)

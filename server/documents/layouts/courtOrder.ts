@@ -25,7 +25,7 @@ export const courtOrder: Layout = {
   variables: {
     Взыскатель: { about: 'Взыскатель', value: ({ org }) => org.payee_name ?? org.po_name },
     Владение: { about: '«является владельцем» или «был владельцем до…»', value: tenure },
-    ПериодС: { about: 'Начало периода', value: ({ from }) => longDate(from) },
+    ПериодС: { about: 'Начало периода: не позже первого начисления, что не оплачено', value: startOf },
   },
   slots: {
     Стороны: { about: 'Взыскатель и должник с адресами', value: sides },
@@ -36,6 +36,12 @@ export const courtOrder: Layout = {
     needsOwner(facts) ?? (facts.bill?.debt_kopecks ? null : `Долга нет: взыскивать нечего. ${PRINT_NO_DEBT}`),
   instead: noDebtInstead,
 };
+
+/** The claim is of the whole debt: what was charged before the period that was asked for begins it. */
+function startOf({ from, bill }: Facts): string {
+  const unpaid = (bill?.lines ?? []).flatMap(({ charges }) => charges.filter((one) => one.owed_kopecks > 0));
+  return longDate([from, ...unpaid.map((one) => one.on_date)].filter((day) => day !== null).toSorted()[0] ?? null);
+}
 
 function tenure({ isFormer, garage, person }: Facts): string {
   if (!isFormer) return 'является владельцем';

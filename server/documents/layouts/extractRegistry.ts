@@ -47,14 +47,14 @@ export const extractRegistry: Layout = {
   },
   slots: {
     ИсторияВладения: {
-      about: 'Таблица владельцев: период, ФИО, доля, основание',
+      about: 'Таблица владельцев: период, ФИО, доля, основание и документ',
       value: ({ garage }) =>
         ruledTable(
           [
             { title: 'Период', width: '38mm' },
             { title: 'ФИО', width: '1fr' },
             { title: 'Доля', width: '16mm' },
-            { title: 'Основание', width: '48mm' },
+            { title: 'Основание, документ', width: '54mm' },
           ],
           (garage?.owners ?? [])
             .toReversed()
@@ -62,7 +62,7 @@ export const extractRegistry: Layout = {
               `${shortDate(owner.started_on) || '…'} – ${shortDate(owner.ended_on) || 'по н. в.'}`,
               owner.full_name,
               owner.share ?? '1',
-              owner.start_reason ?? '',
+              [owner.start_reason, owner.document].filter(Boolean).join(', '),
             ]),
         ),
     },

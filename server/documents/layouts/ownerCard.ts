@@ -2,7 +2,7 @@
 import { factTable, lines, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, shortDate } from '../../kernel/paper/words.ts';
-import { areaOf } from '../rules/values.ts';
+import { areaOf, sizeOf } from '../rules/values.ts';
 import { chairman, presentOwners, type Layout } from './layout.ts';
 
 export const ownerCard: Layout = {
@@ -29,6 +29,7 @@ export const ownerCard: Layout = {
           ],
           ['Лицевой счёт', garage?.account_no ?? ''],
           ['Тип', garage?.type ?? ''],
+          ['Размеры', garage && sizeOf(garage) ? `${sizeOf(garage)} м` : '—'],
           ['Площадь', garage && areaOf(garage) ? `${areaOf(garage)} м²` : '—'],
           ['Построен', garage?.built_on ? longDate(garage.built_on) : '—'],
           [

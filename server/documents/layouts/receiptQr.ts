@@ -1,13 +1,13 @@
-// 6. Receipt with a payment QR: notice and receipt, cut apart.
+// 6. Receipt with a payment QR: notice and receipt, cut apart. Of a payment that came without cash it says what has come, too.
 import { quotedText } from '../../kernel/richText/typst.ts';
-import { sumInWords } from '../../kernel/words/rubles.ts';
+import { sumInWords, sumWithWords } from '../../kernel/words/rubles.ts';
 import type { Facts } from '../facts/types.ts';
-import { factTable, handLine, qrBlock, ruledTable } from '../../kernel/paper/blocks.ts';
+import { factTable, handLine, qrBlock, ruledTable, signatureLine } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, money } from '../../kernel/paper/words.ts';
 import { payerName } from '../rules/acting.ts';
 import { termOf } from '../rules/values.ts';
-import { CUT, cutLine, noDebtInstead, PRINT_NO_DEBT, type Layout } from './layout.ts';
+import { CUT, cutLine, noDebtInstead, PRINT_NO_DEBT, treasurer, type Layout } from './layout.ts';
 
 /** Accrual type of penalties. */
 const PENALTY = 11;
@@ -25,15 +25,73 @@ export const receiptQr: Layout = {
     Квитанция: { about: 'Часть плательщика', value: (facts) => part('КВИТАНЦИЯ', facts) },
   },
   signatures: () => [],
-  refuse: ({ qr, bill }) => {
+  refuse: (facts) => {
+    const { qr, bill, payment } = facts;
+    if (payment && !owesStill(facts)) return null;
     if (bill && bill.debt_kopecks === 0) return `Долга нет: платить не за что. ${PRINT_NO_DEBT}`;
     return qr?.problems.length ? `В карточке ПО: ${qr.problems.join('; ')}` : null;
   },
   instead: noDebtInstead,
 };
 
+/**
+ * Whether the receipt asks for money: one of a payment does when the garage that was paid for is the payer's and still owes. What
+ * others owe is not told to him.
+ */
+const owesStill = ({ payment, bill, garage, person }: Facts): boolean =>
+  !payment ||
+  (payment.garages.length === 1 &&
+    (bill?.debt_kopecks ?? 0) > 0 &&
+    Boolean(garage?.owners.some((one) => one.ended_on === null && one.profile_id === person?.id)));
+
 function part(title: string, facts: Facts): string {
-  const { org, garage, bill, qr, person } = facts;
+  const { org, garage, qr, payment, person } = facts;
+  const asks = owesStill(facts);
+  const garages = payment?.garages.join(', ') ?? [garage?.section, garage?.number].filter(Boolean).join(' ');
+  const several = (payment?.garages.length ?? 0) > 1;
+  const picture = asks && qr?.text ? qrBlock(qr.text, 34) : '';
+  return `#block(width: 100%, breakable: false)[#set par(first-line-indent: 0pt, justify: false)
+#grid(columns: (1fr, 36mm), column-gutter: 4mm, [
+#text(weight: "bold", size: 12pt)[${title} №~${quotedText(facts.number)}] #h(1fr) ${quotedText(longDate(facts.day))}
+${factTable([
+  ['Получатель', org.payee_name ?? org.po_name],
+  ['ИНН / КПП', [org.inn, org.kpp].filter(Boolean).join(' / ')],
+  ['Расчётный счёт', org.account ?? ''],
+  ['Банк', org.bank_name ?? ''],
+  ['БИК, к/с', [org.bik, org.corr_account].filter(Boolean).join(', ')],
+  ...(several ? [] : [['Лицевой счёт (ЛС)', garage?.account_no ?? ''] as const]),
+  ['Плательщик', person ? payerName(person, facts.day) : ''],
+  [several ? 'Гаражи' : 'Гараж', `${org.po_name}, ${garages}`],
+  ...paidRows(payment),
+  ...(asks
+    ? [['Назначение', qr?.purpose ?? ''] as const, ['Срок оплаты', termOf(facts.bill, facts.day)] as const]
+    : []),
+])}], [${picture ? `#align(right)[${picture}]\n#text(size: 8pt)[Оплата по QR в приложении любого банка]` : ''}])
+${asks ? owed(facts) : nothingAsked(facts)}
+#v(4pt)
+${payment ? signatureLine(...treasurer(facts)) : `${handLine('Подпись плательщика')} #h(1fr) ${handLine('Дата')}`}]`;
+}
+
+/** What has come by the bank, a card or a telephone: cash is confirmed by an order. */
+const paidRows = (payment: Facts['payment']): (readonly [string, string])[] =>
+  payment
+    ? [
+        ['Оплачено', sumWithWords(payment.kopecks)],
+        ['Дата и способ оплаты', `${longDate(payment.on_date)}, ${payment.method}`],
+        ['За что', payment.purpose],
+      ]
+    : [];
+
+/** A payment after which this receipt asks for nothing. */
+const nothingAsked = ({ payment, bill, day, garage, person }: Facts): string =>
+  payment?.garages.length === 1 &&
+  bill?.debt_kopecks === 0 &&
+  garage?.owners.some((one) => one.ended_on === null && one.profile_id === person?.id)
+    ? quotedText(`Долга по гаражу на ${longDate(day)} нет.`)
+    : '';
+
+/** What is to be paid: a line for each kind and year, the whole in words. */
+function owed({ bill, qr, payment }: Facts): string {
   const lines = (bill?.lines ?? []).filter((line) => line.owed_kopecks > 0);
   const penalties = lines.filter((line) => line.accrual_type_id === PENALTY);
   const sum = qr?.sum_kopecks ?? 0;
@@ -45,7 +103,7 @@ function part(title: string, facts: Facts): string {
     line.accrual_type_id === PENALTY ? money(line.owed_kopecks) : '',
     money(line.owed_kopecks),
   ]);
-  const owed = penalties.reduce((all, line) => all + line.owed_kopecks, 0);
+  const fined = penalties.reduce((all, line) => all + line.owed_kopecks, 0);
   const table = ruledTable(
     [
       { title: 'Вид', width: '1fr' },
@@ -56,27 +114,10 @@ function part(title: string, facts: Facts): string {
       { title: 'К оплате', width: '22mm', right: true },
     ],
     rows,
-    [['Итого', '', '', money(sum - owed), owed ? money(owed) : '', money(sum)]],
+    [['Итого', '', '', money(sum - fined), fined ? money(fined) : '', money(sum)]],
+    false,
+    true,
   );
-  const picture = qr?.text ? qrBlock(qr.text, 34) : '';
-  return `#block(width: 100%, breakable: false)[#set par(first-line-indent: 0pt, justify: false)
-#grid(columns: (1fr, 36mm), column-gutter: 4mm, [
-#text(weight: "bold", size: 12pt)[${title}] #h(1fr) ${quotedText(longDate(facts.day))}
-${factTable([
-  ['Получатель', org.payee_name ?? org.po_name],
-  ['ИНН / КПП', [org.inn, org.kpp].filter(Boolean).join(' / ')],
-  ['Расчётный счёт', org.account ?? ''],
-  ['Банк', org.bank_name ?? ''],
-  ['БИК, к/с', [org.bik, org.corr_account].filter(Boolean).join(', ')],
-  ['Лицевой счёт (ЛС)', garage?.account_no ?? ''],
-  ['Плательщик', person ? payerName(person, facts.day) : ''],
-  ['Гараж', `${org.po_name}, ${[garage?.section, garage?.number].filter(Boolean).join(' ')}`],
-  ['Назначение', qr?.purpose ?? ''],
-  ['Срок оплаты', termOf(bill, facts.day)],
-])}], [#align(right)[${picture}]
-#text(size: 8pt)[Оплата по QR в приложении любого банка]])
-${table}
-К оплате: #strong[${quotedText(`${money(sum)} ₽`)}] ${quotedText(`(${sumInWords(sum)})`)}
-#v(4pt)
-${handLine('Подпись плательщика')} #h(1fr) ${handLine('Дата')}]`;
+  return `${table}
+${payment ? 'Осталось к оплате' : 'К оплате'}: #strong[${quotedText(`${money(sum)} ₽`)}] ${quotedText(`(${sumInWords(sum)})`)}`;
 }

@@ -3,7 +3,8 @@ import type { StatementLine } from '../../../contract/balance.ts';
 import { ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, money, shortDate } from '../../kernel/paper/words.ts';
-import { treasurer, type Layout } from './layout.ts';
+import type { Facts } from '../facts/types.ts';
+import { initialed, treasurer, type Layout } from './layout.ts';
 
 export const reconcile: Layout = {
   code: 'reconcile',
@@ -68,8 +69,16 @@ export const reconcile: Layout = {
       },
     },
   },
-  signatures: (facts) => [treasurer(facts), ['Владелец', null]],
+  signatures: (facts) => [treasurer(facts), ['Владелец', debtorName(facts)]],
 };
+
+/** Who signs for his side; of several owners any may, so none is named. */
+function debtorName({ isFormer, person, garage }: Facts): string | null {
+  const present = (garage?.owners ?? []).filter((one) => one.ended_on === null);
+  return isFormer || present.length === 1
+    ? initialed((isFormer ? person?.full_name : present[0]?.full_name) ?? null)
+    : null;
+}
 
 const sides = (line: StatementLine): [string, string] =>
   line.is_payment ? ['', money(line.amount_kopecks)] : [money(-line.amount_kopecks), ''];

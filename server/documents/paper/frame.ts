@@ -28,9 +28,17 @@ export const LAST_PAGE = 'counter(page).final().first()';
 const ORIGINAL = '#let mark = none';
 const COPY = '#let mark = "КОПИЯ"';
 const TRIAL = '#let mark = "ПРОБА"';
+const ENDED = { cancelled: 'АННУЛИРОВАН', replaced: 'ЗАМЕНЁН' };
 
 /** The same paper as a copy: one word differs. */
 export const asCopy = (source: string): string => source.replace(ORIGINAL, COPY);
+
+/** The same paper as it is shown after its force has ended: the word stands across, the original stays as it was kept. */
+export const asEnded = (source: string, state: keyof typeof ENDED): string =>
+  source.replace(
+    ORIGINAL,
+    `${ORIGINAL}\n#set page(foreground: rotate(-40deg, text(size: 72pt, weight: "bold", fill: rgb(190, 30, 30, 70))[${ENDED[state]}]))`,
+  );
 
 /**
  * Typst source of a whole paper around its body; `closing` is the end of the text, which the signatures never leave, `torn` what is

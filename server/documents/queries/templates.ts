@@ -9,7 +9,7 @@ import { mayAskNames } from '../../kernel/masking.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope, personInScope } from '../../kernel/scope.ts';
 import { layoutOf } from '../layouts/index.ts';
-import type { DocumentKind } from '../rules.ts';
+import { CASH, CASH_ORDER, type DocumentKind } from '../rules.ts';
 
 const ofRegion = (region: number | null, table = 'document_template') =>
   sql`${sql.ref(`${table}.region_id`)} is not distinct from ${region}`;
@@ -106,7 +106,7 @@ export async function recordsFor(
   limit: number,
 ): Promise<{ records: TemplateRecord[]; total: number }> {
   const context =
-    kind.code === 'cash_order' ? 'payment' : kind.contexts.includes('garage') ? 'garage' : kind.contexts[0]!;
+    kind.code === CASH_ORDER ? 'payment' : kind.contexts.includes('garage') ? 'garage' : kind.contexts[0]!;
   const from = sources[context](ctx, `%${likeText(q.toLowerCase().replaceAll('ё', 'е'))}%`);
   const rows = await read(
     ctx.db,
@@ -145,6 +145,6 @@ const sources: Record<DocumentKind['contexts'][number] | 'payment', Source> = {
 };
 const money = ({ actor }: Ctx, like: string, kind: string) =>
   sql`select c.id, '№ ' || c.id || ' от ' || to_char(c.on_date, 'DD.MM.YYYY') as label from contribution c
-    where c.kind = ${kind} and lower('№ ' || c.id || ' от ' || to_char(c.on_date, 'DD.MM.YYYY')) like ${like}
+    where c.kind = ${kind} and ${kind === 'payment' ? sql`c.payment_type_id = ${CASH}` : sql`true`} and lower('№ ' || c.id || ' от ' || to_char(c.on_date, 'DD.MM.YYYY')) like ${like}
       and (select count(distinct o.garage_id) = 1 from balance_operation o where o.contribution_id = c.id)
       and exists (select 1 from balance_operation o where o.contribution_id = c.id and ${inScope(actor, 'o')})`;

@@ -37,7 +37,7 @@ export function nameIn(person: Pick<PersonFacts, 'last_name' | 'first_name' | 'f
   return [name.lastName, name.firstName, name.fatherName].filter(Boolean).join(' ');
 }
 
-const sizeOf = ({ size_x, size_y, size_z }: GarageFacts) =>
+export const sizeOf = ({ size_x, size_y, size_z }: GarageFacts) =>
   [size_x, size_y, size_z]
     .filter((side) => side !== null)
     .map(metres)

@@ -6,7 +6,7 @@ import { act } from '../../kernel/act.ts';
 import { workCtx, type Ctx, type Deps } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused } from '../../kernel/errors.ts';
 import type { FileAnswer } from '../../kernel/mount.ts';
-import { asCopy } from '../paper/frame.ts';
+import { asCopy, asEnded } from '../paper/frame.ts';
 import { keptDocument, type KeptDocument } from '../queries.ts';
 import { fileName, isOverTerm, paperRefusal, RECEIPT_YEARS } from '../rules.ts';
 import type { Snapshot } from './printing.ts';
@@ -25,11 +25,16 @@ export async function requirePaper(ctx: Ctx, id: number): Promise<KeptDocument> 
   return paper;
 }
 
-/** The pages as they were printed; made and kept now when nobody has finished them yet. */
+/**
+ * The pages as they were printed; made and kept now when nobody has finished them yet. Of a paper without force a picture of them
+ * with the word across, which is not kept: its original stays under its hash.
+ */
 export async function paperFile(ctx: Ctx, id: number): Promise<FileAnswer> {
   const paper = await requirePaper(ctx, id);
+  const shown = endedPages(paper);
+  if (shown) return answer(nameOf(paper), await pagesOf(ctx, paper, shown));
   if (paper.store_key) return answer(nameOf(paper), ctx.deps.files.get(paper.store_key));
-  const bytes = await pagesOf(ctx, paper, paper.copy_of !== null);
+  const bytes = await pagesOf(ctx, paper, remakeOf(paper));
   if (!ctx.actor.viewOnly) await keep(ctx, paper, bytes);
   return answer(nameOf(paper), bytes);
 }
@@ -68,16 +73,23 @@ export async function finishPapers(deps: Deps): Promise<void> {
     .selectAll('d')
     .select(['t.name as type_name', 't.code as type_code', 't.is_personal', sql<null>`null`.as('store_key')])
     .execute();
-  for (const paper of left) await keep(ctx, paper, await pagesOf(ctx, paper, paper.copy_of !== null));
+  for (const paper of left) await keep(ctx, paper, await pagesOf(ctx, paper, remakeOf(paper)));
 }
 const NO_ROOM = 507;
 /** Younger papers are in somebody's hands. */
 const UNFINISHED_MS = 10 * 60_000;
 
+/** How a paper that has lost its force is shown; null for one that has not, and where the original is all that is left. */
+const endedPages = ({ state, snapshot }: KeptDocument): Remake | null =>
+  snapshot && (state === 'cancelled' || state === 'replaced') ? (source) => asEnded(source, state) : null;
+type Remake = (source: string) => string;
+const asItIs: Remake = (source) => source;
+const remakeOf = (paper: Pick<KeptDocument, 'copy_of'>): Remake => (paper.copy_of === null ? asItIs : asCopy);
+
 const answer = (name: string, body: Uint8Array | Readable): FileAnswer => ({ name, mime: PDF, body, inline: true });
 
 /** @throws 422 when the data of the paper were destroyed by an act, or its term is over */
-async function pagesOf(ctx: Ctx, paper: KeptDocument, isCopy: boolean): Promise<Uint8Array> {
+async function pagesOf(ctx: Ctx, paper: KeptDocument, remake: Remake): Promise<Uint8Array> {
   if (!paper.snapshot)
     throw invalid({
       form: isOverTerm(paper, ctx.now())
@@ -89,7 +101,7 @@ async function pagesOf(ctx: Ctx, paper: KeptDocument, isCopy: boolean): Promise<
     Object.entries(files).map(async ([name, key]) => [name, await wholeOf(ctx.deps.files.get(key))] as const),
   );
   return ctx.deps.pdf.render({
-    source: isCopy ? asCopy(source) : source,
+    source: remake(source),
     files: Object.fromEntries(pictures),
     isKept: true,
     at,
@@ -136,7 +148,7 @@ export async function copyPaper(ctx: Ctx, id: number): Promise<FileAnswer & { do
   if (paper.copy_of) return copyPaper(ctx, paper.copy_of);
   if (paper.state === 'cancelled' || paper.state === 'replaced')
     throw invalid({ form: 'Документ не имеет силы: копию с него не выдают' });
-  const bytes = await pagesOf(ctx, paper, true);
+  const bytes = await pagesOf(ctx, paper, asCopy);
   const stored = await ctx.deps.files.put(bytes);
   const document = await act(ctx, 'copy.repeat', async ({ tx, log, emit }) => {
     const file_id = await insertFile(tx, ctx, { ...stored, name: nameOf(paper, true), mime: PDF });

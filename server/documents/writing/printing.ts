@@ -19,7 +19,7 @@ import {
   autoNumber,
   checkCode,
   datesOf,
-  fitsMoney,
+  moneyRefusal,
   printRefusal,
   requestProblems,
   tellsDebt,
@@ -161,8 +161,8 @@ export async function preparePaper(ctx: Ctx, request: PrintRequest): Promise<Pre
   if (refusal) throw forbidden(refusal);
   const subject = await requireSubject(ctx, request);
   if (!kind.contexts.includes(subject.context)) throw invalid({ document_type_id: 'Этот документ печатают не отсюда' });
-  if (subject.money && !fitsMoney(kind, subject.money.kind))
-    throw invalid({ document_type_id: 'Этот документ не для такой операции' });
+  const misfit = subject.money && moneyRefusal(kind, subject.money);
+  if (misfit) throw await notThis(ctx, misfit.reason, subject, misfit.instead, 'document_type_id');
   if (subject.money?.kind === 'accrual' && subject.money.garages.length > 1)
     throw invalid({ form: 'В начислении несколько гаражей: напечатайте квитанцию из карточки гаража' });
   const today = dateIn(ctx.now());
@@ -187,9 +187,15 @@ export async function preparePaper(ctx: Ctx, request: PrintRequest): Promise<Pre
 }
 
 /** A refusal that offers the kind that fits instead, when the actor may print it of the same record. */
-async function notThis(ctx: Ctx, reason: string, { context }: Subject, code: string | null | undefined) {
+async function notThis(
+  ctx: Ctx,
+  reason: string,
+  { context }: Subject,
+  code: string | null | undefined,
+  field = 'form',
+) {
   const other = code ? (await kindsInUse(ctx.db)).find((kind) => kind.code === code) : undefined;
-  const refused = invalid({ form: reason });
+  const refused = invalid({ [field]: reason });
   if (!other?.contexts.includes(context) || printRefusal(ctx.actor, other)) return refused;
   return new Refused(422, { ...refused.problem, code: OTHER_KIND, current: { id: other.id, name: other.name } });
 }

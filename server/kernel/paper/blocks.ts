@@ -16,18 +16,19 @@ const KEPT_ROWS = 2;
 
 /**
  * A ruled table; `foot` rows are bold. Its head is repeated on every page. `isKept`: its last rows go to the sheet of what
- * follows it.
+ * follows it. `isTight`: smaller, for a form that has two of them on a sheet.
  */
 export function ruledTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   foot: readonly (readonly string[])[] = [],
   isKept = false,
+  isTight = false,
 ): string {
   if (isKept && rows.length > KEPT_ROWS)
     return `${tableOf(columns, rows.slice(0, -KEPT_ROWS), [], 'above: 8pt, below: 0pt')}
 ${tableOf(columns, rows.slice(-KEPT_ROWS), foot, 'above: 0pt, below: 10pt, sticky: true, breakable: false', false)}`;
-  return tableOf(columns, rows, foot, 'above: 8pt, below: 10pt');
+  return tableOf(columns, rows, foot, isTight ? 'above: 6pt, below: 6pt' : 'above: 8pt, below: 10pt', true, isTight);
 }
 
 function tableOf(
@@ -36,6 +37,7 @@ function tableOf(
   foot: readonly (readonly string[])[],
   around: string,
   hasHead = true,
+  isTight = false,
 ): string {
   const cells = (row: readonly string[], bold = false) =>
     row.map((text) => (bold ? `[#strong[${quotedText(text)}]]` : `[${quotedText(text)}]`)).join(', ');
@@ -45,9 +47,9 @@ function tableOf(
         true,
       )}),`
     : '';
-  return `#block(width: 100%, ${around})[#set text(size: 10pt)
+  return `#block(width: 100%, ${around})[#set text(size: ${isTight ? '9pt' : '10pt'})
 #set par(first-line-indent: 0pt, justify: false)
-#table(columns: (${columns.map((column) => column.width).join(', ')},), inset: 4pt, stroke: 0.5pt,
+#table(columns: (${columns.map((column) => column.width).join(', ')},), inset: ${isTight ? '3pt' : '4pt'}, stroke: 0.5pt,
 align: (${columns.map((column) => (column.right ? 'right' : 'left')).join(', ')},),
 ${head}
 ${[...rows.map((row) => cells(row)), ...foot.map((row) => cells(row, true))].join(',\n')}${rows.length + foot.length ? ',' : ''}
